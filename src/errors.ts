@@ -1,0 +1,73 @@
+/** One thing wrong with one parameter or body field: where, and what. */
+export interface Detail {
+  path: string;
+  message: string;
+}
+
+/** Every error a caller may see: its code, and the HTTP status that goes with it. */
+export const ERROR_STATUS = {
+  bad_request: 400,
+  unauthorized: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_error: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** An error that names the thing and the remedy, the same at every door. */
+export class GraphError extends Error {
+  override name = 'GraphError';
+  readonly code: ErrorCode;
+  readonly details: Detail[] | undefined;
+
+  constructor(code: ErrorCode, message: string, options: {details?: Detail[]; cause?: unknown} = {}) {
+    super(message, options.cause === undefined ? undefined : {cause: options.cause});
+    this.code = code;
+    this.details = options.details;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+
+  /** The body every door answers with. */
+  toJSON(): {error: {code: ErrorCode; message: string; details?: Detail[]}} {
+    const {code, message, details} = this;
+    return {error: details === undefined ? {code, message} : {code, message, details}};
+  }
+}
+
+/** The entity asked for was folded into another one; doors redirect or follow. */
+export class MovedError extends Error {
+  override name = 'MovedError';
+  readonly from: string;
+  readonly to: string;
+
+  constructor(from: string, to: string) {
+    super(`Entity ${from} was merged into ${to}`);
+    this.from = from;
+    this.to = to;
+  }
+}
+
+/**
+ * A file or folder that is not what it should be: names the file and says what to do.
+ * The command line prints it as it is; it never reaches an HTTP client.
+ */
+export class FileError extends Error {
+  override name = 'FileError';
+  readonly path: string;
+  readonly remedy: string;
+
+  constructor(path: string, problem: string, remedy: string, options: {cause?: unknown} = {}) {
+    super(`${path}: ${problem}. ${remedy}`, options);
+    this.path = path;
+    this.remedy = remedy;
+  }
+}

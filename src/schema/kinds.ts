@@ -1,0 +1,50 @@
+import {z} from 'zod';
+
+/** The entity kinds, in the order every listing of them uses. */
+export const KINDS = [
+  'company',
+  'person',
+  'paper',
+  'patent',
+  'trial',
+  'funder',
+  'funding_event',
+  'approval',
+  'opportunity',
+  'program',
+  'product',
+  'institution',
+  'catalyst',
+  'technology',
+  'target',
+] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+export const kind = z.enum(KINDS);
+
+/** Product families. */
+export const FAMILIES = ['therapeutic', 'platform_service', 'physical_product', 'data_software'] as const;
+
+export const family = z.enum(FAMILIES);
+
+/** The relations the analytics read, with the kinds they join. Any other relation in the data is served too. */
+export const RELATIONS = {
+  authored: {from: ['person'], to: ['paper']},
+  invented: {from: ['person'], to: ['patent']},
+  assigned_to: {from: ['patent'], to: ['company', 'institution']},
+  sponsors: {from: ['company', 'institution'], to: ['trial']},
+  investigates: {from: ['person'], to: ['trial']},
+  affiliated_with: {from: ['person'], to: ['institution', 'company']},
+  founded_by: {from: ['company'], to: ['person']},
+  employs: {from: KINDS, to: ['technology']},
+  targets: {from: KINDS, to: ['target']},
+  develops: {from: ['company'], to: ['program', 'product']},
+  tested_in: {from: ['program', 'product'], to: ['trial']},
+  approval_of: {from: ['approval'], to: ['product']},
+  holds: {from: ['company'], to: ['approval']},
+  received: {from: ['company', 'institution'], to: ['funding_event']},
+  awarded_by: {from: ['funding_event'], to: ['funder']},
+  concerns: {from: ['catalyst'], to: ['product', 'program', 'trial']},
+  offers: {from: ['funder'], to: ['opportunity']},
+} as const satisfies Record<string, {from: readonly Kind[]; to: readonly Kind[]}>;
