@@ -1,0 +1,86 @@
+import type {z} from 'zod';
+import type {Context} from './context.ts';
+
+/** Where HTTP finds a parameter: in the path when the path names it, else in the query, or in the body of a POST. */
+export interface Operation<
+  Name extends string = string,
+  Params extends z.ZodObject = z.ZodObject,
+  Result extends z.ZodType = z.ZodType,
+> {
+  /** The library's method. */
+  readonly name: Name;
+  /** The command that runs it, where it differs from the name. */
+  readonly command: string;
+  /** The agent tool that wraps it, if one does. */
+  readonly tool?: string;
+  readonly method: 'GET' | 'POST';
+  /** The route, with path parameters in braces. */
+  readonly path: string;
+  /** One sentence: what it answers. */
+  readonly summary: string;
+  /** What a user must know beyond the summary. */
+  readonly description?: string;
+  /** Seconds a client may keep the answer; 0 is `no-cache`. */
+  readonly maxAge: number;
+  /** Parameters that may be given by position, in order. */
+  readonly positional: readonly string[];
+  readonly params: Params;
+  readonly result: Result;
+  /** The key of the result's list of rows, for tables, CSV, Arrow and Parquet; null when the result is one thing. */
+  readonly rows: string | null;
+  /** Parameters that answer on the bundled sample. */
+  readonly example: Readonly<Record<string, unknown>>;
+  /** What a terminal's table shows of a row, as paths; default: every scalar. */
+  readonly columns?: readonly string[];
+  run(context: Context, params: z.output<Params>): Promise<Answer>;
+}
+
+/** JSON text that passes from the store to the reader as it is. */
+export class RawJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What `run` gives: a JSON value in which ready pieces may stand as `RawJson`. */
+export type Answer = RawJson | {readonly [key: string]: unknown} | RowStream;
+
+/** Rows that are streamed because they may be too many to hold: chunks of JSON texts, one text per row. */
+export class RowStream {
+  readonly columns: readonly string[];
+  readonly chunks: AsyncIterable<readonly string[]>;
+
+  constructor(columns: readonly string[], chunks: AsyncIterable<readonly string[]>) {
+    this.columns = columns;
+    this.chunks = chunks;
+  }
+}
+
+/** Writes an answer as JSON, ready pieces as they are; keys whose value is undefined are left out. */
+export function toJsonText(value: unknown): string {
+  if (value instanceof RawJson) return value.text;
+  if (Array.isArray(value)) return `[${value.map((item) => toJsonText(item ?? null)).join(',')}]`;
+  if (value !== null && typeof value === 'object' && !(value instanceof Date)) {
+    const members: string[] = [];
+    for (const [key, member] of Object.entries(value)) {
+      if (member !== undefined) members.push(`${JSON.stringify(key)}:${toJsonText(member)}`);
+    }
+    return `{${members.join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}
+
+type Definition<Name extends string, Params extends z.ZodObject, Result extends z.ZodType> = Omit<
+  Operation<Name, Params, Result>,
+  'command' | 'method' | 'maxAge' | 'positional' | 'rows'
+> &
+  Partial<Pick<Operation<Name, Params, Result>, 'command' | 'method' | 'maxAge' | 'positional' | 'rows'>>;
+
+/** Defines an operation; every door is derived from what is said here. */
+export function defineOperation<Name extends string, Params extends z.ZodObject, Result extends z.ZodType>(
+  definition: Definition<Name, Params, Result>,
+): Operation<Name, Params, Result> {
+  return {command: definition.name, method: 'GET', maxAge: 60, positional: [], rows: null, ...definition};
+}

@@ -1,0 +1,35 @@
+import {z} from 'zod';
+import type {Context} from '../context.ts';
+import {defineOperation} from '../operation.ts';
+import {uuid} from '../schema/entity.ts';
+import {kind} from '../schema/kinds.ts';
+import {limit} from '../schema/params.ts';
+import {suggest} from './parts/suggest.ts';
+
+export const autocomplete = defineOperation({
+  name: 'autocomplete',
+  path: '/v1/autocomplete',
+  summary: 'Entities whose name or alias has a word that starts as typed.',
+  description:
+    'Exact names first, then by prominence. When that gives fewer than `limit`, names with a word one mistake away (two in words of eight letters and more; none in words with digits). Identifiers inside `q` come first. Empty `q` gives nothing.',
+  positional: ['q'],
+  params: z.object({
+    q: z.string().max(400).default('').describe('Partial text.'),
+    kind: kind.optional().describe('Restrict to one kind.'),
+    limit: limit({default: 10, max: 25}),
+  }),
+  result: z.object({
+    query: z.string(),
+    kind: z.string().nullable(),
+    count: z.int(),
+    suggestions: z.array(z.object({id: uuid, name: z.string(), kind, slug: z.string()})),
+  }),
+  rows: 'suggestions',
+  columns: ['kind', 'name', 'slug', 'id'],
+  example: {q: 'pfi'},
+  async run(context: Context, given) {
+    const found = given.q.trim() === '' ? [] : await suggest(context, given.q, given.kind, given.limit);
+    const suggestions = found.map(({id, name, kind: its, slug}) => ({id, name, kind: its, slug}));
+    return {query: given.q, kind: given.kind ?? null, count: suggestions.length, suggestions};
+  },
+});

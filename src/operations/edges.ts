@@ -1,0 +1,130 @@
+import {z} from 'zod';
+import type {Context} from '../context.ts';
+import {defineOperation, RawJson} from '../operation.ts';
+import {cursor} from '../schema/envelope.ts';
+import {ref, timestamp, uuid} from '../schema/entity.ts';
+import {after, entityId} from '../schema/params.ts';
+import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
+import {sql} from '../sql/sql.ts';
+import {pinnedBy} from './parts/listing.ts';
+import {refs} from './parts/ref.ts';
+import {subject} from './parts/subject.ts';
+
+const edge = z.object({
+  relation: z.string(),
+  direction: z.enum(['out', 'in']),
+  observed_at: timestamp.nullable(),
+  neighbor: ref,
+});
+
+interface Row {
+  rel: number;
+  direction: 'out' | 'in';
+  observed: string | null;
+  neighbor: number;
+}
+
+export const edges = defineOperation({
+  name: 'edges',
+  path: '/v1/entities/{entity_id}/edges',
+  summary: 'The neighbours of an entity: one hop, both directions, live edges only.',
+  description:
+    'Newest first within a relation. Complete unless `relation`, `limit` or `after` page it; `relation_counts` is always complete. A self-loop is listed in both directions.',
+  positional: ['entity_id'],
+  params: z.object({
+    entity_id: entityId,
+    relation: z.string().min(1).max(100).optional().describe('Only this relation.'),
+    limit: z.int().min(1).max(10_000).optional().describe('Edges per page; all of them when absent.'),
+    after,
+  }),
+  result: z.object({
+    entity_id: uuid,
+    edges: z.array(edge),
+    by_relation: z.record(z.string(), z.object({count: z.int(), edges: z.array(edge)})),
+    relation_counts: z.record(z.string(), z.int()),
+    next_cursor: cursor.optional(),
+  }),
+  rows: 'edges',
+  columns: ['relation', 'direction', 'neighbor.kind', 'neighbor.name', 'observed_at'],
+  example: {entity_id: 'company/pfizer'},
+  async run(outer, given) {
+    const question = ['edges', given.entity_id, given.relation ?? null];
+    const context = await pinnedBy(outer, given.after, question);
+    const {rid, id} = await subject(context, given.entity_id);
+    const all = await neighbours(context, rid);
+    const counts = countRelations(context, all);
+    const rel = given.relation === undefined ? undefined : (context.generation.relationNumber(given.relation) ?? 0);
+    const asked = rel === undefined ? all : all.filter((row) => row.rel === rel);
+    const print = fingerprint(question);
+    const from = given.after === undefined ? 0 : decodeCursor(given.after, print).position;
+    const shown = given.limit === undefined ? asked.slice(from) : asked.slice(from, from + given.limit);
+    const items = await edgeItems(context, shown);
+    const to = from + shown.length;
+    return {
+      entity_id: id,
+      edges: items.map(({json}) => json),
+      by_relation: group(context, items, counts),
+      relation_counts: counts,
+      ...(given.limit !== undefined && {
+        next_cursor: to < asked.length ? encodeCursor({generation: context.generation.number, position: to, key: '', id}, print) : null,
+      }),
+    };
+  },
+});
+
+/** Every live edge of a row, by relation, newest first, then by neighbour. */
+async function neighbours(context: Context, rid: number): Promise<Row[]> {
+  const [rels = [], directions = [], observed = [], others = []] = (await context.generation.columns(
+    sql`select rel, 'out', observed, dst from edge_out where src = ${rid}
+        union all
+        select rel, 'in', observed, src from edge_in where dst = ${rid}`,
+    context,
+  )) as [number[], ('out' | 'in')[], (string | null)[], number[]];
+  const rows = rels.map((rel, index) => ({
+    rel,
+    direction: directions[index] ?? 'out',
+    observed: observed[index] ?? null,
+    neighbor: others[index] ?? 0,
+  }));
+  return rows.sort(
+    (a, b) =>
+      a.rel - b.rel ||
+      compare(b.observed ?? '', a.observed ?? '') ||
+      a.neighbor - b.neighbor ||
+      compare(b.direction, a.direction),
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function countRelations(context: Context, rows: readonly Row[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const {rel} of rows) {
+    const relation = context.generation.relationName(rel);
+    counts[relation] = (counts[relation] ?? 0) + 1;
+  }
+  return counts;
+}
+
+async function edgeItems(context: Context, rows: readonly Row[]): Promise<{rel: number; json: RawJson}[]> {
+  const found = await refs(context.generation, rows.map((row) => row.neighbor), context);
+  return rows.map(({rel, direction, observed, neighbor}) => {
+    const at = observed === null ? 'null' : `"${observed}"`;
+    const relation = JSON.stringify(context.generation.relationName(rel));
+    const text = `{"relation":${relation},"direction":"${direction}","observed_at":${at},"neighbor":${found.get(neighbor)?.text ?? 'null'}}`;
+    return {rel, json: new RawJson(text)};
+  });
+}
+
+function group(context: Context, items: readonly {rel: number; json: RawJson}[], counts: Record<string, number>) {
+  const groups: Record<string, {count: number; edges: RawJson[]}> = {};
+  for (const {rel, json} of items) {
+    const relation = context.generation.relationName(rel);
+    groups[relation] ??= {count: counts[relation] ?? 0, edges: []};
+    groups[relation].edges.push(json);
+  }
+  return groups;
+}
+

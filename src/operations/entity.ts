@@ -1,0 +1,45 @@
+import {z} from 'zod';
+import {defineOperation} from '../operation.ts';
+import {entity as entitySchema} from '../schema/entity.ts';
+import {kind} from '../schema/kinds.ts';
+import {entityId} from '../schema/params.ts';
+import {detailJson, documents} from './parts/document.ts';
+import {bySlug, subject} from './parts/subject.ts';
+import type {Context} from '../context.ts';
+
+async function detail(context: Context, rid: number) {
+  const document = (await documents(context.generation, [rid], context)).get(rid);
+  if (document === undefined) throw new Error(`No document for row ${rid}`);
+  return detailJson(document);
+}
+
+export const entity = defineOperation({
+  name: 'entity',
+  command: 'get',
+  tool: 'get_entity',
+  path: '/v1/entities/{entity_id}',
+  summary: 'One entity, whole, with the provenance of each field.',
+  description: 'A merged duplicate redirects (301) to the entity it was folded into.',
+  positional: ['entity_id'],
+  params: z.object({entity_id: entityId}),
+  result: entitySchema,
+  example: {entity_id: 'company/pfizer'},
+  async run(context, params) {
+    return detail(context, (await subject(context, params.entity_id)).rid);
+  },
+});
+
+export const entityBySlug = defineOperation({
+  name: 'entityBySlug',
+  command: 'get-by-slug',
+  path: '/v1/entities/by-slug/{kind}/{slug}',
+  summary: 'One entity by its kind and slug.',
+  description: 'The live row answers; where two share a slug, the one changed last.',
+  positional: ['kind', 'slug'],
+  params: z.object({kind: kind.describe('Kind.'), slug: z.string().min(1).max(300).describe('Slug within the kind.')}),
+  result: entitySchema,
+  example: {kind: 'company', slug: 'pfizer'},
+  async run(context, params) {
+    return detail(context, (await bySlug(context, params.kind, params.slug)).rid);
+  },
+});

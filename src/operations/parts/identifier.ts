@@ -1,0 +1,44 @@
+import type {Context} from '../../context.ts';
+import {sql} from '../../sql/sql.ts';
+import {type Filters, matching, ofKind} from './filters.ts';
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/** Words that only say which scheme the next number is of. */
+const SCHEME = /^(?:pmid|cik|doi|orcid|uei|nct|hgnc)$/;
+
+/**
+ * The entities that the identifiers inside a text name (UUID, NCT, DOI, PMID, ORCID, ticker, CIK, Ensembl, HGNC,
+ * UniProt, ROR, ChEMBL, publication and award numbers), in the order the text names them.
+ */
+export async function identified(context: Context, text: string, filters: Filters): Promise<number[]> {
+  const keys = candidates(text);
+  const uuids = [...new Set([...text.matchAll(UUID)].map(([id]) => id.toLowerCase()))].slice(0, 8);
+  const scope = filters.groups.length === 0 ? ofKind(filters.kind) : sql`rid in (${matching(filters)})`;
+  const byKey =
+    keys.length === 0
+      ? []
+      : await context.generation.rows(sql`select key, rid from (select * from identifier where key in ${keys}) where ${scope} order by pos limit 200`, context);
+  const rank = new Map(keys.map((key, index) => [key, index]));
+  byKey.sort((a, b) => (rank.get(String(a.key)) ?? 0) - (rank.get(String(b.key)) ?? 0));
+  const rids = byKey.map((row) => Number(row.rid));
+  for (const id of uuids) {
+    const [found] = (await context.generation.columns(sql`select rid from (select rid from entity where id = ${id}::uuid) where ${scope}`, context)) as [number[]];
+    rids.unshift(...(found ?? []));
+  }
+  return [...new Set(rids)].slice(0, 50);
+}
+
+/** Every way a word of the text may be written in the identifier table. */
+function candidates(text: string): string[] {
+  const words = text.toLowerCase().split(/[\s,;()]+/).filter((word) => word !== '').slice(0, 32);
+  const keys = words.flatMap((word) => {
+    const bare = word.replace(/^(?:https?:\/\/)?(?:dx\.)?(?:doi\.org|orcid\.org|ror\.org)\//, '').replace(/^(?:doi|orcid|ror|pmid|cik|uei|ticker):/, '');
+    if (SCHEME.test(bare)) return [];
+    const plain = bare.replace(/[.?!]+$/, '');
+    return /^\d{1,10}$/.test(plain)
+      ? [`pmid:${plain}`, `cik:${plain.replace(/^0+/, '')}`, plain, ...(/^hgnc:/.test(word) ? [`hgnc:${plain}`] : [])]
+      : [plain, ...(plain === bare ? [] : [bare])];
+  });
+  return [...new Set(keys)];
+}

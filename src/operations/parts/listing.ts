@@ -1,0 +1,145 @@
+import type {Context} from '../../context.ts';
+import {GraphError} from '../../errors.ts';
+import type {SORTS} from '../../schema/params.ts';
+import {type Cursor, decodeCursor, encodeCursor, fingerprint} from '../../sql/cursor.ts';
+import {id as identifier, type Sql, sql} from '../../sql/sql.ts';
+import {type Generation, kindNumber} from '../../store/generation.ts';
+import {norm} from '../../store/words.ts';
+import {carries, type Filters, matching, ofKind} from './filters.ts';
+
+export type Sort = (typeof SORTS)[number];
+
+export interface Page {
+  rids: number[];
+  /** Present unless the page was reached by a cursor. */
+  total?: number;
+  next_cursor: string | null;
+}
+
+export interface PageRequest {
+  sort: Sort;
+  limit: number;
+  offset: number;
+  after: string | undefined;
+  /** Everything that must not change between pages. */
+  question: unknown;
+}
+
+/** The generation a cursor pins, while it is kept; else the current one. */
+export async function pinnedBy(context: Context, after: string | undefined, question: unknown): Promise<Context> {
+  if (after === undefined) return context;
+  const cursor = decodeCursor(after, fingerprint(question));
+  if (cursor.generation === context.generation.number) return context;
+  const generation = await context.pinned(cursor.generation);
+  if (generation === undefined) return context;
+  context.meta.generation = generation.number;
+  context.meta.snapshot = generation.release.snapshot_id;
+  return {...context, generation};
+}
+
+/** One keyset page of the entities that pass the filters. */
+export async function page(context: Context, filters: Filters, request: PageRequest, where?: Sql): Promise<Page> {
+  const print = fingerprint(request.question);
+  const start = request.after === undefined ? 0 : await place(context, decodeCursor(request.after, print), request.sort, filters, where);
+  if (filters.groups.some((group) => group.vids.length === 0)) {
+    return {rids: [], next_cursor: null, ...(request.after === undefined && {total: 0})};
+  }
+  const rowsWanted = request.limit + 1;
+  const query = pageQuery(filters, request, start, rowsWanted, where);
+  const [columns, total] = await Promise.all([
+    context.generation.columns(query, context),
+    request.after === undefined ? count(context, filters, request.sort, where) : undefined,
+  ]);
+  const [rids = [], positions = []] = columns as [number[], number[]];
+  const more = rids.length > request.limit;
+  const shown = rids.slice(0, request.limit);
+  const last = shown.at(-1);
+  const next =
+    more && last !== undefined
+      ? encodeCursor(await cursorAt(context, last, positions[shown.length - 1] ?? 0, request.sort), print)
+      : null;
+  return {rids: shown, next_cursor: next, ...(total !== undefined && {total})};
+}
+
+const SORT_NUMBER: Record<Sort, number> = {recent: 1, name: 2, prominence: 3, momentum: 4};
+
+function pageQuery(filters: Filters, {sort, offset}: PageRequest, start: number, rows: number, where: Sql | undefined): Sql {
+  const [first, ...others] = filters.groups;
+  if (where !== undefined) {
+    return sql`select rid, ${identifier(sort)} as pos from position where ${where} and pos > ${start} order by pos limit ${rows} offset ${offset}`;
+  }
+  if (first === undefined) {
+    const scope = filters.kind === undefined ? 0 : kindNumber(filters.kind);
+    const from = start + offset;
+    return sql`select rid, pos from ranked where scope = ${scope} and sort = ${SORT_NUMBER[sort]}
+      and pos > ${from} and pos <= ${from + rows} order by pos`;
+  }
+  const column = identifier(sort);
+  let rest = sql`${carries(first, filters)} and ${ofKind(filters.kind)} and ${column} > ${start}`;
+  for (const group of others) rest = sql`${rest} and rid in (select rid from label where ${carries(group, filters)})`;
+  const source = sql`select rid, ${column} as pos from label where ${rest}`;
+  const distinct = first.vids.length > 1 ? sql`select distinct rid, pos from (${source})` : source;
+  return sql`${distinct} order by pos limit ${rows} offset ${offset}`;
+}
+
+/** How many entities pass. With a signal sort, only those that have one. */
+export async function count(context: Context, filters: Filters, sort: Sort, where?: Sql): Promise<number> {
+  const {generation} = context;
+  const signal = sort === 'prominence' || sort === 'momentum';
+  if (where !== undefined) return one(generation, sql`select count(*) from position where ${where} and ${identifier(sort)} is not null`, context);
+  const [first, ...others] = filters.groups;
+  if (first === undefined) {
+    const scope = filters.kind === undefined ? 0 : kindNumber(filters.kind);
+    const key = `n${scope}.${sort}`;
+    const kept = generation.cache.get<number>(key);
+    if (kept !== undefined) return kept;
+    const total = await one(generation, sql`select coalesce(max(pos), 0) from ranked where scope = ${scope} and sort = ${SORT_NUMBER[sort]}`, context);
+    generation.cache.set(key, total, 8);
+    return total;
+  }
+  if (others.length === 0 && filters.isDefaultGate && !signal && first.vids.length === 1) {
+    const scope = filters.kind === undefined ? 0 : kindNumber(filters.kind);
+    const column = first.gated ? sql`trusted` : sql`tagged`;
+    return one(generation, sql`select coalesce(max(${column}), 0) from facet where vid = ${first.vids[0] ?? 0} and kind_no = ${scope}`, context);
+  }
+  let rest = sql`${carries(first, filters)} and ${ofKind(filters.kind)}`;
+  if (signal) rest = sql`${rest} and ${identifier(sort)} is not null`;
+  for (const group of others) rest = sql`${rest} and rid in (select rid from label where ${carries(group, filters)})`;
+  return one(generation, sql`select count(distinct rid) from label where ${rest}`, context);
+}
+
+/** What the gate kept out: rows that carry the labels, less the rows that carry them with enough confidence. */
+export async function gateOf(context: Context, filters: Filters): Promise<{min_confidence: number; counted: number; dropped: number}> {
+  if (filters.groups.some((group) => group.vids.length === 0)) return {min_confidence: filters.minConfidence, counted: 0, dropped: 0};
+  const [counted, tagged] = await Promise.all([
+    count(context, filters, 'recent'),
+    one(context.generation, sql`select count(*) from (${matching(filters, () => false)})`, context),
+  ]);
+  return {min_confidence: filters.minConfidence, counted, dropped: tagged - counted};
+}
+
+async function one(generation: Generation, query: Sql, context: Context): Promise<number> {
+  return Number((await generation.columns(query, context))[0]?.[0] ?? 0);
+}
+
+/** The cursor after an entity: its place here, and the sort key and id that find it in a later generation. */
+async function cursorAt(context: Context, rid: number, position: number, sort: Sort): Promise<Cursor> {
+  const [row] = await context.generation.rows(sql`select id, name, updated_at from entity where rid = ${rid}`, context);
+  const key = sort === 'name' ? norm(String(row?.name ?? '')) : sort === 'recent' ? String(row?.updated_at ?? '') : '';
+  return {generation: context.generation.number, position, key, id: String(row?.id ?? '')};
+}
+
+/** Where a cursor stands in the generation that answers. */
+async function place(context: Context, cursor: Cursor, sort: Sort, filters: Filters, where: Sql | undefined): Promise<number> {
+  if (cursor.generation === context.generation.number) return cursor.position;
+  if (sort === 'prominence' || sort === 'momentum') {
+    throw new GraphError('bad_request', `This cursor has expired: the graph was renewed and its order by ${sort} with it. Start again without \`after\`.`);
+  }
+  const dense = filters.groups.length === 0 && where === undefined;
+  const before =
+    sort === 'name'
+      ? sql`(norm(name), id) <= (${cursor.key}, ${cursor.id}::uuid)`
+      : sql`(updated_at > ${cursor.key}::timestamp or (updated_at = ${cursor.key}::timestamp and id <= ${cursor.id}::uuid))`;
+  const scope = dense ? ofKind(filters.kind) : sql`true`;
+  return one(context.generation, sql`select count(*) from entity where ${before} and ${scope}`, context);
+}

@@ -1,0 +1,209 @@
+import {z} from 'zod';
+import {GraphError} from '../../errors.ts';
+import {KINDS} from '../../schema/kinds.ts';
+import {id as identifier, type Sql, sql} from '../../sql/sql.ts';
+import {norm} from '../../store/words.ts';
+
+export const OPERATORS = ['eq', 'ne', 'in', 'not_in', 'lt', 'lte', 'gt', 'gte', 'between', 'prefix', 'contains', 'is_null', 'not_null'] as const;
+
+type Operator = (typeof OPERATORS)[number];
+
+const EQUAL: readonly Operator[] = ['eq', 'ne', 'in', 'not_in'];
+const ORDER: readonly Operator[] = ['lt', 'lte', 'gt', 'gte', 'between'];
+const NULL: readonly Operator[] = ['is_null', 'not_null'];
+const TEXT: readonly Operator[] = ['prefix', 'contains'];
+
+type Field =
+  | {type: 'text'; column: Sql; operators: readonly Operator[]; gated?: boolean}
+  | {type: 'kind'; operators: readonly Operator[]}
+  | {type: 'label'; field: string; operators: readonly Operator[]; gated: boolean}
+  | {type: 'number' | 'time'; column: Sql; operators: readonly Operator[]; gated?: boolean; signal?: boolean};
+
+function text(column: string, required = false): Field {
+  return {type: 'text', column: identifier(column), operators: [...EQUAL, ...TEXT, ...(required ? [] : NULL)]};
+}
+
+function moaText(column: string): Field {
+  return {type: 'text', column: identifier(column), operators: [...EQUAL, ...TEXT, ...NULL], gated: true};
+}
+
+function label(field: string, gated = true): Field {
+  return {type: 'label', field, operators: [...EQUAL, ...TEXT, ...NULL], gated};
+}
+
+function signal(column: string): Field {
+  return {type: 'number', column: identifier(column), operators: [...EQUAL, ...ORDER, ...NULL], signal: true};
+}
+
+/** What may be asked in a predicate, and how. `target`, `modality` and other labels mean any value the entity carries. */
+export const SEARCH_FIELDS: Readonly<Record<string, Field>> = {
+  kind: {type: 'kind', operators: EQUAL},
+  name: text('name', true),
+  slug: text('slug', true),
+  target: label('target'),
+  target_id: label('target_id'),
+  target_symbol: moaText('target_symbol'),
+  modality: label('modality'),
+  mechanism: label('mechanism'),
+  therapeutic_area: label('therapeutic_area'),
+  disease_id: label('disease_id'),
+  disease_label: moaText('disease_label'),
+  confidence: {type: 'number', column: sql`confidence`, operators: [...EQUAL, ...ORDER, ...NULL]},
+  platform_type: label('platform_type'),
+  'product.family': label('product_family', false),
+  source: label('source', false),
+  updated_at: {type: 'time', column: sql`updated_at`, operators: [...EQUAL, ...ORDER]},
+  domain: text('domain'),
+  cik: text('cik'),
+  ticker: text('ticker'),
+  uei: text('uei'),
+  orcid: text('orcid'),
+  doi: text('doi'),
+  prominence: signal('prominence'),
+  momentum: signal('momentum'),
+  rank_in_kind: signal('rank_in_kind'),
+  degree: signal('degree'),
+  activity_90d: signal('activity_90d'),
+};
+
+const scalar = z.union([z.string().max(1000), z.number(), z.null()]);
+
+/** One predicate as it comes. What the field and operator allow is checked when it is compiled. */
+export const predicate = z.object({
+  field: z.enum(Object.keys(SEARCH_FIELDS) as [string, ...string[]]).describe('A field of `search_fields` in schema.'),
+  operator: z.enum(OPERATORS).describe('One of the operators that the field allows.'),
+  value: z
+    .union([scalar, z.array(z.union([z.string().max(1000), z.number()])).max(1000)])
+    .optional()
+    .describe('A scalar; a list for `in` and `not_in` (at most 1,000) and `between` (two); nothing for `is_null` and `not_null`.'),
+});
+
+type Predicate = z.output<typeof predicate>;
+
+interface Gate {
+  minConfidence: number;
+}
+
+/** A condition on `rid` for all predicates together. */
+export function compile(predicates: readonly Predicate[], gate: Gate): Sql[] {
+  return predicates.map((given, index) => compileOne(given, `predicates.${index}`, gate));
+}
+
+function compileOne(given: Predicate, path: string, gate: Gate): Sql {
+  const field = SEARCH_FIELDS[given.field];
+  if (field === undefined) throw invalid(`${path}.field`, `Unknown field ${given.field}.`);
+  if (!field.operators.includes(given.operator)) {
+    throw invalid(`${path}.operator`, `${given.field} allows ${field.operators.join(', ')}, not ${given.operator}.`);
+  }
+  const values = valuesOf(given, field, `${path}.value`);
+  if (field.type === 'kind') {
+    const numbers = values.map((value) => KINDS.indexOf(value as (typeof KINDS)[number]) + 1);
+    const among = sql`(rid >> 26) in ${numbers}`;
+    return given.operator === 'ne' || given.operator === 'not_in' ? sql`not (${among})` : among;
+  }
+  if (field.type === 'label') return labelCondition(field, given.operator, values, gate);
+  const column = field.type === 'text' ? sql`norm(${field.column})` : field.column;
+  const condition = compare(column, given.operator, field.type === 'time' ? values.map(time) : values.map((value) => sql`${typed(value)}`));
+  if (field.type !== 'text' && field.type !== 'time' && field.signal === true) return signalCondition(given.operator, condition);
+  const gated = field.gated === true && given.operator !== 'is_null' ? sql`confidence >= ${gate.minConfidence} and ` : sql``;
+  return sql`rid in (select rid from entity where ${gated}${condition})`;
+}
+
+function typed(value: string | number): string | number {
+  return typeof value === 'string' ? norm(value) : value;
+}
+
+function time(value: string | number): Sql {
+  return sql`${new Date(value).toISOString()}::timestamp`;
+}
+
+/** Entities without live edges have no signals: they are the nulls. */
+function signalCondition(operator: Operator, condition: Sql): Sql {
+  if (operator === 'is_null') return sql`rid not in (select rid from signal)`;
+  return sql`rid in (select rid from signal where ${condition})`;
+}
+
+function labelCondition(field: {field: string; gated: boolean}, operator: Operator, values: readonly (string | number)[], gate: Gate): Sql {
+  const trusted = field.gated ? sql`confidence >= ${gate.minConfidence} and ` : sql``;
+  const all = sql`select vid from value where field = ${field.field}`;
+  const carrying = (vids: Sql) => sql`(select rid from label where ${trusted}vid in (${vids}))`;
+  if (operator === 'is_null') return sql`rid not in ${carrying(all)}`;
+  if (operator === 'not_null') return sql`rid in ${carrying(all)}`;
+  const norms = values.map((value) => norm(String(value)));
+  if (operator === 'prefix' || operator === 'contains') {
+    return sql`rid in ${carrying(sql`${all} and ${compare(sql`norm`, operator, norms.map((value) => sql`${value}`))}`)}`;
+  }
+  const keys = norms.map((value) => `${field.field}:${value}`);
+  const among = sql`select vid from value_key where key in ${keys}`;
+  // An entity that carries nothing trusted is neither equal nor known to be different.
+  return operator === 'eq' || operator === 'in' ? sql`rid in ${carrying(among)}` : sql`(rid in ${carrying(all)} and rid not in ${carrying(among)})`;
+}
+
+function compare(column: Sql, operator: Operator, values: readonly Sql[]): Sql {
+  const [first = sql`null`, second = sql`null`] = values;
+  const list = sql`(${values.reduce((sum, value, index) => (index === 0 ? value : sql`${sum}, ${value}`), sql``)})`;
+  switch (operator) {
+    case 'eq':
+      return sql`${column} = ${first}`;
+    case 'ne':
+      return sql`${column} <> ${first}`;
+    case 'in':
+      return sql`${column} in ${list}`;
+    case 'not_in':
+      return sql`${column} not in ${list}`;
+    case 'lt':
+      return sql`${column} < ${first}`;
+    case 'lte':
+      return sql`${column} <= ${first}`;
+    case 'gt':
+      return sql`${column} > ${first}`;
+    case 'gte':
+      return sql`${column} >= ${first}`;
+    case 'between':
+      return sql`${column} between ${first} and ${second}`;
+    case 'prefix':
+      return sql`prefix(${column}, ${first})`;
+    case 'contains':
+      return sql`contains(${column}, ${first})`;
+    case 'is_null':
+      return sql`${column} is null`;
+    case 'not_null':
+      return sql`${column} is not null`;
+  }
+}
+
+/** The values of a predicate, checked against what its operator and field take. */
+function valuesOf(given: Predicate, field: Field, path: string): (string | number)[] {
+  const {operator, value} = given;
+  if (operator === 'is_null' || operator === 'not_null') {
+    if (value !== undefined && value !== null) throw invalid(path, `${operator} takes no value.`);
+    return [];
+  }
+  if (operator === 'in' || operator === 'not_in' || operator === 'between') {
+    if (!Array.isArray(value) || value.length === 0) throw invalid(path, `${operator} takes a list of values.`);
+    if (operator === 'between' && value.length !== 2) throw invalid(path, 'between takes two values: from and to, both included.');
+    for (const item of value) check(item, field, path);
+    return value;
+  }
+  if (value === undefined || value === null || Array.isArray(value)) throw invalid(path, `${operator} takes one value.`);
+  check(value, field, path);
+  return [value];
+}
+
+function check(value: string | number, field: Field, path: string): void {
+  if (field.type === 'number') {
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid(path, 'A number is expected.');
+  } else if (typeof value !== 'string') throw invalid(path, 'A string is expected.');
+  else if (field.type === 'time' && !isTime(value)) throw invalid(path, 'An ISO 8601 date or timestamp is expected.');
+  else if (field.type === 'kind' && !(KINDS as readonly string[]).includes(value)) {
+    throw invalid(path, `Unknown kind ${value}. Kinds: ${KINDS.join(', ')}.`);
+  }
+}
+
+function isTime(value: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+function invalid(path: string, message: string): GraphError {
+  return new GraphError('validation_error', `${path}: ${message}`, {details: [{path, message}]});
+}

@@ -1,0 +1,151 @@
+import type {Context} from '../../context.ts';
+import {id as identifier, join, type Sql, sql} from '../../sql/sql.ts';
+import {STOPWORDS, stem, type Typed, typedWords} from '../../store/words.ts';
+import {idsOf} from './document.ts';
+import {type Filters, matching, ofKind} from './filters.ts';
+import {identified} from './identifier.ts';
+import {nearWords} from './near.ts';
+
+/** Relevance-ranked results end here. */
+export const WINDOW = 50;
+
+/** A term that more entities than this carry is looked at only for entities that other words have found. */
+const FREQUENT = 20_000;
+
+export interface Hit {
+  rid: number;
+  /**
+   * The whole part is the number of query words the entity matches (one more for an identifier), the fraction is
+   * s / (1 + s) of its BM25F sum s: more matches rank higher, and among equals the better match.
+   */
+  score: number;
+}
+
+interface Term {
+  word: number;
+  tid: number;
+  df: number;
+  idf: number;
+}
+
+/**
+ * The best 50 entities for a text: BM25F over name, alias, label and text fields (see ddl/080_text.sql), words
+ * optional. Identifiers inside the text come first. `sort` orders the window instead of relevance.
+ */
+export async function relevance(context: Context, text: string, filters: Filters, sort?: string): Promise<Hit[]> {
+  if (filters.groups.some((group) => group.vids.length === 0)) return [];
+  const words = meaningful(typedWords(text));
+  const [terms, named] = await Promise.all([termsOf(context, words), identified(context, text, filters)]);
+  const hits = terms.length === 0 ? [] : await best(context, terms, filters);
+  const seen = new Set(named);
+  const all = [
+    ...named.map((rid) => ({rid, matched: words.length + 1, sum: 0})),
+    ...hits.filter((hit) => !seen.has(hit.rid)),
+  ];
+  const ids = await idsOf(context.generation, all.map((hit) => hit.rid), context);
+  const order = new Map(named.map((rid, index) => [rid, index]));
+  const byId = (a: {rid: number}, b: {rid: number}) => ((ids.get(a.rid) ?? '') < (ids.get(b.rid) ?? '') ? -1 : 1);
+  all.sort((a, b) => b.matched - a.matched || b.sum - a.sum || (order.get(a.rid) ?? 0) - (order.get(b.rid) ?? 0) || byId(a, b));
+  const window = all.slice(0, WINDOW).map(({rid, matched, sum}) => ({rid, score: Math.round((matched + sum / (1 + sum)) * 1e6) / 1e6}));
+  return sort === undefined || window.length === 0 ? window : sorted(context, window, sort);
+}
+
+async function sorted(context: Context, window: Hit[], sort: string): Promise<Hit[]> {
+  const rids = window.map((hit) => hit.rid);
+  const column = identifier(sort);
+  const [order = []] = (await context.generation.columns(
+    sql`select rid from position where rid in ${rids} and ${column} is not null order by ${column}`,
+    context,
+  )) as [number[]];
+  const byRid = new Map(window.map((hit) => [hit.rid, hit]));
+  return order.flatMap((rid) => byRid.get(rid) ?? []);
+}
+
+/** Stop words go, unless they are all there is or stand in capitals (the gene WAS). */
+function meaningful(words: Typed[]): Typed[] {
+  const kept = words.filter((word) => word.capital || word.joined !== undefined || !STOPWORDS.has(word.parts[0] ?? ''));
+  return (kept.length > 0 ? kept : words).slice(0, 32);
+}
+
+/** The index terms behind the typed words. A word the graph does not know is replaced by the ones closest to it. */
+async function termsOf(context: Context, words: readonly Typed[]): Promise<Term[]> {
+  const forms = words.map((word) => [...new Set([...(word.joined === undefined ? [] : [word.joined]), ...word.parts])]);
+  const known = await lookUp(context, forms.flat());
+  const terms: Term[] = [];
+  for (const [index, form] of forms.entries()) {
+    let found = form.flatMap((surface) => known.get(surface) ?? []);
+    if (found.length === 0) {
+      const near = await nearWords(context, form[0] ?? '', 8);
+      const replaced = await lookUp(context, near);
+      found = near.flatMap((surface) => replaced.get(surface) ?? []).map((term) => ({...term, idf: term.idf / 2}));
+    }
+    for (const term of found) if (!terms.some((other) => other.tid === term.tid)) terms.push({...term, word: index});
+  }
+  return terms;
+}
+
+async function lookUp(context: Context, surfaces: readonly string[]): Promise<Map<string, Omit<Term, 'word'>>> {
+  if (surfaces.length === 0) return new Map();
+  const forms = [...new Set(surfaces.flatMap((surface) => [surface, stem(surface)]))];
+  const rows = await context.generation.rows(sql`select term, tid, df, idf, protected from term where term in ${forms}`, context);
+  const byTerm = new Map(rows.map((row) => [String(row.term), row]));
+  const found = new Map<string, Omit<Term, 'word'>>();
+  for (const surface of surfaces) {
+    const exact = byTerm.get(surface);
+    const row = exact?.protected === true ? exact : (byTerm.get(stem(surface)) ?? exact);
+    if (row !== undefined) found.set(surface, {tid: Number(row.tid), df: Number(row.df), idf: Number(row.idf)});
+  }
+  return found;
+}
+
+type Scored = {rid: number; matched: number; sum: number};
+
+/**
+ * Since more matched words always rank higher, the frequent words need to be looked at only for entities that the
+ * rare ones have found, as long as those fill the window with more matches than the frequent words alone could give.
+ */
+async function best(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
+  const rare = terms.filter((term) => term.df <= FREQUENT);
+  const frequent = terms.filter((term) => term.df > FREQUENT);
+  if (frequent.length > 0 && rare.length > 0) {
+    const hits = await top(context, terms, filters, found(rare, filters));
+    if (isSettled(hits, frequent)) return hits;
+  } else if (frequent.length > 1 && filters.groups.length === 0) {
+    const [rarest, ...others] = [...frequent].sort((a, b) => a.df - b.df);
+    if (rarest !== undefined) {
+      let all = found([rarest], filters);
+      for (const other of others) {
+        if (other.word !== rarest.word) all = sql`${all} and rid in (select rid from posting where tid = ${other.tid})`;
+      }
+      const hits = await top(context, terms, filters, all);
+      if (isSettled(hits, others)) return hits;
+    }
+  }
+  return top(context, terms, filters);
+}
+
+function found(terms: readonly Term[], filters: Filters): Sql {
+  return sql`select rid from posting where tid in ${terms.map((term) => term.tid)} and ${ofKind(filters.kind)}`;
+}
+
+/** A full window, every row of which matches more words than the given ones could alone. */
+function isSettled(hits: readonly Scored[], others: readonly Term[]): boolean {
+  const most = new Set(others.map((term) => term.word)).size;
+  return hits.length >= WINDOW && hits.every((hit) => hit.matched > most);
+}
+
+async function top(context: Context, terms: readonly Term[], filters: Filters, within?: Sql): Promise<Scored[]> {
+  const allowed = filters.groups.length === 0 ? ofKind(filters.kind) : sql`rid in (${matching(filters)})`;
+  const scope = within === undefined ? allowed : sql`${allowed} and rid in (${within})`;
+  const pieces = terms.map((term) => sql`select rid, impact * ${term.idf / 65535}::double as part, ${1 << Math.min(term.word, 30)} as bit
+    from posting where tid = ${term.tid} and ${scope}`);
+  const single = terms.length === 1;
+  const [rids = [], matched = [], sums = []] = (await context.generation.columns(
+    single
+      ? sql`select rid, 1, part from (${join(pieces, '')}) order by part desc, rid limit ${WINDOW}`
+      : sql`select rid, bit_count(bit_or(bit)) as matched, sum(part) as total from (${join(pieces, ' union all ')})
+            group by rid order by 2 desc, 3 desc, 1 limit ${WINDOW}`,
+    context,
+  )) as [number[], number[], number[]];
+  return rids.map((rid, index) => ({rid, matched: matched[index] ?? 0, sum: sums[index] ?? 0}));
+}

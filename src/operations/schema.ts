@@ -1,0 +1,63 @@
+import {z} from 'zod';
+import {defineOperation} from '../operation.ts';
+import {kindCount, snapshotFacts} from '../schema/envelope.ts';
+import {ENTITY_FIELDS} from '../schema/entity.ts';
+import {sql} from '../sql/sql.ts';
+import {kindOfRid} from '../store/generation.ts';
+import {AGGREGATE_FIELDS} from './aggregate.ts';
+import {MOA_FACETS} from './facets.ts';
+import {OPERATORS, SEARCH_FIELDS} from './parts/predicates.ts';
+import {kindCounts} from './stats.ts';
+
+export const schema = defineOperation({
+  name: 'schema',
+  path: '/v1/schema',
+  summary: 'The data dictionary: kinds, fields, facets, relations, sources and what this service can do.',
+  maxAge: 300,
+  params: z.object({}),
+  result: z.object({
+    version: z.string(),
+    snapshot: snapshotFacts,
+    kinds: z.array(kindCount),
+    entity_fields: z.array(z.string()),
+    moa_facets: z.array(z.string()),
+    aggregate_fields: z.array(z.string()),
+    search_fields: z.array(z.object({field: z.string(), operators: z.array(z.enum(OPERATORS))})),
+    relations: z.array(z.object({relation: z.string(), count: z.int(), from: z.array(z.string()), to: z.array(z.string())})),
+    capabilities: z.array(z.string()),
+  }),
+  example: {},
+  async run(context) {
+    const {generation} = context;
+    const {release} = generation;
+    const counts = await kindCounts(context);
+    return {
+      version: '1.0.0',
+      snapshot: {
+        id: release.snapshot_id,
+        created_at: new Date(release.created_at).toISOString(),
+        as_of: new Date(generation.asOf).toISOString(),
+        generation: generation.number,
+        trusted_confidence: release.trusted_confidence,
+        sources: release.sources,
+      },
+      kinds: Object.entries(counts).map(([kind, count]) => ({kind, count})),
+      entity_fields: [...ENTITY_FIELDS],
+      moa_facets: [...MOA_FACETS],
+      aggregate_fields: [...AGGREGATE_FIELDS],
+      search_fields: Object.entries(SEARCH_FIELDS).map(([field, {operators}]) => ({field, operators: [...operators]})),
+      relations: await relations(),
+      capabilities: ['keyset', 'predicate_search', 'min_confidence', 'arrow', 'parquet'],
+    };
+
+    async function relations() {
+      const rows = await generation.rows(
+        sql`select r.relation, c.count, c.sources, c.targets
+            from relation r join relation_count c using (rel) order by r.relation`,
+        context,
+      );
+      const kinds = (numbers: unknown) => (numbers as number[]).map((number) => kindOfRid(number << 26));
+      return rows.map((row) => ({relation: row.relation, count: row.count, from: kinds(row.sources), to: kinds(row.targets)}));
+    }
+  },
+});

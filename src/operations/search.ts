@@ -1,0 +1,64 @@
+import {z} from 'zod';
+import {defineOperation} from '../operation.ts';
+import {cursor} from '../schema/envelope.ts';
+import {listEntity} from '../schema/entity.ts';
+import {after, fields, limit, minConfidence, sort} from '../schema/params.ts';
+import {and} from '../sql/sql.ts';
+import {listItems} from './parts/document.ts';
+import {page, pinnedBy} from './parts/listing.ts';
+import {compile, predicate} from './parts/predicates.ts';
+
+export const search = defineOperation({
+  name: 'search',
+  command: 'find',
+  method: 'POST',
+  path: '/v1/search',
+  summary: 'Entities for which every predicate holds.',
+  description:
+    'Predicates are joined by AND. Fields and their operators are listed under `search_fields` in schema. Texts compare case- and accent-insensitively; MoA and platform labels mean trusted enrichment only. Keyset-paged.',
+  params: z.object({
+    predicates: z.array(predicate).max(32).describe('At most 32 of `{field, operator, value}`; none matches everything.'),
+    sort: sort.default('recent'),
+    after,
+    limit: limit({default: 25, max: 1000}),
+    fields,
+    min_confidence: minConfidence,
+  }),
+  result: z.object({
+    predicates: z.array(z.unknown()),
+    sort,
+    count: z.int(),
+    total: z.int().optional(),
+    limit: z.int(),
+    next_cursor: cursor,
+    results: z.array(listEntity.partial().extend({id: listEntity.shape.id})),
+  }),
+  rows: 'results',
+  columns: ['kind', 'name', 'moa.target', 'moa.modality', 'signals.prominence', 'updated_at', 'slug'],
+  example: {predicates: [{field: 'kind', operator: 'eq', value: 'company'}], limit: 5},
+  async run(outer, given) {
+    const question = ['search', given.sort, given.predicates, given.min_confidence ?? null];
+    const context = await pinnedBy(outer, given.after, question);
+    const {generation} = context;
+    const minimum = given.min_confidence ?? generation.release.trusted_confidence;
+    const conditions = compile(given.predicates, {minConfidence: minimum});
+    context.meta.gate = {min_confidence: minimum};
+    const none = {kind: undefined, groups: [], minConfidence: minimum, isDefaultGate: true};
+    const found = await page(
+      context,
+      none,
+      {sort: given.sort, limit: given.limit, offset: 0, after: given.after, question},
+      conditions.length === 0 ? undefined : and(conditions),
+    );
+    const results = await listItems(generation, found.rids, {...context, fields: given.fields});
+    return {
+      predicates: given.predicates,
+      sort: given.sort,
+      count: results.length,
+      total: found.total,
+      limit: given.limit,
+      next_cursor: found.next_cursor,
+      results,
+    };
+  },
+});

@@ -1,0 +1,34 @@
+import {z} from 'zod';
+import type {Context} from '../context.ts';
+import {defineOperation} from '../operation.ts';
+import {KINDS} from '../schema/kinds.ts';
+import {sql} from '../sql/sql.ts';
+import {kindOfRid} from '../store/generation.ts';
+
+/** Live entities of each kind, 0 where there are none. */
+export async function kindCounts(context: Context): Promise<Record<string, number>> {
+  const kept = context.generation.cache.get<Record<string, number>>('kinds');
+  if (kept !== undefined) return kept;
+  const [scopes = [], counts = []] = (await context.generation.columns(
+    sql`select scope, max(pos) from ranked where sort = 1 and scope > 0 group by scope`,
+    context,
+  )) as [number[], number[]];
+  const byKind = new Map(scopes.map((scope, index) => [kindOfRid(scope << 26), counts[index] ?? 0]));
+  const result = Object.fromEntries(KINDS.map((kind) => [kind, byKind.get(kind) ?? 0]));
+  context.generation.cache.set('kinds', result, 400);
+  return result;
+}
+
+export const stats = defineOperation({
+  name: 'stats',
+  path: '/v1/stats',
+  summary: 'How many live entities of each kind there are.',
+  maxAge: 300,
+  params: z.object({}),
+  result: z.object({counts: z.record(z.string(), z.int()), total: z.int()}),
+  example: {},
+  async run(context) {
+    const counts = await kindCounts(context);
+    return {counts, total: Object.values(counts).reduce((sum, count) => sum + count, 0)};
+  },
+});

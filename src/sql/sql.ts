@@ -1,0 +1,99 @@
+/** A value that can be bound to a statement. */
+export type Bindable = string | number | bigint | boolean | null;
+
+type Part = Bindable | Sql | readonly Bindable[];
+
+/**
+ * A piece of SQL with its values apart from its text. Pieces nest; the text that reaches the database
+ * has `$1…$n` for every value, so user text never becomes SQL.
+ */
+export class Sql {
+  readonly strings: readonly string[];
+  readonly parts: readonly Part[];
+
+  constructor(strings: readonly string[], parts: readonly Part[]) {
+    this.strings = strings;
+    this.parts = parts;
+  }
+
+  /** The statement's text and its values in bind order. */
+  compile(): {text: string; values: Bindable[]} {
+    const values: Bindable[] = [];
+    const text = write(this, values);
+    return {text, values};
+  }
+
+  /** The statement with its values written in, to be read or pasted into a shell, never to be run by us. */
+  toString(): string {
+    const {text, values} = this.compile();
+    return text.replace(/\$(\d+)/g, (_, n: string) => literal(values[Number(n) - 1] ?? null));
+  }
+}
+
+function write(piece: Sql, values: Bindable[]): string {
+  let text = piece.strings[0] ?? '';
+  piece.parts.forEach((part, index) => {
+    text += writePart(part, values) + (piece.strings[index + 1] ?? '');
+  });
+  return text;
+}
+
+function writePart(part: Part, values: Bindable[]): string {
+  if (part instanceof Sql) return write(part, values);
+  if (Array.isArray(part)) return writeList(part as readonly Bindable[], values);
+  values.push(part as Bindable);
+  return `$${values.length}`;
+}
+
+/**
+ * A list becomes `($1, $2, …)`. Its length is rounded up by repeating the last value, so that the statement
+ * cache holds a few texts and not one for every length. An empty list matches nothing.
+ */
+function writeList(list: readonly Bindable[], values: Bindable[]): string {
+  const last = list.at(-1);
+  if (last === undefined) return '(NULL)';
+  const length = list.length <= 4 ? list.length : 2 ** Math.ceil(Math.log2(list.length));
+  const places: string[] = [];
+  for (let index = 0; index < length; index++) {
+    values.push(list[index] ?? last);
+    places.push(`$${values.length}`);
+  }
+  return `(${places.join(', ')})`;
+}
+
+function literal(value: Bindable): string {
+  if (value === null) return 'NULL';
+  return typeof value === 'string' ? quote(value) : String(value);
+}
+
+/** A string as an SQL literal, for the few places that cannot bind: file names in DDL, settings. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+const IDENTIFIER = /^[a-z_][a-z0-9_]*$/;
+
+/** Tagged template: `${value}` is bound, `${list}` becomes a bound list, `${sql\`…\`}` nests. */
+export function sql(strings: TemplateStringsArray, ...parts: Part[]): Sql {
+  return new Sql(strings, parts);
+}
+
+/** An identifier that is part of our own text (never a user's): checked all the same. */
+export function id(name: string): Sql {
+  if (!IDENTIFIER.test(name)) throw new Error(`Not an SQL identifier: ${name}`);
+  return new Sql([name], []);
+}
+
+/** Pieces one after another, with a separator between. */
+export function join(pieces: readonly Sql[], separator: string): Sql {
+  if (pieces.length === 0) return empty;
+  return new Sql(['', ...pieces.slice(1).map(() => separator), ''], pieces);
+}
+
+/** Conditions that all hold; none is `true`. */
+export function and(conditions: readonly (Sql | undefined)[]): Sql {
+  const present = conditions.filter((condition) => condition !== undefined);
+  return present.length === 0 ? sql`true` : join(present, ' and ');
+}
+
+export const empty: Sql = new Sql([''], []);

@@ -1,0 +1,49 @@
+import {mkdirSync} from 'node:fs';
+import {type DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
+import {quote} from '../sql/sql.ts';
+
+export interface DatabaseOptions {
+  /** A DuckDB size such as `1GB`. */
+  memoryLimit: string;
+  threads: number;
+  /** Where spilled data goes; none means no spilling at all. */
+  tempDirectory?: string;
+}
+
+/**
+ * An in-memory instance that installs nothing, loads nothing and asks the network for nothing.
+ * Data files are attached to it, so that the options below are in force before any file is opened.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<DuckDBInstance> {
+  if (options.tempDirectory !== undefined) mkdirSync(options.tempDirectory, {recursive: true});
+  return DuckDBInstance.create(':memory:', {
+    memory_limit: options.memoryLimit,
+    threads: String(options.threads),
+    temp_directory: options.tempDirectory ?? '',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+    allow_unsigned_extensions: 'false',
+  });
+}
+
+/** A session whose results do not depend on where the machine stands. */
+export async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {
+  const connection = await instance.connect();
+  await connection.run("SET TimeZone = 'UTC'");
+  return connection;
+}
+
+/** Attaches a finished generation, read-only, and makes it the session's default. */
+export async function attachReadOnly(connection: DuckDBConnection, file: string): Promise<void> {
+  await connection.run(`ATTACH ${quote(file)} AS graph (READ_ONLY)`);
+}
+
+/**
+ * Shuts the door behind the attached files: no other file, no extension, no network, no change of settings.
+ * Must come after every ATTACH.
+ */
+export async function lockDown(connection: DuckDBConnection): Promise<void> {
+  await connection.run('SET enable_external_access = false');
+  await connection.run('SET lock_configuration = true');
+}

@@ -1,0 +1,70 @@
+-- Each entity's document as ready JSON text. A record separator (which JSON text never holds raw) stands where the
+-- signals go, before the per-field provenance and after it, so that a door joins pieces and parses nothing:
+--   {…,"funding":…,"signals":  ␞  ,"attributes":…,"provenance":{…  ␞  ,"fields":[…]  ␞  },"updated_at":…,"_links":{…}}
+
+-- Likelihood of approval by phase: BIO, Informa Pharma Intelligence and QLS Advisors, Clinical Development
+-- Success Rates and Contributing Factors 2011–2020.
+create or replace macro graph.phase_key(p) as replace(replace(replace(norm(p), 'early_', ''), 'early ', ''), '_', ' ');
+create or replace macro graph.base_rate(p) as case
+  when regexp_matches(phase_key(p), '^phase ?(1|i)($|[^0-9iv])') then 0.079
+  when regexp_matches(phase_key(p), '^phase ?(2|ii)($|[^0-9iv])') then 0.151
+  when regexp_matches(phase_key(p), '^phase ?(3|iii)$') then 0.524
+  when phase_key(p) in ('filed', 'nda', 'bla', 'nda/bla', 'submitted', 'registration') then 0.906 end;
+
+create temp table field_provenance as
+select
+  r.rid,
+  string_agg(to_json({field: p.field, source: p.source, confidence: p.confidence, observed_at: iso(make_timestamp_ms(epoch_ms(p.observed_at)))})::varchar, ','
+    order by p.field, p.source) as fields
+from snapshot_provenance p join rid_of r on r.id = p.entity_id::uuid
+group by r.rid;
+
+create table graph.document as
+with e as (
+  select r.rid, s.*, coalesce(s.pos_phase, case when s.kind = 'trial' then json_extract_string(s.attributes, '$.phase') end) as phase
+  from snapshot_entities s join rid_of r on r.id = s.id::uuid
+  where s.state = 'live'
+)
+select
+  e.rid,
+  left(to_json({
+    id: e.id,
+    kind: e.kind,
+    name: e.name,
+    slug: e.slug,
+    identifiers: {domain: e.domain, cik: e.cik, ticker: e.ticker, uei: e.uei, orcid: e.orcid, doi: e.doi},
+    moa: {
+      target: e.target, target_id: e.target_id, target_symbol: e.target_symbol, modality: e.modality,
+      secondary_modalities: coalesce(e.secondary_modalities, []), mechanism: e.mechanism,
+      therapeutic_area: e.therapeutic_area, disease_id: e.disease_id, disease_label: e.disease_label,
+      confidence: e.moa_confidence
+    },
+    platform_type: e.platform_type,
+    product: case when coalesce(e.product_family, e.product_uid) is not null or len(e.product_categories) > 0
+      then {family: e.product_family, categories: coalesce(e.product_categories, []), uid: e.product_uid} end,
+    pos: case when coalesce(e.pos_probability, base_rate(e.phase)) is not null then {
+      probability: coalesce(e.pos_probability, base_rate(e.phase)),
+      phase: e.phase,
+      basis: coalesce(e.pos_basis, 'Industry base rate by phase: BIO, Informa, QLS, Clinical Development Success Rates 2011-2020'),
+      caveat: 'A phase-conditioned industry base rate: not calibrated to this trial, sponsor or disease.'
+    } end,
+    funding: e.funding::json
+  })::varchar, -1) || ',"signals":' || chr(30)
+  || ',"attributes":' || case
+    when len(e.aliases) > 0 and length(e.attributes) > 2
+      then '{"aliases":' || to_json(e.aliases)::varchar || ',' || substr(e.attributes, 2)
+    when len(e.aliases) > 0 then '{"aliases":' || to_json(e.aliases)::varchar || '}'
+    else coalesce(e.attributes, '{}') end
+  || ',"provenance":'
+  || left(to_json({source: e.source, observed_at: iso(make_timestamp_ms(epoch_ms(e.observed_at))), identity_confidence: e.identity_confidence})::varchar, -1)
+  || chr(30) || ',"fields":[' || coalesce(f.fields, '') || ']' || chr(30)
+  || '},"updated_at":"' || iso(make_timestamp_ms(epoch_ms(e.updated_at)))
+  || '","_links":{"self":"/v1/entities/' || e.id || '","edges":"/v1/entities/' || e.id || '/edges"}}' as doc
+from e left join field_provenance f on f.rid = e.rid
+order by e.rid;
+
+-- A reference to an entity, as every list of references shows it.
+create table graph.ref as
+select rid, to_json({id: id::varchar, kind: k.kind, name: name, slug: slug, _links: {self: '/v1/entities/' || id::varchar}})::varchar as ref
+from graph.entity join graph.kind k on k.kind_no = kind_of(rid)
+order by rid;

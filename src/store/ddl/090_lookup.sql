@@ -1,0 +1,38 @@
+-- Ways in: by slug, by any identifier.
+
+-- On a collision the later change wins, then the smaller id.
+create table graph.slug as
+select k.kind || '/' || e.slug as key, e.rid
+from graph.entity e join graph.kind k on k.kind_no = kind_of(e.rid)
+qualify row_number() over (partition by kind_of(e.rid), e.slug order by e.updated_at desc, e.id) = 1
+order by key;
+
+create table graph.identifier as
+with attribute as (
+  select r.rid, s.kind, s.attributes as a from snapshot_entities s join rid_of r on r.id = s.id::uuid
+  where s.state = 'live' and length(s.attributes) > 2
+    and s.kind in ('trial', 'paper', 'patent', 'target', 'institution', 'product', 'approval', 'opportunity', 'funding_event')
+),
+stated as (
+  select rid, lower(domain) as key from graph.entity where domain is not null
+  union all select rid, 'cik:' || ltrim(cik, '0') from graph.entity where cik is not null
+  union all select rid, lower(ticker) from graph.entity where ticker is not null
+  union all select rid, lower(uei) from graph.entity where uei is not null
+  union all select rid, lower(orcid) from graph.entity where orcid is not null
+  union all select rid, lower(doi) from graph.entity where doi is not null
+  union all select rid, lower(target_id) from graph.entity
+    where target_id is not null and kind_of(rid) = (select kind_no from graph.kind where kind = 'target')
+  union all select rid, lower(json_extract_string(a, '$.nct')) from attribute where kind = 'trial'
+  union all select rid, 'pmid:' || json_extract_string(a, '$.pmid') from attribute where kind = 'paper'
+  union all select rid, lower(json_extract_string(a, '$.publication_number')) from attribute where kind = 'patent'
+  union all select rid, lower(json_extract_string(a, '$.hgnc_id')) from attribute where kind = 'target'
+  union all select rid, lower(json_extract_string(a, '$.ensembl_id')) from attribute where kind = 'target'
+  union all select rid, lower(unnest(case when json_type(a, '$.uniprot') = 'ARRAY' then from_json(json_extract(a, '$.uniprot'), '["VARCHAR"]')
+      else [json_extract_string(a, '$.uniprot')] end)) from attribute where kind = 'target'
+  union all select rid, lower(regexp_replace(json_extract_string(a, '$.ror'), '^https?://ror.org/', '')) from attribute where kind = 'institution'
+  union all select rid, lower(json_extract_string(a, '$.chembl_id')) from attribute where kind = 'product'
+  union all select rid, lower(json_extract_string(a, '$.application_number')) from attribute where kind = 'approval'
+  union all select rid, lower(json_extract_string(a, '$.number')) from attribute where kind = 'opportunity'
+  union all select rid, lower(json_extract_string(a, '$.award_id')) from attribute where kind = 'funding_event'
+)
+select key, p.recent as pos, rid from (select distinct key, rid from stated where key <> '') join graph.position p using (rid) order by key, pos;

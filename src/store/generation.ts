@@ -1,0 +1,153 @@
+import type {DuckDBInstance} from '@duckdb/node-api';
+import {availableParallelism} from 'node:os';
+import {FileError} from '../errors.ts';
+import {KINDS, type Kind} from '../schema/kinds.ts';
+import {type Sql, sql} from '../sql/sql.ts';
+import {type Release, STORE_FORMAT} from './build.ts';
+import {Cache} from './cache.ts';
+import {attachReadOnly, connect, lockDown, openDatabase} from './database.ts';
+import {Pool, type QueryOptions, type Row} from './pool.ts';
+import type {JsonValue} from './values.ts';
+
+export interface GenerationOptions {
+  /** DuckDB's memory for reading; default `512MB`. */
+  memoryLimit?: string | undefined;
+  /** Default: the machine's cores. */
+  threads?: number | undefined;
+  /** Queries in flight; default: what the thread pool leaves room for. */
+  connections?: number | undefined;
+}
+
+/** One immutable generation of a store, open for reading. */
+export class Generation {
+  readonly number: number;
+  readonly file: string;
+  readonly release: Release;
+  /** `as_of` in milliseconds. */
+  readonly asOf: number;
+  /** Small answers that stay true as long as the generation does. */
+  readonly cache = new Cache(32 * 1024 * 1024);
+  readonly #instance: DuckDBInstance;
+  readonly #pool: Pool;
+  readonly #relations: string[];
+  #users = 0;
+  #retired = false;
+
+  private constructor(number: number, file: string, instance: DuckDBInstance, pool: Pool, release: Release, relations: string[]) {
+    this.number = number;
+    this.file = file;
+    this.release = release;
+    this.asOf = Date.parse(release.as_of);
+    this.#instance = instance;
+    this.#pool = pool;
+    this.#relations = relations;
+  }
+
+  /** @throws FileError when the file is missing, not a generation, or of another layout. */
+  static async open(file: string, number: number, options: GenerationOptions = {}): Promise<Generation> {
+    const instance = await openDatabase({
+      memoryLimit: options.memoryLimit ?? '512MB',
+      threads: options.threads ?? availableParallelism(),
+    });
+    try {
+      const connection = await connect(instance);
+      await attachReadOnly(connection, file);
+      await connection.run('USE graph');
+      await lockDown(connection);
+      connection.disconnectSync();
+      const pool = await Pool.open(instance, options.connections ?? roomInThreadPool(), 'graph');
+      const [row] = await pool.rows(sql`select * from release`);
+      const release = readRelease(file, row);
+      const relations = (await pool.columns(sql`select relation from relation order by rel`))[0] ?? [];
+      return new Generation(number, file, instance, pool, release, relations as string[]);
+    } catch (error) {
+      instance.closeSync();
+      if (error instanceof FileError) throw error;
+      throw new FileError(file, `cannot be opened as a generation (${firstLine(error)})`, 'Rebuild the store from its snapshot with `biograph store load`.', {cause: error});
+    }
+  }
+
+  rows(query: Sql, options?: QueryOptions): Promise<Row[]> {
+    return this.#pool.rows(query, options);
+  }
+
+  columns(query: Sql, options?: QueryOptions): Promise<JsonValue[][]> {
+    return this.#pool.columns(query, options);
+  }
+
+  /** The relation's number in edge tables, or undefined when the data has no such relation. */
+  relationNumber(relation: string): number | undefined {
+    const index = this.#relations.indexOf(relation);
+    return index < 0 ? undefined : index + 1;
+  }
+
+  relationName(rel: number): string {
+    return this.#relations[rel - 1] ?? '';
+  }
+
+  get relations(): readonly string[] {
+    return this.#relations;
+  }
+
+  /** Keeps the generation open while the work runs, even when it is retired in between. */
+  async use<T>(work: () => Promise<T>): Promise<T> {
+    this.hold();
+    try {
+      return await work();
+    } finally {
+      this.letGo();
+    }
+  }
+
+  hold(): void {
+    this.#users++;
+  }
+
+  letGo(): void {
+    this.#users--;
+    if (this.#retired && this.#users === 0) void this.#close();
+  }
+
+  /** Closes as soon as nobody uses it. */
+  async retire(): Promise<void> {
+    if (this.#retired) return;
+    this.#retired = true;
+    if (this.#users === 0) await this.#close();
+  }
+
+  async #close(): Promise<void> {
+    await this.#pool.close();
+    this.#instance.closeSync();
+  }
+}
+
+/** The range of row ids a kind occupies: `[first, last]`. */
+export function ridRange(kind: Kind): [number, number] {
+  const first = kindNumber(kind) << 26;
+  return [first, first + (1 << 26) - 1];
+}
+
+export function kindNumber(kind: Kind): number {
+  return KINDS.indexOf(kind) + 1;
+}
+
+export function kindOfRid(rid: number): Kind {
+  return KINDS[(rid >> 26) - 1] as Kind;
+}
+
+function readRelease(file: string, row: Row | undefined): Release {
+  if (row?.store_format !== STORE_FORMAT) {
+    throw new FileError(file, `has store format ${String(row?.store_format)}, this version reads ${STORE_FORMAT}`, 'Rebuild the store from its snapshot with `biograph store load`.');
+  }
+  return {...row, sources: JSON.parse(String(row.sources))} as unknown as Release;
+}
+
+function firstLine(error: unknown): string {
+  return String(error instanceof Error ? error.message : error).split('\n')[0] ?? '';
+}
+
+/** A query holds a thread of the pool that files and DNS need too, so two are left free. */
+function roomInThreadPool(): number {
+  const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
+  return Math.max(1, Math.min(8, (Number.isInteger(threads) && threads > 0 ? threads : 4) - 2));
+}

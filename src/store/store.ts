@@ -1,0 +1,126 @@
+import {randomUUID} from 'node:crypto';
+import {existsSync, readFileSync} from 'node:fs';
+import {mkdir, open, readdir, rename, rm, unlink, writeFile} from 'node:fs/promises';
+import {hostname} from 'node:os';
+import {join} from 'node:path';
+import {FileError} from '../errors.ts';
+import {type BuildInput, buildGeneration} from './build.ts';
+
+/** Generations kept beside the current one. */
+const KEEP = 3;
+
+export interface Pointer {
+  generation: number;
+  file: string;
+  snapshot_id: string;
+}
+
+/** Is this folder a store? */
+export function isStore(folder: string): boolean {
+  return existsSync(join(folder, 'store.json'));
+}
+
+/** Which generation is current: read afresh at each call, since another process may have moved it. */
+export function readPointer(folder: string): Pointer {
+  const path = join(folder, 'current.json');
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new FileError(path, 'is missing, so the store has no finished generation', 'Load a snapshot with `biograph store load`.', {cause});
+  }
+  try {
+    return JSON.parse(text) as Pointer;
+  } catch (cause) {
+    throw new FileError(path, 'is not JSON', 'Load a snapshot with `biograph store load`.', {cause});
+  }
+}
+
+export function generationFile(folder: string, generation: number): string {
+  return join(folder, 'generations', `${String(generation).padStart(6, '0')}.duckdb`);
+}
+
+/** Builds the next generation from snapshot files and makes it current. Readers never wait and never see half of it. */
+export async function addGeneration(folder: string, input: Omit<BuildInput, 'out'>): Promise<Pointer> {
+  await mkdir(join(folder, 'generations'), {recursive: true});
+  const unlock = await lock(folder);
+  try {
+    await clean(folder);
+    if (!isStore(folder)) await replaceFile(folder, 'store.json', {format: 1, id: randomUUID()});
+    const generation = existsSync(join(folder, 'current.json')) ? readPointer(folder).generation + 1 : 1;
+    const file = generationFile(folder, generation);
+    const building = `${file}.building`;
+    await buildGeneration({...input, out: building});
+    await rename(building, file);
+    const pointer = {generation, file: `generations/${String(generation).padStart(6, '0')}.duckdb`, snapshot_id: input.release.snapshot_id};
+    await replaceFile(folder, 'current.json', pointer);
+    await prune(folder, generation);
+    return pointer;
+  } finally {
+    await unlock();
+  }
+}
+
+/** Written beside, flushed, then renamed over: a reader sees the old one or the new one. */
+async function replaceFile(folder: string, name: string, value: unknown): Promise<void> {
+  const beside = join(folder, `.${name}.${process.pid}`);
+  const handle = await open(beside, 'w');
+  try {
+    await handle.writeFile(`${JSON.stringify(value)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(beside, join(folder, name));
+}
+
+/** One writer at a time; the second is told who holds the store. A lock whose process is gone is taken over. */
+async function lock(folder: string): Promise<() => Promise<void>> {
+  const path = join(folder, 'writer.lock');
+  const mine = JSON.stringify({pid: process.pid, host: hostname(), since: new Date().toISOString()});
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      await writeFile(path, mine, {flag: 'wx'});
+      return () => rm(path, {force: true});
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const holder = readHolder(path);
+      if (holder !== undefined && (holder.host !== hostname() || isRunning(holder.pid))) {
+        throw new FileError(path, `the store is being written by process ${holder.pid} on ${holder.host} since ${holder.since}`, 'Wait for it, or stop it.');
+      }
+      await rm(path, {force: true});
+    }
+  }
+  throw new FileError(path, 'cannot be taken', 'Try again.');
+}
+
+function readHolder(path: string): {pid: number; host: string; since: string} | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Removes what an interrupted writer left behind. */
+async function clean(folder: string): Promise<void> {
+  for (const name of await readdir(join(folder, 'generations'))) {
+    if (name.includes('.building')) await rm(join(folder, 'generations', name), {recursive: true, force: true});
+  }
+}
+
+async function prune(folder: string, current: number): Promise<void> {
+  for (const name of await readdir(join(folder, 'generations'))) {
+    const generation = /^(\d{6})\.duckdb$/.exec(name)?.[1];
+    if (generation !== undefined && Number(generation) <= current - KEEP) await unlink(join(folder, 'generations', name));
+  }
+}
