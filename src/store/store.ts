@@ -41,10 +41,12 @@ export function generationFile(folder: string, generation: number): string {
 }
 
 /** Builds the next generation from snapshot files and makes it current. Readers never wait and never see half of it. */
-export async function addGeneration(folder: string, input: Omit<BuildInput, 'out'>): Promise<Pointer> {
+export async function addGeneration(folder: string, input: Omit<BuildInput, 'out'>, options: {wait?: boolean} = {}): Promise<Pointer> {
   await mkdir(join(folder, 'generations'), {recursive: true});
-  const unlock = await lock(folder);
+  const unlock = await lock(folder, options.wait === true);
   try {
+    const already = options.wait === true && existsSync(join(folder, 'current.json')) ? readPointer(folder) : undefined;
+    if (already?.snapshot_id === input.release.snapshot_id) return already;
     await clean(folder);
     if (!isStore(folder)) await replaceFile(folder, 'store.json', {format: 1, id: randomUUID()});
     const generation = existsSync(join(folder, 'current.json')) ? readPointer(folder).generation + 1 : 1;
@@ -75,10 +77,10 @@ async function replaceFile(folder: string, name: string, value: unknown): Promis
 }
 
 /** One writer at a time; the second is told who holds the store. A lock whose process is gone is taken over. */
-async function lock(folder: string): Promise<() => Promise<void>> {
+async function lock(folder: string, wait: boolean): Promise<() => Promise<void>> {
   const path = join(folder, 'writer.lock');
   const mine = JSON.stringify({pid: process.pid, host: hostname(), since: new Date().toISOString()});
-  for (let attempt = 0; attempt < 2; attempt++) {
+  for (;;) {
     try {
       await writeFile(path, mine, {flag: 'wx'});
       return () => rm(path, {force: true});
@@ -86,12 +88,15 @@ async function lock(folder: string): Promise<() => Promise<void>> {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const holder = readHolder(path);
       if (holder !== undefined && (holder.host !== hostname() || isRunning(holder.pid))) {
+        if (wait) {
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          continue;
+        }
         throw new FileError(path, `the store is being written by process ${holder.pid} on ${holder.host} since ${holder.since}`, 'Wait for it, or stop it.');
       }
       await rm(path, {force: true});
     }
   }
-  throw new FileError(path, 'cannot be taken', 'Try again.');
 }
 
 function readHolder(path: string): {pid: number; host: string; since: string} | undefined {

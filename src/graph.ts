@@ -1,0 +1,270 @@
+import {statSync} from 'node:fs';
+import {z} from 'zod';
+import type {Context, Meta} from './context.ts';
+import {GraphError} from './errors.ts';
+import {type Operation, RowStream, toJsonText} from './operation.ts';
+import {type Operations, operations} from './operations/index.ts';
+import {type ResolveOptions, resolveSource, type Source} from './source.ts';
+import {Generation, type GenerationOptions} from './store/generation.ts';
+import {generationFile, readPointer} from './store/store.ts';
+import {runSql, type SqlOptions, type SqlResult} from './store/shell.ts';
+import {toArrow} from './store/arrow.ts';
+import {toParquet} from './store/parquet.ts';
+import type {Table} from 'apache-arrow';
+
+export interface GraphOptions extends GenerationOptions, ResolveOptions {
+  /** Answer from this generation for ever, instead of following the store. */
+  generation?: number;
+  /** Milliseconds each query may take; default 30,000. */
+  timeout?: number;
+  /** Milliseconds between looks at the store's pointer; default 500. */
+  refresh?: number;
+}
+
+/** What may be said of one call. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Milliseconds each query of the call may take. */
+  timeout?: number;
+}
+
+type Params<O extends Operation> = z.input<O['params']>;
+type Result<O extends Operation> = z.output<O['result']>;
+type Row<O extends Operation> = O extends {rows: infer K} ? (K extends keyof Result<O> ? (Result<O>[K] extends (infer R)[] ? R : never) : never) : never;
+
+/** An operation as a method. A list result has three more forms. */
+export interface Method<O extends Operation> {
+  (params?: Params<O> | string, options?: CallOptions): Promise<Result<O> & {readonly meta: Meta}>;
+  /** Every row, page after page by keyset cursor; never skips or repeats one. */
+  all(params?: Params<O> | string, options?: CallOptions): AsyncGenerator<Row<O>>;
+  /** The rows as an Arrow table; nested objects become `a.b` columns. Its schema does not depend on the rows. */
+  arrow(params?: Params<O> | string, options?: CallOptions): Promise<Table>;
+  /** The rows as a Parquet file, written to `path`. */
+  parquet(path: string, params?: Params<O> | string, options?: CallOptions): Promise<void>;
+}
+
+type Listed<O extends Operation> = Exclude<O, {name: 'export'}>;
+
+export type Methods = {[O in Listed<Operations[number]> as O['name']]: Method<O>} & {
+  /** Rows of the graph as a stream. */
+  export(params?: Params<Extract<Operations[number], {name: 'export'}>>, options?: CallOptions): AsyncGenerator<Record<string, unknown>>;
+};
+
+/** An open graph. Its methods are the operations. */
+export interface Graph extends Methods, AsyncDisposable {
+  readonly operations: Operations;
+  /** What the graph was opened from. */
+  readonly source: Source;
+  /** Runs an operation for a door: the answer as `run` gives it, and what is to be said beside it. */
+  answer(operation: Operation, params: unknown, options?: CallOptions & {follow?: boolean}): Promise<{value: unknown; meta: Meta}>;
+  /** The generation that is current now. */
+  current(): Promise<{generation: number; snapshot: string}>;
+  /** One SELECT over the documented views, in an instance of its own: no file, no network, nothing written. */
+  sql(text: string, options?: CallOptions & SqlOptions): Promise<SqlResult>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a graph for reading.
+ * @param source A store, a snapshot folder, or nothing for the bundled sample. A snapshot is turned into a store once, in the user's cache folder.
+ * @throws FileError when the source is missing, damaged, or something else.
+ */
+export async function openGraph(source?: string, options: GraphOptions = {}): Promise<Graph> {
+  const resolved = await resolveSource(source, options);
+  const reader = await Reader.open(resolved, options);
+  return bindMethods(reader, options);
+}
+
+/** Follows a store: the current generation, and pinned older ones while somebody needs them. */
+class Reader {
+  readonly source: Source;
+  readonly #options: GraphOptions;
+  #current: Generation;
+  #checked = Date.now();
+  #switching: Promise<void> | undefined;
+  readonly #older = new Map<number, Promise<Generation | undefined>>();
+  #closed = false;
+
+  private constructor(source: Source, options: GraphOptions, current: Generation) {
+    this.source = source;
+    this.#options = options;
+    this.#current = current;
+  }
+
+  static async open(source: Source, options: GraphOptions): Promise<Reader> {
+    const pointer = readPointer(source.store);
+    const number = options.generation ?? pointer.generation;
+    const current = await Generation.open(generationFile(source.store, number), number, options);
+    return new Reader(source, options, current);
+  }
+
+  /** The current generation, after a look at the pointer if the last look is old. */
+  async generation(): Promise<Generation> {
+    if (this.#closed) throw new GraphError('unavailable', 'The graph is closed.');
+    const due = Date.now() - this.#checked >= (this.#options.refresh ?? 500);
+    if (due && this.#options.generation === undefined) {
+      this.#checked = Date.now();
+      this.#switching ??= this.#follow().finally(() => {
+        this.#switching = undefined;
+      });
+      await this.#switching;
+    }
+    return this.#current;
+  }
+
+  async #follow(): Promise<void> {
+    const number = this.#pointed();
+    if (number === undefined || number === this.#current.number) return;
+    const next = await Generation.open(generationFile(this.source.store, number), number, this.#options);
+    const old = this.#current;
+    this.#current = next;
+    await old.retire();
+  }
+
+  /** A pointer that cannot be read now will be read at the next look; the generation in hand goes on answering. */
+  #pointed(): number | undefined {
+    try {
+      return readPointer(this.source.store).generation;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** An older generation, while its file is kept. */
+  async pinned(number: number): Promise<Generation | undefined> {
+    if (number === this.#current.number) return this.#current;
+    const file = generationFile(this.source.store, number);
+    if (statSync(file, {throwIfNoEntry: false}) === undefined) return undefined;
+    const known = this.#older.get(number);
+    if (known !== undefined) return known;
+    const opening = Generation.open(file, number, {...this.#options, connections: 1}).catch(() => undefined);
+    this.#older.set(number, opening);
+    for (const [oldest, generation] of this.#older) {
+      if (this.#older.size <= 3) break;
+      this.#older.delete(oldest);
+      void generation.then((found) => found?.retire());
+    }
+    return opening;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#switching;
+    await this.#current.retire();
+    for (const generation of this.#older.values()) await (await generation)?.retire();
+  }
+}
+
+function bindMethods(reader: Reader, options: GraphOptions): Graph {
+  const answer: Graph['answer'] = async (operation, given, call = {}) => {
+    const params = check(operation, given);
+    const generation = await reader.generation();
+    const meta: Meta = {snapshot: generation.release.snapshot_id, generation: generation.number};
+    const context: Context = {
+      generation,
+      pinned: (number) => reader.pinned(number),
+      signal: call.signal,
+      timeout: call.timeout ?? options.timeout,
+      follow: call.follow ?? true,
+      meta,
+    };
+    generation.hold();
+    let value: unknown;
+    try {
+      value = await operation.run(context, params);
+    } catch (error) {
+      generation.letGo();
+      throw error;
+    }
+    if (value instanceof RowStream) return {value: new RowStream(value.columns, holding(value.chunks, generation)), meta};
+    generation.letGo();
+    return {value, meta};
+  };
+
+  const graph: Record<string, unknown> = {
+    operations,
+    source: reader.source,
+    answer,
+    close: () => reader.close(),
+    [Symbol.asyncDispose]: () => reader.close(),
+    async current() {
+      const {number, release} = await reader.generation();
+      return {generation: number, snapshot: release.snapshot_id};
+    },
+    async sql(text: string, call: CallOptions & SqlOptions = {}) {
+      const generation = await reader.generation();
+      return runSql(generation.file, text, {timeout: options.timeout, ...call});
+    },
+  };
+  for (const operation of operations) graph[operation.name] = method(operation as unknown as Operation, answer);
+  return graph as unknown as Graph;
+}
+
+async function* holding(chunks: AsyncIterable<readonly string[]>, generation: Generation): AsyncGenerator<readonly string[]> {
+  try {
+    yield* chunks;
+  } finally {
+    generation.letGo();
+  }
+}
+
+/** @throws GraphError `validation_error` naming each wrong parameter. */
+function check(operation: Operation, given: unknown): Record<string, unknown> {
+  const parsed = operation.params.safeParse(given ?? {});
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.map((issue) => ({path: issue.path.join('.'), message: issue.message}));
+  const [first] = details;
+  throw new GraphError('validation_error', first === undefined ? 'Invalid parameters.' : `${first.path || 'parameters'}: ${first.message}`, {details});
+}
+
+function method(operation: Operation, answer: Graph['answer']): unknown {
+  const named = (params: unknown) => byPosition(operation, params);
+  if (operation.name === 'export') return (params: unknown, call: CallOptions) => exported(operation, answer, params, call);
+  const run = async (params: unknown, call?: CallOptions) => {
+    const {value, meta} = await answer(operation, named(params), call);
+    return withMeta(JSON.parse(toJsonText(value)) as object, meta);
+  };
+  const rows = async (params: unknown, call?: CallOptions) => {
+    const result = (await run(params, call)) as Record<string, unknown>;
+    return operation.rows === null ? [result] : (result[operation.rows] as unknown[]);
+  };
+  return Object.assign(run, {
+    async *all(params: unknown, call?: CallOptions) {
+      let after: string | undefined;
+      do {
+        const page = (await run({...named(params), ...(after !== undefined && {after})}, call)) as Record<string, unknown>;
+        yield* page[operation.rows ?? ''] as unknown[];
+        after = (page.next_cursor as string | null | undefined) ?? undefined;
+      } while (after !== undefined);
+    },
+    arrow: async (params: unknown, call?: CallOptions) => toArrow(rowSchema(operation), await rows(params, call)),
+    parquet: async (path: string, params: unknown, call?: CallOptions) => toParquet(rowSchema(operation), await rows(params, call), path),
+  });
+}
+
+/** The schema of one row of an operation's list, or of its whole result. */
+export function rowSchema(operation: Operation): z.ZodObject {
+  const result = operation.result as z.ZodObject;
+  if (operation.rows === null) return result;
+  return (result.shape[operation.rows] as z.ZodArray<z.ZodObject>).element;
+}
+
+async function* exported(operation: Operation, answer: Graph['answer'], params: unknown, call?: CallOptions) {
+  const {value} = await answer(operation, params, call);
+  for await (const chunk of (value as RowStream).chunks) for (const row of chunk) yield JSON.parse(row) as Record<string, unknown>;
+}
+
+/** A lone string stands for the first positional parameter. */
+function byPosition(operation: Operation, params: unknown): Record<string, unknown> {
+  if (typeof params !== 'string') return (params ?? {}) as Record<string, unknown>;
+  const [first] = operation.positional;
+  if (first === undefined) throw new GraphError('validation_error', `${operation.name} takes an object of parameters.`);
+  return {[first]: params};
+}
+
+function withMeta<T extends object>(result: T, meta: Meta): T & {readonly meta: Meta} {
+  Object.defineProperty(result, 'meta', {value: meta, enumerable: false});
+  return result as T & {readonly meta: Meta};
+}
+

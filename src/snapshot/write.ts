@@ -1,0 +1,167 @@
+import {createHash} from 'node:crypto';
+import {createReadStream, existsSync, readdirSync} from 'node:fs';
+import {mkdir, rename, rm, stat, writeFile} from 'node:fs/promises';
+import {dirname, join, resolve} from 'node:path';
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {v5 as uuidv5} from 'uuid';
+import {FileError} from '../errors.ts';
+import type {OnProgress} from '../progress.ts';
+import {KINDS} from '../schema/kinds.ts';
+import {quote} from '../sql/sql.ts';
+import {SNAPSHOT_TABLES, type SnapshotTable} from './columns.ts';
+import {FORMAT_VERSION, type Manifest} from './manifest.ts';
+
+/** Namespace of the ids that biograph makes: entities from their natural keys, snapshots from their content. */
+export const NAMESPACE = 'b10c0de5-6a4f-5e8b-9d3c-7f2a41e6c901';
+
+/** Rows per Parquet file, so that a large table can be read and checked in parts. */
+const PART_ROWS = 2_000_000;
+
+export interface WriteInput {
+  /** The folder to write; must not exist or be empty, unless `replace`. */
+  out: string;
+  /** A SELECT for each table that yields its columns by name. */
+  tables: Record<Exclude<SnapshotTable, 'embeddings'>, string> & {embeddings?: string};
+  meta: {
+    as_of: string;
+    lineage?: string | undefined;
+    release?: number | undefined;
+    trusted_confidence?: number | undefined;
+    sources: Manifest['sources'];
+    /** Default: `as_of`, so that an equal build gives equal bytes. */
+    created_at?: string | undefined;
+    cursor?: string | null | undefined;
+  };
+  replace?: boolean;
+  onProgress?: OnProgress | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Writes a full snapshot: checked, sorted, hashed, and in place only when it is complete.
+ * @throws FileError when `out` is in use; Error naming the first row that breaks the format.
+ */
+export async function writeSnapshot(connection: DuckDBConnection, input: WriteInput): Promise<Manifest> {
+  const out = resolve(input.out);
+  if (existsSync(out) && readdirSync(out).length > 0 && input.replace !== true) {
+    throw new FileError(input.out, 'exists and is not empty', 'Name another folder, or remove it first.');
+  }
+  const building = join(dirname(out), `.${process.pid}-${Date.now()}.snapshot`);
+  await mkdir(building, {recursive: true});
+  try {
+    const files: Manifest['files'] = [];
+    const tables = (Object.keys(SNAPSHOT_TABLES) as SnapshotTable[]).filter((table) => input.tables[table] !== undefined);
+    for (const [index, table] of tables.entries()) {
+      input.signal?.throwIfAborted();
+      input.onProgress?.({phase: 'write', done: index, total: tables.length, note: table});
+      await connection.run(`CREATE OR REPLACE TEMP VIEW writing_${table} AS SELECT ${columnList(table)} FROM (${input.tables[table]})`);
+    }
+    await check(connection);
+    for (const table of tables) files.push(...(await writeTable(connection, table, building)));
+    input.onProgress?.({phase: 'write', done: tables.length, total: tables.length});
+    const manifest = await describe(connection, input, files);
+    await writeFile(join(building, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    if (existsSync(out)) await rm(out, {recursive: true});
+    await mkdir(dirname(out), {recursive: true});
+    await rename(building, out);
+    return manifest;
+  } finally {
+    await rm(building, {recursive: true, force: true});
+  }
+}
+
+function columnList(table: SnapshotTable): string {
+  return Object.entries(SNAPSHOT_TABLES[table].columns)
+    .map(([name, type]) => (type === 'TIMESTAMPTZ' ? `date_trunc('milliseconds', ${name}::TIMESTAMPTZ) AS ${name}` : `${name}::${type} AS ${name}`))
+    .join(', ');
+}
+
+async function writeTable(connection: DuckDBConnection, table: SnapshotTable, folder: string): Promise<Manifest['files']> {
+  await mkdir(join(folder, table));
+  const order = SNAPSHOT_TABLES[table].order.join(', ');
+  const rows = await scalar(connection, `SELECT count(*) FROM writing_${table}`);
+  const parts = Math.max(1, Math.ceil(rows / PART_ROWS));
+  if (parts > 1) await connection.run(`CREATE OR REPLACE TEMP TABLE sorted_${table} AS FROM writing_${table} ORDER BY ${order}`);
+  const files: Manifest['files'] = [];
+  for (let part = 0; part < parts; part++) {
+    const path = `${table}/part-${String(part).padStart(4, '0')}.parquet`;
+    const from = parts > 1 ? `sorted_${table} LIMIT ${PART_ROWS} OFFSET ${part * PART_ROWS}` : `writing_${table} ORDER BY ${order}`;
+    await connection.run(
+      `COPY (FROM ${from}) TO ${quote(join(folder, path))} (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2, ROW_GROUP_SIZE 100000)`,
+    );
+    const written = await scalar(connection, `SELECT count(*) FROM read_parquet(${quote(join(folder, path))})`);
+    files.push({path, table, rows: written, bytes: (await stat(join(folder, path))).size, sha256: await hashFile(join(folder, path))});
+  }
+  if (parts > 1) await connection.run(`DROP TABLE sorted_${table}`);
+  return files;
+}
+
+async function describe(connection: DuckDBConnection, {meta}: WriteInput, files: Manifest['files']): Promise<Manifest> {
+  const lineage = meta.lineage ?? uuidv5('lineage', NAMESPACE);
+  const release = meta.release ?? 1;
+  const content = JSON.stringify([FORMAT_VERSION, lineage, release, meta.as_of, files.map(({path, sha256}) => [path, sha256])]);
+  return {
+    format_version: FORMAT_VERSION,
+    snapshot_id: uuidv5(content, NAMESPACE),
+    kind: 'full',
+    lineage,
+    created_at: iso(meta.created_at ?? meta.as_of),
+    as_of: iso(meta.as_of),
+    release,
+    cursor: meta.cursor ?? null,
+    base_cursor: null,
+    trusted_confidence: meta.trusted_confidence ?? 0.7,
+    sources: meta.sources,
+    counts: {
+      entities: await counts(connection, `SELECT kind, count(*) FROM writing_entities WHERE state = 'live' GROUP BY kind ORDER BY kind`),
+      relations: await counts(connection, 'SELECT relation, count(*) FROM writing_edges GROUP BY relation ORDER BY relation'),
+      merged: await scalar(connection, `SELECT count(*) FROM writing_entities WHERE state = 'merged'`),
+      removed: await scalar(connection, `SELECT count(*) FROM writing_entities WHERE state = 'removed'`),
+    },
+    files,
+  };
+}
+
+function iso(time: string): string {
+  return new Date(time).toISOString();
+}
+
+/** Breaches of docs/snapshot-format.md, each as a query for one offending row. */
+const RULES: Record<string, string> = {
+  'an id that is not a lower-case UUID': `SELECT id FROM writing_entities WHERE NOT regexp_full_match(id, '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}')`,
+  'an id used twice': 'SELECT id FROM writing_entities GROUP BY id HAVING count(*) > 1',
+  'an unknown kind': `SELECT id || ' ' || kind FROM writing_entities WHERE kind NOT IN (${KINDS.map(quote).join(', ')})`,
+  'an entity without name, slug, source or updated_at': `SELECT id FROM writing_entities WHERE name IS NULL OR name = '' OR slug IS NULL OR slug = '' OR source IS NULL OR updated_at IS NULL`,
+  'a state that is not live, merged or removed': `SELECT id FROM writing_entities WHERE state IS NULL OR state NOT IN ('live', 'merged', 'removed') OR (state = 'merged') <> (merged_into IS NOT NULL)`,
+  'an entity merged into itself or into nothing': `SELECT id FROM writing_entities WHERE merged_into = id OR (merged_into IS NOT NULL AND merged_into NOT IN (SELECT id FROM writing_entities))`,
+  'an edge used twice': 'SELECT source || relation || target FROM writing_edges GROUP BY source, relation, target HAVING count(*) > 1',
+  'an edge whose end is not an entity': `SELECT source || ' ' || relation || ' ' || target FROM writing_edges
+    WHERE source NOT IN (SELECT id FROM writing_entities) OR target NOT IN (SELECT id FROM writing_entities)`,
+  'a malformed relation name': `SELECT relation FROM writing_edges WHERE NOT regexp_full_match(relation, '[a-z][a-z0-9_]*')`,
+  'JSON that is not an object': `SELECT id FROM writing_entities
+    WHERE (attributes IS NOT NULL AND (NOT json_valid(attributes) OR json_type(attributes) <> 'OBJECT'))
+       OR (funding IS NOT NULL AND (NOT json_valid(funding) OR json_type(funding) <> 'OBJECT'))`,
+};
+
+async function check(connection: DuckDBConnection): Promise<void> {
+  for (const [breach, query] of Object.entries(RULES)) {
+    const [row] = (await connection.runAndReadAll(`SELECT * FROM (${query}) LIMIT 1`)).getRows();
+    if (row !== undefined) throw new Error(`The snapshot would hold ${breach}: ${String(row[0])}`);
+  }
+}
+
+async function scalar(connection: DuckDBConnection, query: string): Promise<number> {
+  return Number((await connection.runAndReadAll(query)).getRows()[0]?.[0] ?? 0);
+}
+
+async function counts(connection: DuckDBConnection, query: string): Promise<Record<string, number>> {
+  const rows = (await connection.runAndReadAll(query)).getRows();
+  return Object.fromEntries(rows.map(([key, count]) => [String(key), Number(count)]));
+}
+
+/** SHA-256 of a file, read as a stream. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path)) hash.update(part as Buffer);
+  return hash.digest('hex');
+}

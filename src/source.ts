@@ -1,0 +1,60 @@
+import {existsSync} from 'node:fs';
+import {homedir} from 'node:os';
+import {join, resolve} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {FileError} from './errors.ts';
+import type {OnProgress} from './progress.ts';
+import {loadSnapshot} from './snapshot/load.ts';
+import {readManifest} from './snapshot/manifest.ts';
+import {STORE_FORMAT} from './store/build.ts';
+import {isStore} from './store/store.ts';
+
+/** What a graph is read from. */
+export interface Source {
+  /** The path as it was given; null for the bundled sample. */
+  given: string | null;
+  kind: 'store' | 'snapshot' | 'sample';
+  /** The store that answers. */
+  store: string;
+}
+
+export interface ResolveOptions {
+  /** Where stores made from snapshots are kept; default: `BIOGRAPH_CACHE`, else the user's cache folder. */
+  cache?: string;
+  onProgress?: OnProgress;
+  signal?: AbortSignal;
+}
+
+/** The snapshot that comes with the package. */
+export const SAMPLE = fileURLToPath(new URL('../snapshots/sample/snapshot', import.meta.url));
+
+/** Finds the store behind a path. A snapshot is loaded once, under its id, and found again afterwards. */
+export async function resolveSource(path: string | undefined, options: ResolveOptions = {}): Promise<Source> {
+  if (path === undefined) return {given: null, kind: 'sample', store: await cached(SAMPLE, options)};
+  const folder = resolve(path);
+  if (isStore(folder)) return {given: path, kind: 'store', store: folder};
+  if (existsSync(join(folder, 'manifest.json'))) return {given: path, kind: 'snapshot', store: await cached(folder, options)};
+  throw new FileError(
+    path,
+    existsSync(folder) ? 'is neither a store nor a snapshot' : 'does not exist',
+    'Give the folder of a store or of a snapshot; `biograph import` makes a snapshot of public files.',
+  );
+}
+
+async function cached(snapshot: string, options: ResolveOptions): Promise<string> {
+  const manifest = readManifest(snapshot);
+  const store = join(options.cache ?? cacheFolder(), `${manifest.snapshot_id}-${STORE_FORMAT}`);
+  if (!existsSync(join(store, 'current.json'))) {
+    await loadSnapshot({snapshot, store, onProgress: options.onProgress, signal: options.signal, waitForLock: true});
+  }
+  return store;
+}
+
+/** `BIOGRAPH_CACHE`, else the platform's cache folder for the user. */
+export function cacheFolder(): string {
+  const {BIOGRAPH_CACHE, XDG_CACHE_HOME, LOCALAPPDATA} = process.env;
+  if (BIOGRAPH_CACHE) return BIOGRAPH_CACHE;
+  if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'biograph', 'stores');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'biograph', 'stores');
+  return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'biograph', 'stores');
+}

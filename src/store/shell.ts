@@ -1,0 +1,88 @@
+import {FileError, GraphError} from '../errors.ts';
+import {connect, openDatabase} from './database.ts';
+import {type JsonValue, toJson} from './values.ts';
+import {lockDown} from './database.ts';
+import {quote} from '../sql/sql.ts';
+
+export interface SqlOptions {
+  /** Milliseconds until the statement is stopped; default 30,000. */
+  timeout?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** Rows kept at most; default 100,000. `truncated` says whether there were more. */
+  maxRows?: number;
+}
+
+export interface SqlResult {
+  columns: {name: string; type: string}[];
+  rows: JsonValue[][];
+  truncated: boolean;
+}
+
+/**
+ * Runs one SELECT of the data's owner over a generation, in an instance of its own, behind a locked door: one
+ * statement, read-only file, no other file, no attach, no extension, no setting.
+ * @throws GraphError `bad_request` for anything but one SELECT, and with DuckDB's words for a faulty one.
+ */
+export async function runSql(file: string, text: string, options: SqlOptions = {}): Promise<SqlResult> {
+  const instance = await openDatabase({memoryLimit: '512MB', threads: 2});
+  try {
+    const connection = await connect(instance);
+    await connection.run(`ATTACH ${quote(file)} AS graph (READ_ONLY)`);
+    await connection.run('USE graph');
+    await lockDown(connection);
+    return await runOne(connection, text, options);
+  } catch (error) {
+    if (error instanceof GraphError || error instanceof FileError) throw error;
+    options.signal?.throwIfAborted();
+    throw new GraphError('bad_request', firstLines(error), {cause: error});
+  } finally {
+    instance.closeSync();
+  }
+}
+
+type Connection = Awaited<ReturnType<typeof connect>>;
+
+async function runOne(connection: Connection, text: string, options: SqlOptions): Promise<SqlResult> {
+  const statements = await connection.extractStatements(text);
+  if (statements.count !== 1) throw new GraphError('bad_request', `One statement at a time: ${statements.count} were given.`);
+  const statement = await statements.prepare(0);
+  // 1 is SELECT in DuckDB's statement types; EXPLAIN (21) only reads.
+  if (statement.statementType !== 1 && statement.statementType !== 21) {
+    throw new GraphError('bad_request', 'Only SELECT is answered: a generation is never changed.');
+  }
+  const timeout = options.timeout ?? 30_000;
+  let expired = false;
+  const timer = setTimeout(() => {
+    expired = true;
+    connection.interrupt();
+  }, timeout);
+  const interrupt = () => connection.interrupt();
+  options.signal?.addEventListener('abort', interrupt, {once: true});
+  try {
+    const result = await statement.run();
+    const most = options.maxRows ?? 100_000;
+    const names = result.columnNames();
+    const types = result.columnTypes();
+    const rows: JsonValue[][] = [];
+    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0 && rows.length <= most; chunk = await result.fetchChunk()) {
+      for (const row of chunk.getRows()) rows.push(row.map(toJson));
+    }
+    return {
+      columns: names.map((name, index) => ({name, type: String(types[index])})),
+      rows: rows.slice(0, most),
+      truncated: rows.length > most,
+    };
+  } catch (error) {
+    if (expired) throw new GraphError('unavailable', `The statement took longer than ${timeout} ms and was stopped.`, {cause: error});
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', interrupt);
+    statement.destroySync();
+    connection.disconnectSync();
+  }
+}
+
+function firstLines(error: unknown): string {
+  return String(error instanceof Error ? error.message : error).split('\n').slice(0, 6).join('\n');
+}
