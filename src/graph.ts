@@ -211,6 +211,10 @@ async function* holding(chunks: AsyncIterable<readonly string[]>, generation: Ge
 
 /** @throws GraphError `validation_error` naming each wrong parameter. */
 function check(operation: Operation, given: unknown): Record<string, unknown> {
+  const nul = Object.entries((given ?? {}) as object).find(([, value]) => typeof value === 'string' && value.includes('\u0000'));
+  if (nul !== undefined) {
+    throw new GraphError('validation_error', `${nul[0]}: A NUL character is not text.`, {details: [{path: nul[0], message: 'A NUL character is not text.'}]});
+  }
   const parsed = operation.params.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.map((issue) => ({path: issue.path.join('.'), message: issue.message}));

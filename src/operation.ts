@@ -10,7 +10,7 @@ export interface Operation<
   /** The library's method. */
   readonly name: Name;
   /** The command that runs it, where it differs from the name. */
-  readonly command: string;
+  readonly command: string | null;
   /** The agent tool that wraps it, if one does. */
   readonly tool?: string;
   readonly method: 'GET' | 'POST';
@@ -83,4 +83,28 @@ export function defineOperation<Name extends string, Params extends z.ZodObject,
   definition: Definition<Name, Params, Result>,
 ): Operation<Name, Params, Result> {
   return {command: definition.name, method: 'GET', maxAge: 60, positional: [], rows: null, ...definition};
+}
+
+interface ParamSchema {
+  type?: string;
+  anyOf?: {type?: string}[];
+}
+
+/** The JSON types of an operation's parameters, by name: what a text on the wire has to become. */
+export function paramTypes(operation: Operation): Record<string, string> {
+  const {properties = {}} = operation.params.toJSONSchema({io: 'input', unrepresentable: 'any'}) as {properties?: Record<string, ParamSchema>};
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schema.type ?? 'any']));
+}
+
+/** A text from a query string or a command line as the parameter's type; what does not fit stays text, and is refused later. */
+export function fromText(text: string, type: string | undefined): unknown {
+  if (type === 'integer') return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : text;
+  if (type === 'number') return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+/** Names of the parameters that the path carries. */
+export function pathParams(operation: Operation): string[] {
+  return [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 }

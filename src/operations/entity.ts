@@ -31,7 +31,7 @@ export const entity = defineOperation({
 
 export const entityBySlug = defineOperation({
   name: 'entityBySlug',
-  command: 'get-by-slug',
+  command: null,
   path: '/v1/entities/by-slug/{kind}/{slug}',
   summary: 'One entity by its kind and slug.',
   description: 'The live row answers; where two share a slug, the one changed last.',

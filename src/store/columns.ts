@@ -36,6 +36,7 @@ function collect(schema: JsonSchema, path: readonly string[]): Column[] {
 
 /** A nullable schema without its null. */
 function present(schema: JsonSchema): JsonSchema {
+  if (Array.isArray(schema.type)) return {...schema, type: schema.type.filter((type) => type !== 'null')[0] ?? 'null'};
   const choices = schema.anyOf?.filter((choice) => choice.type !== 'null') ?? [];
   return choices.length === 1 && choices[0] !== undefined ? choices[0] : schema;
 }

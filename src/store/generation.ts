@@ -52,10 +52,9 @@ export class Generation {
     try {
       const connection = await connect(instance);
       await attachReadOnly(connection, file);
-      await connection.run('USE graph');
+      const pool = await Pool.open(instance, options.connections ?? roomInThreadPool(), 'graph');
       await lockDown(connection);
       connection.disconnectSync();
-      const pool = await Pool.open(instance, options.connections ?? roomInThreadPool(), 'graph');
       const [row] = await pool.rows(sql`select * from release`);
       const release = readRelease(file, row);
       const relations = (await pool.columns(sql`select relation from relation order by rel`))[0] ?? [];

@@ -1,0 +1,41 @@
+import {writeFileSync} from 'node:fs';
+import {describeRecipe, formatReport, importSnapshot, listRecipes, readBuildFile} from '../../import/index.ts';
+import {type Args, defineCommand, formatOf, interruption, UsageError} from '../options.ts';
+import {write} from '../output.ts';
+import {progressPrinter} from '../progress.ts';
+
+export const importCommand = defineCommand({
+  command: 'import',
+  describe: 'Turn public bulk files, or your own, into a snapshot',
+  builder: (cli) =>
+    cli
+      .option('recipe', {type: 'string', requiresArg: true, describe: 'Built-in recipe, or the path of your own .sql'})
+      .option('in', {type: 'string', array: true, requiresArg: true, describe: 'Files or folders the recipe reads'})
+      .option('build', {type: 'string', requiresArg: true, describe: 'Build file with several recipes, instead of --recipe and --in'})
+      .option('out', {type: 'string', requiresArg: true, describe: 'Snapshot folder to write'})
+      .option('replace', {type: 'boolean', default: false, describe: 'Replace the snapshot that is there'})
+      .option('list', {type: 'boolean', default: false, describe: 'List the built-in recipes'})
+      .option('describe', {type: 'string', requiresArg: true, describe: 'Say what a recipe reads and where to get it'})
+      .example('biograph import --recipe hgnc --in hgnc_complete_set.txt --out targets', 'Targets from HGNC')
+      .example('biograph import --build build.json --out graph', 'Several sources in one graph'),
+  handler: run,
+});
+
+async function run(args: Args): Promise<void> {
+  if (args.list === true) return write(`${listRecipes().map(({name, title}) => `${name.padEnd(16)}${title}`).join('\n')}\n`);
+  if (args.describe !== undefined) return write(`${describeRecipe(String(args.describe))}\n`);
+  if (args.out === undefined) throw new UsageError('Name the snapshot folder to write with --out.');
+  const build = args.build === undefined ? single(args) : readBuildFile(String(args.build));
+  const {onProgress, stop} = progressPrinter();
+  const report = await importSnapshot({...build, out: String(args.out), replace: args.replace === true, onProgress, signal: interruption()}).finally(stop);
+  writeFileSync(`${String(args.out).replace(/[/\\]+$/, '')}.report.json`, `${JSON.stringify(report, null, 2)}\n`);
+  await write(formatOf(args) === 'table' ? `${formatReport(report)}\n` : `${JSON.stringify(report)}\n`);
+}
+
+function single(args: Args): {recipes: {recipe: string; in: string[]}[]} {
+  const files = args.in as string[] | undefined;
+  if (args.recipe === undefined || files === undefined || files.length === 0) {
+    throw new UsageError('Give --recipe NAME --in FILES…, or --build FILE; --list shows the recipes.');
+  }
+  return {recipes: [{recipe: String(args.recipe), in: files}]};
+}

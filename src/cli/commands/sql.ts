@@ -1,0 +1,35 @@
+import {readFileSync} from 'node:fs';
+import {z} from 'zod';
+import {type Args, defineCommand, formatOf, interruption, isColored, openForReading, UsageError} from '../options.ts';
+import {print} from '../output.ts';
+
+export const sqlCommand = defineCommand({
+  command: 'sql [statement]',
+  describe: 'Ask one SELECT of the documented views, read-only',
+  builder: (cli) =>
+    cli
+      .positional('statement', {type: 'string', describe: 'The SELECT; - reads it from stdin'})
+      .option('timeout', {type: 'string', default: '30', requiresArg: true, describe: 'Seconds until it is stopped'})
+      .example('biograph sql "select kind, count(*) from live_entities group by all"', 'Count by kind'),
+  handler: ask,
+});
+
+async function ask(args: Args): Promise<void> {
+  const text = args.statement === undefined || args.statement === '-' ? readFileSync(0, 'utf8') : String(args.statement);
+  if (text.trim() === '') throw new UsageError('Give a SELECT, or - and the SELECT on stdin.');
+  const seconds = Number(args.timeout);
+  if (!(seconds > 0 && seconds <= 86_400)) throw new UsageError('--timeout takes seconds, more than 0.');
+  await using graph = await openForReading(args);
+  const {columns, rows, truncated} = await graph.sql(text, {timeout: seconds * 1000, signal: interruption()});
+  const records = rows.map((row) => Object.fromEntries(columns.map(({name}, index) => [name, row[index]])));
+  const schema = z.object(Object.fromEntries(columns.map(({name, type}) => [name, zodOf(type)])));
+  if (truncated) process.stderr.write(`Only the first ${rows.length.toLocaleString('en')} rows are shown.\n`);
+  await print({result: records as unknown as Record<string, unknown>, rows: records, schema, columns: columns.map(({name}) => name), isList: true}, formatOf(args), isColored(args));
+}
+
+function zodOf(type: string): z.ZodType {
+  if (/^(?:TINYINT|SMALLINT|INTEGER|BIGINT|U?TINYINT|U(?:SMALLINT|INTEGER|BIGINT)|HUGEINT)$/.test(type)) return z.int().nullable();
+  if (/^(?:FLOAT|DOUBLE|DECIMAL.*)$/.test(type)) return z.number().nullable();
+  if (type === 'BOOLEAN') return z.boolean().nullable();
+  return type === 'VARCHAR[]' ? z.array(z.string()) : z.string().nullable();
+}

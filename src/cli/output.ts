@@ -1,0 +1,116 @@
+import {createReadStream} from 'node:fs';
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {once} from 'node:events';
+import {tableToIPC} from 'apache-arrow';
+import Table from 'cli-table3';
+import type {z} from 'zod';
+import {csvText} from '../csv.ts';
+import {toArrow} from '../store/arrow.ts';
+import {columnsOf, valueAt} from '../store/columns.ts';
+import {toParquet} from '../store/parquet.ts';
+import type {Format} from './options.ts';
+
+/** What is to be printed: the whole result, and its rows as a flat table if it has rows. */
+export interface Printable {
+  result: Record<string, unknown>;
+  rows: readonly unknown[];
+  schema: z.ZodObject;
+  /** Paths a terminal's table shows; default: every scalar column. */
+  columns?: readonly string[] | undefined;
+  /** A line under the table. */
+  footer?: string | undefined;
+  isList: boolean;
+}
+
+export async function print(printable: Printable, format: Format, color: boolean): Promise<void> {
+  const {result, rows, schema} = printable;
+  if (format === 'json') return write(`${JSON.stringify(result, null, process.stdout.isTTY ? 2 : undefined)}\n`);
+  if (format === 'ndjson') return write(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  if (format === 'csv') {
+    const columns = columnsOf(schema);
+    return write(csvText([columns.map(({name}) => name), ...rows.map((row) => columns.map((column) => flat(valueAt(row, column))))]));
+  }
+  if (format === 'arrow') return write(tableToIPC(toArrow(schema, rows), 'stream'));
+  if (format === 'parquet') return printParquet(schema, rows);
+  return write(printable.isList ? `${tableText(printable, color)}\n` : `${recordText(result, color)}\n`);
+}
+
+function flat(value: unknown): unknown {
+  return Array.isArray(value) ? value.join('; ') : value;
+}
+
+/** Waits where the reader is slow, so that output is never held in memory. */
+export async function write(text: string | Uint8Array): Promise<void> {
+  if (text.length > 0 && !process.stdout.write(text)) await once(process.stdout, 'drain');
+}
+
+async function printParquet(schema: z.ZodObject, rows: readonly unknown[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'biograph-'));
+  try {
+    const file = join(folder, 'rows.parquet');
+    await toParquet(schema, rows, file);
+    for await (const part of createReadStream(file)) await write(part as Buffer);
+  } finally {
+    await rm(folder, {recursive: true, force: true});
+  }
+}
+
+function at(row: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row);
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return value.toLocaleString('en');
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const short = /^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/.test(text) ? text.slice(0, 10) : text;
+  return short.replace(/[\p{Cc}]+/gu, ' ');
+}
+
+/** A table that fits the terminal: the widest columns give way first. */
+export function tableText({rows, columns, schema, footer}: Pick<Printable, 'rows' | 'columns' | 'schema' | 'footer'>, color: boolean): string {
+  const paths = columns ?? columnsOf(schema).filter(({type}) => type !== 'json').map(({name}) => name);
+  const heads = paths.map((path) => path.split('.').at(-1) ?? path);
+  const cells = rows.map((row) => paths.map((path) => cell(at(row, path))));
+  const table = new Table({
+    head: heads,
+    colWidths: widths([heads, ...cells], process.stdout.columns ?? 120),
+    colAligns: paths.map((path) => (rows.some((row) => typeof at(row, path) === 'number') ? 'right' : 'left')),
+    style: {head: color ? ['bold'] : [], border: color ? ['gray'] : [], compact: true},
+    chars: {top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '', left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: ' '},
+  });
+  table.push(...cells);
+  const text = rows.length === 0 ? 'Nothing found.' : table.toString().split('\n').map((line) => line.trimEnd()).join('\n');
+  return footer === undefined ? text : `${text}\n${footer}`;
+}
+
+function widths(lines: readonly (readonly string[])[], room: number): number[] {
+  const wanted = (lines[0] ?? []).map((_, index) => Math.max(...lines.map((line) => [...(line[index] ?? '')].length)) + 2);
+  const available = Math.max(40, room - wanted.length);
+  while (wanted.reduce((sum, width) => sum + width, 0) > available) {
+    const widest = wanted.indexOf(Math.max(...wanted));
+    if ((wanted[widest] ?? 0) <= 10) break;
+    wanted[widest] = (wanted[widest] ?? 0) - 1;
+  }
+  return wanted;
+}
+
+/** One thing as indented `key  value` lines. */
+export function recordText(record: Record<string, unknown>, color: boolean, indent = ''): string {
+  const keys = Object.keys(record);
+  const width = Math.max(...keys.map((key) => key.length), 0);
+  const lines = keys.map((key) => {
+    const value = record[key];
+    const label = color ? `\u001b[1m${key.padEnd(width)}\u001b[0m` : key.padEnd(width);
+    if (value !== null && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length > 0) {
+      return `${indent}${label}\n${recordText(value as Record<string, unknown>, color, `${indent}  `)}`;
+    }
+    if (Array.isArray(value) && value.some((item) => typeof item === 'object')) {
+      return `${indent}${label}\n${value.map((item) => `${indent}  ${JSON.stringify(item)}`).join('\n')}`;
+    }
+    return `${indent}${label}  ${Array.isArray(value) ? value.join(', ') : value === null ? '–' : cell(value)}`;
+  });
+  return lines.join('\n');
+}

@@ -1,0 +1,44 @@
+import {Presets, SingleBar} from 'cli-progress';
+import type {OnProgress} from '../progress.ts';
+
+/** Progress on stderr: a bar on a terminal, one line per step otherwise. */
+export function progressPrinter(): {onProgress: OnProgress; stop: () => void} {
+  return process.stderr.isTTY ? bar() : lines();
+}
+
+function bar(): {onProgress: OnProgress; stop: () => void} {
+  let shown: SingleBar | undefined;
+  let phase: string | undefined;
+  const stop = () => {
+    shown?.stop();
+    shown = undefined;
+  };
+  return {
+    stop,
+    onProgress(progress) {
+      if (progress.phase !== phase) stop();
+      phase = progress.phase;
+      shown ??= start(progress.total);
+      shown.update(progress.done, {phase: progress.phase, note: progress.note ?? ''});
+      if (progress.total !== null && progress.done >= progress.total) stop();
+    },
+  };
+}
+
+function start(total: number | null): SingleBar {
+  const bar = new SingleBar({format: '{phase} {bar} {percentage}% {note}', stream: process.stderr, hideCursor: true, clearOnComplete: true}, Presets.shades_classic);
+  bar.start(total ?? 0, 0, {phase: '', note: ''});
+  return bar;
+}
+
+function lines(): {onProgress: OnProgress; stop: () => void} {
+  let last = '';
+  return {
+    stop() {},
+    onProgress({phase, done, total, note}) {
+      const line = `${phase}${note === undefined ? '' : ` ${note}`} ${done}${total === null ? '' : `/${total}`}`;
+      if (line !== last) process.stderr.write(`${line}\n`);
+      last = line;
+    },
+  };
+}

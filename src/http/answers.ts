@@ -1,0 +1,43 @@
+import {createHash} from 'node:crypto';
+import {Cache} from '../store/cache.ts';
+
+/** A finished answer of one generation. */
+export interface Stored {
+  body: string;
+  etag: string;
+  headers: Record<string, string>;
+}
+
+/**
+ * Finished answers by URL. A generation is immutable, so an answer is true as long as its generation is current;
+ * when another one takes over, everything is dropped.
+ */
+export class Answers {
+  #generation = -1;
+  #cache = new Cache(64 * 1024 * 1024);
+
+  get(generation: number, key: string): Stored | undefined {
+    return generation === this.#generation ? this.#cache.get<Stored>(key) : undefined;
+  }
+
+  set(generation: number, key: string, stored: Stored): void {
+    if (generation !== this.#generation) {
+      if (generation < this.#generation) return;
+      this.#generation = generation;
+      this.#cache = new Cache(64 * 1024 * 1024);
+    }
+    this.#cache.set(key, stored, stored.body.length);
+  }
+}
+
+/** Weak: the same facts, not promised to be the same bytes. */
+export function etagOf(body: string | Uint8Array): string {
+  return `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+}
+
+/** Does an If-None-Match name this tag? Weak comparison, lists and `*` included (RFC 9110 §13.1.2). */
+export function isMatch(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const bare = etag.replace(/^W\//, '');
+  return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === bare);
+}

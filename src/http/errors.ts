@@ -1,0 +1,23 @@
+import type {FastifyError} from 'fastify';
+import {type ErrorCode, ERROR_STATUS, GraphError} from '../errors.ts';
+
+const CODE_OF_STATUS = new Map<number, ErrorCode>(
+  (Object.entries(ERROR_STATUS) as [ErrorCode, number][]).map(([code, status]) => [status, code]),
+);
+
+/**
+ * Any failure as the error a client may see. What is not ours is told by its status alone: no SQL, no path, no stack.
+ */
+export function toGraphError(error: unknown): GraphError {
+  if (error instanceof GraphError) return error;
+  const {statusCode = 500, code} = (error ?? {}) as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new GraphError('unsupported_media_type', 'Send the body as application/json.');
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new GraphError('payload_too_large', 'The body may have 64 KiB at most.');
+  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || error instanceof SyntaxError || code === 'FST_ERR_CTP_INVALID_JSON_BODY') {
+    return new GraphError('bad_request', 'The body is not valid JSON.');
+  }
+  const known = statusCode < 500 ? CODE_OF_STATUS.get(statusCode) : undefined;
+  if (known !== undefined) return new GraphError(known, (error as Error).message);
+  if (statusCode < 500) return new GraphError('bad_request', 'The request cannot be understood.');
+  return new GraphError('internal_error', 'Something went wrong on our side; the log of the server says what.');
+}

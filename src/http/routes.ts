@@ -1,0 +1,124 @@
+import {Readable} from 'node:stream';
+import {tableToIPC} from 'apache-arrow';
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import {GraphError, MovedError} from '../errors.ts';
+import {type Graph, rowSchema} from '../graph.ts';
+import {type Operation, RowStream, toJsonText} from '../operation.ts';
+import type {Meta} from '../context.ts';
+import {toArrow} from '../store/arrow.ts';
+import {Answers, etagOf, isMatch, type Stored} from './answers.ts';
+import {csvStream, ndjsonStream} from './stream.ts';
+import {decoder} from './query.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const ARROW_TYPE = 'application/vnd.apache.arrow.stream';
+
+/** One route for each operation, derived from its definition. */
+export function addRoutes(server: FastifyInstance, graph: Graph): void {
+  const answers = new Answers();
+  const methods = new Map<string, string[]>();
+  for (const operation of graph.operations as unknown as Operation[]) {
+    const url = operation.path.replace(/\{(\w+)\}/g, ':$1');
+    server.route({method: operation.method, url, exposeHeadRoute: operation.method === 'GET', handler: handler(operation, graph, answers)});
+    methods.set(url, [...(methods.get(url) ?? []), ...(operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method])]);
+  }
+  for (const [url, allowed] of methods) notAllowed(server, url, allowed);
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Every other method on a known path: 405, and what is allowed. */
+export function notAllowed(server: FastifyInstance, url: string, allowed: readonly string[]): void {
+  server.route({
+    method: METHODS.filter((method) => !allowed.includes(method)),
+    url,
+    exposeHeadRoute: false,
+    handler: (request, reply) => {
+      reply.header('Allow', allowed.join(', '));
+      throw new GraphError('method_not_allowed', `${request.method} is not allowed here. Allowed: ${allowed.join(', ')}.`);
+    },
+  });
+}
+
+function handler(operation: Operation, graph: Graph, answers: Answers) {
+  const decode = decoder(operation);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const key = `${isArrowWanted(request, operation) ? 'arrow ' : ''}${request.url}`;
+    const {generation} = await graph.current();
+    const kept = operation.method === 'GET' ? answers.get(generation, key) : undefined;
+    if (kept !== undefined) return send(request, reply, kept);
+    const {params, ignored} = decode(request.query as Record<string, unknown>, request.params as Record<string, string>, request.body);
+    if (ignored.length > 0) reply.header('X-Biograph-Ignored', ignored.map(encodeURIComponent).join(', '));
+    try {
+      const {value, meta} = await graph.answer(operation, params, {follow: false, signal: closed(request)});
+      reply.headers(factHeaders(meta));
+      if (value instanceof RowStream) return sendStream(reply, value, params, operation);
+      if (isArrowWanted(request, operation)) return sendArrow(reply, operation, value);
+      const body = toJsonText(value);
+      if (operation.method !== 'GET') return reply.type(JSON_TYPE).header('Cache-Control', 'no-store').send(body);
+      const stored: Stored = {
+        body,
+        etag: etagOf(body),
+        headers: {...factHeaders(meta), ...cacheHeaders(operation), ...(ignored.length > 0 && {'X-Biograph-Ignored': ignored.map(encodeURIComponent).join(', ')})},
+      };
+      answers.set(meta.generation, key, stored);
+      return send(request, reply, stored);
+    } catch (error) {
+      if (error instanceof MovedError) return redirect(request, reply, operation, error);
+      throw error;
+    }
+  };
+}
+
+/** Ends the query when the client is gone. */
+function closed(request: FastifyRequest): AbortSignal {
+  const controller = new AbortController();
+  request.raw.once('close', () => {
+    if (request.raw.destroyed && !request.raw.complete) controller.abort();
+  });
+  return controller.signal;
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, {body, etag, headers}: Stored) {
+  reply.headers(headers).header('ETag', etag);
+  if (isMatch(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.type(JSON_TYPE).send(body);
+}
+
+function cacheHeaders({maxAge}: Operation): Record<string, string> {
+  return {'Cache-Control': maxAge === 0 ? 'no-cache' : `public, max-age=${maxAge}`, Vary: 'Accept'};
+}
+
+/** What the library says in `meta`. */
+function factHeaders({snapshot, generation, gate}: Meta): Record<string, string> {
+  return {
+    'X-Biograph-Snapshot': `${snapshot}; generation=${generation}`,
+    ...(gate !== undefined && {'X-Biograph-Gate': Object.entries(gate).map(([name, value]) => `${name}=${value}`).join('; ')}),
+  };
+}
+
+function isArrowWanted(request: FastifyRequest, operation: Operation): boolean {
+  return operation.rows !== null && (request.headers.accept ?? '').includes(ARROW_TYPE);
+}
+
+function sendArrow(reply: FastifyReply, operation: Operation, value: unknown) {
+  const result = JSON.parse(toJsonText(value)) as Record<string, unknown[]>;
+  const table = toArrow(rowSchema(operation), result[operation.rows ?? ''] ?? []);
+  const body = Buffer.from(tableToIPC(table, 'stream'));
+  return reply.headers(cacheHeaders(operation)).header('ETag', etagOf(body)).type(ARROW_TYPE).send(body);
+}
+
+function sendStream(reply: FastifyReply, rows: RowStream, params: Record<string, unknown>, operation: Operation) {
+  const isCsv = params.format === 'csv';
+  reply.headers(cacheHeaders(operation)).type(isCsv ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8');
+  reply.header('Content-Disposition', `attachment; filename="export.${isCsv ? 'csv' : 'ndjson'}"`);
+  return reply.send(Readable.from(isCsv ? csvStream(rows) : ndjsonStream(rows)));
+}
+
+/** To the same path of the final survivor, query string kept. */
+function redirect(request: FastifyRequest, reply: FastifyReply, operation: Operation, moved: MovedError) {
+  const cut = request.url.indexOf('?');
+  const query = cut < 0 ? '' : request.url.slice(cut);
+  const path = operation.path.includes('{entity_id}') ? operation.path.replace('{entity_id}', moved.to) : `/v1/entities/${moved.to}`;
+  return reply.code(301).header('Location', path + query).header('Cache-Control', 'public, max-age=60').type(JSON_TYPE).send('');
+}

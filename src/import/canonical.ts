@@ -1,0 +1,150 @@
+/**
+ * The canonical relations a recipe yields, column by column. How a recipe's value becomes the staged one, and when it
+ * cannot, is decided here by the column's shape.
+ */
+export type Shape = 'text' | 'list' | 'number' | 'share' | 'time' | 'flag' | 'object' | 'vector' | 'provenance';
+
+export const ENTITY_COLUMNS = {
+  key: 'text',
+  same_as: 'list',
+  merged_into: 'text',
+  removed: 'flag',
+  kind: 'text',
+  name: 'text',
+  aliases: 'list',
+  domain: 'text',
+  cik: 'text',
+  ticker: 'text',
+  uei: 'text',
+  orcid: 'text',
+  doi: 'text',
+  target: 'text',
+  target_id: 'text',
+  target_symbol: 'text',
+  modality: 'text',
+  secondary_modalities: 'list',
+  mechanism: 'text',
+  therapeutic_area: 'text',
+  disease_id: 'text',
+  disease_label: 'text',
+  moa_confidence: 'share',
+  platform_type: 'text',
+  product_family: 'text',
+  product_categories: 'list',
+  product_uid: 'text',
+  pos_phase: 'text',
+  pos_probability: 'share',
+  pos_basis: 'text',
+  funding: 'object',
+  attributes: 'object',
+  slug: 'text',
+  identity_confidence: 'share',
+  observed_at: 'time',
+  updated_at: 'time',
+  embedding: 'vector',
+  provenance: 'provenance',
+  source: 'text',
+} as const satisfies Record<string, Shape>;
+
+export const EDGE_COLUMNS = {
+  source_key: 'text',
+  relation: 'text',
+  target_key: 'text',
+  observed_at: 'time',
+  origin: 'text',
+  confidence: 'share',
+} as const satisfies Record<string, Shape>;
+
+/** Disease terms: a look-up for enrichment, never entities. */
+export const DISEASE_COLUMNS = {
+  id: 'text',
+  label: 'text',
+  synonyms: 'list',
+  xrefs: 'list',
+  areas: 'list',
+} as const satisfies Record<string, Shape>;
+
+/** Rows a recipe itself could not read, such as lines that are not JSON. */
+export const REJECT_COLUMNS = {
+  file: 'text',
+  line: 'number',
+  reason: 'text',
+  row: 'text',
+} as const satisfies Record<string, Shape>;
+
+export const RELATIONS_OF_RECIPE = {
+  entities: ENTITY_COLUMNS,
+  edges: EDGE_COLUMNS,
+  diseases: DISEASE_COLUMNS,
+  rejects: REJECT_COLUMNS,
+} as const;
+
+export type RecipeRelation = keyof typeof RELATIONS_OF_RECIPE;
+
+export const TYPE_OF: Record<Shape, string> = {
+  text: 'VARCHAR',
+  list: 'VARCHAR[]',
+  number: 'DOUBLE',
+  share: 'DOUBLE',
+  time: 'TIMESTAMPTZ',
+  flag: 'BOOLEAN',
+  object: 'VARCHAR',
+  vector: 'FLOAT[]',
+  provenance: 'STRUCT(field VARCHAR, source VARCHAR, confidence DOUBLE, observed_at TIMESTAMPTZ)[]',
+};
+
+const isList = (type: string) => type.endsWith('[]') || type.endsWith(']') || type === 'NULL';
+
+/** What is wrong with a column's own type, or undefined. Decided once for a recipe, not row by row. */
+export function typeProblem(column: string, shape: Shape, type: string): string | undefined {
+  if ((shape === 'list' || shape === 'vector' || shape === 'provenance') && !isList(type) && type !== 'INTEGER') {
+    return `column ${column} is ${type} where a list (${TYPE_OF[shape]}) is needed; string_split makes one of text`;
+  }
+  return undefined;
+}
+
+/** SQL that yields the staged value of a column; null where there is none or it is not valid. */
+export function valueSql(column: string, shape: Shape, type: string): string {
+  const c = `"${column}"`;
+  switch (shape) {
+    case 'text':
+      return `nullif(trim(${c}::VARCHAR), '')`;
+    case 'list':
+      if (!isList(type)) return 'NULL::VARCHAR[]';
+      return `nullif(list_distinct(list_filter(list_transform(${c}::VARCHAR[], lambda x: trim(x)), lambda x: x <> '')).list_sort(), [])`;
+    case 'object':
+      return `nullif(json_merge_patch('{}', ${type === 'VARCHAR' ? `case when json_valid(${c}) then ${c}::JSON end` : `to_json(${c})`})::VARCHAR, '{}')`;
+    case 'vector':
+    case 'provenance':
+      return isList(type) ? `${c}::${TYPE_OF[shape]}` : `NULL::${TYPE_OF[shape]}`;
+    default:
+      return `try_cast(${type === 'VARCHAR' ? `nullif(trim(${c}), '')` : c} as ${TYPE_OF[shape]})`;
+  }
+}
+
+/** SQL that yields why a row is refused because of this column, or null. Pairs of a condition and a reason. */
+export function problemSql(column: string, shape: Shape, type: string): [condition: string, reason: string][] {
+  const c = `"${column}"`;
+  const given = type === 'VARCHAR' ? `nullif(trim(${c}), '') is not null` : `${c} is not null`;
+  switch (shape) {
+    case 'number':
+    case 'time':
+    case 'flag': {
+      const noun = {number: 'number', time: 'date', flag: 'true or false'}[shape];
+      return [[`${given} and ${valueSql(column, shape, type)} is null`, `${column} is not a ${noun}`.replace('a true', 'true')]];
+    }
+    case 'share':
+      return [
+        [
+          `${given} and (${valueSql(column, shape, type)} is null or not ${valueSql(column, shape, type)} between 0 and 1)`,
+          `${column} is not a number from 0 to 1`,
+        ],
+      ];
+    case 'object':
+      return type === 'VARCHAR'
+        ? [[`${given} and (not json_valid(${c}) or json_type(${c}) <> 'OBJECT')`, `${column} is not a JSON object`]]
+        : [];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,77 @@
+import {readdirSync, statSync} from 'node:fs';
+import {join, resolve} from 'node:path';
+import {FileError} from '../errors.ts';
+import {matchesGlob, type Recipe} from './recipe.ts';
+
+/** What a build gives a recipe to read: files and folders, or the files of each declared name. */
+export type RecipeInput = readonly string[] | Readonly<Record<string, readonly string[]>>;
+
+/**
+ * The files of each name a recipe declares. Files are told apart by their own names; a folder is searched, not below it.
+ * `name=path` in a list says which one a file is whatever it is called.
+ * @throws FileError where a path is missing, a file is none of the declared ones, or a needed one is not there.
+ */
+export function matchFiles(recipe: Recipe, input: RecipeInput): Map<string, string[]> {
+  const found = new Map<string, string[]>(recipe.files.map((file) => [file.name, []]));
+  const expected = recipe.files.map((file) => `${file.glob}${file.optional ? ' (optional)' : ''}`).join(', ');
+  const put = (name: string, path: string) => {
+    const list = found.get(name);
+    if (list !== undefined && !list.includes(path)) list.push(path);
+  };
+  if (isList(input)) {
+    for (const item of input) {
+      const named = /^([a-z][a-z0-9_]*)=(.+)$/.exec(item);
+      if (named?.[1] !== undefined && named[2] !== undefined && found.has(named[1])) {
+        put(named[1], existing(named[2]));
+        continue;
+      }
+      const path = existing(item);
+      const folder = statSync(path).isDirectory();
+      const files = folder ? readdirSync(path).map((file) => join(path, file)) : [path];
+      for (const file of files) {
+        const declared = recipe.files.find((entry) => matchesGlob(file, entry.glob));
+        if (declared !== undefined) put(declared.name, file);
+        else if (!folder) {
+          throw new FileError(
+            file,
+            `recipe ${recipe.name} has no use for it`,
+            `It reads ${expected}; name=path says which one a file is.`,
+          );
+        }
+      }
+    }
+  } else {
+    for (const [name, paths] of Object.entries(input)) {
+      if (!found.has(name)) {
+        throw new FileError(
+          recipe.path,
+          `the recipe declares no file "${name}"`,
+          `It declares ${[...found.keys()].join(', ')}.`,
+        );
+      }
+      for (const path of paths) put(name, existing(path));
+    }
+  }
+  const missing = recipe.files.filter((file) => !file.optional && found.get(file.name)?.length === 0);
+  if (missing.length > 0) {
+    throw new FileError(
+      isList(input) ? input.join(', ') || '(no file given)' : '(the files given)',
+      `recipe ${recipe.name} does not find ${missing.map((file) => `${file.name} (${file.glob})`).join(', ')}`,
+      recipe.url === null ? 'Give the missing file too.' : `Download it from ${recipe.url}`,
+    );
+  }
+  for (const list of found.values()) list.sort();
+  return found;
+}
+
+function isList(input: RecipeInput): input is readonly string[] {
+  return Array.isArray(input);
+}
+
+function existing(path: string): string {
+  const full = resolve(path);
+  if (statSync(full, {throwIfNoEntry: false}) === undefined) {
+    throw new FileError(full, 'there is no such file or folder', 'Check the path.');
+  }
+  return full;
+}

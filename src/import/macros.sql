@@ -1,0 +1,114 @@
+-- What recipes and the resolver may call. Every recipe's session has these.
+
+-- Text, or null where a source writes that there is none.
+create or replace temp macro na(s) as
+  case when lower(trim(s)) in ('', 'na', 'n/a', 'null', 'none', 'unknown', '-') then null else trim(s) end;
+
+-- Lower case without accents; the letters that carry no separable accent are spelled out.
+create or replace temp macro fold(s) as
+  replace(replace(replace(replace(replace(replace(replace(lower(strip_accents(nfc_normalize(s))),
+    'ß', 'ss'), 'ø', 'o'), 'æ', 'ae'), 'œ', 'oe'), 'ł', 'l'), 'đ', 'd'), 'ı', 'i');
+
+-- The words of a folded name, one blank between: dots and apostrophes join (S.A. and A/S are sa and as), other marks part.
+create or replace temp macro plain_words(s) as
+  trim(regexp_replace(regexp_replace(regexp_replace(replace(fold(s), '&', ' and '), '\ba/s\b', 'as', 'g'), '[.''’`]', '', 'g'), '[^\p{L}\p{N}]+', ' ', 'g'));
+
+create or replace temp macro without_legal_form(s) as
+  regexp_replace(s,
+    '^(.+?)(?: and)?(?: (?:inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|asa|aps|spa|srl|sl|sas|sarl|kk|kg|co|company|companies|holding|holdings|pty|pte|oy|oyj|se|private|public))+(?: and)?$',
+    '\1');
+
+-- An organisation's name as it is compared: accents, case, punctuation, a leading "the", the legal form, a state
+-- behind it (/DE/) and an abbreviation in brackets at its end (NCI) do not count.
+-- KGaA counts: Merck KGaA and Merck & Co., Inc. are two companies.
+create or replace temp macro org_key(name) as
+  coalesce(
+    nullif(without_legal_form(regexp_replace(plain_words(regexp_replace(regexp_replace(trim(name), '\s*/[A-Za-z]{2,4}/?$', ''), '(.)\s*\([A-Z][A-Z0-9&.-]{1,11}\)$', '\1')), '^the (.)', '\1')), ''),
+    lower(trim(name)));
+
+-- Whether a name reads like a company, like an institution, or like neither (null). Institutions are asked first.
+create or replace temp macro org_kind(name) as case
+  when regexp_matches(plain_words(name),
+    '\b(univ\w*|hosp\w*|hopita\w*|ospedal\w*|klinik\w*|clinic|clinics|clinique|clinica|institut\w*|inst|istitut\w*|colleg\w*|school|faculty|academ\w*|akadem\w*|foundation|fundac\w*|fondation|fondazione|stiftung|trust|nhs|ministry|ministere|department|council|centre|center|centro|centrum|cancer|society|association|assoc|national|federal|agency|infirmary|charite|polytechn\w*|ecole|cnrs|inserm|csic|army|navy|secretary|government|govt|us health|health system|health service|healthcare system|assistance publique|consortium|network|cooperative group|administration|authority|veterans)\b')
+    and not regexp_matches(plain_words(name), '\b(inc|llc|ltd|corp|gmbh|plc|limited|corporation)$') then 'institution'
+  when regexp_matches(plain_words(name),
+    '\b(inc|llc|ltd|corp|corporation|gmbh|plc|limited|ag|nv|bv|ab|sa|spa|srl|kk|kgaa|aps|oy|company|co|lp|llp|pty|pte|sas|pharma\w*|farma\w*|therapeutic\w*|bio\w*|biotech\w*|biopharm\w*|biosci\w*|genetics|genomics|oncology|vaccines|laborator\w*|labs|medical|medicines|sciences|technolog\w*|diagnostics|devices|systems|immun\w*|industr\w*|ind|chem\w*)\b') then 'company'
+  end;
+
+-- A name that says what sort of place it is and nothing more ("University Hospital", "Research Site 12").
+create or replace temp macro is_generic_place(name) as
+  trim(regexp_replace(plain_words(name),
+    '\b(the|a|of|and|for|in|at|de|du|la|site|sites|study|research|clinical|clinic|clinics|trial|trials|investigat\w*|local|institution|institute|hospital|hospitals|medical|medicine|center|centre|centers|university|general|unit|department|dept|division|cancer|health|healthcare|facility|location|multiple|various|recruiting|college|school|national|regional|office|contact|sponsor|us|usa|\d+\w*|[a-z]{1,2})\b', ' ', 'g')) = ''
+  or regexp_matches(plain_words(name), '\b(investigat\w* sites?|clinical sites?|research sites?|study sites?|site \w*\d+|for additional information|call center)\b');
+
+-- One vocabulary of trial phases.
+create or replace temp macro phase(s) as (case regexp_replace(regexp_replace(lower(trim(s)), 'phase[ _]*', '', 'g'), '[\s,|/_&-]+', '/', 'g')
+  when '1' then 'phase 1' when 'i' then 'phase 1' when 'early/1' then 'early phase 1'
+  when '1/2' then 'phase 1/2' when 'i/ii' then 'phase 1/2'
+  when '2' then 'phase 2' when 'ii' then 'phase 2'
+  when '2/3' then 'phase 2/3' when 'ii/iii' then 'phase 2/3'
+  when '3' then 'phase 3' when 'iii' then 'phase 3'
+  when '4' then 'phase 4' when 'iv' then 'phase 4'
+  when 'na' then 'not applicable' when 'n/a' then 'not applicable' when 'not/applicable' then 'not applicable' end);
+
+-- One spelling of trial states: "Active, not recruiting" and ACTIVE_NOT_RECRUITING are one.
+create or replace temp macro trial_status(s) as nullif(plain_words(replace(s, '_', ' ')), '');
+
+-- A date written in any of the ways these sources write one, the first day where the day or month is left open; else null.
+create or replace temp macro loose_date(s) as (
+  case
+    when regexp_matches(trim(s), '^\d{4}-\d{2}-\d{2}') then try_cast(left(trim(s), 10) as date)
+    when regexp_matches(trim(s), '^\d{4}-\d{2}$') then try_cast(trim(s) || '-01' as date)
+    when regexp_matches(trim(s), '^\d{4} [A-Z][a-z]{2} \d{1,2}') then try_strptime(regexp_extract(trim(s), '^\d{4} [A-Z][a-z]{2} \d{1,2}'), '%Y %b %d')::date
+    when regexp_matches(trim(s), '^\d{4} [A-Z][a-z]{2}\b') then try_strptime(left(trim(s), 8), '%Y %b')::date
+    when regexp_matches(trim(s), '^[A-Z][a-z]+ \d{1,2}, \d{4}$') then try_strptime(trim(s), '%B %d, %Y')::date
+    when regexp_matches(trim(s), '^[A-Z][a-z]+ \d{4}$') then try_strptime(trim(s), '%B %Y')::date
+    when regexp_matches(trim(s), '^\d{1,2}/\d{1,2}/\d{4}$') then try_strptime(trim(s), '%m/%d/%Y')::date
+    when regexp_matches(trim(s), '^(19|20)\d{2}\b') then try_cast(left(trim(s), 4) || '-01-01' as date)
+  end);
+
+-- How exact such a date is: day, month, year, or null where it is none.
+create or replace temp macro loose_date_precision(s) as (
+  case
+    when loose_date(s) is null then null
+    when regexp_matches(trim(s), '^(\d{4}-\d{2}-\d{2}|\d{4} [A-Z][a-z]{2} \d{1,2}|[A-Z][a-z]+ \d{1,2}, \d{4}|\d{1,2}/)') then 'day'
+    when regexp_matches(trim(s), '^(\d{4}-\d{2}$|\d{4} [A-Z][a-z]{2}\b|[A-Z][a-z]+ \d{4}$)') and loose_date(s) is not null then 'month'
+    else 'year' end);
+
+-- A natural key as it is compared: the prefix and, by scheme, the value in one case; a CIK with all its ten digits.
+create or replace temp macro key_prefix(k) as lower(regexp_extract(k, '^\s*([A-Za-z][A-Za-z0-9_]*):', 1));
+create or replace temp macro key_value(k) as trim(substr(trim(k), instr(trim(k), ':') + 1));
+create or replace temp macro natural_key(k) as
+  key_prefix(k) || ':' || case key_prefix(k)
+    when 'cik' then case when length(key_value(k)) <= 10 then lpad(key_value(k), 10, '0') else key_value(k) end
+    when 'doi' then lower(key_value(k)) when 'name' then lower(key_value(k)) when 'domain' then lower(key_value(k)) when 'ror' then lower(key_value(k))
+    when 'nct' then upper(key_value(k)) when 'orcid' then upper(key_value(k)) when 'chembl' then upper(key_value(k))
+    when 'hgnc' then upper(key_value(k)) when 'ticker' then upper(key_value(k)) when 'patent' then upper(key_value(k))
+    else key_value(k) end;
+create or replace temp macro is_natural_key(k) as regexp_matches(k, '^\s*[A-Za-z][A-Za-z0-9_]*:\s*\S');
+
+-- How much a key's scheme proves: 3 a registry's number, 2 a ticker or domain, 1 a source's own number, 0 a name.
+create or replace temp macro key_strength(k) as case
+  when key_prefix(k) in ('cik', 'ror', 'orcid', 'hgnc', 'chembl', 'nct', 'pmid', 'doi', 'patent', 'uei', 'lei', 'nda', 'ensembl') then 3
+  when key_prefix(k) in ('ticker', 'domain') then 2
+  when key_prefix(k) = 'name' then 0 else 1 end;
+
+-- UUID version 5 (RFC 9562) of a text in biograph's own namespace.
+create or replace temp macro uuid5_of_hash(h) as
+  substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-5' || substr(h, 14, 3) || '-'
+  || translate(substr(h, 17, 1), '0123456789abcdef', '89ab89ab89ab89ab') || substr(h, 18, 3) || '-' || substr(h, 21, 12);
+create or replace temp macro uuid5(text) as uuid5_of_hash(sha1(unhex('b10c0de56a4f5e8b9d3c7f2a41e6c901') || encode(text)));
+
+-- The identifier of a substance, the same across companies: by its ChEMBL id, else by its generic name.
+create or replace temp macro substance_uid(chembl_id, generic) as
+  uuid5('substance:' || coalesce(upper(trim(chembl_id)), plain_words(generic)));
+
+-- A name as a slug: lower-case words with - between, at most 80 letters, cut between words.
+create or replace temp macro slug_cut(s) as
+  case when length(s) <= 80 then s else regexp_replace(left(s, 81), '-[^-]*$', '') end;
+create or replace temp macro kebab(name) as
+  left(slug_cut(trim(regexp_replace(regexp_replace(replace(fold(name), '&', ' and '), '[''’`]', '', 'g'), '[^a-z0-9]+', '-', 'g'), '-')), 80);
+
+-- A packed list ("a|b|c") as a list without blanks; null where nothing is in it.
+create or replace temp macro split_list(s, separator) as
+  nullif(list_filter(list_transform(string_split(s, separator), lambda x: trim(x)), lambda x: x <> ''), []);

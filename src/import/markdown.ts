@@ -1,0 +1,21 @@
+import {describeRecipe, listRecipes} from './recipe.ts';
+
+/** The table of built-in recipes as docs/recipes.md shows it, from what the recipes declare. */
+export function recipesMarkdown(): string {
+  return listRecipes()
+    .map((name) => describeRecipe(name))
+    .map((recipe) =>
+      [
+        `### ${recipe.name}`,
+        '',
+        `${recipe.title}.${recipe.fills ? ` ${recipe.fills}` : ''}`,
+        '',
+        `- Download: ${recipe.url ?? 'comes with biograph'}`,
+        `- Licence: ${recipe.licence}${recipe.attribution ? `; attribution: ${recipe.attribution}` : ''}`,
+        `- Files: ${recipe.files.map((file) => `${file.name} (\`${file.glob}\`${file.optional ? ', optional' : ''})`).join(', ')}`,
+        `- Source label: \`${recipe.source}\`${recipe.keep === 'matched' ? '; keeps only what another recipe of the build knows too' : ''}`,
+        '',
+      ].join('\n'),
+    )
+    .join('\n');
+}

@@ -1,0 +1,131 @@
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {basename, resolve} from 'node:path';
+import {FileError, GraphError} from '../errors.ts';
+
+/** One file a recipe reads: the variable it is read through, and the names it may have. */
+export interface RecipeFile {
+  name: string;
+  glob: string;
+  optional: boolean;
+}
+
+/** The facts a recipe declares in the comment block it starts with. */
+export interface Recipe {
+  name: string;
+  title: string;
+  /** Label written into provenance. */
+  source: string;
+  licence: string;
+  attribution: string;
+  /** Where to download the files. */
+  url: string | null;
+  files: RecipeFile[];
+  /** ISO date of the files, where the recipe is tied to one release of them. */
+  as_of: string | null;
+  /** Where two recipes state the same field with the same confidence, the higher one speaks. Default 50. */
+  priority: number;
+  /** `matched`: an entity that no other recipe knows is left out, unless the recipe is built alone. */
+  keep: 'all' | 'matched';
+  /** What it fills, in a sentence. */
+  fills: string;
+  /** Where the SQL file is. */
+  path: string;
+  sql: string;
+}
+
+const BUILT_IN = new URL('./recipes/', import.meta.url);
+const FACT = /^--\s?([a-z_]+):\s*(.*)$/;
+const REQUIRED = ['name', 'title', 'source', 'licence', 'files'] as const;
+
+/** The names of the built-in recipes. */
+export function listRecipes(): string[] {
+  return readdirSync(BUILT_IN)
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.slice(0, -4))
+    .sort();
+}
+
+/**
+ * The declared facts of a built-in recipe (`hgnc`) or of a recipe file (`./mine.sql`).
+ * @throws GraphError where no built-in recipe has that name; FileError where the file is missing or its facts are not right.
+ */
+export function describeRecipe(recipe: string): Recipe {
+  if (!/[/\\]|\.sql$/i.test(recipe)) {
+    const known = listRecipes();
+    if (!known.includes(recipe)) {
+      throw new GraphError(
+        'validation_error',
+        `No recipe is called "${recipe}". There are ${known.join(', ')}; a recipe of your own is named by its path, as in ./mine.sql`,
+      );
+    }
+    return parseRecipe(`${recipe}.sql`, readFileSync(new URL(`${recipe}.sql`, BUILT_IN), 'utf8'));
+  }
+  const path = resolve(recipe);
+  if (!existsSync(path)) throw new FileError(path, 'there is no such recipe file', 'Check the path.');
+  return parseRecipe(path, readFileSync(path, 'utf8'));
+}
+
+/** Reads the facts at the head of a recipe. A comment line that is no `key: value` continues the fact above it. */
+export function parseRecipe(path: string, sql: string): Recipe {
+  const facts = new Map<string, string>();
+  let last: string | undefined;
+  for (const line of sql.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    if (!line.startsWith('--')) break;
+    const fact = FACT.exec(line);
+    if (fact?.[1] !== undefined) {
+      last = fact[1];
+      facts.set(last, (fact[2] ?? '').trim());
+    } else if (last !== undefined) {
+      facts.set(last, `${facts.get(last)} ${line.slice(2).trim()}`.trim());
+    }
+  }
+  const fail = (problem: string) =>
+    new FileError(path, problem, 'Start the file with lines such as "-- name: mine" (docs/recipes.md lists the facts).');
+  const missing = REQUIRED.filter((key) => !facts.get(key));
+  if (missing.length > 0) throw fail(`the recipe does not declare ${missing.join(', ')}`);
+  const name = facts.get('name') ?? '';
+  if (!/^[a-z][a-z0-9_-]*$/.test(name)) throw fail(`the recipe's name "${name}" is not lower-case letters, digits and -`);
+  const priority = Number(facts.get('priority') ?? 50);
+  if (!Number.isFinite(priority)) throw fail(`the priority "${facts.get('priority')}" is not a number`);
+  const keep = facts.get('keep') ?? 'all';
+  if (keep !== 'all' && keep !== 'matched') throw fail(`keep is "${keep}", which is neither all nor matched`);
+  const asOf = facts.get('as_of') || null;
+  if (asOf !== null && Number.isNaN(Date.parse(asOf))) throw fail(`as_of "${asOf}" is not an ISO date`);
+  return {
+    name,
+    title: facts.get('title') ?? '',
+    source: facts.get('source') ?? '',
+    licence: facts.get('licence') ?? '',
+    attribution: facts.get('attribution') ?? '',
+    url: facts.get('url') || null,
+    files: parseFiles(facts.get('files') ?? '', fail),
+    as_of: asOf,
+    priority,
+    keep,
+    fills: facts.get('fills') ?? '',
+    path,
+    sql,
+  };
+}
+
+function parseFiles(text: string, fail: (problem: string) => FileError): RecipeFile[] {
+  const files = text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+    .map((item) => {
+      const match = /^([a-z][a-z0-9_]*)=([^?\s]+)(\?)?$/.exec(item);
+      if (match?.[1] === undefined || match[2] === undefined) {
+        throw fail(`the file "${item}" is not written as name=pattern`);
+      }
+      return {name: match[1], glob: match[2], optional: match[3] === '?'};
+    });
+  if (new Set(files.map((file) => file.name)).size < files.length) throw fail('two files have the same name');
+  return files;
+}
+
+/** True where a file's own name is what the pattern says; `*` is any run of characters, and `.gz` may follow. */
+export function matchesGlob(path: string, glob: string): boolean {
+  const pattern = glob.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  return new RegExp(`^${pattern}(\\.gz)?$`, 'i').test(basename(path));
+}

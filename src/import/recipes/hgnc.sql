@@ -1,0 +1,31 @@
+-- name: hgnc
+-- title: Human genes of the HUGO Gene Nomenclature Committee
+-- source: HGNC
+-- licence: CC0-1.0
+-- attribution: HGNC database, HUGO Gene Nomenclature Committee, European Bioinformatics Institute; www.genenames.org
+-- url: https://www.genenames.org/download/archive/ (hgnc_complete_set.txt)
+-- files: genes=hgnc_complete_set*.txt
+-- priority: 90
+-- fills: Targets with symbol, alias and previous symbols, Ensembl and UniProt ids; the look-up by which a target named
+--   anywhere gets its symbol and Ensembl id.
+
+create temp table genes as
+select * from read_csv(getvariable('genes'), header = true, all_varchar = true, delim = '\t', quote = '"', escape = '"', store_rejects = true);
+
+create temp view entities as
+select
+  'hgnc:' || hgnc_id as key,
+  -- A few Ensembl ids are given to two genes; such a one identifies neither.
+  case when count(*) over (partition by ensembl_gene_id) = 1 then ['ensembl:' || ensembl_gene_id] end as same_as,
+  'target' as kind,
+  symbol as name,
+  list_distinct(list_concat([name], split_list(alias_symbol, '|'), split_list(prev_symbol, '|'), split_list(alias_name, '|'))) as aliases,
+  {
+    hgnc_id: hgnc_id, ensembl_id: ensembl_gene_id, uniprot: split_list(uniprot_ids, '|')[1],
+    previous_symbols: split_list(prev_symbol, '|'), alias_symbols: split_list(alias_symbol, '|'), gene_name: name,
+    locus_type: locus_type, location: location, entrez_id: entrez_id, gene_groups: split_list(gene_group, '|')
+  } as attributes,
+  date_modified as updated_at,
+  [{field: 'name', source: 'HGNC', confidence: 0.99, observed_at: date_modified}] as provenance
+from genes
+where status = 'Approved';

@@ -1,0 +1,42 @@
+-- name: sec
+-- title: Companies and tickers of the US Securities and Exchange Commission
+-- source: SEC
+-- licence: US government work, public domain
+-- attribution: U.S. Securities and Exchange Commission, EDGAR
+-- url: https://www.sec.gov/files/company_tickers_exchange.json
+-- files: tickers=company_tickers_exchange*.json, stocks=sec_cik_mapper_stocks*.csv?
+-- priority: 80
+-- keep: matched
+-- fills: CIK and ticker of companies. Of all companies listed in the US it keeps those that another recipe knows.
+
+create temp table listed as
+select d[1]::varchar as cik, d[2]::varchar as name, d[3]::varchar as ticker, d[4]::varchar as exchange, ordinal
+from (
+  select unnest(data) as d, unnest(range(len(data))) as ordinal
+  from (select from_json(json_extract(content, '$.data'), '[["VARCHAR"]]') as data from read_text(getvariable('tickers')))
+);
+create temp table mapped as
+select * from read_csv(getvariable('stocks'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
+  columns = {'CIK': 'VARCHAR', 'Ticker': 'VARCHAR', 'Name': 'VARCHAR', 'Exchange': 'VARCHAR'});
+
+-- A company has a ticker for each class of its shares; the registry lists the main one first.
+create temp view entities as
+select
+  'cik:' || lpad(cik, 10, '0') as key,
+  list(distinct 'ticker:' || ticker) filter (where ticker is not null) as same_as,
+  'company' as kind,
+  min_by(name, {weak: place, ordinal: ordinal}) as name,
+  list(distinct name) as aliases,
+  lpad(cik, 10, '0') as cik,
+  min_by(ticker, {weak: place, ordinal: ordinal}) as ticker,
+  {tickers: list(distinct ticker order by ticker), exchange: min_by(exchange, {weak: place, ordinal: ordinal})} as attributes,
+  [{field: 'identifiers.cik', source: 'SEC', confidence: 0.99, observed_at: null::timestamptz},
+   {field: 'identifiers.ticker', source: 'SEC', confidence: 0.95, observed_at: null::timestamptz}] as provenance
+from (
+  select na(cik) as cik, na(name) as name, na(ticker) as ticker, na(exchange) as exchange, ordinal, 0 as place from listed
+  union all
+  -- The mapper keeps companies and tickers that have left the registry's list; a ticker given anew belongs to the list's company.
+  select na(m.CIK), na(m.Name), na(m.Ticker), na(m.Exchange), row_number() over (), 1 from mapped m
+  where m.Ticker not in (select ticker from listed where ticker is not null)
+)
+group by cik;

@@ -1,0 +1,47 @@
+-- Rows become records: one for each natural key, whatever recipes stated it.
+
+create table row as
+select
+  row_number() over (order by natural_key(key), priority desc, recipe, row_hash) as rid,
+  natural_key(key) as record, natural_key(merged_into) as into_record,
+  list_distinct(list_transform(same_as, lambda k: natural_key(k))) as same,
+  * exclude (key, same_as, merged_into)
+from (select distinct on (natural_key(key), recipe, row_hash) * from staged);
+drop table staged;
+
+-- One key is one thing, so it is of one kind: that of its foremost row.
+create table record as
+select
+  record, min_by(kind, rid) as kind, key_strength(record) as strength,
+  bool_and(coalesce(removed, false)) as removed,
+  min_by(into_record, rid) filter (where into_record is not null and into_record <> record) as into_record
+from row group by record;
+
+insert into reject
+select row.recipe, 'entities', null, null, 'the key belongs to another kind',
+  record.record || ' is a ' || record.kind, to_json({key: record.record, kind: row.kind, name: row.name})::varchar
+from row join record using (record) where row.kind <> record.kind;
+delete from row using record where row.record = record.record and row.kind <> record.kind;
+
+-- "Folded into itself through others" or "into nobody" are not facts that can be followed.
+create table stated_fold as
+with recursive walk using key (record) as (
+  select record, into_record as at, 1 as steps from record where into_record is not null
+  union
+  select w.record, r.into_record, w.steps + 1 from walk w join record r on r.record = w.at
+  where r.into_record is not null and w.steps < 64
+)
+select w.record, r.into_record as folded_into,
+  case when w.steps >= 64 then 'merged_into leads in a circle'
+    when t.record is null then 'merged_into names an unknown entity'
+    when t.kind <> r.kind then 'merged_into names an entity of another kind' end as problem
+from walk w join record r using (record) left join record t on t.record = r.into_record;
+
+insert into reject
+select (select min(recipe) from row where row.record = f.record), 'entities', null, null, problem, f.folded_into,
+  to_json({key: f.record, merged_into: f.folded_into})::varchar
+from stated_fold f where problem is not null;
+delete from row using stated_fold f where row.record = f.record and f.problem is not null;
+delete from record using stated_fold f where record.record = f.record and f.problem is not null;
+delete from stated_fold where problem is not null or folded_into not in (select record from record);
+update record set into_record = null where record not in (select record from stated_fold);

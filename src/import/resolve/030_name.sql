@@ -1,0 +1,38 @@
+-- Organisations of one kind whose names are the same but for case, accents, punctuation and legal form are one
+-- (identity_confidence 0.9), unless they carry different identifiers of one scheme: then they stay apart and are listed.
+
+create temp table organisation as
+select distinct r.record, r.kind, org_key(row.name) as name_key, coalesce(c.root, r.record) as root
+from row join record r using (record) left join component c using (record)
+where r.kind in ('company', 'institution', 'funder') and not r.removed;
+
+create temp table scheme_id as
+select distinct coalesce(c.root, k.record) as root, key_prefix(k.key) as scheme
+from known_as k left join component c using (record)
+where key_prefix(k.key) in ('cik', 'ror', 'uei', 'lei', 'ticker', 'grid', 'isni', 'duns', 'fundref')
+union
+select distinct coalesce(c.root, row.record), 'cik' from row left join component c using (record) where row.cik is not null
+union
+select distinct coalesce(c.root, row.record), 'uei' from row left join component c using (record) where row.uei is not null;
+
+create temp table contested as
+select distinct kind, name_key from (
+  select o.kind, o.name_key, s.scheme
+  from (select distinct kind, name_key, root from organisation) o join scheme_id s using (root)
+  group by all having count(distinct o.root) > 1
+);
+
+create temp table name_link as
+with namesake as (
+  select o.*, t.name_key is not null as is_contested, o.root in (select root from scheme_id) as has_id
+  from organisation o left join contested t using (kind, name_key)
+), candidate as (select * from namesake where not (is_contested and has_id))
+select f.record as a, c.record as b, 'normalised name' as rule, 0.9 as confidence, c.kind, c.name_key
+from candidate c
+join (select kind, name_key, min(record) as record from candidate group by all having count(distinct root) > 1) f using (kind, name_key)
+where c.record <> f.record;
+
+create table ambiguous as
+select o.kind, min(row.name) as name, list_sort(list(distinct o.record)) as keys
+from organisation o join contested using (kind, name_key) join row on row.record = o.record
+group by o.kind, o.name_key;

@@ -1,0 +1,27 @@
+-- Of the records that are one entity, the one with the strongest key survives, then the fullest, then the one with the
+-- smallest key. The order in which sources came does not matter.
+
+create table identity as
+with filled as (
+  select record, count(*) as n_rows, max(
+    (cik is not null)::int + (ticker is not null)::int + (domain is not null)::int + (uei is not null)::int + (orcid is not null)::int
+    + (doi is not null)::int + (target is not null)::int + (modality is not null)::int + (mechanism is not null)::int
+    + (therapeutic_area is not null)::int + (disease_id is not null)::int + (platform_type is not null)::int
+    + (product_family is not null)::int + (funding is not null)::int + coalesce(len(aliases), 0) + coalesce(len(json_keys(attributes)), 0)) as fields
+  from row group by record
+), ranked as (
+  select r.*, coalesce(c.root, r.record) as root, f.fields,
+    row_number() over (partition by coalesce(c.root, r.record)
+      order by r.into_record is not null, r.removed, r.strength desc, f.fields desc, r.record) as place
+  from record r left join component c using (record) join filled f using (record)
+), survivor as (select root, record as survivor from ranked where place = 1)
+select
+  k.record, k.kind, k.strength, uuid5(k.record) as id, s.survivor, uuid5(s.survivor) as survivor_id,
+  case when k.removed then 'removed' when k.record = s.survivor then 'live' else 'merged' end as state,
+  case when k.record <> s.survivor and not k.removed then coalesce(k.into_record, s.survivor) end as folded_into,
+  case when k.into_record is not null then 'stated by the source'
+    when i.root is not null and i.root = si.root then 'shared identifier'
+    when k.record <> s.survivor then 'normalised name' end as rule
+from ranked k join survivor s using (root)
+left join by_identifier i on i.record = k.record
+left join by_identifier si on si.record = s.survivor;

@@ -1,0 +1,83 @@
+-- One row per entity. A survivor takes each field from the foremost row that has it: its own record's before the others',
+-- then by the recipes' priority, then by recipe, key and content. A MoA statement is taken whole (label, id, symbol
+-- together) and from whoever is surest of it.
+
+create or replace temp macro moa_field(f) as case
+  when f in ('target', 'target_id', 'target_symbol', 'modality', 'secondary_modalities', 'mechanism', 'therapeutic_area', 'disease_id', 'disease_label')
+  then 'moa.' || f else f end;
+create or replace temp macro sure(provenance, fields, otherwise) as coalesce(
+  list_max(list_transform(list_filter(provenance, lambda p: list_contains(fields, moa_field(p.field))), lambda p: p.confidence)), otherwise);
+
+create table ranked as
+select i.survivor, i.survivor_id as id, i.state, row.*,
+  row_number() over (partition by i.survivor order by row.record = i.survivor desc, row.priority desc, row.recipe, row.record, row.row_hash) as rank,
+  sure(row.provenance, ['moa.target', 'moa.target_id', 'moa.target_symbol'], row.moa_confidence) as c_target,
+  sure(row.provenance, ['moa.modality'], row.moa_confidence) as c_modality,
+  sure(row.provenance, ['moa.mechanism'], row.moa_confidence) as c_mechanism,
+  sure(row.provenance, ['moa.therapeutic_area'], row.moa_confidence) as c_area,
+  sure(row.provenance, ['moa.disease_id', 'moa.disease_label'], row.moa_confidence) as c_disease
+from row join identity i using (record)
+where i.state <> 'removed';
+
+-- The surest first, then the foremost; a statement without a confidence comes last.
+create or replace temp macro by_confidence(confidence, rank) as (1 - coalesce(confidence, -1)) * 1e9 + rank;
+
+create table entity as
+with foremost as (
+  select
+    survivor, id,
+    min_by(name, rank) as name,
+    min_by(domain, rank) as domain, min_by(cik, rank) as cik, min_by(ticker, rank) as ticker, min_by(uei, rank) as uei,
+    min_by(orcid, rank) as orcid, min_by(doi, rank) as doi,
+    min_by({target: target, target_id: target_id, target_symbol: target_symbol, confidence: c_target}, by_confidence(c_target, rank))
+      filter (where coalesce(target, target_id, target_symbol) is not null) as t,
+    min_by({modality: modality, secondary: secondary_modalities, confidence: c_modality}, by_confidence(c_modality, rank))
+      filter (where modality is not null) as m,
+    min_by({mechanism: mechanism, confidence: c_mechanism}, by_confidence(c_mechanism, rank)) filter (where mechanism is not null) as me,
+    min_by({area: therapeutic_area, confidence: c_area}, by_confidence(c_area, rank)) filter (where therapeutic_area is not null) as a,
+    min_by({id: disease_id, label: disease_label, confidence: c_disease}, by_confidence(c_disease, rank))
+      filter (where coalesce(disease_id, disease_label) is not null) as d,
+    min_by(platform_type, rank) as platform_type, min_by(product_family, rank) as product_family,
+    min_by(product_categories, rank) as product_categories, min_by(product_uid, rank) as product_uid,
+    min_by(pos_phase, rank) as pos_phase, min_by(pos_probability, rank) as pos_probability, min_by(pos_basis, rank) as pos_basis,
+    min_by(funding, rank) as funding,
+    list_reduce(list(attributes::json order by rank desc) filter (where attributes is not null), lambda a, b: json_merge_patch(a, b)) as attributes,
+    min_by(slug, rank) as slug, min_by(identity_confidence, rank) as identity_confidence,
+    min_by(source, rank) as source, min_by(observed_at, rank) as observed_at,
+    least(coalesce(max(updated_at), getvariable('as_of')), getvariable('as_of')) as updated_at,
+    min_by(embedding, rank) as embedding
+  from ranked group by survivor, id
+), called as (
+  select survivor, list(alias order by alias) as aliases from (
+    select r.survivor, min(a.alias) as alias
+    from (select survivor, unnest(list_append(coalesce(aliases, []), name)) as alias from ranked) a
+    join foremost r using (survivor)
+    where fold(a.alias) <> fold(r.name)
+    group by r.survivor, fold(a.alias)
+  ) group by survivor
+)
+select
+  f.id, i.kind, 'live' as state, null::varchar as merged_into, f.survivor as natural_key, f.name, f.slug, c.aliases,
+  f.domain, f.cik, f.ticker, f.uei, f.orcid, f.doi,
+  f.t.target as target, f.t.target_id as target_id, f.t.target_symbol as target_symbol,
+  f.m.modality as modality, f.m.secondary as secondary_modalities, f.me.mechanism as mechanism,
+  f.a.area as therapeutic_area, f.d.id as disease_id, f.d.label as disease_label,
+  f.t.confidence as c_target, f.m.confidence as c_modality, f.me.confidence as c_mechanism,
+  f.a.confidence as c_area, f.d.confidence as c_disease,
+  f.platform_type, f.product_family, f.product_categories, f.product_uid, f.pos_probability, f.pos_phase, f.pos_basis,
+  f.funding, f.attributes::varchar as attributes, f.source, f.observed_at,
+  coalesce(f.identity_confidence, case when i.strength >= 2 then 1.0 when i.strength = 1 then 0.9 else 0.8 end) as identity_confidence,
+  f.updated_at, f.embedding, i.strength, null::varchar as rule
+from foremost f join identity i on i.record = f.survivor and i.state = 'live' left join called c using (survivor)
+union all by name
+-- Folded and removed records keep a row with their name, so that whoever knew their id finds where they went.
+select
+  i.id, i.kind, i.state, uuid5(i.folded_into) as merged_into, i.record as natural_key,
+  min_by(row.name, row.rid) as name, min_by(row.slug, row.rid) as slug,
+  min_by(row.source, row.rid) as source, min_by(row.observed_at, row.rid) as observed_at,
+  case i.rule when 'normalised name' then 0.9 when 'stated by the source' then coalesce(min_by(row.identity_confidence, row.rid), 1.0)
+    when 'shared identifier' then 1.0 else min_by(row.identity_confidence, row.rid) end as identity_confidence,
+  least(coalesce(max(row.updated_at), getvariable('as_of')), getvariable('as_of')) as updated_at,
+  i.strength, i.rule
+from identity i join row using (record) where i.state <> 'live'
+group by all;

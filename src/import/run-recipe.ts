@@ -1,0 +1,91 @@
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import type {DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
+import {FileError} from '../errors.ts';
+import {quote} from '../sql/sql.ts';
+import {connect} from '../store/database.ts';
+import type {Recipe} from './recipe.ts';
+import {readSql} from './sql-file.ts';
+import {BUILD, stage} from './stage.ts';
+
+/** What one recipe brought. */
+export interface RecipeRun {
+  name: string;
+  files: number;
+  entities: number;
+  edges: number;
+  diseases: number;
+}
+
+/**
+ * Runs a recipe in a session and a schema of its own, so that nothing it creates reaches the next one, and stages its rows.
+ * Lines that DuckDB's CSV reader refused (`store_rejects`) become rejects with file and line.
+ */
+export async function runRecipe(
+  instance: DuckDBInstance,
+  recipe: Recipe,
+  files: Map<string, string[]>,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<RecipeRun> {
+  const session = await connect(instance);
+  const interrupt = () => session.interrupt();
+  signal?.addEventListener('abort', interrupt, {once: true});
+  try {
+    await session.run('create or replace schema memory.recipe; use memory.recipe');
+    await session.run(readSql('./macros.sql'));
+    for (const [name, paths] of files) {
+      const list = paths.length > 0 ? paths : [placeholder(folder)];
+      await session.run(`set variable "${name}" = [${list.map(quote).join(', ')}]`);
+    }
+    const rows = await asRecipe(recipe, async () => {
+      await session.run(recipe.sql);
+      return stage(session, recipe);
+    });
+    await collectCsvRejects(session, recipe);
+    const {entities, edges, diseases} = rows;
+    return {name: recipe.name, files: [...files.values()].flat().length, entities, edges, diseases};
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', interrupt);
+    await session.run('use memory.main; drop schema memory.recipe cascade').catch(() => {});
+    session.disconnectSync();
+  }
+}
+
+/** An optional file that was not given reads as an empty one. */
+function placeholder(folder: string): string {
+  mkdirSync(folder, {recursive: true});
+  const path = join(folder, 'empty');
+  writeFileSync(path, '');
+  return path;
+}
+
+async function asRecipe<T>(recipe: Recipe, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FileError || !(error instanceof Error)) throw error;
+    throw new FileError(
+      recipe.path,
+      `the recipe's SQL failed: ${error.message.trim().slice(0, 2000)}`,
+      'If a malformed row is the cause, read the file with store_rejects = true; it then goes to the rejects file.',
+      {cause: error},
+    );
+  }
+}
+
+async function collectCsvRejects(session: DuckDBConnection, recipe: Recipe): Promise<void> {
+  const there = await session.runAndReadAll(
+    `select 1 from duckdb_tables() where table_name in ('reject_errors', 'reject_scans') and temporary`,
+  );
+  if (there.currentRowCount < 2) return;
+  await session.run(`insert into ${BUILD}.reject
+    select ${quote(recipe.name)}, 'file', file_path, line, min_by(lower(replace(error_type::varchar, '_', ' ')), column_idx),
+      min_by(error_message, column_idx), any_value(csv_line)
+    from reject_errors e join reject_scans s using (scan_id, file_id)
+    group by file_path, line`);
+}
+

@@ -1,0 +1,163 @@
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {FileError} from '../errors.ts';
+import {FAMILIES, KINDS} from '../schema/kinds.ts';
+import {quote} from '../sql/sql.ts';
+import {
+  DISEASE_COLUMNS,
+  EDGE_COLUMNS,
+  ENTITY_COLUMNS,
+  problemSql,
+  RELATIONS_OF_RECIPE,
+  type RecipeRelation,
+  type Shape,
+  TYPE_OF,
+  typeProblem,
+  valueSql,
+} from './canonical.ts';
+import type {Recipe} from './recipe.ts';
+import {readSql} from './sql-file.ts';
+
+/** Where a build's tables are, as recipes' sessions see them. */
+export const BUILD = 'build.main';
+
+const ddl = (columns: Record<string, Shape>) =>
+  Object.entries(columns)
+    .map(([name, shape]) => `"${name}" ${TYPE_OF[shape]}`)
+    .join(', ');
+
+/** The statements that make a build's staging tables. */
+export function stagingTables(): string {
+  return readSql('./tables.sql')
+    .replace('{entity_columns}', ddl(ENTITY_COLUMNS))
+    .replace('{edge_columns}', ddl(EDGE_COLUMNS))
+    .replace('{disease_columns}', ddl(DISEASE_COLUMNS));
+}
+
+const list = (values: readonly string[]) => values.map(quote).join(', ');
+
+/** What makes a row no entity or no edge, beside its columns' own problems; the first that holds is the reason. */
+const ROW_PROBLEMS: Record<RecipeRelation, [condition: string, reason: string][]> = {
+  entities: [
+    ['key is null', 'no key'],
+    ['not is_natural_key(key)', 'the key is not written as prefix:value'],
+    ['merged_into is not null and not is_natural_key(merged_into)', 'merged_into is not written as prefix:value'],
+    ['len(list_filter(same_as, lambda k: not is_natural_key(k))) > 0', 'a same_as key is not written as prefix:value'],
+    ['kind is null', 'no kind'],
+    [`kind not in (${list(KINDS)})`, 'unknown kind'],
+    ['name is null', 'no name'],
+    [`product_family not in (${list(FAMILIES)})`, 'unknown product family'],
+    [`try_cast(product_uid as uuid) is null and product_uid is not null`, 'product_uid is not a UUID'],
+    [`list_contains(embedding, 'nan'::float)`, 'the embedding holds a number that is none'],
+  ],
+  edges: [
+    ['source_key is null', 'no source_key'],
+    ['target_key is null', 'no target_key'],
+    ['relation is null', 'no relation'],
+    [`not regexp_matches(relation, '^[a-z][a-z0-9_]{0,62}$')`, 'the relation is not written as lower_case_words'],
+    ['not is_natural_key(source_key)', 'source_key is not written as prefix:value'],
+    ['not is_natural_key(target_key)', 'target_key is not written as prefix:value'],
+  ],
+  diseases: [
+    ['id is null', 'no id'],
+    ['label is null', 'no label'],
+  ],
+  rejects: [],
+};
+
+/** How a recipe's relation stands: its columns with their types, or undefined where the recipe does not define it. */
+async function columnsOf(recipe: DuckDBConnection, relation: string): Promise<Map<string, string> | undefined> {
+  const there = await recipe.runAndReadAll(
+    `select 1 from (select table_name as n, schema_name, temporary from duckdb_tables()
+      union all select view_name, schema_name, temporary from duckdb_views())
+     where n = ${quote(relation)} and (temporary or schema_name = 'recipe')`,
+  );
+  if (there.currentRowCount === 0) return undefined;
+  const described = (await recipe.runAndReadAll(`describe select * from ${relation}`)).getRowsJson();
+  return new Map(described.map((row) => [String(row[0]), String(row[1])]));
+}
+
+/**
+ * Appends what a recipe defined to the build's staging tables; a row that cannot be one goes to `reject` with its reason.
+ * @returns rows accepted, by relation.
+ */
+export async function stage(session: DuckDBConnection, recipe: Recipe): Promise<Record<RecipeRelation, number>> {
+  const rows: Record<RecipeRelation, number> = {entities: 0, edges: 0, diseases: 0, rejects: 0};
+  let defined = 0;
+  for (const relation of Object.keys(RELATIONS_OF_RECIPE) as RecipeRelation[]) {
+    const columns = await columnsOf(session, relation);
+    if (columns === undefined) continue;
+    defined += 1;
+    rows[relation] = await stageRelation(session, recipe, relation, columns);
+  }
+  if (defined === 0) {
+    throw new FileError(
+      recipe.path,
+      'the recipe defines neither entities nor edges',
+      'End it with "create temp view entities as select …" (docs/recipes.md has the columns).',
+    );
+  }
+  return rows;
+}
+
+async function stageRelation(
+  session: DuckDBConnection,
+  recipe: Recipe,
+  relation: RecipeRelation,
+  columns: Map<string, string>,
+): Promise<number> {
+  const wanted: Record<string, Shape> = RELATIONS_OF_RECIPE[relation];
+  const unknown = [...columns.keys()].filter((column) => !(column in wanted));
+  if (unknown.length > 0) {
+    throw new FileError(
+      recipe.path,
+      `${relation} has columns that mean nothing here: ${unknown.join(', ')}`,
+      `It may have ${Object.keys(wanted).join(', ')}; other facts go into attributes.`,
+    );
+  }
+  const values: string[] = [];
+  const problems: [string, string][] = [];
+  for (const [column, shape] of Object.entries(wanted)) {
+    const type = columns.get(column);
+    if (type === undefined) {
+      values.push(`NULL::${TYPE_OF[shape]} as "${column}"`);
+      continue;
+    }
+    const problem = typeProblem(column, shape, type);
+    if (problem !== undefined) throw new FileError(recipe.path, problem, `Change ${relation} in the recipe.`);
+    values.push(`${valueSql(column, shape, type)} as "${column}"`);
+    problems.push(...problemSql(column, shape, type));
+  }
+  const cases = (pairs: [string, string][]) =>
+    pairs.length === 0 ? 'null::varchar' : `case ${pairs.map(([when, why]) => `when ${when} then ${quote(why)}`).join(' ')} end`;
+
+  // One scan of the recipe's relation: it may read large files, and its refused CSV lines must be counted once.
+  await session.run(`create or replace temp table "raw ${relation}" as select * from ${relation}`);
+  const rawRow = relation === 'rejects' ? 'null::varchar' : 'to_json(r)::varchar';
+  await session.run(`create or replace temp table "typed ${relation}" as
+    select ${values.join(',\n')}, ${cases(problems)} as "column problem", ${rawRow} as "raw row" from "raw ${relation}" r`);
+  await session.run(`drop table "raw ${relation}"`);
+  const why = `coalesce("column problem", ${cases(ROW_PROBLEMS[relation])})`;
+  const name = quote(recipe.name);
+  if (relation === 'rejects') {
+    await session.run(`insert into ${BUILD}.reject
+      select ${name}, null, file, line::bigint, coalesce(reason, 'refused by the recipe'), null, "row" from "typed rejects"`);
+  } else {
+    await session.run(`insert into ${BUILD}.reject
+      select ${name}, ${quote(relation)}, null, null, ${why}, null, "raw row" from "typed ${relation}" where ${why} is not null`);
+  }
+  const label = quote(recipe.source);
+  const accepted = Object.keys(wanted)
+    .map((column) => (column === 'source' || column === 'origin' ? `coalesce("${column}", ${label})` : `"${column}"`))
+    .join(', ');
+  const into = {
+    entities: `staged select ${name}, ${recipe.priority}, md5("raw row"), ${accepted}`,
+    edges: `staged_edge select ${name}, ${accepted}`,
+    diseases: `disease select ${name}, ${accepted}`,
+  };
+  if (relation !== 'rejects') {
+    await session.run(`insert into ${BUILD}.${into[relation]} from "typed ${relation}" where ${why} is null`);
+  }
+  const count = await session.runAndReadAll(`select count(*)::integer from "typed ${relation}" where ${why} is null`);
+  await session.run(`drop table "typed ${relation}"`);
+  return Number(count.getRows()[0]?.[0] ?? 0);
+}
