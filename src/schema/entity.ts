@@ -4,7 +4,7 @@ import {family, kind} from './kinds.ts';
 const text = z.string().nullable();
 const number = z.number().nullable();
 
-export const uuid = z.uuid();
+export const uuid = z.guid();
 
 /** ISO 8601, UTC, with `Z`. */
 export const timestamp = z.iso.datetime();
