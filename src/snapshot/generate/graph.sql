@@ -21,7 +21,7 @@ create macro size_of(wanted) as (select n from share where kind = wanted);
 create macro area(k) as ['oncology','neurology','immunology','infectious disease','cardiovascular','metabolic','rare disease','respiratory','hematology','ophthalmology','dermatology','gastroenterology'][1 + k];
 create macro modality_name(k) as ['small molecule','monoclonal antibody','vaccine','gene therapy','cell therapy','antibody-drug conjugate','peptide','bispecific antibody','siRNA','mRNA','recombinant protein','antisense oligonucleotide','CAR-T cell therapy','radioligand'][1 + k];
 create macro mechanism_name(k) as symbol(k) || ' ' || ['inhibitor','antagonist','agonist','degrader','modulator'][1 + k % 5];
-create macro disease_name(k) as english(80 + k % 110) || ' ' || ['disease','syndrome','disorder','carcinoma'][1 + k // 110 % 4];
+create macro disease_name(k) as english(75 + k % 110) || ' ' || ['disease','syndrome','disorder','carcinoma'][1 + k // 110 % 4];
 create macro days_ago(x, most) as getvariable('as_of')::timestamp - to_milliseconds(floor(most * 86400 * pow(x, 1.7))::bigint * 1000);
 
 create table tagged as
@@ -77,8 +77,8 @@ select
     when 'funding_event' then json_object('type', kind_of_deal, 'amount_usd', amount, 'currency', 'USD', 'date', strftime(happened, '%Y-%m-%d'), 'is_grant', kind_of_deal = 'grant')
   end::varchar as funding,
   case b.kind
-    when 'paper' then json_object('pmid', (10000000 + b.j)::varchar, 'journal', 'Journal of ' || english(b.g % 190), 'published_at', strftime(happened, '%Y-%m-%d'),
-      'abstract', words(b.g, 1000, 25 + b.g % 16), 'mesh', [english(b.g % 190), english((b.g * 7) % 190)])
+    when 'paper' then json_object('pmid', (10000000 + b.j)::varchar, 'journal', 'Journal of ' || english(b.g % 185), 'published_at', strftime(happened, '%Y-%m-%d'),
+      'abstract', words(b.g, 1000, 25 + b.g % 16), 'mesh', [english(b.g % 185), english((b.g * 7) % 185)])
     when 'patent' then json_object('publication_number', pick(['US','EP','WO'], u(b.g, 26)) || (1000000 + b.j) || 'A1', 'filed_at', strftime(happened, '%Y-%m-%d'),
       'published_at', strftime(happened + interval 540 day, '%Y-%m-%d'), 'cpc', ['A61K' || (b.g % 90), 'C07K' || (b.g % 50)])
     when 'trial' then json_object('nct', 'NCT' || lpad((1000000 + b.j)::varchar, 8, '0'), 'phase', pick(['phase 1','phase 2','phase 3','phase 1/2','phase 4','N/A'], u(b.g, 27)),

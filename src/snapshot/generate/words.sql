@@ -39,7 +39,7 @@ create macro invented(k) as syllable(k) || syllable(k // 72) || syllable(k // 5 
 
 -- The k-th most frequent word of a vocabulary of 60,000.
 create macro word(k) as case
-  when k < 190 then english(k)
+  when k < 185 then english(k)
   when k % 17 = 0 then symbol(k)
   when k % 23 = 0 then code(k)
   else invented(k) end;
