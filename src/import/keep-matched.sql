@@ -9,13 +9,15 @@ create temp table other_name as
 select distinct kind, org_key(name) as name_key from staged
 where recipe <> {recipe} and kind in ('company', 'institution', 'funder');
 
+create temp table own_key as
+select key, natural_key(unnest(list_append(coalesce(same_as, []), key))) as known_as from staged where recipe = {recipe};
+
 create temp table unmatched as
-select key from staged s
-where recipe = {recipe}
-group by key
-having not bool_or(
-  natural_key(key) in (select key from other_key)
-  or len(list_filter(same_as, lambda k: natural_key(k) in (select key from other_key))) > 0
-  or (kind, org_key(name)) in (select (kind, name_key) from other_name));
+select distinct key from staged where recipe = {recipe}
+except
+select key from own_key where known_as in (select key from other_key)
+except
+select s.key from staged s join other_name n on n.kind = s.kind and n.name_key = org_key(s.name) where recipe = {recipe};
+
 delete from staged where recipe = {recipe} and key in (select key from unmatched);
-drop table other_key; drop table other_name;
+drop table other_key; drop table other_name; drop table own_key;

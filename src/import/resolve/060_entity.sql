@@ -68,16 +68,19 @@ select
   f.funding, f.attributes::varchar as attributes, f.source, f.observed_at,
   coalesce(f.identity_confidence, case when i.strength >= 2 then 1.0 when i.strength = 1 then 0.9 else 0.8 end) as identity_confidence,
   f.updated_at, f.embedding, i.strength, null::varchar as rule
-from foremost f join identity i on i.record = f.survivor and i.state = 'live' left join called c using (survivor)
+from foremost f join identity i on i.record = f.survivor and i.state = 'live' left join called c on c.survivor = f.survivor
 union all by name
 -- Folded and removed records keep a row with their name, so that whoever knew their id finds where they went.
-select
-  i.id, i.kind, i.state, uuid5(i.folded_into) as merged_into, i.record as natural_key,
-  min_by(row.name, row.rid) as name, min_by(row.slug, row.rid) as slug,
-  min_by(row.source, row.rid) as source, min_by(row.observed_at, row.rid) as observed_at,
-  case i.rule when 'normalised name' then 0.9 when 'stated by the source' then coalesce(min_by(row.identity_confidence, row.rid), 1.0)
-    when 'shared identifier' then 1.0 else min_by(row.identity_confidence, row.rid) end as identity_confidence,
-  least(coalesce(max(row.updated_at), getvariable('as_of')), getvariable('as_of')) as updated_at,
-  i.strength, i.rule
-from identity i join row using (record) where i.state <> 'live'
-group by all;
+select * replace (case rule when 'normalised name' then 0.9 when 'shared identifier' then 1.0
+  when 'stated by the source' then coalesce(identity_confidence, 1.0) else identity_confidence end as identity_confidence)
+from (
+  select
+    i.id, i.kind, i.state, uuid5(i.folded_into) as merged_into, i.record as natural_key,
+    min_by(row.name, row.rid) as name, min_by(row.slug, row.rid) as slug,
+    min_by(row.source, row.rid) as source, min_by(row.observed_at, row.rid) as observed_at,
+    min_by(row.identity_confidence, row.rid) as identity_confidence,
+    least(coalesce(max(row.updated_at), getvariable('as_of')), getvariable('as_of')) as updated_at,
+    i.strength, i.rule
+  from identity i join row using (record) where i.state <> 'live'
+  group by all
+);
