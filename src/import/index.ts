@@ -156,8 +156,8 @@ async function build(
 async function keepMatched(connection: DuckDBConnection, recipes: Recipe[]): Promise<Record<string, number>> {
   const left: Record<string, number> = {};
   if (recipes.length < 2) return left;
-  for (const recipe of recipes.filter(({keep}) => keep === 'matched')) {
-    await connection.run(readSql('./keep-matched.sql').replaceAll('{recipe}', quote(recipe.name)));
+  for (const recipe of recipes.filter(({keep}) => keep !== 'all')) {
+    await connection.run(readSql('./keep-matched.sql').replaceAll('{recipe}', quote(recipe.name)).replaceAll('{kind}', quote(recipe.keep.slice(8))));
     const count = await connection.runAndReadAll('select count(distinct key)::integer from unmatched');
     await connection.run('drop table unmatched');
     left[recipe.name] = Number(count.getRows()[0]?.[0] ?? 0);

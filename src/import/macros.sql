@@ -112,3 +112,14 @@ create or replace temp macro kebab(name) as
 -- A packed list ("a|b|c") as a list without blanks; null where nothing is in it.
 create or replace temp macro split_list(s, separator) as
   nullif(list_filter(list_transform(string_split(s, separator), lambda x: trim(x)), lambda x: x <> ''), []);
+
+-- The institution an address names: the part with a university's or hospital's name, not its department; null where none has one.
+create or replace temp macro address_parts(s) as
+  list_filter(list_transform(string_split(regexp_replace(s, '[;.]\s*$', ''), ','), lambda x: trim(regexp_replace(trim(x), '^(and|the|at|from) ', ''))),
+    lambda x: org_kind(x) = 'institution' and not is_generic_place(x) and not regexp_matches(plain_words(x),
+      '^(department|dept|departament\w*|departement|dipartimento|division|div|service|section|unit|laborator\w*|lab|labs|school of|faculty of|facultad de|college of|clinic for|clinic of|center for|centre for|institute of|institute for|program|group|graduate school|academy of)\b'));
+create or replace temp macro main_institution(s) as coalesce(
+  list_filter(address_parts(s), lambda x: regexp_matches(plain_words(x), '\buniv'))[1], address_parts(s)[1]);
+
+-- A list without its empty entries, each once, in one order; null where nothing is left.
+create or replace temp macro tidy(l) as nullif(list_sort(list_distinct(list_filter(l, lambda x: x is not null and trim(x) <> ''))), []);

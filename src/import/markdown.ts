@@ -13,7 +13,7 @@ export function recipesMarkdown(): string {
         `- Download: ${recipe.url ?? 'comes with biograph'}`,
         `- Licence: ${recipe.licence}${recipe.attribution ? `; attribution: ${recipe.attribution}` : ''}`,
         `- Files: ${recipe.files.map((file) => `${file.name} (\`${file.glob}\`${file.optional ? ', optional' : ''})`).join(', ')}`,
-        `- Source label: \`${recipe.source}\`${recipe.keep === 'matched' ? '; keeps only what another recipe of the build knows too' : ''}`,
+        `- Source label: \`${recipe.source}\`${recipe.keep !== 'all' ? `; of ${recipe.keep === 'matched' ? 'its entities' : `kind ${recipe.keep.slice(8)}`} it keeps those that another recipe of the build knows too` : ''}`,
         '',
       ].join('\n'),
     )

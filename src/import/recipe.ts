@@ -24,8 +24,8 @@ export interface Recipe {
   as_of: string | null;
   /** Where two recipes state the same field with the same confidence, the higher one speaks. Default 50. */
   priority: number;
-  /** `matched`: an entity that no other recipe knows is left out, unless the recipe is built alone. */
-  keep: 'all' | 'matched';
+  /** `matched`: an entity that no other recipe knows is left out, unless the recipe is built alone; `matched company`: of that kind. */
+  keep: string;
   /** What it fills, in a sentence. */
   fills: string;
   /** Where the SQL file is. */
@@ -84,11 +84,11 @@ export function parseRecipe(path: string, sql: string): Recipe {
   const missing = REQUIRED.filter((key) => !facts.get(key));
   if (missing.length > 0) throw fail(`the recipe does not declare ${missing.join(', ')}`);
   const name = facts.get('name') ?? '';
-  if (!/^[a-z][a-z0-9_-]*$/.test(name)) throw fail(`the recipe's name "${name}" is not lower-case letters, digits and -`);
+  if (!/^[a-z][a-z0-9_-]*$/.test(name)) throw fail(`the recipe's name "${name}" is not lower-case letters, digits, - and _`);
   const priority = Number(facts.get('priority') ?? 50);
   if (!Number.isFinite(priority)) throw fail(`the priority "${facts.get('priority')}" is not a number`);
   const keep = facts.get('keep') ?? 'all';
-  if (keep !== 'all' && keep !== 'matched') throw fail(`keep is "${keep}", which is neither all nor matched`);
+  if (!/^(all|matched( [a-z_]+)?)$/.test(keep)) throw fail(`keep is "${keep}", which is neither all nor matched nor matched KIND`);
   const asOf = facts.get('as_of') || null;
   if (asOf !== null && Number.isNaN(Date.parse(asOf))) throw fail(`as_of "${asOf}" is not an ISO date`);
   return {

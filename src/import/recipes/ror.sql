@@ -6,6 +6,7 @@
 -- url: https://zenodo.org/communities/ror-data (as CSV)
 -- files: organizations=ror_organizations*.csv, relationships=ror_relationships*.csv?
 -- priority: 85
+-- keep: matched company
 -- fills: Institutions with ROR id, names in several languages, country and city; how they belong together
 --   (part_of, related_to, succeeded_by); organisations the registry calls funders also as funders.
 

@@ -1,0 +1,57 @@
+-- name: ctgov-tsv
+-- title: ClinicalTrials.gov search result as the 27-column table
+-- source: ClinicalTrials.gov
+-- licence: US government work, public domain
+-- attribution: ClinicalTrials.gov, U.S. National Library of Medicine
+-- url: https://clinicaltrials.gov (Download, tab-separated, all columns)
+-- files: trials=*.tsv
+-- priority: 61
+-- fills: Trials with acronym, dates, phase, status, conditions and interventions; sponsors and collaborators; facilities
+--   that bear an institution's name (conducted_at).
+
+-- The export quotes nothing: a quotation mark is part of the text.
+create temp table raw as
+select * from read_csv(getvariable('trials'), header = true, all_varchar = true, delim = '\t', quote = '', escape = '', store_rejects = true);
+
+create temp table trial as
+select "NCT Number" as nct, Title as title, na(Acronym) as acronym, Status as status, Phases as phases, try_cast(Enrollment as bigint) as enrollment,
+  na("Study Type") as study_type, loose_date("Start Date") as started, loose_date("Completion Date") as completed,
+  loose_date("First Posted") as posted, loose_date("Last Update Posted") as updated,
+  split_list(Conditions, '|') as conditions, split_list(Interventions, '|') as interventions,
+  split_list("Sponsor/Collaborators", '|') as sponsors, split_list("Funded Bys", '|') as funders, split_list(Locations, '|') as locations
+from raw;
+
+-- "Funded Bys" names each type once, not one for each sponsor: it helps only where it names a single one.
+create temp table sponsor as
+select nct, posted, name, coalesce(org_kind(name), case when funders = ['Industry'] then 'company' when place = 1 and not list_contains(funders, 'Industry') then 'institution' end) as kind
+from (select nct, posted, funders, unnest(sponsors) as name, generate_subscripts(sponsors, 1) as place from trial where sponsors is not null);
+
+create temp table facility as
+select distinct nct, posted, main_institution(place) as name, trim(string_split(place, ',')[-1]) as country
+from (select nct, posted, unnest(locations) as place from trial)
+where main_institution(place) is not null;
+
+create temp view entities as
+select
+  'nct:' || nct as key, 'trial' as kind, title as name, case when acronym is not null then [acronym] end as aliases,
+  {
+    nct: nct, phase: phase(phases), status: trial_status(status), enrollment: enrollment, study_type: lower(study_type),
+    start_date: started, completion_date: completed, conditions: conditions,
+    interventions: list_transform(interventions, lambda x: regexp_replace(x, '^[A-Za-z ]+: ', '')),
+    intervention_types: tidy(list_transform(interventions, lambda x: lower(regexp_extract(x, '^([A-Za-z ]+): ', 1))))
+  } as attributes,
+  case when types = ['device'] then 'device' when types = ['radiation'] then 'radiation' when types = ['procedure'] then 'procedure'
+    when types = ['behavioral'] then 'behavioral intervention' when types = ['dietary supplement'] then 'dietary supplement' end as modality,
+  case when types in (['device'], ['radiation'], ['procedure'], ['behavioral'], ['dietary supplement']) then 0.9 end as moa_confidence,
+  updated as updated_at, updated as observed_at
+from (select *, tidy(list_transform(interventions, lambda x: lower(regexp_extract(x, '^([A-Za-z ]+): ', 1)))) as types from trial)
+union all by name
+select 'name:' || kind || ':' || org_key(name) as key, kind, name from sponsor where kind is not null group by all
+union all by name
+select 'name:institution:' || org_key(name) as key, 'institution' as kind, name, {country: min(country)} as attributes from facility group by name;
+
+create temp view edges as
+select 'name:' || kind || ':' || org_key(name) as source_key, 'sponsors' as relation, 'nct:' || nct as target_key, posted as observed_at
+from sponsor where kind is not null
+union all by name
+select distinct 'nct:' || nct as source_key, 'conducted_at' as relation, 'name:institution:' || org_key(name) as target_key, posted as observed_at from facility;

@@ -1,0 +1,63 @@
+-- name: ctgov
+-- title: ClinicalTrials.gov studies as five CSV files
+-- source: ClinicalTrials.gov
+-- licence: US government work, public domain
+-- attribution: ClinicalTrials.gov, U.S. National Library of Medicine
+-- url: https://clinicaltrials.gov/data-api/api (studies, sponsors, interventions, conditions, locations keyed by NCT number)
+-- files: studies=studies*.csv, sponsors=sponsors*.csv?, interventions=interventions*.csv?, conditions=conditions*.csv?,
+--   locations=locations*.csv?
+-- priority: 60
+-- fills: Trials with phase, status, enrolment, conditions and interventions; sponsors (companies where the registry says
+--   INDUSTRY, else institutions; a person who sponsors is left out); facilities that bear an institution's name (conducted_at).
+
+create temp table studies as
+select * from read_csv(getvariable('studies'), header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', store_rejects = true);
+create temp table sponsors as
+select * from read_csv(getvariable('sponsors'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
+  columns = {'study_id': 'VARCHAR', 'sponsor_name': 'VARCHAR', 'sponsor_type': 'VARCHAR'});
+create temp table interventions as
+select * from read_csv(getvariable('interventions'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
+  columns = {'study_id': 'VARCHAR', 'intervention_name': 'VARCHAR', 'intervention_type': 'VARCHAR'});
+create temp table conditions as
+select * from read_csv(getvariable('conditions'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
+  columns = {'study_id': 'VARCHAR', 'condition': 'VARCHAR'});
+create temp table locations as
+select * from read_csv(getvariable('locations'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
+  columns = {'study_id': 'VARCHAR', 'facility': 'VARCHAR', 'city': 'VARCHAR', 'country': 'VARCHAR'});
+
+create temp table sponsor as
+select study_id, trim(sponsor_name) as name, case when sponsor_type = 'INDUSTRY' then 'company' else 'institution' end as kind
+from sponsors where na(sponsor_name) is not null and sponsor_type <> 'INDIV';
+
+create temp table facility as
+select distinct study_id, name, city, country
+from (select study_id, main_institution(facility) as name, na(city) as city, na(country) as country from locations)
+where name is not null;
+
+create temp view entities as
+select
+  'nct:' || s.study_id as key, 'trial' as kind, s.title as name,
+  {
+    nct: s.study_id, phase: phase(s.phase), status: trial_status(s.status), enrollment: try_cast(try_cast(s.enrollment as double) as bigint),
+    conditions: c.conditions, interventions: i.interventions, intervention_types: i.types
+  } as attributes,
+  -- Only the registry's own classification of the intervention is a statement; what the names suggest is left to enrichment.
+  case i.types when ['device'] then 'device' when ['radiation'] then 'radiation' when ['procedure'] then 'procedure'
+    when ['behavioral'] then 'behavioral intervention' when ['dietary supplement'] then 'dietary supplement' end as modality,
+  case when i.types in (['device'], ['radiation'], ['procedure'], ['behavioral'], ['dietary supplement']) then 0.9 end as moa_confidence
+from studies s
+left join (select study_id, list(distinct condition order by condition) as conditions from conditions where na(condition) is not null group by 1) c using (study_id)
+left join (
+  select study_id, list(distinct intervention_name order by intervention_name) as interventions,
+    list(distinct lower(replace(intervention_type, '_', ' ')) order by lower(replace(intervention_type, '_', ' '))) as types
+  from interventions where na(intervention_name) is not null group by 1) i using (study_id)
+union all by name
+select 'name:' || kind || ':' || org_key(name) as key, kind, name from sponsor group by all
+union all by name
+select 'name:institution:' || org_key(name) as key, 'institution' as kind, name, {country: min(country), city: min(city)} as attributes
+from facility group by name;
+
+create temp view edges as
+select 'name:' || kind || ':' || org_key(name) as source_key, 'sponsors' as relation, 'nct:' || study_id as target_key from sponsor
+union all by name
+select distinct 'nct:' || study_id as source_key, 'conducted_at' as relation, 'name:institution:' || org_key(name) as target_key from facility;

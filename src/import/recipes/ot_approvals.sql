@@ -1,0 +1,57 @@
+-- name: ot_approvals
+-- title: FDA approvals 2013-2022 with diseases and targets, Open Targets
+-- source: Open Targets FDA approvals
+-- licence: Apache-2.0
+-- attribution: Open Targets, FDA approvals and human genetic support
+-- url: https://github.com/opentargets (2013-2022_approvals_GE.csv)
+-- files: approvals=*approvals_GE.csv
+-- priority: 70
+-- fills: The complete chain: companies hold approvals and develop products, approvals are of products, both have targets;
+--   target, mechanism and disease as the source states them.
+
+-- Ids are packed with commas, and NA is written where there is none.
+create temp table approval as
+select
+  brandDrugName as brand, na(originalDrugName) as generic, na(properties) as mechanism, na(indication) as indication,
+  split_list(na(sponsor), '/') as sponsors, split_list(na(drugId), ',') as chembl, na(diseaseName) as disease,
+  list_transform(split_list(na(diseaseIds), ','), lambda x: replace(x, '_', ':')) as diseases,
+  split_list(na(targetIds), ',') as targets, na(therapeuticArea) as area, split_list(na(reviewType), ',') as review,
+  try_cast(yearApproval as integer) as year,
+  'name:product:' || plain_words(brandDrugName) as product_key, 'approval:fda:' || kebab(brandDrugName) || ':' || yearApproval as approval_key
+from read_csv(getvariable('approvals'), header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', store_rejects = true);
+
+create temp table stated as
+select *,
+  targets[1] as target_id, list_filter(diseases, lambda x: regexp_matches(x, '^(MONDO|EFO):'))[1] as disease_id,
+  case when area = 'Oncology' then 'oncology' end as therapeutic_area,
+  case when coalesce(targets[1], mechanism, disease, case when area = 'Oncology' then area end) is not null then 0.9 end as moa_confidence
+from approval;
+
+create temp view entities as
+select approval_key as key, 'approval' as kind, 'FDA approval of ' || brand || coalesce(' (' || generic || ')', '') || ', ' || year as name,
+  target_id, mechanism, disease_id, disease as disease_label, therapeutic_area, moa_confidence,
+  {agency: 'FDA', approved_at: year || '-01-01', date_precision: 'year', indication: indication, review: review, brand: brand} as attributes
+from stated
+union all by name
+select product_key as key, 'product' as kind, brand as name, tidy([generic]) as aliases,
+  target_id, mechanism, disease_id, disease as disease_label, therapeutic_area, moa_confidence,
+  'therapeutic' as product_family, ['drug'] as product_categories,
+  substance_uid(array_to_string(list_sort(chembl), '+'), generic) as product_uid,
+  {brand: brand, generic: generic, chembl_id: chembl[1], chembl_ids: case when len(chembl) > 1 then chembl end} as attributes
+from stated
+union all by name
+select 'name:company:' || org_key(company) as key, 'company' as kind, company as name
+from (select distinct unnest(sponsors) as company from stated)
+union all by name
+-- The targets' own names come with the HGNC recipe; without it they are named by their Ensembl ids.
+select 'ensembl:' || t as key, 'target' as kind, t as name, {ensembl_id: t} as attributes
+from (select distinct unnest(targets) as t from stated);
+
+create temp view edges as
+select 'name:company:' || org_key(company) as source_key, unnest(['holds', 'develops']) as relation, unnest([approval_key, product_key]) as target_key, year || '-01-01' as observed_at
+from (select approval_key, product_key, year, unnest(sponsors) as company from stated)
+union all by name
+select approval_key as source_key, 'approval_of' as relation, product_key as target_key, year || '-01-01' as observed_at from stated
+union all by name
+select unnest([approval_key, product_key]) as source_key, 'targets' as relation, 'ensembl:' || t as target_key, year || '-01-01' as observed_at
+from (select approval_key, product_key, year, unnest(targets) as t from stated);
