@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
-import {defineOperation} from '../operation.ts';
+import {defineOperation, RawJson} from '../operation.ts';
 import {uuid} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
 import {limit} from '../schema/params.ts';
@@ -29,7 +29,7 @@ export const autocomplete = defineOperation({
   example: {q: 'pfi'},
   async run(context: Context, given) {
     const found = given.q.trim() === '' ? [] : await suggest(context, given.q, given.kind, given.limit);
-    const suggestions = found.map(({id, name, kind: its, slug}) => ({id, name, kind: its, slug}));
+    const suggestions = found.map((brief) => new RawJson(`{"id":"${brief.id}","name":${brief.name},"kind":"${brief.kind}","slug":${JSON.stringify(brief.slug)}}`));
     return {query: given.q, kind: given.kind ?? null, count: suggestions.length, suggestions};
   },
 });

@@ -7,7 +7,7 @@ import {after, entityId} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
 import {sql} from '../sql/sql.ts';
 import {pinnedBy} from './parts/listing.ts';
-import {refs} from './parts/ref.ts';
+import {briefs, refJson} from './parts/brief.ts';
 import {subject} from './parts/subject.ts';
 
 const edge = z.object({
@@ -86,7 +86,7 @@ async function neighbours(context: Context, rid: number): Promise<Row[]> {
     observed: observed[index] ?? null,
     neighbor: others[index] ?? 0,
   }));
-  return rows.sort(
+  return rows.toSorted(
     (a, b) =>
       a.rel - b.rel ||
       compare(b.observed ?? '', a.observed ?? '') ||
@@ -109,11 +109,13 @@ function countRelations(context: Context, rows: readonly Row[]): Record<string, 
 }
 
 async function edgeItems(context: Context, rows: readonly Row[]): Promise<{rel: number; json: RawJson}[]> {
-  const found = await refs(context.generation, rows.map((row) => row.neighbor), context);
+  const found = await briefs(context.generation, rows.map((row) => row.neighbor), context);
   return rows.map(({rel, direction, observed, neighbor}) => {
     const at = observed === null ? 'null' : `"${observed}"`;
     const relation = JSON.stringify(context.generation.relationName(rel));
-    const text = `{"relation":${relation},"direction":"${direction}","observed_at":${at},"neighbor":${found.get(neighbor)?.text ?? 'null'}}`;
+    const brief = found.get(neighbor);
+    if (brief === undefined) throw new Error(`No brief for row ${neighbor}`);
+    const text = `{"relation":${relation},"direction":"${direction}","observed_at":${at},"neighbor":${refJson(brief).text}}`;
     return {rel, json: new RawJson(text)};
   });
 }

@@ -1,13 +1,12 @@
 import {RawJson} from '../../operation.ts';
 import {sql} from '../../sql/sql.ts';
+import {type Brief, briefs, head} from './brief.ts';
 import type {QueryOptions} from '../../store/pool.ts';
 import type {Generation} from '../../store/generation.ts';
 
-/** An entity's stored text, cut where the parts that depend on the door go, and what is kept beside it. */
+/** An entity's stored text, cut where the parts that depend on the door go. */
 interface Document {
-  id: string;
-  /** JSON text of the signals block, `null` without live edges. */
-  signals: string;
+  brief: Brief;
   pieces: [head: string, attributes: string, fields: string, tail: string];
 }
 
@@ -23,53 +22,34 @@ export async function documents(generation: Generation, rids: readonly number[],
     else found.set(rid, kept);
   }
   if (missing.length === 0) return found;
-  const briefs = briefTexts(generation, missing, options);
-  const [docRids, docs] = (await generation.columns(sql`select rid, doc from document where rid in ${missing}`, options)) as [number[], string[]];
-  const briefOf = await briefs;
+  const [briefOf, columns] = await Promise.all([
+    briefs(generation, missing, options),
+    generation.columns(sql`select rid, doc from document where rid in ${missing}`, options),
+  ]);
+  const [docRids = [], docs = []] = columns as [number[], string[]];
   docRids.forEach((rid, index) => {
     const text = docs[index] ?? '';
-    const brief = parseBrief(briefOf.get(rid) ?? '', generation);
-    const document: Document = {...brief, pieces: text.split(SEPARATOR) as Document['pieces']};
+    const brief = briefOf.get(rid);
+    if (brief === undefined) throw new Error(`No brief for row ${rid}`);
+    const document: Document = {brief, pieces: text.split(SEPARATOR) as Document['pieces']};
     generation.cache.set(`d${rid}`, document, text.length);
     found.set(rid, document);
   });
   return found;
 }
 
-async function briefTexts(generation: Generation, rids: readonly number[], options: QueryOptions): Promise<Map<number, string>> {
-  const [keys, texts] = (await generation.columns(sql`select rid, brief from brief where rid in ${rids}`, options)) as [number[], string[]];
-  return new Map(keys.map((rid, index) => [rid, texts[index] ?? '']));
-}
-
-/** The ids of entities, for orders that end in id. */
-export async function idsOf(generation: Generation, rids: readonly number[], options: QueryOptions): Promise<Map<number, string>> {
-  const texts = await briefTexts(generation, rids, options);
-  return new Map([...texts].map(([rid, text]) => [rid, text.slice(0, 36)]));
-}
-
-/** `id|prominence|momentum|rank_in_kind|degree|activity_90d`, the last five absent without live edges. */
-function parseBrief(brief: string, generation: Generation): {id: string; signals: string} {
-  const [id = '', prominence, momentum, rank, degree, activity] = brief.split('|');
-  if (!prominence) return {id, signals: 'null'};
-  const signals = {
-    prominence: Number(prominence),
-    momentum: Number(momentum),
-    rank_in_kind: Number(rank),
-    degree: Number(degree),
-    activity_90d: Number(activity),
-    computed_at: new Date(generation.asOf).toISOString(),
-  };
-  return {id, signals: JSON.stringify(signals)};
+function links({id}: Brief): string {
+  return `,"_links":{"self":"/v1/entities/${id}","edges":"/v1/entities/${id}/edges"}}`;
 }
 
 /** The full entity with per-field provenance. */
-export function detailJson({pieces: [head, attributes, fields, tail], signals}: Document): RawJson {
-  return new RawJson(head + signals + attributes + fields + tail);
+export function detailJson({brief, pieces: [top, attributes, fields, tail]}: Document): RawJson {
+  return new RawJson(`${head(brief)},${top}"signals":${brief.signals},${attributes}${fields}${tail}${links(brief)}`);
 }
 
 /** The entity as lists carry it; `extra` members are added at its end. */
-export function listJson({pieces: [head, attributes, , tail], signals}: Document, extra: Record<string, unknown> = {}): RawJson {
-  const text = head + signals + attributes + tail;
+export function listJson({brief, pieces: [top, attributes, , tail]}: Document, extra: Record<string, unknown> = {}): RawJson {
+  const text = `${head(brief)},${top}"signals":${brief.signals},${attributes}${tail}${links(brief)}`;
   const members = Object.entries(extra).map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`);
   return new RawJson(members.length === 0 ? text : `${text.slice(0, -1)}${members.join('')}}`);
 }

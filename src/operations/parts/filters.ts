@@ -59,7 +59,7 @@ async function resolveGroup(generation: Generation, name: LabelFilter, value: st
   const key = `${field}:${norm(value)}`;
   const kept = generation.cache.get<Group>(`v${key}`);
   if (kept !== undefined) return {...kept, name};
-  const [vids = []] = (await generation.columns(sql`select vid from value_key where key = ${key}`, options)) as [number[]];
+  const [vids = []] = (await generation.columns(sql`select vid from value_key where h = key_hash(${key}) and key = ${key}`, options)) as [number[]];
   const counts =
     vids.length === 0
       ? []

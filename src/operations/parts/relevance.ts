@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import {id as identifier, join, type Sql, sql} from '../../sql/sql.ts';
 import {STOPWORDS, stem, type Typed, typedWords} from '../../store/words.ts';
-import {idsOf} from './document.ts';
+import {briefs} from './brief.ts';
 import {type Filters, matching, ofKind} from './filters.ts';
 import {identified} from './identifier.ts';
 import {nearWords} from './near.ts';
@@ -42,9 +42,9 @@ export async function relevance(context: Context, text: string, filters: Filters
     ...named.map((rid) => ({rid, matched: words.length + 1, sum: 0})),
     ...hits.filter((hit) => !seen.has(hit.rid)),
   ];
-  const ids = await idsOf(context.generation, all.map((hit) => hit.rid), context);
+  const found = await briefs(context.generation, all.map((hit) => hit.rid), context);
   const order = new Map(named.map((rid, index) => [rid, index]));
-  const byId = (a: {rid: number}, b: {rid: number}) => ((ids.get(a.rid) ?? '') < (ids.get(b.rid) ?? '') ? -1 : 1);
+  const byId = (a: {rid: number}, b: {rid: number}) => ((found.get(a.rid)?.id ?? '') < (found.get(b.rid)?.id ?? '') ? -1 : 1);
   all.sort((a, b) => b.matched - a.matched || b.sum - a.sum || (order.get(a.rid) ?? 0) - (order.get(b.rid) ?? 0) || byId(a, b));
   const window = all.slice(0, WINDOW).map(({rid, matched, sum}) => ({rid, score: Math.round((matched + sum / (1 + sum)) * 1e6) / 1e6}));
   return sort === undefined || window.length === 0 ? window : sorted(context, window, sort);
@@ -87,7 +87,7 @@ async function termsOf(context: Context, words: readonly Typed[]): Promise<Term[
 async function lookUp(context: Context, surfaces: readonly string[]): Promise<Map<string, Omit<Term, 'word'>>> {
   if (surfaces.length === 0) return new Map();
   const forms = [...new Set(surfaces.flatMap((surface) => [surface, stem(surface)]))];
-  const rows = await context.generation.rows(sql`select term, tid, df, idf, protected from term where term in ${forms}`, context);
+  const rows = await context.generation.rows(sql`select term, tid, df, idf, protected from term where h in (${join(forms.map((form) => sql`key_hash(${form})`), ', ')}) and term in ${forms}`, context);
   const byTerm = new Map(rows.map((row) => [String(row.term), row]));
   const found = new Map<string, Omit<Term, 'word'>>();
   for (const surface of surfaces) {

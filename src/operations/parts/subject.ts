@@ -3,7 +3,7 @@ import {GraphError, MovedError} from '../../errors.ts';
 import {KINDS, type Kind} from '../../schema/kinds.ts';
 import {sql} from '../../sql/sql.ts';
 import {kindNumber} from '../../store/generation.ts';
-import {documents} from './document.ts';
+import {briefs} from './brief.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -43,9 +43,12 @@ async function survivorOf(context: Context, id: string): Promise<{rid: number; i
 
 /** The live entity with this slug; on a collision the one changed last. */
 export async function bySlug(context: Context, kind: Kind, slug: string): Promise<{rid: number; id: string}> {
-  const [rids] = (await context.generation.columns(sql`select rid from slug where key = ${`${kind}/${slug}`}`, context)) as [number[]];
+  const [rids] = (await context.generation.columns(sql`select rid from slug where h = key_hash(${`${kind}/${slug}`})`, context)) as [number[]];
   const rid = rids?.[0];
-  if (rid !== undefined) return {rid, id: (await documents(context.generation, [rid], context)).get(rid)?.id ?? ''};
+  if (rid !== undefined) {
+    const found = (await briefs(context.generation, [rid], context)).get(rid);
+    if (found?.slug === slug) return {rid, id: found.id};
+  }
   const gone = await context.generation.rows(
     sql`select g.id as gone, e.rid, e.id from gone g join entity e on e.rid = g.survivor
         where g.kind_no = ${kindNumber(kind)} and g.slug = ${slug} order by g.updated_at desc, g.id limit 1`,

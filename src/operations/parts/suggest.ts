@@ -6,7 +6,7 @@ import {nameKey} from '../../store/words.ts';
 import {ofKind} from './filters.ts';
 import {identified} from './identifier.ts';
 import {mistakesAllowed, nearWords} from './near.ts';
-import {parseRef, type Ref, refs} from './ref.ts';
+import {type Brief, briefs} from './brief.ts';
 
 /** Rows looked at beyond the wanted ones, since a name may carry the typed start in several words. */
 const SPARE = 4;
@@ -15,7 +15,7 @@ const SPARE = 4;
 const MOST_NEAR = 24;
 
 /** Type-ahead: what `autocomplete` answers, best first. */
-export async function suggest(context: Context, text: string, kind: Kind | undefined, limit: number): Promise<Ref[]> {
+export async function suggest(context: Context, text: string, kind: Kind | undefined, limit: number): Promise<Brief[]> {
   const key = nameKey(text);
   const words = key.split(' ').filter((word) => word !== '').slice(0, 16);
   const [named, matches] = await Promise.all([
@@ -27,11 +27,8 @@ export async function suggest(context: Context, text: string, kind: Kind | undef
     for (const rid of await mistyped(context, words, kind, limit)) found.add(rid);
   }
   const rids = [...found].slice(0, limit);
-  const byRid = await refs(context.generation, rids, context);
-  return rids.flatMap((rid) => {
-    const ref = byRid.get(rid);
-    return ref === undefined ? [] : [parseRef(ref)];
-  });
+  const byRid = await briefs(context.generation, rids, context);
+  return rids.flatMap((rid) => byRid.get(rid) ?? []);
 }
 
 /** Exact names, then every name with a word that starts as typed, most prominent first. */

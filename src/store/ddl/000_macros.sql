@@ -4,10 +4,10 @@
 create or replace macro graph.norm(s) as lower(strip_accents(trim(s)));
 
 -- Greek letters are spelled out, since "TNFα" and "TNF-alpha" are one name; other marks become blanks.
-create or replace macro graph.fold(s) as
+create or replace macro graph.fold(s) as case when strlen(s) = length(s) then lower(s) else
   replace(replace(replace(replace(replace(replace(replace(replace(
     lower(strip_accents(nfc_normalize(s))),
-    'α', 'alpha'), 'β', 'beta'), 'γ', 'gamma'), 'δ', 'delta'), 'κ', 'kappa'), 'ω', 'omega'), 'ε', 'epsilon'), 'λ', 'lambda');
+    'α', 'alpha'), 'β', 'beta'), 'γ', 'gamma'), 'δ', 'delta'), 'κ', 'kappa'), 'ω', 'omega'), 'ε', 'epsilon'), 'λ', 'lambda') end;
 
 -- A name as type-ahead compares it: words, one blank between.
 create or replace macro graph.name_key(s) as trim(regexp_replace(fold(s), '[^\p{L}\p{N}]+', ' ', 'g'));
@@ -19,10 +19,13 @@ create or replace macro graph.marked(folded) as list_transform(
   lambda run: left(regexp_replace(run, '[^\p{L}\p{N}]+', '', 'g'), 64));
 create or replace macro graph.words(folded) as list_concat(
   list_transform(regexp_extract_all(folded, '[\p{L}\p{N}]+'), lambda w: left(w, 64)),
-  marked(folded));
+  case when regexp_matches(folded, '[-/+.''’‐-―]') then marked(folded) else [] end);
 
 -- A timestamp as every door writes it.
 create or replace macro graph.iso(t) as strftime(t, '%Y-%m-%dT%H:%M:%S.%gZ');
+
+-- A text key as a number: sorted by it, a look-up opens one row group. MD5, since DuckDB's own hash may change.
+create or replace macro graph.key_hash(s) as md5_number_lower(s);
 
 -- Kinds live in the upper bits of a row id, so that a kind is a range of row ids.
 create or replace macro graph.kind_of(rid) as rid >> 26;

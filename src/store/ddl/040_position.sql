@@ -22,10 +22,13 @@ union all
 select kind_of(rid)::utinyint, sort, row_number() over (partition by sort, kind_of(rid) order by pos)::integer, rid from long
 order by scope, sort, pos;
 
--- What a result needs of an entity beside its document: id and signals, one packed text.
+-- What every result shows of an entity, as one packed text, parts set apart by a unit separator:
+--   id ␟ slug ␟ name as JSON ␟ prominence|momentum|rank_in_kind|degree|activity_90d (empty without live edges)
+-- Signals stand here and not in the document, so that a change of rank does not rewrite documents.
 create table graph.brief as
 select
   rid,
-  id::varchar || '|' || coalesce(concat_ws('|', prominence, momentum, rank_in_kind, degree, activity_90d), '') as brief
-from graph.entity left join graph.signal using (rid)
+  concat_ws(chr(31), id::varchar, slug, to_json(e.name)::varchar,
+    coalesce(concat_ws('|', prominence, momentum, rank_in_kind, degree, activity_90d), '')) as brief
+from graph.entity e left join graph.signal using (rid)
 order by rid;

@@ -101,6 +101,8 @@ drop table carried;
 
 -- Whatever a user may call a value.
 create table graph.value_key as
+select key_hash(key) as h, key, vid
+from (
 select field || ':' || norm as key, vid from graph.value
 union
 select 'target:' || t.key, v.vid from target_name t join graph.value v on v.field = 'target' and v.norm = norm(t.label)
@@ -110,7 +112,8 @@ from graph.value v
 join graph.entity e on v.field = 'technology' and e.id::varchar = v.value
 join snapshot_entities x on x.id = v.value
 cross join lateral (select unnest(list_concat([e.name, e.slug], coalesce(x.aliases, []))) as name) n
-order by key, vid;
+)
+order by h, vid;
 
 create table graph.facet as
 select kind_no::utinyint as kind_no, vid, count(*) filter (trusted)::integer as trusted, count(*)::integer as tagged

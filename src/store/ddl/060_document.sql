@@ -1,6 +1,7 @@
--- Each entity's document as ready JSON text. A record separator (which JSON text never holds raw) stands where the
--- signals go, before the per-field provenance and after it, so that a door joins pieces and parses nothing:
---   {…,"funding":…,"signals":  ␞  ,"attributes":…,"provenance":{…  ␞  ,"fields":[…]  ␞  },"updated_at":…,"_links":{…}}
+-- Each entity's document as ready JSON text, without what `brief` holds (id, kind, name, slug, signals) and without its
+-- links. A record separator (which JSON text never holds raw) stands where the signals go and around the per-field
+-- provenance, so that a door joins pieces and parses nothing:
+--   "identifiers":…,"funding":…,  ␞  "attributes":…,"provenance":{…  ␞  ,"fields":[…]  ␞  },"updated_at":"…"
 
 -- Likelihood of approval by phase: BIO, Informa Pharma Intelligence and QLS Advisors, Clinical Development
 -- Success Rates and Contributing Factors 2011–2020.
@@ -27,11 +28,7 @@ with e as (
 )
 select
   e.rid,
-  left(to_json({
-    id: e.id,
-    kind: e.kind,
-    name: e.name,
-    slug: e.slug,
+  substr(left(to_json({
     identifiers: {domain: e.domain, cik: e.cik, ticker: e.ticker, uei: e.uei, orcid: e.orcid, doi: e.doi},
     moa: {
       target: e.target, target_id: e.target_id, target_symbol: e.target_symbol, modality: e.modality,
@@ -49,8 +46,8 @@ select
       caveat: 'A phase-conditioned industry base rate: not calibrated to this trial, sponsor or disease.'
     } end,
     funding: e.funding::json
-  })::varchar, -1) || ',"signals":' || chr(30)
-  || ',"attributes":' || case
+  })::varchar, -1), 2) || ',' || chr(30)
+  || '"attributes":' || case
     when len(e.aliases) > 0 and length(e.attributes) > 2
       then '{"aliases":' || to_json(e.aliases)::varchar || ',' || substr(e.attributes, 2)
     when len(e.aliases) > 0 then '{"aliases":' || to_json(e.aliases)::varchar || '}'
@@ -58,13 +55,6 @@ select
   || ',"provenance":'
   || left(to_json({source: e.source, observed_at: iso(make_timestamp_ms(epoch_ms(e.observed_at))), identity_confidence: e.identity_confidence})::varchar, -1)
   || chr(30) || ',"fields":[' || coalesce(f.fields, '') || ']' || chr(30)
-  || '},"updated_at":"' || iso(make_timestamp_ms(epoch_ms(e.updated_at)))
-  || '","_links":{"self":"/v1/entities/' || e.id || '","edges":"/v1/entities/' || e.id || '/edges"}}' as doc
+  || '},"updated_at":"' || iso(make_timestamp_ms(epoch_ms(e.updated_at))) || '"' as doc
 from e left join field_provenance f on f.rid = e.rid
 order by e.rid;
-
--- A reference to an entity, as every list of references shows it.
-create table graph.ref as
-select rid, to_json({id: id::varchar, kind: k.kind, name: name, slug: slug, _links: {self: '/v1/entities/' || id::varchar}})::varchar as ref
-from graph.entity join graph.kind k on k.kind_no = kind_of(rid)
-order by rid;

@@ -1,22 +1,33 @@
 -- Starts of one to four letters that thousands of names share: their best 25, over all kinds and within each.
 
+create temp table hot as
+select left(word, n) as start
+from graph.word, range(1, 5) as r(n)
+where length(word) >= n
+group by start having sum(bearers) > 3000;
+
+-- The best of every word first, so that the frequent words weigh no more than the rare ones. A name may carry a start
+-- in several words, hence more than 25.
+create temp table best_of_word as
+select word, kind_of(rid) as scope, arg_min({pos: pos, rid: rid}, pos, 64) as best
+from graph.name_word
+where left(word, 1) in (from hot)
+group by all;
+
 create table graph.ready as
 with
-start as (
-  select left(word, n) as start, rid, min(pos) as pos
-  from (select word, rid, pos, unnest(range(1, least(length(word), 4) + 1)) as n from graph.name_word)
-  group by all
+started as (
+  select distinct left(word, n) as start, scope, unnest(best) as b from best_of_word, range(1, 5) as r(n)
+  where length(word) >= n and left(word, n) in (from hot)
 ),
 scoped as (
-  select 0 as scope, * from start
+  select scope, start, b.pos as pos, b.rid as rid from started
   union all
-  select kind_of(rid), * from start where start in (select start from start group by start having count(*) > 3000)
+  select distinct 0, start, b.pos, b.rid from started
 ),
 best as (
-  select scope, start, rid, pos,
-    row_number() over (partition by scope, start order by pos, rid) as place
+  select scope, start, rid, row_number() over (partition by scope, start order by pos, rid) as place
   from scoped
-  where start in (select start from start group by start having count(*) > 3000)
 )
 select scope || ':' || start as key, list(rid order by place) as rids
 from best where place <= 25

@@ -27,10 +27,10 @@ order by key;
 drop table posting_sum;
 
 create table graph.term as
-select d.term, d.tid, p.df, ln(1 + (n.entities - p.df + 0.5) / (p.df + 0.5))::float as idf, bool_or(s.protected) as protected
+select key_hash(d.term) as h, d.term, d.tid, p.df, ln(1 + (n.entities - p.df + 0.5) / (p.df + 0.5))::float as idf, bool_or(s.protected) as protected
 from dictionary d
 join seen s using (word)
 join (select tid, count(*)::integer as df from graph.posting group by tid) p using (tid)
 cross join (select count(*) as entities from graph.entity) n
 group by all
-order by d.term;
+order by h;

@@ -2,10 +2,10 @@
 
 -- On a collision the later change wins, then the smaller id.
 create table graph.slug as
-select k.kind || '/' || e.slug as key, e.rid
+select key_hash(k.kind || '/' || e.slug) as h, e.rid
 from graph.entity e join graph.kind k on k.kind_no = kind_of(e.rid)
 qualify row_number() over (partition by kind_of(e.rid), e.slug order by e.updated_at desc, e.id) = 1
-order by key;
+order by h;
 
 create table graph.identifier as
 with attribute as (
@@ -35,4 +35,6 @@ stated as (
   union all select rid, lower(json_extract_string(a, '$.number')) from attribute where kind = 'opportunity'
   union all select rid, lower(json_extract_string(a, '$.award_id')) from attribute where kind = 'funding_event'
 )
-select key, p.recent as pos, rid from (select distinct key, rid from stated where key <> '') join graph.position p using (rid) order by key, pos;
+select key_hash(key) as h, key, p.recent as pos, rid
+from (select distinct key, rid from stated where key <> '') join graph.position p using (rid)
+order by h, pos;

@@ -1,0 +1,59 @@
+-- name: lens
+-- title: Patents of The Lens as JSON lines
+-- source: The Lens
+-- licence: Lens terms: bibliographic data free to use with attribution
+-- attribution: The Lens, www.lens.org
+-- url: https://www.lens.org/lens/search/patent (export as JSON lines)
+-- files: patents=patents*.jsonl
+-- priority: 50
+-- fills: Patents with publication number, dates and CPC classes; inventors, each a person of this patent only; applicants and
+--   owners whose name reads like a company's or an institution's (assigned_to). Search reports are left out.
+
+create temp table lines as
+select filename as file, row_number() over (partition by filename) as line, text
+from read_csv(getvariable('patents'), columns = {'text': 'VARCHAR'}, auto_detect = false, header = false, delim = e'\x01', quote = '', escape = '',
+  filename = true, parallel = false, max_line_size = 16777216);
+
+create temp view rejects as
+select file, line, case when not json_valid(text) then 'the line is not JSON' else 'the patent has no displayKey' end as reason, text as "row"
+from lines where trim(text) <> '' and (not json_valid(text) or na(text::json ->> 'displayKey') is null);
+
+create temp table patent as
+select r.*, regexp_replace(r.displayKey, '[ /]', '', 'g') as number, 'patent:' || regexp_replace(r.displayKey, '[ /]', '', 'g') as key,
+  loose_date(r.filingDate) as filed, loose_date(r.publicationDate) as published
+from (
+  select unnest(from_json(text::json, '{"displayKey": "VARCHAR", "lensId": "VARCHAR", "jurisdiction": "VARCHAR", "kindCode": "VARCHAR", "publicationDate": "VARCHAR",
+    "filingDate": "VARCHAR", "earliestPriorityDate": "VARCHAR", "title": "VARCHAR", "applicants": ["VARCHAR"], "inventors": ["VARCHAR"],
+    "owners": [{"name": "VARCHAR"}], "docType": "VARCHAR", "citedByPatentCount": "BIGINT", "simpleFamilySize": "BIGINT", "cpcClassifications": ["VARCHAR"], "url": "VARCHAR"}'))
+  from (select text from lines where json_valid(text))
+) r where na(r.displayKey) is not null and r.docType is distinct from 'Search report';
+
+create temp table inventor as
+select distinct key as patent_key, coalesce(filed, published) as seen, trim(name) as name, 'name:person:' || plain_words(name) || ':' || number as key
+from (select key, number, filed, published, unnest(inventors) as name from patent where inventors is not null) where na(name) is not null;
+
+create temp table assignee as
+select distinct a.patent_key, a.seen, a.name, org_kind(a.name) as kind
+from (
+  select key as patent_key, coalesce(filed, published) as seen, inventors,
+    trim(unnest(list_concat(coalesce(applicants, []), coalesce(list_transform(owners, lambda o: o.name), [])))) as name
+  from patent
+) a where org_kind(a.name) is not null and not coalesce(list_contains(a.inventors, a.name), false);
+
+create temp view entities as
+select key, tidy(['lens:' || lensId]) as same_as, 'patent' as kind, coalesce(na(title), number) as name,
+  {
+    publication_number: number, filed_at: filed, published_at: published, priority_at: loose_date(earliestPriorityDate), cpc: tidy(cpcClassifications),
+    jurisdiction: jurisdiction, kind_code: kindCode, doc_type: lower(docType), cited_by: citedByPatentCount, family_size: simpleFamilySize, url: url
+  } as attributes,
+  published as observed_at
+from patent
+union all by name
+select key, 'person' as kind, min(name) as name from inventor group by key
+union all by name
+select 'name:' || kind || ':' || org_key(name) as key, kind, name from assignee group by all;
+
+create temp view edges as
+select key as source_key, 'invented' as relation, patent_key as target_key, seen as observed_at from inventor
+union all by name
+select patent_key as source_key, 'assigned_to' as relation, 'name:' || kind || ':' || org_key(name) as target_key, seen as observed_at from assignee;
