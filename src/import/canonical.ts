@@ -61,7 +61,6 @@ export const DISEASE_COLUMNS = {
   label: 'text',
   synonyms: 'list',
   xrefs: 'list',
-  areas: 'list',
 } as const satisfies Record<string, Shape>;
 
 /** Rows a recipe itself could not read, such as lines that are not JSON. */

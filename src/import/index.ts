@@ -156,8 +156,15 @@ async function build(
 async function keepMatched(connection: DuckDBConnection, recipes: Recipe[]): Promise<Record<string, number>> {
   const left: Record<string, number> = {};
   if (recipes.length < 2) return left;
-  for (const recipe of recipes.filter(({keep}) => keep !== 'all')) {
-    await connection.run(readSql('./keep-matched.sql').replaceAll('{recipe}', quote(recipe.name)).replaceAll('{kind}', quote(recipe.keep.slice(8))));
+  const picky = recipes.filter(({keep}) => keep !== 'all');
+  const kindOf = ({keep}: Recipe) => keep.slice('matched'.length).trim();
+  const waiting = picky
+    .map((recipe) => `recipe = ${quote(recipe.name)}${kindOf(recipe) === '' ? '' : ` and kind = ${quote(kindOf(recipe))}`}`)
+    .join(' or ');
+  const statements = readSql('./keep-matched.sql').replaceAll('{waiting}', waiting);
+  for (const recipe of picky) {
+    const text = statements.replaceAll('{recipe}', quote(recipe.name)).replaceAll('{kind}', quote(kindOf(recipe)));
+    await connection.run(text);
     const count = await connection.runAndReadAll('select count(distinct key)::integer from unmatched');
     await connection.run('drop table unmatched');
     left[recipe.name] = Number(count.getRows()[0]?.[0] ?? 0);

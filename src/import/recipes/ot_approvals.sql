@@ -30,7 +30,7 @@ from approval;
 create temp view entities as
 select approval_key as key, 'approval' as kind, 'FDA approval of ' || brand || coalesce(' (' || generic || ')', '') || ', ' || year as name,
   target_id, mechanism, disease_id, disease as disease_label, therapeutic_area, moa_confidence,
-  {agency: 'FDA', approved_at: year || '-01-01', date_precision: 'year', indication: indication, review: review, brand: brand} as attributes
+  {agency: 'FDA', approved_at: year || '-01-01', date_precision: 'year', indication: indication, review: review, brand: brand, generic: generic} as attributes
 from stated
 union all by name
 select product_key as key, 'product' as kind, brand as name, tidy([generic]) as aliases,

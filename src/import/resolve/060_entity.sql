@@ -26,7 +26,8 @@ create table entity as
 with foremost as (
   select
     survivor, id,
-    min_by(name, rank) as name,
+    -- Registries that write in capitals only (AMGEN INC) give way to whoever writes the name as people do.
+    min_by(name, {shouted: length(name) > 4 and name = upper(name) and contains(name, ' '), rank: rank}) as name,
     min_by(domain, rank) as domain, min_by(cik, rank) as cik, min_by(ticker, rank) as ticker, min_by(uei, rank) as uei,
     min_by(orcid, rank) as orcid, min_by(doi, rank) as doi,
     min_by({target: target, target_id: target_id, target_symbol: target_symbol, confidence: c_target}, by_confidence(c_target, rank))
