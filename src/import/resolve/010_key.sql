@@ -5,7 +5,14 @@ select
   row_number() over (order by natural_key(key), priority desc, recipe, row_hash) as rid,
   natural_key(key) as record, natural_key(merged_into) as into_record,
   list_distinct(list_transform(same_as, lambda k: natural_key(k))) as same,
-  * exclude (key, same_as, merged_into)
+  -- An identifier that is the key need not be said twice.
+  * exclude (key, same_as, merged_into) replace (
+    coalesce(cik, case key_prefix(key) when 'cik' then key_value(natural_key(key)) end) as cik,
+    coalesce(ticker, case key_prefix(key) when 'ticker' then key_value(natural_key(key)) end) as ticker,
+    coalesce(domain, case key_prefix(key) when 'domain' then key_value(natural_key(key)) end) as domain,
+    coalesce(uei, case key_prefix(key) when 'uei' then key_value(natural_key(key)) end) as uei,
+    coalesce(orcid, case key_prefix(key) when 'orcid' then key_value(natural_key(key)) end) as orcid,
+    coalesce(doi, case key_prefix(key) when 'doi' then key_value(natural_key(key)) end) as doi)
 from (select distinct on (natural_key(key), recipe, row_hash) * from staged);
 drop table staged;
 

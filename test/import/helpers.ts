@@ -1,0 +1,89 @@
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {DuckDBInstance} from '@duckdb/node-api';
+import {afterAll} from 'vitest';
+import {type ImportOptions, type ImportReport, importSnapshot} from '../../src/import/index.ts';
+
+export const AS_OF = '2025-06-30T00:00:00.000Z';
+
+/** A folder that is gone when the tests of the file are done. */
+export function workspace(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'biograph-import-'));
+  afterAll(() => rmSync(folder, {recursive: true, force: true}));
+  return folder;
+}
+
+let number = 0;
+
+/** A recipe of hand-written rows: `entities` and `edges` are SELECTs. */
+export function recipe(folder: string, sql: {entities?: string; edges?: string; diseases?: string; more?: string}, facts = ''): string {
+  const name = /-- name: (\S+)/.exec(facts)?.[1] ?? `hand${++number}`;
+  const path = join(folder, `${name}-${++number}.sql`);
+  const views = (['entities', 'edges', 'diseases'] as const)
+    .filter((relation) => sql[relation] !== undefined)
+    .map((relation) => `create temp view ${relation} as ${sql[relation]};`);
+  writeFileSync(
+    path,
+    `-- name: ${name}\n-- title: Rows by hand\n-- source: ${name}\n-- licence: none\n-- files: none=none.csv?\n${facts.replace(/-- name: \S+\n?/, '')}\n\n${sql.more ?? ''}\n${views.join('\n')}\n`,
+  );
+  return path;
+}
+
+export interface Built {
+  report: ImportReport;
+  out: string;
+  /** Rows of a SELECT over `entities`, `edges` and `provenance` of the snapshot. */
+  rows(sql: string): Promise<Record<string, unknown>[]>;
+  /** The rejects, as they were written. */
+  rejects(): Record<string, unknown>[];
+}
+
+/** Imports into the folder and lets the result be asked. */
+export async function build(
+  folder: string,
+  recipes: (string | {recipe: string; in: ImportOptions['recipes'][number]['in']})[],
+  options: Partial<ImportOptions> = {},
+): Promise<Built> {
+  const out = join(folder, `snapshot-${++number}`);
+  const report = await importSnapshot({
+    recipes: recipes.map((entry) => (typeof entry === 'string' ? {recipe: entry, in: []} : entry)),
+    out,
+    asOf: AS_OF,
+    ...options,
+  });
+  return {
+    report,
+    out,
+    rows: (sql) => ask(out, sql),
+    rejects: () =>
+      report.rejects_file === null
+        ? []
+        : readFileSync(report.rejects_file, 'utf8')
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line) as Record<string, unknown>),
+  };
+}
+
+async function ask(out: string, sql: string): Promise<Record<string, unknown>[]> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  try {
+    await connection.run("set TimeZone = 'UTC'");
+    for (const table of ['entities', 'edges', 'provenance']) {
+      await connection.run(`create view ${table} as from '${out}/${table}/*.parquet'`);
+    }
+    return (await connection.runAndReadAll(sql)).getRowObjectsJson();
+  } finally {
+    connection.disconnectSync();
+    instance.closeSync();
+  }
+}
+
+/** A file of the given lines in the folder. */
+export function file(folder: string, name: string, lines: string[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  return path;
+}

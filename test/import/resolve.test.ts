@@ -1,0 +1,275 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {v5 as uuidv5} from 'uuid';
+import {describe, expect, it} from 'vitest';
+import {NAMESPACE} from '../../src/snapshot/write.ts';
+import {AS_OF, build, recipe, workspace} from './helpers.ts';
+
+const folder = workspace();
+const values = (rows: string, columns: string) => `select * from (values ${rows}) v(${columns})`;
+
+describe('keys', () => {
+  it('makes ids that are UUIDv5 of the natural key, as the uuid package makes them', async () => {
+    const keys = ['nct:NCT01234567', 'doi:10.1/äöü', 'name:company:日本', 'cik:0000078003'];
+    const built = await build(folder, [
+      recipe(folder, {entities: values(keys.map((key) => `('${key}', 'trial', 'x')`).join(), 'key, kind, name')}),
+    ]);
+    const rows = await built.rows('select natural_key, id from entities');
+    expect(Object.fromEntries(rows.map((row) => [row.natural_key, row.id]))).toEqual(
+      Object.fromEntries(keys.map((key) => [key, uuidv5(key, NAMESPACE)])),
+    );
+  });
+
+  it('compares keys by scheme: a CIK by its number, a DOI without case', async () => {
+    const built = await build(folder, [
+      recipe(folder, {entities: values(`('cik:78003', 'company', 'Pfizer'), ('CIK:0000078003', 'company', 'Pfizer Inc.')`, 'key, kind, name')}),
+    ]);
+    expect(await built.rows('select natural_key, name, aliases from entities')).toEqual([
+      {natural_key: 'cik:0000078003', name: 'Pfizer', aliases: ['Pfizer Inc.']},
+    ]);
+  });
+
+  it('gives a key to one kind, that of the recipe with the higher priority', async () => {
+    const built = await build(folder, [
+      recipe(folder, {entities: `select 'x:1' as key, 'company' as kind, 'X' as name`}, '-- priority: 10\n'),
+      recipe(folder, {entities: `select 'x:1' as key, 'institution' as kind, 'X' as name`}, '-- priority: 20\n'),
+    ]);
+    expect(await built.rows('select kind from entities')).toEqual([{kind: 'institution'}]);
+    expect(built.report.rejects).toMatchObject([{reason: 'the key belongs to another kind', count: 1}]);
+  });
+});
+
+describe('shared identifiers', () => {
+  it('folds records that share a key into the one with the strongest, and follows chains of sameness', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: values(
+          `('name:company:pfizer', ['ticker:PFE'], 'Pfizer'), ('cik:0000078003', ['ticker:PFE', 'domain:pfizer.com'], 'Pfizer Inc'), ('domain:pfizer.com', null, 'pfizer.com')`,
+          'key, same_as, name',
+        ).replace('select *', `select *, 'company' as kind`),
+      }),
+    ]);
+    expect(await built.rows('select natural_key, state, identity_confidence c, (select natural_key from entities s where s.id = e.merged_into) as into from entities e order by 1')).toEqual([
+      {natural_key: 'cik:0000078003', state: 'live', c: 1, into: null},
+      {natural_key: 'domain:pfizer.com', state: 'merged', c: 1, into: 'cik:0000078003'},
+      {natural_key: 'name:company:pfizer', state: 'merged', c: 1, into: 'cik:0000078003'},
+    ]);
+    expect(built.report.merges).toEqual({'shared identifier': 2});
+  });
+
+  it('takes the same key from several recipes as one entity, each field from the foremost that has it', async () => {
+    const built = await build(folder, [
+      recipe(folder, {entities: `select 'cik:1' as key, 'company' as kind, 'Acme' as name, null as ticker, {country: 'US', size: 'small'} as attributes`}, '-- name: first\n-- priority: 60\n'),
+      recipe(folder, {entities: `select 'cik:1' as key, 'company' as kind, 'Acme Biotech' as name, 'ACM' as ticker, {country: 'DE', city: 'Bonn'} as attributes`}, '-- name: second\n-- priority: 40\n'),
+    ]);
+    expect(await built.rows('select state, name, ticker, aliases, source, attributes::json as a from entities')).toEqual([
+      {state: 'live', name: 'Acme', ticker: 'ACM', aliases: ['Acme Biotech'], source: 'first', a: '{"city":"Bonn","country":"US","size":"small"}'},
+    ]);
+  });
+
+  it('does not fold across kinds', async () => {
+    const built = await build(folder, [
+      recipe(folder, {entities: values(`('ror:a', 'institution', 'NIH'), ('fundref:1', 'funder', 'NIH')`, 'key, kind, name').replace('*', `*, ['grid:1'] as same_as`)}),
+    ]);
+    expect(built.report.merges).toEqual({});
+  });
+});
+
+describe('organisation names', () => {
+  const companies = (rows: string) => recipe(folder, {entities: values(rows, 'key, name').replace('*', `*, 'company' as kind`)});
+
+  it('folds names that differ in case, accents, punctuation and legal form', async () => {
+    const built = await build(folder, [
+      companies(`('cik:1', 'Laboratoires Théa, S.A.'), ('x:2', 'LABORATOIRES THEA'), ('x:3', 'Laboratoires Thea Holdings Ltd.'), ('x:4', 'Laboratoires Theo')`),
+    ]);
+    expect(await built.rows(`select natural_key, identity_confidence c from entities where state = 'merged' order by 1`)).toEqual([
+      {natural_key: 'x:2', c: 0.9},
+      {natural_key: 'x:3', c: 0.9},
+    ]);
+    expect(built.report.merges).toEqual({'normalised name': 2});
+  });
+
+  it('keeps apart and lists what carries different identifiers of one scheme', async () => {
+    const built = await build(folder, [companies(`('cik:1', 'Acme Inc'), ('cik:2', 'ACME Corp'), ('x:3', 'Acme'), ('x:4', 'Acme, LLC')`)]);
+    expect(await built.rows(`select natural_key, state from entities order by 1`)).toEqual([
+      {natural_key: 'cik:0000000001', state: 'live'},
+      {natural_key: 'cik:0000000002', state: 'live'},
+      {natural_key: 'x:3', state: 'live'},
+      {natural_key: 'x:4', state: 'merged'},
+    ]);
+    expect(built.report.ambiguous).toEqual({
+      count: 1,
+      first: [{kind: 'company', name: 'ACME Corp', keys: ['cik:0000000001', 'cik:0000000002', 'x:3', 'x:4']}],
+    });
+  });
+
+  it('does not let a record with two names tie two identified organisations together', async () => {
+    const built = await build(folder, [companies(`('cik:1', 'Alpha'), ('cik:2', 'Beta'), ('x:3', 'Alpha'), ('x:3', 'Beta')`)]);
+    expect(built.report.merges).toEqual({});
+    expect(built.report.ambiguous.count).toBe(1);
+  });
+
+  it('leaves people and papers of one name alone', async () => {
+    const built = await build(folder, [
+      recipe(folder, {entities: `select 'name:person:wei wang:' || i as key, 'person' as kind, 'Wei Wang' as name from range(3) t(i)`}),
+    ]);
+    expect(built.report.entities).toEqual({person: 3});
+  });
+
+  it('takes Merck KGaA and Merck & Co., Inc. for two', async () => {
+    const built = await build(folder, [companies(`('x:1', 'Merck KGaA'), ('x:2', 'Merck & Co., Inc.'), ('x:3', 'Merck')`)]);
+    expect(await built.rows(`select natural_key from entities where state = 'merged'`)).toEqual([{natural_key: 'x:3'}]);
+  });
+});
+
+describe('what a source says is folded or removed', () => {
+  it('keeps a stated chain and sends edges to its end', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: values(
+          `('a:1', 'company', 'Moderna Therapeutics', 'a:2'), ('a:2', 'company', 'ModernaTX', 'a:3'), ('a:3', 'company', 'Moderna', null), ('nct:1', 'trial', 'A trial', null)`,
+          'key, kind, name, merged_into',
+        ),
+        edges: `select 'a:1' as source_key, 'sponsors' as relation, 'nct:1' as target_key`,
+      }),
+    ]);
+    expect(
+      await built.rows(`select e.natural_key as key, i.natural_key as into from entities e left join entities i on i.id = e.merged_into where e.kind = 'company' order by 1`),
+    ).toEqual([
+      {key: 'a:1', into: 'a:2'},
+      {key: 'a:2', into: 'a:3'},
+      {key: 'a:3', into: null},
+    ]);
+    expect(await built.rows('select s.natural_key as s from edges join entities s on s.id = edges.source')).toEqual([{s: 'a:3'}]);
+    expect(await built.rows(`select aliases from entities where natural_key = 'a:3'`)).toEqual([
+      {aliases: ['Moderna Therapeutics', 'ModernaTX']},
+    ]);
+  });
+
+  it('refuses circles and folds into nobody', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: values(`('a:1', 'A', 'a:2'), ('a:2', 'B', 'a:1'), ('a:3', 'C', 'a:9'), ('a:4', 'D', null)`, 'key, name, merged_into').replace('*', `*, 'technology' as kind`),
+      }),
+    ]);
+    expect(await built.rows('select natural_key from entities')).toEqual([{natural_key: 'a:4'}]);
+    expect(Object.fromEntries(built.report.rejects.map((row) => [row.reason, row.count]))).toEqual({
+      'merged_into leads in a circle': 2,
+      'merged_into names an unknown entity': 1,
+    });
+  });
+
+  it('keeps a removed entity as removed, without edges', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: values(`('a:1', 'company', 'A', true), ('a:2', 'company', 'A', false), ('nct:1', 'trial', 'T', null)`, 'key, kind, name, removed'),
+        edges: `select 'a:1' as source_key, 'sponsors' as relation, 'nct:1' as target_key`,
+      }),
+    ]);
+    expect(await built.rows(`select natural_key, state from entities where kind = 'company' order by 1`)).toEqual([
+      {natural_key: 'a:1', state: 'removed'},
+      {natural_key: 'a:2', state: 'live'},
+    ]);
+    expect(built.report.removed).toBe(1);
+    expect(built.report.rejects).toMatchObject([{reason: 'the edge has a removed end', count: 1}]);
+  });
+});
+
+describe('slugs', () => {
+  it('are the name in small letters, cut between words, and unique within a kind', async () => {
+    const long = `${'Very '.repeat(20)}long name`;
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: values(
+          `('pmid:1', 'paper', 'Über α & β: a study'), ('pmid:2', 'paper', 'Same title'), ('pmid:3', 'paper', 'Same title'), ('pmid:4', 'paper', '${long}'),
+           ('name:person:x:1', 'person', 'Wei Wang'), ('name:person:x:2', 'person', 'Wei Wang'), ('cik:5', 'company', '日本')`,
+          'key, kind, name',
+        ),
+      }),
+    ]);
+    const rows = await built.rows('select natural_key, slug from entities order by natural_key');
+    expect(Object.fromEntries(rows.map((row) => [row.natural_key, row.slug]))).toEqual({
+      'cik:0000000005': '0000000005',
+      'name:person:x:1': 'wei-wang',
+      'name:person:x:2': 'wei-wang-2',
+      'pmid:1': 'uber-and-a-study',
+      'pmid:2': 'same-title',
+      'pmid:3': 'same-title-3',
+      'pmid:4': `${'very-'.repeat(16)}`.slice(0, -1),
+    });
+  });
+
+  it('leaves a slug that the source fixed, even where it collides', async () => {
+    const built = await build(folder, [
+      recipe(folder, {entities: `select 'a:' || i as key, 'technology' as kind, 'T' || i as name, 'crispr' as slug from range(2) t(i)`}),
+    ]);
+    expect(await built.rows('select slug from entities')).toEqual([{slug: 'crispr'}, {slug: 'crispr'}]);
+  });
+});
+
+describe('edges and dates', () => {
+  it('keeps one edge for each pair and relation, as last observed, and no loop that folding made', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: values(`('cik:1', 'company', 'Acme'), ('x:1', 'company', 'Acme Inc'), ('a:p', 'program', 'P')`, 'key, kind, name'),
+        edges: values(
+          `('cik:1', 'develops', 'a:p', '2024-01-01'), ('x:1', 'develops', 'a:p', '2024-05-01'), ('x:1', 'partner_of', 'cik:1', null)`,
+          'source_key, relation, target_key, observed_at',
+        ),
+      }),
+    ]);
+    expect(await built.rows(`select relation, strftime(observed_at, '%Y-%m-%d') as seen from edges`)).toEqual([
+      {relation: 'develops', seen: '2024-05-01'},
+    ]);
+  });
+
+  it('takes the last update the source states, never later than as_of, else as_of', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: values(`('a:1', '2020-02-03'), ('a:2', '2031-01-01'), ('a:3', null)`, 'key, updated_at').replace('*', `*, 'technology' as kind, key as name`),
+      }),
+    ]);
+    const rows = await built.rows(`select natural_key as k, strftime(updated_at, '%Y-%m-%dT%H:%M:%S.%gZ') as t from entities order by 1`);
+    expect(rows).toEqual([
+      {k: 'a:1', t: '2020-02-03T00:00:00.000Z'},
+      {k: 'a:2', t: AS_OF},
+      {k: 'a:3', t: AS_OF},
+    ]);
+  });
+});
+
+describe('MoA of several rows', () => {
+  it('takes each statement whole from the surest, and the lowest confidence of what is filled', async () => {
+    const built = await build(folder, [
+      recipe(folder, {entities: `select 'a:1' as key, 'product' as kind, 'X' as name, 'Programmed cell death 1' as target, 'PDCD1' as target_symbol, 0.5 as moa_confidence`}, '-- name: unsure\n-- priority: 90\n'),
+      recipe(folder, {entities: `select 'a:1' as key, 'product' as kind, 'X' as name, 'PD-1' as target, 'antibody' as modality, 0.95 as moa_confidence`}, '-- name: sure\n'),
+    ]);
+    expect(await built.rows('select target, target_symbol, modality, moa_confidence c from entities')).toEqual([
+      {target: 'PD-1', target_symbol: null, modality: 'antibody', c: 0.95},
+    ]);
+    expect(await built.rows('select field, source, confidence c from provenance order by 1')).toEqual([
+      {field: 'moa.modality', source: 'sure', c: 0.95},
+      {field: 'moa.target', source: 'sure', c: 0.95},
+    ]);
+  });
+});
+
+describe('a rebuild', () => {
+  it('gives the same bytes whatever the order of the recipes', async () => {
+    const one = recipe(folder, {entities: `select 'cik:' || i as key, 'company' as kind, 'Company ' || (i % 50) as name, 'c' || i || '.com' as domain from range(200) t(i)`}, '-- name: one\n');
+    const two = recipe(
+      folder,
+      {
+        entities: `select 'name:company:company ' || (i % 70) as key, 'company' as kind, 'Company ' || (i % 70) || ' Inc.' as name, {n: i} as attributes from range(300) t(i)
+          union all by name select 'nct:' || i as key, 'trial' as kind, 'Trial' as name from range(100) t(i)`,
+        edges: `select 'name:company:company ' || (i % 70) as source_key, 'sponsors' as relation, 'nct:' || (i % 100) as target_key, 'o' || i as origin from range(3000) t(i)`,
+      },
+      '-- name: two\n',
+    );
+    const first = await build(folder, [one, two]);
+    const second = await build(folder, [two, one], {threads: 1});
+    const files = (out: string) => JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')).files;
+    expect(files(second.out)).toEqual(files(first.out));
+    expect(second.report.snapshot_id).toBe(first.report.snapshot_id);
+  });
+});
