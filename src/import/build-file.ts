@@ -9,7 +9,10 @@ const buildFile = z.strictObject({
   recipes: z
     .array(z.strictObject({recipe: z.string().min(1), in: z.union([paths, z.record(z.string(), paths)])}))
     .min(1),
-  as_of: z.iso.date().or(z.iso.datetime({offset: true})).optional(),
+  as_of: z.iso
+    .date()
+    .or(z.iso.datetime({offset: true}))
+    .optional(),
   trusted_confidence: z.number().min(0).max(1).optional(),
   lineage: z.uuid().optional(),
   release: z.int().min(1).optional(),
@@ -29,7 +32,9 @@ export function readBuildFile(path: string): BuildFile {
     json = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    const problem = missing ? 'there is no such build file' : `is not JSON (${error instanceof Error ? error.message : error})`;
+    const problem = missing
+      ? 'there is no such build file'
+      : `is not JSON (${error instanceof Error ? error.message : error})`;
     throw new FileError(path, problem, remedy, {cause: error});
   }
   const parsed = buildFile.safeParse(json);
@@ -40,7 +45,8 @@ export function readBuildFile(path: string): BuildFile {
   const base = dirname(resolve(path));
   const here = (file: string) => (isAbsolute(file) ? file : resolve(base, file));
   // A file may be given as name=path; the path is what is relative.
-  const item = (text: string) => text.replace(/^([a-z][a-z0-9_]*=)?(.+)$/, (_, name = '', file) => `${name}${here(file)}`);
+  const item = (text: string) =>
+    text.replace(/^([a-z][a-z0-9_]*=)?(.+)$/, (_, name = '', file) => `${name}${here(file)}`);
   return {
     ...parsed.data,
     recipes: parsed.data.recipes.map(({recipe, in: input}) => ({

@@ -130,7 +130,12 @@ export function problemSql(column: string, shape: Shape, type: string): [conditi
     case 'time':
     case 'flag': {
       const noun = {number: 'number', time: 'date', flag: 'true or false'}[shape];
-      return [[`${given} and ${valueSql(column, shape, type)} is null`, `${column} is not a ${noun}`.replace('a true', 'true')]];
+      return [
+        [
+          `${given} and ${valueSql(column, shape, type)} is null`,
+          `${column} is not a ${noun}`.replace('a true', 'true'),
+        ],
+      ];
     }
     case 'share':
       return [

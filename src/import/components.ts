@@ -7,7 +7,9 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 export async function findComponents(connection: DuckDBConnection, links: string, table: string): Promise<void> {
   await connection.run(`create or replace temp table hop as
     select a, b from ${links} union all select b, a from ${links}`);
-  await connection.run(`create or replace table ${table} as select a as record, least(a, min(b)) as root from hop group by a`);
+  await connection.run(
+    `create or replace table ${table} as select a as record, least(a, min(b)) as root from hop group by a`,
+  );
   for (;;) {
     await connection.run(`create or replace temp table spread as
       select t.record, t.root as before, least(t.root, min(n.root), min(nn.root)) as root

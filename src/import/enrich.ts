@@ -6,7 +6,10 @@ import {sqlSteps} from './sql-file.ts';
  * `proposal`; what it changes is counted and written down with its source and confidence.
  * @returns entities changed, by rule.
  */
-export async function enrich(connection: DuckDBConnection, onStep: (name: string) => void): Promise<Record<string, number>> {
+export async function enrich(
+  connection: DuckDBConnection,
+  onStep: (name: string) => void,
+): Promise<Record<string, number>> {
   const changed: Record<string, number> = {};
   await connection.run('create table proposal_applied (rule varchar, id varchar)');
   for (const {name, statements} of sqlSteps('enrich')) {

@@ -66,7 +66,11 @@ export async function importSnapshot(options: ImportOptions): Promise<ImportRepo
     options.signal?.addEventListener('abort', interrupt, {once: true});
     try {
       const report = await build(instance, connection, options, work, folder, out);
-      return {...report, seconds: (performance.now() - started) / 1000, peak_rss: process.resourceUsage().maxRSS * 1024};
+      return {
+        ...report,
+        seconds: (performance.now() - started) / 1000,
+        peak_rss: process.resourceUsage().maxRSS * 1024,
+      };
     } catch (error) {
       options.signal?.throwIfAborted();
       throw error;
@@ -103,7 +107,10 @@ function check(options: ImportOptions, out: string): Work {
   work.sort((a, b) => (a.recipe.name < b.recipe.name ? -1 : a.recipe.name > b.recipe.name ? 1 : 0));
   const twice = work.find((entry, index) => work[index + 1]?.recipe.name === entry.recipe.name);
   if (twice !== undefined) {
-    throw new GraphError('validation_error', `Recipe ${twice.recipe.name} is named twice; give it all its files at once.`);
+    throw new GraphError(
+      'validation_error',
+      `Recipe ${twice.recipe.name} is named twice; give it all its files at once.`,
+    );
   }
   return work;
 }
@@ -130,7 +137,10 @@ async function build(
     recipes.push(await runRecipe(instance, recipe, files, folder, options.signal));
   }
   progress('read', work.length, work.length);
-  const leftOut = await keepMatched(connection, work.map(({recipe}) => recipe));
+  const leftOut = await keepMatched(
+    connection,
+    work.map(({recipe}) => recipe),
+  );
   const asOf = await decideAsOf(connection, options, work);
   await connection.run(`set variable as_of = ${quote(asOf)}::timestamptz`);
   await connection.run(`set variable trusted = ${options.trustedConfidence ?? 0.7}::double`);
@@ -159,7 +169,10 @@ async function keepMatched(connection: DuckDBConnection, recipes: Recipe[]): Pro
   const picky = recipes.filter(({keep}) => keep !== 'all');
   const kindOf = ({keep}: Recipe) => keep.slice('matched'.length).trim();
   const waiting = picky
-    .map((recipe) => `recipe = ${quote(recipe.name)}${kindOf(recipe) === '' ? '' : ` and kind = ${quote(kindOf(recipe))}`}`)
+    .map(
+      (recipe) =>
+        `recipe = ${quote(recipe.name)}${kindOf(recipe) === '' ? '' : ` and kind = ${quote(kindOf(recipe))}`}`,
+    )
     .join(' or ');
   const statements = readSql('./keep-matched.sql').replaceAll('{waiting}', waiting);
   for (const recipe of picky) {

@@ -80,15 +80,21 @@ export function parseRecipe(path: string, sql: string): Recipe {
     }
   }
   const fail = (problem: string) =>
-    new FileError(path, problem, 'Start the file with lines such as "-- name: mine" (docs/recipes.md lists the facts).');
+    new FileError(
+      path,
+      problem,
+      'Start the file with lines such as "-- name: mine" (docs/recipes.md lists the facts).',
+    );
   const missing = REQUIRED.filter((key) => !facts.get(key));
   if (missing.length > 0) throw fail(`the recipe does not declare ${missing.join(', ')}`);
   const name = facts.get('name') ?? '';
-  if (!/^[a-z][a-z0-9_-]*$/.test(name)) throw fail(`the recipe's name "${name}" is not lower-case letters, digits, - and _`);
+  if (!/^[a-z][a-z0-9_-]*$/.test(name))
+    throw fail(`the recipe's name "${name}" is not lower-case letters, digits, - and _`);
   const priority = Number(facts.get('priority') ?? 50);
   if (!Number.isFinite(priority)) throw fail(`the priority "${facts.get('priority')}" is not a number`);
   const keep = facts.get('keep') ?? 'all';
-  if (!/^(all|matched( [a-z_]+)?)$/.test(keep)) throw fail(`keep is "${keep}", which is neither all nor matched nor matched KIND`);
+  if (!/^(all|matched( [a-z_]+)?)$/.test(keep))
+    throw fail(`keep is "${keep}", which is neither all nor matched nor matched KIND`);
   const asOf = facts.get('as_of') || null;
   if (asOf !== null && Number.isNaN(Date.parse(asOf))) throw fail(`as_of "${asOf}" is not an ISO date`);
   return {

@@ -57,7 +57,9 @@ export async function readTables(
     )
   ).getRowObjectsJson();
   const ambiguous = (
-    await connection.runAndReadAll('select kind, name, keys from ambiguous order by len(keys) desc, kind, name, keys limit 100')
+    await connection.runAndReadAll(
+      'select kind, name, keys from ambiguous order by len(keys) desc, kind, name, keys limit 100',
+    )
   ).getRowObjectsJson();
   const total = await counts(connection, `select 'n', count(*)::integer from ambiguous`);
   return {
@@ -66,14 +68,19 @@ export async function readTables(
     rejects: rejects.map((row) => ({recipe: String(row.recipe), reason: String(row.reason), count: Number(row.count)})),
     ambiguous: {
       count: total.n ?? 0,
-      first: ambiguous.map((row) => ({kind: String(row.kind), name: String(row.name), keys: (row.keys as unknown[]).map(String)})),
+      first: ambiguous.map((row) => ({
+        kind: String(row.kind),
+        name: String(row.name),
+        keys: (row.keys as unknown[]).map(String),
+      })),
     },
   };
 }
 
 /** What the manifest counts, without the zeroes. */
 export function countsOf(manifest: Manifest): Pick<ImportReport, 'entities' | 'edges'> {
-  const filled = (record: Record<string, number>) => Object.fromEntries(Object.entries(record).filter(([, n]) => n > 0));
+  const filled = (record: Record<string, number>) =>
+    Object.fromEntries(Object.entries(record).filter(([, n]) => n > 0));
   return {entities: filled(manifest.counts.entities), edges: filled(manifest.counts.relations)};
 }
 
@@ -106,7 +113,9 @@ export function formatReport(report: ImportReport): string {
   if (report.ambiguous.count > 0) {
     lines.push('', `Kept apart: ${thousands(report.ambiguous.count)} names borne under different identifiers, such as`);
     for (const {kind, name, keys} of report.ambiguous.first.slice(0, 5)) {
-      lines.push(`  ${kind} "${name}": ${keys.slice(0, 4).join(', ')}${keys.length > 4 ? ` and ${keys.length - 4} more` : ''}`);
+      lines.push(
+        `  ${kind} "${name}": ${keys.slice(0, 4).join(', ')}${keys.length > 4 ? ` and ${keys.length - 4} more` : ''}`,
+      );
     }
   }
   lines.push('', `${report.seconds.toFixed(1)} s, at most ${Math.round(report.peak_rss / 2 ** 20)} MiB of memory`);

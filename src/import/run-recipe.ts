@@ -88,4 +88,3 @@ async function collectCsvRejects(session: DuckDBConnection, recipe: Recipe): Pro
     from reject_errors e join reject_scans s using (scan_id, file_id)
     group by file_path, line`);
 }
-

@@ -128,7 +128,9 @@ async function stageRelation(
     problems.push(...problemSql(column, shape, type));
   }
   const cases = (pairs: [string, string][]) =>
-    pairs.length === 0 ? 'null::varchar' : `case ${pairs.map(([when, why]) => `when ${when} then ${quote(why)}`).join(' ')} end`;
+    pairs.length === 0
+      ? 'null::varchar'
+      : `case ${pairs.map(([when, why]) => `when ${when} then ${quote(why)}`).join(' ')} end`;
 
   // One scan of the recipe's relation: it may read large files, and its refused CSV lines must be counted once.
   await session.run(`create or replace temp table "raw ${relation}" as select * from ${relation}`);

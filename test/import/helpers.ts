@@ -17,7 +17,11 @@ export function workspace(): string {
 let number = 0;
 
 /** A recipe of hand-written rows: `entities` and `edges` are SELECTs. */
-export function recipe(folder: string, sql: {entities?: string; edges?: string; diseases?: string; more?: string}, facts = ''): string {
+export function recipe(
+  folder: string,
+  sql: {entities?: string; edges?: string; diseases?: string; more?: string},
+  facts = '',
+): string {
   const name = /-- name: (\S+)/.exec(facts)?.[1] ?? `hand${++number}`;
   const path = join(folder, `${name}-${++number}.sql`);
   const views = (['entities', 'edges', 'diseases'] as const)

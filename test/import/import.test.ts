@@ -27,12 +27,32 @@ writeFileSync(csvRecipe, CSV_RECIPE);
 
 describe('rows that cannot be read', () => {
   it('are written with file, line and reason, counted, and stop nothing', async () => {
-    const companies = file(folder, 'companies-bad.csv', ['id,name,seen', '1,Acme,2024-01-01', '2,Beta', '3,Gamma,2024-01-01,4', '4,,2024-01-01', '5,Delta,yesterday', '6,Epsilon,']);
+    const companies = file(folder, 'companies-bad.csv', [
+      'id,name,seen',
+      '1,Acme,2024-01-01',
+      '2,Beta',
+      '3,Gamma,2024-01-01,4',
+      '4,,2024-01-01',
+      '5,Delta,yesterday',
+      '6,Epsilon,',
+    ]);
     const built = await build(folder, [{recipe: csvRecipe, in: [companies]}]);
     expect(built.report.entities).toEqual({company: 2});
     expect(built.rejects().map(({recipe: by, file: at, line, reason, row}) => ({by, at, line, reason, row}))).toEqual([
-      {by: 'csv', at: null, line: null, reason: 'no name', row: {key: 'mine:4', kind: 'company', name: null, observed_at: '2024-01-01'}},
-      {by: 'csv', at: null, line: null, reason: 'observed_at is not a date', row: {key: 'mine:5', kind: 'company', name: 'Delta', observed_at: 'yesterday'}},
+      {
+        by: 'csv',
+        at: null,
+        line: null,
+        reason: 'no name',
+        row: {key: 'mine:4', kind: 'company', name: null, observed_at: '2024-01-01'},
+      },
+      {
+        by: 'csv',
+        at: null,
+        line: null,
+        reason: 'observed_at is not a date',
+        row: {key: 'mine:5', kind: 'company', name: 'Delta', observed_at: 'yesterday'},
+      },
       {by: 'csv', at: companies, line: 3, reason: 'missing columns', row: '2,Beta'},
       {by: 'csv', at: companies, line: 4, reason: 'too many columns', row: '3,Gamma,2024-01-01,4'},
     ]);
@@ -51,13 +71,18 @@ describe('rows that cannot be read', () => {
       [`select 'nokey' as key, 'company' as kind, 'X' as name`, 'the key is not written as prefix:value'],
       [`select 'a:1' as key, 'firm' as kind, 'X' as name`, 'unknown kind'],
       [`select 'a:1' as key, 'company' as kind, '  ' as name`, 'no name'],
-      [`select 'a:1' as key, 'company' as kind, 'X' as name, 7 as moa_confidence`, 'moa_confidence is not a number from 0 to 1'],
+      [
+        `select 'a:1' as key, 'company' as kind, 'X' as name, 7 as moa_confidence`,
+        'moa_confidence is not a number from 0 to 1',
+      ],
       [`select 'a:1' as key, 'company' as kind, 'X' as name, 'x{' as attributes`, 'attributes is not a JSON object'],
       [`select 'a:1' as key, 'product' as kind, 'X' as name, 'pill' as product_family`, 'unknown product family'],
       [`select 'a:1' as key, 'product' as kind, 'X' as name, 'not-a-uuid' as product_uid`, 'product_uid is not a UUID'],
       [`select 'a:1' as key, 'company' as kind, 'X' as name, 'maybe' as removed`, 'removed is not true or false'],
     ] as const;
-    const good = recipe(folder, {entities: `select 'nct:1' as key, 'trial' as kind, 'T' as name union all select 'cik:1', 'company', 'C'`});
+    const good = recipe(folder, {
+      entities: `select 'nct:1' as key, 'trial' as kind, 'T' as name union all select 'cik:1', 'company', 'C'`,
+    });
     const edges = recipe(folder, {
       edges: `select * from (values ('cik:1', 'Sponsors!', 'nct:1'), ('cik:9', 'sponsors', 'nct:1'), ('cik:1', 'sponsors', 'nct:9'), ('nct:1', 'sponsors', 'cik:1'), ('cik:1', 'sponsors', 'nct:1'))
         v(source_key, relation, target_key)`,
@@ -91,9 +116,17 @@ describe('a recipe', () => {
   const companies = file(folder, 'companies-good.csv', ['id,name,seen', '1,Acme,2024-01-01']);
 
   it('leaves nothing to the next one', async () => {
-    const nosy = recipe(folder, {entities: `select 'a:1' as key, 'company' as kind, helper('X') as name`}, '-- name: nosy\n');
+    const nosy = recipe(
+      folder,
+      {entities: `select 'a:1' as key, 'company' as kind, helper('X') as name`},
+      '-- name: nosy\n',
+    );
     await expect(build(folder, [{recipe: csvRecipe, in: [companies]}, nosy])).rejects.toThrow(/helper/);
-    const reader = recipe(folder, {entities: `select 'a:1' as key, 'company' as kind, 'X' as name from left_behind`}, '-- name: reader\n');
+    const reader = recipe(
+      folder,
+      {entities: `select 'a:1' as key, 'company' as kind, 'X' as name from left_behind`},
+      '-- name: reader\n',
+    );
     await expect(build(folder, [{recipe: csvRecipe, in: [companies]}, reader])).rejects.toThrow(/left_behind/);
   });
 
@@ -113,9 +146,13 @@ describe('a recipe', () => {
   });
 
   it('finds its files by name, in lists and folders, and says what is missing or has no use', async () => {
-    await expect(build(folder, [{recipe: csvRecipe, in: [join(folder, 'nowhere.csv')]}])).rejects.toThrow(/no such file/);
+    await expect(build(folder, [{recipe: csvRecipe, in: [join(folder, 'nowhere.csv')]}])).rejects.toThrow(
+      /no such file/,
+    );
     const odd = file(folder, 'odd.txt', ['id,name,seen', '7,Odd,']);
-    await expect(build(folder, [{recipe: csvRecipe, in: [odd]}])).rejects.toThrow(/odd\.txt.*no use.*companies\*\.csv, extra\.csv \(optional\)/);
+    await expect(build(folder, [{recipe: csvRecipe, in: [odd]}])).rejects.toThrow(
+      /odd\.txt.*no use.*companies\*\.csv, extra\.csv \(optional\)/,
+    );
     const empty = join(folder, 'empty');
     mkdirSync(empty);
     await expect(build(folder, [{recipe: csvRecipe, in: [empty]}])).rejects.toThrow(/does not find companies/);
@@ -141,10 +178,14 @@ describe('an import', () => {
     const used = join(folder, 'used');
     mkdirSync(used);
     writeFileSync(join(used, 'mine.txt'), 'x');
-    await expect(importSnapshot({recipes: [{recipe: one, in: []}], out: used, asOf: '2025-01-01'})).rejects.toThrow(/not empty/);
+    await expect(importSnapshot({recipes: [{recipe: one, in: []}], out: used, asOf: '2025-01-01'})).rejects.toThrow(
+      /not empty/,
+    );
     const before = readdirSync(folder);
     const failing = recipe(folder, {entities: 'select no_such_column'}, '-- name: failing\n');
-    await expect(importSnapshot({recipes: [{recipe: failing, in: []}], out: join(folder, 'fails'), asOf: '2025-01-01'})).rejects.toThrow(/no_such_column/);
+    await expect(
+      importSnapshot({recipes: [{recipe: failing, in: []}], out: join(folder, 'fails'), asOf: '2025-01-01'}),
+    ).rejects.toThrow(/no_such_column/);
     expect(readdirSync(folder).filter((name) => !before.includes(name) && !name.endsWith('.sql'))).toEqual([]);
   });
 
@@ -152,7 +193,9 @@ describe('an import', () => {
     const control = new AbortController();
     control.abort();
     await expect(build(folder, [one], {signal: control.signal})).rejects.toThrow(/abort/i);
-    const slow = recipe(folder, {entities: `select 'a:' || i as key, 'company' as kind, md5(md5(i::varchar)) as name from range(200000000) t(i) where md5(i::varchar) < '00000'`});
+    const slow = recipe(folder, {
+      entities: `select 'a:' || i as key, 'company' as kind, md5(md5(i::varchar)) as name from range(200000000) t(i) where md5(i::varchar) < '00000'`,
+    });
     const late = new AbortController();
     setTimeout(() => late.abort(), 300);
     const started = performance.now();
@@ -161,9 +204,15 @@ describe('an import', () => {
   });
 
   it('takes its date from the option, the recipe, or the rows', async () => {
-    const dated = recipe(folder, {entities: `select 'a:1' as key, 'company' as kind, 'X' as name, '2023-05-06' as observed_at`});
+    const dated = recipe(folder, {
+      entities: `select 'a:1' as key, 'company' as kind, 'X' as name, '2023-05-06' as observed_at`,
+    });
     expect((await build(folder, [dated], {asOf: undefined})).report.as_of).toBe('2023-05-06T00:00:00.000Z');
-    const declared = recipe(folder, {entities: `select 'a:1' as key, 'company' as kind, 'X' as name`}, '-- as_of: 2024-07-08\n');
+    const declared = recipe(
+      folder,
+      {entities: `select 'a:1' as key, 'company' as kind, 'X' as name`},
+      '-- as_of: 2024-07-08\n',
+    );
     expect((await build(folder, [declared, dated], {asOf: undefined})).report.as_of).toBe('2024-07-08T00:00:00.000Z');
     await expect(build(folder, [one], {asOf: undefined})).rejects.toThrow(/as_of/);
   });
@@ -175,7 +224,11 @@ describe('an import', () => {
   });
 
   it('leaves out what only a look-up registry knows, unless it is built alone', async () => {
-    const registry = recipe(folder, {entities: `select 'cik:' || i as key, 'company' as kind, 'Company ' || i as name from range(5) t(i)`}, '-- name: registry\n-- keep: matched\n');
+    const registry = recipe(
+      folder,
+      {entities: `select 'cik:' || i as key, 'company' as kind, 'Company ' || i as name from range(5) t(i)`},
+      '-- name: registry\n-- keep: matched\n',
+    );
     const other = recipe(folder, {entities: `select 'x:1' as key, 'company' as kind, 'COMPANY 3, Inc.' as name`});
     const built = await build(folder, [registry, other]);
     expect(built.report.left_out).toEqual({registry: 4});
@@ -187,7 +240,14 @@ describe('an import', () => {
 describe('a build file', () => {
   it('is read with its paths from its own folder', () => {
     const path = file(folder, 'build.json', [
-      JSON.stringify({recipes: [{recipe: './mine.sql', in: ['data', 'extra=x.csv']}, {recipe: 'hgnc', in: {genes: ['/abs/hgnc.txt']}}], as_of: '2025-06-30', trusted_confidence: 0.8}),
+      JSON.stringify({
+        recipes: [
+          {recipe: './mine.sql', in: ['data', 'extra=x.csv']},
+          {recipe: 'hgnc', in: {genes: ['/abs/hgnc.txt']}},
+        ],
+        as_of: '2025-06-30',
+        trusted_confidence: 0.8,
+      }),
     ]);
     expect(readBuildFile(path)).toEqual({
       recipes: [
@@ -202,6 +262,8 @@ describe('a build file', () => {
   it('that is wrong is told where', () => {
     expect(() => readBuildFile(join(folder, 'none.json'))).toThrow(/no such build file/);
     expect(() => readBuildFile(file(folder, 'broken.json', ['{']))).toThrow(/is not JSON/);
-    expect(() => readBuildFile(file(folder, 'wrong.json', ['{"recipes": [{"recipe": "hgnc"}], "asof": 1}']))).toThrow(/recipes\.0\.in.*asof/s);
+    expect(() => readBuildFile(file(folder, 'wrong.json', ['{"recipes": [{"recipe": "hgnc"}], "asof": 1}']))).toThrow(
+      /recipes\.0\.in.*asof/s,
+    );
   });
 });

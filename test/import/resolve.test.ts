@@ -22,7 +22,12 @@ describe('keys', () => {
 
   it('compares keys by scheme: a CIK by its number, a DOI without case', async () => {
     const built = await build(folder, [
-      recipe(folder, {entities: values(`('cik:78003', 'company', 'Pfizer'), ('CIK:0000078003', 'company', 'Pfizer Inc.')`, 'key, kind, name')}),
+      recipe(folder, {
+        entities: values(
+          `('cik:78003', 'company', 'Pfizer'), ('CIK:0000078003', 'company', 'Pfizer Inc.')`,
+          'key, kind, name',
+        ),
+      }),
     ]);
     expect(await built.rows('select natural_key, name, aliases from entities')).toEqual([
       {natural_key: 'cik:0000078003', name: 'Pfizer', aliases: ['Pfizer Inc.']},
@@ -49,7 +54,11 @@ describe('shared identifiers', () => {
         ).replace('select *', `select *, 'company' as kind`),
       }),
     ]);
-    expect(await built.rows('select natural_key, state, identity_confidence c, (select natural_key from entities s where s.id = e.merged_into) as into from entities e order by 1')).toEqual([
+    expect(
+      await built.rows(
+        'select natural_key, state, identity_confidence c, (select natural_key from entities s where s.id = e.merged_into) as into from entities e order by 1',
+      ),
+    ).toEqual([
       {natural_key: 'cik:0000078003', state: 'live', c: 1, into: null},
       {natural_key: 'domain:pfizer.com', state: 'merged', c: 1, into: 'cik:0000078003'},
       {natural_key: 'name:company:pfizer', state: 'merged', c: 1, into: 'cik:0000078003'},
@@ -59,30 +68,61 @@ describe('shared identifiers', () => {
 
   it('takes the same key from several recipes as one entity, each field from the foremost that has it', async () => {
     const built = await build(folder, [
-      recipe(folder, {entities: `select 'cik:1' as key, 'company' as kind, 'Acme' as name, null as ticker, {country: 'US', size: 'small'} as attributes`}, '-- name: first\n-- priority: 60\n'),
-      recipe(folder, {entities: `select 'cik:1' as key, 'company' as kind, 'Acme Biotech' as name, 'ACM' as ticker, {country: 'DE', city: 'Bonn'} as attributes`}, '-- name: second\n-- priority: 40\n'),
+      recipe(
+        folder,
+        {
+          entities: `select 'cik:1' as key, 'company' as kind, 'Acme' as name, null as ticker, {country: 'US', size: 'small'} as attributes`,
+        },
+        '-- name: first\n-- priority: 60\n',
+      ),
+      recipe(
+        folder,
+        {
+          entities: `select 'cik:1' as key, 'company' as kind, 'Acme Biotech' as name, 'ACM' as ticker, {country: 'DE', city: 'Bonn'} as attributes`,
+        },
+        '-- name: second\n-- priority: 40\n',
+      ),
     ]);
-    expect(await built.rows('select state, name, ticker, aliases, source, attributes::json as a from entities')).toEqual([
-      {state: 'live', name: 'Acme', ticker: 'ACM', aliases: ['Acme Biotech'], source: 'first', a: '{"city":"Bonn","country":"US","size":"small"}'},
+    expect(
+      await built.rows('select state, name, ticker, aliases, source, attributes::json as a from entities'),
+    ).toEqual([
+      {
+        state: 'live',
+        name: 'Acme',
+        ticker: 'ACM',
+        aliases: ['Acme Biotech'],
+        source: 'first',
+        a: '{"city":"Bonn","country":"US","size":"small"}',
+      },
     ]);
   });
 
   it('does not fold across kinds', async () => {
     const built = await build(folder, [
-      recipe(folder, {entities: values(`('ror:a', 'institution', 'NIH'), ('fundref:1', 'funder', 'NIH')`, 'key, kind, name').replace('*', `*, ['grid:1'] as same_as`)}),
+      recipe(folder, {
+        entities: values(`('ror:a', 'institution', 'NIH'), ('fundref:1', 'funder', 'NIH')`, 'key, kind, name').replace(
+          '*',
+          `*, ['grid:1'] as same_as`,
+        ),
+      }),
     ]);
     expect(built.report.merges).toEqual({});
   });
 });
 
 describe('organisation names', () => {
-  const companies = (rows: string) => recipe(folder, {entities: values(rows, 'key, name').replace('*', `*, 'company' as kind`)});
+  const companies = (rows: string) =>
+    recipe(folder, {entities: values(rows, 'key, name').replace('*', `*, 'company' as kind`)});
 
   it('folds names that differ in case, accents, punctuation and legal form', async () => {
     const built = await build(folder, [
-      companies(`('cik:1', 'Laboratoires Théa, S.A.'), ('x:2', 'LABORATOIRES THEA'), ('x:3', 'Laboratoires Thea Holdings Ltd.'), ('x:4', 'Laboratoires Theo')`),
+      companies(
+        `('cik:1', 'Laboratoires Théa, S.A.'), ('x:2', 'LABORATOIRES THEA'), ('x:3', 'Laboratoires Thea Holdings Ltd.'), ('x:4', 'Laboratoires Theo')`,
+      ),
     ]);
-    expect(await built.rows(`select natural_key, identity_confidence c from entities where state = 'merged' order by 1`)).toEqual([
+    expect(
+      await built.rows(`select natural_key, identity_confidence c from entities where state = 'merged' order by 1`),
+    ).toEqual([
       {natural_key: 'x:2', c: 0.9},
       {natural_key: 'x:3', c: 0.9},
     ]);
@@ -90,7 +130,9 @@ describe('organisation names', () => {
   });
 
   it('keeps apart and lists what carries different identifiers of one scheme', async () => {
-    const built = await build(folder, [companies(`('cik:1', 'Acme Inc'), ('cik:2', 'ACME Corp'), ('x:3', 'Acme'), ('x:4', 'Acme, LLC')`)]);
+    const built = await build(folder, [
+      companies(`('cik:1', 'Acme Inc'), ('cik:2', 'ACME Corp'), ('x:3', 'Acme'), ('x:4', 'Acme, LLC')`),
+    ]);
     expect(await built.rows(`select natural_key, state from entities order by 1`)).toEqual([
       {natural_key: 'cik:0000000001', state: 'live'},
       {natural_key: 'cik:0000000002', state: 'live'},
@@ -104,20 +146,26 @@ describe('organisation names', () => {
   });
 
   it('does not let a record with two names tie two identified organisations together', async () => {
-    const built = await build(folder, [companies(`('cik:1', 'Alpha'), ('cik:2', 'Beta'), ('x:3', 'Alpha'), ('x:3', 'Beta')`)]);
+    const built = await build(folder, [
+      companies(`('cik:1', 'Alpha'), ('cik:2', 'Beta'), ('x:3', 'Alpha'), ('x:3', 'Beta')`),
+    ]);
     expect(built.report.merges).toEqual({});
     expect(built.report.ambiguous.count).toBe(1);
   });
 
   it('leaves people and papers of one name alone', async () => {
     const built = await build(folder, [
-      recipe(folder, {entities: `select 'name:person:wei wang:' || i as key, 'person' as kind, 'Wei Wang' as name from range(3) t(i)`}),
+      recipe(folder, {
+        entities: `select 'name:person:wei wang:' || i as key, 'person' as kind, 'Wei Wang' as name from range(3) t(i)`,
+      }),
     ]);
     expect(built.report.entities).toEqual({person: 3});
   });
 
   it('takes Merck KGaA and Merck & Co., Inc. for two', async () => {
-    const built = await build(folder, [companies(`('x:1', 'Merck KGaA'), ('x:2', 'Merck & Co., Inc.'), ('x:3', 'Merck')`)]);
+    const built = await build(folder, [
+      companies(`('x:1', 'Merck KGaA'), ('x:2', 'Merck & Co., Inc.'), ('x:3', 'Merck')`),
+    ]);
     expect(await built.rows(`select natural_key from entities where state = 'merged'`)).toEqual([{natural_key: 'x:3'}]);
   });
 });
@@ -134,13 +182,17 @@ describe('what a source says is folded or removed', () => {
       }),
     ]);
     expect(
-      await built.rows(`select e.natural_key as key, i.natural_key as into from entities e left join entities i on i.id = e.merged_into where e.kind = 'company' order by 1`),
+      await built.rows(
+        `select e.natural_key as key, i.natural_key as into from entities e left join entities i on i.id = e.merged_into where e.kind = 'company' order by 1`,
+      ),
     ).toEqual([
       {key: 'a:1', into: 'a:2'},
       {key: 'a:2', into: 'a:3'},
       {key: 'a:3', into: null},
     ]);
-    expect(await built.rows('select s.natural_key as s from edges join entities s on s.id = edges.source')).toEqual([{s: 'a:3'}]);
+    expect(await built.rows('select s.natural_key as s from edges join entities s on s.id = edges.source')).toEqual([
+      {s: 'a:3'},
+    ]);
     expect(await built.rows(`select aliases from entities where natural_key = 'a:3'`)).toEqual([
       {aliases: ['Moderna Therapeutics', 'ModernaTX']},
     ]);
@@ -149,7 +201,10 @@ describe('what a source says is folded or removed', () => {
   it('refuses circles and folds into nobody', async () => {
     const built = await build(folder, [
       recipe(folder, {
-        entities: values(`('a:1', 'A', 'a:2'), ('a:2', 'B', 'a:1'), ('a:3', 'C', 'a:9'), ('a:4', 'D', null)`, 'key, name, merged_into').replace('*', `*, 'technology' as kind`),
+        entities: values(
+          `('a:1', 'A', 'a:2'), ('a:2', 'B', 'a:1'), ('a:3', 'C', 'a:9'), ('a:4', 'D', null)`,
+          'key, name, merged_into',
+        ).replace('*', `*, 'technology' as kind`),
       }),
     ]);
     expect(await built.rows('select natural_key from entities')).toEqual([{natural_key: 'a:4'}]);
@@ -162,7 +217,10 @@ describe('what a source says is folded or removed', () => {
   it('keeps a removed entity as removed, without edges', async () => {
     const built = await build(folder, [
       recipe(folder, {
-        entities: values(`('a:1', 'company', 'A', true), ('a:2', 'company', 'A', false), ('nct:1', 'trial', 'T', null)`, 'key, kind, name, removed'),
+        entities: values(
+          `('a:1', 'company', 'A', true), ('a:2', 'company', 'A', false), ('nct:1', 'trial', 'T', null)`,
+          'key, kind, name, removed',
+        ),
         edges: `select 'a:1' as source_key, 'sponsors' as relation, 'nct:1' as target_key`,
       }),
     ]);
@@ -201,7 +259,9 @@ describe('slugs', () => {
 
   it('leaves a slug that the source fixed, even where it collides', async () => {
     const built = await build(folder, [
-      recipe(folder, {entities: `select 'a:' || i as key, 'technology' as kind, 'T' || i as name, 'crispr' as slug from range(2) t(i)`}),
+      recipe(folder, {
+        entities: `select 'a:' || i as key, 'technology' as kind, 'T' || i as name, 'crispr' as slug from range(2) t(i)`,
+      }),
     ]);
     expect(await built.rows('select slug from entities')).toEqual([{slug: 'crispr'}, {slug: 'crispr'}]);
   });
@@ -211,7 +271,10 @@ describe('edges and dates', () => {
   it('keeps one edge for each pair and relation, as last observed, and no loop that folding made', async () => {
     const built = await build(folder, [
       recipe(folder, {
-        entities: values(`('cik:1', 'company', 'Acme'), ('x:1', 'company', 'Acme Inc'), ('a:p', 'program', 'P')`, 'key, kind, name'),
+        entities: values(
+          `('cik:1', 'company', 'Acme'), ('x:1', 'company', 'Acme Inc'), ('a:p', 'program', 'P')`,
+          'key, kind, name',
+        ),
         edges: values(
           `('cik:1', 'develops', 'a:p', '2024-01-01'), ('x:1', 'develops', 'a:p', '2024-05-01'), ('x:1', 'partner_of', 'cik:1', null)`,
           'source_key, relation, target_key, observed_at',
@@ -226,10 +289,15 @@ describe('edges and dates', () => {
   it('takes the last update the source states, never later than as_of, else as_of', async () => {
     const built = await build(folder, [
       recipe(folder, {
-        entities: values(`('a:1', '2020-02-03'), ('a:2', '2031-01-01'), ('a:3', null)`, 'key, updated_at').replace('*', `*, 'technology' as kind, key as name`),
+        entities: values(`('a:1', '2020-02-03'), ('a:2', '2031-01-01'), ('a:3', null)`, 'key, updated_at').replace(
+          '*',
+          `*, 'technology' as kind, key as name`,
+        ),
       }),
     ]);
-    const rows = await built.rows(`select natural_key as k, strftime(updated_at, '%Y-%m-%dT%H:%M:%S.%gZ') as t from entities order by 1`);
+    const rows = await built.rows(
+      `select natural_key as k, strftime(updated_at, '%Y-%m-%dT%H:%M:%S.%gZ') as t from entities order by 1`,
+    );
     expect(rows).toEqual([
       {k: 'a:1', t: '2020-02-03T00:00:00.000Z'},
       {k: 'a:2', t: AS_OF},
@@ -241,8 +309,20 @@ describe('edges and dates', () => {
 describe('MoA of several rows', () => {
   it('takes each statement whole from the surest, and the lowest confidence of what is filled', async () => {
     const built = await build(folder, [
-      recipe(folder, {entities: `select 'a:1' as key, 'product' as kind, 'X' as name, 'Programmed cell death 1' as target, 'PDCD1' as target_symbol, 0.5 as moa_confidence`}, '-- name: unsure\n-- priority: 90\n'),
-      recipe(folder, {entities: `select 'a:1' as key, 'product' as kind, 'X' as name, 'PD-1' as target, 'antibody' as modality, 0.95 as moa_confidence`}, '-- name: sure\n'),
+      recipe(
+        folder,
+        {
+          entities: `select 'a:1' as key, 'product' as kind, 'X' as name, 'Programmed cell death 1' as target, 'PDCD1' as target_symbol, 0.5 as moa_confidence`,
+        },
+        '-- name: unsure\n-- priority: 90\n',
+      ),
+      recipe(
+        folder,
+        {
+          entities: `select 'a:1' as key, 'product' as kind, 'X' as name, 'PD-1' as target, 'antibody' as modality, 0.95 as moa_confidence`,
+        },
+        '-- name: sure\n',
+      ),
     ]);
     expect(await built.rows('select target, target_symbol, modality, moa_confidence c from entities')).toEqual([
       {target: 'PD-1', target_symbol: null, modality: 'antibody', c: 0.95},
@@ -256,7 +336,13 @@ describe('MoA of several rows', () => {
 
 describe('a rebuild', () => {
   it('gives the same bytes whatever the order of the recipes', async () => {
-    const one = recipe(folder, {entities: `select 'cik:' || i as key, 'company' as kind, 'Company ' || (i % 50) as name, 'c' || i || '.com' as domain from range(200) t(i)`}, '-- name: one\n');
+    const one = recipe(
+      folder,
+      {
+        entities: `select 'cik:' || i as key, 'company' as kind, 'Company ' || (i % 50) as name, 'c' || i || '.com' as domain from range(200) t(i)`,
+      },
+      '-- name: one\n',
+    );
     const two = recipe(
       folder,
       {
