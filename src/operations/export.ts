@@ -4,12 +4,13 @@ import {defineOperation, RowStream} from '../operation.ts';
 import {timestamp, uuid} from '../schema/entity.ts';
 import {family, kind} from '../schema/kinds.ts';
 import {sql} from '../sql/sql.ts';
-import {type Filters, ofKind, resolveFilters} from './parts/filters.ts';
+import {kindNumber} from '../store/generation.ts';
+import {type Filters, resolveFilters} from './parts/filters.ts';
 
 const COLUMNS = ['id', 'kind', 'name', 'slug', 'target', 'modality', 'product_family', 'updated_at'] as const;
 
 /** Rows per query: small enough to hold, large enough that the query is not the cost. */
-const CHUNK = 5_000;
+const CHUNK = 25_000;
 
 export const exportRows = defineOperation({
   name: 'export',
@@ -42,19 +43,22 @@ export const exportRows = defineOperation({
 async function* chunks(context: Context, filters: Filters, max: number): AsyncGenerator<string[]> {
   const [group] = filters.groups;
   if (group !== undefined && group.vids.length === 0) return;
-  const family = group === undefined ? sql`true` : sql`rid in (select rid from label where vid in ${group.vids})`;
+  const scope = filters.kind === undefined ? 0 : kindNumber(filters.kind);
+  const family = group === undefined ? undefined : sql`rid in (select rid from label where vid in ${group.vids})`;
   let position = 0;
   let left = max;
   while (left > 0) {
     const wanted = Math.min(CHUNK, left);
+    // Without a filter the places are dense, and an upper bound keeps the rest of the order unread.
+    const within = family ?? sql`pos <= ${position + wanted}`;
     const [positions = [], rows = []] = (await context.generation.columns(
       sql`with page as (
-            select rid, recent from position where recent > ${position} and ${ofKind(filters.kind)} and ${family} order by recent limit ${wanted}
+            select rid, pos from ranked where scope = ${scope} and sort = 1 and pos > ${position} and ${within} order by pos limit ${wanted}
           )
-          select p.recent, to_json({id: e.id::varchar, kind: k.kind, name: e.name, slug: e.slug, target: e.target, modality: e.modality,
+          select p.pos, to_json({id: e.id::varchar, kind: k.kind, name: e.name, slug: e.slug, target: e.target, modality: e.modality,
             product_family: e.product_family, updated_at: iso(e.updated_at)})::varchar
           from page p join entity e using (rid) join kind k on k.kind_no = kind_of(e.rid)
-          order by p.recent`,
+          order by p.pos`,
       context,
     )) as [number[], string[]];
     if (rows.length > 0) yield rows;

@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {stemmer} from 'stemmer';
 
 /**
@@ -76,3 +77,17 @@ export const STOPWORDS: ReadonlySet<string> = new Set(
     'within without would you your'
   ).split(' '),
 );
+
+function lowerHalf(text: string): bigint {
+  return createHash('md5').update(text).digest().readBigUInt64LE(8);
+}
+
+/** A text key as the number it is sorted under (the macro `key_hash`). */
+export function keyHash(text: string): bigint {
+  return lowerHalf(text) >> 1n;
+}
+
+/** A deletion form as the number it is sorted under (the macro `near_hash`). */
+export function nearHash(text: string): number {
+  return Number(lowerHalf(text) % 2_147_483_647n);
+}

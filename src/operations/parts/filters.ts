@@ -1,8 +1,8 @@
 import type {Kind} from '../../schema/kinds.ts';
-import {type Sql, sql} from '../../sql/sql.ts';
+import {empty, type Sql, sql} from '../../sql/sql.ts';
 import {type Generation, ridRange} from '../../store/generation.ts';
 import type {QueryOptions} from '../../store/pool.ts';
-import {norm} from '../../store/words.ts';
+import {keyHash, norm} from '../../store/words.ts';
 
 /** A filter's field, and whether the trust gate applies to it. */
 const FIELDS = {
@@ -59,12 +59,9 @@ async function resolveGroup(generation: Generation, name: LabelFilter, value: st
   const key = `${field}:${norm(value)}`;
   const kept = generation.cache.get<Group>(`v${key}`);
   if (kept !== undefined) return {...kept, name};
-  const [vids = []] = (await generation.columns(sql`select vid from value_key where h = key_hash(${key}) and key = ${key}`, options)) as [number[]];
-  const counts =
-    vids.length === 0
-      ? []
-      : await generation.rows(sql`select sum(trusted) as trusted, sum(tagged) as tagged from facet where vid in ${vids} and kind_no = 0`, options);
-  const group: Group = {name, vids, gated, trusted: Number(counts[0]?.trusted ?? 0), tagged: Number(counts[0]?.tagged ?? 0)};
+  const rows = await generation.rows(sql`select vid, trusted, tagged from value_key where h = ${keyHash(key)} and key = ${key}`, options);
+  const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column]), 0);
+  const group: Group = {name, vids: rows.map((row) => Number(row.vid)), gated, trusted: sum('trusted'), tagged: sum('tagged')};
   generation.cache.set(`v${key}`, group, 64);
   return group;
 }
@@ -92,7 +89,8 @@ export function ofKind(kind: Kind | undefined, column: Sql = sql`rid`): Sql {
 export function matching(filters: Filters, gated: (group: Group) => boolean = (group) => group.gated): Sql {
   const [first, ...others] = filters.groups;
   if (first === undefined) return sql`select rid from brief where ${ofKind(filters.kind)}`;
-  let query = sql`select distinct rid from label where ${carries(first, filters, gated(first))} and ${ofKind(filters.kind)}`;
+  const distinct = first.vids.length > 1 ? sql`distinct ` : empty;
+  let query = sql`select ${distinct}rid from label where ${carries(first, filters, gated(first))} and ${ofKind(filters.kind)}`;
   for (const group of others) query = sql`${query} and rid in (select rid from label where ${carries(group, filters, gated(group))})`;
   return query;
 }

@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
-import {join, type Sql, sql} from '../../sql/sql.ts';
+import {sql} from '../../sql/sql.ts';
+import {keyHash} from '../../store/words.ts';
 import {type Filters, matching, ofKind} from './filters.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
@@ -18,7 +19,7 @@ export async function identified(context: Context, text: string, filters: Filter
   const byKey =
     keys.length === 0
       ? []
-      : await context.generation.rows(sql`select key, rid from (select * from identifier where h in (${hashes(keys)}) and key in ${keys}) where ${scope} order by pos limit 200`, context);
+      : await context.generation.rows(sql`select key, rid from (select * from identifier where h in ${keys.map(keyHash)} and key in ${keys}) where ${scope} order by pos limit 200`, context);
   const rank = new Map(keys.map((key, index) => [key, index]));
   byKey.sort((a, b) => (rank.get(String(a.key)) ?? 0) - (rank.get(String(b.key)) ?? 0));
   const rids = byKey.map((row) => Number(row.rid));
@@ -27,10 +28,6 @@ export async function identified(context: Context, text: string, filters: Filter
     rids.unshift(...(found ?? []));
   }
   return [...new Set(rids)].slice(0, 50);
-}
-
-function hashes(keys: readonly string[]): Sql {
-  return join(keys.map((key) => sql`key_hash(${key})`), ', ');
 }
 
 /** Every way a word of the text may be written in the identifier table. */

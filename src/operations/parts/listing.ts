@@ -5,7 +5,8 @@ import {type Cursor, decodeCursor, encodeCursor, fingerprint} from '../../sql/cu
 import {id as identifier, type Sql, sql} from '../../sql/sql.ts';
 import {type Generation, kindNumber} from '../../store/generation.ts';
 import {norm} from '../../store/words.ts';
-import {carries, type Filters, matching, ofKind} from './filters.ts';
+import {documents} from './document.ts';
+import {carries, type Filters, type Group, matching, ofKind} from './filters.ts';
 
 export type Sort = (typeof SORTS)[number];
 
@@ -98,9 +99,8 @@ export async function count(context: Context, filters: Filters, sort: Sort, wher
     return total;
   }
   if (others.length === 0 && filters.isDefaultGate && !signal && first.vids.length === 1) {
-    const scope = filters.kind === undefined ? 0 : kindNumber(filters.kind);
-    const column = first.gated ? sql`trusted` : sql`tagged`;
-    return one(generation, sql`select coalesce(max(${column}), 0) from facet where vid = ${first.vids[0] ?? 0} and kind_no = ${scope}`, context);
+    const {trusted, tagged} = await carriers(context, first, filters.kind);
+    return first.gated ? trusted : tagged;
   }
   let rest = sql`${carries(first, filters)} and ${ofKind(filters.kind)}`;
   if (signal) rest = sql`${rest} and ${identifier(sort)} is not null`;
@@ -108,14 +108,30 @@ export async function count(context: Context, filters: Filters, sort: Sort, wher
   return one(generation, sql`select count(distinct rid) from label where ${rest}`, context);
 }
 
+/** How many entities of a kind carry a value: trusted, and all. */
+async function carriers(context: Context, group: Group, kind: Filters['kind']): Promise<{trusted: number; tagged: number}> {
+  if (kind === undefined) return group;
+  const [row] = await context.generation.rows(
+    sql`select trusted, tagged from facet where kind_no = ${kindNumber(kind)} and vid = ${group.vids[0] ?? 0}`,
+    context,
+  );
+  return {trusted: Number(row?.trusted ?? 0), tagged: Number(row?.tagged ?? 0)};
+}
+
 /** What the gate kept out: rows that carry the labels, less the rows that carry them with enough confidence. */
 export async function gateOf(context: Context, filters: Filters): Promise<{min_confidence: number; counted: number; dropped: number}> {
-  if (filters.groups.some((group) => group.vids.length === 0)) return {min_confidence: filters.minConfidence, counted: 0, dropped: 0};
+  const {minConfidence: min_confidence, groups} = filters;
+  const [first] = groups;
+  if (first === undefined || groups.some((group) => group.vids.length === 0)) return {min_confidence, counted: 0, dropped: 0};
+  if (groups.length === 1 && first.vids.length === 1 && filters.isDefaultGate) {
+    const {trusted, tagged} = await carriers(context, first, filters.kind);
+    return {min_confidence, counted: trusted, dropped: tagged - trusted};
+  }
   const [counted, tagged] = await Promise.all([
-    count(context, filters, 'recent'),
+    one(context.generation, sql`select count(*) from (${matching(filters)})`, context),
     one(context.generation, sql`select count(*) from (${matching(filters, () => false)})`, context),
   ]);
-  return {min_confidence: filters.minConfidence, counted, dropped: tagged - counted};
+  return {min_confidence, counted, dropped: tagged - counted};
 }
 
 async function one(generation: Generation, query: Sql, context: Context): Promise<number> {
@@ -124,9 +140,12 @@ async function one(generation: Generation, query: Sql, context: Context): Promis
 
 /** The cursor after an entity: its place here, and the sort key and id that find it in a later generation. */
 async function cursorAt(context: Context, rid: number, position: number, sort: Sort): Promise<Cursor> {
-  const [row] = await context.generation.rows(sql`select id, name, updated_at from entity where rid = ${rid}`, context);
-  const key = sort === 'name' ? norm(String(row?.name ?? '')) : sort === 'recent' ? String(row?.updated_at ?? '') : '';
-  return {generation: context.generation.number, position, key, id: String(row?.id ?? '')};
+  const document = (await documents(context.generation, [rid], context)).get(rid);
+  if (document === undefined) throw new Error(`No document for row ${rid}`);
+  const {brief, pieces} = document;
+  const changed = () => /"updated_at":"([^"]+)"/.exec(pieces[3])?.[1] ?? '';
+  const key = sort === 'name' ? norm(JSON.parse(brief.name) as string) : sort === 'recent' ? changed() : '';
+  return {generation: context.generation.number, position, key, id: brief.id};
 }
 
 /** Where a cursor stands in the generation that answers. */

@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import {join, sql} from '../../sql/sql.ts';
+import {nearHash} from '../../store/words.ts';
 
 /** Mistakes forgiven: one, two in words of eight letters and more, none in words with digits. */
 export function mistakesAllowed(word: string): 0 | 1 | 2 {
@@ -25,7 +26,7 @@ export async function nearWords(context: Context, typed: string, most: number, c
   const candidates =
     length < 4
       ? sql`select word, bearers from word where length(word) <= ${compare === 'whole' ? length + allowed : 64} and length(word) >= ${length - allowed}`
-      : sql`select word, bearers from word where prefix in (select prefix from near where h in (${hashes(typed, allowed)}))`;
+      : sql`select word, bearers from word where prefix in (select prefix from near where h in ${hashes(typed, allowed)})`;
   const [words = []] = (await context.generation.columns(
     sql`select word from (select word, bearers, ${distance} as d from (${candidates}))
         where d <= ${allowed} order by d, bearers desc, word limit ${most}`,
@@ -35,14 +36,14 @@ export async function nearWords(context: Context, typed: string, most: number, c
 }
 
 /** The typed word's own deletion forms, hashed where the index was. */
-function hashes(typed: string, allowed: number) {
+function hashes(typed: string, allowed: number): number[] {
   let forms = new Set([[...typed].slice(0, 5).join('')]);
   let last = forms;
   for (let step = 0; step < allowed; step++) {
     last = new Set([...last].flatMap(dropOne));
     forms = new Set([...forms, ...last]);
   }
-  return join([...forms].map((form) => sql`near_hash(${form})`), ', ');
+  return [...forms].map(nearHash);
 }
 
 function dropOne(word: string): string[] {

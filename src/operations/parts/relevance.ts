@@ -1,6 +1,6 @@
 import type {Context} from '../../context.ts';
 import {id as identifier, join, type Sql, sql} from '../../sql/sql.ts';
-import {STOPWORDS, stem, type Typed, typedWords} from '../../store/words.ts';
+import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../store/words.ts';
 import {briefs} from './brief.ts';
 import {type Filters, matching, ofKind} from './filters.ts';
 import {identified} from './identifier.ts';
@@ -87,7 +87,7 @@ async function termsOf(context: Context, words: readonly Typed[]): Promise<Term[
 async function lookUp(context: Context, surfaces: readonly string[]): Promise<Map<string, Omit<Term, 'word'>>> {
   if (surfaces.length === 0) return new Map();
   const forms = [...new Set(surfaces.flatMap((surface) => [surface, stem(surface)]))];
-  const rows = await context.generation.rows(sql`select term, tid, df, idf, protected from term where h in (${join(forms.map((form) => sql`key_hash(${form})`), ', ')}) and term in ${forms}`, context);
+  const rows = await context.generation.rows(sql`select term, tid, df, idf, protected from term where h in ${forms.map(keyHash)} and term in ${forms}`, context);
   const byTerm = new Map(rows.map((row) => [String(row.term), row]));
   const found = new Map<string, Omit<Term, 'word'>>();
   for (const surface of surfaces) {

@@ -3,6 +3,7 @@ import {GraphError, MovedError} from '../../errors.ts';
 import {KINDS, type Kind} from '../../schema/kinds.ts';
 import {sql} from '../../sql/sql.ts';
 import {kindNumber} from '../../store/generation.ts';
+import {keyHash} from '../../store/words.ts';
 import {briefs} from './brief.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -43,7 +44,7 @@ async function survivorOf(context: Context, id: string): Promise<{rid: number; i
 
 /** The live entity with this slug; on a collision the one changed last. */
 export async function bySlug(context: Context, kind: Kind, slug: string): Promise<{rid: number; id: string}> {
-  const [rids] = (await context.generation.columns(sql`select rid from slug where h = key_hash(${`${kind}/${slug}`})`, context)) as [number[]];
+  const [rids] = (await context.generation.columns(sql`select rid from slug where h = ${keyHash(`${kind}/${slug}`)}`, context)) as [number[]];
   const rid = rids?.[0];
   if (rid !== undefined) {
     const found = (await briefs(context.generation, [rid], context)).get(rid);

@@ -1,6 +1,6 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
-import {join, type Sql, sql} from '../../sql/sql.ts';
+import {empty, join, type Sql, sql} from '../../sql/sql.ts';
 import {kindNumber} from '../../store/generation.ts';
 import {nameKey} from '../../store/words.ts';
 import {ofKind} from './filters.ts';
@@ -33,18 +33,43 @@ export async function suggest(context: Context, text: string, kind: Kind | undef
 
 /** Exact names, then every name with a word that starts as typed, most prominent first. */
 async function startingWith(context: Context, key: string, words: readonly string[], kind: Kind | undefined, limit: number): Promise<number[]> {
-  const scope = ofKind(kind);
-  const whole = sql`select rid, 0 as tier, pos from full_name where key = ${key.slice(0, 80)} and ${scope}`;
-  const ready = words.length === 1 ? await readyFor(context, words[0] ?? '', kind) : undefined;
   const [exact, others] = await Promise.all([
-    ordered(context, sql`${whole} order by pos limit ${limit}`),
-    ready ?? ordered(context, wordsQuery(key, words, scope, limit)),
+    ordered(context, sql`select rid from full_name where key = ${key.slice(0, 80)} and ${ofKind(kind)} order by pos, rid limit ${limit}`),
+    words.length === 1 ? oneWord(context, words[0] ?? '', kind, limit) : severalWords(context, key, words, kind, limit),
   ]);
   return [...new Set([...exact, ...others])].slice(0, limit);
 }
 
 async function ordered(context: Context, query: Sql): Promise<number[]> {
   return ((await context.generation.columns(query, context))[0] ?? []) as number[];
+}
+
+/** The first string after every string that starts so. */
+function past(start: string): string {
+  return `${start}\u{10ffff}`;
+}
+
+/** Word numbers, first and last, of the words that start as typed; words are numbered in alphabetical order. */
+async function range(context: Context, start: string): Promise<[number, number] | undefined> {
+  const [first = [], last = []] = (await context.generation.columns(
+    sql`select min(wid), max(wid) from word where word >= ${start} and word < ${past(start)}`,
+    context,
+  )) as [number[], number[]];
+  return typeof first[0] === 'number' && typeof last[0] === 'number' ? [first[0], last[0]] : undefined;
+}
+
+async function oneWord(context: Context, word: string, kind: Kind | undefined, limit: number): Promise<number[]> {
+  const ready = await readyFor(context, word, kind);
+  if (ready !== undefined) return ready;
+  const wids = await range(context, word);
+  if (wids === undefined) return [];
+  return best(context, sql`wid between ${wids[0]} and ${wids[1]} and ${ofKind(kind)}`, limit);
+}
+
+/** The most prominent names under a condition on `name_word`, each once. */
+async function best(context: Context, where: Sql, limit: number): Promise<number[]> {
+  const found = new Set(await ordered(context, sql`select rid from name_word where ${where} order by pos, rid limit ${limit * SPARE}`));
+  return [...found].slice(0, limit);
 }
 
 /** The suggestions of a short start that very many names share, made when the generation was built. */
@@ -55,45 +80,41 @@ async function readyFor(context: Context, word: string, kind: Kind | undefined):
   return row?.rids as number[] | undefined;
 }
 
-/** The first string after every string that starts so. */
-function past(start: string): string {
-  return `${start}\u{10ffff}`;
+/** Names that carry every word, the last one as a start; those that go on as the whole text does come first. */
+async function severalWords(context: Context, key: string, words: readonly string[], kind: Kind | undefined, limit: number): Promise<number[]> {
+  const whole = [...new Set(words.slice(0, -1).map((word) => word.slice(0, 40)))];
+  const [phrase, rows, last] = await Promise.all([
+    ordered(context, sql`select rid from full_name where key >= ${key.slice(0, 80)} and key < ${past(key.slice(0, 80))} and ${ofKind(kind)} order by pos, rid limit ${limit}`),
+    context.generation.rows(sql`select wid, bearers from word where word in ${whole} order by bearers`, context),
+    range(context, words.at(-1) ?? ''),
+  ]);
+  if (rows.length < whole.length || last === undefined || phrase.length >= limit) return phrase;
+  const sets = rows.map((row) => sql`select rid from name_word where wid = ${Number(row.wid)}`);
+  const [rarest = empty, ...others] = sets;
+  const conditions = [...others, sql`select rid from name_word where wid between ${last[0]} and ${last[1]}`].map((set) => sql`rid in (${set})`);
+  const rare = sql`select rid, pos from name_word where wid = ${Number(rows[0]?.wid ?? 0)} and ${ofKind(kind)}`;
+  const all = rarest === empty ? [] : await ordered(context, sql`select distinct rid, pos from (${rare}) where ${join(conditions, ' and ')} order by pos, rid limit ${limit}`);
+  return [...new Set([...phrase, ...all])];
 }
 
-function wordsQuery(key: string, words: readonly string[], scope: Sql, limit: number): Sql {
-  const last = words.at(-1) ?? '';
-  const starts = sql`word >= ${last} and word < ${past(last)}`;
-  if (words.length === 1) {
-    return sql`select rid, min(pos) as pos from (
-      select rid, pos from name_word where ${starts} and ${scope} order by pos limit ${limit * SPARE}
-    ) group by rid order by pos, rid limit ${limit}`;
-  }
-  const exact = words.slice(0, -1).map((word) => sql`rid in (select rid from name_word where word = ${word.slice(0, 40)})`);
-  const all = sql`select distinct rid, pos from name_word where ${starts} and ${scope} and ${join(exact, ' and ')}`;
-  const phrase = sql`rid in (select rid from full_name where key >= ${key.slice(0, 80)} and key < ${past(key.slice(0, 80))})`;
-  return sql`select rid from (${all}) order by (${phrase}) desc, pos, rid limit ${limit}`;
-}
-
-/** Names with a word that is nearly the typed one. Of several words, those that are known must be there. */
+/** Names with a word that is nearly the typed one. Every word must be there, as typed or nearly. */
 async function mistyped(context: Context, words: readonly string[], kind: Kind | undefined, limit: number): Promise<number[]> {
   const last = words.length - 1;
-  const spelled = await Promise.all(
+  const wids = await Promise.all(
     words.map(async (word, index) => {
       const near = mistakesAllowed(word) === 0 ? [] : await nearWords(context, word, MOST_NEAR, index === last ? 'prefix' : 'whole');
-      return near.includes(word) && index !== last ? [word] : near;
+      const known = await ordered(context, sql`select wid from word where word in ${[...near, word]}`);
+      return known;
     }),
   );
-  const known = words.map((word, index) => {
-    const near = spelled[index] ?? [];
-    const start = index === last ? sql`(word >= ${word} and word < ${past(word)})` : sql`word = ${word}`;
-    return near.length === 0 ? start : sql`(${start} or word in ${near})`;
+  const open = words.length > 1 ? await range(context, words[last] ?? '') : undefined;
+  const conditions = wids.map((list, index) => {
+    const among = sql`wid in ${list}`;
+    return index === last && open !== undefined ? sql`(${among} or wid between ${open[0]} and ${open[1]})` : among;
   });
-  const [first, ...others] = known;
-  if (first === undefined) return [];
+  const [first, ...others] = conditions;
+  if (first === undefined || wids.some((list, index) => list.length === 0 && !(index === last && open !== undefined))) return [];
+  if (others.length === 0) return best(context, sql`${first} and ${ofKind(kind)}`, limit);
   const rest = others.map((condition) => sql`rid in (select rid from name_word where ${condition})`);
-  const where = rest.length === 0 ? ofKind(kind) : sql`${ofKind(kind)} and ${join(rest, ' and ')}`;
-  return ordered(
-    context,
-    sql`select rid, min(pos) as pos from name_word where ${first} and ${where} group by rid order by pos, rid limit ${limit}`,
-  );
+  return best(context, sql`${first} and ${ofKind(kind)} and ${join(rest, ' and ')}`, limit);
 }

@@ -24,8 +24,8 @@ create or replace macro graph.words(folded) as list_concat(
 -- A timestamp as every door writes it.
 create or replace macro graph.iso(t) as strftime(t, '%Y-%m-%dT%H:%M:%S.%gZ');
 
--- A text key as a number: sorted by it, a look-up opens one row group. MD5, since DuckDB's own hash may change.
-create or replace macro graph.key_hash(s) as md5_number_lower(s);
+-- A text key as a number, computed alike in src/store/words.ts: sorted by it, a look-up opens one row group.
+create or replace macro graph.key_hash(s) as (md5_number_lower(s) >> 1)::bigint;
 
 -- Kinds live in the upper bits of a row id, so that a kind is a range of row ids.
 create or replace macro graph.kind_of(rid) as rid >> 26;

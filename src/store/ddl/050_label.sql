@@ -99,27 +99,34 @@ order by v.vid, trusted desc, recent;
 
 drop table carried;
 
--- Whatever a user may call a value.
-create table graph.value_key as
-select key_hash(key) as h, key, vid
-from (
-select field || ':' || norm as key, vid from graph.value
-union
-select 'target:' || t.key, v.vid from target_name t join graph.value v on v.field = 'target' and v.norm = norm(t.label)
-union
-select 'technology:' || norm(n.name), v.vid
-from graph.value v
-join graph.entity e on v.field = 'technology' and e.id::varchar = v.value
-join snapshot_entities x on x.id = v.value
-cross join lateral (select unnest(list_concat([e.name, e.slug], coalesce(x.aliases, []))) as name) n
-)
-order by h, vid;
-
-create table graph.facet as
+create temp table counted as
 select kind_no::utinyint as kind_no, vid, count(*) filter (trusted)::integer as trusted, count(*)::integer as tagged
 from (
   select kind_of(rid) as kind_no, vid, trusted from graph.label
   union all
   select 0, vid, trusted from graph.label
 )
-group by all order by vid, kind_no;
+group by all;
+
+-- Values of each field within each kind (0: all kinds), largest first: facets and plain aggregates are read off.
+create table graph.facet as
+select c.kind_no, v.field, c.trusted, c.tagged, c.vid, v.value
+from counted c join graph.value v using (vid)
+order by c.kind_no, v.field, c.trusted desc, v.value;
+
+-- Whatever a user may call a value, and how many entities carry it.
+create table graph.value_key as
+select key_hash(key) as h, key, k.vid, coalesce(c.trusted, 0) as trusted, coalesce(c.tagged, 0) as tagged
+from (
+  select field || ':' || norm as key, vid from graph.value
+  union
+  select 'target:' || t.key, v.vid from target_name t join graph.value v on v.field = 'target' and v.norm = norm(t.label)
+  union
+  select 'technology:' || norm(n.name), v.vid
+  from graph.value v
+  join graph.entity e on v.field = 'technology' and e.id::varchar = v.value
+  join snapshot_entities x on x.id = v.value
+  cross join lateral (select unnest(list_concat([e.name, e.slug], coalesce(x.aliases, []))) as name) n
+) k
+left join counted c on c.vid = k.vid and c.kind_no = 0
+order by h, k.vid;

@@ -2,11 +2,7 @@
 -- reaches by at most d deletions. Kept for the first five letters; the candidates are then measured in full.
 
 create macro graph.drop_one(s) as list_transform(range(1, length(s) + 1), lambda i: substr(s, 1, i - 1) || substr(s, i + 1));
-create macro graph.near_hash(s) as (hash(s) % 2147483647)::integer;
-
-create or replace table graph.word as
-select word, left(word, 5) as prefix, count(*)::integer as bearers
-from graph.name_word group by word order by word;
+create macro graph.near_hash(s) as (md5_number_lower(s) % 2147483647)::integer;
 
 create table graph.near as
 with

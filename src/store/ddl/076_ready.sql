@@ -10,7 +10,7 @@ group by start having sum(bearers) > 3000;
 -- in several words, hence more than 25.
 create temp table best_of_word as
 select word, kind_of(rid) as scope, arg_min({pos: pos, rid: rid}, pos, 64) as best
-from graph.name_word
+from graph.name_word join graph.word using (wid)
 where left(word, 1) in (from hot)
 group by all;
 
