@@ -10,22 +10,22 @@
 --   owners whose name reads like a company's or an institution's (assigned_to). Search reports are left out.
 
 create temp table lines as
-select filename as file, row_number() over (partition by filename) as line, text
+select filename as file, row_number() over (partition by filename) as line, text, try_cast(text as json) as doc
 from read_csv(getvariable('patents'), columns = {'text': 'VARCHAR'}, auto_detect = false, header = false, delim = e'\x01', quote = '', escape = '',
   filename = true, parallel = false, max_line_size = 16777216);
 
 create temp view rejects as
-select file, line, case when not json_valid(text) then 'the line is not JSON' else 'the patent has no displayKey' end as reason, text as "row"
-from lines where trim(text) <> '' and (not json_valid(text) or na(text::json ->> 'displayKey') is null);
+select file, line, case when doc is null then 'the line is not JSON' else 'the patent has no displayKey' end as reason, text as "row"
+from lines where trim(text) <> '' and na(doc ->> 'displayKey') is null;
 
 create temp table patent as
 select r.*, regexp_replace(r.displayKey, '[ /]', '', 'g') as number, 'patent:' || regexp_replace(r.displayKey, '[ /]', '', 'g') as key,
   loose_date(r.filingDate) as filed, loose_date(r.publicationDate) as published
 from (
-  select unnest(from_json(text::json, '{"displayKey": "VARCHAR", "lensId": "VARCHAR", "jurisdiction": "VARCHAR", "kindCode": "VARCHAR", "publicationDate": "VARCHAR",
+  select unnest(from_json(doc, '{"displayKey": "VARCHAR", "lensId": "VARCHAR", "jurisdiction": "VARCHAR", "kindCode": "VARCHAR", "publicationDate": "VARCHAR",
     "filingDate": "VARCHAR", "earliestPriorityDate": "VARCHAR", "title": "VARCHAR", "applicants": ["VARCHAR"], "inventors": ["VARCHAR"],
     "owners": [{"name": "VARCHAR"}], "docType": "VARCHAR", "citedByPatentCount": "BIGINT", "simpleFamilySize": "BIGINT", "cpcClassifications": ["VARCHAR"], "url": "VARCHAR"}'))
-  from (select text from lines where json_valid(text))
+  from lines where doc is not null
 ) r where na(r.displayKey) is not null and r.docType is distinct from 'Search report';
 
 create temp table inventor as

@@ -11,20 +11,20 @@
 --   count only where there are as many as authors.
 
 create temp table lines as
-select filename as file, row_number() over (partition by filename) as line, text
+select filename as file, row_number() over (partition by filename) as line, text, try_cast(text as json) as doc
 from read_csv(getvariable('papers'), columns = {'text': 'VARCHAR'}, auto_detect = false, header = false, delim = e'\x01', quote = '', escape = '',
   filename = true, parallel = false, max_line_size = 16777216);
 
 create temp view rejects as
-select file, line, case when not json_valid(text) then 'the line is not JSON' else 'the paper has no pmid' end as reason, text as "row"
-from lines where trim(text) <> '' and (not json_valid(text) or na(text::json ->> 'pmid') is null);
+select file, line, case when doc is null then 'the line is not JSON' else 'the paper has no pmid' end as reason, text as "row"
+from lines where trim(text) <> '' and na(doc ->> 'pmid') is null;
 
 create temp table paper as
 select r.*, loose_date(r.pub_date) as published, 'pmid:' || trim(r.pmid) as key
 from (
-  select unnest(from_json(text::json, '{"pmid": "VARCHAR", "title": "VARCHAR", "journal": "VARCHAR", "pub_date": "VARCHAR", "doi": "VARCHAR", "pmcid": "VARCHAR",
+  select unnest(from_json(doc, '{"pmid": "VARCHAR", "title": "VARCHAR", "journal": "VARCHAR", "pub_date": "VARCHAR", "doi": "VARCHAR", "pmcid": "VARCHAR",
     "authors": ["VARCHAR"], "affiliations": ["VARCHAR"], "orcids": ["VARCHAR"], "mesh": ["VARCHAR"], "pub_types": ["VARCHAR"], "nct_ids": ["VARCHAR"], "grants": ["VARCHAR"]}'))
-  from (select text from lines where json_valid(text))
+  from lines where doc is not null
 ) r where na(r.pmid) is not null;
 
 create temp table author as

@@ -19,7 +19,7 @@ from read_csv(getvariable('companies'), header = true, all_varchar = true, delim
 -- A hand-kept list of the names under which a listed company sponsors trials.
 create temp table alias as
 select unnest(map_keys(names)) as name, unnest(map_values(names)) as ticker
-from (select from_json(content::json, '"MAP(VARCHAR, VARCHAR)"') as names from read_text(getvariable('aliases')) where json_valid(content));
+from (select from_json(try_cast(content as json), '"MAP(VARCHAR, VARCHAR)"') as names from read_text(getvariable('aliases')));
 
 create temp table trial as
 select distinct on (nct_id) *

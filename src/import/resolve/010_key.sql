@@ -2,7 +2,7 @@
 
 create table row as
 select
-  row_number() over (order by natural_key(key), priority desc, recipe, row_hash) as rid,
+  row_number() over (order by natural_key(key), priority desc, recipe, name, row_hash) as rid,
   natural_key(key) as record, natural_key(merged_into) as into_record,
   list_distinct(list_transform(same_as, lambda k: natural_key(k))) as same,
   -- An identifier that is the key need not be said twice.

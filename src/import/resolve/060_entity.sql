@@ -10,7 +10,7 @@ create or replace temp macro sure(provenance, fields, otherwise) as coalesce(
 
 create table ranked as
 select i.survivor, i.survivor_id as id, i.state, row.*,
-  row_number() over (partition by i.survivor order by row.record = i.survivor desc, row.priority desc, row.recipe, row.record, row.row_hash) as rank,
+  row_number() over (partition by i.survivor order by row.record = i.survivor desc, row.priority desc, row.recipe, row.record, row.name, row.row_hash) as rank,
   sure(row.provenance, ['moa.target', 'moa.target_id', 'moa.target_symbol'], row.moa_confidence) as c_target,
   sure(row.provenance, ['moa.modality'], row.moa_confidence) as c_modality,
   sure(row.provenance, ['moa.mechanism'], row.moa_confidence) as c_mechanism,

@@ -1,0 +1,123 @@
+import {existsSync} from 'node:fs';
+import {join, resolve} from 'node:path';
+import {beforeAll, describe, expect, it} from 'vitest';
+import {KINDS} from '../../src/schema/kinds.ts';
+import {verifySnapshot} from '../../src/snapshot/verify.ts';
+import {type Built, build, workspace} from './helpers.ts';
+
+const DATA = resolve(process.env.BIOGRAPH_TEST_DATA ?? '../shared/data');
+const SOURCES = {
+  ctgov: 'ctgov_sample5000',
+  'ctgov-tsv': 'ctgov_covid',
+  hgnc: 'hgnc',
+  lens: 'lens_coronavirus_patents',
+  medline: 'medline_papers',
+  mondo: 'mondo',
+  ot_approvals: 'ot_approvals',
+  ror: 'ror',
+  screener: 'biotech_screener',
+  sec: 'sec',
+};
+const there = Object.values(SOURCES).every((folder) => existsSync(join(DATA, folder)));
+
+describe.skipIf(!there)('one graph out of the public files (skipped where BIOGRAPH_TEST_DATA is absent)', () => {
+  const folder = workspace();
+  let built: Built;
+
+  beforeAll(async () => {
+    built = await build(
+      folder,
+      Object.entries(SOURCES).map(([recipe, path]) => ({recipe, in: [join(DATA, path)]})),
+      {asOf: '2026-04-01'},
+    );
+  }, 300_000);
+
+  const count = async (sql: string) => Number(Object.values((await built.rows(sql))[0] ?? {})[0]);
+
+  it('is a sound snapshot, in time and memory', async () => {
+    expect((await verifySnapshot(built.out)).problems).toEqual([]);
+    expect(built.report.seconds).toBeLessThan(180);
+    expect(built.report.peak_rss).toBeLessThan(4 * 2 ** 30);
+  });
+
+  it('holds what the files hold', () => {
+    expect(built.report.entities).toMatchObject({
+      target: 43_882,
+      trial: 12_418,
+      paper: 6_000,
+      patent: 2_185,
+      approval: 428,
+      product: 428,
+    });
+    expect(Object.keys(built.report.entities).every((kind) => (KINDS as readonly string[]).includes(kind))).toBe(true);
+    expect(built.report.edges).toMatchObject({approval_of: 428, holds: 478, authored: 20_093});
+    expect(
+      built.report.rejects.filter(({recipe}) => recipe !== 'ror').reduce((sum, {count}) => sum + count, 0),
+    ).toBeLessThan(50);
+  });
+
+  it('joins approvals to genes by identifier, and approval to company to trial by name', async () => {
+    const found =
+      await count(`select count(*) from edges e join entities a on a.id = e.source and a.kind = 'approval' join entities t on t.id = e.target
+      where e.relation = 'targets' and t.state = 'live' and starts_with(t.natural_key, 'hgnc:')`);
+    expect(
+      found /
+        (await count(
+          `select count(*) from edges e join entities a on a.id = e.source and a.kind = 'approval' where e.relation = 'targets'`,
+        )),
+    ).toBeGreaterThan(0.99);
+    expect(
+      await count(
+        `select count(distinct c.id) from entities c join edges h on h.source = c.id and h.relation = 'holds' join edges s on s.source = c.id and s.relation = 'sponsors'`,
+      ),
+    ).toBeGreaterThan(60);
+  });
+
+  it('never takes a trial’s ticker for its sponsor', async () => {
+    expect(
+      await count(
+        `select count(*) from edges e join entities c on c.id = e.source and c.ticker = 'TECH' where e.relation = 'sponsors'`,
+      ),
+    ).toBeLessThan(20);
+    expect(
+      await count(
+        `select count(*) from entities where state = 'live' and kind = 'institution' and name ilike 'texas tech university%'`,
+      ),
+    ).toBeGreaterThan(0);
+  });
+
+  it('has one vocabulary of phases', async () => {
+    const rows = await built.rows(
+      `select distinct attributes ->> 'phase' as p from entities where kind = 'trial' and p is not null order by 1`,
+    );
+    expect(rows.map((row) => row.p)).toEqual([
+      'early phase 1',
+      'not applicable',
+      'phase 1',
+      'phase 1/2',
+      'phase 2',
+      'phase 2/3',
+      'phase 3',
+      'phase 4',
+    ]);
+  });
+
+  it('says for each filled MoA field who states it and how sure that is', async () => {
+    for (const field of ['target', 'target_symbol', 'modality', 'mechanism', 'therapeutic_area', 'disease_id']) {
+      expect(
+        await count(`select count(*) from entities e where state = 'live' and ${field} is not null
+          and not exists (from provenance p where p.entity_id = e.id and p.field = 'moa.${field}' and p.confidence >= e.moa_confidence)`),
+        field,
+      ).toBe(0);
+    }
+    expect(
+      await count(`select max(confidence) from provenance where source = 'biograph: inferred from text'`),
+    ).toBeLessThan(0.7);
+  });
+
+  it('gives every slug of a kind to one entity', async () => {
+    expect(await count('select count(*) from (select kind, slug from entities group by all having count(*) > 1)')).toBe(
+      0,
+    );
+  });
+});
