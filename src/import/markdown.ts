@@ -19,3 +19,10 @@ export function recipesMarkdown(): string {
     )
     .join('\n');
 }
+
+const SECTION = /(<!-- recipes -->\n)[\s\S]*(<!-- \/recipes -->)/;
+
+/** docs/recipes.md with its list of recipes as they are now. */
+export function withRecipes(document: string): string {
+  return document.replace(SECTION, (_, start: string, end: string) => `${start}\n${recipesMarkdown()}\n${end}`);
+}

@@ -246,7 +246,7 @@ it('ot_approvals unpacks ids, reads NA as nothing, and joins company, approval, 
       in: files({
         '2013_approvals_GE.csv': [
           head,
-          'Examplix,"Fooumab, barnib","FOO,BAR","CHEMBL2,CHEMBL1",Roche/Genentech,HER2 and kinase inhibitor,Oncology,Breast cancer,breast cancer,"HP_0001,MONDO_0007254","P,O",2020,"ENSG1,ENSG2"',
+          'Examplix,"Fooumab, barnib","FOO,BAR","CHEMBL2,CHEMBL1",Roche/Genentech,HER2 and kinase inhibitor,Oncology,Breast cancer,breast cancer,"HP_0001,MONDO_0007254","P,O",2020,"NA,ENSG1,ENSG2"',
           'Plainol,Ferric maltol,FERRIC,CHEMBL3,Shield,NA,#N/A,NA,NA,NA,S,2019,NA',
         ],
       }),

@@ -21,9 +21,13 @@ export const importCommand = defineCommand({
   handler: run,
 });
 
+function titled(name: string): string {
+  return `${name.padEnd(16)}${describeRecipe(name).title}`;
+}
+
 async function run(args: Args): Promise<void> {
-  if (args.list === true) return write(`${listRecipes().map(({name, title}) => `${name.padEnd(16)}${title}`).join('\n')}\n`);
-  if (args.describe !== undefined) return write(`${describeRecipe(String(args.describe))}\n`);
+  if (args.list === true) return write(`${listRecipes().map(titled).join('\n')}\n`);
+  if (args.describe !== undefined) return write(`${recordText({...describeRecipe(String(args.describe)), sql: undefined} as unknown as Record<string, unknown>, isColored(args))}\n`);
   if (args.out === undefined) throw new UsageError('Name the snapshot folder to write with --out.');
   const build = args.build === undefined ? single(args) : readBuildFile(String(args.build));
   const {onProgress, stop} = progressPrinter();

@@ -9,13 +9,14 @@
 -- fills: The complete chain: companies hold approvals and develop products, approvals are of products, both have targets;
 --   target, mechanism and disease as the source states them.
 
--- Ids are packed with commas, and NA is written where there is none.
+-- Ids are packed with commas, and NA is written where there is none, within a list too.
+create macro ids(s) as nullif(list_filter(split_list(na(s), ','), lambda x: na(x) is not null), []);
 create temp table approval as
 select
   brandDrugName as brand, na(originalDrugName) as generic, na(properties) as mechanism, na(indication) as indication,
-  split_list(na(sponsor), '/') as sponsors, split_list(na(drugId), ',') as chembl, na(diseaseName) as disease,
-  list_transform(split_list(na(diseaseIds), ','), lambda x: replace(x, '_', ':')) as diseases,
-  split_list(na(targetIds), ',') as targets, na(therapeuticArea) as area, split_list(na(reviewType), ',') as review,
+  split_list(na(sponsor), '/') as sponsors, ids(drugId) as chembl, na(diseaseName) as disease,
+  list_transform(ids(diseaseIds), lambda x: replace(x, '_', ':')) as diseases,
+  ids(targetIds) as targets, na(therapeuticArea) as area, split_list(na(reviewType), ',') as review,
   try_cast(yearApproval as integer) as year,
   'name:product:' || plain_words(brandDrugName) as product_key, 'approval:fda:' || kebab(brandDrugName) || ':' || yearApproval as approval_key
 from read_csv(getvariable('approvals'), header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', store_rejects = true);

@@ -79,7 +79,7 @@ select null as file, null::bigint as line, case when event_id is null then 'the 
 from catalyst c where event_id is null or date is null;
 
 create temp view entities as
-select key, tidy(['ticker:' || ticker]) as same_as, 'company' as kind, name, lpad(cik, 10, '0') as cik, ticker,
+select key, tidy(['ticker:' || ticker]) as same_as, 'company' as kind, coalesce(name, a.aliases[1]) as name, lpad(cik, 10, '0') as cik, ticker,
   tidy(a.aliases) as aliases, {exchange: exchange} as attributes
 from listed left join (select ticker, list(name order by name) as aliases from alias group by ticker) a using (ticker)
 union all by name

@@ -25,15 +25,21 @@ export async function nearWords(context: Context, typed: string, most: number, c
         )})`;
   const candidates =
     length < 4
-      ? sql`select word, bearers from word where length(word) <= ${compare === 'whole' ? length + allowed : 64} and length(word) >= ${length - allowed}`
-      : sql`select word, bearers from word where prefix in (select prefix from near where h in ${hashes(typed, allowed)})`;
+      ? sql`length(word) >= ${length - allowed} and ${compare === 'whole' ? sql`length(word) <= ${length + allowed}` : sql`true`}`
+      : sql`prefix in (select prefix from near where h in ${hashes(typed, allowed)})`;
+  // The limit is a fence: without it the distance is measured for every word before the candidates are picked.
   const [words = []] = (await context.generation.columns(
-    sql`select word from (select word, bearers, ${distance} as d from (${candidates}))
+    sql`select word from (
+          select word, bearers, ${distance} as d from (select word, bearers from word where ${candidates} limit ${FENCE})
+        )
         where d <= ${allowed} order by d, bearers desc, word limit ${most}`,
     context,
   )) as [string[]];
   return words;
 }
+
+/** More words than any graph of ours has. */
+const FENCE = 100_000_000;
 
 /** The typed word's own deletion forms, hashed where the index was. */
 function hashes(typed: string, allowed: number): number[] {

@@ -12,6 +12,9 @@ export const WINDOW = 50;
 /** A term that more entities than this carry is looked at only for entities that other words have found. */
 const FREQUENT = 20_000;
 
+/** Terms of more entities than this have their best 64 kept apart (ddl/081_posting.sql). */
+const HEAD_FROM = 4096;
+
 export interface Hit {
   rid: number;
   /**
@@ -105,6 +108,10 @@ type Scored = {rid: number; matched: number; sum: number};
  * rare ones have found, as long as those fill the window with more matches than the frequent words alone could give.
  */
 async function best(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
+  const [only] = terms;
+  if (only !== undefined && terms.length === 1 && only.df > HEAD_FROM && filters.groups.length === 0 && filters.kind === undefined) {
+    return headOf(context, only);
+  }
   const rare = terms.filter((term) => term.df <= FREQUENT);
   const frequent = terms.filter((term) => term.df > FREQUENT);
   if (frequent.length > 0 && rare.length > 0) {
@@ -122,6 +129,15 @@ async function best(context: Context, terms: readonly Term[], filters: Filters):
     }
   }
   return top(context, terms, filters);
+}
+
+/** The best of one frequent term, kept apart when the generation was built. */
+async function headOf(context: Context, term: Term): Promise<Scored[]> {
+  const [rids = [], impacts = []] = (await context.generation.columns(
+    sql`select rid, impact from posting_head where tid = ${term.tid} order by impact desc, rid limit ${WINDOW}`,
+    context,
+  )) as [number[], number[]];
+  return rids.map((rid, index) => ({rid, matched: 1, sum: ((impacts[index] ?? 0) / 65535) * term.idf}));
 }
 
 function found(terms: readonly Term[], filters: Filters): Sql {

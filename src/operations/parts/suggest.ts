@@ -90,31 +90,43 @@ async function severalWords(context: Context, key: string, words: readonly strin
   ]);
   if (rows.length < whole.length || last === undefined || phrase.length >= limit) return phrase;
   const sets = rows.map((row) => sql`select rid from name_word where wid = ${Number(row.wid)}`);
-  const [rarest = empty, ...others] = sets;
+  const [, ...others] = sets;
   const conditions = [...others, sql`select rid from name_word where wid between ${last[0]} and ${last[1]}`].map((set) => sql`rid in (${set})`);
   const rare = sql`select rid, pos from name_word where wid = ${Number(rows[0]?.wid ?? 0)} and ${ofKind(kind)}`;
-  const all = rarest === empty ? [] : await ordered(context, sql`select distinct rid, pos from (${rare}) where ${join(conditions, ' and ')} order by pos, rid limit ${limit}`);
+  const all = await ordered(context, sql`select distinct rid, pos from (${rare}) where ${join(conditions, ' and ')} order by pos, rid limit ${limit}`);
   return [...new Set([...phrase, ...all])];
 }
 
-/** Names with a word that is nearly the typed one. Every word must be there, as typed or nearly. */
+/**
+ * Names with a word that is nearly the typed one. Of several words, the ones that names know as they are typed stay so,
+ * and the others are tried as what they are near to.
+ */
 async function mistyped(context: Context, words: readonly string[], kind: Kind | undefined, limit: number): Promise<number[]> {
   const last = words.length - 1;
-  const wids = await Promise.all(
-    words.map(async (word, index) => {
-      const near = mistakesAllowed(word) === 0 ? [] : await nearWords(context, word, MOST_NEAR, index === last ? 'prefix' : 'whole');
-      const known = await ordered(context, sql`select wid from word where word in ${[...near, word]}`);
-      return known;
-    }),
-  );
-  const open = words.length > 1 ? await range(context, words[last] ?? '') : undefined;
-  const conditions = wids.map((list, index) => {
-    const among = sql`wid in ${list}`;
-    return index === last && open !== undefined ? sql`(${among} or wid between ${open[0]} and ${open[1]})` : among;
-  });
-  const [first, ...others] = conditions;
-  if (first === undefined || wids.some((list, index) => list.length === 0 && !(index === last && open !== undefined))) return [];
-  if (others.length === 0) return best(context, sql`${first} and ${ofKind(kind)}`, limit);
-  const rest = others.map((condition) => sql`rid in (select rid from name_word where ${condition})`);
-  return best(context, sql`${first} and ${ofKind(kind)} and ${join(rest, ' and ')}`, limit);
+  const conditions = await Promise.all(words.map((word, index) => nearCondition(context, word, index === last, words.length === 1)));
+  const present = conditions.filter((condition) => condition !== undefined);
+  if (present.length < words.length) return [];
+  // The corrected words are few names' words: start from them.
+  const [first, ...others] = present.toSorted((a, b) => Number(b.isCorrected) - Number(a.isCorrected));
+  if (first === undefined || !first.isCorrected) return [];
+  const rest = others.map(({where}) => sql`rid in (select rid from name_word where ${where})`);
+  return best(context, sql`${first.where} and ${ofKind(kind)}${rest.length === 0 ? empty : sql` and ${join(rest, ' and ')}`}`, limit);
+}
+
+/** What a typed word may stand for in `name_word`; undefined when it is near to nothing. */
+async function nearCondition(context: Context, word: string, isLast: boolean, isOnly: boolean): Promise<{where: Sql; isCorrected: boolean} | undefined> {
+  if (!isOnly) {
+    const known = isLast ? await range(context, word) : await exactly(context, word);
+    if (known !== undefined) return {where: sql`wid between ${known[0]} and ${known[1]}`, isCorrected: false};
+  }
+  if (mistakesAllowed(word) === 0) return undefined;
+  const near = await nearWords(context, word, MOST_NEAR, isLast ? 'prefix' : 'whole');
+  if (near.length === 0) return undefined;
+  const wids = await ordered(context, sql`select wid from word where word in ${near}`);
+  return {where: sql`wid in ${wids}`, isCorrected: true};
+}
+
+async function exactly(context: Context, word: string): Promise<[number, number] | undefined> {
+  const [wid] = await ordered(context, sql`select wid from word where word = ${word.slice(0, 40)}`);
+  return wid === undefined ? undefined : [wid, wid];
 }

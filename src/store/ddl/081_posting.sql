@@ -34,3 +34,14 @@ join (select tid, count(*)::integer as df from graph.posting group by tid) p usi
 cross join (select count(*) as entities from graph.entity) n
 group by all
 order by h;
+
+-- The best 64 of every term that more than 4,096 entities carry, by impact, then row.
+create table graph.posting_head as
+select tid, (65535 - (k >> 32))::usmallint as impact, (k & 2147483647)::integer as rid
+from (
+  select tid, unnest(min(((65535 - impact)::bigint << 32) | rid, 64)) as k
+  from graph.posting
+  where tid in (select tid from graph.term where df > 4096)
+  group by tid
+)
+order by tid, k;
