@@ -1,4 +1,4 @@
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DuckDBInstance} from '@duckdb/node-api';
@@ -90,4 +90,12 @@ export function file(folder: string, name: string, lines: string[]): string {
   const path = join(folder, name);
   writeFileSync(path, `${lines.join('\n')}\n`);
   return path;
+}
+
+/** A folder of its own that holds the given files, each by its lines: what a recipe is pointed at. */
+export function inputFolder(folder: string, contents: Record<string, string[]>): string[] {
+  const path = join(folder, `in${++number}`);
+  mkdirSync(path);
+  for (const [name, lines] of Object.entries(contents)) file(path, name, lines);
+  return [path];
 }

@@ -1,0 +1,233 @@
+import {describe, expect, it} from 'vitest';
+import {build, inputFolder, workspace} from './helpers.ts';
+
+const folder = workspace();
+const files = (contents: Record<string, string[]>) => inputFolder(folder, contents);
+const json = (value: unknown) => [JSON.stringify(value)];
+const tsv = (...rows: string[][]) => rows.map((row) => row.join('\t'));
+
+describe('ctgov', () => {
+  it('reads trials, sponsors and facilities', async () => {
+    const built = await build(folder, [
+      {
+        recipe: 'ctgov',
+        in: files({
+          'studies.csv': [
+            'study_id,title,status,phase,enrollment',
+            'NCT00000001,"A, study",COMPLETED,PHASE1,60.0',
+            'NCT00000002,B,ACTIVE_NOT_RECRUITING,NA,',
+            'NCT00000003,C,too,many,1,2',
+          ],
+          'sponsors.csv': [
+            'study_id,sponsor_name,sponsor_type',
+            'NCT00000001,"Shi, Patricia, M.D.",INDIV',
+            'NCT00000001,"Pfizer, Inc.",INDUSTRY',
+            'NCT00000002,Cairo University,OTHER',
+          ],
+          'interventions.csv': ['study_id,intervention_name,intervention_type', 'NCT00000002,A pump,DEVICE'],
+          'conditions.csv': ['study_id,condition', 'NCT00000001,Asthma', 'NCT00000001,Cough'],
+          'locations.csv': [
+            'study_id,facility,city,country',
+            'NCT00000001,"Department of Medicine, Mount Sinai Hospital",New York,United States',
+            'NCT00000001,Research Site 12,Paris,France',
+            'NCT00000001,University Hospital,Paris,France',
+          ],
+        }),
+      },
+    ]);
+    const trials = await built.rows(
+      `select natural_key as k, name, modality, moa_confidence as c, attributes::json as a from entities where kind = 'trial' order by 1`,
+    );
+    expect(trials.map((row) => ({...row, a: JSON.parse(String(row.a))}))).toEqual([
+      {
+        k: 'nct:NCT00000001',
+        name: 'A, study',
+        modality: null,
+        c: 0.5,
+        a: {nct: 'NCT00000001', phase: 'phase 1', status: 'completed', enrollment: 60, conditions: ['Asthma', 'Cough']},
+      },
+      {
+        k: 'nct:NCT00000002',
+        name: 'B',
+        modality: 'device',
+        c: 0.9,
+        a: {
+          nct: 'NCT00000002',
+          phase: 'not applicable',
+          status: 'active not recruiting',
+          interventions: ['A pump'],
+          intervention_types: ['device'],
+        },
+      },
+    ]);
+    expect(await built.rows(`select name, kind from entities where kind <> 'trial' order by name`)).toEqual([
+      {name: 'Cairo University', kind: 'institution'},
+      {name: 'Mount Sinai Hospital', kind: 'institution'},
+      {name: 'Pfizer, Inc.', kind: 'company'},
+    ]);
+    expect(built.report.edges).toEqual({sponsors: 2, conducted_at: 1});
+    expect(built.report.rejects).toEqual([{recipe: 'ctgov', reason: 'too many columns', count: 1}]);
+  });
+
+  it('needs the studies only', async () => {
+    const built = await build(folder, [
+      {
+        recipe: 'ctgov',
+        in: files({'studies.csv': ['study_id,title,status,phase,enrollment', 'NCT00000001,A,COMPLETED,PHASE1,60']}),
+      },
+    ]);
+    expect(built.report.entities).toEqual({trial: 1});
+  });
+});
+
+it('ctgov-tsv takes quotes as text, free-text dates, and types of sponsors only where they are certain', async () => {
+  const head =
+    'Rank|NCT Number|Title|Acronym|Status|Study Results|Conditions|Interventions|Outcome Measures|Sponsor/Collaborators|Gender|Age|Phases|Enrollment|Funded Bys|Study Type|Study Designs|Other IDs|Start Date|Primary Completion Date|Completion Date|First Posted|Results First Posted|Last Update Posted|Locations|Study Documents|URL'.split(
+      '|',
+    );
+  const row = (cells: Record<string, string>) => head.map((name) => cells[name] ?? '');
+  const built = await build(folder, [
+    {
+      recipe: 'ctgov-tsv',
+      in: files({
+        'export.tsv': tsv(
+          head,
+          row({
+            'NCT Number': 'NCT00000001',
+            Title: 'The "Spark" study',
+            Acronym: 'SPARK',
+            Status: 'Active, not recruiting',
+            Conditions: 'COVID-19|Pneumonia',
+            Interventions: 'Drug: Duvelisib|Drug: Placebo',
+            'Sponsor/Collaborators': 'Washington University School of Medicine|Verastem, Inc.|Thomas Agoritsas',
+            'Funded Bys': 'Other|Industry',
+            Phases: 'Phase 1|Phase 2',
+            'Start Date': 'September 30, 2020',
+            'Completion Date': 'June 2021',
+            'First Posted': 'May 4, 2020',
+            'Last Update Posted': 'September 10, 2020',
+            Locations: 'Mayo Clinic Hospital, Rochester, Minnesota, United States',
+          }),
+        ),
+      }),
+    },
+  ]);
+  const [trial] = await built.rows(
+    `select name, aliases, attributes::json as a, strftime(updated_at, '%Y-%m-%d') as u from entities where kind = 'trial'`,
+  );
+  expect(trial).toMatchObject({name: 'The "Spark" study', aliases: ['SPARK'], u: '2020-09-10'});
+  expect(JSON.parse(String(trial?.a))).toMatchObject({
+    phase: 'phase 1/2',
+    status: 'active not recruiting',
+    start_date: '2020-09-30',
+    completion_date: '2021-06-01',
+    conditions: ['COVID-19', 'Pneumonia'],
+    interventions: ['Duvelisib', 'Placebo'],
+  });
+  expect(
+    await built.rows(
+      `select e.name, e.kind from edges join entities e on e.id = edges.source where relation = 'sponsors' order by 1`,
+    ),
+  ).toEqual([
+    {name: 'Verastem, Inc.', kind: 'company'},
+    {name: 'Washington University School of Medicine', kind: 'institution'},
+  ]);
+});
+
+describe('screener', () => {
+  const trial = (nct: string, ticker: string, sponsor: string, phase: string) => ({
+    ticker,
+    nct_id: nct,
+    title: `Trial ${nct}`,
+    status: 'COMPLETED',
+    phase,
+    conditions: ['Obesity'],
+    interventions: ['X'],
+    last_update_posted: '2024-01-02',
+    sponsor,
+    collected_at: '2026-01-27',
+  });
+  const program = (nct: string, drug: string) => ({
+    nct_id: nct,
+    phase: 'PHASE2',
+    status: 'COMPLETED',
+    drug: {raw_name: drug, canonical_name: drug, chembl_id: null, molecule_type: null},
+    indication: {raw_condition: 'Obesity', efo_id: 'EFO_0001073', efo_name: 'obesity', is_rare: false},
+    join_quality: {drug_match_confidence: 'low', disease_match_confidence: 'high'},
+  });
+  const event = (id: string, confidence: string, text: string, date = '2029-07-01') =>
+    JSON.stringify({
+      event_id: id,
+      ticker: 'AARD',
+      event_type: 'DATA_READOUT',
+      event_date: date,
+      pit_available_at: '2024-02-01',
+      source: 'SEC_8K_FILING',
+      confidence,
+      event_name: text,
+      document_ref: '',
+    });
+  const input = {
+    'companies.csv': [
+      'ticker,cik,company_name,exchange,Cash',
+      'AARD,0001774857,"Aardvark Therapeutics, Inc.",NASDAQ,1',
+      'TECH,0000842023,BIO-TECHNE Corp,NASDAQ,2',
+    ],
+    'trial_records_x.json': json([
+      trial('NCT00000001', 'AARD', 'Aardvark Therapeutics', 'PHASE1, PHASE2'),
+      trial('NCT00000002', 'TECH', 'Texas Tech University', 'N/A'),
+      trial('NCT00000003', 'TECH', 'Texas Tech University', 'NA'),
+    ]),
+    'program_entity_view_x.json': json({
+      entries: [
+        {ticker: 'AARD', programs: [program('NCT00000001', 'ARD-101'), program('NCT00000001', 'Placebo')]},
+        {ticker: 'TECH', programs: [program('NCT00000002', 'Music')]},
+      ],
+    }),
+    'catalyst_history_events.jsonl': [
+      event('a', 'LOW', '8-K: results of ARD-101 expected'),
+      event('b', 'HIGH', '8-K: data'),
+      '{broken',
+      event('c', 'HIGH', 'x', 'soon'),
+    ],
+    'sponsor_alias_map.json': json({'Aardvark Bio': 'AARD'}),
+  };
+
+  it('takes the sponsor for the truth and the ticker of a trial for a hint', async () => {
+    const built = await build(folder, [{recipe: 'screener', in: files(input)}]);
+    expect(
+      await built.rows(
+        `select s.name as s, s.kind, t.name as t from edges join entities s on s.id = edges.source join entities t on t.id = edges.target where relation = 'sponsors' order by t.name`,
+      ),
+    ).toEqual([
+      {s: 'Aardvark Therapeutics, Inc.', kind: 'company', t: 'Trial NCT00000001'},
+      {s: 'Texas Tech University', kind: 'institution', t: 'Trial NCT00000002'},
+      {s: 'Texas Tech University', kind: 'institution', t: 'Trial NCT00000003'},
+    ]);
+    expect(
+      await built.rows(`select attributes ->> 'phase' as p from entities where kind = 'trial' order by natural_key`),
+    ).toEqual([{p: 'phase 1/2'}, {p: 'not applicable'}, {p: 'not applicable'}]);
+    expect(
+      await built.rows(`select name, disease_id, moa_confidence as c from entities where kind = 'program'`),
+    ).toEqual([{name: 'ARD-101', disease_id: 'EFO:0001073', c: 0.9}]);
+  });
+
+  it('marks what was extracted by a machine with little confidence as untrusted', async () => {
+    const built = await build(folder, [{recipe: 'screener', in: files(input)}]);
+    expect(
+      await built.rows(
+        `select natural_key as k, identity_confidence as c, attributes ->> 'type' as type, attributes ->> 'date' as date, attributes ->> 'status' as status from entities where kind = 'catalyst' order by 1`,
+      ),
+    ).toEqual([
+      {k: 'catalyst:a', c: 0.3, type: 'data_readout', date: '2029-07-01', status: 'expected'},
+      {k: 'catalyst:b', c: 0.95, type: 'data_readout', date: '2029-07-01', status: 'expected'},
+    ]);
+    expect(
+      await built.rows(`select t.name from edges join entities t on t.id = edges.target where relation = 'concerns'`),
+    ).toEqual([{name: 'ARD-101'}]);
+    expect(built.report.rejects).toEqual([
+      {recipe: 'screener', reason: 'the event has no date', count: 1},
+      {recipe: 'screener', reason: 'the event is not JSON or has no id', count: 1},
+    ]);
+  });
+});
