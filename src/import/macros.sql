@@ -32,7 +32,7 @@ create or replace temp macro org_kind(name) as case
     '\b(univ\w*|hosp\w*|hopita\w*|ospedal\w*|klinik\w*|clinic|clinics|clinique|clinica|institut\w*|inst|istitut\w*|colleg\w*|school|faculty|academ\w*|akadem\w*|foundation|fundac\w*|fondation|fondazione|stiftung|trust|nhs|ministry|ministere|department|council|centre|center|centro|centrum|cancer|society|association|assoc|national|federal|agency|infirmary|charite|polytechn\w*|ecole|cnrs|inserm|csic|army|navy|secretary|government|govt|us health|health system|health service|healthcare system|assistance publique|consortium|network|cooperative group|administration|authority|veterans)\b')
     and not regexp_matches(plain_words(name), '\b(inc|llc|ltd|corp|gmbh|plc|limited|corporation)$') then 'institution'
   when regexp_matches(plain_words(name),
-    '\b(inc|llc|ltd|corp|corporation|gmbh|plc|limited|ag|nv|bv|ab|sa|spa|srl|kk|kgaa|aps|oy|company|co|lp|llp|pty|pte|sas|pharma\w*|farma\w*|therapeutic\w*|bio\w*|biotech\w*|biopharm\w*|biosci\w*|genetics|genomics|oncology|vaccines|laborator\w*|labs|medical|medicines|sciences|technolog\w*|diagnostics|devices|systems|immun\w*|industr\w*|ind|chem\w*)\b') then 'company'
+    '(\b(inc|llc|ltd|corp|corporation|gmbh|plc|limited|kgaa|company|llp|pharma\w*|farma\w*|therapeutic\w*|bio\w*|genetics|genomics|oncology|vaccines|laborator\w*|labs|medical|medicines|sciences|technolog\w*|diagnostics|devices|systems|immun\w*|industr\w*|chem\w*)\b|\b(ag|nv|bv|ab|sa|as|spa|srl|kk|aps|oy|co|lp|pty|pte|sas|se|ind)$)') then 'company'
   end;
 
 -- A name that says what sort of place it is and nothing more ("University Hospital", "Research Site 12").

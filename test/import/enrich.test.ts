@@ -107,6 +107,22 @@ describe('disease and area', () => {
   });
 });
 
+it('a disease stated by another registry’s id gets the MONDO id that is its exact counterpart', async () => {
+  const terms = recipe(folder, {
+    diseases: `select 'MONDO:0007254' as id, 'breast cancer' as label, ['EFO:0000305', 'EFO:9'] as xrefs union all select 'MONDO:1', 'other', ['EFO:9']`,
+  });
+  const built = await build(folder, [
+    terms,
+    recipe(folder, {
+      entities: `select 'a:' || d as key, 'program' as kind, d as name, d as disease_id, 0.9 as moa_confidence from unnest(['EFO_0000305', 'EFO:9']) t(d)`,
+    }),
+  ]);
+  expect(await built.rows('select name, disease_id, disease_label from entities order by 1')).toEqual([
+    {name: 'EFO:9', disease_id: 'EFO:9', disease_label: null},
+    {name: 'EFO_0000305', disease_id: 'MONDO:0007254', disease_label: 'breast cancer'},
+  ]);
+});
+
 describe('modality', () => {
   it('follows from an approved substance’s nonproprietary name', async () => {
     const names = [

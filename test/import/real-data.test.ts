@@ -50,7 +50,7 @@ describe.skipIf(!there)('one graph out of the public files (skipped where BIOGRA
       product: 428,
     });
     expect(Object.keys(built.report.entities).every((kind) => (KINDS as readonly string[]).includes(kind))).toBe(true);
-    expect(built.report.edges).toMatchObject({approval_of: 428, holds: 478, authored: 20_093});
+    expect(built.report.edges).toMatchObject({approval_of: 428, holds: 478, authored: 20_095});
     expect(
       built.report.rejects.filter(({recipe}) => recipe !== 'ror').reduce((sum, {count}) => sum + count, 0),
     ).toBeLessThan(50);

@@ -108,12 +108,24 @@ it('ctgov-tsv takes quotes as text, free-text dates, and types of sponsors only 
             'Last Update Posted': 'September 10, 2020',
             Locations: 'Mayo Clinic Hospital, Rochester, Minnesota, United States',
           }),
+          row({
+            'NCT Number': 'NCT00000002',
+            Title: 'B',
+            'Sponsor/Collaborators': 'AstraZeneca|Covance',
+            'Funded Bys': 'Industry|Other',
+          }),
+          row({
+            'NCT Number': 'NCT00000003',
+            Title: 'C',
+            'Sponsor/Collaborators': 'Vivek Reddy|Rigshospitalet, Denmark',
+            'Funded Bys': 'Other',
+          }),
         ),
       }),
     },
   ]);
   const [trial] = await built.rows(
-    `select name, aliases, attributes::json as a, strftime(updated_at, '%Y-%m-%d') as u from entities where kind = 'trial'`,
+    `select name, aliases, attributes::json as a, strftime(updated_at, '%Y-%m-%d') as u from entities where kind = 'trial' order by natural_key`,
   );
   expect(trial).toMatchObject({name: 'The "Spark" study', aliases: ['SPARK'], u: '2020-09-10'});
   expect(JSON.parse(String(trial?.a))).toMatchObject({
@@ -129,6 +141,7 @@ it('ctgov-tsv takes quotes as text, free-text dates, and types of sponsors only 
       `select e.name, e.kind from edges join entities e on e.id = edges.source where relation = 'sponsors' order by 1`,
     ),
   ).toEqual([
+    {name: 'AstraZeneca', kind: 'company'},
     {name: 'Verastem, Inc.', kind: 'company'},
     {name: 'Washington University School of Medicine', kind: 'institution'},
   ]);

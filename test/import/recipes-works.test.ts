@@ -44,7 +44,7 @@ it('medline aligns authors with ORCIDs and affiliations only where there are as 
             mesh: ['*Alzheimer Disease/genetics', 'Humans'],
           }),
           '{"pmid": "3", broken',
-          paper('4', {pub_date: '2005 Nov 15-21'}),
+          paper('4', {pub_date: '2005 Nov 15-21', authors: ['Wang, Wei', 'Wang, Wei']}),
         ],
       }),
     },
@@ -54,6 +54,8 @@ it('medline aligns authors with ORCIDs and affiliations only where there are as 
   ).toEqual([
     {name: 'Jane A Doe', k: 'name:person:doe jane a:1', orcid: null},
     {name: 'Max Roe', k: 'name:person:roe max:1', orcid: null},
+    {name: 'Wei Wang', k: 'name:person:wang wei:4', orcid: null},
+    {name: 'Wei Wang', k: 'name:person:wang wei:4:2', orcid: null},
     {name: 'Jane A Doe', k: 'orcid:0000-0002-5030-0330', orcid: '0000-0002-5030-0330'},
   ]);
   expect(

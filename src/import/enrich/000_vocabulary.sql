@@ -61,6 +61,10 @@ select disease_key(name) as name_key, min(id) as id from (
   select id, label as name from disease union select id, unnest(synonyms) from disease
 ) where disease_key(name) <> '' group by 1 having count(distinct id) = 1;
 
+-- Another registry's id of a disease, where it is the exact counterpart of one term only.
+create table disease_xref as
+select xref, min(id) as id from (select id, upper(unnest(xrefs)) as xref from disease) group by 1 having count(distinct id) = 1;
+
 -- A target by Ensembl id, symbol, and those aliases and previous symbols that are nobody else's.
 create table target_name as
 with gene as (

@@ -1,3 +1,14 @@
+-- A disease stated by another registry's id (EFO, Orphanet, DOID …) gets the MONDO id that is its exact counterpart, so that
+-- one disease has one id.
+create temp table counterpart as
+select e.id, x.id as disease_id, e.c_disease as confidence
+from entity e join disease_xref x on x.xref = upper(replace(e.disease_id, '_', ':'))
+where e.state = 'live' and not starts_with(e.disease_id, 'MONDO:');
+insert into provenance select id, 'moa.disease_id', 'MONDO', confidence, null::timestamptz from counterpart;
+update entity set disease_id = counterpart.disease_id from counterpart where counterpart.id = entity.id;
+insert into proposal_applied select 'disease', id from counterpart;
+drop table counterpart;
+
 -- A stated disease gets the label or the MONDO id that belongs to it. A trial's condition or a paper's major subject that is
 -- an ontology term's own name, whatever the order and number of its words, is that disease (0.8).
 create temp table hit as

@@ -21,9 +21,13 @@ select "NCT Number" as nct, Title as title, na(Acronym) as acronym, Status as st
   split_list("Sponsor/Collaborators", '|') as sponsors, split_list("Funded Bys", '|') as funders, split_list(Locations, '|') as locations
 from raw;
 
--- "Funded Bys" names each type once, not one for each sponsor: it helps only where it names a single one.
+-- "Funded Bys" names each type once, the lead sponsor's first: for collaborators it helps only where it is the only one.
+-- A lead sponsor without any word of an organisation may be a person, who is left out.
 create temp table sponsor as
-select nct, posted, name, coalesce(org_kind(name), case when funders = ['Industry'] then 'company' when place = 1 and not list_contains(funders, 'Industry') then 'institution' end) as kind
+select nct, posted, name, case
+    when place = 1 and funders[1] = 'Industry' then 'company'
+    when place = 1 then case when org_kind(name) is not null or not regexp_matches(name, '^\p{Lu}\p{Ll}+( \p{Lu}\.?)?( \p{Lu}[\p{Ll}-]+){1,2}$') then 'institution' end
+    else coalesce(org_kind(name), case when funders = ['Industry'] then 'company' end) end as kind
 from (select nct, posted, funders, unnest(sponsors) as name, generate_subscripts(sponsors, 1) as place from trial where sponsors is not null);
 
 create temp table facility as

@@ -30,13 +30,16 @@ from (
 create temp table author as
 select key as paper_key, published, author, affiliation,
   regexp_replace(author, '^([^,]+), (.+)$', '\2 \1') as name,
-  case when orcid is not null then 'orcid:' || orcid else 'name:person:' || plain_words(author) || ':' || pmid end as key, orcid
+  case when orcid is not null then 'orcid:' || orcid
+    -- Two authors of one paper may have one name.
+    else 'name:person:' || plain_words(author) || ':' || pmid || case when nth > 1 then ':' || nth else '' end end as key, orcid
 from (
-  select key, pmid, published, unnest(authors) as author,
+  select *, row_number() over (partition by key, plain_words(author) order by place) as nth from (
+  select key, pmid, published, unnest(authors) as author, generate_subscripts(authors, 1) as place,
     unnest(case when len(orcids) = len(authors) then orcids else list_transform(authors, lambda a: null::varchar) end) as orcid,
     unnest(case when len(affiliations) = len(authors) then affiliations else list_transform(authors, lambda a: null::varchar) end) as affiliation
   from paper where authors is not null
-) where na(author) is not null;
+)) where na(author) is not null;
 
 create temp table affiliation as
 select distinct key, published, org, kind from (
