@@ -1,16 +1,16 @@
 import {statSync} from 'node:fs';
-import {z} from 'zod';
+import type {Table} from 'apache-arrow';
+import type {z} from 'zod';
 import type {Context, Meta} from './context.ts';
 import {GraphError} from './errors.ts';
 import {type Operation, RowStream, toJsonText} from './operation.ts';
 import {type Operations, operations} from './operations/index.ts';
 import {type ResolveOptions, resolveSource, type Source} from './source.ts';
-import {Generation, type GenerationOptions} from './store/generation.ts';
-import {generationFile, readPointer} from './store/store.ts';
-import {runSql, type SqlOptions, type SqlResult} from './store/shell.ts';
 import {toArrow} from './store/arrow.ts';
+import {Generation, type GenerationOptions} from './store/generation.ts';
 import {toParquet} from './store/parquet.ts';
-import type {Table} from 'apache-arrow';
+import {runSql, type SqlOptions, type SqlResult} from './store/shell.ts';
+import {generationFile, readPointer} from './store/store.ts';
 
 export interface GraphOptions extends GenerationOptions, ResolveOptions {
   /** Answer from this generation for ever, instead of following the store. */
@@ -30,7 +30,13 @@ export interface CallOptions {
 
 type Params<O extends Operation> = z.input<O['params']>;
 type Result<O extends Operation> = z.output<O['result']>;
-type Row<O extends Operation> = O extends {rows: infer K} ? (K extends keyof Result<O> ? (Result<O>[K] extends (infer R)[] ? R : never) : never) : never;
+type Row<O extends Operation> = O extends {rows: infer K}
+  ? K extends keyof Result<O>
+    ? Result<O>[K] extends (infer R)[]
+      ? R
+      : never
+    : never
+  : never;
 
 /** An operation as a method. A list result has three more forms. */
 export interface Method<O extends Operation> {
@@ -47,7 +53,10 @@ type Listed<O extends Operation> = Exclude<O, {name: 'export'}>;
 
 export type Methods = {[O in Listed<Operations[number]> as O['name']]: Method<O>} & {
   /** Rows of the graph as a stream. */
-  export(params?: Params<Extract<Operations[number], {name: 'export'}>>, options?: CallOptions): AsyncGenerator<Record<string, unknown>>;
+  export(
+    params?: Params<Extract<Operations[number], {name: 'export'}>>,
+    options?: CallOptions,
+  ): AsyncGenerator<Record<string, unknown>>;
 };
 
 /** An open graph. Its methods are the operations. */
@@ -56,7 +65,11 @@ export interface Graph extends Methods, AsyncDisposable {
   /** What the graph was opened from. */
   readonly source: Source;
   /** Runs an operation for a door: the answer as `run` gives it, and what is to be said beside it. */
-  answer(operation: Operation, params: unknown, options?: CallOptions & {follow?: boolean}): Promise<{value: unknown; meta: Meta}>;
+  answer(
+    operation: Operation,
+    params: unknown,
+    options?: CallOptions & {follow?: boolean},
+  ): Promise<{value: unknown; meta: Meta}>;
   /** The generation that is current now. */
   current(): Promise<{generation: number; snapshot: string}>;
   /** One SELECT over the documented views, in an instance of its own: no file, no network, nothing written. */
@@ -177,7 +190,8 @@ function bindMethods(reader: Reader, options: GraphOptions): Graph {
       generation.letGo();
       throw error;
     }
-    if (value instanceof RowStream) return {value: new RowStream(value.columns, holding(value.chunks, generation)), meta};
+    if (value instanceof RowStream)
+      return {value: new RowStream(value.columns, holding(value.chunks, generation)), meta};
     generation.letGo();
     return {value, meta};
   };
@@ -201,7 +215,10 @@ function bindMethods(reader: Reader, options: GraphOptions): Graph {
   return graph as unknown as Graph;
 }
 
-async function* holding(chunks: AsyncIterable<readonly string[]>, generation: Generation): AsyncGenerator<readonly string[]> {
+async function* holding(
+  chunks: AsyncIterable<readonly string[]>,
+  generation: Generation,
+): AsyncGenerator<readonly string[]> {
   try {
     yield* chunks;
   } finally {
@@ -211,20 +228,29 @@ async function* holding(chunks: AsyncIterable<readonly string[]>, generation: Ge
 
 /** @throws GraphError `validation_error` naming each wrong parameter. */
 function check(operation: Operation, given: unknown): Record<string, unknown> {
-  const nul = Object.entries((given ?? {}) as object).find(([, value]) => typeof value === 'string' && value.includes('\u0000'));
+  const nul = Object.entries((given ?? {}) as object).find(
+    ([, value]) => typeof value === 'string' && value.includes('\u0000'),
+  );
   if (nul !== undefined) {
-    throw new GraphError('validation_error', `${nul[0]}: A NUL character is not text.`, {details: [{path: nul[0], message: 'A NUL character is not text.'}]});
+    throw new GraphError('validation_error', `${nul[0]}: A NUL character is not text.`, {
+      details: [{path: nul[0], message: 'A NUL character is not text.'}],
+    });
   }
   const parsed = operation.params.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.map((issue) => ({path: issue.path.join('.'), message: issue.message}));
   const [first] = details;
-  throw new GraphError('validation_error', first === undefined ? 'Invalid parameters.' : `${first.path || 'parameters'}: ${first.message}`, {details});
+  throw new GraphError(
+    'validation_error',
+    first === undefined ? 'Invalid parameters.' : `${first.path || 'parameters'}: ${first.message}`,
+    {details},
+  );
 }
 
 function method(operation: Operation, answer: Graph['answer']): unknown {
   const named = (params: unknown) => byPosition(operation, params);
-  if (operation.name === 'export') return (params: unknown, call: CallOptions) => exported(operation, answer, params, call);
+  if (operation.name === 'export')
+    return (params: unknown, call: CallOptions) => exported(operation, answer, params, call);
   const run = async (params: unknown, call?: CallOptions) => {
     const {value, meta} = await answer(operation, named(params), call);
     return withMeta(JSON.parse(toJsonText(value)) as object, meta);
@@ -237,13 +263,17 @@ function method(operation: Operation, answer: Graph['answer']): unknown {
     async *all(params: unknown, call?: CallOptions) {
       let after: string | undefined;
       do {
-        const page = (await run({...named(params), ...(after !== undefined && {after})}, call)) as Record<string, unknown>;
+        const page = (await run({...named(params), ...(after !== undefined && {after})}, call)) as Record<
+          string,
+          unknown
+        >;
         yield* page[operation.rows ?? ''] as unknown[];
         after = (page.next_cursor as string | null | undefined) ?? undefined;
       } while (after !== undefined);
     },
     arrow: async (params: unknown, call?: CallOptions) => toArrow(rowSchema(operation), await rows(params, call)),
-    parquet: async (path: string, params: unknown, call?: CallOptions) => toParquet(rowSchema(operation), await rows(params, call), path),
+    parquet: async (path: string, params: unknown, call?: CallOptions) =>
+      toParquet(rowSchema(operation), await rows(params, call), path),
   });
 }
 
@@ -256,7 +286,8 @@ export function rowSchema(operation: Operation): z.ZodObject {
 
 async function* exported(operation: Operation, answer: Graph['answer'], params: unknown, call?: CallOptions) {
   const {value} = await answer(operation, params, call);
-  for await (const chunk of (value as RowStream).chunks) for (const row of chunk) yield JSON.parse(row) as Record<string, unknown>;
+  for await (const chunk of (value as RowStream).chunks)
+    for (const row of chunk) yield JSON.parse(row) as Record<string, unknown>;
 }
 
 /** A lone string stands for the first positional parameter. */
@@ -271,4 +302,3 @@ function withMeta<T extends object>(result: T, meta: Meta): T & {readonly meta: 
   Object.defineProperty(result, 'meta', {value: meta, enumerable: false});
   return result as T & {readonly meta: Meta};
 }
-

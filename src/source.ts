@@ -33,7 +33,8 @@ export async function resolveSource(path: string | undefined, options: ResolveOp
   if (path === undefined) return {given: null, kind: 'sample', store: await cached(SAMPLE, options)};
   const folder = resolve(path);
   if (isStore(folder)) return {given: path, kind: 'store', store: folder};
-  if (existsSync(join(folder, 'manifest.json'))) return {given: path, kind: 'snapshot', store: await cached(folder, options)};
+  if (existsSync(join(folder, 'manifest.json')))
+    return {given: path, kind: 'snapshot', store: await cached(folder, options)};
   throw new FileError(
     path,
     existsSync(folder) ? 'is neither a store nor a snapshot' : 'does not exist',

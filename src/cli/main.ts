@@ -31,7 +31,12 @@ function parser(args: readonly string[]) {
     .recommendCommands()
     .demandCommand(1, 'Name a command; biograph --help lists them.')
     .strict()
-    .parserConfiguration({'duplicate-arguments-array': false, 'camel-case-expansion': false, 'parse-positional-numbers': false, 'parse-numbers': false})
+    .parserConfiguration({
+      'duplicate-arguments-array': false,
+      'camel-case-expansion': false,
+      'parse-positional-numbers': false,
+      'parse-numbers': false,
+    })
     .help()
     .version()
     .wrap(Math.min(110, process.stdout.columns ?? 100))
@@ -40,8 +45,11 @@ function parser(args: readonly string[]) {
     .fail((message: string | null, error: Error | undefined) => {
       throw error ?? new UsageError(message ?? 'Wrong usage.');
     })
-    .epilogue('Examples:\n  biograph search "PD-1 antibody" --kind trial\n  biograph get company/pfizer --format json\n  biograph serve --data my-store');
-  for (const command of [...operationCommands(), serveCommand, importCommand, sqlCommand, ...dataCommands]) cli.command(command);
+    .epilogue(
+      'Examples:\n  biograph search "PD-1 antibody" --kind trial\n  biograph get company/pfizer --format json\n  biograph serve --data my-store',
+    );
+  for (const command of [...operationCommands(), serveCommand, importCommand, sqlCommand, ...dataCommands])
+    cli.command(command);
   return cli;
 }
 
@@ -50,7 +58,8 @@ function report(error: unknown): number {
   if (error instanceof UsageError) return say(error.message, 2);
   if (error instanceof FileError) return say(error.message, 1);
   if (error instanceof GraphError) return say(error.message, error.status === 400 || error.status === 422 ? 2 : 1);
-  if (error instanceof Error && error.name === 'AbortError') return say('Interrupted; nothing was left half-written.', 1);
+  if (error instanceof Error && error.name === 'AbortError')
+    return say('Interrupted; nothing was left half-written.', 1);
   if (error instanceof Error && error.name === 'YError') return say(error.message, 2);
   return say(error instanceof Error ? (error.stack ?? error.message) : String(error), 1);
 }

@@ -1,8 +1,8 @@
+import {once} from 'node:events';
 import {createReadStream} from 'node:fs';
 import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {once} from 'node:events';
 import {tableToIPC} from 'apache-arrow';
 import Table from 'cli-table3';
 import type {z} from 'zod';
@@ -30,7 +30,12 @@ export async function print(printable: Printable, format: Format, color: boolean
   if (format === 'ndjson') return write(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   if (format === 'csv') {
     const columns = columnsOf(schema);
-    return write(csvText([columns.map(({name}) => name), ...rows.map((row) => columns.map((column) => flat(valueAt(row, column))))]));
+    return write(
+      csvText([
+        columns.map(({name}) => name),
+        ...rows.map((row) => columns.map((column) => flat(valueAt(row, column)))),
+      ]),
+    );
   }
   if (format === 'arrow') return write(tableToIPC(toArrow(schema, rows), 'stream'));
   if (format === 'parquet') return printParquet(schema, rows);
@@ -58,7 +63,9 @@ async function printParquet(schema: z.ZodObject, rows: readonly unknown[]): Prom
 }
 
 function at(row: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row);
+  return path
+    .split('.')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row);
 }
 
 function cell(value: unknown): string {
@@ -70,8 +77,15 @@ function cell(value: unknown): string {
 }
 
 /** A table that fits the terminal: the widest columns give way first. */
-export function tableText({rows, columns, schema, footer}: Pick<Printable, 'rows' | 'columns' | 'schema' | 'footer'>, color: boolean): string {
-  const paths = columns ?? columnsOf(schema).filter(({type}) => type !== 'json').map(({name}) => name);
+export function tableText(
+  {rows, columns, schema, footer}: Pick<Printable, 'rows' | 'columns' | 'schema' | 'footer'>,
+  color: boolean,
+): string {
+  const paths =
+    columns ??
+    columnsOf(schema)
+      .filter(({type}) => type !== 'json')
+      .map(({name}) => name);
   const heads = paths.map((path) => path.split('.').at(-1) ?? path);
   const cells = rows.map((row) => paths.map((path) => cell(at(row, path))));
   const table = new Table({
@@ -79,15 +93,40 @@ export function tableText({rows, columns, schema, footer}: Pick<Printable, 'rows
     colWidths: widths([heads, ...cells], process.stdout.columns ?? 120),
     colAligns: paths.map((path) => (rows.some((row) => typeof at(row, path) === 'number') ? 'right' : 'left')),
     style: {head: color ? ['bold'] : [], border: color ? ['gray'] : [], compact: true},
-    chars: {top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '', left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: ' '},
+    chars: {
+      top: '',
+      'top-mid': '',
+      'top-left': '',
+      'top-right': '',
+      bottom: '',
+      'bottom-mid': '',
+      'bottom-left': '',
+      'bottom-right': '',
+      left: '',
+      'left-mid': '',
+      mid: '',
+      'mid-mid': '',
+      right: '',
+      'right-mid': '',
+      middle: ' ',
+    },
   });
   table.push(...cells);
-  const text = rows.length === 0 ? 'Nothing found.' : table.toString().split('\n').map((line) => line.trimEnd()).join('\n');
+  const text =
+    rows.length === 0
+      ? 'Nothing found.'
+      : table
+          .toString()
+          .split('\n')
+          .map((line) => line.trimEnd())
+          .join('\n');
   return footer === undefined ? text : `${text}\n${footer}`;
 }
 
 function widths(lines: readonly (readonly string[])[], room: number): number[] {
-  const wanted = (lines[0] ?? []).map((_, index) => Math.max(...lines.map((line) => [...(line[index] ?? '')].length)) + 2);
+  const wanted = (lines[0] ?? []).map(
+    (_, index) => Math.max(...lines.map((line) => [...(line[index] ?? '')].length)) + 2,
+  );
   const available = Math.max(40, room - wanted.length);
   while (wanted.reduce((sum, width) => sum + width, 0) > available) {
     const widest = wanted.indexOf(Math.max(...wanted));

@@ -4,11 +4,17 @@ import {UsageError} from './options.ts';
 export function parsePredicate(text: string): {field: string; operator: string; value?: unknown} {
   const [, field, operator, rest = ''] = /^\s*(\S+)\s+(\S+)\s*([\s\S]*?)\s*$/.exec(text) ?? [];
   if (field === undefined || operator === undefined) {
-    throw new UsageError(`${JSON.stringify(text)} is not a predicate. Write "field operator value", for example "kind eq company".`);
+    throw new UsageError(
+      `${JSON.stringify(text)} is not a predicate. Write "field operator value", for example "kind eq company".`,
+    );
   }
   if (rest === '') return {field, operator};
   const isList = operator === 'in' || operator === 'not_in' || operator === 'between';
-  return {field, operator, value: isList ? rest.split(',').map((item) => scalar(item.trim(), field)) : scalar(rest, field)};
+  return {
+    field,
+    operator,
+    value: isList ? rest.split(',').map((item) => scalar(item.trim(), field)) : scalar(rest, field),
+  };
 }
 
 const NUMBERS = new Set(['confidence', 'prominence', 'momentum', 'rank_in_kind', 'degree', 'activity_90d']);

@@ -26,7 +26,10 @@ function bar(): {onProgress: OnProgress; stop: () => void} {
 }
 
 function start(total: number | null): SingleBar {
-  const bar = new SingleBar({format: '{phase} {bar} {percentage}% {note}', stream: process.stderr, hideCursor: true, clearOnComplete: true}, Presets.shades_classic);
+  const bar = new SingleBar(
+    {format: '{phase} {bar} {percentage}% {note}', stream: process.stderr, hideCursor: true, clearOnComplete: true},
+    Presets.shades_classic,
+  );
   bar.start(total ?? 0, 0, {phase: '', note: ''});
   return bar;
 }

@@ -19,7 +19,9 @@ interface Route {
 /** The page at /docs: every route with its parameters and an example to run, without any outside resource. */
 export function docsPage(document: Json): string {
   const paths = document.paths as Record<string, Record<string, Route>>;
-  const routes = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, route]) => ({path, method, route})));
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, route]) => ({path, method, route})),
+  );
   const info = document.info as {title: string; version: string; description: string};
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -33,7 +35,14 @@ export function docsPage(document: Json): string {
 function section({path, method, route}: {path: string; method: string; route: Route}): string {
   const parameters = route.parameters ?? [];
   const rows = parameters.map(
-    ({name, in: place, required, description, schema, example}) => `<tr><td><label for="${anchor(method, path)}-${name}"><code>${escape(name)}</code></label>${required ? ' <em>required</em>' : ''}</td>
+    ({
+      name,
+      in: place,
+      required,
+      description,
+      schema,
+      example,
+    }) => `<tr><td><label for="${anchor(method, path)}-${name}"><code>${escape(name)}</code></label>${required ? ' <em>required</em>' : ''}</td>
 <td>${input(`${anchor(method, path)}-${name}`, name, place, schema, example)}</td><td>${code(description ?? '')}</td></tr>`,
   );
   const body = route.requestBody?.content['application/json'].example;
@@ -49,7 +58,9 @@ function input(id: string, name: string, place: string, schema: Parameter['schem
   const attributes = `id="${id}" name="${escape(name)}" data-in="${place}"`;
   const value = example === undefined ? '' : String(example);
   if (schema.enum !== undefined) {
-    const options = ['', ...schema.enum].map((choice) => `<option${choice === value ? ' selected' : ''}>${escape(choice)}</option>`);
+    const options = ['', ...schema.enum].map(
+      (choice) => `<option${choice === value ? ' selected' : ''}>${escape(choice)}</option>`,
+    );
     return `<select ${attributes}>${options.join('')}</select>`;
   }
   const hint = schema.default === undefined ? '' : ` placeholder="${escape(String(schema.default))}"`;

@@ -1,5 +1,5 @@
 import type {FastifyError} from 'fastify';
-import {type ErrorCode, ERROR_STATUS, GraphError} from '../errors.ts';
+import {ERROR_STATUS, type ErrorCode, GraphError} from '../errors.ts';
 
 const CODE_OF_STATUS = new Map<number, ErrorCode>(
   (Object.entries(ERROR_STATUS) as [ErrorCode, number][]).map(([code, status]) => [status, code]),
@@ -11,9 +11,15 @@ const CODE_OF_STATUS = new Map<number, ErrorCode>(
 export function toGraphError(error: unknown): GraphError {
   if (error instanceof GraphError) return error;
   const {statusCode = 500, code} = (error ?? {}) as Partial<FastifyError>;
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new GraphError('unsupported_media_type', 'Send the body as application/json.');
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new GraphError('payload_too_large', 'The body may have 64 KiB at most.');
-  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || error instanceof SyntaxError || code === 'FST_ERR_CTP_INVALID_JSON_BODY') {
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new GraphError('unsupported_media_type', 'Send the body as application/json.');
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new GraphError('payload_too_large', 'The body may have 64 KiB at most.');
+  if (
+    code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ||
+    error instanceof SyntaxError ||
+    code === 'FST_ERR_CTP_INVALID_JSON_BODY'
+  ) {
     return new GraphError('bad_request', 'The body is not valid JSON.');
   }
   const known = statusCode < 500 ? CODE_OF_STATUS.get(statusCode) : undefined;

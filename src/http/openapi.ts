@@ -38,7 +38,10 @@ export function openapi(operations: readonly Operation[], subject?: Subject): Js
     paths,
     components: {
       schemas: {Error: jsonSchema(errorBody, 'output')},
-      securitySchemes: {bearer: {type: 'http', scheme: 'bearer'}, apiKey: {type: 'apiKey', in: 'header', name: 'X-API-Key'}},
+      securitySchemes: {
+        bearer: {type: 'http', scheme: 'bearer'},
+        apiKey: {type: 'apiKey', in: 'header', name: 'X-API-Key'},
+      },
     },
     security: [{}, {bearer: []}, {apiKey: []}],
   };
@@ -50,13 +53,33 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
 }
 
 function describe(operation: Operation, subject: Subject | undefined): Json {
-  const example: Record<string, unknown> = {...operation.example, ...(subject !== undefined && {entity_id: subject.id, ...(operation.path.includes('{slug}') && {kind: subject.kind, slug: subject.slug})})};
-  const {properties = {}, required = []} = jsonSchema(operation.params, 'input') as {properties?: Record<string, Json>; required?: string[]};
+  const example: Record<string, unknown> = {
+    ...operation.example,
+    ...(subject !== undefined && {
+      entity_id: subject.id,
+      ...(operation.path.includes('{slug}') && {kind: subject.kind, slug: subject.slug}),
+    }),
+  };
+  const {properties = {}, required = []} = jsonSchema(operation.params, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
   const inPath = pathParams(operation);
   const description = [operation.summary, operation.description].filter(Boolean).join('\n\n');
-  const base = {operationId: operation.name, summary: operation.summary, description, responses: responses(operation, inPath.length > 0)};
+  const base = {
+    operationId: operation.name,
+    summary: operation.summary,
+    description,
+    responses: responses(operation, inPath.length > 0),
+  };
   if (operation.method === 'POST') {
-    return {...base, requestBody: {required: true, content: {'application/json': {schema: jsonSchema(operation.params, 'input'), example: operation.example}}}};
+    return {
+      ...base,
+      requestBody: {
+        required: true,
+        content: {'application/json': {schema: jsonSchema(operation.params, 'input'), example: operation.example}},
+      },
+    };
   }
   const parameters = Object.entries(properties).map(([name, {description: words, ...schema}]) => ({
     name,
@@ -85,13 +108,22 @@ function responses(operation: Operation, hasSubject: boolean): Json {
     ? {'application/x-ndjson': {schema}, 'text/csv': {schema: {type: 'string'}}}
     : {
         'application/json': {schema},
-        ...(operation.rows !== null && {'application/vnd.apache.arrow.stream': {schema: {type: 'string', format: 'binary'}}}),
+        ...(operation.rows !== null && {
+          'application/vnd.apache.arrow.stream': {schema: {type: 'string', format: 'binary'}},
+        }),
       };
-  const error = (description: string) => ({description, content: {'application/json': {schema: {$ref: '#/components/schemas/Error'}}}});
-  const errors = Object.entries(WORDS).map(([code, words]) => [ERROR_STATUS[code as keyof typeof ERROR_STATUS], error(words)]);
+  const error = (description: string) => ({
+    description,
+    content: {'application/json': {schema: {$ref: '#/components/schemas/Error'}}},
+  });
+  const errors = Object.entries(WORDS).map(([code, words]) => [
+    ERROR_STATUS[code as keyof typeof ERROR_STATUS],
+    error(words),
+  ]);
   return {
     200: {description: operation.summary, content},
-    ...(operation.method === 'GET' && !isStream && {304: {description: 'Not modified: If-None-Match names the current ETag.'}}),
+    ...(operation.method === 'GET' &&
+      !isStream && {304: {description: 'Not modified: If-None-Match names the current ETag.'}}),
     ...(hasSubject && {301: {description: 'Merged: Location names the survivor.'}, 404: error('No such entity.')}),
     ...Object.fromEntries(errors),
   };

@@ -37,10 +37,13 @@ export function decoder(operation: Operation): Decoder {
 }
 
 function bodyObject(body: unknown): Record<string, unknown> {
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw invalid('', 'The body must be a JSON object.');
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    throw invalid('', 'The body must be a JSON object.');
   return body as Record<string, unknown>;
 }
 
 function invalid(path: string, message: string): GraphError {
-  return new GraphError('validation_error', path === '' ? message : `${path}: ${message}`, {details: [{path, message}]});
+  return new GraphError('validation_error', path === '' ? message : `${path}: ${message}`, {
+    details: [{path, message}],
+  });
 }

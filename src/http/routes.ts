@@ -1,14 +1,14 @@
 import {Readable} from 'node:stream';
 import {tableToIPC} from 'apache-arrow';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import type {Meta} from '../context.ts';
 import {GraphError, MovedError} from '../errors.ts';
 import {type Graph, rowSchema} from '../graph.ts';
 import {type Operation, RowStream, toJsonText} from '../operation.ts';
-import type {Meta} from '../context.ts';
 import {toArrow} from '../store/arrow.ts';
 import {Answers, etagOf, isMatch, type Stored} from './answers.ts';
-import {csvStream, ndjsonStream} from './stream.ts';
 import {decoder} from './query.ts';
+import {csvStream, ndjsonStream} from './stream.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const ARROW_TYPE = 'application/vnd.apache.arrow.stream';
@@ -19,8 +19,16 @@ export function addRoutes(server: FastifyInstance, graph: Graph): void {
   const methods = new Map<string, string[]>();
   for (const operation of graph.operations as unknown as Operation[]) {
     const url = operation.path.replace(/\{(\w+)\}/g, ':$1');
-    server.route({method: operation.method, url, exposeHeadRoute: operation.method === 'GET', handler: handler(operation, graph, answers)});
-    methods.set(url, [...(methods.get(url) ?? []), ...(operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method])]);
+    server.route({
+      method: operation.method,
+      url,
+      exposeHeadRoute: operation.method === 'GET',
+      handler: handler(operation, graph, answers),
+    });
+    methods.set(url, [
+      ...(methods.get(url) ?? []),
+      ...(operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method]),
+    ]);
   }
   for (const [url, allowed] of methods) notAllowed(server, url, allowed);
 }
@@ -35,7 +43,10 @@ export function notAllowed(server: FastifyInstance, url: string, allowed: readon
     exposeHeadRoute: false,
     handler: (request, reply) => {
       reply.header('Allow', allowed.join(', '));
-      throw new GraphError('method_not_allowed', `${request.method} is not allowed here. Allowed: ${allowed.join(', ')}.`);
+      throw new GraphError(
+        'method_not_allowed',
+        `${request.method} is not allowed here. Allowed: ${allowed.join(', ')}.`,
+      );
     },
   });
 }
@@ -47,7 +58,11 @@ function handler(operation: Operation, graph: Graph, answers: Answers) {
     const {generation} = await graph.current();
     const kept = operation.method === 'GET' ? answers.get(generation, key) : undefined;
     if (kept !== undefined) return send(request, reply, kept);
-    const {params, ignored} = decode(request.query as Record<string, unknown>, request.params as Record<string, string>, request.body);
+    const {params, ignored} = decode(
+      request.query as Record<string, unknown>,
+      request.params as Record<string, string>,
+      request.body,
+    );
     if (ignored.length > 0) reply.header('X-Biograph-Ignored', ignored.map(encodeURIComponent).join(', '));
     try {
       const {value, meta} = await graph.answer(operation, params, {follow: false, signal: closed(request)});
@@ -59,7 +74,11 @@ function handler(operation: Operation, graph: Graph, answers: Answers) {
       const stored: Stored = {
         body,
         etag: etagOf(body),
-        headers: {...factHeaders(meta), ...cacheHeaders(operation), ...(ignored.length > 0 && {'X-Biograph-Ignored': ignored.map(encodeURIComponent).join(', ')})},
+        headers: {
+          ...factHeaders(meta),
+          ...cacheHeaders(operation),
+          ...(ignored.length > 0 && {'X-Biograph-Ignored': ignored.map(encodeURIComponent).join(', ')}),
+        },
       };
       answers.set(meta.generation, key, stored);
       return send(request, reply, stored);
@@ -93,7 +112,11 @@ function cacheHeaders({maxAge}: Operation): Record<string, string> {
 function factHeaders({snapshot, generation, gate}: Meta): Record<string, string> {
   return {
     'X-Biograph-Snapshot': `${snapshot}; generation=${generation}`,
-    ...(gate !== undefined && {'X-Biograph-Gate': Object.entries(gate).map(([name, value]) => `${name}=${value}`).join('; ')}),
+    ...(gate !== undefined && {
+      'X-Biograph-Gate': Object.entries(gate)
+        .map(([name, value]) => `${name}=${value}`)
+        .join('; '),
+    }),
   };
 }
 
@@ -110,7 +133,9 @@ function sendArrow(reply: FastifyReply, operation: Operation, value: unknown) {
 
 function sendStream(reply: FastifyReply, rows: RowStream, params: Record<string, unknown>, operation: Operation) {
   const isCsv = params.format === 'csv';
-  reply.headers(cacheHeaders(operation)).type(isCsv ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8');
+  reply
+    .headers(cacheHeaders(operation))
+    .type(isCsv ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8');
   reply.header('Content-Disposition', `attachment; filename="export.${isCsv ? 'csv' : 'ndjson'}"`);
   return reply.send(Readable.from(isCsv ? csvStream(rows) : ndjsonStream(rows)));
 }
@@ -119,6 +144,13 @@ function sendStream(reply: FastifyReply, rows: RowStream, params: Record<string,
 function redirect(request: FastifyRequest, reply: FastifyReply, operation: Operation, moved: MovedError) {
   const cut = request.url.indexOf('?');
   const query = cut < 0 ? '' : request.url.slice(cut);
-  const path = operation.path.includes('{entity_id}') ? operation.path.replace('{entity_id}', moved.to) : `/v1/entities/${moved.to}`;
-  return reply.code(301).header('Location', path + query).header('Cache-Control', 'public, max-age=60').type(JSON_TYPE).send('');
+  const path = operation.path.includes('{entity_id}')
+    ? operation.path.replace('{entity_id}', moved.to)
+    : `/v1/entities/${moved.to}`;
+  return reply
+    .code(301)
+    .header('Location', path + query)
+    .header('Cache-Control', 'public, max-age=60')
+    .type(JSON_TYPE)
+    .send('');
 }

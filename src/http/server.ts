@@ -19,7 +19,10 @@ const BODY_LIMIT = 64 * 1024;
 /** The HTTP server over a graph, not yet listening. It closes with `server.close()`; the graph is the caller's. */
 export function createServer(graph: Graph, options: ServerOptions = {}): FastifyInstance {
   const server = Fastify({
-    logger: options.log === true ? {stream: process.stderr, redact: ['req.headers.authorization', 'req.headers["x-api-key"]']} : false,
+    logger:
+      options.log === true
+        ? {stream: process.stderr, redact: ['req.headers.authorization', 'req.headers["x-api-key"]']}
+        : false,
     bodyLimit: BODY_LIMIT,
     routerOptions: {maxParamLength: 500},
     requestTimeout: 60_000,
@@ -36,7 +39,9 @@ export function createServer(graph: Graph, options: ServerOptions = {}): Fastify
     if (known.status >= 500) request.log.error({err: error}, 'request failed');
     return sendError(reply, known);
   });
-  server.setNotFoundHandler((request, reply) => sendError(reply, new GraphError('not_found', `There is no route ${request.url.split('?')[0]}. See /docs.`)));
+  server.setNotFoundHandler((request, reply) =>
+    sendError(reply, new GraphError('not_found', `There is no route ${request.url.split('?')[0]}. See /docs.`)),
+  );
   addRoutes(server, graph);
   addPages(server, graph);
   return server;
@@ -45,7 +50,11 @@ export function createServer(graph: Graph, options: ServerOptions = {}): Fastify
 function sendError(reply: FastifyReply, error: unknown) {
   const known = toGraphError(error);
   if (known.code === 'unavailable') reply.header('Retry-After', '1');
-  return reply.code(known.status).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(known));
+  return reply
+    .code(known.status)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(known));
 }
 
 /** What is not an operation: health, the interface description, and its page. */
@@ -63,7 +72,10 @@ function addPages(server: FastifyInstance, graph: Graph): void {
     return reply.type('application/json; charset=utf-8').send(body);
   });
   server.get('/docs', async (_request, reply) => {
-    reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'");
+    reply.header(
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'",
+    );
     return reply.type('text/html; charset=utf-8').send(docsPage(openapi(operations, await someEntity(graph))));
   });
   server.get('/', async (_request, reply) => reply.redirect('/docs'));
@@ -75,7 +87,8 @@ async function someEntity(graph: Graph): Promise<Subject | undefined> {
   for (const filter of [{kind: 'company' as const}, {}]) {
     const {results} = await graph.entities({...filter, sort: 'prominence', limit: 1, fields: 'kind,slug'});
     const [found] = results;
-    if (found?.kind !== undefined && found.slug !== undefined) return {id: found.id, kind: found.kind, slug: found.slug};
+    if (found?.kind !== undefined && found.slug !== undefined)
+      return {id: found.id, kind: found.kind, slug: found.slug};
   }
   return undefined;
 }

@@ -57,3 +57,8 @@ export function readBuildFile(path: string): BuildFile {
     })),
   };
 }
+
+/** What a build file says, as `importSnapshot` takes it; only `out` is missing. */
+export function importOptions({recipes, as_of, trusted_confidence, lineage, release}: BuildFile) {
+  return {recipes, asOf: as_of, trustedConfidence: trusted_confidence, lineage, release};
+}

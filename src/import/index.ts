@@ -18,7 +18,7 @@ import {type RecipeRun, runRecipe} from './run-recipe.ts';
 import {readSql} from './sql-file.ts';
 import {stagingTables} from './stage.ts';
 
-export {type BuildFile, readBuildFile} from './build-file.ts';
+export {type BuildFile, importOptions, readBuildFile} from './build-file.ts';
 export {recipesMarkdown} from './markdown.ts';
 export {describeRecipe, listRecipes, type Recipe, type RecipeFile} from './recipe.ts';
 export {type Ambiguous, formatReport, type ImportReport} from './report.ts';

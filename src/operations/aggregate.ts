@@ -46,7 +46,8 @@ export const aggregate = defineOperation({
   example: {field: 'modality'},
   async run(context, given) {
     const filters = await resolveFilters(context.generation, given, context);
-    if (filters.groups.length > 0 || !UNGATED.includes(given.field)) context.meta.gate = {min_confidence: filters.minConfidence};
+    if (filters.groups.length > 0 || !UNGATED.includes(given.field))
+      context.meta.gate = {min_confidence: filters.minConfidence};
     return {
       field: given.field,
       filters: echo(given, ['kind', ...Object.keys(moaFilters), 'min_confidence']),

@@ -29,7 +29,12 @@ export const autocomplete = defineOperation({
   example: {q: 'pfi'},
   async run(context: Context, given) {
     const found = given.q.trim() === '' ? [] : await suggest(context, given.q, given.kind, given.limit);
-    const suggestions = found.map((brief) => new RawJson(`{"id":"${brief.id}","name":${brief.name},"kind":"${brief.kind}","slug":${JSON.stringify(brief.slug)}}`));
+    const suggestions = found.map(
+      (brief) =>
+        new RawJson(
+          `{"id":"${brief.id}","name":${brief.name},"kind":"${brief.kind}","slug":${JSON.stringify(brief.slug)}}`,
+        ),
+    );
     return {query: given.q, kind: given.kind ?? null, count: suggestions.length, suggestions};
   },
 });

@@ -1,13 +1,13 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {defineOperation, RawJson} from '../operation.ts';
-import {cursor} from '../schema/envelope.ts';
 import {ref, timestamp, uuid} from '../schema/entity.ts';
+import {cursor} from '../schema/envelope.ts';
 import {after, entityId} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
 import {sql} from '../sql/sql.ts';
-import {pinnedBy} from './parts/listing.ts';
 import {briefs, refJson} from './parts/brief.ts';
+import {pinnedBy} from './parts/listing.ts';
 import {subject} from './parts/subject.ts';
 
 const edge = z.object({
@@ -66,7 +66,10 @@ export const edges = defineOperation({
       by_relation: group(context, items, counts),
       relation_counts: counts,
       ...(given.limit !== undefined && {
-        next_cursor: to < asked.length ? encodeCursor({generation: context.generation.number, position: to, key: '', id}, print) : null,
+        next_cursor:
+          to < asked.length
+            ? encodeCursor({generation: context.generation.number, position: to, key: '', id}, print)
+            : null,
       }),
     };
   },
@@ -109,7 +112,11 @@ function countRelations(context: Context, rows: readonly Row[]): Record<string, 
 }
 
 async function edgeItems(context: Context, rows: readonly Row[]): Promise<{rel: number; json: RawJson}[]> {
-  const found = await briefs(context.generation, rows.map((row) => row.neighbor), context);
+  const found = await briefs(
+    context.generation,
+    rows.map((row) => row.neighbor),
+    context,
+  );
   return rows.map(({rel, direction, observed, neighbor}) => {
     const at = observed === null ? 'null' : `"${observed}"`;
     const relation = JSON.stringify(context.generation.relationName(rel));
@@ -129,4 +136,3 @@ function group(context: Context, items: readonly {rel: number; json: RawJson}[],
   }
   return groups;
 }
-

@@ -1,9 +1,9 @@
 import {z} from 'zod';
-import {GraphError} from '../errors.ts';
 import type {Context} from '../context.ts';
+import {GraphError} from '../errors.ts';
 import {type Answer, defineOperation} from '../operation.ts';
-import {cursor, filterEcho} from '../schema/envelope.ts';
 import {listEntity} from '../schema/entity.ts';
+import {cursor, filterEcho} from '../schema/envelope.ts';
 import {after, entityFilters, fields, limit, minConfidence, sort} from '../schema/params.ts';
 import {listItems} from './parts/document.ts';
 import {echo, resolveFilters} from './parts/filters.ts';
@@ -17,7 +17,11 @@ const FILTER_NAMES = [...Object.keys(entityFilters), 'min_confidence'] as const;
 const LABEL_FILTERS = Object.keys(entityFilters).filter((name) => name !== 'kind');
 
 const params = z.object({
-  q: z.string().max(1000).default('').describe('Text to search for; relevance-ranked, at most 50 results. Empty browses.'),
+  q: z
+    .string()
+    .max(1000)
+    .default('')
+    .describe('Text to search for; relevance-ranked, at most 50 results. Empty browses.'),
   ...entityFilters,
   fields,
   limit: limit({default: 25, max: 1000}),
@@ -62,7 +66,13 @@ export const entities = defineOperation({
       });
     }
     const query = given.q.trim();
-    const common = {query, kind: given.kind ?? null, filters: echo(given, FILTER_NAMES.slice(1)), limit: given.limit, offset: given.offset};
+    const common = {
+      query,
+      kind: given.kind ?? null,
+      filters: echo(given, FILTER_NAMES.slice(1)),
+      limit: given.limit,
+      offset: given.offset,
+    };
     const filtered = LABEL_FILTERS.some((name) => given[name as keyof typeof given] !== undefined);
     return query === '' ? browse(context, given, common, filtered) : ranked(context, given, common, filtered);
   },
@@ -74,7 +84,13 @@ async function browse(outer: Context, given: Given, common: Common, filtered: bo
   const context = await pinnedBy(outer, given.after, question);
   const filters = await resolveFilters(context.generation, given, context);
   const room = filtered && given.after === undefined ? Math.max(0, FILTER_WINDOW - given.offset) : given.limit;
-  const request = {sort: sorted, limit: Math.min(given.limit, Math.max(room, 1)), offset: given.offset, after: given.after, question};
+  const request = {
+    sort: sorted,
+    limit: Math.min(given.limit, Math.max(room, 1)),
+    offset: given.offset,
+    after: given.after,
+    question,
+  };
   const [found, gate] = await Promise.all([
     room === 0 ? {rids: [], total: 0, next_cursor: null} : page(context, filters, request),
     filters.groups.some((group) => group.gated) && given.after === undefined ? gateOf(context, filters) : undefined,
@@ -86,10 +102,13 @@ async function browse(outer: Context, given: Given, common: Common, filtered: bo
   const goesOn = given.after === undefined && found.next_cursor !== null && !(filtered && end >= FILTER_WINDOW);
   const {query, kind, filters: echoed, limit: size, offset} = common;
   return {
-    query, kind, filters: echoed,
+    query,
+    kind,
+    filters: echoed,
     count: results.length,
     total: room === 0 ? undefined : found.total,
-    offset, limit: size,
+    offset,
+    limit: size,
     next_offset: goesOn ? end : null,
     next_cursor: found.next_cursor,
     results,
@@ -98,25 +117,35 @@ async function browse(outer: Context, given: Given, common: Common, filtered: bo
 
 async function ranked(context: Context, given: Given, common: Common, filtered: boolean): Promise<Answer> {
   if (given.after !== undefined) {
-    throw new GraphError('bad_request', 'A text search has one window of 50 results and no cursor: page with `offset`.');
+    throw new GraphError(
+      'bad_request',
+      'A text search has one window of 50 results and no cursor: page with `offset`.',
+    );
   }
   const filters = await resolveFilters(context.generation, given, context);
   const window = await relevance(context, given.q, filters, filtered ? given.sort : undefined);
   if (filtered) context.meta.gate = {min_confidence: filters.minConfidence};
   const shown = window.slice(given.offset, given.offset + given.limit);
   const scores = new Map(shown.map((hit) => [hit.rid, hit.score]));
-  const results = await listItems(context.generation, shown.map((hit) => hit.rid), {
-    ...context,
-    fields: given.fields,
-    extra: (rid) => ({score: scores.get(rid)}),
-  });
+  const results = await listItems(
+    context.generation,
+    shown.map((hit) => hit.rid),
+    {
+      ...context,
+      fields: given.fields,
+      extra: (rid) => ({score: scores.get(rid)}),
+    },
+  );
   const end = given.offset + shown.length;
   const {query, kind, filters: echoed, limit: size, offset} = common;
   return {
-    query, kind, filters: echoed,
+    query,
+    kind,
+    filters: echoed,
     count: results.length,
     total: Math.min(window.length, WINDOW),
-    offset, limit: size,
+    offset,
+    limit: size,
     next_offset: end < window.length && shown.length > 0 ? end : null,
     next_cursor: null,
     results,

@@ -1,11 +1,11 @@
 import {z} from 'zod';
+import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {entity as entitySchema} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
 import {entityId} from '../schema/params.ts';
 import {detailJson, documents} from './parts/document.ts';
 import {bySlug, subject} from './parts/subject.ts';
-import type {Context} from '../context.ts';
 
 async function detail(context: Context, rid: number) {
   const document = (await documents(context.generation, [rid], context)).get(rid);

@@ -16,7 +16,8 @@ export const exportRows = defineOperation({
   name: 'export',
   path: '/v1/export',
   summary: 'A filtered slice of the graph as a stream of rows.',
-  description: 'Newest change first, in keyset chunks. CSV is quoted by RFC 4180, and cells that a spreadsheet would run are defused.',
+  description:
+    'Newest change first, in keyset chunks. CSV is quoted by RFC 4180, and cells that a spreadsheet would run are defused.',
   params: z.object({
     kind: kind.optional().describe('Restrict to one kind.'),
     family: family.optional().describe('Product family.'),

@@ -51,6 +51,9 @@ export const facets = defineOperation({
       counted: Number(gate?.counted),
       dropped: Number(gate?.dropped),
     };
-    return {kind: given.kind, facets: Object.fromEntries(MOA_FACETS.map((field, index) => [field, lists[index] ?? []]))};
+    return {
+      kind: given.kind,
+      facets: Object.fromEntries(MOA_FACETS.map((field, index) => [field, lists[index] ?? []])),
+    };
   },
 });

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {defineOperation} from '../operation.ts';
-import {kindCount, snapshotFacts} from '../schema/envelope.ts';
 import {ENTITY_FIELDS} from '../schema/entity.ts';
+import {kindCount, snapshotFacts} from '../schema/envelope.ts';
 import {sql} from '../sql/sql.ts';
 import {kindOfRid} from '../store/generation.ts';
 import {AGGREGATE_FIELDS} from './aggregate.ts';
@@ -23,7 +23,9 @@ export const schema = defineOperation({
     moa_facets: z.array(z.string()),
     aggregate_fields: z.array(z.string()),
     search_fields: z.array(z.object({field: z.string(), operators: z.array(z.enum(OPERATORS))})),
-    relations: z.array(z.object({relation: z.string(), count: z.int(), from: z.array(z.string()), to: z.array(z.string())})),
+    relations: z.array(
+      z.object({relation: z.string(), count: z.int(), from: z.array(z.string()), to: z.array(z.string())}),
+    ),
     capabilities: z.array(z.string()),
   }),
   example: {},
@@ -57,7 +59,12 @@ export const schema = defineOperation({
         context,
       );
       const kinds = (numbers: unknown) => (numbers as number[]).map((number) => kindOfRid(number << 26));
-      return rows.map((row) => ({relation: row.relation, count: row.count, from: kinds(row.sources), to: kinds(row.targets)}));
+      return rows.map((row) => ({
+        relation: row.relation,
+        count: row.count,
+        from: kinds(row.sources),
+        to: kinds(row.targets),
+      }));
     }
   },
 });

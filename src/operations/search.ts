@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {defineOperation} from '../operation.ts';
-import {cursor} from '../schema/envelope.ts';
 import {listEntity} from '../schema/entity.ts';
+import {cursor} from '../schema/envelope.ts';
 import {after, fields, limit, minConfidence, sort} from '../schema/params.ts';
 import {and} from '../sql/sql.ts';
 import {listItems} from './parts/document.ts';
@@ -17,7 +17,10 @@ export const search = defineOperation({
   description:
     'Predicates are joined by AND. Fields and their operators are listed under `search_fields` in schema. Texts compare case- and accent-insensitively; MoA and platform labels mean trusted enrichment only. Keyset-paged.',
   params: z.object({
-    predicates: z.array(predicate).max(32).describe('At most 32 of `{field, operator, value}`; none matches everything.'),
+    predicates: z
+      .array(predicate)
+      .max(32)
+      .describe('At most 32 of `{field, operator, value}`; none matches everything.'),
     sort: sort.default('recent'),
     after,
     limit: limit({default: 25, max: 1000}),

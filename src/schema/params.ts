@@ -16,7 +16,9 @@ const label = z.string().min(1).max(400);
 
 /** The MoA filters that the trust gate applies to. */
 export const moaFilters = {
-  target: label.optional().describe('Primary or additional target: HGNC symbol, name or alias. Case and accents do not count.'),
+  target: label
+    .optional()
+    .describe('Primary or additional target: HGNC symbol, name or alias. Case and accents do not count.'),
   modality: label.optional().describe('Primary or secondary modality, for example `monoclonal antibody`.'),
   mechanism: label.optional().describe('Mechanism, for example `PD-1 inhibitor`.'),
   therapeutic_area: label.optional().describe('Therapeutic area, for example `oncology`.'),
@@ -55,11 +57,20 @@ export const fields = z
   .max(1000)
   .refine((value) => value.split(',').every((field) => ENTITY_FIELDS.includes(field.trim())), {
     error: (issue) => {
-      const unknown = String(issue.input).split(',').map((field) => field.trim()).filter((field) => !ENTITY_FIELDS.includes(field));
+      const unknown = String(issue.input)
+        .split(',')
+        .map((field) => field.trim())
+        .filter((field) => !ENTITY_FIELDS.includes(field));
       return `Unknown field ${unknown.join(', ')}. Fields: ${ENTITY_FIELDS.join(', ')}`;
     },
   })
   .optional()
-  .describe(`Comma-separated top-level keys to return; \`id\` always comes. One or more of: ${ENTITY_FIELDS.join(', ')}.`);
+  .describe(
+    `Comma-separated top-level keys to return; \`id\` always comes. One or more of: ${ENTITY_FIELDS.join(', ')}.`,
+  );
 
-export const entityId = z.string().min(1).max(400).describe('Entity id (UUID). The library and the command line also take `kind/slug`.');
+export const entityId = z
+  .string()
+  .min(1)
+  .max(400)
+  .describe('Entity id (UUID). The library and the command line also take `kind/slug`.');

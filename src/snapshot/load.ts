@@ -69,7 +69,11 @@ function checkSizes(folder: string, manifest: Manifest): void {
     const found = statSync(path, {throwIfNoEntry: false});
     if (found === undefined) throw new FileError(path, 'is missing', 'Fetch the snapshot again; nothing was loaded.');
     if (found.size !== file.bytes) {
-      throw new FileError(path, `has ${found.size} bytes, the manifest says ${file.bytes}`, 'Fetch the snapshot again; nothing was loaded.');
+      throw new FileError(
+        path,
+        `has ${found.size} bytes, the manifest says ${file.bytes}`,
+        'Fetch the snapshot again; nothing was loaded.',
+      );
     }
   }
 }

@@ -8,7 +8,9 @@ import {SNAPSHOT_TABLES} from './columns.ts';
 export const FORMAT_VERSION = 1;
 
 /** A path inside the folder: no absolute path, no step up. */
-const inside = z.string().regex(/^(?!\.)[A-Za-z0-9_.-]+(?:\/(?!\.)[A-Za-z0-9_.-]+)*$/, 'not a path inside the snapshot');
+const inside = z
+  .string()
+  .regex(/^(?!\.)[A-Za-z0-9_.-]+(?:\/(?!\.)[A-Za-z0-9_.-]+)*$/, 'not a path inside the snapshot');
 
 const manifestSchema = z.looseObject({
   format_version: z.int().min(1),
@@ -48,7 +50,12 @@ export function readManifest(folder: string): Manifest {
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new FileError(path, 'cannot be read, so this is not a biograph snapshot', 'Give the folder that holds manifest.json.', {cause});
+    throw new FileError(
+      path,
+      'cannot be read, so this is not a biograph snapshot',
+      'Give the folder that holds manifest.json.',
+      {cause},
+    );
   }
   let json: unknown;
   try {
@@ -58,10 +65,18 @@ export function readManifest(folder: string): Manifest {
   }
   const version = (json as {format_version?: unknown} | null)?.format_version;
   if (typeof version === 'number' && version > FORMAT_VERSION) {
-    throw new FileError(path, `has format version ${version}, this program reads up to ${FORMAT_VERSION}`, 'Update biograph.');
+    throw new FileError(
+      path,
+      `has format version ${version}, this program reads up to ${FORMAT_VERSION}`,
+      'Update biograph.',
+    );
   }
   const parsed = manifestSchema.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new FileError(path, `is not a snapshot manifest (${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'invalid'})`, 'Fetch the snapshot again.');
+  throw new FileError(
+    path,
+    `is not a snapshot manifest (${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'invalid'})`,
+    'Fetch the snapshot again.',
+  );
 }

@@ -2,8 +2,8 @@ import {readdirSync, statSync} from 'node:fs';
 import {join, relative, sep} from 'node:path';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
-import {connect, openDatabase} from '../store/database.ts';
 import {quote} from '../sql/sql.ts';
+import {connect, openDatabase} from '../store/database.ts';
 import {SNAPSHOT_TABLES} from './columns.ts';
 import {type Manifest, readManifest} from './manifest.ts';
 import {hashFile} from './write.ts';
@@ -33,7 +33,11 @@ export async function verifySnapshot(
     manifest = readManifest(folder);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    return {ok: false, problems: [{path: error.path, problem: error.message.slice(error.path.length + 2), remedy: error.remedy}], manifest: null};
+    return {
+      ok: false,
+      problems: [{path: error.path, problem: error.message.slice(error.path.length + 2), remedy: error.remedy}],
+      manifest: null,
+    };
   }
   const problems = extraFiles(folder, manifest);
   for (const [index, file] of manifest.files.entries()) {
@@ -52,31 +56,50 @@ function extraFiles(folder: string, manifest: Manifest): Problem[] {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((path) => !known.has(path))
-    .map((path) => ({path: join(folder, path), problem: 'is not named in the manifest', remedy: 'Remove it; no other file belongs in a snapshot'}));
+    .map((path) => ({
+      path: join(folder, path),
+      problem: 'is not named in the manifest',
+      remedy: 'Remove it; no other file belongs in a snapshot',
+    }));
 }
 
-async function checkFile(path: string, expected: Manifest['files'][number]): Promise<Omit<Problem, 'path'> | undefined> {
+async function checkFile(
+  path: string,
+  expected: Manifest['files'][number],
+): Promise<Omit<Problem, 'path'> | undefined> {
   const found = statSync(path, {throwIfNoEntry: false});
   if (found === undefined) return {problem: 'is missing', remedy: FETCH};
   if (!found.isFile()) return {problem: 'is not a file', remedy: FETCH};
-  if (found.size < expected.bytes) return {problem: `is truncated: ${found.size} of ${expected.bytes} bytes`, remedy: FETCH};
-  if (found.size > expected.bytes) return {problem: `is longer than the manifest says: ${found.size} for ${expected.bytes} bytes`, remedy: FETCH};
-  if ((await hashFile(path)) !== expected.sha256) return {problem: 'is altered: its SHA-256 is not the one in the manifest', remedy: FETCH};
+  if (found.size < expected.bytes)
+    return {problem: `is truncated: ${found.size} of ${expected.bytes} bytes`, remedy: FETCH};
+  if (found.size > expected.bytes)
+    return {problem: `is longer than the manifest says: ${found.size} for ${expected.bytes} bytes`, remedy: FETCH};
+  if ((await hashFile(path)) !== expected.sha256)
+    return {problem: 'is altered: its SHA-256 is not the one in the manifest', remedy: FETCH};
   return checkColumns(path, expected);
 }
 
 /** A file can be whole and still foreign: other columns, or not Parquet at all. */
-async function checkColumns(path: string, {table, rows}: Manifest['files'][number]): Promise<Omit<Problem, 'path'> | undefined> {
+async function checkColumns(
+  path: string,
+  {table, rows}: Manifest['files'][number],
+): Promise<Omit<Problem, 'path'> | undefined> {
   const instance = await openDatabase({memoryLimit: '256MB', threads: 1});
   try {
     const connection = await connect(instance);
     const described = (await connection.runAndReadAll(`DESCRIBE FROM read_parquet(${quote(path)})`)).getRows();
     const types = new Map(described.map(([name, type]) => [String(name), String(type)]));
-    const counted = Number((await connection.runAndReadAll(`SELECT count(*) FROM read_parquet(${quote(path)})`)).getRows()[0]?.[0]);
+    const counted = Number(
+      (await connection.runAndReadAll(`SELECT count(*) FROM read_parquet(${quote(path)})`)).getRows()[0]?.[0],
+    );
     connection.disconnectSync();
     for (const [name, type] of Object.entries(SNAPSHOT_TABLES[table].columns)) {
       const actual = types.get(name)?.replace('TIMESTAMP WITH TIME ZONE', 'TIMESTAMPTZ');
-      if (actual !== type) return {problem: `has column ${name} as ${actual ?? 'nothing'}, the format says ${type}`, remedy: 'Write it again by docs/snapshot-format.md'};
+      if (actual !== type)
+        return {
+          problem: `has column ${name} as ${actual ?? 'nothing'}, the format says ${type}`,
+          remedy: 'Write it again by docs/snapshot-format.md',
+        };
     }
     return counted === rows ? undefined : {problem: `has ${counted} rows, the manifest says ${rows}`, remedy: FETCH};
   } catch {

@@ -50,11 +50,15 @@ export async function writeSnapshot(connection: DuckDBConnection, input: WriteIn
   await mkdir(building, {recursive: true});
   try {
     const files: Manifest['files'] = [];
-    const tables = (Object.keys(SNAPSHOT_TABLES) as SnapshotTable[]).filter((table) => input.tables[table] !== undefined);
+    const tables = (Object.keys(SNAPSHOT_TABLES) as SnapshotTable[]).filter(
+      (table) => input.tables[table] !== undefined,
+    );
     for (const [index, table] of tables.entries()) {
       input.signal?.throwIfAborted();
       input.onProgress?.({phase: 'write', done: index, total: tables.length, note: table});
-      await connection.run(`CREATE OR REPLACE TEMP VIEW writing_${table} AS SELECT ${columnList(table)} FROM (${input.tables[table]})`);
+      await connection.run(
+        `CREATE OR REPLACE TEMP VIEW writing_${table} AS SELECT ${columnList(table)} FROM (${input.tables[table]})`,
+      );
     }
     await check(connection);
     for (const table of tables) files.push(...(await writeTable(connection, table, building)));
@@ -72,25 +76,43 @@ export async function writeSnapshot(connection: DuckDBConnection, input: WriteIn
 
 function columnList(table: SnapshotTable): string {
   return Object.entries(SNAPSHOT_TABLES[table].columns)
-    .map(([name, type]) => (type === 'TIMESTAMPTZ' ? `date_trunc('milliseconds', ${name}::TIMESTAMPTZ) AS ${name}` : `${name}::${type} AS ${name}`))
+    .map(([name, type]) =>
+      type === 'TIMESTAMPTZ'
+        ? `date_trunc('milliseconds', ${name}::TIMESTAMPTZ) AS ${name}`
+        : `${name}::${type} AS ${name}`,
+    )
     .join(', ');
 }
 
-async function writeTable(connection: DuckDBConnection, table: SnapshotTable, folder: string): Promise<Manifest['files']> {
+async function writeTable(
+  connection: DuckDBConnection,
+  table: SnapshotTable,
+  folder: string,
+): Promise<Manifest['files']> {
   await mkdir(join(folder, table));
   const order = SNAPSHOT_TABLES[table].order.join(', ');
   const rows = await scalar(connection, `SELECT count(*) FROM writing_${table}`);
   const parts = Math.max(1, Math.ceil(rows / PART_ROWS));
-  if (parts > 1) await connection.run(`CREATE OR REPLACE TEMP TABLE sorted_${table} AS FROM writing_${table} ORDER BY ${order}`);
+  if (parts > 1)
+    await connection.run(`CREATE OR REPLACE TEMP TABLE sorted_${table} AS FROM writing_${table} ORDER BY ${order}`);
   const files: Manifest['files'] = [];
   for (let part = 0; part < parts; part++) {
     const path = `${table}/part-${String(part).padStart(4, '0')}.parquet`;
-    const from = parts > 1 ? `sorted_${table} LIMIT ${PART_ROWS} OFFSET ${part * PART_ROWS}` : `writing_${table} ORDER BY ${order}`;
+    const from =
+      parts > 1
+        ? `sorted_${table} LIMIT ${PART_ROWS} OFFSET ${part * PART_ROWS}`
+        : `writing_${table} ORDER BY ${order}`;
     await connection.run(
       `COPY (FROM ${from}) TO ${quote(join(folder, path))} (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2, ROW_GROUP_SIZE 100000)`,
     );
     const written = await scalar(connection, `SELECT count(*) FROM read_parquet(${quote(join(folder, path))})`);
-    files.push({path, table, rows: written, bytes: (await stat(join(folder, path))).size, sha256: await hashFile(join(folder, path))});
+    files.push({
+      path,
+      table,
+      rows: written,
+      bytes: (await stat(join(folder, path))).size,
+      sha256: await hashFile(join(folder, path)),
+    });
   }
   if (parts > 1) await connection.run(`DROP TABLE sorted_${table}`);
   return files;
@@ -99,7 +121,13 @@ async function writeTable(connection: DuckDBConnection, table: SnapshotTable, fo
 async function describe(connection: DuckDBConnection, {meta}: WriteInput, files: Manifest['files']): Promise<Manifest> {
   const lineage = meta.lineage ?? uuidv5('lineage', NAMESPACE);
   const release = meta.release ?? 1;
-  const content = JSON.stringify([FORMAT_VERSION, lineage, release, meta.as_of, files.map(({path, sha256}) => [path, sha256])]);
+  const content = JSON.stringify([
+    FORMAT_VERSION,
+    lineage,
+    release,
+    meta.as_of,
+    files.map(({path, sha256}) => [path, sha256]),
+  ]);
   return {
     format_version: FORMAT_VERSION,
     snapshot_id: uuidv5(content, NAMESPACE),
@@ -113,8 +141,14 @@ async function describe(connection: DuckDBConnection, {meta}: WriteInput, files:
     trusted_confidence: meta.trusted_confidence ?? 0.7,
     sources: meta.sources,
     counts: {
-      entities: await counts(connection, `SELECT kind, count(*) FROM writing_entities WHERE state = 'live' GROUP BY kind ORDER BY kind`),
-      relations: await counts(connection, 'SELECT relation, count(*) FROM writing_edges GROUP BY relation ORDER BY relation'),
+      entities: await counts(
+        connection,
+        `SELECT kind, count(*) FROM writing_entities WHERE state = 'live' GROUP BY kind ORDER BY kind`,
+      ),
+      relations: await counts(
+        connection,
+        'SELECT relation, count(*) FROM writing_edges GROUP BY relation ORDER BY relation',
+      ),
       merged: await scalar(connection, `SELECT count(*) FROM writing_entities WHERE state = 'merged'`),
       removed: await scalar(connection, `SELECT count(*) FROM writing_entities WHERE state = 'removed'`),
     },
@@ -134,7 +168,8 @@ const RULES: Record<string, string> = {
   'an entity without name, slug, source or updated_at': `SELECT id FROM writing_entities WHERE name IS NULL OR name = '' OR slug IS NULL OR slug = '' OR source IS NULL OR updated_at IS NULL`,
   'a state that is not live, merged or removed': `SELECT id FROM writing_entities WHERE state IS NULL OR state NOT IN ('live', 'merged', 'removed') OR (state = 'merged') <> (merged_into IS NOT NULL)`,
   'an entity merged into itself or into nothing': `SELECT id FROM writing_entities WHERE merged_into = id OR (merged_into IS NOT NULL AND merged_into NOT IN (SELECT id FROM writing_entities))`,
-  'an edge used twice': 'SELECT source || relation || target FROM writing_edges GROUP BY source, relation, target HAVING count(*) > 1',
+  'an edge used twice':
+    'SELECT source || relation || target FROM writing_edges GROUP BY source, relation, target HAVING count(*) > 1',
   'an edge whose end is not an entity': `SELECT source || ' ' || relation || ' ' || target FROM writing_edges
     WHERE source NOT IN (SELECT id FROM writing_entities) OR target NOT IN (SELECT id FROM writing_entities)`,
   'a malformed relation name': `SELECT relation FROM writing_edges WHERE NOT regexp_full_match(relation, '[a-z][a-z0-9_]*')`,

@@ -25,10 +25,14 @@ export function encodeCursor(cursor: Cursor, print: string): string {
 /** @throws GraphError `bad_request` when it is malformed or was given for another question. */
 export function decodeCursor(text: string, print: string): Cursor {
   const fields = parse(text);
-  if (fields === undefined) throw new GraphError('bad_request', 'Malformed cursor. Pass `next_cursor` of the previous page as it was given.');
+  if (fields === undefined)
+    throw new GraphError('bad_request', 'Malformed cursor. Pass `next_cursor` of the previous page as it was given.');
   const [, owner, generation, position, key, id] = fields;
   if (owner !== print) {
-    throw new GraphError('bad_request', 'This cursor belongs to a query with other filters or another sort. Repeat that query, or start without `after`.');
+    throw new GraphError(
+      'bad_request',
+      'This cursor belongs to a query with other filters or another sort. Repeat that query, or start without `after`.',
+    );
   }
   return {generation, position, key, id};
 }

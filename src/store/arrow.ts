@@ -14,7 +14,11 @@ const TYPES: Record<ColumnType, () => DataType> = {
 /** Rows as an Arrow table with the columns of their schema. */
 export function toArrow(row: z.ZodObject, rows: readonly unknown[]): Table {
   const columns = columnsOf(row);
-  return new Table(Object.fromEntries(columns.map((column) => [column.name, vectorFromArray(cells(column, rows), TYPES[column.type]())])));
+  return new Table(
+    Object.fromEntries(
+      columns.map((column) => [column.name, vectorFromArray(cells(column, rows), TYPES[column.type]())]),
+    ),
+  );
 }
 
 function cells(column: Column, rows: readonly unknown[]): unknown[] {

@@ -1,6 +1,6 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {rm, stat} from 'node:fs/promises';
-import {DuckDBDataChunk, type DuckDBConnection, type DuckDBInstance, VARCHAR} from '@duckdb/node-api';
+import {type DuckDBConnection, DuckDBDataChunk, type DuckDBInstance, VARCHAR} from '@duckdb/node-api';
 import type {OnProgress} from '../progress.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
@@ -112,15 +112,26 @@ async function build(connection: DuckDBConnection, input: BuildInput): Promise<v
 
 /** The tables the statements start from: the release, the kinds, and the snapshot's files under fixed names. */
 async function describe(connection: DuckDBConnection, {files, release}: BuildInput): Promise<void> {
-  await connection.run(`CREATE TABLE graph.release AS SELECT ${STORE_FORMAT} AS store_format,
+  await connection.run(
+    `CREATE TABLE graph.release AS SELECT ${STORE_FORMAT} AS store_format,
     $1 AS snapshot_id, $2 AS lineage, $3::BIGINT AS release, $4 AS created_at,
     make_timestamp_ms(epoch_ms($5::TIMESTAMPTZ)) AS as_of, $6::DOUBLE AS trusted_confidence, $7 AS cursor, $8 AS sources`,
-    [release.snapshot_id, release.lineage, release.release, release.created_at, release.as_of, release.trusted_confidence,
-     release.cursor, JSON.stringify(release.sources)],
+    [
+      release.snapshot_id,
+      release.lineage,
+      release.release,
+      release.created_at,
+      release.as_of,
+      release.trusted_confidence,
+      release.cursor,
+      JSON.stringify(release.sources),
+    ],
   );
   const kinds = KINDS.map((kind, index) => `(${index + 1}, ${quote(kind)})`).join(', ');
   await connection.run(`CREATE TABLE graph.kind AS SELECT * FROM (VALUES ${kinds}) AS t(kind_no, kind)`);
-  await connection.run(`CREATE TEMP TABLE stopword AS SELECT unnest([${[...STOPWORDS].map(quote).join(', ')}]) AS word`);
+  await connection.run(
+    `CREATE TEMP TABLE stopword AS SELECT unnest([${[...STOPWORDS].map(quote).join(', ')}]) AS word`,
+  );
   for (const table of ['entities', 'edges', 'provenance', 'embeddings'] as const) {
     const paths = files[table];
     const from = paths.length === 0 ? EMPTY[table] : `FROM read_parquet([${paths.map(quote).join(', ')}])`;
@@ -148,15 +159,22 @@ async function isSorted(connection: DuckDBConnection): Promise<boolean> {
 /** Fills `stemmed`: the distinct dictionary goes through the stemmer once, not every occurrence of a word. */
 async function stemWords(connection: DuckDBConnection): Promise<void> {
   await connection.run('CREATE TEMP TABLE stemmed (word VARCHAR, term VARCHAR)');
-  const words = (await connection.runAndReadAll("SELECT word FROM seen WHERE NOT protected AND regexp_full_match(word, '[a-z]{3,}')"))
-    .getColumns()[0] as string[] | undefined;
+  const words = (
+    await connection.runAndReadAll("SELECT word FROM seen WHERE NOT protected AND regexp_full_match(word, '[a-z]{3,}')")
+  ).getColumns()[0] as string[] | undefined;
   const appender = await connection.createAppender('stemmed', 'main', 'temp');
   const changed = (words ?? []).map((word) => [word, stem(word)] as const).filter(([word, term]) => word !== term);
   for (let at = 0; at < changed.length; at += 2048) {
     const part = changed.slice(at, at + 2048);
     const chunk = DuckDBDataChunk.create([VARCHAR, VARCHAR], part.length);
-    chunk.setColumnValues(0, part.map(([word]) => word));
-    chunk.setColumnValues(1, part.map(([, term]) => term));
+    chunk.setColumnValues(
+      0,
+      part.map(([word]) => word),
+    );
+    chunk.setColumnValues(
+      1,
+      part.map(([, term]) => term),
+    );
     appender.appendDataChunk(chunk);
   }
   appender.closeSync();

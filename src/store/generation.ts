@@ -1,5 +1,5 @@
-import type {DuckDBInstance} from '@duckdb/node-api';
 import {availableParallelism} from 'node:os';
+import type {DuckDBInstance} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import {KINDS, type Kind} from '../schema/kinds.ts';
 import {type Sql, sql} from '../sql/sql.ts';
@@ -33,7 +33,14 @@ export class Generation {
   #users = 0;
   #retired = false;
 
-  private constructor(number: number, file: string, instance: DuckDBInstance, pool: Pool, release: Release, relations: string[]) {
+  private constructor(
+    number: number,
+    file: string,
+    instance: DuckDBInstance,
+    pool: Pool,
+    release: Release,
+    relations: string[],
+  ) {
     this.number = number;
     this.file = file;
     this.release = release;
@@ -62,7 +69,12 @@ export class Generation {
     } catch (error) {
       instance.closeSync();
       if (error instanceof FileError) throw error;
-      throw new FileError(file, `cannot be opened as a generation (${firstLine(error)})`, 'Rebuild the store from its snapshot with `biograph store load`.', {cause: error});
+      throw new FileError(
+        file,
+        `cannot be opened as a generation (${firstLine(error)})`,
+        'Rebuild the store from its snapshot with `biograph store load`.',
+        {cause: error},
+      );
     }
   }
 
@@ -136,7 +148,11 @@ export function kindOfRid(rid: number): Kind {
 
 function readRelease(file: string, row: Row | undefined): Release {
   if (row?.store_format !== STORE_FORMAT) {
-    throw new FileError(file, `has store format ${String(row?.store_format)}, this version reads ${STORE_FORMAT}`, 'Rebuild the store from its snapshot with `biograph store load`.');
+    throw new FileError(
+      file,
+      `has store format ${String(row?.store_format)}, this version reads ${STORE_FORMAT}`,
+      'Rebuild the store from its snapshot with `biograph store load`.',
+    );
   }
   return {...row, sources: JSON.parse(String(row.sources))} as unknown as Release;
 }

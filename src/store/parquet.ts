@@ -22,7 +22,9 @@ export async function toParquet(row: z.ZodObject, rows: readonly unknown[], path
   try {
     const lines = join(folder, 'rows.ndjson');
     const written = join(folder, 'rows.parquet');
-    const text = rows.map((item) => JSON.stringify(Object.fromEntries(columns.map((column) => [column.name, valueAt(item, column)]))));
+    const text = rows.map((item) =>
+      JSON.stringify(Object.fromEntries(columns.map((column) => [column.name, valueAt(item, column)]))),
+    );
     await writeFile(lines, text.join('\n'));
     const instance = await openDatabase({memoryLimit: '512MB', threads: 1});
     try {

@@ -105,7 +105,9 @@ class Session {
     } catch (error) {
       options.signal?.throwIfAborted();
       if (expired) {
-        throw new GraphError('unavailable', `The query took longer than ${timeout} ms and was stopped.`, {cause: error});
+        throw new GraphError('unavailable', `The query took longer than ${timeout} ms and was stopped.`, {
+          cause: error,
+        });
       }
       throw error;
     } finally {

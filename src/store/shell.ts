@@ -1,8 +1,7 @@
 import {FileError, GraphError} from '../errors.ts';
-import {connect, openDatabase} from './database.ts';
-import {type JsonValue, toJson} from './values.ts';
-import {lockDown} from './database.ts';
 import {quote} from '../sql/sql.ts';
+import {connect, lockDown, openDatabase} from './database.ts';
+import {type JsonValue, toJson} from './values.ts';
 
 export interface SqlOptions {
   /** Milliseconds until the statement is stopped; default 30,000. */
@@ -44,7 +43,8 @@ type Connection = Awaited<ReturnType<typeof connect>>;
 
 async function runOne(connection: Connection, text: string, options: SqlOptions): Promise<SqlResult> {
   const statements = await connection.extractStatements(text);
-  if (statements.count !== 1) throw new GraphError('bad_request', `One statement at a time: ${statements.count} were given.`);
+  if (statements.count !== 1)
+    throw new GraphError('bad_request', `One statement at a time: ${statements.count} were given.`);
   const statement = await statements.prepare(0);
   // 1 is SELECT in DuckDB's statement types; EXPLAIN (21) only reads.
   if (statement.statementType !== 1 && statement.statementType !== 21) {
@@ -64,7 +64,11 @@ async function runOne(connection: Connection, text: string, options: SqlOptions)
     const names = result.columnNames();
     const types = result.columnTypes();
     const rows: JsonValue[][] = [];
-    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0 && rows.length <= most; chunk = await result.fetchChunk()) {
+    for (
+      let chunk = await result.fetchChunk();
+      chunk !== null && chunk.rowCount > 0 && rows.length <= most;
+      chunk = await result.fetchChunk()
+    ) {
       for (const row of chunk.getRows()) rows.push(row.map(toJson));
     }
     return {
@@ -73,7 +77,10 @@ async function runOne(connection: Connection, text: string, options: SqlOptions)
       truncated: rows.length > most,
     };
   } catch (error) {
-    if (expired) throw new GraphError('unavailable', `The statement took longer than ${timeout} ms and was stopped.`, {cause: error});
+    if (expired)
+      throw new GraphError('unavailable', `The statement took longer than ${timeout} ms and was stopped.`, {
+        cause: error,
+      });
     throw error;
   } finally {
     clearTimeout(timer);
@@ -84,5 +91,8 @@ async function runOne(connection: Connection, text: string, options: SqlOptions)
 }
 
 function firstLines(error: unknown): string {
-  return String(error instanceof Error ? error.message : error).split('\n').slice(0, 6).join('\n');
+  return String(error instanceof Error ? error.message : error)
+    .split('\n')
+    .slice(0, 6)
+    .join('\n');
 }

@@ -27,7 +27,12 @@ export function readPointer(folder: string): Pointer {
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new FileError(path, 'is missing, so the store has no finished generation', 'Load a snapshot with `biograph store load`.', {cause});
+    throw new FileError(
+      path,
+      'is missing, so the store has no finished generation',
+      'Load a snapshot with `biograph store load`.',
+      {cause},
+    );
   }
   try {
     return JSON.parse(text) as Pointer;
@@ -41,7 +46,11 @@ export function generationFile(folder: string, generation: number): string {
 }
 
 /** Builds the next generation from snapshot files and makes it current. Readers never wait and never see half of it. */
-export async function addGeneration(folder: string, input: Omit<BuildInput, 'out'>, options: {wait?: boolean} = {}): Promise<Pointer> {
+export async function addGeneration(
+  folder: string,
+  input: Omit<BuildInput, 'out'>,
+  options: {wait?: boolean} = {},
+): Promise<Pointer> {
   await mkdir(join(folder, 'generations'), {recursive: true});
   const unlock = await lock(folder, options.wait === true);
   try {
@@ -54,7 +63,11 @@ export async function addGeneration(folder: string, input: Omit<BuildInput, 'out
     const building = `${file}.building`;
     await buildGeneration({...input, out: building});
     await rename(building, file);
-    const pointer = {generation, file: `generations/${String(generation).padStart(6, '0')}.duckdb`, snapshot_id: input.release.snapshot_id};
+    const pointer = {
+      generation,
+      file: `generations/${String(generation).padStart(6, '0')}.duckdb`,
+      snapshot_id: input.release.snapshot_id,
+    };
     await replaceFile(folder, 'current.json', pointer);
     await prune(folder, generation);
     return pointer;
@@ -92,7 +105,11 @@ async function lock(folder: string, wait: boolean): Promise<() => Promise<void>>
           await new Promise((resolve) => setTimeout(resolve, 100));
           continue;
         }
-        throw new FileError(path, `the store is being written by process ${holder.pid} on ${holder.host} since ${holder.since}`, 'Wait for it, or stop it.');
+        throw new FileError(
+          path,
+          `the store is being written by process ${holder.pid} on ${holder.host} since ${holder.since}`,
+          'Wait for it, or stop it.',
+        );
       }
       await rm(path, {force: true});
     }
@@ -126,6 +143,7 @@ async function clean(folder: string): Promise<void> {
 async function prune(folder: string, current: number): Promise<void> {
   for (const name of await readdir(join(folder, 'generations'))) {
     const generation = /^(\d{6})\.duckdb$/.exec(name)?.[1];
-    if (generation !== undefined && Number(generation) <= current - KEEP) await unlink(join(folder, 'generations', name));
+    if (generation !== undefined && Number(generation) <= current - KEEP)
+      await unlink(join(folder, 'generations', name));
   }
 }

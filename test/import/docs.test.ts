@@ -2,7 +2,7 @@ import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {ENTITY_COLUMNS} from '../../src/import/canonical.ts';
-import {formatReport, importSnapshot, readBuildFile} from '../../src/import/index.ts';
+import {formatReport, importOptions, importSnapshot, readBuildFile} from '../../src/import/index.ts';
 import {withRecipes} from '../../src/import/markdown.ts';
 import {build, workspace} from './helpers.ts';
 
@@ -53,8 +53,8 @@ describe('docs/tutorial-own-source.md', () => {
 
   it.skipIf(!existsSync(hgnc))('joins the genes (skipped where BIOGRAPH_TEST_DATA has no HGNC)', async () => {
     writeFileSync(join(folder, 'hgnc_complete_set.txt'), readFileSync(hgnc));
-    const {recipes, as_of} = readBuildFile(join(folder, 'build.json'));
-    const built = await build(folder, recipes, {asOf: as_of});
+    const {recipes, ...options} = importOptions(readBuildFile(join(folder, 'build.json')));
+    const built = await build(folder, recipes, options);
     const [row] = await built.rows(
       `select concat_ws(' | ', name, target, target_symbol, target_id) as line from entities where name = 'ACM-101'`,
     );

@@ -1,9 +1,9 @@
 import {statSync} from 'node:fs';
 import {join} from 'node:path';
 import {FileError} from '../../errors.ts';
+import {generateSnapshot} from '../../snapshot/generate/index.ts';
 import {loadSnapshot} from '../../snapshot/load.ts';
 import {readManifest} from '../../snapshot/manifest.ts';
-import {generateSnapshot} from '../../snapshot/generate/index.ts';
 import {verifySnapshot} from '../../snapshot/verify.ts';
 import {isStore, readPointer} from '../../store/store.ts';
 import {type Args, dataPath, defineCommand, formatOf, interruption, isColored, UsageError} from '../options.ts';
@@ -18,18 +18,34 @@ export const dataCommands = [
     builder: (cli) =>
       cli
         .command(defineCommand({command: 'info <folder>', describe: 'What a snapshot holds', handler: info}))
-        .command(defineCommand({command: 'verify <folder>', describe: 'Read every byte and compare with the manifest', handler: verify}))
-        .command(defineCommand({
-          command: 'generate',
-          describe: 'Make a synthetic graph: same seed, same bytes',
-          builder: (sub) =>
-            sub
-              .option('entities', {type: 'string', default: '100000', requiresArg: true, describe: 'How many entities'})
-              .option('seed', {type: 'string', default: '7', requiresArg: true, describe: 'Seed'})
-              .option('out', {type: 'string', demandOption: true, requiresArg: true, describe: 'Folder to write'})
-              .example('biograph snapshot generate --entities 100000 --seed 7 --out synthetic', 'A graph to try things on'),
-          handler: generate,
-        }))
+        .command(
+          defineCommand({
+            command: 'verify <folder>',
+            describe: 'Read every byte and compare with the manifest',
+            handler: verify,
+          }),
+        )
+        .command(
+          defineCommand({
+            command: 'generate',
+            describe: 'Make a synthetic graph: same seed, same bytes',
+            builder: (sub) =>
+              sub
+                .option('entities', {
+                  type: 'string',
+                  default: '100000',
+                  requiresArg: true,
+                  describe: 'How many entities',
+                })
+                .option('seed', {type: 'string', default: '7', requiresArg: true, describe: 'Seed'})
+                .option('out', {type: 'string', demandOption: true, requiresArg: true, describe: 'Folder to write'})
+                .example(
+                  'biograph snapshot generate --entities 100000 --seed 7 --out synthetic',
+                  'A graph to try things on',
+                ),
+            handler: generate,
+          }),
+        )
         .demandCommand(1, 'snapshot info | verify | generate'),
     handler() {},
   }),
@@ -38,17 +54,26 @@ export const dataCommands = [
     describe: 'Make or look at a store',
     builder: (cli) =>
       cli
-        .command(defineCommand({
-          command: 'load <snapshot>',
-          describe: 'Load a snapshot as the next generation of a store (--data STORE)',
-          builder: (sub) =>
-            sub
-              .option('memory', {type: 'string', default: '3GB', requiresArg: true, describe: 'Memory limit of the load'})
-              .option('threads', {type: 'string', default: '2', requiresArg: true, describe: 'Threads of the load'})
-              .example('biograph store load my-snapshot --data my-store', 'Make a store'),
-          handler: load,
-        }))
-        .command(defineCommand({command: 'info', describe: 'Which generation is current (--data STORE)', handler: storeInfo}))
+        .command(
+          defineCommand({
+            command: 'load <snapshot>',
+            describe: 'Load a snapshot as the next generation of a store (--data STORE)',
+            builder: (sub) =>
+              sub
+                .option('memory', {
+                  type: 'string',
+                  default: '3GB',
+                  requiresArg: true,
+                  describe: 'Memory limit of the load',
+                })
+                .option('threads', {type: 'string', default: '2', requiresArg: true, describe: 'Threads of the load'})
+                .example('biograph store load my-snapshot --data my-store', 'Make a store'),
+            handler: load,
+          }),
+        )
+        .command(
+          defineCommand({command: 'info', describe: 'Which generation is current (--data STORE)', handler: storeInfo}),
+        )
         .demandCommand(1, 'store load | info'),
     handler() {},
   }),
@@ -87,7 +112,8 @@ async function generate(args: Args): Promise<void> {
 
 function count(name: string, value: unknown): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < 0) throw new UsageError(`--${name} takes a whole number, not ${String(value)}.`);
+  if (!Number.isSafeInteger(number) || number < 0)
+    throw new UsageError(`--${name} takes a whole number, not ${String(value)}.`);
   return number;
 }
 
@@ -109,13 +135,15 @@ async function load(args: Args): Promise<void> {
 
 async function storeInfo(args: Args): Promise<void> {
   const store = storePath(args);
-  if (!isStore(store)) throw new FileError(store, 'is not a store', 'Make one with `biograph store load SNAPSHOT --data STORE`.');
+  if (!isStore(store))
+    throw new FileError(store, 'is not a store', 'Make one with `biograph store load SNAPSHOT --data STORE`.');
   const pointer = readPointer(store);
   await show({store, ...pointer, bytes: statSync(join(store, pointer.file)).size}, args);
 }
 
 function storePath(args: Args): string {
   const path = dataPath(args);
-  if (path === undefined) throw new UsageError('This writes or reads a store: name it with --data STORE or BIOGRAPH_DATA.');
+  if (path === undefined)
+    throw new UsageError('This writes or reads a store: name it with --data STORE or BIOGRAPH_DATA.');
   return path;
 }

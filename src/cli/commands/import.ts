@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {describeRecipe, formatReport, importSnapshot, listRecipes, readBuildFile} from '../../import/index.ts';
-import {type Args, defineCommand, formatOf, interruption, UsageError} from '../options.ts';
-import {write} from '../output.ts';
+import {type Args, defineCommand, formatOf, interruption, isColored, UsageError} from '../options.ts';
+import {recordText, write} from '../output.ts';
 import {progressPrinter} from '../progress.ts';
 
 export const importCommand = defineCommand({
@@ -11,7 +11,11 @@ export const importCommand = defineCommand({
     cli
       .option('recipe', {type: 'string', requiresArg: true, describe: 'Built-in recipe, or the path of your own .sql'})
       .option('in', {type: 'string', array: true, requiresArg: true, describe: 'Files or folders the recipe reads'})
-      .option('build', {type: 'string', requiresArg: true, describe: 'Build file with several recipes, instead of --recipe and --in'})
+      .option('build', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Build file with several recipes, instead of --recipe and --in',
+      })
       .option('out', {type: 'string', requiresArg: true, describe: 'Snapshot folder to write'})
       .option('replace', {type: 'boolean', default: false, describe: 'Replace the snapshot that is there'})
       .option('list', {type: 'boolean', default: false, describe: 'List the built-in recipes'})
@@ -25,13 +29,24 @@ function titled(name: string): string {
   return `${name.padEnd(16)}${describeRecipe(name).title}`;
 }
 
+function describe(args: Args): Promise<void> {
+  const {sql: _sql, ...facts} = describeRecipe(String(args.describe));
+  return write(formatOf(args) === 'table' ? `${recordText(facts, isColored(args))}\n` : `${JSON.stringify(facts)}\n`);
+}
+
 async function run(args: Args): Promise<void> {
   if (args.list === true) return write(`${listRecipes().map(titled).join('\n')}\n`);
-  if (args.describe !== undefined) return write(`${recordText({...describeRecipe(String(args.describe)), sql: undefined} as unknown as Record<string, unknown>, isColored(args))}\n`);
+  if (args.describe !== undefined) return describe(args);
   if (args.out === undefined) throw new UsageError('Name the snapshot folder to write with --out.');
   const build = args.build === undefined ? single(args) : readBuildFile(String(args.build));
   const {onProgress, stop} = progressPrinter();
-  const report = await importSnapshot({...build, out: String(args.out), replace: args.replace === true, onProgress, signal: interruption()}).finally(stop);
+  const report = await importSnapshot({
+    ...build,
+    out: String(args.out),
+    replace: args.replace === true,
+    onProgress,
+    signal: interruption(),
+  }).finally(stop);
   writeFileSync(`${String(args.out).replace(/[/\\]+$/, '')}.report.json`, `${JSON.stringify(report, null, 2)}\n`);
   await write(formatOf(args) === 'table' ? `${formatReport(report)}\n` : `${JSON.stringify(report)}\n`);
 }

@@ -16,7 +16,10 @@ export function operationCommands(): CommandModule<object, Args>[] {
 }
 
 function commandOf(operation: Operation): CommandModule<object, Args> {
-  const {properties = {}, required = []} = operation.params.toJSONSchema({io: 'input', unrepresentable: 'any'}) as {properties?: Json; required?: string[]};
+  const {properties = {}, required = []} = operation.params.toJSONSchema({io: 'input', unrepresentable: 'any'}) as {
+    properties?: Json;
+    required?: string[];
+  };
   const positional = operation.name === 'search' ? [] : operation.positional;
   const places = positional.map((name) => (required.includes(name) ? `<${name}>` : `[${name}]`));
   if (operation.name === 'search') places.push('[where..]');
@@ -34,10 +37,19 @@ function declare(cli: Argv, operation: Operation, properties: Json, positional: 
     if (name === 'predicates' || (operation.name === 'export' && name === 'format')) continue;
     const words = {describe: description, ...(choices !== undefined && {choices}), type: 'string' as const};
     if (positional.includes(name)) cli.positional(name, words);
-    else cli.option(name, {...words, requiresArg: true, ...(fallback !== undefined && {defaultDescription: String(fallback)})});
+    else
+      cli.option(name, {
+        ...words,
+        requiresArg: true,
+        ...(fallback !== undefined && {defaultDescription: String(fallback)}),
+      });
   }
   if (operation.name === 'search') {
-    cli.positional('where', {array: true, type: 'string', describe: 'Predicates, each as one word: "field operator value"; values of in and between apart by commas'});
+    cli.positional('where', {
+      array: true,
+      type: 'string',
+      describe: 'Predicates, each as one word: "field operator value"; values of in and between apart by commas',
+    });
   }
   cli.example(example(operation), operation.summary);
 }
@@ -48,7 +60,8 @@ export function example(operation: Operation): string {
   const quoted = (value: unknown) => (/[^\w/.:-]/.test(String(value)) ? JSON.stringify(value) : String(value));
   for (const [name, value] of Object.entries(operation.example)) {
     if (name === 'predicates') {
-      for (const predicate of value as {field: string; operator: string; value: unknown}[]) words.push(`"${predicate.field} ${predicate.operator} ${String(predicate.value)}"`);
+      for (const predicate of value as {field: string; operator: string; value: unknown}[])
+        words.push(`"${predicate.field} ${predicate.operator} ${String(predicate.value)}"`);
     } else words.push(...(operation.positional.includes(name) ? [quoted(value)] : [`--${name}`, quoted(value)]));
   }
   return words.join(' ');
@@ -67,11 +80,23 @@ async function run(operation: Operation, args: Args, positional: readonly string
   for (const name of positional) if (params[name] === undefined) delete params[name];
   await using graph = await openForReading(args);
   const {value, meta} = await graph.answer(operation, params, {signal: interruption()});
-  if (meta.redirected_from !== undefined) process.stderr.write(`${meta.redirected_from} was merged into this entity.\n`);
+  if (meta.redirected_from !== undefined)
+    process.stderr.write(`${meta.redirected_from} was merged into this entity.\n`);
   if (value instanceof RowStream) return printStream(operation, value, args);
   const result = JSON.parse(toJsonText(value)) as Record<string, unknown>;
   const rows = operation.rows === null ? [result] : (result[operation.rows] as unknown[]);
-  await print({result, rows, schema: rowSchema(operation), columns: operation.columns, isList: operation.rows !== null, footer: footer(result, meta)}, formatOf(args), isColored(args));
+  await print(
+    {
+      result,
+      rows,
+      schema: rowSchema(operation),
+      columns: operation.columns,
+      isList: operation.rows !== null,
+      footer: footer(result, meta),
+    },
+    formatOf(args),
+    isColored(args),
+  );
 }
 
 /** Streams what can be streamed; the other formats need all rows, of which there are 50,000 at most. */
@@ -91,13 +116,27 @@ async function printStream(operation: Operation, stream: RowStream, args: Args):
   }
   const rows: unknown[] = [];
   for await (const chunk of stream.chunks) rows.push(...chunk.map((row) => JSON.parse(row) as unknown));
-  await print({result: rows as unknown as Record<string, unknown>, rows, schema: rowSchema(operation), isList: true, columns: ['kind', 'name', 'target', 'modality', 'updated_at', 'slug']}, format, isColored(args));
+  await print(
+    {
+      result: rows as unknown as Record<string, unknown>,
+      rows,
+      schema: rowSchema(operation),
+      isList: true,
+      columns: ['kind', 'name', 'target', 'modality', 'updated_at', 'slug'],
+    },
+    format,
+    isColored(args),
+  );
 }
 
 function footer(result: Record<string, unknown>, {gate}: Meta): string | undefined {
   const parts: string[] = [];
-  if (typeof result.total === 'number' && typeof result.count === 'number') parts.push(`${result.count.toLocaleString('en')} of ${result.total.toLocaleString('en')}`);
+  if (typeof result.total === 'number' && typeof result.count === 'number')
+    parts.push(`${result.count.toLocaleString('en')} of ${result.total.toLocaleString('en')}`);
   if (typeof result.next_cursor === 'string') parts.push(`next page: --after ${result.next_cursor}`);
-  if (gate !== undefined) parts.push(`trusted from ${gate.min_confidence}${gate.dropped === undefined ? '' : `, ${gate.dropped.toLocaleString('en')} below it left out`}`);
+  if (gate !== undefined)
+    parts.push(
+      `trusted from ${gate.min_confidence}${gate.dropped === undefined ? '' : `, ${gate.dropped.toLocaleString('en')} below it left out`}`,
+    );
   return parts.length === 0 ? undefined : parts.join(' · ');
 }

@@ -1,6 +1,6 @@
 import {openGraph} from '../../graph.ts';
 import {createServer} from '../../http/server.ts';
-import {type Args, defineCommand, dataPath, UsageError} from '../options.ts';
+import {type Args, dataPath, defineCommand, UsageError} from '../options.ts';
 import {progressPrinter} from '../progress.ts';
 
 export const serveCommand = defineCommand({

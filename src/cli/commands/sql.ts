@@ -15,7 +15,8 @@ export const sqlCommand = defineCommand({
 });
 
 async function ask(args: Args): Promise<void> {
-  const text = args.statement === undefined || args.statement === '-' ? readFileSync(0, 'utf8') : String(args.statement);
+  const text =
+    args.statement === undefined || args.statement === '-' ? readFileSync(0, 'utf8') : String(args.statement);
   if (text.trim() === '') throw new UsageError('Give a SELECT, or - and the SELECT on stdin.');
   const seconds = Number(args.timeout);
   if (!(seconds > 0 && seconds <= 86_400)) throw new UsageError('--timeout takes seconds, more than 0.');
@@ -24,11 +25,22 @@ async function ask(args: Args): Promise<void> {
   const records = rows.map((row) => Object.fromEntries(columns.map(({name}, index) => [name, row[index]])));
   const schema = z.object(Object.fromEntries(columns.map(({name, type}) => [name, zodOf(type)])));
   if (truncated) process.stderr.write(`Only the first ${rows.length.toLocaleString('en')} rows are shown.\n`);
-  await print({result: records as unknown as Record<string, unknown>, rows: records, schema, columns: columns.map(({name}) => name), isList: true}, formatOf(args), isColored(args));
+  await print(
+    {
+      result: records as unknown as Record<string, unknown>,
+      rows: records,
+      schema,
+      columns: columns.map(({name}) => name),
+      isList: true,
+    },
+    formatOf(args),
+    isColored(args),
+  );
 }
 
 function zodOf(type: string): z.ZodType {
-  if (/^(?:TINYINT|SMALLINT|INTEGER|BIGINT|U?TINYINT|U(?:SMALLINT|INTEGER|BIGINT)|HUGEINT)$/.test(type)) return z.int().nullable();
+  if (/^(?:TINYINT|SMALLINT|INTEGER|BIGINT|U?TINYINT|U(?:SMALLINT|INTEGER|BIGINT)|HUGEINT)$/.test(type))
+    return z.int().nullable();
   if (/^(?:FLOAT|DOUBLE|DECIMAL.*)$/.test(type)) return z.number().nullable();
   if (type === 'BOOLEAN') return z.boolean().nullable();
   return type === 'VARCHAR[]' ? z.array(z.string()) : z.string().nullable();

@@ -1,12 +1,11 @@
 -- A modality read from the text of interventions, of a program's name or of a patent's or paper's title: 0.5, below trust.
 create temp table hit as
-select id, coalesce(modality_by_stem(said), modality_by_word(said)) as modality from (
-  select id, plain_words(case kind when 'trial' then array_to_string(from_json(attributes -> 'interventions', '["VARCHAR"]'), ' . ') else name end) as said
+select id, modality from (select id, coalesce(modality_by_stem(said), case when kind in ('trial', 'program') then modality_by_word(said) else modality_by_title(said) end) as modality from (
+  select id, kind, plain_words(case kind when 'trial' then array_to_string(from_json(attributes -> 'interventions', '["VARCHAR"]'), ' . ') else name end) as said
   from entity
   where state = 'live' and kind in ('trial', 'program', 'patent', 'paper') and modality is null
     and not has_stated(c_target, c_modality, c_mechanism, c_area, c_disease)
-)
-where coalesce(modality_by_stem(said), modality_by_word(said)) is not null;
+)) where modality is not null;
 
 insert into provenance select id, 'moa.modality', 'biograph: inferred from text', 0.5, null::timestamptz from hit;
 update entity set modality = hit.modality, c_modality = 0.5 from hit where hit.id = entity.id;

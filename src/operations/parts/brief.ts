@@ -18,7 +18,11 @@ export interface Brief {
 const MOST_KEYS = 1024;
 
 /** Briefs by row id. A generation never changes, so what was fetched once is kept. */
-export async function briefs(generation: Generation, rids: Iterable<number>, options: QueryOptions): Promise<Map<number, Brief>> {
+export async function briefs(
+  generation: Generation,
+  rids: Iterable<number>,
+  options: QueryOptions,
+): Promise<Map<number, Brief>> {
   const found = new Map<number, Brief>();
   const missing: number[] = [];
   for (const rid of new Set(rids)) {
@@ -28,7 +32,10 @@ export async function briefs(generation: Generation, rids: Iterable<number>, opt
   }
   for (let at = 0; at < missing.length; at += MOST_KEYS) {
     const part = missing.slice(at, at + MOST_KEYS);
-    const [keys = [], texts = []] = (await generation.columns(sql`select rid, brief from brief where rid in ${part}`, options)) as [number[], string[]];
+    const [keys = [], texts = []] = (await generation.columns(
+      sql`select rid, brief from brief where rid in ${part}`,
+      options,
+    )) as [number[], string[]];
     keys.forEach((rid, index) => {
       const text = texts[index] ?? '';
       const brief = parse(text, rid, generation);

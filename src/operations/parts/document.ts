@@ -1,8 +1,8 @@
 import {RawJson} from '../../operation.ts';
 import {sql} from '../../sql/sql.ts';
-import {type Brief, briefs, head} from './brief.ts';
-import type {QueryOptions} from '../../store/pool.ts';
 import type {Generation} from '../../store/generation.ts';
+import type {QueryOptions} from '../../store/pool.ts';
+import {type Brief, briefs, head} from './brief.ts';
 
 /** An entity's stored text, cut where the parts that depend on the door go. */
 interface Document {
@@ -13,7 +13,11 @@ interface Document {
 const SEPARATOR = '\u001e';
 
 /** Documents by row id; what the generation's cache holds is not asked again. */
-export async function documents(generation: Generation, rids: readonly number[], options: QueryOptions): Promise<Map<number, Document>> {
+export async function documents(
+  generation: Generation,
+  rids: readonly number[],
+  options: QueryOptions,
+): Promise<Map<number, Document>> {
   const found = new Map<number, Document>();
   const missing: number[] = [];
   for (const rid of rids) {
@@ -48,7 +52,10 @@ export function detailJson({brief, pieces: [top, attributes, fields, tail]}: Doc
 }
 
 /** The entity as lists carry it; `extra` members are added at its end. */
-export function listJson({brief, pieces: [top, attributes, , tail]}: Document, extra: Record<string, unknown> = {}): RawJson {
+export function listJson(
+  {brief, pieces: [top, attributes, , tail]}: Document,
+  extra: Record<string, unknown> = {},
+): RawJson {
   const text = `${head(brief)},${top}"signals":${brief.signals},${attributes}${tail}${links(brief)}`;
   const members = Object.entries(extra).map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`);
   return new RawJson(members.length === 0 ? text : `${text.slice(0, -1)}${members.join('')}}`);
@@ -61,7 +68,10 @@ export async function listItems(
   options: QueryOptions & {fields?: string | undefined; extra?: (rid: number) => Record<string, unknown>},
 ): Promise<RawJson[]> {
   const found = await documents(generation, rids, options);
-  const wanted = options.fields === undefined ? undefined : new Set(['id', ...options.fields.split(',').map((field) => field.trim())]);
+  const wanted =
+    options.fields === undefined
+      ? undefined
+      : new Set(['id', ...options.fields.split(',').map((field) => field.trim())]);
   return rids.flatMap((rid) => {
     const document = found.get(rid);
     if (document === undefined) return [];
@@ -72,5 +82,7 @@ export async function listItems(
 
 function pick(item: RawJson, wanted: ReadonlySet<string>): RawJson {
   const whole = JSON.parse(item.text) as Record<string, unknown>;
-  return new RawJson(JSON.stringify(Object.fromEntries(Object.entries(whole).filter(([key]) => wanted.has(key) || key === 'score'))));
+  return new RawJson(
+    JSON.stringify(Object.fromEntries(Object.entries(whole).filter(([key]) => wanted.has(key) || key === 'score'))),
+  );
 }

@@ -21,7 +21,6 @@ const FIELDS = {
 
 export type LabelFilter = keyof typeof FIELDS;
 
-
 /** Labels an entity must carry, resolved to value numbers, and the kind it must have. */
 export interface Filters {
   kind: Kind | undefined;
@@ -54,14 +53,28 @@ export async function resolveFilters(
   return {kind: params.kind, groups, minConfidence, isDefaultGate: minConfidence === trusted};
 }
 
-async function resolveGroup(generation: Generation, name: LabelFilter, value: string, options: QueryOptions): Promise<Group> {
+async function resolveGroup(
+  generation: Generation,
+  name: LabelFilter,
+  value: string,
+  options: QueryOptions,
+): Promise<Group> {
   const {field, gated} = FIELDS[name];
   const key = `${field}:${norm(value)}`;
   const kept = generation.cache.get<Group>(`v${key}`);
   if (kept !== undefined) return {...kept, name};
-  const rows = await generation.rows(sql`select vid, trusted, tagged from value_key where h = ${keyHash(key)} and key = ${key}`, options);
+  const rows = await generation.rows(
+    sql`select vid, trusted, tagged from value_key where h = ${keyHash(key)} and key = ${key}`,
+    options,
+  );
   const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column]), 0);
-  const group: Group = {name, vids: rows.map((row) => Number(row.vid)), gated, trusted: sum('trusted'), tagged: sum('tagged')};
+  const group: Group = {
+    name,
+    vids: rows.map((row) => Number(row.vid)),
+    gated,
+    trusted: sum('trusted'),
+    tagged: sum('tagged'),
+  };
   generation.cache.set(`v${key}`, group, 64);
   return group;
 }
@@ -91,7 +104,8 @@ export function matching(filters: Filters, gated: (group: Group) => boolean = (g
   if (first === undefined) return sql`select rid from brief where ${ofKind(filters.kind)}`;
   const distinct = first.vids.length > 1 ? sql`distinct ` : empty;
   let query = sql`select ${distinct}rid from label where ${carries(first, filters, gated(first))} and ${ofKind(filters.kind)}`;
-  for (const group of others) query = sql`${query} and rid in (select rid from label where ${carries(group, filters, gated(group))})`;
+  for (const group of others)
+    query = sql`${query} and rid in (select rid from label where ${carries(group, filters, gated(group))})`;
   return query;
 }
 

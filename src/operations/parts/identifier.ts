@@ -19,12 +19,18 @@ export async function identified(context: Context, text: string, filters: Filter
   const byKey =
     keys.length === 0
       ? []
-      : await context.generation.rows(sql`select key, rid from (select * from identifier where h in ${keys.map(keyHash)} and key in ${keys}) where ${scope} order by pos limit 200`, context);
+      : await context.generation.rows(
+          sql`select key, rid from (select * from identifier where h in ${keys.map(keyHash)} and key in ${keys}) where ${scope} order by pos limit 200`,
+          context,
+        );
   const rank = new Map(keys.map((key, index) => [key, index]));
   byKey.sort((a, b) => (rank.get(String(a.key)) ?? 0) - (rank.get(String(b.key)) ?? 0));
   const rids = byKey.map((row) => Number(row.rid));
   for (const id of uuids) {
-    const [found] = (await context.generation.columns(sql`select rid from (select rid from entity where id = ${id}::uuid) where ${scope}`, context)) as [number[]];
+    const [found] = (await context.generation.columns(
+      sql`select rid from (select rid from entity where id = ${id}::uuid) where ${scope}`,
+      context,
+    )) as [number[]];
     rids.unshift(...(found ?? []));
   }
   return [...new Set(rids)].slice(0, 50);
@@ -32,9 +38,15 @@ export async function identified(context: Context, text: string, filters: Filter
 
 /** Every way a word of the text may be written in the identifier table. */
 function candidates(text: string): string[] {
-  const words = text.toLowerCase().split(/[\s,;()]+/).filter((word) => word !== '').slice(0, 32);
+  const words = text
+    .toLowerCase()
+    .split(/[\s,;()]+/)
+    .filter((word) => word !== '')
+    .slice(0, 32);
   const keys = words.flatMap((word) => {
-    const bare = word.replace(/^(?:https?:\/\/)?(?:dx\.)?(?:doi\.org|orcid\.org|ror\.org)\//, '').replace(/^(?:doi|orcid|ror|pmid|cik|uei|ticker):/, '');
+    const bare = word
+      .replace(/^(?:https?:\/\/)?(?:dx\.)?(?:doi\.org|orcid\.org|ror\.org)\//, '')
+      .replace(/^(?:doi|orcid|ror|pmid|cik|uei|ticker):/, '');
     if (SCHEME.test(bare)) return [];
     const plain = bare.replace(/[.?!]+$/, '');
     return /^\d{1,10}$/.test(plain)

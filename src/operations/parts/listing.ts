@@ -41,7 +41,10 @@ export async function pinnedBy(context: Context, after: string | undefined, ques
 /** One keyset page of the entities that pass the filters. */
 export async function page(context: Context, filters: Filters, request: PageRequest, where?: Sql): Promise<Page> {
   const print = fingerprint(request.question);
-  const start = request.after === undefined ? 0 : await place(context, decodeCursor(request.after, print), request.sort, filters, where);
+  const start =
+    request.after === undefined
+      ? 0
+      : await place(context, decodeCursor(request.after, print), request.sort, filters, where);
   if (filters.groups.some((group) => group.vids.length === 0)) {
     return {rids: [], next_cursor: null, ...(request.after === undefined && {total: 0})};
   }
@@ -64,7 +67,13 @@ export async function page(context: Context, filters: Filters, request: PageRequ
 
 const SORT_NUMBER: Record<Sort, number> = {recent: 1, name: 2, prominence: 3, momentum: 4};
 
-function pageQuery(filters: Filters, {sort, offset}: PageRequest, start: number, rows: number, where: Sql | undefined): Sql {
+function pageQuery(
+  filters: Filters,
+  {sort, offset}: PageRequest,
+  start: number,
+  rows: number,
+  where: Sql | undefined,
+): Sql {
   const [first, ...others] = filters.groups;
   if (where !== undefined) {
     return sql`select rid, ${identifier(sort)} as pos from position where ${where} and pos > ${start} order by pos limit ${rows} offset ${offset}`;
@@ -87,14 +96,23 @@ function pageQuery(filters: Filters, {sort, offset}: PageRequest, start: number,
 export async function count(context: Context, filters: Filters, sort: Sort, where?: Sql): Promise<number> {
   const {generation} = context;
   const signal = sort === 'prominence' || sort === 'momentum';
-  if (where !== undefined) return one(generation, sql`select count(*) from position where ${where} and ${identifier(sort)} is not null`, context);
+  if (where !== undefined)
+    return one(
+      generation,
+      sql`select count(*) from position where ${where} and ${identifier(sort)} is not null`,
+      context,
+    );
   const [first, ...others] = filters.groups;
   if (first === undefined) {
     const scope = filters.kind === undefined ? 0 : kindNumber(filters.kind);
     const key = `n${scope}.${sort}`;
     const kept = generation.cache.get<number>(key);
     if (kept !== undefined) return kept;
-    const total = await one(generation, sql`select coalesce(max(pos), 0) from ranked where scope = ${scope} and sort = ${SORT_NUMBER[sort]}`, context);
+    const total = await one(
+      generation,
+      sql`select coalesce(max(pos), 0) from ranked where scope = ${scope} and sort = ${SORT_NUMBER[sort]}`,
+      context,
+    );
     generation.cache.set(key, total, 8);
     return total;
   }
@@ -109,7 +127,11 @@ export async function count(context: Context, filters: Filters, sort: Sort, wher
 }
 
 /** How many entities of a kind carry a value: trusted, and all. */
-async function carriers(context: Context, group: Group, kind: Filters['kind']): Promise<{trusted: number; tagged: number}> {
+async function carriers(
+  context: Context,
+  group: Group,
+  kind: Filters['kind'],
+): Promise<{trusted: number; tagged: number}> {
   if (kind === undefined) return group;
   const [row] = await context.generation.rows(
     sql`select trusted, tagged from facet where kind_no = ${kindNumber(kind)} and vid = ${group.vids[0] ?? 0}`,
@@ -119,10 +141,14 @@ async function carriers(context: Context, group: Group, kind: Filters['kind']): 
 }
 
 /** What the gate kept out: rows that carry the labels, less the rows that carry them with enough confidence. */
-export async function gateOf(context: Context, filters: Filters): Promise<{min_confidence: number; counted: number; dropped: number}> {
+export async function gateOf(
+  context: Context,
+  filters: Filters,
+): Promise<{min_confidence: number; counted: number; dropped: number}> {
   const {minConfidence: min_confidence, groups} = filters;
   const [first] = groups;
-  if (first === undefined || groups.some((group) => group.vids.length === 0)) return {min_confidence, counted: 0, dropped: 0};
+  if (first === undefined || groups.some((group) => group.vids.length === 0))
+    return {min_confidence, counted: 0, dropped: 0};
   if (groups.length === 1 && first.vids.length === 1 && filters.isDefaultGate) {
     const {trusted, tagged} = await carriers(context, first, filters.kind);
     return {min_confidence, counted: trusted, dropped: tagged - trusted};
@@ -149,10 +175,19 @@ async function cursorAt(context: Context, rid: number, position: number, sort: S
 }
 
 /** Where a cursor stands in the generation that answers. */
-async function place(context: Context, cursor: Cursor, sort: Sort, filters: Filters, where: Sql | undefined): Promise<number> {
+async function place(
+  context: Context,
+  cursor: Cursor,
+  sort: Sort,
+  filters: Filters,
+  where: Sql | undefined,
+): Promise<number> {
   if (cursor.generation === context.generation.number) return cursor.position;
   if (sort === 'prominence' || sort === 'momentum') {
-    throw new GraphError('bad_request', `This cursor has expired: the graph was renewed and its order by ${sort} with it. Start again without \`after\`.`);
+    throw new GraphError(
+      'bad_request',
+      `This cursor has expired: the graph was renewed and its order by ${sort} with it. Start again without \`after\`.`,
+    );
   }
   const dense = filters.groups.length === 0 && where === undefined;
   const before =

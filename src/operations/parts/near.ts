@@ -12,7 +12,12 @@ export function mistakesAllowed(word: string): 0 | 1 | 2 {
  * Words of names that are like a typed one, nearest first, then by how many names carry them.
  * `prefix`: the start of the word is compared, as a reader types it; else the whole word.
  */
-export async function nearWords(context: Context, typed: string, most: number, compare: 'prefix' | 'whole' = 'whole'): Promise<string[]> {
+export async function nearWords(
+  context: Context,
+  typed: string,
+  most: number,
+  compare: 'prefix' | 'whole' = 'whole',
+): Promise<string[]> {
   const allowed = mistakesAllowed(typed);
   const length = [...typed].length;
   if (allowed === 0 || length < 2) return [];
@@ -20,7 +25,10 @@ export async function nearWords(context: Context, typed: string, most: number, c
     compare === 'whole'
       ? sql`damerau_levenshtein(word, ${typed})`
       : sql`least(${join(
-          Array.from({length: 2 * allowed + 1}, (_, index) => sql`damerau_levenshtein(left(word, ${length - allowed + index}), ${typed})`),
+          Array.from(
+            {length: 2 * allowed + 1},
+            (_, index) => sql`damerau_levenshtein(left(word, ${length - allowed + index}), ${typed})`,
+          ),
           ', ',
         )})`;
   const candidates =

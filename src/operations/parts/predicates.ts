@@ -4,7 +4,21 @@ import {KINDS} from '../../schema/kinds.ts';
 import {id as identifier, type Sql, sql} from '../../sql/sql.ts';
 import {norm} from '../../store/words.ts';
 
-export const OPERATORS = ['eq', 'ne', 'in', 'not_in', 'lt', 'lte', 'gt', 'gte', 'between', 'prefix', 'contains', 'is_null', 'not_null'] as const;
+export const OPERATORS = [
+  'eq',
+  'ne',
+  'in',
+  'not_in',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'between',
+  'prefix',
+  'contains',
+  'is_null',
+  'not_null',
+] as const;
 
 type Operator = (typeof OPERATORS)[number];
 
@@ -75,7 +89,9 @@ export const predicate = z.object({
   value: z
     .union([scalar, z.array(z.union([z.string().max(1000), z.number()])).max(1000)])
     .optional()
-    .describe('A scalar; a list for `in` and `not_in` (at most 1,000) and `between` (two); nothing for `is_null` and `not_null`.'),
+    .describe(
+      'A scalar; a list for `in` and `not_in` (at most 1,000) and `between` (two); nothing for `is_null` and `not_null`.',
+    ),
 });
 
 type Predicate = z.output<typeof predicate>;
@@ -103,9 +119,15 @@ function compileOne(given: Predicate, path: string, gate: Gate): Sql {
   }
   if (field.type === 'label') return labelCondition(field, given.operator, values, gate);
   const column = field.type === 'text' ? sql`norm(${field.column})` : field.column;
-  const condition = compare(column, given.operator, field.type === 'time' ? values.map(time) : values.map((value) => sql`${typed(value)}`));
-  if (field.type !== 'text' && field.type !== 'time' && field.signal === true) return signalCondition(given.operator, condition);
-  const gated = field.gated === true && given.operator !== 'is_null' ? sql`confidence >= ${gate.minConfidence} and ` : sql``;
+  const condition = compare(
+    column,
+    given.operator,
+    field.type === 'time' ? values.map(time) : values.map((value) => sql`${typed(value)}`),
+  );
+  if (field.type !== 'text' && field.type !== 'time' && field.signal === true)
+    return signalCondition(given.operator, condition);
+  const gated =
+    field.gated === true && given.operator !== 'is_null' ? sql`confidence >= ${gate.minConfidence} and ` : sql``;
   return sql`rid in (select rid from entity where ${gated}${condition})`;
 }
 
@@ -123,7 +145,12 @@ function signalCondition(operator: Operator, condition: Sql): Sql {
   return sql`rid in (select rid from signal where ${condition})`;
 }
 
-function labelCondition(field: {field: string; gated: boolean}, operator: Operator, values: readonly (string | number)[], gate: Gate): Sql {
+function labelCondition(
+  field: {field: string; gated: boolean},
+  operator: Operator,
+  values: readonly (string | number)[],
+  gate: Gate,
+): Sql {
   const trusted = field.gated ? sql`confidence >= ${gate.minConfidence} and ` : sql``;
   const all = sql`select vid from value where field = ${field.field}`;
   const carrying = (vids: Sql) => sql`(select rid from label where ${trusted}vid in (${vids}))`;
@@ -131,12 +158,20 @@ function labelCondition(field: {field: string; gated: boolean}, operator: Operat
   if (operator === 'not_null') return sql`rid in ${carrying(all)}`;
   const norms = values.map((value) => norm(String(value)));
   if (operator === 'prefix' || operator === 'contains') {
-    return sql`rid in ${carrying(sql`${all} and ${compare(sql`norm`, operator, norms.map((value) => sql`${value}`))}`)}`;
+    return sql`rid in ${carrying(
+      sql`${all} and ${compare(
+        sql`norm`,
+        operator,
+        norms.map((value) => sql`${value}`),
+      )}`,
+    )}`;
   }
   const keys = norms.map((value) => `${field.field}:${value}`);
   const among = sql`select vid from value_key where key in ${keys}`;
   // An entity that carries nothing trusted is neither equal nor known to be different.
-  return operator === 'eq' || operator === 'in' ? sql`rid in ${carrying(among)}` : sql`(rid in ${carrying(all)} and rid not in ${carrying(among)})`;
+  return operator === 'eq' || operator === 'in'
+    ? sql`rid in ${carrying(among)}`
+    : sql`(rid in ${carrying(all)} and rid not in ${carrying(among)})`;
 }
 
 function compare(column: Sql, operator: Operator, values: readonly Sql[]): Sql {
@@ -181,11 +216,13 @@ function valuesOf(given: Predicate, field: Field, path: string): (string | numbe
   }
   if (operator === 'in' || operator === 'not_in' || operator === 'between') {
     if (!Array.isArray(value) || value.length === 0) throw invalid(path, `${operator} takes a list of values.`);
-    if (operator === 'between' && value.length !== 2) throw invalid(path, 'between takes two values: from and to, both included.');
+    if (operator === 'between' && value.length !== 2)
+      throw invalid(path, 'between takes two values: from and to, both included.');
     for (const item of value) check(item, field, path);
     return value;
   }
-  if (value === undefined || value === null || Array.isArray(value)) throw invalid(path, `${operator} takes one value.`);
+  if (value === undefined || value === null || Array.isArray(value))
+    throw invalid(path, `${operator} takes one value.`);
   check(value, field, path);
   return [value];
 }
@@ -201,7 +238,10 @@ function check(value: string | number, field: Field, path: string): void {
 }
 
 function isTime(value: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(value) && !Number.isNaN(Date.parse(value));
+  return (
+    /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(value) &&
+    !Number.isNaN(Date.parse(value))
+  );
 }
 
 function invalid(path: string, message: string): GraphError {

@@ -45,11 +45,20 @@ export async function relevance(context: Context, text: string, filters: Filters
     ...named.map((rid) => ({rid, matched: words.length + 1, sum: 0})),
     ...hits.filter((hit) => !seen.has(hit.rid)),
   ];
-  const found = await briefs(context.generation, all.map((hit) => hit.rid), context);
+  const found = await briefs(
+    context.generation,
+    all.map((hit) => hit.rid),
+    context,
+  );
   const order = new Map(named.map((rid, index) => [rid, index]));
-  const byId = (a: {rid: number}, b: {rid: number}) => ((found.get(a.rid)?.id ?? '') < (found.get(b.rid)?.id ?? '') ? -1 : 1);
-  all.sort((a, b) => b.matched - a.matched || b.sum - a.sum || (order.get(a.rid) ?? 0) - (order.get(b.rid) ?? 0) || byId(a, b));
-  const window = all.slice(0, WINDOW).map(({rid, matched, sum}) => ({rid, score: Math.round((matched + sum / (1 + sum)) * 1e6) / 1e6}));
+  const byId = (a: {rid: number}, b: {rid: number}) =>
+    (found.get(a.rid)?.id ?? '') < (found.get(b.rid)?.id ?? '') ? -1 : 1;
+  all.sort(
+    (a, b) => b.matched - a.matched || b.sum - a.sum || (order.get(a.rid) ?? 0) - (order.get(b.rid) ?? 0) || byId(a, b),
+  );
+  const window = all
+    .slice(0, WINDOW)
+    .map(({rid, matched, sum}) => ({rid, score: Math.round((matched + sum / (1 + sum)) * 1e6) / 1e6}));
   return sort === undefined || window.length === 0 ? window : sorted(context, window, sort);
 }
 
@@ -90,7 +99,10 @@ async function termsOf(context: Context, words: readonly Typed[]): Promise<Term[
 async function lookUp(context: Context, surfaces: readonly string[]): Promise<Map<string, Omit<Term, 'word'>>> {
   if (surfaces.length === 0) return new Map();
   const forms = [...new Set(surfaces.flatMap((surface) => [surface, stem(surface)]))];
-  const rows = await context.generation.rows(sql`select term, tid, df, idf, protected from term where h in ${forms.map(keyHash)} and term in ${forms}`, context);
+  const rows = await context.generation.rows(
+    sql`select term, tid, df, idf, protected from term where h in ${forms.map(keyHash)} and term in ${forms}`,
+    context,
+  );
   const byTerm = new Map(rows.map((row) => [String(row.term), row]));
   const found = new Map<string, Omit<Term, 'word'>>();
   for (const surface of surfaces) {
@@ -109,7 +121,13 @@ type Scored = {rid: number; matched: number; sum: number};
  */
 async function best(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
   const [only] = terms;
-  if (only !== undefined && terms.length === 1 && only.df > HEAD_FROM && filters.groups.length === 0 && filters.kind === undefined) {
+  if (
+    only !== undefined &&
+    terms.length === 1 &&
+    only.df > HEAD_FROM &&
+    filters.groups.length === 0 &&
+    filters.kind === undefined
+  ) {
     return headOf(context, only);
   }
   const rare = terms.filter((term) => term.df <= FREQUENT);
@@ -153,8 +171,10 @@ function isSettled(hits: readonly Scored[], others: readonly Term[]): boolean {
 async function top(context: Context, terms: readonly Term[], filters: Filters, within?: Sql): Promise<Scored[]> {
   const allowed = filters.groups.length === 0 ? ofKind(filters.kind) : sql`rid in (${matching(filters)})`;
   const scope = within === undefined ? allowed : sql`${allowed} and rid in (${within})`;
-  const pieces = terms.map((term) => sql`select rid, impact * ${term.idf / 65535}::double as part, ${1 << Math.min(term.word, 30)} as bit
-    from posting where tid = ${term.tid} and ${scope}`);
+  const pieces = terms.map(
+    (term) => sql`select rid, impact * ${term.idf / 65535}::double as part, ${1 << Math.min(term.word, 30)} as bit
+    from posting where tid = ${term.tid} and ${scope}`,
+  );
   const single = terms.length === 1;
   const [rids = [], matched = [], sums = []] = (await context.generation.columns(
     single

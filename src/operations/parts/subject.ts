@@ -18,9 +18,15 @@ export async function subject(context: Context, name: string): Promise<{rid: num
   if (context.follow && cut > 0) {
     const kind = name.slice(0, cut);
     if ((KINDS as readonly string[]).includes(kind)) return bySlug(context, kind as Kind, name.slice(cut + 1));
-    throw new GraphError('bad_request', `Unknown kind ${JSON.stringify(kind)} in ${JSON.stringify(name)}. Kinds: ${KINDS.join(', ')}.`);
+    throw new GraphError(
+      'bad_request',
+      `Unknown kind ${JSON.stringify(kind)} in ${JSON.stringify(name)}. Kinds: ${KINDS.join(', ')}.`,
+    );
   }
-  throw new GraphError('bad_request', `Malformed entity id ${JSON.stringify(name.slice(0, 80))}: a UUID is expected${context.follow ? ', or kind/slug' : ''}.`);
+  throw new GraphError(
+    'bad_request',
+    `Malformed entity id ${JSON.stringify(name.slice(0, 80))}: a UUID is expected${context.follow ? ', or kind/slug' : ''}.`,
+  );
 }
 
 async function byId(context: Context, id: string): Promise<{rid: number; id: string}> {
@@ -44,7 +50,10 @@ async function survivorOf(context: Context, id: string): Promise<{rid: number; i
 
 /** The live entity with this slug; on a collision the one changed last. */
 export async function bySlug(context: Context, kind: Kind, slug: string): Promise<{rid: number; id: string}> {
-  const [rids] = (await context.generation.columns(sql`select rid from slug where h = ${keyHash(`${kind}/${slug}`)}`, context)) as [number[]];
+  const [rids] = (await context.generation.columns(
+    sql`select rid from slug where h = ${keyHash(`${kind}/${slug}`)}`,
+    context,
+  )) as [number[]];
   const rid = rids?.[0];
   if (rid !== undefined) {
     const found = (await briefs(context.generation, [rid], context)).get(rid);

@@ -3,10 +3,10 @@ import type {Kind} from '../../schema/kinds.ts';
 import {empty, join, type Sql, sql} from '../../sql/sql.ts';
 import {kindNumber} from '../../store/generation.ts';
 import {nameKey} from '../../store/words.ts';
+import {type Brief, briefs} from './brief.ts';
 import {ofKind} from './filters.ts';
 import {identified} from './identifier.ts';
 import {mistakesAllowed, nearWords} from './near.ts';
-import {type Brief, briefs} from './brief.ts';
 
 /** Rows looked at beyond the wanted ones, since a name may carry the typed start in several words. */
 const SPARE = 4;
@@ -17,7 +17,10 @@ const MOST_NEAR = 24;
 /** Type-ahead: what `autocomplete` answers, best first. */
 export async function suggest(context: Context, text: string, kind: Kind | undefined, limit: number): Promise<Brief[]> {
   const key = nameKey(text);
-  const words = key.split(' ').filter((word) => word !== '').slice(0, 16);
+  const words = key
+    .split(' ')
+    .filter((word) => word !== '')
+    .slice(0, 16);
   const [named, matches] = await Promise.all([
     identified(context, text, {kind, groups: [], minConfidence: 0, isDefaultGate: true}),
     words.length === 0 ? [] : startingWith(context, key, words, kind, limit),
@@ -32,9 +35,18 @@ export async function suggest(context: Context, text: string, kind: Kind | undef
 }
 
 /** Exact names, then every name with a word that starts as typed, most prominent first. */
-async function startingWith(context: Context, key: string, words: readonly string[], kind: Kind | undefined, limit: number): Promise<number[]> {
+async function startingWith(
+  context: Context,
+  key: string,
+  words: readonly string[],
+  kind: Kind | undefined,
+  limit: number,
+): Promise<number[]> {
   const [exact, others] = await Promise.all([
-    ordered(context, sql`select rid from full_name where key = ${key.slice(0, 80)} and ${ofKind(kind)} order by pos, rid limit ${limit}`),
+    ordered(
+      context,
+      sql`select rid from full_name where key = ${key.slice(0, 80)} and ${ofKind(kind)} order by pos, rid limit ${limit}`,
+    ),
     words.length === 1 ? oneWord(context, words[0] ?? '', kind, limit) : severalWords(context, key, words, kind, limit),
   ]);
   return [...new Set([...exact, ...others])].slice(0, limit);
@@ -68,7 +80,9 @@ async function oneWord(context: Context, word: string, kind: Kind | undefined, l
 
 /** The most prominent names under a condition on `name_word`, each once. */
 async function best(context: Context, where: Sql, limit: number): Promise<number[]> {
-  const found = new Set(await ordered(context, sql`select rid from name_word where ${where} order by pos, rid limit ${limit * SPARE}`));
+  const found = new Set(
+    await ordered(context, sql`select rid from name_word where ${where} order by pos, rid limit ${limit * SPARE}`),
+  );
   return [...found].slice(0, limit);
 }
 
@@ -81,19 +95,33 @@ async function readyFor(context: Context, word: string, kind: Kind | undefined):
 }
 
 /** Names that carry every word, the last one as a start; those that go on as the whole text does come first. */
-async function severalWords(context: Context, key: string, words: readonly string[], kind: Kind | undefined, limit: number): Promise<number[]> {
+async function severalWords(
+  context: Context,
+  key: string,
+  words: readonly string[],
+  kind: Kind | undefined,
+  limit: number,
+): Promise<number[]> {
   const whole = [...new Set(words.slice(0, -1).map((word) => word.slice(0, 40)))];
   const [phrase, rows, last] = await Promise.all([
-    ordered(context, sql`select rid from full_name where key >= ${key.slice(0, 80)} and key < ${past(key.slice(0, 80))} and ${ofKind(kind)} order by pos, rid limit ${limit}`),
+    ordered(
+      context,
+      sql`select rid from full_name where key >= ${key.slice(0, 80)} and key < ${past(key.slice(0, 80))} and ${ofKind(kind)} order by pos, rid limit ${limit}`,
+    ),
     context.generation.rows(sql`select wid, bearers from word where word in ${whole} order by bearers`, context),
     range(context, words.at(-1) ?? ''),
   ]);
   if (rows.length < whole.length || last === undefined || phrase.length >= limit) return phrase;
   const sets = rows.map((row) => sql`select rid from name_word where wid = ${Number(row.wid)}`);
   const [, ...others] = sets;
-  const conditions = [...others, sql`select rid from name_word where wid between ${last[0]} and ${last[1]}`].map((set) => sql`rid in (${set})`);
+  const conditions = [...others, sql`select rid from name_word where wid between ${last[0]} and ${last[1]}`].map(
+    (set) => sql`rid in (${set})`,
+  );
   const rare = sql`select rid, pos from name_word where wid = ${Number(rows[0]?.wid ?? 0)} and ${ofKind(kind)}`;
-  const all = await ordered(context, sql`select distinct rid, pos from (${rare}) where ${join(conditions, ' and ')} order by pos, rid limit ${limit}`);
+  const all = await ordered(
+    context,
+    sql`select distinct rid, pos from (${rare}) where ${join(conditions, ' and ')} order by pos, rid limit ${limit}`,
+  );
   return [...new Set([...phrase, ...all])];
 }
 
@@ -101,20 +129,36 @@ async function severalWords(context: Context, key: string, words: readonly strin
  * Names with a word that is nearly the typed one. Of several words, the ones that names know as they are typed stay so,
  * and the others are tried as what they are near to.
  */
-async function mistyped(context: Context, words: readonly string[], kind: Kind | undefined, limit: number): Promise<number[]> {
+async function mistyped(
+  context: Context,
+  words: readonly string[],
+  kind: Kind | undefined,
+  limit: number,
+): Promise<number[]> {
   const last = words.length - 1;
-  const conditions = await Promise.all(words.map((word, index) => nearCondition(context, word, index === last, words.length === 1)));
+  const conditions = await Promise.all(
+    words.map((word, index) => nearCondition(context, word, index === last, words.length === 1)),
+  );
   const present = conditions.filter((condition) => condition !== undefined);
   if (present.length < words.length) return [];
   // The corrected words are few names' words: start from them.
   const [first, ...others] = present.toSorted((a, b) => Number(b.isCorrected) - Number(a.isCorrected));
   if (first === undefined || !first.isCorrected) return [];
   const rest = others.map(({where}) => sql`rid in (select rid from name_word where ${where})`);
-  return best(context, sql`${first.where} and ${ofKind(kind)}${rest.length === 0 ? empty : sql` and ${join(rest, ' and ')}`}`, limit);
+  return best(
+    context,
+    sql`${first.where} and ${ofKind(kind)}${rest.length === 0 ? empty : sql` and ${join(rest, ' and ')}`}`,
+    limit,
+  );
 }
 
 /** What a typed word may stand for in `name_word`; undefined when it is near to nothing. */
-async function nearCondition(context: Context, word: string, isLast: boolean, isOnly: boolean): Promise<{where: Sql; isCorrected: boolean} | undefined> {
+async function nearCondition(
+  context: Context,
+  word: string,
+  isLast: boolean,
+  isOnly: boolean,
+): Promise<{where: Sql; isCorrected: boolean} | undefined> {
   if (!isOnly) {
     const known = isLast ? await range(context, word) : await exactly(context, word);
     if (known !== undefined) return {where: sql`wid between ${known[0]} and ${known[1]}`, isCorrected: false};

@@ -1,5 +1,5 @@
-import {mkdir, rm} from 'node:fs/promises';
 import {readFileSync} from 'node:fs';
+import {mkdir, rm} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import {v5 as uuidv5} from 'uuid';
 import type {OnProgress} from '../../progress.ts';
@@ -39,16 +39,22 @@ export async function generateSnapshot(input: GenerateInput): Promise<Manifest> 
   const out = resolve(input.out);
   await mkdir(dirname(out), {recursive: true});
   const spill = `${out}.spill`;
-  const instance = await openDatabase({memoryLimit: input.memoryLimit ?? '3GB', threads: input.threads ?? 2, tempDirectory: spill});
+  const instance = await openDatabase({
+    memoryLimit: input.memoryLimit ?? '3GB',
+    threads: input.threads ?? 2,
+    tempDirectory: spill,
+  });
   try {
     const connection = await connect(instance);
     const interrupt = () => connection.interrupt();
     input.signal?.addEventListener('abort', interrupt, {once: true});
     const {entities, seed, degree = 5, embedded = 0.05, dims = 64} = input;
-    for (const [name, value] of Object.entries({entities, seed, degree, embedded, dims})) await connection.run(`SET VARIABLE ${name} = ${Number(value)}`);
+    for (const [name, value] of Object.entries({entities, seed, degree, embedded, dims}))
+      await connection.run(`SET VARIABLE ${name} = ${Number(value)}`);
     await connection.run(`SET VARIABLE as_of = TIMESTAMP '2026-01-01 00:00:00'`);
     input.onProgress?.({phase: 'generate', done: 0, total: 2, note: 'draw'});
-    for (const file of ['words.sql', 'graph.sql']) await connection.run(readFileSync(new URL(file, import.meta.url), 'utf8'));
+    for (const file of ['words.sql', 'graph.sql'])
+      await connection.run(readFileSync(new URL(file, import.meta.url), 'utf8'));
     input.onProgress?.({phase: 'generate', done: 1, total: 2, note: 'write'});
     await connection.run('CREATE TABLE entity_row AS FROM entities');
     const manifest = await writeSnapshot(connection, {
@@ -63,7 +69,13 @@ export async function generateSnapshot(input: GenerateInput): Promise<Manifest> 
       meta: {
         as_of: AS_OF,
         lineage: uuidv5(`synthetic:${seed}`, NAMESPACE),
-        sources: [{source: 'synthetic', licence: 'CC0-1.0', attribution: 'Made by biograph snapshot generate; no real entity is described.'}],
+        sources: [
+          {
+            source: 'synthetic',
+            licence: 'CC0-1.0',
+            attribution: 'Made by biograph snapshot generate; no real entity is described.',
+          },
+        ],
       },
       onProgress: input.onProgress,
       signal: input.signal,

@@ -1,0 +1,129 @@
+import {type DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {readSql} from '../../src/import/sql-file.ts';
+
+let instance: DuckDBInstance;
+let connection: DuckDBConnection;
+
+beforeAll(async () => {
+  instance = await DuckDBInstance.create(':memory:');
+  connection = await instance.connect();
+  await connection.run(readSql('./macros.sql'));
+  await connection.run(readSql('./enrich/000_vocabulary.sql'));
+});
+
+afterAll(() => {
+  connection.disconnectSync();
+  instance.closeSync();
+});
+
+/** What a macro makes of each text. */
+async function of(macro: string, cases: Record<string, string | boolean | null>): Promise<void> {
+  for (const [text, expected] of Object.entries(cases)) {
+    const rows = (
+      await connection.runAndReadAll(`select (${macro})::varchar from (select $1::varchar as s)`, [text])
+    ).getRowsJson();
+    expect(rows[0]?.[0], text).toBe(expected === null ? null : String(expected));
+  }
+}
+
+describe('names of organisations', () => {
+  it('are compared without what does not tell them apart', () =>
+    of('org_key(s)', {
+      'Pfizer Inc.': 'pfizer',
+      'PFIZER INC /DE/': 'pfizer',
+      'Novo Nordisk A/S': 'novo nordisk',
+      'Sanofi S.A.': 'sanofi',
+      'Merck & Co., Inc.': 'merck',
+      'Merck KGaA': 'merck kgaa',
+      'The Johns Hopkins University': 'johns hopkins university',
+      'National Cancer Institute (NCI)': 'national cancer institute',
+      'Hôpital Saint-Louis': 'hopital saint louis',
+      Company: 'company',
+      株式会社: '株式会社',
+    }));
+
+  it('tell companies from institutions, and neither from people', () =>
+    of('org_kind(s)', {
+      'Roche Diagnostics GmbH': 'company',
+      'Sanofi SA': 'company',
+      'Yale University': 'institution',
+      'UNIV HONG KONG': 'institution',
+      'Institute for Cancer Research Inc': 'company',
+      'SA JONG HO': null,
+      'YU CHONGXI': null,
+      AstraZeneca: null,
+    }));
+
+  it('are left alone where they say only what sort of place it is', () =>
+    of('is_generic_place(s)', {
+      'University Hospital': true,
+      'Research Site 12': true,
+      'Novartis Investigative Site': true,
+      'Mayo Clinic': false,
+      'Yale University': false,
+    }));
+
+  it('are found in an address', () =>
+    of('main_institution(s)', {
+      'Department of Psychiatry, Yale University, New Haven, USA.': 'Yale University',
+      'Mount Sinai Hospital, Icahn School of Medicine at the University of Testing, NY':
+        'Icahn School of Medicine at the University of Testing',
+      'Somewhere, Paris, France': null,
+    }));
+});
+
+it('dates are read in each of the ways they are written', () =>
+  of('loose_date(s)', {
+    '2020 Jan': '2020-01-01',
+    '2011 Sep 5': '2011-09-05',
+    '2005 Nov 15-21': '2005-11-15',
+    '2006 Dec-2007 Jan': '2006-12-01',
+    '2019 Winter': '2019-01-01',
+    'September 30, 2020': '2020-09-30',
+    'June 2020': '2020-06-01',
+    '2024-08-23': '2024-08-23',
+    '03/05/2021': '2021-03-05',
+    '2024-13-01': null,
+    soon: null,
+  }));
+
+it('phases have one vocabulary', () =>
+  of('phase(s)', {
+    PHASE1: 'phase 1',
+    'Phase 1/Phase 2': 'phase 1/2',
+    'Phase 1|Phase 2': 'phase 1/2',
+    'PHASE1, PHASE2': 'phase 1/2',
+    'PHASE2/PHASE3': 'phase 2/3',
+    EARLY_PHASE1: 'early phase 1',
+    'Early Phase 1': 'early phase 1',
+    'N/A': 'not applicable',
+    NA: 'not applicable',
+    'Not Applicable': 'not applicable',
+    Unknown: null,
+  }));
+
+describe('guesses', () => {
+  it('are not taken in by common words that end like a stem', () =>
+    of('coalesce(modality_by_stem(plain_words(s)), modality_by_title(plain_words(s)))', {
+      'INTERCEPT red cells': null,
+      'The concept of Petersen and Larsen': null,
+      'Nucleotide excision': null,
+      'Oral health': null,
+      'Serum antibodies in mRNA expression': null,
+      'Interleukin 6': null,
+      Etanercept: 'recombinant protein',
+      'Anti-CD20 antibodies': 'monoclonal antibody',
+      Viltolarsen: 'antisense oligonucleotide',
+    }));
+
+  it('take an area from the first word that is certain', () =>
+    of('area_of(s)', {
+      'High blood pressure in Spain': 'cardiovascular',
+      'Tumor necrosis factor in rheumatoid arthritis': 'immunology',
+      'Brain cancer': 'oncology',
+      'Supervision of laboratory work': null,
+      'Diabetic retinopathy': 'ophthalmology',
+      'Chronic hepatitis B': 'infectious disease',
+    }));
+});
