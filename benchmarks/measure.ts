@@ -36,6 +36,11 @@ export function random(seed: number): () => number {
 }
 
 export function table(timings: readonly (Timing & {goal?: string})[]): string {
-  const lines = timings.map(({name, p50, p95, goal = ''}) => `${name.padEnd(44)}${p50.toFixed(2).padStart(9)}${p95.toFixed(2).padStart(9)}   ${goal}`);
-  return [`${'operation'.padEnd(44)}${'p50 ms'.padStart(9)}${'p95 ms'.padStart(9)}   goal p50 (p95)`, ...lines].join('\n');
+  const lines = timings.map(
+    ({name, p50, p95, goal = ''}) =>
+      `${name.padEnd(44)}${p50.toFixed(2).padStart(9)}${p95.toFixed(2).padStart(9)}   ${goal}`,
+  );
+  return [`${'operation'.padEnd(44)}${'p50 ms'.padStart(9)}${'p95 ms'.padStart(9)}   goal p50 (p95)`, ...lines].join(
+    '\n',
+  );
 }

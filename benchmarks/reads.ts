@@ -13,10 +13,28 @@ async function sample(graph: Graph, count: number, seed: number): Promise<Entity
   const {rows} = await graph.sql(
     `select e.id::varchar, k.kind, e.slug, e.name from entity e join kind k on k.kind_no = kind_of(e.rid) order by hash(e.rid + ${seed}) limit ${count}`,
   );
-  return rows.map(([id, kind, slug, name]) => ({id: String(id), kind: String(kind), slug: String(slug), name: String(name)}));
+  return rows.map(([id, kind, slug, name]) => ({
+    id: String(id),
+    kind: String(kind),
+    slug: String(slug),
+    name: String(name),
+  }));
 }
 
-const FREQUENT = ['cell', 'study', 'patients', 'treatment', 'cancer', 'protein', 'gene', 'clinical', 'disease', 'receptor', 'response', 'therapy'];
+const FREQUENT = [
+  'cell',
+  'study',
+  'patients',
+  'treatment',
+  'cancer',
+  'protein',
+  'gene',
+  'clinical',
+  'disease',
+  'receptor',
+  'response',
+  'therapy',
+];
 
 /** Every read of the first slice, warm, one client, over entities and words drawn by seed. */
 export async function measureReads(graph: Graph, runs: number, seed = 7): Promise<(Timing & {goal: string})[]> {
@@ -34,46 +52,94 @@ export async function measureReads(graph: Graph, runs: number, seed = 7): Promis
   let cursor: string | undefined;
   const questions: [string, string, () => Promise<unknown>][] = [
     ['entity by id', '1.5 (3)', () => graph.entity(pick(all).id)],
-    ['entity by slug', '1.5 (3)', () => {
-      const {kind, slug} = pick(all);
-      return graph.entityBySlug({kind: kind as 'company', slug});
-    }],
+    [
+      'entity by slug',
+      '1.5 (3)',
+      () => {
+        const {kind, slug} = pick(all);
+        return graph.entityBySlug({kind: kind as 'company', slug});
+      },
+    ],
     ['edges of an entity', '2 (6)', () => graph.edges(pick(all).id)],
     ['autocomplete, 1–3 letters', '2 (6)', () => graph.autocomplete(pick(words).slice(0, 1 + Math.floor(next() * 3)))],
     ['autocomplete, 4–8 letters', '2 (6)', () => graph.autocomplete(pick(words).slice(0, 4 + Math.floor(next() * 5)))],
-    ['autocomplete, start of a name', '2 (6)', () => {
-      const name = pick(names);
-      return graph.autocomplete(name.slice(0, 3 + Math.floor(next() * (name.length - 3))));
-    }],
-    ['autocomplete, one typo', '–', () => {
-      const word = pick(words);
-      const at = 1 + Math.floor(next() * (word.length - 2));
-      return graph.autocomplete(word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2));
-    }],
+    [
+      'autocomplete, start of a name',
+      '2 (6)',
+      () => {
+        const name = pick(names);
+        return graph.autocomplete(name.slice(0, 3 + Math.floor(next() * (name.length - 3))));
+      },
+    ],
+    [
+      'autocomplete, one typo',
+      '–',
+      () => {
+        const word = pick(words);
+        const at = 1 + Math.floor(next() * (word.length - 2));
+        return graph.autocomplete(word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2));
+      },
+    ],
     ['q of 1 word', '10 (40)', () => graph.entities({q: pick(words)})],
     ['q of 1 frequent word', '10 (40)', () => graph.entities({q: pick(FREQUENT)})],
     ['q of 4 words', '20 (80)', () => graph.entities({q: fourWords()})],
-    ['q of 4 frequent words', '20 (80)', () => graph.entities({q: [pick(FREQUENT), pick(FREQUENT), pick(FREQUENT), pick(FREQUENT)].join(' ')})],
-    ['q of 2 words, kind and area', '–', () => graph.entities({q: `${pick(words)} ${pick(FREQUENT)}`, kind: 'paper', therapeutic_area: area()})],
+    [
+      'q of 4 frequent words',
+      '20 (80)',
+      () => graph.entities({q: [pick(FREQUENT), pick(FREQUENT), pick(FREQUENT), pick(FREQUENT)].join(' ')}),
+    ],
+    [
+      'q of 2 words, kind and area',
+      '–',
+      () => graph.entities({q: `${pick(words)} ${pick(FREQUENT)}`, kind: 'paper', therapeutic_area: area()}),
+    ],
     ['newest 25', '5 (10)', () => graph.entities({})],
     ['newest 25 of a kind', '5 (10)', () => graph.entities({kind: pick(kinds), offset: Math.floor(next() * 1000)})],
     ['newest 25, one filter', '5 (10)', () => graph.entities({target: target()})],
-    ['newest 25, three filters', '5 (10)', () => graph.entities({kind: pick(kinds), modality: modality(), therapeutic_area: area()})],
-    ['keyset page of 100', '8', async () => {
-      const page: {next_cursor: string | null} = await graph.entities({limit: 100, ...(cursor !== undefined && {after: cursor})});
-      cursor = page.next_cursor ?? undefined;
-    }],
+    [
+      'newest 25, three filters',
+      '5 (10)',
+      () => graph.entities({kind: pick(kinds), modality: modality(), therapeutic_area: area()}),
+    ],
+    [
+      'keyset page of 100',
+      '8',
+      async () => {
+        const page: {next_cursor: string | null} = await graph.entities({
+          limit: 100,
+          ...(cursor !== undefined && {after: cursor}),
+        });
+        cursor = page.next_cursor ?? undefined;
+      },
+    ],
     ['facets of a kind', '5', () => graph.facets(pick(kinds))],
-    ['aggregate', '5', () => graph.aggregate({field: pick(['target', 'modality', 'mechanism', 'source'] as const), kind: pick(kinds)})],
+    [
+      'aggregate',
+      '5',
+      () => graph.aggregate({field: pick(['target', 'modality', 'mechanism', 'source'] as const), kind: pick(kinds)}),
+    ],
     ['aggregate within an area', '5', () => graph.aggregate({field: 'modality', therapeutic_area: area()})],
-    ['find, two predicates', '–', () => graph.search({predicates: [{field: 'kind', operator: 'eq', value: pick(kinds)}, {field: 'degree', operator: 'gte', value: 20}]})],
+    [
+      'find, two predicates',
+      '–',
+      () =>
+        graph.search({
+          predicates: [
+            {field: 'kind', operator: 'eq', value: pick(kinds)},
+            {field: 'degree', operator: 'gte', value: 20},
+          ],
+        }),
+    ],
   ];
   const timings: (Timing & {goal: string})[] = [];
   for (const [name, goal, ask] of questions) timings.push({...(await time(name, runs, ask)), goal});
-  timings.push({...(await time('export of 50,000 rows', 3, async () => {
-    let count = 0;
-    for await (const _row of graph.export({max: 50_000})) count++;
-    return count;
-  })), goal: '1000'});
+  timings.push({
+    ...(await time('export of 50,000 rows', 3, async () => {
+      let count = 0;
+      for await (const _row of graph.export({max: 50_000})) count++;
+      return count;
+    })),
+    goal: '1000',
+  });
   return timings;
 }

@@ -25,10 +25,10 @@ export function docsPage(document: Json): string {
   const info = document.info as {title: string; version: string; description: string};
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(info.title)}</title><style>${STYLE}</style></head><body>
-<header><h1>${escape(info.title)} <small>${escape(info.version)}</small></h1><p>${escape(info.description)}</p>
+<title>${escapeHtml(info.title)}</title><style>${STYLE}</style></head><body>
+<header><h1>${escapeHtml(info.title)} <small>${escapeHtml(info.version)}</small></h1><p>${escapeHtml(info.description)}</p>
 <p><a href="/openapi.json">openapi.json</a> · <a href="/v1/schema">schema</a> · <a href="/v1/stats">stats</a></p></header>
-<nav>${routes.map(({path, method}) => `<a href="#${anchor(method, path)}"><b>${method.toUpperCase()}</b> ${escape(path)}</a>`).join('')}</nav>
+<nav>${routes.map(({path, method}) => `<a href="#${anchor(method, path)}"><b>${method.toUpperCase()}</b> ${escapeHtml(path)}</a>`).join('')}</nav>
 <main>${routes.map(section).join('\n')}</main><script>${SCRIPT}</script></body></html>`;
 }
 
@@ -42,29 +42,29 @@ function section({path, method, route}: {path: string; method: string; route: Ro
       description,
       schema,
       example,
-    }) => `<tr><td><label for="${anchor(method, path)}-${name}"><code>${escape(name)}</code></label>${required ? ' <em>required</em>' : ''}</td>
+    }) => `<tr><td><label for="${anchor(method, path)}-${name}"><code>${escapeHtml(name)}</code></label>${required ? ' <em>required</em>' : ''}</td>
 <td>${input(`${anchor(method, path)}-${name}`, name, place, schema, example)}</td><td>${code(description ?? '')}</td></tr>`,
   );
   const body = route.requestBody?.content['application/json'].example;
-  return `<section id="${anchor(method, path)}"><h2><b>${method.toUpperCase()}</b> ${escape(path)}</h2>
+  return `<section id="${anchor(method, path)}"><h2><b>${method.toUpperCase()}</b> ${escapeHtml(path)}</h2>
 <p>${code(route.description ?? route.summary).replaceAll('\n\n', '</p><p>')}</p>
-<form data-method="${method.toUpperCase()}" data-path="${escape(path)}">
+<form data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}">
 ${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}
-${body === undefined ? '' : `<textarea name="body" rows="6" aria-label="body">${escape(JSON.stringify(body, null, 2))}</textarea>`}
+${body === undefined ? '' : `<textarea name="body" rows="6" aria-label="body">${escapeHtml(JSON.stringify(body, null, 2))}</textarea>`}
 <button>Run</button> <output></output></form></section>`;
 }
 
 function input(id: string, name: string, place: string, schema: Parameter['schema'], example: unknown): string {
-  const attributes = `id="${id}" name="${escape(name)}" data-in="${place}"`;
+  const attributes = `id="${id}" name="${escapeHtml(name)}" data-in="${place}"`;
   const value = example === undefined ? '' : String(example);
   if (schema.enum !== undefined) {
     const options = ['', ...schema.enum].map(
-      (choice) => `<option${choice === value ? ' selected' : ''}>${escape(choice)}</option>`,
+      (choice) => `<option${choice === value ? ' selected' : ''}>${escapeHtml(choice)}</option>`,
     );
     return `<select ${attributes}>${options.join('')}</select>`;
   }
-  const hint = schema.default === undefined ? '' : ` placeholder="${escape(String(schema.default))}"`;
-  return `<input ${attributes} value="${escape(value)}"${hint}>`;
+  const hint = schema.default === undefined ? '' : ` placeholder="${escapeHtml(String(schema.default))}"`;
+  return `<input ${attributes} value="${escapeHtml(value)}"${hint}>`;
 }
 
 function anchor(method: string, path: string): string {
@@ -72,10 +72,10 @@ function anchor(method: string, path: string): string {
 }
 
 function code(text: string): string {
-  return escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
