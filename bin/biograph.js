@@ -2,4 +2,4 @@
 // Every query holds a thread of libuv's pool. Its size is read once, at first use, and an ES module's own code runs
 // after that: so this entry is CommonJS, sets the size, and only then loads anything else.
 process.env.UV_THREADPOOL_SIZE ??= '12';
-import('../dist/cli/main.js').then(({main}) => main(process.argv.slice(2)));
+void import('../dist/cli/main.js').then(({main}) => main(process.argv.slice(2)));

@@ -13,7 +13,9 @@ export interface SqlOptions {
 
 export interface SqlResult {
   columns: {name: string; type: string}[];
-  rows: JsonValue[][];
+  /** One object per row; of columns with one name, the last stands. */
+  rows: Record<string, JsonValue>[];
+  /** More than `maxRows` were found. */
   truncated: boolean;
 }
 
@@ -42,14 +44,7 @@ export async function runSql(file: string, text: string, options: SqlOptions = {
 type Connection = Awaited<ReturnType<typeof connect>>;
 
 async function runOne(connection: Connection, text: string, options: SqlOptions): Promise<SqlResult> {
-  const statements = await connection.extractStatements(text);
-  if (statements.count !== 1)
-    throw new GraphError('bad_request', `One statement at a time: ${statements.count} were given.`);
-  const statement = await statements.prepare(0);
-  // 1 is SELECT in DuckDB's statement types; EXPLAIN (21) only reads.
-  if (statement.statementType !== 1 && statement.statementType !== 21) {
-    throw new GraphError('bad_request', 'Only SELECT is answered: a generation is never changed.');
-  }
+  const statement = await onlySelect(connection, text);
   const timeout = options.timeout ?? 30_000;
   let expired = false;
   const timer = setTimeout(() => {
@@ -63,13 +58,14 @@ async function runOne(connection: Connection, text: string, options: SqlOptions)
     const most = options.maxRows ?? 100_000;
     const names = result.columnNames();
     const types = result.columnTypes();
-    const rows: JsonValue[][] = [];
+    const rows: Record<string, JsonValue>[] = [];
     for (
       let chunk = await result.fetchChunk();
       chunk !== null && chunk.rowCount > 0 && rows.length <= most;
       chunk = await result.fetchChunk()
     ) {
-      for (const row of chunk.getRows()) rows.push(row.map(toJson));
+      for (const row of chunk.getRows())
+        rows.push(Object.fromEntries(row.map((value, i) => [names[i], toJson(value)])));
     }
     return {
       columns: names.map((name, index) => ({name, type: String(types[index])})),
@@ -88,6 +84,27 @@ async function runOne(connection: Connection, text: string, options: SqlOptions)
     statement.destroySync();
     connection.disconnectSync();
   }
+}
+
+// DuckDB's statement types.
+const SELECT = 1;
+const EXPLAIN = 21;
+
+/** The one SELECT, or EXPLAIN of one; EXPLAIN ANALYZE runs what it explains, so that is looked at too. */
+async function onlySelect(connection: Connection, text: string) {
+  const statements = await connection.extractStatements(text);
+  if (statements.count !== 1)
+    throw new GraphError('bad_request', `One statement at a time: ${statements.count} were given.`);
+  const statement = await statements.prepare(0);
+  if (statement.statementType === EXPLAIN) {
+    const explained = text.replace(/^\s*explain\s+(?:analyze\s+|\([^)]*\)\s*)?/i, '');
+    if (explained === text) throw new GraphError('bad_request', 'Begin with EXPLAIN or SELECT.');
+    (await onlySelect(connection, explained)).destroySync();
+    return statement;
+  }
+  if (statement.statementType === SELECT) return statement;
+  statement.destroySync();
+  throw new GraphError('bad_request', 'Only SELECT is answered: a generation is never changed.');
 }
 
 function firstLines(error: unknown): string {

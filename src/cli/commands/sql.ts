@@ -22,13 +22,12 @@ async function ask(args: Args): Promise<void> {
   if (!(seconds > 0 && seconds <= 86_400)) throw new UsageError('--timeout takes seconds, more than 0.');
   await using graph = await openForReading(args);
   const {columns, rows, truncated} = await graph.sql(text, {timeout: seconds * 1000, signal: interruption()});
-  const records = rows.map((row) => Object.fromEntries(columns.map(({name}, index) => [name, row[index]])));
   const schema = z.object(Object.fromEntries(columns.map(({name, type}) => [name, zodOf(type)])));
   if (truncated) process.stderr.write(`Only the first ${rows.length.toLocaleString('en')} rows are shown.\n`);
   await print(
     {
-      result: records as unknown as Record<string, unknown>,
-      rows: records,
+      result: rows as unknown as Record<string, unknown>,
+      rows,
       schema,
       columns: columns.map(({name}) => name),
       isList: true,
