@@ -13,12 +13,7 @@ async function sample(graph: Graph, count: number, seed: number): Promise<Entity
   const {rows} = await graph.sql(
     `select e.id::varchar, k.kind, e.slug, e.name from entity e join kind k on k.kind_no = kind_of(e.rid) order by hash(e.rid + ${seed}) limit ${count}`,
   );
-  return rows.map(([id, kind, slug, name]) => ({
-    id: String(id),
-    kind: String(kind),
-    slug: String(slug),
-    name: String(name),
-  }));
+  return rows as unknown as Entity[];
 }
 
 const FREQUENT = [

@@ -238,13 +238,20 @@ function check(operation: Operation, given: unknown): Record<string, unknown> {
   }
   const parsed = operation.params.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map((issue) => ({path: issue.path.join('.'), message: issue.message}));
+  const details = parsed.error.issues.map((issue) => ({
+    path: issue.path.join('.'),
+    message: valueAt(given, issue.path) === undefined ? `Required. ${issue.message}` : issue.message,
+  }));
   const [first] = details;
   throw new GraphError(
     'validation_error',
     first === undefined ? 'Invalid parameters.' : `${first.path || 'parameters'}: ${first.message}`,
     {details},
   );
+}
+
+function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], given);
 }
 
 function method(operation: Operation, answer: Graph['answer']): unknown {

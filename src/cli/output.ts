@@ -136,6 +136,21 @@ function widths(lines: readonly (readonly string[])[], room: number): number[] {
   return wanted;
 }
 
+/** A list of things as aligned columns, so that it can be read down. */
+function itemLines(items: readonly unknown[], indent: string): string {
+  const names = [...new Set(items.flatMap((item) => Object.keys(item as object)))];
+  const lines = items.map((item) =>
+    names.map((name) => {
+      const value = (item as Record<string, unknown>)[name];
+      return Array.isArray(value) ? value.map(cell).join(', ') : cell(value);
+    }),
+  );
+  const width = names.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
+  return lines
+    .map((line) => `${indent}${line.map((text, i) => text.padEnd(width[i] ?? 0)).join('  ')}`.trimEnd())
+    .join('\n');
+}
+
 /** One thing as indented `key  value` lines. */
 export function recordText(record: Record<string, unknown>, color: boolean, indent = ''): string {
   const keys = Object.keys(record);
@@ -147,7 +162,7 @@ export function recordText(record: Record<string, unknown>, color: boolean, inde
       return `${indent}${label}\n${recordText(value as Record<string, unknown>, color, `${indent}  `)}`;
     }
     if (Array.isArray(value) && value.some((item) => typeof item === 'object')) {
-      return `${indent}${label}\n${value.map((item) => `${indent}  ${JSON.stringify(item)}`).join('\n')}`;
+      return `${indent}${label}\n${itemLines(value, `${indent}  `)}`;
     }
     return `${indent}${label}  ${Array.isArray(value) ? value.join(', ') : value === null ? '–' : cell(value)}`;
   });

@@ -1,7 +1,10 @@
 import {Presets, SingleBar} from 'cli-progress';
 import type {OnProgress} from '../progress.ts';
 
-/** Progress on stderr: a bar on a terminal, one line per step otherwise. */
+/** Work that is done sooner than this is not worth lines in a log. */
+const QUIET_MS = 2000;
+
+/** Progress on stderr: a bar on a terminal; otherwise one line per step, once it takes a while. */
 export function progressPrinter(): {onProgress: OnProgress; stop: () => void} {
   return process.stderr.isTTY ? bar() : lines();
 }
@@ -36,9 +39,11 @@ function start(total: number | null): SingleBar {
 
 function lines(): {onProgress: OnProgress; stop: () => void} {
   let last = '';
+  const start = Date.now();
   return {
     stop() {},
     onProgress({phase, done, total, note}) {
+      if (Date.now() - start < QUIET_MS) return;
       const line = `${phase}${note === undefined ? '' : ` ${note}`} ${done}${total === null ? '' : `/${total}`}`;
       if (line !== last) process.stderr.write(`${line}\n`);
       last = line;

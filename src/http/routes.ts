@@ -65,7 +65,7 @@ function handler(operation: Operation, graph: Graph, answers: Answers) {
     );
     if (ignored.length > 0) reply.header('X-Biograph-Ignored', ignored.map(encodeURIComponent).join(', '));
     try {
-      const {value, meta} = await graph.answer(operation, params, {follow: false, signal: closed(request)});
+      const {value, meta} = await graph.answer(operation, params, {follow: false, signal: gone(reply)});
       reply.headers(factHeaders(meta));
       if (value instanceof RowStream) return sendStream(reply, value, params, operation);
       if (isArrowWanted(request, operation)) return sendArrow(reply, operation, value);
@@ -89,11 +89,11 @@ function handler(operation: Operation, graph: Graph, answers: Answers) {
   };
 }
 
-/** Ends the query when the client is gone. */
-function closed(request: FastifyRequest): AbortSignal {
+/** Ends the query when the client is gone before it got its answer. */
+function gone(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  request.raw.once('close', () => {
-    if (request.raw.destroyed && !request.raw.complete) controller.abort();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
   });
   return controller.signal;
 }

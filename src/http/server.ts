@@ -30,6 +30,7 @@ export function createServer(graph: Graph, options: ServerOptions = {}): Fastify
       sendError(reply as unknown as FastifyReply, error);
     },
   });
+  server.removeContentTypeParser('text/plain');
   addLimitHeaders(server);
   server.addHook('onSend', async (_request, reply) => {
     reply.header('X-Content-Type-Options', 'nosniff');
