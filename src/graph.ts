@@ -1,24 +1,19 @@
-import {statSync} from 'node:fs';
 import type {Table} from 'apache-arrow';
 import type {z} from 'zod';
 import type {Context, Meta} from './context.ts';
 import {GraphError} from './errors.ts';
 import {type Operation, RowStream, toJsonText} from './operation.ts';
 import {type Operations, operations} from './operations/index.ts';
+import {Reader, type ReaderOptions} from './reader.ts';
 import {type ResolveOptions, resolveSource, type Source} from './source.ts';
 import {toArrow} from './store/arrow.ts';
-import {Generation, type GenerationOptions} from './store/generation.ts';
+import type {Generation} from './store/generation.ts';
 import {toParquet} from './store/parquet.ts';
 import {runSql, type SqlOptions, type SqlResult} from './store/shell.ts';
-import {generationFile, readPointer} from './store/store.ts';
 
-export interface GraphOptions extends GenerationOptions, ResolveOptions {
-  /** Answer from this generation for ever, instead of following the store. */
-  generation?: number;
+export interface GraphOptions extends ReaderOptions, ResolveOptions {
   /** Milliseconds each query may take; default 30,000. */
   timeout?: number;
-  /** Milliseconds between looks at the store's pointer; default 500. */
-  refresh?: number;
 }
 
 /** What may be said of one call. */
@@ -86,87 +81,6 @@ export async function openGraph(source?: string, options: GraphOptions = {}): Pr
   const resolved = await resolveSource(source, options);
   const reader = await Reader.open(resolved, options);
   return bindMethods(reader, options);
-}
-
-/** Follows a store: the current generation, and pinned older ones while somebody needs them. */
-class Reader {
-  readonly source: Source;
-  readonly #options: GraphOptions;
-  #current: Generation;
-  #checked = Date.now();
-  #switching: Promise<void> | undefined;
-  readonly #older = new Map<number, Promise<Generation | undefined>>();
-  #closed = false;
-
-  private constructor(source: Source, options: GraphOptions, current: Generation) {
-    this.source = source;
-    this.#options = options;
-    this.#current = current;
-  }
-
-  static async open(source: Source, options: GraphOptions): Promise<Reader> {
-    const pointer = readPointer(source.store);
-    const number = options.generation ?? pointer.generation;
-    const current = await Generation.open(generationFile(source.store, number), number, options);
-    return new Reader(source, options, current);
-  }
-
-  /** The current generation, after a look at the pointer if the last look is old. */
-  async generation(): Promise<Generation> {
-    if (this.#closed) throw new GraphError('unavailable', 'The graph is closed.');
-    const due = Date.now() - this.#checked >= (this.#options.refresh ?? 500);
-    if (due && this.#options.generation === undefined) {
-      this.#checked = Date.now();
-      this.#switching ??= this.#follow().finally(() => {
-        this.#switching = undefined;
-      });
-      await this.#switching;
-    }
-    return this.#current;
-  }
-
-  async #follow(): Promise<void> {
-    const number = this.#pointed();
-    if (number === undefined || number === this.#current.number) return;
-    const next = await Generation.open(generationFile(this.source.store, number), number, this.#options);
-    const old = this.#current;
-    this.#current = next;
-    await old.retire();
-  }
-
-  /** A pointer that cannot be read now will be read at the next look; the generation in hand goes on answering. */
-  #pointed(): number | undefined {
-    try {
-      return readPointer(this.source.store).generation;
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** An older generation, while its file is kept. */
-  async pinned(number: number): Promise<Generation | undefined> {
-    if (number === this.#current.number) return this.#current;
-    const file = generationFile(this.source.store, number);
-    if (statSync(file, {throwIfNoEntry: false}) === undefined) return undefined;
-    const known = this.#older.get(number);
-    if (known !== undefined) return known;
-    const opening = Generation.open(file, number, {...this.#options, connections: 1}).catch(() => undefined);
-    this.#older.set(number, opening);
-    for (const [oldest, generation] of this.#older) {
-      if (this.#older.size <= 3) break;
-      this.#older.delete(oldest);
-      void generation.then((found) => found?.retire());
-    }
-    return opening;
-  }
-
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    await this.#switching;
-    await this.#current.retire();
-    for (const generation of this.#older.values()) await (await generation)?.retire();
-  }
 }
 
 function bindMethods(reader: Reader, options: GraphOptions): Graph {

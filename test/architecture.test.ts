@@ -1,0 +1,89 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {dirname, join, relative} from 'node:path';
+import {describe, expect, it} from 'vitest';
+
+/** Layers from the top; a file may import from its own layer and from those below. */
+const LAYERS: Record<string, number> = {
+  cli: 5,
+  http: 5,
+  import: 5,
+  'index.ts': 5,
+  'graph.ts': 4,
+  'reader.ts': 4,
+  'source.ts': 4,
+  snapshot: 4,
+  operations: 3,
+  'operation.ts': 2,
+  'context.ts': 2,
+  schema: 2,
+  store: 2,
+  sql: 1,
+  'errors.ts': 1,
+  'progress.ts': 1,
+  'csv.ts': 1,
+};
+
+/** Doors stand side by side; only the command line starts the others. */
+const DOORS = ['http', 'import'];
+
+const files = readdirSync('src', {recursive: true, encoding: 'utf8'})
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => join('src', file));
+
+function part(file: string): string {
+  return relative('src', file).split(/[/\\]/)[0] ?? '';
+}
+
+function imports(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?'(\.[^']+)'/g)].map(([, path]) =>
+    join(dirname(file), path ?? ''),
+  );
+}
+
+describe('the house', () => {
+  it('knows every part', () => {
+    for (const file of files) expect(LAYERS, file).toHaveProperty([part(file)]);
+  });
+
+  it('lets arrows go down only', () => {
+    const upward = files.flatMap((file) =>
+      imports(file)
+        .filter((target) => (LAYERS[part(target)] ?? 0) > (LAYERS[part(file)] ?? 0))
+        .map((target) => `${file} imports ${target}`),
+    );
+    expect(upward).toEqual([]);
+  });
+
+  it('keeps doors apart', () => {
+    const crossing = files.flatMap((file) =>
+      imports(file)
+        .filter(
+          (target) =>
+            DOORS.includes(part(file)) && part(target) !== part(file) && [...DOORS, 'cli'].includes(part(target)),
+        )
+        .map((target) => `${file} imports ${target}`),
+    );
+    expect(crossing).toEqual([]);
+  });
+
+  it('keeps files to one idea: 300 lines at most', () => {
+    const long = files.filter((file) => readFileSync(file, 'utf8').split('\n').length > 301);
+    expect(long).toEqual([]);
+  });
+
+  it('talks to DuckDB in store, snapshot and import only', () => {
+    const direct = files.filter((file) => /@duckdb\/node-api/.test(readFileSync(file, 'utf8')));
+    expect(direct.map(part).filter((name) => !['store', 'snapshot', 'import'].includes(name))).toEqual([]);
+  });
+
+  it('never splices a value into SQL: templates belong to the sql tag', () => {
+    const spliced = files
+      .filter((file) => part(file) === 'operations')
+      .flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(/(\w*)`\s*(?:select|with)\b/gi)]
+          .filter(([, tag]) => tag !== 'sql')
+          .map(([match]) => `${file}: ${match}`),
+      );
+    expect(spliced).toEqual([]);
+  });
+});
