@@ -6,6 +6,7 @@ export interface Operation<
   Name extends string = string,
   Params extends z.ZodObject = z.ZodObject,
   Result extends z.ZodType = z.ZodType,
+  Rows extends string | null = string | null,
 > {
   /** The library's method. */
   readonly name: Name;
@@ -27,7 +28,7 @@ export interface Operation<
   readonly params: Params;
   readonly result: Result;
   /** The key of the result's list of rows, for tables, CSV, Arrow and Parquet; null when the result is one thing. */
-  readonly rows: string | null;
+  readonly rows: Rows;
   /** Parameters that answer on the bundled sample. */
   readonly example: Readonly<Record<string, unknown>>;
   /** What a terminal's table shows of a row, as paths; default: every scalar. */
@@ -72,17 +73,24 @@ export function toJsonText(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-type Definition<Name extends string, Params extends z.ZodObject, Result extends z.ZodType> = Omit<
-  Operation<Name, Params, Result>,
-  'command' | 'method' | 'maxAge' | 'positional' | 'rows'
-> &
-  Partial<Pick<Operation<Name, Params, Result>, 'command' | 'method' | 'maxAge' | 'positional' | 'rows'>>;
+type Optional = 'command' | 'method' | 'maxAge' | 'positional' | 'rows';
+
+type Definition<
+  Name extends string,
+  Params extends z.ZodObject,
+  Result extends z.ZodType,
+  Rows extends string | null,
+> = Omit<Operation<Name, Params, Result, Rows>, Optional> &
+  Partial<Pick<Operation<Name, Params, Result, Rows>, Optional>>;
 
 /** Defines an operation; every door is derived from what is said here. */
-export function defineOperation<Name extends string, Params extends z.ZodObject, Result extends z.ZodType>(
-  definition: Definition<Name, Params, Result>,
-): Operation<Name, Params, Result> {
-  return {command: definition.name, method: 'GET', maxAge: 60, positional: [], rows: null, ...definition};
+export function defineOperation<
+  Name extends string,
+  Params extends z.ZodObject,
+  Result extends z.ZodType,
+  Rows extends string | null = null,
+>(definition: Definition<Name, Params, Result, Rows>): Operation<Name, Params, Result, Rows> {
+  return {command: definition.name, method: 'GET', maxAge: 60, positional: [], rows: null as Rows, ...definition};
 }
 
 interface ParamSchema {

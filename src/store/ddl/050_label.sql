@@ -86,7 +86,7 @@ create table graph.label as
 select
   v.vid,
   coalesce(max(c.confidence) >= any_value(r.trusted_confidence), false) as trusted,
-  max(c.confidence)::float as confidence,
+  max(c.confidence) as confidence,
   c.rid,
   any_value(p.recent) as recent, any_value(p.name) as name,
   any_value(p.prominence) as prominence, any_value(p.momentum) as momentum
