@@ -21,21 +21,32 @@ function commandOf(operation: Operation): CommandModule<object, Args> {
     required?: string[];
   };
   const positional = operation.name === 'search' ? [] : operation.positional;
-  const places = positional.map((name) => (required.includes(name) ? `<${name}>` : `[${name}]`));
+  // Never `<name>`: what is missing is said by the operation, with the values it takes.
+  const places = positional.map((name) => `[${name}]`);
   if (operation.name === 'search') places.push('[where..]');
   return defineCommand({
     command: [operation.command, ...places].join(' '),
     describe: operation.summary,
-    builder: (cli) => declare(cli, operation, properties, positional),
+    builder: (cli) => declare(cli, operation, properties, positional, required),
     handler: (args) => run(operation, args, positional),
   });
 }
 
-function declare(cli: Argv, operation: Operation, properties: Json, positional: readonly string[]): void {
+function declare(
+  cli: Argv,
+  operation: Operation,
+  properties: Json,
+  positional: readonly string[],
+  required: readonly string[],
+): void {
   if (operation.description !== undefined) cli.epilogue(operation.description);
   for (const [name, {description = '', enum: choices, default: fallback}] of Object.entries(properties)) {
     if (name === 'predicates' || (operation.name === 'export' && name === 'format')) continue;
-    const words = {describe: description, ...(choices !== undefined && {choices}), type: 'string' as const};
+    const words = {
+      describe: required.includes(name) ? `${description} Required.` : description,
+      ...(choices !== undefined && {choices}),
+      type: 'string' as const,
+    };
     if (positional.includes(name)) cli.positional(name, words);
     else
       cli.option(name, {

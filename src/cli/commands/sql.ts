@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs';
+import {text as readText} from 'node:stream/consumers';
 import {z} from 'zod';
 import {type Args, defineCommand, formatOf, interruption, isColored, openForReading, UsageError} from '../options.ts';
 import {print} from '../output.ts';
@@ -15,8 +15,9 @@ export const sqlCommand = defineCommand({
 });
 
 async function ask(args: Args): Promise<void> {
-  const text =
-    args.statement === undefined || args.statement === '-' ? readFileSync(0, 'utf8') : String(args.statement);
+  // yargs hands a lone - over as nothing.
+  const isPiped = args.statement === undefined || args.statement === '-' || args.statement === '';
+  const text = isPiped ? await readText(process.stdin) : String(args.statement);
   if (text.trim() === '') throw new UsageError('Give a SELECT, or - and the SELECT on stdin.');
   const seconds = Number(args.timeout);
   if (!(seconds > 0 && seconds <= 86_400)) throw new UsageError('--timeout takes seconds, more than 0.');

@@ -1,0 +1,200 @@
+import {existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {tableFromIPC} from 'apache-arrow';
+import {describe, expect, inject, it} from 'vitest';
+import {operations} from '../../src/operations/index.ts';
+import {biograph, ended, firstLine, start} from '../helpers/command.ts';
+
+const folder = () => mkdtempSync(join(tmpdir(), 'biograph-cli-'));
+
+describe('help', () => {
+  it('lists every operation, and each command has an example', async () => {
+    const {code, stdout} = await biograph(['--help']);
+    expect(code).toBe(0);
+    const commands = (operations as readonly {command: string | null}[]).flatMap(({command}) =>
+      command === null ? [] : [command],
+    );
+    for (const command of [...commands, 'serve', 'import', 'snapshot', 'store', 'sql', 'completion'])
+      expect(stdout).toContain(`biograph ${command}`);
+    for (const command of [...commands, 'serve', 'import', 'sql', 'store load', 'snapshot generate']) {
+      const help = await biograph([...command.split(' '), '--help']);
+      expect(help.code, command).toBe(0);
+      expect(help.stdout, command).toMatch(/Examples:\n\s+biograph /);
+    }
+  });
+
+  it('completes commands in the shell', async () => {
+    expect((await biograph(['completion'])).stdout).toMatch(/complet/);
+    const {stdout} = await biograph(['--get-yargs-completions', 'biograph', 'au']);
+    expect(stdout.split('\n')).toContain('autocomplete');
+  });
+});
+
+describe('wrong usage ends with 2 and a word of what to do', () => {
+  it.each([
+    [[], /Name a command/],
+    [['serch'], /search/],
+    [['search', '--limt', '3'], /limt/],
+    [['search', '--limit', 'many'], /limit/],
+    [['search', '--limit', '5000'], /1000/],
+    [['search', '--kind', 'planet'], /company/],
+    [['aggregate'], /field/],
+    [['get', 'nope'], /UUID|kind\/slug/],
+    [['find', 'kind'], /operator/],
+    [['serve'], /--sample/],
+    [['serve', '--sample', '--port', '99999'], /port/],
+    [['store', 'load', 'x'], /--data/],
+    [['import', '--recipe', 'hgnc'], /--out|--in/],
+    [['sql', '--timeout', '-1', 'select 1'], /timeout/],
+    [['--format', 'xml', 'stats'], /format/],
+  ] as const)('%j', async (words, remedy) => {
+    const {code, stdout, stderr} = await biograph(words, {env: {BIOGRAPH_DATA: undefined}});
+    expect(code, stderr).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(remedy);
+    expect(stderr).not.toMatch(/ at .*\.js:\d+/);
+  });
+});
+
+describe('what fails ends with 1', () => {
+  it.each([
+    [['get', 'company/no-such'], /no-such/],
+    [['stats', '--data', '/no/such/place'], /does not exist/],
+    [['stats', '--data', 'src'], /neither a store nor a snapshot/],
+    [['snapshot', 'info', 'src'], /manifest/],
+    [['import', '--recipe', './no-such.sql', '--in', 'src', '--out', join(tmpdir(), 'never')], /no-such\.sql/],
+  ] as const)('%j', async (words, reason) => {
+    const {code, stderr} = await biograph(words);
+    expect(code, stderr).toBe(1);
+    expect(stderr).toMatch(reason);
+  });
+});
+
+describe('results', () => {
+  it('go to stdout as JSON in a pipe, and all else to stderr', async () => {
+    const {stdout, stderr, code} = await biograph(['stats'], {env: {BIOGRAPH_DATA: undefined}});
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).total).toBeGreaterThan(1000);
+    expect(stderr).toMatch(/bundled sample/);
+    const own = await biograph(['stats', '--data', inject('store')]);
+    expect(own.stderr).toBe('');
+  });
+
+  it('come in six formats', async () => {
+    const words = ['search', '--kind', 'trial', '--limit', '4', '--data', inject('store')];
+    const json = JSON.parse((await biograph(words)).stdout) as {results: {id: string; name: string}[]};
+    const ndjson = (await biograph([...words, '--format', 'ndjson'])).stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as {id: string});
+    expect(ndjson.map(({id}) => id)).toEqual(json.results.map(({id}) => id));
+    const csv = (await biograph([...words, '--format', 'csv'])).stdout.trim().split(/\r?\n/);
+    expect(csv).toHaveLength(5);
+    expect(csv[0]).toMatch(/^id,kind,name,/);
+    const table = (await biograph([...words, '--format', 'table'])).stdout;
+    expect(table).toMatch(/kind\s+name/);
+    for (const line of table.split('\n')) expect(line.length).toBeLessThanOrEqual(4000);
+    const arrow = start([...words, '--format', 'arrow']);
+    const parts: Buffer[] = [];
+    arrow.stdout?.on('data', (part: Buffer) => parts.push(part));
+    await ended(arrow);
+    expect(tableFromIPC(Buffer.concat(parts)).numRows).toBe(4);
+    const parquet = start([...words, '--format', 'parquet']);
+    const bytes: Buffer[] = [];
+    parquet.stdout?.on('data', (part: Buffer) => bytes.push(part));
+    await ended(parquet);
+    expect(Buffer.concat(bytes).subarray(0, 4).toString()).toBe('PAR1');
+  });
+
+  it('may be cut short by their reader', async () => {
+    const child = start(['export', '--data', inject('store')]);
+    await firstLine(child);
+    child.stdout?.destroy();
+    expect((await ended(child)).code).toBe(0);
+  });
+});
+
+describe('sql', () => {
+  it('answers from an argument and from stdin', async () => {
+    const words = ['--data', inject('store')];
+    const one = JSON.parse(
+      (await biograph(['sql', "select count(*) as n from live_entities where kind = 'person'", ...words])).stdout,
+    ) as {n: number}[];
+    const two = JSON.parse(
+      (await biograph(['sql', '-', ...words], {input: "select count(*) as n from live_entities where kind = 'person'"}))
+        .stdout,
+    ) as {n: number}[];
+    expect(one).toEqual(two);
+    expect(one[0]?.n).toBeGreaterThan(100);
+    expect((await biograph(['sql', 'drop table entity', ...words])).code).toBe(2);
+  });
+});
+
+describe('data', () => {
+  it('is generated, looked at, verified, loaded and read', async () => {
+    const at = folder();
+    const out = join(at, 'snapshot');
+    const store = join(at, 'store');
+    expect((await biograph(['snapshot', 'generate', '--entities', '300', '--seed', '3', '--out', out])).code).toBe(0);
+    expect(JSON.parse((await biograph(['snapshot', 'info', out])).stdout).counts.entities.paper).toBeGreaterThan(0);
+    expect(JSON.parse((await biograph(['snapshot', 'verify', out])).stdout)).toEqual({ok: true, problems: 0});
+    const loaded = JSON.parse((await biograph(['store', 'load', out, '--data', store])).stdout) as {
+      generation: number;
+      bytes: number;
+    };
+    expect(loaded.generation).toBe(1);
+    expect(JSON.parse((await biograph(['store', 'info', '--data', store])).stdout)).toMatchObject({
+      generation: 1,
+      bytes: loaded.bytes,
+    });
+    expect(JSON.parse((await biograph(['stats', '--data', store])).stdout)).toEqual(
+      JSON.parse((await biograph(['stats', '--data', out])).stdout),
+    );
+    writeFileSync(join(out, 'extra.txt'), 'x');
+    const bad = await biograph(['snapshot', 'verify', out]);
+    expect(bad.code).toBe(1);
+    expect(bad.stderr).toMatch(/extra\.txt.*not named in the manifest/);
+  });
+
+  it('is imported from public files', async () => {
+    const at = folder();
+    const list = await biograph(['import', '--list']);
+    for (const recipe of readdirSync('src/import/recipes')) expect(list.stdout).toContain(recipe.replace('.sql', ''));
+    expect((await biograph(['import', '--describe', 'hgnc', '--format', 'table'])).stdout).toMatch(/licence/);
+    const out = join(at, 'sample');
+    const built = await biograph([
+      'import',
+      '--build',
+      'snapshots/sample/build.json',
+      '--out',
+      out,
+      '--format',
+      'table',
+    ]);
+    expect(built.stdout).toMatch(/Entities[\s\S]*Edges[\s\S]*Folded/);
+    expect(existsSync(join(out, 'manifest.json'))).toBe(true);
+    expect((await biograph(['import', '--build', 'snapshots/sample/build.json', '--out', out])).code).not.toBe(0);
+    expect(JSON.parse(readFileSync(`${out}.report.json`, 'utf8'))).toBeTruthy();
+  });
+});
+
+describe('serve', () => {
+  it('says its address when it is ready, answers, drains and ends with 0', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const child = start(['serve', '--sample', '--port', '0', '--log']);
+      const url = await firstLine(child);
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      const running = ended(child);
+      expect((await fetch(`${url}/health`)).status).toBe(200);
+      const slow = await fetch(`${url}/v1/export`);
+      child.kill(signal);
+      expect((await slow.text()).trim().split('\n').length).toBeGreaterThan(1000);
+      const {code, stdout, stderr} = await running;
+      expect(code).toBe(0);
+      expect(stdout.trim()).toBe(url === stdout.trim() ? url : '');
+      const lines = stderr.split('\n').filter((line) => line.startsWith('{'));
+      expect(lines.map((line) => JSON.parse(line) as object).length).toBeGreaterThan(1);
+    }
+  });
+});
