@@ -1,3 +1,4 @@
+import {StatementType} from '@duckdb/node-api';
 import {FileError, GraphError} from '../errors.ts';
 import {quote} from '../sql/sql.ts';
 import {connect, lockDown, openDatabase} from './database.ts';
@@ -86,23 +87,19 @@ async function runOne(connection: Connection, text: string, options: SqlOptions)
   }
 }
 
-// DuckDB's statement types.
-const SELECT = 1;
-const EXPLAIN = 21;
-
 /** The one SELECT, or EXPLAIN of one; EXPLAIN ANALYZE runs what it explains, so that is looked at too. */
 async function onlySelect(connection: Connection, text: string) {
   const statements = await connection.extractStatements(text);
   if (statements.count !== 1)
     throw new GraphError('bad_request', `One statement at a time: ${statements.count} were given.`);
   const statement = await statements.prepare(0);
-  if (statement.statementType === EXPLAIN) {
+  if (statement.statementType === StatementType.EXPLAIN) {
     const explained = text.replace(/^\s*explain\s+(?:analyze\s+|\([^)]*\)\s*)?/i, '');
     if (explained === text) throw new GraphError('bad_request', 'Begin with EXPLAIN or SELECT.');
     (await onlySelect(connection, explained)).destroySync();
     return statement;
   }
-  if (statement.statementType === SELECT) return statement;
+  if (statement.statementType === StatementType.SELECT) return statement;
   statement.destroySync();
   throw new GraphError('bad_request', 'Only SELECT is answered: a generation is never changed.');
 }
