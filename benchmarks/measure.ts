@@ -35,12 +35,14 @@ export function random(seed: number): () => number {
   };
 }
 
-export function table(timings: readonly (Timing & {goal?: string})[]): string {
-  const lines = timings.map(
-    ({name, p50, p95, goal = ''}) =>
-      `${name.padEnd(44)}${p50.toFixed(2).padStart(9)}${p95.toFixed(2).padStart(9)}   ${goal}`,
-  );
-  return [`${'operation'.padEnd(44)}${'p50 ms'.padStart(9)}${'p95 ms'.padStart(9)}   goal p50 (p95)`, ...lines].join(
-    '\n',
-  );
+/** Timings as aligned lines, each also as a multiple of the floor of the same run. */
+export function table(timings: readonly (Timing & {goal?: string})[], floor: number): string {
+  const line = (name: string, cells: readonly string[], goal: string) =>
+    `${name.padEnd(42)}${cells.map((cell) => cell.padStart(9)).join('')}   ${goal}`.trimEnd();
+  return [
+    line('ms', ['p50', 'p95', '× floor'], 'to reach: p50 (p95)'),
+    ...timings.map(({name, p50, p95, goal = ''}) =>
+      line(name, [p50.toFixed(2), p95.toFixed(2), (p50 / floor).toFixed(1)], goal),
+    ),
+  ].join('\n');
 }

@@ -11,7 +11,7 @@ interface Entity {
 /** Entities drawn evenly from the whole graph, by seed. */
 async function sample(graph: Graph, count: number, seed: number): Promise<Entity[]> {
   const {rows} = await graph.sql(
-    `select e.id::varchar, k.kind, e.slug, e.name from entity e join kind k on k.kind_no = kind_of(e.rid) order by hash(e.rid + ${seed}) limit ${count}`,
+    `select e.id, k.kind, e.slug, e.name from entity e join kind k on k.kind_no = kind_of(e.rid) order by hash(e.rid + ${seed}) limit ${count}`,
   );
   return rows as unknown as Entity[];
 }

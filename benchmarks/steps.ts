@@ -1,0 +1,116 @@
+import {statSync} from 'node:fs';
+import {join} from 'node:path';
+import autocannon from 'autocannon';
+import Fastify from 'fastify';
+import {createServer} from '../src/http/server.ts';
+import {openGraph} from '../src/index.ts';
+import {generateSnapshot} from '../src/snapshot/generate/index.ts';
+import {loadSnapshot} from '../src/snapshot/load.ts';
+import {sql} from '../src/sql/sql.ts';
+import {Generation} from '../src/store/generation.ts';
+import {generationFile, readPointer} from '../src/store/store.ts';
+import {type Timing, time} from './measure.ts';
+import {measureReads} from './reads.ts';
+
+/**
+ * The steps of a benchmark. Each runs in a process of its own, so that its memory is its own, and answers with JSON.
+ */
+export const STEPS = {generate, load, open, reads, http} as const;
+
+interface Place {
+  snapshot: string;
+  store: string;
+  entities: number;
+  runs: number;
+}
+
+async function generate({snapshot, entities}: Place): Promise<object> {
+  const started = performance.now();
+  await generateSnapshot({entities, seed: 7, out: snapshot});
+  return {seconds: seconds(started), mib: peakMib()};
+}
+
+async function load({snapshot, store}: Place): Promise<object> {
+  const started = performance.now();
+  const pointer = await loadSnapshot({snapshot, store});
+  return {seconds: seconds(started), mib: peakMib(), fileMib: statSync(join(store, pointer.file)).size / 2 ** 20};
+}
+
+/** From the first line of the program to the first answer. */
+async function open({store}: Place): Promise<object> {
+  const started = performance.now();
+  const graph = await openGraph(store);
+  await graph.entities({limit: 25});
+  const ms = performance.now() - started;
+  await graph.close();
+  return {ms};
+}
+
+export type Reads = {timings: (Timing & {goal: string})[]; mib: number};
+
+async function reads({store, runs}: Place): Promise<Reads> {
+  const floor = await selectOne(store, runs);
+  const graph = await openGraph(store);
+  const timings = [{...floor, goal: 'the floor'}, ...(await measureReads(graph, runs))];
+  await graph.close();
+  return {timings, mib: peakMib()};
+}
+
+/** What a prepared statement costs before it does anything, in the same process and at the same time. */
+async function selectOne(store: string, runs: number): Promise<Timing> {
+  const {generation} = readPointer(store);
+  const opened = await Generation.open(generationFile(store, generation), generation, {});
+  const timing = await time('prepared select 1', runs, () => opened.columns(sql`select ${1}::integer`, {}));
+  await opened.retire();
+  return timing;
+}
+
+export interface Http {
+  bare: number;
+  entity: number;
+  share: number;
+  first: Timing;
+  bareFirst: Timing;
+}
+
+/** Requests per second of an unchanged repeated GET, beside a bare Fastify route that sends the same bytes. */
+async function http({store, runs}: Place): Promise<Http> {
+  const graph = await openGraph(store);
+  const server = createServer(graph);
+  const {results} = await graph.entities({kind: 'company', sort: 'prominence', limit: 1000, fields: 'id'});
+  const body = JSON.stringify(await graph.entity(results[0]?.id ?? ''));
+  const bare = Fastify();
+  bare.get('/', (_request, reply) => reply.type('application/json; charset=utf-8').send(body));
+  const ours = await server.listen({host: '127.0.0.1', port: 0});
+  const theirs = await bare.listen({host: '127.0.0.1', port: 0});
+  const same = `${ours}/v1/entities/${results[0]?.id}`;
+  const rates: {ours: number; theirs: number}[] = [];
+  for (let round = 0; round < 3; round++) rates.push({theirs: await rate(theirs), ours: await rate(same)});
+  const next = (index: number) => results[(index + results.length) % results.length]?.id;
+  const first = await time('GET of an entity not asked for before', Math.min(runs, 900), (index) =>
+    text(`${ours}/v1/entities/${next(index)}`),
+  );
+  const bareFirst = await time('GET of a bare Fastify route', runs, () => text(theirs));
+  await server.close();
+  await bare.close();
+  await graph.close();
+  const best = (name: 'ours' | 'theirs') => Math.max(...rates.map((pair) => pair[name]));
+  return {bare: best('theirs'), entity: best('ours'), share: best('ours') / best('theirs'), first, bareFirst};
+}
+
+async function text(url: string): Promise<string> {
+  return (await fetch(url)).text();
+}
+
+async function rate(url: string): Promise<number> {
+  const {requests} = await autocannon({url, connections: 20, duration: 4});
+  return requests.average;
+}
+
+function seconds(since: number): number {
+  return (performance.now() - since) / 1000;
+}
+
+function peakMib(): number {
+  return process.resourceUsage().maxRSS / 1024;
+}
