@@ -24,6 +24,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<DuckDBInst
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
     allow_unsigned_extensions: 'false',
+    // A top-N over a few rows is read in one pass: fetching its columns in a second one, by row number, opens every
+    // row group again and costs four milliseconds instead of one.
+    late_materialization_max_rows: '0',
   });
 }
 

@@ -26,7 +26,7 @@ export class Generation {
   /** `as_of` in milliseconds. */
   readonly asOf: number;
   /** Small answers that stay true as long as the generation does. */
-  readonly cache = new Cache(32 * 1024 * 1024);
+  readonly cache = new Cache(16 * 1024 * 1024);
   readonly #instance: DuckDBInstance;
   readonly #pool: Pool;
   readonly #relations: string[];

@@ -58,6 +58,8 @@ export async function page(context: Context, filters: Filters, request: PageRequ
   const more = rids.length > request.limit;
   const shown = rids.slice(0, request.limit);
   const last = shown.at(-1);
+  // The page's documents are asked for at once; the cursor and the answer find them kept.
+  if (more) await documents(context.generation, shown, context);
   const next =
     more && last !== undefined
       ? encodeCursor(await cursorAt(context, last, positions[shown.length - 1] ?? 0, request.sort), print)

@@ -42,14 +42,18 @@ async function startingWith(
   kind: Kind | undefined,
   limit: number,
 ): Promise<number[]> {
-  const [exact, others] = await Promise.all([
+  const start = key.slice(0, 80);
+  const isOne = words.length === 1;
+  // What goes on as a whole phrase does is asked for together with the exact names; after one word it would be too much.
+  const whole = isOne ? sql`key = ${start}` : sql`key >= ${start} and key < ${past(start)}`;
+  const [named, others] = await Promise.all([
     ordered(
       context,
-      sql`select rid from full_name where key = ${key.slice(0, 80)} and ${ofKind(kind)} order by pos, rid limit ${limit}`,
+      sql`select rid from full_name where ${whole} and ${ofKind(kind)} order by key = ${start} desc, pos, rid limit ${limit}`,
     ),
-    words.length === 1 ? oneWord(context, words[0] ?? '', kind, limit) : severalWords(context, key, words, kind, limit),
+    isOne ? oneWord(context, words[0] ?? '', kind, limit) : severalWords(context, words, kind, limit),
   ]);
-  return [...new Set([...exact, ...others])].slice(0, limit);
+  return [...new Set([...named, ...others])].slice(0, limit);
 }
 
 async function ordered(context: Context, query: Sql): Promise<number[]> {
@@ -61,13 +65,33 @@ function past(start: string): string {
   return `${start}\u{10ffff}`;
 }
 
-/** Word numbers, first and last, of the words that start as typed; words are numbered in alphabetical order. */
-async function range(context: Context, start: string): Promise<[number, number] | undefined> {
-  const [first = [], last = []] = (await context.generation.columns(
-    sql`select min(wid), max(wid) from word where word >= ${start} and word < ${past(start)}`,
-    context,
-  )) as [number[], number[]];
-  return typeof first[0] === 'number' && typeof last[0] === 'number' ? [first[0], last[0]] : undefined;
+/** Numbers of words, first and last, and how many names have one of them. */
+interface Range {
+  first: number;
+  last: number;
+  bearers: number;
+}
+
+/** The words that start as typed; words are numbered in alphabetical order. */
+function range(context: Context, start: string): Promise<Range | undefined> {
+  return numbered(context, `w>${start}`, sql`word >= ${start} and word < ${past(start)}`);
+}
+
+/** The word as it is typed. */
+function exactly(context: Context, word: string): Promise<Range | undefined> {
+  return numbered(context, `w=${word}`, sql`word = ${word.slice(0, 40)}`);
+}
+
+async function numbered({generation, ...options}: Context, key: string, where: Sql): Promise<Range | undefined> {
+  const kept = generation.cache.get<{range: Range | undefined}>(key);
+  if (kept !== undefined) return kept.range;
+  const [row] = await generation.rows(
+    sql`select min(wid) as first, max(wid) as last, sum(bearers)::integer as bearers from word where ${where}`,
+    options,
+  );
+  const range = typeof row?.first === 'number' ? (row as unknown as Range) : undefined;
+  generation.cache.set(key, {range}, 64);
+  return range;
 }
 
 async function oneWord(context: Context, word: string, kind: Kind | undefined, limit: number): Promise<number[]> {
@@ -75,7 +99,7 @@ async function oneWord(context: Context, word: string, kind: Kind | undefined, l
   if (ready !== undefined) return ready;
   const wids = await range(context, word);
   if (wids === undefined) return [];
-  return best(context, sql`wid between ${wids[0]} and ${wids[1]} and ${ofKind(kind)}`, limit);
+  return best(context, sql`${among(wids)} and ${ofKind(kind)}`, limit);
 }
 
 /** The most prominent names under a condition on `name_word`, each once. */
@@ -94,35 +118,31 @@ async function readyFor(context: Context, word: string, kind: Kind | undefined):
   return row?.rids as number[] | undefined;
 }
 
-/** Names that carry every word, the last one as a start; those that go on as the whole text does come first. */
+/** Names that carry every word, the last one as a start. */
 async function severalWords(
   context: Context,
-  key: string,
   words: readonly string[],
   kind: Kind | undefined,
   limit: number,
 ): Promise<number[]> {
-  const whole = [...new Set(words.slice(0, -1).map((word) => word.slice(0, 40)))];
-  const [phrase, rows, last] = await Promise.all([
-    ordered(
-      context,
-      sql`select rid from full_name where key >= ${key.slice(0, 80)} and key < ${past(key.slice(0, 80))} and ${ofKind(kind)} order by pos, rid limit ${limit}`,
-    ),
-    context.generation.rows(sql`select wid, bearers from word where word in ${whole} order by bearers`, context),
+  const whole = [...new Set(words.slice(0, -1))];
+  const [last, ...known] = await Promise.all([
     range(context, words.at(-1) ?? ''),
+    ...whole.map((word) => exactly(context, word)),
   ]);
-  if (rows.length < whole.length || last === undefined || phrase.length >= limit) return phrase;
-  const sets = rows.map((row) => sql`select rid from name_word where wid = ${Number(row.wid)}`);
-  const [, ...others] = sets;
-  const conditions = [...others, sql`select rid from name_word where wid between ${last[0]} and ${last[1]}`].map(
-    (set) => sql`rid in (${set})`,
-  );
-  const rare = sql`select rid, pos from name_word where wid = ${Number(rows[0]?.wid ?? 0)} and ${ofKind(kind)}`;
-  const all = await ordered(
+  const ranges = known.filter((found) => found !== undefined).sort((a, b) => a.bearers - b.bearers);
+  const [rarest, ...others] = ranges;
+  // Start from the fewest bearers; the other words only look them up.
+  if (rarest === undefined || last === undefined || ranges.length < known.length) return [];
+  const conditions = [...others, last].map((wids) => sql`rid in (select rid from name_word where ${among(wids)})`);
+  return ordered(
     context,
-    sql`select distinct rid, pos from (${rare}) where ${join(conditions, ' and ')} order by pos, rid limit ${limit}`,
+    sql`select distinct rid, pos from name_word where ${among(rarest)} and ${ofKind(kind)} and ${join(conditions, ' and ')} order by pos, rid limit ${limit}`,
   );
-  return [...new Set([...phrase, ...all])];
+}
+
+function among({first, last}: Range): Sql {
+  return first === last ? sql`wid = ${first}` : sql`wid between ${first} and ${last}`;
 }
 
 /**
@@ -161,16 +181,11 @@ async function nearCondition(
 ): Promise<{where: Sql; isCorrected: boolean} | undefined> {
   if (!isOnly) {
     const known = isLast ? await range(context, word) : await exactly(context, word);
-    if (known !== undefined) return {where: sql`wid between ${known[0]} and ${known[1]}`, isCorrected: false};
+    if (known !== undefined) return {where: among(known), isCorrected: false};
   }
   if (mistakesAllowed(word) === 0) return undefined;
   const near = await nearWords(context, word, MOST_NEAR, isLast ? 'prefix' : 'whole');
   if (near.length === 0) return undefined;
   const wids = await ordered(context, sql`select wid from word where word in ${near}`);
   return {where: sql`wid in ${wids}`, isCorrected: true};
-}
-
-async function exactly(context: Context, word: string): Promise<[number, number] | undefined> {
-  const [wid] = await ordered(context, sql`select wid from word where word = ${word.slice(0, 40)}`);
-  return wid === undefined ? undefined : [wid, wid];
 }
