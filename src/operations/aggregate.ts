@@ -6,7 +6,7 @@ import {KINDS, kind} from '../schema/kinds.ts';
 import {limit, minConfidence, moaFilters} from '../schema/params.ts';
 import {sql} from '../sql/sql.ts';
 import {kindNumber} from '../store/generation.ts';
-import {echo, type Filters, gate, matching, resolveFilters} from './parts/filters.ts';
+import {echo, type Filters, type Group, gate, matching, resolveFilters} from './parts/filters.ts';
 import {kindCounts} from './stats.ts';
 
 export const AGGREGATE_FIELDS = [
@@ -60,7 +60,26 @@ async function buckets(context: Context, field: Field, filters: Filters, most: n
   if (filters.groups.some((group) => group.vids.length === 0)) return [];
   if (field === 'kind') return byKind(context, filters, most);
   if (filters.groups.length === 0 && filters.isDefaultGate) return ready(context, field, filters, most);
+  const [only, ...others] = filters.groups;
+  if (only !== undefined && others.length === 0 && filters.isDefaultGate && isPaired(only, field))
+    return paired(context, field, filters, only.vids[0] ?? 0, most);
   return counted(context, field, filters, most);
+}
+
+const PAIRED: readonly string[] = ['target', 'modality', 'mechanism', 'therapeutic_area'];
+
+function isPaired({name, vids}: Group, field: Field): boolean {
+  return vids.length === 1 && name !== field && PAIRED.includes(name) && PAIRED.includes(field);
+}
+
+/** Counts within one value of another field, made when the generation was built (ddl/055_pair.sql). */
+async function paired(context: Context, field: Field, filters: Filters, given: number, most: number) {
+  const scope = filters.kind === undefined ? 0 : kindNumber(filters.kind);
+  return context.generation.rows(
+    sql`select v.value, p.count from pair p join value v using (vid)
+        where p.kind_no = ${scope} and p.given = ${given} and v.field = ${field} order by p.count desc, v.value limit ${most}`,
+    context,
+  );
 }
 
 /** Counts made when the generation was built. */

@@ -1,10 +1,12 @@
 import {z} from 'zod';
+import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
 import {defineOperation} from '../operation.ts';
 import {bucket} from '../schema/envelope.ts';
 import {kind} from '../schema/kinds.ts';
 import {sql} from '../sql/sql.ts';
 import {kindNumber} from '../store/generation.ts';
+import type {Row} from '../store/pool.ts';
 
 export const MOA_FACETS = ['target', 'modality', 'mechanism', 'therapeutic_area'] as const;
 
@@ -32,28 +34,36 @@ export const facets = defineOperation({
     }
     const {generation} = context;
     const kindNo = kindNumber(given.kind);
-    const lists = await Promise.all(
-      MOA_FACETS.map((field) =>
-        generation.rows(
-          sql`select value, trusted as count from facet where kind_no = ${kindNo} and field = ${field} and trusted > 0
-              order by trusted desc, value limit ${MOST}`,
-          context,
-        ),
-      ),
-    );
-    const [gate] = await generation.rows(
-      sql`select coalesce(sum(trusted), 0) as counted, coalesce(sum(tagged - trusted), 0) as dropped
-          from facet where kind_no = ${kindNo} and field in ${MOA_FACETS}`,
-      context,
-    );
-    context.meta.gate = {
-      min_confidence: generation.release.trusted_confidence,
-      counted: Number(gate?.counted),
-      dropped: Number(gate?.dropped),
-    };
+    const key = `facets ${kindNo}`;
+    const found = generation.cache.get<Found>(key) ?? (await find(context, kindNo));
+    generation.cache.set(key, found, 40 * found.lists.reduce((sum, list) => sum + list.length, 0));
+    context.meta.gate = {min_confidence: generation.release.trusted_confidence, ...found.gate};
     return {
       kind: given.kind,
-      facets: Object.fromEntries(MOA_FACETS.map((field, index) => [field, lists[index] ?? []])),
+      facets: Object.fromEntries(MOA_FACETS.map((field, index) => [field, found.lists[index] ?? []])),
     };
   },
 });
+
+interface Found {
+  lists: Row[][];
+  gate: {counted: number; dropped: number};
+}
+
+async function find(context: Context, kindNo: number): Promise<Found> {
+  const {generation} = context;
+  const lists = MOA_FACETS.map((field) =>
+    generation.rows(
+      sql`select value, trusted as count from facet where kind_no = ${kindNo} and field = ${field} and trusted > 0
+          order by trusted desc, value limit ${MOST}`,
+      context,
+    ),
+  );
+  const sums = generation.rows(
+    sql`select coalesce(sum(trusted), 0) as counted, coalesce(sum(tagged - trusted), 0) as dropped
+        from facet where kind_no = ${kindNo} and field in ${MOA_FACETS}`,
+    context,
+  );
+  const [gate] = await sums;
+  return {lists: await Promise.all(lists), gate: {counted: Number(gate?.counted), dropped: Number(gate?.dropped)}};
+}

@@ -10,7 +10,7 @@ import {Pool, type QueryOptions, type Row} from './pool.ts';
 import type {JsonValue} from './values.ts';
 
 export interface GenerationOptions {
-  /** DuckDB's memory for reading; default `512MB`. */
+  /** DuckDB's memory for reading; default `448MB`. */
   memoryLimit?: string | undefined;
   /** Default: the machine's cores. */
   threads?: number | undefined;
@@ -53,7 +53,7 @@ export class Generation {
   /** @throws FileError when the file is missing, not a generation, or of another layout. */
   static async open(file: string, number: number, options: GenerationOptions = {}): Promise<Generation> {
     const instance = await openDatabase({
-      memoryLimit: options.memoryLimit ?? '512MB',
+      memoryLimit: options.memoryLimit ?? '448MB',
       threads: options.threads ?? availableParallelism(),
     });
     try {

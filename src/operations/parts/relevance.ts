@@ -96,20 +96,35 @@ async function termsOf(context: Context, words: readonly Typed[]): Promise<Term[
   return terms;
 }
 
+type Entry = Omit<Term, 'word'> & {term: string; isProtected: boolean};
+
 async function lookUp(context: Context, surfaces: readonly string[]): Promise<Map<string, Omit<Term, 'word'>>> {
-  if (surfaces.length === 0) return new Map();
-  const forms = [...new Set(surfaces.flatMap((surface) => [surface, stem(surface)]))];
-  const rows = await context.generation.rows(
-    sql`select term, tid, df, idf, protected from term where h in ${forms.map(keyHash)} and term in ${forms}`,
-    context,
-  );
-  const byTerm = new Map(rows.map((row) => [String(row.term), row]));
+  const byTerm = await entries(context, [...new Set(surfaces.flatMap((surface) => [surface, stem(surface)]))]);
   const found = new Map<string, Omit<Term, 'word'>>();
   for (const surface of surfaces) {
     const exact = byTerm.get(surface);
-    const row = exact?.protected === true ? exact : (byTerm.get(stem(surface)) ?? exact);
-    if (row !== undefined) found.set(surface, {tid: Number(row.tid), df: Number(row.df), idf: Number(row.idf)});
+    const entry = exact?.isProtected === true ? exact : (byTerm.get(stem(surface)) ?? exact);
+    if (entry !== undefined) found.set(surface, entry);
   }
+  return found;
+}
+
+/** The dictionary's entries of some terms; the words of one query are mostly those of others, so they are kept. */
+async function entries({generation, ...options}: Context, terms: readonly string[]): Promise<Map<string, Entry>> {
+  const found = new Map<string, Entry>();
+  const missing: string[] = [];
+  for (const term of terms) {
+    const kept = generation.cache.get<{entry: Entry | undefined}>(`t${term}`);
+    if (kept === undefined) missing.push(term);
+    else if (kept.entry !== undefined) found.set(term, kept.entry);
+  }
+  if (missing.length === 0) return found;
+  const rows = await generation.rows(
+    sql`select term, tid, df, idf, protected as "isProtected" from term where h in ${missing.map(keyHash)} and term in ${missing}`,
+    options,
+  );
+  for (const row of rows) found.set(String(row.term), row as unknown as Entry);
+  for (const term of missing) generation.cache.set(`t${term}`, {entry: found.get(term)}, 100);
   return found;
 }
 
