@@ -23,7 +23,8 @@ interface Question {
   found: (path: string) => string;
 }
 
-const csv = (path: string, more = '') => `read_csv('${path.replaceAll("'", "''")}', header = true, all_varchar = true${more})`;
+const csv = (path: string, more = '') =>
+  `read_csv('${path.replaceAll("'", "''")}', header = true, all_varchar = true${more})`;
 const own = (name: string) => csv(fileURLToPath(new URL(`./source/${name}.csv`, import.meta.url)));
 
 const QUESTIONS: Question[] = [
@@ -59,7 +60,8 @@ const QUESTIONS: Question[] = [
     statement: 'disease label → MONDO id',
     file: 'mondo/mondo_terms.csv',
     stated: `select mondo as what, lower(label) as stated from ${own('diseases')}`,
-    found: (path) => `select mondo_id as what, regexp_replace(lower(label), '( \\(disease\\)| disorder)$', '') as found from ${csv(path)}`,
+    found: (path) =>
+      `select mondo_id as what, regexp_replace(lower(label), '( \\(disease\\)| disorder)$', '') as found from ${csv(path)}`,
   },
   {
     statement: 'institution → ROR id',
@@ -100,13 +102,15 @@ const QUESTIONS: Question[] = [
     statement: 'trial number → month of start',
     file: 'intovalue/registry-studies.csv',
     stated: `select nct as what, start as stated from ${own('trials')}`,
-    found: (path) => `select id as what, left(start_date, 7) as found from ${csv(path)} where start_date is not null and start_date <> 'NA'`,
+    found: (path) =>
+      `select id as what, left(start_date, 7) as found from ${csv(path)} where start_date is not null and start_date <> 'NA'`,
   },
   {
     statement: 'trial number → month of start (screener)',
     file: 'biotech_screener/trial_records_2026-01.json',
     stated: `select nct as what, start as stated from ${own('trials')}`,
-    found: (path) => `select nct_id as what, left(start_date::varchar, 7) as found from read_json('${path}') where start_date is not null`,
+    found: (path) =>
+      `select nct_id as what, left(start_date::varchar, 7) as found from read_json('${path}') where start_date is not null`,
   },
   {
     statement: 'trial number → phase (screener)',
@@ -126,7 +130,8 @@ const QUESTIONS: Question[] = [
     statement: 'paper DOI → PMID',
     file: 'intovalue/registry-references.csv',
     stated: `select lower(doi) as what, pmid as stated from ${own('papers')}`,
-    found: (path) => `select lower(doi) as what, pmid as found from ${csv(path)} where doi is not null and pmid is not null`,
+    found: (path) =>
+      `select lower(doi) as what, pmid as found from ${csv(path)} where doi is not null and pmid is not null`,
   },
 ];
 
@@ -142,12 +147,19 @@ export async function checkSample(data: string): Promise<Finding[]> {
         found as (select distinct what, found from (${found(path)}) where what is not null and found is not null)
       select what, stated, bool_or(found = stated) as confirmed, string_agg(found, ' or ' order by found) as says
       from stated left join found using (what) group by what, stated order by what`);
-    const rows = reader.getRowObjectsJson() as {what: string; stated: string; confirmed: boolean | null; says: string}[];
+    const rows = reader.getRowObjectsJson() as {
+      what: string;
+      stated: string;
+      confirmed: boolean | null;
+      says: string;
+    }[];
     findings.push({
       statement,
       stated: rows.length,
       confirmed: rows.filter((row) => row.confirmed === true).length,
-      contradicted: rows.filter((row) => row.confirmed === false).map((row) => `${row.what}: ${row.stated}, not ${row.says}`),
+      contradicted: rows
+        .filter((row) => row.confirmed === false)
+        .map((row) => `${row.what}: ${row.stated}, not ${row.says}`),
     });
   }
   connection.closeSync();

@@ -38,12 +38,7 @@ export function openapi(operations: readonly Operation[], subject?: Subject): Js
     paths,
     components: {
       schemas: {Error: jsonSchema(errorBody, 'output')},
-      securitySchemes: {
-        bearer: {type: 'http', scheme: 'bearer'},
-        apiKey: {type: 'apiKey', in: 'header', name: 'X-API-Key'},
-      },
     },
-    security: [{}, {bearer: []}, {apiKey: []}],
   };
 }
 

@@ -18,10 +18,10 @@ import {type RecipeRun, runRecipe} from './run-recipe.ts';
 import {readSql} from './sql-file.ts';
 import {stagingTables} from './stage.ts';
 
-export {type BuildFile, importOptions, readBuildFile} from './build-file.ts';
+export {importOptions, readBuildFile} from './build-file.ts';
 export {recipesMarkdown} from './markdown.ts';
-export {describeRecipe, listRecipes, type Recipe, type RecipeFile} from './recipe.ts';
-export {type Ambiguous, formatReport, type ImportReport} from './report.ts';
+export {describeRecipe, listRecipes, type Recipe} from './recipe.ts';
+export {formatReport, type ImportReport} from './report.ts';
 
 export interface ImportOptions {
   /** Which recipes (a built-in name, or a path such as `./mine.sql`) read what (files and folders, or files by declared name). */

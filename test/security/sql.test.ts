@@ -127,7 +127,7 @@ describe('every string of every operation', () => {
     '"',
     "x') union select * from entity --",
     '{{',
-    '${x}',
+    '{x}',
     '\u202e',
     '../../etc/passwd',
     "')",

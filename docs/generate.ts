@@ -1,0 +1,190 @@
+import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {example} from '../src/cli/commands/operations.ts';
+import {ERROR_STATUS} from '../src/errors.ts';
+import {openapi} from '../src/http/openapi.ts';
+import {withRecipes} from '../src/import/markdown.ts';
+import {type Operation, pathParams} from '../src/operation.ts';
+import {operations} from '../src/operations/index.ts';
+import {OPERATORS, SEARCH_FIELDS} from '../src/operations/parts/predicates.ts';
+
+/**
+ * Writes the documents that are made from the definitions: `npm run docs`. With `--check` it writes nothing and fails
+ * when one of them is stale.
+ */
+const all = operations as unknown as Operation[];
+const NOTE = '<!-- Made by `npm run docs` from the definitions in src; edits here are lost. -->\n';
+
+interface Property {
+  description?: string;
+  type?: string;
+  enum?: string[];
+  default?: unknown;
+}
+
+function properties(operation: Operation): {name: string; required: boolean; property: Property}[] {
+  const {properties: named = {}, required = []} = operation.params.toJSONSchema({
+    io: 'input',
+    unrepresentable: 'any',
+  }) as {
+    properties?: Record<string, Property>;
+    required?: string[];
+  };
+  return Object.entries(named).map(([name, property]) => ({
+    name,
+    required: required.includes(name) || pathParams(operation).includes(name),
+    property,
+  }));
+}
+
+const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s+/g, ' ');
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map(cell).join(' | ')} |`;
+}
+
+function section(operation: Operation): string {
+  const {name, method, path, command, summary, description, maxAge} = operation;
+  const library = name === 'export' ? `graph.export({…})` : `graph.${name}({…})`;
+  const doors = [`\`${library}\``, `\`${method} ${path}\``, ...(command === null ? [] : [`\`biograph ${command}\``])];
+  const rows = properties(operation).map(
+    ({name: param, required, property: {description: words = '', type, default: fallback}}) =>
+      row([
+        `\`${param}\``,
+        type ?? 'any',
+        required ? 'required' : fallback === undefined ? '' : `\`${JSON.stringify(fallback)}\``,
+        words,
+      ]),
+  );
+  const shown = operation.path.replace(/\{(\w+)\}/g, (_, param: string) =>
+    String(operation.example[param] ?? `{${param}}`),
+  );
+  const query = new URLSearchParams(
+    Object.fromEntries(
+      Object.entries(operation.example)
+        .filter(([param]) => !pathParams(operation).includes(param))
+        .map(([param, value]) => [param, String(value)]),
+    ),
+  );
+  const request =
+    method === 'POST'
+      ? `POST ${shown}\n${JSON.stringify(operation.example)}`
+      : `GET ${shown}${query.size > 0 ? `?${query}` : ''}`;
+  return [
+    `## ${name}`,
+    '',
+    summary,
+    ...(description === undefined ? [] : ['', description]),
+    '',
+    doors.join(' · '),
+    '',
+    ...(rows.length === 0
+      ? ['No parameters.']
+      : [row(['parameter', 'type', 'default', 'meaning']), row(['---', '---', '---', '---']), ...rows]),
+    '',
+    '```',
+    ...(command === null ? [] : [example(operation)]),
+    request,
+    '```',
+    '',
+    `Cacheable for ${maxAge} s.${operation.rows === null ? '' : ` Rows: \`${operation.rows}\`; as an Arrow stream with \`Accept: application/vnd.apache.arrow.stream\`, \`.arrow()\` and \`.parquet()\` in the library.`}`,
+  ].join('\n');
+}
+
+function operationsPage(): string {
+  const fields = Object.entries(SEARCH_FIELDS).map(([field, {operators}]) =>
+    row([`\`${field}\``, operators.length === OPERATORS.length ? 'all' : operators.join(' ')]),
+  );
+  return `${NOTE}
+# Operations
+
+Each is defined once, in \`src/operations\`, and answers with the same JSON through every door. The shape of each answer is
+in [openapi.json](openapi.json). In the library and on the command line an entity may be named by UUID or \`kind/slug\`; the
+only positional parameter may be given alone: \`graph.entity('company/pfizer')\`.
+
+${all.map(section).join('\n\n')}
+
+## Fields of search
+
+${row(['field', 'operators'])}
+${row(['---', '---'])}
+${fields.join('\n')}
+`;
+}
+
+const MEANINGS: Record<keyof typeof ERROR_STATUS, string> = {
+  bad_request:
+    'A malformed id, cursor or JSON body; a cursor used with other filters than its own, or too old to follow; facets without `kind`.',
+  unauthorized: 'A credential that is missing, unknown or revoked.',
+  not_found: 'No such entity, slug or route.',
+  method_not_allowed: 'The route has other methods; `Allow` lists them.',
+  payload_too_large: 'The body is over 64 KiB.',
+  unsupported_media_type: 'The body is not `application/json`.',
+  validation_error:
+    'A parameter or body field is missing, of the wrong type, out of range or not one of its values, or its name is misspelt. `details` names each: `[{path, message}]`.',
+  rate_limited: 'A limit is exceeded; `Retry-After` says how long.',
+  internal_error: 'A fault of ours. The message shows no SQL, path or stack; the log does.',
+  unavailable: 'Overloaded (with `Retry-After`), or past the query time limit.',
+};
+
+function errorsPage(): string {
+  const rows = Object.entries(ERROR_STATUS).map(([code, status]) =>
+    row([String(status), `\`${code}\``, MEANINGS[code as keyof typeof ERROR_STATUS]]),
+  );
+  return `${NOTE}
+# Errors
+
+Over HTTP every error is \`{"error": {"code", "message"}}\`. The library throws a \`GraphError\` with the same \`code\`, \`status\`,
+\`message\` and \`details\`; a file that is not what it should be is a \`FileError\` with \`path\` and \`remedy\`. The command
+line prints the message on stderr and ends with 2 for wrong usage (400, 422) and 1 for the rest.
+
+${row(['status', 'code', 'when'])}
+${row(['---', '---', '---'])}
+${rows.join('\n')}
+
+A parameter of four letters or more that is within edit distance 2 of a known one is refused, since a misspelt filter must
+not silently return everything. Any other unknown parameter is ignored and named in \`X-Biograph-Ignored\`.
+`;
+}
+
+/** The views' own comments are their documentation. */
+function viewsPage(): string {
+  const text = readFileSync('src/store/ddl/095_view.sql', 'utf8');
+  const views = [...text.matchAll(/((?:^-- .*\n)+)create view graph\.(\w+) as\n([\s\S]*?;)/gm)];
+  const words = (comment: string, name: string) =>
+    comment
+      .replace(/^-- ?/gm, '')
+      .replace(/\n/g, ' ')
+      .replace(new RegExp(`^${name}: `), '')
+      .trim();
+  return `${NOTE}
+# Views for SQL
+
+\`graph.sql(text)\` and \`biograph sql "…"\` answer one SELECT at a time over these views, in DuckDB's SQL. The statement runs in an
+instance of its own: it cannot write, attach, read another file or reach the network, and has a time limit.
+
+${views.map(([, comment = '', name = '', body = '']) => `## ${name}\n\n${words(comment, name)}\n\n\`\`\`sql\n${body.trim()}\n\`\`\``).join('\n\n')}
+`;
+}
+
+const documents: Record<string, string> = {
+  'docs/reference/operations.md': operationsPage(),
+  'docs/reference/errors.md': errorsPage(),
+  'docs/reference/views.md': viewsPage(),
+  'docs/reference/openapi.json': `${JSON.stringify(openapi(all), null, 2)}\n`,
+  'docs/recipes.md': withRecipes(readFileSync('docs/recipes.md', 'utf8')),
+};
+
+const stale = Object.entries(documents).filter(
+  ([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text,
+);
+if (process.argv.includes('--check')) {
+  for (const [path] of stale) process.stderr.write(`${path} is stale: npm run docs\n`);
+  if (stale.length > 0) process.exitCode = 1;
+} else {
+  for (const [path, text] of stale) {
+    mkdirSync(dirname(path), {recursive: true});
+    writeFileSync(path, text);
+    process.stdout.write(`${path}\n`);
+  }
+}

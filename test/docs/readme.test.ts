@@ -1,0 +1,73 @@
+import {execFile} from 'node:child_process';
+import {chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {delimiter, join, resolve} from 'node:path';
+import {promisify} from 'node:util';
+import {afterAll, describe, expect, it} from 'vitest';
+import {ended, firstLine, start} from '../helpers/command.ts';
+
+const run = promisify(execFile);
+const readme = readFileSync('README.md', 'utf8');
+const blocks = [...readme.matchAll(/<!-- run(: \w+)? -->\n+```(\w+)\n([\s\S]*?)```/g)].map(
+  ([, where, language, text]) => ({where, language, text: text ?? ''}),
+);
+
+// Inside the project, so that the package finds itself by its own name.
+const inside = resolve('.cache/readme');
+const folder = mkdtempSync(join(tmpdir(), 'biograph-readme-'));
+mkdirSync(inside, {recursive: true});
+writeFileSync(join(folder, 'biograph'), `#!/bin/sh\nexec "${process.execPath}" "${resolve('bin/biograph.js')}" "$@"\n`);
+chmodSync(join(folder, 'biograph'), 0o755);
+afterAll(() => rmSync(inside, {recursive: true, force: true}));
+
+const env = {...process.env, PATH: `${folder}${delimiter}${process.env.PATH}`};
+
+describe('README', () => {
+  it('has examples of each sort', () => {
+    expect(blocks.map(({language, where}) => `${language}${where ?? ''}`)).toEqual(['ts', 'sh', 'sh: server', 'sh']);
+  });
+
+  it('links to what is there', () => {
+    for (const [, path = ''] of readme.matchAll(/\]\(([^)#:]+)\)/g)) expect(existsSync(path), path).toBe(true);
+  });
+
+  it('names the commands and scripts that exist', () => {
+    const {scripts} = JSON.parse(readFileSync('package.json', 'utf8')) as {scripts: Record<string, string>};
+    for (const name of ['start', 'test', 'build', 'dev', 'check', 'bench', 'docs', 'docs:check'])
+      expect(scripts[name], name).toBeTruthy();
+  });
+
+  it.each(blocks.filter(({language}) => language === 'ts'))('runs its library example', async ({text}) => {
+    const file = join(inside, 'example.ts');
+    writeFileSync(file, text.replace("'companies.parquet'", JSON.stringify(join(folder, 'companies.parquet'))));
+    const {stdout} = await run(process.execPath, ['--import', 'tsx', file]);
+    expect(stdout).toMatch(/pembrolizumab 3 \d+ \{ min_confidence: 0\.7/);
+    expect(stdout).toMatch(/Vertex \{/);
+    expect(existsSync(join(folder, 'companies.parquet'))).toBe(true);
+  });
+
+  it.each(blocks.filter(({language, where}) => language === 'sh' && where === undefined))(
+    'runs its commands: $text',
+    async ({text}) => {
+      for (const line of text.trim().split('\n')) {
+        const {stdout} = await run('sh', ['-c', line], {env, cwd: folder, maxBuffer: 1e8});
+        expect(stdout.length, line).toBeGreaterThan(20);
+        expect(stdout, line).not.toMatch(/"count":0,|"results":\[\]/);
+      }
+    },
+  );
+
+  it.each(blocks.filter(({where}) => where !== undefined))('runs its requests', async ({text}) => {
+    const child = start(['serve', '--sample', '--port', '0']);
+    const url = await firstLine(child);
+    for (const line of text.trim().split('\n')) {
+      const {stdout} = await run('sh', ['-c', `${line.replace('http://127.0.0.1:8080', url)} --fail-with-body`], {
+        maxBuffer: 1e8,
+      });
+      expect(stdout.length, line).toBeGreaterThan(50);
+      expect(stdout, line).not.toMatch(/"error"|"count":0,/);
+    }
+    child.kill('SIGTERM');
+    await ended(child);
+  });
+});
