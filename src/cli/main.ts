@@ -32,7 +32,6 @@ function parser(args: readonly string[]) {
     .demandCommand(1, 'Name a command; biograph --help lists them.')
     .strict()
     .parserConfiguration({
-      'duplicate-arguments-array': false,
       'camel-case-expansion': false,
       'parse-positional-numbers': false,
       'parse-numbers': false,

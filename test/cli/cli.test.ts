@@ -1,9 +1,10 @@
-import {existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {tableFromIPC} from 'apache-arrow';
 import {describe, expect, inject, it} from 'vitest';
 import {operations} from '../../src/operations/index.ts';
+import {SAMPLE} from '../../src/source.ts';
 import {biograph, ended, firstLine, start} from '../helpers/command.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'biograph-cli-'));
@@ -40,6 +41,7 @@ describe('wrong usage ends with 2 and a word of what to do', () => {
     [['search', '--limit', '5000'], /1000/],
     [['search', '--kind', 'planet'], /company/],
     [['aggregate'], /field/],
+    [['search', '--limit', '1', '--limit', '2'], /more than once/],
     [['get', 'nope'], /UUID|kind\/slug/],
     [['find', 'kind'], /operator/],
     [['serve'], /--sample/],
@@ -105,6 +107,17 @@ describe('results', () => {
     parquet.stdout?.on('data', (part: Buffer) => bytes.push(part));
     await ended(parquet);
     expect(Buffer.concat(bytes).subarray(0, 4).toString()).toBe('PAR1');
+  });
+
+  it('take the words of a text and predicates as they come', async () => {
+    const one = JSON.parse((await biograph(['search', 'KRAS G12C lung'])).stdout) as {query: string};
+    const three = JSON.parse((await biograph(['search', 'KRAS', 'G12C', 'lung'])).stdout) as {query: string};
+    expect(three).toEqual(one);
+    expect(one.query).toBe('KRAS G12C lung');
+    const found = JSON.parse(
+      (await biograph(['find', 'kind in trial,paper', 'therapeutic_area eq oncology', 'degree gte 2'])).stdout,
+    ) as {predicates: unknown[]};
+    expect(found.predicates).toHaveLength(3);
   });
 
   it('may be cut short by their reader', async () => {
@@ -173,7 +186,8 @@ describe('data', () => {
       'table',
     ]);
     expect(built.stdout).toMatch(/Entities[\s\S]*Edges[\s\S]*Folded/);
-    expect(existsSync(join(out, 'manifest.json'))).toBe(true);
+    // The build file's date included, it is the bundled sample.
+    expect(readFileSync(join(out, 'manifest.json'), 'utf8')).toBe(readFileSync(join(SAMPLE, 'manifest.json'), 'utf8'));
     expect((await biograph(['import', '--build', 'snapshots/sample/build.json', '--out', out])).code).not.toBe(0);
     expect(JSON.parse(readFileSync(`${out}.report.json`, 'utf8'))).toBeTruthy();
   });

@@ -96,6 +96,10 @@ describe('autocomplete', () => {
     expect(await q('pembrolizumba')).toContain('pembrolizumab');
     expect(await q('pembrolizmab')).toContain('pembrolizumab');
     expect(await q('Pfzier')).toContain('Pfizer');
+    expect(await q('universty of oxf')).toContain('University of Oxford');
+    // Somebody's name has each of these words, and one name has nearly both.
+    expect(await q('Alnylam Arvinas')).toEqual([]);
+    expect(await q('Davis Liu')).toContain('David R. Liu');
     expect(await q('BEAM-10')).toContain('BEAM-101');
     expect(await q('BEAM-181')).not.toContain('BEAM-101');
   });

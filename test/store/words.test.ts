@@ -50,7 +50,8 @@ const words = fc
     {maxLength: 6},
   )
   .map((parts) => parts.join(' '))
-  .filter((text) => !text.includes('\u0000') && !/\p{Surrogate}/u.test(text));
+  // Letters that newer editions of Unicode added are letters to one engine and not yet to the other.
+  .filter((text) => !text.includes('\u0000') && !/[\p{Surrogate}\u{10000}-\u{10ffff}]/u.test(text));
 
 describe('words', () => {
   it.each([

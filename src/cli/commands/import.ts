@@ -1,5 +1,12 @@
 import {writeFileSync} from 'node:fs';
-import {describeRecipe, formatReport, importSnapshot, listRecipes, readBuildFile} from '../../import/index.ts';
+import {
+  describeRecipe,
+  formatReport,
+  importOptions,
+  importSnapshot,
+  listRecipes,
+  readBuildFile,
+} from '../../import/index.ts';
 import {type Args, defineCommand, formatOf, interruption, isColored, UsageError} from '../options.ts';
 import {recordText, write} from '../output.ts';
 import {progressPrinter} from '../progress.ts';
@@ -17,6 +24,11 @@ export const importCommand = defineCommand({
         describe: 'Build file with several recipes, instead of --recipe and --in',
       })
       .option('out', {type: 'string', requiresArg: true, describe: 'Snapshot folder to write'})
+      .option('as-of', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Date the sources stand for; default: the build file’s, else the newest one they state',
+      })
       .option('replace', {type: 'boolean', default: false, describe: 'Replace the snapshot that is there'})
       .option('list', {type: 'boolean', default: false, describe: 'List the built-in recipes'})
       .option('describe', {type: 'string', requiresArg: true, describe: 'Say what a recipe reads and where to get it'})
@@ -38,10 +50,11 @@ async function run(args: Args): Promise<void> {
   if (args.list === true) return write(`${listRecipes().map(titled).join('\n')}\n`);
   if (args.describe !== undefined) return describe(args);
   if (args.out === undefined) throw new UsageError('Name the snapshot folder to write with --out.');
-  const build = args.build === undefined ? single(args) : readBuildFile(String(args.build));
+  const build = args.build === undefined ? single(args) : importOptions(readBuildFile(String(args.build)));
   const {onProgress, stop} = progressPrinter();
   const report = await importSnapshot({
     ...build,
+    ...(args['as-of'] !== undefined && {asOf: String(args['as-of'])}),
     out: String(args.out),
     replace: args.replace === true,
     onProgress,

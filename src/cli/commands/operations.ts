@@ -22,7 +22,7 @@ function commandOf(operation: Operation): CommandModule<object, Args> {
   };
   const positional = operation.name === 'search' ? [] : operation.positional;
   // Never `<name>`: what is missing is said by the operation, with the values it takes.
-  const places = positional.map((name) => `[${name}]`);
+  const places = positional.map((name) => (name === 'q' ? '[q..]' : `[${name}]`));
   if (operation.name === 'search') places.push('[where..]');
   return defineCommand({
     command: [operation.command, ...places].join(' '),
@@ -47,7 +47,7 @@ function declare(
       ...(choices !== undefined && {choices}),
       type: 'string' as const,
     };
-    if (positional.includes(name)) cli.positional(name, words);
+    if (positional.includes(name)) cli.positional(name, {...words, ...(name === 'q' && {array: true})});
     else
       cli.option(name, {
         ...words,
@@ -82,7 +82,8 @@ async function run(operation: Operation, args: Args, positional: readonly string
   const types = paramTypes(operation);
   const params: Record<string, unknown> = {};
   for (const [name, type] of Object.entries(types)) {
-    const value = args[name];
+    // Words of a text need no quotes.
+    const value = name === 'q' && Array.isArray(args.q) ? args.q.join(' ') || undefined : args[name];
     if (value === undefined || (operation.name === 'export' && name === 'format')) continue;
     if (Array.isArray(value)) throw new UsageError(`--${name} was given more than once.`);
     params[name] = fromText(String(value), type);

@@ -28,6 +28,9 @@ export async function suggest(context: Context, text: string, kind: Kind | undef
   const found = new Set([...named, ...matches]);
   if (found.size < limit && words.length > 0) {
     for (const rid of await mistyped(context, words, kind, limit)) found.add(rid);
+    // Every word is known, and no name has them all: one of them may be another word's misspelling that somebody bears.
+    if (found.size === 0 && words.length > 1)
+      for (const rid of await mistyped(context, words, kind, limit, 'any')) found.add(rid);
   }
   const rids = [...found].slice(0, limit);
   const byRid = await briefs(context.generation, rids, context);
@@ -154,10 +157,11 @@ async function mistyped(
   words: readonly string[],
   kind: Kind | undefined,
   limit: number,
+  doubted: 'unknown' | 'any' = 'unknown',
 ): Promise<number[]> {
   const last = words.length - 1;
   const conditions = await Promise.all(
-    words.map((word, index) => nearCondition(context, word, index === last, words.length === 1)),
+    words.map((word, index) => nearCondition(context, word, index === last, words.length === 1, doubted)),
   );
   const present = conditions.filter((condition) => condition !== undefined);
   if (present.length < words.length) return [];
@@ -178,14 +182,18 @@ async function nearCondition(
   word: string,
   isLast: boolean,
   isOnly: boolean,
+  doubted: 'unknown' | 'any',
 ): Promise<{where: Sql; isCorrected: boolean} | undefined> {
-  if (!isOnly) {
-    const known = isLast ? await range(context, word) : await exactly(context, word);
-    if (known !== undefined) return {where: among(known), isCorrected: false};
-  }
+  const known = isOnly ? undefined : await (isLast ? range(context, word) : exactly(context, word));
+  if (known !== undefined && (doubted === 'unknown' || mistakesAllowed(word) === 0))
+    return {where: among(known), isCorrected: false};
   if (mistakesAllowed(word) === 0) return undefined;
   const near = await nearWords(context, word, MOST_NEAR, isLast ? 'prefix' : 'whole');
-  if (near.length === 0) return undefined;
-  const wids = await ordered(context, sql`select wid from word where word in ${near}`);
-  return {where: sql`wid in ${wids}`, isCorrected: true};
+  const wids = near.length === 0 ? [] : await ordered(context, sql`select wid from word where word in ${near}`);
+  if (known !== undefined)
+    return {
+      where: wids.length === 0 ? among(known) : sql`(${among(known)} or wid in ${wids})`,
+      isCorrected: wids.length > 0,
+    };
+  return wids.length === 0 ? undefined : {where: sql`wid in ${wids}`, isCorrected: true};
 }
