@@ -23,6 +23,8 @@ export class Generation {
   readonly number: number;
   readonly file: string;
   readonly release: Release;
+  /** How many entities live. */
+  readonly entities: number;
   /** `as_of` in milliseconds. */
   readonly asOf: number;
   /** Small answers that stay true as long as the generation does. */
@@ -40,10 +42,12 @@ export class Generation {
     pool: Pool,
     release: Release,
     relations: string[],
+    entities: number,
   ) {
     this.number = number;
     this.file = file;
     this.release = release;
+    this.entities = entities;
     this.asOf = Date.parse(release.as_of);
     this.#instance = instance;
     this.#pool = pool;
@@ -65,7 +69,8 @@ export class Generation {
       const [row] = await pool.rows(sql`select * from release`);
       const release = readRelease(file, row);
       const relations = (await pool.columns(sql`select relation from relation order by rel`))[0] ?? [];
-      return new Generation(number, file, instance, pool, release, relations as string[]);
+      const [counted] = (await pool.columns(sql`select count(*) from entity`)) as [number[]];
+      return new Generation(number, file, instance, pool, release, relations as string[], counted?.[0] ?? 0);
     } catch (error) {
       instance.closeSync();
       if (error instanceof FileError) throw error;

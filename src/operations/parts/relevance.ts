@@ -9,8 +9,8 @@ import {nearWords} from './near.ts';
 /** Relevance-ranked results end here. */
 export const WINDOW = 50;
 
-/** A term that more entities than this carry is looked at only for entities that other words have found. */
-const FREQUENT = 20_000;
+/** A term that more than this share of the entities carry is looked at only for entities that other words have found. */
+const FREQUENT = 0.02;
 
 /** Terms of more entities than this have their best 64 kept apart (ddl/081_posting.sql). */
 const HEAD_FROM = 4096;
@@ -145,8 +145,9 @@ async function best(context: Context, terms: readonly Term[], filters: Filters):
   ) {
     return headOf(context, only);
   }
-  const rare = terms.filter((term) => term.df <= FREQUENT);
-  const frequent = terms.filter((term) => term.df > FREQUENT);
+  const few = FREQUENT * context.generation.entities;
+  const rare = terms.filter((term) => term.df <= few);
+  const frequent = terms.filter((term) => term.df > few);
   if (frequent.length > 0 && rare.length > 0) {
     const hits = await top(context, terms, filters, found(rare, filters));
     if (isSettled(hits, frequent)) return hits;
