@@ -163,9 +163,7 @@ describe('edges', () => {
       expect(entity_id).toBe(row.id);
       const expected = oracle.edges.flatMap((edge) => [
         ...(edge.source === row.id ? [{...edge, direction: 'out', other: edge.target}] : []),
-        ...(edge.target === row.id && edge.source !== edge.target
-          ? [{...edge, direction: 'in', other: edge.source}]
-          : []),
+        ...(edge.target === row.id ? [{...edge, direction: 'in', other: edge.source}] : []),
       ]);
       const key = (edge: {relation: string; direction: string}, other: string) =>
         `${edge.relation} ${edge.direction} ${other}`;

@@ -1,13 +1,23 @@
 -- Live entities, one row each, and those that were folded or removed.
 -- rid: kind number << 26 | place within the kind; snapshot_entities comes sorted by (kind, id).
 
-create temp table kind_start as
-select kind, sum(n) over (order by kind rows between unbounded preceding and 1 preceding) as start
-from (select kind, count(*) as n from snapshot_entities where state = 'live' group by kind);
+-- A join might hand the rows on in another order, so kinds are looked up in lists: the rows are numbered as they come.
+
+set variable kinds = (select list(kind order by kind_no) from graph.kind);
+set variable starts = (
+  select list(start order by kind_no)
+  from (
+    select kind_no, coalesce(sum(n) over (order by kind rows between unbounded preceding and 1 preceding), 0) as start
+    from (
+      select k.kind_no, k.kind, count(e.id) as n
+      from graph.kind k left join snapshot_entities e on e.kind = k.kind and e.state = 'live' group by all
+    )
+  ));
 
 create table graph.entity as
 select
-  ((k.kind_no << 26) + row_number() over () - 1 - coalesce(s.start, 0))::integer as rid,
+  ((list_position(getvariable('kinds'), e.kind) << 26)
+    + row_number() over () - 1 - getvariable('starts')[list_position(getvariable('kinds'), e.kind)])::integer as rid,
   e.id::uuid as id,
   e.name,
   e.slug,
@@ -20,8 +30,6 @@ select
   e.source,
   make_timestamp_ms(epoch_ms(e.updated_at)) as updated_at
 from snapshot_entities e
-join graph.kind k on k.kind = e.kind
-join kind_start s on s.kind = e.kind
 where e.state = 'live';
 
 create temp table rid_of as select rid, id from graph.entity;
