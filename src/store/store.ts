@@ -1,10 +1,10 @@
 import {randomUUID} from 'node:crypto';
 import {existsSync, readFileSync} from 'node:fs';
-import {mkdir, open, readdir, rename, rm, unlink, writeFile} from 'node:fs/promises';
-import {hostname} from 'node:os';
+import {mkdir, open, readdir, rename, rm, unlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {FileError} from '../errors.ts';
 import {type BuildInput, buildGeneration} from './build.ts';
+import {lock} from './lock.ts';
 
 /** Generations kept beside the current one. */
 const KEEP = 3;
@@ -89,52 +89,11 @@ async function replaceFile(folder: string, name: string, value: unknown): Promis
   await rename(beside, join(folder, name));
 }
 
-/** One writer at a time; the second is told who holds the store. A lock whose process is gone is taken over. */
-async function lock(folder: string, wait: boolean): Promise<() => Promise<void>> {
-  const path = join(folder, 'writer.lock');
-  const mine = JSON.stringify({pid: process.pid, host: hostname(), since: new Date().toISOString()});
-  for (;;) {
-    try {
-      await writeFile(path, mine, {flag: 'wx'});
-      return () => rm(path, {force: true});
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const holder = readHolder(path);
-      if (holder !== undefined && (holder.host !== hostname() || isRunning(holder.pid))) {
-        if (wait) {
-          await new Promise((resolve) => setTimeout(resolve, 100));
-          continue;
-        }
-        throw new FileError(
-          path,
-          `the store is being written by process ${holder.pid} on ${holder.host} since ${holder.since}`,
-          'Wait for it, or stop it.',
-        );
-      }
-      await rm(path, {force: true});
-    }
-  }
-}
-
-function readHolder(path: string): {pid: number; host: string; since: string} | undefined {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 /** Removes what an interrupted writer left behind. */
 async function clean(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (/^(?:writer\.lock|\.current\.json|\.store\.json)\./.test(name)) await rm(join(folder, name), {force: true});
+  }
   for (const name of await readdir(join(folder, 'generations'))) {
     if (name.includes('.building')) await rm(join(folder, 'generations', name), {recursive: true, force: true});
   }

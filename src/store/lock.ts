@@ -1,0 +1,96 @@
+import {randomUUID} from 'node:crypto';
+import {readFileSync} from 'node:fs';
+import {link, rename, rm, writeFile} from 'node:fs/promises';
+import {hostname} from 'node:os';
+import {join} from 'node:path';
+import {FileError} from '../errors.ts';
+
+/** Milliseconds between two looks at a lock that somebody holds. */
+const PAUSE = 100;
+
+/**
+ * One writer at a time; the second is told who holds the store, or waits. A lock whose process is gone is taken over.
+ * The lock appears with its content or not at all: it is written beside and linked in.
+ * @returns what lets go of it
+ */
+export async function lock(folder: string, wait: boolean): Promise<() => Promise<void>> {
+  const path = join(folder, 'writer.lock');
+  const mine = JSON.stringify({pid: process.pid, host: hostname(), since: new Date().toISOString(), id: randomUUID()});
+  for (;;) {
+    if (await place(path, mine)) return () => letGo(path, mine);
+    const found = read(path);
+    if (found === undefined) continue;
+    const holder = parse(found);
+    if (holder === undefined || (holder.host === hostname() && !isRunning(holder.pid))) {
+      await clear(path, found);
+    } else if (wait) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    } else {
+      throw new FileError(
+        path,
+        `the store is being written by process ${holder.pid} on ${holder.host} since ${holder.since}`,
+        'Wait for it, or stop it.',
+      );
+    }
+  }
+}
+
+/** False where a lock is there already. */
+async function place(path: string, content: string): Promise<boolean> {
+  const beside = `${path}.${randomUUID()}`;
+  await writeFile(beside, content);
+  try {
+    await link(beside, path);
+    return true;
+  } catch (error) {
+    // ENOENT: another writer has cleared the folder in between; the next try will tell.
+    if (['EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  } finally {
+    await rm(beside, {force: true});
+  }
+}
+
+async function letGo(path: string, mine: string): Promise<void> {
+  if (read(path) === mine) await rm(path, {force: true});
+}
+
+/** Takes away a lock nobody holds. Moved aside first: if another writer was quicker, its lock is put back. */
+async function clear(path: string, stale: string): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const taken = read(aside);
+  if (taken !== undefined && taken !== stale) await place(path, taken);
+  await rm(aside, {force: true});
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function parse(text: string): {pid: number; host: string; since: string} | undefined {
+  try {
+    const holder = JSON.parse(text) as {pid: number; host: string; since: string} | null;
+    return typeof holder?.pid === 'number' ? holder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
