@@ -1,0 +1,104 @@
+import {mkdtempSync, readFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {parquetReadObjects} from 'hyparquet';
+import {compressors} from 'hyparquet-compressors';
+import {afterAll, beforeAll, describe, expect, expectTypeOf, it} from 'vitest';
+import {type Graph, GraphError, openGraph} from '../src/index.ts';
+import {openFixture} from './helpers/graph.ts';
+
+let graph: Graph;
+beforeAll(async () => {
+  graph = await openFixture();
+});
+afterAll(() => graph.close());
+
+async function parquet(path: string): Promise<Record<string, unknown>[]> {
+  const bytes = readFileSync(path);
+  return parquetReadObjects({
+    file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
+    compressors,
+  });
+}
+
+describe('lists as tables', () => {
+  it('have the same columns whatever the rows, empty ones included', async () => {
+    const full = await graph.entities.arrow({kind: 'trial', limit: 20});
+    const none = await graph.entities.arrow({target: 'nobody', limit: 20});
+    expect(full.numRows).toBe(20);
+    expect(none.numRows).toBe(0);
+    const types = (table: typeof full) => table.schema.fields.map(({name, type}) => `${name} ${type}`);
+    expect(types(none)).toEqual(types(full));
+  });
+
+  it('hold what the JSON holds', async () => {
+    const question = {kind: 'product', limit: 30} as const;
+    const {results} = await graph.entities(question);
+    const table = await graph.entities.arrow(question);
+    const path = join(mkdtempSync(join(tmpdir(), 'biograph-table-')), "it's.parquet");
+    await graph.entities.parquet(path, question);
+    const rows = await parquet(path);
+    results.forEach((row, index) => {
+      const arrow = table.get(index)?.toJSON() as Record<string, unknown>;
+      for (const found of [arrow, rows[index] as Record<string, unknown>]) {
+        expect(found.id).toBe(row.id);
+        expect(found['moa.target'] ?? null).toBe(row.moa?.target ?? null);
+        expect(found['moa.confidence'] ?? null).toBe(row.moa?.confidence ?? null);
+        expect(Number(found['signals.degree'] ?? -1)).toBe(row.signals?.degree ?? -1);
+        expect([...((found['moa.secondary_modalities'] as Iterable<string>) ?? [])]).toEqual(
+          row.moa?.secondary_modalities,
+        );
+        expect(new Date(found.updated_at as number | Date).toISOString()).toBe(row.updated_at);
+      }
+    });
+  });
+
+  it('are there for other lists too', async () => {
+    expect((await graph.aggregate.arrow({field: 'kind'})).numRows).toBeGreaterThan(10);
+    expect((await graph.autocomplete.arrow('a')).schema.fields.map(({name}) => name)).toEqual([
+      'id',
+      'name',
+      'kind',
+      'slug',
+    ]);
+    expect(
+      (await graph.edges.arrow((await graph.entities({limit: 1, sort: 'prominence'})).results[0]?.id ?? '')).numRows,
+    ).toBeGreaterThan(0);
+  });
+});
+
+describe('calls', () => {
+  it('carry meta that JSON does not show', async () => {
+    const answer = await graph.stats();
+    expect(answer.meta).toMatchObject({generation: 1, snapshot: expect.stringMatching(/^[0-9a-f-]{36}$/)});
+    expect(JSON.stringify(answer)).not.toContain('meta');
+  });
+
+  it('refuse wrong parameters by name', async () => {
+    await expect(graph.entities({limit: 0})).rejects.toSatisfy(
+      (error) => error instanceof GraphError && error.status === 422 && error.details?.[0]?.path === 'limit',
+    );
+    await expect(graph.aggregate({} as never)).rejects.toThrow(/field: Required/);
+    await expect(graph.stats('x' as never)).rejects.toThrow(/object of parameters/);
+  });
+
+  it('are typed by their definitions', () => {
+    expectTypeOf(graph.entities).parameter(0).extract<object>().toHaveProperty('therapeutic_area');
+    expectTypeOf<Awaited<ReturnType<Graph['stats']>>['total']>().toEqualTypeOf<number>();
+    expectTypeOf<Awaited<ReturnType<Graph['edges']>>['edges'][number]['neighbor']['name']>().toEqualTypeOf<string>();
+  });
+
+  it('end with their graph', async () => {
+    const other = await openFixture();
+    await other.close();
+    await other.close();
+    await expect(other.stats()).rejects.toMatchObject({code: 'unavailable'});
+  });
+
+  it('name a source that is none, and what to do', async () => {
+    await expect(openGraph('/no/such/folder')).rejects.toThrow(
+      /\/no\/such\/folder: does not exist\. Give the folder of a store or of a snapshot/,
+    );
+    await expect(openGraph('src')).rejects.toThrow(/neither a store nor a snapshot/);
+  });
+});
