@@ -1,5 +1,5 @@
 import type {Table} from 'apache-arrow';
-import type {z} from 'zod';
+import {z} from 'zod';
 import type {Context, Meta} from './context.ts';
 import {GraphError} from './errors.ts';
 import {type Operation, RowStream, toJsonText} from './operation.ts';
@@ -188,8 +188,10 @@ function method(operation: Operation, answer: Graph['answer']): unknown {
           string,
           unknown
         >;
-        yield* page[operation.rows ?? ''] as unknown[];
-        after = (page.next_cursor as string | null | undefined) ?? undefined;
+        const found = page[operation.rows ?? ''] as unknown[];
+        yield* found;
+        // A feed always has a next cursor; its end is an empty page.
+        after = found.length === 0 ? undefined : ((page.next_cursor as string | null | undefined) ?? undefined);
       } while (after !== undefined);
     },
     arrow: async (params: unknown, call?: CallOptions) => toArrow(rowSchema(operation), await rows(params, call)),
@@ -202,7 +204,9 @@ function method(operation: Operation, answer: Graph['answer']): unknown {
 export function rowSchema(operation: Operation): z.ZodObject {
   const result = operation.result as z.ZodObject;
   if (operation.rows === null) return result;
-  return (result.shape[operation.rows] as z.ZodArray<z.ZodObject>).element;
+  const {element} = result.shape[operation.rows] as z.ZodArray<z.ZodObject | z.ZodUnion<[z.ZodObject]>>;
+  // Rows of several shapes: a table has the columns of the first, which is the fullest.
+  return element instanceof z.ZodUnion ? element.options[0] : element;
 }
 
 async function* exported(operation: Operation, answer: Graph['answer'], params: unknown, call?: CallOptions) {

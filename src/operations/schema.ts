@@ -49,7 +49,7 @@ export const schema = defineOperation({
       aggregate_fields: [...AGGREGATE_FIELDS],
       search_fields: Object.entries(SEARCH_FIELDS).map(([field, {operators}]) => ({field, operators: [...operators]})),
       relations: await relations(),
-      capabilities: ['keyset', 'predicate_search', 'min_confidence', 'arrow', 'parquet'],
+      capabilities: ['keyset', 'predicate_search', 'min_confidence', 'arrow', 'parquet', 'include=edges'],
     };
 
     async function relations() {

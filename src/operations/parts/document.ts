@@ -5,7 +5,7 @@ import type {QueryOptions} from '../../store/pool.ts';
 import {type Brief, briefs, head} from './brief.ts';
 
 /** An entity's stored text, cut where the parts that depend on the door go. */
-interface Document {
+export interface Document {
   brief: Brief;
   pieces: [head: string, attributes: string, fields: string, tail: string];
 }
@@ -51,12 +51,13 @@ export function detailJson({brief, pieces: [top, attributes, fields, tail]}: Doc
   return new RawJson(`${head(brief)},${top}"signals":${brief.signals},${attributes}${fields}${tail}${links(brief)}`);
 }
 
-/** The entity as lists carry it; `extra` members are added at its end. */
-export function listJson(
-  {brief, pieces: [top, attributes, , tail]}: Document,
-  extra: Record<string, unknown> = {},
-): RawJson {
-  const text = `${head(brief)},${top}"signals":${brief.signals},${attributes}${tail}${links(brief)}`;
+/** The entity as lists carry it, without the provenance of each field unless that is asked for; `extra` members are added at its end. */
+export function listJson(document: Document, extra: Record<string, unknown> = {}, withFields = false): RawJson {
+  const {
+    brief,
+    pieces: [top, attributes, fields, tail],
+  } = document;
+  const text = `${head(brief)},${top}"signals":${brief.signals},${attributes}${withFields ? fields : ''}${tail}${links(brief)}`;
   const members = Object.entries(extra).map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`);
   return new RawJson(members.length === 0 ? text : `${text.slice(0, -1)}${members.join('')}}`);
 }

@@ -1,0 +1,205 @@
+import {z} from 'zod';
+import type {Context} from '../context.ts';
+import {GraphError} from '../errors.ts';
+import {defineOperation, RawJson} from '../operation.ts';
+import {listEntity, timestamp, uuid} from '../schema/entity.ts';
+import {kind} from '../schema/kinds.ts';
+import {limit} from '../schema/params.ts';
+import {fingerprint} from '../sql/cursor.ts';
+import {sql} from '../sql/sql.ts';
+import {kindOfRid} from '../store/generation.ts';
+import {briefs, refJson} from './parts/brief.ts';
+import {type Document, documents, listJson} from './parts/document.ts';
+
+/** A page with edges stops here: the feed is for following, not for one large answer. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+const edge = z.object({
+  relation: z.string(),
+  direction: z.enum(['out', 'in']),
+  observed_at: timestamp.nullable(),
+  neighbor: z.object({id: uuid, kind, name: z.string(), slug: z.string(), _links: z.object({self: z.string()})}),
+});
+
+const upsert = listEntity.extend({
+  op: z.literal('upsert'),
+  provenance: listEntity.shape.provenance.extend({fields: z.array(z.unknown()).optional()}),
+  edges: z.array(edge).optional(),
+});
+
+const merged = z.object({
+  op: z.literal('merged'),
+  id: uuid,
+  kind,
+  name: z.string(),
+  slug: z.string(),
+  updated_at: timestamp,
+  merged_into: uuid.nullable(),
+});
+
+interface Place {
+  at: string;
+  id: string;
+}
+
+interface Row {
+  updated_at: string;
+  id: string;
+  rid: number | null;
+}
+
+/**
+ * The change feed: oldest first along a sequence in which `updated_at` never falls, one row for each id, its latest. The
+ * cursor is the place (updated_at, id), so it goes on in every later release of the same lineage.
+ */
+export const changes = defineOperation({
+  name: 'changes',
+  path: '/v1/changes',
+  summary: 'What changed, oldest first: created or updated entities, and merged or removed ones.',
+  description:
+    'Give `since` for the first call and `after`, the previous `next_cursor`, from then on; an empty page is the end. `merged_into: null` means removed. `include=edges` adds live edges and per-field provenance; such a page may end before `limit`.',
+  maxAge: 0,
+  params: z.object({
+    since: z
+      .union([z.iso.datetime({offset: true}), z.iso.date()])
+      .optional()
+      .describe('ISO 8601 date or timestamp: changes at or after it. For the first call.'),
+    after: z.string().min(1).max(2000).optional().describe('`next_cursor` of the previous response.'),
+    limit: limit({default: 100, max: 200}),
+    include: z.enum(['edges']).optional().describe('`edges` adds live edges and per-field provenance to each row.'),
+  }),
+  result: z.object({
+    since: z.string().nullable(),
+    count: z.int(),
+    next_cursor: z.string(),
+    changes: z.array(z.union([upsert, merged])),
+  }),
+  rows: 'changes',
+  columns: ['op', 'updated_at', 'kind', 'name', 'slug'],
+  example: {since: '2025-06-01T00:00:00Z', limit: 5},
+  async run(context, given) {
+    const {generation} = context;
+    if (given.since === undefined && given.after === undefined)
+      throw new GraphError('bad_request', 'Give `since` for the first call, or `after`, the previous `next_cursor`.');
+    const print = fingerprint(['changes', generation.release.lineage]);
+    const place = given.after === undefined ? undefined : decode(given.after, print);
+    const start = new Date(given.since ?? 0).toISOString();
+    const from =
+      place === undefined
+        ? sql`updated_at >= ${start}::timestamp`
+        : sql`updated_at >= ${place.at}::timestamp and (updated_at > ${place.at}::timestamp or id > ${place.id}::uuid)`;
+    const rows = (await generation.rows(
+      sql`select updated_at, id, rid from change where ${from} order by seq limit ${given.limit}`,
+      context,
+    )) as unknown as Row[];
+    const items = await itemsOf(context, rows, given.include === 'edges');
+    const last = rows[items.length - 1];
+    const end = last === undefined ? (place ?? {at: start, id: NOBODY}) : {at: last.updated_at, id: last.id};
+    return {since: given.since ?? null, count: items.length, next_cursor: encode(end, print), changes: items};
+  },
+});
+
+/** Before every id: a cursor of an empty page skips nothing of its own moment. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+function encode({at, id}: Place, print: string): string {
+  return Buffer.from(JSON.stringify([1, print, at, id])).toString('base64url');
+}
+
+/** @throws GraphError `bad_request` for what is no cursor of this feed. */
+function decode(text: string, print: string): Place {
+  let fields: unknown;
+  try {
+    fields = /^[\w-]+$/.test(text) ? JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) : undefined;
+  } catch {
+    fields = undefined;
+  }
+  const [version, owner, at, id] = Array.isArray(fields) ? (fields as unknown[]) : [];
+  const isPlace =
+    version === 1 &&
+    z.iso.datetime().safeParse(at).success &&
+    z.guid().safeParse(id).success &&
+    typeof owner === 'string';
+  if (!isPlace)
+    throw new GraphError('bad_request', 'Malformed cursor. Pass `next_cursor` of the previous page as it was given.');
+  if (owner !== print)
+    throw new GraphError(
+      'bad_request',
+      'This cursor belongs to another graph, or is too old to follow: start again with `since`.',
+    );
+  return {at: String(at), id: String(id)};
+}
+
+async function itemsOf(context: Context, rows: readonly Row[], withEdges: boolean): Promise<RawJson[]> {
+  const live = rows.flatMap(({rid}) => (rid === null ? [] : [rid]));
+  const [found, gone, edges] = await Promise.all([
+    documents(context.generation, live, context),
+    goneRows(
+      context,
+      rows.filter(({rid}) => rid === null).map(({id}) => id),
+    ),
+    withEdges ? edgesOf(context, live) : new Map<number, string[]>(),
+  ]);
+  const items: RawJson[] = [];
+  let bytes = 0;
+  for (const {id, rid} of rows) {
+    const document = rid === null ? undefined : found.get(rid);
+    const item = document === undefined ? gone.get(id) : upsertJson(document, withEdges, edges.get(rid ?? -1) ?? []);
+    if (item === undefined) throw new Error(`No row for ${id}`);
+    bytes += item.text.length;
+    if (withEdges && items.length > 0 && bytes > MOST_BYTES) break;
+    items.push(item);
+  }
+  return items;
+}
+
+function upsertJson(document: Document, withEdges: boolean, edges: readonly string[]): RawJson {
+  const {text} = withEdges ? listJson(document, {}, true) : listJson(document);
+  return new RawJson(`{"op":"upsert",${text.slice(1, -1)}${withEdges ? `,"edges":[${edges.join(',')}]` : ''}}`);
+}
+
+async function goneRows(context: Context, ids: readonly string[]): Promise<Map<string, RawJson>> {
+  if (ids.length === 0) return new Map();
+  const rows = await context.generation.rows(
+    sql`select id, kind_no, name, slug, updated_at, merged_into from gone where id in (${idList(ids)})`,
+    context,
+  );
+  return new Map(
+    rows.map(({id, kind_no, name, slug, updated_at, merged_into}) => [
+      String(id),
+      new RawJson(
+        JSON.stringify({op: 'merged', id, kind: kindOfRid(Number(kind_no) << 26), name, slug, updated_at, merged_into}),
+      ),
+    ]),
+  );
+}
+
+function idList(ids: readonly string[]) {
+  return ids.slice(1).reduce((list, id) => sql`${list}, ${id}::uuid`, sql`${ids[0] ?? NOBODY}::uuid`);
+}
+
+/** The live edges of each row, as the edges endpoint gives them. */
+async function edgesOf(context: Context, rids: readonly number[]): Promise<Map<number, string[]>> {
+  const {generation} = context;
+  const rows = await generation.rows(
+    sql`select src as own, rel, 'out' as direction, observed, dst as other from edge_out where src in ${rids}
+        union all
+        select dst, rel, 'in', observed, src from edge_in where dst in ${rids}
+        order by own, rel, observed desc nulls last, other, direction desc`,
+    context,
+  );
+  const found = await briefs(
+    generation,
+    rows.map((row) => Number(row.other)),
+    context,
+  );
+  const edges = new Map<number, string[]>();
+  for (const {own, rel, direction, observed, other} of rows) {
+    const brief = found.get(Number(other));
+    if (brief === undefined) throw new Error(`No brief for row ${other}`);
+    const relation = JSON.stringify(generation.relationName(Number(rel)));
+    const text = `{"relation":${relation},"direction":"${direction}","observed_at":${JSON.stringify(observed)},"neighbor":${refJson(brief).text}}`;
+    edges.set(Number(own), [...(edges.get(Number(own)) ?? []), text]);
+  }
+  return edges;
+}

@@ -1,0 +1,62 @@
+import {z} from 'zod';
+import {defineOperation} from '../operation.ts';
+import {ref, uuid} from '../schema/entity.ts';
+import {entityId, limit} from '../schema/params.ts';
+import {sql} from '../sql/sql.ts';
+import {kindNumber} from '../store/generation.ts';
+import {PARTIAL} from './parts/mechanism-cell.ts';
+import {mustBe} from './parts/must-be.ts';
+import {dayOf, withRefs} from './parts/ref.ts';
+import {subject} from './parts/subject.ts';
+
+/** Who a person wrote papers or made patents with, by how many. Every live work counts. */
+export const collaborators = defineOperation({
+  name: 'collaborators',
+  tool: 'collaborators',
+  path: '/v1/entities/{entity_id}/collaborators',
+  summary: 'A person’s collaborators by shared papers and patents.',
+  description:
+    'Derived from co-authorship and co-invention; every live work counts, tagged or not. Most shared first, then the latest.',
+  positional: ['entity_id'],
+  params: z.object({entity_id: entityId, limit: limit({default: 30, max: 200})}),
+  result: z.object({
+    entity_id: uuid,
+    count: z.int(),
+    results: z.array(ref.extend({shared: z.int(), papers: z.int(), patents: z.int(), latest: z.string().nullable()})),
+    caveats: z.array(z.string()),
+  }),
+  rows: 'results',
+  columns: ['name', 'shared', 'papers', 'patents', 'latest', 'slug'],
+  example: {entity_id: 'person/david-r-liu'},
+  async run(context, given) {
+    const {rid, id} = await subject(context, given.entity_id);
+    mustBe(rid, 'person');
+    const {generation} = context;
+    const [authored, invented] = ['authored', 'invented'].map((name) => generation.relationNumber(name) ?? 0);
+    const rows = await generation.rows(
+      sql`with own as (select dst as work from edge_out where src = ${rid} and rel in ${[authored ?? 0, invented ?? 0]})
+          select w.person as rid, count(*) as shared, count(*) filter (w.work >> 26 = ${kindNumber('paper')}) as papers,
+            count(*) filter (w.work >> 26 = ${kindNumber('patent')}) as patents, max(d.day) as latest
+          from work w join dated d on d.rid = w.work
+          where w.work in (select work from own) and w.person <> ${rid}
+          group by w.person order by shared desc, latest desc nulls last, rid limit ${given.limit}`,
+      context,
+    );
+    const people = rows.map((row) => ({...row, rid: Number(row.rid)}) as {rid: number} & Record<string, unknown>);
+    const results = await withRefs(context, people, ({shared, papers, patents, latest}) => ({
+      shared,
+      papers,
+      patents,
+      latest: dayOf(latest),
+    }));
+    return {
+      entity_id: id,
+      count: results.length,
+      results,
+      caveats: [
+        'Derived from papers and patents that both are named on; a large consortium counts like a small team.',
+        PARTIAL,
+      ],
+    };
+  },
+});

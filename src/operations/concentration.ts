@@ -1,0 +1,48 @@
+import {z} from 'zod';
+import {defineOperation} from '../operation.ts';
+import {filterEcho} from '../schema/envelope.ts';
+import {limit} from '../schema/params.ts';
+import {holder, holderLists, holders, NO_OPINION, unassignedCaveat} from './parts/holders.ts';
+import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
+
+/**
+ * Who holds the patents of a mechanism cell. HHI is Σ (100 · share)² over fractional shares of all assignees (Herfindahl
+ * 1950, Hirschman 1945): 0 to 10,000, null without any.
+ */
+export const concentration = defineOperation({
+  name: 'concentration',
+  tool: 'concentration',
+  path: '/v1/concentration',
+  summary: 'Top assignees and inventors by distinct patents in a mechanism cell.',
+  description:
+    'Distinct patents with trusted enrichment. `share` is of the cell’s patents; `hhi` (0–10,000) and `top4_share` are over fractional shares, a patent with k assignees giving each 1/k. One of target, modality and therapeutic_area is needed.',
+  params: z.object({...cellParams, limit: limit({default: 15, max: 200})}),
+  result: z.object({
+    filters: filterEcho,
+    patents: z.int(),
+    assignees: z.array(holder),
+    institution_assignees: z.array(holder),
+    inventors: z.array(holder),
+    hhi: z.number().nullable(),
+    top4_share: z.number().nullable(),
+    gate,
+    caveats: z.array(z.string()),
+  }),
+  rows: 'assignees',
+  columns: ['name', 'patents', 'share', 'slug'],
+  example: {target: 'PD-1'},
+  async run(context, given) {
+    const cell = await resolveCell(context, given, true);
+    const [found, gated] = await Promise.all([
+      holders(context, cell, given.limit),
+      gateOfCell(context, cell, ['patent']),
+    ]);
+    return {
+      filters: cell.echo,
+      patents: found.patents,
+      ...(await holderLists(context, found)),
+      gate: gated,
+      caveats: [NO_OPINION, ...gateCaveat(gated, 'patents'), ...unassignedCaveat(found), PARTIAL],
+    };
+  },
+});

@@ -1,0 +1,158 @@
+import {z} from 'zod';
+import type {Context} from '../context.ts';
+import {defineOperation} from '../operation.ts';
+import {entity, ref} from '../schema/entity.ts';
+import {entityId} from '../schema/params.ts';
+import {sql} from '../sql/sql.ts';
+import {kindNumber} from '../store/generation.ts';
+import {gateOfCompany} from './comparables.ts';
+import {detailJson, documents} from './parts/document.ts';
+import {gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
+import {mustBe} from './parts/must-be.ts';
+import {dayOf, withRefs} from './parts/ref.ts';
+import {stage, stageName} from './parts/stages.ts';
+import {subject} from './parts/subject.ts';
+
+const PEOPLE = 50;
+const DEALS = 20;
+const PROGRAMS = 200;
+
+/** A company's science: how mature, in which cells, by whom, and who paid. */
+export const dossier = defineOperation({
+  name: 'dossier',
+  tool: 'dossier',
+  path: '/v1/entities/{entity_id}/dossier',
+  summary: 'Company science dossier: maturity ladder, derived programs, people, recent funding.',
+  description:
+    'Totals count every live row: papers by people affiliated with it, patents assigned to it, trials it sponsors, approvals it holds. Programs are its target × modality cells over trusted entities. Limits are stated in `caveats`.',
+  positional: ['entity_id'],
+  params: z.object({entity_id: entityId}),
+  result: z.object({
+    company: entity,
+    maturity: z.object({papers: z.int(), patents: z.int(), trials: z.int(), approvals: z.int(), stage}),
+    programs: z.array(
+      z.object({
+        target: z.string(),
+        modality: z.string(),
+        papers: z.int(),
+        patents: z.int(),
+        trials: z.int(),
+        approvals: z.int(),
+        furthest_stage: stage,
+      }),
+    ),
+    people: z.array(ref.extend({role: z.enum(['founder', 'affiliated', 'inventor']), works: z.int()})),
+    funding: z.array(ref.extend({date: z.string().nullable(), amount_usd: z.number().nullable(), type: z.string()})),
+    caveats: z.array(z.string()),
+  }),
+  example: {entity_id: 'company/vertex'},
+  async run(context, given) {
+    const {rid} = await subject(context, given.entity_id);
+    mustBe(rid, 'company');
+    const {generation} = context;
+    const least = generation.release.trusted_confidence;
+    const [found, maturity, programs, people, funding, gated] = await Promise.all([
+      documents(generation, [rid], context),
+      maturityOf(context, rid),
+      programsOf(context, rid),
+      peopleOf(context, rid),
+      fundingOf(context, rid),
+      gateOfCompany(context, rid, least),
+    ]);
+    const document = found.get(rid);
+    if (document === undefined) throw new Error(`No document for row ${rid}`);
+    return {
+      company: detailJson(document),
+      maturity,
+      programs,
+      people,
+      funding,
+      caveats: [
+        `At most ${PROGRAMS} programs, ${PEOPLE} people and the ${DEALS} latest deals are listed; totals count every live row.`,
+        'Papers are those of people affiliated with the company, whoever employed them when they wrote.',
+        ...gateCaveat(gated, 'entities tied to this company'),
+        PARTIAL,
+      ],
+    };
+  },
+});
+
+/** The papers of a company: by people who are affiliated with it. */
+function papersOf(context: Context, rid: number) {
+  const rel = (name: string) => context.generation.relationNumber(name) ?? 0;
+  return sql`select distinct dst as rid from edge_out where rel = ${rel('authored')} and dst >> 26 = ${kindNumber('paper')}
+    and src in (select src from edge_in where dst = ${rid} and rel = ${rel('affiliated_with')})`;
+}
+
+async function maturityOf(context: Context, rid: number) {
+  const [row] = await context.generation.rows(
+    sql`with tied as (select rid from tie where company = ${rid} and rid <> ${rid})
+        select (select count(*) from (${papersOf(context, rid)})) as papers,
+          count(*) filter (rid >> 26 = ${kindNumber('patent')}) as patents,
+          count(*) filter (rid >> 26 = ${kindNumber('trial')}) as trials,
+          count(*) filter (rid >> 26 = ${kindNumber('approval')}) as approvals,
+          (select coalesce(max(stage), 0) from stage where rid in (select rid from tied)) as stage
+        from tied`,
+    context,
+  );
+  const {papers, patents, trials, approvals} = row as Record<string, number>;
+  return {papers, patents, trials, approvals, stage: stageName(row?.stage)};
+}
+
+async function programsOf(context: Context, rid: number) {
+  const kind = (name: 'paper' | 'patent' | 'trial' | 'approval') => sql`c.rid >> 26 = ${kindNumber(name)}`;
+  const rows = await context.generation.rows(
+    sql`with tied as (
+          select rid, true as counts from tie where company = ${rid}
+          union all select rid, false from (${papersOf(context, rid)})
+        ),
+        c as (
+          select x.rid, x.counts, t.vid as target, m.vid as modality from tied x
+          join label t on t.rid = x.rid and t.trusted join value tv on tv.vid = t.vid and tv.field = 'target'
+          join label m on m.rid = x.rid and m.trusted join value mv on mv.vid = m.vid and mv.field = 'modality'
+          where t.rid in (select rid from tied) and m.rid in (select rid from tied)
+        )
+        select tv.value as target, mv.value as modality, count(*) filter (${kind('paper')}) as papers,
+          count(*) filter (${kind('patent')}) as patents, count(*) filter (${kind('trial')}) as trials,
+          count(*) filter (${kind('approval')}) as approvals, max(s.stage) filter (c.counts) as stage
+        from c join stage s on s.rid = c.rid join value tv on tv.vid = c.target join value mv on mv.vid = c.modality
+        group by tv.value, mv.value having bool_or(c.counts)
+        order by stage desc, count(*) desc, target, modality limit ${PROGRAMS}`,
+    context,
+  );
+  return rows.map(({stage: number, ...row}) => ({...row, furthest_stage: stageName(number)}));
+}
+
+async function peopleOf(context: Context, rid: number) {
+  const rel = (name: string) => context.generation.relationNumber(name) ?? 0;
+  const person = kindNumber('person');
+  const rows = await context.generation.rows(
+    sql`with roles as (
+          select dst as rid, 0 as role from edge_out where src = ${rid} and rel = ${rel('founded_by')} and dst >> 26 = ${person}
+          union all
+          select src, 1 from edge_in where dst = ${rid} and rel = ${rel('affiliated_with')} and src >> 26 = ${person}
+          union all
+          select src, 2 from edge_in where rel = ${rel('invented')} and src >> 26 = ${person}
+            and dst in (select rid from tie where company = ${rid} and rid >> 26 = ${kindNumber('patent')})
+        ),
+        once as (select rid, min(role) as role from roles group by rid)
+        select o.rid, o.role, coalesce(p.papers + p.patents, 0) as works
+        from once o left join (select * from person_rank where person in (select rid from once)) p on p.person = o.rid
+        order by o.role, works desc, o.rid limit ${PEOPLE}`,
+    context,
+  );
+  const people = rows.map((row) => ({rid: Number(row.rid), role: Number(row.role), works: Number(row.works)}));
+  return withRefs(context, people, ({role, works}) => ({role: ['founder', 'affiliated', 'inventor'][role], works}));
+}
+
+async function fundingOf(context: Context, rid: number) {
+  const received = context.generation.relationNumber('received') ?? 0;
+  const rows = await context.generation.rows(
+    sql`select rid, day, amount_usd, type from deal
+        where rid in (select dst from edge_out where src = ${rid} and rel = ${received})
+        order by day desc nulls last, rid limit ${DEALS}`,
+    context,
+  );
+  const deals = rows.map((row) => ({...row, rid: Number(row.rid)}) as {rid: number} & Record<string, unknown>);
+  return withRefs(context, deals, ({day, amount_usd, type}) => ({date: dayOf(day), amount_usd, type}));
+}

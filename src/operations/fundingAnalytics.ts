@@ -1,0 +1,91 @@
+import {z} from 'zod';
+import {defineOperation} from '../operation.ts';
+import {ref} from '../schema/entity.ts';
+import {sql} from '../sql/sql.ts';
+import {PARTIAL} from './parts/mechanism-cell.ts';
+import {withRefs} from './parts/ref.ts';
+
+const TOP = 15;
+
+/** Rounds and grants of the trailing calendar months, the last one holding `as_of`. */
+export const fundingAnalytics = defineOperation({
+  name: 'fundingAnalytics',
+  command: 'funding',
+  path: '/v1/funding/analytics',
+  summary: 'Trailing-window funding: totals, by month, by type, and the top recipients.',
+  description:
+    'Calendar months, the last one holding the snapshot’s as_of, each present. Every deal counts; `amount_usd` sums grant awards only. A deal without a type is `unknown`.',
+  params: z.object({
+    months: z.int().min(1).max(600).default(12).describe('Calendar months to look back over; 1 to 600, default 12.'),
+  }),
+  result: z.object({
+    months: z.int(),
+    from: z.string(),
+    to: z.string(),
+    totals: z.object({deals: z.int(), amount_usd: z.number(), with_amount: z.int()}),
+    by_month: z.array(z.object({month: z.string(), deals: z.int(), amount_usd: z.number()})),
+    by_type: z.array(z.object({type: z.string(), deals: z.int(), amount_usd: z.number()})),
+    top_recipients: z.array(ref.extend({deals: z.int(), amount_usd: z.number()})),
+    caveats: z.array(z.string()),
+  }),
+  rows: 'by_month',
+  example: {months: 24},
+  async run(context, {months}) {
+    const {generation} = context;
+    const last = new Date(generation.asOf);
+    const first = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - months + 1, 1));
+    const end = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1, 0));
+    const [from, to] = [first, end].map((date) => date.toISOString().slice(0, 10)) as [string, string];
+    const window = sql`day between ${from}::date and ${to}::date`;
+    const sums = sql`count(*) as deals, coalesce(sum(amount_usd) filter (is_grant), 0) as amount_usd`;
+    const received = generation.relationNumber('received') ?? 0;
+    const [totals, byMonth, byType, recipients, undated] = await Promise.all([
+      generation.rows(
+        sql`select ${sums}, count(*) filter (is_grant and amount_usd is not null) as with_amount,
+              count(*) filter (is_grant) as grants from deal where ${window}`,
+        context,
+      ),
+      generation.rows(
+        sql`select strftime(day, '%Y-%m') as month, ${sums} from deal where ${window} group by 1 order by 1`,
+        context,
+      ),
+      generation.rows(
+        sql`select type, ${sums} from deal where ${window} group by type order by deals desc, type`,
+        context,
+      ),
+      generation.rows(
+        sql`select e.src as rid, ${sums} from deal d join edge_in e on e.dst = d.rid and e.rel = ${received}
+            where ${window} group by e.src order by amount_usd desc, deals desc, rid limit ${TOP}`,
+        context,
+      ),
+      generation.columns(sql`select count(*) from deal where day is null`, context),
+    ]);
+    const known = new Map(byMonth.map((row) => [String(row.month), row]));
+    const all = Array.from({length: months}, (_, index) =>
+      new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + index, 1)).toISOString().slice(0, 7),
+    );
+    const {deals, amount_usd, with_amount, grants} = totals[0] as Record<string, number>;
+    const top = recipients.map((row) => ({...row, rid: Number(row.rid)}) as {rid: number} & Record<string, unknown>);
+    return {
+      months,
+      from,
+      to,
+      totals: {deals, amount_usd, with_amount},
+      by_month: all.map((month) => known.get(month) ?? {month, deals: 0, amount_usd: 0}),
+      by_type: byType,
+      top_recipients: await withRefs(context, top, (row) => ({deals: row.deals, amount_usd: row.amount_usd})),
+      caveats: [
+        'Deal counts are of what the sources hold; summed amounts cover grant awards only, never private rounds.',
+        ...((grants ?? 0) > (with_amount ?? 0)
+          ? [
+              `${((grants ?? 0) - (with_amount ?? 0)).toLocaleString('en')} of ${(grants ?? 0).toLocaleString('en')} grants in the window state no amount.`,
+            ]
+          : []),
+        ...(Number(undated[0]?.[0]) > 0
+          ? [`${Number(undated[0]?.[0]).toLocaleString('en')} deals have no date and are in no window.`]
+          : []),
+        PARTIAL,
+      ],
+    };
+  },
+});

@@ -1,0 +1,96 @@
+import {z} from 'zod';
+import type {Context} from '../../context.ts';
+import {ref} from '../../schema/entity.ts';
+import {sql} from '../../sql/sql.ts';
+import {kindNumber, ridRange} from '../../store/generation.ts';
+import {type Cell, inCell} from './mechanism-cell.ts';
+import {rounded, withRefs} from './ref.ts';
+
+/** Who holds or made patents of a cell, how many, and what share of the cell's patents that is. */
+export const holder = ref.extend({patents: z.int(), share: z.number()});
+
+interface Holder {
+  rid: number;
+  patents: number;
+}
+
+export interface Holders {
+  patents: number;
+  assignees: Holder[];
+  institutions: Holder[];
+  inventors: Holder[];
+  hhi: number | null;
+  top4_share: number | null;
+  /** Patents that name no assignee of this graph. */
+  unassigned: number;
+}
+
+/**
+ * Concentration of a cell's patents. A patent with k assignees gives each 1/k of it; HHI (Herfindahl 1950, Hirschman
+ * 1945) is Σ (100 · share)² over all assignees, 0 to 10,000; null without any.
+ */
+export async function holders(context: Context, cell: Cell, most: number): Promise<Holders> {
+  const {generation} = context;
+  const assigned = generation.relationNumber('assigned_to') ?? 0;
+  const invented = generation.relationNumber('invented') ?? 0;
+  const patents = inCell(cell, ['patent']);
+  const [company, institution] = [kindNumber('company'), kindNumber('institution')];
+  const [firstPerson, lastPerson] = ridRange('person');
+  const [assignments, makers, counted] = await Promise.all([
+    generation.rows(
+      sql`with a as (
+            select src, dst, 1.0 / count(*) over (partition by src) as part from edge_out
+            where rel = ${assigned} and src in (select rid from ${patents}) and dst >> 26 in ${[company, institution]}
+          )
+          select dst as rid, count(*) as patents, sum(part) as part from a group by dst order by patents desc, rid`,
+      context,
+    ),
+    generation.rows(
+      sql`select src as rid, count(*) as patents from edge_in
+          where rel = ${invented} and dst in (select rid from ${patents}) and src between ${firstPerson} and ${lastPerson}
+          group by src order by patents desc, rid limit ${most}`,
+      context,
+    ),
+    generation.columns(sql`select count(*) from ${patents}`, context),
+  ]);
+  const all = assignments.map((row) => ({
+    rid: Number(row.rid),
+    patents: Number(row.patents),
+    part: Number(row.part),
+  }));
+  const whole = all.reduce((sum, {part}) => sum + part, 0);
+  const shares = all.map(({part}) => part / whole).sort((a, b) => b - a);
+  const of = (kind: number) => all.filter(({rid}) => rid >> 26 === kind).slice(0, most);
+  const total = Number(counted[0]?.[0] ?? 0);
+  return {
+    patents: total,
+    assignees: of(company),
+    institutions: of(institution),
+    inventors: makers.map((row) => ({rid: Number(row.rid), patents: Number(row.patents)})),
+    hhi: whole === 0 ? null : Math.round(shares.reduce((sum, share) => sum + (100 * share) ** 2, 0) * 100) / 100,
+    top4_share: whole === 0 ? null : rounded(shares.slice(0, 4).reduce((sum, share) => sum + share, 0)),
+    unassigned: total - Math.round(whole),
+  };
+}
+
+/** The lists as every answer shows them. */
+export async function holderLists(context: Context, found: Holders) {
+  const shown = (rows: Holder[]) =>
+    withRefs(context, rows, (row) => ({patents: row.patents, share: rounded(row.patents / found.patents)}));
+  return {
+    assignees: await shown(found.assignees),
+    institution_assignees: await shown(found.institutions),
+    inventors: await shown(found.inventors),
+    hhi: found.hhi,
+    top4_share: found.top4_share,
+  };
+}
+
+export function unassignedCaveat({patents, unassigned}: Holders): string[] {
+  if (unassigned === 0) return [];
+  return [
+    `${unassigned.toLocaleString('en')} of ${patents.toLocaleString('en')} patents have no assignee here: shares and HHI are over the others.`,
+  ];
+}
+
+export const NO_OPINION = 'A triage aid: not a legal, freedom-to-operate or valuation opinion.';

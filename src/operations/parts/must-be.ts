@@ -1,0 +1,9 @@
+import {GraphError} from '../../errors.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import {kindOfRid} from '../../store/generation.ts';
+
+/** @throws GraphError `bad_request` when the entity is of another kind than the operation is about. */
+export function mustBe(rid: number, kind: Kind): void {
+  const actual = kindOfRid(rid);
+  if (actual !== kind) throw new GraphError('bad_request', `This is asked of a ${kind}; the entity is a ${actual}.`);
+}

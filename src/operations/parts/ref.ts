@@ -1,0 +1,41 @@
+import type {Context} from '../../context.ts';
+import {RawJson} from '../../operation.ts';
+import {briefs, head} from './brief.ts';
+
+/** Rows with what they refer to: `{id, kind, name, slug, _links, …rest}`, in the order given. */
+export async function withRefs<T extends {rid: number}>(
+  context: Context,
+  rows: readonly T[],
+  rest: (row: T) => Record<string, unknown> = () => ({}),
+): Promise<RawJson[]> {
+  const found = await briefs(
+    context.generation,
+    rows.map((row) => row.rid),
+    context,
+  );
+  return rows.map((row) => {
+    const brief = found.get(row.rid);
+    if (brief === undefined) throw new Error(`No brief for row ${row.rid}`);
+    const members = Object.entries(rest(row))
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => `,${JSON.stringify(key)}:${json(value)}`);
+    return new RawJson(`${head(brief)},"_links":{"self":"/v1/entities/${brief.id}"}${members.join('')}}`);
+  });
+}
+
+/** Members may hold ready pieces. */
+function json(value: unknown): string {
+  if (value instanceof RawJson) return value.text;
+  if (Array.isArray(value)) return `[${value.map(json).join(',')}]`;
+  return JSON.stringify(value);
+}
+
+/** A `DATE` or timestamp of DuckDB as the ISO day every answer uses; null stays. */
+export function dayOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value).slice(0, 10);
+}
+
+/** Six decimals are more than any of these figures means. */
+export function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}

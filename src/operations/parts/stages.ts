@@ -1,0 +1,10 @@
+import {z} from 'zod';
+
+/** How far an asset is, lowest first (ddl/092_cell.sql numbers them so). */
+export const STAGES = ['research', 'preclinical', 'phase 1', 'phase 2', 'phase 3', 'filed', 'approved'] as const;
+
+export const stage = z.enum(STAGES);
+
+export function stageName(number: unknown): (typeof STAGES)[number] {
+  return STAGES[Number(number)] ?? 'research';
+}

@@ -1,0 +1,60 @@
+import {z} from 'zod';
+import {defineOperation} from '../operation.ts';
+import {ref} from '../schema/entity.ts';
+import {filterEcho} from '../schema/envelope.ts';
+import {limit} from '../schema/params.ts';
+import {sql} from '../sql/sql.ts';
+import {holder, holderLists, holders, NO_OPINION, unassignedCaveat} from './parts/holders.ts';
+import {cellParams, gate, gateCaveat, gateOfCell, inCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
+import {rankedPeople, undatedCaveat} from './parts/people.ts';
+import {withRefs} from './parts/ref.ts';
+
+/** Concentration of a cell's patents, its inventors by recency-decayed output (half-life 3 years), and its years. */
+export const patentLandscape = defineOperation({
+  name: 'patentLandscape',
+  command: 'landscape',
+  path: '/v1/patents/landscape',
+  summary: 'Assignee and inventor concentration of a mechanism cell, with recency-decayed key inventors.',
+  description:
+    'As concentration, and `kols`: inventors by Σ 2^(−age / 3 years) over their patents of the cell; `by_year` counts patents by the year filed, else published. One of target, modality and therapeutic_area is needed.',
+  params: z.object({...cellParams, limit: limit({default: 15, max: 200})}),
+  result: z.object({
+    filters: filterEcho,
+    patents: z.int(),
+    assignees: z.array(holder),
+    institution_assignees: z.array(holder),
+    inventors: z.array(holder),
+    hhi: z.number().nullable(),
+    top4_share: z.number().nullable(),
+    kols: z.array(ref.extend({score: z.number(), patents: z.int(), latest: z.string().nullable()})),
+    by_year: z.array(z.object({year: z.int(), patents: z.int()})),
+    gate,
+    caveats: z.array(z.string()),
+  }),
+  rows: 'kols',
+  columns: ['name', 'score', 'patents', 'latest', 'slug'],
+  example: {target: 'PD-1'},
+  async run(context, given) {
+    const cell = await resolveCell(context, given, true);
+    const [found, people, gated, undated, years] = await Promise.all([
+      holders(context, cell, given.limit),
+      rankedPeople(context, cell, ['patent'], given.limit),
+      gateOfCell(context, cell, ['patent']),
+      undatedCaveat(context, cell, ['patent']),
+      context.generation.rows(
+        sql`select year(day)::integer as year, count(*) as patents from dated
+            where rid in (select rid from ${inCell(cell, ['patent'])}) and day is not null group by 1 order by 1`,
+        context,
+      ),
+    ]);
+    return {
+      filters: cell.echo,
+      patents: found.patents,
+      ...(await holderLists(context, found)),
+      kols: await withRefs(context, people, ({score, patents, latest}) => ({score, patents, latest})),
+      by_year: years,
+      gate: gated,
+      caveats: [NO_OPINION, ...gateCaveat(gated, 'patents'), ...unassignedCaveat(found), ...undated, PARTIAL],
+    };
+  },
+});

@@ -1,0 +1,71 @@
+import {z} from 'zod';
+import {defineOperation} from '../operation.ts';
+import {ref} from '../schema/entity.ts';
+import {filterEcho} from '../schema/envelope.ts';
+import {limit} from '../schema/params.ts';
+import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
+import {rankedPeople, rising, undatedCaveat} from './parts/people.ts';
+import {withRefs} from './parts/ref.ts';
+
+const WORKS = ['paper', 'patent'] as const;
+
+/**
+ * Researchers by recency-decayed output: score = Σ over papers and patents of 2^(−age / 3 years), measured at `as_of`.
+ * Rising: at least three works, more than half of them within 24 months.
+ */
+export const rankPeople = defineOperation({
+  name: 'rankPeople',
+  command: 'rank-people',
+  tool: 'rank_people',
+  path: '/v1/people/rank',
+  summary: 'Researchers ranked by recency-decayed output, each with a rising-star signal.',
+  description:
+    'score = Σ over papers and patents 2^(−age / 3 years), measured at the snapshot’s as_of; undated works count and score 0. Rising: at least 3 works, more than half within 24 months. Without a cell every live work counts; with one, trusted enrichment only.',
+  params: z.object({...cellParams, limit: limit({default: 20, max: 200})}),
+  result: z.object({
+    filters: filterEcho,
+    count: z.int(),
+    results: z.array(
+      ref.extend({
+        score: z.number(),
+        papers: z.int(),
+        patents: z.int(),
+        latest: z.string().nullable(),
+        rising: z.object({is_rising: z.boolean(), recent_share: z.number()}),
+      }),
+    ),
+    gate: gate.optional(),
+    caveats: z.array(z.string()),
+  }),
+  rows: 'results',
+  columns: ['name', 'score', 'papers', 'patents', 'latest', 'rising.is_rising', 'slug'],
+  example: {target: 'PD-1'},
+  async run(context, given) {
+    const cell = await resolveCell(context, given, false);
+    const within = cell.isNamed ? cell : undefined;
+    const [people, undated, gated] = await Promise.all([
+      rankedPeople(context, within, WORKS, given.limit),
+      undatedCaveat(context, within, WORKS),
+      within && gateOfCell(context, within, WORKS),
+    ]);
+    const results = await withRefs(context, people, (person) => ({
+      score: person.score,
+      papers: person.papers,
+      patents: person.patents,
+      latest: person.latest,
+      rising: rising(person),
+    }));
+    return {
+      filters: cell.echo,
+      count: results.length,
+      results,
+      gate: gated,
+      caveats: [
+        'A count of output, not a judgement of quality; two people of one name may be one here, or one may be two.',
+        ...(gated === undefined ? [] : gateCaveat(gated, 'papers and patents')),
+        ...undated,
+        PARTIAL,
+      ],
+    };
+  },
+});

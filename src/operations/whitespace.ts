@@ -1,0 +1,164 @@
+import {z} from 'zod';
+import type {Context} from '../context.ts';
+import {defineOperation} from '../operation.ts';
+import {minConfidence, moaFilters} from '../schema/params.ts';
+import {type Sql, sql} from '../sql/sql.ts';
+import {kindNumber} from '../store/generation.ts';
+import {type Filters, resolveFilters} from './parts/filters.ts';
+import {gate, gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
+import {rounded} from './parts/ref.ts';
+
+/** The kinds the map counts. */
+const COUNTED = ['paper', 'patent', 'trial', 'company', 'approval'] as const;
+
+const counts = z.object({paper: z.int(), patent: z.int(), trial: z.int(), company: z.int(), approval: z.int()});
+
+interface Axis {
+  vid: number;
+  value: string;
+}
+
+interface Count {
+  target: number;
+  modality: number;
+  kind_no: number;
+  trusted: number;
+  tagged: number;
+}
+
+/** The crowding map of targets and modalities. coverage = trusted / tagged rows of a cell, null when nothing is tagged. */
+export const whitespace = defineOperation({
+  name: 'whitespace',
+  tool: 'whitespace',
+  path: '/v1/whitespace',
+  summary: 'Target × modality crowding map: trusted counts by kind and coverage per cell, the empty cells included.',
+  description:
+    'The targets and modalities with the most trusted papers, patents, trials, companies and approvals in the area, ties by name; every pair of them is a cell. coverage is trusted / tagged, null when nothing is tagged.',
+  params: z.object({
+    therapeutic_area: moaFilters.therapeutic_area,
+    limit_targets: z.int().min(1).max(200).default(20).describe('Targets at most, 1 to 200; default 20.'),
+    limit_modalities: z.int().min(1).max(100).default(12).describe('Modalities at most, 1 to 100; default 12.'),
+    min_confidence: minConfidence,
+  }),
+  result: z.object({
+    therapeutic_area: z.string().nullable(),
+    targets: z.array(z.string()),
+    modalities: z.array(z.string()),
+    cells: z.array(
+      z.object({
+        target: z.string(),
+        modality: z.string(),
+        counts,
+        total: z.int(),
+        tagged: z.int(),
+        coverage: z.number().nullable(),
+      }),
+    ),
+    gate,
+    caveats: z.array(z.string()),
+  }),
+  rows: 'cells',
+  example: {therapeutic_area: 'oncology', limit_targets: 8, limit_modalities: 6},
+  async run(context, given) {
+    const filters = await resolveFilters(context.generation, given, context);
+    const [area] = filters.groups;
+    const isUnknown = area !== undefined && area.vids.length === 0;
+    const [targets, modalities, passed] = isUnknown
+      ? [[], [], {counted: 0, dropped: 0}]
+      : await Promise.all([
+          axis(context, filters, 'target', given.limit_targets),
+          axis(context, filters, 'modality', given.limit_modalities),
+          gateOfMap(context, filters),
+        ]);
+    const found = await cellCounts(context, filters, targets, modalities);
+    const gated = {min_confidence: filters.minConfidence, ...passed};
+    return {
+      therapeutic_area: given.therapeutic_area ?? null,
+      targets: targets.map(({value}) => value),
+      modalities: modalities.map(({value}) => value),
+      cells: targets.flatMap((target) => modalities.map((modality) => cellOf(target, modality, found))),
+      gate: gated,
+      caveats: [
+        'An empty cell means that this graph holds nothing trusted there, not that nobody works on it.',
+        ...gateCaveat(gated, 'rows of the map'),
+        PARTIAL,
+      ],
+    };
+  },
+});
+
+function cellOf(target: Axis, modality: Axis, found: Map<string, Count[]>) {
+  const rows = found.get(`${target.vid} ${modality.vid}`) ?? [];
+  const of = (kind: (typeof COUNTED)[number]) => rows.find((row) => row.kind_no === kindNumber(kind))?.trusted ?? 0;
+  const total = rows.reduce((sum, {trusted}) => sum + trusted, 0);
+  const tagged = rows.reduce((sum, row) => sum + row.tagged, 0);
+  return {
+    target: target.value,
+    modality: modality.value,
+    counts: Object.fromEntries(COUNTED.map((kind) => [kind, of(kind)])),
+    total,
+    tagged,
+    coverage: tagged === 0 ? null : rounded(total / tagged),
+  };
+}
+
+const KIND_NUMBERS = COUNTED.map(kindNumber);
+
+/** Labels of the five kinds in the area, for a gate that is not the one counts were made with. */
+function labelsInArea({groups: [area], minConfidence: least}: Filters): {within: Sql; isTrusted: Sql} {
+  const within =
+    area === undefined
+      ? sql`l.rid >> 26 in ${KIND_NUMBERS}`
+      : sql`l.rid >> 26 in ${KIND_NUMBERS} and l.rid in (select rid from label where vid in ${area.vids})`;
+  return {within, isTrusted: sql`l.confidence >= ${least}`};
+}
+
+async function axis(context: Context, filters: Filters, field: 'target' | 'modality', most: number): Promise<Axis[]> {
+  const [area] = filters.groups;
+  const {within, isTrusted} = labelsInArea(filters);
+  const counted = !filters.isDefaultGate
+    ? sql`select l.vid, count(*) as n from label l join value v using (vid) where v.field = ${field} and ${within} and ${isTrusted} group by l.vid`
+    : area === undefined
+      ? sql`select vid, sum(trusted) as n from facet where kind_no in ${KIND_NUMBERS} and field = ${field} group by vid`
+      : sql`select p.vid, sum(p.count) as n from pair p join value v using (vid)
+            where p.kind_no in ${KIND_NUMBERS} and p.given = ${area.vids[0] ?? 0} and v.field = ${field} group by p.vid`;
+  const rows = await context.generation.rows(
+    sql`select v.vid, v.value from (${counted}) c join value v using (vid) where c.n > 0 order by c.n desc, v.value limit ${most}`,
+    context,
+  );
+  return rows as unknown as Axis[];
+}
+
+async function cellCounts(
+  context: Context,
+  filters: Filters,
+  targets: readonly Axis[],
+  modalities: readonly Axis[],
+): Promise<Map<string, Count[]>> {
+  const of = (axisOf: readonly Axis[]) => axisOf.map(({vid}) => vid);
+  const {within, isTrusted} = labelsInArea(filters);
+  const query = filters.isDefaultGate
+    ? sql`select target, modality, kind_no, trusted, tagged from cell
+          where area = ${filters.groups[0]?.vids[0] ?? -1} and target in ${of(targets)} and modality in ${of(modalities)}`
+    : sql`select l.vid as target, m.vid as modality, l.rid >> 26 as kind_no, count(*) filter (${isTrusted}) as trusted, count(*) as tagged
+          from label l join label m on m.rid = l.rid
+          where l.vid in ${of(targets)} and m.vid in ${of(modalities)} and ${within} group by all`;
+  const found = new Map<string, Count[]>();
+  for (const row of (await context.generation.rows(query, context)) as unknown as Count[]) {
+    const key = `${row.target} ${row.modality}`;
+    found.set(key, [...(found.get(key) ?? []), row]);
+  }
+  return found;
+}
+
+async function gateOfMap(context: Context, filters: Filters): Promise<{counted: number; dropped: number}> {
+  const {within, isTrusted} = labelsInArea(filters);
+  const query = filters.isDefaultGate
+    ? sql`select trusted, tagged from cell_gate where area = ${filters.groups[0]?.vids[0] ?? -1}`
+    : sql`select count(distinct rid) filter (sure) as trusted, count(distinct rid) as tagged
+          from (select l.rid, ${isTrusted} as sure, v.field from label l join value v using (vid) where v.field = 'target' and ${within})
+          where rid in (select rid from label join value using (vid) where field = 'modality')`;
+  const [row] = await context.generation.rows(query, context);
+  const trusted = Number(row?.trusted ?? 0);
+  return {counted: trusted, dropped: Number(row?.tagged ?? 0) - trusted};
+}
