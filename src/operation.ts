@@ -1,5 +1,6 @@
 import type {z} from 'zod';
 import type {Context} from './context.ts';
+import type {Kind} from './schema/kinds.ts';
 
 /** Where HTTP finds a parameter: in the path when the path names it, else in the query, or in the body of a POST. */
 export interface Operation<
@@ -23,6 +24,8 @@ export interface Operation<
   readonly description?: string;
   /** Seconds a client may keep the answer; 0 is `no-cache`. */
   readonly maxAge: number;
+  /** The kind of entity it is about, where it is about one kind only. */
+  readonly about?: Kind;
   /** Parameters that may be given by position, in order. */
   readonly positional: readonly string[];
   readonly params: Params;

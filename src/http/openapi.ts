@@ -5,7 +5,7 @@ import {errorBody} from '../schema/envelope.ts';
 
 type Json = Record<string, unknown>;
 
-/** An entity of the graph at hand, so that examples about one entity answer. */
+/** Entities of the graph at hand, so that examples about one entity answer: the first that is of the kind asked about. */
 export interface Subject {
   id: string;
   kind: string;
@@ -13,10 +13,10 @@ export interface Subject {
 }
 
 /** The OpenAPI 3.1 document, made of the operations: every parameter described, every example one that answers. */
-export function openapi(operations: readonly Operation[], subject?: Subject): Json {
+export function openapi(operations: readonly Operation[], subjects: readonly Subject[] = []): Json {
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
-    paths[operation.path] = {...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, subject)};
+    paths[operation.path] = {...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, subjects)};
   }
   paths['/health'] = {
     get: {
@@ -47,7 +47,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   return rest;
 }
 
-function describe(operation: Operation, subject: Subject | undefined): Json {
+function describe(operation: Operation, subjects: readonly Subject[]): Json {
+  const subject = subjects.find(({kind}) => operation.about === undefined || operation.about === kind);
   const example: Record<string, unknown> = {
     ...operation.example,
     ...(subject !== undefined && {

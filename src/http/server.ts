@@ -66,7 +66,7 @@ function addPages(server: FastifyInstance, graph: Graph): void {
     return {status: 'ok', ...(await graph.current())};
   });
   server.get('/openapi.json', async (request, reply) => {
-    const body = JSON.stringify(openapi(operations, await someEntity(graph)));
+    const body = JSON.stringify(openapi(operations, await someEntities(graph)));
     const etag = etagOf(body);
     reply.header('ETag', etag).header('Cache-Control', 'public, max-age=300');
     if (isMatch(request.headers['if-none-match'], etag)) return reply.code(304).send();
@@ -77,19 +77,19 @@ function addPages(server: FastifyInstance, graph: Graph): void {
       'Content-Security-Policy',
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'",
     );
-    return reply.type('text/html; charset=utf-8').send(docsPage(openapi(operations, await someEntity(graph))));
+    return reply.type('text/html; charset=utf-8').send(docsPage(openapi(operations, await someEntities(graph))));
   });
   server.get('/', async (_request, reply) => reply.redirect('/docs'));
   for (const url of ['/health', '/openapi.json', '/docs', '/']) notAllowed(server, url, ['GET', 'HEAD']);
 }
 
-/** The best-connected company, else the best-connected entity, so that examples answer. */
-async function someEntity(graph: Graph): Promise<Subject | undefined> {
-  for (const filter of [{kind: 'company' as const}, {}]) {
-    const {results} = await graph.entities({...filter, sort: 'prominence', limit: 1, fields: 'kind,slug'});
-    const [found] = results;
-    if (found?.kind !== undefined && found.slug !== undefined)
-      return {id: found.id, kind: found.kind, slug: found.slug};
-  }
-  return undefined;
+/** The best-connected company, person and entity of all, so that examples answer. */
+async function someEntities(graph: Graph): Promise<Subject[]> {
+  const filters = [{kind: 'company' as const}, {kind: 'person' as const}, {}];
+  const pages = await Promise.all(
+    filters.map((filter) => graph.entities({...filter, sort: 'prominence', limit: 1, fields: 'kind,slug'})),
+  );
+  return pages.flatMap(({results: [found]}) =>
+    found?.kind === undefined || found.slug === undefined ? [] : [{id: found.id, kind: found.kind, slug: found.slug}],
+  );
 }

@@ -17,6 +17,7 @@ export const collaborators = defineOperation({
   summary: 'A person’s collaborators by shared papers and patents.',
   description:
     'Derived from co-authorship and co-invention; every live work counts, tagged or not. Most shared first, then the latest.',
+  about: 'person',
   positional: ['entity_id'],
   params: z.object({entity_id: entityId, limit: limit({default: 30, max: 200})}),
   result: z.object({

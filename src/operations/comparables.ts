@@ -18,6 +18,7 @@ export const comparables = defineOperation({
   summary: 'Peer companies that share a target × modality cell, each with its furthest stage.',
   description:
     'A company’s cells are the pairs of trusted entities tied to it: programs and products it develops, trials it sponsors, patents assigned to it, approvals it holds, and its own MoA. Ranked by shared cells, then by evidence, the number of such entities of the peer in them.',
+  about: 'company',
   positional: ['entity_id'],
   params: z.object({entity_id: entityId, limit: limit({default: 20, max: 200}), min_confidence: minConfidence}),
   result: z.object({

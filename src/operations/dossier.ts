@@ -25,6 +25,7 @@ export const dossier = defineOperation({
   summary: 'Company science dossier: maturity ladder, derived programs, people, recent funding.',
   description:
     'Totals count every live row: papers by people affiliated with it, patents assigned to it, trials it sponsors, approvals it holds. Programs are its target × modality cells over trusted entities. Limits are stated in `caveats`.',
+  about: 'company',
   positional: ['entity_id'],
   params: z.object({entity_id: entityId}),
   result: z.object({

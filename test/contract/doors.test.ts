@@ -12,11 +12,15 @@ const all = operations as unknown as Operation[];
 let graph: Graph;
 let url: string;
 let close: () => Promise<void>;
-let someId: string;
+const ids = new Map<string, string>();
 beforeAll(async () => {
   graph = await openGraph();
   ({url, close} = await listen(graph));
-  someId = (await graph.entity('company/pfizer')).id;
+  for (const [kind, name] of [
+    ['company', 'company/amgen'],
+    ['person', 'person/david-r-liu'],
+  ] as const)
+    ids.set(kind, (await graph.entity(name)).id);
 });
 afterAll(async () => {
   await close();
@@ -25,7 +29,9 @@ afterAll(async () => {
 
 /** The example of an operation, with an entity as every door can name it. */
 function example(operation: Operation): Record<string, unknown> {
-  return 'entity_id' in operation.params.shape ? {...operation.example, entity_id: someId} : {...operation.example};
+  return 'entity_id' in operation.params.shape
+    ? {...operation.example, entity_id: ids.get(operation.about ?? 'company')}
+    : {...operation.example};
 }
 
 async function overHttp(operation: Operation, params: Record<string, unknown>): Promise<unknown> {
