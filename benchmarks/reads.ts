@@ -126,6 +126,42 @@ export async function measureReads(graph: Graph, runs: number, seed = 7): Promis
         }),
     ],
   ];
+  const companies = (await graph.entities({kind: 'company', sort: 'prominence', limit: 200, fields: 'id'})).results;
+  const people = (await graph.entities({kind: 'person', sort: 'prominence', limit: 200, fields: 'id'})).results;
+  const connected = (await graph.entities({sort: 'prominence', limit: 500, fields: 'id'})).results;
+  let place: string | undefined;
+  questions.push(
+    ['traverse, depth 2', '15', () => graph.traverse({entity_id: pick(all).id})],
+    [
+      'traverse, depth 4, from the well connected',
+      '80',
+      () => graph.traverse({entity_id: pick(connected).id, depth: 4}),
+    ],
+    ['whitespace of an area', '15', () => graph.whitespace({therapeutic_area: area()})],
+    ['whitespace of all', '15', () => graph.whitespace({})],
+    ['concentration of a target', '40', () => graph.concentration({target: target()})],
+    ['concentration of an area', '40', () => graph.concentration({therapeutic_area: area()})],
+    ['patent landscape of a modality', '40', () => graph.patentLandscape({modality: modality()})],
+    ['people ranked', '40', () => graph.rankPeople({})],
+    ['people ranked in an area', '40', () => graph.rankPeople({therapeutic_area: area()})],
+    ['experts of a target', '40', () => graph.experts({target: target()})],
+    ['dossier of a busy company', '40', () => graph.dossier(pick(companies).id)],
+    ['comparables of a busy company', '25', () => graph.comparables(pick(companies).id)],
+    ['collaborators of a busy person', '25', () => graph.collaborators(pick(people).id)],
+    ['calendar', '10', () => graph.calendar({from: '2025-10-01'})],
+    ['funding', '10', () => graph.fundingAnalytics({months: 24})],
+    [
+      'changes, page of 200',
+      '10',
+      async () => {
+        const page = await graph.changes({
+          limit: 200,
+          ...(place === undefined ? {since: '2024-01-01'} : {after: place}),
+        });
+        place = page.next_cursor;
+      },
+    ],
+  );
   const timings: (Timing & {goal: string})[] = [];
   for (const [name, goal, ask] of questions) timings.push({...(await time(name, runs, ask)), goal});
   timings.push({

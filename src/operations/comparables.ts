@@ -42,29 +42,22 @@ export const comparables = defineOperation({
     const {rid, id} = await subject(context, given.entity_id);
     mustBe(rid, 'company');
     const least = given.min_confidence ?? context.generation.release.trusted_confidence;
-    const cells = companyCells(context, least);
     const [peers, gated] = await Promise.all([
-      context.generation.rows(
-        sql`with cells as (${cells}), own as (select target, modality from cells where company = ${rid})
-            select c.company as rid, count(*) as shared, sum(c.evidence) as evidence, max(c.stage) as stage,
-              list(t.value order by t.value, m.value) as targets, list(m.value order by t.value, m.value) as modalities
-            from cells c join own using (target, modality)
-            join value t on t.vid = c.target join value m on m.vid = c.modality
-            where c.company <> ${rid} group by c.company order by shared desc, evidence desc, rid limit ${given.limit}`,
-        context,
-      ),
+      peersOf(context, rid, least, given.limit),
       gateOfCompany(context, rid, least),
     ]);
-    const rows = peers.map((row) => ({...row, rid: Number(row.rid)}) as {rid: number} & Record<string, unknown>);
-    const results = await withRefs(context, rows, (row) => {
-      const modalities = row.modalities as string[];
-      return {
-        shared_cells: row.shared,
-        cells: (row.targets as string[]).map((target, index) => ({target, modality: modalities[index]})),
-        evidence: Number(row.evidence),
-        furthest_stage: stageName(row.stage),
-      };
-    });
+    const shared = await sharedCells(
+      context,
+      rid,
+      peers.map((peer) => peer.rid),
+      least,
+    );
+    const results = await withRefs(context, peers, (peer) => ({
+      shared_cells: peer.shared,
+      cells: shared.get(peer.rid) ?? [],
+      evidence: peer.evidence,
+      furthest_stage: stageName(peer.stage),
+    }));
     return {
       entity_id: id,
       count: results.length,
@@ -79,26 +72,56 @@ export const comparables = defineOperation({
   },
 });
 
-/** `company, target, modality, evidence, stage`: as built, or counted anew for another gate. */
-export function companyCells(context: Context, least: number): Sql {
-  if (least === context.generation.release.trusted_confidence) return sql`select * from company_cell`;
-  return sql`select x.company, t.vid as target, m.vid as modality, count(*) as evidence, max(s.stage) as stage
-    from tie x join label t on t.rid = x.rid and t.confidence >= ${least} join value tv on tv.vid = t.vid and tv.field = 'target'
-    join label m on m.rid = x.rid join value mv on mv.vid = m.vid and mv.field = 'modality'
-    join stage s on s.rid = x.rid group by all`;
+interface Peer {
+  rid: number;
+  shared: number;
+  evidence: number;
+  stage: number;
 }
 
-/** How many entities tied to a company carry a target or modality, with enough confidence and without. */
+async function peersOf(context: Context, rid: number, least: number, most: number): Promise<Peer[]> {
+  const rows = await context.generation.rows(
+    sql`with own as (select target, modality from (${companyCells(context, least)}) where company = ${rid})
+        select c.company as rid, count(*) as shared, sum(c.evidence)::integer as evidence, max(c.stage) as stage
+        from (${companyCells(context, least)}) c join own using (target, modality)
+        where c.company <> ${rid} group by c.company order by shared desc, evidence desc, rid limit ${most}`,
+    context,
+  );
+  return rows as unknown as Peer[];
+}
+
+/** The cells that some companies share with one, by their labels. */
+async function sharedCells(context: Context, rid: number, peers: readonly number[], least: number) {
+  const rows = await context.generation.rows(
+    sql`with own as (select target, modality from (${companyCells(context, least)}) where company = ${rid})
+        select c.company, t.value as target, m.value as modality
+        from (${companyCells(context, least)}) c join own using (target, modality)
+        join value t on t.vid = c.target join value m on m.vid = c.modality
+        where c.company in ${peers} order by c.company, 2, 3`,
+    context,
+  );
+  const cells = new Map<number, {target: unknown; modality: unknown}[]>();
+  for (const {company, target, modality} of rows)
+    cells.set(Number(company), [...(cells.get(Number(company)) ?? []), {target, modality}]);
+  return cells;
+}
+
+/** `company, target, modality, evidence, stage`: as built, or counted anew for another gate. */
+function companyCells(context: Context, least: number): Sql {
+  if (least === context.generation.release.trusted_confidence) return sql`select * from company_cell`;
+  return sql`select x.company, c.target, c.modality, count(*) as evidence, max(s.stage) as stage
+    from tie x join in_cell c on c.rid = x.rid and c.confidence >= ${least} join stage s on s.rid = x.rid group by all`;
+}
+
+/** How many entities tied to a company stand in a cell, with enough confidence and without. */
 export async function gateOfCompany(
   context: Context,
   rid: number,
   least: number,
 ): Promise<{min_confidence: number; counted: number; dropped: number}> {
   const [row] = await context.generation.rows(
-    sql`select count(*) filter (sure) as counted, count(*) as tagged from (
-          select l.rid, bool_or(l.confidence >= ${least}) as sure from label l join value v using (vid)
-          where l.rid in (select rid from tie where company = ${rid}) and v.field in ('target', 'modality') group by l.rid
-        )`,
+    sql`select count(distinct rid) filter (confidence >= ${least}) as counted, count(distinct rid) as tagged from in_cell
+        where rid in (select rid from tie where company = ${rid})`,
     context,
   );
   const counted = Number(row?.counted ?? 0);

@@ -107,12 +107,7 @@ async function programsOf(context: Context, rid: number) {
           select rid, true as counts from tie where company = ${rid}
           union all select rid, false from (${papersOf(context, rid)})
         ),
-        c as (
-          select x.rid, x.counts, t.vid as target, m.vid as modality from tied x
-          join label t on t.rid = x.rid and t.trusted join value tv on tv.vid = t.vid and tv.field = 'target'
-          join label m on m.rid = x.rid and m.trusted join value mv on mv.vid = m.vid and mv.field = 'modality'
-          where t.rid in (select rid from tied) and m.rid in (select rid from tied)
-        )
+        c as (select x.rid, x.counts, i.target, i.modality from tied x join in_cell i on i.rid = x.rid and i.trusted)
         select tv.value as target, mv.value as modality, count(*) filter (${kind('paper')}) as papers,
           count(*) filter (${kind('patent')}) as patents, count(*) filter (${kind('trial')}) as trials,
           count(*) filter (${kind('approval')}) as approvals, max(s.stage) filter (c.counts) as stage

@@ -8,7 +8,7 @@ import {connect, openDatabase} from './database.ts';
 import {STOPWORDS, stem} from './words.ts';
 
 /** The layout of a generation; a reader refuses another one and asks for a rebuild from the snapshot. */
-export const STORE_FORMAT = 4;
+export const STORE_FORMAT = 5;
 
 /** What a generation knows about itself. */
 export interface Release {

@@ -8,6 +8,8 @@ export interface DatabaseOptions {
   threads: number;
   /** Where spilled data goes; none means no spilling at all. */
   tempDirectory?: string;
+  /** Like `tempDirectory`, but made only when something is spilled, and bounded. */
+  spillDirectory?: string;
 }
 
 /**
@@ -19,7 +21,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<DuckDBInst
   return DuckDBInstance.create(':memory:', {
     memory_limit: options.memoryLimit,
     threads: String(options.threads),
-    temp_directory: options.tempDirectory ?? '',
+    temp_directory: options.tempDirectory ?? options.spillDirectory ?? '',
+    ...(options.spillDirectory !== undefined && {max_temp_directory_size: '4GB'}),
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',

@@ -1,4 +1,6 @@
-import {availableParallelism} from 'node:os';
+import {randomUUID} from 'node:crypto';
+import {availableParallelism, tmpdir} from 'node:os';
+import {join} from 'node:path';
 import type {DuckDBInstance} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import {KINDS, type Kind} from '../schema/kinds.ts';
@@ -59,6 +61,8 @@ export class Generation {
     const instance = await openDatabase({
       memoryLimit: options.memoryLimit ?? '448MB',
       threads: options.threads ?? availableParallelism(),
+      // Made when a query outgrows the memory, and gone with the instance.
+      spillDirectory: join(tmpdir(), `biograph-${process.pid}-${randomUUID()}`),
     });
     try {
       const connection = await connect(instance);

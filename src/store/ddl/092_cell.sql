@@ -2,18 +2,20 @@
 -- -1: all areas together).
 
 create temp table cell_label as
-select l.rid, l.vid, v.field, l.trusted
+select l.rid, l.vid, v.field, l.trusted, l.confidence
 from graph.label l join graph.value v using (vid)
 where v.field in ('target', 'modality', 'therapeutic_area');
 
-create temp table in_cell as
-select t.rid, t.vid as target, m.vid as modality, t.trusted
+-- The cells each entity is in.
+create table graph.in_cell as
+select t.rid, t.vid as target, m.vid as modality, t.trusted, t.confidence
 from cell_label t join cell_label m on m.rid = t.rid and m.field = 'modality'
-where t.field = 'target';
+where t.field = 'target'
+order by t.rid, target, modality;
 
 create temp table mapped as
 select coalesce(a.vid, 0) as area, c.rid, c.target, c.modality, kind_of(c.rid)::utinyint as kind_no, c.trusted
-from in_cell c left join cell_label a on a.rid = c.rid and a.field = 'therapeutic_area'
+from graph.in_cell c left join cell_label a on a.rid = c.rid and a.field = 'therapeutic_area'
 where kind_of(c.rid) in (select kind_no from graph.kind where kind in ('paper', 'patent', 'trial', 'company', 'approval'));
 
 create temp table cell_by_area as
@@ -81,11 +83,9 @@ order by company, rid;
 -- A company's cells: the pairs that trusted entities tied to it carry. Evidence is how many such entities.
 create table graph.company_cell as
 select t.company, c.target, c.modality, count(*)::integer as evidence, max(s.stage) as stage
-from graph.tie t join in_cell c on c.rid = t.rid and c.trusted join graph.stage s on s.rid = t.rid
+from graph.tie t join graph.in_cell c on c.rid = t.rid and c.trusted join graph.stage s on s.rid = t.rid
 group by all
 order by t.company, c.target, c.modality;
 
 create table graph.cell_company as
 from graph.company_cell order by target, modality, company;
-
-drop table in_cell;
