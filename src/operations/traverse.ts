@@ -4,7 +4,7 @@ import {GraphError} from '../errors.ts';
 import {defineOperation} from '../operation.ts';
 import {ref, timestamp, uuid} from '../schema/entity.ts';
 import {entityId} from '../schema/params.ts';
-import {sql} from '../sql/sql.ts';
+import {type Sql, sql} from '../sql/sql.ts';
 import {briefs} from './parts/brief.ts';
 import {withRefs} from './parts/ref.ts';
 import {subject} from './parts/subject.ts';
@@ -129,39 +129,17 @@ interface Step {
   direction: 'out' | 'in';
 }
 
-/** Nodes asked for at once: a longer list would be joined with all edges instead of looked up in the sorted ones. */
-const AT_ONCE = 64;
-
-function chunks(rids: readonly number[]): number[][] {
-  return Array.from({length: Math.ceil(rids.length / AT_ONCE)}, (_, n) => rids.slice(n * AT_ONCE, (n + 1) * AT_ONCE));
-}
-
 /** One hop from every node of the frontier: its most prominent neighbours, each once, up to the cap. */
 async function step(
   context: Context,
   frontier: readonly number[],
   followed: readonly number[],
 ): Promise<{rows: Step[]; left: number}> {
-  // In the order of row ids, so that each chunk opens few row groups.
-  const parts = await Promise.all(
-    chunks(frontier.toSorted((a, b) => a - b)).map((part) => stepOf(context, part, followed)),
-  );
-  const order = new Map(frontier.map((rid, index) => [rid, index]));
-  // Breadth first in the order nodes were reached; within one node the order of prominence stays.
-  const rows = parts.flatMap((part) => part.rows).sort((a, b) => (order.get(a.own) ?? 0) - (order.get(b.own) ?? 0));
-  return {rows, left: parts.reduce((sum, {left}) => sum + left, 0)};
-}
-
-async function stepOf(
-  context: Context,
-  frontier: readonly number[],
-  followed: readonly number[],
-): Promise<{rows: Step[]; left: number}> {
   const columns = (await context.generation.columns(
     sql`with hop as (
-          select src as own, dst as other, rel, 0 as way from edge_out where src in ${frontier} and rel in ${followed}
+          select src as own, dst as other, rel, 0 as way from edge_out where src in ${frontier} and ${ofRelations(context, followed)}
           union all
-          select dst, src, rel, 1 from edge_in where dst in ${frontier} and rel in ${followed}
+          select dst, src, rel, 1 from edge_in where dst in ${frontier} and ${ofRelations(context, followed)}
         ),
         once as (select own, other, min(rel * 2 + way) as step from hop where own <> other group by all),
         ranked as (
@@ -173,6 +151,7 @@ async function stepOf(
     context,
   )) as [number[], number[], number[], number[], number[]];
   const [owns = [], others = [], ways = [], places = [], counts = []] = columns;
+  const order = new Map(frontier.map((rid, index) => [rid, index]));
   let left = 0;
   const rows = owns.map((own, index) => {
     if (places[index] === 1) left += Math.max(0, (counts[index] ?? 0) - FAN_OUT);
@@ -184,7 +163,12 @@ async function stepOf(
       direction: by % 2 === 0 ? ('out' as const) : ('in' as const),
     };
   });
-  return {rows, left};
+  // Breadth first in the order nodes were reached; within one node the order of prominence stays.
+  return {rows: rows.sort((a, b) => (order.get(a.own) ?? 0) - (order.get(b.own) ?? 0)), left};
+}
+
+function ofRelations({generation}: Context, followed: readonly number[]): Sql {
+  return followed.length === generation.relations.length ? sql`true` : sql`rel in ${followed}`;
 }
 
 interface Edge {
@@ -195,14 +179,10 @@ interface Edge {
 }
 
 async function edgesAmong(context: Context, rids: readonly number[], followed: readonly number[]): Promise<Edge[]> {
-  const parts = await Promise.all(
-    chunks(rids.toSorted((a, b) => a - b)).map((part) =>
-      context.generation.rows(
-        sql`select src, rel, dst, observed from edge_out where src in ${part} and rel in ${followed} and dst in ${rids}
-            order by src, rel, dst`,
-        context,
-      ),
-    ),
+  const rows = await context.generation.rows(
+    sql`select src, rel, dst, observed from edge_out
+        where src in ${rids} and dst in ${rids} and ${ofRelations(context, followed)} order by src, rel, dst`,
+    context,
   );
-  return parts.flat() as unknown as Edge[];
+  return rows as unknown as Edge[];
 }
