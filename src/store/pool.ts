@@ -13,7 +13,10 @@ export interface QueryOptions {
   timeout?: number | undefined;
 }
 
-const STATEMENTS_PER_CONNECTION = 256;
+const STATEMENTS_PER_CONNECTION = 128;
+
+/** A longer text carries a long list: its plan is large, and the same length seldom comes again. */
+const LONGEST_KEPT = 4000;
 const DEFAULT_TIMEOUT = 30_000;
 
 /**
@@ -113,6 +116,7 @@ class Session {
     } finally {
       clearTimeout(timer);
       options.signal?.removeEventListener('abort', interrupt);
+      if (text.length > LONGEST_KEPT) statement.destroySync();
     }
   }
 
@@ -124,6 +128,7 @@ class Session {
       return known;
     }
     const statement = await this.#connection.prepare(text);
+    if (text.length > LONGEST_KEPT) return statement;
     this.#statements.set(text, statement);
     if (this.#statements.size > STATEMENTS_PER_CONNECTION) {
       const [oldest, evicted] = this.#statements.entries().next().value ?? [];
