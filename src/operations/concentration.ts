@@ -2,7 +2,7 @@ import {z} from 'zod';
 import {defineOperation} from '../operation.ts';
 import {filterEcho} from '../schema/envelope.ts';
 import {limit} from '../schema/params.ts';
-import {holder, holderLists, holders, NO_OPINION, unassignedCaveat} from './parts/holders.ts';
+import {holderLists, holderShape, holders, NO_OPINION, unassignedCaveat} from './parts/holders.ts';
 import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
 
 /**
@@ -19,12 +19,7 @@ export const concentration = defineOperation({
   params: z.object({...cellParams, limit: limit({default: 15, max: 200})}),
   result: z.object({
     filters: filterEcho,
-    patents: z.int(),
-    assignees: z.array(holder),
-    institution_assignees: z.array(holder),
-    inventors: z.array(holder),
-    hhi: z.number().nullable(),
-    top4_share: z.number().nullable(),
+    ...holderShape,
     gate,
     caveats: z.array(z.string()),
   }),

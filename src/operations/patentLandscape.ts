@@ -4,7 +4,7 @@ import {ref} from '../schema/entity.ts';
 import {filterEcho} from '../schema/envelope.ts';
 import {limit} from '../schema/params.ts';
 import {sql} from '../sql/sql.ts';
-import {holder, holderLists, holders, NO_OPINION, unassignedCaveat} from './parts/holders.ts';
+import {holderLists, holderShape, holders, NO_OPINION, unassignedCaveat} from './parts/holders.ts';
 import {cellParams, gate, gateCaveat, gateOfCell, inCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
 import {rankedPeople, undatedCaveat} from './parts/people.ts';
 import {withRefs} from './parts/ref.ts';
@@ -20,12 +20,7 @@ export const patentLandscape = defineOperation({
   params: z.object({...cellParams, limit: limit({default: 15, max: 200})}),
   result: z.object({
     filters: filterEcho,
-    patents: z.int(),
-    assignees: z.array(holder),
-    institution_assignees: z.array(holder),
-    inventors: z.array(holder),
-    hhi: z.number().nullable(),
-    top4_share: z.number().nullable(),
+    ...holderShape,
     kols: z.array(ref.extend({score: z.number(), patents: z.int(), latest: z.string().nullable()})),
     by_year: z.array(z.object({year: z.int(), patents: z.int()})),
     gate,

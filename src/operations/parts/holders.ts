@@ -7,7 +7,17 @@ import {type Cell, inCell} from './mechanism-cell.ts';
 import {rounded, withRefs} from './ref.ts';
 
 /** Who holds or made patents of a cell, how many, and what share of the cell's patents that is. */
-export const holder = ref.extend({patents: z.int(), share: z.number()});
+const holder = ref.extend({patents: z.int(), share: z.number()});
+
+/** What every answer about holders has. */
+export const holderShape = {
+  patents: z.int(),
+  assignees: z.array(holder),
+  institution_assignees: z.array(holder),
+  inventors: z.array(holder),
+  hhi: z.number().nullable(),
+  top4_share: z.number().nullable(),
+};
 
 interface Holder {
   rid: number;
