@@ -11,6 +11,8 @@ export interface Context {
   readonly timeout?: number | undefined;
   /** Follow a merged entity to its survivor (library, command line) instead of throwing MovedError (HTTP). */
   readonly follow: boolean;
+  /** Folder of what must be remembered, apart from the store. */
+  readonly state: string;
   /** Facts about the answer that are not part of it. */
   readonly meta: Meta;
 }

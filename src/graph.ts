@@ -6,6 +6,7 @@ import {type Operation, RowStream, toJsonText} from './operation.ts';
 import {type Operations, operations} from './operations/index.ts';
 import {Reader, type ReaderOptions} from './reader.ts';
 import {type ResolveOptions, resolveSource, type Source} from './source.ts';
+import {stateFolder} from './state/folder.ts';
 import {toArrow} from './store/arrow.ts';
 import type {Generation} from './store/generation.ts';
 import {toParquet} from './store/parquet.ts';
@@ -14,6 +15,8 @@ import {runSql, type SqlOptions, type SqlResult} from './store/shell.ts';
 export interface GraphOptions extends ReaderOptions, ResolveOptions {
   /** Milliseconds each query may take; default 30,000. */
   timeout?: number;
+  /** Folder of what must be remembered (messages left with `contact`); default: `BIOGRAPH_STATE`, else the user's data folder. */
+  state?: string;
 }
 
 /** What may be said of one call. */
@@ -94,6 +97,7 @@ function bindMethods(reader: Reader, options: GraphOptions): Graph {
       signal: call.signal,
       timeout: call.timeout ?? options.timeout,
       follow: call.follow ?? true,
+      state: stateFolder(options.state),
       meta,
     };
     generation.hold();

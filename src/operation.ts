@@ -22,6 +22,8 @@ export interface Operation<
   readonly summary: string;
   /** What a user must know beyond the summary. */
   readonly description?: string;
+  /** HTTP status of a good answer, where it is not 200. */
+  readonly status?: number;
   /** Seconds a client may keep the answer; 0 is `no-cache`. */
   readonly maxAge: number;
   /** The kind of entity it is about, where it is about one kind only. */

@@ -16,6 +16,7 @@ const LAYERS: Record<string, number> = {
   'operation.ts': 2,
   'context.ts': 2,
   schema: 2,
+  state: 2,
   store: 2,
   sql: 1,
   'errors.ts': 1,

@@ -1,5 +1,6 @@
 import yargs from 'yargs';
 import {FileError, GraphError} from '../errors.ts';
+import {contactsCommand} from './commands/contacts.ts';
 import {dataCommands} from './commands/data.ts';
 import {importCommand} from './commands/import.ts';
 import {operationCommands} from './commands/operations.ts';
@@ -47,7 +48,14 @@ function parser(args: readonly string[]) {
     .epilogue(
       'Examples:\n  biograph search "PD-1 antibody" --kind trial\n  biograph get company/pfizer --format json\n  biograph serve --data my-store',
     );
-  for (const command of [...operationCommands(), serveCommand, importCommand, sqlCommand, ...dataCommands])
+  for (const command of [
+    ...operationCommands(),
+    serveCommand,
+    importCommand,
+    sqlCommand,
+    contactsCommand,
+    ...dataCommands,
+  ])
     cli.command(command);
   return cli;
 }

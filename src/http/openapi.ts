@@ -117,7 +117,7 @@ function responses(operation: Operation, hasSubject: boolean): Json {
     error(words),
   ]);
   return {
-    200: {description: operation.summary, content},
+    [operation.status ?? 200]: {description: operation.summary, content},
     ...(operation.method === 'GET' &&
       !isStream && {304: {description: 'Not modified: If-None-Match names the current ETag.'}}),
     ...(hasSubject && {301: {description: 'Merged: Location names the survivor.'}, 404: error('No such entity.')}),

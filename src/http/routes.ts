@@ -70,7 +70,12 @@ function handler(operation: Operation, graph: Graph, answers: Answers) {
       if (value instanceof RowStream) return sendStream(reply, value, params, operation);
       if (isArrowWanted(request, operation)) return sendArrow(reply, operation, value);
       const body = toJsonText(value);
-      if (operation.method !== 'GET') return reply.type(JSON_TYPE).header('Cache-Control', 'no-store').send(body);
+      if (operation.method !== 'GET')
+        return reply
+          .code(operation.status ?? 200)
+          .type(JSON_TYPE)
+          .header('Cache-Control', 'no-store')
+          .send(body);
       const stored: Stored = {
         body,
         etag: etagOf(body),

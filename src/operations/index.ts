@@ -5,6 +5,7 @@ import {changes} from './changes.ts';
 import {collaborators} from './collaborators.ts';
 import {comparables} from './comparables.ts';
 import {concentration} from './concentration.ts';
+import {contact} from './contact.ts';
 import {dossier} from './dossier.ts';
 import {edges} from './edges.ts';
 import {entities} from './entities.ts';
@@ -46,6 +47,7 @@ export const operations = [
   comparables,
   collaborators,
   calendar,
+  contact,
 ] as const;
 
 export type Operations = typeof operations;

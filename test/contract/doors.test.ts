@@ -66,17 +66,18 @@ async function overCommand(operation: Operation, params: Record<string, unknown>
 }
 
 describe('every operation', () => {
-  it.each(all.filter(({name}) => name !== 'export').map((operation) => [operation.name, operation] as const))(
-    '%s answers alike through library, HTTP and command line, in its own shape',
-    async (name, operation) => {
-      const params = example(operation);
-      const method = (graph as unknown as Record<string, (params: unknown) => Promise<unknown>>)[name];
-      const fromLibrary = await method?.(params);
-      expect(operation.result.parse(fromLibrary)).toEqual(fromLibrary);
-      expect(await overHttp(operation, params)).toEqual(fromLibrary);
-      if (operation.command !== null) expect(await overCommand(operation, params)).toEqual(fromLibrary);
-    },
-  );
+  it.each(
+    all
+      .filter(({name}) => !['export', 'contact'].includes(name))
+      .map((operation) => [operation.name, operation] as const),
+  )('%s answers alike through library, HTTP and command line, in its own shape', async (name, operation) => {
+    const params = example(operation);
+    const method = (graph as unknown as Record<string, (params: unknown) => Promise<unknown>>)[name];
+    const fromLibrary = await method?.(params);
+    expect(operation.result.parse(fromLibrary)).toEqual(fromLibrary);
+    expect(await overHttp(operation, params)).toEqual(fromLibrary);
+    if (operation.command !== null) expect(await overCommand(operation, params)).toEqual(fromLibrary);
+  });
 
   it('is typed and documented: every parameter has a description', () => {
     for (const operation of all) {
@@ -127,7 +128,7 @@ describe('openapi.json', () => {
           ? {}
           : {method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body)},
       );
-      expect(response.status, `${operation.path}: ${await response.text()}`).toBe(200);
+      expect(response.status, `${operation.path}: ${await response.text()}`).toBe(operation.status ?? 200);
     }
   });
 });

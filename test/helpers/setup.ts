@@ -25,6 +25,7 @@ export async function setup(project: TestProject): Promise<() => void> {
   const store = join(folder, 'store');
   const cache = join(folder, 'cache');
   process.env.BIOGRAPH_CACHE = cache;
+  process.env.BIOGRAPH_STATE = join(folder, 'state');
   await generateSnapshot({entities: 3000, seed: 7, out: snapshot});
   await loadSnapshot({snapshot, store});
   project.provide('snapshot', snapshot);

@@ -11,6 +11,11 @@ export const serveCommand = defineCommand({
       .option('host', {type: 'string', default: '127.0.0.1', requiresArg: true, describe: 'Address to listen on'})
       .option('port', {type: 'string', default: '8080', requiresArg: true, describe: 'Port; 0 picks a free one'})
       .option('sample', {type: 'boolean', default: false, describe: 'Serve the bundled sample'})
+      .option('state', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Folder of what the server must remember; default: BIOGRAPH_STATE, else your data folder',
+      })
       .option('log', {type: 'boolean', default: false, describe: 'A structured line on stderr for each request'})
       .example('biograph serve --data my-store --port 8080', 'Serve a store'),
   handler: serve,
@@ -23,7 +28,10 @@ async function serve(args: Args): Promise<void> {
   }
   const port = portOf(String(args.port));
   const {onProgress, stop} = progressPrinter();
-  const graph = await openGraph(path, {onProgress}).finally(stop);
+  const graph = await openGraph(path, {
+    onProgress,
+    ...(args.state !== undefined && {state: String(args.state)}),
+  }).finally(stop);
   const server = createServer(graph, {log: args.log === true});
   try {
     const address = await server.listen({host: String(args.host), port});

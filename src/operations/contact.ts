@@ -1,0 +1,32 @@
+import {randomUUID} from 'node:crypto';
+import {z} from 'zod';
+import {defineOperation} from '../operation.ts';
+import {timestamp, uuid} from '../schema/entity.ts';
+import {addContact} from '../state/contacts.ts';
+
+/** A message to whoever runs this service; `biograph contacts` lists them. */
+export const contact = defineOperation({
+  name: 'contact',
+  method: 'POST',
+  path: '/v1/contact',
+  summary: 'Leave a message for whoever runs this service.',
+  description:
+    'Kept on this machine, in the state folder, and sent nowhere. The e-mail address is checked for its length only.',
+  status: 202,
+  maxAge: 0,
+  params: z.object({
+    name: z.string().min(1).max(120).describe('Your name, 1 to 120 characters.'),
+    email: z.string().min(3).max(200).describe('Where to answer, 3 to 200 characters.'),
+    message: z.string().min(1).max(4000).describe('The message, 1 to 4,000 characters.'),
+    topic: z.string().max(60).default('general').describe('What it is about, at most 60 characters; default general.'),
+    company_url: z.string().max(200).default('').describe('Your company’s address on the web, at most 200 characters.'),
+  }),
+  result: z.object({id: uuid, received_at: timestamp, status: z.literal('received')}),
+  example: {name: 'Ada', email: 'ada@example.org', message: 'Which sources are in this graph?'},
+  async run(context, given) {
+    const id = randomUUID();
+    const received_at = new Date().toISOString();
+    await addContact(context.state, {id, received_at, ...given});
+    return {id, received_at, status: 'received'};
+  },
+});

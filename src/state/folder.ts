@@ -1,0 +1,15 @@
+import {homedir} from 'node:os';
+import {join, resolve} from 'node:path';
+
+/**
+ * Where a server keeps what it must remember, apart from the store, so that a read-only store can be served:
+ * the given folder, else `BIOGRAPH_STATE`, else the platform's data folder for the user.
+ */
+export function stateFolder(given?: string): string {
+  const {BIOGRAPH_STATE, XDG_DATA_HOME, LOCALAPPDATA} = process.env;
+  if (given) return resolve(given);
+  if (BIOGRAPH_STATE) return resolve(BIOGRAPH_STATE);
+  if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'biograph', 'state');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'biograph');
+  return join(XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'biograph');
+}
