@@ -37,12 +37,16 @@ const merged = z.object({
   merged_into: uuid.nullable(),
 });
 
+/** Where a page ended: (at, id) in every release; `seq` is the same place in the generation that answered. */
 interface Place {
   at: string;
   id: string;
+  generation: number;
+  seq: number;
 }
 
 interface Row {
+  seq: number;
   updated_at: string;
   id: string;
   rid: number | null;
@@ -84,26 +88,36 @@ export const changes = defineOperation({
     const print = fingerprint(['changes', generation.release.lineage]);
     const place = given.after === undefined ? undefined : decode(given.after, print);
     const start = new Date(given.since ?? 0).toISOString();
-    const from =
-      place === undefined
-        ? sql`updated_at >= ${start}::timestamp`
-        : sql`updated_at >= ${place.at}::timestamp and (updated_at > ${place.at}::timestamp or id > ${place.id}::uuid)`;
+    const seq = await startOf(context, place ?? {at: start, id: NOBODY, generation: 0, seq: 0});
     const rows = (await generation.rows(
-      sql`select updated_at, id, rid from change where ${from} order by seq limit ${given.limit}`,
+      sql`select seq, updated_at, id, rid from change where seq > ${seq} and seq <= ${seq + given.limit} order by seq`,
       context,
     )) as unknown as Row[];
     const items = await itemsOf(context, rows, given.include === 'edges');
     const last = rows[items.length - 1];
     const end = last === undefined ? (place ?? {at: start, id: NOBODY}) : {at: last.updated_at, id: last.id};
-    return {since: given.since ?? null, count: items.length, next_cursor: encode(end, print), changes: items};
+    const next = {at: end.at, id: end.id, generation: generation.number, seq: last?.seq ?? seq};
+    return {since: given.since ?? null, count: items.length, next_cursor: encode(next, print), changes: items};
   },
 });
 
 /** Before every id: a cursor of an empty page skips nothing of its own moment. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-function encode({at, id}: Place, print: string): string {
-  return Buffer.from(JSON.stringify([1, print, at, id])).toString('base64url');
+function encode({at, id, generation, seq}: Place, print: string): string {
+  return Buffer.from(JSON.stringify([1, print, at, id, generation, seq])).toString('base64url');
+}
+
+/** The last row at or before a place. In another generation than the cursor's own it is looked for by time and id. */
+async function startOf({generation, ...options}: Context, {at, id, ...known}: Place): Promise<number> {
+  if (known.generation === generation.number) return known.seq;
+  const [column] = await generation.columns(
+    sql`select coalesce(
+          (select min(seq) - 1 from change where updated_at >= ${at}::timestamp and (updated_at > ${at}::timestamp or id > ${id}::uuid)),
+          (select max(seq) from change), 0)`,
+    options,
+  );
+  return Number(column?.[0] ?? 0);
 }
 
 /** @throws GraphError `bad_request` for what is no cursor of this feed. */
@@ -114,11 +128,13 @@ function decode(text: string, print: string): Place {
   } catch {
     fields = undefined;
   }
-  const [version, owner, at, id] = Array.isArray(fields) ? (fields as unknown[]) : [];
+  const [version, owner, at, id, generation, seq] = Array.isArray(fields) ? (fields as unknown[]) : [];
   const isPlace =
     version === 1 &&
     z.iso.datetime().safeParse(at).success &&
     z.guid().safeParse(id).success &&
+    isCount(generation) &&
+    isCount(seq) &&
     typeof owner === 'string';
   if (!isPlace)
     throw new GraphError('bad_request', 'Malformed cursor. Pass `next_cursor` of the previous page as it was given.');
@@ -127,7 +143,11 @@ function decode(text: string, print: string): Place {
       'bad_request',
       'This cursor belongs to another graph, or is too old to follow: start again with `since`.',
     );
-  return {at: String(at), id: String(id)};
+  return {at: String(at), id: String(id), generation: Number(generation), seq: Number(seq)};
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31;
 }
 
 async function itemsOf(context: Context, rows: readonly Row[], withEdges: boolean): Promise<RawJson[]> {
