@@ -18,6 +18,7 @@ import {patentLandscape} from './patentLandscape.ts';
 import {rankPeople} from './rankPeople.ts';
 import {schema} from './schema.ts';
 import {search} from './search.ts';
+import {similar} from './similar.ts';
 import {stats} from './stats.ts';
 import {traverse} from './traverse.ts';
 import {whitespace} from './whitespace.ts';
@@ -32,6 +33,7 @@ export const operations = [
   entityBySlug,
   edges,
   traverse,
+  similar,
   aggregate,
   changes,
   facets,

@@ -63,7 +63,9 @@ function writeList(list: readonly Bindable[], values: Bindable[]): string {
 
 function literal(value: Bindable): string {
   if (value === null) return 'NULL';
-  return typeof value === 'string' ? quote(value) : String(value);
+  if (typeof value === 'string') return quote(value);
+  // Else `- -1` would start a comment.
+  return typeof value !== 'boolean' && value < 0 ? `(${value})` : String(value);
 }
 
 /** A string as an SQL literal, for the few places that cannot bind: file names in DDL, settings. */
@@ -97,3 +99,15 @@ export function and(conditions: readonly (Sql | undefined)[]): Sql {
 }
 
 export const empty: Sql = new Sql([''], []);
+
+/** Rows of values as a table with the columns `col0`, `col1`, …; at least one row. */
+export function values(rows: readonly (readonly Bindable[])[]): Sql {
+  const tuples = rows.map(
+    (row) =>
+      sql`(${join(
+        row.map((value) => sql`${value}`),
+        ', ',
+      )})`,
+  );
+  return sql`select * from (values ${join(tuples, ', ')})`;
+}

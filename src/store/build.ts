@@ -5,10 +5,11 @@ import type {OnProgress} from '../progress.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
 import {connect, openDatabase} from './database.ts';
+import {addEmbeddings} from './embedding.ts';
 import {STOPWORDS, stem} from './words.ts';
 
 /** The layout of a generation; a reader refuses another one and asks for a rebuild from the snapshot. */
-export const STORE_FORMAT = 5;
+export const STORE_FORMAT = 6;
 
 /** What a generation knows about itself. */
 export interface Release {
@@ -104,6 +105,12 @@ async function build(connection: DuckDBConnection, input: BuildInput): Promise<v
     if (step.name === 'posting') await stemWords(connection);
     await connection.run(step.statements);
   }
+  await addEmbeddings(
+    connection,
+    'SELECT rid, vector FROM snapshot_embeddings JOIN rid_of ON id = try_cast(entity_id AS uuid)',
+    'snapshot',
+    input.files.embeddings.join(', '),
+  );
   input.onProgress?.({phase: 'build', done: steps.length, total: steps.length + 1, note: 'checkpoint'});
   await connection.run('CHECKPOINT graph');
   await connection.run('USE memory; DETACH graph');

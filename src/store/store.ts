@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
-import {existsSync, readFileSync} from 'node:fs';
-import {mkdir, open, readdir, rename, rm, unlink} from 'node:fs/promises';
+import {constants, existsSync, readFileSync} from 'node:fs';
+import {copyFile, mkdir, open, readdir, rename, rm, unlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {FileError} from '../errors.ts';
 import {type BuildInput, buildGeneration} from './build.ts';
@@ -56,24 +56,47 @@ export async function addGeneration(
   try {
     const already = options.wait === true && existsSync(join(folder, 'current.json')) ? readPointer(folder) : undefined;
     if (already?.snapshot_id === input.release.snapshot_id) return already;
-    await clean(folder);
     if (!isStore(folder)) await replaceFile(folder, 'store.json', {format: 1, id: randomUUID()});
-    const generation = existsSync(join(folder, 'current.json')) ? readPointer(folder).generation + 1 : 1;
-    const file = generationFile(folder, generation);
-    const building = `${file}.building`;
-    await buildGeneration({...input, out: building});
-    await rename(building, file);
-    const pointer = {
-      generation,
-      file: `generations/${String(generation).padStart(6, '0')}.duckdb`,
-      snapshot_id: input.release.snapshot_id,
-    };
-    await replaceFile(folder, 'current.json', pointer);
-    await prune(folder, generation);
-    return pointer;
+    return await nextGeneration(folder, input.release.snapshot_id, (out) => buildGeneration({...input, out}));
   } finally {
     await unlock();
   }
+}
+
+/** Makes the next generation out of the current one: a copy is changed, and becomes current when it is whole. */
+export async function changeGeneration(folder: string, change: (file: string) => Promise<unknown>): Promise<Pointer> {
+  const unlock = await lock(folder, false);
+  try {
+    const current = readPointer(folder);
+    return await nextGeneration(folder, current.snapshot_id, async (building) => {
+      await copyFile(generationFile(folder, current.generation), building, constants.COPYFILE_FICLONE);
+      await change(building);
+    });
+  } finally {
+    await unlock();
+  }
+}
+
+/** What `build` leaves in the file becomes the current generation; when it fails, nothing of it is left. */
+async function nextGeneration(
+  folder: string,
+  snapshot_id: string,
+  build: (file: string) => Promise<unknown>,
+): Promise<Pointer> {
+  await clean(folder);
+  const generation = existsSync(join(folder, 'current.json')) ? readPointer(folder).generation + 1 : 1;
+  const file = generationFile(folder, generation);
+  const building = `${file}.building`;
+  try {
+    await build(building);
+    await rename(building, file);
+  } finally {
+    for (const left of ['', '.wal', '.spill']) await rm(`${building}${left}`, {recursive: true, force: true});
+  }
+  const pointer = {generation, file: `generations/${String(generation).padStart(6, '0')}.duckdb`, snapshot_id};
+  await replaceFile(folder, 'current.json', pointer);
+  await prune(folder, generation);
+  return pointer;
 }
 
 /** Written beside, flushed, then renamed over: a reader sees the old one or the new one. */

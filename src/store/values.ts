@@ -1,4 +1,5 @@
 import {
+  DuckDBArrayValue,
   DuckDBDateValue,
   DuckDBDecimalValue,
   DuckDBListValue,
@@ -31,7 +32,7 @@ export function toJson(value: DuckDBValue): JsonValue {
   if (value instanceof DuckDBTimestampMillisecondsValue) return isoFromMillis(Number(value.millis));
   if (value instanceof DuckDBTimestampSecondsValue) return isoFromMillis(Number(value.seconds) * 1000);
   if (value instanceof DuckDBDateValue) return isoFromMillis(value.days * 86_400_000).slice(0, 10);
-  if (value instanceof DuckDBListValue) return value.items.map(toJson);
+  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) return value.items.map(toJson);
   if (value instanceof DuckDBStructValue) {
     return Object.fromEntries(Object.entries(value.entries).map(([key, member]) => [key, toJson(member)]));
   }

@@ -5,6 +5,7 @@ import {generateSnapshot} from '../../snapshot/generate/index.ts';
 import {loadSnapshot} from '../../snapshot/load.ts';
 import {readManifest} from '../../snapshot/manifest.ts';
 import {verifySnapshot} from '../../snapshot/verify.ts';
+import {embedStore} from '../../store/embed.ts';
 import {isStore, readPointer} from '../../store/store.ts';
 import {type Args, dataPath, defineCommand, formatOf, interruption, isColored, UsageError} from '../options.ts';
 import {recordText, write} from '../output.ts';
@@ -72,9 +73,32 @@ export const dataCommands = [
           }),
         )
         .command(
+          defineCommand({
+            command: 'embed',
+            describe: 'Give the entities embeddings, as the next generation (--data STORE)',
+            builder: (sub) =>
+              sub
+                .option('embeddings', {
+                  type: 'string',
+                  requiresArg: true,
+                  describe:
+                    'Ready vectors: a Parquet, CSV or JSON-lines file with entity_id and vector. Default: made from the graph itself, with no model and no network',
+                })
+                .option('memory', {
+                  type: 'string',
+                  default: '3GB',
+                  requiresArg: true,
+                  describe: 'Memory limit of the work',
+                })
+                .option('threads', {type: 'string', default: '2', requiresArg: true, describe: 'Threads of the work'})
+                .example('biograph store embed --data my-store', 'Look-alikes by words and neighbours together'),
+            handler: embed,
+          }),
+        )
+        .command(
           defineCommand({command: 'info', describe: 'Which generation is current (--data STORE)', handler: storeInfo}),
         )
-        .demandCommand(1, 'store load | info'),
+        .demandCommand(1, 'store load | embed | info'),
     handler() {},
   }),
 ];
@@ -133,12 +157,37 @@ async function load(args: Args): Promise<void> {
   await show({store, ...pointer, bytes, seconds: Math.round((performance.now() - started) / 100) / 10}, args);
 }
 
+async function embed(args: Args): Promise<void> {
+  const store = storePath(args);
+  needStore(store);
+  const {onProgress, stop} = progressPrinter();
+  const started = performance.now();
+  const {pointer, entities, unknown} = await embedStore({
+    store,
+    ...(args.embeddings !== undefined && {embeddings: String(args.embeddings)}),
+    memoryLimit: String(args.memory),
+    threads: count('threads', args.threads),
+    onProgress,
+    signal: interruption(),
+  }).finally(stop);
+  if (unknown > 0) process.stderr.write(`${unknown} vectors name no entity of the store and were left out.\n`);
+  const bytes = statSync(join(store, pointer.file)).size;
+  await show(
+    {store, ...pointer, entities, unknown, bytes, seconds: Math.round((performance.now() - started) / 100) / 10},
+    args,
+  );
+}
+
 async function storeInfo(args: Args): Promise<void> {
   const store = storePath(args);
-  if (!isStore(store))
-    throw new FileError(store, 'is not a store', 'Make one with `biograph store load SNAPSHOT --data STORE`.');
+  needStore(store);
   const pointer = readPointer(store);
   await show({store, ...pointer, bytes: statSync(join(store, pointer.file)).size}, args);
+}
+
+function needStore(store: string): void {
+  if (!isStore(store))
+    throw new FileError(store, 'is not a store', 'Make one with `biograph store load SNAPSHOT --data STORE`.');
 }
 
 function storePath(args: Args): string {

@@ -68,6 +68,9 @@ union all
 select rid, 'product_family', product_family, 1.0 from e where product_family is not null
 union all
 select rid, 'source', source, 1.0 from e
+union all
+select r.rid, 'category', unnest(x.product_categories), 1.0
+from snapshot_entities x join rid_of r on r.id = x.id::uuid where x.state = 'live' and x.product_categories is not null
 union
 select o.src, 'technology', t.id::varchar, 1.0
 from graph.edge_out o

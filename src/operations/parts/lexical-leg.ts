@@ -1,0 +1,246 @@
+import type {Context} from '../../context.ts';
+import {id as column, type Sql, sql, values} from '../../sql/sql.ts';
+import {nameKey, typedWords} from '../../store/words.ts';
+import {briefs} from './brief.ts';
+import {ofKind} from './filters.ts';
+
+/** Candidates whose names are compared letter by letter. */
+const COMPARED = 200;
+
+/** A list longer than this share of the entities is looked at only for candidates that shorter ones have found. */
+const FREQUENT = 0.02;
+
+/** Words this alike (Dice coefficient of their trigrams) count as one word, that much less. */
+const ALIKE = 0.5;
+
+/** Labels that say what an entity is about; where it comes from and what it employs are no likeness. */
+const LABELS = [
+  'target',
+  'modality',
+  'mechanism',
+  'therapeutic_area',
+  'disease_id',
+  'platform_type',
+  'product_family',
+  'category',
+];
+
+/** Words of a name that are looked at, and those of them whose look-alikes are. */
+const MOST_WORDS = 16;
+const MOST_COMPARED_WORDS = 4;
+
+/** What name words, letters of the name and labels weigh, where the entity has labels and where it has none. */
+const LABELLED = {words: 0.25, letters: 0.25, labels: 0.5};
+const PLAIN = {words: 0.5, letters: 0.5, labels: 0};
+
+/** Something an entity can be recognised by: a word of its name, or a label. */
+export interface Trait {
+  /** `name`, `similar_name` for a word spelt almost alike, or the label's field. */
+  field: string;
+  value: string;
+  table: 'name_word' | 'label';
+  key: number;
+  bearers: number;
+  /** What it adds to a score. */
+  weight: number;
+}
+
+interface Own extends Omit<Trait, 'weight'> {
+  idf: number;
+  /** 1 for the entity's own, less for a word spelt almost alike. */
+  alike: number;
+}
+
+export interface LexicalHit {
+  rid: number;
+  score: number;
+}
+
+/**
+ * The words of an entity's name, words spelt almost alike, and its trusted labels. Each weighs its share of the
+ * entity's own Σ idf, idf = ln(1 + (N − n + ½) / (n + ½)) over the n of N entities that carry it.
+ */
+export async function traitsOf(context: Context, rid: number): Promise<{traits: Trait[]; letters: number}> {
+  const [words, labels] = await Promise.all([wordsOf(context, rid), labelsOf(context, rid)]);
+  const weights = labels.length > 0 ? LABELLED : PLAIN;
+  return {traits: [...shareOut(words, weights.words), ...shareOut(labels, weights.labels)], letters: weights.letters};
+}
+
+function shareOut(owned: readonly Own[], weight: number): Trait[] {
+  const total = owned.filter(({alike}) => alike === 1).reduce((sum, {idf}) => sum + idf, 0);
+  return owned.map(({idf, alike, ...trait}) => ({...trait, weight: (weight * alike * idf) / total}));
+}
+
+function rarity({generation}: Context, bearers: number): number {
+  return Math.log(1 + (generation.entities - bearers + 0.5) / (bearers + 0.5));
+}
+
+async function wordsOf(context: Context, rid: number): Promise<Own[]> {
+  const forms = typedWords(await nameOf(context, rid)).flatMap(({parts, joined}) =>
+    joined === undefined ? parts : [joined, ...parts],
+  );
+  const typed = [...new Set(forms)].slice(0, MOST_WORDS).map((word) => word.slice(0, 40));
+  if (typed.length === 0) return [];
+  const rows = (await context.generation.rows(
+    sql`select word as value, wid as key, bearers from word where word in ${typed} order by bearers, word`,
+    context,
+  )) as unknown as {value: string; key: number; bearers: number}[];
+  const own = rows.map((row) => ({
+    ...row,
+    field: 'name',
+    table: 'name_word' as const,
+    idf: rarity(context, row.bearers),
+    alike: 1,
+  }));
+  const spelled = own.filter(({value}) => [...value].length >= 4 && !/\p{N}/u.test(value));
+  const similar = await Promise.all(spelled.slice(0, MOST_COMPARED_WORDS).map((word) => alikeTo(context, word)));
+  const known = new Set(own.map(({key}) => key));
+  return [...own, ...similar.flat().filter(({key}) => !known.has(key))];
+}
+
+/** Words of other names with most trigrams in common. */
+async function alikeTo(context: Context, word: Own): Promise<Own[]> {
+  const grams = [...trigrams(word.value)];
+  const rows = (await context.generation.rows(
+    sql`select w.word as value, w.wid as key, w.bearers, 2 * n / (${grams.length} + length(w.word) + 1) as alike
+        from (select wid, count(*) as n from trigram where gram in ${grams} group by wid having count(*) >= ${Math.ceil(grams.length * (ALIKE / 2))}) t
+        join word w using (wid)
+        where w.wid <> ${word.key} and 2 * n / (${grams.length} + length(w.word) + 1) >= ${ALIKE} order by alike desc, w.word limit 8`,
+    context,
+  )) as unknown as {value: string; key: number; bearers: number; alike: number}[];
+  return rows.map((row) => ({...word, ...row, field: 'similar_name'}));
+}
+
+async function labelsOf(context: Context, rid: number): Promise<Own[]> {
+  const rows = (await context.generation.rows(
+    sql`select v.field, v.value, l.vid as key, f.trusted as bearers
+        from (select vid from label where rid = ${rid} and trusted) l
+        join value v using (vid) join facet f on f.vid = l.vid and f.kind_no = 0
+        where v.field in ${LABELS} order by l.vid`,
+    context,
+  )) as unknown as {field: string; value: string; key: number; bearers: number}[];
+  return rows.map((row) => ({...row, table: 'label', idf: rarity(context, row.bearers), alike: 1}));
+}
+
+async function nameOf(context: Context, rid: number): Promise<string> {
+  const brief = (await briefs(context.generation, [rid], context)).get(rid);
+  return JSON.parse(brief?.name ?? '""') as string;
+}
+
+/** Runs of three letters of a name, its words set apart by two blanks before and one after. */
+export function trigrams(name: string): Set<string> {
+  const grams = new Set<string>();
+  for (const word of nameKey(name).split(' ')) {
+    const padded = [...`  ${word} `];
+    for (let place = 0; place + 3 <= padded.length; place++) grams.add(padded.slice(place, place + 3).join(''));
+  }
+  return grams;
+}
+
+/** Dice coefficient of two sets. */
+export function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let common = 0;
+  for (const gram of a) if (b.has(gram)) common++;
+  return a.size + b.size === 0 ? 0 : (2 * common) / (a.size + b.size);
+}
+
+/** The entities that share most: words and labels by weight, then the letters of the best 200 names. Best first. */
+export async function lexicalLeg(
+  context: Context,
+  rid: number,
+  kind: Parameters<typeof ofKind>[0],
+  {traits, letters}: {traits: readonly Trait[]; letters: number},
+  depth: number,
+): Promise<LexicalHit[]> {
+  const own = trigrams(await nameOf(context, rid));
+  const hits = await sharing(context, rid, kind, traits);
+  const names = await briefs(
+    context.generation,
+    hits.map((hit) => hit.rid),
+    context,
+  );
+  const scored = hits.map((hit) => {
+    const brief = names.get(hit.rid);
+    const likeness = dice(own, trigrams(JSON.parse(brief?.name ?? '""') as string));
+    return {rid: hit.rid, id: brief?.id ?? '', score: Math.round((hit.score + letters * likeness) * 1e6) / 1e6};
+  });
+  scored.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  return scored.slice(0, depth).map(({rid: other, score}) => ({rid: other, score}));
+}
+
+async function sharing(
+  context: Context,
+  rid: number,
+  kind: Parameters<typeof ofKind>[0],
+  traits: readonly Trait[],
+): Promise<LexicalHit[]> {
+  if (traits.length === 0) return [];
+  const few = FREQUENT * context.generation.entities;
+  const rare = traits.filter((trait) => trait.bearers <= few);
+  const frequent = traits.filter((trait) => trait.bearers > few);
+  const scope = sql`rid <> ${rid} and ${ofKind(kind)}`;
+  if (rare.length > 0) {
+    const found =
+      frequent.length === 0 ? scope : sql`${scope} and rid in (select rid from (${bearersOf(rare, scope)}))`;
+    const hits = await best(context, traits, found);
+    // Nobody outside the rare lists can score more than all the frequent ones together.
+    const most = frequent.reduce((sum, trait) => sum + trait.weight, 0);
+    if (frequent.length === 0 || (hits.length >= COMPARED && (hits.at(-1)?.score ?? 0) >= most)) return hits;
+  }
+  return best(context, traits, scope);
+}
+
+async function best(context: Context, traits: readonly Trait[], scope: Sql): Promise<LexicalHit[]> {
+  const [rids = [], scores = []] = (await context.generation.columns(
+    sql`select rid, sum(weight) as score from (${bearersOf(traits, scope)}) group by rid order by score desc, rid limit ${COMPARED}`,
+    context,
+  )) as [number[], number[]];
+  return rids.map((rid, index) => ({rid, score: scores[index] ?? 0}));
+}
+
+/** `rid, key, weight` of everybody in the scope who carries one of the traits. */
+function bearersOf(traits: readonly Trait[], scope: Sql): Sql {
+  const from = (table: Trait['table'], key: string, more: Sql) => {
+    const some = traits.filter((trait) => trait.table === table);
+    const keys = some.map((trait) => trait.key);
+    const weights = values(some.map((trait) => [trait.key, trait.weight]));
+    return sql`select rid, key, weight from (select rid, ${column(key)} as key from ${column(table)} where ${column(key)} in ${keys}${more} and ${scope})
+      join (select col0 as key, col1::double as weight from (${weights})) using (key)`;
+  };
+  const words = from('name_word', 'wid', sql``);
+  const labels = from('label', 'vid', sql` and trusted`);
+  if (traits.every((trait) => trait.table === 'name_word')) return words;
+  if (traits.every((trait) => trait.table === 'label')) return labels;
+  return sql`${words} union all ${labels}`;
+}
+
+/** What each of some entities shares with the asked one: labels first, then words, the weightiest first. */
+export async function sharedTraits(
+  context: Context,
+  traits: readonly Trait[],
+  rids: readonly number[],
+): Promise<Map<number, {field: string; value: string}[]>> {
+  const shared = new Map<number, {field: string; value: string}[]>();
+  if (traits.length === 0 || rids.length === 0) return shared;
+  const [owners = [], keys = [], tables = []] = (await context.generation.columns(
+    sql`select rid, key, 'label' as source from (select rid, vid as key from label where vid in ${keysOf(traits, 'label')} and trusted and rid in ${rids})
+        union all
+        select rid, wid, 'name_word' from name_word where wid in ${keysOf(traits, 'name_word')} and rid in ${rids}`,
+    context,
+  )) as [number[], number[], string[]];
+  const order = new Map(
+    [...traits]
+      .sort((a, b) => a.table.localeCompare(b.table) || b.weight - a.weight)
+      .map((trait, index) => [`${trait.table} ${trait.key}`, {trait, index}]),
+  );
+  const found = owners.map((rid, index) => ({rid, ...order.get(`${tables[index]} ${keys[index]}`)}));
+  found.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+  for (const {rid, trait} of found) {
+    if (trait !== undefined) shared.set(rid, [...(shared.get(rid) ?? []), {field: trait.field, value: trait.value}]);
+  }
+  return shared;
+}
+
+function keysOf(traits: readonly Trait[], table: Trait['table']): number[] {
+  return traits.filter((trait) => trait.table === table).map((trait) => trait.key);
+}

@@ -1,0 +1,171 @@
+import {z} from 'zod';
+import type {Context} from '../context.ts';
+import {defineOperation} from '../operation.ts';
+import {ref, uuid} from '../schema/entity.ts';
+import {type Kind, kind} from '../schema/kinds.ts';
+import {entityId, limit} from '../schema/params.ts';
+import {sql} from '../sql/sql.ts';
+import {ridRange} from '../store/generation.ts';
+import {type Embeddings, EXACT_UP_TO, exactNearest, readEmbeddings, signCut, vectorsIn} from '../store/nearest.ts';
+import {briefs} from './parts/brief.ts';
+import {type LexicalHit, lexicalLeg, sharedTraits, traitsOf} from './parts/lexical-leg.ts';
+import {rounded, withRefs} from './parts/ref.ts';
+import {subject} from './parts/subject.ts';
+
+/** Reciprocal-rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009, with their constant. */
+const K = 60;
+
+/** How deep each leg goes. */
+const DEPTH = 100;
+
+/** Neighbours in common that are named for each result. */
+const NAMED_NEIGHBOURS = 3;
+
+const leg = {rank: z.int()};
+
+/** Look-alikes: where embeddings point the same way, and where names and labels agree. */
+export const similar = defineOperation({
+  name: 'similar',
+  path: '/v1/entities/{entity_id}/similar',
+  summary:
+    'Look-alike entities, by embeddings and by names and labels; a discovery signal, not an assertion of equivalence.',
+  description: `Reciprocal-rank fusion (k = ${K}) of the ${DEPTH} nearest by cosine and the ${DEPTH} that share most words, letters and labels (trusted enrichment only); \`lexical\` alone where the entity has no embedding. \`shared\` says why: labels and name words both carry, and neighbours both have.`,
+  positional: ['entity_id'],
+  params: z.object({
+    entity_id: entityId,
+    kind: kind.optional().describe('Only look-alikes of this kind; default: any kind.'),
+    limit: limit({default: 10, max: 200}),
+  }),
+  result: z.object({
+    entity_id: uuid,
+    kind: kind.nullable(),
+    method: z.enum(['hybrid', 'lexical']),
+    count: z.int(),
+    results: z.array(
+      ref.extend({
+        score: z.number(),
+        legs: z.object({
+          dense: z.object({...leg, cosine: z.number()}).nullable(),
+          lexical: z.object({...leg, score: z.number()}).nullable(),
+        }),
+        shared: z.array(z.object({field: z.string(), value: z.string()})),
+      }),
+    ),
+  }),
+  rows: 'results',
+  columns: ['kind', 'name', 'score', 'legs.dense.cosine', 'legs.lexical.score', 'shared', 'slug'],
+  example: {entity_id: 'product/pembrolizumab', kind: 'product'},
+  async run(context, given) {
+    const {rid, id} = await subject(context, given.entity_id);
+    const [dense, lexical] = await Promise.all([denseLeg(context, rid, given.kind), wordLeg(context, rid, given.kind)]);
+    const fused = await fuse(context, dense ?? [], lexical.hits);
+    const top = fused.slice(0, given.limit);
+    const rids = top.map((hit) => hit.rid);
+    const [traits, neighbours] = await Promise.all([
+      sharedTraits(context, lexical.traits, rids),
+      sharedNeighbours(context, rid, rids),
+    ]);
+    const results = await withRefs(context, top, (hit) => ({
+      score: rounded(hit.score),
+      legs: {dense: hit.dense ?? null, lexical: hit.lexical ?? null},
+      shared: [...(traits.get(hit.rid) ?? []), ...(neighbours.get(hit.rid) ?? [])],
+    }));
+    return {
+      entity_id: id,
+      kind: given.kind ?? null,
+      method: dense === undefined ? 'lexical' : 'hybrid',
+      count: results.length,
+      results,
+    };
+  },
+});
+
+async function wordLeg(context: Context, rid: number, among: Kind | undefined) {
+  const found = await traitsOf(context, rid);
+  return {traits: found.traits, hits: await lexicalLeg(context, rid, among, found, DEPTH)};
+}
+
+/** The nearest by cosine; undefined where the entity or the graph has no embedding. */
+async function denseLeg(
+  context: Context,
+  rid: number,
+  among: Kind | undefined,
+): Promise<{rid: number; cosine: number}[] | undefined> {
+  const columns = (query: Parameters<typeof context.generation.columns>[0]) =>
+    context.generation.columns(query, context);
+  const about = await embeddingsOf(context);
+  if (about === undefined) return undefined;
+  const [own] = await columns(sql`select rid from embedding where rid = ${rid}`);
+  if (own?.[0] === undefined) return undefined;
+  const range = among === undefined ? undefined : ridRange(among);
+  let rows: [number[], number[]];
+  if (about.shares !== null && Number((await columns(vectorsIn(range)))[0]?.[0]) > EXACT_UP_TO) {
+    rows = (await columns(
+      exactNearest(rid, undefined, DEPTH, await signCut(rid, about, range, columns)),
+    )) as typeof rows;
+  } else {
+    rows = (await columns(exactNearest(rid, range, DEPTH))) as typeof rows;
+  }
+  return rows[0].map((other, index) => ({rid: other, cosine: rounded(rows[1][index] ?? 0)}));
+}
+
+async function embeddingsOf({generation, ...options}: Context): Promise<Embeddings | undefined> {
+  const kept = generation.cache.get<{about: Embeddings | undefined}>('embeddings');
+  if (kept !== undefined) return kept.about;
+  const about = await readEmbeddings((query) => generation.columns(query, options));
+  generation.cache.set('embeddings', {about}, 8 * (about?.dims ?? 0));
+  return about;
+}
+
+interface Fused {
+  rid: number;
+  score: number;
+  dense?: {rank: number; cosine: number};
+  lexical?: {rank: number; score: number};
+}
+
+async function fuse(
+  context: Context,
+  dense: readonly {rid: number; cosine: number}[],
+  lexical: readonly LexicalHit[],
+): Promise<Fused[]> {
+  const fused = new Map<number, Fused>();
+  const add = (rid: number, rank: number, hit: Partial<Fused>) => {
+    const before = fused.get(rid);
+    fused.set(rid, {...before, ...hit, rid, score: (before?.score ?? 0) + 1 / (K + rank)});
+  };
+  dense.forEach(({rid, cosine}, index) => {
+    add(rid, index + 1, {dense: {rank: index + 1, cosine}});
+  });
+  lexical.forEach(({rid, score}, index) => {
+    add(rid, index + 1, {lexical: {rank: index + 1, score}});
+  });
+  const found = await briefs(context.generation, fused.keys(), context);
+  const idOf = (hit: Fused) => found.get(hit.rid)?.id ?? '';
+  return [...fused.values()].sort((a, b) => b.score - a.score || (idOf(a) < idOf(b) ? -1 : 1));
+}
+
+/** Who stands beside both: the most prominent few for each result. */
+async function sharedNeighbours(context: Context, rid: number, results: readonly number[]) {
+  const [owners = [], others = []] = (await context.generation.columns(
+    sql`with own as (select dst as other from edge_out where src = ${rid} union select src from edge_in where dst = ${rid}),
+        theirs as (
+          select src as result, dst as other from edge_out where src in ${results}
+          union select dst, src from edge_in where dst in ${results}
+        ),
+        common as (select result, other from theirs semi join own using (other) where other <> result and other <> ${rid}),
+        ranked as (
+          select c.*, row_number() over (partition by result order by coalesce(s.prominence, -1) desc, other) as place
+          from common c left join (select * from signal where rid in (select other from common)) s on s.rid = c.other
+        )
+        select result, other from ranked where place <= ${NAMED_NEIGHBOURS} order by result, place`,
+    context,
+  )) as [number[], number[]];
+  const names = await briefs(context.generation, others, context);
+  const shared = new Map<number, {field: string; value: string}[]>();
+  owners.forEach((result, index) => {
+    const name = JSON.parse(names.get(others[index] ?? 0)?.name ?? '""') as string;
+    shared.set(result, [...(shared.get(result) ?? []), {field: 'neighbour', value: name}]);
+  });
+  return shared;
+}

@@ -1,0 +1,123 @@
+import {existsSync} from 'node:fs';
+import {extname} from 'node:path';
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {FileError} from '../errors.ts';
+import type {OnProgress} from '../progress.ts';
+import {quote} from '../sql/sql.ts';
+import {STORE_FORMAT} from './build.ts';
+import {connect, openDatabase} from './database.ts';
+import {addEmbeddings} from './embedding.ts';
+import {project} from './projection.ts';
+import {changeGeneration, type Pointer} from './store.ts';
+
+export interface EmbedInput {
+  /** The store folder. */
+  store: string;
+  /** Ready vectors (`entity_id, vector`) as Parquet, CSV or JSON lines; default: made from the graph itself. */
+  embeddings?: string | undefined;
+  /** Default `3GB`. */
+  memoryLimit?: string | undefined;
+  /** Default 2. */
+  threads?: number | undefined;
+  onProgress?: OnProgress | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Embedded {
+  pointer: Pointer;
+  entities: number;
+  /** Rows of the file that name no live entity. */
+  unknown: number;
+}
+
+/**
+ * Gives the current generation's entities embeddings, as the next generation.
+ * @throws FileError when the file is missing, not readable, or holds vectors that do not fit together.
+ */
+export async function embedStore(input: EmbedInput): Promise<Embedded> {
+  const result = {entities: 0, unknown: 0};
+  const pointer = await changeGeneration(input.store, async (file) => {
+    const instance = await openDatabase({
+      memoryLimit: input.memoryLimit ?? '3GB',
+      threads: input.threads ?? 2,
+      tempDirectory: `${file}.spill`,
+    });
+    const connection = await connect(instance);
+    const interrupt = () => connection.interrupt();
+    input.signal?.addEventListener('abort', interrupt, {once: true});
+    try {
+      await connection.run(`ATTACH ${quote(file)} AS graph (ROW_GROUP_SIZE 16384)`);
+      await connection.run('USE graph');
+      await checkFormat(connection, input.store);
+      Object.assign(
+        result,
+        input.embeddings === undefined
+          ? await fromGraph(connection, input)
+          : await fromFile(connection, input.embeddings),
+      );
+      await connection.run('CHECKPOINT graph');
+      await connection.run('USE memory; DETACH graph');
+    } catch (error) {
+      input.signal?.throwIfAborted();
+      throw error;
+    } finally {
+      input.signal?.removeEventListener('abort', interrupt);
+      connection.disconnectSync();
+      instance.closeSync();
+    }
+  });
+  return {pointer, ...result};
+}
+
+async function checkFormat(connection: DuckDBConnection, store: string): Promise<void> {
+  const format = (await connection.runAndReadAll('SELECT store_format FROM graph.release')).getRows()[0]?.[0];
+  if (format === STORE_FORMAT) return;
+  throw new FileError(
+    store,
+    `has store format ${String(format)}, this version writes ${STORE_FORMAT}`,
+    'Rebuild the store from its snapshot with `biograph store load`.',
+  );
+}
+
+async function fromGraph(connection: DuckDBConnection, {onProgress, signal}: EmbedInput) {
+  await project(connection, onProgress, signal);
+  return {entities: await addEmbeddings(connection, 'FROM projected', 'graph', ''), unknown: 0};
+}
+
+const READERS: Record<string, string> = {
+  '.parquet': 'read_parquet',
+  '.csv': 'read_csv',
+  '.json': 'read_json',
+  '.jsonl': 'read_json',
+  '.ndjson': 'read_json',
+};
+
+async function fromFile(connection: DuckDBConnection, path: string): Promise<{entities: number; unknown: number}> {
+  const reader = READERS[extname(path).toLowerCase()];
+  if (reader === undefined)
+    throw new FileError(path, 'is no file of embeddings', `Give one of ${Object.keys(READERS).join(', ')}.`);
+  if (!existsSync(path)) throw new FileError(path, 'is missing', 'Check the path of the embeddings.');
+  try {
+    await connection.run(
+      `CREATE TEMP TABLE given AS SELECT try_cast(entity_id AS uuid) AS id, vector::FLOAT[] AS vector FROM ${reader}(${quote(path)})`,
+    );
+  } catch (cause) {
+    const [reason] = String(cause instanceof Error ? cause.message : cause).split('\n');
+    throw new FileError(
+      path,
+      `cannot be read as embeddings (${reason})`,
+      'It needs the columns entity_id (an entity’s id) and vector (a list of numbers).',
+      {cause},
+    );
+  }
+  const entities = await addEmbeddings(
+    connection,
+    'SELECT rid, vector FROM given JOIN graph.entity USING (id)',
+    'file',
+    path,
+  );
+  const unknown = await connection.runAndReadAll(
+    'SELECT count(*) FROM given WHERE id IS NULL OR id NOT IN (SELECT id FROM graph.entity)',
+  );
+  return {entities, unknown: Number(unknown.getRows()[0]?.[0] ?? 0)};
+}
