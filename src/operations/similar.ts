@@ -4,7 +4,7 @@ import {defineOperation} from '../operation.ts';
 import {ref, uuid} from '../schema/entity.ts';
 import {type Kind, kind} from '../schema/kinds.ts';
 import {entityId, limit} from '../schema/params.ts';
-import {sql} from '../sql/sql.ts';
+import {type Sql, sql} from '../sql/sql.ts';
 import {ridRange} from '../store/generation.ts';
 import {type Embeddings, EXACT_UP_TO, exactNearest, readEmbeddings, signCut, vectorsIn} from '../store/nearest.ts';
 import {briefs} from './parts/brief.ts';
@@ -91,22 +91,32 @@ async function denseLeg(
   rid: number,
   among: Kind | undefined,
 ): Promise<{rid: number; cosine: number}[] | undefined> {
-  const columns = (query: Parameters<typeof context.generation.columns>[0]) =>
-    context.generation.columns(query, context);
+  const columns = (query: Sql) => context.generation.columns(query, context);
   const about = await embeddingsOf(context);
   if (about === undefined) return undefined;
-  const [own] = await columns(sql`select rid from embedding where rid = ${rid}`);
-  if (own?.[0] === undefined) return undefined;
+  const [vectors] = await columns(sql`select vector from embedding where rid = ${rid}`);
+  const vector = vectors?.[0] as number[] | undefined;
+  if (vector === undefined) return undefined;
   const range = among === undefined ? undefined : ridRange(among);
-  let rows: [number[], number[]];
-  if (about.shares !== null && Number((await columns(vectorsIn(range)))[0]?.[0]) > EXACT_UP_TO) {
-    rows = (await columns(
-      exactNearest(rid, undefined, DEPTH, await signCut(rid, about, range, columns)),
-    )) as typeof rows;
-  } else {
-    rows = (await columns(exactNearest(rid, range, DEPTH))) as typeof rows;
-  }
-  return rows[0].map((other, index) => ({rid: other, cosine: rounded(rows[1][index] ?? 0)}));
+  const cut =
+    about.shares !== null && (await candidates(context, among)) > EXACT_UP_TO
+      ? (await signCut(vector, about, range, columns)).filter((other) => other !== rid)
+      : undefined;
+  const [rids = [], cosines = []] = (await columns(
+    exactNearest(rid, cut === undefined ? range : undefined, DEPTH, cut),
+  )) as [number[], number[]];
+  return rids.map((other, index) => ({rid: other, cosine: rounded(cosines[index] ?? 0)}));
+}
+
+/** Entities of a kind that have an embedding. */
+async function candidates({generation, ...options}: Context, among: Kind | undefined): Promise<number> {
+  const key = `embedded ${among}`;
+  const kept = generation.cache.get<number>(key);
+  if (kept !== undefined) return kept;
+  const range = among === undefined ? undefined : ridRange(among);
+  const count = Number((await generation.columns(vectorsIn(range), options))[0]?.[0]);
+  generation.cache.set(key, count, 8);
+  return count;
 }
 
 async function embeddingsOf({generation, ...options}: Context): Promise<Embeddings | undefined> {

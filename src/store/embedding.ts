@@ -1,6 +1,6 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
-import type {Sql} from '../sql/sql.ts';
+import {type Sql, sql} from '../sql/sql.ts';
 import {CODE_BITS, codeColumns, type Embeddings, EXACT_UP_TO, exactNearest, signCut} from './nearest.ts';
 import {toJson} from './values.ts';
 
@@ -181,7 +181,11 @@ async function recallOf(
   let found = 0;
   let all = 0;
   for (const [rid, neighbours] of exact) {
-    const cut = await signCut(rid, about, undefined, (query) => columnsOf(connection, query));
+    const [[vector] = []] = (await columnsOf(
+      connection,
+      sql`select vector from embedding where rid = ${rid}`,
+    )) as number[][][];
+    const cut = await signCut(vector ?? [], about, undefined, (query) => columnsOf(connection, query));
     const near = new Set(await rids(connection, exactNearest(rid, undefined, NEIGHBOURS, cut)));
     all += neighbours.length;
     found += neighbours.filter((one) => near.has(one)).length;

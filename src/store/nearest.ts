@@ -82,10 +82,12 @@ export function codeColumns(dims: number): CodeColumn[] {
  * least: Max, Quantizing for Minimum Distortion, 1960) are compared; then all signs, each with its four-bit weight; of
  * both the best share of the rows is let through, the threshold read off a sample; then all four bits of both codes.
  */
-export async function signCut(rid: number, about: Embeddings, range: Range, columns: Columns): Promise<number[]> {
-  const [vectors] = await columns(sql`select vector from embedding where rid = ${rid}`);
-  const vector = vectors?.[0] as number[] | undefined;
-  if (vector === undefined) return [];
+export async function signCut(
+  vector: readonly number[],
+  about: Embeddings,
+  range: Range,
+  columns: Columns,
+): Promise<number[]> {
   const centred = vector.map((x, d) => x - (about.mean[d] ?? 0));
   const levels = levelsOf(centred);
   const cuts = [byHeavySigns(centred), bySigns(levels)].map(
@@ -96,7 +98,7 @@ export async function signCut(rid: number, about: Embeddings, range: Range, colu
     sql`select rid from embedding_code where ${within(range)} and ${join(cuts, ' and ')}
         order by ${byLevels(levels)} desc, rid limit ${about.reranked + 1}`,
   )) as [number[]];
-  return rids.filter((candidate) => candidate !== rid);
+  return rids;
 }
 
 /** The asked vector's own code. */

@@ -27,7 +27,7 @@ const LABELS = [
 
 /** Words of a name that are looked at, and those of them whose look-alikes are. */
 const MOST_WORDS = 16;
-const MOST_COMPARED_WORDS = 4;
+const MOST_COMPARED_WORDS = 2;
 
 /** What name words, letters of the name and labels weigh, where the entity has labels and where it has none. */
 const LABELLED = {words: 0.25, letters: 0.25, labels: 0.5};
@@ -93,22 +93,34 @@ async function wordsOf(context: Context, rid: number): Promise<Own[]> {
     alike: 1,
   }));
   const spelled = own.filter(({value}) => [...value].length >= 4 && !/\p{N}/u.test(value));
-  const similar = await Promise.all(spelled.slice(0, MOST_COMPARED_WORDS).map((word) => alikeTo(context, word)));
   const known = new Set(own.map(({key}) => key));
-  return [...own, ...similar.flat().filter(({key}) => !known.has(key))];
+  const similar = await alikeTo(context, spelled.slice(0, MOST_COMPARED_WORDS));
+  return [...own, ...similar.filter(({key}) => !known.has(key))];
 }
 
-/** Words of other names with most trigrams in common. */
-async function alikeTo(context: Context, word: Own): Promise<Own[]> {
-  const grams = [...trigrams(word.value)];
+/** Words of other names with most trigrams in common with one of some words, at most eight for each. */
+async function alikeTo(context: Context, words: readonly Own[]): Promise<Own[]> {
+  if (words.length === 0) return [];
+  const grams = words.map((word) => [...trigrams(word.value)]);
+  const asked = values(grams.flatMap((own, index) => own.map((gram) => [gram, index, own.length, words[index]?.key ?? 0])));
   const rows = (await context.generation.rows(
-    sql`select w.word as value, w.wid as key, w.bearers, 2 * n / (${grams.length} + length(w.word) + 1) as alike
-        from (select wid, count(*) as n from trigram where gram in ${grams} group by wid having count(*) >= ${Math.ceil(grams.length * (ALIKE / 2))}) t
-        join word w using (wid)
-        where w.wid <> ${word.key} and 2 * n / (${grams.length} + length(w.word) + 1) >= ${ALIKE} order by alike desc, w.word limit 8`,
+    sql`with asked as (select col0 as gram, col1 as own, col2 as size, col3 as self from (${asked})),
+        common as (
+          select own, size, self, wid, count(*) as n from trigram join asked using (gram)
+          where gram in ${[...new Set(grams.flat())]} group by all having count(*) >= size * ${ALIKE / 2}
+        ),
+        alike as (select c.own, w.word as value, w.wid as key, w.bearers, 2 * n / (size + length(w.word) + 1) as alike from common c join word w using (wid) where c.wid <> c.self)
+        from alike where alike >= ${ALIKE}
+        qualify row_number() over (partition by own order by alike desc, value) <= 8 order by own, alike desc, value`,
     context,
-  )) as unknown as {value: string; key: number; bearers: number; alike: number}[];
-  return rows.map((row) => ({...word, ...row, field: 'similar_name'}));
+  )) as unknown as {own: number; value: string; key: number; bearers: number; alike: number}[];
+  const seen = new Set<number>();
+  return rows.flatMap(({own, ...row}) => {
+    const word = words[own];
+    if (word === undefined || seen.has(row.key)) return [];
+    seen.add(row.key);
+    return {...word, ...row, field: 'similar_name'};
+  });
 }
 
 async function labelsOf(context: Context, rid: number): Promise<Own[]> {

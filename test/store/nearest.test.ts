@@ -1,0 +1,89 @@
+import type {DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import type {Sql} from '../../src/sql/sql.ts';
+import {connect, openDatabase} from '../../src/store/database.ts';
+import {addEmbeddings} from '../../src/store/embedding.ts';
+import {type Embeddings, exactNearest, readEmbeddings, signCut} from '../../src/store/nearest.ts';
+import {toJson} from '../../src/store/values.ts';
+
+const N = 120_000;
+let instance: DuckDBInstance;
+let connection: DuckDBConnection;
+
+beforeAll(async () => {
+  instance = await openDatabase({memoryLimit: '2GB', threads: 2});
+  connection = await connect(instance);
+  await connection.run(`ATTACH ':memory:' AS graph; USE graph`);
+  await connection.run(`CREATE TABLE entity AS SELECT i::integer AS rid, uuid() AS id FROM range(${N}) t(i)`);
+});
+afterAll(() => {
+  connection.disconnectSync();
+  instance.closeSync();
+});
+
+const columns = async (query: Sql) =>
+  (await connection.runAndReadAll(query.toString())).getColumns().map((column) => column.map(toJson));
+
+/** Pseudo-random numbers out of a hash, so that every run has the same. */
+const chance = (of: string) => `((hash(${of}) % 2000003) / 2000003.0 - 0.5)`;
+
+async function recall(about: Embeddings): Promise<number> {
+  let found = 0;
+  const probes = [17, 4711, 31_337, 77_777, 99_999, 110_011, 12, 60_000];
+  for (const rid of probes) {
+    const [[vector] = []] = (await columns(exactVector(rid))) as number[][][];
+    const cut = await signCut(vector ?? [], about, undefined, columns);
+    const [exact = []] = await columns(exactNearest(rid, undefined, 10));
+    const [near = []] = await columns(exactNearest(rid, undefined, 10, cut as number[]));
+    found += exact.filter((one) => near.includes(one)).length;
+  }
+  return found / (10 * probes.length);
+}
+
+const exactVector = (rid: number) => ({toString: () => `SELECT vector FROM embedding WHERE rid = ${rid}`}) as Sql;
+
+describe('the cut by codes', () => {
+  it.each([
+    // Groups around 500 centres, far from the origin and with a few dimensions much larger than the rest.
+    [
+      'grouped vectors of 96 dimensions',
+      96,
+      (d: number) =>
+        `(${chance(`(i % 500) * 1000 + ${d}`)} * ${d < 4 ? 5 : 1} + 0.6 * ${chance(`i * 1000 + ${d}`)} + ${d % 7 === 0 ? 0.7 : 0})`,
+    ],
+    // Nothing to hold on to: the hardest case.
+    ['vectors of chance of 128 dimensions', 128, (d: number) => chance(`i * 1000 + ${d}`)],
+  ])('finds the nearest of %s', async (_, dims, value) => {
+    const vector = Array.from({length: dims}, (__, d) => `${value(d)}::float`);
+    await addEmbeddings(
+      connection,
+      `SELECT i::integer AS rid, [${vector.join(', ')}] AS vector FROM range(${N}) t(i)`,
+      'file',
+      'x',
+    );
+    const about = await readEmbeddings(columns);
+    expect(about).toMatchObject({dims, entities: N, madeBy: 'file'});
+    expect(about?.recall).toBeGreaterThanOrEqual(0.99);
+    expect(await recall(about as Embeddings)).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('compares few vectors one by one, and leaves those of no length out', async () => {
+    const made = await addEmbeddings(
+      connection,
+      `SELECT i::integer AS rid, [i % 3, i % 5]::float[] AS vector FROM range(30) t(i)`,
+      'file',
+      'x',
+    );
+    expect(made).toBe(28);
+    expect(await readEmbeddings(columns)).toMatchObject({entities: 28, shares: null, recall: null});
+  });
+
+  it.each([
+    ['[1, 2]::float[]', '[1]::float[]', 'has 1'],
+    ['[1, 2]::float[]', "['nan'::float, 1]", 'holds what is no number'],
+    ['[1, 2]::float[]', 'NULL', 'has null'],
+  ])('refuses %s beside %s', async (one, other, message) => {
+    const rows = `SELECT 1 AS rid, ${one} AS vector UNION ALL SELECT 2, ${one} UNION ALL SELECT 3, ${other}`;
+    await expect(addEmbeddings(connection, rows, 'file', 'vectors.csv')).rejects.toThrow(message);
+  });
+});
