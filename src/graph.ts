@@ -2,6 +2,7 @@ import type {Table} from 'apache-arrow';
 import {z} from 'zod';
 import type {Context, Meta} from './context.ts';
 import {GraphError} from './errors.ts';
+import {type Explanation, explain} from './explain.ts';
 import {type Operation, RowStream, toJsonText} from './operation.ts';
 import {type Operations, operations} from './operations/index.ts';
 import {Reader, type ReaderOptions} from './reader.ts';
@@ -68,6 +69,15 @@ export interface Graph extends Methods, AsyncDisposable {
     params: unknown,
     options?: CallOptions & {follow?: boolean},
   ): Promise<{value: unknown; meta: Meta}>;
+  /**
+   * The SQL and the plan behind an answer: the operation runs once with nothing cached, then each of its statements once more.
+   * @throws GraphError as the operation itself does.
+   */
+  explain<O extends Operations[number]>(
+    operation: O['name'],
+    params?: Params<Extract<O, {name: O['name']}>> | string,
+    options?: CallOptions,
+  ): Promise<Explanation>;
   /** The generation that is current now. */
   current(): Promise<{generation: number; snapshot: string}>;
   /** One SELECT over the documented views, in an instance of its own: no file, no network, nothing written. */
@@ -87,19 +97,21 @@ export async function openGraph(source?: string, options: GraphOptions = {}): Pr
 }
 
 function bindMethods(reader: Reader, options: GraphOptions): Graph {
+  const contextOf = (generation: Generation, call: CallOptions & {follow?: boolean}): Context => ({
+    generation,
+    pinned: (number) => reader.pinned(number),
+    signal: call.signal,
+    timeout: call.timeout ?? options.timeout,
+    follow: call.follow ?? true,
+    state: stateFolder(options.state),
+    meta: {snapshot: generation.release.snapshot_id, generation: generation.number},
+  });
+
   const answer: Graph['answer'] = async (operation, given, call = {}) => {
     const params = check(operation, given);
     const generation = await reader.generation();
-    const meta: Meta = {snapshot: generation.release.snapshot_id, generation: generation.number};
-    const context: Context = {
-      generation,
-      pinned: (number) => reader.pinned(number),
-      signal: call.signal,
-      timeout: call.timeout ?? options.timeout,
-      follow: call.follow ?? true,
-      state: stateFolder(options.state),
-      meta,
-    };
+    const context = contextOf(generation, call);
+    const {meta} = context;
     generation.hold();
     let value: unknown;
     try {
@@ -120,6 +132,19 @@ function bindMethods(reader: Reader, options: GraphOptions): Graph {
     answer,
     close: () => reader.close(),
     [Symbol.asyncDispose]: () => reader.close(),
+    async explain(name: string, given: unknown, call: CallOptions = {}) {
+      const operation = operations.find((one) => one.name === name) as unknown as Operation | undefined;
+      if (operation === undefined || operation.name === 'contact') {
+        const names = operations.map((one) => one.name).filter((one) => one !== 'contact');
+        throw new GraphError(
+          'bad_request',
+          `Nothing to explain in ${JSON.stringify(name)}. Operations: ${names.join(', ')}.`,
+        );
+      }
+      const params = check(operation, byPosition(operation, given));
+      const generation = await reader.generation();
+      return generation.use(() => explain(operation, params, generation, contextOf(generation, call), options));
+    },
     async current() {
       const {number, release} = await reader.generation();
       return {generation: number, snapshot: release.snapshot_id};

@@ -9,6 +9,7 @@ const LAYERS: Record<string, number> = {
   import: 5,
   'index.ts': 5,
   'graph.ts': 4,
+  'explain.ts': 4,
   'reader.ts': 4,
   'source.ts': 4,
   snapshot: 4,

@@ -11,6 +11,8 @@ import {toArrow} from '../store/arrow.ts';
 import {columnsOf, valueAt} from '../store/columns.ts';
 import {toParquet} from '../store/parquet.ts';
 import type {Format} from './options.ts';
+import {caveatLines} from './pages/index.ts';
+import type {Page} from './pages/style.ts';
 
 /** What is to be printed: the whole result, and its rows as a flat table if it has rows. */
 export interface Printable {
@@ -21,6 +23,8 @@ export interface Printable {
   columns?: readonly string[] | undefined;
   /** A line under the table. */
   footer?: string | undefined;
+  /** Draws the whole result for a terminal, in place of a table. */
+  page?: ((result: never, page: Page) => string) | undefined;
   isList: boolean;
 }
 
@@ -39,7 +43,14 @@ export async function print(printable: Printable, format: Format, color: boolean
   }
   if (format === 'arrow') return write(tableToIPC(toArrow(schema, rows), 'stream'));
   if (format === 'parquet') return printParquet(schema, rows);
-  return write(printable.isList ? `${tableText(printable, color)}\n` : `${recordText(result, color)}\n`);
+  const page = {color, width: process.stdout.columns ?? 120};
+  const text = printable.isList ? tableText(printable, color) : recordText(withoutCaveats(result), color);
+  const caveats = Array.isArray(result.caveats) ? `\n\n${caveatLines(result.caveats as string[], page)}` : '';
+  return write(`${printable.page === undefined ? text : printable.page(result as never, page)}${caveats}\n`);
+}
+
+function withoutCaveats({caveats: _, ...result}: Record<string, unknown>): Record<string, unknown> {
+  return result;
 }
 
 function flat(value: unknown): unknown {
@@ -68,9 +79,18 @@ function at(row: unknown, path: string): unknown {
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row);
 }
 
+/** What a reader calls an item of a list. */
+function nameOf(item: unknown): string {
+  if (item === null || typeof item !== 'object') return cell(item);
+  const {name, value, target, modality} = item as Record<string, unknown>;
+  if (target !== undefined && modality !== undefined) return `${cell(target)} · ${cell(modality)}`;
+  return cell(name ?? value ?? JSON.stringify(item));
+}
+
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return value.toLocaleString('en');
+  if (Array.isArray(value)) return value.map(nameOf).join(', ');
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const short = /^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/.test(text) ? text.slice(0, 10) : text;
   return short.replace(/[\p{Cc}]+/gu, ' ');
@@ -86,7 +106,10 @@ export function tableText(
     columnsOf(schema)
       .filter(({type}) => type !== 'json')
       .map(({name}) => name);
-  const heads = paths.map((path) => path.split('.').at(-1) ?? path);
+  const last = paths.map((path) => path.split('.').at(-1) ?? path);
+  const heads = last.map((name, index) =>
+    last.indexOf(name) === last.lastIndexOf(name) ? name : (paths[index] ?? name),
+  );
   const cells = rows.map((row) => paths.map((path) => cell(at(row, path))));
   const table = new Table({
     head: heads,

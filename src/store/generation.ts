@@ -18,7 +18,11 @@ export interface GenerationOptions {
   threads?: number | undefined;
   /** Queries in flight; default: what the thread pool leaves room for. */
   connections?: number | undefined;
+  /** Told of every query as it begins; what it returns is told how long it took and how many rows it gave. */
+  onQuery?: OnQuery | undefined;
 }
+
+export type OnQuery = (query: Sql) => (ms: number, rows: number) => void;
 
 /** One immutable generation of a store, open for reading. */
 export class Generation {
@@ -34,6 +38,7 @@ export class Generation {
   readonly #instance: DuckDBInstance;
   readonly #pool: Pool;
   readonly #relations: string[];
+  readonly #onQuery: OnQuery | undefined;
   #users = 0;
   #retired = false;
 
@@ -45,6 +50,7 @@ export class Generation {
     release: Release,
     relations: string[],
     entities: number,
+    onQuery: OnQuery | undefined,
   ) {
     this.number = number;
     this.file = file;
@@ -54,6 +60,7 @@ export class Generation {
     this.#instance = instance;
     this.#pool = pool;
     this.#relations = relations;
+    this.#onQuery = onQuery;
   }
 
   /** @throws FileError when the file is missing, not a generation, or of another layout. */
@@ -74,7 +81,16 @@ export class Generation {
       const release = readRelease(file, row);
       const relations = (await pool.columns(sql`select relation from relation order by rel`))[0] ?? [];
       const [counted] = (await pool.columns(sql`select count(*) from entity`)) as [number[]];
-      return new Generation(number, file, instance, pool, release, relations as string[], counted?.[0] ?? 0);
+      return new Generation(
+        number,
+        file,
+        instance,
+        pool,
+        release,
+        relations as string[],
+        counted?.[0] ?? 0,
+        options.onQuery,
+      );
     } catch (error) {
       instance.closeSync();
       if (error instanceof FileError) throw error;
@@ -88,11 +104,13 @@ export class Generation {
   }
 
   rows(query: Sql, options?: QueryOptions): Promise<Row[]> {
-    return this.#pool.rows(query, options);
+    const result = this.#pool.rows(query, options);
+    return this.#onQuery === undefined ? result : told(result, this.#onQuery(query), (rows) => rows.length);
   }
 
   columns(query: Sql, options?: QueryOptions): Promise<JsonValue[][]> {
-    return this.#pool.columns(query, options);
+    const result = this.#pool.columns(query, options);
+    return this.#onQuery === undefined ? result : told(result, this.#onQuery(query), ([first]) => first?.length ?? 0);
   }
 
   /** The relation's number in edge tables, or undefined when the data has no such relation. */
@@ -139,6 +157,17 @@ export class Generation {
     await this.#pool.close();
     this.#instance.closeSync();
   }
+}
+
+async function told<T>(
+  result: Promise<T>,
+  done: (ms: number, rows: number) => void,
+  count: (value: T) => number,
+): Promise<T> {
+  const started = performance.now();
+  const value = await result;
+  done(performance.now() - started, count(value));
+  return value;
 }
 
 /** The range of row ids a kind occupies: `[first, last]`. */

@@ -1,11 +1,13 @@
 import type {Argv, CommandModule} from 'yargs';
 import type {Meta} from '../../context.ts';
 import {csvText} from '../../csv.ts';
+import type {Explanation} from '../../explain.ts';
 import {rowSchema} from '../../graph.ts';
 import {fromText, type Operation, paramTypes, RowStream, toJsonText} from '../../operation.ts';
 import {operations} from '../../operations/index.ts';
 import {type Args, defineCommand, formatOf, interruption, isColored, openForReading, UsageError} from '../options.ts';
 import {print, write} from '../output.ts';
+import {pages} from '../pages/index.ts';
 import {parsePredicate} from '../predicate.ts';
 
 type Json = Record<string, {description?: string; enum?: string[]; default?: unknown; type?: string}>;
@@ -55,6 +57,13 @@ function declare(
         ...(fallback !== undefined && {defaultDescription: String(fallback)}),
       });
   }
+  if (operation.method === 'GET' || operation.name === 'search') {
+    cli.option('explain', {
+      type: 'boolean',
+      describe: 'Show each SQL statement behind the answer, its time and its plan',
+    });
+    cli.option('sql', {type: 'boolean', describe: 'Print the SQL alone, ready for the duckdb shell'});
+  }
   if (operation.name === 'search') {
     cli.positional('where', {
       array: true,
@@ -91,6 +100,8 @@ async function run(operation: Operation, args: Args, positional: readonly string
   if (operation.name === 'search') params.predicates = ((args.where as string[] | undefined) ?? []).map(parsePredicate);
   for (const name of positional) if (params[name] === undefined) delete params[name];
   await using graph = await openForReading(args);
+  if (args.sql === true || args.explain === true)
+    return printExplanation(await graph.explain(operation.name as 'stats', params, {signal: interruption()}), args);
   const {value, meta} = await graph.answer(operation, params, {signal: interruption()});
   if (meta.redirected_from !== undefined)
     process.stderr.write(`${meta.redirected_from} was merged into this entity.\n`);
@@ -105,10 +116,21 @@ async function run(operation: Operation, args: Args, positional: readonly string
       columns: operation.columns,
       isList: operation.rows !== null,
       footer: footer(result, meta),
+      page: pages[operation.name],
     },
     formatOf(args),
     isColored(args),
   );
+}
+
+async function printExplanation({script, queries, ms, file}: Explanation, args: Args): Promise<void> {
+  if (args.sql === true) return write(script);
+  if (formatOf(args) !== 'table') return write(`${JSON.stringify({file, ms, queries})}\n`);
+  for (const [index, query] of queries.entries())
+    await write(
+      `-- ${index + 1} of ${queries.length}: ${query.ms.toFixed(1)} ms, ${query.rows.toLocaleString('en')} rows\n${query.sql.trim()};\n${query.plan}\n`,
+    );
+  await write(`-- ${ms.toFixed(1)} ms in all, from an empty cache, over ${file}\n`);
 }
 
 /** Streams what can be streamed; the other formats need all rows, of which there are 50,000 at most. */

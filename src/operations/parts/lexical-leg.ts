@@ -102,7 +102,9 @@ async function wordsOf(context: Context, rid: number): Promise<Own[]> {
 async function alikeTo(context: Context, words: readonly Own[]): Promise<Own[]> {
   if (words.length === 0) return [];
   const grams = words.map((word) => [...trigrams(word.value)]);
-  const asked = values(grams.flatMap((own, index) => own.map((gram) => [gram, index, own.length, words[index]?.key ?? 0])));
+  const asked = values(
+    grams.flatMap((own, index) => own.map((gram) => [gram, index, own.length, words[index]?.key ?? 0])),
+  );
   const rows = (await context.generation.rows(
     sql`with asked as (select col0 as gram, col1 as own, col2 as size, col3 as self from (${asked})),
         common as (

@@ -70,7 +70,7 @@ export const PARTIAL = 'Coverage is partial: what the sources of this graph do n
 /** A sentence about rows that the gate kept out; none when it kept out none. */
 export function gateCaveat({min_confidence, counted, dropped}: z.output<typeof gate>, what: string): string[] {
   if (dropped === 0) return [];
-  const share = Math.round((100 * dropped) / (counted + dropped));
+  const share = Math.round((100 * dropped) / (counted + dropped)) || 'under 1';
   return [
     `${dropped.toLocaleString('en')} of ${(counted + dropped).toLocaleString('en')} ${what} (${share} %) carry these labels with a confidence below ${min_confidence} and are left out.`,
   ];

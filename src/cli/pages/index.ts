@@ -1,0 +1,201 @@
+import type {z} from 'zod';
+import type {calendar} from '../../operations/calendar.ts';
+import type {dossier} from '../../operations/dossier.ts';
+import type {fundingAnalytics} from '../../operations/fundingAnalytics.ts';
+import type {whitespace} from '../../operations/whitespace.ts';
+import {bar, bold, dim, dollars, fit, heat, type Page, wrap} from './style.ts';
+
+type Result<O extends {result: z.ZodType}> = z.output<O['result']>;
+
+/** Answers that a terminal shows better than as a table, by operation. The other formats are the same as everywhere. */
+export const pages: Readonly<Record<string, (result: never, page: Page) => string>> = {
+  whitespace: heatMap,
+  calendar: months,
+  dossier: company,
+  fundingAnalytics: funding,
+};
+
+/** What an answer says of its own limits. */
+export function caveatLines(caveats: readonly string[], page: Page): string {
+  return caveats.map((caveat) => dim(wrap(`· ${caveat}`, page), page)).join('\n');
+}
+
+const integer = (value: number) => value.toLocaleString('en');
+
+/** Targets down, modalities across; a cell's shade is its share of the fullest, an empty cell a dot. */
+function heatMap({targets, modalities, cells, therapeutic_area, gate}: Result<typeof whitespace>, page: Page): string {
+  if (targets.length === 0) return 'No trusted rows: nothing to map.';
+  const most = Math.max(1, ...cells.map((cell) => cell.total));
+  const totals = new Map(cells.map((cell) => [`${cell.target}\u0000${cell.modality}`, cell.total]));
+  const first = Math.min(16, Math.max(...targets.map((target) => target.length)));
+  const each = Math.max(5, Math.min(14, Math.floor((page.width - first - 1) / modalities.length) - 1));
+  const lines = modalityHeads(modalities, each).map((line) => `${' '.repeat(first)} ${line}`);
+  for (const target of targets) {
+    const row = modalities.map((modality) => {
+      const total = totals.get(`${target}\u0000${modality}`) ?? 0;
+      const text = (total === 0 ? '·' : integer(total)).padStart(each - 1).padEnd(each);
+      // A logarithmic scale: one row and ten are further apart than a thousand and a thousand and ten.
+      return total === 0 ? dim(text, page) : heat(text, Math.log1p(total) / Math.log1p(most), page);
+    });
+    lines.push(`${bold(fit(target, first), page)} ${row.join(' ')}`);
+  }
+  const empty = cells.filter((cell) => cell.total === 0).length;
+  const where = therapeutic_area === null ? 'all areas' : therapeutic_area;
+  return [
+    bold(`Targets × modalities, ${where}`, page),
+    ...lines,
+    `${integer(empty)} of ${integer(cells.length)} cells empty · papers, patents, trials, companies and approvals trusted from ${gate.min_confidence}; ${integer(gate.dropped)} rows below that left out`,
+  ].join('\n');
+}
+
+/** Long names over several lines, as many words on each as fit. */
+function modalityHeads(names: readonly string[], each: number): string[] {
+  const stacks = names.map((name) => {
+    const lines: string[] = [];
+    for (const word of name.split(/ |(?<=-)/)) {
+      const last = lines.at(-1);
+      if (last !== undefined && last.length + word.length < each)
+        lines[lines.length - 1] = last.endsWith('-') ? last + word : `${last} ${word}`;
+      else lines.push(word);
+    }
+    return lines;
+  });
+  const depth = Math.max(...stacks.map((lines) => lines.length));
+  return Array.from({length: depth}, (_, at) =>
+    stacks
+      .map((lines) =>
+        fit(lines[at - depth + lines.length] ?? '', each - 1)
+          .trimEnd()
+          .padStart(each - 1)
+          .padEnd(each),
+      )
+      .join(' '),
+  );
+}
+
+function months({results, from, to}: Result<typeof calendar>, page: Page): string {
+  const lines = [bold(`Catalysts from ${from}${to === null ? '' : ` to ${to}`}`, page)];
+  let month = '';
+  for (const {date, type, name, products, companies} of results) {
+    const own = (date ?? '').slice(0, 7);
+    if (own !== month) {
+      month = own;
+      const title = new Date(`${own}-01T00:00:00Z`).toLocaleDateString('en', {
+        month: 'long',
+        year: 'numeric',
+        timeZone: 'UTC',
+      });
+      lines.push('', bold(title, page));
+    }
+    const who = [...companies, ...products].map((ref) => ref.name).join(', ');
+    lines.push(`  ${(date ?? '').slice(8)}  ${fit(type ?? '–', 14)} ${fit(name, Math.max(20, page.width - 22))}`);
+    if (who !== '')
+      lines.push(dim(`      ${' '.repeat(14)} ${fit(who, Math.max(20, page.width - 22)).trimEnd()}`, page));
+  }
+  if (results.length === 0) lines.push('Nothing dated in that window.');
+  return lines.map((line) => line.trimEnd()).join('\n');
+}
+
+function company(
+  {company: it, maturity, programs, people, funding: rounds}: Result<typeof dossier>,
+  page: Page,
+): string {
+  const {ticker, domain, cik} = it.identifiers;
+  const facts = [it.attributes.country, it.attributes.founded_year, ticker, domain, cik && `CIK ${cik}`];
+  const lines = [
+    bold(it.name, page),
+    dim(facts.filter((fact) => fact !== null && fact !== undefined).join(' · '), page),
+    '',
+    bold('Maturity', page),
+  ];
+  const ladder = [
+    ['papers', maturity.papers],
+    ['patents', maturity.patents],
+    ['trials', maturity.trials],
+    ['approvals', maturity.approvals],
+  ] as const;
+  const most = Math.max(1, ...ladder.map(([, count]) => count));
+  for (const [name, count] of ladder)
+    lines.push(`  ${fit(name, 10)} ${integer(count).padStart(6)}  ${bar(count / most, 30)}`);
+  lines.push(`  furthest   ${maturity.stage ?? '–'}`);
+  const room = Math.max(16, page.width - 60);
+  section(
+    lines,
+    'Programs',
+    programs,
+    page,
+    (row) => `${fit(`${row.target} · ${row.modality}`, room)} ${fit(row.furthest_stage ?? '–', 12)} ${counts(row)}`,
+  );
+  section(
+    lines,
+    'People',
+    people,
+    page,
+    (row) => `${fit(row.name, room)} ${fit(row.role, 12)} ${integer(row.works)} ${row.works === 1 ? 'work' : 'works'}`,
+  );
+  section(
+    lines,
+    'Recent funding',
+    rounds,
+    page,
+    (row) =>
+      `${fit(row.name, room)} ${fit(row.date ?? '–', 12)} ${fit(row.type ?? '–', 18)} ${row.amount_usd === null ? '' : dollars(row.amount_usd)}`,
+  );
+  return lines.map((line) => line.trimEnd()).join('\n');
+}
+
+function counts({
+  papers,
+  patents,
+  trials,
+  approvals,
+}: {
+  papers: number;
+  patents: number;
+  trials: number;
+  approvals: number;
+}): string {
+  const named = {papers, patents, trials, approvals};
+  return Object.entries(named)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${integer(count)} ${count === 1 ? name.slice(0, -1) : name}`)
+    .join(', ');
+}
+
+function section<T>(lines: string[], title: string, rows: readonly T[], page: Page, line: (row: T) => string): void {
+  lines.push('', bold(title, page));
+  if (rows.length === 0) lines.push(dim('  none known here', page));
+  for (const row of rows) lines.push(`  ${line(row)}`);
+}
+
+function funding(
+  {from, to, totals, by_month, by_type, top_recipients}: Result<typeof fundingAnalytics>,
+  page: Page,
+): string {
+  const most = Math.max(1, ...by_month.map((row) => row.deals));
+  const room = Math.max(10, Math.min(50, page.width - 40));
+  const lines = [
+    bold(`Funding from ${from} to ${to}`, page),
+    `${integer(totals.deals)} deals; ${dollars(totals.amount_usd)} in grant awards, of which ${integer(totals.with_amount)} state an amount`,
+    '',
+    ...by_month.map(
+      (row) =>
+        `  ${row.month}  ${integer(row.deals).padStart(6)}  ${fit(dollars(row.amount_usd), 8)} ${bar(row.deals / most, room)}`,
+    ),
+  ];
+  section(
+    lines,
+    'By type',
+    by_type,
+    page,
+    (row) => `${fit(row.type, 24)} ${integer(row.deals).padStart(6)}  ${dollars(row.amount_usd)}`,
+  );
+  section(
+    lines,
+    'Top recipients',
+    top_recipients,
+    page,
+    (row) => `${fit(row.name, 40)} ${integer(row.deals).padStart(6)}  ${dollars(row.amount_usd)}`,
+  );
+  return lines.map((line) => line.trimEnd()).join('\n');
+}

@@ -1,0 +1,93 @@
+import type {Context} from './context.ts';
+import {type Operation, RowStream, toJsonText} from './operation.ts';
+import {quote, Sql} from './sql/sql.ts';
+import {Generation, type GenerationOptions} from './store/generation.ts';
+
+/** One query behind an answer. */
+export interface ExplainedQuery {
+  /** The statement, its values written in. */
+  sql: string;
+  /** Milliseconds it took when the answer was made, waiting included. */
+  ms: number;
+  /** Rows it gave. */
+  rows: number;
+  /** DuckDB's plan as text, with rows and times of each step (`EXPLAIN ANALYZE`). */
+  plan: string;
+}
+
+export interface Explanation {
+  operation: string;
+  params: Record<string, unknown>;
+  generation: number;
+  /** The DuckDB file that answered. */
+  file: string;
+  /** Every query, in the order it was begun; those of one moment run side by side. */
+  queries: ExplainedQuery[];
+  /** Milliseconds of the whole answer, from an empty cache. */
+  ms: number;
+  /** The statements as one script for the duckdb shell: it attaches the store read-only, then asks. */
+  script: string;
+}
+
+/**
+ * Runs an operation with nothing cached and tells each statement it asked. The answer itself is thrown away.
+ * What is done to rows afterwards (joining documents, fusing ranks) is not SQL and not shown.
+ */
+export async function explain(
+  operation: Operation,
+  params: Record<string, unknown>,
+  from: Generation,
+  context: Omit<Context, 'generation'>,
+  options: GenerationOptions = {},
+): Promise<Explanation> {
+  const asked: {query: Sql; ms: number; rows: number}[] = [];
+  const generation = await Generation.open(from.file, from.number, {
+    ...options,
+    onQuery: (query) => {
+      const entry = {query, ms: 0, rows: 0};
+      asked.push(entry);
+      return (ms, rows) => Object.assign(entry, {ms, rows});
+    },
+  });
+  try {
+    const started = performance.now();
+    const value = await operation.run({...context, generation}, params);
+    if (value instanceof RowStream) for await (const _ of value.chunks);
+    else toJsonText(value);
+    const ms = performance.now() - started;
+    const queries: ExplainedQuery[] = [];
+    for (const {query, ...figures} of [...asked]) {
+      const sql = query.toString();
+      const [plan] = await generation.rows(new Sql([`explain analyze ${sql}`], []), context);
+      queries.push({sql, ...figures, plan: String(plan?.explain_value ?? '')});
+    }
+    return {
+      operation: operation.name,
+      params,
+      generation: generation.number,
+      file: generation.file,
+      queries,
+      ms,
+      script: script(generation.file, queries),
+    };
+  } finally {
+    await generation.retire();
+  }
+}
+
+function script(file: string, queries: readonly ExplainedQuery[]): string {
+  return [
+    `attach ${quote(file)} as graph (read_only);`,
+    'use graph;',
+    ...queries.map(({sql}) => `${unindented(sql)};`),
+    '',
+  ].join('\n');
+}
+
+/** Our templates are indented as our code is. */
+function unindented(sql: string): string {
+  const lines = sql.trim().split('\n');
+  const indents = lines.slice(1).map((line) => line.length - line.trimStart().length);
+  const least = Math.min(...indents);
+  return [lines[0], ...lines.slice(1).map((line) => `  ${line.slice(least)}`)].join('\n');
+}
