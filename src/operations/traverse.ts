@@ -4,8 +4,8 @@ import {GraphError} from '../errors.ts';
 import {defineOperation} from '../operation.ts';
 import {ref, timestamp, uuid} from '../schema/entity.ts';
 import {entityId} from '../schema/params.ts';
-import {type Sql, sql} from '../sql/sql.ts';
-import {briefs} from './parts/brief.ts';
+import {sql} from '../sql/sql.ts';
+import {briefs, MOST_KEYS} from './parts/brief.ts';
 import {withRefs} from './parts/ref.ts';
 import {subject} from './parts/subject.ts';
 
@@ -135,40 +135,51 @@ async function step(
   frontier: readonly number[],
   followed: readonly number[],
 ): Promise<{rows: Step[]; left: number}> {
-  const columns = (await context.generation.columns(
-    sql`with hop as (
-          select src as own, dst as other, rel, 0 as way from edge_out where src in ${frontier} and ${ofRelations(context, followed)}
-          union all
-          select dst, src, rel, 1 from edge_in where dst in ${frontier} and ${ofRelations(context, followed)}
-        ),
-        once as (select own, other, min(rel * 2 + way) as step from hop where own <> other group by all),
-        ranked as (
-          select o.*, row_number() over (partition by own order by coalesce(s.prominence, -1) desc, other) as place,
-            count(*) over (partition by own) as of_all
-          from once o left join (select * from signal where rid in (select other from once)) s on s.rid = o.other
-        )
-        select own, other, step, place, of_all from ranked where place <= ${FAN_OUT} order by own, place`,
-    context,
-  )) as [number[], number[], number[], number[], number[]];
-  const [owns = [], others = [], ways = [], places = [], counts = []] = columns;
-  const order = new Map(frontier.map((rid, index) => [rid, index]));
+  const isFollowed = new Set(followed);
+  const around = await neighbours(context, frontier);
+  const rows: Step[] = [];
   let left = 0;
-  const rows = owns.map((own, index) => {
-    if (places[index] === 1) left += Math.max(0, (counts[index] ?? 0) - FAN_OUT);
-    const by = ways[index] ?? 0;
-    return {
-      own,
-      other: others[index] ?? 0,
-      rel: by >> 1,
-      direction: by % 2 === 0 ? ('out' as const) : ('in' as const),
-    };
-  });
-  // Breadth first in the order nodes were reached; within one node the order of prominence stays.
-  return {rows: rows.sort((a, b) => (order.get(a.own) ?? 0) - (order.get(b.own) ?? 0)), left};
+  for (const own of frontier) {
+    const {others, steps} = around.get(own) ?? {others: [], steps: []};
+    let taken = 0;
+    let last = -1;
+    for (let at = 0; at < others.length; at++) {
+      const other = others[at] ?? 0;
+      const rel = (steps[at] ?? 0) >> 1;
+      // Several edges to one neighbour stand side by side; the first that is followed is the way.
+      if (other === last || other === own || !isFollowed.has(rel)) continue;
+      last = other;
+      if (taken === FAN_OUT) left++;
+      else {
+        taken++;
+        rows.push({own, other, rel, direction: (steps[at] ?? 0) % 2 === 0 ? 'out' : 'in'});
+      }
+    }
+  }
+  return {rows, left};
 }
 
-function ofRelations({generation}: Context, followed: readonly number[]): Sql {
-  return followed.length === generation.relations.length ? sql`true` : sql`rel in ${followed}`;
+interface Around {
+  others: number[];
+  steps: number[];
+}
+
+/** Neighbours of some nodes, from the adjacency lists (ddl/094_adjacency.sql). */
+async function neighbours({generation, ...options}: Context, rids: readonly number[]): Promise<Map<number, Around>> {
+  const around = new Map<number, Around>();
+  for (let at = 0; at < rids.length; at += MOST_KEYS) {
+    const [owns = [], others = [], steps = []] = (await generation.columns(
+      sql`select rid, unnest(others), unnest(steps) from adjacency where rid in ${rids.slice(at, at + MOST_KEYS)}`,
+      options,
+    )) as [number[], number[], number[]];
+    owns.forEach((own, index) => {
+      const known = around.get(own) ?? {others: [], steps: []};
+      known.others.push(others[index] ?? 0);
+      known.steps.push(steps[index] ?? 0);
+      around.set(own, known);
+    });
+  }
+  return around;
 }
 
 interface Edge {
@@ -178,11 +189,21 @@ interface Edge {
   observed: string | null;
 }
 
+/** The followed edges between any two of the nodes, loops included. */
 async function edgesAmong(context: Context, rids: readonly number[], followed: readonly number[]): Promise<Edge[]> {
-  const rows = await context.generation.rows(
-    sql`select src, rel, dst, observed from edge_out
-        where src in ${rids} and dst in ${rids} and ${ofRelations(context, followed)} order by src, rel, dst`,
-    context,
-  );
-  return rows as unknown as Edge[];
+  const edges: Edge[] = [];
+  for (let at = 0; at < rids.length; at += MOST_KEYS) {
+    const part = rids.slice(at, at + MOST_KEYS);
+    const rows = await context.generation.rows(
+      sql`select src, (step >> 1)::integer as rel, dst, observed
+          from (
+            select rid as src, unnest(others) as dst, unnest(steps) as step, unnest(observed) as observed
+            from adjacency where rid in ${part}
+          )
+          where step % 2 = 0 and (step >> 1) in ${followed} and dst in ${rids}`,
+      context,
+    );
+    edges.push(...(rows as unknown as Edge[]));
+  }
+  return edges.sort((a, b) => a.src - b.src || a.rel - b.rel || a.dst - b.dst);
 }

@@ -1,0 +1,81 @@
+import {createHash} from 'node:crypto';
+import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
+import {type ImportReport, importSnapshot} from '../../src/import/index.ts';
+
+export const DATA = resolve(process.env.BIOGRAPH_TEST_DATA ?? '../shared/data');
+
+const SOURCES = {
+  ctgov: 'ctgov_sample5000',
+  'ctgov-tsv': 'ctgov_covid',
+  hgnc: 'hgnc',
+  lens: 'lens_coronavirus_patents',
+  medline: 'medline_papers',
+  mondo: 'mondo',
+  ot_approvals: 'ot_approvals',
+  ror: 'ror',
+  screener: 'biotech_screener',
+  sec: 'sec',
+};
+
+/** Are the public files there? Where they are not, tests of them are skipped. */
+export const hasRealData = Object.values(SOURCES).every((folder) => existsSync(join(DATA, folder)));
+
+export const PUBLIC_AS_OF = '2026-04-01T00:00:00.000Z';
+
+/** The snapshot built from the public files: once for all tests, and kept until a recipe or a file changes. */
+export async function realSnapshot(): Promise<string> {
+  return (await realBuild()).out;
+}
+
+export async function realBuild(): Promise<{out: string; report: ImportReport}> {
+  const folder = resolve('.cache/test');
+  mkdirSync(folder, {recursive: true});
+  const at = join(folder, `public-${fingerprint()}`);
+  const out = join(at, 'snapshot');
+  const done = join(at, 'report.json');
+  const lock = `${at}.lock`;
+  while (!existsSync(done)) {
+    if (mine(lock)) {
+      try {
+        rmSync(at, {recursive: true, force: true});
+        mkdirSync(at, {recursive: true});
+        const recipes = Object.entries(SOURCES).map(([recipe, path]) => ({recipe, in: [join(DATA, path)]}));
+        const report = await importSnapshot({recipes, out, asOf: PUBLIC_AS_OF});
+        writeFileSync(`${done}.part`, JSON.stringify(report));
+        renameSync(`${done}.part`, done);
+        for (const old of readdirSync(folder))
+          if (old.startsWith('public-') && !at.endsWith(old) && !old.endsWith('.lock'))
+            rmSync(join(folder, old), {recursive: true});
+      } finally {
+        rmSync(lock, {recursive: true, force: true});
+      }
+    } else await new Promise((wait) => setTimeout(wait, 250));
+  }
+  return {out, report: JSON.parse(readFileSync(done, 'utf8')) as ImportReport};
+}
+
+/** One process builds, the others wait; a lock ten minutes old is of a process that was killed. */
+function mine(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    if (Date.now() - (statSync(lock, {throwIfNoEntry: false})?.mtimeMs ?? Date.now()) > 600_000)
+      rmSync(lock, {recursive: true, force: true});
+    return false;
+  }
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  for (const folder of ['src/import', 'src/snapshot', ...Object.values(SOURCES).map((path) => join(DATA, path))])
+    for (const entry of readdirSync(folder, {recursive: true, withFileTypes: true}).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      hash.update(path.startsWith(DATA) ? `${path} ${statSync(path).size}` : readFileSync(path));
+    }
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,64 @@
+import {describe, expect, it} from 'vitest';
+import {cells, gate} from '../helpers/cells.ts';
+import {lower} from '../helpers/oracle.ts';
+import {SMALL_WORLDS, worldOf} from '../helpers/worlds.ts';
+
+const MAPPED = ['paper', 'patent', 'trial', 'company', 'approval'] as const;
+
+describe.each(SMALL_WORLDS)('the map of the %s graph', (name) => {
+  it('counts every pair of its targets and modalities', async () => {
+    const world = await worldOf(name);
+    const {oracle, everyone, graph} = world;
+    const areas = [
+      undefined,
+      'nowhere',
+      ...new Set(everyone.flatMap((row) => [...oracle.values(row, 'therapeutic_area').keys()])),
+    ].slice(0, 6);
+    for (const therapeutic_area of areas)
+      for (const min_confidence of [undefined, 0.5, 0.95]) {
+        const least = min_confidence ?? 0.7;
+        const found = await graph.whitespace({
+          limit_targets: 7,
+          limit_modalities: 5,
+          ...(therapeutic_area && {therapeutic_area}),
+          ...(min_confidence !== undefined && {min_confidence}),
+        });
+        const rows = everyone.filter(
+          (row) =>
+            (MAPPED as readonly string[]).includes(row.kind) &&
+            (therapeutic_area === undefined || oracle.carries(row, 'therapeutic_area', therapeutic_area, -2)),
+        );
+        expect(found.cells.length).toBe(found.targets.length * found.modalities.length);
+        for (const cell of found.cells) {
+          const carrying = rows.filter(
+            (row) =>
+              oracle.values(row, 'target').has(lower(cell.target)) &&
+              oracle.values(row, 'modality').has(lower(cell.modality)),
+          );
+          const trusted = carrying.filter((row) => ((row.moa_confidence as number | null) ?? -1) >= least);
+          expect(cell.tagged).toBe(carrying.length);
+          expect(cell.total).toBe(trusted.length);
+          expect(cell.coverage).toEqual(
+            carrying.length === 0 ? null : expect.closeTo(trusted.length / carrying.length, 4),
+          );
+          for (const kind of MAPPED) expect(cell.counts[kind]).toBe(trusted.filter((row) => row.kind === kind).length);
+        }
+        for (const [field, listed] of [
+          ['target', found.targets],
+          ['modality', found.modalities],
+        ] as const) {
+          const counts = new Map<string, number>();
+          for (const row of rows)
+            for (const [value, confidence] of oracle.values(row, field))
+              if ((confidence ?? -1) >= least) counts.set(value, (counts.get(value) ?? 0) + 1);
+          const top = [...counts.values()].sort((a, b) => b - a).slice(0, listed.length);
+          expect(listed.map((value) => counts.get(lower(value)) ?? 0)).toEqual(top);
+        }
+        const mapped = rows.filter(
+          (row) => oracle.values(row, 'target').size > 0 && oracle.values(row, 'modality').size > 0,
+        );
+        const counted = mapped.filter((row) => ((row.moa_confidence as number | null) ?? -1) >= least).length;
+        expect(found.gate).toEqual({min_confidence: least, counted, dropped: mapped.length - counted});
+      }
+  });
+});
