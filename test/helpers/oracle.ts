@@ -127,7 +127,7 @@ export async function readOracle(snapshot: string): Promise<Oracle> {
   };
 
   const out = new Map<string, LiveEdge[]>();
-  for (const edge of edges) out.set(edge.source, [...(out.get(edge.source) ?? []), edge]);
+  for (const edge of edges) out.get(edge.source)?.push(edge) ?? out.set(edge.source, [edge]);
   const platform = new Map<string, number>();
   for (const row of provenance) {
     const confidence = row.confidence as number | null;
@@ -135,7 +135,15 @@ export async function readOracle(snapshot: string): Promise<Oracle> {
       platform.set(String(row.entity_id), Math.max(confidence, platform.get(String(row.entity_id)) ?? 0));
   }
 
+  const known = new Map<string, WeakMap<Live, Map<string, number | null>>>();
   const values = (entity: Live, field: string): Map<string, number | null> => {
+    const ofField = known.get(field) ?? new WeakMap<Live, Map<string, number | null>>();
+    known.set(field, ofField);
+    const carried = ofField.get(entity) ?? count(entity, field);
+    ofField.set(entity, carried);
+    return carried;
+  };
+  const count = (entity: Live, field: string): Map<string, number | null> => {
     const confidence = (entity.moa_confidence as number | null) ?? null;
     const carried = new Map<string, number | null>();
     const add = (value: unknown, sure: number | null = confidence) => {
@@ -171,6 +179,7 @@ export async function readOracle(snapshot: string): Promise<Oracle> {
     return !GATED.has(field) || (carried.get(wanted) ?? -1) >= minimum;
   };
 
+  let counted: Oracle['signals'] | undefined;
   return {
     asOf,
     trusted: manifest.trusted_confidence,
@@ -181,7 +190,10 @@ export async function readOracle(snapshot: string): Promise<Oracle> {
     survivor,
     values,
     carries,
-    signals: signalsOf(live, edges, asOf),
+    get signals() {
+      counted ??= signalsOf(live, edges, asOf);
+      return counted;
+    },
   };
 }
 
@@ -194,7 +206,7 @@ function signalsOf(live: Map<string, Live>, edges: LiveEdge[], asOf: Date): Orac
   const day = 86_400_000;
   const touching = new Map<string, LiveEdge[]>();
   for (const edge of edges)
-    for (const end of new Set([edge.source, edge.target])) touching.set(end, [...(touching.get(end) ?? []), edge]);
+    for (const end of new Set([edge.source, edge.target])) touching.get(end)?.push(edge) ?? touching.set(end, [edge]);
   const counted = [...touching].map(([id, its]) => {
     const within = (from: number, to: number) =>
       its.filter(
@@ -211,12 +223,17 @@ function signalsOf(live: Map<string, Live>, edges: LiveEdge[], asOf: Date): Orac
     const ranked = [...peers].sort(
       (a, b) => b.degree - a.degree || compare(live.get(a.id)?.name, live.get(b.id)?.name) || compare(a.id, b.id),
     );
-    for (const peer of peers) {
-      const below = peers.filter((other) => other.degree < peer.degree).length;
+    const degrees = peers.map((peer) => peer.degree).sort((a, b) => a - b);
+    const firstOf = new Map<number, number>();
+    degrees.forEach((degree, index) => {
+      if (!firstOf.has(degree)) firstOf.set(degree, index);
+    });
+    for (const [place, peer] of ranked.entries()) {
+      const below = firstOf.get(peer.degree) ?? 0;
       signals.set(peer.id, {
         ...peer,
         prominence: peers.length > 1 ? (100 * below) / (peers.length - 1) : 0,
-        rank_in_kind: ranked.indexOf(peer) + 1,
+        rank_in_kind: place + 1,
       });
     }
   }

@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto';
 import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {type ImportReport, importSnapshot} from '../../src/import/index.ts';
+import {loadSnapshot} from '../../src/snapshot/load.ts';
 
 export const DATA = resolve(process.env.BIOGRAPH_TEST_DATA ?? '../shared/data');
 
@@ -23,17 +24,14 @@ export const hasRealData = Object.values(SOURCES).every((folder) => existsSync(j
 
 export const PUBLIC_AS_OF = '2026-04-01T00:00:00.000Z';
 
-/** The snapshot built from the public files: once for all tests, and kept until a recipe or a file changes. */
-export async function realSnapshot(): Promise<string> {
-  return (await realBuild()).out;
-}
-
-export async function realBuild(): Promise<{out: string; report: ImportReport}> {
+/** The public files as a snapshot and a store: made once before all tests, and kept until our code or a file changes. */
+export async function publicGraph(): Promise<{out: string; store: string; report: ImportReport}> {
   const folder = resolve('.cache/test');
   mkdirSync(folder, {recursive: true});
   const at = join(folder, `public-${fingerprint()}`);
   const out = join(at, 'snapshot');
   const done = join(at, 'report.json');
+  const store = join(at, 'store');
   const lock = `${at}.lock`;
   while (!existsSync(done)) {
     if (mine(lock)) {
@@ -42,6 +40,7 @@ export async function realBuild(): Promise<{out: string; report: ImportReport}> 
         mkdirSync(at, {recursive: true});
         const recipes = Object.entries(SOURCES).map(([recipe, path]) => ({recipe, in: [join(DATA, path)]}));
         const report = await importSnapshot({recipes, out, asOf: PUBLIC_AS_OF});
+        await loadSnapshot({snapshot: out, store});
         writeFileSync(`${done}.part`, JSON.stringify(report));
         renameSync(`${done}.part`, done);
         for (const old of readdirSync(folder))
@@ -52,7 +51,7 @@ export async function realBuild(): Promise<{out: string; report: ImportReport}> 
       }
     } else await new Promise((wait) => setTimeout(wait, 250));
   }
-  return {out, report: JSON.parse(readFileSync(done, 'utf8')) as ImportReport};
+  return {out, store, report: JSON.parse(readFileSync(done, 'utf8')) as ImportReport};
 }
 
 /** One process builds, the others wait; a lock ten minutes old is of a process that was killed. */
@@ -69,7 +68,12 @@ function mine(lock: string): boolean {
 
 function fingerprint(): string {
   const hash = createHash('sha256');
-  for (const folder of ['src/import', 'src/snapshot', ...Object.values(SOURCES).map((path) => join(DATA, path))])
+  for (const folder of [
+    'src/import',
+    'src/snapshot',
+    'src/store',
+    ...Object.values(SOURCES).map((path) => join(DATA, path)),
+  ])
     for (const entry of readdirSync(folder, {recursive: true, withFileTypes: true}).sort((a, b) =>
       a.name < b.name ? -1 : 1,
     )) {

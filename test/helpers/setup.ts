@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import type {TestProject} from 'vitest/node';
 import {generateSnapshot} from '../../src/snapshot/generate/index.ts';
 import {loadSnapshot} from '../../src/snapshot/load.ts';
+import {hasRealData, publicGraph} from './real-graph.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** Once before all tests: the built command, one generated graph, and a cache of the tests' own. */
+/** Once before all tests: the built command, one generated graph, that of the public files, and a cache of the tests' own. */
 export async function setup(project: TestProject): Promise<() => void> {
   build();
   const folder = mkdtempSync(join(tmpdir(), 'biograph-test-'));
@@ -26,6 +27,7 @@ export async function setup(project: TestProject): Promise<() => void> {
   const cache = join(folder, 'cache');
   process.env.BIOGRAPH_CACHE = cache;
   process.env.BIOGRAPH_STATE = join(folder, 'state');
+  if (hasRealData) await publicGraph();
   await generateSnapshot({entities: 3000, seed: 7, out: snapshot});
   await loadSnapshot({snapshot, store});
   project.provide('snapshot', snapshot);

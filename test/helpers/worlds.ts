@@ -8,7 +8,7 @@ import {SAMPLE} from '../../src/source.ts';
 import {analyticGraph} from './analytic-graph.ts';
 import {type Live, type Oracle, readOracle} from './oracle.ts';
 import {writeRandomGraph} from './random-graph.ts';
-import {hasRealData, realSnapshot} from './real-graph.ts';
+import {hasRealData, publicGraph} from './real-graph.ts';
 
 /** A graph, and the same graph as plain JavaScript reads it. */
 export interface World {
@@ -37,19 +37,22 @@ export function worldOf(name: string): Promise<World> {
 }
 
 async function open(name: string): Promise<World> {
-  const snapshot = await snapshotOf(name);
-  const source = name === 'generated' ? inject('store') : name === 'sample' ? undefined : await stored(snapshot);
+  const {snapshot, source} = await placeOf(name);
   const oracle = await readOracle(snapshot);
   return {graph: await openGraph(source), oracle, everyone: [...oracle.live.values()]};
 }
 
-async function snapshotOf(name: string): Promise<string> {
-  if (name === 'generated') return inject('snapshot');
-  if (name === 'sample') return SAMPLE;
-  if (name === 'public data') return realSnapshot();
+async function placeOf(name: string): Promise<{snapshot: string; source: string | undefined}> {
+  if (name === 'generated') return {snapshot: inject('snapshot'), source: inject('store')};
+  if (name === 'sample') return {snapshot: SAMPLE, source: undefined};
+  if (name === 'public data') {
+    const {out, store} = await publicGraph();
+    return {snapshot: out, source: store};
+  }
   const [graph] = fc.sample(analyticGraph, {numRuns: 1, seed: 1000 + RANDOM.indexOf(name)});
   if (graph === undefined) throw new Error(`No graph for ${name}`);
-  return writeRandomGraph(graph);
+  const snapshot = await writeRandomGraph(graph);
+  return {snapshot, source: await stored(snapshot)};
 }
 
 async function stored(snapshot: string): Promise<string> {

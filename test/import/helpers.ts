@@ -70,7 +70,8 @@ export async function build(
   };
 }
 
-async function ask(out: string, sql: string): Promise<Record<string, unknown>[]> {
+/** Rows of a SELECT over `entities`, `edges` and `provenance` of a snapshot. */
+export async function ask(out: string, sql: string): Promise<Record<string, unknown>[]> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   try {

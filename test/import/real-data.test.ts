@@ -1,38 +1,16 @@
-import {existsSync} from 'node:fs';
-import {join, resolve} from 'node:path';
 import {beforeAll, describe, expect, it} from 'vitest';
 import {KINDS} from '../../src/schema/kinds.ts';
 import {verifySnapshot} from '../../src/snapshot/verify.ts';
-import {type Built, build, workspace} from './helpers.ts';
+import {hasRealData, publicGraph} from '../helpers/real-graph.ts';
+import {ask} from './helpers.ts';
 
-const DATA = resolve(process.env.BIOGRAPH_TEST_DATA ?? '../shared/data');
-const SOURCES = {
-  ctgov: 'ctgov_sample5000',
-  'ctgov-tsv': 'ctgov_covid',
-  hgnc: 'hgnc',
-  lens: 'lens_coronavirus_patents',
-  medline: 'medline_papers',
-  mondo: 'mondo',
-  ot_approvals: 'ot_approvals',
-  ror: 'ror',
-  screener: 'biotech_screener',
-  sec: 'sec',
-};
-const there = Object.values(SOURCES).every((folder) => existsSync(join(DATA, folder)));
-
-describe.skipIf(!there)('one graph out of the public files (skipped where BIOGRAPH_TEST_DATA is absent)', () => {
-  const folder = workspace();
-  let built: Built;
-
+describe.skipIf(!hasRealData)('one graph out of the public files (skipped where BIOGRAPH_TEST_DATA is absent)', () => {
+  let built: Awaited<ReturnType<typeof publicGraph>>;
   beforeAll(async () => {
-    built = await build(
-      folder,
-      Object.entries(SOURCES).map(([recipe, path]) => ({recipe, in: [join(DATA, path)]})),
-      {asOf: '2026-04-01'},
-    );
-  }, 300_000);
+    built = await publicGraph();
+  });
 
-  const count = async (sql: string) => Number(Object.values((await built.rows(sql))[0] ?? {})[0]);
+  const count = async (sql: string) => Number(Object.values((await ask(built.out, sql))[0] ?? {})[0]);
 
   it('is a sound snapshot, in time and memory', async () => {
     expect((await verifySnapshot(built.out)).problems).toEqual([]);
@@ -87,7 +65,8 @@ describe.skipIf(!there)('one graph out of the public files (skipped where BIOGRA
   });
 
   it('has one vocabulary of phases', async () => {
-    const rows = await built.rows(
+    const rows = await ask(
+      built.out,
       `select distinct attributes ->> 'phase' as p from entities where kind = 'trial' and p is not null order by 1`,
     );
     expect(rows.map((row) => row.p)).toEqual([

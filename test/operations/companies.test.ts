@@ -1,21 +1,32 @@
 import {describe, expect, it} from 'vitest';
 import {cells, works} from '../helpers/cells.ts';
 import {type Live, lower} from '../helpers/oracle.ts';
-import {SMALL_WORLDS, type World, worldOf} from '../helpers/worlds.ts';
+import {WORLDS, type World, worldOf} from '../helpers/worlds.ts';
 
 const STAGES = ['research', 'preclinical', 'phase 1', 'phase 2', 'phase 3', 'filed', 'approved'];
 
+const ties = new WeakMap<World, Map<string, Set<string>>>();
+
 /** Entities tied to a company. */
-function tied({oracle}: World, company: string): Set<string> {
+function tied(world: World, company: string): Set<string> {
+  const known = ties.get(world) ?? tiesOf(world);
+  ties.set(world, known);
+  return new Set([...(known.get(company) ?? []), company]);
+}
+
+function tiesOf({oracle}: World): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
   const kind = (id: string) => oracle.live.get(id)?.kind ?? '';
-  const ids = oracle.edges.flatMap(({source, relation, target}) => {
-    if (source === company && relation === 'develops' && ['program', 'product'].includes(kind(target))) return [target];
-    if (source === company && relation === 'sponsors' && kind(target) === 'trial') return [target];
-    if (source === company && relation === 'holds' && kind(target) === 'approval') return [target];
-    if (target === company && relation === 'assigned_to' && kind(source) === 'patent') return [source];
-    return [];
-  });
-  return new Set([...ids, company]);
+  const tie = (company: string, id: string) => found.set(company, (found.get(company) ?? new Set()).add(id));
+  for (const {source, relation, target} of oracle.edges) {
+    if (kind(source) === 'company') {
+      if (relation === 'develops' && ['program', 'product'].includes(kind(target))) tie(source, target);
+      if (relation === 'sponsors' && kind(target) === 'trial') tie(source, target);
+      if (relation === 'holds' && kind(target) === 'approval') tie(source, target);
+    }
+    if (kind(target) === 'company' && relation === 'assigned_to' && kind(source) === 'patent') tie(target, source);
+  }
+  return found;
 }
 
 function companyCells(world: World, company: string, least: number): Map<string, number> {
@@ -30,7 +41,7 @@ function companyCells(world: World, company: string, least: number): Map<string,
   return cellsOf;
 }
 
-describe.each(SMALL_WORLDS)('companies of the %s graph', (name) => {
+describe.each(WORLDS)('companies of the %s graph', (name) => {
   it('are comparable by the cells they share', async () => {
     const world = await worldOf(name);
     const companies = world.everyone.filter(({kind}) => kind === 'company').map(({id}) => id);

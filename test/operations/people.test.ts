@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {eachCell, gate, type Ranked, ranking, score, works} from '../helpers/cells.ts';
-import {SMALL_WORLDS, worldOf} from '../helpers/worlds.ts';
+import {WORLDS, worldOf} from '../helpers/worlds.ts';
 
-describe.each(SMALL_WORLDS)('people of the %s graph', (name) => {
+describe.each(WORLDS)('people of the %s graph', (name) => {
   it('are ranked by decayed output', async () => {
     const world = await worldOf(name);
     await eachCell(await worldOf(name), async (_, filter, given) => {

@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import {cells, gate} from '../helpers/cells.ts';
 import {lower} from '../helpers/oracle.ts';
-import {SMALL_WORLDS, worldOf} from '../helpers/worlds.ts';
+import {WORLDS, worldOf} from '../helpers/worlds.ts';
 
 const MAPPED = ['paper', 'patent', 'trial', 'company', 'approval'] as const;
 
-describe.each(SMALL_WORLDS)('the map of the %s graph', (name) => {
+describe.each(WORLDS)('the map of the %s graph', (name) => {
   it('counts every pair of its targets and modalities', async () => {
     const world = await worldOf(name);
     const {oracle, everyone, graph} = world;
