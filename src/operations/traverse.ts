@@ -4,14 +4,17 @@ import {GraphError} from '../errors.ts';
 import {defineOperation} from '../operation.ts';
 import {ref, timestamp, uuid} from '../schema/entity.ts';
 import {entityId} from '../schema/params.ts';
-import {sql} from '../sql/sql.ts';
-import {briefs, MOST_KEYS} from './parts/brief.ts';
+import {numbers, type Sql, sql} from '../sql/sql.ts';
+import {briefs} from './parts/brief.ts';
 import {withRefs} from './parts/ref.ts';
 import {subject} from './parts/subject.ts';
 
 /** Neighbours followed per node, and nodes visited at most. */
 const FAN_OUT = 100;
 const VISITED = 2000;
+
+/** A longer list of row ids is handed over as one value: its plan would take longer than what the plan saves. */
+const MOST_WRITTEN_OUT = 400;
 
 /** How a node was reached: from which one, by which relation, along it (`out`) or against it (`in`). */
 interface Via {
@@ -59,10 +62,12 @@ export const traverse = defineOperation({
     const {rid, id} = await subject(context, given.entity_id);
     const followed = relationNumbers(context, given.relations);
     const reached = new Map<number, {depth: number; via: Via | null}>([[rid, {depth: 0, via: null}]]);
+    const isFollowed = new Set(followed);
     const truncated = {fan_out: 0, visited: 0};
     let frontier = [rid];
     for (let depth = 1; depth <= given.depth && frontier.length > 0; depth++) {
-      const steps = await step(context, frontier, followed);
+      const around = await neighbours(context, frontier, given.relations === undefined ? undefined : followed);
+      const steps = step(frontier, around, (rel) => isFollowed.has(rel));
       truncated.fan_out += steps.left;
       frontier = [];
       for (const {own, other, rel, direction} of steps.rows) {
@@ -130,55 +135,74 @@ interface Step {
 }
 
 /** One hop from every node of the frontier: its most prominent neighbours, each once, up to the cap. */
-async function step(
-  context: Context,
+function step(
   frontier: readonly number[],
-  followed: readonly number[],
-): Promise<{rows: Step[]; left: number}> {
-  const isFollowed = new Set(followed);
-  const around = await neighbours(context, frontier);
+  around: ReadonlyMap<number, Around>,
+  isFollowed: (rel: number) => boolean,
+): {rows: Step[]; left: number} {
   const rows: Step[] = [];
   let left = 0;
   for (const own of frontier) {
-    const {others, steps} = around.get(own) ?? {others: [], steps: []};
+    const {others, steps, beyond} = around.get(own) ?? NOBODY;
     let taken = 0;
     let last = -1;
     for (let at = 0; at < others.length; at++) {
       const other = others[at] ?? 0;
       const rel = (steps[at] ?? 0) >> 1;
       // Several edges to one neighbour stand side by side; the first that is followed is the way.
-      if (other === last || other === own || !isFollowed.has(rel)) continue;
+      if (other === last || other === own || !isFollowed(rel)) continue;
       last = other;
-      if (taken === FAN_OUT) left++;
-      else {
-        taken++;
-        rows.push({own, other, rel, direction: (steps[at] ?? 0) % 2 === 0 ? 'out' : 'in'});
-      }
+      if (taken++ < FAN_OUT) rows.push({own, other, rel, direction: (steps[at] ?? 0) % 2 === 0 ? 'out' : 'in'});
     }
+    left += Math.max(0, taken + beyond - FAN_OUT);
   }
   return {rows, left};
 }
 
+/** The neighbours of a node, most prominent first, an entry for each edge (ddl/094_adjacency.sql). */
 interface Around {
   others: number[];
   steps: number[];
+  /** Neighbours beyond those listed. */
+  beyond: number;
 }
 
-/** Neighbours of some nodes, from the adjacency lists (ddl/094_adjacency.sql). */
-async function neighbours({generation, ...options}: Context, rids: readonly number[]): Promise<Map<number, Around>> {
+const NOBODY: Around = {others: [], steps: [], beyond: 0};
+
+/** `everybody`: a hub's neighbours beyond the first hundred too, where they are of a followed relation. */
+async function neighbours(
+  context: Context,
+  rids: readonly number[],
+  everybody: readonly number[] | undefined,
+): Promise<Map<number, Around>> {
   const around = new Map<number, Around>();
-  for (let at = 0; at < rids.length; at += MOST_KEYS) {
-    const [owns = [], others = [], steps = []] = (await generation.columns(
-      sql`select rid, unnest(others), unnest(steps) from adjacency where rid in ${rids.slice(at, at + MOST_KEYS)}`,
-      options,
-    )) as [number[], number[], number[]];
-    owns.forEach((own, index) => {
-      const known = around.get(own) ?? {others: [], steps: []};
-      known.others.push(others[index] ?? 0);
-      known.steps.push(steps[index] ?? 0);
-      around.set(own, known);
-    });
-  }
+  const columns = (await context.generation.columns(
+    sql`select rid, unnest(others), unnest(steps), neighbours from adjacency where rid in ${oneOf(rids)}`,
+    context,
+  )) as [number[], number[], number[], number[]];
+  columns[0].forEach((own, index) => {
+    const [, others, steps, counts] = columns;
+    const known = around.get(own) ?? {others: [], steps: [], beyond: counts[index] ?? 0};
+    const other = others[index] ?? 0;
+    if (other !== known.others.at(-1) && other !== own) known.beyond--;
+    known.others.push(other);
+    known.steps.push(steps[index] ?? 0);
+    around.set(own, known);
+  });
+  if (everybody === undefined) return around;
+  for (const known of around.values()) known.beyond = 0;
+  const isHub = await hubs(context);
+  const some = rids.filter((rid) => isHub.has(rid));
+  if (some.length === 0) return around;
+  const [owns = [], others = [], steps = []] = (await context.generation.columns(
+    sql`select rid, other, step from (select rid, unnest(others) as other, unnest(steps) as step from adjacency_more where rid in ${some})
+        where (step >> 1) in ${everybody}`,
+    context,
+  )) as [number[], number[], number[]];
+  owns.forEach((own, index) => {
+    around.get(own)?.others.push(others[index] ?? 0);
+    around.get(own)?.steps.push(steps[index] ?? 0);
+  });
   return around;
 }
 
@@ -191,19 +215,29 @@ interface Edge {
 
 /** The followed edges between any two of the nodes, loops included. */
 async function edgesAmong(context: Context, rids: readonly number[], followed: readonly number[]): Promise<Edge[]> {
-  const edges: Edge[] = [];
-  for (let at = 0; at < rids.length; at += MOST_KEYS) {
-    const part = rids.slice(at, at + MOST_KEYS);
-    const rows = await context.generation.rows(
-      sql`select src, (step >> 1)::integer as rel, dst, observed
-          from (
-            select rid as src, unnest(others) as dst, unnest(steps) as step, unnest(observed) as observed
-            from adjacency where rid in ${part}
-          )
-          where step % 2 = 0 and (step >> 1) in ${followed} and dst in ${rids}`,
-      context,
-    );
-    edges.push(...(rows as unknown as Edge[]));
-  }
+  const ofRelations = followed.length === context.generation.relations.length ? sql`` : sql` and rel in ${followed}`;
+  const columns = (await context.generation.columns(
+    sql`select src, rel, dst, observed from edge_out where src in ${oneOf(rids)} and dst in ${numbers(rids)}${ofRelations}`,
+    context,
+  )) as [number[], number[], number[], (string | null)[]];
+  const edges = columns[0].map((src, index) => {
+    const [, rels, targets, dates] = columns;
+    return {src, rel: rels[index] ?? 0, dst: targets[index] ?? 0, observed: dates[index] ?? null};
+  });
   return edges.sort((a, b) => a.src - b.src || a.rel - b.rel || a.dst - b.dst);
+}
+
+/** Row ids as a condition: written out, so that row groups are passed over, while the list is shorter than its plan is dear. */
+function oneOf(rids: readonly number[]): Sql | readonly number[] {
+  return rids.length <= MOST_WRITTEN_OUT ? rids : numbers(rids);
+}
+
+/** Entities with more neighbours than their row holds. */
+async function hubs({generation, ...options}: Context): Promise<ReadonlySet<number>> {
+  const kept = generation.cache.get<Set<number>>('hubs');
+  if (kept !== undefined) return kept;
+  const [rids = []] = (await generation.columns(sql`select rid from adjacency_more`, options)) as [number[]];
+  const found = new Set(rids);
+  generation.cache.set('hubs', found, 16 * found.size);
+  return found;
 }

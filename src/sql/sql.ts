@@ -100,6 +100,11 @@ export function and(conditions: readonly (Sql | undefined)[]): Sql {
 
 export const empty: Sql = new Sql([''], []);
 
+/** Whole numbers as one bound value, to stand behind `in`: a short plan however many they are, but no index look-up above 50. */
+export function numbers(list: readonly number[]): Sql {
+  return sql`(select unnest(${`[${list.join(', ')}]`}::integer[]))`;
+}
+
 /** Rows of values as a table with the columns `col0`, `col1`, …; at least one row. */
 export function values(rows: readonly (readonly Bindable[])[]): Sql {
   const tuples = rows.map(

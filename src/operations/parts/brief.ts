@@ -15,7 +15,7 @@ export interface Brief {
 }
 
 /** Above this many keys at once the list is asked in parts. */
-export const MOST_KEYS = 1024;
+const MOST_KEYS = 1024;
 
 /** Briefs by row id. A generation never changes, so what was fetched once is kept. */
 export async function briefs(

@@ -1,22 +1,50 @@
 -- Who stands beside whom, one row per entity: neighbours most prominent first (the order of position.prominence, which
 -- ends in id), with a step for each edge: relation number * 2, one more against its direction. A neighbour by several
--- relations stands there several times, side by side; a loop once, as an edge that goes out. `observed` is that of the edge, kept where the edge goes out.
-create table graph.adjacency as
+-- relations stands there several times, side by side; a loop once, as an edge that goes out. Only the
+-- first hundred and one are here, so that a hub is read as fast as another entity; the others of a hub stand in
+-- adjacency_more. `neighbours` counts all, once each.
+
+create temp table keyed as
 with ends as (
-  select src as rid, dst as other, (rel * 2)::bigint as step, observed from edge_out
+  select src as rid, dst as other, (rel * 2)::bigint as step from edge_out
   union all
-  select dst, src, rel * 2 + 1, null from edge_in where src <> dst
-),
--- Place, row and step in one number: a list of numbers sorts faster, and in less memory, than a list of rows.
-keyed as (
-  select e.rid, list_sort(list({k: (p.prominence::bigint << 38) | (e.other::bigint << 8) | e.step, o: e.observed})) as ends
-  from ends e join position p on p.rid = e.other
-  group by e.rid
+  select dst, src, rel * 2 + 1 from edge_in where src <> dst
 )
+-- Place, row and step in one number: a list of numbers sorts fast.
+select e.rid, list_sort(list((p.prominence::bigint << 38) | (e.other::bigint << 8) | e.step)) as ends
+from ends e join position p on p.rid = e.other
+group by e.rid;
+
+create temp table parted as
+select rid, ends, null::bigint as next, null::bigint[] as everybody from keyed where len(ends) <= 101
+union all
+select rid, ends, everybody[102], everybody
+from (
+  select rid, ends, list_sort(list_distinct(list_transform(ends, lambda x: x >> 8))) as everybody
+  from keyed where len(ends) > 101
+);
+
+drop table keyed;
+
+create table graph.adjacency as
 select
   rid,
-  list_transform(ends, lambda x: ((x.k >> 8) & 1073741823)::integer) as others,
-  list_transform(ends, lambda x: (x.k & 255)::utinyint) as steps,
-  list_transform(ends, lambda x: x.o) as observed
-from keyed
+  list_transform(head, lambda x: ((x >> 8) & 1073741823)::integer) as others,
+  list_transform(head, lambda x: (x & 255)::utinyint) as steps,
+  (len(coalesce(everybody, list_distinct(list_transform(head, lambda x: x >> 8))))
+    - list_contains(list_transform(head, lambda x: ((x >> 8) & 1073741823)::integer), rid)::integer)::integer as neighbours
+from (
+  select rid, next, everybody, case when next is null then ends else list_filter(ends, lambda x: (x >> 8) < next) end as head
+  from parted
+)
 order by rid;
+
+create table graph.adjacency_more as
+select
+  rid,
+  list_transform(rest, lambda x: ((x >> 8) & 1073741823)::integer) as others,
+  list_transform(rest, lambda x: (x & 255)::utinyint) as steps
+from (select rid, list_filter(ends, lambda x: (x >> 8) >= next) as rest from parted where next is not null)
+order by rid;
+
+drop table parted;
