@@ -4,7 +4,7 @@ import {GraphError} from '../errors.ts';
 import {defineOperation, type RawJson} from '../operation.ts';
 import {ref, uuid} from '../schema/entity.ts';
 import {limit} from '../schema/params.ts';
-import {empty, sql} from '../sql/sql.ts';
+import {empty, type Sql, sql} from '../sql/sql.ts';
 import {kindNumber} from '../store/generation.ts';
 import {briefs} from './parts/brief.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
@@ -71,7 +71,7 @@ export const calendar = defineOperation({
     const [found, about, undated] = await Promise.all([
       briefs(context.generation, rids, context),
       concerned(context, rids, concerns),
-      context.generation.columns(sql`select count(*) from catalyst where day is null`, context),
+      undatedCatalysts(context),
     ]);
     const results = rows.map((row) => {
       const rid = Number(row.rid);
@@ -87,7 +87,6 @@ export const calendar = defineOperation({
         _links: {self: `/v1/entities/${brief?.id}`},
       };
     });
-    const lost = Number(undated[0]?.[0]);
     return {
       from,
       to: given.to ?? null,
@@ -97,32 +96,59 @@ export const calendar = defineOperation({
       results,
       caveats: [
         'Dates are the source’s expected dates and may shift.',
-        ...(lost > 0 ? [`${lost.toLocaleString('en')} catalysts have no date and are not here.`] : []),
+        ...(undated > 0 ? [`${undated.toLocaleString('en')} catalysts have no date and are not here.`] : []),
         PARTIAL,
       ],
     };
   },
 });
 
+async function undatedCatalysts({generation, ...options}: Context): Promise<number> {
+  const kept = generation.cache.get<number>('undated catalysts');
+  if (kept !== undefined) return kept;
+  const [column] = await generation.columns(sql`select count(*) from catalyst where day is null`, options);
+  const count = Number(column?.[0] ?? 0);
+  generation.cache.set('undated catalysts', count, 8);
+  return count;
+}
+
 /** What catalysts concern: products (of a trial, those tested in it), and who develops them or sponsors the trial. */
 async function concerned(context: Context, catalysts: readonly number[], concerns: number) {
   const {generation} = context;
   const rel = (name: string) => generation.relationNumber(name) ?? 0;
   const [product, trial, company] = [kindNumber('product'), kindNumber('trial'), kindNumber('company')];
-  const rows = await generation.rows(
-    sql`with about as (select src as catalyst, dst as rid from edge_out where src in ${catalysts} and rel = ${concerns}),
-        tested as (
-          select a.catalyst, e.src as rid from about a join edge_in e on e.dst = a.rid and e.rel = ${rel('tested_in')}
-          where a.rid >> 26 = ${trial} and e.src >> 26 = ${product}
-        ),
-        products as (select * from about where rid >> 26 = ${product} union select * from tested)
-        select catalyst, rid from products
-        union
-        select x.catalyst, e.src from (select * from about union select * from products) x
-        join edge_in e on e.dst = x.rid and e.rel in ${[rel('develops'), rel('sponsors')]} and e.src >> 26 = ${company}
-        order by 1, 2`,
-    context,
+  const pairs = async (query: Sql) => {
+    const [from = [], to = []] = (await generation.columns(query, context)) as [number[], number[]];
+    return from.map((rid, index) => [rid, to[index] ?? 0] as const);
+  };
+  const about = new Map<number, Set<number>>();
+  for (const [catalyst, rid] of await pairs(
+    sql`select src, dst from edge_out where src in ${catalysts} and rel = ${concerns} order by dst`,
+  ))
+    about.set(catalyst, (about.get(catalyst) ?? new Set()).add(rid));
+  const trials = [...new Set([...about.values()].flatMap((rids) => [...rids]))].filter((rid) => rid >> 26 === trial);
+  const tested = grouped(
+    trials.length === 0
+      ? []
+      : await pairs(sql`select dst, src from edge_in where dst in ${trials} and rel = ${rel('tested_in')}`),
   );
+  for (const rids of about.values())
+    for (const rid of [...rids])
+      for (const other of tested.get(rid) ?? []) if (other >> 26 === product) rids.add(other);
+  const subjects = [...new Set([...about.values()].flatMap((rids) => [...rids]))];
+  const owners = grouped(
+    subjects.length === 0
+      ? []
+      : await pairs(
+          sql`select dst, src from edge_in where dst in ${subjects} and rel in ${[rel('develops'), rel('sponsors')]}`,
+        ),
+  );
+  const rows: {catalyst: number; rid: number}[] = [];
+  for (const [catalyst, rids] of about) {
+    const named = new Set([...rids].filter((rid) => rid >> 26 === product));
+    for (const rid of rids) for (const owner of owners.get(rid) ?? []) if (owner >> 26 === company) named.add(owner);
+    for (const rid of [...named].sort((a, b) => a - b)) rows.push({catalyst, rid});
+  }
   const all = [...new Set(rows.map((row) => Number(row.rid)))].map((rid) => ({rid}));
   const references = await withRefs(context, all);
   const refs = new Map(all.map(({rid}, index) => [rid, references[index] as RawJson]));
@@ -134,4 +160,10 @@ async function concerned(context: Context, catalysts: readonly number[], concern
     if (reference !== undefined) list.set(Number(row.catalyst), [...(list.get(Number(row.catalyst)) ?? []), reference]);
   }
   return lists;
+}
+
+function grouped(pairs: readonly (readonly [number, number])[]): Map<number, number[]> {
+  const groups = new Map<number, number[]>();
+  for (const [key, value] of pairs) groups.set(key, [...(groups.get(key) ?? []), value]);
+  return groups;
 }

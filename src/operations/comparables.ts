@@ -108,7 +108,8 @@ async function sharedCells(context: Context, rid: number, peers: readonly number
 
 /** `company, target, modality, evidence, stage`: as built, or counted anew for another gate. */
 function companyCells(context: Context, least: number): Sql {
-  if (least === context.generation.release.trusted_confidence) return sql`select * from company_cell`;
+  if (least === context.generation.release.trusted_confidence)
+    return sql`select company, target, modality, evidence, stage from company_cell`;
   return sql`select x.company, c.target, c.modality, count(*) as evidence, max(s.stage) as stage
     from tie x join in_cell c on c.rid = x.rid and c.confidence >= ${least} join stage s on s.rid = x.rid group by all`;
 }
@@ -119,6 +120,14 @@ export async function gateOfCompany(
   rid: number,
   least: number,
 ): Promise<{min_confidence: number; counted: number; dropped: number}> {
+  if (least === context.generation.release.trusted_confidence) {
+    const [sum] = await context.generation.rows(
+      sql`select trusted, tagged from company_sum where company = ${rid}`,
+      context,
+    );
+    const [trusted, tagged] = [Number(sum?.trusted ?? 0), Number(sum?.tagged ?? 0)];
+    return {min_confidence: least, counted: trusted, dropped: tagged - trusted};
+  }
   const [row] = await context.generation.rows(
     sql`select count(distinct rid) filter (confidence >= ${least}) as counted, count(distinct rid) as tagged from in_cell
         where rid in (select rid from tie where company = ${rid})`,

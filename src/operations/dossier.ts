@@ -78,22 +78,9 @@ export const dossier = defineOperation({
   },
 });
 
-/** The papers of a company: by people who are affiliated with it. */
-function papersOf(context: Context, rid: number) {
-  const rel = (name: string) => context.generation.relationNumber(name) ?? 0;
-  return sql`select distinct dst as rid from edge_out where rel = ${rel('authored')} and dst >> 26 = ${kindNumber('paper')}
-    and src in (select src from edge_in where dst = ${rid} and rel = ${rel('affiliated_with')})`;
-}
-
 async function maturityOf(context: Context, rid: number) {
   const [row] = await context.generation.rows(
-    sql`with tied as (select rid from tie where company = ${rid} and rid <> ${rid})
-        select (select count(*) from (${papersOf(context, rid)})) as papers,
-          count(*) filter (rid >> 26 = ${kindNumber('patent')}) as patents,
-          count(*) filter (rid >> 26 = ${kindNumber('trial')}) as trials,
-          count(*) filter (rid >> 26 = ${kindNumber('approval')}) as approvals,
-          (select coalesce(max(stage), 0) from stage where rid in (select rid from tied)) as stage
-        from tied`,
+    sql`select papers, patents, trials, approvals, stage from company_sum where company = ${rid}`,
     context,
   );
   const {papers, patents, trials, approvals} = row as Record<string, number>;
@@ -101,19 +88,11 @@ async function maturityOf(context: Context, rid: number) {
 }
 
 async function programsOf(context: Context, rid: number) {
-  const kind = (name: 'paper' | 'patent' | 'trial' | 'approval') => sql`c.rid >> 26 = ${kindNumber(name)}`;
   const rows = await context.generation.rows(
-    sql`with tied as (
-          select rid, true as counts from tie where company = ${rid}
-          union all select rid, false from (${papersOf(context, rid)})
-        ),
-        c as (select x.rid, x.counts, i.target, i.modality from tied x join in_cell i on i.rid = x.rid and i.trusted)
-        select tv.value as target, mv.value as modality, count(*) filter (${kind('paper')}) as papers,
-          count(*) filter (${kind('patent')}) as patents, count(*) filter (${kind('trial')}) as trials,
-          count(*) filter (${kind('approval')}) as approvals, max(s.stage) filter (c.counts) as stage
-        from c join stage s on s.rid = c.rid join value tv on tv.vid = c.target join value mv on mv.vid = c.modality
-        group by tv.value, mv.value having bool_or(c.counts)
-        order by stage desc, count(*) desc, target, modality limit ${PROGRAMS}`,
+    sql`select t.value as target, m.value as modality, c.papers, c.patents, c.trials, c.approvals, c.stage
+        from (select * from company_cell where company = ${rid}) c
+        join value t on t.vid = c.target join value m on m.vid = c.modality
+        order by stage desc, evidence + papers desc, t.value, m.value limit ${PROGRAMS}`,
     context,
   );
   return rows.map(({stage: number, ...row}) => ({...row, furthest_stage: stageName(number)}));

@@ -4,10 +4,10 @@ import {defineOperation} from '../operation.ts';
 import {ref} from '../schema/entity.ts';
 import {filterEcho} from '../schema/envelope.ts';
 import {limit} from '../schema/params.ts';
-import {sql} from '../sql/sql.ts';
+import {numbers, sql} from '../sql/sql.ts';
 import {ridRange} from '../store/generation.ts';
 import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
-import {countPeople, rankedPeople, undatedCaveat} from './parts/people.ts';
+import {ranking, undatedCaveat} from './parts/people.ts';
 import {withRefs} from './parts/ref.ts';
 
 const WORKS = ['paper', 'patent'] as const;
@@ -16,12 +16,15 @@ const WORKS = ['paper', 'patent'] as const;
 const LEADING = 0.1;
 const ESTABLISHED = 0.5;
 
+/** Institutions listed for one person, the latest first, and those listed in all, the most recurring first. */
+const HOMES = 20;
+const RECURRING = 200;
+
 export const experts = defineOperation({
   name: 'experts',
   path: '/v1/people/experts',
   summary: 'Top researchers of a mechanism cell, with their institutions and a tier.',
-  description:
-    'Ranked as rank-people. Tier is a rank heuristic within the cell: leading is its first 10 %, established the next 40 %, emerging the rest. One of target, modality and therapeutic_area is needed.',
+  description: `Ranked as rank-people. Tier is a rank heuristic within the cell: leading is its first 10 %, established the next 40 %, emerging the rest. At most ${HOMES} institutions are listed for a person, the latest first, and the ${RECURRING} that recur most. One of target, modality and therapeutic_area is needed.`,
   params: z.object({...cellParams, limit: limit({default: 20, max: 200})}),
   result: z.object({
     filters: filterEcho,
@@ -44,23 +47,21 @@ export const experts = defineOperation({
   example: {target: 'PD-1'},
   async run(context, given) {
     const cell = await resolveCell(context, given, true);
-    const [people, all, undated, gated] = await Promise.all([
-      rankedPeople(context, cell, WORKS, given.limit),
-      countPeople(context, cell, WORKS),
-      undatedCaveat(context, cell, WORKS),
+    const [ranked, gated] = await Promise.all([
+      ranking(context, cell, WORKS, given.limit),
       gateOfCell(context, cell, WORKS),
     ]);
-    const homes = await institutionsOf(
+    const {people, all} = ranked;
+    const {homes, recurring} = await institutionsOf(
       context,
       people.map(({rid}) => rid),
     );
-    const shared = new Map<number, number>();
-    for (const places of homes.values()) for (const rid of places) shared.set(rid, (shared.get(rid) ?? 0) + 1);
-    const recurring = [...shared]
-      .map(([rid, count]) => ({rid, experts: count}))
-      .sort((a, b) => b.experts - a.experts || a.rid - b.rid);
-    const references = await withRefs(context, recurring);
-    const refs = new Map(recurring.map(({rid}, index) => [rid, references[index]]));
+    const places = [...new Set([...homes.values()].flat())].map((rid) => ({rid}));
+    const [references, institutions] = await Promise.all([
+      withRefs(context, places),
+      withRefs(context, recurring, ({experts}) => ({experts})),
+    ]);
+    const refs = new Map(places.map(({rid}, index) => [rid, references[index]]));
     const place = new Map(people.map(({rid}, index) => [rid, index + 1]));
     const results = await withRefs(context, people, ({rid, score, papers, patents}) => ({
       score,
@@ -73,12 +74,12 @@ export const experts = defineOperation({
       filters: cell.echo,
       count: results.length,
       results,
-      institutions: await withRefs(context, recurring, (row) => ({experts: row.experts})),
+      institutions,
       gate: gated,
       caveats: [
         `Tiers are ranks within this cell (${all.toLocaleString('en')} people), not a judgement of quality.`,
         ...gateCaveat(gated, 'papers and patents'),
-        ...undated,
+        ...undatedCaveat(ranked),
         PARTIAL,
       ],
     };
@@ -90,15 +91,31 @@ function tier(place: number, all: number): 'leading' | 'established' | 'emerging
   return place <= Math.ceil(ESTABLISHED * all) ? 'established' : 'emerging';
 }
 
-async function institutionsOf(context: Context, people: readonly number[]): Promise<Map<number, number[]>> {
+/** Where some people work: the latest of each, and those that recur, counted over all of each. */
+async function institutionsOf(
+  context: Context,
+  people: readonly number[],
+): Promise<{homes: Map<number, number[]>; recurring: {rid: number; experts: number}[]}> {
   const rel = context.generation.relationNumber('affiliated_with') ?? 0;
   const [first, last] = ridRange('institution');
-  const rows = await context.generation.rows(
-    sql`select src, dst from edge_out where src in ${people} and rel = ${rel} and dst between ${first} and ${last}
-        order by src, observed desc nulls last, dst`,
+  const [owners = [], places = [], counts = []] = (await context.generation.columns(
+    sql`with home as materialized (
+          select src, dst, observed from edge_out where src in ${numbers(people)} and rel = ${rel} and dst between ${first} and ${last}
+        )
+        select * from (
+          select src, dst, row_number() over (partition by src order by observed desc nulls last, dst) as n from home
+          qualify n <= ${HOMES} order by src, n
+        )
+        union all
+        select * from (select null, dst, count(*) as n from home group by dst order by n desc, dst limit ${RECURRING})`,
     context,
-  );
+  )) as [(number | null)[], number[], number[]];
   const homes = new Map<number, number[]>();
-  for (const {src, dst} of rows) homes.set(Number(src), [...(homes.get(Number(src)) ?? []), Number(dst)]);
-  return homes;
+  const recurring: {rid: number; experts: number}[] = [];
+  owners.forEach((owner, index) => {
+    const rid = places[index] ?? 0;
+    if (owner === null) recurring.push({rid, experts: counts[index] ?? 0});
+    else homes.set(owner, [...(homes.get(owner) ?? []), rid]);
+  });
+  return {homes, recurring};
 }

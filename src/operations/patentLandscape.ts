@@ -6,7 +6,7 @@ import {limit} from '../schema/params.ts';
 import {sql} from '../sql/sql.ts';
 import {holderLists, holderShape, holders, NO_OPINION, unassignedCaveat} from './parts/holders.ts';
 import {cellParams, gate, gateCaveat, gateOfCell, inCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
-import {rankedPeople, undatedCaveat} from './parts/people.ts';
+import {ranking, undatedCaveat} from './parts/people.ts';
 import {withRefs} from './parts/ref.ts';
 
 /** Concentration of a cell's patents, its inventors by recency-decayed output (half-life 3 years), and its years. */
@@ -31,11 +31,10 @@ export const patentLandscape = defineOperation({
   example: {target: 'PD-1'},
   async run(context, given) {
     const cell = await resolveCell(context, given, true);
-    const [found, people, gated, undated, years] = await Promise.all([
+    const [found, ranked, gated, years] = await Promise.all([
       holders(context, cell, given.limit),
-      rankedPeople(context, cell, ['patent'], given.limit),
+      ranking(context, cell, ['patent'], given.limit),
       gateOfCell(context, cell, ['patent']),
-      undatedCaveat(context, cell, ['patent']),
       context.generation.rows(
         sql`select year(day)::integer as year, count(*) as patents from dated
             where rid in (select rid from ${inCell(cell, ['patent'])}) and day is not null group by 1 order by 1`,
@@ -46,10 +45,16 @@ export const patentLandscape = defineOperation({
       filters: cell.echo,
       patents: found.patents,
       ...(await holderLists(context, found)),
-      kols: await withRefs(context, people, ({score, patents, latest}) => ({score, patents, latest})),
+      kols: await withRefs(context, ranked.people, ({score, patents, latest}) => ({score, patents, latest})),
       by_year: years,
       gate: gated,
-      caveats: [NO_OPINION, ...gateCaveat(gated, 'patents'), ...unassignedCaveat(found), ...undated, PARTIAL],
+      caveats: [
+        NO_OPINION,
+        ...gateCaveat(gated, 'patents'),
+        ...unassignedCaveat(found),
+        ...undatedCaveat(ranked),
+        PARTIAL,
+      ],
     };
   },
 });

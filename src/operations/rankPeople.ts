@@ -4,7 +4,7 @@ import {ref} from '../schema/entity.ts';
 import {filterEcho} from '../schema/envelope.ts';
 import {limit} from '../schema/params.ts';
 import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
-import {rankedPeople, rising, undatedCaveat} from './parts/people.ts';
+import {ranking, rising, undatedCaveat} from './parts/people.ts';
 import {withRefs} from './parts/ref.ts';
 
 const WORKS = ['paper', 'patent'] as const;
@@ -43,12 +43,11 @@ export const rankPeople = defineOperation({
   async run(context, given) {
     const cell = await resolveCell(context, given, false);
     const within = cell.isNamed ? cell : undefined;
-    const [people, undated, gated] = await Promise.all([
-      rankedPeople(context, within, WORKS, given.limit),
-      undatedCaveat(context, within, WORKS),
+    const [ranked, gated] = await Promise.all([
+      ranking(context, within, WORKS, given.limit),
       within && gateOfCell(context, within, WORKS),
     ]);
-    const results = await withRefs(context, people, (person) => ({
+    const results = await withRefs(context, ranked.people, (person) => ({
       score: person.score,
       papers: person.papers,
       patents: person.patents,
@@ -63,7 +62,7 @@ export const rankPeople = defineOperation({
       caveats: [
         'A count of output, not a judgement of quality; two people of one name may be one here, or one may be two.',
         ...(gated === undefined ? [] : gateCaveat(gated, 'papers and patents')),
-        ...undated,
+        ...undatedCaveat(ranked),
         PARTIAL,
       ],
     };

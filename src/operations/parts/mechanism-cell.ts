@@ -3,7 +3,7 @@ import type {Context} from '../../context.ts';
 import {GraphError} from '../../errors.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {minConfidence, moaFilters} from '../../schema/params.ts';
-import {type Sql, sql} from '../../sql/sql.ts';
+import {join, type Sql, sql} from '../../sql/sql.ts';
 import {echo, type Filters, matching, resolveFilters} from './filters.ts';
 
 const {target, modality, therapeutic_area} = moaFilters;
@@ -53,15 +53,15 @@ export async function gateOfCell(
 ): Promise<z.output<typeof gate>> {
   const {minConfidence: min_confidence} = filters;
   if (filters.groups.some((group) => group.vids.length === 0)) return {min_confidence, counted: 0, dropped: 0};
-  const count = async (gated: boolean) => {
-    const each = kinds.map(async (kind) => {
-      const rows = matching({...filters, kind}, gated ? undefined : () => false);
-      const [column] = await context.generation.columns(sql`select count(*) from (${rows})`, context);
-      return Number(column?.[0] ?? 0);
-    });
-    return (await Promise.all(each)).reduce((sum, n) => sum + n, 0);
-  };
-  const [counted, tagged] = await Promise.all([count(true), count(false)]);
+  const count = (gated: boolean) =>
+    join(
+      kinds.map(
+        (kind) => sql`(select count(*) from (${matching({...filters, kind}, gated ? undefined : () => false)}))`,
+      ),
+      ' + ',
+    );
+  const rows = await context.generation.rows(sql`select ${count(true)} as counted, ${count(false)} as tagged`, context);
+  const {counted, tagged} = rows[0] as {counted: number; tagged: number};
   return {min_confidence, counted, dropped: tagged - counted};
 }
 

@@ -16,63 +16,68 @@ export interface Output {
   recent: number;
 }
 
-/** People by recency-decayed output, best first: score = Σ over works 2^(−age / 3 years), undated works 0. */
-export async function rankedPeople(
+export interface Ranking {
+  people: Output[];
+  /** How many people the ranking has in all. */
+  all: number;
+  /** Papers and patents it counts, and those of them without a date. */
+  works: number;
+  undated: number;
+}
+
+/**
+ * People by recency-decayed output, best first: score = Σ over works 2^(−age / 3 years), undated works 0.
+ * Without a cell it is read off as built.
+ */
+export async function ranking(
   context: Context,
   cell: Cell | undefined,
   kinds: readonly Kind[],
   most: number,
-): Promise<Output[]> {
+): Promise<Ranking> {
   const [paper, patent] = [kindNumber('paper'), kindNumber('patent')];
-  const query =
+  const rows = await context.generation.rows(
     cell === undefined
-      ? sql`select person as rid, score, papers, patents, latest, recent from person_rank order by score desc, person limit ${most}`
-      : sql`select w.person as rid, sum(d.score) as score, count(*) filter (w.work >> 26 = ${paper}) as papers,
-              count(*) filter (w.work >> 26 = ${patent}) as patents, max(d.day) as latest, count(*) filter (d.is_recent) as recent
-            from work w join dated d on d.rid = w.work
-            where w.work in (select rid from ${inCell(cell, kinds)})
-            group by w.person order by score desc, w.person limit ${most}`;
-  const rows = await context.generation.rows(query, context);
-  return rows.map((row) => ({
-    rid: Number(row.rid),
-    score: rounded(Number(row.score)),
-    papers: Number(row.papers),
-    patents: Number(row.patents),
-    latest: dayOf(row.latest),
-    recent: Number(row.recent),
-  }));
-}
-
-/** How many people have output in a cell. */
-export async function countPeople(context: Context, cell: Cell, kinds: readonly Kind[]): Promise<number> {
-  const [column] = await context.generation.columns(
-    sql`select count(distinct person) from work where work in (select rid from ${inCell(cell, kinds)})`,
+      ? sql`select * from work_total left join (select * from person_rank order by score desc, person limit ${most}) on true
+            order by score desc, person`
+      : sql`with inside as materialized (select rid from ${inCell(cell, kinds)}),
+            made as materialized (
+              select w.person, w.work, d.score, d.day, d.is_recent from work w join dated d on d.rid = w.work where w.work in (select rid from inside)
+            ),
+            ranked as (
+              select person, sum(score) as score, count(*) filter (work >> 26 = ${paper}) as papers,
+                count(*) filter (work >> 26 = ${patent}) as patents, max(day) as latest, count(*) filter (is_recent) as recent
+              from made group by person order by score desc, person limit ${most}
+            )
+            select * from (select count(*) as works, count(*) filter (day is null) as undated from dated where rid in (select rid from inside)),
+              (select count(distinct person) as people from made)
+            left join ranked on true order by score desc, person`,
     context,
   );
-  return Number(column?.[0] ?? 0);
+  const [total] = rows;
+  const people = rows
+    .filter((row) => row.person !== null)
+    .map((row) => ({
+      rid: Number(row.person),
+      score: rounded(Number(row.score)),
+      papers: Number(row.papers),
+      patents: Number(row.patents),
+      latest: dayOf(row.latest),
+      recent: Number(row.recent),
+    }));
+  return {people, all: Number(total?.people), works: Number(total?.works), undated: Number(total?.undated)};
+}
+
+/** A sentence about works without a date, which count but score 0. */
+export function undatedCaveat({works, undated}: Ranking): string[] {
+  if (undated === 0) return [];
+  return [
+    `${undated.toLocaleString('en')} of ${works.toLocaleString('en')} works have no date: they count, but score 0.`,
+  ];
 }
 
 /** A rising star: at least three works, more than half of them of the last 24 months. */
 export function rising({papers, patents, recent}: Output): {is_rising: boolean; recent_share: number} {
   const works = papers + patents;
   return {is_rising: works >= 3 && 2 * recent > works, recent_share: works === 0 ? 0 : rounded(recent / works)};
-}
-
-/** A sentence about works without a date, which count but score 0. */
-export async function undatedCaveat(
-  context: Context,
-  cell: Cell | undefined,
-  kinds: readonly Kind[],
-): Promise<string[]> {
-  const works =
-    cell === undefined ? sql`rid in (select work from work)` : sql`rid in (select rid from ${inCell(cell, kinds)})`;
-  const [row] = await context.generation.rows(
-    sql`select count(*) as works, count(*) filter (day is null) as undated from dated where ${works}`,
-    context,
-  );
-  const undated = Number(row?.undated ?? 0);
-  if (undated === 0) return [];
-  return [
-    `${undated.toLocaleString('en')} of ${Number(row?.works).toLocaleString('en')} works have no date: they count, but score 0.`,
-  ];
 }

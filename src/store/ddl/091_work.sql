@@ -41,6 +41,11 @@ from graph.work w join graph.dated d on d.rid = w.work cross join kinds k
 group by w.person
 order by score desc, w.person;
 
+-- What that ranking counts.
+create table graph.work_total as
+select count(*) as works, count(*) filter (day is null) as undated, (select count(*) from graph.person_rank) as people
+from graph.dated where rid in (select work from graph.work);
+
 -- Funding events: rounds and grants. A deal without a type is unknown.
 create table graph.deal as
 select r.rid,
