@@ -52,10 +52,11 @@ export const dossier = defineOperation({
     mustBe(rid, 'company');
     const {generation} = context;
     const least = generation.release.trusted_confidence;
+    const papers = papersOf(context, rid);
     const [found, maturity, programs, people, funding, gated] = await Promise.all([
       documents(generation, [rid], context),
-      maturityOf(context, rid),
-      programsOf(context, rid),
+      maturityOf(context, rid, papers),
+      programsOf(context, rid, papers),
       peopleOf(context, rid),
       fundingOf(context, rid),
       gateOfCompany(context, rid, least),
@@ -78,24 +79,75 @@ export const dossier = defineOperation({
   },
 });
 
-async function maturityOf(context: Context, rid: number) {
-  const [row] = await context.generation.rows(
-    sql`select papers, patents, trials, approvals, stage from company_sum where company = ${rid}`,
+/** The papers of a company, those of people who are affiliated with it: all, and those in each cell of its own. */
+async function papersOf(context: Context, rid: number): Promise<{all: number; inCell: (cell: string) => number}> {
+  const rel = (name: string) => context.generation.relationNumber(name) ?? 0;
+  const [targets = [], modalities = [], counts = []] = (await context.generation.columns(
+    sql`with papers as materialized (
+          select distinct dst as rid from edge_out where rel = ${rel('authored')} and dst >> 26 = ${kindNumber('paper')}
+            and src in (select src from edge_in where dst = ${rid} and rel = ${rel('affiliated_with')})
+        ),
+        own as materialized (select target, modality from company_cell where company = ${rid})
+        select null as target, null as modality, count(*) as papers from papers
+        union all
+        select target, modality, count(*) from in_cell c semi join papers p on p.rid = c.rid semi join own using (target, modality)
+        where trusted group by target, modality`,
     context,
-  );
-  const {papers, patents, trials, approvals} = row as Record<string, number>;
-  return {papers, patents, trials, approvals, stage: stageName(row?.stage)};
+  )) as [(number | null)[], (number | null)[], number[]];
+  const counted = new Map(counts.map((count, index) => [`${targets[index]} ${modalities[index]}`, count]));
+  return {all: counted.get('null null') ?? 0, inCell: (cell) => counted.get(cell) ?? 0};
 }
 
-async function programsOf(context: Context, rid: number) {
+async function maturityOf(context: Context, rid: number, papers: ReturnType<typeof papersOf>) {
   const rows = await context.generation.rows(
-    sql`select t.value as target, m.value as modality, c.papers, c.patents, c.trials, c.approvals, c.stage
-        from (select * from company_cell where company = ${rid}) c
-        join value t on t.vid = c.target join value m on m.vid = c.modality
-        order by stage desc, evidence + papers desc, t.value, m.value limit ${PROGRAMS}`,
+    sql`select patents, trials, approvals, stage from company_sum where company = ${rid}`,
     context,
   );
-  return rows.map(({stage: number, ...row}) => ({...row, furthest_stage: stageName(number)}));
+  const {patents, trials, approvals, stage: furthest} = rows[0] as Record<string, number>;
+  return {papers: (await papers).all, patents, trials, approvals, stage: stageName(furthest)};
+}
+
+interface Cell {
+  target: string;
+  modality: string;
+  patents: number;
+  trials: number;
+  approvals: number;
+  stage: number;
+  evidence: number;
+  key: string;
+}
+
+async function programsOf(context: Context, rid: number, papers: ReturnType<typeof papersOf>) {
+  const [rows, {inCell}] = await Promise.all([
+    context.generation.rows(
+      sql`select t.value as target, m.value as modality, c.patents, c.trials, c.approvals, c.stage, c.evidence, c.target || ' ' || c.modality as key
+          from (select * from company_cell where company = ${rid}) c
+          join value t on t.vid = c.target join value m on m.vid = c.modality`,
+      context,
+    ),
+    papers,
+  ]);
+  const text = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
+  return (rows as unknown as Cell[])
+    .map((cell) => ({...cell, papers: inCell(cell.key)}))
+    .sort(
+      (a, b) =>
+        b.stage - a.stage ||
+        b.evidence + b.papers - a.evidence - a.papers ||
+        text(a.target, b.target) ||
+        text(a.modality, b.modality),
+    )
+    .slice(0, PROGRAMS)
+    .map(({target, modality, papers: written, patents, trials, approvals, stage: number}) => ({
+      target,
+      modality,
+      papers: written,
+      patents,
+      trials,
+      approvals,
+      furthest_stage: stageName(number),
+    }));
 }
 
 async function peopleOf(context: Context, rid: number) {

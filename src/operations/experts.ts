@@ -17,8 +17,8 @@ const LEADING = 0.1;
 const ESTABLISHED = 0.5;
 
 /** Institutions listed for one person, the latest first, and those listed in all, the most recurring first. */
-const HOMES = 20;
-const RECURRING = 200;
+const HOMES = 200;
+const RECURRING = 1000;
 
 export const experts = defineOperation({
   name: 'experts',

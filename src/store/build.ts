@@ -9,7 +9,7 @@ import {addEmbeddings} from './embedding.ts';
 import {STOPWORDS, stem} from './words.ts';
 
 /** The layout of a generation; a reader refuses another one and asks for a rebuild from the snapshot. */
-export const STORE_FORMAT = 11;
+export const STORE_FORMAT = 13;
 
 /** What a generation knows about itself. */
 export interface Release {

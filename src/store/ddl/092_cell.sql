@@ -80,41 +80,24 @@ select distinct company, rid from (
 )
 order by company, rid;
 
--- The papers of a company: by people who are affiliated with it.
-create temp table company_paper as
-select distinct a.dst as company, w.work as rid
-from graph.edge_out a
-join graph.relation r on r.rel = a.rel and r.relation = 'affiliated_with'
-join graph.work w on w.person = a.src
-where kind_of(a.dst) = (select kind_no from graph.kind where kind = 'company')
-  and kind_of(w.work) = (select kind_no from graph.kind where kind = 'paper');
-
--- A company's cells: the pairs that trusted entities tied to it carry. Evidence is how many such entities; its papers are counted apart.
+-- A company's cells: the pairs that trusted entities tied to it carry. Evidence is how many such entities. Its papers are
+-- counted when asked: of a few busy people they would be a list of millions.
 create table graph.company_cell as
 with kinds as (
   select max(kind_no) filter (kind = 'patent') as patent, max(kind_no) filter (kind = 'trial') as trial, max(kind_no) filter (kind = 'approval') as approval
   from graph.kind
-),
-tied as (
-  select t.company, c.target, c.modality, count(*)::integer as evidence, max(s.stage) as stage,
-    count(*) filter (kind_of(t.rid) = k.patent)::integer as patents, count(*) filter (kind_of(t.rid) = k.trial)::integer as trials,
-    count(*) filter (kind_of(t.rid) = k.approval)::integer as approvals
-  from graph.tie t join graph.in_cell c on c.rid = t.rid and c.trusted join graph.stage s on s.rid = t.rid cross join kinds k
-  group by t.company, c.target, c.modality
-),
-written as (
-  select p.company, c.target, c.modality, count(*)::integer as papers
-  from company_paper p join graph.in_cell c on c.rid = p.rid and c.trusted
-  group by all
 )
-select t.*, coalesce(w.papers, 0) as papers
-from tied t left join written w using (company, target, modality)
+select t.company, c.target, c.modality, count(*)::integer as evidence, max(s.stage) as stage,
+  count(*) filter (kind_of(t.rid) = k.patent)::integer as patents, count(*) filter (kind_of(t.rid) = k.trial)::integer as trials,
+  count(*) filter (kind_of(t.rid) = k.approval)::integer as approvals
+from graph.tie t join graph.in_cell c on c.rid = t.rid and c.trusted join graph.stage s on s.rid = t.rid cross join kinds k
+group by t.company, c.target, c.modality
 order by company, target, modality;
 
 create table graph.cell_company as
 select company, target, modality, evidence, stage from graph.company_cell order by target, modality, company;
 
--- How mature a company is, over every live row, and how many of the entities tied to it stand in a cell: trusted, and all.
+-- How mature a company is, over every live row but papers, and how many of the entities tied to it stand in a cell: trusted, and all.
 create table graph.company_sum as
 with kinds as (
   select max(kind_no) filter (kind = 'patent') as patent, max(kind_no) filter (kind = 'trial') as trial, max(kind_no) filter (kind = 'approval') as approval
@@ -127,12 +110,10 @@ tied as (
   group by t.company
 ),
 celled as (
-  select t.company, count(distinct t.rid) filter (c.trusted)::integer as trusted, count(distinct t.rid)::integer as tagged
-  from graph.tie t join graph.in_cell c on c.rid = t.rid group by t.company
-),
-written as (select company, count(*)::integer as papers from company_paper group by company)
-select t.*, coalesce(w.papers, 0) as papers, coalesce(c.trusted, 0) as trusted, coalesce(c.tagged, 0) as tagged
-from tied t left join written w using (company) left join celled c using (company)
+  select t.company, count(*) filter (c.trusted)::integer as trusted, count(*)::integer as tagged
+  from graph.tie t join (select rid, bool_or(trusted) as trusted from graph.in_cell group by rid) c on c.rid = t.rid
+  group by t.company
+)
+select t.*, coalesce(c.trusted, 0) as trusted, coalesce(c.tagged, 0) as tagged
+from tied t left join celled c using (company)
 order by company;
-
-drop table company_paper;
