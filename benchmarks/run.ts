@@ -5,7 +5,7 @@ import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import yargs from 'yargs';
 import {table} from './measure.ts';
-import {type Http, type Reads, STEPS} from './steps.ts';
+import {type Http, type Reads, type Similar, STEPS} from './steps.ts';
 
 /**
  * `npm run bench`: loads a seeded synthetic graph and measures every read beside a prepared `select 1`, and HTTP beside
@@ -32,6 +32,7 @@ const folder = resolve(args.folder, String(args.entities));
 const place = {
   snapshot: join(folder, 'snapshot'),
   store: join(folder, 'store'),
+  embedded: join(folder, 'embedded'),
   entities: args.entities,
   runs: args.runs,
 };
@@ -55,6 +56,9 @@ if (args.step !== undefined) {
   results.open = [1, 2, 3, 4, 5].map(() => step('open'));
   results.reads = step('reads');
   results.http = step('http');
+  if (args.fresh) rmSync(place.embedded, {recursive: true, force: true});
+  if (!existsSync(join(place.embedded, 'current.json'))) results.embed = step('embed');
+  results.similar = step('similar');
   writeFileSync(join(folder, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
   report(results);
 }
@@ -95,6 +99,18 @@ function report(results: Record<string, unknown>): void {
     '',
     table([http.bareFirst, http.first], http.bareFirst.p50),
     `repeated GET ${http.entity.toFixed(0)}/s, bare Fastify route ${http.bare.toFixed(0)}/s: ${(100 * http.share).toFixed(0)} % (50)`,
+  );
+  const embed = results.embed as {seconds: number; mib: number; fileMib: number} | undefined;
+  if (embed !== undefined)
+    lines.push(
+      '',
+      `embeddings from the graph ${embed.seconds.toFixed(1)} s, ${embed.mib.toFixed(0)} MiB; store file ${embed.fileMib.toFixed(0)} MiB`,
+    );
+  const {timings: alike, recall} = results.similar as Similar;
+  lines.push(
+    '',
+    table(alike, alike[0]?.p50 ?? 1),
+    recall === null ? 'every vector compared' : `recall@10 of the cut ${recall.toFixed(3)} (0.99)`,
   );
   process.stdout.write(`${lines.join('\n')}\n`);
 }

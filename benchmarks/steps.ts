@@ -1,4 +1,4 @@
-import {statSync} from 'node:fs';
+import {cpSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import autocannon from 'autocannon';
 import Fastify from 'fastify';
@@ -7,7 +7,9 @@ import {openGraph} from '../src/index.ts';
 import {generateSnapshot} from '../src/snapshot/generate/index.ts';
 import {loadSnapshot} from '../src/snapshot/load.ts';
 import {sql} from '../src/sql/sql.ts';
+import {embedStore} from '../src/store/embed.ts';
 import {Generation} from '../src/store/generation.ts';
+import {readEmbeddings} from '../src/store/nearest.ts';
 import {generationFile, readPointer} from '../src/store/store.ts';
 import {type Timing, time} from './measure.ts';
 import {measureReads} from './reads.ts';
@@ -15,11 +17,13 @@ import {measureReads} from './reads.ts';
 /**
  * The steps of a benchmark. Each runs in a process of its own, so that its memory is its own, and answers with JSON.
  */
-export const STEPS = {generate, load, open, reads, http} as const;
+export const STEPS = {generate, load, open, reads, http, embed, similar} as const;
 
 interface Place {
   snapshot: string;
   store: string;
+  /** A copy of the store whose entities have embeddings. */
+  embedded: string;
   entities: number;
   runs: number;
 }
@@ -63,6 +67,57 @@ async function selectOne(store: string, runs: number): Promise<Timing> {
   const timing = await time('prepared select 1', runs, () => opened.columns(sql`select ${1}::integer`, {}));
   await opened.retire();
   return timing;
+}
+
+/** Embeddings of every entity, made from the graph itself. */
+async function embed({store, embedded}: Place): Promise<object> {
+  cpSync(store, embedded, {recursive: true});
+  const started = performance.now();
+  const {pointer, entities} = await embedStore({store: embedded});
+  return {
+    seconds: seconds(started),
+    mib: peakMib(),
+    entities,
+    fileMib: statSync(join(embedded, pointer.file)).size / 2 ** 20,
+  };
+}
+
+export type Similar = {timings: (Timing & {goal: string})[]; recall: number | null; mib: number};
+
+/** Look-alikes over every entity, beside the plain cosine over all vectors. */
+async function similar({embedded, runs}: Place): Promise<Similar> {
+  const floor = await selectOne(embedded, runs);
+  const {generation} = readPointer(embedded);
+  const opened = await Generation.open(generationFile(embedded, generation), generation, {});
+  const [rids = []] = (await opened.columns(
+    sql`select rid from embedding order by hash(rid + 7) limit ${4 * runs + 100}`,
+    {},
+  )) as [number[]];
+  const about = await readEmbeddings((query) => opened.columns(query, {}));
+  const plain = await time('plain cosine over all vectors', Math.min(runs, 30), (index) =>
+    opened.columns(
+      sql`select rid, array_cosine_similarity(vector, (select vector from embedding where rid = ${rids.at(index) ?? 0})) as cosine
+          from embedding order by cosine desc limit 10`,
+      {},
+    ),
+  );
+  const [ids = []] = (await opened.columns(sql`select id from entity where rid in ${rids.slice(0, 400)}`, {})) as [
+    string[],
+  ];
+  await opened.retire();
+  const graph = await openGraph(embedded);
+  const all = await time('similar', runs, (index) => graph.similar(ids.at(index % ids.length) ?? ''));
+  const ofKind = await time('similar, companies only', runs, (index) =>
+    graph.similar({entity_id: ids.at(index % ids.length) ?? '', kind: 'company'}),
+  );
+  await graph.close();
+  const timings = [
+    {...floor, goal: 'the floor'},
+    {...plain, goal: '–'},
+    {...all, goal: '80'},
+    {...ofKind, goal: '80'},
+  ];
+  return {timings, recall: about?.recall ?? null, mib: peakMib()};
 }
 
 export interface Http {
