@@ -37,11 +37,11 @@ const merged = z.object({
   merged_into: uuid.nullable(),
 });
 
-/** Where a page ended: (at, id) in every release; `seq` is the same place in the generation that answered. */
+/** Where a page ended: (at, id) in every release; `seq` is the same place in the snapshot that answered. */
 interface Place {
   at: string;
   id: string;
-  generation: number;
+  snapshot: string;
   seq: number;
 }
 
@@ -88,7 +88,7 @@ export const changes = defineOperation({
     const print = fingerprint(['changes', generation.release.lineage]);
     const place = given.after === undefined ? undefined : decode(given.after, print);
     const start = new Date(given.since ?? 0).toISOString();
-    const seq = await startOf(context, place ?? {at: start, id: NOBODY, generation: 0, seq: 0});
+    const seq = await startOf(context, place ?? {at: start, id: NOBODY, snapshot: '', seq: 0});
     const rows = (await generation.rows(
       sql`select seq, updated_at, id, rid from change where seq > ${seq} and seq <= ${seq + given.limit} order by seq`,
       context,
@@ -96,7 +96,7 @@ export const changes = defineOperation({
     const items = await itemsOf(context, rows, given.include === 'edges');
     const last = rows[items.length - 1];
     const end = last === undefined ? (place ?? {at: start, id: NOBODY}) : {at: last.updated_at, id: last.id};
-    const next = {at: end.at, id: end.id, generation: generation.number, seq: last?.seq ?? seq};
+    const next = {at: end.at, id: end.id, snapshot: generation.release.snapshot_id, seq: last?.seq ?? seq};
     return {since: given.since ?? null, count: items.length, next_cursor: encode(next, print), changes: items};
   },
 });
@@ -104,13 +104,13 @@ export const changes = defineOperation({
 /** Before every id: a cursor of an empty page skips nothing of its own moment. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-function encode({at, id, generation, seq}: Place, print: string): string {
-  return Buffer.from(JSON.stringify([1, print, at, id, generation, seq])).toString('base64url');
+function encode({at, id, snapshot, seq}: Place, print: string): string {
+  return Buffer.from(JSON.stringify([1, print, at, id, snapshot, seq])).toString('base64url');
 }
 
-/** The last row at or before a place. In another generation than the cursor's own it is looked for by time and id. */
+/** The last row at or before a place. In another snapshot than the cursor's own it is looked for by time and id. */
 async function startOf({generation, ...options}: Context, {at, id, ...known}: Place): Promise<number> {
-  if (known.generation === generation.number) return known.seq;
+  if (known.snapshot === generation.release.snapshot_id) return known.seq;
   const [column] = await generation.columns(
     sql`select coalesce(
           (select min(seq) - 1 from change where updated_at >= ${at}::timestamp and (updated_at > ${at}::timestamp or id > ${id}::uuid)),
@@ -128,12 +128,12 @@ function decode(text: string, print: string): Place {
   } catch {
     fields = undefined;
   }
-  const [version, owner, at, id, generation, seq] = Array.isArray(fields) ? (fields as unknown[]) : [];
+  const [version, owner, at, id, snapshot, seq] = Array.isArray(fields) ? (fields as unknown[]) : [];
   const isPlace =
     version === 1 &&
     z.iso.datetime().safeParse(at).success &&
     z.guid().safeParse(id).success &&
-    isCount(generation) &&
+    typeof snapshot === 'string' &&
     isCount(seq) &&
     typeof owner === 'string';
   if (!isPlace)
@@ -143,7 +143,7 @@ function decode(text: string, print: string): Place {
       'bad_request',
       'This cursor belongs to another graph, or is too old to follow: start again with `since`.',
     );
-  return {at: String(at), id: String(id), generation: Number(generation), seq: Number(seq)};
+  return {at: String(at), id: String(id), snapshot: String(snapshot), seq: Number(seq)};
 }
 
 function isCount(value: unknown): boolean {

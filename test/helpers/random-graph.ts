@@ -75,7 +75,10 @@ export const randomGraph: fc.Arbitrary<RandomGraph> = fc.integer({min: 1, max: 1
 );
 
 /** Writes it as a snapshot and gives the folder. */
-export async function writeRandomGraph({entities, edges}: RandomGraph): Promise<string> {
+export async function writeRandomGraph(
+  {entities, edges}: RandomGraph,
+  meta: {lineage?: string; as_of?: string} = {},
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'biograph-random-'));
   const shell = await openShell();
   const table = (name: keyof typeof SNAPSHOT_TABLES, rows: Record<string, unknown>[]) => {
@@ -87,7 +90,7 @@ export async function writeRandomGraph({entities, edges}: RandomGraph): Promise<
   await writeSnapshot(shell.connection, {
     out: join(folder, 'snapshot'),
     tables: {entities: table('entities', entities), edges: table('edges', edges), provenance: table('provenance', [])},
-    meta: {as_of: '2026-01-01T00:00:00Z', sources: []},
+    meta: {as_of: '2026-01-01T00:00:00Z', sources: [], ...meta},
   });
   shell.close();
   return join(folder, 'snapshot');

@@ -1,5 +1,12 @@
+import {mkdtempSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {loadSnapshot, openGraph} from '../../src/index.ts';
+import {analyticGraph} from '../helpers/analytic-graph.ts';
 import {compare} from '../helpers/oracle.ts';
+import {writeRandomGraph} from '../helpers/random-graph.ts';
 import {SMALL_WORLDS, worldOf} from '../helpers/worlds.ts';
 
 describe.each(SMALL_WORLDS)('the feed of the %s graph', (name) => {
@@ -44,5 +51,51 @@ describe.each(SMALL_WORLDS)('the feed of the %s graph', (name) => {
     await expect(graph.changes({after: 'rubbish'})).rejects.toMatchObject({code: 'bad_request'});
     await expect(graph.changes({since: 'yesterday'})).rejects.toMatchObject({status: 422});
     await expect(graph.changes({since: '2020-01-01', limit: 201})).rejects.toMatchObject({status: 422});
+  });
+});
+
+describe('a cursor of the feed', () => {
+  it('goes on in a later generation: nothing that changed is missed, nothing unchanged comes again', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        analyticGraph,
+        fc.integer({min: 1, max: 40}),
+        fc.array(fc.nat({max: 90})),
+        async (graph, taken, touched) => {
+          const store = join(mkdtempSync(join(tmpdir(), 'biograph-feed-')), 'store');
+          await loadSnapshot({snapshot: await writeRandomGraph(graph), store});
+          await using reader = await openGraph(store, {refresh: 0});
+          const first = await reader.changes({since: '1900-01-01', limit: taken});
+
+          // A later release: some rows changed, at its own as_of.
+          const later = '2026-02-01T00:00:00.000Z';
+          const changed = new Set(touched.map((n) => graph.entities[n % graph.entities.length]?.id));
+          const entities = graph.entities.map((row) =>
+            changed.has(row.id) ? {...row, name: 'changed', updated_at: later} : row,
+          );
+          await loadSnapshot({snapshot: await writeRandomGraph({...graph, entities}, {as_of: later}), store});
+          const rest: string[] = [];
+          for await (const row of reader.changes.all({after: first.next_cursor, limit: 7})) rest.push(row.id);
+
+          const seen = new Set(first.changes.map((row) => row.id));
+          const want = entities.map((row) => String(row.id)).filter((id) => !seen.has(id) || changed.has(id));
+          expect([...rest].sort()).toEqual(want.sort());
+        },
+      ),
+      {numRuns: 6},
+    );
+  });
+
+  it('says plainly when it is of another graph', async () => {
+    const [graph] = fc.sample(analyticGraph, {numRuns: 1, seed: 1});
+    if (graph === undefined) throw new Error('no graph');
+    const store = join(mkdtempSync(join(tmpdir(), 'biograph-feed-')), 'store');
+    await loadSnapshot({
+      snapshot: await writeRandomGraph(graph, {lineage: '11111111-1111-4111-8111-111111111111'}),
+      store,
+    });
+    await using other = await openGraph(store);
+    const {next_cursor} = await (await worldOf('sample')).graph.changes({since: '2000-01-01', limit: 3});
+    await expect(other.changes({after: next_cursor})).rejects.toThrow(/another graph, or is too old to follow/);
   });
 });
