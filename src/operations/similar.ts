@@ -58,8 +58,7 @@ export const similar = defineOperation({
   async run(context, given) {
     const {rid, id} = await subject(context, given.entity_id);
     const [dense, lexical] = await Promise.all([denseLeg(context, rid, given.kind), wordLeg(context, rid, given.kind)]);
-    const fused = await fuse(context, dense ?? [], lexical.hits);
-    const top = fused.slice(0, given.limit);
+    const top = await fuse(context, dense ?? [], lexical.hits, given.limit);
     const rids = top.map((hit) => hit.rid);
     const [traits, neighbours] = await Promise.all([
       sharedTraits(context, lexical.traits, rids),
@@ -138,6 +137,7 @@ async function fuse(
   context: Context,
   dense: readonly {rid: number; cosine: number}[],
   lexical: readonly LexicalHit[],
+  most: number,
 ): Promise<Fused[]> {
   const fused = new Map<number, Fused>();
   const add = (rid: number, rank: number, hit: Partial<Fused>) => {
@@ -150,9 +150,17 @@ async function fuse(
   lexical.forEach(({rid, score}, index) => {
     add(rid, index + 1, {lexical: {rank: index + 1, score}});
   });
-  const found = await briefs(context.generation, fused.keys(), context);
+  const ranked = [...fused.values()].sort((a, b) => b.score - a.score);
+  // Only those that can stand among the first are looked up for the order of equals.
+  const least = ranked[most - 1]?.score ?? 0;
+  const first = ranked.filter((hit) => hit.score >= least);
+  const found = await briefs(
+    context.generation,
+    first.map((hit) => hit.rid),
+    context,
+  );
   const idOf = (hit: Fused) => found.get(hit.rid)?.id ?? '';
-  return [...fused.values()].sort((a, b) => b.score - a.score || (idOf(a) < idOf(b) ? -1 : 1));
+  return first.sort((a, b) => b.score - a.score || (idOf(a) < idOf(b) ? -1 : 1)).slice(0, most);
 }
 
 /** Who stands beside both: the most prominent few for each result. */

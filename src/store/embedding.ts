@@ -9,17 +9,17 @@ const MOST_DIMS = 4096;
 
 /** How wide the cut may be, narrowest first: shares of the rows let through by either comparison of signs, rows compared exactly. */
 const WIDTHS = [
-  [0.12, 0.02, 200],
-  [0.2, 0.03, 400],
-  [0.3, 0.06, 600],
-  [0.5, 0.1, 1000],
+  [0.12, 0.02, 400],
+  [0.2, 0.03, 600],
+  [0.35, 0.06, 1000],
+  [0.6, 0.12, 1500],
 ] as const;
 
 /** The recall a width must reach. */
 const RECALL = 0.99;
 
 /** Entities the recall of the cut is measured on, and how many neighbours of each. */
-const PROBES = 40;
+const PROBES = 80;
 const NEIGHBOURS = 10;
 
 /** Where the vectors come from: random projections of the graph's own words and edges are `graph`. */

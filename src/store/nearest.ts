@@ -78,8 +78,8 @@ export function codeColumns(dims: number): CodeColumn[] {
 
 /**
  * The candidates of a vector's nearest neighbours, by codes alone. First the signs of the dimensions that weigh most
- * in the asked vector (more than 0.612 standard deviations, where a three-valued quantiser of a normal variable loses
- * least: Max, Quantizing for Minimum Distortion, 1960) are compared; then all signs, each with its four-bit weight; of
+ * in the asked vector (more than one standard deviation: a third of them, whose disagreement tells as much as that of all,
+ * and a bit that is not set costs nothing to count) are compared; then all signs, each with its four-bit weight; of
  * both the best share of the rows is let through, the threshold read off a sample; then all four bits of both codes.
  */
 export async function signCut(
@@ -115,7 +115,7 @@ function deviation(centred: readonly number[]): number {
 
 /** Signs that agree less signs that differ, among the dimensions that weigh most, times the candidate's scale. */
 function byHeavySigns(centred: readonly number[]): Sql {
-  const least = 0.612 * deviation(centred);
+  const least = deviation(centred);
   const weighty = centred.map((x) => Math.abs(x) > least);
   const differing = signColumns(centred.length).map(
     ({name, from}) =>
