@@ -9,10 +9,10 @@ const MOST_DIMS = 4096;
 
 /** How wide the cut may be, narrowest first: shares of the rows let through by either comparison of signs, rows compared exactly. */
 const WIDTHS = [
-  [0.12, 0.02, 400],
-  [0.2, 0.03, 600],
-  [0.35, 0.06, 1000],
-  [0.6, 0.12, 1500],
+  [0.15, 0.025, 250],
+  [0.2, 0.03, 300],
+  [0.3, 0.05, 500],
+  [0.6, 0.12, 1000],
 ] as const;
 
 /** The recall a width must reach. */

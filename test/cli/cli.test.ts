@@ -164,6 +164,16 @@ describe('data', () => {
     expect(JSON.parse((await biograph(['stats', '--data', store])).stdout)).toEqual(
       JSON.parse((await biograph(['stats', '--data', out])).stdout),
     );
+    expect(JSON.parse((await biograph(['store', 'embed', '--data', store])).stdout)).toMatchObject({
+      generation: 2,
+      dims: 128,
+      unknown: 0,
+      recall: null,
+    });
+    expect((await biograph(['store', 'embed', '--data', store, '--embeddings', 'none.parquet'])).stderr).toMatch(
+      /none\.parquet: is missing/,
+    );
+    expect((await biograph(['store', 'embed', '--data', join(at, 'nothing')])).stderr).toMatch(/is not a store/);
     writeFileSync(join(out, 'extra.txt'), 'x');
     const bad = await biograph(['snapshot', 'verify', out]);
     expect(bad.code).toBe(1);

@@ -162,7 +162,7 @@ async function embed(args: Args): Promise<void> {
   needStore(store);
   const {onProgress, stop} = progressPrinter();
   const started = performance.now();
-  const {pointer, entities, unknown} = await embedStore({
+  const {pointer, ...embedded} = await embedStore({
     store,
     ...(args.embeddings !== undefined && {embeddings: String(args.embeddings)}),
     memoryLimit: String(args.memory),
@@ -170,10 +170,11 @@ async function embed(args: Args): Promise<void> {
     onProgress,
     signal: interruption(),
   }).finally(stop);
-  if (unknown > 0) process.stderr.write(`${unknown} vectors name no entity of the store and were left out.\n`);
+  if (embedded.unknown > 0)
+    process.stderr.write(`${embedded.unknown} vectors name no entity of the store and were left out.\n`);
   const bytes = statSync(join(store, pointer.file)).size;
   await show(
-    {store, ...pointer, entities, unknown, bytes, seconds: Math.round((performance.now() - started) / 100) / 10},
+    {store, ...pointer, ...embedded, bytes, seconds: Math.round((performance.now() - started) / 100) / 10},
     args,
   );
 }
