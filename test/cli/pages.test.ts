@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {caveatLines, pages} from '../../src/cli/pages/index.ts';
-import {bar, dollars, fit, heat, type Page, wrap} from '../../src/cli/pages/style.ts';
+import {bar, dollars, heat, type Page, padded, wrap} from '../../src/cli/pages/style.ts';
 import {openGraph} from '../../src/index.ts';
 import {biograph} from '../helpers/command.ts';
 
@@ -64,9 +64,9 @@ describe('drawing', () => {
     expect(bar(1, 10)).toBe('█'.repeat(10));
     expect(bar(2, 10)).toBe('█'.repeat(10));
     expect(bar(0.05, 10)).toBe('▌');
-    expect(fit('abcdef', 4)).toBe('abc…');
-    expect(fit('ab', 4)).toBe('ab  ');
-    expect(fit('a\nb', 3)).toBe('a b');
+    expect(padded('abcdef', 4)).toBe('abc…');
+    expect(padded('ab', 4)).toBe('ab  ');
+    expect(padded('a\nb', 3)).toBe('a b');
     expect(heat('7', 0.5, plain)).toBe('7');
     expect(heat('7', 1, colored)).toMatch(/196m.*7/);
     expect(dollars(590_000_000)).toBe('$590M');

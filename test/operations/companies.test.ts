@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {cells, works} from '../helpers/cells.ts';
+import {works} from '../helpers/cells.ts';
 import {type Live, lower} from '../helpers/oracle.ts';
 import {WORLDS, type World, worldOf} from '../helpers/worlds.ts';
 

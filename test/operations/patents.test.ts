@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {dayOf, eachCell, gate, inCell, ranking, score} from '../helpers/cells.ts';
+import {dayOf, eachCell, gate, inCell, ranking} from '../helpers/cells.ts';
 import {WORLDS, worldOf} from '../helpers/worlds.ts';
 
 describe.each(WORLDS)('patents of the %s graph', (name) => {

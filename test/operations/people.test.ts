@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {eachCell, gate, type Ranked, ranking, score, works} from '../helpers/cells.ts';
+import {eachCell, gate, type Ranked, ranking, works} from '../helpers/cells.ts';
 import {WORLDS, worldOf} from '../helpers/worlds.ts';
 
 describe.each(WORLDS)('people of the %s graph', (name) => {

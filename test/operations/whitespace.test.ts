@@ -1,5 +1,4 @@
 import {describe, expect, it} from 'vitest';
-import {cells, gate} from '../helpers/cells.ts';
 import {lower} from '../helpers/oracle.ts';
 import {WORLDS, worldOf} from '../helpers/worlds.ts';
 

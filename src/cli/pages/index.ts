@@ -3,7 +3,7 @@ import type {calendar} from '../../operations/calendar.ts';
 import type {dossier} from '../../operations/dossier.ts';
 import type {fundingAnalytics} from '../../operations/fundingAnalytics.ts';
 import type {whitespace} from '../../operations/whitespace.ts';
-import {bar, bold, dim, dollars, fit, heat, type Page, wrap} from './style.ts';
+import {bar, bold, dim, dollars, heat, type Page, padded, wrap} from './style.ts';
 
 type Result<O extends {result: z.ZodType}> = z.output<O['result']>;
 
@@ -37,7 +37,7 @@ function heatMap({targets, modalities, cells, therapeutic_area, gate}: Result<ty
       // A logarithmic scale: one row and ten are further apart than a thousand and a thousand and ten.
       return total === 0 ? dim(text, page) : heat(text, Math.log1p(total) / Math.log1p(most), page);
     });
-    lines.push(`${bold(fit(target, first), page)} ${row.join(' ')}`);
+    lines.push(`${bold(padded(target, first), page)} ${row.join(' ')}`);
   }
   const empty = cells.filter((cell) => cell.total === 0).length;
   const where = therapeutic_area === null ? 'all areas' : therapeutic_area;
@@ -64,7 +64,7 @@ function modalityHeads(names: readonly string[], each: number): string[] {
   return Array.from({length: depth}, (_, at) =>
     stacks
       .map((lines) =>
-        fit(lines[at - depth + lines.length] ?? '', each - 1)
+        padded(lines[at - depth + lines.length] ?? '', each - 1)
           .trimEnd()
           .padStart(each - 1)
           .padEnd(each),
@@ -88,9 +88,9 @@ function months({results, from, to}: Result<typeof calendar>, page: Page): strin
       lines.push('', bold(title, page));
     }
     const who = [...companies, ...products].map((ref) => ref.name).join(', ');
-    lines.push(`  ${(date ?? '').slice(8)}  ${fit(type ?? '–', 14)} ${fit(name, Math.max(20, page.width - 22))}`);
+    lines.push(`  ${(date ?? '').slice(8)}  ${padded(type ?? '–', 14)} ${padded(name, Math.max(20, page.width - 22))}`);
     if (who !== '')
-      lines.push(dim(`      ${' '.repeat(14)} ${fit(who, Math.max(20, page.width - 22)).trimEnd()}`, page));
+      lines.push(dim(`      ${' '.repeat(14)} ${padded(who, Math.max(20, page.width - 22)).trimEnd()}`, page));
   }
   if (results.length === 0) lines.push('Nothing dated in that window.');
   return lines.map((line) => line.trimEnd()).join('\n');
@@ -116,7 +116,7 @@ function company(
   ] as const;
   const most = Math.max(1, ...ladder.map(([, count]) => count));
   for (const [name, count] of ladder)
-    lines.push(`  ${fit(name, 10)} ${integer(count).padStart(6)}  ${bar(count / most, 30)}`);
+    lines.push(`  ${padded(name, 10)} ${integer(count).padStart(6)}  ${bar(count / most, 30)}`);
   lines.push(`  furthest   ${maturity.stage ?? '–'}`);
   const room = Math.max(16, page.width - 60);
   section(
@@ -124,14 +124,16 @@ function company(
     'Programs',
     programs,
     page,
-    (row) => `${fit(`${row.target} · ${row.modality}`, room)} ${fit(row.furthest_stage ?? '–', 12)} ${counts(row)}`,
+    (row) =>
+      `${padded(`${row.target} · ${row.modality}`, room)} ${padded(row.furthest_stage ?? '–', 12)} ${counts(row)}`,
   );
   section(
     lines,
     'People',
     people,
     page,
-    (row) => `${fit(row.name, room)} ${fit(row.role, 12)} ${integer(row.works)} ${row.works === 1 ? 'work' : 'works'}`,
+    (row) =>
+      `${padded(row.name, room)} ${padded(row.role, 12)} ${integer(row.works)} ${row.works === 1 ? 'work' : 'works'}`,
   );
   section(
     lines,
@@ -139,7 +141,7 @@ function company(
     rounds,
     page,
     (row) =>
-      `${fit(row.name, room)} ${fit(row.date ?? '–', 12)} ${fit(row.type ?? '–', 18)} ${row.amount_usd === null ? '' : dollars(row.amount_usd)}`,
+      `${padded(row.name, room)} ${padded(row.date ?? '–', 12)} ${padded(row.type ?? '–', 18)} ${row.amount_usd === null ? '' : dollars(row.amount_usd)}`,
   );
   return lines.map((line) => line.trimEnd()).join('\n');
 }
@@ -180,7 +182,7 @@ function funding(
     '',
     ...by_month.map(
       (row) =>
-        `  ${row.month}  ${integer(row.deals).padStart(6)}  ${fit(dollars(row.amount_usd), 8)} ${bar(row.deals / most, room)}`,
+        `  ${row.month}  ${integer(row.deals).padStart(6)}  ${padded(dollars(row.amount_usd), 8)} ${bar(row.deals / most, room)}`,
     ),
   ];
   section(
@@ -188,14 +190,14 @@ function funding(
     'By type',
     by_type,
     page,
-    (row) => `${fit(row.type, 24)} ${integer(row.deals).padStart(6)}  ${dollars(row.amount_usd)}`,
+    (row) => `${padded(row.type, 24)} ${integer(row.deals).padStart(6)}  ${dollars(row.amount_usd)}`,
   );
   section(
     lines,
     'Top recipients',
     top_recipients,
     page,
-    (row) => `${fit(row.name, 40)} ${integer(row.deals).padStart(6)}  ${dollars(row.amount_usd)}`,
+    (row) => `${padded(row.name, 40)} ${integer(row.deals).padStart(6)}  ${dollars(row.amount_usd)}`,
   );
   return lines.map((line) => line.trimEnd()).join('\n');
 }

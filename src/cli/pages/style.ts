@@ -42,7 +42,7 @@ export function bar(part: number, width: number): string {
 }
 
 /** Cut to a number of places, and filled up to it. */
-export function fit(text: string, places: number): string {
+export function padded(text: string, places: number): string {
   const letters = [...text.replace(/[\p{Cc}]+/gu, ' ')];
   const cut = letters.length > places ? [...letters.slice(0, places - 1), '…'] : letters;
   return cut.join('') + ' '.repeat(places - cut.length);
