@@ -3,6 +3,7 @@ import {FileError, GraphError} from '../errors.ts';
 import {contactsCommand} from './commands/contacts.ts';
 import {dataCommands} from './commands/data.ts';
 import {importCommand} from './commands/import.ts';
+import {mcpCommand} from './commands/mcp.ts';
 import {operationCommands} from './commands/operations.ts';
 import {serveCommand} from './commands/serve.ts';
 import {sqlCommand} from './commands/sql.ts';
@@ -51,6 +52,7 @@ function parser(args: readonly string[]) {
   for (const command of [
     ...operationCommands(),
     serveCommand,
+    mcpCommand,
     importCommand,
     sqlCommand,
     contactsCommand,

@@ -6,12 +6,15 @@ import {etagOf, isMatch} from './answers.ts';
 import {docsPage} from './docs.ts';
 import {toGraphError} from './errors.ts';
 import {addLimitHeaders} from './limits.ts';
+import {addMcp} from './mcp.ts';
 import {openapi, type Subject} from './openapi.ts';
 import {addRoutes, notAllowed} from './routes.ts';
 
 export interface ServerOptions {
   /** Structured log lines on stderr; default off. */
   log?: boolean;
+  /** Names by which the agent tools at `/mcp` may be reached, beside those of this machine itself. */
+  allowedHosts?: readonly string[];
 }
 
 const BODY_LIMIT = 64 * 1024;
@@ -45,6 +48,7 @@ export function createServer(graph: Graph, options: ServerOptions = {}): Fastify
   );
   addRoutes(server, graph);
   addPages(server, graph);
+  addMcp(server, graph, options.allowedHosts ?? []);
   return server;
 }
 

@@ -5,7 +5,7 @@ import {progressPrinter} from '../progress.ts';
 
 export const serveCommand = defineCommand({
   command: 'serve',
-  describe: 'Serve /v1 over HTTP',
+  describe: 'Serve /v1 over HTTP, and agent tools at /mcp',
   builder: (cli) =>
     cli
       .option('host', {type: 'string', default: '127.0.0.1', requiresArg: true, describe: 'Address to listen on'})
@@ -15,6 +15,12 @@ export const serveCommand = defineCommand({
         type: 'string',
         requiresArg: true,
         describe: 'Folder of what the server must remember; default: BIOGRAPH_STATE, else your data folder',
+      })
+      .option('allow-host', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'A name by which the agent tools at /mcp may be reached, beside localhost',
       })
       .option('log', {type: 'boolean', default: false, describe: 'A structured line on stderr for each request'})
       .example('biograph serve --data my-store --port 8080', 'Serve a store'),
@@ -32,7 +38,10 @@ async function serve(args: Args): Promise<void> {
     onProgress,
     ...(args.state !== undefined && {state: String(args.state)}),
   }).finally(stop);
-  const server = createServer(graph, {log: args.log === true});
+  const server = createServer(graph, {
+    log: args.log === true,
+    allowedHosts: (args['allow-host'] as string[] | undefined) ?? [],
+  });
   try {
     const address = await server.listen({host: String(args.host), port});
     process.stdout.write(`${address}\n`);

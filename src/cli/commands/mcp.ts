@@ -1,0 +1,23 @@
+import {serveStdio} from '@modelcontextprotocol/server/stdio';
+import {createMcpServer} from '../../mcp/server.ts';
+import {type Args, defineCommand, interruption, openForReading} from '../options.ts';
+
+export const mcpCommand = defineCommand({
+  command: 'mcp',
+  describe: 'Agent tools (Model Context Protocol) over stdin and stdout',
+  builder: (cli) => cli.example('biograph mcp --data my-store', 'As a client starts it'),
+  handler: mcp,
+});
+
+async function mcp(args: Args): Promise<void> {
+  await using graph = await openForReading(args);
+  const handle = serveStdio(() => createMcpServer(graph), {
+    onerror: (error) => process.stderr.write(`${error.message}\n`),
+  });
+  await new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve);
+    process.stdin.once('close', resolve);
+    interruption().addEventListener('abort', () => resolve(), {once: true});
+  });
+  await handle.close();
+}

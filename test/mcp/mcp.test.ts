@@ -1,0 +1,157 @@
+import {request} from 'node:http';
+import {Client, StreamableHTTPClientTransport} from '@modelcontextprotocol/client';
+import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
+import type {FastifyInstance} from 'fastify';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {createServer, type Graph, openGraph} from '../../src/index.ts';
+import type {Operation} from '../../src/operation.ts';
+
+const TOOLS = [
+  'search_entities',
+  'get_entity',
+  'traverse',
+  'aggregate',
+  'whitespace',
+  'concentration',
+  'rank_people',
+  'collaborators',
+  'dossier',
+  'comparables',
+  'catalyst_calendar',
+];
+
+let graph: Graph;
+let server: FastifyInstance;
+let url: string;
+const clients: Record<string, Client> = {};
+beforeAll(async () => {
+  graph = await openGraph();
+  server = createServer(graph);
+  url = await server.listen({host: '127.0.0.1', port: 0});
+  clients.http = await connected(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
+  clients.stdio = await connected(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: ['bin/biograph.js', 'mcp'],
+      stderr: 'ignore',
+      env: process.env as Record<string, string>,
+    }),
+  );
+});
+afterAll(async () => {
+  for (const client of Object.values(clients)) await client.close();
+  await server.close();
+  await graph.close();
+});
+
+async function connected(transport: Parameters<Client['connect']>[0]): Promise<Client> {
+  const client = new Client({name: 'test', version: '1.0.0'});
+  await client.connect(transport);
+  return client;
+}
+
+describe.each(['http', 'stdio'])('agent tools over %s', (way) => {
+  const client = () => clients[way] as Client;
+
+  it('are the eleven, read-only, and lean', async () => {
+    const {tools} = await client().listTools();
+    expect(tools.map(({name}) => name).sort()).toEqual([...TOOLS].sort());
+    for (const tool of tools) {
+      expect(tool.annotations).toMatchObject({readOnlyHint: true, destructiveHint: false});
+      expect(tool.outputSchema?.type).toBe('object');
+    }
+    const words = JSON.stringify(tools.map(({name, description, inputSchema}) => ({name, description, inputSchema})));
+    // Four characters a token is a cautious measure for JSON of English words.
+    expect(words.length / 4).toBeLessThan(4000);
+  });
+
+  it('give what the endpoint gives', async () => {
+    for (const operation of graph.operations as unknown as Operation[]) {
+      if (operation.tool === undefined) continue;
+      const found = await client().callTool({name: operation.tool, arguments: operation.example});
+      expect(found.isError, operation.tool).toBeFalsy();
+      expect(found.structuredContent, operation.tool).toEqual(JSON.parse(JSON.stringify(await resultOf(operation))));
+      expect(found._meta).toMatchObject({generation: 1});
+      expect((found.content as {text: string}[])[0]?.text.length, operation.tool).toBeGreaterThan(5);
+    }
+  });
+
+  it('say how to correct a call', async () => {
+    const wrong = await client()
+      .callTool({name: 'rank_people', arguments: {limit: 1000}})
+      .catch((error: Error) => error);
+    expect(JSON.stringify(wrong instanceof Error ? wrong.message : wrong)).toMatch(/limit/);
+    const missing = await client().callTool({name: 'get_entity', arguments: {entity_id: 'company/nobody'}});
+    expect(missing.isError).toBe(true);
+    expect(JSON.stringify(missing.content)).toMatch(/nobody.*search_entities/);
+    const cell = await client().callTool({name: 'concentration', arguments: {}});
+    expect(JSON.stringify(cell.content)).toMatch(/target, modality, therapeutic_area/);
+  });
+
+  it('page whole rows of a long answer', async () => {
+    const found = await client().callTool({name: 'search_entities', arguments: {kind: 'trial', limit: 200}});
+    const {results, next_cursor} = found.structuredContent as {results: {id: string}[]; next_cursor: string};
+    expect(results.length).toBeGreaterThan(5);
+    expect(results.length).toBeLessThan(200);
+    expect((found.content as {text: string}[])[0]?.text).toContain(`after=${next_cursor}`);
+    const next = await client().callTool({
+      name: 'search_entities',
+      arguments: {kind: 'trial', limit: 5, after: next_cursor},
+    });
+    const all = await graph.entities({kind: 'trial', limit: 200});
+    expect((next.structuredContent as typeof all).results[0]?.id).toBe(all.results[results.length]?.id);
+  });
+
+  it('have entities as resources, prompts, and completion of kinds and names', async () => {
+    const {contents} = await client().readResource({uri: 'biograph://company/pfizer'});
+    expect(JSON.parse((contents[0] as {text: string}).text)).toMatchObject({name: 'Pfizer', kind: 'company'});
+    const {prompts} = await client().listPrompts();
+    expect(prompts.map(({name}) => name).sort()).toEqual(['dossier', 'landscape', 'who-is-who']);
+    const {messages} = await client().getPrompt({name: 'dossier', arguments: {company: 'Vertex'}});
+    expect(JSON.stringify(messages)).toContain('Vertex');
+    const kinds = await client().complete({
+      ref: {type: 'ref/resource', uri: 'biograph://{kind}/{slug}'},
+      argument: {name: 'kind', value: 'fund'},
+    });
+    expect(kinds.completion.values).toEqual(['funder', 'funding_event']);
+    const names = await client().complete({
+      ref: {type: 'ref/prompt', name: 'dossier'},
+      argument: {name: 'company', value: 'pfi'},
+    });
+    expect(names.completion.values).toContain('Pfizer');
+  });
+});
+
+async function resultOf(operation: Operation): Promise<unknown> {
+  return (graph as unknown as Record<string, (params: unknown) => Promise<unknown>>)[operation.name]?.(
+    operation.example,
+  );
+}
+
+describe('the door at /mcp', () => {
+  const status = (headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const call = request(
+        `${url}/mcp`,
+        {method: 'POST', headers: {'content-type': 'application/json', ...headers}},
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        },
+      );
+      call.on('error', reject);
+      call.end('{}');
+    });
+
+  it('is closed to names and pages of elsewhere', async () => {
+    expect(await status({host: 'evil.example'})).toBe(403);
+    expect(await status({origin: 'https://evil.example'})).toBe(403);
+    expect(await status({origin: 'http://localhost:3000'})).not.toBe(403);
+  });
+
+  it('allows no other method', async () => {
+    const answer = await fetch(`${url}/mcp`, {method: 'PUT'});
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, POST, DELETE');
+  });
+});
