@@ -4,6 +4,18 @@
 create or replace temp macro na(s) as
   case when lower(trim(s)) in ('', 'na', 'n/a', 'null', 'none', 'unknown', '-') then null else trim(s) end;
 
+-- Text out of a web page: character references (&#x2019; &#8217; &amp;) as the characters they stand for; one that stands
+-- for none stays as it is.
+create or replace temp macro reference_code(mark) as
+  case when lower(mark[3]) = 'x' then ('0x' || mark[4:-2])::integer else mark[3:-2]::integer end;
+create or replace temp macro plain_text(s) as case when not contains(s, '&') or not contains(s, ';') then s else
+  replace(replace(replace(replace(replace(replace(
+    list_reduce(
+      list_prepend(s, list_filter(list_distinct(regexp_extract_all(s, '&#(?:[xX][0-9a-fA-F]{2,6}|[0-9]{2,7});')),
+        lambda mark: reference_code(mark) between 32 and 55295 or reference_code(mark) between 57344 and 1114111)),
+      lambda text, mark: replace(text, mark, chr(reference_code(mark)))),
+    '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&apos;', ''''), '&amp;', '&') end;
+
 -- Lower case without accents; the letters that carry no separable accent are spelled out.
 create or replace temp macro fold(s) as
   replace(replace(replace(replace(replace(replace(replace(lower(strip_accents(nfc_normalize(s))),

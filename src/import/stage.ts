@@ -149,7 +149,11 @@ async function stageRelation(
   }
   const label = quote(recipe.source);
   const accepted = Object.keys(wanted)
-    .map((column) => (column === 'source' || column === 'origin' ? `coalesce("${column}", ${label})` : `"${column}"`))
+    .map((column) => {
+      if (column === 'source' || column === 'origin') return `coalesce("${column}", ${label})`;
+      // A name is read by people: what a web page wrote in references is written out.
+      return column === 'name' ? `coalesce(nullif(trim(plain_text("name")), ''), "name")` : `"${column}"`;
+    })
     .join(', ');
   const into = {
     entities: `staged select ${name}, ${recipe.priority}, md5("raw row"), ${accepted}`,

@@ -127,3 +127,17 @@ describe('guesses', () => {
       'Chronic hepatitis B': 'infectious disease',
     }));
 });
+
+describe('text out of web pages', () => {
+  it('is written out, and what stands for no character stays', async () => {
+    await of('plain_text(s)', {
+      'a &#x2022; b &#8217;s &amp; c': 'a • b ’s & c',
+      plain: 'plain',
+      'x & y; z': 'x & y; z',
+      '&#x41;&#x41;&#66;': 'AAB',
+      '&#xD800; &#x110000; &#9999999; &#1;': '&#xD800; &#x110000; &#9999999; &#1;',
+      '&amp;lt;': '&lt;',
+      '5 &lt; 6 &quot;it&apos;s&quot;': `5 < 6 "it's"`,
+    });
+  });
+});
