@@ -41,7 +41,7 @@ async function call(
     return {
       content: [{type: 'text', text: readable(operation, structuredContent, asked)}],
       structuredContent,
-      _meta: {snapshot: meta.snapshot, generation: meta.generation, ...(meta.gate && {gate: meta.gate})},
+      _meta: {...meta},
     };
   } catch (error) {
     if (error instanceof GraphError && error.status < 500)

@@ -76,6 +76,15 @@ describe.each(['http', 'stdio'])('agent tools over %s', (way) => {
     }
   });
 
+  it('follow an entity that was merged, and say so', async () => {
+    let merged: {id: string} | undefined;
+    for await (const row of graph.changes.all({since: '1900-01-01', limit: 200}))
+      if (row.op === 'merged' && row.merged_into !== null) merged ??= row;
+    if (merged === undefined) throw new Error('The sample has merged rows');
+    const found = await client().callTool({name: 'get_entity', arguments: {entity_id: merged.id}});
+    expect(found._meta).toMatchObject({redirected_from: merged.id, generation: 1});
+  });
+
   it('say how to correct a call', async () => {
     const wrong = await client()
       .callTool({name: 'rank_people', arguments: {limit: 1000}})
