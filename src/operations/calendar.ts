@@ -103,13 +103,11 @@ export const calendar = defineOperation({
   },
 });
 
-async function undatedCatalysts({generation, ...options}: Context): Promise<number> {
-  const kept = generation.cache.get<number>('undated catalysts');
-  if (kept !== undefined) return kept;
-  const [column] = await generation.columns(sql`select count(*) from catalyst where day is null`, options);
-  const count = Number(column?.[0] ?? 0);
-  generation.cache.set('undated catalysts', count, 8);
-  return count;
+function undatedCatalysts({generation, ...options}: Context): Promise<number> {
+  return generation.cache.remember('undated catalysts', 8, async () => {
+    const [column] = await generation.columns(sql`select count(*) from catalyst where day is null`, options);
+    return Number(column?.[0] ?? 0);
+  });
 }
 
 /** What catalysts concern: products (of a trial, those tested in it), and who develops them or sponsors the trial. */

@@ -34,9 +34,11 @@ export const facets = defineOperation({
     }
     const {generation} = context;
     const kindNo = kindNumber(given.kind);
-    const key = `facets ${kindNo}`;
-    const found = generation.cache.get<Found>(key) ?? (await find(context, kindNo));
-    generation.cache.set(key, found, 40 * found.lists.reduce((sum, list) => sum + list.length, 0));
+    const found = await generation.cache.remember(
+      `facets ${kindNo}`,
+      ({lists}) => 40 * lists.reduce((sum, list) => sum + list.length, 0),
+      () => find(context, kindNo),
+    );
     context.meta.gate = {min_confidence: generation.release.trusted_confidence, ...found.gate};
     return {
       kind: given.kind,

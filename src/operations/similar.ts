@@ -108,22 +108,19 @@ async function denseLeg(
 }
 
 /** Entities of a kind that have an embedding. */
-async function candidates({generation, ...options}: Context, among: Kind | undefined): Promise<number> {
-  const key = `embedded ${among}`;
-  const kept = generation.cache.get<number>(key);
-  if (kept !== undefined) return kept;
+function candidates({generation, ...options}: Context, among: Kind | undefined): Promise<number> {
   const range = among === undefined ? undefined : ridRange(among);
-  const count = Number((await generation.columns(vectorsIn(range), options))[0]?.[0]);
-  generation.cache.set(key, count, 8);
-  return count;
+  return generation.cache.remember(`embedded ${among}`, 8, async () =>
+    Number((await generation.columns(vectorsIn(range), options))[0]?.[0]),
+  );
 }
 
-async function embeddingsOf({generation, ...options}: Context): Promise<Embeddings | undefined> {
-  const kept = generation.cache.get<{about: Embeddings | undefined}>('embeddings');
-  if (kept !== undefined) return kept.about;
-  const about = await readEmbeddings((query) => generation.columns(query, options));
-  generation.cache.set('embeddings', {about}, 8 * (about?.dims ?? 0));
-  return about;
+function embeddingsOf({generation, ...options}: Context): Promise<Embeddings | undefined> {
+  return generation.cache.remember(
+    'embeddings',
+    (about) => 8 * (about?.dims ?? 0),
+    () => readEmbeddings((query) => generation.columns(query, options)),
+  );
 }
 
 interface Fused {

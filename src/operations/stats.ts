@@ -6,17 +6,17 @@ import {sql} from '../sql/sql.ts';
 import {kindOfRid} from '../store/generation.ts';
 
 /** Live entities of each kind, 0 where there are none. */
-export async function kindCounts(context: Context): Promise<Record<string, number>> {
-  const kept = context.generation.cache.get<Record<string, number>>('kinds');
-  if (kept !== undefined) return kept;
+export function kindCounts(context: Context): Promise<Record<string, number>> {
+  return context.generation.cache.remember('kinds', 400, () => countKinds(context));
+}
+
+async function countKinds(context: Context): Promise<Record<string, number>> {
   const [scopes = [], counts = []] = (await context.generation.columns(
     sql`select scope, max(pos) from ranked where sort = 1 and scope > 0 group by scope`,
     context,
   )) as [number[], number[]];
   const byKind = new Map(scopes.map((scope, index) => [kindOfRid(scope << 26), counts[index] ?? 0]));
-  const result = Object.fromEntries(KINDS.map((kind) => [kind, byKind.get(kind) ?? 0]));
-  context.generation.cache.set('kinds', result, 400);
-  return result;
+  return Object.fromEntries(KINDS.map((kind) => [kind, byKind.get(kind) ?? 0]));
 }
 
 export const stats = defineOperation({

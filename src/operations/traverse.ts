@@ -233,11 +233,11 @@ function oneOf(rids: readonly number[]): Sql | readonly number[] {
 }
 
 /** Entities with more neighbours than their row holds. */
-async function hubs({generation, ...options}: Context): Promise<ReadonlySet<number>> {
-  const kept = generation.cache.get<Set<number>>('hubs');
-  if (kept !== undefined) return kept;
-  const [rids = []] = (await generation.columns(sql`select rid from adjacency_more`, options)) as [number[]];
-  const found = new Set(rids);
-  generation.cache.set('hubs', found, 16 * found.size);
-  return found;
+function hubs({generation, ...options}: Context): Promise<ReadonlySet<number>> {
+  return generation.cache.remember(
+    'hubs',
+    ({size}) => 16 * size,
+    async () =>
+      new Set(((await generation.columns(sql`select rid from adjacency_more`, options))[0] ?? []) as number[]),
+  );
 }

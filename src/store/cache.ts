@@ -30,6 +30,15 @@ export class Cache {
     }
   }
 
+  /** What is kept under the key, else what `make` gives, which is then kept; `undefined` is an answer too. */
+  async remember<T>(key: string, sizeOf: number | ((value: T) => number), make: () => Promise<T>): Promise<T> {
+    const kept = this.get<{value: T}>(key);
+    if (kept !== undefined) return kept.value;
+    const value = await make();
+    this.set(key, {value}, typeof sizeOf === 'number' ? sizeOf : sizeOf(value));
+    return value;
+  }
+
   #drop(key: string, size: number): void {
     this.#entries.delete(key);
     this.#size -= size;

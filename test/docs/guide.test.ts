@@ -1,9 +1,9 @@
 import {execFile} from 'node:child_process';
-import {chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {delimiter, join, resolve} from 'node:path';
+import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
 import {promisify} from 'node:util';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {commandOnPath} from '../helpers/on-path.ts';
 import {hasRealData, publicGraph} from '../helpers/real-graph.ts';
 
 const run = promisify(execFile);
@@ -35,17 +35,10 @@ describe.skipIf(!hasRealData)(
   'its questions over the public files (skipped where BIOGRAPH_TEST_DATA is absent)',
   () => {
     const inside = resolve('.cache/guide');
-    const folder = mkdtempSync(join(tmpdir(), 'biograph-guide-'));
-    let env: NodeJS.ProcessEnv;
+    const {folder, env} = commandOnPath();
     beforeAll(async () => {
       mkdirSync(inside, {recursive: true});
-      writeFileSync(
-        join(folder, 'biograph'),
-        `#!/bin/sh\nexec "${process.execPath}" "${resolve('bin/biograph.js')}" "$@"\n`,
-      );
-      chmodSync(join(folder, 'biograph'), 0o755);
-      const {store} = await publicGraph();
-      env = {...process.env, BIOGRAPH_DATA: store, PATH: `${folder}${delimiter}${process.env.PATH}`};
+      env.BIOGRAPH_DATA = (await publicGraph()).store;
     });
     afterAll(() => {
       for (const one of [inside, folder]) rmSync(one, {recursive: true, force: true});

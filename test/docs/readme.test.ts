@@ -1,10 +1,10 @@
 import {execFile} from 'node:child_process';
-import {chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {delimiter, join, resolve} from 'node:path';
+import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
 import {promisify} from 'node:util';
 import {afterAll, describe, expect, it} from 'vitest';
 import {ended, firstLine, start} from '../helpers/command.ts';
+import {commandOnPath} from '../helpers/on-path.ts';
 
 const run = promisify(execFile);
 const readme = readFileSync('README.md', 'utf8');
@@ -14,13 +14,9 @@ const blocks = [...readme.matchAll(/<!-- run(: \w+)? -->\n+```(\w+)\n([\s\S]*?)`
 
 // Inside the project, so that the package finds itself by its own name.
 const inside = resolve('.cache/readme');
-const folder = mkdtempSync(join(tmpdir(), 'biograph-readme-'));
+const {folder, env} = commandOnPath();
 mkdirSync(inside, {recursive: true});
-writeFileSync(join(folder, 'biograph'), `#!/bin/sh\nexec "${process.execPath}" "${resolve('bin/biograph.js')}" "$@"\n`);
-chmodSync(join(folder, 'biograph'), 0o755);
 afterAll(() => rmSync(inside, {recursive: true, force: true}));
-
-const env = {...process.env, PATH: `${folder}${delimiter}${process.env.PATH}`};
 
 describe('README', () => {
   it('has examples of each sort', () => {

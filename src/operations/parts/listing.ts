@@ -107,16 +107,13 @@ export async function count(context: Context, filters: Filters, sort: Sort, wher
   const [first, ...others] = filters.groups;
   if (first === undefined) {
     const scope = filters.kind === undefined ? 0 : kindNumber(filters.kind);
-    const key = `n${scope}.${sort}`;
-    const kept = generation.cache.get<number>(key);
-    if (kept !== undefined) return kept;
-    const total = await one(
-      generation,
-      sql`select coalesce(max(pos), 0) from ranked where scope = ${scope} and sort = ${SORT_NUMBER[sort]}`,
-      context,
+    return generation.cache.remember(`n${scope}.${sort}`, 8, () =>
+      one(
+        generation,
+        sql`select coalesce(max(pos), 0) from ranked where scope = ${scope} and sort = ${SORT_NUMBER[sort]}`,
+        context,
+      ),
     );
-    generation.cache.set(key, total, 8);
-    return total;
   }
   if (others.length === 0 && filters.isDefaultGate && !signal && first.vids.length === 1) {
     const {trusted, tagged} = await carriers(context, first, filters.kind);

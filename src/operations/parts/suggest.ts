@@ -85,16 +85,14 @@ function exactly(context: Context, word: string): Promise<Range | undefined> {
   return numbered(context, `w=${word}`, sql`word = ${word.slice(0, 40)}`);
 }
 
-async function numbered({generation, ...options}: Context, key: string, where: Sql): Promise<Range | undefined> {
-  const kept = generation.cache.get<{range: Range | undefined}>(key);
-  if (kept !== undefined) return kept.range;
-  const [row] = await generation.rows(
-    sql`select min(wid) as first, max(wid) as last, sum(bearers)::integer as bearers from word where ${where}`,
-    options,
-  );
-  const range = typeof row?.first === 'number' ? (row as unknown as Range) : undefined;
-  generation.cache.set(key, {range}, 64);
-  return range;
+function numbered({generation, ...options}: Context, key: string, where: Sql): Promise<Range | undefined> {
+  return generation.cache.remember(key, 64, async () => {
+    const [row] = await generation.rows(
+      sql`select min(wid) as first, max(wid) as last, sum(bearers)::integer as bearers from word where ${where}`,
+      options,
+    );
+    return typeof row?.first === 'number' ? (row as unknown as Range) : undefined;
+  });
 }
 
 async function oneWord(context: Context, word: string, kind: Kind | undefined, limit: number): Promise<number[]> {
