@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {existsSync, mkdtempSync, readdirSync, rmSync, statSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {TestProject} from 'vitest/node';
@@ -22,11 +22,15 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => void> {
   build();
   const folder = mkdtempSync(join(tmpdir(), 'biograph-test-'));
+  // Whatever a test leaves in a folder of its own goes with this one.
+  const scratch = join(folder, 'tmp');
+  mkdirSync(scratch);
   const snapshot = join(folder, 'snapshot');
   const store = join(folder, 'store');
   const cache = join(folder, 'cache');
   process.env.BIOGRAPH_CACHE = cache;
   process.env.BIOGRAPH_STATE = join(folder, 'state');
+  for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = scratch;
   if (hasRealData) await publicGraph();
   await generateSnapshot({entities: 3000, seed: 7, out: snapshot});
   await loadSnapshot({snapshot, store});
