@@ -77,6 +77,12 @@ export const SNAPSHOT_TABLES = {
     order: ['entity_id'],
     optional: true,
   },
+  edges_gone: {
+    columns: {source: 'VARCHAR', relation: 'VARCHAR', target: 'VARCHAR'},
+    required: ['source', 'relation', 'target'],
+    order: ['source', 'relation', 'target'],
+    optional: true,
+  },
 } as const satisfies Record<
   string,
   {columns: Record<string, string>; required: readonly string[]; order: readonly string[]; optional: boolean}

@@ -2,7 +2,7 @@ import {statSync} from 'node:fs';
 import {join} from 'node:path';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
-import type {BuildInput} from '../store/build.ts';
+import type {Release, RowTable} from '../store/build.ts';
 import {addGeneration, type Pointer} from '../store/store.ts';
 import type {SnapshotTable} from './columns.ts';
 import {type Manifest, readManifest} from './manifest.ts';
@@ -26,33 +26,41 @@ export interface LoadInput {
  */
 export async function loadSnapshot(input: LoadInput): Promise<Pointer> {
   const manifest = readManifest(input.snapshot);
+  if (manifest.kind !== 'full') {
+    throw new FileError(
+      input.snapshot,
+      'is a delta, not a full snapshot',
+      'Apply it to a store that holds its base, with `biograph store apply`.',
+    );
+  }
   checkSizes(input.snapshot, manifest);
-  const build: Omit<BuildInput, 'out'> = {
-    files: {
-      entities: paths(input.snapshot, manifest, 'entities'),
-      edges: paths(input.snapshot, manifest, 'edges'),
-      provenance: paths(input.snapshot, manifest, 'provenance'),
-      embeddings: paths(input.snapshot, manifest, 'embeddings'),
-    },
-    release: {
-      snapshot_id: manifest.snapshot_id,
-      lineage: manifest.lineage,
-      release: manifest.release,
-      created_at: manifest.created_at,
-      as_of: manifest.as_of,
-      trusted_confidence: manifest.trusted_confidence,
-      cursor: manifest.cursor ?? null,
-      sources: manifest.sources,
-    },
-    memoryLimit: input.memoryLimit,
-    threads: input.threads,
-    onProgress: input.onProgress,
-    signal: input.signal,
+  const build: Parameters<typeof addGeneration>[1] = {
+    ...input,
+    rows: filesOf(input.snapshot, manifest),
+    release: releaseOf(manifest),
   };
   return addGeneration(input.store, build, {wait: input.waitForLock === true});
 }
 
-function paths(folder: string, manifest: Manifest, table: SnapshotTable): string[] {
+/** The Parquet files of each table. */
+export function filesOf(folder: string, manifest: Manifest): {files: Record<RowTable, string[]>} {
+  return {
+    files: {
+      entities: paths(folder, manifest, 'entities'),
+      edges: paths(folder, manifest, 'edges'),
+      provenance: paths(folder, manifest, 'provenance'),
+      embeddings: paths(folder, manifest, 'embeddings'),
+    },
+  };
+}
+
+/** What a generation made of the snapshot says of itself. */
+export function releaseOf(manifest: Manifest): Release {
+  const {snapshot_id, lineage, release, created_at, as_of, trusted_confidence, cursor, sources} = manifest;
+  return {snapshot_id, lineage, release, created_at, as_of, trusted_confidence, cursor, sources};
+}
+
+export function paths(folder: string, manifest: Manifest, table: SnapshotTable): string[] {
   return manifest.files
     .filter((file) => file.table === table)
     .map((file) => join(folder, file.path))
@@ -60,10 +68,7 @@ function paths(folder: string, manifest: Manifest, table: SnapshotTable): string
 }
 
 /** Cheap enough to do at every load; `snapshot verify` also reads every byte. */
-function checkSizes(folder: string, manifest: Manifest): void {
-  if (manifest.kind !== 'full') {
-    throw new FileError(folder, 'is a delta, not a full snapshot', 'Apply it to a store that holds its base.');
-  }
+export function checkSizes(folder: string, manifest: Manifest): void {
   for (const file of manifest.files) {
     const path = join(folder, file.path);
     const found = statSync(path, {throwIfNoEntry: false});

@@ -22,6 +22,11 @@ const manifestSchema = z.looseObject({
   release: z.int().min(1),
   cursor: z.string().nullable(),
   base_cursor: z.string().nullable(),
+  /** Deltas only: the snapshot it starts from, and the one it leads to. */
+  base_snapshot_id: z.uuid().optional(),
+  target_snapshot_id: z.uuid().optional(),
+  /** After this moment a reader is warned. */
+  expires_at: z.iso.datetime().optional(),
   trusted_confidence: z.number().min(0).max(1),
   sources: z.array(z.object({source: z.string(), licence: z.string(), attribution: z.string()})),
   counts: z.object({

@@ -21,7 +21,7 @@ export interface WriteInput {
   /** The folder to write; must not exist or be empty, unless `replace`. */
   out: string;
   /** A SELECT for each table that yields its columns by name. */
-  tables: Record<Exclude<SnapshotTable, 'embeddings'>, string> & {embeddings?: string};
+  tables: Record<'entities' | 'edges' | 'provenance', string> & {embeddings?: string; edges_gone?: string};
   meta: {
     as_of: string;
     lineage?: string | undefined;
@@ -31,6 +31,9 @@ export interface WriteInput {
     /** Default: `as_of`, so that an equal build gives equal bytes. */
     created_at?: string | undefined;
     cursor?: string | null | undefined;
+    expires_at?: string | undefined;
+    /** Makes it a delta: its edges may end outside of it. */
+    delta?: {base_snapshot_id: string; target_snapshot_id: string; base_cursor: string | null} | undefined;
   };
   replace?: boolean;
   onProgress?: OnProgress | undefined;
@@ -60,7 +63,7 @@ export async function writeSnapshot(connection: DuckDBConnection, input: WriteIn
         `CREATE OR REPLACE TEMP VIEW writing_${table} AS SELECT ${columnList(table)} FROM (${input.tables[table]})`,
       );
     }
-    await check(connection);
+    await check(connection, input.meta.delta === undefined ? {...RULES, ...CLOSED} : RULES);
     for (const table of tables) files.push(...(await writeTable(connection, table, building)));
     input.onProgress?.({phase: 'write', done: tables.length, total: tables.length});
     const manifest = await describe(connection, input, files);
@@ -127,17 +130,23 @@ async function describe(connection: DuckDBConnection, {meta}: WriteInput, files:
     release,
     meta.as_of,
     files.map(({path, sha256}) => [path, sha256]),
+    ...(meta.delta === undefined ? [] : [meta.delta]),
   ]);
   return {
     format_version: FORMAT_VERSION,
     snapshot_id: uuidv5(content, NAMESPACE),
-    kind: 'full',
+    kind: meta.delta === undefined ? 'full' : 'delta',
     lineage,
     created_at: iso(meta.created_at ?? meta.as_of),
     as_of: iso(meta.as_of),
     release,
     cursor: meta.cursor ?? null,
-    base_cursor: null,
+    base_cursor: meta.delta?.base_cursor ?? null,
+    ...(meta.delta && {
+      base_snapshot_id: meta.delta.base_snapshot_id,
+      target_snapshot_id: meta.delta.target_snapshot_id,
+    }),
+    ...(meta.expires_at !== undefined && {expires_at: iso(meta.expires_at)}),
     trusted_confidence: meta.trusted_confidence ?? 0.7,
     sources: meta.sources,
     counts: {
@@ -167,19 +176,24 @@ const RULES: Record<string, string> = {
   'an unknown kind': `SELECT id || ' ' || kind FROM writing_entities WHERE kind NOT IN (${KINDS.map(quote).join(', ')})`,
   'an entity without name, slug, source or updated_at': `SELECT id FROM writing_entities WHERE name IS NULL OR name = '' OR slug IS NULL OR slug = '' OR source IS NULL OR updated_at IS NULL`,
   'a state that is not live, merged or removed': `SELECT id FROM writing_entities WHERE state IS NULL OR state NOT IN ('live', 'merged', 'removed') OR (state = 'merged') <> (merged_into IS NOT NULL)`,
-  'an entity merged into itself or into nothing': `SELECT id FROM writing_entities WHERE merged_into = id OR (merged_into IS NOT NULL AND merged_into NOT IN (SELECT id FROM writing_entities))`,
+  'an entity merged into itself': 'SELECT id FROM writing_entities WHERE merged_into = id',
   'an edge used twice':
     'SELECT source || relation || target FROM writing_edges GROUP BY source, relation, target HAVING count(*) > 1',
-  'an edge whose end is not an entity': `SELECT source || ' ' || relation || ' ' || target FROM writing_edges
-    WHERE source NOT IN (SELECT id FROM writing_entities) OR target NOT IN (SELECT id FROM writing_entities)`,
   'a malformed relation name': `SELECT relation FROM writing_edges WHERE NOT regexp_full_match(relation, '[a-z][a-z0-9_]*')`,
   'JSON that is not an object': `SELECT id FROM writing_entities
     WHERE (attributes IS NOT NULL AND (NOT json_valid(attributes) OR json_type(attributes) <> 'OBJECT'))
        OR (funding IS NOT NULL AND (NOT json_valid(funding) OR json_type(funding) <> 'OBJECT'))`,
 };
 
-async function check(connection: DuckDBConnection): Promise<void> {
-  for (const [breach, query] of Object.entries(RULES)) {
+/** What only a whole graph can keep. */
+const CLOSED: Record<string, string> = {
+  'an entity merged into nothing': `SELECT id FROM writing_entities WHERE merged_into IS NOT NULL AND merged_into NOT IN (SELECT id FROM writing_entities)`,
+  'an edge whose end is not an entity': `SELECT source || ' ' || relation || ' ' || target FROM writing_edges
+    WHERE source NOT IN (SELECT id FROM writing_entities) OR target NOT IN (SELECT id FROM writing_entities)`,
+};
+
+async function check(connection: DuckDBConnection, rules: Record<string, string>): Promise<void> {
+  for (const [breach, query] of Object.entries(rules)) {
     const [row] = (await connection.runAndReadAll(`SELECT * FROM (${query}) LIMIT 1`)).getRows();
     if (row !== undefined) throw new Error(`The snapshot would hold ${breach}: ${String(row[0])}`);
   }

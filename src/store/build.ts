@@ -1,15 +1,15 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {rm, stat} from 'node:fs/promises';
-import {type DuckDBConnection, DuckDBDataChunk, type DuckDBInstance, VARCHAR} from '@duckdb/node-api';
+import {type DuckDBConnection, DuckDBDataChunk, VARCHAR} from '@duckdb/node-api';
 import type {OnProgress} from '../progress.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
-import {connect, openDatabase} from './database.ts';
-import {addEmbeddings} from './embedding.ts';
+import {withSession} from './database.ts';
+import {addEmbeddings, type MadeBy} from './embedding.ts';
 import {STOPWORDS, stem} from './words.ts';
 
 /** The layout of a generation; a reader refuses another one and asks for a rebuild from the snapshot. */
-export const STORE_FORMAT = 13;
+export const STORE_FORMAT = 14;
 
 /** What a generation knows about itself. */
 export interface Release {
@@ -23,10 +23,25 @@ export interface Release {
   sources: {source: string; licence: string; attribution: string}[];
 }
 
+/** The rows of a snapshot: Parquet files of each table, in order, or queries of its columns that `prepare` has made possible. */
+export type RowSource =
+  | {files: Record<RowTable, string[]>}
+  | {
+      /** Runs before the new file is attached. */
+      prepare(connection: DuckDBConnection): Promise<Record<RowTable, string>>;
+      /** Where the embeddings among the rows come from; asked after `prepare`. */
+      madeBy(): MadeBy;
+    };
+
+const ROW_TABLES = ['entities', 'edges', 'provenance', 'embeddings'] as const;
+
+export type RowTable = (typeof ROW_TABLES)[number];
+
 export interface BuildInput {
-  /** Parquet files of each snapshot table, in order; `embeddings` may be empty. */
-  files: {entities: string[]; edges: string[]; provenance: string[]; embeddings: string[]};
-  release: Release;
+  /** Where the rows of each snapshot table come from. */
+  rows: RowSource;
+  /** Asked after `prepare` where it depends on the rows. */
+  release: Release | (() => Release);
   /** The DuckDB file to write; must not exist. */
   out: string;
   /** Default `3GB`. */
@@ -57,47 +72,42 @@ export function ddlSteps(): Step[] {
  * Interrupted or failed, it removes what it had written.
  */
 export async function buildGeneration(input: BuildInput): Promise<{bytes: number}> {
-  const spill = `${input.out}.spill`;
-  const instance = await openDatabase({
-    memoryLimit: input.memoryLimit ?? '3GB',
-    threads: input.threads ?? 2,
-    tempDirectory: spill,
-  });
   try {
-    const connection = await connect(instance);
-    const interrupt = () => connection.interrupt();
-    input.signal?.addEventListener('abort', interrupt, {once: true});
-    try {
-      await build(connection, input);
-    } finally {
-      input.signal?.removeEventListener('abort', interrupt);
-      connection.disconnectSync();
-    }
-    instance.closeSync();
+    await withSession({...input, spill: `${input.out}.spill`}, (connection) => build(connection, input));
   } catch (error) {
-    closeQuietly(instance);
     await rm(input.out, {force: true});
     await rm(`${input.out}.wal`, {force: true});
-    input.signal?.throwIfAborted();
     throw error;
-  } finally {
-    await rm(spill, {recursive: true, force: true});
   }
   return {bytes: (await stat(input.out)).size};
 }
 
-function closeQuietly(instance: DuckDBInstance): void {
-  try {
-    instance.closeSync();
-  } catch {
-    // Already closed: the failure that brought us here is the one to report.
-  }
+/**
+ * The live edges of a snapshot with their ends led to the survivors, as a Parquet file of `source, relation, target,
+ * observed_at, origin`: by the same statements that make a generation.
+ */
+export async function writeLiveEdges(
+  connection: DuckDBConnection,
+  {rows, release, out}: Pick<BuildInput, 'rows' | 'out'> & {release: Release},
+): Promise<void> {
+  await connection.run("ATTACH ':memory:' AS graph");
+  await connection.run('USE graph');
+  await describe(connection, release);
+  await nameRows(connection, (table) => fromFiles(table, rows));
+  for (const {name, statements} of ddlSteps())
+    if (['macros', 'entity', 'edge'].includes(name)) await connection.run(statements);
+  await connection.run(`COPY (
+    SELECT s.id::VARCHAR AS source, r.relation, t.id::VARCHAR AS target, o.observed::TIMESTAMPTZ AS observed_at, o.origin
+    FROM graph.edge_out o JOIN graph.relation r USING (rel) JOIN graph.entity s ON s.rid = o.src JOIN graph.entity t ON t.rid = o.dst
+  ) TO ${quote(out)} (FORMAT parquet)`);
 }
 
 async function build(connection: DuckDBConnection, input: BuildInput): Promise<void> {
+  const queries = 'prepare' in input.rows ? await input.rows.prepare(connection) : undefined;
   await connection.run(`ATTACH ${quote(input.out)} AS graph (ROW_GROUP_SIZE 16384)`);
   await connection.run('USE graph');
-  await describe(connection, input);
+  await describe(connection, typeof input.release === 'function' ? input.release() : input.release);
+  await nameRows(connection, (table) => queries?.[table] ?? fromFiles(table, input.rows));
   const steps = ddlSteps();
   for (const [index, step] of steps.entries()) {
     input.signal?.throwIfAborted();
@@ -108,8 +118,8 @@ async function build(connection: DuckDBConnection, input: BuildInput): Promise<v
   await addEmbeddings(
     connection,
     'SELECT rid, vector FROM snapshot_embeddings JOIN rid_of ON id = try_cast(entity_id AS uuid)',
-    'snapshot',
-    input.files.embeddings.join(', '),
+    'madeBy' in input.rows ? input.rows.madeBy() : 'snapshot',
+    'files' in input.rows ? input.rows.files.embeddings.join(', ') : 'the store',
   );
   input.onProgress?.({phase: 'build', done: steps.length, total: steps.length + 1, note: 'checkpoint'});
   await connection.run('CHECKPOINT graph');
@@ -117,8 +127,8 @@ async function build(connection: DuckDBConnection, input: BuildInput): Promise<v
   input.onProgress?.({phase: 'build', done: steps.length + 1, total: steps.length + 1});
 }
 
-/** The tables the statements start from: the release, the kinds, and the snapshot's files under fixed names. */
-async function describe(connection: DuckDBConnection, {files, release}: BuildInput): Promise<void> {
+/** The tables the statements start from, apart from the rows: the release, the kinds, the stop words. */
+async function describe(connection: DuckDBConnection, release: Release): Promise<void> {
   await connection.run(
     `CREATE TABLE graph.release AS SELECT ${STORE_FORMAT} AS store_format,
     $1 AS snapshot_id, $2 AS lineage, $3::BIGINT AS release, $4 AS created_at,
@@ -139,18 +149,23 @@ async function describe(connection: DuckDBConnection, {files, release}: BuildInp
   await connection.run(
     `CREATE TEMP TABLE stopword AS SELECT unnest([${[...STOPWORDS].map(quote).join(', ')}]) AS word`,
   );
-  for (const table of ['entities', 'edges', 'provenance', 'embeddings'] as const) {
-    const paths = files[table];
-    const from = paths.length === 0 ? EMPTY[table] : `FROM read_parquet([${paths.map(quote).join(', ')}])`;
-    await connection.run(`CREATE TEMP VIEW snapshot_${table} AS ${from}`);
-  }
+}
+
+/** The snapshot's rows under fixed names, entities in their order. */
+async function nameRows(connection: DuckDBConnection, from: (table: RowTable) => string): Promise<void> {
+  for (const table of ROW_TABLES) await connection.run(`CREATE TEMP VIEW snapshot_${table} AS ${from(table)}`);
   if (!(await isSorted(connection))) {
     await connection.run('ALTER VIEW snapshot_entities RENAME TO snapshot_entities_unsorted');
     await connection.run('CREATE TEMP VIEW snapshot_entities AS FROM snapshot_entities_unsorted ORDER BY kind, id');
   }
 }
 
-const EMPTY: Record<string, string> = {
+function fromFiles(table: RowTable, rows: RowSource): string {
+  const paths = 'files' in rows ? rows.files[table] : [];
+  return paths.length === 0 ? (EMPTY[table] ?? '') : `FROM read_parquet([${paths.map(quote).join(', ')}])`;
+}
+
+const EMPTY: Partial<Record<RowTable, string>> = {
   provenance: `SELECT NULL::VARCHAR AS entity_id, NULL::VARCHAR AS field, NULL::VARCHAR AS source, NULL::DOUBLE AS confidence, NULL::TIMESTAMPTZ AS observed_at LIMIT 0`,
   embeddings: 'SELECT NULL::VARCHAR AS entity_id, NULL::FLOAT[] AS vector LIMIT 0',
 };

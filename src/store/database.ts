@@ -1,4 +1,5 @@
 import {mkdirSync} from 'node:fs';
+import {rm} from 'node:fs/promises';
 import {type DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {quote} from '../sql/sql.ts';
 
@@ -52,4 +53,37 @@ export async function attachReadOnly(connection: DuckDBConnection, file: string)
 export async function lockDown(connection: DuckDBConnection): Promise<void> {
   await connection.run('SET enable_external_access = false');
   await connection.run('SET lock_configuration = true');
+}
+
+export interface WorkOptions {
+  /** Default `3GB`. */
+  memoryLimit?: string | undefined;
+  /** Default 2. */
+  threads?: number | undefined;
+  /** Where spilled data goes; removed afterwards. */
+  spill: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** One session for a piece of long work: it is interrupted with the signal, and leaves nothing of itself behind. */
+export async function withSession<T>(
+  {memoryLimit = '3GB', threads = 2, spill, signal}: WorkOptions,
+  work: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const instance = await openDatabase({memoryLimit, threads, tempDirectory: spill});
+  const connection = await connect(instance);
+  const interrupt = () => connection.interrupt();
+  signal?.addEventListener('abort', interrupt, {once: true});
+  try {
+    return await work(connection);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', interrupt);
+    connection.disconnectSync();
+    instance.closeSync();
+    await rm(spill, {recursive: true, force: true});
+  }
 }

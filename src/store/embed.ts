@@ -4,10 +4,10 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
 import {quote} from '../sql/sql.ts';
-import {STORE_FORMAT} from './build.ts';
-import {connect, openDatabase} from './database.ts';
+import {withSession} from './database.ts';
 import {addEmbeddings} from './embedding.ts';
 import {project} from './projection.ts';
+import {attachedRelease} from './release.ts';
 import {changeGeneration, type Pointer} from './store.ts';
 
 export interface EmbedInput {
@@ -39,19 +39,11 @@ export interface Embedded {
  */
 export async function embedStore(input: EmbedInput): Promise<Embedded> {
   const result = {entities: 0, unknown: 0, dims: 0, recall: null};
-  const pointer = await changeGeneration(input.store, async (file) => {
-    const instance = await openDatabase({
-      memoryLimit: input.memoryLimit ?? '3GB',
-      threads: input.threads ?? 2,
-      tempDirectory: `${file}.spill`,
-    });
-    const connection = await connect(instance);
-    const interrupt = () => connection.interrupt();
-    input.signal?.addEventListener('abort', interrupt, {once: true});
-    try {
+  const pointer = await changeGeneration(input.store, (file) =>
+    withSession({...input, spill: `${file}.spill`}, async (connection) => {
       await connection.run(`ATTACH ${quote(file)} AS graph (ROW_GROUP_SIZE 16384)`);
       await connection.run('USE graph');
-      await checkFormat(connection, input.store);
+      await attachedRelease(connection, file);
       Object.assign(
         result,
         input.embeddings === undefined
@@ -61,15 +53,8 @@ export async function embedStore(input: EmbedInput): Promise<Embedded> {
       Object.assign(result, await about(connection));
       await connection.run('CHECKPOINT graph');
       await connection.run('USE memory; DETACH graph');
-    } catch (error) {
-      input.signal?.throwIfAborted();
-      throw error;
-    } finally {
-      input.signal?.removeEventListener('abort', interrupt);
-      connection.disconnectSync();
-      instance.closeSync();
-    }
-  });
+    }),
+  );
   return {pointer, ...result};
 }
 
@@ -77,16 +62,6 @@ async function about(connection: DuckDBConnection): Promise<{dims: number; recal
   const found = await connection.runAndReadAll('SELECT dims, recall FROM graph.embedding_about');
   const [dims, recall] = found.getRows()[0] ?? [0, null];
   return {dims: Number(dims), recall: recall === null || recall === undefined ? null : Number(recall)};
-}
-
-async function checkFormat(connection: DuckDBConnection, store: string): Promise<void> {
-  const format = (await connection.runAndReadAll('SELECT store_format FROM graph.release')).getRows()[0]?.[0];
-  if (format === STORE_FORMAT) return;
-  throw new FileError(
-    store,
-    `has store format ${String(format)}, this version writes ${STORE_FORMAT}`,
-    'Rebuild the store from its snapshot with `biograph store load`.',
-  );
 }
 
 async function fromGraph(connection: DuckDBConnection, {onProgress, signal}: EmbedInput) {

@@ -47,8 +47,9 @@ export async function addEmbeddings(
   await run(`CREATE OR REPLACE TABLE graph.embedding_about (dims INTEGER, entities INTEGER, made_by VARCHAR,
     mean FLOAT[], shares DOUBLE[], reranked INTEGER, recall DOUBLE)`);
   if (dims === 0) return 0;
+  // A unit vector stays as it is to the last bit, so that vectors read back from a generation make the same one again.
   await run(`CREATE TABLE graph.embedding AS
-    SELECT rid, list_transform(vector, lambda x: x / sqrt(square))::FLOAT[${dims}] AS vector
+    SELECT rid, (CASE WHEN abs(square - 1) < 1e-6 THEN vector ELSE list_transform(vector, lambda x: x / sqrt(square)) END)::FLOAT[${dims}] AS vector
     FROM embedded WHERE square > 0 ORDER BY rid`);
   await run('DROP TABLE embedded');
   await run('CREATE UNIQUE INDEX embedding_rid ON graph.embedding (rid)');

@@ -5,10 +5,11 @@ import type {DuckDBInstance} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import {KINDS, type Kind} from '../schema/kinds.ts';
 import {type Sql, sql} from '../sql/sql.ts';
-import {type Release, STORE_FORMAT} from './build.ts';
+import type {Release} from './build.ts';
 import {Cache} from './cache.ts';
 import {attachReadOnly, connect, lockDown, openDatabase} from './database.ts';
 import {Pool, type QueryOptions, type Row} from './pool.ts';
+import {readRelease} from './release.ts';
 import type {JsonValue} from './values.ts';
 
 export interface GenerationOptions {
@@ -182,17 +183,6 @@ export function kindNumber(kind: Kind): number {
 
 export function kindOfRid(rid: number): Kind {
   return KINDS[(rid >> 26) - 1] as Kind;
-}
-
-function readRelease(file: string, row: Row | undefined): Release {
-  if (row?.store_format !== STORE_FORMAT) {
-    throw new FileError(
-      file,
-      `has store format ${String(row?.store_format)}, this version reads ${STORE_FORMAT}`,
-      'Rebuild the store from its snapshot with `biograph store load`.',
-    );
-  }
-  return {...row, sources: JSON.parse(String(row.sources))} as unknown as Release;
 }
 
 function firstLine(error: unknown): string {

@@ -1,9 +1,9 @@
 import {randomUUID} from 'node:crypto';
-import {constants, existsSync, readFileSync} from 'node:fs';
+import {constants, existsSync, readdirSync, readFileSync} from 'node:fs';
 import {copyFile, mkdir, open, readdir, rename, rm, unlink} from 'node:fs/promises';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {FileError} from '../errors.ts';
-import {type BuildInput, buildGeneration} from './build.ts';
+import {type BuildInput, buildGeneration, type Release} from './build.ts';
 import {lock} from './lock.ts';
 
 /** Generations kept beside the current one. */
@@ -48,59 +48,108 @@ export function generationFile(folder: string, generation: number): string {
 /** Builds the next generation from snapshot files and makes it current. Readers never wait and never see half of it. */
 export async function addGeneration(
   folder: string,
-  input: Omit<BuildInput, 'out'>,
+  input: Omit<BuildInput, 'out' | 'release'> & {release: Release},
+  options: {wait?: boolean} = {},
+): Promise<Pointer> {
+  return deriveGeneration(
+    folder,
+    async (current, out) => {
+      if (options.wait === true && current?.snapshot_id === input.release.snapshot_id) return undefined;
+      await buildGeneration({...input, out});
+      return input.release.snapshot_id;
+    },
+    options,
+  );
+}
+
+/** Makes the next generation out of the current one: a copy is changed, and becomes current when it is whole. */
+export async function changeGeneration(folder: string, change: (file: string) => Promise<unknown>): Promise<Pointer> {
+  return deriveGeneration(folder, async (current, out) => {
+    if (current === undefined) return readPointer(folder).snapshot_id;
+    await copyFile(generationFile(folder, current.generation), out, constants.COPYFILE_FICLONE);
+    await change(out);
+    return current.snapshot_id;
+  });
+}
+
+/**
+ * Makes the next generation, as the only writer. What `make` leaves in `out` becomes current when it gives the snapshot's id;
+ * where it gives nothing, the current one stays. When it fails, nothing of it is left.
+ */
+export async function deriveGeneration(
+  folder: string,
+  make: (current: Pointer | undefined, out: string) => Promise<string | undefined>,
   options: {wait?: boolean} = {},
 ): Promise<Pointer> {
   await mkdir(join(folder, 'generations'), {recursive: true});
   const unlock = await lock(folder, options.wait === true);
   try {
-    const already = options.wait === true && existsSync(join(folder, 'current.json')) ? readPointer(folder) : undefined;
-    if (already?.snapshot_id === input.release.snapshot_id) return already;
+    const current = existsSync(join(folder, 'current.json')) ? readPointer(folder) : undefined;
     if (!isStore(folder)) await replaceFile(folder, 'store.json', {format: 1, id: randomUUID()});
-    return await nextGeneration(folder, input.release.snapshot_id, (out) => buildGeneration({...input, out}));
+    await clean(folder);
+    // After a rollback the newest file is not the current one; a number is never given twice.
+    const generation = Math.max(0, current?.generation ?? 0, ...generationsOf(folder)) + 1;
+    const file = generationFile(folder, generation);
+    const building = `${file}.building`;
+    let snapshot_id: string | undefined;
+    try {
+      snapshot_id = await make(current, building);
+      if (snapshot_id === undefined) return current ?? readPointer(folder);
+      await flushed(building);
+      await rename(building, file);
+    } finally {
+      for (const left of ['', '.wal', '.spill']) await rm(`${building}${left}`, {recursive: true, force: true});
+    }
+    const pointer = {generation, file: `generations/${basename(file)}`, snapshot_id};
+    await replaceFile(folder, 'current.json', pointer);
+    await pruneGenerations(folder);
+    return pointer;
   } finally {
     await unlock();
   }
 }
 
-/** Makes the next generation out of the current one: a copy is changed, and becomes current when it is whole. */
-export async function changeGeneration(folder: string, change: (file: string) => Promise<unknown>): Promise<Pointer> {
+/** Makes an older generation current again. The newer ones stay until they are pruned. */
+export async function rollback(
+  folder: string,
+  to: number,
+  snapshotOf: (file: string) => Promise<string>,
+): Promise<Pointer> {
   const unlock = await lock(folder, false);
   try {
-    const current = readPointer(folder);
-    return await nextGeneration(folder, current.snapshot_id, async (building) => {
-      await copyFile(generationFile(folder, current.generation), building, constants.COPYFILE_FICLONE);
-      await change(building);
-    });
+    const file = generationFile(folder, to);
+    if (!existsSync(file)) {
+      const kept = generationsOf(folder).join(', ');
+      throw new FileError(file, 'is not kept', `The store has generations ${kept}: name one of them with --to.`);
+    }
+    const pointer = {generation: to, file: `generations/${basename(file)}`, snapshot_id: await snapshotOf(file)};
+    await replaceFile(folder, 'current.json', pointer);
+    return pointer;
   } finally {
     await unlock();
   }
 }
 
-/** What `build` leaves in the file becomes the current generation; when it fails, nothing of it is left. */
-async function nextGeneration(
-  folder: string,
-  snapshot_id: string,
-  build: (file: string) => Promise<unknown>,
-): Promise<Pointer> {
-  await clean(folder);
-  const generation = existsSync(join(folder, 'current.json')) ? readPointer(folder).generation + 1 : 1;
-  const file = generationFile(folder, generation);
-  const building = `${file}.building`;
+/** The numbers of the generations whose files are there, oldest first. */
+export function generationsOf(folder: string): number[] {
+  return readdirSync(join(folder, 'generations'))
+    .flatMap((name) => /^(\d{6,})\.duckdb$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+/** A file's bytes are on the disk before its name is: after a power cut a name must not lead to nothing. */
+async function flushed(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
   try {
-    await build(building);
-    await rename(building, file);
+    await handle.sync();
   } finally {
-    for (const left of ['', '.wal', '.spill']) await rm(`${building}${left}`, {recursive: true, force: true});
+    await handle.close();
   }
-  const pointer = {generation, file: `generations/${String(generation).padStart(6, '0')}.duckdb`, snapshot_id};
-  await replaceFile(folder, 'current.json', pointer);
-  await prune(folder, generation);
-  return pointer;
 }
 
 /** Written beside, flushed, then renamed over: a reader sees the old one or the new one. */
-async function replaceFile(folder: string, name: string, value: unknown): Promise<void> {
+export async function replaceFile(folder: string, name: string, value: unknown): Promise<void> {
   const beside = join(folder, `.${name}.${process.pid}`);
   const handle = await open(beside, 'w');
   try {
@@ -110,22 +159,65 @@ async function replaceFile(folder: string, name: string, value: unknown): Promis
     await handle.close();
   }
   await rename(beside, join(folder, name));
+  await flushFolder(folder);
+}
+
+/** A rename lasts once its folder is on the disk; not every system lets a folder be flushed. */
+async function flushFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    await handle.sync().finally(() => handle.close());
+  } catch {
+    // Windows opens no folders; a rename there is durable on its own terms.
+  }
 }
 
 /** Removes what an interrupted writer left behind. */
 async function clean(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (/^(?:writer\.lock|\.current\.json|\.store\.json)\./.test(name)) await rm(join(folder, name), {force: true});
+    if (/^(?:writer\.lock|\.current\.json|\.store\.json|\.pins\.json)\./.test(name))
+      await rm(join(folder, name), {force: true});
   }
   for (const name of await readdir(join(folder, 'generations'))) {
     if (name.includes('.building')) await rm(join(folder, 'generations', name), {recursive: true, force: true});
   }
 }
 
-async function prune(folder: string, current: number): Promise<void> {
-  for (const name of await readdir(join(folder, 'generations'))) {
-    const generation = /^(\d{6})\.duckdb$/.exec(name)?.[1];
-    if (generation !== undefined && Number(generation) <= current - KEEP)
-      await unlink(join(folder, 'generations', name));
+/** Generations that are kept whatever comes after them. */
+export function pinsOf(folder: string): number[] {
+  const path = join(folder, 'pins.json');
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as number[]) : [];
+}
+
+/** Keeps a generation for good, or lets it go again. */
+export async function pin(folder: string, generation: number, keep: boolean): Promise<number[]> {
+  if (keep && !generationsOf(folder).includes(generation))
+    throw new FileError(generationFile(folder, generation), 'is not kept', 'See `biograph store generations`.');
+  const pins = [...new Set([...pinsOf(folder).filter((one) => one !== generation), ...(keep ? [generation] : [])])];
+  await replaceFile(
+    folder,
+    'pins.json',
+    pins.sort((a, b) => a - b),
+  );
+  return pins;
+}
+
+/**
+ * Removes generations that nobody needs: all but the current one, the `keep` - 1 newest others, and pinned ones.
+ * @returns the numbers removed. A file that a reader of another system still holds is removed the next time.
+ */
+export async function pruneGenerations(folder: string, keep = KEEP): Promise<number[]> {
+  const {generation: current} = readPointer(folder);
+  const pins = new Set(pinsOf(folder));
+  const others = generationsOf(folder).filter((one) => one !== current && !pins.has(one));
+  const removed: number[] = [];
+  for (const generation of others.slice(0, Math.max(0, others.length - Math.max(0, keep - 1)))) {
+    try {
+      await unlink(generationFile(folder, generation));
+      removed.push(generation);
+    } catch (error) {
+      if (!['EBUSY', 'EPERM', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
   }
+  return removed;
 }

@@ -35,7 +35,7 @@ where e.state = 'live';
 create temp table rid_of as select rid, id from graph.entity;
 
 create table graph.gone as
-select id::uuid as id, k.kind_no, name, slug, merged_into::uuid as merged_into,
+select id::uuid as id, k.kind_no, name, slug, merged_into::uuid as merged_into, source, natural_key,
   make_timestamp_ms(epoch_ms(updated_at)) as updated_at,
   null::integer as survivor
 from snapshot_entities e join graph.kind k on k.kind = e.kind

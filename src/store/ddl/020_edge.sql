@@ -6,7 +6,7 @@ select row_number() over (order by relation)::utinyint as rel, relation
 from (select distinct relation from snapshot_edges);
 
 create temp table edge_found as
-select s.rid as src, r.rel, t.rid as dst, make_timestamp_ms(epoch_ms(e.observed_at)) as observed, s.moved or t.moved as moved
+select s.rid as src, r.rel, t.rid as dst, make_timestamp_ms(epoch_ms(e.observed_at)) as observed, e.origin, s.moved or t.moved as moved
 from snapshot_edges e
 join end_of s on s.id = e.source::uuid
 join end_of t on t.id = e.target::uuid
@@ -15,20 +15,20 @@ where s.rid <> t.rid or e.source = e.target;
 
 -- Only edges whose ends moved can have become twins, so only the pairs they touch are grouped.
 create temp table twin as
-select src, rel, dst, max(observed) as observed
+select src, rel, dst, max(observed) as observed, min(origin) as origin
 from edge_found
 where (src, rel, dst) in (select (src, rel, dst) from edge_found where moved)
 group by all;
 
 create temp table edge_once as
-select src, rel, dst, observed from edge_found
+select src, rel, dst, observed, origin from edge_found
 where not exists (select 1 from twin t where t.src = edge_found.src and t.rel = edge_found.rel and t.dst = edge_found.dst)
 union all
-select src, rel, dst, observed from twin;
+select src, rel, dst, observed, origin from twin;
 
 drop table edge_found;
 
-create table graph.edge_out as select src, rel, dst, observed from edge_once order by src, rel, observed desc nulls last, dst;
+create table graph.edge_out as select src, rel, dst, observed, origin from edge_once order by src, rel, observed desc nulls last, dst;
 create table graph.edge_in as select dst, rel, src, observed from edge_once order by dst, rel, observed desc nulls last, src;
 
 drop table edge_once;

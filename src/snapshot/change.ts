@@ -1,0 +1,141 @@
+import {existsSync} from 'node:fs';
+import type {DuckDBConnection} from '@duckdb/node-api';
+import type {OnProgress} from '../progress.ts';
+import {buildGeneration, type Release} from '../store/build.ts';
+import {attachReadOnly} from '../store/database.ts';
+import type {MadeBy} from '../store/embedding.ts';
+import {attachedRelease} from '../store/release.ts';
+import {deriveGeneration, generationFile, type Pointer} from '../store/store.ts';
+import {SNAPSHOT_TABLES, type SnapshotTable} from './columns.ts';
+
+/**
+ * A set of changes. `fill` puts rows into temporary tables that are there, empty:
+ * - `change_entities`: whole rows of `entities`, one per id; each replaces what the store has under that id, whatever its state
+ * - `change_provenance`: rows of `provenance`; they replace those of every id in `change_entities`
+ * - `change_edges`: rows of `edges` to add or replace
+ * - `change_edges_gone` (source, relation, target): edges to remove
+ * - `change_embeddings`: rows of `embeddings` to add or replace
+ *
+ * Where the store has a generation it is attached as `graph`, with its views `raw_entities`, `raw_edges` and `raw_provenance`.
+ */
+export interface ChangeSet {
+  /** @returns what the next generation says of itself, or nothing when there is nothing to apply. */
+  fill(connection: DuckDBConnection, base: Release | undefined): Promise<Release | undefined>;
+}
+
+export interface ApplyInput {
+  /** The store folder; made when missing. */
+  store: string;
+  /** Default `3GB`. */
+  memoryLimit?: string | undefined;
+  /** Default 2. */
+  threads?: number | undefined;
+  onProgress?: OnProgress | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Makes the next generation of a store out of its current one and a set of changes; all of it or nothing. */
+export async function applyChanges(changes: ChangeSet, input: ApplyInput): Promise<Pointer> {
+  return deriveGeneration(input.store, async (current, out) => {
+    let release: Release | undefined;
+    let madeBy: MadeBy = 'snapshot';
+    try {
+      await buildGeneration({
+        ...input,
+        out,
+        rows: {
+          async prepare(connection) {
+            const base = current && generationFile(input.store, current.generation);
+            const before = base === undefined ? undefined : await attachBase(connection, base);
+            madeBy = before === undefined ? 'snapshot' : await embeddedBy(connection);
+            for (const [table, columns] of Object.entries(CHANGE_TABLES))
+              await connection.run(`CREATE TEMP TABLE change_${table} (${columns})`);
+            release = await changes.fill(connection, before);
+            if (release === undefined) throw new Unchanged();
+            await mergeRows(connection, before !== undefined);
+            if (before !== undefined) await connection.run('DETACH graph');
+            return {
+              entities: 'FROM merged_entities',
+              edges: 'FROM merged_edges',
+              provenance: 'FROM merged_provenance',
+              embeddings: 'FROM merged_embeddings',
+            };
+          },
+          madeBy: () => madeBy,
+        },
+        release: () => release as Release,
+      });
+    } catch (error) {
+      if (error instanceof Unchanged) return undefined;
+      throw error;
+    }
+    return (release as unknown as Release).snapshot_id;
+  });
+}
+
+/** Nothing to apply: the generation that was begun is given up. */
+class Unchanged extends Error {}
+
+async function attachBase(connection: DuckDBConnection, file: string): Promise<Release> {
+  if (!existsSync(file)) throw new Error(`${file} is missing`);
+  await attachReadOnly(connection, file);
+  return attachedRelease(connection, file);
+}
+
+const columnsOf = (table: SnapshotTable) =>
+  Object.entries(SNAPSHOT_TABLES[table].columns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ');
+
+const CHANGE_TABLES = {
+  entities: columnsOf('entities'),
+  provenance: columnsOf('provenance'),
+  edges: columnsOf('edges'),
+  edges_gone: 'source VARCHAR, relation VARCHAR, target VARCHAR',
+  embeddings: columnsOf('embeddings'),
+};
+
+async function embeddedBy(connection: DuckDBConnection): Promise<MadeBy> {
+  const found = await connection.runAndReadAll('SELECT made_by FROM graph.embedding_about');
+  return (found.getRows()[0]?.[0] as MadeBy | undefined) ?? 'snapshot';
+}
+
+/** What the generation had, with the changes in its place. */
+async function mergeRows(connection: DuckDBConnection, hasBase: boolean): Promise<void> {
+  const kept = (table: SnapshotTable, view: string, key: string, but: string) => {
+    const names = Object.keys(SNAPSHOT_TABLES[table].columns).join(', ');
+    const same = key.split(', ').map((column) => `${but}.${column} = t.${column}`);
+    return `SELECT ${names} FROM ${view} t WHERE NOT EXISTS (FROM ${but} WHERE ${same.join(' AND ')})`;
+  };
+  const merged = async (table: SnapshotTable, parts: readonly string[], order = '') => {
+    const all = [
+      ...(hasBase ? parts : []),
+      `FROM change_${table}${table === 'embeddings' ? ' WHERE len(vector) > 0' : ''}`,
+    ].join(' UNION ALL ');
+    await connection.run(`CREATE TEMP TABLE merged_${table} AS ${all} ${order}`);
+  };
+  await merged('entities', [kept('entities', 'graph.raw_entities', 'id', 'change_entities')], 'ORDER BY kind, id');
+  await connection.run('CREATE TEMP VIEW change_ids AS SELECT id AS entity_id FROM change_entities');
+  await merged('provenance', [kept('provenance', 'graph.raw_provenance', 'entity_id', 'change_ids')]);
+  await connection.run(`CREATE TEMP VIEW edges_replaced AS
+    SELECT source, relation, target FROM change_edges UNION ALL FROM change_edges_gone`);
+  await merged('edges', [kept('edges', 'graph.raw_edges', 'source, relation, target', 'edges_replaced')]);
+  const embedded = hasBase && (await isAttachedEmbedded(connection));
+  await merged(
+    'embeddings',
+    embedded
+      ? [
+          `SELECT e.id::VARCHAR AS entity_id, v.vector::FLOAT[] AS vector FROM graph.embedding v JOIN graph.entity e USING (rid)
+           WHERE NOT EXISTS (FROM change_embeddings c WHERE c.entity_id = e.id::VARCHAR)`,
+        ]
+      : [],
+  );
+}
+
+/** Has the generation attached as `graph` vectors? */
+export async function isAttachedEmbedded(connection: DuckDBConnection): Promise<boolean> {
+  const found = await connection.runAndReadAll(
+    `SELECT count(*) FROM duckdb_tables() WHERE database_name = 'graph' AND table_name = 'embedding'`,
+  );
+  return found.getRows()[0]?.[0] !== 0n;
+}

@@ -1,0 +1,28 @@
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {FileError} from '../errors.ts';
+import {type Release, STORE_FORMAT} from './build.ts';
+import {toJson} from './values.ts';
+
+/**
+ * What a generation says of itself, from its one row of `release`.
+ * @throws FileError when the generation has another layout than this version's.
+ */
+export function readRelease(file: string, row: Record<string, unknown> | undefined): Release {
+  if (row?.store_format !== STORE_FORMAT) {
+    throw new FileError(
+      file,
+      `has store format ${String(row?.store_format)}, this version reads ${STORE_FORMAT}`,
+      'Rebuild the store from its snapshot with `biograph store load`.',
+    );
+  }
+  const {store_format: _format, sources, ...facts} = row;
+  return {...facts, sources: JSON.parse(String(sources))} as Release;
+}
+
+/** The release of the generation that is attached as `graph`. */
+export async function attachedRelease(connection: DuckDBConnection, file: string): Promise<Release> {
+  const reader = await connection.runAndReadAll('FROM graph.release');
+  const names = reader.columnNames();
+  const row = reader.getRows()[0]?.map((value) => toJson(value));
+  return readRelease(file, row && Object.fromEntries(names.map((name, index) => [name, row[index]])));
+}

@@ -1,0 +1,155 @@
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {v5 as uuidv5} from 'uuid';
+import type {ChangeSet} from '../snapshot/change.ts';
+import {SNAPSHOT_TABLES} from '../snapshot/columns.ts';
+import {NAMESPACE} from '../snapshot/write.ts';
+import {quote} from '../sql/sql.ts';
+import type {Release} from '../store/build.ts';
+import type {Followed} from './journal.ts';
+
+/** What a service says of its data as a whole, for a store that begins with it. */
+export interface About {
+  trusted_confidence: number;
+  sources: Release['sources'];
+}
+
+const struct = (columns: Record<string, string>) =>
+  `STRUCT(${Object.entries(columns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ')})`;
+
+/** The journal's lines as a table: the latest of each id. */
+export function journalTable(path: string): string {
+  const {entities, edges, provenance} = SNAPSHOT_TABLES;
+  const columns = {
+    seq: 'BIGINT',
+    id: 'VARCHAR',
+    row: struct(entities.columns),
+    provenance: `${struct(provenance.columns)}[]`,
+    edges: `${struct(edges.columns)}[]`,
+  };
+  const list = Object.entries(columns).map(([name, type]) => `${name}: ${quote(type)}`);
+  return `CREATE TEMP TABLE journal AS
+    FROM read_json(${quote(path)}, format = 'newline_delimited', maximum_object_size = 134217728, columns = {${list.join(', ')}})
+    WHERE id IS NOT NULL
+    QUALIFY row_number() OVER (PARTITION BY id ORDER BY seq DESC) = 1`;
+}
+
+/**
+ * The edges after the journal. What an entity lists are all its edges, so those the store has of it go. An edge
+ * between two such entities is there when the one that was read later lists it. The edges of a folded entity pass to its survivor,
+ * unless the survivor's own list is known.
+ */
+const EDGES = `
+CREATE TEMP TABLE told AS SELECT id, seq FROM journal WHERE edges IS NOT NULL AND row.state = 'live';
+
+CREATE TEMP TABLE listed AS
+SELECT j.id AS by, j.seq, e.source, e.relation, e.target, e.observed_at
+FROM journal j, unnest(j.edges) AS u(e) WHERE j.id IN (SELECT id FROM told);
+
+CREATE TEMP TABLE folded AS
+WITH RECURSIVE into_of AS (
+  SELECT id, row.merged_into AS next FROM journal WHERE row.merged_into IS NOT NULL
+  UNION ALL
+  SELECT id, merged_into FROM known_gone WHERE merged_into IS NOT NULL AND id NOT IN (SELECT id FROM journal)
+),
+walk(id, stop, steps) AS (
+  SELECT id, next, 1 FROM into_of WHERE id IN (SELECT id FROM journal)
+  UNION ALL
+  SELECT w.id, i.next, w.steps + 1 FROM walk w JOIN into_of i ON i.id = w.stop WHERE w.steps < 64
+)
+SELECT DISTINCT id FROM walk WHERE stop IN (SELECT id FROM told);
+
+INSERT INTO change_edges
+SELECT l.source, l.relation, l.target, max(l.observed_at), any_value(b.origin)
+FROM listed l
+LEFT JOIN told other ON other.id = CASE WHEN l.by = l.source THEN l.target ELSE l.source END AND other.id <> l.by
+LEFT JOIN known_edges b ON b.source = l.source AND b.relation = l.relation AND b.target = l.target
+WHERE other.seq IS NULL OR other.seq < l.seq
+GROUP BY ALL;
+
+INSERT INTO change_edges_gone
+SELECT source, relation, target FROM known_edges
+WHERE source IN (SELECT id FROM told UNION ALL FROM folded) OR target IN (SELECT id FROM told UNION ALL FROM folded);
+`;
+
+const NOTHING_KNOWN = `
+CREATE TEMP TABLE known_gone (id VARCHAR, merged_into VARCHAR);
+CREATE TEMP TABLE known_edges (source VARCHAR, relation VARCHAR, target VARCHAR, observed_at TIMESTAMPTZ, origin VARCHAR);
+`;
+
+const KNOWN = `
+CREATE TEMP VIEW known_gone AS SELECT id::VARCHAR AS id, merged_into::VARCHAR AS merged_into FROM graph.gone;
+CREATE TEMP VIEW known_edges AS FROM graph.raw_edges;
+`;
+
+/** The journal as a set of changes; nothing where the store is already where the journal ends. */
+export function journalChanges(path: string, followed: Followed, about: About): ChangeSet {
+  return {
+    async fill(connection, base) {
+      await connection.run(journalTable(path));
+      const [count] = await firstRow(connection, 'SELECT count(*) FROM journal');
+      if (count === 0n && !followed.full) return undefined;
+      await connection.run(base === undefined ? NOTHING_KNOWN : KNOWN);
+      await connection.run(`
+        INSERT INTO change_entities BY NAME SELECT unnest(row) FROM journal;
+        INSERT INTO change_provenance BY NAME SELECT unnest(p) FROM (SELECT unnest(provenance) AS p FROM journal);
+        ${EDGES}`);
+      const [latest, mark] = await firstRow(
+        connection,
+        `SELECT max(updated_at), md5(string_agg(md5(to_json(journal)::VARCHAR), '' ORDER BY id)) FROM journal JOIN change_entities USING (id)`,
+      );
+      const as_of = later(base?.as_of, latest);
+      if (followed.full && base !== undefined) await removeUnmentioned(connection, as_of);
+      return {
+        snapshot_id: uuidv5(JSON.stringify([base?.snapshot_id ?? null, followed.cursor, String(mark)]), NAMESPACE),
+        lineage: base?.lineage ?? uuidv5(`feed:${followed.from}`, NAMESPACE),
+        release: (base?.release ?? 0) + 1,
+        created_at: as_of,
+        as_of,
+        trusted_confidence: base?.trusted_confidence ?? about.trusted_confidence,
+        cursor: followed.cursor,
+        sources: allSources([...(base?.sources ?? []), ...about.sources]),
+      };
+    },
+  };
+}
+
+/** After everything was fetched anew, what the service did not mention is gone. */
+async function removeUnmentioned(connection: DuckDBConnection, as_of: string): Promise<void> {
+  await connection.run(`
+    INSERT INTO change_entities BY NAME
+    SELECT r.* REPLACE ('removed' AS state, NULL::VARCHAR AS merged_into, ${quote(as_of)}::TIMESTAMPTZ AS updated_at)
+    FROM graph.raw_entities r WHERE r.state = 'live' AND r.id NOT IN (SELECT id FROM journal)`);
+}
+
+function later(base: string | undefined, latest: unknown): string {
+  const found =
+    latest === null || latest === undefined ? Number.NaN : Number((latest as {micros: bigint}).micros / 1000n);
+  const moment = Math.max(
+    base === undefined ? Number.NEGATIVE_INFINITY : Date.parse(base),
+    Number.isNaN(found) ? Number.NEGATIVE_INFINITY : found,
+  );
+  return new Date(Number.isFinite(moment) ? moment : 0).toISOString();
+}
+
+function allSources(sources: Release['sources']): Release['sources'] {
+  return [...new Map(sources.map((source) => [source.source, source])).values()];
+}
+
+async function firstRow(connection: DuckDBConnection, query: string): Promise<unknown[]> {
+  return (await connection.runAndReadAll(query)).getRows()[0] ?? [];
+}
+
+/** Ends of listed edges that neither the journal nor the store has. */
+export async function unknownEnds(connection: DuckDBConnection, path: string, hasBase: boolean): Promise<string[]> {
+  await connection.run(journalTable(path));
+  const found = await connection.runAndReadAll(`
+    SELECT DISTINCT t.id FROM (
+      SELECT unnest([e.source, e.target]) AS id FROM journal j, unnest(j.edges) AS u(e)
+    ) t
+    WHERE t.id NOT IN (SELECT id FROM journal)
+    ${hasBase ? 'AND t.id NOT IN (SELECT id::VARCHAR FROM graph.entity) AND t.id NOT IN (SELECT id::VARCHAR FROM graph.gone)' : ''}
+    ORDER BY 1`);
+  return found.getRows().map(([id]) => String(id));
+}

@@ -1,0 +1,152 @@
+import pLimit from 'p-limit';
+import {GraphError} from '../errors.ts';
+import type {OnProgress} from '../progress.ts';
+import type {Journal} from './journal.ts';
+import {edgeRows, entityRow, goneRow, type Hydrated, isId, isKnown, provenanceRows} from './row.ts';
+import type {Upstream} from './upstream.ts';
+
+type Json = Record<string, unknown>;
+
+export interface FollowInput {
+  upstream: Upstream;
+  journal: Journal;
+  /** For the first page of a feed without a cursor. */
+  since: string;
+  /** The service adds edges and per-field provenance to each row when asked. */
+  withEdges: boolean;
+  /** Rows to come, where known: for the progress. */
+  expected: number | null;
+  /** Requests in flight at most. */
+  concurrency: number;
+  onProgress?: OnProgress | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface FollowReport {
+  pages: number;
+  /** Rows of the feed. */
+  rows: number;
+  upserts: number;
+  merged: number;
+  removed: number;
+  /** Rows of a kind, or with an id, that this version does not know. */
+  skipped: number;
+}
+
+/** Walks the feed to its end, page by page; each page is in the journal before the next is asked for. */
+export async function follow(input: FollowInput): Promise<FollowReport> {
+  const {upstream, journal, signal} = input;
+  const report: FollowReport = {pages: 0, rows: 0, upserts: 0, merged: 0, removed: 0, skipped: 0};
+  const limit = pLimit(input.concurrency);
+  const started = performance.now();
+  const already = journal.rows;
+  for (;;) {
+    signal?.throwIfAborted();
+    const {cursor} = journal.followed;
+    const page = await upstream.get('/v1/changes', {
+      ...(cursor === null ? {since: input.since} : {after: cursor}),
+      limit: 200,
+      include: input.withEdges ? 'edges' : undefined,
+    });
+    const {rows, next} = readPage(page, upstream.url);
+    if (rows.length === 0) break;
+    if (next === cursor)
+      throw new GraphError(
+        'unavailable',
+        `${upstream.url}: its feed gives rows but its cursor stands still. What was fetched is kept.`,
+      );
+    const hydrated = await Promise.all(rows.map((row) => limit(() => hydrate(row, upstream, input.withEdges))));
+    const entries = hydrated.filter((entry) => entry !== undefined);
+    await journal.add(entries, next);
+    report.pages++;
+    report.rows += rows.length;
+    report.skipped += rows.length - entries.length;
+    for (const {row} of entries)
+      report[row.state === 'live' ? 'upserts' : row.state === 'merged' ? 'merged' : 'removed']++;
+    tell(input, already + report.rows, report.rows, performance.now() - started);
+  }
+  return report;
+}
+
+/** @throws GraphError `unavailable` for what is no page of a feed. */
+function readPage(page: Json, url: string): {rows: Json[]; next: string} {
+  const {changes, next_cursor: next} = page;
+  if (!Array.isArray(changes) || typeof next !== 'string' || next === '') {
+    throw new GraphError(
+      'unavailable',
+      `${url}/v1/changes gives no page of a change feed (\`changes\` and \`next_cursor\`). Is it a service that speaks /v1?`,
+    );
+  }
+  return {rows: changes.filter((row): row is Json => typeof row === 'object' && row !== null), next};
+}
+
+/** A row with all that belongs to it; what the feed leaves out is asked for. */
+async function hydrate(row: Json, upstream: Upstream, whole: boolean): Promise<Hydrated | undefined> {
+  if (!isKnown(row)) return undefined;
+  const id = String(row.id);
+  const seen = new Date().toISOString();
+  if (row.op === 'merged') return gone(row, isId(row.merged_into) ? row.merged_into : null, seen);
+  if (whole && 'edges' in row) return live(id, row, row.edges, seen);
+  // A lean row says that something changed, not what; a full one still lacks edges and the provenance of fields.
+  const found = await upstream.entity(id);
+  if (found.status === 'missing') return gone(row, null, seen);
+  if (found.status === 'moved') return gone(row, found.to, seen);
+  const edges = await upstream.edges(id);
+  if (edges.status === 'moved') return gone(row, edges.to, seen);
+  return live(id, {...found.body, id, kind: row.kind}, edges.status === 'found' ? edges.body.edges : undefined, seen);
+}
+
+function live(id: string, entity: Json, edges: unknown, seen: string): Hydrated {
+  return {
+    id,
+    row: entityRow(entity, seen),
+    provenance: provenanceRows(id, entity),
+    edges: Array.isArray(edges) ? edgeRows(id, edges) : null,
+  };
+}
+
+function gone(row: Json, into: string | null, seen: string): Hydrated {
+  const id = String(row.id);
+  return {id, row: goneRow(row, into === id ? null : into, seen), provenance: [], edges: null};
+}
+
+/** Entities that edges lead to and that neither the feed nor the store has: asked for by id, once. */
+export async function fetchEnds(
+  ids: readonly string[],
+  {upstream, journal, concurrency, signal}: FollowInput,
+): Promise<number> {
+  const limit = pLimit(concurrency);
+  const {cursor} = journal.followed;
+  if (ids.length === 0 || cursor === null) return 0;
+  let found = 0;
+  for (let at = 0; at < ids.length; at += 200) {
+    signal?.throwIfAborted();
+    const seen = new Date().toISOString();
+    const entries = await Promise.all(
+      ids.slice(at, at + 200).map((id) =>
+        limit(async () => {
+          const answer = await upstream.entity(id);
+          return answer.status === 'found' && isKnown({...answer.body, id})
+            ? live(id, {...answer.body, id}, undefined, seen)
+            : undefined;
+        }),
+      ),
+    );
+    const known = entries.filter((entry) => entry !== undefined);
+    found += known.length;
+    await journal.add(known, cursor);
+  }
+  return found;
+}
+
+function tell({onProgress, expected}: FollowInput, done: number, rows: number, ms: number): void {
+  const rate = rows / Math.max(ms / 1000, 0.001);
+  const left = expected === null || rate === 0 ? undefined : Math.max(0, expected - done) / rate;
+  const note = `${Math.round(rate)} rows/s${left === undefined ? '' : `, about ${duration(left)} left`}`;
+  onProgress?.({phase: 'fetch', done, total: expected === null ? null : Math.max(expected, done), note});
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}

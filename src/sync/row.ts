@@ -1,0 +1,161 @@
+import {KINDS} from '../schema/kinds.ts';
+
+/** An entity as a row of the snapshot's `entities`, with what belongs to it in the other tables. */
+export interface Hydrated {
+  id: string;
+  row: Record<string, unknown>;
+  /** Rows of `provenance`. */
+  provenance: Record<string, unknown>[];
+  /** All its live edges; null where they are not known, so that those in the store stay. */
+  edges: {source: string; relation: string; target: string; observed_at: string | null}[] | null;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const RELATION = /^[a-z][a-z0-9_]*$/;
+
+type Json = Record<string, unknown>;
+
+/** Is this an id, and of a kind that is known? An upstream may be newer than we are. */
+export function isKnown(row: Json): boolean {
+  return isId(row.id) && KINDS.includes(row.kind as (typeof KINDS)[number]);
+}
+
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value);
+}
+
+/**
+ * A live entity as some service gives it. Absent and null fields are the same; what is of the wrong type counts as absent.
+ * @param observed The moment to fall back on where the entity has no `updated_at`.
+ */
+export function entityRow(given: Json, observed: string): Json {
+  const {identifiers, moa, product, pos, provenance, attributes} = given;
+  const {aliases, ...others} = object(attributes);
+  const [ids, mechanism, made, odds, seen] = [identifiers, moa, product, pos, provenance].map(object) as [
+    Json,
+    Json,
+    Json,
+    Json,
+    Json,
+  ];
+  const name = text(given.name) ?? text(given.slug) ?? String(given.id);
+  return {
+    id: given.id,
+    kind: given.kind,
+    state: 'live',
+    name,
+    slug: text(given.slug) ?? slugOf(name),
+    aliases: texts(aliases),
+    ...Object.fromEntries(['domain', 'cik', 'ticker', 'uei', 'orcid', 'doi'].map((key) => [key, text(ids[key])])),
+    ...Object.fromEntries(
+      [
+        'target',
+        'target_id',
+        'target_symbol',
+        'modality',
+        'mechanism',
+        'therapeutic_area',
+        'disease_id',
+        'disease_label',
+      ].map((key) => [key, text(mechanism[key])]),
+    ),
+    secondary_modalities: texts(mechanism.secondary_modalities),
+    moa_confidence: share(mechanism.confidence),
+    platform_type: text(given.platform_type),
+    product_family: text(made.family),
+    product_categories: texts(made.categories),
+    product_uid: text(made.uid),
+    pos_probability: share(odds.probability),
+    pos_phase: text(odds.phase),
+    pos_basis: text(odds.basis),
+    funding: json(given.funding),
+    attributes: json(others),
+    source: text(seen.source) ?? 'upstream',
+    observed_at: moment(seen.observed_at),
+    identity_confidence: share(seen.identity_confidence),
+    updated_at: moment(given.updated_at) ?? observed,
+  };
+}
+
+/** A folded or removed entity. */
+export function goneRow(given: Json, into: string | null, observed: string): Json {
+  const name = text(given.name) ?? String(given.id);
+  return {
+    id: given.id,
+    kind: given.kind,
+    state: into === null ? 'removed' : 'merged',
+    merged_into: into,
+    name,
+    slug: text(given.slug) ?? slugOf(name),
+    source: 'upstream',
+    updated_at: moment(given.updated_at) ?? observed,
+  };
+}
+
+export function provenanceRows(id: string, given: Json): Json[] {
+  const {fields} = object(given.provenance);
+  return (Array.isArray(fields) ? fields : []).flatMap((entry) => {
+    const {field, source, confidence, observed_at} = object(entry);
+    return text(field) === null || text(source) === null
+      ? []
+      : [
+          {
+            entity_id: id,
+            field: text(field),
+            source: text(source),
+            confidence: share(confidence),
+            observed_at: moment(observed_at),
+          },
+        ];
+  });
+}
+
+/** Edges as the edges endpoint lists them, seen from `id`. */
+export function edgeRows(id: string, list: unknown): NonNullable<Hydrated['edges']> {
+  return (Array.isArray(list) ? list : []).flatMap((entry) => {
+    const {relation, direction, observed_at, neighbor} = object(entry);
+    const other = object(neighbor).id;
+    if (typeof relation !== 'string' || !RELATION.test(relation) || !isId(other)) return [];
+    const [source, target] = direction === 'in' ? [other, id] : [id, other];
+    return [{source, relation, target, observed_at: moment(observed_at)}];
+  });
+}
+
+function object(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+/** NUL is no text to DuckDB. */
+function text(value: unknown): string | null {
+  const clean = typeof value === 'string' ? value.replaceAll('\u0000', '') : '';
+  return clean === '' ? null : clean;
+}
+
+function texts(value: unknown): string[] | null {
+  const list = (Array.isArray(value) ? value : []).flatMap((one) => text(one) ?? []);
+  return list.length === 0 ? null : list;
+}
+
+function share(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+function moment(value: unknown): string | null {
+  const date = typeof value === 'string' ? new Date(value) : undefined;
+  return date === undefined || Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+function json(value: unknown): string | null {
+  const given = object(value);
+  return Object.keys(given).length === 0 ? null : JSON.stringify(given).replaceAll('\\u0000', '');
+}
+
+function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80);
+  return slug === '' ? 'unnamed' : slug;
+}

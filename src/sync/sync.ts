@@ -1,0 +1,190 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {z} from 'zod';
+import {GraphError} from '../errors.ts';
+import type {OnProgress} from '../progress.ts';
+import {applyChanges} from '../snapshot/change.ts';
+import type {Release} from '../store/build.ts';
+import {attachReadOnly, withSession} from '../store/database.ts';
+import {lock} from '../store/lock.ts';
+import {attachedRelease} from '../store/release.ts';
+import {generationFile, type Pointer, readPointer} from '../store/store.ts';
+import {type About, journalChanges, unknownEnds} from './apply.ts';
+import {type FollowReport, fetchEnds, follow} from './follow.ts';
+import {Journal} from './journal.ts';
+import {Upstream, type UpstreamOptions} from './upstream.ts';
+
+export interface SyncInput extends Omit<UpstreamOptions, 'spend'> {
+  /** The store folder; made when missing. */
+  store: string;
+  /** Fetch everything anew; what the service no longer has is removed. */
+  restart?: boolean | undefined;
+  /** Requests this store may send in a calendar month; default: no bound. */
+  budget?: number | undefined;
+  /** Requests in flight at most; default 8. */
+  concurrency?: number | undefined;
+  /** Only fetch: what waits is applied by a later run. */
+  apply?: boolean | undefined;
+  /** Default `3GB`. */
+  memoryLimit?: string | undefined;
+  /** Default 2. */
+  threads?: number | undefined;
+  onProgress?: OnProgress | undefined;
+}
+
+export interface SyncReport extends FollowReport {
+  from: string;
+  /** The generation that is current now; null where there is none yet. */
+  generation: number | null;
+  snapshot_id: string | null;
+  /** A new generation was made. */
+  applied: boolean;
+  /** Rows fetched and not yet applied. */
+  waiting: number;
+  requests: number;
+}
+
+/**
+ * Follows the change feed of a service to its end and makes one generation of what it gave. What is fetched is kept as it comes:
+ * interrupted, the next run goes on where this one stopped.
+ * @throws GraphError `unavailable` when the service does not answer for long, `rate_limited` when the month's budget is used up,
+ * `validation_error` for a wrong address.
+ */
+export async function syncStore(input: SyncInput): Promise<SyncReport> {
+  const folder = join(input.store, 'sync');
+  const {mkdir} = await import('node:fs/promises');
+  await mkdir(folder, {recursive: true});
+  const unlock = await lock(folder, false);
+  try {
+    return await run(input);
+  } finally {
+    await unlock();
+  }
+}
+
+async function run(input: SyncInput): Promise<SyncReport> {
+  const pointer = existsSync(join(input.store, 'current.json')) ? readPointer(input.store) : undefined;
+  const base = pointer && (await releaseOf(input, pointer));
+  const asked = new Upstream(input);
+  const journal = await Journal.open(input.store, {
+    from: asked.url,
+    base: base?.snapshot_id ?? null,
+    cursor: input.restart === true ? null : (base?.cursor ?? null),
+    full: base === undefined || input.restart === true,
+  });
+  let requests = 0;
+  const upstream = new Upstream({
+    ...input,
+    async spend() {
+      requests++;
+      if (await journal.spend(input.budget)) return;
+      throw new GraphError(
+        'rate_limited',
+        `The budget of ${input.budget} requests this month is used up. What was fetched is kept: run the same command next month, or with a larger --budget.`,
+      );
+    },
+  });
+  try {
+    const {about, withEdges, total} = await introduce(upstream);
+    const following = {
+      ...input,
+      upstream,
+      journal,
+      since: base === undefined || journal.followed.full ? '1900-01-01T00:00:00.000Z' : base.as_of,
+      withEdges,
+      expected: journal.followed.full ? total : null,
+      concurrency: input.concurrency ?? 8,
+    };
+    const report = await follow(following);
+    let applied: Pointer | undefined;
+    if (input.apply !== false && (journal.rows > 0 || (journal.followed.full && base !== undefined))) {
+      await fetchEnds(await endsToFetch(input, journal, pointer), following);
+      applied = await applyChanges(journalChanges(journal.path, journal.followed, about), input);
+      if (applied.generation === pointer?.generation) applied = undefined;
+      await journal.clear((applied ?? pointer)?.snapshot_id ?? '');
+    }
+    const now = applied ?? pointer;
+    return {
+      from: upstream.url,
+      ...report,
+      generation: now?.generation ?? null,
+      snapshot_id: now?.snapshot_id ?? null,
+      applied: applied !== undefined,
+      waiting: journal.rows,
+      requests,
+    };
+  } finally {
+    await journal.close();
+  }
+}
+
+const schemaSchema = z.object({
+  capabilities: z.array(z.string()).catch([]),
+  snapshot: z
+    .object({
+      trusted_confidence: z.number().min(0).max(1).catch(0.7),
+      sources: z.array(z.object({source: z.string(), licence: z.string(), attribution: z.string()})).catch([]),
+    })
+    .catch({trusted_confidence: 0.7, sources: []}),
+});
+
+/** What the service can do and how much it has. Beyond `capabilities`, its schema may have any shape. */
+async function introduce(upstream: Upstream): Promise<{about: About; withEdges: boolean; total: number | null}> {
+  const [schema, stats] = [await upstream.get('/v1/schema'), await upstream.get('/v1/stats')];
+  const {capabilities, snapshot} = schemaSchema
+    .catch({capabilities: [], snapshot: {trusted_confidence: 0.7, sources: []}})
+    .parse(schema);
+  const {total} = stats;
+  return {
+    about: snapshot,
+    withEdges: capabilities.includes('include=edges'),
+    total: typeof total === 'number' && total >= 0 ? total : null,
+  };
+}
+
+async function releaseOf(input: SyncInput, pointer: Pointer): Promise<Release> {
+  const file = generationFile(input.store, pointer.generation);
+  return withSession({...input, spill: join(input.store, 'sync', 'spill')}, async (connection) => {
+    await attachReadOnly(connection, file);
+    return attachedRelease(connection, file);
+  });
+}
+
+async function endsToFetch(input: SyncInput, journal: Journal, pointer: Pointer | undefined): Promise<string[]> {
+  return withSession({...input, spill: join(journal.folder, 'spill')}, async (connection) => {
+    if (pointer !== undefined) await attachReadOnly(connection, generationFile(input.store, pointer.generation));
+    return unknownEnds(connection, journal.path, pointer !== undefined);
+  });
+}
+
+export interface WatchInput extends SyncInput {
+  /** Milliseconds between two looks at the feed. */
+  every: number;
+  /** Milliseconds between two generations at least; default ten minutes. */
+  generationEvery?: number | undefined;
+  /** Told after each look. */
+  onReport(report: SyncReport): void;
+  /** Told of a fault that may pass; the next look tries again. */
+  onFault(error: unknown): void;
+}
+
+/** Follows a feed until the signal: a look now and then, and at most one generation in a while. */
+export async function watchStore(input: WatchInput): Promise<void> {
+  let last = Number.NEGATIVE_INFINITY;
+  let restart = input.restart;
+  while (input.signal?.aborted !== true) {
+    try {
+      const apply = Date.now() - last >= (input.generationEvery ?? 600_000);
+      const report = await syncStore({...input, apply, restart});
+      restart = false;
+      if (report.applied) last = Date.now();
+      input.onReport(report);
+    } catch (error) {
+      if (input.signal?.aborted === true) return;
+      if (!(error instanceof GraphError) || !['unavailable', 'rate_limited'].includes(error.code)) throw error;
+      input.onFault(error);
+    }
+    await sleep(input.every, undefined, {signal: input.signal}).catch(() => undefined);
+  }
+}

@@ -1,0 +1,229 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import {z} from 'zod';
+import {GraphError} from '../errors.ts';
+
+export interface UpstreamOptions {
+  /** Root of the service, or its `/v1`. */
+  from: string;
+  key?: string | undefined;
+  /** Header that carries the key; default `Authorization: Bearer`. */
+  keyHeader?: string | undefined;
+  /** Milliseconds one request may take; default 30,000. */
+  timeout?: number | undefined;
+  /** How often a request is tried before it is given up; default 8. */
+  attempts?: number | undefined;
+  /** Milliseconds of the first pause between two tries, doubled each time up to a minute; default 500. */
+  pause?: number | undefined;
+  /** Asked before each request; throws when no more may be sent. */
+  spend?: (() => Promise<void> | void) | undefined;
+  /** Told why a request waits. */
+  onWait?: ((reason: string, ms: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** What an entity's address answered. */
+export type Found =
+  | {status: 'found'; body: Record<string, unknown>}
+  | {status: 'moved'; to: string}
+  | {status: 'missing'};
+
+const LONGEST_PAUSE = 60_000;
+
+/** More than any page of 8 MiB needs. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Statuses that may pass: the service is busy, restarting, or behind a proxy that is. */
+const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/**
+ * A service that speaks the specification. Every request is tried again with growing pauses while the fault may pass, waits as the
+ * service's rate-limit headers say, and never leaves the service's own address.
+ */
+export class Upstream {
+  readonly url: string;
+  readonly #options: UpstreamOptions;
+  /** No request before this moment, by our own clock. */
+  #openAt = 0;
+
+  /** @throws GraphError `validation_error` for an address that is not plain http or https. */
+  constructor(options: UpstreamOptions) {
+    this.url = rootOf(options.from);
+    this.#options = options;
+  }
+
+  /** One JSON document, or the status where it is one of those the caller expects. */
+  async get(path: string, params: Record<string, string | number | undefined> = {}): Promise<Record<string, unknown>> {
+    const found = await this.#request(path, params);
+    if (found.status === 'found') return found.body;
+    throw new GraphError(
+      'not_found',
+      `${this.url}${path} answered ${found.status === 'moved' ? 301 : 404}. Is it a service that speaks /v1?`,
+    );
+  }
+
+  /** An entity, where it moved, or that it is gone. */
+  entity(id: string): Promise<Found> {
+    return this.#request(`/v1/entities/${encodeURIComponent(id)}`, {});
+  }
+
+  async edges(id: string): Promise<Found> {
+    return this.#request(`/v1/entities/${encodeURIComponent(id)}/edges`, {});
+  }
+
+  async #request(path: string, params: Record<string, string | number | undefined>): Promise<Found> {
+    const url = new URL(this.url + path);
+    for (const [name, value] of Object.entries(params))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    const {attempts = 8, pause = 500, signal} = this.#options;
+    for (let attempt = 1; ; attempt++) {
+      await this.#turn();
+      await this.#options.spend?.();
+      const outcome = await this.#once(url);
+      if ('found' in outcome) return outcome.found;
+      if (outcome.fatal || attempt >= attempts) {
+        throw new GraphError(
+          'unavailable',
+          `${url.origin}${url.pathname}: ${outcome.fault}${outcome.fatal ? '' : `, ${attempt} times`}. ${outcome.remedy ?? 'What was fetched is kept: run the same command again to go on.'}`,
+        );
+      }
+      const ms = outcome.after ?? Math.min(LONGEST_PAUSE, pause * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+      this.#options.onWait?.(outcome.fault, ms);
+      // A service that asks for patience asks it of every request.
+      if (outcome.after !== undefined) this.#openAt = Math.max(this.#openAt, Date.now() + ms);
+      await sleep(ms, undefined, {signal});
+    }
+  }
+
+  /** Waits until the service lets the next request in. */
+  async #turn(): Promise<void> {
+    for (;;) {
+      const ms = this.#openAt - Date.now();
+      if (ms <= 0) return;
+      await sleep(Math.min(ms, LONGEST_PAUSE), undefined, {signal: this.#options.signal});
+    }
+  }
+
+  async #once(url: URL): Promise<{found: Found} | Fault> {
+    const {key, keyHeader, timeout = 30_000, signal} = this.#options;
+    const headers: Record<string, string> = {accept: 'application/json'};
+    if (key !== undefined) headers[keyHeader ?? 'authorization'] = keyHeader === undefined ? `Bearer ${key}` : key;
+    const limit = AbortSignal.timeout(timeout);
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(url, {
+        headers,
+        redirect: 'manual',
+        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+      });
+      text = await bodyOf(response);
+    } catch (error) {
+      signal?.throwIfAborted();
+      return {fault: limit.aborted ? `no answer within ${timeout} ms` : reasonOf(error)};
+    }
+    this.#obey(response);
+    const {status} = response;
+    if (status === 404 || status === 410) return {found: {status: 'missing'}};
+    if (status === 301 || status === 302 || status === 307 || status === 308) {
+      const to = /\/v1\/entities\/([0-9a-f-]{36})(?:[/?#]|$)/i.exec(response.headers.get('location') ?? '')?.[1];
+      if (to !== undefined) return {found: {status: 'moved', to: to.toLowerCase()}};
+      return {
+        fault: `it redirects to ${response.headers.get('location') ?? 'nowhere'}`,
+        fatal: true,
+        remedy: 'Give that address with --from.',
+      };
+    }
+    if (status === 401 || status === 403)
+      return {fault: `it refuses the key (${status})`, fatal: true, remedy: 'Give a valid one with --key.'};
+    if (PASSING.has(status)) return {fault: `it answers ${status}`, ...afterOf(response)};
+    if (status !== 200)
+      return {fault: `it answers ${status} ${messageOf(text)}`, fatal: true, status, remedy: hint(status)};
+    const body = parse(text);
+    return body === undefined ? {fault: 'its answer is no whole JSON object'} : {found: {status: 'found', body}};
+  }
+
+  /** Takes the window from the headers. Its end is by the service's clock, which may be another than ours. */
+  #obey(response: Response): void {
+    const remaining = numberOf(response.headers.get('x-ratelimit-remaining'));
+    const reset = numberOf(response.headers.get('x-ratelimit-reset'));
+    if (remaining === undefined || remaining > 0 || reset === undefined) return;
+    const theirs = Date.parse(response.headers.get('date') ?? '');
+    const now = Number.isNaN(theirs) ? Date.now() : theirs;
+    const ms = Math.min(Math.max(0, reset * 1000 - now) + 50, 3_600_000);
+    this.#openAt = Math.max(this.#openAt, Date.now() + ms);
+    if (ms > 1000) this.#options.onWait?.('its rate limit is used up', ms);
+  }
+}
+
+interface Fault {
+  fault: string;
+  /** Trying again cannot help. */
+  fatal?: boolean;
+  status?: number;
+  remedy?: string | undefined;
+  /** Milliseconds the service asks to wait. */
+  after?: number;
+}
+
+/** @throws GraphError `validation_error` for what is no address of a service. */
+function rootOf(from: string): string {
+  const parsed = z.url({protocol: /^https?$/}).safeParse(from);
+  const refuse = (why: string) =>
+    new GraphError('validation_error', `--from ${JSON.stringify(from)}: ${why}`, {
+      details: [{path: 'from', message: why}],
+    });
+  if (!parsed.success) throw refuse('Give the http or https address of a service.');
+  const url = new URL(from);
+  if (url.username !== '' || url.password !== '')
+    throw refuse('Leave the credentials out of the address; give a key with --key.');
+  return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/v1$/, '');
+}
+
+async function bodyOf(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += (part as Uint8Array).byteLength;
+    if (bytes > MOST_BYTES) throw new Error(`its answer is longer than ${MOST_BYTES} bytes`);
+    parts.push(part as Uint8Array);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function afterOf(response: Response): {after?: number} {
+  const header = response.headers.get('retry-after');
+  if (header === null) return {};
+  const seconds = numberOf(header);
+  const ms = seconds === undefined ? Date.parse(header) - Date.now() : seconds * 1000;
+  return Number.isFinite(ms) ? {after: Math.min(Math.max(ms, 50), 3_600_000)} : {};
+}
+
+function numberOf(text: string | null): number | undefined {
+  const number = text === null || text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isFinite(number) && number >= 0 ? number : undefined;
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function messageOf(text: string): string {
+  const {error} = (parse(text) ?? {}) as {error?: {message?: unknown}};
+  return typeof error?.message === 'string' ? `(${error.message.slice(0, 200)})` : '';
+}
+
+function hint(status: number): string | undefined {
+  return status === 400 ? 'A cursor may be too old to follow: start over with --restart.' : undefined;
+}
+
+function reasonOf(error: unknown): string {
+  const {cause, message} = error as {cause?: {code?: string; message?: string}; message?: string};
+  return cause?.code ?? cause?.message ?? message ?? String(error);
+}
