@@ -7,6 +7,7 @@ const LAYERS: Record<string, number> = {
   cli: 5,
   http: 5,
   import: 5,
+  sync: 5,
   'index.ts': 5,
   'graph.ts': 4,
   'explain.ts': 4,
@@ -27,7 +28,7 @@ const LAYERS: Record<string, number> = {
 };
 
 /** Doors stand side by side; only the command line starts the others. */
-const DOORS = ['http', 'import'];
+const DOORS = ['http', 'import', 'sync'];
 
 const files = readdirSync('src', {recursive: true, encoding: 'utf8'})
   .filter((file) => file.endsWith('.ts'))

@@ -3,7 +3,7 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 /**
  * A hash of what lives in the generation attached as `graph`: every live entity with its attributes and provenance, and every
  * live edge, whatever their order. Equal graphs give equal digests, however they came about; signals, which follow from
- * the edges, are left out.
+ * the edges, and labels that no door shows are left out.
  * @returns 32 hexadecimal digits.
  */
 export async function stateDigest(connection: DuckDBConnection): Promise<string> {
@@ -12,7 +12,7 @@ export async function stateDigest(connection: DuckDBConnection): Promise<string>
       (SELECT count(*) || ':' || coalesce(sum(md5_number_lower(concat_ws(chr(31), e.id, k.kind, e.name, e.slug,
           json('{' || replace(d.doc, chr(30), '') || '}')))::HUGEINT), 0)
        FROM graph.entity e JOIN graph.kind k ON k.kind_no = e.rid >> 26 JOIN graph.document d USING (rid)),
-      (SELECT count(*) || ':' || coalesce(sum(md5_number_lower(concat_ws(chr(31), source, relation, target, epoch_ms(observed_at), origin))::HUGEINT), 0)
+      (SELECT count(*) || ':' || coalesce(sum(md5_number_lower(concat_ws(chr(31), source, relation, target, epoch_ms(observed_at)))::HUGEINT), 0)
        FROM graph.raw_edges)))`);
   return String(found.getRows()[0]?.[0]);
 }

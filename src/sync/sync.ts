@@ -1,4 +1,5 @@
 import {existsSync} from 'node:fs';
+import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {z} from 'zod';
@@ -53,7 +54,6 @@ export interface SyncReport extends FollowReport {
  */
 export async function syncStore(input: SyncInput): Promise<SyncReport> {
   const folder = join(input.store, 'sync');
-  const {mkdir} = await import('node:fs/promises');
   await mkdir(folder, {recursive: true});
   const unlock = await lock(folder, false);
   try {
@@ -173,7 +173,8 @@ export interface WatchInput extends SyncInput {
 export async function watchStore(input: WatchInput): Promise<void> {
   let last = Number.NEGATIVE_INFINITY;
   let restart = input.restart;
-  while (input.signal?.aborted !== true) {
+  const stopped = () => input.signal?.aborted === true;
+  while (!stopped()) {
     try {
       const apply = Date.now() - last >= (input.generationEvery ?? 600_000);
       const report = await syncStore({...input, apply, restart});
@@ -181,7 +182,7 @@ export async function watchStore(input: WatchInput): Promise<void> {
       if (report.applied) last = Date.now();
       input.onReport(report);
     } catch (error) {
-      if (input.signal?.aborted === true) return;
+      if (stopped()) return;
       if (!(error instanceof GraphError) || !['unavailable', 'rate_limited'].includes(error.code)) throw error;
       input.onFault(error);
     }

@@ -1,5 +1,5 @@
-import {generationFile, readPointer} from '../../src/store/store.ts';
 import {stateDigest} from '../../src/store/digest.ts';
+import {generationFile, readPointer} from '../../src/store/store.ts';
 import {openShell, type Shell} from './duckdb.ts';
 
 /** A shell with the current generation of a store attached as `graph`. */

@@ -74,11 +74,24 @@ describe('a delta', () => {
     const bytes = readFileSync(path);
     bytes[40] = (bytes[40] ?? 0) ^ 1;
     writeFileSync(path, bytes);
-    await expect(applyDelta(join(out, '23'), {store: await loaded(two)})).rejects.toThrow(/altered.*nothing was applied/);
+    await expect(applyDelta(join(out, '23'), {store: await loaded(two)})).rejects.toThrow(
+      /altered.*nothing was applied/,
+    );
   }, 120_000);
 });
 
-const GONE = ['release', 'gone', 'change', 'relation', 'edge_out', 'edge_in', 'relation_count', 'adjacency', 'adjacency_more', 'parted'];
+const GONE = [
+  'release',
+  'gone',
+  'change',
+  'relation',
+  'edge_out',
+  'edge_in',
+  'relation_count',
+  'adjacency',
+  'adjacency_more',
+  'parted',
+];
 
 describe('a store written back out', () => {
   it('loads into the same graph', async () => {
