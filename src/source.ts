@@ -1,11 +1,13 @@
-import {existsSync} from 'node:fs';
+import {existsSync, statSync} from 'node:fs';
+import {rm} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {FileError} from './errors.ts';
 import type {OnProgress} from './progress.ts';
 import {loadSnapshot} from './snapshot/load.ts';
-import {readManifest} from './snapshot/manifest.ts';
+import {type Manifest, readManifest} from './snapshot/manifest.ts';
+import {packedManifest, unpackSnapshot} from './snapshot/pack.ts';
 import {STORE_FORMAT} from './store/build.ts';
 import {isStore} from './store/store.ts';
 
@@ -35,20 +37,38 @@ export async function resolveSource(path: string | undefined, options: ResolveOp
   if (isStore(folder)) return {given: path, kind: 'store', store: folder};
   if (existsSync(join(folder, 'manifest.json')))
     return {given: path, kind: 'snapshot', store: await cached(folder, options)};
+  if (statSync(folder, {throwIfNoEntry: false})?.isFile() === true)
+    return {given: path, kind: 'snapshot', store: await cachedPack(folder, options)};
   throw new FileError(
     path,
     existsSync(folder) ? 'is neither a store nor a snapshot' : 'does not exist',
-    'Give the folder of a store or of a snapshot; `biograph import` makes a snapshot of public files.',
+    'Give a store, a snapshot folder or a packed snapshot; `biograph import` makes a snapshot of public files.',
   );
 }
 
 async function cached(snapshot: string, options: ResolveOptions): Promise<string> {
-  const manifest = readManifest(snapshot);
-  const store = join(options.cache ?? cacheFolder(), `${manifest.snapshot_id}-${STORE_FORMAT}`);
+  const store = storeFor(readManifest(snapshot), options);
   if (!existsSync(join(store, 'current.json'))) {
     await loadSnapshot({snapshot, store, onProgress: options.onProgress, signal: options.signal, waitForLock: true});
   }
   return store;
+}
+
+/** A packed snapshot is unpacked for as long as it takes to load it. */
+async function cachedPack(path: string, options: ResolveOptions): Promise<string> {
+  const store = storeFor(await packedManifest(path), options);
+  if (existsSync(join(store, 'current.json'))) return store;
+  const folder = `${store}.unpacked-${process.pid}`;
+  try {
+    await unpackSnapshot(path, folder, {...options, replace: true});
+    return await cached(folder, options);
+  } finally {
+    await rm(folder, {recursive: true, force: true});
+  }
+}
+
+function storeFor({snapshot_id}: Manifest, options: ResolveOptions): string {
+  return join(options.cache ?? cacheFolder(), `${snapshot_id}-${STORE_FORMAT}`);
 }
 
 /** `BIOGRAPH_CACHE`, else the platform's cache folder for the user. */

@@ -1,12 +1,15 @@
 import yargs from 'yargs';
 import {FileError, GraphError} from '../errors.ts';
 import {contactsCommand} from './commands/contacts.ts';
-import {dataCommands} from './commands/data.ts';
+
 import {importCommand} from './commands/import.ts';
 import {mcpCommand} from './commands/mcp.ts';
 import {operationCommands} from './commands/operations.ts';
 import {serveCommand} from './commands/serve.ts';
+import {snapshotCommand} from './commands/snapshot.ts';
 import {sqlCommand} from './commands/sql.ts';
+import {storeCommand} from './commands/store.ts';
+import {syncCommand} from './commands/sync.ts';
 import {globalOptions, UsageError} from './options.ts';
 
 /** Runs the command line and sets the exit code: 0 done, 1 the request failed, 2 wrong usage. */
@@ -56,7 +59,9 @@ function parser(args: readonly string[]) {
     importCommand,
     sqlCommand,
     contactsCommand,
-    ...dataCommands,
+    snapshotCommand,
+    storeCommand,
+    syncCommand,
   ])
     cli.command(command);
   return cli;

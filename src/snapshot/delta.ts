@@ -10,9 +10,9 @@ import {withSession} from '../store/database.ts';
 import type {Pointer} from '../store/store.ts';
 import {type ApplyInput, applyChanges} from './change.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from './columns.ts';
-import {checkSizes, filesOf, paths, releaseOf} from './load.ts';
+import {checkSizes, checkWhole, filesOf, paths, releaseOf} from './load.ts';
 import {type Manifest, readManifest} from './manifest.ts';
-import {verifySnapshot} from './verify.ts';
+import {expiryWarning, type VerifyOptions} from './verify.ts';
 import {writeSnapshot} from './write.ts';
 
 export interface DiffInput {
@@ -148,15 +148,13 @@ async function embeddingsOf(
  * Applies a delta to a store that holds its base, as the next generation.
  * @throws FileError when the delta is altered, or does not follow what the store holds.
  */
-export async function applyDelta(delta: string, input: ApplyInput): Promise<Pointer> {
-  const {problems, manifest} = await verifySnapshot(delta, input);
-  const [problem] = problems;
-  if (problem !== undefined || manifest === null)
-    throw new FileError(
-      problem?.path ?? delta,
-      problem?.problem ?? 'cannot be read',
-      `${problem?.remedy ?? ''}; nothing was applied.`,
-    );
+export async function applyDelta(
+  delta: string,
+  input: ApplyInput & Pick<VerifyOptions, 'key'> & {onWarning?: ((warning: string) => void) | undefined},
+): Promise<Pointer> {
+  const manifest = await checkWhole(delta, input);
+  const expired = expiryWarning(manifest, delta);
+  if (expired !== undefined) input.onWarning?.(expired);
   if (manifest.kind !== 'delta')
     throw new FileError(delta, 'is a full snapshot, not a delta', 'Load it with `biograph store load`.');
   if (!existsSync(join(input.store, 'current.json')))

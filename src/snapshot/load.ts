@@ -3,9 +3,11 @@ import {join} from 'node:path';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
 import type {Release, RowTable} from '../store/build.ts';
+import {currentRelease} from '../store/release.ts';
 import {addGeneration, type Pointer} from '../store/store.ts';
 import type {SnapshotTable} from './columns.ts';
 import {type Manifest, readManifest} from './manifest.ts';
+import {expiryWarning, type VerifyOptions, verifySnapshot} from './verify.ts';
 
 export interface LoadInput {
   /** The snapshot folder. */
@@ -16,6 +18,12 @@ export interface LoadInput {
   threads?: number | undefined;
   onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;
+  /** Public Ed25519 key in PEM: every byte is checked, and the signature must hold, before anything is read. */
+  key?: string | undefined;
+  /** Load it even over a later release of the same graph. */
+  older?: boolean | undefined;
+  /** Told of what a reader should know, such as an expired release. */
+  onWarning?: ((warning: string) => void) | undefined;
   /** When another process writes the same store, wait for it instead of failing. */
   waitForLock?: boolean;
 }
@@ -34,12 +42,38 @@ export async function loadSnapshot(input: LoadInput): Promise<Pointer> {
     );
   }
   checkSizes(input.snapshot, manifest);
+  const expired = expiryWarning(manifest, input.snapshot);
+  if (expired !== undefined) input.onWarning?.(expired);
+  if (input.key !== undefined) await checkWhole(input.snapshot, input);
+  if (input.older !== true) await checkNotOlder(input, manifest);
   const build: Parameters<typeof addGeneration>[1] = {
     ...input,
     rows: filesOf(input.snapshot, manifest),
     release: releaseOf(manifest),
   };
   return addGeneration(input.store, build, {wait: input.waitForLock === true});
+}
+
+/** @throws FileError naming the first thing wrong with a snapshot, its signature included. */
+export async function checkWhole(folder: string, options: VerifyOptions): Promise<Manifest> {
+  const {problems, manifest} = await verifySnapshot(folder, options);
+  const [first] = problems;
+  if (first === undefined && manifest !== null) return manifest;
+  throw new FileError(
+    first?.path ?? folder,
+    first?.problem ?? 'cannot be read',
+    `${first?.remedy ?? 'Fetch it again'}; nothing was loaded.`,
+  );
+}
+
+async function checkNotOlder({snapshot, store}: LoadInput, manifest: Manifest): Promise<void> {
+  const held = await currentRelease(store);
+  if (held?.lineage !== manifest.lineage || manifest.release >= held.release) return;
+  throw new FileError(
+    snapshot,
+    `is release ${manifest.release}, older than release ${held.release} in the store`,
+    'Load a later one, or this one with --older if you mean to go back.',
+  );
 }
 
 /** The Parquet files of each table. */

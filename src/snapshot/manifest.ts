@@ -62,6 +62,11 @@ export function readManifest(folder: string): Manifest {
       {cause},
     );
   }
+  return parseManifest(text, path);
+}
+
+/** @throws FileError naming `path` when the text is no manifest, or of a later format. */
+export function parseManifest(text: string, path: string): Manifest {
   let json: unknown;
   try {
     json = JSON.parse(text);

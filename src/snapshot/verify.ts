@@ -3,10 +3,12 @@ import {join, relative, sep} from 'node:path';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
 import {quote} from '../sql/sql.ts';
+import type {Release} from '../store/build.ts';
 import {connect, openDatabase} from '../store/database.ts';
+import {hashFile} from '../store/store.ts';
 import {SNAPSHOT_TABLES} from './columns.ts';
 import {type Manifest, readManifest} from './manifest.ts';
-import {hashFile} from './write.ts';
+import {signatureProblem} from './sign.ts';
 
 export interface Problem {
   path: string;
@@ -21,13 +23,19 @@ export interface Verification {
   manifest: Manifest | null;
 }
 
+export interface VerifyOptions {
+  /** Public Ed25519 key in PEM: the snapshot must be signed, and the signature hold. */
+  key?: string | undefined;
+  /** What is held already: another lineage, or an older release (a rollback), is a problem. */
+  after?: Pick<Release, 'lineage' | 'release'> | undefined;
+  onProgress?: OnProgress | undefined;
+  signal?: AbortSignal | undefined;
+}
+
 const FETCH = 'Fetch the snapshot again from where it came';
 
 /** Reads every byte of a snapshot and says what is missing, truncated, altered, foreign or too much, and what to do. */
-export async function verifySnapshot(
-  folder: string,
-  options: {onProgress?: OnProgress | undefined; signal?: AbortSignal | undefined} = {},
-): Promise<Verification> {
+export async function verifySnapshot(folder: string, options: VerifyOptions = {}): Promise<Verification> {
   let manifest: Manifest;
   try {
     manifest = readManifest(folder);
@@ -39,7 +47,11 @@ export async function verifySnapshot(
       manifest: null,
     };
   }
-  const problems = extraFiles(folder, manifest);
+  const problems = [
+    ...signature(folder, options.key),
+    ...order(folder, manifest, options.after),
+    ...extraFiles(folder, manifest),
+  ];
   for (const [index, file] of manifest.files.entries()) {
     options.signal?.throwIfAborted();
     options.onProgress?.({phase: 'verify', done: index, total: manifest.files.length, note: file.path});
@@ -48,6 +60,36 @@ export async function verifySnapshot(
   }
   options.onProgress?.({phase: 'verify', done: manifest.files.length, total: manifest.files.length});
   return {ok: problems.length === 0, problems, manifest};
+}
+
+function signature(folder: string, key: string | undefined): Problem[] {
+  const problem = key === undefined ? undefined : signatureProblem(folder, key);
+  const remedy = 'Do not load it; ask whoever made it for a signed one, and check the key';
+  return problem === undefined ? [] : [{path: join(folder, 'manifest.sig'), problem, remedy}];
+}
+
+/** An old snapshot is whole and rightly signed, and yet nobody should be led back to it unawares. */
+function order(folder: string, manifest: Manifest, after: VerifyOptions['after']): Problem[] {
+  if (after === undefined) return [];
+  const path = join(folder, 'manifest.json');
+  if (manifest.lineage !== after.lineage)
+    return [{path, problem: 'is of another lineage than the store', remedy: 'Load it into a store of its own'}];
+  return manifest.release >= after.release
+    ? []
+    : [
+        {
+          path,
+          problem: `is release ${manifest.release}, older than release ${after.release} in the store`,
+          remedy: 'Ask for a later one',
+        },
+      ];
+}
+
+/** A warning where the snapshot is past the moment its maker set. */
+export function expiryWarning({expires_at}: Manifest, path: string): string | undefined {
+  return expires_at === undefined || Date.parse(expires_at) > Date.now()
+    ? undefined
+    : `${path} expired at ${expires_at}: ask for a later release.`;
 }
 
 function extraFiles(folder: string, manifest: Manifest): Problem[] {

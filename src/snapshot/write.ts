@@ -1,5 +1,4 @@
-import {createHash} from 'node:crypto';
-import {createReadStream, existsSync, readdirSync} from 'node:fs';
+import {existsSync, readdirSync} from 'node:fs';
 import {mkdir, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
@@ -8,6 +7,7 @@ import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
+import {hashFile} from '../store/store.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from './columns.ts';
 import {FORMAT_VERSION, type Manifest} from './manifest.ts';
 
@@ -206,11 +206,4 @@ async function scalar(connection: DuckDBConnection, query: string): Promise<numb
 async function counts(connection: DuckDBConnection, query: string): Promise<Record<string, number>> {
   const rows = (await connection.runAndReadAll(query)).getRows();
   return Object.fromEntries(rows.map(([key, count]) => [String(key), Number(count)]));
-}
-
-/** SHA-256 of a file, read as a stream. */
-export async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const part of createReadStream(path)) hash.update(part as Buffer);
-  return hash.digest('hex');
 }

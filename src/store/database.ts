@@ -60,8 +60,8 @@ export interface WorkOptions {
   memoryLimit?: string | undefined;
   /** Default 2. */
   threads?: number | undefined;
-  /** Where spilled data goes; removed afterwards. */
-  spill: string;
+  /** Where spilled data goes, removed afterwards; none means no spilling at all. */
+  spill?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -71,7 +71,7 @@ export async function withSession<T>(
   work: (connection: DuckDBConnection) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
-  const instance = await openDatabase({memoryLimit, threads, tempDirectory: spill});
+  const instance = await openDatabase({memoryLimit, threads, ...(spill !== undefined && {tempDirectory: spill})});
   const connection = await connect(instance);
   const interrupt = () => connection.interrupt();
   signal?.addEventListener('abort', interrupt, {once: true});
@@ -84,6 +84,6 @@ export async function withSession<T>(
     signal?.removeEventListener('abort', interrupt);
     connection.disconnectSync();
     instance.closeSync();
-    await rm(spill, {recursive: true, force: true});
+    if (spill !== undefined) await rm(spill, {recursive: true, force: true});
   }
 }

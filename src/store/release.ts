@@ -1,6 +1,10 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import {type Release, STORE_FORMAT} from './build.ts';
+import {attachReadOnly, withSession} from './database.ts';
+import {generationFile, readPointer} from './store.ts';
 import {toJson} from './values.ts';
 
 /**
@@ -25,4 +29,25 @@ export async function attachedRelease(connection: DuckDBConnection, file: string
   const names = reader.columnNames();
   const row = reader.getRows()[0]?.map((value) => toJson(value));
   return readRelease(file, row && Object.fromEntries(names.map((name, index) => [name, row[index]])));
+}
+
+/** What a kept generation says of itself. */
+export async function releaseOf(folder: string, generation: number): Promise<Release> {
+  const file = generationFile(folder, generation);
+  if (!existsSync(file)) throw new FileError(file, 'is not kept', 'See `biograph store generations`.');
+  return withSession({threads: 1, memoryLimit: '256MB'}, async (connection) => {
+    await attachReadOnly(connection, file);
+    return attachedRelease(connection, file);
+  });
+}
+
+/** What the current generation says of itself; nothing where there is none, or one of another layout. */
+export async function currentRelease(folder: string): Promise<Release | undefined> {
+  if (!existsSync(join(folder, 'current.json'))) return undefined;
+  try {
+    return await releaseOf(folder, readPointer(folder).generation);
+  } catch (error) {
+    if (error instanceof FileError) return undefined;
+    throw error;
+  }
 }

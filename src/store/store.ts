@@ -1,7 +1,8 @@
-import {randomUUID} from 'node:crypto';
-import {constants, existsSync, readdirSync, readFileSync} from 'node:fs';
-import {copyFile, mkdir, open, readdir, rename, rm, unlink} from 'node:fs/promises';
-import {basename, join} from 'node:path';
+import {createHash, randomUUID} from 'node:crypto';
+import {constants, createReadStream, existsSync, readdirSync, readFileSync} from 'node:fs';
+import {copyFile, mkdir, open, readdir, rename, rm, stat, unlink} from 'node:fs/promises';
+import {basename, dirname, join} from 'node:path';
+import {pipeline} from 'node:stream/promises';
 import {FileError} from '../errors.ts';
 import {type BuildInput, buildGeneration, type Release} from './build.ts';
 import {lock} from './lock.ts';
@@ -96,6 +97,7 @@ export async function deriveGeneration(
       snapshot_id = await make(current, building);
       if (snapshot_id === undefined) return current ?? readPointer(folder);
       await flushed(building);
+      await record(file, building);
       await rename(building, file);
     } finally {
       for (const left of ['', '.wal', '.spill']) await rm(`${building}${left}`, {recursive: true, force: true});
@@ -107,6 +109,19 @@ export async function deriveGeneration(
   } finally {
     await unlock();
   }
+}
+
+/** What the file was when it was made, for `store verify`. */
+async function record(file: string, building: string): Promise<void> {
+  const {size: bytes} = await stat(building);
+  await replaceFile(dirname(file), `${basename(file)}.json`, {bytes, sha256: await hashFile(building)});
+}
+
+/** SHA-256 of a file, read as a stream. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }
 
 /** Makes an older generation current again. The newer ones stay until they are pruned. */
@@ -179,7 +194,8 @@ async function clean(folder: string): Promise<void> {
       await rm(join(folder, name), {force: true});
   }
   for (const name of await readdir(join(folder, 'generations'))) {
-    if (name.includes('.building')) await rm(join(folder, 'generations', name), {recursive: true, force: true});
+    if (name.includes('.building') || name.startsWith('.'))
+      await rm(join(folder, 'generations', name), {recursive: true, force: true});
   }
 }
 
@@ -214,6 +230,7 @@ export async function pruneGenerations(folder: string, keep = KEEP): Promise<num
   for (const generation of others.slice(0, Math.max(0, others.length - Math.max(0, keep - 1)))) {
     try {
       await unlink(generationFile(folder, generation));
+      await rm(`${generationFile(folder, generation)}.json`, {force: true});
       removed.push(generation);
     } catch (error) {
       if (!['EBUSY', 'EPERM', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;

@@ -6,10 +6,9 @@ import {z} from 'zod';
 import {GraphError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
 import {applyChanges} from '../snapshot/change.ts';
-import type {Release} from '../store/build.ts';
 import {attachReadOnly, withSession} from '../store/database.ts';
 import {lock} from '../store/lock.ts';
-import {attachedRelease} from '../store/release.ts';
+import {releaseOf} from '../store/release.ts';
 import {generationFile, type Pointer, readPointer} from '../store/store.ts';
 import {type About, journalChanges, unknownEnds} from './apply.ts';
 import {type FollowReport, fetchEnds, follow} from './follow.ts';
@@ -65,7 +64,7 @@ export async function syncStore(input: SyncInput): Promise<SyncReport> {
 
 async function run(input: SyncInput): Promise<SyncReport> {
   const pointer = existsSync(join(input.store, 'current.json')) ? readPointer(input.store) : undefined;
-  const base = pointer && (await releaseOf(input, pointer));
+  const base = pointer && (await releaseOf(input.store, pointer.generation));
   const asked = new Upstream(input);
   const journal = await Journal.open(input.store, {
     from: asked.url,
@@ -141,14 +140,6 @@ async function introduce(upstream: Upstream): Promise<{about: About; withEdges: 
     withEdges: capabilities.includes('include=edges'),
     total: typeof total === 'number' && total >= 0 ? total : null,
   };
-}
-
-async function releaseOf(input: SyncInput, pointer: Pointer): Promise<Release> {
-  const file = generationFile(input.store, pointer.generation);
-  return withSession({...input, spill: join(input.store, 'sync', 'spill')}, async (connection) => {
-    await attachReadOnly(connection, file);
-    return attachedRelease(connection, file);
-  });
 }
 
 async function endsToFetch(input: SyncInput, journal: Journal, pointer: Pointer | undefined): Promise<string[]> {

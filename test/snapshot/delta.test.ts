@@ -75,7 +75,7 @@ describe('a delta', () => {
     bytes[40] = (bytes[40] ?? 0) ^ 1;
     writeFileSync(path, bytes);
     await expect(applyDelta(join(out, '23'), {store: await loaded(two)})).rejects.toThrow(
-      /altered.*nothing was applied/,
+      /altered.*nothing was loaded/,
     );
   }, 120_000);
 });

@@ -1,0 +1,80 @@
+import {statSync} from 'node:fs';
+import {join} from 'node:path';
+import type {Argv} from 'yargs';
+import {FileError} from '../../errors.ts';
+import {isStore, type Pointer} from '../../store/store.ts';
+import {type Args, dataPath, formatOf, isColored, UsageError} from '../options.ts';
+import {recordText, write} from '../output.ts';
+
+/** What every command that builds something takes. */
+export function workOptions(cli: Argv): Argv {
+  return cli
+    .option('memory', {type: 'string', default: '3GB', requiresArg: true, describe: 'Memory limit of the work'})
+    .option('threads', {type: 'string', default: '2', requiresArg: true, describe: 'Threads of the work'});
+}
+
+export function workOf(args: Args): {memoryLimit: string; threads: number} {
+  const memory = String(args.memory);
+  if (!/^\d+(\.\d+)? ?[KMGT]i?B$/i.test(memory))
+    throw new UsageError(`--memory takes a size such as 3GB, not ${memory}.`);
+  return {memoryLimit: memory, threads: Math.max(1, wholeNumber('threads', args.threads))};
+}
+
+/** @throws UsageError naming the option. */
+export function wholeNumber(name: string, value: unknown): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 0)
+    throw new UsageError(`--${name} takes a whole number, not ${String(value)}.`);
+  return number;
+}
+
+/** A date or timestamp as ISO 8601 UTC. @throws UsageError naming the option. */
+export function moment(name: string, value: unknown): string {
+  const date = new Date(String(value));
+  if (!/^\d{4}-\d{2}-\d{2}/.test(String(value)) || Number.isNaN(date.getTime()))
+    throw new UsageError(`--${name} takes an ISO date such as 2026-12-31, not ${String(value)}.`);
+  return date.toISOString();
+}
+
+/** A length of time such as `60s`, `10m` or `1h`, in milliseconds. @throws UsageError naming the option. */
+export function duration(name: string, value: unknown): number {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(String(value)) ?? [];
+  const ms = {ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000}[unit ?? ''];
+  if (amount === undefined || ms === undefined)
+    throw new UsageError(`--${name} takes a length of time such as 60s, 10m or 1h, not ${String(value)}.`);
+  return Number(amount) * ms;
+}
+
+export function isFile(path: string): boolean {
+  return statSync(path, {throwIfNoEntry: false})?.isFile() === true;
+}
+
+/** The store a command works on. @throws UsageError where none is named. */
+export function storePath(args: Args): string {
+  const path = dataPath(args);
+  if (path === undefined)
+    throw new UsageError('This writes or reads a store: name it with --data STORE or BIOGRAPH_DATA.');
+  return path;
+}
+
+/** @throws FileError where the path is no store. */
+export function needStore(args: Args): string {
+  const store = storePath(args);
+  if (!isStore(store))
+    throw new FileError(store, 'is not a store', 'Make one with `biograph store load SNAPSHOT --data STORE`.');
+  return store;
+}
+
+export function bytesOf(store: string, pointer: Pointer): number {
+  return statSync(join(store, pointer.file)).size;
+}
+
+export async function show(record: Record<string, unknown>, args: Args): Promise<void> {
+  const format = formatOf(args);
+  await write(format === 'table' ? `${recordText(record, isColored(args))}\n` : `${JSON.stringify(record)}\n`);
+}
+
+/** Seconds since a moment of `performance.now()`, to a tenth. */
+export function secondsSince(started: number): number {
+  return Math.round((performance.now() - started) / 100) / 10;
+}

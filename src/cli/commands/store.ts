@@ -1,0 +1,251 @@
+import {rm} from 'node:fs/promises';
+import {z} from 'zod';
+import {applyDelta} from '../../snapshot/delta.ts';
+import {loadSnapshot} from '../../snapshot/load.ts';
+import {unpackSnapshot} from '../../snapshot/pack.ts';
+import {checkStore} from '../../store/check.ts';
+import {embedStore} from '../../store/embed.ts';
+import {listGenerations} from '../../store/generations.ts';
+import {releaseOf} from '../../store/release.ts';
+import {generationsOf, pin, pruneGenerations, readPointer, rollback} from '../../store/store.ts';
+import {type Args, defineCommand, formatOf, interruption, isColored, UsageError} from '../options.ts';
+import {print} from '../output.ts';
+import {progressPrinter} from '../progress.ts';
+import {bytesOf, isFile, needStore, secondsSince, show, storePath, wholeNumber, workOf, workOptions} from './parts.ts';
+
+/** Commands about stores: make, change, look at, go back, check. */
+export const storeCommand = defineCommand({
+  command: 'store <action>',
+  describe: 'Make, change, look at or check a store (--data STORE)',
+  builder: (cli) =>
+    cli
+      .command(
+        defineCommand({
+          command: 'load <snapshot>',
+          describe: 'Load a snapshot as the next generation',
+          builder: (sub) =>
+            workOptions(sub)
+              .option('key', {
+                type: 'string',
+                requiresArg: true,
+                describe: 'Public Ed25519 key (PEM): load only what it signed, and only whole',
+              })
+              .option('older', {
+                type: 'boolean',
+                default: false,
+                describe: 'Load it even over a later release of the same graph',
+              })
+              .example('biograph store load my-snapshot --data my-store', 'Make a store'),
+          handler: load,
+        }),
+      )
+      .command(
+        defineCommand({
+          command: 'apply <delta>',
+          describe: 'Apply a delta snapshot to the store that holds its base, as the next generation',
+          builder: (sub) =>
+            workOptions(sub).option('key', {
+              type: 'string',
+              requiresArg: true,
+              describe: 'Public Ed25519 key (PEM) the delta must be signed with',
+            }),
+          handler: apply,
+        }),
+      )
+      .command(
+        defineCommand({
+          command: 'embed',
+          describe: 'Give the entities embeddings, as the next generation',
+          builder: (sub) =>
+            workOptions(sub)
+              .option('embeddings', {
+                type: 'string',
+                requiresArg: true,
+                describe:
+                  'Ready vectors: a Parquet, CSV or JSON-lines file with entity_id and vector. Default: made from the graph itself, with no model and no network',
+              })
+              .example('biograph store embed --data my-store', 'Look-alikes by words and neighbours together'),
+          handler: embed,
+        }),
+      )
+      .command(defineCommand({command: 'info', describe: 'Which generation is current', handler: info}))
+      .command(defineCommand({command: 'generations', describe: 'The generations that are kept', handler: generations}))
+      .command(
+        defineCommand({
+          command: 'rollback',
+          describe: 'Make an older generation current again',
+          builder: (sub) =>
+            sub.option('to', {type: 'string', requiresArg: true, describe: 'Its number; default: the one before'}),
+          handler: goBack,
+        }),
+      )
+      .command(
+        defineCommand({
+          command: 'pin <generation>',
+          describe: 'Keep a generation for good',
+          handler: (args) => setPin(args, true),
+        }),
+      )
+      .command(
+        defineCommand({
+          command: 'unpin <generation>',
+          describe: 'Let a pinned generation go',
+          handler: (args) => setPin(args, false),
+        }),
+      )
+      .command(
+        defineCommand({
+          command: 'prune',
+          describe: 'Remove generations nobody needs; pinned ones stay',
+          builder: (sub) =>
+            sub.option('keep', {
+              type: 'string',
+              default: '3',
+              requiresArg: true,
+              describe: 'How many to keep, the current one included',
+            }),
+          handler: prune,
+        }),
+      )
+      .command(
+        defineCommand({
+          command: 'verify',
+          describe: 'Read the current generation whole: its hash, its tables against one another, its digest',
+          builder: (sub) =>
+            sub.option('generation', {type: 'string', requiresArg: true, describe: 'Default: the current one'}),
+          handler: verify,
+        }),
+      )
+      .demandCommand(1, 'store load | apply | embed | info | generations | rollback | pin | unpin | prune | verify'),
+  handler() {},
+});
+
+const warn = (warning: string) => process.stderr.write(`${warning}\n`);
+
+async function load(args: Args): Promise<void> {
+  const store = storePath(args);
+  await withFolder(String(args.snapshot), store, async (snapshot, onProgress) => {
+    const started = performance.now();
+    const pointer = await loadSnapshot({
+      snapshot,
+      store,
+      ...(args.key !== undefined && {key: String(args.key)}),
+      older: args.older === true,
+      ...workOf(args),
+      onWarning: warn,
+      onProgress,
+      signal: interruption(),
+    });
+    return {store, ...pointer, bytes: bytesOf(store, pointer), seconds: secondsSince(started)};
+  }).then((record) => show(record, args));
+}
+
+async function apply(args: Args): Promise<void> {
+  const store = needStore(args);
+  await withFolder(String(args.delta), store, async (delta, onProgress) => {
+    const started = performance.now();
+    const pointer = await applyDelta(delta, {
+      store,
+      ...(args.key !== undefined && {key: String(args.key)}),
+      ...workOf(args),
+      onWarning: warn,
+      onProgress,
+      signal: interruption(),
+    });
+    return {store, ...pointer, bytes: bytesOf(store, pointer), seconds: secondsSince(started)};
+  }).then((record) => show(record, args));
+}
+
+/** A packed snapshot is unpacked beside the store for as long as the work takes. */
+async function withFolder<T>(
+  path: string,
+  store: string,
+  work: (folder: string, onProgress: ReturnType<typeof progressPrinter>['onProgress']) => Promise<T>,
+): Promise<T> {
+  const {onProgress, stop} = progressPrinter();
+  const unpacked = `${store.replace(/[/\\]+$/, '')}.unpacked-${process.pid}`;
+  try {
+    if (!isFile(path)) return await work(path, onProgress);
+    await unpackSnapshot(path, unpacked, {replace: true, onProgress, signal: interruption()});
+    return await work(unpacked, onProgress);
+  } finally {
+    stop();
+    await rm(unpacked, {recursive: true, force: true});
+  }
+}
+
+async function embed(args: Args): Promise<void> {
+  const store = needStore(args);
+  const {onProgress, stop} = progressPrinter();
+  const started = performance.now();
+  const {pointer, ...embedded} = await embedStore({
+    store,
+    ...(args.embeddings !== undefined && {embeddings: String(args.embeddings)}),
+    ...workOf(args),
+    onProgress,
+    signal: interruption(),
+  }).finally(stop);
+  if (embedded.unknown > 0) warn(`${embedded.unknown} vectors name no entity of the store and were left out.`);
+  await show({store, ...pointer, ...embedded, bytes: bytesOf(store, pointer), seconds: secondsSince(started)}, args);
+}
+
+async function info(args: Args): Promise<void> {
+  const store = needStore(args);
+  const pointer = readPointer(store);
+  const {release, as_of, cursor} = await releaseOf(store, pointer.generation);
+  await show({store, ...pointer, release, as_of, cursor, bytes: bytesOf(store, pointer)}, args);
+}
+
+const generationRow = z.object({
+  generation: z.int(),
+  current: z.boolean(),
+  pinned: z.boolean(),
+  release: z.int().nullable(),
+  as_of: z.string().nullable(),
+  snapshot_id: z.string().nullable(),
+  bytes: z.int(),
+  made_at: z.string(),
+});
+
+async function generations(args: Args): Promise<void> {
+  const rows = await listGenerations(needStore(args));
+  await print(
+    {result: {generations: rows}, rows, schema: generationRow, isList: true},
+    formatOf(args),
+    isColored(args),
+  );
+}
+
+async function goBack(args: Args): Promise<void> {
+  const store = needStore(args);
+  const {generation} = readPointer(store);
+  const before = generationsOf(store)
+    .filter((one) => one < generation)
+    .at(-1);
+  const to = args.to === undefined ? before : wholeNumber('to', args.to);
+  if (to === undefined)
+    throw new UsageError(`There is no generation before ${generation}; see \`biograph store generations\`.`);
+  await show({store, ...(await rollback(store, to, async () => (await releaseOf(store, to)).snapshot_id))}, args);
+}
+
+async function setPin(args: Args, keep: boolean): Promise<void> {
+  const store = needStore(args);
+  await show({store, pinned: await pin(store, wholeNumber('generation', args.generation), keep)}, args);
+}
+
+async function prune(args: Args): Promise<void> {
+  const store = needStore(args);
+  const removed = await pruneGenerations(store, Math.max(1, wholeNumber('keep', args.keep)));
+  await show({store, removed, kept: generationsOf(store)}, args);
+}
+
+async function verify(args: Args): Promise<void> {
+  const store = needStore(args);
+  const generation =
+    args.generation === undefined ? readPointer(store).generation : wholeNumber('generation', args.generation);
+  const {onProgress, stop} = progressPrinter();
+  const report = await checkStore(store, generation, {onProgress, signal: interruption()}).finally(stop);
+  for (const problem of report.problems) warn(problem);
+  await show({...report, problems: report.problems.length}, args);
+  if (!report.ok) process.exitCode = 1;
+}

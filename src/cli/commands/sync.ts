@@ -1,0 +1,78 @@
+import {GraphError} from '../../errors.ts';
+import {type SyncReport, syncStore, watchStore} from '../../sync/sync.ts';
+import {type Args, defineCommand, interruption} from '../options.ts';
+import {progressPrinter} from '../progress.ts';
+import {duration, show, storePath, wholeNumber, workOf, workOptions} from './parts.ts';
+
+/** Follows the change feed of a service into a store. */
+export const syncCommand = defineCommand({
+  command: 'sync',
+  describe: 'Follow the change feed of a service into a store (--data STORE), as one new generation',
+  builder: (cli) =>
+    workOptions(cli)
+      .option('from', {type: 'string', demandOption: true, requiresArg: true, describe: 'Address of the service'})
+      .option('key', {type: 'string', requiresArg: true, describe: 'API key; default: BIOGRAPH_KEY'})
+      .option('key-header', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Header that carries the key; default: Authorization: Bearer',
+      })
+      .option('watch', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Go on, with a look at the feed each so often: 60s, 5m',
+      })
+      .option('generation-every', {
+        type: 'string',
+        default: '10m',
+        requiresArg: true,
+        describe: 'With --watch: at most one new generation in this time',
+      })
+      .option('restart', {
+        type: 'boolean',
+        default: false,
+        describe: 'Fetch everything anew; what the service no longer has is removed',
+      })
+      .option('budget', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Requests this store may send in a calendar month',
+      })
+      .option('concurrency', {type: 'string', default: '8', requiresArg: true, describe: 'Requests in flight'})
+      .example('biograph sync --from https://graph.example.org --data my-store', 'Once')
+      .example('biograph sync --from http://127.0.0.1:8080 --data my-store --watch 60s', 'For as long as it runs'),
+  handler: run,
+});
+
+async function run(args: Args): Promise<void> {
+  const {onProgress, stop} = progressPrinter();
+  const input = {
+    store: storePath(args),
+    from: String(args.from),
+    key: args.key === undefined ? process.env.BIOGRAPH_KEY : String(args.key),
+    ...(args['key-header'] !== undefined && {keyHeader: String(args['key-header'])}),
+    ...(args.budget !== undefined && {budget: wholeNumber('budget', args.budget)}),
+    concurrency: Math.max(1, wholeNumber('concurrency', args.concurrency)),
+    restart: args.restart === true,
+    ...workOf(args),
+    onProgress,
+    onWait: (reason: string, ms: number) => {
+      if (ms >= 1000) process.stderr.write(`Waiting ${Math.ceil(ms / 1000)} s: ${reason}.\n`);
+    },
+    signal: interruption(),
+  };
+  if (args.watch === undefined) return show({...(await syncStore(input).finally(stop))}, args);
+  await watchStore({
+    ...input,
+    every: duration('watch', args.watch),
+    generationEvery: duration('generation-every', args['generation-every']),
+    onReport: (report: SyncReport) => {
+      stop();
+      if (report.rows > 0 || report.applied) void show({...report}, args);
+    },
+    onFault: (error) => {
+      stop();
+      process.stderr.write(`biograph: ${error instanceof GraphError ? error.message : String(error)}\n`);
+    },
+  });
+}

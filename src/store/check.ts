@@ -1,0 +1,129 @@
+import {existsSync, statSync} from 'node:fs';
+import {FileError} from '../errors.ts';
+import type {OnProgress} from '../progress.ts';
+import {attachReadOnly, withSession} from './database.ts';
+import {stateDigest} from './digest.ts';
+import {recordedHash} from './generations.ts';
+import {attachedRelease} from './release.ts';
+import {generationFile, hashFile} from './store.ts';
+
+export interface StoreReport {
+  ok: boolean;
+  generation: number;
+  snapshot_id: string | null;
+  /** An order-independent hash of what lives in it; null where it cannot be read. */
+  digest: string | null;
+  problems: string[];
+}
+
+/** What must hold between the tables of a generation, each as a query that counts breaches. */
+const RULES: Record<string, string> = {
+  'entities without a document': 'SELECT count(*) FROM graph.entity e ANTI JOIN graph.document d USING (rid)',
+  'documents without an entity': 'SELECT count(*) FROM graph.document d ANTI JOIN graph.entity e USING (rid)',
+  'entities without a brief': 'SELECT count(*) FROM graph.entity e ANTI JOIN graph.brief b USING (rid)',
+  'entities without a place in the orders':
+    'SELECT count(*) FROM graph.entity e ANTI JOIN graph.position p USING (rid)',
+  'row numbers used twice': 'SELECT count(*) - count(DISTINCT rid) FROM graph.entity',
+  'ids used twice':
+    'SELECT count(*) - count(DISTINCT id) FROM (SELECT id FROM graph.entity UNION ALL SELECT id FROM graph.gone)',
+  'edges whose source is no entity': 'SELECT count(*) FROM graph.edge_out o ANTI JOIN graph.entity e ON e.rid = o.src',
+  'edges whose target is no entity': 'SELECT count(*) FROM graph.edge_out o ANTI JOIN graph.entity e ON e.rid = o.dst',
+  'edges of one order that the other lacks': `SELECT count(*) FROM (
+    (SELECT src, rel, dst, observed FROM graph.edge_out EXCEPT ALL SELECT src, rel, dst, observed FROM graph.edge_in)
+    UNION ALL
+    (SELECT src, rel, dst, observed FROM graph.edge_in EXCEPT ALL SELECT src, rel, dst, observed FROM graph.edge_out))`,
+  'degrees that are not the number of edges': `SELECT count(*) FROM graph.signal s FULL JOIN (
+    SELECT rid, count(*) AS degree FROM (SELECT src AS rid FROM graph.edge_out UNION ALL SELECT dst FROM graph.edge_in WHERE src <> dst) GROUP BY rid
+    ) d USING (rid) WHERE s.degree IS DISTINCT FROM d.degree`,
+  'labels of no entity': 'SELECT count(*) FROM graph.label l ANTI JOIN graph.entity e USING (rid)',
+  'postings of no entity': 'SELECT count(*) FROM graph.posting p ANTI JOIN graph.entity e USING (rid)',
+  'entities the feed lacks or tells twice': `SELECT count(*) FROM (
+    SELECT id, count(*) AS n FROM graph.change GROUP BY id HAVING n > 1
+    UNION ALL SELECT id, 1 FROM graph.entity ANTI JOIN graph.change USING (id))`,
+  'rows the feed tells out of order':
+    'SELECT count(*) FROM (SELECT updated_at < lag(updated_at) OVER (ORDER BY seq) AS early FROM graph.change) WHERE early',
+};
+
+/** Indexed tables: an index must find every row that a scan sees. */
+const INDEXED = {document: 'rid', brief: 'rid', entity: 'id', ready: 'key', adjacency: 'rid'};
+
+/** How many rows of each indexed table are looked up by their index. */
+const PROBES = 500;
+
+/**
+ * Reads one generation whole: its bytes against the hash kept when it was made, its tables against one another, its indexes against
+ * its tables.
+ * @throws FileError when it is not kept.
+ */
+export async function checkStore(
+  store: string,
+  generation: number,
+  {onProgress, signal}: {onProgress?: OnProgress | undefined; signal?: AbortSignal | undefined} = {},
+): Promise<StoreReport> {
+  const file = generationFile(store, generation);
+  if (!existsSync(file)) throw new FileError(file, 'is not kept', 'See `biograph store generations`.');
+  const total = Object.keys(RULES).length + 3;
+  const tell = (done: number, note: string) => onProgress?.({phase: 'verify', done, total, note});
+  tell(0, 'bytes');
+  const problems = await checkBytes(store, generation, file);
+  const report: StoreReport = {ok: false, generation, snapshot_id: null, digest: null, problems};
+  try {
+    await withSession({signal, spill: `${file}.spill`}, async (connection) => {
+      await attachReadOnly(connection, file);
+      report.snapshot_id = (await attachedRelease(connection, file)).snapshot_id;
+      const count = async (query: string) => Number((await connection.runAndReadAll(query)).getRows()[0]?.[0] ?? 0);
+      for (const [index, [what, query]] of Object.entries(RULES).entries()) {
+        tell(index + 1, what);
+        const breaches = await count(query);
+        if (breaches > 0) problems.push(`${file}: ${breaches} ${what}. Load the store again from its snapshot.`);
+      }
+      tell(total - 2, 'indexes');
+      for (const [table, column] of Object.entries(INDEXED)) {
+        const missed = await missedByIndex(table, column, count, async (query) =>
+          (await connection.runAndReadAll(query)).getRows(),
+        );
+        if (missed > 0)
+          problems.push(
+            `${file}: the index of ${table} misses ${missed} of its rows. Load the store again from its snapshot.`,
+          );
+      }
+      tell(total - 1, 'digest');
+      report.digest = await stateDigest(connection);
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    problems.push(
+      error instanceof FileError ? error.message : `${file}: cannot be read (${String(error).split('\n')[0]}).`,
+    );
+  }
+  tell(total, '');
+  return {...report, ok: problems.length === 0};
+}
+
+async function missedByIndex(
+  table: string,
+  column: string,
+  count: (query: string) => Promise<number>,
+  rows: (query: string) => Promise<unknown[][]>,
+): Promise<number> {
+  const sampled = await rows(
+    `SELECT ${column}::VARCHAR FROM graph.${table} USING SAMPLE reservoir(${PROBES} ROWS) REPEATABLE (1)`,
+  );
+  let missed = 0;
+  for (const [key] of sampled) {
+    const literal = column === 'rid' ? String(key) : `'${String(key).replaceAll("'", "''")}'`;
+    if ((await count(`SELECT count(*) FROM graph.${table} WHERE ${column} = ${literal}`)) === 0) missed++;
+  }
+  return missed;
+}
+
+async function checkBytes(store: string, generation: number, file: string): Promise<string[]> {
+  const recorded = recordedHash(store, generation);
+  if (recorded === undefined) return [];
+  const remedy = 'Load the store again from its snapshot.';
+  const {size} = statSync(file);
+  if (size !== recorded.bytes) return [`${file}: has ${size} bytes, ${recorded.bytes} when it was made. ${remedy}`];
+  return (await hashFile(file)) === recorded.sha256
+    ? []
+    : [`${file}: its SHA-256 is not the one it had when it was made. ${remedy}`];
+}

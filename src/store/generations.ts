@@ -1,0 +1,50 @@
+import {existsSync, readFileSync, statSync} from 'node:fs';
+import {releaseOf} from './release.ts';
+import {generationFile, generationsOf, pinsOf, readPointer} from './store.ts';
+
+export interface Kept {
+  generation: number;
+  current: boolean;
+  pinned: boolean;
+  /** Null where the file is of another layout, or damaged. */
+  release: number | null;
+  as_of: string | null;
+  snapshot_id: string | null;
+  bytes: number;
+  made_at: string;
+}
+
+/** Every generation whose file is there, oldest first. */
+export async function listGenerations(folder: string): Promise<Kept[]> {
+  const current = existsSync(`${folder}/current.json`) ? readPointer(folder).generation : undefined;
+  const pins = new Set(pinsOf(folder));
+  const kept: Kept[] = [];
+  for (const generation of generationsOf(folder)) {
+    const {size, mtime} = statSync(generationFile(folder, generation));
+    const said = await releaseOf(folder, generation).catch(() => undefined);
+    kept.push({
+      generation,
+      current: generation === current,
+      pinned: pins.has(generation),
+      release: said?.release ?? null,
+      as_of: said?.as_of ?? null,
+      snapshot_id: said?.snapshot_id ?? null,
+      bytes: size,
+      made_at: mtime.toISOString(),
+    });
+  }
+  return kept;
+}
+
+/** The newest kept generation that stands for the moment or an earlier one. */
+export async function generationAsOf(folder: string, moment: string): Promise<number | undefined> {
+  const kept = await listGenerations(folder);
+  const until = Date.parse(moment);
+  return kept.filter(({as_of}) => as_of !== null && Date.parse(as_of) <= until).at(-1)?.generation;
+}
+
+/** The hash a generation had when it was made; undefined where none was kept. */
+export function recordedHash(folder: string, generation: number): {sha256: string; bytes: number} | undefined {
+  const path = `${generationFile(folder, generation)}.json`;
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as {sha256: string; bytes: number}) : undefined;
+}
