@@ -1,12 +1,15 @@
-import {statSync} from 'node:fs';
-import {GraphError} from './errors.ts';
+import {existsSync, statSync} from 'node:fs';
+import {FileError, GraphError} from './errors.ts';
 import type {Source} from './source.ts';
 import {Generation, type GenerationOptions} from './store/generation.ts';
-import {generationFile, readPointer} from './store/store.ts';
+import {generationAsOf} from './store/generations.ts';
+import {generationFile, generationsOf, readPointer} from './store/store.ts';
 
 export interface ReaderOptions extends GenerationOptions {
   /** Answer from this generation for ever, instead of following the store. */
   generation?: number;
+  /** ISO 8601: answer for ever from the newest kept generation that stands for this moment or an earlier one. */
+  asOf?: string;
   /** Milliseconds between looks at the store's pointer; default 500. */
   refresh?: number;
 }
@@ -28,10 +31,12 @@ export class Reader {
   }
 
   static async open(source: Source, options: ReaderOptions): Promise<Reader> {
-    const pointer = readPointer(source.store);
-    const number = options.generation ?? pointer.generation;
-    const current = await Generation.open(generationFile(source.store, number), number, options);
-    return new Reader(source, options, current);
+    const wanted = options.generation ?? (await atMoment(source.store, options.asOf));
+    const number = wanted ?? readPointer(source.store).generation;
+    const file = generationFile(source.store, number);
+    if (wanted !== undefined && !existsSync(file)) throw notKept(source.store, `generation ${number}`);
+    const current = await Generation.open(file, number, options);
+    return new Reader(source, {...options, ...(wanted !== undefined && {generation: wanted})}, current);
   }
 
   /** The current generation, after a look at the pointer if the last look is old. */
@@ -90,4 +95,23 @@ export class Reader {
     await this.#current.retire();
     for (const generation of this.#older.values()) await (await generation)?.retire();
   }
+}
+
+async function atMoment(store: string, asOf: string | undefined): Promise<number | undefined> {
+  if (asOf === undefined) return undefined;
+  if (Number.isNaN(Date.parse(asOf)))
+    throw new GraphError('validation_error', `asOf: ${JSON.stringify(asOf)} is no ISO 8601 date or timestamp.`, {
+      details: [{path: 'asOf', message: 'Not an ISO 8601 date or timestamp.'}],
+    });
+  const found = await generationAsOf(store, asOf);
+  if (found === undefined) throw notKept(store, `a generation as of ${asOf}`);
+  return found;
+}
+
+function notKept(store: string, what: string): FileError {
+  return new FileError(
+    store,
+    `does not keep ${what}; it keeps ${generationsOf(store).join(', ') || 'none'}`,
+    'See `biograph store generations`; `store pin` keeps one for good.',
+  );
 }

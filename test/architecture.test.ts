@@ -10,6 +10,7 @@ const LAYERS: Record<string, number> = {
   sync: 5,
   'index.ts': 5,
   'graph.ts': 4,
+  'doctor.ts': 4,
   'explain.ts': 4,
   mcp: 4,
   'reader.ts': 4,

@@ -2,6 +2,8 @@ import yargs from 'yargs';
 import {FileError, GraphError} from '../errors.ts';
 import {contactsCommand} from './commands/contacts.ts';
 
+import {diffCommand} from './commands/diff.ts';
+import {doctorCommand} from './commands/doctor.ts';
 import {importCommand} from './commands/import.ts';
 import {mcpCommand} from './commands/mcp.ts';
 import {operationCommands} from './commands/operations.ts';
@@ -62,6 +64,8 @@ function parser(args: readonly string[]) {
     snapshotCommand,
     storeCommand,
     syncCommand,
+    diffCommand,
+    doctorCommand,
   ])
     cli.command(command);
   return cli;

@@ -17,12 +17,18 @@ export const globalOptions = {
     requiresArg: true,
     describe: 'Store or snapshot folder to read; default: BIOGRAPH_DATA, else the bundled sample',
   },
+  'as-of': {
+    type: 'string',
+    requiresArg: true,
+    describe: 'Answer from an older generation: its number, or a date',
+  },
   format: {choices: FORMATS, requiresArg: true, describe: 'Default: table on a terminal, json in a pipe'},
   color: {type: 'boolean', default: true, describe: 'Colours on a terminal; --no-color for none'},
 } as const satisfies Record<string, Options>;
 
 export interface GlobalArgs {
   data?: string;
+  'as-of'?: string;
   format?: Format;
   color: boolean;
 }
@@ -52,6 +58,13 @@ export function dataPath(args: GlobalArgs): string | undefined {
   return args.data || process.env.BIOGRAPH_DATA || undefined;
 }
 
+/** The generation `--as-of` asks for. */
+export function pinOf(args: GlobalArgs): {generation?: number; asOf?: string} {
+  const asked = args['as-of'];
+  if (asked === undefined) return {};
+  return /^\d{1,9}$/.test(asked) ? {generation: Number(asked)} : {asOf: asked};
+}
+
 /** The graph for a one-shot read; without data it is the sample, and stderr says so. */
 export async function openForReading(args: GlobalArgs): Promise<Graph> {
   const path = dataPath(args);
@@ -60,7 +73,7 @@ export async function openForReading(args: GlobalArgs): Promise<Graph> {
   }
   const {onProgress, stop} = progressPrinter();
   try {
-    return await openGraph(path, {onProgress, signal: interruption()});
+    return await openGraph(path, {...pinOf(args), onProgress, signal: interruption()});
   } finally {
     stop();
   }

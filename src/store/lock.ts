@@ -35,6 +35,12 @@ export async function lock(folder: string, wait: boolean): Promise<() => Promise
   }
 }
 
+/** Who holds the lock of a folder; `isGone` where its process has ended without letting go. */
+export function heldBy(folder: string): {pid: number; host: string; since: string; isGone: boolean} | undefined {
+  const holder = parse(read(join(folder, 'writer.lock')) ?? '');
+  return holder && {...holder, isGone: holder.host === hostname() && !isRunning(holder.pid)};
+}
+
 /** False where a lock is there already. */
 async function place(path: string, content: string): Promise<boolean> {
   const beside = `${path}.${randomUUID()}`;

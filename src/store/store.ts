@@ -194,7 +194,9 @@ async function clean(folder: string): Promise<void> {
       await rm(join(folder, name), {force: true});
   }
   for (const name of await readdir(join(folder, 'generations'))) {
-    if (name.includes('.building') || name.startsWith('.'))
+    const orphan =
+      name.endsWith('.duckdb.json') && !existsSync(join(folder, 'generations', name.slice(0, -'.json'.length)));
+    if (orphan || name.includes('.building') || name.includes('.spill') || name.startsWith('.'))
       await rm(join(folder, 'generations', name), {recursive: true, force: true});
   }
 }

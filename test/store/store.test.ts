@@ -31,7 +31,7 @@ describe('loading', () => {
     expect(left(store)).toEqual([
       'current.json',
       'generations',
-      ...[3, 4, 5].map((n) => `generations/00000${n}.duckdb`),
+      ...[3, 4, 5].flatMap((n) => [`generations/00000${n}.duckdb`, `generations/00000${n}.duckdb.json`]),
       'store.json',
     ]);
   });

@@ -1,6 +1,6 @@
 import {openGraph} from '../../graph.ts';
 import {createServer} from '../../http/server.ts';
-import {type Args, dataPath, defineCommand, UsageError} from '../options.ts';
+import {type Args, dataPath, defineCommand, pinOf, UsageError} from '../options.ts';
 import {progressPrinter} from '../progress.ts';
 
 export const serveCommand = defineCommand({
@@ -35,6 +35,7 @@ async function serve(args: Args): Promise<void> {
   const port = portOf(String(args.port));
   const {onProgress, stop} = progressPrinter();
   const graph = await openGraph(path, {
+    ...pinOf(args),
     onProgress,
     ...(args.state !== undefined && {state: String(args.state)}),
   }).finally(stop);

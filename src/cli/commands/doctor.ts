@@ -1,0 +1,30 @@
+import {existsSync} from 'node:fs';
+import {z} from 'zod';
+import {examine} from '../../doctor.ts';
+import {resolveSource} from '../../source.ts';
+import {stateFolder} from '../../state/folder.ts';
+import {type Args, dataPath, defineCommand, formatOf, isColored} from '../options.ts';
+import {print} from '../output.ts';
+
+const finding = z.object({check: z.string(), ok: z.boolean(), finding: z.string(), remedy: z.string().nullable()});
+
+/** Looks at everything a store needs to be well. */
+export const doctorCommand = defineCommand({
+  command: 'doctor',
+  describe: 'Look whether all is well: versions, disk, locks, hashes, indexes, and that no network is used',
+  builder: (cli) =>
+    cli
+      .option('quick', {type: 'boolean', default: false, describe: 'Leave out what reads the whole store'})
+      .example('biograph doctor --data my-store', 'Before you ask for help'),
+  handler: run,
+});
+
+async function run(args: Args): Promise<void> {
+  const path = dataPath(args);
+  const isThere = path === undefined || existsSync(path);
+  const store = isThere ? (await resolveSource(path)).store : undefined;
+  const rows = await examine({store, given: path, state: stateFolder(undefined), quick: args.quick === true});
+  const ok = rows.every((row) => row.ok);
+  await print({result: {ok, checks: rows}, rows, schema: finding, isList: true}, formatOf(args), isColored(args));
+  if (!ok) process.exitCode = 1;
+}

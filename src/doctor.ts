@@ -1,0 +1,202 @@
+import {readdirSync, readFileSync, statfsSync, statSync} from 'node:fs';
+import {Socket} from 'node:net';
+import {version as duckdbVersion} from '@duckdb/node-api';
+import {openGraph} from './graph.ts';
+import {checkStore} from './store/check.ts';
+import {connect, openDatabase} from './store/database.ts';
+import {heldBy} from './store/lock.ts';
+import {generationFile, generationsOf, readPointer} from './store/store.ts';
+
+export interface Finding {
+  check: string;
+  ok: boolean;
+  finding: string;
+  /** What to do; null where all is well. */
+  remedy: string | null;
+}
+
+export interface ExamineInput {
+  /** The store behind what was given; undefined where there is nothing at that path. */
+  store: string | undefined;
+  given: string | undefined;
+  /** Folder of keys, webhooks and messages. */
+  state: string;
+  /** Leave out what reads the whole store. */
+  quick: boolean;
+}
+
+/** Node before this lacks what the code uses. */
+const OLDEST_NODE = [20, 19] as const;
+
+/** Everything a store needs to be well, one finding each. */
+export async function examine({store, given, state, quick}: ExamineInput): Promise<Finding[]> {
+  const findings = [node(), await duckdb(), threads(), await extensions()];
+  if (store === undefined)
+    return [
+      ...findings,
+      wrong('data', `${given} does not exist`, 'Check the path, or leave --data out to look at the sample.'),
+    ];
+  return [
+    ...findings,
+    writable('state folder', state),
+    disk(store),
+    writer(store),
+    leftovers(store),
+    await readable(store),
+    ...(quick ? [] : [await whole(store)]),
+    await silent(store),
+  ];
+}
+
+const well = (check: string, finding: string): Finding => ({check, ok: true, finding, remedy: null});
+const wrong = (check: string, finding: string, remedy: string): Finding => ({check, ok: false, finding, remedy});
+
+function node(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isOld = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
+  return isOld
+    ? wrong('Node.js', process.version, `Use ${OLDEST_NODE.join('.')} or later.`)
+    : well('Node.js', `${process.version} on ${process.platform} ${process.arch}`);
+}
+
+async function duckdb(): Promise<Finding> {
+  const {dependencies} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const pinned = dependencies['@duckdb/node-api']?.split('-')[0];
+  const found = duckdbVersion().replace(/^v/, '');
+  return found === pinned
+    ? well('DuckDB', found)
+    : wrong(
+        'DuckDB',
+        `${found}, but this version was tested with ${pinned}`,
+        'Install again from the lock file: files of another version may not be readable.',
+      );
+}
+
+function threads(): Finding {
+  const size = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
+  return size >= 6
+    ? well('thread pool', `${size} threads`)
+    : wrong(
+        'thread pool',
+        `${size} threads, two of which are left to files and DNS`,
+        'Set UV_THREADPOOL_SIZE=12 before Node starts.',
+      );
+}
+
+/** What is linked in; an extension that could reach out would have to be installed first. */
+async function extensions(): Promise<Finding> {
+  const instance = await openDatabase({memoryLimit: '64MB', threads: 1});
+  const connection = await connect(instance);
+  const found = await connection.runAndReadAll(
+    `SELECT coalesce(string_agg(extension_name, ', ' ORDER BY extension_name), ''), count(*) FILTER (extension_name IN ('httpfs', 'aws', 'azure', 'postgres_scanner', 'mysql_scanner'))
+     FROM duckdb_extensions() WHERE loaded`,
+  );
+  const [names, reaching] = found.getRows()[0] ?? ['', 0n];
+  connection.disconnectSync();
+  instance.closeSync();
+  return reaching === 0n
+    ? well('extensions', `${names}: none that reaches a network, none installed on demand`)
+    : wrong('extensions', String(names), 'Remove extensions that reach a network from the user’s DuckDB folder.');
+}
+
+function writable(check: string, folder: string): Finding {
+  const found = statSync(folder, {throwIfNoEntry: false});
+  if (found === undefined) return well(check, `${folder}, made when it is first needed`);
+  return found.isDirectory()
+    ? well(check, folder)
+    : wrong(check, `${folder} is not a folder`, 'Name another with --state or BIOGRAPH_STATE.');
+}
+
+/** A load needs room for a whole generation beside those that are kept. */
+function disk(store: string): Finding {
+  const {bavail, bsize} = statfsSync(store);
+  const free = bavail * bsize;
+  const largest = Math.max(0, ...generationsOf(store).map((one) => statSync(generationFile(store, one)).size));
+  const text = `${mebibytes(free)} free, the largest generation has ${mebibytes(largest)}`;
+  return free > largest * 2
+    ? well('disk', text)
+    : wrong('disk', text, 'Make room: a load needs twice that. `biograph store prune` helps.');
+}
+
+const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024).toLocaleString('en')} MiB`;
+
+function writer(store: string): Finding {
+  const holder = heldBy(store);
+  if (holder === undefined) return well('writer', 'nobody writes');
+  const text = `process ${holder.pid} on ${holder.host} since ${holder.since}`;
+  return holder.isGone
+    ? well('writer', `${text} is gone; the next writer takes over`)
+    : well('writer', `${text} writes`);
+}
+
+function leftovers(store: string): Finding {
+  const left = readdirSync(store, {recursive: true, encoding: 'utf8'}).filter((name) =>
+    /\.building|\.spill$/.test(name),
+  );
+  const isWriting = heldBy(store)?.isGone === false;
+  return left.length === 0 || isWriting
+    ? well('left-over files', 'none')
+    : well('left-over files', `${left.length} of a writer that was stopped; the next one clears them away`);
+}
+
+async function readable(store: string): Promise<Finding> {
+  try {
+    const {generation} = readPointer(store);
+    await using graph = await openGraph(store);
+    const {total} = await graph.stats();
+    return well('store', `generation ${generation}, ${total.toLocaleString('en')} entities`);
+  } catch (error) {
+    return wrong(
+      'store',
+      error instanceof Error ? error.message : String(error),
+      'Go back with `biograph store rollback`, or load the snapshot again.',
+    );
+  }
+}
+
+async function whole(store: string): Promise<Finding> {
+  const {generation} = readPointer(store);
+  const {ok, problems, digest} = await checkStore(store, generation);
+  return ok
+    ? well('hashes and indexes', `generation ${generation} is whole, digest ${digest}`)
+    : wrong(
+        'hashes and indexes',
+        problems.join(' '),
+        'Go back with `biograph store rollback`, or load the snapshot again.',
+      );
+}
+
+/** Asks one question of every kind while every attempt of this process to open a connection is counted. */
+async function silent(store: string): Promise<Finding> {
+  const {connect: real} = Socket.prototype;
+  const attempts: string[] = [];
+  Socket.prototype.connect = function counted(this: Socket, ...args: unknown[]) {
+    attempts.push(JSON.stringify(args[0]));
+    return real.apply(this, args as never);
+  } as typeof real;
+  let asked = 0;
+  try {
+    await using graph = await openGraph(store);
+    const {
+      results: [one],
+    } = await graph.entities({limit: 1});
+    for (const operation of graph.operations) {
+      if (operation.method !== 'GET' || operation.name === 'export') continue;
+      const params =
+        one !== undefined && 'entity_id' in operation.params.shape ? {entity_id: one.id} : operation.example;
+      await graph.answer(operation, params).catch(() => undefined);
+      asked++;
+    }
+  } finally {
+    Socket.prototype.connect = real;
+  }
+  return attempts.length === 0
+    ? well('network', `${asked} questions answered, no connection attempted`)
+    : wrong(
+        'network',
+        `${attempts.length} connections attempted: ${attempts.join(', ')}`,
+        'Please report this: no question needs a network.',
+      );
+}
