@@ -51,6 +51,7 @@ describe('a snapshot', () => {
         expect(ours.replace(/^(\w+)\[\]$/, 'LIST($1)'), `${table}.${name}`).toBe(type);
       }
       const path = join(inject('snapshot'), table, '*.parquet');
+      if (!existsSync(join(inject('snapshot'), table))) continue;
       const described = await shell.rows(`describe from read_parquet('${path}')`);
       expect(described.map(({column_name: name}) => name)).toEqual(Object.keys(columns));
     }
@@ -164,6 +165,10 @@ describe('the generator', () => {
     }
     expect(ids[1]).toEqual(ids[0]);
     expect(ids[2]?.id).not.toBe(ids[0]?.id);
+  });
+
+  it('closes every merge, even where a kind ends with the first link of a chain', async () => {
+    await generateSnapshot({entities: 600, seed: 5, out: join(folder(), 'snapshot')});
   });
 
   it('has the skew of a real graph', async () => {

@@ -42,7 +42,7 @@ select
   entity_id(b.kind, b.j) as id,
   b.kind,
   state_of(b.j) as state,
-  case when state_of(b.j) = 'merged' then entity_id(b.kind, case when b.j % 670 = 12 then b.j + 1 else b.j - b.j % 67 end) end as merged_into,
+  case when state_of(b.j) = 'merged' then entity_id(b.kind, case when b.j % 670 = 12 and b.j + 1 < b.n then b.j + 1 else b.j - b.j % 67 end) end as merged_into,
   'synthetic:' || b.kind || ':' || b.j as natural_key,
   name,
   left(trim(regexp_replace(lower(strip_accents(name)), '[^a-z0-9]+', '-', 'g'), '-'), 60) || '-' || b.g as slug,
