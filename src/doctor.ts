@@ -1,9 +1,8 @@
 import {readdirSync, readFileSync, statfsSync, statSync} from 'node:fs';
 import {Socket} from 'node:net';
-import {version as duckdbVersion} from '@duckdb/node-api';
 import {openGraph} from './graph.ts';
 import {checkStore} from './store/check.ts';
-import {connect, openDatabase} from './store/database.ts';
+import {type DuckdbFacts, duckdbFacts} from './store/facts.ts';
 import {heldBy} from './store/lock.ts';
 import {generationFile, generationsOf, readPointer} from './store/store.ts';
 
@@ -30,7 +29,8 @@ const OLDEST_NODE = [20, 19] as const;
 
 /** Everything a store needs to be well, one finding each. */
 export async function examine({store, given, state, quick}: ExamineInput): Promise<Finding[]> {
-  const findings = [node(), await duckdb(), threads(), await extensions()];
+  const facts = await duckdbFacts();
+  const findings = [node(), duckdb(facts), threads(), extensions(facts)];
   if (store === undefined)
     return [
       ...findings,
@@ -59,17 +59,16 @@ function node(): Finding {
     : well('Node.js', `${process.version} on ${process.platform} ${process.arch}`);
 }
 
-async function duckdb(): Promise<Finding> {
+function duckdb({version}: DuckdbFacts): Finding {
   const {dependencies} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     dependencies: Record<string, string>;
   };
   const pinned = dependencies['@duckdb/node-api']?.split('-')[0];
-  const found = duckdbVersion().replace(/^v/, '');
-  return found === pinned
-    ? well('DuckDB', found)
+  return version === pinned
+    ? well('DuckDB', version)
     : wrong(
         'DuckDB',
-        `${found}, but this version was tested with ${pinned}`,
+        `${version}, but this version was tested with ${pinned}`,
         'Install again from the lock file: files of another version may not be readable.',
       );
 }
@@ -86,19 +85,10 @@ function threads(): Finding {
 }
 
 /** What is linked in; an extension that could reach out would have to be installed first. */
-async function extensions(): Promise<Finding> {
-  const instance = await openDatabase({memoryLimit: '64MB', threads: 1});
-  const connection = await connect(instance);
-  const found = await connection.runAndReadAll(
-    `SELECT coalesce(string_agg(extension_name, ', ' ORDER BY extension_name), ''), count(*) FILTER (extension_name IN ('httpfs', 'aws', 'azure', 'postgres_scanner', 'mysql_scanner'))
-     FROM duckdb_extensions() WHERE loaded`,
-  );
-  const [names, reaching] = found.getRows()[0] ?? ['', 0n];
-  connection.disconnectSync();
-  instance.closeSync();
-  return reaching === 0n
-    ? well('extensions', `${names}: none that reaches a network, none installed on demand`)
-    : wrong('extensions', String(names), 'Remove extensions that reach a network from the user’s DuckDB folder.');
+function extensions({loaded, reaching}: DuckdbFacts): Finding {
+  return reaching.length === 0
+    ? well('extensions', `${loaded.join(', ')}: none that reaches a network, none installed on demand`)
+    : wrong('extensions', loaded.join(', '), `Remove ${reaching.join(', ')} from the user’s DuckDB folder.`);
 }
 
 function writable(check: string, folder: string): Finding {

@@ -76,9 +76,9 @@ describe('the house', () => {
     expect(long).toEqual([]);
   });
 
-  it('talks to DuckDB in store, snapshot and import only', () => {
+  it('talks to DuckDB in store, snapshot, sync and import only', () => {
     const direct = files.filter((file) => /@duckdb\/node-api/.test(readFileSync(file, 'utf8')));
-    expect(direct.map(part).filter((name) => !['store', 'snapshot', 'import'].includes(name))).toEqual([]);
+    expect(direct.map(part).filter((name) => !['store', 'snapshot', 'sync', 'import'].includes(name))).toEqual([]);
   });
 
   it('never splices a value into SQL: templates belong to the sql tag', () => {

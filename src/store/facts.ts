@@ -1,0 +1,24 @@
+import {version} from '@duckdb/node-api';
+import {withSession} from './database.ts';
+
+/** Extensions that open connections. */
+const REACHING = ['httpfs', 'aws', 'azure', 'postgres_scanner', 'mysql_scanner'];
+
+export interface DuckdbFacts {
+  version: string;
+  /** Extensions that are loaded in every instance. */
+  loaded: string[];
+  /** Those among them that could reach a network. */
+  reaching: string[];
+}
+
+/** What the DuckDB in use is. */
+export async function duckdbFacts(): Promise<DuckdbFacts> {
+  const loaded = await withSession({memoryLimit: '64MB', threads: 1}, async (connection) => {
+    const found = await connection.runAndReadAll(
+      'SELECT extension_name FROM duckdb_extensions() WHERE loaded ORDER BY extension_name',
+    );
+    return found.getRows().map(([name]) => String(name));
+  });
+  return {version: version().replace(/^v/, ''), loaded, reaching: loaded.filter((name) => REACHING.includes(name))};
+}

@@ -1,0 +1,132 @@
+import {mkdtempSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {beforeAll, describe, expect, it} from 'vitest';
+import {loadSnapshot} from '../../src/index.ts';
+import {compareGenerations, type DiffFilter} from '../../src/snapshot/compare.ts';
+import {generationFile} from '../../src/store/store.ts';
+import {biograph} from '../helpers/command.ts';
+import {writeRandomGraph} from '../helpers/random-graph.ts';
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const row = (n: number, kind: string, name: string, more: object = {}) => ({
+  id: uuid(n),
+  kind,
+  state: 'live',
+  name,
+  slug: name.toLowerCase(),
+  source: 'test',
+  updated_at: '2026-01-01T00:00:00Z',
+  ...more,
+});
+const moa = (target: string, modality: string, confidence = 0.9) => ({
+  target,
+  modality,
+  therapeutic_area: 'oncology',
+  moa_confidence: confidence,
+});
+
+const before = [
+  row(1, 'company', 'Acme'),
+  row(2, 'company', 'Acme Inc'),
+  row(3, 'trial', 'Moving', {attributes: '{"phase":"Phase 1"}', ...moa('KRAS', 'peptide')}),
+  row(4, 'trial', 'Staying', {attributes: '{"phase":"Phase 2"}', ...moa('EGFR', 'peptide')}),
+  row(5, 'paper', 'Leaving', moa('TP53', 'mRNA')),
+  row(6, 'paper', 'Quiet'),
+];
+const after = [
+  row(1, 'company', 'Acme'),
+  row(2, 'company', 'Acme Inc', {state: 'merged', merged_into: uuid(1)}),
+  row(3, 'trial', 'Moving', {attributes: '{"phase":"Phase 2"}', ...moa('KRAS', 'peptide')}),
+  row(4, 'trial', 'Staying', {attributes: '{"phase":"Phase 2"}', ...moa('EGFR', 'peptide')}),
+  row(6, 'paper', 'Quiet, with an erratum'),
+  row(7, 'approval', 'First | of its *kind*', {attributes: '{"approved_at":"2026-01-15"}', ...moa('KRAS', 'antibody')}),
+  row(8, 'patent', 'Untrusted', moa('BRAF', 'mRNA', 0.1)),
+];
+const edge = (source: number, relation: string, target: number) => ({
+  source: uuid(source),
+  relation,
+  target: uuid(target),
+  observed_at: null,
+});
+
+let store = '';
+let sides: {before: string; after: string};
+let paths: [string, string];
+beforeAll(async () => {
+  const a = await writeRandomGraph({entities: before, edges: [edge(1, 'sponsors', 3), edge(2, 'sponsors', 4)]});
+  const b = await writeRandomGraph(
+    {entities: after, edges: [edge(1, 'sponsors', 3), edge(1, 'holds', 7)]},
+    {release: 2, as_of: '2026-02-01T00:00:00.000Z'},
+  );
+  store = join(mkdtempSync(join(tmpdir(), 'biograph-compare-')), 'store');
+  await loadSnapshot({snapshot: a, store});
+  await loadSnapshot({snapshot: b, store});
+  sides = {before: generationFile(store, 1), after: generationFile(store, 2)};
+  paths = [a, b];
+});
+
+const compare = (filter: DiffFilter = {}) => compareGenerations({...sides, filter, spill: `${store}/spill`});
+const names = ({rows}: {rows: {name: string}[]}) => rows.map(({name}) => name);
+
+describe('a comparison of two generations', () => {
+  it('speaks of phases, approvals, mergers, cells and edges', async () => {
+    const told = await compare();
+    expect(told.phases).toEqual({
+      total: 1,
+      rows: [{id: uuid(3), kind: 'trial', name: 'Moving', slug: 'moving', from: 'Phase 1', to: 'Phase 2'}],
+    });
+    expect(told.approvals.rows).toMatchObject([{name: 'First | of its *kind*', approved_at: '2026-01-15'}]);
+    expect(told.merged.rows).toMatchObject([{name: 'Acme Inc', into: {name: 'Acme'}}]);
+    expect(names(told.removed)).toEqual(['Leaving']);
+    expect(names(told.added)).toEqual(['First | of its *kind*', 'Untrusted']);
+    expect(told.occupied.rows).toEqual([
+      {target: 'KRAS', modality: 'antibody', therapeutic_area: 'oncology', entities: 1},
+    ]);
+    expect(told.emptied.rows).toEqual([{target: 'TP53', modality: 'mRNA', therapeutic_area: 'oncology', entities: 1}]);
+    expect(told.edges).toEqual([
+      {relation: 'holds', added: 1, removed: 0},
+      {relation: 'sponsors', added: 0, removed: 1},
+    ]);
+    expect(told.kinds).toEqual([
+      {kind: 'approval', added: 1, removed: 0, merged: 0, changed: 0},
+      {kind: 'company', added: 0, removed: 0, merged: 1, changed: 0},
+      {kind: 'paper', added: 0, removed: 1, merged: 0, changed: 1},
+      {kind: 'patent', added: 1, removed: 0, merged: 0, changed: 0},
+      {kind: 'trial', added: 0, removed: 0, merged: 0, changed: 1},
+    ]);
+  });
+
+  it('keeps to a kind or a label', async () => {
+    expect((await compare({kind: 'trial'})).kinds.map(({kind}) => kind)).toEqual(['trial']);
+    const kras = await compare({target: 'kras'});
+    expect([names(kras.phases), names(kras.approvals), names(kras.removed)]).toEqual([
+      ['Moving'],
+      ['First | of its *kind*'],
+      [],
+    ]);
+    expect(kras.emptied.rows).toEqual([]);
+    expect((await compare({target: 'EGFR', modality: 'peptide'})).kinds).toEqual([]);
+  });
+
+  it('is read in a terminal and put into a message', async () => {
+    const shown = await biograph(['diff', '--data', store, '--format', 'table']);
+    expect(shown.stdout).toContain('- Moving (trial/moving): Phase 1 → Phase 2');
+    expect(shown.stdout).toContain('First \\| of its \\*kind\\*');
+    expect((await biograph(['diff', '--data', store, '--markdown'])).stdout).toBe(shown.stdout);
+    const saved = join(mkdtempSync(join(tmpdir(), 'biograph-compare-')), 'kras.json');
+    writeFileSync(saved, '{"target": "KRAS"}');
+    const told = JSON.parse((await biograph(['diff', ...paths, '--filter', saved, '--kind', 'trial'])).stdout) as {
+      filter: object;
+    };
+    expect(told.filter).toEqual({target: 'KRAS', kind: 'trial'});
+    writeFileSync(saved, '{"targt": "KRAS"}');
+    const refused = await biograph(['diff', ...paths, '--filter', saved]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/is no filter.*targt.*Its keys: kind, target/);
+    expect((await biograph(['diff', ...paths, '--kind', 'planet'])).code).toBe(2);
+    expect((await biograph(['diff'])).stderr).toMatch(/Name two snapshots or stores/);
+    expect((await biograph(['diff', '--data', store, '--from', '2', '--to', '9'])).stderr).toMatch(/there is no 9/);
+    expect((await biograph(['diff', '--data', store, '--from', '2', '--to', '2'])).stdout).toContain('"total":0');
+  });
+});
