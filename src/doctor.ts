@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync, statfsSync, statSync} from 'node:fs';
+import {readdirSync, statfsSync, statSync} from 'node:fs';
 import {Socket} from 'node:net';
 import {openGraph} from './graph.ts';
 import {checkStore} from './store/check.ts';
@@ -59,11 +59,7 @@ function node(): Finding {
     : well('Node.js', `${process.version} on ${process.platform} ${process.arch}`);
 }
 
-function duckdb({version}: DuckdbFacts): Finding {
-  const {dependencies} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  const pinned = dependencies['@duckdb/node-api']?.split('-')[0];
+function duckdb({version, pinned}: DuckdbFacts): Finding {
   return version === pinned
     ? well('DuckDB', version)
     : wrong(

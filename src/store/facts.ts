@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import {version} from '@duckdb/node-api';
 import {withSession} from './database.ts';
 
@@ -6,6 +7,8 @@ const REACHING = ['httpfs', 'aws', 'azure', 'postgres_scanner', 'mysql_scanner']
 
 export interface DuckdbFacts {
   version: string;
+  /** The version this program was tested with, and the only one it is installed with. */
+  pinned: string | undefined;
   /** Extensions that are loaded in every instance. */
   loaded: string[];
   /** Those among them that could reach a network. */
@@ -20,5 +23,14 @@ export async function duckdbFacts(): Promise<DuckdbFacts> {
     );
     return found.getRows().map(([name]) => String(name));
   });
-  return {version: version().replace(/^v/, ''), loaded, reaching: loaded.filter((name) => REACHING.includes(name))};
+  const {dependencies} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const pinned = dependencies['@duckdb/node-api']?.split('-')[0];
+  return {
+    pinned,
+    version: version().replace(/^v/, ''),
+    loaded,
+    reaching: loaded.filter((name) => REACHING.includes(name)),
+  };
 }
