@@ -101,7 +101,7 @@ export function ofKind(kind: Kind | undefined, column: Sql = sql`rid`): Sql {
 /** The row ids that pass every group and the kind, as a subquery body. */
 export function matching(filters: Filters, gated: (group: Group) => boolean = (group) => group.gated): Sql {
   const [first, ...others] = filters.groups;
-  if (first === undefined) return sql`select rid from brief where ${ofKind(filters.kind)}`;
+  if (first === undefined) return sql`select rid from entity where ${ofKind(filters.kind)}`;
   const distinct = first.vids.length > 1 ? sql`distinct ` : empty;
   let query = sql`select ${distinct}rid from label where ${carries(first, filters, gated(first))} and ${ofKind(filters.kind)}`;
   for (const group of others)

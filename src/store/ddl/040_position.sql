@@ -31,4 +31,5 @@ select
   concat_ws(chr(31), id::varchar, slug, to_json(e.name)::varchar,
     coalesce(concat_ws('|', prominence, momentum, rank_in_kind, degree, activity_90d), '')) as brief
 from graph.entity e left join graph.signal using (rid)
-order by rid;
+-- In the order of the feed, as the documents are.
+order by updated_at, id;
