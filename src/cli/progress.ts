@@ -1,6 +1,9 @@
 import {Presets, SingleBar} from 'cli-progress';
 import type {OnProgress} from '../progress.ts';
 
+/** A log gets no more than a line in this time for one phase. */
+const LINE_EVERY_MS = 2000;
+
 /** Work that is done sooner than this is not worth lines in a log. */
 const QUIET_MS = 2000;
 
@@ -39,14 +42,18 @@ function start(total: number | null): SingleBar {
 
 function lines(): {onProgress: OnProgress; stop: () => void} {
   let last = '';
+  let shown = {phase: '', at: 0};
   const start = Date.now();
   return {
     stop() {},
     onProgress({phase, done, total, note}) {
       if (Date.now() - start < QUIET_MS) return;
       const line = `${phase}${note === undefined ? '' : ` ${note}`} ${done}${total === null ? '' : `/${total}`}`;
-      if (line !== last) process.stderr.write(`${line}\n`);
+      const isDue = phase !== shown.phase || done === total || Date.now() - shown.at >= LINE_EVERY_MS;
+      if (line === last || !isDue) return;
+      process.stderr.write(`${line}\n`);
       last = line;
+      shown = {phase, at: Date.now()};
     },
   };
 }

@@ -30,7 +30,7 @@ export function journalTable(path: string): string {
   };
   const list = Object.entries(columns).map(([name, type]) => `${name}: ${quote(type)}`);
   return `CREATE TEMP TABLE journal AS
-    FROM read_json(${quote(path)}, format = 'newline_delimited', maximum_object_size = 134217728, columns = {${list.join(', ')}})
+    FROM read_json(${quote(path)}, format = 'newline_delimited', maximum_object_size = 67108864, columns = {${list.join(', ')}})
     WHERE id IS NOT NULL
     QUALIFY row_number() OVER (PARTITION BY id ORDER BY seq DESC) = 1`;
 }
