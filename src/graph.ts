@@ -6,6 +6,7 @@ import {type Explanation, explain} from './explain.ts';
 import {type Operation, RowStream, toJsonText} from './operation.ts';
 import {type Operations, operations} from './operations/index.ts';
 import {Reader, type ReaderOptions} from './reader.ts';
+import {parseParams} from './schema/check.ts';
 import {type ResolveOptions, resolveSource, type Source} from './source.ts';
 import {stateFolder} from './state/folder.ts';
 import {toArrow} from './store/arrow.ts';
@@ -108,7 +109,7 @@ function bindMethods(reader: Reader, options: GraphOptions): Graph {
   });
 
   const answer: Graph['answer'] = async (operation, given, call = {}) => {
-    const params = check(operation, given);
+    const params = parseParams(operation.params, given);
     const generation = await reader.generation();
     const context = contextOf(generation, call);
     const {meta} = context;
@@ -141,7 +142,7 @@ function bindMethods(reader: Reader, options: GraphOptions): Graph {
           `Nothing to explain in ${JSON.stringify(name)}. Operations: ${names.join(', ')}.`,
         );
       }
-      const params = check(operation, byPosition(operation, given));
+      const params = parseParams(operation.params, byPosition(operation, given));
       const generation = await reader.generation();
       return generation.use(() => explain(operation, params, generation, contextOf(generation, call), options));
     },
@@ -167,34 +168,6 @@ async function* holding(
   } finally {
     generation.letGo();
   }
-}
-
-/** @throws GraphError `validation_error` naming each wrong parameter. */
-function check(operation: Operation, given: unknown): Record<string, unknown> {
-  const nul = Object.entries((given ?? {}) as object).find(
-    ([, value]) => typeof value === 'string' && value.includes('\u0000'),
-  );
-  if (nul !== undefined) {
-    throw new GraphError('validation_error', `${nul[0]}: A NUL character is not text.`, {
-      details: [{path: nul[0], message: 'A NUL character is not text.'}],
-    });
-  }
-  const parsed = operation.params.safeParse(given ?? {});
-  if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map((issue) => ({
-    path: issue.path.join('.'),
-    message: valueAt(given, issue.path) === undefined ? `Required. ${issue.message}` : issue.message,
-  }));
-  const [first] = details;
-  throw new GraphError(
-    'validation_error',
-    first === undefined ? 'Invalid parameters.' : `${first.path || 'parameters'}: ${first.message}`,
-    {details},
-  );
-}
-
-function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], given);
 }
 
 function method(operation: Operation, answer: Graph['answer']): unknown {

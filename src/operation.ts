@@ -104,8 +104,8 @@ interface ParamSchema {
 }
 
 /** The JSON types of an operation's parameters, by name: what a text on the wire has to become. */
-export function paramTypes(operation: Operation): Record<string, string> {
-  const {properties = {}} = operation.params.toJSONSchema({io: 'input', unrepresentable: 'any'}) as {
+export function paramTypes({params}: {params: z.ZodObject}): Record<string, string> {
+  const {properties = {}} = params.toJSONSchema({io: 'input', unrepresentable: 'any'}) as {
     properties?: Record<string, ParamSchema>;
   };
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schema.type ?? 'any']));

@@ -1,5 +1,6 @@
 import yargs from 'yargs';
 import {FileError, GraphError} from '../errors.ts';
+import {accountCommands} from './commands/accounts.ts';
 import {contactsCommand} from './commands/contacts.ts';
 import {dataCommands} from './commands/data.ts';
 import {importCommand} from './commands/import.ts';
@@ -56,6 +57,7 @@ function parser(args: readonly string[]) {
     importCommand,
     sqlCommand,
     contactsCommand,
+    ...accountCommands(),
     ...dataCommands,
   ])
     cli.command(command);

@@ -3,7 +3,7 @@ import {createMcpHandler} from '@modelcontextprotocol/server';
 import type {FastifyInstance} from 'fastify';
 import type {Graph} from '../graph.ts';
 import {createMcpServer} from '../mcp/server.ts';
-import {notAllowed} from './routes.ts';
+import {notAllowed} from './not-allowed.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 

@@ -2,11 +2,12 @@ import {Readable} from 'node:stream';
 import {tableToIPC} from 'apache-arrow';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import type {Meta} from '../context.ts';
-import {GraphError, MovedError} from '../errors.ts';
+import {MovedError} from '../errors.ts';
 import {type Graph, rowSchema} from '../graph.ts';
 import {type Operation, RowStream, toJsonText} from '../operation.ts';
 import {toArrow} from '../store/arrow.ts';
 import {Answers, etagOf, isMatch, type Stored} from './answers.ts';
+import {notAllowed} from './not-allowed.ts';
 import {decoder} from './query.ts';
 import {csvStream, ndjsonStream} from './stream.ts';
 
@@ -31,24 +32,6 @@ export function addRoutes(server: FastifyInstance, graph: Graph): void {
     ]);
   }
   for (const [url, allowed] of methods) notAllowed(server, url, allowed);
-}
-
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
-/** Every other method on a known path: 405, and what is allowed. */
-export function notAllowed(server: FastifyInstance, url: string, allowed: readonly string[]): void {
-  server.route({
-    method: METHODS.filter((method) => !allowed.includes(method)),
-    url,
-    exposeHeadRoute: false,
-    handler: (request, reply) => {
-      reply.header('Allow', allowed.join(', '));
-      throw new GraphError(
-        'method_not_allowed',
-        `${request.method} is not allowed here. Allowed: ${allowed.join(', ')}.`,
-      );
-    },
-  });
 }
 
 function handler(operation: Operation, graph: Graph, answers: Answers) {

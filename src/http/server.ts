@@ -1,65 +1,70 @@
 import Fastify, {type FastifyInstance, type FastifyReply} from 'fastify';
-import {GraphError} from '../errors.ts';
 import type {Graph} from '../graph.ts';
 import type {Operation} from '../operation.ts';
+import {addAccounts} from './account/index.ts';
+import {type Accounts, askerOf} from './account/route.ts';
+import {Admission} from './admit.ts';
 import {etagOf, isMatch} from './answers.ts';
 import {docsPage} from './docs.ts';
-import {toGraphError} from './errors.ts';
-import {addLimitHeaders} from './limits.ts';
+import {answerErrors, sendError} from './errors.ts';
+import type {Profile} from './limits.ts';
 import {addMcp} from './mcp.ts';
+import {notAllowed} from './not-allowed.ts';
 import {openapi, type Subject} from './openapi.ts';
-import {addRoutes, notAllowed} from './routes.ts';
+import {addRoutes} from './routes.ts';
 
 export interface ServerOptions {
   /** Structured log lines on stderr; default off. */
   log?: boolean;
   /** Names by which the agent tools at `/mcp` may be reached, beside those of this machine itself. */
   allowedHosts?: readonly string[];
+  /** Which limits are enforced; default `local`: none. */
+  limits?: Profile;
+  /** Keys and what belongs to them, from `openAccounts`; without them there are no routes under `/account`. */
+  accounts?: Accounts;
+  /** Lets everybody manage keys and webhooks: for a server that only this machine reaches. */
+  openAccount?: boolean;
+  /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed; default: none. */
+  trustProxy?: readonly string[];
 }
 
 const BODY_LIMIT = 64 * 1024;
 
-/** The HTTP server over a graph, not yet listening. It closes with `server.close()`; the graph is the caller's. */
+/** The HTTP server over a graph, not yet listening. It closes with `server.close()`; graph and accounts are the caller's. */
 export function createServer(graph: Graph, options: ServerOptions = {}): FastifyInstance {
-  const server = Fastify({
+  const admission = new Admission(options.limits ?? 'local', options.accounts?.keys);
+  const server: FastifyInstance = Fastify({
     logger:
       options.log === true
         ? {stream: process.stderr, redact: ['req.headers.authorization', 'req.headers["x-api-key"]']}
         : false,
     bodyLimit: BODY_LIMIT,
+    trustProxy: options.trustProxy === undefined ? false : [...options.trustProxy],
     routerOptions: {maxParamLength: 500},
     requestTimeout: 60_000,
-    frameworkErrors: (error, _request, reply) => {
-      sendError(reply as unknown as FastifyReply, error);
+    // A path that cannot be read has no route and passes no hook.
+    frameworkErrors: (error, request, reply) => {
+      void admission
+        .admit(request, reply as unknown as FastifyReply)
+        .then(() => error)
+        .catch((refusal: unknown) => refusal)
+        .then((problem) => sendError(reply as unknown as FastifyReply, problem));
     },
   });
   server.removeContentTypeParser('text/plain');
-  addLimitHeaders(server);
+  answerErrors(server);
+  admission.add(server);
   server.addHook('onSend', async (_request, reply) => {
     reply.header('X-Content-Type-Options', 'nosniff');
   });
-  server.setErrorHandler((error, request, reply) => {
-    const known = toGraphError(error);
-    if (known.status >= 500) request.log.error({err: error}, 'request failed');
-    return sendError(reply, known);
-  });
-  server.setNotFoundHandler((request, reply) =>
-    sendError(reply, new GraphError('not_found', `There is no route ${request.url.split('?')[0]}. See /docs.`)),
-  );
   addRoutes(server, graph);
+  if (options.accounts !== undefined) {
+    const isOpen = options.openAccount === true;
+    addAccounts(server, options.accounts, (request) => askerOf(request.caller, isOpen));
+  }
   addPages(server, graph);
   addMcp(server, graph, options.allowedHosts ?? []);
   return server;
-}
-
-function sendError(reply: FastifyReply, error: unknown) {
-  const known = toGraphError(error);
-  if (known.code === 'unavailable') reply.header('Retry-After', '1');
-  return reply
-    .code(known.status)
-    .header('Cache-Control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(known));
 }
 
 /** What is not an operation: health, the interface description, and its page. */

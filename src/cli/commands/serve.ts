@@ -1,5 +1,10 @@
+import ipaddr from 'ipaddr.js';
+import {FileError} from '../../errors.ts';
 import {openGraph} from '../../graph.ts';
+import {type OpenAccounts, openAccounts} from '../../http/account/open.ts';
+import {PROFILES, type Profile} from '../../http/limits.ts';
 import {createServer} from '../../http/server.ts';
+import {stateFolder} from '../../state/folder.ts';
 import {type Args, dataPath, defineCommand, UsageError} from '../options.ts';
 import {progressPrinter} from '../progress.ts';
 
@@ -16,6 +21,23 @@ export const serveCommand = defineCommand({
         requiresArg: true,
         describe: 'Folder of what the server must remember; default: BIOGRAPH_STATE, else your data folder',
       })
+      .option('limits', {
+        choices: PROFILES,
+        default: 'local',
+        requiresArg: true,
+        describe: 'local enforces no limit; hosted 10/min per address, and those of each key',
+      })
+      .option('open-account', {
+        type: 'boolean',
+        default: false,
+        describe: 'Anybody who reaches the server manages keys and webhooks; on a loopback address only',
+      })
+      .option('trust-proxy', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'Address or CIDR range of a proxy whose X-Forwarded-For is believed',
+      })
       .option('allow-host', {
         type: 'string',
         array: true,
@@ -23,7 +45,8 @@ export const serveCommand = defineCommand({
         describe: 'A name by which the agent tools at /mcp may be reached, beside localhost',
       })
       .option('log', {type: 'boolean', default: false, describe: 'A structured line on stderr for each request'})
-      .example('biograph serve --data my-store --port 8080', 'Serve a store'),
+      .example('biograph serve --data my-store --port 8080', 'Serve a store')
+      .example('biograph serve --data my-store --host 0.0.0.0 --limits hosted', 'For others, with keys and limits'),
   handler: serve,
 });
 
@@ -33,24 +56,63 @@ async function serve(args: Args): Promise<void> {
     throw new UsageError('serve needs data: --data PATH or BIOGRAPH_DATA, or --sample for the bundled sample.');
   }
   const port = portOf(String(args.port));
+  const host = String(args.host);
+  if (args['open-account'] === true && !isLoopback(host))
+    throw new UsageError(`--open-account is for a loopback address, and --host ${host} is none.`);
+  const trustProxy = texts(args['trust-proxy']).map(rangeOf);
+  const state = stateFolder(args.state as string | undefined);
   const {onProgress, stop} = progressPrinter();
-  const graph = await openGraph(path, {
-    onProgress,
-    ...(args.state !== undefined && {state: String(args.state)}),
-  }).finally(stop);
+  const graph = await openGraph(path, {onProgress, state}).finally(stop);
+  const accounts = await accountsOf(state, args).catch(async (error: unknown) => {
+    await graph.close();
+    throw error;
+  });
   const server = createServer(graph, {
     log: args.log === true,
-    allowedHosts: (args['allow-host'] as string[] | undefined) ?? [],
+    allowedHosts: texts(args['allow-host']),
+    limits: args.limits as Profile,
+    openAccount: args['open-account'] === true,
+    ...(trustProxy.length > 0 && {trustProxy}),
+    ...(accounts !== undefined && {accounts}),
   });
   try {
-    const address = await server.listen({host: String(args.host), port});
+    const address = await server.listen({host, port});
     process.stdout.write(`${address}\n`);
     hint(address);
     await untilStopped();
   } finally {
     await server.close();
+    await accounts?.close();
     await graph.close();
   }
+}
+
+/**
+ * The state folder in hand. Where another server has it, this one goes on without keys if it was asked for nothing that
+ * needs them.
+ */
+async function accountsOf(state: string, args: Args): Promise<OpenAccounts | undefined> {
+  try {
+    return await openAccounts(state);
+  } catch (error) {
+    const isNeeded = args.limits !== 'local' || args['open-account'] === true || args.state !== undefined;
+    if (!(error instanceof FileError) || error.path !== state || isNeeded) throw error;
+    process.stderr.write(`No keys and webhooks here: ${error.message}\n`);
+    return undefined;
+  }
+}
+
+function texts(value: unknown): string[] {
+  return (value as string[] | undefined) ?? [];
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
+}
+
+function rangeOf(text: string): string {
+  if (ipaddr.isValid(text) || ipaddr.isValidCIDR(text)) return text;
+  throw new UsageError(`--trust-proxy ${text} is neither an address nor a CIDR range such as 10.0.0.0/8.`);
 }
 
 function portOf(text: string): number {

@@ -1,0 +1,83 @@
+import {timingSafeEqual} from 'node:crypto';
+import {once} from 'node:events';
+import {createServer, type RequestListener} from 'node:http';
+import Fastify, {type FastifyInstance, type FastifyRequest} from 'fastify';
+import {Keys} from '../../state/keys.ts';
+import {claim, newOwner, socketPath} from '../../state/owner.ts';
+import {credentialOf} from '../caller.ts';
+import {answerErrors} from '../errors.ts';
+import {addAccounts} from './index.ts';
+import type {Accounts} from './route.ts';
+
+/** Accounts in the hands of this process, until they are closed. */
+export interface OpenAccounts extends Accounts {
+  /** The routes of `/account` with the rights of the machine's owner, at the private local socket. */
+  readonly control: FastifyInstance;
+  close(): Promise<void>;
+}
+
+/**
+ * Takes over a state folder: what it remembers is read from it, and other processes of the same user reach it through a
+ * private local socket until `close()`.
+ * @throws FileError when another process has it in hand, or a file of it is damaged.
+ */
+export async function openAccounts(folder: string): Promise<OpenAccounts> {
+  const owner = newOwner(await socketPath(folder));
+  // The socket answers before the folder is ours, so that of two processes one is told of the other; its requests wait
+  // until what they ask about has been read.
+  let begin: (handler: RequestListener) => void = () => undefined;
+  const begun = new Promise<RequestListener>((resolve) => {
+    begin = resolve;
+  });
+  const server = createServer((request, response) => {
+    void begun.then((handler) => handler(request, response));
+  });
+  server.listen(owner.socket);
+  await once(server, 'listening');
+  const undo: (() => Promise<unknown>)[] = [async () => server.close()];
+  try {
+    undo.unshift(await claim(folder, owner));
+    const keys = await Keys.open(folder);
+    undo.unshift(() => keys.close());
+    const accounts: Accounts = {keys};
+    const control = await controlOver(accounts, owner.token, server, begin);
+    undo.unshift(() => control.close());
+    return {...accounts, control, close: () => inTurn(undo)};
+  } catch (error) {
+    await inTurn(undo);
+    throw error;
+  }
+}
+
+async function inTurn(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const step of steps) await step();
+}
+
+async function controlOver(
+  accounts: Accounts,
+  token: string,
+  server: ReturnType<typeof createServer>,
+  begin: (handler: RequestListener) => void,
+): Promise<FastifyInstance> {
+  let handle: RequestListener | undefined;
+  const control = Fastify({
+    logger: false,
+    bodyLimit: 64 * 1024,
+    serverFactory: (handler) => {
+      handle = handler as RequestListener;
+      return server;
+    },
+  });
+  control.decorateRequest('caller', null);
+  answerErrors(control);
+  addAccounts(control, accounts, (request) => (isOwner(request, token) ? {isAdmin: true, owner: null} : undefined));
+  await control.ready();
+  if (handle !== undefined) begin(handle);
+  return control;
+}
+
+function isOwner(request: FastifyRequest, token: string): boolean {
+  const given = Buffer.from(credentialOf(request) ?? '');
+  const own = Buffer.from(token);
+  return given.length === own.length && timingSafeEqual(given, own);
+}
