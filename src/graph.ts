@@ -79,6 +79,11 @@ export interface Graph extends Methods, AsyncDisposable {
     params?: Params<Extract<O, {name: O['name']}>> | string,
     options?: CallOptions,
   ): Promise<Explanation>;
+  /**
+   * Runs work over one generation, which stays open and the same until the work ends.
+   * @param generation Default: the current one. Undefined comes back for one that is no longer kept.
+   */
+  at<T>(generation: number | undefined, work: (context: Context) => Promise<T>): Promise<T | undefined>;
   /** The generation that is current now. */
   current(): Promise<{generation: number; snapshot: string}>;
   /** One SELECT over the documented views, in an instance of its own: no file, no network, nothing written. */
@@ -145,6 +150,10 @@ function bindMethods(reader: Reader, options: GraphOptions): Graph {
       const params = parseParams(operation.params, byPosition(operation, given));
       const generation = await reader.generation();
       return generation.use(() => explain(operation, params, generation, contextOf(generation, call), options));
+    },
+    async at<T>(number: number | undefined, work: (context: Context) => Promise<T>) {
+      const generation = number === undefined ? await reader.generation() : await reader.pinned(number);
+      return generation?.use(() => work(contextOf(generation, {})));
     },
     async current() {
       const {number, release} = await reader.generation();

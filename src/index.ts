@@ -24,3 +24,4 @@ export {type Verification, verifySnapshot} from './snapshot/verify.ts';
 export {type Embedded, type EmbedInput, embedStore} from './store/embed.ts';
 export type {SqlOptions, SqlResult} from './store/shell.ts';
 export type {Pointer} from './store/store.ts';
+export type {DispatcherOptions} from './webhooks/dispatcher.ts';

@@ -9,6 +9,7 @@ import {print} from '../output.ts';
 
 const GROUPS: Record<string, string> = {
   keys: 'Create, list and revoke keys, also while the server runs',
+  webhooks: 'Subscribe receivers to slices of the graph, and look after them',
 };
 
 /** One command for each route of `/account`, derived from its definition. */

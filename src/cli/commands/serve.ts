@@ -32,6 +32,12 @@ export const serveCommand = defineCommand({
         default: false,
         describe: 'Anybody who reaches the server manages keys and webhooks; on a loopback address only',
       })
+      .option('webhook-allow', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'CIDR range in which receivers of webhooks may be although it is not public',
+      })
       .option('trust-proxy', {
         type: 'string',
         array: true,
@@ -59,8 +65,9 @@ async function serve(args: Args): Promise<void> {
   const host = String(args.host);
   if (args['open-account'] === true && !isLoopback(host))
     throw new UsageError(`--open-account is for a loopback address, and --host ${host} is none.`);
-  const trustProxy = texts(args['trust-proxy']).map(rangeOf);
+  const trustProxy = texts(args['trust-proxy']).map((text) => rangeOf('trust-proxy', text));
   const state = stateFolder(args.state as string | undefined);
+  const allow = texts(args['webhook-allow']).map((text) => rangeOf('webhook-allow', text));
   const {onProgress, stop} = progressPrinter();
   const graph = await openGraph(path, {onProgress, state}).finally(stop);
   const accounts = await accountsOf(state, args).catch(async (error: unknown) => {
@@ -75,6 +82,7 @@ async function serve(args: Args): Promise<void> {
     ...(trustProxy.length > 0 && {trustProxy}),
     ...(accounts !== undefined && {accounts}),
   });
+  accounts?.serve(graph, {allow, onError: (error) => server.log.error({err: error}, 'webhooks')});
   try {
     const address = await server.listen({host, port});
     process.stdout.write(`${address}\n`);
@@ -95,7 +103,11 @@ async function accountsOf(state: string, args: Args): Promise<OpenAccounts | und
   try {
     return await openAccounts(state);
   } catch (error) {
-    const isNeeded = args.limits !== 'local' || args['open-account'] === true || args.state !== undefined;
+    const isNeeded =
+      args.limits !== 'local' ||
+      args['open-account'] === true ||
+      args['webhook-allow'] !== undefined ||
+      args.state !== undefined;
     if (!(error instanceof FileError) || error.path !== state || isNeeded) throw error;
     process.stderr.write(`No keys and webhooks here: ${error.message}\n`);
     return undefined;
@@ -110,9 +122,9 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
 }
 
-function rangeOf(text: string): string {
+function rangeOf(option: string, text: string): string {
   if (ipaddr.isValid(text) || ipaddr.isValidCIDR(text)) return text;
-  throw new UsageError(`--trust-proxy ${text} is neither an address nor a CIDR range such as 10.0.0.0/8.`);
+  throw new UsageError(`--${option} ${text} is neither an address nor a CIDR range such as 10.0.0.0/8.`);
 }
 
 function portOf(text: string): number {

@@ -5,9 +5,10 @@ import {parseParams} from '../../schema/check.ts';
 import {notAllowed} from '../not-allowed.ts';
 import {keyRoutes} from './keys.ts';
 import type {AccountRoute, Accounts, Asker} from './route.ts';
+import {webhookRoutes} from './webhooks.ts';
 
 /** Every route of `/account`. */
-export const accountRoutes: readonly AccountRoute[] = [...keyRoutes];
+export const accountRoutes: readonly AccountRoute[] = [...keyRoutes, ...webhookRoutes];
 
 /**
  * Adds the routes of `/account` to a server.

@@ -2,8 +2,11 @@ import {timingSafeEqual} from 'node:crypto';
 import {once} from 'node:events';
 import {createServer, type RequestListener} from 'node:http';
 import Fastify, {type FastifyInstance, type FastifyRequest} from 'fastify';
+import type {Graph} from '../../graph.ts';
 import {Keys} from '../../state/keys.ts';
 import {claim, newOwner, socketPath} from '../../state/owner.ts';
+import {Webhooks} from '../../state/webhooks.ts';
+import {Dispatcher, type DispatcherOptions} from '../../webhooks/dispatcher.ts';
 import {credentialOf} from '../caller.ts';
 import {answerErrors} from '../errors.ts';
 import {addAccounts} from './index.ts';
@@ -11,8 +14,8 @@ import type {Accounts} from './route.ts';
 
 /** Accounts in the hands of this process, until they are closed. */
 export interface OpenAccounts extends Accounts {
-  /** The routes of `/account` with the rights of the machine's owner, at the private local socket. */
-  readonly control: FastifyInstance;
+  /** Begins to follow a graph and to send to webhooks, until `close()`, which must come before the graph's own. */
+  serve(graph: Graph, options?: DispatcherOptions): void;
   close(): Promise<void>;
 }
 
@@ -39,10 +42,18 @@ export async function openAccounts(folder: string): Promise<OpenAccounts> {
     undo.unshift(await claim(folder, owner));
     const keys = await Keys.open(folder);
     undo.unshift(() => keys.close());
-    const accounts: Accounts = {keys};
+    const webhooks = await Webhooks.open(folder);
+    undo.unshift(() => webhooks.close());
+    const accounts: Accounts = {keys, webhooks, dispatcher: undefined};
     const control = await controlOver(accounts, owner.token, server, begin);
     undo.unshift(() => control.close());
-    return {...accounts, control, close: () => inTurn(undo)};
+    undo.unshift(async () => accounts.dispatcher?.close());
+    return Object.assign(accounts, {
+      close: () => inTurn(undo),
+      serve(graph: Graph, options?: DispatcherOptions) {
+        accounts.dispatcher = new Dispatcher(graph, webhooks, keys, options);
+      },
+    });
   } catch (error) {
     await inTurn(undo);
     throw error;

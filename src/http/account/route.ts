@@ -1,10 +1,15 @@
 import type {z} from 'zod';
 import type {Keys} from '../../state/keys.ts';
+import type {Webhooks} from '../../state/webhooks.ts';
+import type {Dispatcher} from '../../webhooks/dispatcher.ts';
 import type {Caller} from '../caller.ts';
 
 /** What a server remembers and manages for its callers. */
 export interface Accounts {
   readonly keys: Keys;
+  readonly webhooks: Webhooks;
+  /** Sends to webhooks, while a graph is served. */
+  dispatcher: Dispatcher | undefined;
 }
 
 /** On whose behalf a route of `/account` runs. */
