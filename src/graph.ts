@@ -126,8 +126,7 @@ function bindMethods(reader: Reader, options: GraphOptions): Graph {
       generation.letGo();
       throw error;
     }
-    if (value instanceof RowStream)
-      return {value: new RowStream(value.columns, holding(value.chunks, generation)), meta};
+    if (value instanceof RowStream) return {value: holding(value, generation), meta};
     generation.letGo();
     return {value, meta};
   };
@@ -168,15 +167,21 @@ function bindMethods(reader: Reader, options: GraphOptions): Graph {
   return graph as unknown as Graph;
 }
 
-async function* holding(
-  chunks: AsyncIterable<readonly string[]>,
-  generation: Generation,
-): AsyncGenerator<readonly string[]> {
-  try {
-    yield* chunks;
-  } finally {
-    generation.letGo();
+/** The rows, with their generation held until they end or are closed: a reader may leave before the first one. */
+function holding({columns, chunks}: RowStream, generation: Generation): RowStream {
+  let isHeld = true;
+  const letGo = () => {
+    if (isHeld) generation.letGo();
+    isHeld = false;
+  };
+  async function* held(): AsyncGenerator<readonly string[]> {
+    try {
+      yield* chunks;
+    } finally {
+      letGo();
+    }
   }
+  return new RowStream(columns, held(), letGo);
 }
 
 function method(operation: Operation, answer: Graph['answer']): unknown {

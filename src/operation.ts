@@ -57,10 +57,17 @@ export type Answer = RawJson | {readonly [key: string]: unknown} | RowStream;
 export class RowStream {
   readonly columns: readonly string[];
   readonly chunks: AsyncIterable<readonly string[]>;
+  /** Lets go of what the rows come from; needed only where they are not read to their end. */
+  readonly close: () => void;
 
-  constructor(columns: readonly string[], chunks: AsyncIterable<readonly string[]>) {
+  constructor(
+    columns: readonly string[],
+    chunks: AsyncIterable<readonly string[]>,
+    close: () => void = () => undefined,
+  ) {
     this.columns = columns;
     this.chunks = chunks;
+    this.close = close;
   }
 }
 

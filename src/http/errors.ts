@@ -10,6 +10,8 @@ const CODE_OF_STATUS = new Map<number, ErrorCode>(
  */
 export function toGraphError(error: unknown): GraphError {
   if (error instanceof GraphError) return error;
+  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
+    return new GraphError('unavailable', 'The request took longer than it may, and was stopped.');
   const {statusCode = 500, code} = (error ?? {}) as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new GraphError('unsupported_media_type', 'Send the body as application/json.');

@@ -5,19 +5,36 @@ import {addAccounts} from './account/index.ts';
 import {type Accounts, askerOf} from './account/route.ts';
 import {Admission} from './admit.ts';
 import {etagOf, isMatch} from './answers.ts';
-import {docsPage} from './docs.ts';
+import {limitConnections, refuseConnection, TIMES} from './connections.ts';
+import {DOCS_POLICY, docsPage} from './docs.ts';
 import {answerErrors, sendError} from './errors.ts';
+import {allowOrigins, hostCheck, securityHeaders} from './guard.ts';
 import type {Profile} from './limits.ts';
+import {addLoadLimit, Load} from './load.ts';
 import {addMcp} from './mcp.ts';
+import {addMetrics} from './metrics.ts';
 import {notAllowed} from './not-allowed.ts';
 import {openapi, type Subject} from './openapi.ts';
+import {addRequestIds, requestId} from './request-id.ts';
 import {addRoutes} from './routes.ts';
 
 export interface ServerOptions {
   /** Structured log lines on stderr; default off. */
   log?: boolean;
-  /** Names by which the agent tools at `/mcp` may be reached, beside those of this machine itself. */
+  /** Names the server goes by, beside `localhost`, the machine's own name and any address. */
   allowedHosts?: readonly string[];
+  /** Origins whose pages may read answers (CORS); default: none. */
+  allowedOrigins?: readonly string[];
+  /** Certificate chain and private key, PEM: the server then speaks TLS (1.2 or newer) and nothing else. */
+  tls?: {cert: string | Buffer; key: string | Buffer};
+  /** CIDR ranges that may ask for `/metrics`, beside this machine itself. */
+  metricsFrom?: readonly string[];
+  /** Requests at work at once; one more is answered 503. Default 128. */
+  maxInFlight?: number;
+  /** Exports being read at once; default 8. */
+  maxExports?: number;
+  /** Milliseconds an answer may take to be found; default 30,000. */
+  deadline?: number;
   /** Which limits are enforced; default `local`: none. */
   limits?: Profile;
   /** Keys and what belongs to them, from `openAccounts`; without them there are no routes under `/account`. */
@@ -33,38 +50,72 @@ const BODY_LIMIT = 64 * 1024;
 /** The HTTP server over a graph, not yet listening. It closes with `server.close()`; graph and accounts are the caller's. */
 export function createServer(graph: Graph, options: ServerOptions = {}): FastifyInstance {
   const admission = new Admission(options.limits ?? 'local', options.accounts?.keys);
-  const server: FastifyInstance = Fastify({
+  const secure = securityHeaders(options.tls !== undefined);
+  const {connectionTimeout, requestTimeout, ...times} = TIMES;
+  const listener = {...times, ...(options.tls !== undefined && {...options.tls, minVersion: 'TLSv1.2' as const})};
+  const server = Fastify({
     logger:
       options.log === true
         ? {stream: process.stderr, redact: ['req.headers.authorization', 'req.headers["x-api-key"]']}
         : false,
+    genReqId: requestId,
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy === undefined ? false : [...options.trustProxy],
     routerOptions: {maxParamLength: 500},
-    requestTimeout: 60_000,
+    connectionTimeout,
+    requestTimeout,
+    ...(options.tls === undefined ? {http: listener} : {https: listener}),
+    clientErrorHandler: refuseConnection,
     // A path that cannot be read has no route and passes no hook.
-    frameworkErrors: (error, request, reply) => {
+    frameworkErrors: (error, request, given) => {
+      const reply = given as unknown as FastifyReply;
+      secure(request, reply);
+      reply.header('X-Request-Id', request.id);
       void admission
-        .admit(request, reply as unknown as FastifyReply)
+        .admit(request, reply)
         .then(() => error)
         .catch((refusal: unknown) => refusal)
-        .then((problem) => sendError(reply as unknown as FastifyReply, problem));
+        .then((problem) => sendError(reply, problem));
     },
-  });
+  }) as unknown as FastifyInstance;
+  limitConnections(server);
   server.removeContentTypeParser('text/plain');
   answerErrors(server);
-  admission.add(server);
-  server.addHook('onSend', async (_request, reply) => {
-    reply.header('X-Content-Type-Options', 'nosniff');
+  allowOrigins(server, options.allowedOrigins ?? []);
+  // Behind CORS, so that a page may read what it was refused too; and not in a scope of its own.
+  void server.register(
+    Object.assign(async () => addParts(server, graph, admission, secure, options), {
+      [Symbol.for('skip-override')]: true,
+    }),
+  );
+  return server;
+}
+
+function addParts(
+  server: FastifyInstance,
+  graph: Graph,
+  admission: Admission,
+  secure: ReturnType<typeof securityHeaders>,
+  options: ServerOptions,
+): void {
+  addRequestIds(server);
+  const checkHost = hostCheck(options.allowedHosts ?? []);
+  server.addHook('onRequest', async (request, reply) => {
+    secure(request, reply);
+    checkHost(request);
   });
-  addRoutes(server, graph);
+  admission.add(server);
+  const load = new Load(options.maxInFlight ?? 128);
+  const streams = new Load(options.maxExports ?? 8);
+  addLoadLimit(server, load);
+  addMetrics(server, graph, {ranges: options.metricsFrom ?? [], load, streams, accounts: options.accounts});
+  addRoutes(server, graph, {deadline: options.deadline ?? 30_000, streams});
   if (options.accounts !== undefined) {
     const isOpen = options.openAccount === true;
     addAccounts(server, options.accounts, (request) => askerOf(request.caller, isOpen));
   }
   addPages(server, graph);
   addMcp(server, graph, options.allowedHosts ?? []);
-  return server;
 }
 
 /** What is not an operation: health, the interface description, and its page. */
@@ -82,14 +133,11 @@ function addPages(server: FastifyInstance, graph: Graph): void {
     return reply.type('application/json; charset=utf-8').send(body);
   });
   server.get('/docs', async (_request, reply) => {
-    reply.header(
-      'Content-Security-Policy',
-      "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'",
-    );
+    reply.header('Content-Security-Policy', DOCS_POLICY);
     return reply.type('text/html; charset=utf-8').send(docsPage(openapi(operations, await someEntities(graph))));
   });
   server.get('/', async (_request, reply) => reply.redirect('/docs'));
-  for (const url of ['/health', '/openapi.json', '/docs', '/']) notAllowed(server, url, ['GET', 'HEAD']);
+  for (const url of ['/health', '/metrics', '/openapi.json', '/docs', '/']) notAllowed(server, url, ['GET', 'HEAD']);
 }
 
 /** The best-connected company, person and entity of all, so that examples answer. */

@@ -131,7 +131,7 @@ describe('the state on disk', () => {
     const won = contenders.filter((one) => one.status === 'fulfilled');
     expect(won).toHaveLength(1);
     for (const one of won) await one.value.close();
-    expect(readdirSync(at)).toEqual(['keys.ndjson']);
+    expect(readdirSync(at).sort()).toEqual(['deliveries', 'keys.ndjson', 'webhooks.ndjson']);
   });
 
   it('has its socket elsewhere where its own path is too long', async () => {

@@ -1,12 +1,17 @@
+import {readFileSync} from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import {FileError} from '../../errors.ts';
 import {openGraph} from '../../graph.ts';
 import {type OpenAccounts, openAccounts} from '../../http/account/open.ts';
 import {PROFILES, type Profile} from '../../http/limits.ts';
 import {createServer} from '../../http/server.ts';
+import {SlowLog} from '../../http/slow-log.ts';
 import {stateFolder} from '../../state/folder.ts';
 import {type Args, dataPath, defineCommand, UsageError} from '../options.ts';
 import {progressPrinter} from '../progress.ts';
+
+/** Milliseconds that answers under way have to end when the server stops. */
+const DRAIN = 10_000;
 
 export const serveCommand = defineCommand({
   command: 'serve',
@@ -48,7 +53,26 @@ export const serveCommand = defineCommand({
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'A name by which the agent tools at /mcp may be reached, beside localhost',
+        describe: 'A name the server goes by, beside localhost, the machine’s own and any address',
+      })
+      .option('allow-origin', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'Origin whose pages may read answers (CORS), such as https://app.example.org',
+      })
+      .option('tls-cert', {type: 'string', requiresArg: true, describe: 'Certificate chain (PEM); needs --tls-key'})
+      .option('tls-key', {type: 'string', requiresArg: true, describe: 'Private key (PEM)'})
+      .option('metrics-allow', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'CIDR range that may ask for /metrics, beside this machine',
+      })
+      .option('slow-ms', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Log queries that take this many milliseconds, with SQL and plan, on stderr',
       })
       .option('log', {type: 'boolean', default: false, describe: 'A structured line on stderr for each request'})
       .example('biograph serve --data my-store --port 8080', 'Serve a store')
@@ -67,9 +91,12 @@ async function serve(args: Args): Promise<void> {
     throw new UsageError(`--open-account is for a loopback address, and --host ${host} is none.`);
   const trustProxy = texts(args['trust-proxy']).map((text) => rangeOf('trust-proxy', text));
   const state = stateFolder(args.state as string | undefined);
+  const tls = tlsOf(args);
   const allow = texts(args['webhook-allow']).map((text) => rangeOf('webhook-allow', text));
   const {onProgress, stop} = progressPrinter();
-  const graph = await openGraph(path, {onProgress, state}).finally(stop);
+  const slow = slowLogOf(args);
+  const graph = await openGraph(path, {onProgress, state, onQuery: slow?.onQuery}).finally(stop);
+  slow?.watch(graph);
   const accounts = await accountsOf(state, args).catch(async (error: unknown) => {
     await graph.close();
     throw error;
@@ -77,6 +104,9 @@ async function serve(args: Args): Promise<void> {
   const server = createServer(graph, {
     log: args.log === true,
     allowedHosts: texts(args['allow-host']),
+    allowedOrigins: texts(args['allow-origin']).map(originOf),
+    metricsFrom: texts(args['metrics-allow']).map((text) => rangeOf('metrics-allow', text)),
+    ...(tls !== undefined && {tls}),
     limits: args.limits as Profile,
     openAccount: args['open-account'] === true,
     ...(trustProxy.length > 0 && {trustProxy}),
@@ -88,6 +118,8 @@ async function serve(args: Args): Promise<void> {
     process.stdout.write(`${address}\n`);
     hint(address);
     await untilStopped();
+    // Answers under way may end; a reader that has stopped reading is not waited for.
+    setTimeout(() => server.server.closeAllConnections(), DRAIN).unref();
   } finally {
     await server.close();
     await accounts?.close();
@@ -112,6 +144,34 @@ async function accountsOf(state: string, args: Args): Promise<OpenAccounts | und
     process.stderr.write(`No keys and webhooks here: ${error.message}\n`);
     return undefined;
   }
+}
+
+function slowLogOf(args: Args): SlowLog | undefined {
+  const text = args['slow-ms'];
+  if (text === undefined) return undefined;
+  if (!/^\d{1,7}$/.test(String(text)))
+    throw new UsageError(`--slow-ms ${String(text)} is not a number of milliseconds.`);
+  return new SlowLog(Number(text), (line) => process.stderr.write(`${JSON.stringify(line)}\n`));
+}
+
+/** @throws FileError for a file that cannot be read */
+function tlsOf(args: Args): {cert: Buffer; key: Buffer} | undefined {
+  const {'tls-cert': cert, 'tls-key': key} = args;
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) throw new UsageError('TLS takes both --tls-cert and --tls-key.');
+  const read = (path: string) => {
+    try {
+      return readFileSync(path);
+    } catch (cause) {
+      throw new FileError(path, 'cannot be read', 'Give the path of a PEM file.', {cause});
+    }
+  };
+  return {cert: read(String(cert)), key: read(String(key))};
+}
+
+function originOf(text: string): string {
+  if (URL.canParse(text) && new URL(text).origin === text) return text;
+  throw new UsageError(`--allow-origin ${text} is not an origin such as https://app.example.org, without a path.`);
 }
 
 function texts(value: unknown): string[] {
