@@ -26,7 +26,10 @@ export function securityHeaders(isSecure: boolean): (request: FastifyRequest, re
 /** Answers only to names that are this server's: a page elsewhere must not reach it by a name of its own (DNS rebinding). */
 export function hostCheck(allowed: readonly string[]): (request: FastifyRequest) => void {
   const names = new Set(['localhost', hostname().toLowerCase(), ...allowed.map((name) => name.toLowerCase())]);
-  return ({headers: {host = ''}, routeOptions: {url}}) => {
+  return ({headers: {host = ''}, routeOptions: {url}, raw: {rawHeaders}}) => {
+    // RFC 9112, 3.2: of two, this server and one before it might each believe another.
+    if (rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1)
+      throw new GraphError('bad_request', 'A request has one Host header.');
     // Agent tools check theirs by the protocol's own rules; a probe may not know the name.
     if (url === '/health' || url === '/mcp') return;
     const name = host.replace(/:\d+$/, '').toLowerCase();
