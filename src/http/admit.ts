@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /** Methods of agent tools that ask nothing of the graph. */
-const HANDSHAKE = /^(?:initialize|ping|notifications\/.*|.*\/list|server\/.*|logging\/.*)$/;
+const HANDSHAKE = /^(?:initialize|ping|notifications\/.*|.*\/list|server\/.*|subscriptions\/.*|logging\/.*)$/;
 
 /** Lets callers in: who they are, what they have left, and the three headers that say so. */
 export class Admission {
@@ -61,8 +61,8 @@ function isCounted(request: FastifyRequest): boolean {
   return /^\/(?:v1|account)(?:[/?]|$)/.test(request.routeOptions.url ?? request.url);
 }
 
-/** How many calls a message, or a batch of them, makes. */
-function calls(body: unknown): number {
+/** How many calls a message of agent tools, or a batch of them, makes. */
+export function calls(body: unknown): number {
   const messages: unknown[] = Array.isArray(body) ? body : [body];
   return messages.filter((message) => {
     const method = (message as {method?: unknown} | null | undefined)?.method;

@@ -1,5 +1,6 @@
 import type {FastifyInstance, FastifyReply} from 'fastify';
 import {GraphError} from '../errors.ts';
+import {calls} from './admit.ts';
 
 /** Requests at work at once. */
 export class Load {
@@ -37,6 +38,8 @@ export function addLoadLimit(server: FastifyInstance, load: Load): void {
   server.addHook('preHandler', async (request, reply) => {
     const {url} = request.routeOptions;
     if (url === undefined || url === '/health' || url === '/metrics') return;
+    // Agent tools may keep a line open on which nothing is asked.
+    if (url === '/mcp' && calls(request.body) === 0) return;
     const done = load.enter();
     leave.set(reply, done);
     // Also where no answer of ours is sent: the client left, or agent tools answer by themselves.

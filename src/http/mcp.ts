@@ -15,9 +15,8 @@ export function addMcp(server: FastifyInstance, graph: Graph, allowedHosts: read
   const hosts = [...LOOPBACK, ...allowedHosts];
   const isHost = hostHeaderValidation(hosts);
   const isOrigin = originValidation(hosts);
-  const handler = createMcpHandler(() => createMcpServer(graph), {
-    onerror: (error) => server.log.warn({err: error}, 'agent tools'),
-  });
+  const onError = (error: unknown) => server.log.error({err: error}, 'agent tools');
+  const handler = createMcpHandler(() => createMcpServer(graph, onError), {onerror: onError});
   const handle = toNodeHandler(handler);
   server.addHook('onClose', () => handler.close());
   server.route({
