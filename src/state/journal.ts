@@ -1,6 +1,7 @@
-import {type FileHandle, mkdir, open, readFile, rename, rm} from 'node:fs/promises';
+import {type FileHandle, mkdir, open, readFile, rm} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {FileError} from '../errors.ts';
+import {renameOver} from '../store/files.ts';
 
 /** What a journal is a record of: a state in memory, changed by events and by nothing else. */
 export interface Journaled<Event> {
@@ -138,7 +139,7 @@ export class Journal<Event> {
     // Windows renames over no file that is open.
     await this.#file.close();
     try {
-      await rename(beside(this.#path), this.#path);
+      await renameOver(beside(this.#path), this.#path);
       await flushFolder(dirname(this.#path));
       this.#bytes = text.length;
       this.#lines = lines.length;

@@ -1,9 +1,10 @@
 import {randomUUID} from 'node:crypto';
 import {constants, existsSync, readFileSync} from 'node:fs';
-import {copyFile, mkdir, open, readdir, rename, rm, unlink} from 'node:fs/promises';
+import {copyFile, mkdir, open, readdir, rename, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {FileError} from '../errors.ts';
 import {type BuildInput, buildGeneration} from './build.ts';
+import {removeUnlessOpen, renameOver} from './files.ts';
 import {lock} from './lock.ts';
 
 /** Generations kept beside the current one. */
@@ -109,7 +110,7 @@ async function replaceFile(folder: string, name: string, value: unknown): Promis
   } finally {
     await handle.close();
   }
-  await rename(beside, join(folder, name));
+  await renameOver(beside, join(folder, name));
 }
 
 /** Removes what an interrupted writer left behind. */
@@ -126,6 +127,6 @@ async function prune(folder: string, current: number): Promise<void> {
   for (const name of await readdir(join(folder, 'generations'))) {
     const generation = /^(\d{6})\.duckdb$/.exec(name)?.[1];
     if (generation !== undefined && Number(generation) <= current - KEEP)
-      await unlink(join(folder, 'generations', name));
+      await removeUnlessOpen(join(folder, 'generations', name));
   }
 }
