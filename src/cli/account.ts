@@ -1,10 +1,8 @@
-import {once} from 'node:events';
-import {type IncomingMessage, request} from 'node:http';
-import {text as readText} from 'node:stream/consumers';
-import {type ErrorCode, FileError, GraphError} from '../errors.ts';
+import {FileError} from '../errors.ts';
+import {askOwner} from '../http/account/client.ts';
 import {openAccounts} from '../http/account/open.ts';
 import {stateFolder} from '../state/folder.ts';
-import {type Owner, ownerOf} from '../state/owner.ts';
+import {ownerOf} from '../state/owner.ts';
 import type {Args} from './options.ts';
 
 /** Asks a route of `/account` as the owner of the machine, and gives its answer. */
@@ -36,27 +34,4 @@ export async function withAccounts<T>(args: Args, work: (ask: Ask) => Promise<T>
       throw error;
     }
   }
-}
-
-async function askOwner(owner: Owner, method: string, path: string, body: object | undefined) {
-  const call = request({
-    socketPath: owner.socket,
-    method,
-    path,
-    headers: {
-      authorization: `Bearer ${owner.token}`,
-      ...(body !== undefined && {'content-type': 'application/json'}),
-    },
-  });
-  call.end(body === undefined ? undefined : JSON.stringify(body));
-  const [response] = (await once(call, 'response')) as [IncomingMessage];
-  return read(response.statusCode ?? 500, await readText(response));
-}
-
-/** @throws GraphError as the server answered. */
-function read(status: number, text: string): Record<string, unknown> {
-  const answer = JSON.parse(text) as Record<string, unknown>;
-  if (status < 400) return answer;
-  const {code, message} = answer.error as {code: ErrorCode; message: string};
-  throw new GraphError(code, message);
 }

@@ -1,8 +1,8 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {GraphError} from '../errors.ts';
-import type {Keys} from '../state/keys.ts';
-import {anonymous, type Caller, callerOf} from './caller.ts';
-import {type Allowance, Limits, type Profile} from './limits.ts';
+import {askingOf} from './caller.ts';
+import type {Caller, Gate} from './gate.ts';
+import type {Allowance} from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,14 +16,10 @@ const HANDSHAKE = /^(?:initialize|ping|notifications\/.*|.*\/list|server\/.*|sub
 
 /** Lets callers in: who they are, what they have left, and the three headers that say so. */
 export class Admission {
-  readonly #keys: Keys | undefined;
-  readonly #profile: Profile;
-  readonly #limits: Limits;
+  readonly #gate: Gate;
 
-  constructor(profile: Profile, keys: Keys | undefined) {
-    this.#keys = keys;
-    this.#profile = profile;
-    this.#limits = new Limits(profile, keys);
+  constructor(gate: Gate) {
+    this.#gate = gate;
   }
 
   /** Counts every request on `/v1` and `/account` as it comes in, and agent tools' calls once their body is read. */
@@ -39,20 +35,13 @@ export class Admission {
 
   /** @throws GraphError `unauthorized` or `rate_limited`; the headers are set in either case. */
   async admit(request: FastifyRequest, reply: FastifyReply, n = 1): Promise<void> {
-    let caller: Caller;
-    try {
-      caller = callerOf(request, this.#keys, this.#profile);
-    } catch (error) {
-      const left = await this.#limits.take(anonymous(request), Math.max(1, n));
-      state(reply, left);
-      if (left.isOver) throw limited(reply, left);
-      reply.header('WWW-Authenticate', 'Bearer');
-      throw error;
-    }
+    const {caller, allowance, refusal} = await this.#gate.judge(askingOf(request), n);
     request.caller = caller;
-    const left = await this.#limits.take(caller, n);
-    state(reply, left);
-    if (left.isOver) throw limited(reply, left);
+    state(reply, allowance);
+    if (allowance.isOver) throw limited(reply, allowance);
+    if (refusal === null) return;
+    reply.header('WWW-Authenticate', 'Bearer');
+    throw new GraphError('unauthorized', refusal);
   }
 }
 

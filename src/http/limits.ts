@@ -1,5 +1,5 @@
 import type {Keys} from '../state/keys.ts';
-import type {Caller} from './caller.ts';
+import type {Caller} from './gate.ts';
 
 export const PROFILES = ['local', 'hosted'] as const;
 

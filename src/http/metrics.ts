@@ -1,6 +1,6 @@
 import type {FastifyInstance, FastifyRequest} from 'fastify';
 import ipaddr from 'ipaddr.js';
-import {Counter, collectDefaultMetrics, Gauge, Histogram, Registry} from 'prom-client';
+import {AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry} from 'prom-client';
 import {GraphError} from '../errors.ts';
 import type {Graph} from '../graph.ts';
 import type {Accounts} from './account/route.ts';
@@ -30,16 +30,23 @@ export interface MetricsOptions {
   load: Load;
   streams: Load;
   accounts: Accounts | undefined;
+  /** Gives the text of every process of the server, where there are several. */
+  ofAll: (() => Promise<string>) | undefined;
 }
 
 /** `/metrics` in the text format of Prometheus. Routes are named by their pattern, so that the number of series is bounded. */
 export function addMetrics(
   server: FastifyInstance,
   graph: Graph,
-  {ranges, load, streams, accounts}: MetricsOptions,
+  {ranges, load, streams, accounts, ofAll}: MetricsOptions,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({register: registry});
+  if (ofAll !== undefined) {
+    // Made for its listener: the first process asks this one for its part.
+    new AggregatorRegistry();
+    AggregatorRegistry.setRegistries([registry]);
+  }
   const registers = [registry];
   const seconds = new Histogram({
     name: 'biograph_http_request_duration_seconds',
@@ -73,6 +80,7 @@ export function addMetrics(
   new Gauge({
     name: 'biograph_generation',
     help: 'The generation that answers.',
+    aggregator: 'max',
     registers,
     async collect() {
       this.set((await graph.current()).generation);
@@ -100,6 +108,6 @@ export function addMetrics(
     // To others it is not there.
     if (!mayAsk(request, ranges)) throw new GraphError('not_found', 'There is no route /metrics. See /docs.');
     reply.header('Cache-Control', 'no-store');
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(registry.contentType).send(await (ofAll === undefined ? registry.metrics() : ofAll()));
   });
 }

@@ -1,13 +1,14 @@
 import Fastify, {type FastifyInstance, type FastifyReply} from 'fastify';
 import type {Graph} from '../graph.ts';
 import type {Operation} from '../operation.ts';
-import {addAccounts} from './account/index.ts';
+import {type AnswerAccount, addAccounts, answerFrom} from './account/index.ts';
 import {type Accounts, askerOf} from './account/route.ts';
 import {Admission} from './admit.ts';
 import {etagOf, isMatch} from './answers.ts';
 import {limitConnections, refuseConnection, TIMES} from './connections.ts';
 import {DOCS_POLICY, docsPage} from './docs.ts';
 import {answerErrors, sendError} from './errors.ts';
+import {type Gate, LocalGate} from './gate.ts';
 import {allowOrigins, hostCheck, securityHeaders} from './guard.ts';
 import type {Profile} from './limits.ts';
 import {addLoadLimit, Load} from './load.ts';
@@ -39,6 +40,11 @@ export interface ServerOptions {
   limits?: Profile;
   /** Keys and what belongs to them, from `openAccounts`; without them there are no routes under `/account`. */
   accounts?: Accounts;
+  /** In place of `limits` and `accounts`, where another process has them in hand. */
+  gate?: Gate;
+  answerAccount?: AnswerAccount;
+  /** The text of `/metrics` of all processes, where several answer. */
+  metricsOfAll?: () => Promise<string>;
   /** Lets everybody manage keys and webhooks: for a server that only this machine reaches. */
   openAccount?: boolean;
   /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed; default: none. */
@@ -49,7 +55,7 @@ const BODY_LIMIT = 64 * 1024;
 
 /** The HTTP server over a graph, not yet listening. It closes with `server.close()`; graph and accounts are the caller's. */
 export function createServer(graph: Graph, options: ServerOptions = {}): FastifyInstance {
-  const admission = new Admission(options.limits ?? 'local', options.accounts?.keys);
+  const admission = new Admission(options.gate ?? new LocalGate(options.limits ?? 'local', options.accounts?.keys));
   const secure = securityHeaders(options.tls !== undefined);
   const {connectionTimeout, requestTimeout, ...times} = TIMES;
   const listener = {...times, ...(options.tls !== undefined && {...options.tls, minVersion: 'TLSv1.2' as const})};
@@ -108,11 +114,18 @@ function addParts(
   const load = new Load(options.maxInFlight ?? 128);
   const streams = new Load(options.maxExports ?? 8);
   addLoadLimit(server, load);
-  addMetrics(server, graph, {ranges: options.metricsFrom ?? [], load, streams, accounts: options.accounts});
+  addMetrics(server, graph, {
+    ranges: options.metricsFrom ?? [],
+    load,
+    streams,
+    accounts: options.accounts,
+    ofAll: options.metricsOfAll,
+  });
   addRoutes(server, graph, {deadline: options.deadline ?? 30_000, streams});
-  if (options.accounts !== undefined) {
+  const answer = options.accounts === undefined ? options.answerAccount : answerFrom(options.accounts);
+  if (answer !== undefined) {
     const isOpen = options.openAccount === true;
-    addAccounts(server, options.accounts, (request) => askerOf(request.caller, isOpen));
+    addAccounts(server, answer, (request) => askerOf(request.caller, isOpen));
   }
   addPages(server, graph);
   addMcp(server, graph, options.allowedHosts ?? []);

@@ -50,7 +50,9 @@ interface Property {
   enum?: string[];
 }
 
-function declare(cli: Argv, {body}: AccountRoute): void {
+function declare(cli: Argv, {body, command, example = '', path, summary}: AccountRoute): void {
+  const id = path.includes('{id}') ? '3bf7d782-6368-48b0-a176-b13f809fc382' : '';
+  cli.example(['biograph', command, id, example].filter((word) => word !== '').join(' '), summary);
   const {properties = {}, required = []} = (body?.toJSONSchema({io: 'input', unrepresentable: 'any'}) ?? {}) as {
     properties?: Record<string, Property>;
     required?: string[];

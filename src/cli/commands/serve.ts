@@ -1,4 +1,6 @@
+import cluster from 'node:cluster';
 import {readFileSync} from 'node:fs';
+import {availableParallelism} from 'node:os';
 import ipaddr from 'ipaddr.js';
 import {FileError} from '../../errors.ts';
 import {openGraph} from '../../graph.ts';
@@ -9,6 +11,7 @@ import {SlowLog} from '../../http/slow-log.ts';
 import {stateFolder} from '../../state/folder.ts';
 import {type Args, dataPath, defineCommand, UsageError} from '../options.ts';
 import {progressPrinter} from '../progress.ts';
+import {behindPrimary, keepWorkers} from '../workers.ts';
 
 /** Milliseconds that answers under way have to end when the server stops. */
 const DRAIN = 10_000;
@@ -74,6 +77,12 @@ export const serveCommand = defineCommand({
         requiresArg: true,
         describe: 'Log queries that take this many milliseconds, with SQL and plan, on stderr',
       })
+      .option('workers', {
+        type: 'string',
+        default: '1',
+        requiresArg: true,
+        describe: 'Processes that answer, each with memory of its own; pays where one keeps a core busy by itself',
+      })
       .option('log', {type: 'boolean', default: false, describe: 'A structured line on stderr for each request'})
       .example('biograph serve --data my-store --port 8080', 'Serve a store')
       .example('biograph serve --data my-store --host 0.0.0.0 --limits hosted', 'For others, with keys and limits'),
@@ -95,36 +104,61 @@ async function serve(args: Args): Promise<void> {
   const allow = texts(args['webhook-allow']).map((text) => rangeOf('webhook-allow', text));
   const {onProgress, stop} = progressPrinter();
   const slow = slowLogOf(args);
-  const graph = await openGraph(path, {onProgress, state, onQuery: slow?.onQuery}).finally(stop);
+  const workers = workersOf(args);
+  const threads = Math.max(1, Math.floor(availableParallelism() / workers));
+  const graph = await openGraph(path, {onProgress, state, threads, onQuery: slow?.onQuery}).finally(stop);
   slow?.watch(graph);
-  const accounts = await accountsOf(state, args).catch(async (error: unknown) => {
-    await graph.close();
-    throw error;
-  });
-  const server = createServer(graph, {
-    log: args.log === true,
-    allowedHosts: texts(args['allow-host']),
-    allowedOrigins: texts(args['allow-origin']).map(originOf),
-    metricsFrom: texts(args['metrics-allow']).map((text) => rangeOf('metrics-allow', text)),
-    ...(tls !== undefined && {tls}),
-    limits: args.limits as Profile,
-    openAccount: args['open-account'] === true,
-    ...(trustProxy.length > 0 && {trustProxy}),
-    ...(accounts !== undefined && {accounts}),
-  });
-  accounts?.serve(graph, {allow, onError: (error) => server.log.error({err: error}, 'webhooks')});
+  const accounts = await (cluster.isWorker ? Promise.resolve(undefined) : accountsOf(state, args)).catch(
+    async (error: unknown) => {
+      await graph.close();
+      throw error;
+    },
+  );
+  const onError = (error: unknown) => void process.stderr.write(`webhooks: ${String(error)}\n`);
+  accounts?.serve(graph, {allow, onError});
   try {
-    const address = await server.listen({host, port});
-    process.stdout.write(`${address}\n`);
-    hint(address);
-    await untilStopped();
-    // Answers under way may end; a reader that has stopped reading is not waited for.
-    setTimeout(() => server.server.closeAllConnections(), DRAIN).unref();
+    if (workers > 1 && cluster.isPrimary) {
+      const limits = args.limits as Profile;
+      const onReady = (address: string) => announce(`${tls === undefined ? 'http' : 'https'}://${address}`);
+      await keepWorkers({count: workers, limits, accounts, onReady, stopped: untilStopped()});
+      return;
+    }
+    const server = createServer(graph, {
+      log: args.log === true,
+      allowedHosts: texts(args['allow-host']),
+      allowedOrigins: texts(args['allow-origin']).map(originOf),
+      metricsFrom: texts(args['metrics-allow']).map((text) => rangeOf('metrics-allow', text)),
+      openAccount: args['open-account'] === true,
+      ...(tls !== undefined && {tls}),
+      ...(trustProxy.length > 0 && {trustProxy}),
+      ...(cluster.isWorker ? await behindPrimary(state, args.limits as Profile) : {limits: args.limits as Profile}),
+      ...(accounts !== undefined && {accounts}),
+    });
+    try {
+      const address = await server.listen({host, port});
+      if (cluster.isPrimary) announce(address);
+      await untilStopped();
+      // Answers under way may end; a reader that has stopped reading is not waited for.
+      setTimeout(() => server.server.closeAllConnections(), DRAIN).unref();
+    } finally {
+      await server.close();
+    }
   } finally {
-    await server.close();
     await accounts?.close();
     await graph.close();
+    cluster.worker?.disconnect();
   }
+}
+
+function announce(address: string): void {
+  process.stdout.write(`${address}\n`);
+  hint(address);
+}
+
+function workersOf(args: Args): number {
+  const count = Number(args.workers);
+  if (Number.isInteger(count) && count >= 1 && count <= 64) return count;
+  throw new UsageError(`--workers ${String(args.workers)} is not a number of processes: 1 to 64.`);
 }
 
 /**

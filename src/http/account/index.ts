@@ -10,13 +10,25 @@ import {webhookRoutes} from './webhooks.ts';
 /** Every route of `/account`. */
 export const accountRoutes: readonly AccountRoute[] = [...keyRoutes, ...webhookRoutes];
 
+/** Answers a route of `/account`: in the process that has the state in hand, or by asking that process. */
+export type AnswerAccount = (
+  route: AccountRoute,
+  asker: Asker,
+  given: {id: string; body: Record<string, unknown>},
+) => Promise<unknown>;
+
+/** By the state in this process. */
+export function answerFrom(accounts: Accounts): AnswerAccount {
+  return (route, asker, given) => route.run(accounts, asker, given);
+}
+
 /**
  * Adds the routes of `/account` to a server.
  * @param askerOf who a request comes from; undefined refuses it.
  */
 export function addAccounts(
   server: FastifyInstance,
-  accounts: Accounts,
+  answer: AnswerAccount,
   askerOf: (request: FastifyRequest) => Asker | undefined,
 ): void {
   const methods = new Map<string, string[]>();
@@ -36,7 +48,7 @@ export function addAccounts(
         if (route.path.includes('{id}') && !z.guid().safeParse(id).success)
           throw new GraphError('bad_request', `${JSON.stringify(id)} is not a UUID.`);
         const body = route.body === null ? {} : parseParams(route.body, bodyObject(request.body));
-        const result = await route.run(accounts, asker, {id, body});
+        const result = await answer(route, asker, {id, body});
         return reply
           .code(route.status)
           .header('Cache-Control', 'no-store')

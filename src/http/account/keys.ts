@@ -37,6 +37,7 @@ export const keyRoutes: readonly AccountRoute[] = [
     }),
     result: key.extend({key: z.string()}),
     rows: null,
+    example: '--name "Ada’s notebook" --tier pro',
     hint: 'Keep the key now: it is not shown again.',
     async run({keys}, asker, {body}) {
       if (body.admin && asker.owner !== null)

@@ -9,8 +9,9 @@ import {Webhooks} from '../../state/webhooks.ts';
 import {Dispatcher, type DispatcherOptions} from '../../webhooks/dispatcher.ts';
 import {credentialOf} from '../caller.ts';
 import {answerErrors} from '../errors.ts';
-import {addAccounts} from './index.ts';
-import type {Accounts} from './route.ts';
+import {ASKER_HEADER} from './client.ts';
+import {addAccounts, answerFrom} from './index.ts';
+import type {Accounts, Asker} from './route.ts';
 
 /** Accounts in the hands of this process, until they are closed. */
 export interface OpenAccounts extends Accounts {
@@ -81,10 +82,16 @@ async function controlOver(
   });
   control.decorateRequest('caller', null);
   answerErrors(control);
-  addAccounts(control, accounts, (request) => (isOwner(request, token) ? {isAdmin: true, owner: null} : undefined));
+  addAccounts(control, answerFrom(accounts), (request) => (isOwner(request, token) ? behind(request) : undefined));
   await control.ready();
   if (handle !== undefined) begin(handle);
   return control;
+}
+
+/** On whose behalf the owner's processes ask: their own, or a caller's whom one of them has let in. */
+function behind({headers}: FastifyRequest): Asker {
+  const given = headers[ASKER_HEADER];
+  return typeof given === 'string' ? (JSON.parse(given) as Asker) : {isAdmin: true, owner: null};
 }
 
 function isOwner(request: FastifyRequest, token: string): boolean {

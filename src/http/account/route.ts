@@ -2,7 +2,7 @@ import type {z} from 'zod';
 import type {Keys} from '../../state/keys.ts';
 import type {Webhooks} from '../../state/webhooks.ts';
 import type {Dispatcher} from '../../webhooks/dispatcher.ts';
-import type {Caller} from '../caller.ts';
+import type {Caller} from '../gate.ts';
 
 /** What a server remembers and manages for its callers. */
 export interface Accounts {
@@ -36,6 +36,8 @@ export interface AccountRoute<Body extends z.ZodObject = z.ZodObject, Result ext
   readonly result: Result;
   /** The key of the result's list of rows; null when the result is one thing. */
   readonly rows: string | null;
+  /** Options of the command that show what it is for. */
+  readonly example?: string;
   /** What the command says on stderr afterwards. */
   readonly hint?: string;
   run(accounts: Accounts, asker: Asker, given: {id: string; body: z.output<Body>}): Promise<z.input<Result>>;

@@ -56,6 +56,7 @@ export const webhookRoutes: readonly AccountRoute[] = [
       therapeutic_area: label('Only this therapeutic area.'),
     }),
     result: withSecret,
+    example: '--url https://hooks.example.org/biograph --kind trial --target KRAS',
     async run(accounts, {owner}, {body: {url, ...filter}}) {
       const made = await dispatcherOf(accounts).subscribe(owner, url, filter);
       return {...view(accounts, made), secret: made.secret};
