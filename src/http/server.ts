@@ -53,12 +53,14 @@ export interface ServerOptions {
 
 const BODY_LIMIT = 64 * 1024;
 
+const TLS = {minVersion: 'TLSv1.2', handshakeTimeout: TIMES.headersTimeout} as const;
+
 /** The HTTP server over a graph, not yet listening. It closes with `server.close()`; graph and accounts are the caller's. */
 export function createServer(graph: Graph, options: ServerOptions = {}): FastifyInstance {
   const admission = new Admission(options.gate ?? new LocalGate(options.limits ?? 'local', options.accounts?.keys));
   const secure = securityHeaders(options.tls !== undefined);
   const {connectionTimeout, requestTimeout, ...times} = TIMES;
-  const listener = {...times, ...(options.tls !== undefined && {...options.tls, minVersion: 'TLSv1.2' as const})};
+  const listener = {...times, ...(options.tls !== undefined && {...options.tls, ...TLS})};
   const server = Fastify({
     logger:
       options.log === true
@@ -106,11 +108,9 @@ function addParts(
 ): void {
   addRequestIds(server);
   const checkHost = hostCheck(options.allowedHosts ?? []);
-  server.addHook('onRequest', async (request, reply) => {
-    secure(request, reply);
-    checkHost(request);
-  });
+  server.addHook('onRequest', async (request, reply) => secure(request, reply));
   admission.add(server);
+  server.addHook('onRequest', async (request) => checkHost(request));
   const load = new Load(options.maxInFlight ?? 128);
   const streams = new Load(options.maxExports ?? 8);
   addLoadLimit(server, load);

@@ -37,6 +37,7 @@ export class Journal<Event> {
   #waiting: Waiting<Event>[] = [];
   #writing: Promise<void> | undefined;
   #isClosed = false;
+  #isBroken = false;
 
   private constructor(path: string, state: Journaled<Event>, file: FileHandle, bytes: number, lines: number) {
     this.#path = path;
@@ -93,6 +94,7 @@ export class Journal<Event> {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0);
       try {
+        if (this.#isBroken) throw new Error(`${this.#path} cannot be written any more`);
         const lines = Buffer.from(batch.map(({event}) => `${JSON.stringify(event)}\n`).join(''));
         await this.#put(
           lines,
@@ -120,7 +122,10 @@ export class Journal<Event> {
       if (isFlushed) await this.#file.datasync();
       this.#bytes += lines.length;
     } catch (error) {
-      await this.#file.truncate(this.#bytes);
+      await this.#file.truncate(this.#bytes).catch(() => {
+        // Behind half a line nothing may be written: the next process takes it away.
+        this.#isBroken = true;
+      });
       throw error;
     }
   }
@@ -166,8 +171,8 @@ function parse<Event>(path: string, line: string, number: number): Event {
   }
 }
 
-/** A rename is durable once its folder is; Windows has no such call and needs none. */
-async function flushFolder(path: string): Promise<void> {
+/** A new name is durable once its folder is; Windows has no such call and needs none. */
+export async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

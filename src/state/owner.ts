@@ -1,5 +1,5 @@
 import {createHash, randomBytes, randomUUID} from 'node:crypto';
-import {mkdir, readFile, rm} from 'node:fs/promises';
+import {lstat, mkdir, readFile, rm} from 'node:fs/promises';
 import {connect} from 'node:net';
 import {tmpdir, userInfo} from 'node:os';
 import {join} from 'node:path';
@@ -28,6 +28,10 @@ export async function socketPath(folder: string): Promise<string> {
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 12);
   const other = join(tmpdir(), `biograph-${userInfo().uid}-${digest}`);
   await mkdir(other, {recursive: true, mode: 0o700});
+  // Under /tmp others may have been there first.
+  const found = await lstat(other);
+  if (!found.isDirectory() || found.uid !== userInfo().uid || (found.mode & 0o077) !== 0)
+    throw new FileError(other, 'is not a folder of yours alone', 'Remove it, or give --state a shorter path.');
   return join(other, `${name}.sock`);
 }
 

@@ -1,7 +1,7 @@
 import {randomBytes, randomUUID} from 'node:crypto';
 import {mkdir, open, readdir, readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
-import {Journal} from './journal.ts';
+import {flushFolder, Journal} from './journal.ts';
 import {type Delivery, type Event, type Place, type Webhook, WebhookTable} from './webhook-table.ts';
 
 /** A message that is to be delivered. */
@@ -117,6 +117,7 @@ export class Webhooks {
         last_attempt: null,
       });
     }
+    if (deliveries.length > 0) await flushFolder(this.#folder);
     await this.#journal.append(
       {queue: webhook.id, from: webhook.place.cursor, place, deliveries},
       {isFlushed: deliveries.length > 0},

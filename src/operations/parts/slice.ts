@@ -1,15 +1,11 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {sql} from '../../sql/sql.ts';
+import type {Slice} from '../../state/webhook-table.ts';
 import {matching, resolveFilters} from './filters.ts';
 
-/** Filters that a slice of the graph is named by; null is anything. */
-export type SliceFilter = {
-  [Name in 'kind' | 'target' | 'modality' | 'mechanism' | 'therapeutic_area']: string | null;
-};
-
 /** Which of these ids are live entities of the slice, by the same filters and gate as `entities`. */
-export async function membersOf(context: Context, filter: SliceFilter, ids: readonly string[]): Promise<Set<string>> {
+export async function membersOf(context: Context, filter: Slice, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
   const filters = await resolveFilters(context.generation, {...given, kind: given.kind as Kind | undefined}, context);
