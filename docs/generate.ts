@@ -120,6 +120,7 @@ const MEANINGS: Record<keyof typeof ERROR_STATUS, string> = {
   method_not_allowed: 'The route has other methods; `Allow` lists them.',
   payload_too_large: 'The body is over 64 KiB.',
   unsupported_media_type: 'The body is not `application/json`.',
+  misdirected_request: 'The `Host` header names another server; `serve --allow-host NAME` adds a name.',
   validation_error:
     'A parameter or body field is missing, of the wrong type, out of range or not one of its values, or its name is misspelt. `details` names each: `[{path, message}]`.',
   rate_limited: 'A limit is exceeded; `Retry-After` says how long.',

@@ -6,6 +6,7 @@ import {type Explanation, explain} from './explain.ts';
 import {type Operation, RowStream, toJsonText} from './operation.ts';
 import {type Operations, operations} from './operations/index.ts';
 import {Reader, type ReaderOptions} from './reader.ts';
+import {parseParams} from './schema/check.ts';
 import {type ResolveOptions, resolveSource, type Source} from './source.ts';
 import {stateFolder} from './state/folder.ts';
 import {toArrow} from './store/arrow.ts';
@@ -78,6 +79,11 @@ export interface Graph extends Methods, AsyncDisposable {
     params?: Params<Extract<O, {name: O['name']}>> | string,
     options?: CallOptions,
   ): Promise<Explanation>;
+  /**
+   * Runs work over one generation, which stays open and the same until the work ends.
+   * @param generation Default: the current one. Undefined comes back for one that is no longer kept.
+   */
+  at<T>(generation: number | undefined, work: (context: Context) => Promise<T>): Promise<T | undefined>;
   /** The generation that is current now. */
   current(): Promise<{generation: number; snapshot: string}>;
   /** One SELECT over the documented views, in an instance of its own: no file, no network, nothing written. */
@@ -108,7 +114,7 @@ function bindMethods(reader: Reader, options: GraphOptions): Graph {
   });
 
   const answer: Graph['answer'] = async (operation, given, call = {}) => {
-    const params = check(operation, given);
+    const params = parseParams(operation.params, given);
     const generation = await reader.generation();
     const context = contextOf(generation, call);
     const {meta} = context;
@@ -120,8 +126,7 @@ function bindMethods(reader: Reader, options: GraphOptions): Graph {
       generation.letGo();
       throw error;
     }
-    if (value instanceof RowStream)
-      return {value: new RowStream(value.columns, holding(value.chunks, generation)), meta};
+    if (value instanceof RowStream) return {value: holding(value, generation), meta};
     generation.letGo();
     return {value, meta};
   };
@@ -141,9 +146,13 @@ function bindMethods(reader: Reader, options: GraphOptions): Graph {
           `Nothing to explain in ${JSON.stringify(name)}. Operations: ${names.join(', ')}.`,
         );
       }
-      const params = check(operation, byPosition(operation, given));
+      const params = parseParams(operation.params, byPosition(operation, given));
       const generation = await reader.generation();
       return generation.use(() => explain(operation, params, generation, contextOf(generation, call), options));
+    },
+    async at<T>(number: number | undefined, work: (context: Context) => Promise<T>) {
+      const generation = number === undefined ? await reader.generation() : await reader.pinned(number);
+      return generation?.use(() => work(contextOf(generation, {})));
     },
     async current() {
       const {number, release} = await reader.generation();
@@ -158,43 +167,21 @@ function bindMethods(reader: Reader, options: GraphOptions): Graph {
   return graph as unknown as Graph;
 }
 
-async function* holding(
-  chunks: AsyncIterable<readonly string[]>,
-  generation: Generation,
-): AsyncGenerator<readonly string[]> {
-  try {
-    yield* chunks;
-  } finally {
-    generation.letGo();
+/** The rows, with their generation held until they end or are closed: a reader may leave before the first one. */
+function holding({columns, chunks}: RowStream, generation: Generation): RowStream {
+  let isHeld = true;
+  const letGo = () => {
+    if (isHeld) generation.letGo();
+    isHeld = false;
+  };
+  async function* held(): AsyncGenerator<readonly string[]> {
+    try {
+      yield* chunks;
+    } finally {
+      letGo();
+    }
   }
-}
-
-/** @throws GraphError `validation_error` naming each wrong parameter. */
-function check(operation: Operation, given: unknown): Record<string, unknown> {
-  const nul = Object.entries((given ?? {}) as object).find(
-    ([, value]) => typeof value === 'string' && value.includes('\u0000'),
-  );
-  if (nul !== undefined) {
-    throw new GraphError('validation_error', `${nul[0]}: A NUL character is not text.`, {
-      details: [{path: nul[0], message: 'A NUL character is not text.'}],
-    });
-  }
-  const parsed = operation.params.safeParse(given ?? {});
-  if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map((issue) => ({
-    path: issue.path.join('.'),
-    message: valueAt(given, issue.path) === undefined ? `Required. ${issue.message}` : issue.message,
-  }));
-  const [first] = details;
-  throw new GraphError(
-    'validation_error',
-    first === undefined ? 'Invalid parameters.' : `${first.path || 'parameters'}: ${first.message}`,
-    {details},
-  );
-}
-
-function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], given);
+  return new RowStream(columns, held(), letGo);
 }
 
 function method(operation: Operation, answer: Graph['answer']): unknown {

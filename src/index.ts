@@ -2,6 +2,8 @@ export type {Meta} from './context.ts';
 export {type Detail, ERROR_STATUS, type ErrorCode, FileError, GraphError} from './errors.ts';
 export type {ExplainedQuery, Explanation} from './explain.ts';
 export {type CallOptions, type Graph, type GraphOptions, type Method, openGraph} from './graph.ts';
+export {type OpenAccounts, openAccounts} from './http/account/open.ts';
+export type {Profile} from './http/limits.ts';
 export {createServer, type ServerOptions} from './http/server.ts';
 export {
   describeRecipe,
@@ -31,3 +33,4 @@ export {type Kept, listGenerations} from './store/generations.ts';
 export type {SqlOptions, SqlResult} from './store/shell.ts';
 export type {Pointer} from './store/store.ts';
 export {type SyncInput, type SyncReport, syncStore, type WatchInput, watchStore} from './sync/sync.ts';
+export type {DispatcherOptions} from './webhooks/dispatcher.ts';

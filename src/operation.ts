@@ -57,10 +57,17 @@ export type Answer = RawJson | {readonly [key: string]: unknown} | RowStream;
 export class RowStream {
   readonly columns: readonly string[];
   readonly chunks: AsyncIterable<readonly string[]>;
+  /** Lets go of what the rows come from; needed only where they are not read to their end. */
+  readonly close: () => void;
 
-  constructor(columns: readonly string[], chunks: AsyncIterable<readonly string[]>) {
+  constructor(
+    columns: readonly string[],
+    chunks: AsyncIterable<readonly string[]>,
+    close: () => void = () => undefined,
+  ) {
     this.columns = columns;
     this.chunks = chunks;
+    this.close = close;
   }
 }
 
@@ -104,8 +111,8 @@ interface ParamSchema {
 }
 
 /** The JSON types of an operation's parameters, by name: what a text on the wire has to become. */
-export function paramTypes(operation: Operation): Record<string, string> {
-  const {properties = {}} = operation.params.toJSONSchema({io: 'input', unrepresentable: 'any'}) as {
+export function paramTypes({params}: {params: z.ZodObject}): Record<string, string> {
+  const {properties = {}} = params.toJSONSchema({io: 'input', unrepresentable: 'any'}) as {
     properties?: Record<string, ParamSchema>;
   };
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schema.type ?? 'any']));

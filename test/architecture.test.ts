@@ -16,6 +16,7 @@ const LAYERS: Record<string, number> = {
   'reader.ts': 4,
   'source.ts': 4,
   snapshot: 4,
+  webhooks: 4,
   operations: 3,
   'operation.ts': 2,
   'context.ts': 2,

@@ -1,5 +1,6 @@
 import yargs from 'yargs';
 import {FileError, GraphError} from '../errors.ts';
+import {accountCommands} from './commands/accounts.ts';
 import {contactsCommand} from './commands/contacts.ts';
 
 import {diffCommand} from './commands/diff.ts';
@@ -61,6 +62,7 @@ function parser(args: readonly string[]) {
     importCommand,
     sqlCommand,
     contactsCommand,
+    ...accountCommands(),
     snapshotCommand,
     storeCommand,
     syncCommand,

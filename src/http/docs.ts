@@ -1,3 +1,5 @@
+import {createHash} from 'node:crypto';
+
 type Json = Record<string, unknown>;
 
 interface Parameter {
@@ -110,3 +112,8 @@ for (const form of document.forms) form.addEventListener('submit', async (event)
     output.textContent = response.status + ' · ' + took + ' ms · ' + text.length + ' bytes\\n' + shown.slice(0, 50000);
   } catch (error) { output.textContent = String(error); }
 });`;
+
+const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** The page's own style and script, and nothing else, may run on it. */
+export const DOCS_POLICY = `default-src 'none'; style-src ${digest(STYLE)}; script-src ${digest(SCRIPT)}; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;

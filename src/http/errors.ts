@@ -1,4 +1,4 @@
-import type {FastifyError} from 'fastify';
+import type {FastifyError, FastifyInstance, FastifyReply} from 'fastify';
 import {ERROR_STATUS, type ErrorCode, GraphError} from '../errors.ts';
 
 const CODE_OF_STATUS = new Map<number, ErrorCode>(
@@ -10,6 +10,8 @@ const CODE_OF_STATUS = new Map<number, ErrorCode>(
  */
 export function toGraphError(error: unknown): GraphError {
   if (error instanceof GraphError) return error;
+  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
+    return new GraphError('unavailable', 'The request took longer than it may, and was stopped.');
   const {statusCode = 500, code} = (error ?? {}) as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new GraphError('unsupported_media_type', 'Send the body as application/json.');
@@ -26,4 +28,26 @@ export function toGraphError(error: unknown): GraphError {
   if (known !== undefined) return new GraphError(known, (error as Error).message);
   if (statusCode < 500) return new GraphError('bad_request', 'The request cannot be understood.');
   return new GraphError('internal_error', 'Something went wrong on our side; the log of the server says what.');
+}
+
+/** Every failure of a server's routes as the error body. */
+export function answerErrors(server: FastifyInstance): void {
+  server.setErrorHandler((error, request, reply) => {
+    const known = toGraphError(error);
+    if (known.status >= 500) request.log.error({err: error}, 'request failed');
+    return sendError(reply, known);
+  });
+  server.setNotFoundHandler((request, reply) =>
+    sendError(reply, new GraphError('not_found', `There is no route ${request.url.split('?')[0]}. See /docs.`)),
+  );
+}
+
+export function sendError(reply: FastifyReply, error: unknown) {
+  const known = toGraphError(error);
+  if (known.code === 'unavailable') reply.header('Retry-After', '1');
+  return reply
+    .code(known.status)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(known));
 }

@@ -1,24 +1,95 @@
-import type {FastifyInstance} from 'fastify';
+import type {Keys} from '../state/keys.ts';
+import type {Caller} from './gate.ts';
 
-/** Nominal requests per minute of a server on a machine of one's own: stated, not enforced. */
+export const PROFILES = ['local', 'hosted'] as const;
+
+/** `local` states a nominal limit and enforces none; `hosted` enforces the limits of each tier. */
+export type Profile = (typeof PROFILES)[number];
+
+/** Nominal requests per minute of a server on a machine of one's own. */
 const NOMINAL = 60_000;
+
+const PER_MINUTE = {anonymous: 10, free: 20, pro: 60} as const;
+
+/** Requests per calendar month (UTC) of a free key. */
+const PER_MONTH = 500;
 
 const WINDOW = 60_000;
 
-/** The three rate-limit headers on every `/v1` response, errors and 304 included (profile `local`: none is enforced). */
-export function addLimitHeaders(server: FastifyInstance): void {
-  let reset = 0;
-  let used = 0;
-  server.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/v1')) return;
-    const now = Date.now();
-    if (now >= reset) {
-      reset = (Math.floor(now / WINDOW) + 1) * WINDOW;
-      used = 0;
+/** What the three headers say, and whether the request may go on. */
+export interface Allowance {
+  /** Requests allowed per window. */
+  limit: number;
+  remaining: number;
+  /** Unix time in seconds when the window ends. */
+  reset: number;
+  isOver: boolean;
+}
+
+/**
+ * Counts requests by caller in windows of one minute of the clock, and those of a free key by calendar month too. What is
+ * said is the tighter of the two. A request over a limit is not counted.
+ */
+export class Limits {
+  readonly #profile: Profile;
+  readonly #keys: Keys | undefined;
+  #window = 0;
+  #counts = new Map<string, number>();
+
+  constructor(profile: Profile, keys: Keys | undefined) {
+    this.#profile = profile;
+    this.#keys = keys;
+  }
+
+  /** Counts `n` requests of a caller, all or none. Resolves when the count would survive the process. */
+  async take(caller: Caller, n = 1, now = Date.now()): Promise<Allowance> {
+    const window = Math.floor(now / WINDOW);
+    if (window !== this.#window) {
+      this.#window = window;
+      this.#counts = new Map();
     }
-    used++;
-    reply.header('X-RateLimit-Limit', NOMINAL);
-    reply.header('X-RateLimit-Remaining', Math.max(0, NOMINAL - used));
-    reply.header('X-RateLimit-Reset', reset / 1000);
-  });
+    const isEnforced = this.#profile === 'hosted';
+    const limit = isEnforced ? PER_MINUTE[caller.tier] : NOMINAL;
+    const used = this.#counts.get(caller.subject) ?? 0;
+    const minute = allowance(limit, used + n, (window + 1) * WINDOW);
+    const month = isEnforced && caller.tier === 'free' ? this.#month(caller, n, now) : undefined;
+    const tighter = month !== undefined && month.remaining <= minute.remaining ? month : minute;
+    if (isEnforced && (minute.isOver || month?.isOver === true)) {
+      const over = month?.isOver === true ? month : minute;
+      return {...over, remaining: Math.max(0, over.remaining - n)};
+    }
+    this.#counts.set(caller.subject, used + n);
+    if (month !== undefined && caller.key !== undefined) await this.#remember(caller.key.id, now, n);
+    return {...tighter, remaining: Math.max(0, tighter.remaining), isOver: false};
+  }
+
+  /** Counted in memory at once, so that requests side by side do not both take the last one. */
+  readonly #ahead = new Map<string, number>();
+
+  #month(caller: Caller, n: number, now: number): Allowance {
+    const date = new Date(now);
+    const end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+    return allowance(PER_MONTH, this.#used(caller.key?.id ?? '', monthOf(now)) + n, end);
+  }
+
+  #used(id: string, month: string): number {
+    return Math.max(this.#keys?.used(id, month) ?? 0, this.#ahead.get(`${month} ${id}`) ?? 0);
+  }
+
+  async #remember(id: string, now: number, n: number): Promise<void> {
+    const month = monthOf(now);
+    const used = this.#used(id, month) + n;
+    const place = `${month} ${id}`;
+    this.#ahead.set(place, used);
+    await this.#keys?.use(id, month, used);
+    if (this.#ahead.get(place) === used) this.#ahead.delete(place);
+  }
+}
+
+function allowance(limit: number, used: number, endMs: number): Allowance {
+  return {limit, remaining: limit - used, reset: Math.ceil(endMs / 1000), isOver: used > limit};
+}
+
+function monthOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 7);
 }

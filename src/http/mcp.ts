@@ -3,7 +3,7 @@ import {createMcpHandler} from '@modelcontextprotocol/server';
 import type {FastifyInstance} from 'fastify';
 import type {Graph} from '../graph.ts';
 import {createMcpServer} from '../mcp/server.ts';
-import {notAllowed} from './routes.ts';
+import {notAllowed} from './not-allowed.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -15,9 +15,8 @@ export function addMcp(server: FastifyInstance, graph: Graph, allowedHosts: read
   const hosts = [...LOOPBACK, ...allowedHosts];
   const isHost = hostHeaderValidation(hosts);
   const isOrigin = originValidation(hosts);
-  const handler = createMcpHandler(() => createMcpServer(graph), {
-    onerror: (error) => server.log.warn({err: error}, 'agent tools'),
-  });
+  const onError = (error: unknown) => server.log.error({err: error}, 'agent tools');
+  const handler = createMcpHandler(() => createMcpServer(graph, onError), {onerror: onError});
   const handle = toNodeHandler(handler);
   server.addHook('onClose', () => handler.close());
   server.route({

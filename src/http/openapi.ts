@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {ERROR_STATUS} from '../errors.ts';
 import {type Operation, pathParams} from '../operation.ts';
 import {errorBody} from '../schema/envelope.ts';
+import {accountPaths} from './account/describe.ts';
 
 type Json = Record<string, unknown>;
 
@@ -18,6 +19,7 @@ export function openapi(operations: readonly Operation[], subjects: readonly Sub
   for (const operation of operations) {
     paths[operation.path] = {...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, subjects)};
   }
+  Object.assign(paths, accountPaths());
   paths['/health'] = {
     get: {
       operationId: 'health',
@@ -38,6 +40,10 @@ export function openapi(operations: readonly Operation[], subjects: readonly Sub
     paths,
     components: {
       schemas: {Error: jsonSchema(errorBody, 'output')},
+      securitySchemes: {
+        bearer: {type: 'http', scheme: 'bearer', description: 'A key, as Authorization: Bearer.'},
+        header: {type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key, in a header of its own.'},
+      },
     },
   };
 }

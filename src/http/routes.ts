@@ -2,19 +2,31 @@ import {Readable} from 'node:stream';
 import {tableToIPC} from 'apache-arrow';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import type {Meta} from '../context.ts';
-import {GraphError, MovedError} from '../errors.ts';
+import {MovedError} from '../errors.ts';
 import {type Graph, rowSchema} from '../graph.ts';
 import {type Operation, RowStream, toJsonText} from '../operation.ts';
 import {toArrow} from '../store/arrow.ts';
 import {Answers, etagOf, isMatch, type Stored} from './answers.ts';
+import type {Load} from './load.ts';
+import {notAllowed} from './not-allowed.ts';
 import {decoder} from './query.ts';
 import {csvStream, ndjsonStream} from './stream.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const ARROW_TYPE = 'application/vnd.apache.arrow.stream';
 
+/** Milliseconds an export may take to be read. */
+const STREAM_TIME = 10 * 60_000;
+
+export interface RouteLimits {
+  /** Milliseconds an answer may take to be found. */
+  deadline: number;
+  /** Exports on their way: each holds some rows until its reader takes them. */
+  streams: Load;
+}
+
 /** One route for each operation, derived from its definition. */
-export function addRoutes(server: FastifyInstance, graph: Graph): void {
+export function addRoutes(server: FastifyInstance, graph: Graph, {deadline, streams}: RouteLimits): void {
   const answers = new Answers();
   const methods = new Map<string, string[]>();
   for (const operation of graph.operations as unknown as Operation[]) {
@@ -23,7 +35,7 @@ export function addRoutes(server: FastifyInstance, graph: Graph): void {
       method: operation.method,
       url,
       exposeHeadRoute: operation.method === 'GET',
-      handler: handler(operation, graph, answers),
+      handler: handler(operation, graph, answers, deadline, streams),
     });
     methods.set(url, [
       ...(methods.get(url) ?? []),
@@ -33,25 +45,7 @@ export function addRoutes(server: FastifyInstance, graph: Graph): void {
   for (const [url, allowed] of methods) notAllowed(server, url, allowed);
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
-/** Every other method on a known path: 405, and what is allowed. */
-export function notAllowed(server: FastifyInstance, url: string, allowed: readonly string[]): void {
-  server.route({
-    method: METHODS.filter((method) => !allowed.includes(method)),
-    url,
-    exposeHeadRoute: false,
-    handler: (request, reply) => {
-      reply.header('Allow', allowed.join(', '));
-      throw new GraphError(
-        'method_not_allowed',
-        `${request.method} is not allowed here. Allowed: ${allowed.join(', ')}.`,
-      );
-    },
-  });
-}
-
-function handler(operation: Operation, graph: Graph, answers: Answers) {
+function handler(operation: Operation, graph: Graph, answers: Answers, deadline: number, streams: Load) {
   const decode = decoder(operation);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const key = `${isArrowWanted(request, operation) ? 'arrow ' : ''}${request.url}`;
@@ -65,7 +59,11 @@ function handler(operation: Operation, graph: Graph, answers: Answers) {
     );
     if (ignored.length > 0) reply.header('X-Biograph-Ignored', ignored.map(encodeURIComponent).join(', '));
     try {
-      const {value, meta} = await graph.answer(operation, params, {follow: false, signal: gone(reply)});
+      const isStream = operation.name === 'export';
+      const leave = isStream ? streams.enter() : undefined;
+      if (leave !== undefined) reply.raw.once('close', leave);
+      const signal = AbortSignal.any([gone(reply), AbortSignal.timeout(isStream ? STREAM_TIME : deadline)]);
+      const {value, meta} = await graph.answer(operation, params, {follow: false, signal});
       reply.headers(factHeaders(meta));
       if (value instanceof RowStream) return sendStream(reply, value, params, operation);
       if (isArrowWanted(request, operation)) return sendArrow(reply, operation, value);
@@ -142,6 +140,7 @@ function sendStream(reply: FastifyReply, rows: RowStream, params: Record<string,
     .headers(cacheHeaders(operation))
     .type(isCsv ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8');
   reply.header('Content-Disposition', `attachment; filename="export.${isCsv ? 'csv' : 'ndjson'}"`);
+  reply.raw.once('close', rows.close);
   return reply.send(Readable.from(isCsv ? csvStream(rows) : ndjsonStream(rows)));
 }
 

@@ -2,12 +2,13 @@ import {completable, type McpServer, ResourceTemplate} from '@modelcontextprotoc
 import {z} from 'zod';
 import type {Graph} from '../graph.ts';
 import {KINDS, type Kind} from '../schema/kinds.ts';
+import {type OnError, shielded} from './shield.ts';
 
 const startsWith = (names: readonly string[], typed: string) =>
   names.filter((name) => name.toLowerCase().startsWith(typed.toLowerCase())).slice(0, 100);
 
 /** Every entity as `biograph://kind/slug`, and prompts for the questions people start with. */
-export function addResources(server: McpServer, graph: Graph): void {
+export function addResources(server: McpServer, graph: Graph, onError: OnError): void {
   server.registerResource(
     'entity',
     new ResourceTemplate('biograph://{kind}/{slug}', {
@@ -32,11 +33,21 @@ export function addResources(server: McpServer, graph: Graph): void {
       mimeType: 'application/json',
     },
     async (uri, {kind, slug}) => {
-      const entity = await graph.entity(`${String(kind)}/${decodeURIComponent(String(slug))}`);
+      const name = `${String(kind)}/${unescaped(String(slug))}`;
+      const entity = await shielded(() => graph.entity(name), onError);
       return {contents: [{uri: uri.href, mimeType: 'application/json', text: JSON.stringify(entity)}]};
     },
   );
   addPrompts(server, graph);
+}
+
+/** A slug as a URI writes it; what is not well written stays as it is, and leads to no entity. */
+function unescaped(slug: string): string {
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return slug;
+  }
 }
 
 function addPrompts(server: McpServer, graph: Graph): void {

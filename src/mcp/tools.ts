@@ -4,6 +4,7 @@ import {GraphError} from '../errors.ts';
 import type {Graph} from '../graph.ts';
 import {type Operation, toJsonText} from '../operation.ts';
 import {inputSchema, outputSchema} from './schemas.ts';
+import {type OnError, shielded} from './shield.ts';
 
 /** An answer longer than this is asked again with fewer rows: agents read all of it. */
 const MOST_CHARACTERS = 60_000;
@@ -12,7 +13,7 @@ const MOST_CHARACTERS = 60_000;
 const NAMED = 10;
 
 /** One read-only tool for each operation that names one. */
-export function addTools(server: McpServer, graph: Graph): void {
+export function addTools(server: McpServer, graph: Graph, onError: OnError): void {
   for (const operation of graph.operations as unknown as Operation[]) {
     if (operation.tool === undefined) continue;
     server.registerTool(
@@ -24,7 +25,7 @@ export function addTools(server: McpServer, graph: Graph): void {
         outputSchema: fromJsonSchema(outputSchema(operation)),
         annotations: {readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false},
       },
-      (params, context) => call(operation, graph, params, context.mcpReq.signal),
+      (params, context) => shielded(() => call(operation, graph, params, context.mcpReq.signal), onError),
     );
   }
 }

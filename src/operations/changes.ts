@@ -108,6 +108,26 @@ function encode({at, id, snapshot, seq}: Place, print: string): string {
   return Buffer.from(JSON.stringify([1, print, at, id, snapshot, seq])).toString('base64url');
 }
 
+/** Where the feed ends now, as a cursor: what changes from here on comes after it. */
+export async function feedEnd(context: Context): Promise<string> {
+  const {release} = context.generation;
+  const rows = await context.generation.rows(
+    sql`select seq, updated_at, id from change order by seq desc limit 1`,
+    context,
+  );
+  const [last] = rows as unknown as Row[];
+  const {updated_at: at, id, seq} = last ?? {updated_at: release.as_of, id: NOBODY, seq: 0};
+  return encode({at, id, snapshot: release.snapshot_id, seq}, fingerprint(['changes', release.lineage]));
+}
+
+/**
+ * The snapshot that gave a cursor of this feed.
+ * @throws GraphError `bad_request` for what is no cursor of it.
+ */
+export function cursorSnapshot(context: Context, cursor: string): string {
+  return decode(cursor, fingerprint(['changes', context.generation.release.lineage])).snapshot;
+}
+
 /** The last row at or before a place. In another snapshot than the cursor's own it is looked for by time and id. */
 async function startOf({generation, ...options}: Context, {at, id, ...known}: Place): Promise<number> {
   if (known.snapshot === generation.release.snapshot_id) return known.seq;

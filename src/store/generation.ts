@@ -19,7 +19,7 @@ export interface GenerationOptions {
   threads?: number | undefined;
   /** Queries in flight; default: what the thread pool leaves room for. */
   connections?: number | undefined;
-  /** Told of every query as it begins; what it returns is told how long it took and how many rows it gave. */
+  /** Told of every query as it begins; what it returns is told how long it took, failed or not, and how many rows it gave. */
   onQuery?: OnQuery | undefined;
 }
 
@@ -166,9 +166,14 @@ async function told<T>(
   count: (value: T) => number,
 ): Promise<T> {
   const started = performance.now();
-  const value = await result;
-  done(performance.now() - started, count(value));
-  return value;
+  let rows = 0;
+  try {
+    const value = await result;
+    rows = count(value);
+    return value;
+  } finally {
+    done(performance.now() - started, rows);
+  }
 }
 
 /** The range of row ids a kind occupies: `[first, last]`. */

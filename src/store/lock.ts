@@ -41,10 +41,10 @@ export function heldBy(folder: string): {pid: number; host: string; since: strin
   return holder && {...holder, isGone: holder.host === hostname() && !isRunning(holder.pid)};
 }
 
-/** False where a lock is there already. */
-async function place(path: string, content: string): Promise<boolean> {
+/** Makes a file appear with its content or not at all; false where one is there already. */
+export async function place(path: string, content: string, mode = 0o666): Promise<boolean> {
   const beside = `${path}.${randomUUID()}`;
-  await writeFile(beside, content);
+  await writeFile(beside, content, {mode});
   try {
     await link(beside, path);
     return true;
@@ -57,12 +57,13 @@ async function place(path: string, content: string): Promise<boolean> {
   }
 }
 
-async function letGo(path: string, mine: string): Promise<void> {
+/** Takes away what `place` put there, unless somebody else's stands there by now. */
+export async function letGo(path: string, mine: string): Promise<void> {
   if (read(path) === mine) await rm(path, {force: true});
 }
 
 /** Takes away a lock nobody holds. Moved aside first: if another writer was quicker, its lock is put back. */
-async function clear(path: string, stale: string): Promise<void> {
+export async function clear(path: string, stale: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {
     await rename(path, aside);

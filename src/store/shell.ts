@@ -2,6 +2,7 @@ import {StatementType} from '@duckdb/node-api';
 import {FileError, GraphError} from '../errors.ts';
 import {quote} from '../sql/sql.ts';
 import {connect, lockDown, openDatabase} from './database.ts';
+import {checkFunctions} from './table-functions.ts';
 import {type JsonValue, toJson} from './values.ts';
 
 export interface SqlOptions {
@@ -99,7 +100,10 @@ async function onlySelect(connection: Connection, text: string) {
     (await onlySelect(connection, explained)).destroySync();
     return statement;
   }
-  if (statement.statementType === StatementType.SELECT) return statement;
+  if (statement.statementType === StatementType.SELECT) {
+    await checkFunctions(connection, text);
+    return statement;
+  }
   statement.destroySync();
   throw new GraphError('bad_request', 'Only SELECT is answered: a generation is never changed.');
 }

@@ -1,10 +1,11 @@
 import {createHash, randomUUID} from 'node:crypto';
 import {constants, createReadStream, existsSync, readdirSync, readFileSync} from 'node:fs';
-import {copyFile, mkdir, open, readdir, rename, rm, stat, unlink} from 'node:fs/promises';
+import {copyFile, mkdir, open, readdir, rename, rm, stat} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {pipeline} from 'node:stream/promises';
 import {FileError} from '../errors.ts';
 import {type BuildInput, buildGeneration, type Release} from './build.ts';
+import {removeUnlessOpen, renameOver} from './files.ts';
 import {lock} from './lock.ts';
 
 /** Generations kept beside the current one. */
@@ -173,7 +174,7 @@ export async function replaceFile(folder: string, name: string, value: unknown):
   } finally {
     await handle.close();
   }
-  await rename(beside, join(folder, name));
+  await renameOver(beside, join(folder, name));
   await flushFolder(folder);
 }
 
@@ -230,13 +231,10 @@ export async function pruneGenerations(folder: string, keep = KEEP): Promise<num
   const others = generationsOf(folder).filter((one) => one !== current && !pins.has(one));
   const removed: number[] = [];
   for (const generation of others.slice(0, Math.max(0, others.length - Math.max(0, keep - 1)))) {
-    try {
-      await unlink(generationFile(folder, generation));
-      await rm(`${generationFile(folder, generation)}.json`, {force: true});
-      removed.push(generation);
-    } catch (error) {
-      if (!['EBUSY', 'EPERM', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    }
+    await removeUnlessOpen(generationFile(folder, generation));
+    if (existsSync(generationFile(folder, generation))) continue;
+    await rm(`${generationFile(folder, generation)}.json`, {force: true});
+    removed.push(generation);
   }
   return removed;
 }

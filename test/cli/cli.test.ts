@@ -16,14 +16,34 @@ describe('help', () => {
     const commands = (operations as readonly {command: string | null}[]).flatMap(({command}) =>
       command === null ? [] : [command],
     );
-    for (const command of [...commands, 'serve', 'import', 'snapshot', 'store', 'sql', 'completion'])
+    for (const command of [
+      ...commands,
+      'serve',
+      'import',
+      'snapshot',
+      'store',
+      'keys',
+      'webhooks',
+      'sql',
+      'completion',
+    ])
       expect(stdout).toContain(`biograph ${command}`);
-    for (const command of [...commands, 'serve', 'import', 'sql', 'store load', 'snapshot generate']) {
+    for (const command of [
+      ...commands,
+      'serve',
+      'import',
+      'sql',
+      'store load',
+      'snapshot generate',
+      'keys create',
+      'webhooks subscribe',
+    ]) {
       const help = await biograph([...command.split(' '), '--help']);
       expect(help.code, command).toBe(0);
       expect(help.stdout, command).toMatch(/Examples:\n\s+biograph /);
     }
-  });
+    // More than forty processes, one after another.
+  }, 240_000);
 
   it('completes commands in the shell', async () => {
     expect((await biograph(['completion'])).stdout).toMatch(/complet/);

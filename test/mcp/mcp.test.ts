@@ -20,6 +20,10 @@ const TOOLS = [
   'catalyst_calendar',
 ];
 
+/** The protocol's current revision and the one before it. */
+const CURRENT = '2026-07-28';
+const REVISIONS = [CURRENT, '2025-11-25'];
+
 let graph: Graph;
 let server: FastifyInstance;
 let url: string;
@@ -28,15 +32,16 @@ beforeAll(async () => {
   graph = await openGraph();
   server = createServer(graph);
   url = await server.listen({host: '127.0.0.1', port: 0});
-  clients.http = await connected(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
-  clients.stdio = await connected(
-    new StdioClientTransport({
+  for (const revision of REVISIONS) {
+    clients[`http, ${revision}`] = await connected(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)), revision);
+    const stdio = new StdioClientTransport({
       command: process.execPath,
       args: ['bin/biograph.js', 'mcp'],
       stderr: 'ignore',
       env: process.env as Record<string, string>,
-    }),
-  );
+    });
+    clients[`stdio, ${revision}`] = await connected(stdio, revision);
+  }
 });
 afterAll(async () => {
   for (const client of Object.values(clients)) await client.close();
@@ -44,98 +49,128 @@ afterAll(async () => {
   await graph.close();
 });
 
-async function connected(transport: Parameters<Client['connect']>[0]): Promise<Client> {
-  const client = new Client({name: 'test', version: '1.0.0'});
+async function connected(transport: Parameters<Client['connect']>[0], revision: string): Promise<Client> {
+  const mode = revision === CURRENT ? {pin: revision} : 'legacy';
+  const client = new Client({name: 'test', version: '1.0.0'}, {versionNegotiation: {mode}});
   await client.connect(transport);
   return client;
 }
 
-describe.each(['http', 'stdio'])('agent tools over %s', (way) => {
-  const client = () => clients[way] as Client;
+describe.each(['http', 'stdio'].flatMap((way) => REVISIONS.map((revision) => `${way}, ${revision}`)))(
+  'agent tools over %s',
+  (way) => {
+    const client = () => clients[way] as Client;
 
-  it('are the eleven, read-only, and lean', async () => {
-    const {tools} = await client().listTools();
-    expect(tools.map(({name}) => name).sort()).toEqual([...TOOLS].sort());
-    for (const tool of tools) {
-      expect(tool.annotations).toMatchObject({readOnlyHint: true, destructiveHint: false});
-      expect(tool.outputSchema?.type).toBe('object');
-    }
-    const words = JSON.stringify(tools.map(({name, description, inputSchema}) => ({name, description, inputSchema})));
-    // Four characters a token is a cautious measure for JSON of English words.
-    expect(words.length / 4).toBeLessThan(4000);
-  });
-
-  it('give what the endpoint gives', async () => {
-    for (const operation of graph.operations as unknown as Operation[]) {
-      if (operation.tool === undefined) continue;
-      const found = await client().callTool({name: operation.tool, arguments: operation.example});
-      expect(found.isError, operation.tool).toBeFalsy();
-      expect(found.structuredContent, operation.tool).toEqual(JSON.parse(JSON.stringify(await resultOf(operation))));
-      expect(found._meta).toMatchObject({generation: 1});
-      expect((found.content as {text: string}[])[0]?.text.length, operation.tool).toBeGreaterThan(5);
-    }
-  });
-
-  it('follow an entity that was merged, and say so', async () => {
-    let merged: {id: string} | undefined;
-    for await (const row of graph.changes.all({since: '1900-01-01', limit: 200}))
-      if (row.op === 'merged' && row.merged_into !== null) merged ??= row;
-    if (merged === undefined) throw new Error('The sample has merged rows');
-    const found = await client().callTool({name: 'get_entity', arguments: {entity_id: merged.id}});
-    expect(found._meta).toMatchObject({redirected_from: merged.id, generation: 1});
-  });
-
-  it('say how to correct a call', async () => {
-    const wrong = await client()
-      .callTool({name: 'rank_people', arguments: {limit: 1000}})
-      .catch((error: Error) => error);
-    expect(JSON.stringify(wrong instanceof Error ? wrong.message : wrong)).toMatch(/limit/);
-    const missing = await client().callTool({name: 'get_entity', arguments: {entity_id: 'company/nobody'}});
-    expect(missing.isError).toBe(true);
-    expect(JSON.stringify(missing.content)).toMatch(/nobody.*search_entities/);
-    const cell = await client().callTool({name: 'concentration', arguments: {}});
-    expect(JSON.stringify(cell.content)).toMatch(/target, modality, therapeutic_area/);
-  });
-
-  it('page whole rows of a long answer', async () => {
-    const found = await client().callTool({name: 'search_entities', arguments: {kind: 'trial', limit: 200}});
-    const {results, next_cursor} = found.structuredContent as {results: {id: string}[]; next_cursor: string};
-    expect(results.length).toBeGreaterThan(5);
-    expect(results.length).toBeLessThan(200);
-    expect((found.content as {text: string}[])[0]?.text).toContain(`after=${next_cursor}`);
-    const next = await client().callTool({
-      name: 'search_entities',
-      arguments: {kind: 'trial', limit: 5, after: next_cursor},
+    it('speak that revision of the protocol', () => {
+      expect(way).toContain(client().getNegotiatedProtocolVersion());
     });
-    const all = await graph.entities({kind: 'trial', limit: 200});
-    expect((next.structuredContent as typeof all).results[0]?.id).toBe(all.results[results.length]?.id);
-  });
 
-  it('have entities as resources, prompts, and completion of kinds and names', async () => {
-    const {contents} = await client().readResource({uri: 'biograph://company/pfizer'});
-    expect(JSON.parse((contents[0] as {text: string}).text)).toMatchObject({name: 'Pfizer', kind: 'company'});
-    const {prompts} = await client().listPrompts();
-    expect(prompts.map(({name}) => name).sort()).toEqual(['dossier', 'landscape', 'who-is-who']);
-    const {messages} = await client().getPrompt({name: 'dossier', arguments: {company: 'Vertex'}});
-    expect(JSON.stringify(messages)).toContain('Vertex');
-    const kinds = await client().complete({
-      ref: {type: 'ref/resource', uri: 'biograph://{kind}/{slug}'},
-      argument: {name: 'kind', value: 'fund'},
+    it('are the eleven, read-only, and lean', async () => {
+      const {tools} = await client().listTools();
+      expect(tools.map(({name}) => name).sort()).toEqual([...TOOLS].sort());
+      for (const tool of tools) {
+        expect(tool.annotations).toMatchObject({readOnlyHint: true, destructiveHint: false});
+        expect(tool.outputSchema?.type).toBe('object');
+      }
+      const words = JSON.stringify(tools.map(({name, description, inputSchema}) => ({name, description, inputSchema})));
+      // Four characters a token is a cautious measure for JSON of English words.
+      expect(words.length / 4).toBeLessThan(4000);
     });
-    expect(kinds.completion.values).toEqual(['funder', 'funding_event']);
-    const names = await client().complete({
-      ref: {type: 'ref/prompt', name: 'dossier'},
-      argument: {name: 'company', value: 'pfi'},
+
+    it('give what the endpoint gives', async () => {
+      for (const operation of graph.operations as unknown as Operation[]) {
+        if (operation.tool === undefined) continue;
+        const found = await client().callTool({name: operation.tool, arguments: operation.example});
+        expect(found.isError, operation.tool).toBeFalsy();
+        expect(found.structuredContent, operation.tool).toEqual(JSON.parse(JSON.stringify(await resultOf(operation))));
+        expect(found._meta).toMatchObject({generation: 1});
+        expect((found.content as {text: string}[])[0]?.text.length, operation.tool).toBeGreaterThan(5);
+      }
     });
-    expect(names.completion.values).toContain('Pfizer');
-  });
-});
+
+    it('follow an entity that was merged, and say so', async () => {
+      let merged: {id: string} | undefined;
+      for await (const row of graph.changes.all({since: '1900-01-01', limit: 200}))
+        if (row.op === 'merged' && row.merged_into !== null) merged ??= row;
+      if (merged === undefined) throw new Error('The sample has merged rows');
+      const found = await client().callTool({name: 'get_entity', arguments: {entity_id: merged.id}});
+      expect(found._meta).toMatchObject({redirected_from: merged.id, generation: 1});
+    });
+
+    it('say how to correct a call', async () => {
+      const wrong = await client()
+        .callTool({name: 'rank_people', arguments: {limit: 1000}})
+        .catch((error: Error) => error);
+      expect(JSON.stringify(wrong instanceof Error ? wrong.message : wrong)).toMatch(/limit/);
+      const missing = await client().callTool({name: 'get_entity', arguments: {entity_id: 'company/nobody'}});
+      expect(missing.isError).toBe(true);
+      expect(JSON.stringify(missing.content)).toMatch(/nobody.*search_entities/);
+      const cell = await client().callTool({name: 'concentration', arguments: {}});
+      expect(JSON.stringify(cell.content)).toMatch(/target, modality, therapeutic_area/);
+    });
+
+    it('page whole rows of a long answer', async () => {
+      const found = await client().callTool({name: 'search_entities', arguments: {kind: 'trial', limit: 200}});
+      const {results, next_cursor} = found.structuredContent as {results: {id: string}[]; next_cursor: string};
+      expect(results.length).toBeGreaterThan(5);
+      expect(results.length).toBeLessThan(200);
+      expect((found.content as {text: string}[])[0]?.text).toContain(`after=${next_cursor}`);
+      const next = await client().callTool({
+        name: 'search_entities',
+        arguments: {kind: 'trial', limit: 5, after: next_cursor},
+      });
+      const all = await graph.entities({kind: 'trial', limit: 200});
+      expect((next.structuredContent as typeof all).results[0]?.id).toBe(all.results[results.length]?.id);
+    });
+
+    it('have entities as resources, prompts, and completion of kinds and names', async () => {
+      const {contents} = await client().readResource({uri: 'biograph://company/pfizer'});
+      expect(JSON.parse((contents[0] as {text: string}).text)).toMatchObject({name: 'Pfizer', kind: 'company'});
+      const {prompts} = await client().listPrompts();
+      expect(prompts.map(({name}) => name).sort()).toEqual(['dossier', 'landscape', 'who-is-who']);
+      const {messages} = await client().getPrompt({name: 'dossier', arguments: {company: 'Vertex'}});
+      expect(JSON.stringify(messages)).toContain('Vertex');
+      const kinds = await client().complete({
+        ref: {type: 'ref/resource', uri: 'biograph://{kind}/{slug}'},
+        argument: {name: 'kind', value: 'fund'},
+      });
+      expect(kinds.completion.values).toEqual(['funder', 'funding_event']);
+      const names = await client().complete({
+        ref: {type: 'ref/prompt', name: 'dossier'},
+        argument: {name: 'company', value: 'pfi'},
+      });
+      expect(names.completion.values).toContain('Pfizer');
+    });
+  },
+);
 
 async function resultOf(operation: Operation): Promise<unknown> {
   return (graph as unknown as Record<string, (params: unknown) => Promise<unknown>>)[operation.name]?.(
     operation.example,
   );
 }
+
+describe('what goes wrong inside', () => {
+  it('is said to the log and not to the caller', async () => {
+    const broken = Object.assign(Object.create(graph) as Graph, {
+      answer: () => Promise.reject(new Error('IO Error: /var/secret.duckdb in select * from entity')),
+      entity: () => Promise.reject(new Error('IO Error: /var/secret.duckdb in select * from entity')),
+    });
+    const other = createServer(broken);
+    const at = await other.listen({host: '127.0.0.1', port: 0});
+    const client = await connected(new StreamableHTTPClientTransport(new URL(`${at}/mcp`)), CURRENT);
+    const called = await client
+      .callTool({name: 'aggregate', arguments: {field: 'kind'}})
+      .catch((error: Error) => error.message);
+    const read = await client.readResource({uri: 'biograph://company/pfizer'}).catch((error: Error) => error.message);
+    for (const said of [called, read].map((one) => JSON.stringify(one))) {
+      expect(said).toMatch(/on our side/);
+      expect(said).not.toMatch(/secret|select/);
+    }
+    await client.close();
+    await other.close();
+  });
+});
 
 describe('the door at /mcp', () => {
   const status = (headers: Record<string, string>) =>

@@ -1,10 +1,11 @@
+import {spawnSync} from 'node:child_process';
 import {parseArgs} from 'node:util';
 import {killWriters} from './kills.ts';
 import {manyReaders} from './readers.ts';
 
 /**
- * The long trials: `npm run soak -- [--seed N] [--kills N] [--readers N] [--minutes N] [kills] [readers]`. Prints a report as JSON; the
- * suite runs a seeded tenth of them.
+ * The long trials: `npm run soak -- [--seed N] [--kills N] [--readers N] [--minutes N] [--requests N] [kills] [readers] [attacks]`.
+ * Prints a report as JSON; the suite runs a seeded tenth of them.
  */
 const {values, positionals} = parseArgs({
   allowPositionals: true,
@@ -13,6 +14,7 @@ const {values, positionals} = parseArgs({
     kills: {type: 'string', default: '300'},
     readers: {type: 'string', default: '8'},
     minutes: {type: 'string', default: '3'},
+    requests: {type: 'string', default: '3000'},
   },
 });
 const seed = Number(values.seed);
@@ -23,6 +25,19 @@ const trials: Record<string, () => Promise<unknown>> = {
       seed,
       onKill: (done) => done % 20 === 0 && process.stderr.write(`kills ${done}/${values.kills}\n`),
     }),
+  // The tests of test/security and the webhooks' kill test, with many more hostile requests and idle connections.
+  attacks: async () => {
+    const env = {
+      ...process.env,
+      BIOGRAPH_FUZZ_RUNS: values.requests,
+      BIOGRAPH_FUZZ_SEED: values.seed,
+      BIOGRAPH_IDLE: '5000',
+    };
+    const words = ['vitest', 'run', 'test/security', 'test/webhooks/kill.test.ts', '--testTimeout', '3600000'];
+    const {status} = spawnSync('npx', words, {stdio: ['ignore', 2, 2], env, shell: process.platform === 'win32'});
+    if (status !== 0) throw new Error(`The attacks of seed ${seed} found something: see above`);
+    return {seed, requests: Number(values.requests)};
+  },
   readers: () => manyReaders({readers: Number(values.readers), seconds: Number(values.minutes) * 60, seed}),
 };
 for (const name of positionals.length > 0 ? positionals : Object.keys(trials)) {

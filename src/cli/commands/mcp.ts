@@ -11,9 +11,8 @@ export const mcpCommand = defineCommand({
 
 async function mcp(args: Args): Promise<void> {
   await using graph = await openForReading(args);
-  const handle = serveStdio(() => createMcpServer(graph), {
-    onerror: (error) => process.stderr.write(`${error.message}\n`),
-  });
+  const onError = (error: unknown) => void process.stderr.write(`${String(error)}\n`);
+  const handle = serveStdio(() => createMcpServer(graph, onError), {onerror: onError});
   await new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);

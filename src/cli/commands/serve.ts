@@ -1,7 +1,20 @@
+import cluster from 'node:cluster';
+import {readFileSync} from 'node:fs';
+import {availableParallelism} from 'node:os';
+import ipaddr from 'ipaddr.js';
+import {FileError} from '../../errors.ts';
 import {openGraph} from '../../graph.ts';
+import {type OpenAccounts, openAccounts} from '../../http/account/open.ts';
+import {PROFILES, type Profile} from '../../http/limits.ts';
 import {createServer} from '../../http/server.ts';
+import {SlowLog} from '../../http/slow-log.ts';
+import {stateFolder} from '../../state/folder.ts';
 import {type Args, dataPath, defineCommand, pinOf, UsageError} from '../options.ts';
 import {progressPrinter} from '../progress.ts';
+import {behindPrimary, keepWorkers} from '../workers.ts';
+
+/** Milliseconds that answers under way have to end when the server stops. */
+const DRAIN = 10_000;
 
 export const serveCommand = defineCommand({
   command: 'serve',
@@ -16,14 +29,63 @@ export const serveCommand = defineCommand({
         requiresArg: true,
         describe: 'Folder of what the server must remember; default: BIOGRAPH_STATE, else your data folder',
       })
+      .option('limits', {
+        choices: PROFILES,
+        default: 'local',
+        requiresArg: true,
+        describe: 'local enforces no limit; hosted 10/min per address, and those of each key',
+      })
+      .option('open-account', {
+        type: 'boolean',
+        default: false,
+        describe: 'Anybody who reaches the server manages keys and webhooks; on a loopback address only',
+      })
+      .option('webhook-allow', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'CIDR range in which receivers of webhooks may be although it is not public',
+      })
+      .option('trust-proxy', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'Address or CIDR range of a proxy whose X-Forwarded-For is believed',
+      })
       .option('allow-host', {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'A name by which the agent tools at /mcp may be reached, beside localhost',
+        describe: 'A name the server goes by, beside localhost, the machine’s own and any address',
+      })
+      .option('allow-origin', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'Origin whose pages may read answers (CORS), such as https://app.example.org',
+      })
+      .option('tls-cert', {type: 'string', requiresArg: true, describe: 'Certificate chain (PEM); needs --tls-key'})
+      .option('tls-key', {type: 'string', requiresArg: true, describe: 'Private key (PEM)'})
+      .option('metrics-allow', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'CIDR range that may ask for /metrics, beside this machine',
+      })
+      .option('slow-ms', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Log queries that take this many milliseconds, with SQL and plan, on stderr',
+      })
+      .option('workers', {
+        type: 'string',
+        default: '1',
+        requiresArg: true,
+        describe: 'Processes that answer, each with memory of its own; pays where one keeps a core busy by itself',
       })
       .option('log', {type: 'boolean', default: false, describe: 'A structured line on stderr for each request'})
-      .example('biograph serve --data my-store --port 8080', 'Serve a store'),
+      .example('biograph serve --data my-store --port 8080', 'Serve a store')
+      .example('biograph serve --data my-store --host 0.0.0.0 --limits hosted', 'For others, with keys and limits'),
   handler: serve,
 });
 
@@ -33,25 +95,132 @@ async function serve(args: Args): Promise<void> {
     throw new UsageError('serve needs data: --data PATH or BIOGRAPH_DATA, or --sample for the bundled sample.');
   }
   const port = portOf(String(args.port));
+  const host = String(args.host);
+  if (args['open-account'] === true && !isLoopback(host))
+    throw new UsageError(`--open-account is for a loopback address, and --host ${host} is none.`);
+  const trustProxy = texts(args['trust-proxy']).map((text) => rangeOf('trust-proxy', text));
+  const state = stateFolder(args.state as string | undefined);
+  const tls = tlsOf(args);
+  const allow = texts(args['webhook-allow']).map((text) => rangeOf('webhook-allow', text));
   const {onProgress, stop} = progressPrinter();
-  const graph = await openGraph(path, {
-    ...pinOf(args),
-    onProgress,
-    ...(args.state !== undefined && {state: String(args.state)}),
-  }).finally(stop);
-  const server = createServer(graph, {
-    log: args.log === true,
-    allowedHosts: (args['allow-host'] as string[] | undefined) ?? [],
-  });
+  const slow = slowLogOf(args);
+  const workers = workersOf(args);
+  const threads = Math.max(1, Math.floor(availableParallelism() / workers));
+  const graph = await openGraph(path, {...pinOf(args), onProgress, state, threads, onQuery: slow?.onQuery}).finally(
+    stop,
+  );
+  slow?.watch(graph);
+  const accounts = await (cluster.isWorker ? Promise.resolve(undefined) : accountsOf(state, args)).catch(
+    async (error: unknown) => {
+      await graph.close();
+      throw error;
+    },
+  );
+  const onError = (error: unknown) => void process.stderr.write(`webhooks: ${String(error)}\n`);
+  accounts?.serve(graph, {allow, onError});
   try {
-    const address = await server.listen({host: String(args.host), port});
-    process.stdout.write(`${address}\n`);
-    hint(address);
-    await untilStopped();
+    if (workers > 1 && cluster.isPrimary) {
+      const limits = args.limits as Profile;
+      const onReady = (address: string) => announce(`${tls === undefined ? 'http' : 'https'}://${address}`);
+      await keepWorkers({count: workers, limits, accounts, onReady, stopped: untilStopped()});
+      return;
+    }
+    const server = createServer(graph, {
+      log: args.log === true,
+      allowedHosts: texts(args['allow-host']),
+      allowedOrigins: texts(args['allow-origin']).map(originOf),
+      metricsFrom: texts(args['metrics-allow']).map((text) => rangeOf('metrics-allow', text)),
+      openAccount: args['open-account'] === true,
+      ...(tls !== undefined && {tls}),
+      ...(trustProxy.length > 0 && {trustProxy}),
+      ...(cluster.isWorker ? await behindPrimary(state, args.limits as Profile) : {limits: args.limits as Profile}),
+      ...(accounts !== undefined && {accounts}),
+    });
+    try {
+      const address = await server.listen({host, port});
+      if (cluster.isPrimary) announce(address);
+      await untilStopped();
+      // Answers under way may end; a reader that has stopped reading is not waited for.
+      setTimeout(() => server.server.closeAllConnections(), DRAIN).unref();
+    } finally {
+      await server.close();
+    }
   } finally {
-    await server.close();
+    await accounts?.close();
     await graph.close();
+    cluster.worker?.disconnect();
   }
+}
+
+function announce(address: string): void {
+  process.stdout.write(`${address}\n`);
+  hint(address);
+}
+
+function workersOf(args: Args): number {
+  const count = Number(args.workers);
+  if (Number.isInteger(count) && count >= 1 && count <= 64) return count;
+  throw new UsageError(`--workers ${String(args.workers)} is not a number of processes: 1 to 64.`);
+}
+
+/**
+ * The state folder in hand. Where another server has it, this one goes on without keys if it was asked for nothing that
+ * needs them.
+ */
+async function accountsOf(state: string, args: Args): Promise<OpenAccounts | undefined> {
+  try {
+    return await openAccounts(state);
+  } catch (error) {
+    const isNeeded =
+      args.limits !== 'local' ||
+      args['open-account'] === true ||
+      args['webhook-allow'] !== undefined ||
+      args.state !== undefined;
+    if (!(error instanceof FileError) || error.path !== state || isNeeded) throw error;
+    process.stderr.write(`No keys and webhooks here: ${error.message}\n`);
+    return undefined;
+  }
+}
+
+function slowLogOf(args: Args): SlowLog | undefined {
+  const text = args['slow-ms'];
+  if (text === undefined) return undefined;
+  if (!/^\d{1,7}$/.test(String(text)))
+    throw new UsageError(`--slow-ms ${String(text)} is not a number of milliseconds.`);
+  return new SlowLog(Number(text), (line) => process.stderr.write(`${JSON.stringify(line)}\n`));
+}
+
+/** @throws FileError for a file that cannot be read */
+function tlsOf(args: Args): {cert: Buffer; key: Buffer} | undefined {
+  const {'tls-cert': cert, 'tls-key': key} = args;
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) throw new UsageError('TLS takes both --tls-cert and --tls-key.');
+  const read = (path: string) => {
+    try {
+      return readFileSync(path);
+    } catch (cause) {
+      throw new FileError(path, 'cannot be read', 'Give the path of a PEM file.', {cause});
+    }
+  };
+  return {cert: read(String(cert)), key: read(String(key))};
+}
+
+function originOf(text: string): string {
+  if (URL.canParse(text) && new URL(text).origin === text) return text;
+  throw new UsageError(`--allow-origin ${text} is not an origin such as https://app.example.org, without a path.`);
+}
+
+function texts(value: unknown): string[] {
+  return (value as string[] | undefined) ?? [];
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
+}
+
+function rangeOf(option: string, text: string): string {
+  if (ipaddr.isValid(text) || ipaddr.isValidCIDR(text)) return text;
+  throw new UsageError(`--${option} ${text} is neither an address nor a CIDR range such as 10.0.0.0/8.`);
 }
 
 function portOf(text: string): number {

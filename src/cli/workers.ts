@@ -1,0 +1,105 @@
+import cluster from 'node:cluster';
+import {AggregatorRegistry} from 'prom-client';
+import {askOwner} from '../http/account/client.ts';
+import type {Accounts} from '../http/account/route.ts';
+import {answering, asking} from '../http/channel.ts';
+import {type Asking, type Gate, LocalGate, type Verdict} from '../http/gate.ts';
+import type {Profile} from '../http/limits.ts';
+import type {ServerOptions} from '../http/server.ts';
+import {ownerOf} from '../state/owner.ts';
+
+/** Set for the other processes: whether the first one has the state in hand. */
+const HAS_ACCOUNTS = 'BIOGRAPH_WORKER_ACCOUNTS';
+
+/** A process that ends sooner than this after its start, this often in a row, will not do better the next time. */
+const SOON = 5000;
+const MOST_FAILURES = 5;
+
+export interface WorkersOptions {
+  count: number;
+  limits: Profile;
+  accounts: Accounts | undefined;
+  /** Told of the address when every process listens. */
+  onReady: (address: string) => void;
+  stopped: Promise<void>;
+}
+
+/**
+ * Keeps some processes that answer over one address; this one counts requests, knows keys, and collects the metrics of all.
+ * Resolves when it was stopped and all have ended.
+ * @throws Error when they cannot be started.
+ */
+export async function keepWorkers({count, limits, accounts, onReady, stopped}: WorkersOptions): Promise<void> {
+  const gate = new LocalGate(limits, accounts?.keys);
+  const metrics = new AggregatorRegistry();
+  const end = answering(
+    {
+      judge: (payload) => {
+        const {asking, n} = payload as {asking: Asking; n: number};
+        return gate.judge(asking, n);
+      },
+      metrics: () => metrics.clusterMetrics(),
+    },
+    (error) => process.stderr.write(`${String(error)}\n`),
+  );
+  const fork = () => cluster.fork({[HAS_ACCOUNTS]: accounts === undefined ? '' : '1'});
+  let isStopping = false;
+  let failures = 0;
+  let listening = 0;
+  const failed = new Promise<never>((_, reject) => {
+    cluster.on('exit', ({process: {pid}}, code, signal) => {
+      if (isStopping) return;
+      process.stderr.write(`Process ${pid} ended (${signal ?? code}); another one takes its place.\n`);
+      const began = started.get(pid) ?? 0;
+      failures = Date.now() - began < SOON ? failures + 1 : 0;
+      if (failures >= MOST_FAILURES) reject(new Error('Processes end as soon as they are started.'));
+      else fork();
+    });
+  });
+  const started = new Map<number | undefined, number>();
+  cluster.on('fork', ({process: {pid}}) => started.set(pid, Date.now()));
+  cluster.on('listening', (_, {address, port}) => {
+    listening++;
+    const host = address?.includes(':') === true ? `[${address}]` : (address ?? '127.0.0.1');
+    if (listening === count) onReady(`${host}:${port}`);
+  });
+  for (let n = 0; n < count; n++) fork();
+  try {
+    await Promise.race([stopped, failed]);
+  } finally {
+    isStopping = true;
+    await Promise.all(
+      Object.values(cluster.workers ?? {}).map(
+        (worker) =>
+          new Promise<void>((resolve) => {
+            if (worker === undefined || worker.isDead()) return resolve();
+            worker.once('exit', () => resolve());
+            worker.process.kill('SIGTERM');
+          }),
+      ),
+    );
+    end();
+  }
+}
+
+/** What a process that only answers asks of the first one, which counts and has the state in hand. */
+export async function behindPrimary(state: string, limits: Profile): Promise<ServerOptions> {
+  const ask = asking();
+  const own = new LocalGate('local', undefined);
+  const gate: Gate = {
+    // Where nothing is enforced and no key is given, there is nothing to ask.
+    judge: (asking, n) =>
+      limits === 'local' && asking.credential === undefined
+        ? own.judge(asking, n)
+        : (ask('judge', {asking, n}) as Promise<Verdict>),
+  };
+  const owner = process.env[HAS_ACCOUNTS] === '1' ? await ownerOf(state) : undefined;
+  return {
+    gate,
+    metricsOfAll: () => ask('metrics') as Promise<string>,
+    ...(owner !== undefined && {
+      answerAccount: ({method, path, body: schema}, asker, {id, body}) =>
+        askOwner(owner, method, path.replace('{id}', id), schema === null ? undefined : body, asker),
+    }),
+  };
+}

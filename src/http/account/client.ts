@@ -1,0 +1,39 @@
+import {once} from 'node:events';
+import {type IncomingMessage, request} from 'node:http';
+import {text as readText} from 'node:stream/consumers';
+import {type Detail, type ErrorCode, GraphError} from '../../errors.ts';
+import type {Owner} from '../../state/owner.ts';
+import type {Asker} from './route.ts';
+
+/** The header in which a process of the same server says on whose behalf it asks. */
+export const ASKER_HEADER = 'x-biograph-asker';
+
+/**
+ * Asks a route of `/account` at the private local socket of the process that has the state in hand.
+ * @param asker On whose behalf; default: the owner of the machine.
+ * @throws GraphError as the route answered.
+ */
+export async function askOwner(
+  {socket, token}: Owner,
+  method: string,
+  path: string,
+  body?: object,
+  asker?: Asker,
+): Promise<Record<string, unknown>> {
+  const call = request({
+    socketPath: socket,
+    method,
+    path,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(asker !== undefined && {[ASKER_HEADER]: JSON.stringify(asker)}),
+      ...(body !== undefined && {'content-type': 'application/json'}),
+    },
+  });
+  call.end(body === undefined ? undefined : JSON.stringify(body));
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  const answer = JSON.parse(await readText(response)) as Record<string, unknown>;
+  if ((response.statusCode ?? 500) < 400) return answer;
+  const {code, message, details} = answer.error as {code: ErrorCode; message: string; details?: Detail[]};
+  throw new GraphError(code, message, details === undefined ? {} : {details});
+}

@@ -1,0 +1,85 @@
+import {z} from 'zod';
+import {GraphError} from '../../errors.ts';
+import {timestamp, uuid} from '../../schema/entity.ts';
+import {TIERS} from '../../state/keys.ts';
+import {type AccountRoute, defineRoute} from './route.ts';
+
+const key = z.object({
+  id: uuid,
+  name: z.string(),
+  tier: z.enum(TIERS),
+  admin: z.boolean(),
+  created_at: timestamp,
+  revoked_at: timestamp.nullable(),
+});
+
+export const keyRoutes: readonly AccountRoute[] = [
+  defineRoute({
+    name: 'createKey',
+    command: 'keys create',
+    method: 'POST',
+    path: '/account/keys',
+    summary: 'Create a key. It is shown in this answer and never again.',
+    status: 201,
+    isForAdmin: true,
+    body: z.strictObject({
+      name: z
+        .string()
+        .min(1)
+        .max(120)
+        .default('API key')
+        .describe('A label, at most 120 characters; default `API key`.'),
+      tier: z.enum(TIERS).default('free').describe('Which limits it has: free or pro; default free.'),
+      admin: z
+        .boolean()
+        .default(false)
+        .describe('Whether it may create and revoke keys; only the owner of the machine makes such a key.'),
+    }),
+    result: key.extend({key: z.string()}),
+    rows: null,
+    example: '--name "Ada’s notebook" --tier pro',
+    hint: 'Keep the key now: it is not shown again.',
+    async run({keys}, asker, {body}) {
+      if (body.admin && asker.owner !== null)
+        throw new GraphError(
+          'unauthorized',
+          'Administrator keys are made on the machine itself: biograph keys create --admin.',
+        );
+      return keys.create(body);
+    },
+  }),
+  defineRoute({
+    name: 'listKeys',
+    command: 'keys list',
+    method: 'GET',
+    path: '/account/keys',
+    summary: 'Every key, revoked ones included, oldest first; not the keys themselves.',
+    status: 200,
+    isForAdmin: true,
+    body: null,
+    result: z.object({count: z.int(), keys: z.array(key)}),
+    rows: 'keys',
+    async run({keys}) {
+      const list = keys.list();
+      return {count: list.length, keys: list};
+    },
+  }),
+  defineRoute({
+    name: 'revokeKey',
+    command: 'keys revoke',
+    method: 'DELETE',
+    path: '/account/keys/{id}',
+    summary: 'Revoke a key, at once and for good.',
+    status: 200,
+    isForAdmin: true,
+    body: null,
+    result: key,
+    rows: null,
+    async run({keys}, _asker, {id}) {
+      const revoked = await keys.revoke(id);
+      if (revoked === undefined)
+        throw new GraphError('not_found', `There is no key ${id}. List them with GET /account/keys.`);
+      return revoked;
+    },
+  }),
+];

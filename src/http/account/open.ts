@@ -1,0 +1,101 @@
+import {timingSafeEqual} from 'node:crypto';
+import {once} from 'node:events';
+import {createServer, type RequestListener} from 'node:http';
+import Fastify, {type FastifyInstance, type FastifyRequest} from 'fastify';
+import type {Graph} from '../../graph.ts';
+import {Keys} from '../../state/keys.ts';
+import {claim, newOwner, socketPath} from '../../state/owner.ts';
+import {Webhooks} from '../../state/webhooks.ts';
+import {Dispatcher, type DispatcherOptions} from '../../webhooks/dispatcher.ts';
+import {credentialOf} from '../caller.ts';
+import {answerErrors} from '../errors.ts';
+import {ASKER_HEADER} from './client.ts';
+import {addAccounts, answerFrom} from './index.ts';
+import type {Accounts, Asker} from './route.ts';
+
+/** Accounts in the hands of this process, until they are closed. */
+export interface OpenAccounts extends Accounts {
+  /** Begins to follow a graph and to send to webhooks, until `close()`, which must come before the graph's own. */
+  serve(graph: Graph, options?: DispatcherOptions): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Takes over a state folder: what it remembers is read from it, and other processes of the same user reach it through a
+ * private local socket until `close()`.
+ * @throws FileError when another process has it in hand, or a file of it is damaged.
+ */
+export async function openAccounts(folder: string): Promise<OpenAccounts> {
+  const owner = newOwner(await socketPath(folder));
+  // The socket answers before the folder is ours, so that of two processes one is told of the other; its requests wait
+  // until what they ask about has been read.
+  let begin: (handler: RequestListener) => void = () => undefined;
+  const begun = new Promise<RequestListener>((resolve) => {
+    begin = resolve;
+  });
+  const server = createServer((request, response) => {
+    void begun.then((handler) => handler(request, response));
+  });
+  server.listen(owner.socket);
+  await once(server, 'listening');
+  const undo: (() => Promise<unknown>)[] = [async () => server.close()];
+  try {
+    undo.unshift(await claim(folder, owner));
+    const keys = await Keys.open(folder);
+    undo.unshift(() => keys.close());
+    const webhooks = await Webhooks.open(folder);
+    undo.unshift(() => webhooks.close());
+    const accounts: Accounts = {keys, webhooks, dispatcher: undefined};
+    const control = await controlOver(accounts, owner.token, server, begin);
+    undo.unshift(() => control.close());
+    undo.unshift(async () => accounts.dispatcher?.close());
+    return Object.assign(accounts, {
+      close: () => inTurn(undo),
+      serve(graph: Graph, options?: DispatcherOptions) {
+        accounts.dispatcher = new Dispatcher(graph, webhooks, keys, options);
+      },
+    });
+  } catch (error) {
+    await inTurn(undo);
+    throw error;
+  }
+}
+
+async function inTurn(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const step of steps) await step();
+}
+
+async function controlOver(
+  accounts: Accounts,
+  token: string,
+  server: ReturnType<typeof createServer>,
+  begin: (handler: RequestListener) => void,
+): Promise<FastifyInstance> {
+  let handle: RequestListener | undefined;
+  const control = Fastify({
+    logger: false,
+    bodyLimit: 64 * 1024,
+    serverFactory: (handler) => {
+      handle = handler as RequestListener;
+      return server;
+    },
+  });
+  control.decorateRequest('caller', null);
+  answerErrors(control);
+  addAccounts(control, answerFrom(accounts), (request) => (isOwner(request, token) ? behind(request) : undefined));
+  await control.ready();
+  if (handle !== undefined) begin(handle);
+  return control;
+}
+
+/** On whose behalf the owner's processes ask: their own, or a caller's whom one of them has let in. */
+function behind({headers}: FastifyRequest): Asker {
+  const given = headers[ASKER_HEADER];
+  return typeof given === 'string' ? (JSON.parse(given) as Asker) : {isAdmin: true, owner: null};
+}
+
+function isOwner(request: FastifyRequest, token: string): boolean {
+  const given = Buffer.from(credentialOf(request) ?? '');
+  const own = Buffer.from(token);
+  return given.length === own.length && timingSafeEqual(given, own);
+}

@@ -1,0 +1,209 @@
+import {z} from 'zod';
+import {GraphError} from '../../errors.ts';
+import {timestamp, uuid} from '../../schema/entity.ts';
+import {kind} from '../../schema/kinds.ts';
+import type {Delivery, Webhook} from '../../state/webhook-table.ts';
+import type {Dispatcher} from '../../webhooks/dispatcher.ts';
+import {type AccountRoute, type Accounts, type Asker, defineRoute} from './route.ts';
+
+const label = (words: string) => z.string().min(1).max(400).nullable().default(null).describe(words);
+
+const webhook = z.object({
+  id: uuid,
+  url: z.string(),
+  kind: kind.nullable(),
+  target: z.string().nullable(),
+  modality: z.string().nullable(),
+  mechanism: z.string().nullable(),
+  therapeutic_area: z.string().nullable(),
+  status: z.enum(['active', 'disabled']),
+  created_at: timestamp,
+});
+
+const withSecret = webhook.extend({secret: z.string()});
+
+const delivery = z.object({
+  id: z.string(),
+  type: z.string(),
+  status: z.enum(['pending', 'delivered', 'failed']),
+  attempts: z.int(),
+  created_at: timestamp,
+  next_attempt_at: timestamp.nullable(),
+  last_attempt: z.object({at: timestamp, status: z.int().nullable(), error: z.string().nullable()}).nullable(),
+});
+
+const common = {isForAdmin: false, status: 200, body: null, rows: null} as const;
+
+export const webhookRoutes: readonly AccountRoute[] = [
+  defineRoute({
+    ...common,
+    name: 'subscribe',
+    command: 'webhooks subscribe',
+    method: 'POST',
+    path: '/account/webhooks',
+    summary: 'Subscribe a URL to a slice of the graph, from now on.',
+    status: 201,
+    body: z.strictObject({
+      url: z
+        .string()
+        .min(1)
+        .max(2048)
+        .describe('Absolute https URL, or http where the receiver has no TLS; its host must be at a public address.'),
+      kind: kind.nullable().default(null).describe('Only this kind.'),
+      target: label('Only this target: HGNC symbol, name or alias.'),
+      modality: label('Only this modality.'),
+      mechanism: label('Only this mechanism.'),
+      therapeutic_area: label('Only this therapeutic area.'),
+    }),
+    result: withSecret,
+    example: '--url https://hooks.example.org/biograph --kind trial --target KRAS',
+    async run(accounts, {owner}, {body: {url, ...filter}}) {
+      const made = await dispatcherOf(accounts).subscribe(owner, url, filter);
+      return {...view(accounts, made), secret: made.secret};
+    },
+  }),
+  defineRoute({
+    ...common,
+    name: 'listWebhooks',
+    command: 'webhooks list',
+    method: 'GET',
+    path: '/account/webhooks',
+    summary: 'One’s webhooks, oldest first; those of everybody for an administrator.',
+    result: z.object({count: z.int(), webhooks: z.array(webhook)}),
+    rows: 'webhooks',
+    async run(accounts, asker) {
+      const own = accounts.webhooks.list().filter((one) => isOf(one, asker));
+      return {count: own.length, webhooks: own.map((one) => view(accounts, one))};
+    },
+  }),
+  defineRoute({
+    ...common,
+    name: 'getWebhook',
+    command: 'webhooks get',
+    method: 'GET',
+    path: '/account/webhooks/{id}',
+    summary: 'One webhook.',
+    result: webhook,
+    async run(accounts, asker, {id}) {
+      return view(accounts, find(accounts, asker, id));
+    },
+  }),
+  defineRoute({
+    ...common,
+    name: 'deleteWebhook',
+    command: 'webhooks delete',
+    method: 'DELETE',
+    path: '/account/webhooks/{id}',
+    summary: 'Delete a webhook; messages on their way are given up.',
+    result: webhook,
+    async run(accounts, asker, {id}) {
+      const gone = view(accounts, find(accounts, asker, id));
+      await accounts.webhooks.remove(id);
+      return gone;
+    },
+  }),
+  defineRoute({
+    ...common,
+    name: 'testWebhook',
+    command: 'webhooks test',
+    method: 'POST',
+    path: '/account/webhooks/{id}/test',
+    summary: 'Send a message of type webhook.test without rows, to try the receiver.',
+    status: 202,
+    result: delivery,
+    async run(accounts, asker, {id}) {
+      const made = await dispatcherOf(accounts).test(active(accounts, asker, id));
+      if (made === undefined) throw new Error('No message was queued');
+      return viewDelivery(made);
+    },
+  }),
+  defineRoute({
+    ...common,
+    name: 'listDeliveries',
+    command: 'webhooks deliveries',
+    method: 'GET',
+    path: '/account/webhooks/{id}/deliveries',
+    summary: 'Messages on their way, and the last 100 that ended, newest first.',
+    result: z.object({count: z.int(), deliveries: z.array(delivery)}),
+    rows: 'deliveries',
+    async run(accounts, asker, {id}) {
+      const list = accounts.webhooks.deliveries(find(accounts, asker, id).id).map(viewDelivery);
+      return {count: list.length, deliveries: list};
+    },
+  }),
+  defineRoute({
+    ...common,
+    name: 'replay',
+    command: 'webhooks replay',
+    method: 'POST',
+    path: '/account/webhooks/{id}/replay',
+    summary: 'Send again what came after a cursor of the change feed.',
+    status: 202,
+    body: z.strictObject({
+      after: z.string().min(1).max(2000).describe('`data.cursor` of a delivery, or `next_cursor` of /v1/changes.'),
+    }),
+    result: webhook,
+    async run(accounts, asker, {id, body}) {
+      const found = active(accounts, asker, id);
+      await dispatcherOf(accounts).replay(found, body.after);
+      return view(accounts, found);
+    },
+  }),
+  defineRoute({
+    ...common,
+    name: 'rotateSecret',
+    command: 'webhooks rotate',
+    method: 'POST',
+    path: '/account/webhooks/{id}/rotate',
+    summary: 'Give a webhook a new secret; for a day messages are signed with both.',
+    result: withSecret,
+    async run(accounts, asker, {id}) {
+      const found = await accounts.webhooks.rotate(find(accounts, asker, id).id);
+      if (found === undefined) throw missing(id);
+      return {...view(accounts, found), secret: found.secret};
+    },
+  }),
+];
+
+function isOf({owner}: Webhook, asker: Asker): boolean {
+  return asker.isAdmin || owner === asker.owner;
+}
+
+function find({webhooks}: Accounts, asker: Asker, id: string): Webhook {
+  const found = webhooks.get(id);
+  // Somebody else's is as good as none: ids are not to be told apart.
+  if (found === undefined || !isOf(found, asker)) throw missing(id);
+  return found;
+}
+
+function active(accounts: Accounts, asker: Asker, id: string): Webhook {
+  const found = find(accounts, asker, id);
+  if (isActive(accounts, found)) return found;
+  throw new GraphError(
+    'bad_request',
+    'This webhook is disabled: its receiver answered 410, or its key was revoked. Subscribe anew.',
+  );
+}
+
+function isActive({dispatcher}: Accounts, found: Webhook): boolean {
+  return dispatcher?.isActive(found) ?? found.status === 'active';
+}
+
+function missing(id: string): GraphError {
+  return new GraphError('not_found', `There is no webhook ${id}. List them with GET /account/webhooks.`);
+}
+
+function dispatcherOf({dispatcher}: Accounts): Dispatcher {
+  if (dispatcher !== undefined) return dispatcher;
+  throw new GraphError('unavailable', 'No server is running over this state, so nothing can be sent: biograph serve.');
+}
+
+function view(accounts: Accounts, found: Webhook): z.output<typeof webhook> {
+  const {id, url, filter, created_at} = found;
+  const status = isActive(accounts, found) ? 'active' : 'disabled';
+  return {id, url, ...(filter as typeof filter & {kind: z.output<typeof kind> | null}), status, created_at};
+}
+
+function viewDelivery({webhook: _, ...rest}: Delivery): z.output<typeof delivery> {
+  return rest;
+}

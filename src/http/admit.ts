@@ -1,0 +1,70 @@
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import {GraphError} from '../errors.ts';
+import {askingOf} from './caller.ts';
+import type {Caller, Gate} from './gate.ts';
+import type {Allowance} from './limits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, on the routes that count against somebody. */
+    caller: Caller | null;
+  }
+}
+
+/** Methods of agent tools that ask nothing of the graph. */
+const HANDSHAKE = /^(?:initialize|ping|notifications\/.*|.*\/list|server\/.*|subscriptions\/.*|logging\/.*)$/;
+
+/** Lets callers in: who they are, what they have left, and the three headers that say so. */
+export class Admission {
+  readonly #gate: Gate;
+
+  constructor(gate: Gate) {
+    this.#gate = gate;
+  }
+
+  /** Counts every request on `/v1` and `/account` as it comes in, and agent tools' calls once their body is read. */
+  add(server: FastifyInstance): void {
+    server.decorateRequest('caller', null);
+    server.addHook('onRequest', async (request, reply) => {
+      if (isCounted(request)) await this.admit(request, reply);
+    });
+    server.addHook('preHandler', async (request, reply) => {
+      if (request.routeOptions.url === '/mcp') await this.admit(request, reply, calls(request.body));
+    });
+  }
+
+  /** @throws GraphError `unauthorized` or `rate_limited`; the headers are set in either case. */
+  async admit(request: FastifyRequest, reply: FastifyReply, n = 1): Promise<void> {
+    const {caller, allowance, refusal} = await this.#gate.judge(askingOf(request), n);
+    request.caller = caller;
+    state(reply, allowance);
+    if (allowance.isOver) throw limited(reply, allowance);
+    if (refusal === null) return;
+    reply.header('WWW-Authenticate', 'Bearer');
+    throw new GraphError('unauthorized', refusal);
+  }
+}
+
+/** By the route, since a path can be written in many ways; what has no route, by its text. */
+function isCounted(request: FastifyRequest): boolean {
+  return /^\/(?:v1|account)(?:[/?]|$)/.test(request.routeOptions.url ?? request.url);
+}
+
+/** How many calls a message of agent tools, or a batch of them, makes. */
+export function calls(body: unknown): number {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  return messages.filter((message) => {
+    const method = (message as {method?: unknown} | null | undefined)?.method;
+    return typeof method === 'string' && !HANDSHAKE.test(method);
+  }).length;
+}
+
+function state(reply: FastifyReply, {limit, remaining, reset}: Allowance): void {
+  reply.headers({'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining, 'X-RateLimit-Reset': reset});
+}
+
+function limited(reply: FastifyReply, {limit, reset}: Allowance): GraphError {
+  const seconds = Math.max(1, Math.ceil(reset - Date.now() / 1000));
+  reply.header('Retry-After', seconds);
+  return new GraphError('rate_limited', `The limit of ${limit} requests is reached; it is lifted in ${seconds} s.`);
+}

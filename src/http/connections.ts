@@ -1,0 +1,51 @@
+import type {Socket} from 'node:net';
+import type {FastifyInstance} from 'fastify';
+import {GraphError} from '../errors.ts';
+
+/** Milliseconds. A client that is slower than this at its own part is let go. */
+export const TIMES = {
+  /** For the whole of a request to arrive. */
+  requestTimeout: 30_000,
+  /** For its headers. */
+  headersTimeout: 15_000,
+  /** Without a byte in either direction. */
+  connectionTimeout: 60_000,
+  /** How often those are looked at. */
+  connectionsCheckingInterval: 5_000,
+} as const;
+
+/** Files a server needs beside its connections. */
+const OTHER_FILES = 256;
+
+/** Connections at once: as many as the system lets this process have open files, less those it needs for itself. */
+export function limitConnections(server: FastifyInstance, most = 10_000): void {
+  server.server.maxConnections = Math.max(64, Math.min(most, openFiles() - OTHER_FILES));
+}
+
+function openFiles(): number {
+  if (process.report === undefined || process.platform === 'win32') return Number.POSITIVE_INFINITY;
+  // Names of neighbours on the network are none of our business, and slow to find.
+  (process.report as {excludeNetwork?: boolean}).excludeNetwork = true;
+  const {userLimits} = process.report.getReport() as unknown as {userLimits?: {open_files?: {soft: number | string}}};
+  const soft = Number(userLimits?.open_files?.soft);
+  return Number.isFinite(soft) ? soft : Number.POSITIVE_INFINITY;
+}
+
+const STATUS: Record<string, [number, string, string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers may have 16 KiB at most.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
+};
+
+/** Answers what is no HTTP with the error body all the same, and closes: what follows on such a connection is not to be believed. */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, words, message] = STATUS[error.code ?? ''] ?? [400, 'Bad Request', 'This is not an HTTP request.'];
+  const body = JSON.stringify(new GraphError('bad_request', message));
+  socket.end(
+    `HTTP/1.1 ${status} ${words}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
+}

@@ -1,0 +1,67 @@
+import {GraphError} from '../errors.ts';
+import type {Key, Keys, Tier} from '../state/keys.ts';
+import {type Allowance, Limits, type Profile} from './limits.ts';
+
+/** Who asks: whom a request counts against, and what it may do. */
+export interface Caller {
+  /** One for each key; one for each address without a key. */
+  subject: string;
+  tier: 'anonymous' | Tier;
+  key?: Omit<Key, 'hash'>;
+}
+
+/** What a request brings: where it comes from, and its key if it has one. */
+export interface Asking {
+  /** One name for an address, or the network of one subscriber. */
+  network: string;
+  credential?: string;
+}
+
+/** What is said of a request: who asks, what is left, and why it may not go on where it may not. */
+export interface Verdict {
+  caller: Caller | null;
+  allowance: Allowance;
+  refusal: string | null;
+}
+
+/** Counts requests and knows keys: in the process that has the state in hand, or by asking that process. */
+export interface Gate {
+  judge(asking: Asking, n: number): Promise<Verdict>;
+}
+
+/** The gate over keys in this process. */
+export class LocalGate implements Gate {
+  readonly #keys: Keys | undefined;
+  readonly #profile: Profile;
+  readonly #limits: Limits;
+
+  constructor(profile: Profile, keys: Keys | undefined) {
+    this.#keys = keys;
+    this.#profile = profile;
+    this.#limits = new Limits(profile, keys);
+  }
+
+  async judge({network, credential}: Asking, n: number): Promise<Verdict> {
+    const anonymous: Caller = {subject: `ip ${network}`, tier: 'anonymous'};
+    try {
+      const caller = this.#callerOf(credential) ?? anonymous;
+      return {caller, allowance: await this.#limits.take(caller, n), refusal: null};
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error;
+      // Counts against its address, so that guessing is limited.
+      return {caller: null, allowance: await this.#limits.take(anonymous, Math.max(1, n)), refusal: error.message};
+    }
+  }
+
+  #callerOf(credential: string | undefined): Caller | undefined {
+    if (credential === undefined) return undefined;
+    const found = this.#keys?.find(credential);
+    if (found === undefined) {
+      if (this.#profile === 'hosted') throw new GraphError('unauthorized', 'This key is not known here.');
+      return undefined;
+    }
+    if (found.revoked_at !== null) throw new GraphError('unauthorized', 'This key was revoked.');
+    const {hash: _, ...key} = found;
+    return {subject: `key ${key.id}`, tier: key.tier, key};
+  }
+}

@@ -1,0 +1,54 @@
+import {hostname} from 'node:os';
+import cors from '@fastify/cors';
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import helmet from 'helmet';
+import ipaddr from 'ipaddr.js';
+import {GraphError} from '../errors.ts';
+
+/** Headers a page of another origin may read, where its origin is allowed. */
+const EXPOSED = [
+  ...['ETag', 'Location', 'Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+  ...['X-Biograph-Snapshot', 'X-Biograph-Gate', 'X-Biograph-Ignored', 'X-Request-Id', 'Content-Disposition'],
+];
+
+/** Sets the security headers of an answer; `/docs` sets its own content policy over this one. */
+export function securityHeaders(isSecure: boolean): (request: FastifyRequest, reply: FastifyReply) => void {
+  const set = helmet({
+    contentSecurityPolicy: {useDefaults: false, directives: {defaultSrc: ["'none'"], frameAncestors: ["'none'"]}},
+    xFrameOptions: {action: 'deny'},
+    // What is public to read may be read from pages of origins that CORS names.
+    crossOriginResourcePolicy: {policy: 'same-site'},
+    strictTransportSecurity: isSecure,
+  });
+  return (request, reply) => set(request.raw, reply.raw, () => undefined);
+}
+
+/** Answers only to names that are this server's: a page elsewhere must not reach it by a name of its own (DNS rebinding). */
+export function hostCheck(allowed: readonly string[]): (request: FastifyRequest) => void {
+  const names = new Set(['localhost', hostname().toLowerCase(), ...allowed.map((name) => name.toLowerCase())]);
+  return ({headers: {host = ''}, routeOptions: {url}, raw: {rawHeaders}}) => {
+    // RFC 9112, 3.2: of two, this server and one before it might each believe another.
+    if (rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1)
+      throw new GraphError('bad_request', 'A request has one Host header.');
+    // Agent tools check theirs by the protocol's own rules; a probe may not know the name.
+    if (url === '/health' || url === '/mcp') return;
+    const name = host.replace(/:\d+$/, '').toLowerCase();
+    // An address is nobody's name to give.
+    if (names.has(name) || ipaddr.isValid(name.replace(/^\[|\]$/g, ''))) return;
+    throw new GraphError(
+      'misdirected_request',
+      'This server does not go by that name. Whoever runs it can add one: serve --allow-host NAME.',
+    );
+  };
+}
+
+/** Lets pages of the named origins read answers; without a name there is no CORS at all. */
+export function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  void server.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'DELETE'],
+    exposedHeaders: EXPOSED,
+    maxAge: 600,
+  });
+}

@@ -1,0 +1,49 @@
+import type {FastifyInstance, FastifyReply} from 'fastify';
+import {GraphError} from '../errors.ts';
+import {calls} from './admit.ts';
+
+/** Requests at work at once. */
+export class Load {
+  readonly #most: number;
+  #now = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  /**
+   * Takes a place.
+   * @returns what gives it back, once
+   * @throws GraphError `unavailable` when all are taken.
+   */
+  enter(): () => void {
+    if (this.#now >= this.#most)
+      throw new GraphError('unavailable', 'The server has more to do than it can take on; try again in a moment.');
+    this.#now++;
+    let isIn = true;
+    return () => {
+      if (isIn) this.#now--;
+      isIn = false;
+    };
+  }
+}
+
+/** Refuses further work when enough is under way. `/health` and `/metrics` are always answered, and what is being sent is no longer work. */
+export function addLoadLimit(server: FastifyInstance, load: Load): void {
+  const leave = new WeakMap<FastifyReply, () => void>();
+  server.addHook('preHandler', async (request, reply) => {
+    const {url} = request.routeOptions;
+    if (url === undefined || url === '/health' || url === '/metrics') return;
+    // Agent tools may keep a line open on which nothing is asked.
+    if (url === '/mcp' && calls(request.body) === 0) return;
+    const done = load.enter();
+    leave.set(reply, done);
+    // Also where no answer of ours is sent: the client left, or agent tools answer by themselves.
+    reply.raw.once('close', done);
+  });
+  server.addHook('onSend', async (_request, reply) => leave.get(reply)?.());
+}

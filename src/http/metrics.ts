@@ -1,0 +1,113 @@
+import type {FastifyInstance, FastifyRequest} from 'fastify';
+import ipaddr from 'ipaddr.js';
+import {AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry} from 'prom-client';
+import {GraphError} from '../errors.ts';
+import type {Graph} from '../graph.ts';
+import type {Accounts} from './account/route.ts';
+import type {Load} from './load.ts';
+
+/** Who may ask for figures: this machine itself, and ranges that were named. */
+export function mayAsk(request: FastifyRequest, ranges: readonly string[]): boolean {
+  const address = request.socket.remoteAddress ?? '';
+  if (!ipaddr.isValid(address)) return false;
+  const from = ipaddr.process(address);
+  const {'x-forwarded-for': passed, forwarded} = request.headers;
+  // Of what a proxy on this machine passes on, nothing is this machine's own question.
+  const isOwn = from.range() === 'loopback' && passed === undefined && forwarded === undefined;
+  return isOwn || ranges.some((range) => isWithin(from, range));
+}
+
+function isWithin(address: ReturnType<typeof ipaddr.process>, range: string): boolean {
+  const [first, bits] = ipaddr.isValidCIDR(range)
+    ? ipaddr.parseCIDR(range)
+    : [ipaddr.parse(range), range.includes(':') ? 128 : 32];
+  return address.kind() === first.kind() && address.match(first, bits);
+}
+
+export interface MetricsOptions {
+  /** CIDR ranges that may ask beside this machine. */
+  ranges: readonly string[];
+  load: Load;
+  streams: Load;
+  accounts: Accounts | undefined;
+  /** Gives the text of every process of the server, where there are several. */
+  ofAll: (() => Promise<string>) | undefined;
+}
+
+/** `/metrics` in the text format of Prometheus. Routes are named by their pattern, so that the number of series is bounded. */
+export function addMetrics(
+  server: FastifyInstance,
+  graph: Graph,
+  {ranges, load, streams, accounts, ofAll}: MetricsOptions,
+): void {
+  const registry = new Registry();
+  collectDefaultMetrics({register: registry});
+  if (ofAll !== undefined) {
+    // Made for its listener: the first process asks this one for its part.
+    new AggregatorRegistry();
+    AggregatorRegistry.setRegistries([registry]);
+  }
+  const registers = [registry];
+  const seconds = new Histogram({
+    name: 'biograph_http_request_duration_seconds',
+    help: 'Time from a request’s headers to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
+    registers,
+  });
+  const bytes = new Counter({
+    name: 'biograph_http_response_bytes_total',
+    help: 'Bytes of answers whose length was known beforehand.',
+    labelNames: ['route'],
+    registers,
+  });
+  new Gauge({
+    name: 'biograph_requests_at_work',
+    help: 'Requests being answered now.',
+    registers,
+    collect() {
+      this.set(load.now);
+    },
+  });
+  new Gauge({
+    name: 'biograph_exports_open',
+    help: 'Exports being read now.',
+    registers,
+    collect() {
+      this.set(streams.now);
+    },
+  });
+  new Gauge({
+    name: 'biograph_generation',
+    help: 'The generation that answers.',
+    aggregator: 'max',
+    registers,
+    async collect() {
+      this.set((await graph.current()).generation);
+    },
+  });
+  if (accounts !== undefined)
+    new Gauge({
+      name: 'biograph_webhook_deliveries_pending',
+      help: 'Messages on their way to receivers.',
+      registers,
+      collect() {
+        const {webhooks} = accounts;
+        this.set(webhooks.list().reduce((sum, {id}) => sum + webhooks.pending(id).length, 0));
+      },
+    });
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const labels = {method: request.method, route, status: reply.statusCode};
+    seconds.observe(labels, reply.elapsedTime / 1000);
+    const length = Number(reply.getHeader('content-length') ?? 0);
+    if (length > 0) bytes.inc({route}, length);
+  });
+  server.addHook('onClose', async () => registry.clear());
+  server.get('/metrics', async (request, reply) => {
+    // To others it is not there.
+    if (!mayAsk(request, ranges)) throw new GraphError('not_found', 'There is no route /metrics. See /docs.');
+    reply.header('Cache-Control', 'no-store');
+    return reply.type(registry.contentType).send(await (ofAll === undefined ? registry.metrics() : ofAll()));
+  });
+}

@@ -1,0 +1,62 @@
+import type {Graph} from '../graph.ts';
+import type {OnQuery} from '../store/generation.ts';
+import {currentRequest} from './request-id.ts';
+
+/** One line about a slow query. */
+export interface SlowQuery {
+  time: string;
+  msg: 'slow query';
+  request: string | null;
+  /** Milliseconds, waiting for a session included. */
+  ms: number;
+  rows: number;
+  /** The statement, its values written in. */
+  sql: string;
+  /** The engine's plan (`EXPLAIN`, not run again); null where another one was being made. */
+  plan: string | null;
+}
+
+/**
+ * Tells of queries that took long, those that failed or were stopped included.
+ * @param slowMs From how many milliseconds on.
+ */
+export class SlowLog {
+  readonly #slowMs: number;
+  readonly #write: (line: SlowQuery) => void;
+  #graph: Graph | undefined;
+  #isExplaining = false;
+
+  constructor(slowMs: number, write: (line: SlowQuery) => void) {
+    this.#slowMs = slowMs;
+    this.#write = write;
+  }
+
+  /** From whom plans are asked. */
+  watch(graph: Graph): void {
+    this.#graph = graph;
+  }
+
+  readonly onQuery: OnQuery = (query) => {
+    const request = currentRequest() ?? null;
+    return (ms, rows) => {
+      if (ms < this.#slowMs) return;
+      const sql = query.toString();
+      const line = {time: new Date().toISOString(), msg: 'slow query' as const, request, ms: Math.round(ms), rows, sql};
+      void this.#plan(sql).then((plan) => this.#write({...line, plan}));
+    };
+  };
+
+  /** One at a time, in an instance of its own: a server that is slow already is not to be slowed by its log. */
+  async #plan(sql: string): Promise<string | null> {
+    if (this.#graph === undefined || this.#isExplaining) return null;
+    this.#isExplaining = true;
+    try {
+      const {rows} = await this.#graph.sql(`explain ${sql}`);
+      return rows.map(({explain_value: text}) => String(text)).join('\n');
+    } catch {
+      return null;
+    } finally {
+      this.#isExplaining = false;
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import {type FileHandle, mkdir, open, readFile, rm} from 'node:fs/promises';
+import {dirname} from 'node:path';
+import {FileError} from '../errors.ts';
+import {renameOver} from '../store/files.ts';
+
+/** What a journal is a record of: a state in memory, changed by events and by nothing else. */
+export interface Journaled<Event> {
+  /** Changes the state; the same event twice must leave it as once. */
+  apply(event: Event): void;
+  /** The events that make the present state from nothing: what the file is cut down to. */
+  events(): Iterable<Event>;
+  /** About how many events `events()` gives. */
+  readonly size: number;
+}
+
+interface Waiting<Event> {
+  event: Event;
+  isFlushed: boolean;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** Lines that may be dead before the file is written anew. */
+const SLACK = 2000;
+
+/**
+ * A state that outlives the process: one JSON line for each event, written before the event takes effect. Killed at any
+ * moment, the file holds every acknowledged event whole; a last line that was cut off was never acknowledged and is taken
+ * away. Many appends at once are one write and one flush. One process at a time may have a journal open.
+ */
+export class Journal<Event> {
+  readonly #path: string;
+  readonly #state: Journaled<Event>;
+  #file: FileHandle;
+  #bytes: number;
+  #lines: number;
+  #waiting: Waiting<Event>[] = [];
+  #writing: Promise<void> | undefined;
+  #isClosed = false;
+  #isBroken = false;
+
+  private constructor(path: string, state: Journaled<Event>, file: FileHandle, bytes: number, lines: number) {
+    this.#path = path;
+    this.#state = state;
+    this.#file = file;
+    this.#bytes = bytes;
+    this.#lines = lines;
+  }
+
+  /**
+   * Opens or makes the file, readable by the user alone, and plays its events into the state.
+   * @throws FileError when a line in its midst is damaged.
+   */
+  static async open<Event>(path: string, state: Journaled<Event>): Promise<Journal<Event>> {
+    await mkdir(dirname(path), {recursive: true, mode: 0o700});
+    await rm(beside(path), {force: true});
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    const lines = whole.split('\n').slice(0, -1);
+    lines.forEach((line, index) => {
+      state.apply(parse<Event>(path, line, index + 1));
+    });
+    const file = await open(path, 'a', 0o600);
+    const bytes = Buffer.byteLength(whole);
+    await file.truncate(bytes);
+    return new Journal(path, state, file, bytes, lines.length);
+  }
+
+  /**
+   * Resolves when the event is in the file and in effect.
+   * @param options.isFlushed false where the event may be lost with the machine's power (not with the process); default true.
+   */
+  append(event: Event, options: {isFlushed?: boolean} = {}): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new Error(`${this.#path} is closed`));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({event, isFlushed: options.isFlushed !== false, resolve, reject});
+      this.#writing ??= this.#write();
+    });
+  }
+
+  /** Waits for what is being written, then lets go of the file. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#writing;
+    await this.#file.close();
+  }
+
+  async #write(): Promise<void> {
+    // Appends of the same turn go together.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0);
+      try {
+        if (this.#isBroken) throw new Error(`${this.#path} cannot be written any more`);
+        const lines = Buffer.from(batch.map(({event}) => `${JSON.stringify(event)}\n`).join(''));
+        await this.#put(
+          lines,
+          batch.some(({isFlushed}) => isFlushed),
+        );
+        this.#lines += batch.length;
+      } catch (error) {
+        for (const {reject} of batch) reject(error);
+        continue;
+      }
+      for (const {event, resolve} of batch) {
+        this.#state.apply(event);
+        resolve();
+      }
+      // When the disk has no room for a second file, the first one goes on growing and is tried again later.
+      if (this.#lines > SLACK + 2 * this.#state.size) await this.#compact().catch(() => undefined);
+    }
+    this.#writing = undefined;
+  }
+
+  /** Whole lines or none: what a failed write left is taken away. */
+  async #put(lines: Buffer, isFlushed: boolean): Promise<void> {
+    try {
+      await this.#file.appendFile(lines);
+      if (isFlushed) await this.#file.datasync();
+      this.#bytes += lines.length;
+    } catch (error) {
+      await this.#file.truncate(this.#bytes).catch(() => {
+        // Behind half a line nothing may be written: the next process takes it away.
+        this.#isBroken = true;
+      });
+      throw error;
+    }
+  }
+
+  /** Writes the present state beside, flushes it, and renames it over. */
+  async #compact(): Promise<void> {
+    const lines = [...this.#state.events()].map((event) => `${JSON.stringify(event)}\n`);
+    const text = Buffer.from(lines.join(''));
+    const fresh = await open(beside(this.#path), 'w', 0o600);
+    try {
+      await fresh.writeFile(text);
+      await fresh.datasync();
+    } finally {
+      await fresh.close();
+    }
+    // Windows renames over no file that is open.
+    await this.#file.close();
+    try {
+      await renameOver(beside(this.#path), this.#path);
+      await flushFolder(dirname(this.#path));
+      this.#bytes = text.length;
+      this.#lines = lines.length;
+    } finally {
+      this.#file = await open(this.#path, 'a', 0o600);
+    }
+  }
+}
+
+function beside(path: string): string {
+  return `${path}.new`;
+}
+
+function parse<Event>(path: string, line: string, number: number): Event {
+  try {
+    return JSON.parse(line) as Event;
+  } catch (cause) {
+    throw new FileError(
+      path,
+      `line ${number} is damaged`,
+      'Put back a copy of the file, or take that line out of it to go on without what it says.',
+      {cause},
+    );
+  }
+}
+
+/** A new name is durable once its folder is; Windows has no such call and needs none. */
+export async function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,101 @@
+import {createHash, randomBytes, randomUUID} from 'node:crypto';
+import {lstat, mkdir, readFile, rm} from 'node:fs/promises';
+import {connect} from 'node:net';
+import {tmpdir, userInfo} from 'node:os';
+import {join} from 'node:path';
+import {FileError} from '../errors.ts';
+import {clear, letGo, place} from '../store/lock.ts';
+
+/** The process that owns a state folder, as `owner.json` names it: where to reach it, and the word it answers to. */
+export interface Owner {
+  /** A local socket (on Windows a named pipe) that only this user can reach. */
+  socket: string;
+  /** Sent with every request to the socket: the file is readable by this user alone. */
+  token: string;
+  pid: number;
+}
+
+/** Longest path of a local socket that every system takes (macOS: 104 bytes with the closing zero). */
+const LONGEST_SOCKET = 100;
+
+/** A place for the socket of this process, under the state folder where its path is short enough. */
+export async function socketPath(folder: string): Promise<string> {
+  const name = randomUUID().slice(0, 8);
+  if (process.platform === 'win32') return `\\\\.\\pipe\\biograph-${name}`;
+  await mkdir(folder, {recursive: true, mode: 0o700});
+  const own = join(folder, `${name}.sock`);
+  if (Buffer.byteLength(own) <= LONGEST_SOCKET) return own;
+  const digest = createHash('sha256').update(folder).digest('hex').slice(0, 12);
+  const other = join(tmpdir(), `biograph-${userInfo().uid}-${digest}`);
+  await mkdir(other, {recursive: true, mode: 0o700});
+  // Under /tmp others may have been there first.
+  const found = await lstat(other);
+  if (!found.isDirectory() || found.uid !== userInfo().uid || (found.mode & 0o077) !== 0)
+    throw new FileError(other, 'is not a folder of yours alone', 'Remove it, or give --state a shorter path.');
+  return join(other, `${name}.sock`);
+}
+
+export function newOwner(socket: string): Owner {
+  return {socket, token: randomBytes(32).toString('base64url'), pid: process.pid};
+}
+
+/** The running owner of a state folder; undefined when nobody answers. */
+export async function ownerOf(folder: string): Promise<Owner | undefined> {
+  const owner = parse(await read(folder));
+  return owner !== undefined && (await answers(owner.socket)) ? owner : undefined;
+}
+
+/**
+ * Makes `owner`, whose socket must be listening already, the owner of a folder. Whether another one is alive is asked of
+ * its socket, so a killed owner leaves nothing that must be cleared by hand, whatever its process number.
+ * @returns what gives the folder back
+ * @throws FileError when another process owns it.
+ */
+export async function claim(folder: string, owner: Owner): Promise<() => Promise<void>> {
+  const path = ownerFile(folder);
+  const mine = JSON.stringify(owner);
+  await mkdir(folder, {recursive: true, mode: 0o700});
+  for (;;) {
+    if (await place(path, mine, 0o600)) return () => letGo(path, mine);
+    const found = await read(folder);
+    if (found === undefined) continue;
+    const other = parse(found);
+    if (other !== undefined && (await answers(other.socket))) {
+      throw new FileError(
+        folder,
+        `the state is in use by process ${other.pid}`,
+        'Stop that server, or give this one a folder of its own with --state.',
+      );
+    }
+    await clear(path, found);
+    if (other !== undefined && process.platform !== 'win32') await rm(other.socket, {force: true});
+  }
+}
+
+function ownerFile(folder: string): string {
+  return join(folder, 'owner.json');
+}
+
+async function read(folder: string): Promise<string | undefined> {
+  return readFile(ownerFile(folder), 'utf8').catch(() => undefined);
+}
+
+function parse(text: string | undefined): Owner | undefined {
+  try {
+    const owner = JSON.parse(text ?? '') as Owner | null;
+    return typeof owner?.socket === 'string' && typeof owner.token === 'string' ? owner : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function answers(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const call = connect(socket);
+    call.once('connect', () => {
+      call.destroy();
+      resolve(true);
+    });
+    call.once('error', () => resolve(false));
+  });
+}

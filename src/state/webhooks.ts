@@ -1,0 +1,163 @@
+import {randomBytes, randomUUID} from 'node:crypto';
+import {mkdir, open, readdir, readFile, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {flushFolder, Journal} from './journal.ts';
+import {type Delivery, type Event, type Place, type Webhook, WebhookTable} from './webhook-table.ts';
+
+/** A message that is to be delivered. */
+export interface Message {
+  type: string;
+  payload: string;
+}
+
+/** Milliseconds for which messages are signed with the secret before the last rotation too. */
+const OVERLAP = 24 * 3_600_000;
+
+/**
+ * Subscriptions, how far each has come in the feed, and the messages on their way. A page's messages and the place after
+ * it are one event, so that a killed process has either sent for both or will make both again.
+ */
+export class Webhooks {
+  readonly #table: WebhookTable;
+  readonly #journal: Journal<Event>;
+  readonly #folder: string;
+
+  private constructor(folder: string, table: WebhookTable, journal: Journal<Event>) {
+    this.#folder = folder;
+    this.#table = table;
+    this.#journal = journal;
+  }
+
+  static async open(folder: string): Promise<Webhooks> {
+    const table = new WebhookTable();
+    const journal = await Journal.open(join(folder, 'webhooks.ndjson'), table);
+    const payloads = join(folder, 'deliveries');
+    await mkdir(payloads, {recursive: true, mode: 0o700});
+    const webhooks = new Webhooks(payloads, table, journal);
+    // Of messages that were written and never queued, or that ended and were not cleared away.
+    for (const name of await readdir(payloads))
+      if (!table.pending.has(name.replace(/\.json$/, ''))) await rm(join(payloads, name), {force: true});
+    return webhooks;
+  }
+
+  async create(given: Pick<Webhook, 'owner' | 'url' | 'filter' | 'place'>): Promise<Webhook> {
+    const webhook: Webhook = {
+      id: randomUUID(),
+      ...given,
+      secret: newSecret(),
+      previous: null,
+      status: 'active',
+      created_at: new Date().toISOString(),
+    };
+    await this.#journal.append({webhook});
+    return webhook;
+  }
+
+  get(id: string): Webhook | undefined {
+    return this.#table.webhooks.get(id);
+  }
+
+  /** Oldest first. */
+  list(): Webhook[] {
+    return [...this.#table.webhooks.values()];
+  }
+
+  /** Messages on their way and those that ended lately, newest first. */
+  deliveries(id: string): Delivery[] {
+    return [...this.pending(id), ...(this.#table.ended.get(id) ?? [])].sort(
+      (a, b) => Date.parse(b.created_at) - Date.parse(a.created_at),
+    );
+  }
+
+  /** Messages on their way, oldest first. */
+  pending(id: string): Delivery[] {
+    return [...(this.#table.pendingOf.get(id) ?? [])].flatMap((one) => this.#table.pending.get(one) ?? []);
+  }
+
+  async remove(id: string): Promise<void> {
+    const left = this.pending(id);
+    await this.#journal.append({gone: id});
+    await this.#clear(left);
+  }
+
+  /** No further message goes to it; those on their way are given up. */
+  async disable(id: string): Promise<void> {
+    const left = this.pending(id);
+    await this.#journal.append({disabled: id, at: new Date().toISOString()});
+    await this.#clear(left);
+  }
+
+  /** Gives it a new secret; the old one goes on signing beside it for a day. */
+  async rotate(id: string): Promise<Webhook | undefined> {
+    const until = new Date(Date.now() + OVERLAP).toISOString();
+    await this.#journal.append({rotate: id, secret: newSecret(), until});
+    return this.get(id);
+  }
+
+  /** From here on again. */
+  async moveTo(id: string, place: Place): Promise<void> {
+    await this.#journal.append({queue: id, from: null, place, deliveries: []});
+  }
+
+  /** Queues messages and moves on from the place they were made at, in one step. */
+  async queue(webhook: Webhook, place: Place, messages: readonly Message[]): Promise<Delivery[]> {
+    const created_at = new Date().toISOString();
+    const deliveries: Delivery[] = [];
+    for (const {type, payload} of messages) {
+      const id = `msg_${randomUUID().replaceAll('-', '')}`;
+      await this.#write(id, payload);
+      deliveries.push({
+        id,
+        webhook: webhook.id,
+        type,
+        status: 'pending',
+        created_at,
+        attempts: 0,
+        next_attempt_at: created_at,
+        last_attempt: null,
+      });
+    }
+    if (deliveries.length > 0) await flushFolder(this.#folder);
+    await this.#journal.append(
+      {queue: webhook.id, from: webhook.place.cursor, place, deliveries},
+      {isFlushed: deliveries.length > 0},
+    );
+    return deliveries;
+  }
+
+  /** What an attempt came to. */
+  async attempted(delivery: Delivery): Promise<void> {
+    await this.#journal.append({delivery});
+    if (delivery.status !== 'pending') await this.#clear([delivery]);
+  }
+
+  /** Undefined when the file is gone, by another hand than ours. */
+  payload(id: string): Promise<string | undefined> {
+    return readFile(join(this.#folder, `${id}.json`), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#journal.close();
+  }
+
+  async #write(id: string, payload: string): Promise<void> {
+    const file = await open(join(this.#folder, `${id}.json`), 'w', 0o600);
+    try {
+      await file.writeFile(payload);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #clear(deliveries: readonly Delivery[]): Promise<void> {
+    for (const {id} of deliveries) await rm(join(this.#folder, `${id}.json`), {force: true});
+  }
+}
+
+function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}

@@ -1,0 +1,200 @@
+import pLimit from 'p-limit';
+import {Webhook as Signer} from 'standardwebhooks';
+import {GraphError} from '../errors.ts';
+import type {Graph} from '../graph.ts';
+import type {Keys} from '../state/keys.ts';
+import type {Delivery, Slice, Webhook} from '../state/webhook-table.ts';
+import type {Webhooks} from '../state/webhooks.ts';
+import {checkedAddresses, checkUrl, parseRange, type Range} from './address.ts';
+import {message, placeAt, placeNow, step} from './feed.ts';
+import {post} from './post.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** What is waited after each failed attempt; the first attempt is made at once, and after the last nothing more. */
+const DELAYS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
+
+export interface DispatcherOptions {
+  /** Ranges of addresses, as CIDR, in which receivers may be although they are not public. */
+  allow?: readonly string[];
+  /** Milliseconds waited after each failed attempt. */
+  delays?: readonly number[];
+  /** Milliseconds an attempt may take; default 15,000. */
+  timeout?: number;
+  /** Milliseconds between two looks at the feed and at the queue; default 500. */
+  pause?: number;
+  onError?: (error: unknown) => void;
+}
+
+/** Messages of one subscription on their way at most: until some arrive, its place in the feed waits, and the disk is spared. */
+const MOST_PENDING = 100;
+
+/** Subscriptions of one key. */
+const MOST_WEBHOOKS = 20;
+
+/** Attempts at once, over all receivers; one at a time to each. */
+const AT_ONCE = 16;
+
+/** Follows the feed for every subscription, and brings each message to its receiver. */
+export class Dispatcher {
+  readonly #graph: Graph;
+  readonly #webhooks: Webhooks;
+  readonly #keys: Keys;
+  readonly #opened: readonly Range[];
+  readonly #options: DispatcherOptions;
+  readonly #limit = pLimit(AT_ONCE);
+  readonly #stop = new AbortController();
+  readonly #busy = new Map<string, Promise<void>>();
+  /** Subscriptions that have nothing more to hear from a generation, by that and their cursor. */
+  readonly #atEnd = new Map<string, string>();
+  #timer: NodeJS.Timeout | undefined;
+  #walking: Promise<void> | undefined;
+
+  constructor(graph: Graph, webhooks: Webhooks, keys: Keys, options: DispatcherOptions = {}) {
+    this.#graph = graph;
+    this.#webhooks = webhooks;
+    this.#keys = keys;
+    this.#opened = (options.allow ?? []).map(parseRange);
+    this.#options = options;
+    this.#timer = setInterval(() => this.#tick(), options.pause ?? 500);
+    this.#tick();
+  }
+
+  /**
+   * Subscribes a receiver to what changes from now on.
+   * @throws GraphError `validation_error` for a URL no delivery would go to.
+   */
+  async subscribe(owner: string | null, to: string, filter: Slice): Promise<Webhook> {
+    await checkedAddresses(checkUrl(to), this.#opened);
+    if (this.#webhooks.list().filter((one) => one.owner === owner).length >= MOST_WEBHOOKS)
+      throw new GraphError('bad_request', `One key may have ${MOST_WEBHOOKS} webhooks; delete one first.`);
+    return this.#webhooks.create({owner, url: to, filter, place: await placeNow(this.#graph)});
+  }
+
+  /** Sends a message of no rows, to try the receiver. */
+  async test(webhook: Webhook): Promise<Delivery | undefined> {
+    const [delivery] = await this.#webhooks.queue(webhook, webhook.place, [
+      message('webhook.test', webhook.place.cursor, []),
+    ]);
+    this.#tick();
+    return delivery;
+  }
+
+  /** @throws GraphError `bad_request` for what is no cursor of the feed. */
+  async replay(webhook: Webhook, cursor: string): Promise<void> {
+    await this.#webhooks.moveTo(webhook.id, await placeAt(this.#graph, cursor));
+    this.#tick();
+  }
+
+  isActive({status, owner}: Webhook): boolean {
+    const key = owner === null ? undefined : this.#keys.get(owner);
+    return status === 'active' && (owner === null || key?.revoked_at === null);
+  }
+
+  /** Breaks off what is under way: it is begun again when the state is next opened. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stop.abort();
+    await this.#walking;
+    await Promise.all(this.#busy.values());
+  }
+
+  #tick(): void {
+    if (this.#stop.signal.aborted) return;
+    this.#walking ??= this.#walk()
+      .catch((error: unknown) => this.#options.onError?.(error))
+      .finally(() => {
+        this.#walking = undefined;
+        this.#send();
+      });
+    this.#send();
+  }
+
+  /** One page for each subscription in turn, until none has more to hear. */
+  async #walk(): Promise<void> {
+    for (let isMore = true; isMore && !this.#stop.signal.aborted; ) {
+      isMore = false;
+      for (const {id} of this.#webhooks.list()) {
+        if (this.#stop.signal.aborted) return;
+        if (await this.#advance(id)) isMore = true;
+      }
+      this.#send();
+    }
+  }
+
+  async #advance(id: string): Promise<boolean> {
+    const webhook = this.#webhooks.get(id);
+    if (webhook === undefined || !this.isActive(webhook)) return false;
+    if (this.#webhooks.pending(id).length >= MOST_PENDING) return false;
+    const {generation, snapshot} = await this.#graph.current();
+    const here = JSON.stringify([generation, snapshot, webhook.place.cursor]);
+    if (this.#atEnd.get(id) === here) return false;
+    const {messages, place, isEnd} = await step(this.#graph, webhook);
+    const isMoved = JSON.stringify(place) !== JSON.stringify(webhook.place);
+    if (messages.length > 0 || isMoved) await this.#webhooks.queue(webhook, place, messages);
+    const [seen] = place.seen;
+    if (isEnd) this.#atEnd.set(id, JSON.stringify([seen?.generation, seen?.snapshot, place.cursor]));
+    return !isEnd;
+  }
+
+  #send(): void {
+    const now = Date.now();
+    for (const webhook of this.#webhooks.list()) {
+      const {id} = webhook;
+      if (this.#stop.signal.aborted || this.#busy.has(id) || !this.isActive(webhook)) continue;
+      const due = this.#webhooks.pending(id).find(({next_attempt_at: at}) => at !== null && Date.parse(at) <= now);
+      if (due === undefined) continue;
+      const work = this.#limit(() => this.#attempt(webhook, due))
+        .catch((error: unknown) => {
+          if (!this.#stop.signal.aborted) this.#options.onError?.(error);
+          return false;
+        })
+        .then((isDone) => {
+          this.#busy.delete(id);
+          if (isDone) this.#send();
+        });
+      this.#busy.set(id, work);
+    }
+  }
+
+  async #attempt(webhook: Webhook, delivery: Delivery): Promise<boolean> {
+    const at = new Date();
+    const payload = await this.#webhooks.payload(delivery.id);
+    const {status, error} =
+      payload === undefined
+        ? {status: null, error: 'The message is gone from the state folder.'}
+        : await post(webhook.url, payload, headers(webhook, delivery.id, at, payload), {
+            opened: this.#opened,
+            timeout: this.#options.timeout ?? 15 * SECOND,
+            signal: this.#stop.signal,
+          });
+    const delays = this.#options.delays ?? DELAYS;
+    const isDelivered = status !== null && status >= 200 && status < 300;
+    const isFinal = isDelivered || status === 410 || payload === undefined;
+    const delay = isFinal ? undefined : delays[delivery.attempts];
+    await this.#webhooks.attempted({
+      ...delivery,
+      status: isDelivered ? 'delivered' : delay === undefined ? 'failed' : 'pending',
+      attempts: delivery.attempts + 1,
+      next_attempt_at: delay === undefined ? null : new Date(Date.now() + delay).toISOString(),
+      last_attempt: {at: at.toISOString(), status, error},
+    });
+    // The receiver is gone and has said so.
+    if (status === 410) await this.#webhooks.disable(webhook.id);
+    return true;
+  }
+}
+
+/** Signed with the secret, and for a day after a rotation with the one before too. */
+function headers({secret, previous}: Webhook, id: string, at: Date, payload: string): Record<string, string> {
+  const secrets = previous !== null && Date.parse(previous.until) > at.getTime() ? [secret, previous.secret] : [secret];
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'biograph-webhooks/1.0',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': secrets.map((one) => new Signer(one).sign(id, at, payload)).join(' '),
+  };
+}

@@ -1,0 +1,135 @@
+import type {Context} from '../context.ts';
+import {GraphError} from '../errors.ts';
+import type {Graph} from '../graph.ts';
+import type {RawJson} from '../operation.ts';
+import {changes, cursorSnapshot, feedEnd} from '../operations/changes.ts';
+import {membersOf} from '../operations/parts/slice.ts';
+import type {Place, Webhook} from '../state/webhook-table.ts';
+import type {Message} from '../state/webhooks.ts';
+
+/** Rows in a message at most: a page of the feed. */
+const ROWS = 200;
+
+/** Generations looked through for the one a cursor was given by; no more are kept. */
+const KEPT = 3;
+
+/** What comes after a subscription's place. */
+export interface Step {
+  messages: Message[];
+  place: Place;
+  /** Nothing comes after it in this generation. */
+  isEnd: boolean;
+}
+
+interface Row {
+  text: string;
+  op: 'upsert' | 'merged';
+  id: string;
+  kind: string;
+}
+
+/** The place of one that wants to hear of what changes from now on. */
+export async function placeNow(graph: Graph): Promise<Place> {
+  const place = await graph.at(undefined, async (context) => ({
+    cursor: await feedEnd(context),
+    seen: [facts(context)],
+  }));
+  return place as Place;
+}
+
+/**
+ * The place of one that wants to hear again of what came after a cursor.
+ * @throws GraphError `bad_request` for what is no cursor of this feed.
+ */
+export async function placeAt(graph: Graph, cursor: string): Promise<Place> {
+  const seen = await graph.at(undefined, async (context) => {
+    const snapshot = cursorSnapshot(context, cursor);
+    const {number} = context.generation;
+    const since: Place['seen'] = [];
+    for (let older = number; older > 0 && older >= number - KEPT; older--) {
+      const found = await graph.at(older, async (other) => facts(other));
+      if (found !== undefined) since.push(found);
+      if (found?.snapshot === snapshot) return since;
+    }
+    // That generation is gone, and what was in the slice then cannot be known.
+    return [...since, {generation: 0, snapshot}];
+  });
+  return {cursor, seen: seen ?? []};
+}
+
+/**
+ * One page of the feed after a subscription's place, as messages of the rows that are in its slice now, or were in it in a
+ * generation its receiver has seen some of. Where such a generation is gone, every row counts: the receiver hears too much
+ * rather than too little.
+ */
+export async function step(graph: Graph, {place, filter}: Webhook): Promise<Step> {
+  const found = await graph.at(undefined, async (context) => {
+    const now = facts(context);
+    const {cursor, seen} = continued(context, place);
+    const given = {limit: ROWS, ...(cursor === null ? {since: '0001-01-01'} : {after: cursor})};
+    const page = (await changes.run(context, given)) as unknown as {next_cursor: string; changes: RawJson[]};
+    const rows = page.changes.map(({text}) => ({text, ...(JSON.parse(text) as Omit<Row, 'text'>)}));
+    const isEnd = rows.length === 0;
+    const ids = rows.map(({id}) => id);
+    const inside = await membersOf(context, filter, ids);
+    const before = isEnd ? new Set<string>() : await insideBefore(graph, filter, ids, seen);
+    const told = rows.filter(
+      ({id, kind}) => inside.has(id) || (before === undefined ? (filter.kind ?? kind) === kind : before.has(id)),
+    );
+    const isNew = !seen.some((one) => one.generation === now.generation && one.snapshot === now.snapshot);
+    return {
+      messages: messagesOf(told, page.next_cursor),
+      place: {cursor: page.next_cursor, seen: isEnd ? [now] : isNew ? [...seen, now] : seen},
+      isEnd,
+    };
+  });
+  if (found === undefined) throw new Error('There is no current generation');
+  return found;
+}
+
+/** The place itself; in another graph than its own, the beginning. */
+function continued(context: Context, {cursor, seen}: Place): {cursor: string | null; seen: Place['seen']} {
+  try {
+    cursorSnapshot(context, cursor);
+    return {cursor, seen};
+  } catch (error) {
+    if (!(error instanceof GraphError)) throw error;
+    return {cursor: null, seen: []};
+  }
+}
+
+/** Ids that were in the slice in one of the generations seen; undefined where one of those is gone. */
+async function insideBefore(
+  graph: Graph,
+  filter: Webhook['filter'],
+  ids: readonly string[],
+  seen: Place['seen'],
+): Promise<Set<string> | undefined> {
+  const all = new Set<string>();
+  for (const {generation, snapshot} of seen) {
+    const members = await graph.at(generation, async (context) =>
+      facts(context).snapshot === snapshot ? membersOf(context, filter, ids) : undefined,
+    );
+    if (members === undefined) return undefined;
+    for (const id of members) all.add(id);
+  }
+  return all;
+}
+
+function facts({generation}: Context): Place['seen'][number] {
+  return {generation: generation.number, snapshot: generation.release.snapshot_id};
+}
+
+function messagesOf(rows: readonly Row[], cursor: string): Message[] {
+  return (['upsert', 'merged'] as const).flatMap((op) => {
+    const own = rows.filter((row) => row.op === op);
+    return own.length === 0 ? [] : [message(`entity.${op}`, cursor, own)];
+  });
+}
+
+/** A message by Standard Webhooks: what happened, when, and to what. */
+export function message(type: string, cursor: string, rows: readonly {text: string}[]): Message {
+  const changed = rows.map(({text}) => text).join(',');
+  const head = JSON.stringify({type, timestamp: new Date().toISOString()}).slice(0, -1);
+  return {type, payload: `${head},"data":{"cursor":${JSON.stringify(cursor)},"changes":[${changed}]}}`};
+}
