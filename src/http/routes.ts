@@ -57,7 +57,8 @@ function handler(operation: Operation, graph: Graph, answers: Answers, deadline:
       request.params as Record<string, string>,
       request.body,
     );
-    if (ignored.length > 0) reply.header('X-Biograph-Ignored', ignored.map(encodeURIComponent).join(', '));
+    const said = ignoredHeader(ignored);
+    reply.headers(said);
     try {
       const isStream = operation.name === 'export';
       const leave = isStream ? streams.enter() : undefined;
@@ -80,7 +81,7 @@ function handler(operation: Operation, graph: Graph, answers: Answers, deadline:
         headers: {
           ...factHeaders(meta),
           ...cacheHeaders(operation),
-          ...(ignored.length > 0 && {'X-Biograph-Ignored': ignored.map(encodeURIComponent).join(', ')}),
+          ...said,
         },
       };
       answers.set(meta.generation, key, stored);
@@ -90,6 +91,13 @@ function handler(operation: Operation, graph: Graph, answers: Answers, deadline:
       throw error;
     }
   };
+}
+
+/** Names that were ignored, so many and so much of each that clients and proxies take the header. */
+function ignoredHeader(names: readonly string[]): Record<string, string> {
+  if (names.length === 0) return {};
+  const shown = names.slice(0, 10).map((name) => encodeURIComponent([...name].slice(0, 40).join('')));
+  return {'X-Biograph-Ignored': [...shown, ...(names.length > shown.length ? ['...'] : [])].join(', ')};
 }
 
 /** Ends the query when the client is gone before it got its answer. */

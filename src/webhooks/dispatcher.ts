@@ -118,7 +118,12 @@ export class Dispatcher {
       isMore = false;
       for (const {id} of this.#webhooks.list()) {
         if (this.#stop.signal.aborted) return;
-        if (await this.#advance(id)) isMore = true;
+        // One that fails is tried again at the next look, and keeps no other waiting.
+        const isBehind = await this.#advance(id).catch((error: unknown) => {
+          this.#options.onError?.(error);
+          return false;
+        });
+        if (isBehind) isMore = true;
       }
       this.#send();
     }

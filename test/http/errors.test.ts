@@ -157,5 +157,11 @@ describe('422', () => {
     const response = await fetch(`${url}/v1/entities?limit=1&utm_source=x&zz=1`);
     expect(response.status).toBe(200);
     expect(response.headers.get('x-biograph-ignored')).toBe('utm_source, zz');
+    // However long and many they are, the header stays one that every client takes.
+    const many = Array.from({length: 30}, (_, n) => `z${n}${'%F0%9F%98%80'.repeat(30)}=1`).join('&');
+    const long = await fetch(`${url}/v1/entities?limit=1&${'%F0%9F%98%80'.repeat(900)}=1&${many.slice(0, 4000)}`);
+    expect(long.status).toBe(200);
+    expect(long.headers.get('x-biograph-ignored')?.length).toBeLessThan(6000);
+    expect(long.headers.get('x-biograph-ignored')).toMatch(/^(?:%F0%9F%98%80){40}, z0/);
   });
 });
