@@ -89,10 +89,15 @@ const {child, url} = await serve();
 const memory: number[] = [];
 const watch = setInterval(() => memory.push(resident(child.pid)), 1000);
 let swaps = 0;
-const swap =
-  args.swap > 0
-    ? setInterval(() => void changeGeneration(store, async () => undefined).then(() => swaps++), args.swap * 1000)
-    : undefined;
+let swapping: Promise<unknown> | undefined;
+const swapOnce = () => {
+  // On a busy machine a copy may take longer than the time between two.
+  swapping ??= changeGeneration(store, async () => undefined).then(() => {
+    swaps++;
+    swapping = undefined;
+  });
+};
+const swap = args.swap > 0 ? setInterval(swapOnce, args.swap * 1000) : undefined;
 const result = await autocannon({
   url,
   connections: args.connections,
@@ -102,6 +107,7 @@ const result = await autocannon({
 });
 clearInterval(watch);
 clearInterval(swap);
+await swapping;
 child.kill('SIGTERM');
 await new Promise((ended) => child.once('exit', ended));
 
