@@ -135,3 +135,80 @@ create or replace temp macro main_institution(s) as coalesce(
 
 -- A list without its empty entries, each once, in one order; null where nothing is left.
 create or replace temp macro tidy(l) as nullif(list_sort(list_distinct(list_filter(l, lambda x: x is not null and trim(x) <> ''))), []);
+
+-- The key of an organisation that is known by its name only.
+create or replace temp macro org_name_key(kind, name) as 'name:' || kind || ':' || org_key(name);
+
+-- A person known by name only is a person of one work: the key holds the work, and which one of several of that name it is.
+create or replace temp macro author_key(author, work, nth) as
+  'name:person:' || plain_words(author) || ':' || work || case when nth > 1 then ':' || nth else '' end;
+-- "Doe, Jane A" as people write it.
+create or replace temp macro given_first(author) as regexp_replace(trim(author), '^([^,]+), (.+)$', '\2 \1');
+
+-- An ORCID out of an address or with its hyphens lost; null where it is none.
+create or replace temp macro orcid(s) as
+  nullif(regexp_extract(regexp_replace(upper(s), '(\d{4})-?(\d{4})-?(\d{4})-?(\d{3}[\dX])', '\1-\2-\3-\4'), '\d{4}-\d{4}-\d{4}-\d{3}[\dX]'), '');
+
+-- A company within an address, by its legal form or trade.
+create or replace temp macro company_in(address) as
+  list_filter(list_transform(string_split(address, ','), lambda x: trim(x)),
+    lambda x: org_kind(x) = 'company' and regexp_matches(plain_words(x), '\b(inc|ltd|gmbh|pharma\w*|therapeutics|biotech\w*|ag|bv|ab)\b'))[1];
+-- The organisation an author's address names, and its kind: an institution, else a company by its legal form or trade.
+create or replace temp macro affiliated(address) as {
+  name: coalesce(main_institution(address), company_in(address)),
+  kind: case when main_institution(address) is not null then 'institution' else 'company' end};
+
+-- The full names of the institutes of NIH, by the codes that grants, awards and calls use.
+create or replace temp macro nih_institute(code) as map_extract(map {
+  'NIH': 'National Institutes of Health', 'NCI': 'National Cancer Institute', 'CA': 'National Cancer Institute',
+  'NEI': 'National Eye Institute', 'EY': 'National Eye Institute',
+  'NHLBI': 'National Heart, Lung, and Blood Institute', 'HL': 'National Heart, Lung, and Blood Institute',
+  'NHGRI': 'National Human Genome Research Institute', 'HG': 'National Human Genome Research Institute',
+  'NIA': 'National Institute on Aging', 'AG': 'National Institute on Aging',
+  'NIAAA': 'National Institute on Alcohol Abuse and Alcoholism', 'AA': 'National Institute on Alcohol Abuse and Alcoholism',
+  'NIAID': 'National Institute of Allergy and Infectious Diseases', 'AI': 'National Institute of Allergy and Infectious Diseases',
+  'NIAMS': 'National Institute of Arthritis and Musculoskeletal and Skin Diseases', 'AR': 'National Institute of Arthritis and Musculoskeletal and Skin Diseases',
+  'NIBIB': 'National Institute of Biomedical Imaging and Bioengineering', 'EB': 'National Institute of Biomedical Imaging and Bioengineering',
+  'NICHD': 'Eunice Kennedy Shriver National Institute of Child Health and Human Development', 'HD': 'Eunice Kennedy Shriver National Institute of Child Health and Human Development',
+  'NIDA': 'National Institute on Drug Abuse', 'DA': 'National Institute on Drug Abuse',
+  'NIDCD': 'National Institute on Deafness and Other Communication Disorders', 'DC': 'National Institute on Deafness and Other Communication Disorders',
+  'NIDCR': 'National Institute of Dental and Craniofacial Research', 'DE': 'National Institute of Dental and Craniofacial Research',
+  'NIDDK': 'National Institute of Diabetes and Digestive and Kidney Diseases', 'DK': 'National Institute of Diabetes and Digestive and Kidney Diseases',
+  'NIEHS': 'National Institute of Environmental Health Sciences', 'ES': 'National Institute of Environmental Health Sciences',
+  'NIGMS': 'National Institute of General Medical Sciences', 'GM': 'National Institute of General Medical Sciences',
+  'NIMH': 'National Institute of Mental Health', 'MH': 'National Institute of Mental Health',
+  'NIMHD': 'National Institute on Minority Health and Health Disparities', 'MD': 'National Institute on Minority Health and Health Disparities',
+  'NINDS': 'National Institute of Neurological Disorders and Stroke', 'NS': 'National Institute of Neurological Disorders and Stroke',
+  'NINR': 'National Institute of Nursing Research', 'NR': 'National Institute of Nursing Research',
+  'NLM': 'National Library of Medicine', 'LM': 'National Library of Medicine',
+  'FIC': 'Fogarty International Center', 'TW': 'Fogarty International Center',
+  'NCATS': 'National Center for Advancing Translational Sciences', 'TR': 'National Center for Advancing Translational Sciences',
+  'NCCIH': 'National Center for Complementary and Integrative Health', 'AT': 'National Center for Complementary and Integrative Health',
+  'NCRR': 'National Center for Research Resources', 'RR': 'National Center for Research Resources',
+  'ORIP': 'Office of Research Infrastructure Programs', 'OD': 'NIH Office of the Director'
+}, upper(trim(code)))[1];
+-- A funder as a grant names it: "NIA NIH HHS" is the institute; null where nobody is named.
+create or replace temp macro funder_name(agency) as
+  coalesce(nih_institute(regexp_extract(trim(agency), '^([A-Z]+)( NIH)? HHS$', 1)), na(regexp_replace(trim(agency), '^(.+?)( NIH)? HHS$', '\1')));
+
+-- Salts and hydrates at the end of a substance's name.
+create or replace temp macro without_salt(words) as
+  regexp_replace(words, '^(.*?\w{4,})(?: (?:(?:mono|di|tri|hemi|sesqui|tetra|penta)?(?:hydrochloride|hydrobromide|hydrate|sodium|potassium|calcium|nitrate|mesylate|maleate|tartrate|citrate|phosphate|sulfate|acetate|meglumine|lysine)|bitartrate|hcl|magnesium|besylate|besilate|tosylate|tosilate|fumarate|hemifumarate|succinate|malate|lactate|bromide|chloride|iodide|pamoate|embonate|edisylate|esylate|napsylate|gluconate|hyclate|tromethamine|arginine|erbumine|olamine|olaminee|diolamine|benzathine|oxalate|ditosylate|dimesylate|saccharate|stearate|anhydrous|hydroxide|sulphate|monohydrate|hydrogen|free base))+$', '\1');
+-- A substance's name as it is compared: without the salt it is given as, unless the salt is all there is (sodium chloride)
+-- or what is left is a mineral (zinc sulfate), and without the parts' order in a combination.
+create or replace temp macro salt_free(words) as
+  case when regexp_matches(without_salt(words), '^(sodium|potassium|calcium|magnesium|zinc|iron|ferrous|ferric|cupric|copper|lithium|aluminum|aluminium|ammonium|ammonia|silver|barium|strontium|bismuth|manganese|manganous|chromic|hydrogen|selenium|selenious|lanthanum|cesium|rubidium|thallous|gallium|gold|stannous|benzyl|benzalkonium|ethyl|methyl|choline|carbon|nitric|indium\w*|acid|monobasic|dibasic)( .*)?$') then words else without_salt(words) end;
+create or replace temp macro substance_key(name) as nullif(array_to_string(list_sort(list_distinct(list_filter(
+  list_transform(regexp_split_to_array(regexp_replace(name, '\s*\([^()]*\)\s*$', ''), ';|, | \+ |\+| / |/| and | with '), lambda x: salt_free(plain_words(x))), lambda x: x <> ''))), '+'), '');
+-- The key of a product known by its substance's name only.
+create or replace temp macro product_key(name) as 'name:product:' || substance_key(name);
+-- An FDA proper name's four-letter suffix (emicizumab-kxwh), which tells makers apart and not substances.
+create or replace temp macro without_suffix(name) as regexp_replace(trim(name), '^(.+[a-z])-[a-z]{4}$', '\1');
+
+-- The modality a registry states itself, by classing all interventions of a trial alike; what names suggest is left to enrichment.
+create or replace temp macro modality_of_types(types) as case types when ['device'] then 'device' when ['radiation'] then 'radiation'
+  when ['procedure'] then 'procedure' when ['behavioral'] then 'behavioral intervention' when ['dietary supplement'] then 'dietary supplement' end;
+
+-- A stub is known by its key only, and called by it: "PMID 20818904", "NCT01234567", "ENSG00000177455".
+create or replace temp macro is_stub(name, record) as
+  lower(trim(name)) in (lower(key_value(record)), key_prefix(record) || ' ' || lower(key_value(record)));

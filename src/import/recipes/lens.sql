@@ -29,7 +29,7 @@ from (
 ) r where na(r.displayKey) is not null and r.docType is distinct from 'Search report';
 
 create temp table inventor as
-select distinct key as patent_key, coalesce(filed, published) as seen, trim(name) as name, 'name:person:' || plain_words(name) || ':' || number as key
+select distinct key as patent_key, coalesce(filed, published) as seen, trim(name) as name, author_key(name, number, 1) as key
 from (select key, number, filed, published, unnest(inventors) as name from patent where inventors is not null) where na(name) is not null;
 
 create temp table assignee as
@@ -51,9 +51,9 @@ from patent
 union all by name
 select key, 'person' as kind, min(name) as name from inventor group by key
 union all by name
-select 'name:' || kind || ':' || org_key(name) as key, kind, name from assignee group by all;
+select org_name_key(kind, name) as key, kind, name from assignee group by all;
 
 create temp view edges as
 select key as source_key, 'invented' as relation, patent_key as target_key, seen as observed_at from inventor
 union all by name
-select patent_key as source_key, 'assigned_to' as relation, 'name:' || kind || ':' || org_key(name) as target_key, seen as observed_at from assignee;
+select patent_key as source_key, 'assigned_to' as relation, org_name_key(kind, name) as target_key, seen as observed_at from assignee;

@@ -41,7 +41,7 @@ select product_key as key, 'product' as kind, brand as name, tidy([generic]) as 
   {brand: brand, generic: generic, chembl_id: chembl[1], chembl_ids: case when len(chembl) > 1 then chembl end} as attributes
 from stated
 union all by name
-select 'name:company:' || org_key(company) as key, 'company' as kind, company as name
+select org_name_key('company', company) as key, 'company' as kind, company as name
 from (select distinct unnest(sponsors) as company from stated)
 union all by name
 -- The targets' own names come with the HGNC recipe; without it they are named by their Ensembl ids.
@@ -49,7 +49,7 @@ select 'ensembl:' || t as key, 'target' as kind, t as name, {ensembl_id: t} as a
 from (select distinct unnest(targets) as t from stated);
 
 create temp view edges as
-select 'name:company:' || org_key(company) as source_key, unnest(['holds', 'develops']) as relation, unnest([approval_key, product_key]) as target_key, year || '-01-01' as observed_at
+select org_name_key('company', company) as source_key, unnest(['holds', 'develops']) as relation, unnest([approval_key, product_key]) as target_key, year || '-01-01' as observed_at
 from (select approval_key, product_key, year, unnest(sponsors) as company from stated)
 union all by name
 select approval_key as source_key, 'approval_of' as relation, product_key as target_key, year || '-01-01' as observed_at from stated

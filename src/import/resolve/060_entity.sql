@@ -27,7 +27,8 @@ with foremost as (
   select
     survivor, id,
     -- Registries that write in capitals only (AMGEN INC) give way to whoever writes the name as people do.
-    min_by(name, {shouted: length(name) > 4 and name = upper(name) and contains(name, ' '), rank: rank}) as name,
+    -- A stub's name, which is its key, gives way to any other.
+    min_by(name, {stub: is_stub(name, record), shouted: length(name) > 4 and name = upper(name) and contains(name, ' '), rank: rank}) as name,
     min_by(domain, rank) as domain, min_by(cik, rank) as cik, min_by(ticker, rank) as ticker, min_by(uei, rank) as uei,
     min_by(orcid, rank) as orcid, min_by(doi, rank) as doi,
     min_by({target: target, target_id: target_id, target_symbol: target_symbol, confidence: c_target}, by_confidence(c_target, rank))
@@ -51,7 +52,7 @@ with foremost as (
 ), called as (
   select survivor, list(alias order by alias) as aliases from (
     select r.survivor, min(a.alias) as alias
-    from (select survivor, unnest(list_append(coalesce(aliases, []), name)) as alias from ranked) a
+    from (select survivor, unnest(list_append(coalesce(aliases, []), case when not is_stub(name, record) then name end)) as alias from ranked) a
     join foremost r using (survivor)
     where fold(a.alias) <> fold(r.name)
     group by r.survivor, fold(a.alias)
