@@ -73,9 +73,9 @@ create or replace temp macro loose_date(s) as (
     when regexp_matches(trim(s), '^\d{4}-\d{2}$') then try_cast(trim(s) || '-01' as date)
     when regexp_matches(trim(s), '^\d{4} [A-Z][a-z]{2} \d{1,2}') then try_strptime(regexp_extract(trim(s), '^\d{4} [A-Z][a-z]{2} \d{1,2}'), '%Y %b %d')::date
     when regexp_matches(trim(s), '^\d{4} [A-Z][a-z]{2}\b') then try_strptime(left(trim(s), 8), '%Y %b')::date
-    when regexp_matches(trim(s), '^[A-Z][a-z]+ \d{1,2}, \d{4}$') then try_strptime(trim(s), '%B %d, %Y')::date
+    when regexp_matches(trim(s), '^[A-Z][a-z]+ \d{1,2}, \d{4}$') then coalesce(try_strptime(trim(s), '%B %d, %Y'), try_strptime(trim(s), '%b %d, %Y'))::date
     when regexp_matches(trim(s), '^[A-Z][a-z]+ \d{4}$') then try_strptime(trim(s), '%B %Y')::date
-    when regexp_matches(trim(s), '^\d{1,2}/\d{1,2}/\d{4}$') then try_strptime(trim(s), '%m/%d/%Y')::date
+    when regexp_matches(trim(s), '^\d{1,2}[/-]\d{1,2}[/-]\d{4}$') then try_strptime(replace(trim(s), '-', '/'), '%m/%d/%Y')::date
     when regexp_matches(trim(s), '^(19|20)\d{2}\b') then try_cast(left(trim(s), 4) || '-01-01' as date)
   end);
 
@@ -83,7 +83,7 @@ create or replace temp macro loose_date(s) as (
 create or replace temp macro loose_date_precision(s) as (
   case
     when loose_date(s) is null then null
-    when regexp_matches(trim(s), '^(\d{4}-\d{2}-\d{2}|\d{4} [A-Z][a-z]{2} \d{1,2}|[A-Z][a-z]+ \d{1,2}, \d{4}|\d{1,2}/)') then 'day'
+    when regexp_matches(trim(s), '^(\d{4}-\d{2}-\d{2}|\d{4} [A-Z][a-z]{2} \d{1,2}|[A-Z][a-z]+ \d{1,2}, \d{4}|\d{1,2}[/-])') then 'day'
     when regexp_matches(trim(s), '^(\d{4}-\d{2}$|\d{4} [A-Z][a-z]{2}\b|[A-Z][a-z]+ \d{4}$)') and loose_date(s) is not null then 'month'
     else 'year' end);
 
@@ -95,13 +95,13 @@ create or replace temp macro natural_key(k) as
     when 'cik' then case when length(key_value(k)) <= 10 then lpad(key_value(k), 10, '0') else key_value(k) end
     when 'doi' then lower(key_value(k)) when 'name' then lower(key_value(k)) when 'domain' then lower(key_value(k)) when 'ror' then lower(key_value(k))
     when 'nct' then upper(key_value(k)) when 'orcid' then upper(key_value(k)) when 'chembl' then upper(key_value(k))
-    when 'hgnc' then upper(key_value(k)) when 'ticker' then upper(key_value(k)) when 'patent' then upper(key_value(k))
+    when 'hgnc' then upper(key_value(k)) when 'uniprot' then upper(key_value(k)) when 'symbol' then upper(key_value(k)) when 'ticker' then upper(key_value(k)) when 'patent' then upper(key_value(k))
     else key_value(k) end;
 create or replace temp macro is_natural_key(k) as regexp_matches(k, '^\s*[A-Za-z][A-Za-z0-9_]*:\s*\S');
 
 -- How much a key's scheme proves: 3 a registry's number, 2 a ticker or domain, 1 a source's own number, 0 a name.
 create or replace temp macro key_strength(k) as case
-  when key_prefix(k) in ('cik', 'ror', 'orcid', 'hgnc', 'chembl', 'nct', 'pmid', 'doi', 'patent', 'uei', 'lei', 'nda', 'ensembl') then 3
+  when key_prefix(k) in ('cik', 'ror', 'orcid', 'hgnc', 'chembl', 'nct', 'pmid', 'doi', 'patent', 'uei', 'lei', 'nda', 'ensembl', 'uniprot', 'drks') then 3
   when key_prefix(k) in ('ticker', 'domain') then 2
   when key_prefix(k) = 'name' then 0 else 1 end;
 
@@ -212,3 +212,16 @@ create or replace temp macro modality_of_types(types) as case types when ['devic
 -- A stub is known by its key only, and called by it: "PMID 20818904", "NCT01234567", "ENSG00000177455".
 create or replace temp macro is_stub(name, record) as
   lower(trim(name)) in (lower(key_value(record)), key_prefix(record) || ' ' || lower(key_value(record)));
+
+-- A name written in capitals as people write it: Lo Loestrin Fe. Words that hold a digit stay.
+create or replace temp macro title_case(s) as case when trim(s) <> upper(trim(s)) then trim(s) else array_to_string(list_transform(string_split(trim(s), ' '),
+  lambda w: case when regexp_matches(w, '\d') or length(w) = 1 then w else upper(w[1]) || lower(w[2:]) end), ' ') end;
+
+-- The letters of the institute in an NIH award number: EY in 1R43EY036753-01 and R43EY036753; null for other numbers.
+create or replace temp macro nih_code(number) as nullif(regexp_extract(upper(replace(trim(number), ' ', '')), '^\d?[A-Z]\d[A-Z0-9]([A-Z]{2})\d{6}', 1), '');
+-- The key of an award: an NIH number is known everywhere, another agency's within that agency.
+create or replace temp macro award_key(number, agency) as case when nih_code(number) is not null then 'award:' || upper(replace(trim(number), ' ', ''))
+  else 'award:' || kebab(agency) || ':' || upper(regexp_replace(trim(number), '\s+', '', 'g')) end;
+
+-- The key of a program: its company's key and its drug's name.
+create or replace temp macro program_key(company_key, drug) as 'program:' || key_value(company_key) || ':' || plain_words(drug);

@@ -18,7 +18,8 @@ select
   list_transform(ids(diseaseIds), lambda x: replace(x, '_', ':')) as diseases,
   ids(targetIds) as targets, na(therapeuticArea) as area, split_list(na(reviewType), ',') as review,
   try_cast(yearApproval as integer) as year,
-  'name:product:' || plain_words(brandDrugName) as product_key, 'approval:fda:' || kebab(brandDrugName) || ':' || yearApproval as approval_key
+  -- A product is its substance; of a combination no single ChEMBL id is the whole.
+  case when len(ids(drugId)) = 1 then 'chembl:' || ids(drugId)[1] else coalesce(product_key(without_suffix(na(originalDrugName))), product_key(brandDrugName)) end as product_key, 'approval:fda:' || kebab(brandDrugName) || ':' || yearApproval as approval_key
 from read_csv(getvariable('approvals'), header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', store_rejects = true);
 
 create temp table stated as
@@ -34,7 +35,7 @@ select approval_key as key, 'approval' as kind, 'FDA approval of ' || brand || c
   {agency: 'FDA', approved_at: year || '-01-01', date_precision: 'year', indication: indication, review: review, brand: brand, generic: generic} as attributes
 from stated
 union all by name
-select product_key as key, 'product' as kind, brand as name, tidy([generic]) as aliases,
+select product_key as key, 'product' as kind, coalesce(generic, brand) as name, [brand] as aliases,
   target_id, mechanism, disease_id, disease as disease_label, therapeutic_area, moa_confidence,
   'therapeutic' as product_family, ['drug'] as product_categories,
   substance_uid(array_to_string(list_sort(chembl), '+'), generic) as product_uid,
