@@ -115,7 +115,13 @@ describe('ctgov-api', () => {
       {k: 'person', s: 'Jane Doe', r: 'affiliated_with', t: 'Yale University', tk: 'institution'},
       {k: 'person', s: 'Max Roe', r: 'affiliated_with', t: 'Acme Pharma, Inc.', tk: 'company'},
       {k: 'trial', s: 'Trial NCT00000001', r: 'cites', t: 'PMID 102', tk: 'paper'},
-      {k: 'institution', s: 'National Cancer Institute (NCI)', r: 'collaborates_on', t: 'Trial NCT00000001', tk: 'trial'},
+      {
+        k: 'institution',
+        s: 'National Cancer Institute (NCI)',
+        r: 'collaborates_on',
+        t: 'Trial NCT00000001',
+        tk: 'trial',
+      },
       {k: 'trial', s: 'Trial NCT00000001', r: 'conducted_at', t: 'Mount Sinai Hospital', tk: 'institution'},
       {k: 'person', s: 'Jane Doe', r: 'investigates', t: 'Trial NCT00000001', tk: 'trial'},
       {k: 'person', s: 'Max Roe', r: 'investigates', t: 'Trial NCT00000001', tk: 'trial'},
@@ -142,9 +148,7 @@ describe('ctgov-api', () => {
         }),
       },
     ]);
-    expect(
-      await built.rows(`select natural_key as k, attributes ->> 'status' as s from entities order by 1`),
-    ).toEqual([
+    expect(await built.rows(`select natural_key as k, attributes ->> 'status' as s from entities order by 1`)).toEqual([
       {k: 'nct:NCT00000002', s: 'completed'},
       {k: 'nct:NCT00000003', s: 'active not recruiting'},
       {k: 'nct:NCT00000004', s: 'active not recruiting'},

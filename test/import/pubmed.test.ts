@@ -115,7 +115,10 @@ describe('pubmed', () => {
     const fake = join(folder, 'pubmed-fake.xml.gz');
     writeFileSync(fake, 'not gzip');
     const empty = xml('pubmed-empty.xml', '');
-    const built = await build(folder, [{recipe: 'pubmed', in: [fake, empty]}, recipe(folder, {entities: `select 'a:1' as key, 'company' as kind, 'X' as name`})]);
+    const built = await build(folder, [
+      {recipe: 'pubmed', in: [fake, empty]},
+      recipe(folder, {entities: `select 'a:1' as key, 'company' as kind, 'X' as name`}),
+    ]);
     expect(built.rejects().map((row) => row.file)).toEqual([empty, fake]);
   });
 });
