@@ -10,11 +10,17 @@ const BEFORE: Record<string, (connection: DuckDBConnection) => Promise<void>> = 
     await findComponents(connection, 'link', 'component');
     await connection.run('create table by_identifier as from component');
   },
-  bridge: (connection) =>
-    findComponents(connection, '(select a, b from link union all select a, b from name_link)', 'joined'),
+  abbreviation: joined,
+  program: joined,
+  bridge: joined,
   survivor: (connection) => findComponents(connection, 'link', 'component'),
   edge: nameRelations,
 };
+
+/** What is one entity if every likeness found so far counts. */
+function joined(connection: DuckDBConnection): Promise<void> {
+  return findComponents(connection, '(select a, b from link union all select a, b from name_link)', 'joined');
+}
 
 /**
  * Turns the staged rows of all recipes into entities, edges and provenance, in tables `entity`, `edge`, `provenance`.

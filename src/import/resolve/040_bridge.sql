@@ -1,5 +1,5 @@
--- A record with two names may tie two organisations together that carry different identifiers of one scheme.
--- Then none of the names that tie them counts, and they are listed.
+-- A record with two names, or a chain of likenesses, may tie together what carries different identifiers of one scheme (two CIKs,
+-- two ORCIDs, two gene ids). Then none of the names that tie them counts, and they are listed.
 
 create temp table bridged as
 select root from (

@@ -73,8 +73,7 @@ select
 from foremost f join identity i on i.record = f.survivor and i.state = 'live' left join called c on c.survivor = f.survivor
 union all by name
 -- Folded and removed records keep a row with their name, so that whoever knew their id finds where they went.
-select * replace (case rule when 'normalised name' then 0.9 when 'shared identifier' then 1.0
-  when 'stated by the source' then coalesce(identity_confidence, 1.0) else identity_confidence end as identity_confidence)
+select * exclude (fold_confidence) replace (case when rule is null then identity_confidence when rule = 'stated by the source' then coalesce(identity_confidence, 1.0) else fold_confidence end as identity_confidence)
 from (
   select
     i.id, i.kind, i.state, uuid5(i.folded_into) as merged_into, i.record as natural_key,
@@ -82,7 +81,7 @@ from (
     min_by(row.source, row.rid) as source, min_by(row.observed_at, row.rid) as observed_at,
     min_by(row.identity_confidence, row.rid) as identity_confidence,
     least(coalesce(max(row.updated_at), getvariable('as_of')), getvariable('as_of')) as updated_at,
-    i.strength, i.rule
+    i.strength, i.rule, i.fold_confidence
   from identity i join row using (record) where i.state <> 'live'
   group by all
 );
