@@ -174,14 +174,12 @@ async function keepMatched(connection: DuckDBConnection, recipes: Recipe[]): Pro
         `recipe = ${quote(recipe.name)}${kindOf(recipe) === '' ? '' : ` and kind = ${quote(kindOf(recipe))}`}`,
     )
     .join(' or ');
-  const statements = readSql('./keep-matched.sql').replaceAll('{waiting}', waiting);
-  for (const recipe of picky) {
-    const text = statements.replaceAll('{recipe}', quote(recipe.name)).replaceAll('{kind}', quote(kindOf(recipe)));
-    await connection.run(text);
-    const count = await connection.runAndReadAll('select count(distinct key)::integer from unmatched');
-    await connection.run('drop table unmatched');
-    left[recipe.name] = Number(count.getRows()[0]?.[0] ?? 0);
-  }
+  if (picky.length === 0) return left;
+  await connection.run(readSql('./keep-matched.sql').replaceAll('{waiting}', `(${waiting})`));
+  const counts = await connection.runAndReadAll('select recipe, count(*)::integer from unmatched group by recipe');
+  await connection.run('drop table unmatched');
+  for (const recipe of picky) left[recipe.name] = 0;
+  for (const [recipe, count] of counts.getRows()) left[String(recipe)] = Number(count);
   return left;
 }
 

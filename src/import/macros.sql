@@ -229,34 +229,23 @@ create or replace temp macro award_key(number, agency) as case when nih_code(num
 -- The key of a program: its company's key and its drug's name.
 create or replace temp macro program_key(company_key, drug) as 'program:' || key_value(company_key) || ':' || plain_words(drug);
 
--- The words patent offices and FDA shorten, each as its shortest form; languages are levelled where the office does so.
-create or replace temp macro short_word(w) as case
-  when w in ('univ', 'university', 'universite', 'universitaet', 'universitat', 'universita', 'universidad', 'universidade', 'universiteit', 'universitet', 'univeristy') then 'univ'
-  when w in ('inst', 'institute', 'institutes', 'institut', 'instituto', 'istituto') then 'inst'
-  when w in ('hosp', 'hospital', 'hospitals') then 'hosp' when w in ('coll', 'college') then 'coll'
-  when w in ('res', 'research') then 'res' when w in ('ctr', 'cent', 'ct', 'center', 'centre') then 'ctr'
-  when w in ('pharm', 'pharma', 'pharms', 'pharmaceutical', 'pharmaceuticals', 'pharmaceut') then 'pharm'
-  when w in ('tech', 'technol', 'technology', 'technologies') then 'tech' when w in ('sci', 'science', 'sciences', 'scient', 'scientific') then 'sci'
-  when w in ('nat', 'natl', 'national') then 'nat' when w in ('int', 'intl', 'international') then 'int'
-  when w in ('lab', 'labs', 'laboratory', 'laboratories', 'lab''s') then 'lab' when w in ('chem', 'chemical', 'chemicals') then 'chem'
-  when w in ('ind', 'inds', 'industry', 'industries') then 'ind' when w in ('biotech', 'biotechnology', 'biotechnologies') then 'biotech'
-  when w in ('med', 'medical', 'medicine') then 'med' when w in ('acad', 'academy') then 'acad'
-  when w in ('found', 'fdn', 'foundation') then 'found' when w in ('dev', 'development') then 'dev'
-  when w in ('prod', 'prods', 'product', 'products') then 'prod' when w in ('therap', 'theraps', 'therapeutic', 'therapeutics') then 'therap'
-  when w in ('diag', 'diagnostic', 'diagnostics') then 'diag' when w in ('soc', 'society') then 'soc' when w in ('assoc', 'association') then 'assoc'
-  when w in ('agric', 'agricultural', 'agriculture') then 'agric' when w in ('biol', 'biological', 'biologicals', 'biologics') then 'biol'
-  when w in ('vet', 'veterinary') then 'vet' when w in ('sys', 'system', 'systems') then 'sys' when w in ('grp', 'group') then 'grp'
-  when w in ('hlth', 'health') then 'hlth' when w in ('hlthcare', 'healthcare') then 'hlthcare' when w in ('gen', 'general') then 'gen'
-  when w in ('amer', 'america', 'american', 'am') then 'amer' when w in ('corp', 'corporation') then 'corp' when w in ('st', 'saint') then 'st'
-  when w in ('mfg', 'manufacturing') then 'mfg' when w in ('polytech', 'polytechnic') then 'polytech' when w in ('min', 'ministry') then 'min' when w in ('rech', 'recherche') then 'rech' else w end;
-create or replace temp macro is_abbreviated(name) as
-  list_bool_or(list_transform(string_split(plain_words(name), ' '), lambda w: short_word(w) = w and w in ('univ', 'inst', 'hosp', 'coll', 'res', 'ctr', 'cent', 'pharm', 'pharms', 'tech', 'sci', 'nat', 'natl', 'intl', 'lab', 'labs', 'chem',
-    'ind', 'med', 'acad', 'found', 'fdn', 'dev', 'prod', 'therap', 'diag', 'soc', 'assoc', 'agric', 'biol', 'vet', 'grp', 'hlth', 'hlthcare') or w in ('pharms', 'labs', 'natl', 'intl', 'cent', 'prods', 'inds', 'theraps', 'fdn', 'technol')));
--- The words of an organisation's name in their shortest form, without those that bind; an institution's in one order.
-create or replace temp macro abbreviation_words(name) as list_filter(list_transform(string_split(org_key(name), ' '), lambda w: short_word(w)),
-  lambda w: w not in ('', 'of', 'the', 'de', 'for', 'and', 'di', 'da', 'do', 'du', 'des', 'la', 'le', 'et', 'e', 'y', 'in', 'at', 'der', 'fur', 'zu'));
-create or replace temp macro abbreviation_key(name, kind) as
-  array_to_string(case when kind = 'company' then abbreviation_words(name) else list_sort(list_distinct(abbreviation_words(name))) end, ' ');
+-- The words patent offices and FDA shorten, each with its shortest form first; languages are levelled where the offices do so.
+create or replace temp macro short_words() as table
+select unnest(forms) as word, forms[1] as short from (values
+  (['univ', 'university', 'universite', 'universitaet', 'universitat', 'universita', 'universidad', 'universidade', 'universiteit', 'universitet']),
+  (['inst', 'institute', 'institutes', 'institut', 'instituto', 'istituto']), (['hosp', 'hospital', 'hospitals']), (['coll', 'college']),
+  (['res', 'research']), (['ctr', 'cent', 'center', 'centre']), (['pharm', 'pharms', 'pharma', 'pharmaceutical', 'pharmaceuticals']),
+  (['tech', 'technol', 'technology', 'technologies']), (['sci', 'science', 'sciences', 'scientific']), (['nat', 'natl', 'national']), (['int', 'intl', 'international']),
+  (['lab', 'labs', 'laboratory', 'laboratories']), (['chem', 'chemical', 'chemicals']), (['ind', 'inds', 'industry', 'industries']),
+  (['biotech', 'biotechnology', 'biotechnologies']), (['med', 'medical', 'medicine']), (['acad', 'academy']), (['found', 'fdn', 'foundation']),
+  (['dev', 'development']), (['prod', 'prods', 'product', 'products']), (['therap', 'theraps', 'therapeutic', 'therapeutics']), (['diag', 'diagnostic', 'diagnostics']),
+  (['soc', 'society']), (['assoc', 'association']), (['agric', 'agricultural', 'agriculture']), (['biol', 'biological', 'biologicals', 'biologics']),
+  (['vet', 'veterinary']), (['sys', 'system', 'systems']), (['grp', 'group']), (['hlth', 'health']), (['hlthcare', 'healthcare']), (['gen', 'general']),
+  (['amer', 'america', 'american', 'am']), (['st', 'saint']), (['mfg', 'manufacturing']), (['polytech', 'polytechnic']), (['min', 'ministry']), (['rech', 'recherche'])
+) v(forms);
+-- Those of them that nobody writes in a full name.
+create or replace temp macro is_short_form(word) as word in ('univ', 'inst', 'hosp', 'coll', 'res', 'ctr', 'cent', 'pharm', 'pharms', 'tech', 'technol', 'sci', 'nat', 'natl', 'intl', 'lab', 'labs', 'chem', 'ind', 'inds',
+  'med', 'acad', 'found', 'fdn', 'dev', 'prod', 'prods', 'therap', 'theraps', 'diag', 'soc', 'assoc', 'agric', 'biol', 'vet', 'grp', 'hlth', 'hlthcare');
 
 -- A person's name as it is compared: its words in one order, since patent offices write the family name first.
 create or replace temp macro name_words(name) as list_filter(string_split(plain_words(name), ' '), lambda w: w <> '');

@@ -18,3 +18,15 @@ join record r on r.record = b.record and not r.removed;
 
 -- What a source itself says is folded goes along with what it is folded into.
 insert into link select record, folded_into, 'stated by the source', 1.0 from stated_fold;
+
+-- The schemes whose identifiers tell two things apart: who carries different ones of one scheme is not one.
+create temp table scheme_of as
+select distinct record, key_prefix(key) as scheme from known_as
+where key_prefix(key) in ('cik', 'ror', 'uei', 'lei', 'ticker', 'grid', 'isni', 'duns', 'fundref', 'orcid', 'hgnc', 'nda')
+union select record, 'cik' from row where cik is not null
+union select record, 'uei' from row where uei is not null
+union select record, 'orcid' from row where orcid is not null;
+
+-- What the rules below find alike, until it is settled.
+create temp table likeness (a varchar, b varchar, rule varchar, confidence double);
+create table ambiguous (kind varchar, name varchar, keys varchar[]);

@@ -11,6 +11,6 @@ join gene_alias a on a.alias = fold(key_value(r.record))
 where r.kind = 'target' and key_prefix(r.record) = 'symbol' and c.root is null and not r.removed
 group by all;
 
-insert into name_link select gene, record, 'unambiguous alias', 0.9, 'target', name from by_symbol where n = 1;
+insert into likeness select gene, record, 'unambiguous alias', 0.9 from by_symbol where n = 1;
 insert into ambiguous select 'target', name, list_append(genes, record) from by_symbol where n > 1;
 drop table gene_alias; drop table by_symbol;

@@ -5,8 +5,8 @@ from (select record, attributes::json ->> 'agency' as agency, attributes::json -
     attributes::json ->> 'application_type' as type from row where kind = 'approval')
 where brand is not null and year is not null and coalesce(type, '') <> 'ANDA' group by all;
 
-insert into name_link
-select min(record) filter (where is_numbered), min(record) filter (where not is_numbered), 'brand and year', 0.9, 'approval', brand
+insert into likeness
+select min(record) filter (where is_numbered), min(record) filter (where not is_numbered), 'brand and year', 0.9
 from named_approval group by agency, brand, year
 having count(distinct record) filter (where is_numbered) = 1 and count(distinct record) filter (where not is_numbered) = 1;
 

@@ -13,10 +13,10 @@ select record, root, name, person_key(name) as name_key, initial_key(name) as sh
 create temp table did as
 select b.record, b.root, b.name_key, b.short_key, b.is_whole, e.recipe, coalesce(j.root, w.record) as work
 from staged_edge e
-join (select key, min(record) as record from known_as where kind = 'person' group by key) p on p.key = natural_key(e.source_key)
+join (select key, min(record) as record from known_as where kind = 'person' group by key) p on p.key = e.source_key
 join bearer b on b.record = p.record
-join (select key, min(record) as record from known_as where kind in ('paper', 'patent', 'trial', 'funding_event') group by key) w on w.key = natural_key(e.target_key)
-left join joined j on j.record = w.record
+join (select key, min(record) as record from known_as where kind in ('paper', 'patent', 'trial', 'funding_event') group by key) w on w.key = e.target_key
+left join component j on j.record = w.record
 where e.relation in ('authored', 'invented', 'investigates', 'leads');
 
 create temp table person_link (a varchar, b varchar, rule varchar, name_key varchar);
@@ -31,8 +31,8 @@ insert into person_link select a, b, 'name and work', name_key from at_work;
 -- Publications of one family repeat their inventors, each once.
 create temp table in_family as
 select d.work, d.name_key, d.record, w.key as publication from did d
-join staged_edge e on natural_key(e.source_key) = d.record and e.relation = 'invented'
-join (select natural_key(target_key) as key, natural_key(source_key) as source from staged_edge where relation = 'invented') w on w.source = d.record
+join staged_edge e on e.source_key = d.record and e.relation = 'invented'
+join (select target_key as key, source_key as source from staged_edge where relation = 'invented') w on w.source = d.record
 group by all;
 insert into person_link
 select f.a, i.record, 'name and work', i.name_key
@@ -48,10 +48,10 @@ select name_key, count(distinct root) as n from bearer where is_whole group by n
 create temp table at_place as
 select distinct b.name_key, b.record, b.root, coalesce(j.root, o.record) as place
 from staged_edge e
-join (select key, min(record) as record from known_as where kind = 'person' group by key) p on p.key = natural_key(e.source_key)
+join (select key, min(record) as record from known_as where kind = 'person' group by key) p on p.key = e.source_key
 join bearer b on b.record = p.record join whole w using (name_key)
-join (select key, min(record) as record from known_as where kind in ('institution', 'company') group by key) o on o.key = natural_key(e.target_key)
-left join joined j on j.record = o.record
+join (select key, min(record) as record from known_as where kind in ('institution', 'company') group by key) o on o.key = e.target_key
+left join component j on j.record = o.record
 where e.relation = 'affiliated_with' and b.is_whole and w.n between 2 and 12;
 insert into person_link
 select f.a, p.record, 'name and affiliation', name_key
@@ -73,7 +73,7 @@ insert into person_link
 select c.a, c.b, 'name and co-author', c.name_key from companions c join whole w using (name_key)
 where c.n >= 2 or (w.n <= 6 and c.others_borne <= 20);
 
-insert into name_link
-select a, b, rule, case rule when 'name and work' then 0.95 else 0.85 end, 'person', name_key from person_link where a <> b group by all;
+insert into likeness
+select a, b, rule, case rule when 'name and work' then 0.95 else 0.85 end from person_link where a <> b group by all;
 
 drop table bearer; drop table did; drop table person_link; drop table at_work; drop table in_family; drop table whole; drop table at_place; drop table beside; drop table companions;

@@ -16,7 +16,7 @@ with filled as (
   from record r left join component c using (record) join filled f using (record)
 ), survivor as (select root, record as survivor from ranked where place = 1),
 -- By which rule the records that share an identifier with this one came to the rest: the surest.
-likeness as (
+folding as (
   select part, max_by(rule, {confidence: confidence, rule: rule}) as rule, max(confidence) as confidence from (
     select coalesce(i.root, l.record) as part, l.rule, l.confidence
     from (select a as record, rule, confidence from link union all select b, rule, confidence from link) l left join by_identifier i on i.record = l.record
@@ -34,4 +34,4 @@ select
 from ranked k join survivor s using (root)
 left join by_identifier i on i.record = k.record
 left join by_identifier si on si.record = s.survivor
-left join likeness l on l.part = coalesce(i.root, k.record);
+left join folding l on l.part = coalesce(i.root, k.record);
