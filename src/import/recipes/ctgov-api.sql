@@ -73,7 +73,7 @@ order by trial_key, plain_words(name), role, affiliation;
 create temp table employer as
 select distinct trial_key, nct, posted, name, org.name as org, org.kind as kind
 from (select trial_key, nct, posted, name, case
-    when org_kind(affiliation) = 'company' and not contains(affiliation, ',') then {name: affiliation, kind: 'company'} else affiliated(affiliation) end as org
+    when org_kind(affiliation) = 'company' and not contains(regexp_replace(affiliation, ', *(Inc|LLC|Ltd|Limited|Corp|L\.?P|LP|S\.?A|AG|GmbH|Co|PLC|plc|B\.?V|N\.?V)\b.*$', ''), ',') then {name: affiliation, kind: 'company'} else affiliated(affiliation) end as org
   from official where affiliation is not null)
 where org.name is not null;
 
