@@ -17,8 +17,6 @@ const FOLDERS = [...new Set(RECIPES.flatMap(({in: paths}) => paths))];
 /** Are the public files there? Where they are not, tests of them are skipped. */
 export const hasRealData = FOLDERS.every((folder) => existsSync(folder));
 
-export const PUBLIC_AS_OF = new Date(BUILD.asOf ?? '').toISOString();
-
 /** The public files as a snapshot and a store: made once before all tests, and kept until our code or a file changes. */
 export async function publicGraph(): Promise<{out: string; store: string; report: ImportReport}> {
   const folder = resolve('.cache/test');

@@ -7,7 +7,7 @@ select distinct record, kind, key, key = record as own from (
 );
 
 create table link as
-select distinct a.record as a, b.record as b, 'shared identifier' as rule, 1.0 as confidence
+select distinct a.record as a, b.record as b, 'shared identifier' as rule, 1.0::double as confidence
 from (
   select kind, key, min(record) as record from known_as
   where record in (select record from record where not removed)
