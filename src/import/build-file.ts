@@ -16,6 +16,7 @@ const buildFile = z.strictObject({
   trusted_confidence: z.number().min(0).max(1).optional(),
   lineage: z.uuid().optional(),
   release: z.int().min(1).optional(),
+  suppress: z.string().min(1).optional(),
 });
 
 /** What a build file says, its paths resolved. */
@@ -49,6 +50,7 @@ export function readBuildFile(path: string): BuildFile {
     text.replace(/^([a-z][a-z0-9_]*=)?(.+)$/, (_, name = '', file) => `${name}${here(file)}`);
   return {
     ...parsed.data,
+    ...(parsed.data.suppress !== undefined && {suppress: here(parsed.data.suppress)}),
     recipes: parsed.data.recipes.map(({recipe, in: input}) => ({
       recipe: /[/\\]|\.sql$/i.test(recipe) ? here(recipe) : recipe,
       in: Array.isArray(input)
@@ -59,6 +61,6 @@ export function readBuildFile(path: string): BuildFile {
 }
 
 /** What a build file says, as `importSnapshot` takes it; only `out` is missing. */
-export function importOptions({recipes, as_of, trusted_confidence, lineage, release}: BuildFile) {
-  return {recipes, asOf: as_of, trustedConfidence: trusted_confidence, lineage, release};
+export function importOptions({recipes, as_of, trusted_confidence, lineage, release, suppress}: BuildFile) {
+  return {recipes, asOf: as_of, trustedConfidence: trusted_confidence, lineage, release, suppress};
 }

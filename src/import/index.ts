@@ -6,6 +6,7 @@ import type {DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {FileError, GraphError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
 import type {Manifest} from '../snapshot/manifest.ts';
+import {sweep, workPrefix} from '../snapshot/workspace.ts';
 import {writeSnapshot} from '../snapshot/write.ts';
 import {quote} from '../sql/sql.ts';
 import {connect, openDatabase} from '../store/database.ts';
@@ -17,6 +18,7 @@ import {resolveIdentity} from './resolve.ts';
 import {type RecipeRun, runRecipe} from './run-recipe.ts';
 import {readSql} from './sql-file.ts';
 import {stagingTables} from './stage.ts';
+import {readSuppressions, type Suppressed, suppress, suppressedBefore, suppressedIds} from './suppress.ts';
 
 export {importOptions, readBuildFile} from './build-file.ts';
 export {recipesMarkdown} from './markdown.ts';
@@ -35,6 +37,8 @@ export interface ImportOptions {
   lineage?: string | undefined;
   release?: number | undefined;
   replace?: boolean | undefined;
+  /** A text file of natural keys and ids that must not enter, one a line; what the snapshot it replaces suppressed stays out too. */
+  suppress?: string | undefined;
   /** A DuckDB size, default `2GB`; what does not fit is spilled beside the snapshot. */
   memoryLimit?: string | undefined;
   /** Default: the machine's, at most 4. */
@@ -52,8 +56,11 @@ export async function importSnapshot(options: ImportOptions): Promise<ImportRepo
   const started = performance.now();
   const out = resolve(options.out);
   const work = check(options, out);
+  const barred: Suppressed = options.suppress === undefined ? {keys: [], ids: []} : readSuppressions(options.suppress);
+  barred.ids.push(...suppressedBefore(out));
   await mkdir(dirname(out), {recursive: true});
-  const folder = await mkdtemp(join(dirname(out), '.biograph-import-'));
+  await sweep(dirname(out));
+  const folder = await mkdtemp(join(dirname(out), workPrefix()));
   let instance: DuckDBInstance | undefined;
   try {
     instance = await openDatabase({
@@ -65,7 +72,7 @@ export async function importSnapshot(options: ImportOptions): Promise<ImportRepo
     const interrupt = () => connection.interrupt();
     options.signal?.addEventListener('abort', interrupt, {once: true});
     try {
-      const report = await build(instance, connection, options, work, folder, out);
+      const report = await build(instance, connection, options, work, barred, folder, out);
       return {
         ...report,
         seconds: (performance.now() - started) / 1000,
@@ -120,6 +127,7 @@ async function build(
   connection: DuckDBConnection,
   options: ImportOptions,
   work: Work,
+  barred: Suppressed,
   folder: string,
   out: string,
 ): Promise<Omit<ImportReport, 'seconds' | 'peak_rss'>> {
@@ -137,6 +145,8 @@ async function build(
     recipes.push(await runRecipe(instance, recipe, files, folder, options.signal));
   }
   progress('read', work.length, work.length);
+  // Before anything else looks at them: what is suppressed vouches for nothing.
+  const suppressed = await suppress(connection, barred);
   const leftOut = await keepMatched(
     connection,
     work.map(({recipe}) => recipe),
@@ -157,6 +167,7 @@ async function build(
     ...countsOf(manifest),
     ...(await readTables(connection)),
     enriched,
+    suppressed,
     left_out: leftOut,
     rejects_file: rejectsFile,
   };
@@ -174,14 +185,12 @@ async function keepMatched(connection: DuckDBConnection, recipes: Recipe[]): Pro
         `recipe = ${quote(recipe.name)}${kindOf(recipe) === '' ? '' : ` and kind = ${quote(kindOf(recipe))}`}`,
     )
     .join(' or ');
-  const statements = readSql('./keep-matched.sql').replaceAll('{waiting}', waiting);
-  for (const recipe of picky) {
-    const text = statements.replaceAll('{recipe}', quote(recipe.name)).replaceAll('{kind}', quote(kindOf(recipe)));
-    await connection.run(text);
-    const count = await connection.runAndReadAll('select count(distinct key)::integer from unmatched');
-    await connection.run('drop table unmatched');
-    left[recipe.name] = Number(count.getRows()[0]?.[0] ?? 0);
-  }
+  if (picky.length === 0) return left;
+  await connection.run(readSql('./keep-matched.sql').replaceAll('{waiting}', `(${waiting})`));
+  const counts = await connection.runAndReadAll('select recipe, count(*)::integer from unmatched group by recipe');
+  await connection.run('drop table unmatched');
+  for (const recipe of picky) left[recipe.name] = 0;
+  for (const [recipe, count] of counts.getRows()) left[String(recipe)] = Number(count);
   return left;
 }
 
@@ -225,6 +234,7 @@ async function write(
       release: options.release,
       trusted_confidence: options.trustedConfidence,
       sources: work.map(({recipe: {source, licence, attribution}}) => ({source, licence, attribution})),
+      suppressed: await suppressedIds(connection),
     },
     replace: options.replace ?? false,
     onProgress: options.onProgress,

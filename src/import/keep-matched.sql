@@ -1,26 +1,25 @@
--- The rows of a recipe that no other recipe's row or edge knows, by key or by organisation name. Rows that themselves
--- wait to be known ({waiting}) do not vouch for one another.
-create temp table other_key as
-select natural_key(key) as key from staged where not ({waiting})
-union select natural_key(unnest(same_as)) from staged where not ({waiting})
-union select natural_key(merged_into) from staged where not ({waiting}) and merged_into is not null
-union select natural_key(source_key) from staged_edge where recipe <> {recipe}
-union select natural_key(target_key) from staged_edge where recipe <> {recipe};
-create temp table other_name as
-select distinct kind, org_key(name) as name_key from staged
-where not ({waiting}) and kind in ('company', 'institution', 'funder');
+-- The rows of recipes that keep only what others know ({waiting}), and which no other recipe's row or edge knows, by key or by
+-- organisation name. Rows that themselves wait to be known do not vouch for one another.
+create temp table known_key as
+select key, null::varchar as recipe from staged where not ({waiting})
+union select unnest(same_as), null from staged where not ({waiting})
+union select merged_into, null from staged where not ({waiting}) and merged_into is not null
+union select source_key, recipe from staged_edge
+union select target_key, recipe from staged_edge;
 
-create temp table own_key as
-select key, natural_key(unnest(list_append(coalesce(same_as, []), key))) as known_as from staged where recipe = {recipe};
+create temp table waiting as
+select distinct recipe, key, kind, name, unnest(list_append(coalesce(same_as, []), key)) as known_as from staged where {waiting};
+
+create temp table known_name as
+select distinct kind, org_key(name) as name_key from (
+  select distinct kind, name from staged where not ({waiting}) and kind in ('company', 'institution', 'funder') and kind in (select kind from waiting)
+);
 
 create temp table unmatched as
-select distinct key from staged where recipe = {recipe} and ({kind} = '' or kind = {kind})
-except
-select key from own_key where known_as in (select key from other_key)
-except
-select s.key from staged s join other_name n on n.kind = s.kind and n.name_key = org_key(s.name) where recipe = {recipe};
+select distinct recipe, key from waiting
+except select w.recipe, w.key from waiting w join known_key k on k.key = w.known_as where k.recipe is distinct from w.recipe
+except select w.recipe, w.key from (select recipe, key, kind, org_key(name) as name_key from (select distinct recipe, key, kind, name from waiting)) w join known_name n using (kind, name_key);
 
-delete from staged where recipe = {recipe} and key in (select key from unmatched);
-delete from staged_edge where recipe = {recipe}
-  and (source_key in (select key from unmatched) or target_key in (select key from unmatched));
-drop table other_key; drop table other_name; drop table own_key;
+delete from staged using unmatched u where staged.recipe = u.recipe and staged.key = u.key;
+delete from staged_edge using unmatched u where staged_edge.recipe = u.recipe and (staged_edge.source_key = u.key or staged_edge.target_key = u.key);
+drop table known_key; drop table waiting; drop table known_name;

@@ -7,6 +7,8 @@ export interface RecipeFile {
   name: string;
   glob: string;
   optional: boolean;
+  /** How a file is read that DuckDB cannot read itself: these XML elements, each as a JSON line `{element, line, doc}`. */
+  reader: {format: 'xml'; elements: string[]} | null;
 }
 
 /** The facts a recipe declares in the comment block it starts with. */
@@ -104,7 +106,7 @@ export function parseRecipe(path: string, sql: string): Recipe {
     licence: facts.get('licence') ?? '',
     attribution: facts.get('attribution') ?? '',
     url: facts.get('url') || null,
-    files: parseFiles(facts.get('files') ?? '', fail),
+    files: parseFiles(facts.get('files') ?? '', facts.get('reader') ?? '', fail),
     as_of: asOf,
     priority,
     keep,
@@ -114,7 +116,8 @@ export function parseRecipe(path: string, sql: string): Recipe {
   };
 }
 
-function parseFiles(text: string, fail: (problem: string) => FileError): RecipeFile[] {
+function parseFiles(text: string, readers: string, fail: (problem: string) => FileError): RecipeFile[] {
+  const read = parseReaders(readers, fail);
   const files = text
     .split(',')
     .map((item) => item.trim())
@@ -124,10 +127,26 @@ function parseFiles(text: string, fail: (problem: string) => FileError): RecipeF
       if (match?.[1] === undefined || match[2] === undefined) {
         throw fail(`the file "${item}" is not written as name=pattern`);
       }
-      return {name: match[1], glob: match[2], optional: match[3] === '?'};
+      return {name: match[1], glob: match[2], optional: match[3] === '?', reader: read.get(match[1]) ?? null};
     });
+  const stray = [...read.keys()].find((name) => !files.some((file) => file.name === name));
+  if (stray !== undefined) throw fail(`the reader is for a file "${stray}", which is not declared`);
   if (new Set(files.map((file) => file.name)).size < files.length) throw fail('two files have the same name');
   return files;
+}
+
+/** `papers=xml PubmedArticle DeleteCitation, …` */
+function parseReaders(text: string, fail: (problem: string) => FileError): Map<string, RecipeFile['reader']> {
+  const readers = new Map<string, RecipeFile['reader']>();
+  for (const item of text.split(',').map((part) => part.trim())) {
+    if (item === '') continue;
+    const match = /^([a-z][a-z0-9_]*)=xml((?: [A-Za-z_][\w.:-]*)+)$/.exec(item);
+    if (match?.[1] === undefined || match[2] === undefined) {
+      throw fail(`the reader "${item}" is not written as name=xml ELEMENT …`);
+    }
+    readers.set(match[1], {format: 'xml', elements: match[2].trim().split(' ')});
+  }
+  return readers;
 }
 
 /** True where a file's own name is what the pattern says; `*` is any run of characters, and `.gz` may follow. */

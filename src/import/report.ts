@@ -25,6 +25,8 @@ export interface ImportReport {
   /** MoA fields that enrichment filled, by rule. */
   enriched: Record<string, number>;
   removed: number;
+  /** Rows kept out because they bear a suppressed key or id. */
+  suppressed: number;
   /** Records left out because their recipe keeps only what others know too, by recipe. */
   left_out: Record<string, number>;
   rejects: {recipe: string; reason: string; count: number}[];
@@ -109,6 +111,7 @@ export function formatReport(report: ImportReport): string {
     'Refused',
     report.rejects.map(({recipe, reason, count}) => [`${recipe}: ${reason}`, count]),
   );
+  if (report.suppressed > 0) lines.push('', `Suppressed: ${thousands(report.suppressed)} rows`);
   if (report.rejects_file !== null) lines.push(`  each row with its reason: ${report.rejects_file}`);
   if (report.ambiguous.count > 0) {
     lines.push('', `Kept apart: ${thousands(report.ambiguous.count)} names borne under different identifiers, such as`);

@@ -2,17 +2,14 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {RELATIONS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
 import {findComponents} from './components.ts';
-import {sqlSteps} from './sql-file.ts';
+import {readSql, sqlSteps} from './sql-file.ts';
 
-/** What runs before a step that SQL alone does not say: the components of the links so far. */
+/** What runs around a rule that SQL alone does not say. */
 const BEFORE: Record<string, (connection: DuckDBConnection) => Promise<void>> = {
   name: async (connection) => {
     await findComponents(connection, 'link', 'component');
     await connection.run('create table by_identifier as from component');
   },
-  bridge: (connection) =>
-    findComponents(connection, '(select a, b from link union all select a, b from name_link)', 'joined'),
-  survivor: (connection) => findComponents(connection, 'link', 'component'),
   edge: nameRelations,
 };
 
@@ -25,7 +22,19 @@ export async function resolveIdentity(connection: DuckDBConnection, onStep: (nam
     onStep(name);
     await BEFORE[name]?.(connection);
     await connection.run(statements);
+    await settle(connection);
   }
+}
+
+/** Takes what a rule found alike into the links, where that contradicts nothing; `component` is then what is one so far. */
+async function settle(connection: DuckDBConnection): Promise<void> {
+  const there = await connection.runAndReadAll(`select 1 from duckdb_tables() where table_name = 'by_identifier'`);
+  if (there.currentRowCount === 0) return;
+  const found = await connection.runAndReadAll('select 1 from likeness limit 1');
+  if (found.currentRowCount === 0) return;
+  await findComponents(connection, '(select a, b from link union all select a, b from likeness)', 'joined');
+  await connection.run(readSql('./resolve/settle.sql'));
+  await findComponents(connection, 'link', 'component');
 }
 
 /** The kinds that the known relations join, as a table the edge step checks against. */

@@ -1,9 +1,10 @@
-import {mkdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import {quote} from '../sql/sql.ts';
 import {connect} from '../store/database.ts';
+import {convertFile, type Unread} from './convert.ts';
 import type {Recipe} from './recipe.ts';
 import {readSql} from './sql-file.ts';
 import {BUILD, stage} from './stage.ts';
@@ -29,13 +30,15 @@ export async function runRecipe(
   signal?: AbortSignal,
 ): Promise<RecipeRun> {
   const session = await connect(instance);
+  const unread: Unread[] = [];
   const interrupt = () => session.interrupt();
   signal?.addEventListener('abort', interrupt, {once: true});
   try {
     await session.run('create or replace schema memory.recipe; use memory.recipe');
     await session.run(readSql('./macros.sql'));
     for (const [name, paths] of files) {
-      const list = paths.length > 0 ? paths : [placeholder(folder)];
+      const read = await readable(recipe, name, paths, folder, unread, signal);
+      const list = read.length > 0 ? read : [placeholder(folder)];
       await session.run(`set variable "${name}" = [${list.map(quote).join(', ')}]`);
     }
     const rows = await asRecipe(recipe, async () => {
@@ -43,6 +46,10 @@ export async function runRecipe(
       return stage(session, recipe);
     });
     await collectCsvRejects(session, recipe);
+    for (const {file, line, reason} of unread) {
+      await session.run(`insert into ${BUILD}.reject values
+        (${quote(recipe.name)}, 'file', ${quote(file)}, ${line}, 'the rest of the file cannot be read', ${quote(reason)}, null)`);
+    }
     const {entities, edges, diseases} = rows;
     return {name: recipe.name, files: [...files.values()].flat().length, entities, edges, diseases};
   } catch (error) {
@@ -52,7 +59,31 @@ export async function runRecipe(
     signal?.removeEventListener('abort', interrupt);
     await session.run('use memory.main; drop schema memory.recipe cascade').catch(() => {});
     session.disconnectSync();
+    rmSync(join(folder, 'converted'), {recursive: true, force: true});
   }
+}
+
+/** The files as DuckDB can read them: as they are, or as JSON lines where the recipe declares a reader. */
+async function readable(
+  recipe: Recipe,
+  name: string,
+  paths: string[],
+  folder: string,
+  unread: Unread[],
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const reader = recipe.files.find((file) => file.name === name)?.reader ?? null;
+  if (reader === null) return paths;
+  const converted = join(folder, 'converted');
+  mkdirSync(converted, {recursive: true});
+  const lines: string[] = [];
+  for (const [index, path] of paths.entries()) {
+    const to = join(converted, `${name}-${index}.jsonl.gz`);
+    const ended = await convertFile(path, reader, to, signal);
+    if (ended !== undefined) unread.push(ended);
+    lines.push(to);
+  }
+  return lines;
 }
 
 /** An optional file that was not given reads as an empty one. */

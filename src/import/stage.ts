@@ -64,6 +64,9 @@ const ROW_PROBLEMS: Record<RecipeRelation, [condition: string, reason: string][]
   rejects: [],
 };
 
+/** Natural keys are staged in the one form in which they are compared. */
+const KEY_COLUMNS = new Set(['key', 'merged_into', 'source_key', 'target_key']);
+
 /** How a recipe's relation stands: its columns with their types, or undefined where the recipe does not define it. */
 async function columnsOf(recipe: DuckDBConnection, relation: string): Promise<Map<string, string> | undefined> {
   const there = await recipe.runAndReadAll(
@@ -150,6 +153,8 @@ async function stageRelation(
   const label = quote(recipe.source);
   const accepted = Object.keys(wanted)
     .map((column) => {
+      if (KEY_COLUMNS.has(column)) return `natural_key("${column}")`;
+      if (column === 'same_as') return `list_transform("same_as", lambda k: natural_key(k))`;
       if (column === 'source' || column === 'origin') return `coalesce("${column}", ${label})`;
       // A name is read by people: what a web page wrote in references is written out.
       return column === 'name' ? `coalesce(nullif(trim(plain_text("name")), ''), "name")` : `"${column}"`;

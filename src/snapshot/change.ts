@@ -52,6 +52,7 @@ export async function applyChanges(changes: ChangeSet, input: ApplyInput): Promi
               await connection.run(`CREATE TEMP TABLE change_${table} (${columns})`);
             release = await changes.fill(connection, before);
             if (release === undefined) throw new Unchanged();
+            await suppress(connection, release.suppressed);
             await mergeRows(connection, before !== undefined);
             if (before !== undefined) await connection.run('DETACH graph');
             return {
@@ -98,6 +99,23 @@ const CHANGE_TABLES = {
 async function embeddedBy(connection: DuckDBConnection): Promise<MadeBy> {
   const found = await connection.runAndReadAll('SELECT made_by FROM graph.embedding_about');
   return (found.getRows()[0]?.[0] as MadeBy | undefined) ?? 'snapshot';
+}
+
+/** Whatever the changes say: what is suppressed is gone, by name too, and so are its edges. */
+async function suppress(connection: DuckDBConnection, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await connection.run(`CREATE TEMP TABLE suppressed_id AS SELECT unnest(from_json($1, '["VARCHAR"]')) AS id`, [
+    JSON.stringify(ids),
+  ]);
+  await connection.run(`
+    DELETE FROM change_provenance WHERE entity_id IN (FROM suppressed_id);
+    DELETE FROM change_edges WHERE source IN (FROM suppressed_id) OR target IN (FROM suppressed_id);
+    DELETE FROM change_embeddings WHERE entity_id IN (FROM suppressed_id);
+    CREATE TEMP TABLE told AS SELECT id, kind, updated_at FROM change_entities WHERE id IN (FROM suppressed_id);
+    DELETE FROM change_entities WHERE id IN (FROM suppressed_id);
+    INSERT INTO change_entities BY NAME
+      SELECT id, kind, 'removed' AS state, id AS name, id AS slug, 'suppressed' AS source, updated_at FROM told;
+    DROP TABLE told`);
 }
 
 /** What the generation had, with the changes in its place. */

@@ -52,6 +52,7 @@ export async function diffSnapshots(input: DiffInput): Promise<Manifest> {
       );
     }
     input.onProgress?.({phase: 'compare', done: 1, total: 3, note: 'rows'});
+    await connection.run(`CREATE TEMP TABLE suppressed (id VARCHAR); ${suppressing(to.suppressed ?? [])}`);
     await connection.run(CHANGED);
     input.onProgress?.({phase: 'compare', done: 2, total: 3, note: 'write'});
     return writeSnapshot(connection, {
@@ -125,10 +126,18 @@ FROM (FROM new_entities EXCEPT FROM old_entities)
 UNION
 SELECT * FROM new_entities WHERE id IN (FROM changed_provenance);
 
+-- Of what is suppressed nothing is told but that it is gone.
 CREATE TEMP MACRO vanished(moment) AS TABLE
 SELECT o.* REPLACE ('removed' AS state, NULL::VARCHAR AS merged_into, moment::TIMESTAMPTZ AS updated_at)
-FROM old_entities o WHERE o.id NOT IN (SELECT id FROM new_entities);
+FROM old_entities o WHERE o.id NOT IN (SELECT id FROM new_entities) AND o.id NOT IN (FROM suppressed)
+UNION ALL BY NAME
+SELECT id, kind, 'removed' AS state, id AS name, id AS slug, 'suppressed' AS source, moment::TIMESTAMPTZ AS updated_at
+FROM old_entities WHERE id NOT IN (SELECT id FROM new_entities) AND id IN (FROM suppressed);
 `;
+
+function suppressing(ids: readonly string[]): string {
+  return ids.length === 0 ? '' : `INSERT INTO suppressed VALUES ${ids.map((id) => `(${quote(id)})`).join(', ')}`;
+}
 
 /** Vectors that are new or other; one that is no longer there becomes an empty list. */
 async function embeddingsOf(
@@ -165,7 +174,12 @@ export async function applyDelta(
         checkBase(delta, manifest, base);
         for (const table of ['entities', 'provenance', 'edges', 'edges_gone', 'embeddings'] as const)
           await connection.run(`INSERT INTO change_${table} BY NAME ${rowsOf(delta, manifest, table)}`);
-        return {...releaseOf(manifest), snapshot_id: manifest.target_snapshot_id ?? manifest.snapshot_id};
+        const said = releaseOf(manifest);
+        return {
+          ...said,
+          snapshot_id: manifest.target_snapshot_id ?? manifest.snapshot_id,
+          suppressed: [...new Set([...(base?.suppressed ?? []), ...said.suppressed])].sort(),
+        };
       },
     },
     input,

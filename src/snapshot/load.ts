@@ -45,11 +45,19 @@ export async function loadSnapshot(input: LoadInput): Promise<Pointer> {
   const expired = expiryWarning(manifest, input.snapshot);
   if (expired !== undefined) input.onWarning?.(expired);
   if (input.key !== undefined) await checkWhole(input.snapshot, input);
-  if (input.older !== true) await checkNotOlder(input, manifest);
+  const held = await currentRelease(input.store);
+  if (input.older !== true) checkNotOlder(input.snapshot, held, manifest);
+  const release = releaseOf(manifest);
   const build: Parameters<typeof addGeneration>[1] = {
     ...input,
     rows: filesOf(input.snapshot, manifest),
-    release: releaseOf(manifest),
+    release: {
+      ...release,
+      suppressed:
+        held?.lineage === release.lineage
+          ? [...new Set([...held.suppressed, ...release.suppressed])].sort()
+          : release.suppressed,
+    },
   };
   return addGeneration(input.store, build, {wait: input.waitForLock === true});
 }
@@ -66,8 +74,7 @@ export async function checkWhole(folder: string, options: VerifyOptions): Promis
   );
 }
 
-async function checkNotOlder({snapshot, store}: LoadInput, manifest: Manifest): Promise<void> {
-  const held = await currentRelease(store);
+function checkNotOlder(snapshot: string, held: Release | undefined, manifest: Manifest): void {
   if (held?.lineage !== manifest.lineage || manifest.release >= held.release) return;
   throw new FileError(
     snapshot,
@@ -90,8 +97,18 @@ export function filesOf(folder: string, manifest: Manifest): {files: Record<RowT
 
 /** What a generation made of the snapshot says of itself. */
 export function releaseOf(manifest: Manifest): Release {
-  const {snapshot_id, lineage, release, created_at, as_of, trusted_confidence, cursor, sources} = manifest;
-  return {snapshot_id, lineage, release, created_at, as_of, trusted_confidence, cursor, sources};
+  const {
+    snapshot_id,
+    lineage,
+    release,
+    created_at,
+    as_of,
+    trusted_confidence,
+    cursor,
+    sources,
+    suppressed = [],
+  } = manifest;
+  return {snapshot_id, lineage, release, created_at, as_of, trusted_confidence, cursor, sources, suppressed};
 }
 
 export function paths(folder: string, manifest: Manifest, table: SnapshotTable): string[] {

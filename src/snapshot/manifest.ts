@@ -29,6 +29,8 @@ const manifestSchema = z.looseObject({
   expires_at: z.iso.datetime().optional(),
   trusted_confidence: z.number().min(0).max(1),
   sources: z.array(z.object({source: z.string(), licence: z.string(), attribution: z.string()})),
+  /** Ids that no later build or sync of this graph may bring back; absent where there are none. */
+  suppressed: z.array(z.uuid()).optional(),
   counts: z.object({
     entities: z.record(z.string(), z.int()),
     relations: z.record(z.string(), z.int()),

@@ -10,6 +10,7 @@ import {quote} from '../sql/sql.ts';
 import {hashFile} from '../store/store.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from './columns.ts';
 import {FORMAT_VERSION, type Manifest} from './manifest.ts';
+import {workPrefix} from './workspace.ts';
 
 /** Namespace of the ids that biograph makes: entities from their natural keys, snapshots from their content. */
 export const NAMESPACE = 'b10c0de5-6a4f-5e8b-9d3c-7f2a41e6c901';
@@ -28,6 +29,8 @@ export interface WriteInput {
     release?: number | undefined;
     trusted_confidence?: number | undefined;
     sources: Manifest['sources'];
+    /** Ids that must not come back. */
+    suppressed?: string[] | undefined;
     /** Default: `as_of`, so that an equal build gives equal bytes. */
     created_at?: string | undefined;
     cursor?: string | null | undefined;
@@ -49,7 +52,7 @@ export async function writeSnapshot(connection: DuckDBConnection, input: WriteIn
   if (existsSync(out) && readdirSync(out).length > 0 && input.replace !== true) {
     throw new FileError(input.out, 'exists and is not empty', 'Name another folder, or remove it first.');
   }
-  const building = join(dirname(out), `.${process.pid}-${Date.now()}.snapshot`);
+  const building = join(dirname(out), `${workPrefix()}${Date.now()}`);
   await mkdir(building, {recursive: true});
   try {
     const files: Manifest['files'] = [];
@@ -68,13 +71,24 @@ export async function writeSnapshot(connection: DuckDBConnection, input: WriteIn
     input.onProgress?.({phase: 'write', done: tables.length, total: tables.length});
     const manifest = await describe(connection, input, files);
     await writeFile(join(building, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    if (existsSync(out)) await rm(out, {recursive: true});
-    await mkdir(dirname(out), {recursive: true});
-    await rename(building, out);
+    await putInPlace(building, out);
     return manifest;
   } finally {
     await rm(building, {recursive: true, force: true});
   }
+}
+
+/** The one before stays until the new one is in its place. */
+async function putInPlace(building: string, out: string): Promise<void> {
+  const before = `${building}-before`;
+  if (existsSync(out)) await rename(out, before);
+  try {
+    await rename(building, out);
+  } catch (error) {
+    if (existsSync(before)) await rename(before, out);
+    throw error;
+  }
+  await rm(before, {recursive: true, force: true});
 }
 
 function columnList(table: SnapshotTable): string {
@@ -149,6 +163,7 @@ async function describe(connection: DuckDBConnection, {meta}: WriteInput, files:
     ...(meta.expires_at !== undefined && {expires_at: iso(meta.expires_at)}),
     trusted_confidence: meta.trusted_confidence ?? 0.7,
     sources: meta.sources,
+    ...(meta.suppressed !== undefined && meta.suppressed.length > 0 && {suppressed: meta.suppressed}),
     counts: {
       entities: await counts(
         connection,

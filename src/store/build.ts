@@ -21,6 +21,8 @@ export interface Release {
   trusted_confidence: number;
   cursor: string | null;
   sources: {source: string; licence: string; attribution: string}[];
+  /** Ids that must not come back by any build, delta or sync. */
+  suppressed: string[];
 }
 
 /** The rows of a snapshot: Parquet files of each table, in order, or queries of its columns that `prepare` has made possible. */
@@ -106,8 +108,10 @@ async function build(connection: DuckDBConnection, input: BuildInput): Promise<v
   const queries = 'prepare' in input.rows ? await input.rows.prepare(connection) : undefined;
   await connection.run(`ATTACH ${quote(input.out)} AS graph (ROW_GROUP_SIZE 16384)`);
   await connection.run('USE graph');
-  await describe(connection, typeof input.release === 'function' ? input.release() : input.release);
-  await nameRows(connection, (table) => queries?.[table] ?? fromFiles(table, input.rows));
+  const release = typeof input.release === 'function' ? input.release() : input.release;
+  await describe(connection, release);
+  const barred = await suppressing(connection, release.suppressed);
+  await nameRows(connection, (table) => barred(table, queries?.[table] ?? fromFiles(table, input.rows)));
   const steps = ddlSteps();
   for (const [index, step] of steps.entries()) {
     input.signal?.throwIfAborted();
@@ -132,7 +136,7 @@ async function describe(connection: DuckDBConnection, release: Release): Promise
   await connection.run(
     `CREATE TABLE graph.release AS SELECT ${STORE_FORMAT} AS store_format,
     $1 AS snapshot_id, $2 AS lineage, $3::BIGINT AS release, $4 AS created_at,
-    make_timestamp_ms(epoch_ms($5::TIMESTAMPTZ)) AS as_of, $6::DOUBLE AS trusted_confidence, $7 AS cursor, $8 AS sources`,
+    make_timestamp_ms(epoch_ms($5::TIMESTAMPTZ)) AS as_of, $6::DOUBLE AS trusted_confidence, $7 AS cursor, $8 AS sources, $9 AS suppressed`,
     [
       release.snapshot_id,
       release.lineage,
@@ -142,6 +146,7 @@ async function describe(connection: DuckDBConnection, release: Release): Promise
       release.trusted_confidence,
       release.cursor,
       JSON.stringify(release.sources),
+      JSON.stringify(release.suppressed),
     ],
   );
   const kinds = KINDS.map((kind, index) => `(${index + 1}, ${quote(kind)})`).join(', ');
@@ -149,6 +154,19 @@ async function describe(connection: DuckDBConnection, release: Release): Promise
   await connection.run(
     `CREATE TEMP TABLE stopword AS SELECT unnest([${[...STOPWORDS].map(quote).join(', ')}]) AS word`,
   );
+}
+
+/** Lets rows of suppressed entities through only where they say that the entity is gone. Edges and the rest go with them. */
+async function suppressing(
+  connection: DuckDBConnection,
+  ids: readonly string[],
+): Promise<(table: RowTable, from: string) => string> {
+  if (ids.length === 0) return (_, from) => from;
+  await connection.run(`CREATE TEMP TABLE barred_id AS SELECT unnest(from_json($1, '["VARCHAR"]')) AS id`, [
+    JSON.stringify(ids),
+  ]);
+  return (table, from) =>
+    table === 'entities' ? `SELECT * FROM (${from}) WHERE state = 'removed' OR id NOT IN (FROM barred_id)` : from;
 }
 
 /** The snapshot's rows under fixed names, entities in their order. */

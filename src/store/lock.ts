@@ -93,7 +93,8 @@ function parse(text: string): {pid: number; host: string; since: string} | undef
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Is there a process of this number on this machine? */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -19,8 +19,8 @@ export function readRelease(file: string, row: Record<string, unknown> | undefin
       'Rebuild the store from its snapshot with `biograph store load`.',
     );
   }
-  const {store_format: _format, sources, ...facts} = row;
-  return {...facts, sources: JSON.parse(String(sources))} as Release;
+  const {store_format: _format, sources, suppressed, ...facts} = row;
+  return {...facts, sources: JSON.parse(String(sources)), suppressed: JSON.parse(String(suppressed))} as Release;
 }
 
 /** The release of the generation that is attached as `graph`. */

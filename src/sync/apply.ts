@@ -41,11 +41,11 @@ export function journalTable(path: string): string {
  * unless the survivor's own list is known.
  */
 const EDGES = `
-CREATE TEMP TABLE told AS SELECT id, seq FROM journal WHERE edges IS NOT NULL AND row.state = 'live';
+CREATE TEMP TABLE told_edges AS SELECT id, seq FROM journal WHERE edges IS NOT NULL AND row.state = 'live';
 
 CREATE TEMP TABLE listed AS
 SELECT j.id AS by, j.seq, e.source, e.relation, e.target, e.observed_at
-FROM journal j, unnest(j.edges) AS u(e) WHERE j.id IN (SELECT id FROM told);
+FROM journal j, unnest(j.edges) AS u(e) WHERE j.id IN (SELECT id FROM told_edges);
 
 CREATE TEMP TABLE folded AS
 WITH RECURSIVE into_of AS (
@@ -58,19 +58,19 @@ walk(id, stop, steps) AS (
   UNION ALL
   SELECT w.id, i.next, w.steps + 1 FROM walk w JOIN into_of i ON i.id = w.stop WHERE w.steps < 64
 )
-SELECT DISTINCT id FROM walk WHERE stop IN (SELECT id FROM told);
+SELECT DISTINCT id FROM walk WHERE stop IN (SELECT id FROM told_edges);
 
 INSERT INTO change_edges
 SELECT l.source, l.relation, l.target, max(l.observed_at), any_value(b.origin)
 FROM listed l
-LEFT JOIN told other ON other.id = CASE WHEN l.by = l.source THEN l.target ELSE l.source END AND other.id <> l.by
+LEFT JOIN told_edges other ON other.id = CASE WHEN l.by = l.source THEN l.target ELSE l.source END AND other.id <> l.by
 LEFT JOIN known_edges b ON b.source = l.source AND b.relation = l.relation AND b.target = l.target
 WHERE other.seq IS NULL OR other.seq < l.seq
 GROUP BY ALL;
 
 INSERT INTO change_edges_gone
 SELECT source, relation, target FROM known_edges
-WHERE source IN (SELECT id FROM told UNION ALL FROM folded) OR target IN (SELECT id FROM told UNION ALL FROM folded);
+WHERE source IN (SELECT id FROM told_edges UNION ALL FROM folded) OR target IN (SELECT id FROM told_edges UNION ALL FROM folded);
 `;
 
 const NOTHING_KNOWN = `
@@ -110,6 +110,7 @@ export function journalChanges(path: string, followed: Followed, about: About): 
         trusted_confidence: base?.trusted_confidence ?? about.trusted_confidence,
         cursor: followed.cursor,
         sources: allSources([...(base?.sources ?? []), ...about.sources]),
+        suppressed: base?.suppressed ?? [],
       };
     },
   };

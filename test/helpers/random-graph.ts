@@ -77,7 +77,7 @@ export const randomGraph: fc.Arbitrary<RandomGraph> = fc.integer({min: 1, max: 1
 /** Writes it as a snapshot and gives the folder. */
 export async function writeRandomGraph(
   {entities, edges}: RandomGraph,
-  meta: {lineage?: string; as_of?: string; release?: number} = {},
+  meta: {lineage?: string; as_of?: string; release?: number; suppressed?: string[]} = {},
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'biograph-random-'));
   const shell = await openShell();

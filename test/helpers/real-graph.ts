@@ -1,28 +1,21 @@
 import {createHash} from 'node:crypto';
 import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
-import {join, resolve} from 'node:path';
-import {type ImportReport, importSnapshot} from '../../src/import/index.ts';
+import {join, relative, resolve} from 'node:path';
+import {type ImportReport, importOptions, importSnapshot, readBuildFile} from '../../src/import/index.ts';
 import {loadSnapshot} from '../../src/snapshot/load.ts';
 
 export const DATA = resolve(process.env.BIOGRAPH_TEST_DATA ?? '../shared/data');
 
-const SOURCES = {
-  ctgov: 'ctgov_sample5000',
-  'ctgov-tsv': 'ctgov_covid',
-  hgnc: 'hgnc',
-  lens: 'lens_coronavirus_patents',
-  medline: 'medline_papers',
-  mondo: 'mondo',
-  ot_approvals: 'ot_approvals',
-  ror: 'ror',
-  screener: 'biotech_screener',
-  sec: 'sec',
-};
+/** The build of all public files, as the example shows it, with the files where they are here. */
+const BUILD = importOptions(readBuildFile('examples/public-graph.json'));
+const RECIPES = BUILD.recipes.map(({recipe, in: paths}) => ({
+  recipe,
+  in: (paths as string[]).map((path) => join(DATA, relative(resolve('examples/data'), path))),
+}));
+const FOLDERS = [...new Set(RECIPES.flatMap(({in: paths}) => paths))];
 
 /** Are the public files there? Where they are not, tests of them are skipped. */
-export const hasRealData = Object.values(SOURCES).every((folder) => existsSync(join(DATA, folder)));
-
-export const PUBLIC_AS_OF = '2026-04-01T00:00:00.000Z';
+export const hasRealData = FOLDERS.every((folder) => existsSync(folder));
 
 /** The public files as a snapshot and a store: made once before all tests, and kept until our code or a file changes. */
 export async function publicGraph(): Promise<{out: string; store: string; report: ImportReport}> {
@@ -38,8 +31,7 @@ export async function publicGraph(): Promise<{out: string; store: string; report
       try {
         rmSync(at, {recursive: true, force: true});
         mkdirSync(at, {recursive: true});
-        const recipes = Object.entries(SOURCES).map(([recipe, path]) => ({recipe, in: [join(DATA, path)]}));
-        const report = await importSnapshot({recipes, out, asOf: PUBLIC_AS_OF});
+        const report = await importSnapshot({...BUILD, recipes: RECIPES, out});
         await loadSnapshot({snapshot: out, store});
         writeFileSync(`${done}.part`, JSON.stringify(report));
         renameSync(`${done}.part`, done);
@@ -68,12 +60,7 @@ function mine(lock: string): boolean {
 
 function fingerprint(): string {
   const hash = createHash('sha256');
-  for (const folder of [
-    'src/import',
-    'src/snapshot',
-    'src/store',
-    ...Object.values(SOURCES).map((path) => join(DATA, path)),
-  ])
+  for (const folder of ['src/import', 'src/snapshot', 'src/store', ...FOLDERS])
     for (const entry of readdirSync(folder, {recursive: true, withFileTypes: true}).sort((a, b) =>
       a.name < b.name ? -1 : 1,
     )) {

@@ -22,7 +22,7 @@ describe('docs/recipes.md', () => {
   });
 
   it('shows build files that are read', () => {
-    for (const example of ['public-files', 'approvals-only']) {
+    for (const example of ['public-graph', 'approvals-only']) {
       expect(readBuildFile(`examples/${example}.json`).recipes.length).toBeGreaterThan(1);
     }
   });

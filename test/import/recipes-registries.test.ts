@@ -128,15 +128,15 @@ it('ot_approvals unpacks ids, reads NA as nothing, and joins company, approval, 
       c: 0.9,
     },
     {k: 'approval:fda:plainol:2019', target_id: null, mechanism: null, disease_id: null, area: null, c: null},
+    {k: 'chembl:CHEMBL3', target_id: null, mechanism: null, disease_id: null, area: null, c: null},
     {
-      k: 'name:product:examplix',
+      k: 'name:product:barnib+fooumab',
       target_id: 'ENSG1',
       mechanism: 'HER2 and kinase inhibitor',
       disease_id: 'MONDO:0007254',
       area: 'oncology',
       c: 0.9,
     },
-    {k: 'name:product:plainol', target_id: null, mechanism: null, disease_id: null, area: null, c: null},
   ]);
   expect(JSON.parse(String(rows[0]?.a))).toMatchObject({
     agency: 'FDA',
@@ -144,7 +144,7 @@ it('ot_approvals unpacks ids, reads NA as nothing, and joins company, approval, 
     date_precision: 'year',
     review: ['P', 'O'],
   });
-  expect(JSON.parse(String(rows[2]?.a))).toMatchObject({
+  expect(JSON.parse(String(rows[3]?.a))).toMatchObject({
     brand: 'Examplix',
     chembl_id: 'CHEMBL2',
     chembl_ids: ['CHEMBL2', 'CHEMBL1'],

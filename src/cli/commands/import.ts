@@ -30,6 +30,11 @@ export const importCommand = defineCommand({
         describe: 'Date the sources stand for; default: the build file’s, else the newest one they state',
       })
       .option('replace', {type: 'boolean', default: false, describe: 'Replace the snapshot that is there'})
+      .option('suppress', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'File of natural keys and ids that must never enter, one a line',
+      })
       .option('list', {type: 'boolean', default: false, describe: 'List the built-in recipes'})
       .option('describe', {type: 'string', requiresArg: true, describe: 'Say what a recipe reads and where to get it'})
       .example('biograph import --recipe hgnc --in hgnc_complete_set.txt --out targets', 'Targets from HGNC')
@@ -56,6 +61,7 @@ async function run(args: Args): Promise<void> {
     ...build,
     ...(args['as-of'] !== undefined && {asOf: String(args['as-of'])}),
     out: String(args.out),
+    ...(args.suppress !== undefined && {suppress: String(args.suppress)}),
     replace: args.replace === true,
     onProgress,
     signal: interruption(),

@@ -44,18 +44,16 @@ select
     interventions: list_transform(interventions, lambda x: regexp_replace(x, '^[A-Za-z ]+: ', '')),
     intervention_types: tidy(list_transform(interventions, lambda x: lower(regexp_extract(x, '^([A-Za-z ]+): ', 1))))
   } as attributes,
-  case when types = ['device'] then 'device' when types = ['radiation'] then 'radiation' when types = ['procedure'] then 'procedure'
-    when types = ['behavioral'] then 'behavioral intervention' when types = ['dietary supplement'] then 'dietary supplement' end as modality,
-  case when types in (['device'], ['radiation'], ['procedure'], ['behavioral'], ['dietary supplement']) then 0.9 end as moa_confidence,
+  modality_of_types(types) as modality, case when modality_of_types(types) is not null then 0.9 end as moa_confidence,
   updated as updated_at, updated as observed_at
 from (select *, tidy(list_transform(interventions, lambda x: lower(regexp_extract(x, '^([A-Za-z ]+): ', 1)))) as types from trial)
 union all by name
-select 'name:' || kind || ':' || org_key(name) as key, kind, name from sponsor where kind is not null group by all
+select org_name_key(kind, name) as key, kind, name from sponsor where kind is not null group by all
 union all by name
-select 'name:institution:' || org_key(name) as key, 'institution' as kind, name, {country: min(country)} as attributes from facility group by name;
+select org_name_key('institution', name) as key, 'institution' as kind, name, {country: min(country)} as attributes from facility group by name;
 
 create temp view edges as
-select 'name:' || kind || ':' || org_key(name) as source_key, 'sponsors' as relation, 'nct:' || nct as target_key, posted as observed_at
+select org_name_key(kind, name) as source_key, 'sponsors' as relation, 'nct:' || nct as target_key, posted as observed_at
 from sponsor where kind is not null
 union all by name
-select distinct 'nct:' || nct as source_key, 'conducted_at' as relation, 'name:institution:' || org_key(name) as target_key, posted as observed_at from facility;
+select distinct 'nct:' || nct as source_key, 'conducted_at' as relation, org_name_key('institution', name) as target_key, posted as observed_at from facility;

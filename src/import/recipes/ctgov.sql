@@ -41,10 +41,7 @@ select
     nct: s.study_id, phase: phase(s.phase), status: trial_status(s.status), enrollment: try_cast(try_cast(s.enrollment as double) as bigint),
     conditions: c.conditions, interventions: i.interventions, intervention_types: i.types
   } as attributes,
-  -- Only the registry's own classification of the intervention is a statement; what the names suggest is left to enrichment.
-  case i.types when ['device'] then 'device' when ['radiation'] then 'radiation' when ['procedure'] then 'procedure'
-    when ['behavioral'] then 'behavioral intervention' when ['dietary supplement'] then 'dietary supplement' end as modality,
-  case when i.types in (['device'], ['radiation'], ['procedure'], ['behavioral'], ['dietary supplement']) then 0.9 end as moa_confidence
+  modality_of_types(i.types) as modality, case when modality_of_types(i.types) is not null then 0.9 end as moa_confidence
 from studies s
 left join (select study_id, list(distinct condition order by condition) as conditions from conditions where na(condition) is not null group by 1) c using (study_id)
 left join (
@@ -52,12 +49,12 @@ left join (
     list(distinct lower(replace(intervention_type, '_', ' ')) order by lower(replace(intervention_type, '_', ' '))) as types
   from interventions where na(intervention_name) is not null group by 1) i using (study_id)
 union all by name
-select 'name:' || kind || ':' || org_key(name) as key, kind, name from sponsor group by all
+select org_name_key(kind, name) as key, kind, name from sponsor group by all
 union all by name
-select 'name:institution:' || org_key(name) as key, 'institution' as kind, name, {country: min(country), city: min(city)} as attributes
+select org_name_key('institution', name) as key, 'institution' as kind, name, {country: min(country), city: min(city)} as attributes
 from facility group by name;
 
 create temp view edges as
-select 'name:' || kind || ':' || org_key(name) as source_key, 'sponsors' as relation, 'nct:' || study_id as target_key from sponsor
+select org_name_key(kind, name) as source_key, 'sponsors' as relation, 'nct:' || study_id as target_key from sponsor
 union all by name
-select distinct 'nct:' || study_id as source_key, 'conducted_at' as relation, 'name:institution:' || org_key(name) as target_key from facility;
+select distinct 'nct:' || study_id as source_key, 'conducted_at' as relation, org_name_key('institution', name) as target_key from facility;

@@ -15,8 +15,9 @@ select * from read_csv(getvariable('genes'), header = true, all_varchar = true, 
 create temp view entities as
 select
   'hgnc:' || hgnc_id as key,
-  -- A few Ensembl ids are given to two genes; such a one identifies neither.
-  case when count(*) over (partition by ensembl_gene_id) = 1 then ['ensembl:' || ensembl_gene_id] end as same_as,
+  -- A few Ensembl and UniProt ids are given to two genes; such a one identifies neither.
+  tidy(list_concat(['symbol:' || symbol, 'entrez:' || na(entrez_id), case when count(*) over (partition by ensembl_gene_id) = 1 then 'ensembl:' || ensembl_gene_id end],
+    list_transform(u.accessions, lambda a: 'uniprot:' || a))) as same_as,
   'target' as kind,
   symbol as name,
   list_distinct(list_concat([name], split_list(alias_symbol, '|'), split_list(prev_symbol, '|'), split_list(alias_name, '|'))) as aliases,
@@ -28,4 +29,10 @@ select
   date_modified as updated_at,
   [{field: 'name', source: 'HGNC', confidence: 0.99, observed_at: date_modified}] as provenance
 from genes
+left join (
+  select hgnc_id, list(accession order by accession) as accessions
+  from (select hgnc_id, unnest(string_split(uniprot_ids, '|')) as accession from genes where status = 'Approved')
+  where accession in (select a from (select unnest(string_split(uniprot_ids, '|')) as a from genes where status = 'Approved') group by a having count(*) = 1)
+  group by hgnc_id
+) u using (hgnc_id)
 where status = 'Approved';

@@ -6,7 +6,7 @@
 -- url: https://www.lens.org/lens/search/patent (export as JSON lines)
 -- files: patents=patents*.jsonl
 -- priority: 50
--- fills: Patents with publication number, dates and CPC classes; inventors, each a person of this patent only; applicants and
+-- fills: Patents with publication number, dates and CPC classes, the publications of one family as one patent; inventors, each a person of this patent only; applicants and
 --   owners whose name reads like a company's or an institution's (assigned_to). Search reports are left out.
 
 create temp table lines as
@@ -23,13 +23,20 @@ select r.*, regexp_replace(r.displayKey, '[ /]', '', 'g') as number, 'patent:' |
   loose_date(r.filingDate) as filed, loose_date(r.publicationDate) as published
 from (
   select unnest(from_json(doc, '{"displayKey": "VARCHAR", "lensId": "VARCHAR", "jurisdiction": "VARCHAR", "kindCode": "VARCHAR", "publicationDate": "VARCHAR",
-    "filingDate": "VARCHAR", "earliestPriorityDate": "VARCHAR", "title": "VARCHAR", "applicants": ["VARCHAR"], "inventors": ["VARCHAR"],
+    "filingDate": "VARCHAR", "earliestPriorityDate": "VARCHAR", "priorityFilingKeysActive": ["VARCHAR"], "title": "VARCHAR", "applicants": ["VARCHAR"], "inventors": ["VARCHAR"],
     "owners": [{"name": "VARCHAR"}], "docType": "VARCHAR", "citedByPatentCount": "BIGINT", "simpleFamilySize": "BIGINT", "cpcClassifications": ["VARCHAR"], "url": "VARCHAR"}'))
   from lines where doc is not null
 ) r where na(r.displayKey) is not null and r.docType is distinct from 'Search report';
 
+-- Publications with the same priorities are one family (DOCDB's simple family); of its titles an English one is its name.
+create temp table family as
+select key, case when len(priorityFilingKeysActive) > 0 then md5(array_to_string(list_sort(priorityFilingKeysActive), '|')) end as family from patent;
+create temp table family_title as
+select family, min_by(na(title), {elsewhere: jurisdiction not in ('WO', 'US', 'GB', 'EP', 'AU', 'NZ', 'CA'), numbered: title = displayKey, place: number}) as title
+from patent join family using (key) where family is not null and na(title) is not null group by family;
+
 create temp table inventor as
-select distinct key as patent_key, coalesce(filed, published) as seen, trim(name) as name, 'name:person:' || plain_words(name) || ':' || number as key
+select distinct key as patent_key, coalesce(filed, published) as seen, trim(name) as name, author_key(name, number, 1) as key
 from (select key, number, filed, published, unnest(inventors) as name from patent where inventors is not null) where na(name) is not null;
 
 create temp table assignee as
@@ -41,19 +48,20 @@ from (
 ) a where org_kind(a.name) is not null and not coalesce(list_contains(a.inventors, a.name), false);
 
 create temp view entities as
-select key, tidy(['lens:' || lensId]) as same_as, 'patent' as kind, coalesce(na(title), number) as name,
+select key, tidy(['lens:' || lensId, 'family:' || f.family]) as same_as, 'patent' as kind, coalesce(t.title, na(p.title), number) as name,
+  tidy([number, case when na(p.title) <> displayKey then p.title end]) as aliases,
   {
     publication_number: number, filed_at: filed, published_at: published, priority_at: loose_date(earliestPriorityDate), cpc: tidy(cpcClassifications),
     jurisdiction: jurisdiction, kind_code: kindCode, doc_type: lower(docType), cited_by: citedByPatentCount, family_size: simpleFamilySize, url: url
   } as attributes,
   published as observed_at
-from patent
+from patent p join family f using (key) left join family_title t using (family)
 union all by name
 select key, 'person' as kind, min(name) as name from inventor group by key
 union all by name
-select 'name:' || kind || ':' || org_key(name) as key, kind, name from assignee group by all;
+select org_name_key(kind, name) as key, kind, name from assignee group by all;
 
 create temp view edges as
 select key as source_key, 'invented' as relation, patent_key as target_key, seen as observed_at from inventor
 union all by name
-select patent_key as source_key, 'assigned_to' as relation, 'name:' || kind || ':' || org_key(name) as target_key, seen as observed_at from assignee;
+select patent_key as source_key, 'assigned_to' as relation, org_name_key(kind, name) as target_key, seen as observed_at from assignee;

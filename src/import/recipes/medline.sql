@@ -8,7 +8,7 @@
 -- priority: 60
 -- fills: Papers with PMID, DOI, journal, date and MeSH headings; their authors. An author is one person with an ORCID where
 --   the record says whose it is, else a person of this paper only: a name alone never makes two people one. Affiliations
---   count only where there are as many as authors.
+--   count only where there are as many as authors. Who funded the work (funded_by), trials it reports (reports_on).
 
 create temp table lines as
 select filename as file, row_number() over (partition by filename) as line, text, try_cast(text as json) as doc
@@ -29,10 +29,10 @@ from (
 
 create temp table author as
 select key as paper_key, published, author, affiliation,
-  regexp_replace(author, '^([^,]+), (.+)$', '\2 \1') as name,
+  given_first(author) as name,
   case when orcid is not null then 'orcid:' || orcid
     -- Two authors of one paper may have one name.
-    else 'name:person:' || plain_words(author) || ':' || pmid || case when nth > 1 then ':' || nth else '' end end as key, orcid
+    else author_key(author, pmid, nth) end as key, orcid
 from (
   select *, row_number() over (partition by key, plain_words(author) order by place) as nth from (
   select key, pmid, published, unnest(authors) as author, generate_subscripts(authors, 1) as place,
@@ -42,13 +42,14 @@ from (
 )) where na(author) is not null;
 
 create temp table affiliation as
-select distinct key, published, org, kind from (
-  select key, published,
-    coalesce(main_institution(affiliation), list_filter(list_transform(string_split(affiliation, ','), lambda x: trim(x)),
-      lambda x: org_kind(x) = 'company' and regexp_matches(plain_words(x), '\b(inc|ltd|gmbh|pharma\w*|therapeutics|biotech\w*|ag|bv|ab)\b'))[1]) as org,
-    case when main_institution(affiliation) is not null then 'institution' else 'company' end as kind
-  from author where na(affiliation) is not null
-) where org is not null;
+select distinct key, published, org.name as org, org.kind as kind
+from (select key, published, affiliated(affiliation) as org from author where na(affiliation) is not null) where org.name is not null;
+
+create temp table grant_ as
+select distinct key, published, funder_name(string_split(g, '/')[-2]) as funder from (select key, published, unnest(grants) as g from paper);
+
+create temp table trial as
+select distinct key, published, upper(trim(unnest(nct_ids))) as nct from paper;
 
 create temp view entities as
 select key, tidy(['doi:' || na(doi), 'pmc:' || na(pmcid)]) as same_as, 'paper' as kind, title as name, lower(na(doi)) as doi,
@@ -61,11 +62,19 @@ select key, tidy(['doi:' || na(doi), 'pmc:' || na(pmcid)]) as same_as, 'paper' a
   published as observed_at
 from paper
 union all by name
+select 'nct:' || nct as key, 'trial' as kind, nct as name, {nct: nct} as attributes from trial where regexp_matches(nct, '^NCT\d{8}$') group by nct
+union all by name
+select org_name_key('funder', funder) as key, 'funder' as kind, min(funder) as name from grant_ where funder is not null group by 1
+union all by name
 select key, 'person' as kind, max(name) as name, max(orcid) as orcid, max(published) as observed_at from author group by key
 union all by name
-select 'name:' || kind || ':' || org_key(org) as key, kind, min(org) as name from affiliation group by all;
+select org_name_key(kind, org) as key, kind, min(org) as name from affiliation group by all;
 
 create temp view edges as
 select key as source_key, 'authored' as relation, paper_key as target_key, published as observed_at from author
 union all by name
-select key as source_key, 'affiliated_with' as relation, 'name:' || kind || ':' || org_key(org) as target_key, published as observed_at from affiliation;
+select key as source_key, 'affiliated_with' as relation, org_name_key(kind, org) as target_key, published as observed_at from affiliation
+union all by name
+select key as source_key, 'reports_on' as relation, 'nct:' || nct as target_key, published as observed_at from trial where regexp_matches(nct, '^NCT\d{8}$')
+union all by name
+select key as source_key, 'funded_by' as relation, org_name_key('funder', funder) as target_key, published as observed_at from grant_ where funder is not null;

@@ -18,7 +18,8 @@ select
   list_transform(ids(diseaseIds), lambda x: replace(x, '_', ':')) as diseases,
   ids(targetIds) as targets, na(therapeuticArea) as area, split_list(na(reviewType), ',') as review,
   try_cast(yearApproval as integer) as year,
-  'name:product:' || plain_words(brandDrugName) as product_key, 'approval:fda:' || kebab(brandDrugName) || ':' || yearApproval as approval_key
+  -- A product is its substance; of a combination no single ChEMBL id is the whole.
+  case when len(ids(drugId)) = 1 then 'chembl:' || ids(drugId)[1] else coalesce(product_key(without_suffix(na(originalDrugName))), product_key(brandDrugName)) end as product_key, 'approval:fda:' || kebab(brandDrugName) || ':' || yearApproval as approval_key
 from read_csv(getvariable('approvals'), header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', store_rejects = true);
 
 create temp table stated as
@@ -34,14 +35,14 @@ select approval_key as key, 'approval' as kind, 'FDA approval of ' || brand || c
   {agency: 'FDA', approved_at: year || '-01-01', date_precision: 'year', indication: indication, review: review, brand: brand, generic: generic} as attributes
 from stated
 union all by name
-select product_key as key, 'product' as kind, brand as name, tidy([generic]) as aliases,
+select product_key as key, 'product' as kind, coalesce(generic, brand) as name, [brand] as aliases,
   target_id, mechanism, disease_id, disease as disease_label, therapeutic_area, moa_confidence,
   'therapeutic' as product_family, ['drug'] as product_categories,
   substance_uid(array_to_string(list_sort(chembl), '+'), generic) as product_uid,
   {brand: brand, generic: generic, chembl_id: chembl[1], chembl_ids: case when len(chembl) > 1 then chembl end} as attributes
 from stated
 union all by name
-select 'name:company:' || org_key(company) as key, 'company' as kind, company as name
+select org_name_key('company', company) as key, 'company' as kind, company as name
 from (select distinct unnest(sponsors) as company from stated)
 union all by name
 -- The targets' own names come with the HGNC recipe; without it they are named by their Ensembl ids.
@@ -49,7 +50,7 @@ select 'ensembl:' || t as key, 'target' as kind, t as name, {ensembl_id: t} as a
 from (select distinct unnest(targets) as t from stated);
 
 create temp view edges as
-select 'name:company:' || org_key(company) as source_key, unnest(['holds', 'develops']) as relation, unnest([approval_key, product_key]) as target_key, year || '-01-01' as observed_at
+select org_name_key('company', company) as source_key, unnest(['holds', 'develops']) as relation, unnest([approval_key, product_key]) as target_key, year || '-01-01' as observed_at
 from (select approval_key, product_key, year, unnest(sponsors) as company from stated)
 union all by name
 select approval_key as source_key, 'approval_of' as relation, product_key as target_key, year || '-01-01' as observed_at from stated

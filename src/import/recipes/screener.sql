@@ -58,7 +58,7 @@ where p.drug.canonical_name is not null and length(p.drug.canonical_name) betwee
   and not regexp_matches(lower(p.drug.canonical_name), '\b(placebo|vehicle|saline|sham|standard of care|sodium chloride|dextrose|comparator|no intervention|usual care|questionnaire|survey|observation)\b');
 
 create temp table asset as
-select 'program:' || key_value(company_key) || ':' || plain_words(drug) as key, company_key, min(drug) as name, list(distinct nct) as ncts,
+select program_key(company_key, drug) as key, company_key, min(drug) as name, list(distinct nct) as ncts,
   max_by({id: disease_id, label: disease, sure: sure}, {sure: sure, id: disease_id}) filter (where disease_id is not null) as d,
   list(distinct condition order by condition) filter (where condition is not null) as conditions,
   min(chembl) as chembl, min(molecule) as molecule, max(phase) as phase

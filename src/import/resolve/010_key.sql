@@ -1,20 +1,22 @@
 -- Rows become records: one for each natural key, whatever recipes stated it.
 
+create temp table place as
+select r, row_number() over (order by key, priority desc, recipe, name, row_hash) as rid
+from (select min(rowid) as r, key, priority, recipe, name, row_hash from staged group by key, priority, recipe, name, row_hash);
+
 create table row as
 select
-  row_number() over (order by natural_key(key), priority desc, recipe, name, row_hash) as rid,
-  natural_key(key) as record, natural_key(merged_into) as into_record,
-  list_distinct(list_transform(same_as, lambda k: natural_key(k))) as same,
+  rid, key as record, merged_into as into_record, list_distinct(same_as) as same,
   -- An identifier that is the key need not be said twice.
-  * exclude (key, same_as, merged_into) replace (
-    coalesce(cik, case key_prefix(key) when 'cik' then key_value(natural_key(key)) end) as cik,
-    coalesce(ticker, case key_prefix(key) when 'ticker' then key_value(natural_key(key)) end) as ticker,
-    coalesce(domain, case key_prefix(key) when 'domain' then key_value(natural_key(key)) end) as domain,
-    coalesce(uei, case key_prefix(key) when 'uei' then key_value(natural_key(key)) end) as uei,
-    coalesce(orcid, case key_prefix(key) when 'orcid' then key_value(natural_key(key)) end) as orcid,
-    coalesce(doi, case key_prefix(key) when 'doi' then key_value(natural_key(key)) end) as doi)
-from (select distinct on (natural_key(key), recipe, row_hash) * from staged);
-drop table staged;
+  * exclude (key, same_as, merged_into, r, rid) replace (
+    coalesce(cik, case key_prefix(key) when 'cik' then key_value(key) end) as cik,
+    coalesce(ticker, case key_prefix(key) when 'ticker' then key_value(key) end) as ticker,
+    coalesce(domain, case key_prefix(key) when 'domain' then key_value(key) end) as domain,
+    coalesce(uei, case key_prefix(key) when 'uei' then key_value(key) end) as uei,
+    coalesce(orcid, case key_prefix(key) when 'orcid' then key_value(key) end) as orcid,
+    coalesce(doi, case key_prefix(key) when 'doi' then key_value(key) end) as doi)
+from staged join place on place.r = staged.rowid;
+drop table staged; drop table place;
 
 -- One key is one thing, so it is of one kind: that of its foremost row.
 create table record as

@@ -14,14 +14,24 @@ with filled as (
     row_number() over (partition by coalesce(c.root, r.record)
       order by r.into_record is not null, r.removed, r.strength desc, f.fields desc, r.record) as place
   from record r left join component c using (record) join filled f using (record)
-), survivor as (select root, record as survivor from ranked where place = 1)
+), survivor as (select root, record as survivor from ranked where place = 1),
+-- By which rule the records that share an identifier with this one came to the rest: the surest.
+folding as (
+  select part, max_by(rule, {confidence: confidence, rule: rule}) as rule, max(confidence) as confidence from (
+    select coalesce(i.root, l.record) as part, l.rule, l.confidence
+    from (select a as record, rule, confidence from link union all select b, rule, confidence from link) l left join by_identifier i on i.record = l.record
+    where l.rule not in ('shared identifier', 'stated by the source')
+  ) group by part
+)
 select
   k.record, k.kind, k.strength, uuid5(k.record) as id, s.survivor, uuid5(s.survivor) as survivor_id,
   case when k.removed then 'removed' when k.record = s.survivor then 'live' else 'merged' end as state,
   case when k.record <> s.survivor and not k.removed then coalesce(k.into_record, s.survivor) end as folded_into,
   case when k.into_record is not null then 'stated by the source'
     when i.root is not null and i.root = si.root then 'shared identifier'
-    when k.record <> s.survivor then 'normalised name' end as rule
+    when k.record <> s.survivor then coalesce(l.rule, 'normalised name') end as rule,
+  case when k.into_record is null and not (i.root is not null and i.root = si.root) and k.record <> s.survivor then coalesce(l.confidence, 0.85) else 1.0 end as fold_confidence
 from ranked k join survivor s using (root)
 left join by_identifier i on i.record = k.record
-left join by_identifier si on si.record = s.survivor;
+left join by_identifier si on si.record = s.survivor
+left join folding l on l.part = coalesce(i.root, k.record);

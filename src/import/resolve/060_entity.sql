@@ -27,7 +27,8 @@ with foremost as (
   select
     survivor, id,
     -- Registries that write in capitals only (AMGEN INC) give way to whoever writes the name as people do.
-    min_by(name, {shouted: length(name) > 4 and name = upper(name) and contains(name, ' '), rank: rank}) as name,
+    -- A stub's name, which is its key, gives way to any other.
+    min_by(name, {stub: is_stub(name, record), shouted: length(name) > 4 and name = upper(name) and contains(name, ' '), rank: rank}) as name,
     min_by(domain, rank) as domain, min_by(cik, rank) as cik, min_by(ticker, rank) as ticker, min_by(uei, rank) as uei,
     min_by(orcid, rank) as orcid, min_by(doi, rank) as doi,
     min_by({target: target, target_id: target_id, target_symbol: target_symbol, confidence: c_target}, by_confidence(c_target, rank))
@@ -51,7 +52,7 @@ with foremost as (
 ), called as (
   select survivor, list(alias order by alias) as aliases from (
     select r.survivor, min(a.alias) as alias
-    from (select survivor, unnest(list_append(coalesce(aliases, []), name)) as alias from ranked) a
+    from (select survivor, unnest(list_append(coalesce(aliases, []), case when not is_stub(name, record) then name end)) as alias from ranked) a
     join foremost r using (survivor)
     where fold(a.alias) <> fold(r.name)
     group by r.survivor, fold(a.alias)
@@ -72,8 +73,7 @@ select
 from foremost f join identity i on i.record = f.survivor and i.state = 'live' left join called c on c.survivor = f.survivor
 union all by name
 -- Folded and removed records keep a row with their name, so that whoever knew their id finds where they went.
-select * replace (case rule when 'normalised name' then 0.9 when 'shared identifier' then 1.0
-  when 'stated by the source' then coalesce(identity_confidence, 1.0) else identity_confidence end as identity_confidence)
+select * exclude (fold_confidence) replace (case when rule is null then identity_confidence when rule = 'stated by the source' then coalesce(identity_confidence, 1.0) else fold_confidence end as identity_confidence)
 from (
   select
     i.id, i.kind, i.state, uuid5(i.folded_into) as merged_into, i.record as natural_key,
@@ -81,7 +81,7 @@ from (
     min_by(row.source, row.rid) as source, min_by(row.observed_at, row.rid) as observed_at,
     min_by(row.identity_confidence, row.rid) as identity_confidence,
     least(coalesce(max(row.updated_at), getvariable('as_of')), getvariable('as_of')) as updated_at,
-    i.strength, i.rule
+    i.strength, i.rule, i.fold_confidence
   from identity i join row using (record) where i.state <> 'live'
   group by all
 );

@@ -8,7 +8,7 @@ group by key;
 
 create temp table joined_edge as
 with canonical as (
-  select *, natural_key(source_key) as s, natural_key(target_key) as t from staged_edge
+  select *, source_key as s, target_key as t from staged_edge
 )
 select e.*, si.survivor as source_survivor, ti.survivor as target_survivor,
   si.survivor_id as source, ti.survivor_id as target, sv.kind as source_kind, tv.kind as target_kind,

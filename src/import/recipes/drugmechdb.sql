@@ -1,0 +1,64 @@
+-- name: drugmechdb
+-- title: DrugMechDB, curated paths from drug to disease
+-- source: DrugMechDB
+-- licence: CC0-1.0
+-- attribution: DrugMechDB, Su Lab, Scripps Research
+-- url: https://github.com/SuLab/DrugMechDB (indication_paths; one JSON object a line)
+-- files: paths=indication_paths*.jsonl
+-- priority: 58
+-- fills: Products with what they act on first (targets, mechanism) and what they are for; targets by UniProt and InterPro, and
+--   how one acts on the next along a path (regulates). Processes, cells, anatomy and species have no kind here and are left out.
+
+create temp table lines as
+select filename as file, row_number() over (partition by filename) as line, text, try_cast(text as json) as doc
+from read_csv(getvariable('paths'), columns = {'text': 'VARCHAR'}, auto_detect = false, header = false, delim = e'\x01', quote = '', escape = '',
+  filename = true, parallel = false, max_line_size = 16777216);
+create temp view rejects as
+select file, line, case when doc is null then 'the line is not JSON' else 'the path names no drug' end as reason, text as "row"
+from lines where trim(text) <> '' and na(doc ->> '$.graph.drug') is null;
+
+create temp table path as
+select row_number() over (order by file, line) as id, na(doc ->> '$.graph.drug') as drug, na(doc ->> '$.graph.disease') as disease, na(doc ->> '$.graph.disease_mesh') as disease_id,
+  nullif(regexp_extract(doc ->> '$.graph.drugbank', '(DB\d{5})$', 1), '') as drugbank, nullif(regexp_extract(doc ->> '$.graph.drug_mesh', '^MESH:(\w+)$', 1), '') as mesh,
+  from_json(doc -> '$.nodes', '[{"id": "VARCHAR", "label": "VARCHAR", "name": "VARCHAR"}]') as nodes,
+  from_json(doc -> '$.links', '[{"key": "VARCHAR", "source": "VARCHAR", "target": "VARCHAR"}]') as links
+from lines where na(doc ->> '$.graph.drug') is not null;
+
+-- Nodes that are targets: proteins, and families of them where a drug acts on all.
+create temp table node as
+select id, n.id as node, n.label as label, n.name as name,
+  case when n.label = 'Protein' and starts_with(n.id, 'UniProt:') then 'uniprot:' || key_value(n.id)
+    when n.label = 'GeneFamily' and starts_with(n.id, 'InterPro:') then 'interpro:' || key_value(n.id) end as key
+from (select id, unnest(nodes) as n from path);
+
+create temp table link as
+select p.id, p.drug, l.key as action, s.label as source_label, s.key as source_key, t.key as target_key, t.label as target_label
+from (select id, drug, unnest(links) as l from path) p
+join node s on s.id = p.id and s.node = l.source join node t on t.id = p.id and t.node = l.target;
+
+-- What the drug does to the first target of its paths, in the words of pharmacology.
+create temp table acts as
+select distinct product_key(drug) as key, target_key, case
+    when action in ('decreases activity of', 'negatively regulates', 'decreases abundance of', 'decreases expression of') then 'inhibitor'
+    when action in ('increases activity of', 'positively regulates', 'increases expression of') then 'activator' end as does
+from link where source_label = 'Drug' and target_key is not null;
+
+create temp table stated as
+select product_key(drug) as key, min(drug) as drug, tidy(list('drugbank:' || drugbank)) as drugbank, tidy(list('mesh:' || mesh)) as mesh,
+  tidy(list(disease)) as indications, count(distinct disease_id) as n_diseases, min(disease_id) as disease_id, min(disease) as disease
+from path group by 1;
+
+create temp view entities as
+-- A drug of several indications is not of one disease.
+select key, list_concat(coalesce(drugbank, []), coalesce(mesh, [])) as same_as, 'product' as kind, drug as name, 'therapeutic' as product_family, ['drug'] as product_categories,
+  case when n_diseases = 1 then disease_id end as disease_id, case when n_diseases = 1 then disease end as disease_label, case when n_diseases = 1 then 0.85 end as moa_confidence,
+  {generic: lower(drug), indications: indications} as attributes
+from stated
+union all by name
+select key, 'target' as kind, min(name) as name, {uniprot: case when key_prefix(key) = 'uniprot' then key_value(key) end, interpro: case when key_prefix(key) = 'interpro' then key_value(key) end} as attributes
+from node where key is not null group by key;
+
+create temp view edges as
+select distinct key as source_key, 'targets' as relation, target_key from acts
+union all by name
+select distinct source_key, 'regulates' as relation, target_key from link where source_key is not null and target_key is not null and source_key <> target_key;

@@ -1,0 +1,62 @@
+-- name: pharma_portfolio
+-- title: Pipelines of twenty pharmaceutical companies, Open Targets
+-- source: Open Targets pharma portfolio
+-- licence: Apache-2.0
+-- attribution: Open Targets, pharma portfolio; from the companies' own pipeline pages
+-- url: https://github.com/opentargets/hackathon_pharma_portfolio (data/pharma_portfolio_enriched.parquet)
+-- files: portfolio=pharma_portfolio*.parquet
+-- priority: 56
+-- fills: Programs (one for each company and asset) with phase, indications, mechanism, target where the mechanism is one target's
+--   name, modality and disease; who develops them; the product where one ChEMBL id is given; the trial where one is named.
+
+create temp table entry as
+select trim(company) as company, trim(asset_name) as asset, synonyms, na(mechanism_of_action) as mechanism, na(therapeutic_area) as area, na(indication) as indication,
+  na(phase) as stage, na(modality) as modality, na(trial_id) as nct, loose_date(extraction_date) as seen, list_transform(diseaseId, lambda d: replace(d, '_', ':')) as diseases, drugId as drugs,
+  program_key(org_name_key('company', company), asset_name) as key, source_url
+from read_parquet(getvariable('portfolio')) where na(company) is not null and na(asset_name) is not null;
+
+create temp view rejects as
+select null as file, null::bigint as line, 'the asset has no company or name' as reason, to_json(r)::varchar as "row"
+from read_parquet(getvariable('portfolio')) r where na(company) is null or na(asset_name) is null;
+
+create temp table staged_entry as
+select *, case when contains(asset, '+') then null when length(mechanism) <= 40 then
+    nullif(regexp_extract(regexp_replace(mechanism, '^(anti-|targeting )', '', 'i'), '^([A-Za-z0-9]+(?:-[A-Za-z0-9]+)?)(?: (?:inhibitor|antagonist|agonist|mAb|antibody|ADC|degrader|TKI|CAR-T|modulator|activator|blocker|small molecule|monoclonal antibody|tyrosine kinase inhibitor|kinase inhibitor|targeted mAb|siRNA|ASO))?$', 1), '') end as target,
+  case lower(regexp_replace(modality, '[® ]+', ' ', 'g')) when 'small molecule' then 'small molecule' when 'monoclonal antibody' then 'monoclonal antibody' when 'vaccine' then 'vaccine' when 'gene therapy' then 'gene therapy'
+    when 'cell therapy' then 'cell therapy' when 'device' then 'device' when 'antibody drug conjugate' then 'antibody-drug conjugate' when 'bite molecule' then 'bispecific antibody' end as class,
+  case phase(stage) when null then null else phase(stage) end as phase,
+  case stage when 'Preclinical' then 0 when 'Phase 1' then 1 when 'Phase 1/2' then 1.5 when 'Phase 2' then 2 when 'Phase 2/3' then 2.5 when 'Phase 3' then 3 when 'Preregistration' then 4 when 'Registered' then 5 end as rung,
+  case when lower(area) in ('oncology', 'immunology', 'ophthalmology', 'hematology', 'cardiovascular', 'dermatology') then lower(area) when lower(area) in ('cancer', 'oncology: solid tumors') then 'oncology'
+    when lower(area) in ('neuroscience', 'neurology') then 'neurology' when lower(area) in ('infectious diseases', 'virology') then 'infectious disease' when lower(area) in ('rare disease', 'rare diseases') then 'rare disease'
+    when lower(area) in ('diabetes', 'obesity') then 'metabolic' end as therapeutic_area
+from entry;
+
+create temp table asset as
+select key, min(company) as company, min(asset) as name, tidy(flatten(list(synonyms))) as aliases, max_by(stage, rung) as stage, max_by(phase, rung) as phase, min(mechanism) as mechanism,
+  case when count(distinct target) = 1 then min(target) end as target, case when count(distinct class) = 1 then min(class) end as class,
+  case when count(distinct therapeutic_area) = 1 then min(therapeutic_area) end as area, case when count(distinct indication) = 1 then min(diseases[1]) end as disease_id,
+  tidy(list(indication)) as indications, case when count(distinct drugs[1]) = 1 and max(len(drugs)) = 1 then min(drugs[1]) end as chembl, max(seen) as seen, min(source_url) as url,
+  bool_and(stage = 'Discontinued') as discontinued, tidy(list(upper(nct))) as ncts
+from staged_entry group by key;
+
+create temp view entities as
+select key, 'program' as kind, name, aliases, target, class as modality, case when length(mechanism) <= 120 then mechanism end as mechanism, area as therapeutic_area,
+  -- A mechanism whose only word is no target's name stays a mechanism: enrichment tells by HGNC.
+  disease_id, case when len(indications) = 1 then indications[1] end as disease_label,
+  case when coalesce(target, class, case when length(mechanism) <= 120 then mechanism end, area, disease_id, case when len(indications) = 1 then indications[1] end) is not null then 0.85 end as moa_confidence,
+  {phase: phase, stage: case stage when 'Preregistration' then 'filed' when 'Registered' then 'approved' else lower(stage) end, conditions: indications, mechanism: mechanism, chembl_id: chembl, url: url, discontinued: case when discontinued then true end} as attributes,
+  seen as observed_at
+from asset
+union all by name
+select org_name_key('company', company) as key, 'company' as kind, min(company) as name from asset group by 1
+union all by name
+select 'chembl:' || chembl as key, 'product' as kind, chembl as name, {chembl_id: chembl} as attributes from asset where chembl is not null group by chembl
+union all by name
+select 'nct:' || nct as key, 'trial' as kind, nct as name, {nct: nct} as attributes from (select distinct unnest(ncts) as nct from asset) where regexp_matches(nct, '^NCT\d{8}$');
+
+create temp view edges as
+select org_name_key('company', company) as source_key, 'develops' as relation, key as target_key, seen as observed_at from asset where not discontinued
+union all by name
+select key as source_key, 'program_of' as relation, 'chembl:' || chembl as target_key, seen as observed_at from asset where chembl is not null
+union all by name
+select key as source_key, 'tested_in' as relation, 'nct:' || nct as target_key, seen as observed_at from (select key, seen, unnest(ncts) as nct from asset) where regexp_matches(nct, '^NCT\d{8}$');

@@ -1,0 +1,79 @@
+-- People are one by ORCID (a shared key). By name only together with more: the same whole name and a work, an organisation or a
+-- co-author in common (0.85), never by name alone. A name with initials instead of a given name counts only within one work that two
+-- sources describe. What carries two ORCIDs stays apart, whatever else agrees.
+
+create temp table bearer as
+select record, root, name, person_key(name) as name_key, initial_key(name) as short_key, is_whole_name(name) as is_whole from (
+  select r.record, coalesce(c.root, r.record) as root, min(row.name) as name
+  from row join record r using (record) left join component c using (record)
+  where r.kind = 'person' and not r.removed group by all
+);
+
+-- Of a record with several keys the first one counts: an end of an edge is found as the edges' own step finds it.
+create temp table did as
+select b.record, b.root, b.name_key, b.short_key, b.is_whole, e.recipe, coalesce(j.root, w.record) as work
+from staged_edge e
+join (select key, min(record) as record from known_as where kind = 'person' group by key) p on p.key = e.source_key
+join bearer b on b.record = p.record
+join (select key, min(record) as record from known_as where kind in ('paper', 'patent', 'trial', 'funding_event') group by key) w on w.key = e.target_key
+left join component j on j.record = w.record
+where e.relation in ('authored', 'invented', 'investigates', 'leads');
+
+create temp table person_link (a varchar, b varchar, rule varchar, name_key varchar);
+
+-- One work, told by two sources or published twice: the same name, or its initials where only one there has them. Two of one
+-- name in one list are two people.
+create temp table at_work as
+select work, short_key, min(record) as a, max(record) as b, min(name_key) as name_key from (select distinct work, short_key, record, name_key, recipe, is_whole from did)
+group by work, short_key
+having count(distinct record) = 2 and count(distinct recipe) = 2 and count(*) = 2 and (count(distinct name_key) = 1 or count(*) filter (where is_whole) <= 1);
+insert into person_link select a, b, 'name and work', name_key from at_work;
+-- Publications of one family repeat their inventors, each once.
+create temp table in_family as
+select d.work, d.name_key, d.record, w.key as publication from did d
+join staged_edge e on e.source_key = d.record and e.relation = 'invented'
+join (select target_key as key, source_key as source from staged_edge where relation = 'invented') w on w.source = d.record
+group by all;
+insert into person_link
+select f.a, i.record, 'name and work', i.name_key
+from in_family i join (
+  select work, name_key, min(record) as a from in_family group by work, name_key
+  having count(distinct record) > 1 and count(distinct record) = count(distinct publication) and count(distinct (record, publication)) = count(distinct record)
+) f using (work, name_key) where f.a <> i.record;
+
+create temp table whole as
+select name_key, count(distinct root) as n from bearer where is_whole group by name_key;
+
+-- One organisation: a name that many bear needs more.
+create temp table at_place as
+select distinct b.name_key, b.record, b.root, coalesce(j.root, o.record) as place
+from staged_edge e
+join (select key, min(record) as record from known_as where kind = 'person' group by key) p on p.key = e.source_key
+join bearer b on b.record = p.record join whole w using (name_key)
+join (select key, min(record) as record from known_as where kind in ('institution', 'company') group by key) o on o.key = e.target_key
+left join component j on j.record = o.record
+where e.relation = 'affiliated_with' and b.is_whole and w.n between 2 and 12;
+insert into person_link
+select f.a, p.record, 'name and affiliation', name_key
+from at_place p join (select name_key, place, min(record) as a from at_place group by name_key, place having count(distinct root) > 1) f using (name_key, place)
+where f.a <> p.record;
+
+-- A co-author in common: one suffices where neither name is borne often, else two.
+create temp table beside as
+select distinct d.name_key, d.record, d.root, d.work, o.name_key as other, o.short_key as other_short
+from did d join whole w on w.name_key = d.name_key and w.n > 1 join did o on o.work = d.work and o.record <> d.record
+where d.is_whole and o.is_whole and d.name_key <> o.name_key
+  and d.work in (select work from did group by work having count(distinct record) <= 60);
+create temp table companions as
+select a.record as a, b.record as b, a.name_key, count(distinct a.other) as n, min(w.n) as others_borne
+from beside a join beside b on a.name_key = b.name_key and a.other = b.other and a.record < b.record and a.work <> b.work and a.root <> b.root
+join whole w on w.name_key = a.other
+group by all;
+insert into person_link
+select c.a, c.b, 'name and co-author', c.name_key from companions c join whole w using (name_key)
+where c.n >= 2 or (w.n <= 6 and c.others_borne <= 20);
+
+insert into likeness
+select a, b, rule, case rule when 'name and work' then 0.95 else 0.85 end from person_link where a <> b group by all;
+
+drop table bearer; drop table did; drop table person_link; drop table at_work; drop table in_family; drop table whole; drop table at_place; drop table beside; drop table companions;

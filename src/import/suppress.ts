@@ -1,0 +1,79 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {FileError} from '../errors.ts';
+import {readManifest} from '../snapshot/manifest.ts';
+import {quote} from '../sql/sql.ts';
+import {readSql} from './sql-file.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const KEY = /^[A-Za-z][A-Za-z0-9_]*:\s*\S/;
+
+/** What must never enter a build: natural keys as they were written, and ids. */
+export interface Suppressed {
+  keys: string[];
+  ids: string[];
+}
+
+/**
+ * Reads a suppression list: one natural key (`orcid:0000-0002-1825-0097`) or entity id a line; `#` starts a comment.
+ * A key that ends in a colon stands for every key that begins with it.
+ * @throws FileError that names the line that is neither.
+ */
+export function readSuppressions(path: string): Suppressed {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new FileError(path, 'cannot be read', 'Name a text file with one natural key or id a line.', {cause});
+  }
+  const keys: string[] = [];
+  const ids: string[] = [];
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    const entry = line.replace(/(^|\s)#.*$/, '').trim();
+    if (entry === '') continue;
+    if (UUID.test(entry)) ids.push(entry.toLowerCase());
+    else if (KEY.test(entry)) keys.push(entry);
+    else if (/^[A-Za-z][A-Za-z0-9_]*:$/.test(entry)) {
+      throw new FileError(path, `line ${index + 1} would suppress every key of a scheme`, 'Write a longer beginning.');
+    } else {
+      throw new FileError(
+        path,
+        `line ${index + 1} is neither a natural key nor an id`,
+        'Write prefix:value, as in orcid:0000-0002-1825-0097, or the entity’s UUID.',
+      );
+    }
+  }
+  return {keys, ids};
+}
+
+/** The ids an earlier snapshot in the same place suppressed; what was asked once holds for every later build. */
+export function suppressedBefore(out: string): string[] {
+  return existsSync(join(out, 'manifest.json')) ? (readManifest(out).suppressed ?? []) : [];
+}
+
+/**
+ * Takes what is suppressed out of the staged rows, whole: whatever shares a key with it goes too, and every edge to it.
+ * Its ids, which are all a manifest keeps of it, are left in the table `suppressed_id`.
+ * @returns how many staged rows went.
+ */
+export async function suppress(connection: DuckDBConnection, {keys, ids}: Suppressed): Promise<number> {
+  const list = (values: string[]) =>
+    values.length === 0 ? 'select null::varchar where false' : `select unnest([${values.map(quote).join(', ')}])`;
+  await connection.run(
+    `create temp table suppressed_key (key) as ${list(keys)}; create table suppressed_id (id) as ${list(ids)}`,
+  );
+  await connection.run(readSql('./suppress.sql'));
+  const removed = await connection.runAndReadAll('select n::integer from suppressed_rows');
+  await connection.run('drop table suppressed_rows');
+  return Number(removed.getRows()[0]?.[0] ?? 0);
+}
+
+/** The ids a manifest keeps, in order. */
+export async function suppressedIds(connection: DuckDBConnection): Promise<string[]> {
+  const rows = await connection.runAndReadAll('select distinct id from suppressed_id order by id');
+  return rows.getRows().map(([id]) => String(id));
+}
