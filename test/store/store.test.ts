@@ -86,7 +86,9 @@ describe('loading', () => {
       'current.json',
       'generations',
       'generations/000001.duckdb',
+      'generations/000001.duckdb.json',
       'generations/000002.duckdb',
+      'generations/000002.duckdb.json',
       'store.json',
     ]);
   });

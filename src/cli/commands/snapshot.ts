@@ -143,7 +143,10 @@ async function verify(args: Args): Promise<void> {
   for (const {path, problem, remedy} of report.problems) process.stderr.write(`${path}: ${problem}. ${remedy}.\n`);
   const expired = report.manifest === null ? undefined : expiryWarning(report.manifest, folder);
   if (expired !== undefined) process.stderr.write(`${expired}\n`);
-  await show({ok: report.ok, signed: args.key !== undefined && report.ok, problems: report.problems.length}, args);
+  await show(
+    {ok: report.ok, problems: report.problems.length, ...(args.key !== undefined && {signed: report.ok})},
+    args,
+  );
   if (!report.ok) process.exitCode = 1;
 }
 
