@@ -21,9 +21,9 @@ export function random(seed: number): () => number {
   };
 }
 
-/** One slip of the keyboard in a word of five letters or more, not in its first letter; null where no word is long enough. */
+/** One slip of the keyboard in a word of five letters or more, none of them a digit, not in its first letter; null where no word is long enough. */
 export function withTypo(name: string, next: () => number): string | null {
-  const words = [...name.matchAll(/\p{L}{5,}/gu)];
+  const words = [...name.matchAll(/(?<![\p{L}\p{N}])\p{L}{5,}(?![\p{L}\p{N}])/gu)];
   const word = words[Math.floor(next() * words.length)];
   if (word?.[0] === undefined) return null;
   const letters = [...word[0]];
@@ -42,12 +42,15 @@ export function withTypo(name: string, next: () => number): string | null {
  * entity alone bears can be asked for; stubs, known by their key only, are asked for by that.
  */
 export async function retrieval(graph: Graph, tables: Tables, size: number, seed: number): Promise<Found[]> {
+  // One name in another order, case or punctuation is the same name.
+  await tables.rows(`create or replace temp macro words_of(n) as
+    array_to_string(list_sort(string_split(trim(regexp_replace(lower(strip_accents(n)), '[^\\p{L}\\p{N}]+', ' ', 'g')), ' ')), ' ')`);
   await tables.rows(`create or replace temp table borne as
-    select lower(strip_accents(n)) as said, count(distinct id) as n from (
+    select words_of(n) as said, count(distinct id) as n from (
       select id, unnest(list_append(coalesce(aliases, []), name)) as n from entities where state = 'live') group by 1`);
   const sample = (sql: string) =>
     tables.rows(`select id, said from (${sql}) order by md5(id || '${seed}') limit ${size}`);
-  const sole = (column: string) => `(select n from borne where said = lower(strip_accents(${column}))) = 1`;
+  const sole = (column: string) => `(select n from borne where said = words_of(${column})) = 1`;
   const names = await sample(
     `select id, name as said from entities e where state = 'live' and length(name) between 4 and 300 and not contains(lower(natural_key), lower(replace(name, 'PMID ', ''))) and ${sole('name')}`,
   );
@@ -55,8 +58,9 @@ export async function retrieval(graph: Graph, tables: Tables, size: number, seed
     `select id, min_by(a, md5(a)) as said from (select id, unnest(aliases) as a from entities where state = 'live' and aliases is not null) where length(a) between 3 and 300 and ${sole('a')} group by id`,
   );
   const identifiers = await sample(`select id, min_by(said, md5(said)) as said from (
-      select id, unnest([doi, orcid, ticker, cik, attributes ->> 'nct', attributes ->> 'pmid', attributes ->> 'hgnc_id', attributes ->> 'ensembl_id', attributes ->> 'chembl_id',
-        attributes ->> 'publication_number', attributes ->> 'application_number']) as said from entities where state = 'live') where said is not null group by id`);
+      select id, unnest(case kind when 'company' then [ticker, cik] when 'person' then [orcid] when 'paper' then [doi, attributes ->> 'pmid'] when 'trial' then [attributes ->> 'nct']
+        when 'target' then [attributes ->> 'hgnc_id', attributes ->> 'ensembl_id'] when 'product' then [attributes ->> 'chembl_id'] when 'patent' then [attributes ->> 'publication_number']
+        when 'approval' then [attributes ->> 'application_number'] end) as said from entities where state = 'live') where said is not null group by id`);
   const next = random(seed);
   const typos = names
     .map(({id, said}) => ({id, said: withTypo(String(said), next)}))
