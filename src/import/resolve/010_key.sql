@@ -21,9 +21,10 @@ drop table staged; drop table place;
 -- One key is one thing, so it is of one kind: that of its foremost row.
 create table record as
 select
-  record, min_by(kind, rid) as kind, key_strength(record) as strength,
+  record, min_by(kind, {priority: -priority, kind: kind}) as kind, key_strength(record) as strength,
   bool_and(coalesce(removed, false)) as removed,
-  min_by(into_record, rid) filter (where into_record is not null and into_record <> record) as into_record
+  -- Where sources disagree the one with the higher priority speaks, whatever it is called.
+  min_by(into_record, {priority: -priority, key: into_record}) filter (where into_record is not null and into_record <> record) as into_record
 from row group by record;
 
 insert into reject

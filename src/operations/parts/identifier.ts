@@ -36,11 +36,13 @@ export async function identified(context: Context, text: string, filters: Filter
   return [...new Set(rids)].slice(0, 50);
 }
 
-/** Every way a word of the text may be written in the identifier table. */
+/** Every way a word of the text may be written in the identifier table. Letters alone name something only by themselves or as `ticker:…`. */
 function candidates(text: string): string[] {
   const words = text
     .toLowerCase()
-    .split(/[\s,;()]+/)
+    .split(/[\s,;]+/)
+    // A DOI may hold brackets; around a word they are the sentence's.
+    .map((word) => word.replace(/^\(+/, '').replace(/^([^(]*?)\)+$/, '$1'))
     .filter((word) => word !== '')
     .slice(0, 32);
   const keys = words.flatMap((word) => {
@@ -49,6 +51,8 @@ function candidates(text: string): string[] {
       .replace(/^(?:doi|orcid|ror|pmid|cik|uei|ticker):/, '');
     if (SCHEME.test(bare)) return [];
     const plain = bare.replace(/[.?!]+$/, '');
+    // A, RNA and MRNA are tickers; among other words they are words.
+    if (words.length > 1 && bare === word && /^\p{L}+$/u.test(plain)) return [];
     return /^\d{1,10}$/.test(plain)
       ? [`pmid:${plain}`, `cik:${plain.replace(/^0+/, '')}`, plain, ...(/^hgnc:/.test(word) ? [`hgnc:${plain}`] : [])]
       : [plain, ...(plain === bare ? [] : [bare])];

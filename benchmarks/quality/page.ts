@@ -1,0 +1,88 @@
+import type {Share} from './joins.ts';
+import type {Precision} from './merges.ts';
+import type {Found} from './retrieval.ts';
+
+export interface Quality {
+  precision: Precision[];
+  recall: Share[];
+  tickers: {trials: number; repeated: number};
+  shares: Share[];
+  found: Found[];
+  seed: number;
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+const thousands = (n: number) => n.toLocaleString('en-US');
+
+function table(head: string[], rows: string[][]): string {
+  return [head, head.map((_, i) => (i === 0 ? '---' : '--:')), ...rows]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n');
+}
+
+/** docs/quality.md, from what was measured. */
+export function qualityPage({precision, recall, tickers, shares, found, seed}: Quality): string {
+  const share = (rows: Share[]) => rows.map(({what, of, joined}) => [what, thousands(of), percent(joined / of)]);
+  return `<!-- Made by \`npm run quality -- --write\`; edits here are lost. -->
+# How right the graph of the public files is
+
+\`npm run quality -- --data FOLDER\` builds the graph of [examples/public-graph.json](../examples/public-graph.json) from the files in
+\`FOLDER\` and measures it as below. Other files give other figures.
+
+## Merges
+
+Of each kind, 200 pairs that a rule made one without a shared identifier (of patents: by family or number) were looked at by hand:
+[judgements.csv](../benchmarks/quality/judgements.csv) holds their ids and the verdicts, and a test holds the build to them. A pair that
+could not be decided counts as wrong.
+
+${table(
+  ['kind', 'pairs judged', 'one entity in this build', 'rightly', 'precision'],
+  precision.map((row) => [row.kind, String(row.judged), String(row.one), String(row.right), percent(row.precision)]),
+)}
+
+What was found wrong: a name of three letters that two companies share, a name that says only what sort of place it is, two authors of one name
+with an affiliation that could not be read for certain. A legal form does not count, so that a company and the holding of its name are one.
+
+## Recall against lists kept by others
+
+${table(['', 'cases', 'found'], share(recall))}
+
+Tickers in the screener's trial records come from a search by name. Of ${thousands(tickers.trials)} trials whose sponsor is plainly not the company of
+their ticker, ${thousands(tickers.repeated)} are tied to that company.
+
+## What is joined
+
+${table(['', 'entities', 'share'], share(shares))}
+
+## Finding a known entity
+
+Entities drawn by seed ${seed} from all kinds, each asked for by something that no other entity bears; the share that comes first (hit@1), and the mean of
+1 / place (MRR) among the first 25. \`autocomplete\` tolerates a slip of the keyboard, text search (\`q\`) looks for words as they are typed.
+
+${table(
+  ['asked by', 'entities', 'autocomplete hit@1', 'MRR', 'q hit@1', 'MRR'],
+  found.map(({by, asked, autocomplete, q}) => [
+    by,
+    thousands(asked),
+    percent(autocomplete.hit1),
+    autocomplete.mrr.toFixed(3),
+    percent(q.hit1),
+    q.mrr.toFixed(3),
+  ]),
+)}
+
+Not first, for example:
+
+${found
+  .map(
+    ({by, missed}) =>
+      `- by ${by}: ${
+        missed
+          .slice(0, 5)
+          .map((one) => `\`${one.replaceAll('`', "'").slice(0, 140)}\``)
+          .join(', ') || 'none'
+      }`,
+  )
+  .join('\n')}
+`;
+}

@@ -1,0 +1,64 @@
+import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
+import {join, relative, resolve} from 'node:path';
+import yargs from 'yargs';
+import {importOptions, importSnapshot, loadSnapshot, openGraph, readBuildFile} from '../../src/index.ts';
+import {aliasRecall, shares, wrongTickers} from './joins.ts';
+import {mergePrecision} from './merges.ts';
+import {qualityPage} from './page.ts';
+import {retrieval} from './retrieval.ts';
+import {openSnapshot} from './snapshot.ts';
+
+/** `npm run quality`: builds the graph of the public files and measures how right it is; `--write` renews docs/quality.md. */
+const args = await yargs(process.argv.slice(2))
+  .option('data', {
+    type: 'string',
+    default: process.env.BIOGRAPH_TEST_DATA ?? '../shared/data',
+    describe: 'Folder of the public files, one folder for each source',
+  })
+  .option('build', {
+    type: 'string',
+    default: 'examples/public-graph.json',
+    describe: 'Build file; its folder data stands for --data',
+  })
+  .option('folder', {type: 'string', default: '.cache/quality', describe: 'Where snapshot and store are made'})
+  .option('keep', {type: 'boolean', default: false, describe: 'Measure the snapshot that is in the folder already'})
+  .option('items', {type: 'number', default: 1000, describe: 'Entities to look for, each way'})
+  .option('seed', {type: 'number', default: 1})
+  .option('write', {type: 'boolean', default: false, describe: 'Write docs/quality.md'})
+  .strict()
+  .parseAsync();
+
+const folder = resolve(args.folder);
+const snapshot = join(folder, 'snapshot');
+const store = join(folder, 'store');
+const data = resolve(args.data);
+if (!args.keep || !existsSync(store)) {
+  rmSync(folder, {recursive: true, force: true});
+  mkdirSync(folder, {recursive: true});
+  const build = importOptions(readBuildFile(args.build));
+  const example = resolve(args.build, '../data');
+  const recipes = build.recipes.map(({recipe, in: paths}) => ({
+    recipe,
+    in: Array.isArray(paths) ? paths.map((path: string) => join(data, relative(example, path))) : paths,
+  }));
+  const report = await importSnapshot({...build, recipes, out: snapshot});
+  await loadSnapshot({snapshot, store});
+  writeFileSync(join(folder, 'report.json'), JSON.stringify(report));
+}
+const tables = await openSnapshot(snapshot);
+const graph = await openGraph(store);
+try {
+  const page = qualityPage({
+    precision: await mergePrecision(tables),
+    recall: await aliasRecall(tables, data),
+    tickers: await wrongTickers(tables, data),
+    shares: await shares(tables),
+    found: await retrieval(graph, tables, args.items, args.seed),
+    seed: args.seed,
+  });
+  if (args.write) writeFileSync('docs/quality.md', page);
+  process.stdout.write(page);
+} finally {
+  tables.close();
+  await graph.close();
+}
