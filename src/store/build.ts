@@ -9,7 +9,7 @@ import {addEmbeddings, type MadeBy} from './embedding.ts';
 import {STOPWORDS, stem} from './words.ts';
 
 /** The layout of a generation; a reader refuses another one and asks for a rebuild from the snapshot. */
-export const STORE_FORMAT = 14;
+export const STORE_FORMAT = 15;
 
 /** What a generation knows about itself. */
 export interface Release {
