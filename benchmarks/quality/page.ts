@@ -70,19 +70,5 @@ ${table(
     q.mrr.toFixed(3),
   ]),
 )}
-
-Not first, for example:
-
-${found
-  .map(
-    ({by, missed}) =>
-      `- by ${by}: ${
-        missed
-          .slice(0, 5)
-          .map((one) => `\`${one.replaceAll('`', "'").slice(0, 140)}\``)
-          .join(', ') || 'none'
-      }`,
-  )
-  .join('\n')}
 `;
 }

@@ -74,7 +74,7 @@ describe.skipIf(!hasRealData)(
         if (page === 'empty-cells.md') expect(lines[0]).toMatch(/^[1-9]\d* of \d+ cells empty/);
         if (page === 'who-owns-a-cell.md') expect(lines[0]).toMatch(/ [1-9]\d*$/);
         if (page === 'reviewers.md') expect(lines[0]).toMatch(/^100 experts, [1-9]\d* of them too close/);
-        if (page === 'next-readouts.md') expect(lines[0]).toMatch(/^[1-9]\d* catalysts from 2026-07-01 to 2026-09-30/);
+        if (page === 'next-readouts.md') expect(lines[0]).toMatch(/^[1-9]\d* catalysts from 2026-10-01 to 2026-12-31/);
       },
     );
   },
