@@ -252,6 +252,6 @@ create or replace temp macro name_words(name) as list_filter(string_split(plain_
 create or replace temp macro person_key(name) as array_to_string(list_sort(name_words(name)), ' ');
 -- Family name and first initial, of a name whose family name stands last.
 create or replace temp macro initial_key(name) as name_words(name)[-1] || ' ' || left(name_words(name)[1], 1);
--- A name with a family name and at least one given name written out; KI in "KI Foerster" is initials.
+-- A name with a family name and at least one given name written out; KX in "KX Sampler" is initials.
 create or replace temp macro is_whole_name(name) as len(list_filter(regexp_split_to_array(trim(name), '[^\p{L}\p{M}''’]+'),
   lambda w: length(w) > 1 and not (regexp_matches(w, '^\p{Lu}{1,3}$') and name <> upper(name)))) >= 2 and length(name_words(name)[1]) > 1;

@@ -252,7 +252,7 @@ describe('intovalue', () => {
           ],
           'pubmed-main.csv': [
             'pmid,authors,year,title,journal,volume,issue,pages,pubmodel,ppub,epub,pubtype,country,doi,pii,pmcid',
-            '401,"Müller A, Henne-Bruns D, Müller A, NA NA",2016,A result,J,1,1,1,Print,2016-Jun,,x,DE,10.1/a,,',
+            '401,"Müller A, Upper-Lower D, Müller A, NA NA",2016,A result,J,1,1,1,Print,2016-Jun,,x,DE,10.1/a,,',
           ],
         }),
       },
@@ -265,7 +265,7 @@ describe('intovalue', () => {
     expect(await built.rows(edges)).toEqual([
       {s: 'A Müller', r: 'authored', t: 'A result'},
       {s: 'A Müller', r: 'authored', t: 'A result'},
-      {s: 'D Henne-Bruns', r: 'authored', t: 'A result'},
+      {s: 'D Upper-Lower', r: 'authored', t: 'A result'},
       {s: 'NCT00000401', r: 'cites', t: 'PMID 402'},
       {s: '10.1/B', r: 'reports_on', t: 'NCT00000401'},
       {s: 'A result', r: 'reports_on', t: 'NCT00000401'},
