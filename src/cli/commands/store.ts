@@ -1,13 +1,13 @@
 import {rm} from 'node:fs/promises';
 import {z} from 'zod';
 import {applyDelta} from '../../snapshot/delta.ts';
-import {loadSnapshot} from '../../snapshot/load.ts';
+import {type LoadInput, loadSnapshot} from '../../snapshot/load.ts';
 import {unpackSnapshot} from '../../snapshot/pack.ts';
 import {checkStore} from '../../store/check.ts';
 import {embedStore} from '../../store/embed.ts';
 import {listGenerations} from '../../store/generations.ts';
 import {releaseOf} from '../../store/release.ts';
-import {generationsOf, pin, pruneGenerations, readPointer, rollback} from '../../store/store.ts';
+import {generationsOf, type Pointer, pin, pruneGenerations, readPointer, rollback} from '../../store/store.ts';
 import {type Args, defineCommand, formatOf, interruption, isColored, UsageError} from '../options.ts';
 import {print} from '../output.ts';
 import {progressPrinter} from '../progress.ts';
@@ -122,38 +122,36 @@ export const storeCommand = defineCommand({
 
 const warn = (warning: string) => process.stderr.write(`${warning}\n`);
 
-async function load(args: Args): Promise<void> {
-  const store = storePath(args);
-  await withFolder(String(args.snapshot), store, async (snapshot, onProgress) => {
-    const started = performance.now();
-    const pointer = await loadSnapshot({
-      snapshot,
-      store,
-      ...(args.key !== undefined && {key: String(args.key)}),
-      older: args.older === true,
-      ...workOf(args),
-      onWarning: warn,
-      onProgress,
-      signal: interruption(),
-    });
-    return {store, ...pointer, bytes: bytesOf(store, pointer), seconds: secondsSince(started)};
-  }).then((record) => show(record, args));
+function load(args: Args): Promise<void> {
+  const older = args.older === true;
+  return bring(args, storePath(args), String(args.snapshot), (snapshot, work) =>
+    loadSnapshot({...work, snapshot, older}),
+  );
 }
 
-async function apply(args: Args): Promise<void> {
-  const store = needStore(args);
-  await withFolder(String(args.delta), store, async (delta, onProgress) => {
-    const started = performance.now();
-    const pointer = await applyDelta(delta, {
+function apply(args: Args): Promise<void> {
+  return bring(args, needStore(args), String(args.delta), (delta, work) => applyDelta(delta, work));
+}
+
+/** Makes a generation of a snapshot or a delta, packed or not, and says what came of it. */
+async function bring(
+  args: Args,
+  store: string,
+  path: string,
+  make: (folder: string, work: Omit<LoadInput, 'snapshot'>) => Promise<Pointer>,
+): Promise<void> {
+  const started = performance.now();
+  const pointer = await withFolder(path, store, (folder, onProgress) =>
+    make(folder, {
       store,
       ...(args.key !== undefined && {key: String(args.key)}),
       ...workOf(args),
       onWarning: warn,
       onProgress,
       signal: interruption(),
-    });
-    return {store, ...pointer, bytes: bytesOf(store, pointer), seconds: secondsSince(started)};
-  }).then((record) => show(record, args));
+    }),
+  );
+  await show({store, ...pointer, bytes: bytesOf(store, pointer), seconds: secondsSince(started)}, args);
 }
 
 /** A packed snapshot is unpacked beside the store for as long as the work takes. */
