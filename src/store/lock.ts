@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {readFileSync} from 'node:fs';
-import {link, rename, rm, writeFile} from 'node:fs/promises';
+import {link, readdir, rename, rm, writeFile} from 'node:fs/promises';
 import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {FileError} from '../errors.ts';
@@ -17,7 +17,10 @@ export async function lock(folder: string, wait: boolean): Promise<() => Promise
   const path = join(folder, 'writer.lock');
   const mine = JSON.stringify({pid: process.pid, host: hostname(), since: new Date().toISOString(), id: randomUUID()});
   for (;;) {
-    if (await place(path, mine)) return () => letGo(path, mine);
+    if (await place(path, mine)) {
+      await clearLeft(folder);
+      return () => letGo(path, mine);
+    }
     const found = read(path);
     if (found === undefined) continue;
     const holder = parse(found);
@@ -33,6 +36,12 @@ export async function lock(folder: string, wait: boolean): Promise<() => Promise
       );
     }
   }
+}
+
+/** Removes what killed writers had written beside: locks, and files about to be renamed. A contender whose file goes with them tries again. */
+async function clearLeft(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (/^(?:writer\.lock|\.\w+\.json)\./.test(name)) await rm(join(folder, name), {force: true});
 }
 
 /** Who holds the lock of a folder; `isGone` where its process has ended without letting go. */

@@ -190,10 +190,6 @@ async function flushFolder(folder: string): Promise<void> {
 
 /** Removes what an interrupted writer left behind. */
 async function clean(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (/^(?:writer\.lock|\.current\.json|\.store\.json|\.pins\.json)\./.test(name))
-      await rm(join(folder, name), {force: true});
-  }
   for (const name of await readdir(join(folder, 'generations'))) {
     const orphan =
       name.endsWith('.duckdb.json') && !existsSync(join(folder, 'generations', name.slice(0, -'.json'.length)));
