@@ -1,11 +1,14 @@
-import {existsSync} from 'node:fs';
+import {constants, existsSync} from 'node:fs';
+import {copyFile, rm} from 'node:fs/promises';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import type {OnProgress} from '../progress.ts';
-import {buildGeneration, type Release} from '../store/build.ts';
-import {attachReadOnly} from '../store/database.ts';
+import {quote} from '../sql/sql.ts';
+import {buildGeneration, type Release, ROW_GROUP_SIZE} from '../store/build.ts';
+import {attachReadOnly, withSession} from '../store/database.ts';
 import type {MadeBy} from '../store/embedding.ts';
 import {attachedRelease} from '../store/release.ts';
 import {deriveGeneration, generationFile, type Pointer} from '../store/store.ts';
+import {keepUp, Obstacle, weigh} from '../store/upkeep.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from './columns.ts';
 
 /**
@@ -30,48 +33,92 @@ export interface ApplyInput {
   memoryLimit?: string | undefined;
   /** Default 2. */
   threads?: number | undefined;
+  /** How the next generation is made; default: whichever is cheaper. `upkeep` still builds where upkeep cannot do it. */
+  by?: 'upkeep' | 'building' | undefined;
+  /** Told why upkeep gave way to building. */
+  onObstacle?: ((reason: string) => void) | undefined;
   onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Makes the next generation of a store out of its current one and a set of changes; all of it or nothing. */
+/**
+ * Makes the next generation of a store out of its current one and a set of changes; all of it or nothing. The tables are kept up
+ * where that is cheaper, and built anew where the changes reach too far; the outcome is the same.
+ */
 export async function applyChanges(changes: ChangeSet, input: ApplyInput): Promise<Pointer> {
   return deriveGeneration(input.store, async (current, out) => {
-    let release: Release | undefined;
-    let madeBy: MadeBy = 'snapshot';
     try {
-      await buildGeneration({
-        ...input,
-        out,
-        rows: {
-          async prepare(connection) {
-            const base = current && generationFile(input.store, current.generation);
-            const before = base === undefined ? undefined : await attachBase(connection, base);
-            madeBy = before === undefined ? 'snapshot' : await embeddedBy(connection);
-            for (const [table, columns] of Object.entries(CHANGE_TABLES))
-              await connection.run(`CREATE TEMP TABLE change_${table} (${columns})`);
-            release = await changes.fill(connection, before);
-            if (release === undefined) throw new Unchanged();
-            await suppress(connection, release.suppressed);
-            await mergeRows(connection, before !== undefined);
-            if (before !== undefined) await connection.run('DETACH graph');
-            return {
-              entities: 'FROM merged_entities',
-              edges: 'FROM merged_edges',
-              provenance: 'FROM merged_provenance',
-              embeddings: 'FROM merged_embeddings',
-            };
-          },
-          madeBy: () => madeBy,
-        },
-        release: () => release as Release,
-      });
+      const base = current && generationFile(input.store, current.generation);
+      const isKept = base !== undefined && input.by !== 'building' && (await keptUp(changes, input, base, out));
+      return isKept === false ? await built(changes, input, base, out) : isKept;
     } catch (error) {
       if (error instanceof Unchanged) return undefined;
       throw error;
     }
-    return (release as unknown as Release).snapshot_id;
   });
+}
+
+/** @returns the snapshot's id, or false where the changes reach too far. */
+async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: string): Promise<string | false> {
+  try {
+    return await withSession({...input, spill: `${out}.spill`}, async (connection) => {
+      const {release, madeBy} = await filled(connection, changes, base);
+      if (input.by !== 'upkeep') await weigh(connection);
+      await connection.run('DETACH graph');
+      await copyFile(base, out, constants.COPYFILE_FICLONE);
+      await connection.run(`ATTACH ${quote(out)} AS graph (ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
+      await keepUp(connection, {...input, release, madeBy});
+      await connection.run('USE memory; DETACH graph');
+      return release.snapshot_id;
+    });
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+    input.onObstacle?.(error.message);
+    for (const left of ['', '.wal']) await rm(`${out}${left}`, {force: true});
+    return false;
+  }
+}
+
+/** All rows of both once more, through a build. */
+async function built(changes: ChangeSet, input: ApplyInput, base: string | undefined, out: string): Promise<string> {
+  let found: Filled | undefined;
+  await buildGeneration({
+    ...input,
+    out,
+    rows: {
+      async prepare(connection) {
+        found = await filled(connection, changes, base);
+        await mergeRows(connection, base !== undefined);
+        if (base !== undefined) await connection.run('DETACH graph');
+        return {
+          entities: 'FROM merged_entities',
+          edges: 'FROM merged_edges',
+          provenance: 'FROM merged_provenance',
+          embeddings: 'FROM merged_embeddings',
+        };
+      },
+      madeBy: () => (found as Filled).madeBy,
+    },
+    release: () => (found as Filled).release,
+  });
+  return (found as unknown as Filled).release.snapshot_id;
+}
+
+interface Filled {
+  release: Release;
+  madeBy: MadeBy;
+}
+
+/** Attaches the base, if there is one, as `graph`, and fills the change tables. */
+async function filled(connection: DuckDBConnection, changes: ChangeSet, base: string | undefined): Promise<Filled> {
+  const before = base === undefined ? undefined : await attachBase(connection, base);
+  const madeBy = before === undefined ? 'snapshot' : await embeddedBy(connection);
+  for (const [table, columns] of Object.entries(CHANGE_TABLES))
+    await connection.run(`CREATE TEMP TABLE change_${table} (${columns})`);
+  const release = await changes.fill(connection, before);
+  if (release === undefined) throw new Unchanged();
+  await suppress(connection, release.suppressed);
+  return {release, madeBy};
 }
 
 /** Nothing to apply: the generation that was begun is given up. */

@@ -1,15 +1,16 @@
-import {readdirSync, readFileSync} from 'node:fs';
 import {rm, stat} from 'node:fs/promises';
-import {type DuckDBConnection, DuckDBDataChunk, VARCHAR} from '@duckdb/node-api';
+import type {DuckDBConnection} from '@duckdb/node-api';
 import type {OnProgress} from '../progress.ts';
-import {KINDS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
 import {withSession} from './database.ts';
 import {addEmbeddings, type MadeBy} from './embedding.ts';
-import {STOPWORDS, stem} from './words.ts';
+import {describe, runStep, stemWords, stepNames} from './steps.ts';
 
 /** The layout of a generation; a reader refuses another one and asks for a rebuild from the snapshot. */
-export const STORE_FORMAT = 15;
+export const STORE_FORMAT = 16;
+
+/** Rows of a row group: small ones are read faster when few rows are asked for. A file opened with another size is written anew. */
+export const ROW_GROUP_SIZE = 16_384;
 
 /** What a generation knows about itself. */
 export interface Release {
@@ -54,21 +55,6 @@ export interface BuildInput {
   signal?: AbortSignal | undefined;
 }
 
-const DDL = new URL('./ddl/', import.meta.url);
-
-interface Step {
-  name: string;
-  statements: string;
-}
-
-/** Every statement file in order; a generation is what they leave behind. */
-export function ddlSteps(): Step[] {
-  return readdirSync(DDL)
-    .filter((file) => /^\d{3}_\w+\.sql$/.test(file))
-    .sort()
-    .map((file) => ({name: file.slice(4, -4), statements: readFileSync(new URL(file, DDL), 'utf8')}));
-}
-
 /**
  * Writes one generation: the data and every derived table, in one DuckDB file.
  * Interrupted or failed, it removes what it had written.
@@ -96,8 +82,7 @@ export async function writeLiveEdges(
   await connection.run('USE graph');
   await describe(connection, release);
   await nameRows(connection, (table) => fromFiles(table, rows));
-  for (const {name, statements} of ddlSteps())
-    if (['macros', 'entity', 'edge'].includes(name)) await connection.run(statements);
+  for (const name of ['macros', 'entity', 'gone', 'survivor', 'relation', 'edge']) await runStep(connection, name);
   await connection.run(`COPY (
     SELECT s.id::VARCHAR AS source, r.relation, t.id::VARCHAR AS target, o.observed::TIMESTAMPTZ AS observed_at, o.origin
     FROM graph.edge_out o JOIN graph.relation r USING (rel) JOIN graph.entity s ON s.rid = o.src JOIN graph.entity t ON t.rid = o.dst
@@ -106,18 +91,18 @@ export async function writeLiveEdges(
 
 async function build(connection: DuckDBConnection, input: BuildInput): Promise<void> {
   const queries = 'prepare' in input.rows ? await input.rows.prepare(connection) : undefined;
-  await connection.run(`ATTACH ${quote(input.out)} AS graph (ROW_GROUP_SIZE 16384)`);
+  await connection.run(`ATTACH ${quote(input.out)} AS graph (ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
   await connection.run('USE graph');
   const release = typeof input.release === 'function' ? input.release() : input.release;
   await describe(connection, release);
   const barred = await suppressing(connection, release.suppressed);
   await nameRows(connection, (table) => barred(table, queries?.[table] ?? fromFiles(table, input.rows)));
-  const steps = ddlSteps();
-  for (const [index, step] of steps.entries()) {
+  const steps = stepNames();
+  for (const [index, name] of steps.entries()) {
     input.signal?.throwIfAborted();
-    input.onProgress?.({phase: 'build', done: index, total: steps.length + 1, note: step.name});
-    if (step.name === 'posting') await stemWords(connection);
-    await connection.run(step.statements);
+    input.onProgress?.({phase: 'build', done: index, total: steps.length + 1, note: name});
+    if (name === 'dictionary') await stemWords(connection);
+    await runStep(connection, name);
   }
   await addEmbeddings(
     connection,
@@ -129,31 +114,6 @@ async function build(connection: DuckDBConnection, input: BuildInput): Promise<v
   await connection.run('CHECKPOINT graph');
   await connection.run('USE memory; DETACH graph');
   input.onProgress?.({phase: 'build', done: steps.length + 1, total: steps.length + 1});
-}
-
-/** The tables the statements start from, apart from the rows: the release, the kinds, the stop words. */
-async function describe(connection: DuckDBConnection, release: Release): Promise<void> {
-  await connection.run(
-    `CREATE TABLE graph.release AS SELECT ${STORE_FORMAT} AS store_format,
-    $1 AS snapshot_id, $2 AS lineage, $3::BIGINT AS release, $4 AS created_at,
-    make_timestamp_ms(epoch_ms($5::TIMESTAMPTZ)) AS as_of, $6::DOUBLE AS trusted_confidence, $7 AS cursor, $8 AS sources, $9 AS suppressed`,
-    [
-      release.snapshot_id,
-      release.lineage,
-      release.release,
-      release.created_at,
-      release.as_of,
-      release.trusted_confidence,
-      release.cursor,
-      JSON.stringify(release.sources),
-      JSON.stringify(release.suppressed),
-    ],
-  );
-  const kinds = KINDS.map((kind, index) => `(${index + 1}, ${quote(kind)})`).join(', ');
-  await connection.run(`CREATE TABLE graph.kind AS SELECT * FROM (VALUES ${kinds}) AS t(kind_no, kind)`);
-  await connection.run(
-    `CREATE TEMP TABLE stopword AS SELECT unnest([${[...STOPWORDS].map(quote).join(', ')}]) AS word`,
-  );
 }
 
 /** Lets rows of suppressed entities through only where they say that the entity is gone. Edges and the rest go with them. */
@@ -194,28 +154,4 @@ async function isSorted(connection: DuckDBConnection): Promise<boolean> {
      WHERE kind < k OR (kind = k AND id < i)`,
   );
   return reader.getRows()[0]?.[0] === 0n;
-}
-
-/** Fills `stemmed`: the distinct dictionary goes through the stemmer once, not every occurrence of a word. */
-async function stemWords(connection: DuckDBConnection): Promise<void> {
-  await connection.run('CREATE TEMP TABLE stemmed (word VARCHAR, term VARCHAR)');
-  const words = (
-    await connection.runAndReadAll("SELECT word FROM seen WHERE NOT protected AND regexp_full_match(word, '[a-z]{3,}')")
-  ).getColumns()[0] as string[] | undefined;
-  const appender = await connection.createAppender('stemmed', 'main', 'temp');
-  const changed = (words ?? []).map((word) => [word, stem(word)] as const).filter(([word, term]) => word !== term);
-  for (let at = 0; at < changed.length; at += 2048) {
-    const part = changed.slice(at, at + 2048);
-    const chunk = DuckDBDataChunk.create([VARCHAR, VARCHAR], part.length);
-    chunk.setColumnValues(
-      0,
-      part.map(([word]) => word),
-    );
-    chunk.setColumnValues(
-      1,
-      part.map(([, term]) => term),
-    );
-    appender.appendDataChunk(chunk);
-  }
-  appender.closeSync();
 }

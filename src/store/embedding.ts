@@ -107,7 +107,7 @@ async function meanOf(connection: DuckDBConnection, dims: number): Promise<numbe
   const sums = Array.from({length: dims}, (_, d) => `avg(vector[${d + 1}])`);
   const every = Math.max(1, Math.floor((await count(connection, 'SELECT count(*) FROM graph.embedding')) / 20_000));
   const found = await connection.runAndReadAll(
-    `SELECT ${sums.join(', ')} FROM graph.embedding WHERE rid % ${every} = 0`,
+    `SELECT ${sums.join(', ')} FROM graph.embedding WHERE hash(rid) % ${every} = 0`,
   );
   return (found.getRows()[0] ?? []).map((value) => Number(value ?? 0));
 }
@@ -143,7 +143,7 @@ async function addCodes(connection: DuckDBConnection, about: Embeddings): Promis
     ORDER BY rid`);
   const every = Math.max(1, Math.floor(about.entities / 20_000));
   await connection.run(
-    `CREATE TABLE graph.embedding_sample AS FROM graph.embedding_code WHERE rid % ${every} = 0 ORDER BY rid`,
+    `CREATE TABLE graph.embedding_sample AS FROM graph.embedding_code WHERE hash(rid) % ${every} = 0 ORDER BY rid`,
   );
   const exact = await probes(connection, about);
   for (const [...shares] of WIDTHS) {

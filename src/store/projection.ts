@@ -71,10 +71,13 @@ async function base(connection: DuckDBConnection): Promise<void> {
   const plus = (d: number) => `((s${Math.floor(d / LANES)} >> ${LANE_BITS * (d % LANES)}) & ${2 ** LANE_BITS - 1})`;
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE drawn AS
-    WITH known AS (
-      SELECT tid, idf / (SELECT max(idf) FROM graph.term) AS weight,
+    WITH rare AS (
+      SELECT tid, term, df, graph.idf(df, (SELECT count(*) FROM graph.entity)) AS idf FROM graph.term
+    ),
+    known AS (
+      SELECT tid, idf / (SELECT max(idf) FROM rare) AS weight,
         md5_number_upper('${SEED}' || term) AS upper_bits, md5_number_lower('${SEED}' || term) AS lower_bits
-      FROM graph.term
+      FROM rare
       WHERE df > 1 AND df <= greatest(100, ${FREQUENT} * (SELECT count(*) FROM graph.entity))
     )
     SELECT tid, weight, ${lanes.join(', ')} FROM known;

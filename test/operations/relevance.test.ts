@@ -79,7 +79,8 @@ function build(rows: Live[]): Index {
   }));
   const means = FIELDS.map((_, field) => {
     const lengths = bags.map(({fields}) => fields[field]?.length ?? 0).filter((length) => length > 0);
-    return lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+    const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+    return 2 ** (Math.round(2 * Math.log2(mean)) / 2);
   });
   const postings: Index['postings'] = new Map();
   for (const {id, fields} of bags)

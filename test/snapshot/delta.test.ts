@@ -81,7 +81,6 @@ describe('a delta', () => {
 });
 
 const GONE = [
-  'release',
   'gone',
   'change',
   'relation',

@@ -1,9 +1,12 @@
 import type {Context} from '../../context.ts';
-import {sql} from '../../sql/sql.ts';
+import {type Sql, sql} from '../../sql/sql.ts';
 import {keyHash} from '../../store/words.ts';
 import {type Filters, matching, ofKind} from './filters.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/** Entities with one of the identifiers that are looked at. */
+const MOST = 200;
 
 /** Words that only say which scheme the next number is of. */
 const SCHEME = /^(?:pmid|cik|doi|orcid|uei|nct|hgnc)$/;
@@ -16,13 +19,7 @@ export async function identified(context: Context, text: string, filters: Filter
   const keys = candidates(text);
   const uuids = [...new Set([...text.matchAll(UUID)].map(([id]) => id.toLowerCase()))].slice(0, 8);
   const scope = filters.groups.length === 0 ? ofKind(filters.kind) : sql`rid in (${matching(filters)})`;
-  const byKey =
-    keys.length === 0
-      ? []
-      : await context.generation.rows(
-          sql`select key, rid from (select * from identifier where h in ${keys.map(keyHash)} and key in ${keys}) where ${scope} order by pos limit 200`,
-          context,
-        );
+  const byKey = keys.length === 0 ? [] : await bearers(context, keys, scope);
   const rank = new Map(keys.map((key, index) => [key, index]));
   byKey.sort((a, b) => (rank.get(String(a.key)) ?? 0) - (rank.get(String(b.key)) ?? 0));
   const rids = byKey.map((row) => Number(row.rid));
@@ -34,6 +31,18 @@ export async function identified(context: Context, text: string, filters: Filter
     rids.unshift(...(found ?? []));
   }
   return [...new Set(rids)].slice(0, 50);
+}
+
+/** Who bears the keys; of several with one key the latest changed first. */
+async function bearers({generation, ...options}: Context, keys: readonly string[], scope: Sql) {
+  const among = sql`(select key, rid from (select * from identifier where h in ${keys.map(keyHash)} and key in ${keys}) where ${scope})`;
+  const rows = await generation.rows(sql`from ${among} limit ${MOST}`, options);
+  // Nearly always one; only for several is it worth a look at the order of all entities.
+  if (new Set(rows.map(({key}) => key)).size === rows.length && rows.length < MOST) return rows;
+  return generation.rows(
+    sql`select key, rid from ${among} join position using (rid) order by recent limit ${MOST}`,
+    options,
+  );
 }
 
 /** Every way a word of the text may be written in the identifier table. Letters alone name something only by themselves or as `ticker:…`. */

@@ -120,7 +120,7 @@ async function entries({generation, ...options}: Context, terms: readonly string
   }
   if (missing.length === 0) return found;
   const rows = await generation.rows(
-    sql`select term, tid, df, idf, protected as "isProtected" from term where h in ${missing.map(keyHash)} and term in ${missing}`,
+    sql`select term, tid, df, idf(df, ${generation.entities}) as idf, protected as "isProtected" from term where h in ${missing.map(keyHash)} and term in ${missing}`,
     options,
   );
   for (const row of rows) found.set(String(row.term), row as unknown as Entry);

@@ -1,7 +1,7 @@
 -- Pseudo-random numbers and words, made of the row's number alone: no table, no state, the same for the same seed.
 
 -- A number in [0, 1) from a row, a purpose and the seed.
-create macro u(i, purpose) as (hash(i * 1048583 + purpose * 7919 + getvariable('seed') * 15485863) >> 11) / 9007199254740992.0;
+create macro u(i, purpose) as (hash(i * 1048583 + purpose * 7919 + getvariable('seed')::bigint * 15485863) >> 11) / 9007199254740992.0;
 
 -- Zipf with exponent 1 over 0 … n−1: the rank of a log-uniform number.
 create macro zipf(x, n) as floor(pow(n + 1, x))::bigint - 1;

@@ -1,31 +1,34 @@
 -- How text becomes comparable. Every later statement and every query uses these and nothing else.
 
 -- A label, name or filter value as it is compared: case, accents and outer blanks do not count.
-create or replace macro graph.norm(s) as lower(strip_accents(trim(s)));
+create or replace macro norm(s) as lower(strip_accents(trim(s)));
 
 -- Greek letters are spelled out, since "TNFα" and "TNF-alpha" are one name; other marks become blanks.
-create or replace macro graph.fold(s) as case when strlen(s) = length(s) then lower(s) else
+create or replace macro fold(s) as case when strlen(s) = length(s) then lower(s) else
   replace(replace(replace(replace(replace(replace(replace(replace(
     lower(strip_accents(nfc_normalize(s))),
     'α', 'alpha'), 'β', 'beta'), 'γ', 'gamma'), 'δ', 'delta'), 'κ', 'kappa'), 'ω', 'omega'), 'ε', 'epsilon'), 'λ', 'lambda') end;
 
 -- A name as type-ahead compares it: words, one blank between.
-create or replace macro graph.name_key(s) as trim(regexp_replace(fold(s), '[^\p{L}\p{N}]+', ' ', 'g'));
+create or replace macro name_key(s) as trim(regexp_replace(fold(s), '[^\p{L}\p{N}]+', ' ', 'g'));
 
 -- The words of a text: every run of letters and digits, and every run that marks hold together (PD-L1, HER2/neu, IL-2)
 -- once more as one word without its marks (pdl1, her2neu, il2).
-create or replace macro graph.marked(folded) as list_transform(
+create or replace macro marked(folded) as list_transform(
   regexp_extract_all(folded, '[\p{L}\p{N}]+(?:[-/+.''’‐-―][\p{L}\p{N}]+)+'),
   lambda run: left(regexp_replace(run, '[^\p{L}\p{N}]+', '', 'g'), 64));
-create or replace macro graph.words(folded) as list_concat(
+create or replace macro words(folded) as list_concat(
   list_transform(regexp_extract_all(folded, '[\p{L}\p{N}]+'), lambda w: left(w, 64)),
   case when regexp_matches(folded, '[-/+.''’‐-―]') then marked(folded) else [] end);
 
 -- A timestamp as every door writes it.
-create or replace macro graph.iso(t) as strftime(t, '%Y-%m-%dT%H:%M:%S.%gZ');
+create or replace macro iso(t) as strftime(t, '%Y-%m-%dT%H:%M:%S.%gZ');
 
 -- A text key as a number, computed alike in src/store/words.ts: sorted by it, a look-up opens one row group.
-create or replace macro graph.key_hash(s) as (md5_number_lower(s) >> 1)::bigint;
+create or replace macro key_hash(s) as (md5_number_lower(s) >> 1)::bigint;
 
 -- Kinds live in the upper bits of a row id, so that a kind is a range of row ids.
-create or replace macro graph.kind_of(rid) as rid >> 26;
+create or replace macro kind_of(rid) as rid >> 26;
+
+-- How telling a term is that df of n entities carry (Robertson and Sparck Jones, never negative).
+create or replace macro idf(df, n) as ln(1 + (n - df + 0.5) / (df + 0.5))::float;

@@ -1,16 +1,12 @@
 -- Live edges between live entities, in both orders. Ends that were folded lead to the survivor; an edge between
 -- a duplicate and its survivor disappears with the duplicate.
 
-create table graph.relation as
-select row_number() over (order by relation)::utinyint as rel, relation
-from (select distinct relation from snapshot_edges);
-
 create temp table edge_found as
 select s.rid as src, r.rel, t.rid as dst, make_timestamp_ms(epoch_ms(e.observed_at)) as observed, e.origin, s.moved or t.moved as moved
 from snapshot_edges e
 join end_of s on s.id = e.source::uuid
 join end_of t on t.id = e.target::uuid
-join graph.relation r on r.relation = e.relation
+join relation r on r.relation = e.relation
 where s.rid <> t.rid or e.source = e.target;
 
 -- Only edges whose ends moved can have become twins, so only the pairs they touch are grouped.
@@ -28,12 +24,8 @@ select src, rel, dst, observed, origin from twin;
 
 drop table edge_found;
 
-create table graph.edge_out as select src, rel, dst, observed, origin from edge_once order by src, rel, observed desc nulls last, dst;
-create table graph.edge_in as select dst, rel, src, observed from edge_once order by dst, rel, observed desc nulls last, src;
+create table edge_out as select src, rel, dst, observed, origin from edge_once order by src, rel, observed desc nulls last, dst;
+create table edge_in as select dst, rel, src, observed from edge_once order by dst, rel, observed desc nulls last, src;
 
 drop table edge_once;
-
-create table graph.relation_count as
-select rel, count(*) as count,
-  list_sort(list(distinct kind_of(src)::integer)) as sources, list_sort(list(distinct kind_of(dst)::integer)) as targets
-from graph.edge_out group by rel order by rel;
+drop table twin;

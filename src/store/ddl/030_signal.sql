@@ -1,11 +1,11 @@
 -- Signals of every entity that has a live edge, measured at as_of. A self-loop is one edge of its entity.
 
-create table graph.signal as
+create table signal as
 with
 ends as (
-  select src as rid, observed from graph.edge_out
+  select src as rid, observed from edge_out
   union all
-  select dst, observed from graph.edge_in where src <> dst
+  select dst, observed from edge_in where src <> dst
 ),
 counted as (
   select
@@ -13,7 +13,7 @@ counted as (
     count(*) as degree,
     count(*) filter (observed > as_of - interval 90 day and observed <= as_of) as activity_90d,
     count(*) filter (observed > as_of - interval 180 day and observed <= as_of - interval 90 day) as before
-  from ends, graph.release
+  from ends, release
   group by rid
 )
 select
@@ -23,4 +23,4 @@ select
   round(10.0 * (activity_90d - before) / (activity_90d + before + 1), 4) as momentum,
   round(100 * percent_rank() over (partition by kind_of(rid) order by degree), 4) as prominence,
   row_number() over (partition by kind_of(rid) order by degree desc, e.name, e.id) as rank_in_kind
-from counted join graph.entity e using (rid);
+from counted join entity e using (rid);

@@ -3,7 +3,7 @@
 
 create temp table moa_label as
 select l.rid, l.vid, v.field
-from graph.label l join graph.value v using (vid)
+from label l join value v using (vid)
 where l.trusted and v.field in ('target', 'modality', 'mechanism', 'therapeutic_area');
 
 create temp table pair_of_kind as
@@ -13,7 +13,7 @@ group by all;
 
 drop table moa_label;
 
-create table graph.pair as
+create table pair as
 from pair_of_kind
 union all
 select 0, given, vid, sum(count)::integer from pair_of_kind group by given, vid

@@ -5,8 +5,8 @@
 
 -- Likelihood of approval by phase: BIO, Informa Pharma Intelligence and QLS Advisors, Clinical Development
 -- Success Rates and Contributing Factors 2011–2020.
-create or replace macro graph.phase_key(p) as replace(replace(replace(norm(p), 'early_', ''), 'early ', ''), '_', ' ');
-create or replace macro graph.base_rate(p) as case
+create or replace macro phase_key(p) as replace(replace(replace(norm(p), 'early_', ''), 'early ', ''), '_', ' ');
+create or replace macro base_rate(p) as case
   when regexp_matches(phase_key(p), '^phase ?(1|i)($|[^0-9iv])') then 0.079
   when regexp_matches(phase_key(p), '^phase ?(2|ii)($|[^0-9iv])') then 0.151
   when regexp_matches(phase_key(p), '^phase ?(3|iii)$') then 0.524
@@ -20,7 +20,7 @@ select
 from snapshot_provenance p join rid_of r on r.id = p.entity_id::uuid
 group by r.rid;
 
-create table graph.document as
+create table document as
 with e as (
   select r.rid, s.*, coalesce(s.pos_phase, case when s.kind = 'trial' then json_extract_string(s.attributes, '$.phase') end) as phase
   from snapshot_entities s join rid_of r on r.id = s.id::uuid

@@ -2,7 +2,7 @@
 
 create temp table hot as
 select left(word, n) as start
-from graph.word, range(1, 5) as r(n)
+from word, range(1, 5) as r(n)
 where length(word) >= n
 group by start having sum(bearers) > 3000;
 
@@ -10,11 +10,11 @@ group by start having sum(bearers) > 3000;
 -- in several words, hence more than 25.
 create temp table best_of_word as
 select word, kind_of(rid) as scope, arg_min({pos: pos, rid: rid}, pos, 64) as best
-from graph.name_word join graph.word using (wid)
+from name_word join word using (wid)
 where left(word, 1) in (from hot)
 group by all;
 
-create table graph.ready as
+create table ready as
 with
 started as (
   select distinct left(word, n) as start, scope, unnest(best) as b from best_of_word, range(1, 5) as r(n)
@@ -33,3 +33,6 @@ select scope || ':' || start as key, list(rid order by place) as rids
 from best where place <= 25
 group by scope, start
 order by key;
+
+drop table hot;
+drop table best_of_word;

@@ -3,11 +3,11 @@
 
 create temp table cell_label as
 select l.rid, l.vid, v.field, l.trusted, l.confidence
-from graph.label l join graph.value v using (vid)
+from label l join value v using (vid)
 where v.field in ('target', 'modality', 'therapeutic_area');
 
 -- The cells each entity is in.
-create table graph.in_cell as
+create table in_cell as
 select t.rid, t.vid as target, m.vid as modality, t.trusted, t.confidence
 from cell_label t join cell_label m on m.rid = t.rid and m.field = 'modality'
 where t.field = 'target'
@@ -15,22 +15,22 @@ order by t.rid, target, modality;
 
 create temp table mapped as
 select coalesce(a.vid, 0) as area, c.rid, c.target, c.modality, kind_of(c.rid)::utinyint as kind_no, c.trusted
-from graph.in_cell c left join cell_label a on a.rid = c.rid and a.field = 'therapeutic_area'
-where kind_of(c.rid) in (select kind_no from graph.kind where kind in ('paper', 'patent', 'trial', 'company', 'approval'));
+from in_cell c left join cell_label a on a.rid = c.rid and a.field = 'therapeutic_area'
+where kind_of(c.rid) in (select kind_no from kind where kind in ('paper', 'patent', 'trial', 'company', 'approval'));
 
 create temp table cell_by_area as
 select area, target, modality, kind_no, count(*) filter (trusted)::integer as trusted, count(*)::integer as tagged
 from mapped group by all;
 
 -- How many entities stand in the map of an area, and how many of them are trusted.
-create table graph.cell_gate as
+create table cell_gate as
 select area, count(distinct rid) filter (trusted)::integer as trusted, count(distinct rid)::integer as tagged from mapped group by area
 union all
 select -1, count(distinct rid) filter (trusted)::integer, count(distinct rid)::integer from mapped;
 
 drop table mapped;
 
-create table graph.cell as
+create table cell as
 from cell_by_area
 union all
 select -1, target, modality, kind_no, sum(trusted)::integer, sum(tagged)::integer from cell_by_area group by target, modality, kind_no
@@ -39,79 +39,59 @@ order by area, target, modality, kind_no;
 drop table cell_by_area;
 drop table cell_label;
 
--- How far an entity is, lowest first: 0 research, 1 preclinical, 2 phase 1, 3 phase 2, 4 phase 3, 5 filed, 6 approved.
-create or replace macro graph.stage_of(kind, phase) as case
-  when kind = 'approval' then 6
-  when kind in ('paper', 'patent') then 0
-  when phase is null then case when kind = 'trial' then 2 when kind in ('program', 'product') then 1 else 0 end
-  when regexp_matches(phase, 'approv|market|launch|phase ?(4|iv)\b') then 6
-  when regexp_matches(phase, 'filed|nda|bla|submi|regist') then 5
-  when regexp_matches(phase, '^(phase ?)?(3|iii)\b') then 4
-  when regexp_matches(phase, '^(phase ?)?(2|ii)\b') then 3
-  when regexp_matches(phase, '^(early )?(phase ?)?(1|i)\b') then 2
-  when kind = 'trial' then 2
-  when regexp_matches(phase, 'preclin') then 1
-  else case when kind in ('program', 'product') then 1 else 0 end end;
-
-create table graph.stage as
-select r.rid, stage_of(e.kind, replace(lower(coalesce(e.pos_phase, json_extract_string(e.attributes, '$.phase'), json_extract_string(e.attributes, '$.stage'))), '_', ' '))::utinyint as stage
-from snapshot_entities e join rid_of r on r.id = e.id::uuid
-where e.state = 'live' and e.kind in ('program', 'product', 'trial', 'patent', 'approval', 'paper', 'company')
-order by r.rid;
-
 -- What is tied to a company: what it develops, sponsors and holds, the patents assigned to it, and itself.
-create table graph.tie as
+create table tie as
 with named as (
-  select o.src, o.dst, r.relation from graph.edge_out o join graph.relation r on r.rel = o.rel
+  select o.src, o.dst, r.relation from edge_out o join relation r on r.rel = o.rel
   where r.relation in ('develops', 'sponsors', 'holds', 'assigned_to')
 ),
-company as (select kind_no from graph.kind where kind = 'company')
+company as (select kind_no from kind where kind = 'company')
 select distinct company, rid from (
   select src as company, dst as rid from named
   where kind_of(src) = (from company) and (
-    (relation = 'develops' and kind_of(dst) in (select kind_no from graph.kind where kind in ('program', 'product')))
-    or (relation = 'sponsors' and kind_of(dst) = (select kind_no from graph.kind where kind = 'trial'))
-    or (relation = 'holds' and kind_of(dst) = (select kind_no from graph.kind where kind = 'approval')))
+    (relation = 'develops' and kind_of(dst) in (select kind_no from kind where kind in ('program', 'product')))
+    or (relation = 'sponsors' and kind_of(dst) = (select kind_no from kind where kind = 'trial'))
+    or (relation = 'holds' and kind_of(dst) = (select kind_no from kind where kind = 'approval')))
   union all
   select dst, src from named
-  where relation = 'assigned_to' and kind_of(dst) = (from company) and kind_of(src) = (select kind_no from graph.kind where kind = 'patent')
+  where relation = 'assigned_to' and kind_of(dst) = (from company) and kind_of(src) = (select kind_no from kind where kind = 'patent')
   union all
-  select rid, rid from graph.entity where kind_of(rid) = (from company)
+  select rid, rid from entity where kind_of(rid) = (from company)
 )
 order by company, rid;
 
 -- A company's cells: the pairs that trusted entities tied to it carry. Evidence is how many such entities. Its papers are
 -- counted when asked: of a few busy people they would be a list of millions.
-create table graph.company_cell as
+create table company_cell as
 with kinds as (
   select max(kind_no) filter (kind = 'patent') as patent, max(kind_no) filter (kind = 'trial') as trial, max(kind_no) filter (kind = 'approval') as approval
-  from graph.kind
+  from kind
 )
 select t.company, c.target, c.modality, count(*)::integer as evidence, max(s.stage) as stage,
   count(*) filter (kind_of(t.rid) = k.patent)::integer as patents, count(*) filter (kind_of(t.rid) = k.trial)::integer as trials,
   count(*) filter (kind_of(t.rid) = k.approval)::integer as approvals
-from graph.tie t join graph.in_cell c on c.rid = t.rid and c.trusted join graph.stage s on s.rid = t.rid cross join kinds k
+from tie t join in_cell c on c.rid = t.rid and c.trusted join stage s on s.rid = t.rid cross join kinds k
 group by t.company, c.target, c.modality
 order by company, target, modality;
 
-create table graph.cell_company as
-select company, target, modality, evidence, stage from graph.company_cell order by target, modality, company;
+create table cell_company as
+select company, target, modality, evidence, stage from company_cell order by target, modality, company;
 
 -- How mature a company is, over every live row but papers, and how many of the entities tied to it stand in a cell: trusted, and all.
-create table graph.company_sum as
+create table company_sum as
 with kinds as (
   select max(kind_no) filter (kind = 'patent') as patent, max(kind_no) filter (kind = 'trial') as trial, max(kind_no) filter (kind = 'approval') as approval
-  from graph.kind
+  from kind
 ),
 tied as (
   select t.company, count(*) filter (kind_of(t.rid) = k.patent)::integer as patents, count(*) filter (kind_of(t.rid) = k.trial)::integer as trials,
     count(*) filter (kind_of(t.rid) = k.approval)::integer as approvals, coalesce(max(s.stage) filter (t.rid <> t.company), 0)::utinyint as stage
-  from graph.tie t left join graph.stage s on s.rid = t.rid cross join kinds k
+  from tie t left join stage s on s.rid = t.rid cross join kinds k
   group by t.company
 ),
 celled as (
   select t.company, count(*) filter (c.trusted)::integer as trusted, count(*)::integer as tagged
-  from graph.tie t join (select rid, bool_or(trusted) as trusted from graph.in_cell group by rid) c on c.rid = t.rid
+  from tie t join (select rid, bool_or(trusted) as trusted from in_cell group by rid) c on c.rid = t.rid
   group by t.company
 )
 select t.*, coalesce(c.trusted, 0) as trusted, coalesce(c.tagged, 0) as tagged

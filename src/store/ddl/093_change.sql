@@ -1,9 +1,9 @@
 -- The change feed: one row for each id, its latest change, along a sequence in which updated_at never falls.
-create table graph.change as
+create table change as
 select row_number() over (order by updated_at, id)::integer as seq, updated_at, id, rid
 from (
-  select updated_at, id, rid from graph.entity
+  select updated_at, id, rid from entity
   union all
-  select updated_at, id, null from graph.gone
+  select updated_at, id, null from gone
 )
 order by seq;

@@ -26,7 +26,7 @@ from (
 
 drop table keyed;
 
-create table graph.adjacency as
+create table adjacency as
 select
   rid,
   list_transform(head, lambda x: ((x >> 8) & 1073741823)::integer) as others,
@@ -39,7 +39,7 @@ from (
 )
 order by rid;
 
-create table graph.adjacency_more as
+create table adjacency_more as
 select
   rid,
   list_transform(rest, lambda x: ((x >> 8) & 1073741823)::integer) as others,

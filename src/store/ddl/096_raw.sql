@@ -1,13 +1,6 @@
 -- The snapshot's rows once more: what a generation was made of can be read back from it, by `snapshot create` and by
 -- whatever makes the next generation. Ends of edges that were folded have become their survivors.
 
--- What no other table tells of a live entity.
-create table graph.kept as
-select r.rid, e.natural_key, e.pos_probability, e.pos_phase, e.pos_basis
-from snapshot_entities e join rid_of r on r.id = e.id::uuid
-where e.state = 'live' and coalesce(e.natural_key, e.pos_phase, e.pos_basis, e.pos_probability::varchar) is not null
-order by r.rid;
-
 create view graph.parsed as
 select rid, from_json('{' || replace(doc, chr(30), '') || '}', '{
   "moa": {"secondary_modalities": ["VARCHAR"]},

@@ -1,27 +1,19 @@
--- Ways in: by slug, by any identifier.
-
--- On a collision the later change wins, then the smaller id.
-create table graph.slug as
-select key_hash(k.kind || '/' || e.slug) as h, e.rid
-from graph.entity e join graph.kind k on k.kind_no = kind_of(e.rid)
-qualify row_number() over (partition by kind_of(e.rid), e.slug order by e.updated_at desc, e.id) = 1
-order by h;
-
-create table graph.identifier as
+-- The way in by any identifier.
+create table identifier as
 with attribute as (
   select r.rid, s.kind, s.attributes as a from snapshot_entities s join rid_of r on r.id = s.id::uuid
   where s.state = 'live' and length(s.attributes) > 2
     and s.kind in ('trial', 'paper', 'patent', 'target', 'institution', 'product', 'approval', 'opportunity', 'funding_event')
 ),
 stated as (
-  select rid, lower(domain) as key from graph.entity where domain is not null
-  union all select rid, 'cik:' || ltrim(cik, '0') from graph.entity where cik is not null
-  union all select rid, lower(ticker) from graph.entity where ticker is not null
-  union all select rid, lower(uei) from graph.entity where uei is not null
-  union all select rid, lower(orcid) from graph.entity where orcid is not null
-  union all select rid, lower(doi) from graph.entity where doi is not null
-  union all select rid, lower(target_id) from graph.entity
-    where target_id is not null and kind_of(rid) = (select kind_no from graph.kind where kind = 'target')
+  select rid, lower(domain) as key from entity where domain is not null
+  union all select rid, 'cik:' || ltrim(cik, '0') from entity where cik is not null
+  union all select rid, lower(ticker) from entity where ticker is not null
+  union all select rid, lower(uei) from entity where uei is not null
+  union all select rid, lower(orcid) from entity where orcid is not null
+  union all select rid, lower(doi) from entity where doi is not null
+  union all select rid, lower(target_id) from entity
+    where target_id is not null and kind_of(rid) = (select kind_no from kind where kind = 'target')
   union all select rid, lower(json_extract_string(a, '$.nct')) from attribute where kind = 'trial'
   union all select rid, 'pmid:' || json_extract_string(a, '$.pmid') from attribute where kind = 'paper'
   union all select rid, lower(json_extract_string(a, '$.publication_number')) from attribute where kind = 'patent'
@@ -35,6 +27,6 @@ stated as (
   union all select rid, lower(json_extract_string(a, '$.number')) from attribute where kind = 'opportunity'
   union all select rid, lower(json_extract_string(a, '$.award_id')) from attribute where kind = 'funding_event'
 )
-select key_hash(key) as h, key, p.recent as pos, rid
-from (select distinct key, rid from stated where key <> '') join graph.position p using (rid)
-order by h, pos;
+select key_hash(key) as h, key, rid
+from (select distinct key, rid from stated where key <> '')
+order by h, rid;

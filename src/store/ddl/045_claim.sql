@@ -1,0 +1,55 @@
+-- What an entity's own row says of values, beyond its columns.
+
+-- Values that stand in lists, and the platform with the confidence its provenance gives it.
+create table claim as
+select r.rid, 'modality' as field, unnest(e.secondary_modalities) as value, e.moa_confidence as confidence
+from snapshot_entities e join rid_of r on r.id = e.id::uuid where e.state = 'live' and e.secondary_modalities is not null
+union all
+select r.rid, 'category', unnest(e.product_categories), 1.0
+from snapshot_entities e join rid_of r on r.id = e.id::uuid where e.state = 'live' and e.product_categories is not null
+union all
+select e.rid, 'platform_type', e.platform_type, coalesce(p.confidence, e.confidence)
+from entity e
+left join (
+  select r.rid, max(p.confidence) as confidence
+  from snapshot_provenance p join rid_of r on r.id = p.entity_id::uuid
+  where p.field = 'platform_type' group by r.rid
+) p using (rid)
+where e.platform_type is not null;
+
+-- A target's label is its HGNC symbol, else its name. Symbols, names, aliases, previous symbols and Ensembl ids lead
+-- to it, by rungs: a higher one (3) counts only where no lower one has the key.
+create table target_key as
+with t as (
+  select r.rid, coalesce(e.target_symbol, e.name) as label, e.name, e.target_id, e.aliases,
+    from_json(json_extract(e.attributes, '$.previous_symbols'), '["VARCHAR"]') as previous,
+    json_extract_string(e.attributes, '$.ensembl_id') as ensembl
+  from snapshot_entities e join rid_of r on r.id = e.id::uuid
+  where e.kind = 'target' and e.state = 'live'
+),
+named as (
+  select rid, norm(label) as key, label, 1::utinyint as rung from t
+  union all select rid, norm(name), label, 2 from t
+  union all select rid, norm(coalesce(target_id, ensembl)), label, 1 from t where coalesce(target_id, ensembl) is not null
+  union all select rid, norm(unnest(aliases)), label, 3 from t
+  union all select rid, norm(unnest(previous)), label, 3 from t
+)
+from named where key <> '';
+
+create table technology_name as
+select r.rid, unnest(list_concat([e.name, e.slug], coalesce(e.aliases, []))) as name
+from snapshot_entities e join rid_of r on r.id = e.id::uuid where e.kind = 'technology' and e.state = 'live';
+
+-- Codes and symbols of targets, which the stemmer never cuts.
+create table protected_word as
+select distinct rid, word
+from (
+  select r.rid, unnest(words(fold(e.name))) as word
+  from snapshot_entities e join rid_of r on r.id = e.id::uuid
+  where e.kind = 'target' and e.state = 'live' and not contains(e.name, ' ')
+  union all
+  select rid, unnest(words(fold(alias))) from (
+    select r.rid, unnest(e.aliases) as alias
+    from snapshot_entities e join rid_of r on r.id = e.id::uuid where e.kind = 'target' and e.state = 'live'
+  ) where not contains(alias, ' ')
+);

@@ -1,0 +1,16 @@
+-- Type-ahead: every word of every name and alias, most prominent bearer first.
+
+-- Whole names, for exact matches and for what continues a typed phrase.
+create table full_name as
+select key, coalesce(p.prominence, 2147483647)::integer as pos, rid
+from titled join position p using (rid)
+order by key, pos, rid;
+
+drop table titled;
+
+create table name_word as
+select wid, coalesce(p.prominence, 2147483647)::integer as pos, rid
+from borne join position p using (rid)
+order by wid, pos, rid;
+
+drop table borne;

@@ -1,0 +1,91 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {type DuckDBConnection, DuckDBDataChunk, VARCHAR} from '@duckdb/node-api';
+import {KINDS} from '../schema/kinds.ts';
+import {quote} from '../sql/sql.ts';
+import {type Release, STORE_FORMAT} from './build.ts';
+import {STOPWORDS, stem} from './words.ts';
+
+const DDL = new URL('./ddl/', import.meta.url);
+
+/**
+ * The statement files by name, in order; a generation is what they leave behind. They name their tables plainly, so that they write
+ * into whatever database is in use: a new generation, or a small one of changed rows only.
+ */
+const files = new Map(
+  readdirSync(DDL)
+    .filter((file) => /^\d{3}_\w+\.sql$/.test(file))
+    .sort()
+    .map((file) => [file.slice(4, -4), new URL(file, DDL)]),
+);
+
+export function stepNames(): string[] {
+  return [...files.keys()];
+}
+
+const texts = new Map<string, string>();
+
+function textOf(name: string): string {
+  const file = files.get(name);
+  if (file === undefined) throw new Error(`There is no step ${name}`);
+  const text = texts.get(name) ?? readFileSync(file, 'utf8');
+  texts.set(name, text);
+  return text;
+}
+
+export async function runStep(connection: DuckDBConnection, name: string): Promise<void> {
+  await connection.run(textOf(name));
+}
+
+/** The tables a step leaves behind. */
+export function tablesOf(name: string): string[] {
+  return [...textOf(name).matchAll(/^create table (\w+)/gm)].map(([, table]) => table as string);
+}
+
+/** The tables the statements start from, apart from the rows: the release, the kinds, the stop words. */
+export async function describe(connection: DuckDBConnection, release: Release): Promise<void> {
+  await connection.run(
+    `CREATE TABLE graph.release AS SELECT ${STORE_FORMAT} AS store_format,
+    $1 AS snapshot_id, $2 AS lineage, $3::BIGINT AS release, $4 AS created_at,
+    make_timestamp_ms(epoch_ms($5::TIMESTAMPTZ)) AS as_of, $6::DOUBLE AS trusted_confidence, $7 AS cursor, $8 AS sources, $9 AS suppressed`,
+    [
+      release.snapshot_id,
+      release.lineage,
+      release.release,
+      release.created_at,
+      release.as_of,
+      release.trusted_confidence,
+      release.cursor,
+      JSON.stringify(release.sources),
+      JSON.stringify(release.suppressed),
+    ],
+  );
+  const kinds = KINDS.map((kind, index) => `(${index + 1}, ${quote(kind)})`).join(', ');
+  await connection.run(`CREATE TABLE graph.kind AS SELECT * FROM (VALUES ${kinds}) AS t(kind_no, kind)`);
+  await connection.run(
+    `CREATE TEMP TABLE stopword AS SELECT unnest([${[...STOPWORDS].map(quote).join(', ')}]) AS word`,
+  );
+}
+
+/** Fills `stemmed`: the distinct dictionary goes through the stemmer once, not every occurrence of a word. */
+export async function stemWords(connection: DuckDBConnection): Promise<void> {
+  await connection.run('CREATE TEMP TABLE stemmed (word VARCHAR, term VARCHAR)');
+  const words = (
+    await connection.runAndReadAll("SELECT word FROM seen WHERE NOT protected AND regexp_full_match(word, '[a-z]{3,}')")
+  ).getColumns()[0] as string[] | undefined;
+  const appender = await connection.createAppender('stemmed', 'main', 'temp');
+  const changed = (words ?? []).map((word) => [word, stem(word)] as const).filter(([word, term]) => word !== term);
+  for (let at = 0; at < changed.length; at += 2048) {
+    const part = changed.slice(at, at + 2048);
+    const chunk = DuckDBDataChunk.create([VARCHAR, VARCHAR], part.length);
+    chunk.setColumnValues(
+      0,
+      part.map(([word]) => word),
+    );
+    chunk.setColumnValues(
+      1,
+      part.map(([, term]) => term),
+    );
+    appender.appendDataChunk(chunk);
+  }
+  appender.closeSync();
+}

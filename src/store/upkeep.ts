@@ -1,0 +1,266 @@
+import {readFileSync} from 'node:fs';
+import type {DuckDBConnection} from '@duckdb/node-api';
+import type {OnProgress} from '../progress.ts';
+import type {Release} from './build.ts';
+import {addEmbeddings, type MadeBy} from './embedding.ts';
+import {describe, runStep, stemWords, tablesOf} from './steps.ts';
+import {stem} from './words.ts';
+
+/** So many generations are kept up in a row before one is built anew: what was appended stands outside the order of its table. */
+const MOST_TIMES = 24;
+
+/** Shares of the entities: above it in one go, or in all since the last build, building anew is no dearer. */
+const MOST_AT_ONCE = 0.1;
+const MOST_IN_ALL = 0.25;
+
+/** What holds rows of one entity each, made from its own row alone. */
+const OWN = ['entity', 'claim', 'document', 'kept', 'naming', 'bag', 'day', 'identifier'] as const;
+
+/** What counts or ranks over all entities, made again by the build's own statements. */
+const AGAIN = [
+  'signal',
+  'position',
+  'label',
+  'pair',
+  'name',
+  'near',
+  'ready',
+  'trigram',
+  'dated',
+  'work',
+  'cell',
+  'change',
+  'adjacency',
+] as const;
+
+/** Tables whose indexes are made again with them, or with the rest of the indexes. */
+const INDEXES = ['document_rid', 'entity_id'];
+
+/** A generation cannot be kept up under this change; it has to be built anew. */
+export class Obstacle extends Error {}
+
+export interface Upkeep {
+  release: Release;
+  madeBy: MadeBy;
+  onProgress?: OnProgress | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Would keeping up pay? Asked with the generation attached as `graph` and the change tables filled.
+ * @throws Obstacle when building anew is as cheap, or overdue
+ */
+export async function weigh(connection: DuckDBConnection): Promise<void> {
+  const [row] = await rowsOf(
+    connection,
+    `SELECT (SELECT count(*) FROM graph.entity), (SELECT count(*) FROM change_entities), generations, touched FROM graph.upkeep`,
+  );
+  const [entities = 0, changed = 0, generations = 0, touched = 0] = (row ?? []).map(Number);
+  if (generations >= MOST_TIMES) throw new Obstacle(`It has been kept up ${generations} times`);
+  if (changed > MOST_AT_ONCE * entities) throw new Obstacle('Too much changes at once');
+  if (touched + changed > MOST_IN_ALL * entities) throw new Obstacle('Too much has changed since it was built');
+}
+
+/**
+ * Makes the generation attached as `graph`, which may be written, what a build from its rows and the change tables would make:
+ * rows of changed entities are replaced, ranks and counts made again.
+ * @throws Obstacle when the change reaches too far; the file is then of no use.
+ */
+export async function keepUp(
+  connection: DuckDBConnection,
+  {release, madeBy, onProgress, signal}: Upkeep,
+): Promise<void> {
+  const run = (statement: string) => connection.run(statement);
+  const steps: [string, () => Promise<unknown>][] = [
+    ['changed', () => findChanged(connection, release)],
+    ['own', () => makeOwn(connection)],
+    ['edges', () => glue(connection, 'edges_before')],
+    ['entities', () => swapOwn(connection)],
+    ['survivor', () => runStep(connection, 'survivor')],
+    ['edges', () => swapEdges(connection)],
+    ['text', () => swapText(connection)],
+    ['names', () => swapNames(connection)],
+    ['clear', () => clear(connection)],
+    ...AGAIN.map((name): [string, () => Promise<unknown>] => [name, () => runStep(connection, name)]),
+    ['index', () => runStep(connection, 'index')],
+    ['embeddings', () => swapEmbeddings(connection, madeBy)],
+    ['checkpoint', () => run('CHECKPOINT graph')],
+  ];
+  await run(`SET checkpoint_threshold = '1TB'`);
+  await run('USE graph');
+  for (const [index, [note, step]] of steps.entries()) {
+    signal?.throwIfAborted();
+    onProgress?.({phase: 'build', done: index, total: steps.length, note});
+    await step();
+  }
+  onProgress?.({phase: 'build', done: steps.length, total: steps.length});
+}
+
+async function findChanged(connection: DuckDBConnection, release: Release): Promise<void> {
+  const foreign = await countOf(
+    connection,
+    'SELECT count(*) FROM change_provenance WHERE entity_id NOT IN (SELECT id FROM change_entities)',
+  );
+  if (foreign > 0) throw new Obstacle('Provenance of entities that do not change');
+  const barred = await connection.runAndReadAll(
+    `SELECT count(*) FROM entity WHERE id::VARCHAR IN (SELECT unnest(from_json($1, '["VARCHAR"]')))
+       AND id::VARCHAR NOT IN (SELECT id FROM change_entities)`,
+    [JSON.stringify(release.suppressed)],
+  );
+  if (Number(barred.getRows()[0]?.[0]) > 0) throw new Obstacle('An entity is suppressed without a word in the changes');
+  await glue(connection, 'changed');
+  await connection.run('DROP TABLE release; DROP TABLE kind');
+  await describe(connection, release);
+}
+
+/** The changed rows through the build's own statements, in a small database beside the generation. */
+async function makeOwn(connection: DuckDBConnection): Promise<void> {
+  await inOwn(connection, async () => {
+    await runStep(connection, 'macros');
+    for (const name of OWN) {
+      await runStep(connection, name);
+      if (name !== 'entity') continue;
+      await glue(connection, 'numbers');
+      const full = await countOf(connection, 'SELECT count(*) FROM fitted WHERE (above - below) // (guests + 1) < 1');
+      if (full > 0) throw new Obstacle('No room is left between two row numbers');
+      await runStep(connection, 'gone');
+    }
+  });
+}
+
+async function inOwn(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
+  await connection.run('USE own');
+  await work();
+  await connection.run('USE graph');
+}
+
+async function swapOwn(connection: DuckDBConnection): Promise<void> {
+  for (const index of INDEXES) await connection.run(`DROP INDEX ${index}`);
+  for (const table of OWN.flatMap(tablesOf)) {
+    await connection.run(`DELETE FROM ${table} WHERE rid IN (SELECT rid FROM touched)`);
+    await connection.run(`INSERT INTO ${table} FROM own.${table}`);
+  }
+  await connection.run(`
+    DELETE FROM gone WHERE id IN (SELECT id::UUID FROM change_entities);
+    INSERT INTO gone FROM own.gone`);
+  await glue(connection, 'slugs');
+  await inOwn(connection, () => runStep(connection, 'slug'));
+  await glue(connection, 'slugs_swap');
+}
+
+async function swapEdges(connection: DuckDBConnection): Promise<void> {
+  await glue(connection, 'edges_after');
+  const unknown = 'SELECT count(*) FROM change_edges WHERE relation NOT IN (SELECT relation FROM relation)';
+  if ((await countOf(connection, unknown)) > 0) throw new Obstacle('A relation comes that there was not');
+  await inOwn(connection, () => runStep(connection, 'edge'));
+  await glue(connection, 'edges_swap');
+  await connection.run('DROP TABLE relation_count');
+  await runStep(connection, 'relation_count');
+  const lost = await countOf(
+    connection,
+    `SELECT count(*) FROM relation ANTI JOIN relation_count USING (rel) WHERE relation NOT IN (SELECT relation FROM change_edges)`,
+  );
+  if (lost > 0) throw new Obstacle('The last edge of a relation goes');
+}
+
+async function swapText(connection: DuckDBConnection): Promise<void> {
+  await connection.run('ALTER TABLE field_mean RENAME TO mean_before');
+  await runStep(connection, 'mean');
+  const moved = '(SELECT count(*) FROM (FROM field_mean EXCEPT FROM mean_before))';
+  const differing = `SELECT ${moved} + ${moved.replace('FROM field_mean EXCEPT FROM mean_before', 'FROM mean_before EXCEPT FROM field_mean')}`;
+  if ((await countOf(connection, differing)) > 0) throw new Obstacle('The mean length of a field changes');
+  await connection.run('DROP TABLE mean_before; CREATE TABLE own.field_mean AS FROM field_mean');
+  await glue(connection, 'protected');
+  await checkProtected(connection);
+  await inOwn(connection, async () => {
+    await runStep(connection, 'occurrence');
+    await stemWords(connection);
+  });
+  await glue(connection, 'dictionary');
+  await inOwn(connection, () => runStep(connection, 'posting'));
+  await glue(connection, 'postings');
+  await inOwn(connection, () => runStep(connection, 'head'));
+  await glue(connection, 'heads');
+}
+
+/** A symbol that the stemmer would cut stands in texts as another term than the same word did before. */
+async function checkProtected(connection: DuckDBConnection): Promise<void> {
+  const words = (
+    await rowsOf(connection, `SELECT word FROM protected_changed WHERE regexp_full_match(word, '[a-z]{3,}')`)
+  )
+    .map(([word]) => String(word))
+    .filter((word) => stem(word) !== word);
+  const terms = words.flatMap((word) => [word, stem(word)]);
+  const found = await connection.runAndReadAll(
+    `SELECT count(*) FROM term WHERE term IN (SELECT unnest(from_json($1, '["VARCHAR"]')))`,
+    [JSON.stringify(terms)],
+  );
+  if (Number(found.getRows()[0]?.[0]) > 0)
+    throw new Obstacle('A word becomes a symbol of a target, or ceases to be one');
+}
+
+async function swapNames(connection: DuckDBConnection): Promise<void> {
+  await glue(connection, 'words');
+  await runStep(connection, 'word');
+  await glue(connection, 'borne');
+  await connection.run('INSERT INTO day_stated SELECT rid, day FROM dated WHERE rid NOT IN (SELECT rid FROM touched)');
+}
+
+/** What is made again goes first, so that the new tables find its place in the file. */
+async function clear(connection: DuckDBConnection): Promise<void> {
+  for (const table of AGAIN.flatMap(tablesOf)) await connection.run(`DROP TABLE ${table}`);
+  await connection.run(
+    `UPDATE upkeep SET generations = generations + 1, touched = touched + (SELECT count(*) FROM change_entities)`,
+  );
+  await connection.run('CHECKPOINT graph');
+}
+
+/** Vectors follow their entities; where new ones come, the codes are made again. */
+async function swapEmbeddings(connection: DuckDBConnection, madeBy: MadeBy): Promise<void> {
+  const comes = await countOf(connection, 'SELECT count(*) FROM change_embeddings');
+  const embedded = await countOf(
+    connection,
+    `SELECT count(*) FROM duckdb_tables() WHERE database_name = 'graph' AND table_name = 'embedding'`,
+  );
+  if (embedded === 0 && comes === 0) return;
+  const moved = await countOf(
+    connection,
+    'SELECT count(*) FROM touched t JOIN entity e USING (id) WHERE e.rid <> t.rid',
+  );
+  if (comes === 0 && moved === 0) {
+    const coded = await rowsOf(
+      connection,
+      `SELECT table_name FROM duckdb_tables() WHERE database_name = 'graph' AND table_name LIKE 'embedding%' AND table_name <> 'embedding_about'`,
+    );
+    await connection.run('DROP INDEX IF EXISTS embedding_rid');
+    for (const [table] of coded) await connection.run(`DELETE FROM ${table} WHERE rid IN (FROM ended)`);
+    await connection.run(`CREATE UNIQUE INDEX embedding_rid ON embedding (rid);
+      UPDATE embedding_about SET entities = (SELECT count(*) FROM embedding)`);
+    return;
+  }
+  const kept =
+    embedded === 0
+      ? ''
+      : `UNION ALL
+         SELECT e.rid, v.vector::FLOAT[] FROM embedding v JOIN touched t ON t.rid = v.rid JOIN entity e ON e.id = t.id
+         WHERE e.id::VARCHAR NOT IN (SELECT entity_id FROM change_embeddings)
+         UNION ALL
+         SELECT e.rid, v.vector::FLOAT[] FROM embedding v JOIN entity e ON e.rid = v.rid
+         WHERE v.rid NOT IN (SELECT rid FROM touched) AND e.id::VARCHAR NOT IN (SELECT entity_id FROM change_embeddings)`;
+  await connection.run(`CREATE TEMP TABLE embedding_next AS
+    SELECT e.rid, c.vector FROM change_embeddings c JOIN entity e ON e.id = try_cast(c.entity_id AS UUID) WHERE len(c.vector) > 0 ${kept}`);
+  await addEmbeddings(connection, 'FROM embedding_next', madeBy, 'the store');
+}
+
+/** Statements that only a kept-up generation needs. */
+async function glue(connection: DuckDBConnection, name: string): Promise<void> {
+  await connection.run(readFileSync(new URL(`./upkeep/${name}.sql`, import.meta.url), 'utf8'));
+}
+
+async function rowsOf(connection: DuckDBConnection, query: string): Promise<unknown[][]> {
+  return (await connection.runAndReadAll(query)).getRows();
+}
+
+async function countOf(connection: DuckDBConnection, query: string): Promise<number> {
+  return Number((await rowsOf(connection, query))[0]?.[0] ?? 0);
+}

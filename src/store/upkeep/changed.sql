@@ -1,0 +1,14 @@
+-- What the change set touches of the generation that is kept up. Runs before anything of it has changed.
+
+-- The live rows that go, whether another takes their place or not.
+create temp table touched as
+select e.rid, e.id, kind_of(e.rid) as kind_no, e.slug from entity e where e.id in (select id::uuid from change_entities);
+
+create temp view snapshot_entities as from change_entities order by kind, id;
+create temp view snapshot_provenance as from change_provenance;
+
+attach ':memory:' as own;
+create table own.kind as from graph.kind;
+create table own.relation as from graph.relation;
+
+create temp table protected_before as select distinct word from protected_word;
