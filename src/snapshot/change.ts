@@ -1,5 +1,5 @@
 import {constants, existsSync} from 'node:fs';
-import {copyFile, rm} from 'node:fs/promises';
+import {copyFile, open, rm} from 'node:fs/promises';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import type {OnProgress} from '../progress.ts';
 import {quote} from '../sql/sql.ts';
@@ -50,7 +50,9 @@ export async function applyChanges(changes: ChangeSet, input: ApplyInput): Promi
     try {
       const base = current && generationFile(input.store, current.generation);
       const isKept = base !== undefined && input.by !== 'building' && (await keptUp(changes, input, base, out));
-      return isKept === false ? await built(changes, input, base, out) : isKept;
+      if (isKept !== false) return isKept;
+      for (const left of ['', '.wal']) await rm(`${out}${left}`, {force: true});
+      return await built(changes, input, base, out);
     } catch (error) {
       if (error instanceof Unchanged) return undefined;
       throw error;
@@ -60,23 +62,50 @@ export async function applyChanges(changes: ChangeSet, input: ApplyInput): Promi
 
 /** @returns the snapshot's id, or false where the changes reach too far. */
 async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: string): Promise<string | false> {
+  // The file is copied while the changes are gathered, and its bytes go to the disk while the rest is worked on.
+  const copy = beginCopy(base, out);
   try {
     return await withSession({...input, spill: `${out}.spill`}, async (connection) => {
       const {release, madeBy} = await filled(connection, changes, base);
       if (input.by !== 'upkeep') await weigh(connection);
-      await connection.run('DETACH graph');
-      await copyFile(base, out, constants.COPYFILE_FICLONE);
-      await connection.run(`ATTACH ${quote(out)} AS graph (ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
-      await keepUp(connection, {...input, release, madeBy});
+      await keepUp(connection, {
+        ...input,
+        release,
+        madeBy,
+        async attachCopy() {
+          await copy.made;
+          await connection.run('USE memory; DETACH graph');
+          await connection.run(`ATTACH ${quote(out)} AS graph (ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
+        },
+      });
       await connection.run('USE memory; DETACH graph');
       return release.snapshot_id;
     });
   } catch (error) {
     if (!(error instanceof Obstacle)) throw error;
     input.onObstacle?.(error.message);
-    for (const left of ['', '.wal']) await rm(`${out}${left}`, {force: true});
     return false;
+  } finally {
+    await copy.end();
   }
+}
+
+/** Copies a file and flushes the copy. It is held open until `end`: closing it earlier would let go of DuckDB's lock. */
+function beginCopy(from: string, to: string): {made: Promise<void>; end(): Promise<void>} {
+  const made = copyFile(from, to, constants.COPYFILE_FICLONE);
+  const flushed = made
+    .then(() => open(to, 'r+'))
+    // A failure shows when the finished file is flushed.
+    .then((file) =>
+      file.datasync().then(
+        () => file,
+        () => file,
+      ),
+    );
+  return {
+    made,
+    end: () => flushed.then((file) => file.close()).catch(() => {}),
+  };
 }
 
 /** All rows of both once more, through a build. */

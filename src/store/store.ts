@@ -97,8 +97,7 @@ export async function deriveGeneration(
     try {
       snapshot_id = await make(current, building);
       if (snapshot_id === undefined) return current ?? readPointer(folder);
-      await flushed(building);
-      await record(file, building);
+      await Promise.all([flushed(building), record(file, building)]);
       await rename(building, file);
     } finally {
       for (const left of ['', '.wal', '.spill']) await rm(`${building}${left}`, {recursive: true, force: true});
@@ -121,7 +120,7 @@ async function record(file: string, building: string): Promise<void> {
 /** SHA-256 of a file, read as a stream. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
+  await pipeline(createReadStream(path, {highWaterMark: 1 << 20}), hash);
   return hash.digest('hex');
 }
 

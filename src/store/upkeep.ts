@@ -42,6 +42,8 @@ export class Obstacle extends Error {}
 export interface Upkeep {
   release: Release;
   madeBy: MadeBy;
+  /** Attaches the copy that may be written in the place of the generation itself; asked once all that is only read has been read. */
+  attachCopy(): Promise<void>;
   onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -62,19 +64,20 @@ export async function weigh(connection: DuckDBConnection): Promise<void> {
 }
 
 /**
- * Makes the generation attached as `graph`, which may be written, what a build from its rows and the change tables would make:
- * rows of changed entities are replaced, ranks and counts made again.
- * @throws Obstacle when the change reaches too far; the file is then of no use.
+ * Makes of a copy of the generation attached as `graph` what a build from its rows and the change tables would make: rows of
+ * changed entities are replaced, ranks and counts made again.
+ * @throws Obstacle when the change reaches too far; the copy is then of no use.
  */
-export async function keepUp(
-  connection: DuckDBConnection,
-  {release, madeBy, onProgress, signal}: Upkeep,
-): Promise<void> {
+export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promise<void> {
+  const {release, madeBy, onProgress, signal} = input;
   const run = (statement: string) => connection.run(statement);
   const steps: [string, () => Promise<unknown>][] = [
     ['changed', () => findChanged(connection, release)],
     ['own', () => makeOwn(connection)],
     ['edges', () => glue(connection, 'edges_before')],
+    ['copy', () => input.attachCopy()],
+    ['release', () => run('USE graph; DROP TABLE release; DROP TABLE kind')],
+    ['release', () => describe(connection, release)],
     ['entities', () => swapOwn(connection)],
     ['survivor', () => runStep(connection, 'survivor')],
     ['edges', () => swapEdges(connection)],
@@ -109,8 +112,6 @@ async function findChanged(connection: DuckDBConnection, release: Release): Prom
   );
   if (Number(barred.getRows()[0]?.[0]) > 0) throw new Obstacle('An entity is suppressed without a word in the changes');
   await glue(connection, 'changed');
-  await connection.run('DROP TABLE release; DROP TABLE kind');
-  await describe(connection, release);
 }
 
 /** The changed rows through the build's own statements, in a small database beside the generation. */

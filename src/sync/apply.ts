@@ -80,7 +80,12 @@ CREATE TEMP TABLE known_edges (source VARCHAR, relation VARCHAR, target VARCHAR,
 
 const KNOWN = `
 CREATE TEMP VIEW known_gone AS SELECT id::VARCHAR AS id, merged_into::VARCHAR AS merged_into FROM graph.gone;
-CREATE TEMP VIEW known_edges AS FROM graph.raw_edges;
+CREATE TEMP TABLE journal_rid AS SELECT rid FROM graph.entity WHERE id IN (SELECT try_cast(id AS UUID) FROM journal);
+CREATE TEMP TABLE known_edges AS
+SELECT s.id::VARCHAR AS source, r.relation, t.id::VARCHAR AS target, o.observed::TIMESTAMPTZ AS observed_at, o.origin
+FROM graph.edge_out o
+JOIN graph.relation r USING (rel) JOIN graph.entity s ON s.rid = o.src JOIN graph.entity t ON t.rid = o.dst
+WHERE o.src IN (FROM journal_rid) OR o.dst IN (FROM journal_rid);
 `;
 
 /** The journal as a set of changes; nothing where the store is already where the journal ends. */

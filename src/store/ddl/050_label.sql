@@ -50,29 +50,29 @@ from edge_out o
 join relation r on r.rel = o.rel and r.relation = 'employs'
 join e t on t.rid = o.dst and kind_of(t.rid) = (select kind_no from kind where kind = 'technology');
 
+create temp table spelling as
+select field, value, norm(value) as norm, count(*) as count from carried where trim(value) <> '' group by field, value;
+
 create table value as
 select row_number() over (order by field, norm)::integer as vid, field, value, norm
-from (
-  select field, norm(value) as norm, mode(value order by value) as value
-  from carried where trim(value) <> '' group by all
-)
+from (select field, norm, first(value order by count desc, value) as value from spelling group by field, norm)
 order by vid;
 
-create table label as
-select
-  v.vid,
-  coalesce(max(c.confidence) >= any_value(r.trusted_confidence), false) as trusted,
-  max(c.confidence) as confidence,
-  c.rid,
-  any_value(p.recent) as recent, any_value(p.name) as name,
-  any_value(p.prominence) as prominence, any_value(p.momentum) as momentum
+create temp table worn as
+select (v.vid::bigint << 32) | c.rid as key, max(c.confidence) as confidence
 from carried c
-join value v on v.field = c.field and v.norm = norm(c.value)
-join position p on p.rid = c.rid
-cross join release r
-group by v.vid, c.rid
-order by v.vid, trusted desc, recent;
+join (select s.field, s.value, v.vid from spelling s join value v using (field, norm)) v on v.field = c.field and v.value = c.value
+group by key;
 
+drop table spelling;
+
+create table label as
+select (w.key >> 32)::integer as vid, coalesce(w.confidence >= r.trusted_confidence, false) as trusted, w.confidence, p.rid,
+  p.recent, p.name, p.prominence, p.momentum
+from worn w join position p on p.rid = w.key & 4294967295 cross join release r
+order by vid, trusted desc, recent;
+
+drop table worn;
 drop table carried;
 
 create temp table counted as

@@ -6,33 +6,45 @@ from word, range(1, 5) as r(n)
 where length(word) >= n
 group by start having sum(bearers) > 3000;
 
--- The best of every word first, so that the frequent words weigh no more than the rare ones. A name may carry a start
--- in several words, hence more than 25.
+-- Place and row in one number. Each bears a word once, so the best 25 of a word are 25 entities; the best of a start are among the best
+-- of the starts one letter longer and of the word that ends there.
 create temp table best_of_word as
-select word, kind_of(rid) as scope, arg_min({pos: pos, rid: rid}, pos, 64) as best
+select word, kind_of(rid)::utinyint as scope, min((pos::bigint << 32) | rid, 25) as best
 from name_word join word using (wid)
 where left(word, 1) in (from hot)
 group by all;
 
+create or replace macro best_of(lists) as list_slice(list_sort(list_distinct(flatten(lists))), 1, 25);
+
+create temp table best_of_4 as
+select left(word, 4) as start, scope, best_of(list(best)) as best from best_of_word where length(word) >= 4 group by all;
+create temp table best_of_3 as
+select left(start, 3) as start, scope, best_of(list(best)) as best
+from (from best_of_4 union all from best_of_word where length(word) = 3) group by all;
+create temp table best_of_2 as
+select left(start, 2) as start, scope, best_of(list(best)) as best
+from (from best_of_3 union all from best_of_word where length(word) = 2) group by all;
+create temp table best_of_1 as
+select left(start, 1) as start, scope, best_of(list(best)) as best
+from (from best_of_2 union all from best_of_word where length(word) = 1) group by all;
+
 create table ready as
-with
-started as (
-  select distinct left(word, n) as start, scope, unnest(best) as b from best_of_word, range(1, 5) as r(n)
-  where length(word) >= n and left(word, n) in (from hot)
-),
-scoped as (
-  select scope, start, b.pos as pos, b.rid as rid from started
-  union all
-  select distinct 0, start, b.pos, b.rid from started
-),
-best as (
-  select scope, start, rid, row_number() over (partition by scope, start order by pos, rid) as place
-  from scoped
+with best as (
+  select start, scope, best
+  from (from best_of_1 union all from best_of_2 union all from best_of_3 union all from best_of_4)
+  where start in (from hot)
 )
-select scope || ':' || start as key, list(rid order by place) as rids
-from best where place <= 25
-group by scope, start
+select scope || ':' || start as key, list_transform(best, lambda x: (x & 4294967295)::integer) as rids
+from (
+  from best
+  union all
+  select start, 0, best_of(list(best)) from best group by start
+)
 order by key;
 
 drop table hot;
 drop table best_of_word;
+drop table best_of_1;
+drop table best_of_2;
+drop table best_of_3;
+drop table best_of_4;
