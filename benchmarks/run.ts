@@ -5,7 +5,7 @@ import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import yargs from 'yargs';
 import {table} from './measure.ts';
-import {type Http, type Reads, type Similar, STEPS} from './steps.ts';
+import {type Follow, type Http, type Reads, type Similar, STEPS} from './steps.ts';
 
 /**
  * `npm run bench`: loads a seeded synthetic graph and measures every read beside a prepared `select 1`, and HTTP beside
@@ -56,6 +56,7 @@ if (args.step !== undefined) {
   results.open = [1, 2, 3, 4, 5].map(() => step('open'));
   results.reads = step('reads');
   results.http = step('http');
+  results.follow = step('follow');
   if (args.fresh) rmSync(place.embedded, {recursive: true, force: true});
   if (!existsSync(join(place.embedded, 'current.json'))) results.embed = step('embed');
   results.similar = step('similar');
@@ -99,6 +100,11 @@ function report(results: Record<string, unknown>): void {
     '',
     table([http.bareFirst, http.first], http.bareFirst.p50),
     `repeated GET ${http.entity.toFixed(0)}/s, bare Fastify route ${http.bare.toFixed(0)}/s: ${(100 * http.share).toFixed(0)} % (50)`,
+  );
+  const {changed, upkeep, building, ...made} = results.follow as Follow;
+  lines.push(
+    '',
+    `${changed.toLocaleString('en')} changed entities kept up in ${upkeep.toFixed(1)} s (10 of a million, 5 of 100,000), ${made.mib.toFixed(0)} MiB; store file ${made.fileMib.toFixed(0)} MiB; built anew in ${building.toFixed(1)} s`,
   );
   const embed = results.embed as {seconds: number; mib: number; fileMib: number} | undefined;
   if (embed !== undefined)

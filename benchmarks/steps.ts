@@ -1,9 +1,10 @@
-import {cpSync, statSync} from 'node:fs';
+import {cpSync, rmSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import autocannon from 'autocannon';
 import Fastify from 'fastify';
 import {createServer} from '../src/http/server.ts';
 import {openGraph} from '../src/index.ts';
+import {applyChanges} from '../src/snapshot/change.ts';
 import {generateSnapshot} from '../src/snapshot/generate/index.ts';
 import {loadSnapshot} from '../src/snapshot/load.ts';
 import {sql} from '../src/sql/sql.ts';
@@ -11,13 +12,14 @@ import {embedStore} from '../src/store/embed.ts';
 import {Generation} from '../src/store/generation.ts';
 import {readEmbeddings} from '../src/store/nearest.ts';
 import {generationFile, readPointer} from '../src/store/store.ts';
+import {anyChanges} from '../test/helpers/changes.ts';
 import {type Timing, time} from './measure.ts';
 import {measureReads} from './reads.ts';
 
 /**
  * The steps of a benchmark. Each runs in a process of its own, so that its memory is its own, and answers with JSON.
  */
-export const STEPS = {generate, load, open, reads, http, embed, similar} as const;
+export const STEPS = {generate, load, open, reads, http, embed, similar, follow} as const;
 
 interface Place {
   snapshot: string;
@@ -67,6 +69,48 @@ async function selectOne(store: string, runs: number): Promise<Timing> {
   const timing = await time('prepared select 1', runs, () => opened.columns(sql`select ${1}::integer`, {}));
   await opened.retire();
   return timing;
+}
+
+export type Follow = {changed: number; upkeep: number; building: number; mib: number; fileMib: number};
+
+/** What it takes to make the next generation of 10,000 changed entities, some new, some folded, with their edges: kept up, and built anew. */
+async function follow({store, entities}: Place): Promise<Follow> {
+  const changed = Math.min(10_000, Math.floor(entities / 10));
+  const copy = join(store, '..', 'followed');
+  const secondsBy = async (by: 'upkeep' | 'building') => {
+    rmSync(copy, {recursive: true, force: true});
+    cpSync(store, copy, {recursive: true});
+    const changes = anyChanges(1, changed);
+    let filling = 0;
+    const started = performance.now();
+    const pointer = await applyChanges(
+      {
+        async fill(connection, base) {
+          const from = performance.now();
+          // Making changes up is no part of applying them.
+          return changes.fill(connection, base).finally(() => {
+            filling += seconds(from);
+          });
+        },
+      },
+      {
+        store: copy,
+        by,
+        onObstacle(reason) {
+          throw new Error(reason);
+        },
+      },
+    );
+    return {
+      seconds: seconds(started) - filling,
+      mib: peakMib(),
+      fileMib: statSync(join(copy, pointer.file)).size / 2 ** 20,
+    };
+  };
+  const {seconds: upkeep, mib, fileMib} = await secondsBy('upkeep');
+  const {seconds: building} = await secondsBy('building');
+  rmSync(copy, {recursive: true, force: true});
+  return {changed, upkeep, building, mib, fileMib};
 }
 
 /** Embeddings of every entity, made from the graph itself. */

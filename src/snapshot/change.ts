@@ -2,9 +2,8 @@ import {constants, existsSync} from 'node:fs';
 import {copyFile, open, rm} from 'node:fs/promises';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import type {OnProgress} from '../progress.ts';
-import {quote} from '../sql/sql.ts';
-import {buildGeneration, type Release, ROW_GROUP_SIZE} from '../store/build.ts';
-import {attachReadOnly, withSession} from '../store/database.ts';
+import {buildGeneration, type Release} from '../store/build.ts';
+import {attachNew, attachReadOnly, withSession} from '../store/database.ts';
 import type {MadeBy} from '../store/embedding.ts';
 import {attachedRelease} from '../store/release.ts';
 import {deriveGeneration, generationFile, type Pointer} from '../store/store.ts';
@@ -75,7 +74,7 @@ async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: 
         async attachCopy() {
           await copy.made;
           await connection.run('USE memory; DETACH graph');
-          await connection.run(`ATTACH ${quote(out)} AS graph (ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
+          await attachNew(connection, out);
         },
       });
       await connection.run('USE memory; DETACH graph');

@@ -2,15 +2,12 @@ import {rm, stat} from 'node:fs/promises';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import type {OnProgress} from '../progress.ts';
 import {quote} from '../sql/sql.ts';
-import {withSession} from './database.ts';
+import {attachNew, withSession} from './database.ts';
 import {addEmbeddings, type MadeBy} from './embedding.ts';
 import {describe, runStep, stemWords, stepNames} from './steps.ts';
 
 /** The layout of a generation; a reader refuses another one and asks for a rebuild from the snapshot. */
 export const STORE_FORMAT = 16;
-
-/** Rows of a row group: small ones are read faster when few rows are asked for. A file opened with another size is written anew. */
-export const ROW_GROUP_SIZE = 16_384;
 
 /** What a generation knows about itself. */
 export interface Release {
@@ -91,7 +88,7 @@ export async function writeLiveEdges(
 
 async function build(connection: DuckDBConnection, input: BuildInput): Promise<void> {
   const queries = 'prepare' in input.rows ? await input.rows.prepare(connection) : undefined;
-  await connection.run(`ATTACH ${quote(input.out)} AS graph (ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
+  await attachNew(connection, input.out);
   await connection.run('USE graph');
   const release = typeof input.release === 'function' ? input.release() : input.release;
   await describe(connection, release);

@@ -47,6 +47,14 @@ export async function attachReadOnly(connection: DuckDBConnection, file: string)
 }
 
 /**
+ * Attaches a generation that is being made. Small row groups are read faster when few rows are asked for (a file opened with another
+ * size would be written anew). No write-ahead log: what is not finished is thrown away.
+ */
+export async function attachNew(connection: DuckDBConnection, file: string): Promise<void> {
+  await connection.run(`ATTACH ${quote(file)} AS graph (ROW_GROUP_SIZE 16384, RECOVERY_MODE no_wal_writes)`);
+}
+
+/**
  * Shuts the door behind the attached files: no other file, no extension, no network, no change of settings.
  * Must come after every ATTACH.
  */

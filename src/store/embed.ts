@@ -4,8 +4,7 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
 import {quote} from '../sql/sql.ts';
-import {ROW_GROUP_SIZE} from './build.ts';
-import {withSession} from './database.ts';
+import {attachNew, withSession} from './database.ts';
 import {addEmbeddings} from './embedding.ts';
 import {project} from './projection.ts';
 import {attachedRelease} from './release.ts';
@@ -42,7 +41,7 @@ export async function embedStore(input: EmbedInput): Promise<Embedded> {
   const result = {entities: 0, unknown: 0, dims: 0, recall: null};
   const pointer = await changeGeneration(input.store, (file) =>
     withSession({...input, spill: `${file}.spill`}, async (connection) => {
-      await connection.run(`ATTACH ${quote(file)} AS graph (ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
+      await attachNew(connection, file);
       await connection.run('USE graph');
       await attachedRelease(connection, file);
       Object.assign(

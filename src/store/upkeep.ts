@@ -23,7 +23,6 @@ const AGAIN = [
   'label',
   'pair',
   'name',
-  'near',
   'ready',
   'trigram',
   'dated',
@@ -204,6 +203,9 @@ async function swapNames(connection: DuckDBConnection): Promise<void> {
   await glue(connection, 'words');
   await runStep(connection, 'word');
   await glue(connection, 'borne');
+  await glue(connection, 'near');
+  await inOwn(connection, () => runStep(connection, 'near'));
+  await connection.run('INSERT INTO near FROM own.near');
   await connection.run('INSERT INTO day_stated SELECT rid, day FROM dated WHERE rid NOT IN (SELECT rid FROM touched)');
 }
 

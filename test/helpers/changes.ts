@@ -49,7 +49,10 @@ export function anyChanges(seed: number, rows = 40): ChangeSet {
         ORDER BY hash(source, target, relation, ${seed + 1}) LIMIT ${Math.ceil(rows / 4)};
         INSERT INTO change_edges BY NAME
         SELECT DISTINCT c.id AS source, e.relation, e.target, '${at}'::TIMESTAMPTZ AS observed_at, NULL AS origin
-        FROM change_entities c JOIN graph.raw_edges e ON hash(e.source, e.target) % 9973 = hash(c.id, ${seed}) % 9973
+        FROM (SELECT id, row_number() OVER (ORDER BY hash(id, ${seed})) AS n FROM change_entities) c
+        JOIN (
+          SELECT relation, target, row_number() OVER (ORDER BY hash(source, target, ${seed + 2})) AS n FROM graph.raw_edges QUALIFY n <= ${rows}
+        ) e USING (n)
         WHERE (c.id, e.relation, e.target) NOT IN (SELECT (source, relation, target) FROM change_edges)`);
       const embedded = await connection.runAndReadAll(
         `SELECT count(*) FROM duckdb_tables() WHERE database_name = 'graph' AND table_name = 'embedding'`,
