@@ -158,7 +158,7 @@ describe('verify names what is wrong, and what to do', () => {
 describe('the generator', () => {
   it('gives the same bytes for the same seed, and others for another', async () => {
     const ids = [];
-    for (const seed of [5, 5, 6]) {
+    for (const seed of [5, 5, 2_147_483_647]) {
       const out = join(folder(), 'snapshot');
       const manifest = await generateSnapshot({entities: 800, seed, out});
       ids.push({id: manifest.snapshot_id, files: manifest.files.map(({sha256}) => sha256)});
