@@ -92,18 +92,19 @@ async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: 
 /** Copies a file and flushes the copy. It is held open until `end`: closing it earlier would let go of DuckDB's lock. */
 function beginCopy(from: string, to: string): {made: Promise<void>; end(): Promise<void>} {
   const made = copyFile(from, to, constants.COPYFILE_FICLONE);
-  const flushed = made
-    .then(() => open(to, 'r+'))
-    // A failure shows when the finished file is flushed.
-    .then((file) =>
-      file.datasync().then(
-        () => file,
-        () => file,
-      ),
-    );
+  // Whoever waits for it is told; nobody may be waiting yet.
+  made.catch(() => {});
+  // Windows lets nobody else open what is held; there the file is flushed when it is finished only.
+  if (process.platform === 'win32') return {made, end: () => made.catch(() => {})};
+  const held = made.then(() => open(to, 'r+'));
+  // A failure shows when the finished file is flushed.
+  const flushed = held.then((file) => file.datasync()).catch(() => {});
   return {
     made,
-    end: () => flushed.then((file) => file.close()).catch(() => {}),
+    async end() {
+      await flushed;
+      await held.then((file) => file.close()).catch(() => {});
+    },
   };
 }
 

@@ -99,6 +99,15 @@ export async function deriveGeneration(
       if (snapshot_id === undefined) return current ?? readPointer(folder);
       await Promise.all([flushed(building), record(file, building)]);
       await rename(building, file);
+    } catch (error) {
+      throw isFull(error)
+        ? new FileError(
+            folder,
+            'is on a disk that has no room for the next generation',
+            'Free some, or remove older generations with `biograph store prune`; the store is as it was.',
+            {cause: error},
+          )
+        : error;
     } finally {
       for (const left of ['', '.wal', '.spill']) await rm(`${building}${left}`, {recursive: true, force: true});
     }
@@ -109,6 +118,11 @@ export async function deriveGeneration(
   } finally {
     await unlock();
   }
+}
+
+/** As Node says it, and as DuckDB does. */
+function isFull(error: unknown): boolean {
+  return /ENOSPC|No space left on device|not enough space on the disk/i.test(String(error));
 }
 
 /** What the file was when it was made, for `store verify`. */

@@ -20,7 +20,7 @@ export function anyChanges(seed: number, rows = 40): ChangeSet {
           CASE turn % 10 WHEN 0 THEN 'removed' WHEN 1 THEN 'merged' ELSE 'live' END AS state,
           CASE WHEN turn % 10 = 1 THEN (SELECT id FROM turned o WHERE o.turn = ((t.turn + ${(seed % 7) + 1}) % ${rows}) + 1) END AS merged_into,
           CASE turn % 10 WHEN 2 THEN r.name || ' of Renewal' WHEN 3 THEN 'Kinase ' || turn ELSE r.name END AS name,
-          CASE WHEN turn % 10 = 4 THEN (SELECT any_value(slug) FROM graph.raw_entities x WHERE x.kind = r.kind) ELSE r.slug END AS slug,
+          CASE WHEN turn % 10 = 4 THEN (SELECT min(slug) FROM graph.raw_entities x WHERE x.kind = r.kind) ELSE r.slug END AS slug,
           CASE WHEN turn % 10 = 5 THEN ['Renewed ' || turn, 'PDL' || turn] ELSE r.aliases END AS aliases,
           CASE WHEN turn % 10 = 6 THEN 'product' ELSE r.kind END AS kind,
           CASE WHEN turn % 10 = 3 THEN 'peptide' ELSE r.modality END AS modality,
@@ -51,7 +51,7 @@ export function anyChanges(seed: number, rows = 40): ChangeSet {
         SELECT DISTINCT c.id AS source, e.relation, e.target, '${at}'::TIMESTAMPTZ AS observed_at, NULL AS origin
         FROM (SELECT id, row_number() OVER (ORDER BY hash(id, ${seed})) AS n FROM change_entities) c
         JOIN (
-          SELECT relation, target, row_number() OVER (ORDER BY hash(source, target, ${seed + 2})) AS n FROM graph.raw_edges QUALIFY n <= ${rows}
+          SELECT relation, target, row_number() OVER (ORDER BY hash(source, target, relation, ${seed + 2})) AS n FROM graph.raw_edges QUALIFY n <= ${rows}
         ) e USING (n)
         WHERE (c.id, e.relation, e.target) NOT IN (SELECT (source, relation, target) FROM change_edges)`);
       const embedded = await connection.runAndReadAll(
@@ -59,7 +59,7 @@ export function anyChanges(seed: number, rows = 40): ChangeSet {
       );
       if (embedded.getRows()[0]?.[0] !== 0n && seed % 2 === 0) {
         await connection.run(`INSERT INTO change_embeddings BY NAME
-          SELECT id AS entity_id, CASE WHEN hash(id) % 5 = 0 THEN [] ELSE (SELECT vector::FLOAT[] FROM graph.embedding LIMIT 1) END AS vector
+          SELECT id AS entity_id, CASE WHEN hash(id) % 5 = 0 THEN [] ELSE (SELECT arg_min(vector, e.id)::FLOAT[] FROM graph.embedding JOIN graph.entity e USING (rid)) END AS vector
           FROM change_entities WHERE state = 'live'`);
       }
       return {...base, as_of: at, created_at: at, release: base.release + 1, snapshot_id: `changed-${seed}`};

@@ -1,14 +1,26 @@
 import {execFileSync} from 'node:child_process';
-import {cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {beforeAll, describe, expect, it} from 'vitest';
 import {openGraph} from '../../src/index.ts';
+import {applyChanges} from '../../src/snapshot/change.ts';
 import {generateSnapshot} from '../../src/snapshot/generate/index.ts';
 import {loadSnapshot} from '../../src/snapshot/load.ts';
 import {checkStore} from '../../src/store/check.ts';
 import {generationAsOf, listGenerations} from '../../src/store/generations.ts';
 import {generationFile, generationsOf, pin, pruneGenerations, readPointer, rollback} from '../../src/store/store.ts';
+import {anyChanges} from '../helpers/changes.ts';
 import {biograph} from '../helpers/command.ts';
 import {nextRelease} from '../soak/release.ts';
 
@@ -138,11 +150,17 @@ describe('a disk', () => {
       const large = join(folder(), 'large');
       await generateSnapshot({entities: 30_000, seed: 2, out: large});
       const before = readdirSync(store, {recursive: true, encoding: 'utf8'}).sort();
-      await expect(loadSnapshot({snapshot: large, store})).rejects.toThrow();
+      await expect(loadSnapshot({snapshot: large, store})).rejects.toThrow(/no room for the next generation.*prune/s);
       expect(readdirSync(store, {recursive: true, encoding: 'utf8'}).sort()).toEqual(before);
+      writeFileSync(join(at, 'filler'), Buffer.alloc(statfsSync(at).bavail * statfsSync(at).bsize - 2 ** 20));
+      const changes = () => applyChanges(anyChanges(1), {store, by: 'upkeep'});
+      await expect(changes()).rejects.toThrow(/no room for the next generation/);
+      expect(readdirSync(store, {recursive: true, encoding: 'utf8'}).sort()).toEqual(before);
+      rmSync(join(at, 'filler'));
+      expect((await changes()).generation).toBe(2);
       await using graph = await openGraph(store);
-      expect((await graph.stats()).meta.generation).toBe(1);
-      expect((await checkStore(store, 1)).problems).toEqual([]);
+      expect((await graph.stats()).meta.generation).toBe(2);
+      for (const generation of [1, 2]) expect((await checkStore(store, generation)).problems).toEqual([]);
     } finally {
       execFileSync('umount', ['-l', at]);
     }
