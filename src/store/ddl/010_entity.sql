@@ -6,7 +6,7 @@
 
 set variable kinds = (select list(kind order by kind_no) from kind);
 set variable starts = (
-  select list({before: before, room: least(64, 67108863 // (n + 1))} order by kind_no)
+  select list({before: before, room: least(16, 67108863 // (n + 1))} order by kind_no)
   from (
     select kind_no, n, coalesce(sum(n) over (order by kind rows between unbounded preceding and 1 preceding), 0) as before
     from (

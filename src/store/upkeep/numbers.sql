@@ -21,6 +21,6 @@ from (from placed where rid is null) p asof join taken t on t.kind_no = p.kind_n
 create temp table numbered as
 select id, rid::integer as rid, false as is_new from placed where rid is not null
 union all
-select id, (below + place * least(64, (above - below) // (guests + 1)))::integer, true from fitted;
+select id, (below + place * least(16, (above - below) // (guests + 1)))::integer, true from fitted;
 
 update own.entity set rid = n.rid from numbered n where n.id = own.entity.id;
