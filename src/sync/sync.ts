@@ -4,8 +4,7 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {z} from 'zod';
 import {GraphError} from '../errors.ts';
-import type {OnProgress} from '../progress.ts';
-import {applyChanges} from '../snapshot/change.ts';
+import {type ApplyInput, applyChanges} from '../snapshot/change.ts';
 import {attachReadOnly, withSession} from '../store/database.ts';
 import {lock} from '../store/lock.ts';
 import {releaseOf} from '../store/release.ts';
@@ -15,9 +14,9 @@ import {type FollowReport, fetchEnds, follow} from './follow.ts';
 import {Journal} from './journal.ts';
 import {Upstream, type UpstreamOptions} from './upstream.ts';
 
-export interface SyncInput extends Omit<UpstreamOptions, 'spend'> {
-  /** The store folder; made when missing. */
-  store: string;
+export interface SyncInput
+  extends Omit<UpstreamOptions, 'spend'>,
+    Pick<ApplyInput, 'store' | 'memoryLimit' | 'threads' | 'by' | 'onObstacle' | 'onProgress'> {
   /** Fetch everything anew; what the service no longer has is removed. */
   restart?: boolean | undefined;
   /** Requests this store may send in a calendar month; default: no bound. */
@@ -26,11 +25,6 @@ export interface SyncInput extends Omit<UpstreamOptions, 'spend'> {
   concurrency?: number | undefined;
   /** Only fetch: what waits is applied by a later run. */
   apply?: boolean | undefined;
-  /** Default `3GB`. */
-  memoryLimit?: string | undefined;
-  /** Default 2. */
-  threads?: number | undefined;
-  onProgress?: OnProgress | undefined;
 }
 
 export interface SyncReport extends FollowReport {
