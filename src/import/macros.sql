@@ -255,3 +255,10 @@ create or replace temp macro initial_key(name) as name_words(name)[-1] || ' ' ||
 -- A name with a family name and at least one given name written out; KX in "KX Sampler" is initials.
 create or replace temp macro is_whole_name(name) as len(list_filter(regexp_split_to_array(trim(name), '[^\p{L}\p{M}''’]+'),
   lambda w: length(w) > 1 and not (regexp_matches(w, '^\p{Lu}{1,3}$') and name <> upper(name)))) >= 2 and length(name_words(name)[1]) > 1;
+
+-- The fields of a mechanism that a row takes over from another, each with its confidence; what is not there is not told.
+create or replace temp macro moa_taken(target, target_id, target_symbol, modality, mechanism, c_target, c_modality, c_mechanism) as list_filter([
+  {field: case when target is not null then 'moa.target' end, confidence: c_target}, {field: case when target_id is not null then 'moa.target_id' end, confidence: c_target},
+  {field: case when target_symbol is not null then 'moa.target_symbol' end, confidence: c_target},
+  {field: case when modality is not null then 'moa.modality' end, confidence: c_modality}, {field: case when mechanism is not null then 'moa.mechanism' end, confidence: c_mechanism}
+], lambda f: f.field is not null and f.confidence is not null);

@@ -2,6 +2,7 @@ import {constants, existsSync} from 'node:fs';
 import {copyFile, open, rm} from 'node:fs/promises';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import type {OnProgress} from '../progress.ts';
+import {isEmbedded, keepTexts, rowsOf} from '../store/ask.ts';
 import {buildGeneration, type Release} from '../store/build.ts';
 import {attachNew, attachReadOnly, withSession} from '../store/database.ts';
 import type {MadeBy} from '../store/embedding.ts';
@@ -173,16 +174,14 @@ const CHANGE_TABLES = {
 };
 
 async function embeddedBy(connection: DuckDBConnection): Promise<MadeBy> {
-  const found = await connection.runAndReadAll('SELECT made_by FROM graph.embedding_about');
-  return (found.getRows()[0]?.[0] as MadeBy | undefined) ?? 'snapshot';
+  const [found] = await rowsOf(connection, 'SELECT made_by FROM graph.embedding_about');
+  return (found?.[0] as MadeBy | undefined) ?? 'snapshot';
 }
 
 /** Whatever the changes say: what is suppressed is gone, by name too, and so are its edges. */
 async function suppress(connection: DuckDBConnection, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await connection.run(`CREATE TEMP TABLE suppressed_id AS SELECT unnest(from_json($1, '["VARCHAR"]')) AS id`, [
-    JSON.stringify(ids),
-  ]);
+  await keepTexts(connection, 'suppressed_id', 'id', ids);
   await connection.run(`
     DELETE FROM change_provenance WHERE entity_id IN (FROM suppressed_id);
     DELETE FROM change_edges WHERE source IN (FROM suppressed_id) OR target IN (FROM suppressed_id);
@@ -214,7 +213,7 @@ async function mergeRows(connection: DuckDBConnection, hasBase: boolean): Promis
   await connection.run(`CREATE TEMP VIEW edges_replaced AS
     SELECT source, relation, target FROM change_edges UNION ALL FROM change_edges_gone`);
   await merged('edges', [kept('edges', 'graph.raw_edges', 'source, relation, target', 'edges_replaced')]);
-  const embedded = hasBase && (await isAttachedEmbedded(connection));
+  const embedded = hasBase && (await isEmbedded(connection));
   await merged(
     'embeddings',
     embedded
@@ -224,12 +223,4 @@ async function mergeRows(connection: DuckDBConnection, hasBase: boolean): Promis
         ]
       : [],
   );
-}
-
-/** Has the generation attached as `graph` vectors? */
-export async function isAttachedEmbedded(connection: DuckDBConnection): Promise<boolean> {
-  const found = await connection.runAndReadAll(
-    `SELECT count(*) FROM duckdb_tables() WHERE database_name = 'graph' AND table_name = 'embedding'`,
-  );
-  return found.getRows()[0]?.[0] !== 0n;
 }

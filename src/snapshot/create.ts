@@ -1,10 +1,10 @@
 import {resolve} from 'node:path';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
+import {isEmbedded} from '../store/ask.ts';
 import {attachReadOnly, withSession} from '../store/database.ts';
 import {attachedRelease} from '../store/release.ts';
 import {generationFile, readPointer} from '../store/store.ts';
-import {isAttachedEmbedded} from './change.ts';
 import type {Manifest} from './manifest.ts';
 import {writeSnapshot} from './write.ts';
 
@@ -49,7 +49,7 @@ export async function createSnapshot(input: CreateInput): Promise<Manifest> {
           FROM graph.raw_entities`,
         edges: 'FROM graph.raw_edges',
         provenance: 'FROM graph.raw_provenance',
-        ...((await isAttachedEmbedded(connection)) && {
+        ...((await isEmbedded(connection)) && {
           embeddings:
             'SELECT e.id::VARCHAR AS entity_id, v.vector::FLOAT[] AS vector FROM graph.embedding v JOIN graph.entity e USING (rid)',
         }),

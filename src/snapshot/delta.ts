@@ -5,12 +5,13 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
 import {quote} from '../sql/sql.ts';
+import {keepTexts} from '../store/ask.ts';
 import {type Release, writeLiveEdges} from '../store/build.ts';
 import {withSession} from '../store/database.ts';
 import type {Pointer} from '../store/store.ts';
 import {type ApplyInput, applyChanges} from './change.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from './columns.ts';
-import {checkSizes, checkWhole, filesOf, paths, releaseOf} from './load.ts';
+import {checkSizes, checkWhole, filesOf, paths, releaseAfter, releaseOf} from './load.ts';
 import {type Manifest, readManifest} from './manifest.ts';
 import {expiryWarning, type VerifyOptions} from './verify.ts';
 import {writeSnapshot} from './write.ts';
@@ -52,7 +53,7 @@ export async function diffSnapshots(input: DiffInput): Promise<Manifest> {
       );
     }
     input.onProgress?.({phase: 'compare', done: 1, total: 3, note: 'rows'});
-    await connection.run(`CREATE TEMP TABLE suppressed (id VARCHAR); ${suppressing(to.suppressed ?? [])}`);
+    await keepTexts(connection, 'suppressed', 'id', to.suppressed ?? []);
     await connection.run(CHANGED);
     input.onProgress?.({phase: 'compare', done: 2, total: 3, note: 'write'});
     return writeSnapshot(connection, {
@@ -135,10 +136,6 @@ SELECT id, kind, 'removed' AS state, id AS name, id AS slug, 'suppressed' AS sou
 FROM old_entities WHERE id NOT IN (SELECT id FROM new_entities) AND id IN (FROM suppressed);
 `;
 
-function suppressing(ids: readonly string[]): string {
-  return ids.length === 0 ? '' : `INSERT INTO suppressed VALUES ${ids.map((id) => `(${quote(id)})`).join(', ')}`;
-}
-
 /** Vectors that are new or other; one that is no longer there becomes an empty list. */
 async function embeddingsOf(
   connection: DuckDBConnection,
@@ -174,11 +171,9 @@ export async function applyDelta(
         checkBase(delta, manifest, base);
         for (const table of ['entities', 'provenance', 'edges', 'edges_gone', 'embeddings'] as const)
           await connection.run(`INSERT INTO change_${table} BY NAME ${rowsOf(delta, manifest, table)}`);
-        const said = releaseOf(manifest);
         return {
-          ...said,
+          ...releaseAfter(base, manifest),
           snapshot_id: manifest.target_snapshot_id ?? manifest.snapshot_id,
-          suppressed: [...new Set([...(base?.suppressed ?? []), ...said.suppressed])].sort(),
         };
       },
     },

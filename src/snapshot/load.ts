@@ -47,17 +47,10 @@ export async function loadSnapshot(input: LoadInput): Promise<Pointer> {
   if (input.key !== undefined) await checkWhole(input.snapshot, input);
   const held = await currentRelease(input.store);
   if (input.older !== true) checkNotOlder(input.snapshot, held, manifest);
-  const release = releaseOf(manifest);
   const build: Parameters<typeof addGeneration>[1] = {
     ...input,
     rows: filesOf(input.snapshot, manifest),
-    release: {
-      ...release,
-      suppressed:
-        held?.lineage === release.lineage
-          ? [...new Set([...held.suppressed, ...release.suppressed])].sort()
-          : release.suppressed,
-    },
+    release: releaseAfter(held, manifest),
   };
   return addGeneration(input.store, build, {wait: input.waitForLock === true});
 }
@@ -132,4 +125,12 @@ export function checkSizes(folder: string, manifest: Manifest): void {
       );
     }
   }
+}
+
+/** What a manifest says, over what a store holds of the same graph: what was suppressed once stays so. */
+export function releaseAfter(held: Release | undefined, manifest: Manifest): Release {
+  const said = releaseOf(manifest);
+  return held?.lineage === said.lineage
+    ? {...said, suppressed: [...new Set([...held.suppressed, ...said.suppressed])].sort()}
+    : said;
 }

@@ -7,6 +7,7 @@ import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
+import {countOf, rowsOf} from '../store/ask.ts';
 import {hashFile} from '../store/store.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from './columns.ts';
 import {FORMAT_VERSION, type Manifest} from './manifest.ts';
@@ -108,7 +109,7 @@ async function writeTable(
 ): Promise<Manifest['files']> {
   await mkdir(join(folder, table));
   const order = SNAPSHOT_TABLES[table].order.join(', ');
-  const rows = await scalar(connection, `SELECT count(*) FROM writing_${table}`);
+  const rows = await countOf(connection, `SELECT count(*) FROM writing_${table}`);
   const parts = Math.max(1, Math.ceil(rows / PART_ROWS));
   if (parts > 1)
     await connection.run(`CREATE OR REPLACE TEMP TABLE sorted_${table} AS FROM writing_${table} ORDER BY ${order}`);
@@ -122,7 +123,7 @@ async function writeTable(
     await connection.run(
       `COPY (FROM ${from}) TO ${quote(join(folder, path))} (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2, ROW_GROUP_SIZE 100000)`,
     );
-    const written = await scalar(connection, `SELECT count(*) FROM read_parquet(${quote(join(folder, path))})`);
+    const written = await countOf(connection, `SELECT count(*) FROM read_parquet(${quote(join(folder, path))})`);
     files.push({
       path,
       table,
@@ -173,8 +174,8 @@ async function describe(connection: DuckDBConnection, {meta}: WriteInput, files:
         connection,
         'SELECT relation, count(*) FROM writing_edges GROUP BY relation ORDER BY relation',
       ),
-      merged: await scalar(connection, `SELECT count(*) FROM writing_entities WHERE state = 'merged'`),
-      removed: await scalar(connection, `SELECT count(*) FROM writing_entities WHERE state = 'removed'`),
+      merged: await countOf(connection, `SELECT count(*) FROM writing_entities WHERE state = 'merged'`),
+      removed: await countOf(connection, `SELECT count(*) FROM writing_entities WHERE state = 'removed'`),
     },
     files,
   };
@@ -209,16 +210,12 @@ const CLOSED: Record<string, string> = {
 
 async function check(connection: DuckDBConnection, rules: Record<string, string>): Promise<void> {
   for (const [breach, query] of Object.entries(rules)) {
-    const [row] = (await connection.runAndReadAll(`SELECT * FROM (${query}) LIMIT 1`)).getRows();
+    const [row] = await rowsOf(connection, `SELECT * FROM (${query}) LIMIT 1`);
     if (row !== undefined) throw new Error(`The snapshot would hold ${breach}: ${String(row[0])}`);
   }
 }
 
-async function scalar(connection: DuckDBConnection, query: string): Promise<number> {
-  return Number((await connection.runAndReadAll(query)).getRows()[0]?.[0] ?? 0);
-}
-
 async function counts(connection: DuckDBConnection, query: string): Promise<Record<string, number>> {
-  const rows = (await connection.runAndReadAll(query)).getRows();
+  const rows = await rowsOf(connection, query);
   return Object.fromEntries(rows.map(([key, count]) => [String(key), Number(count)]));
 }

@@ -2,6 +2,7 @@ import {rm, stat} from 'node:fs/promises';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import type {OnProgress} from '../progress.ts';
 import {quote} from '../sql/sql.ts';
+import {countOf, keepTexts} from './ask.ts';
 import {attachNew, withSession} from './database.ts';
 import {addEmbeddings, type MadeBy} from './embedding.ts';
 import {describe, runStep, stemWords, stepNames} from './steps.ts';
@@ -119,9 +120,7 @@ async function suppressing(
   ids: readonly string[],
 ): Promise<(table: RowTable, from: string) => string> {
   if (ids.length === 0) return (_, from) => from;
-  await connection.run(`CREATE TEMP TABLE barred_id AS SELECT unnest(from_json($1, '["VARCHAR"]')) AS id`, [
-    JSON.stringify(ids),
-  ]);
+  await keepTexts(connection, 'barred_id', 'id', ids);
   return (table, from) =>
     table === 'entities' ? `SELECT * FROM (${from}) WHERE state = 'removed' OR id NOT IN (FROM barred_id)` : from;
 }
@@ -146,9 +145,7 @@ const EMPTY: Partial<Record<RowTable, string>> = {
 };
 
 async function isSorted(connection: DuckDBConnection): Promise<boolean> {
-  const reader = await connection.runAndReadAll(
-    `SELECT count(*) FROM (SELECT kind, id, lag(kind) OVER () AS k, lag(id) OVER () AS i FROM snapshot_entities)
-     WHERE kind < k OR (kind = k AND id < i)`,
-  );
-  return reader.getRows()[0]?.[0] === 0n;
+  const early = `SELECT count(*) FROM (SELECT kind, id, lag(kind) OVER () AS k, lag(id) OVER () AS i FROM snapshot_entities)
+     WHERE kind < k OR (kind = k AND id < i)`;
+  return (await countOf(connection, early)) === 0;
 }

@@ -1,6 +1,8 @@
 import {existsSync, statSync} from 'node:fs';
+import type {DuckDBConnection} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
+import {countOf, rowsOf} from './ask.ts';
 import {attachReadOnly, withSession} from './database.ts';
 import {stateDigest} from './digest.ts';
 import {recordedHash} from './generations.ts';
@@ -71,17 +73,14 @@ export async function checkStore(
     await withSession({signal, spill: `${file}.spill`}, async (connection) => {
       await attachReadOnly(connection, file);
       report.snapshot_id = (await attachedRelease(connection, file)).snapshot_id;
-      const count = async (query: string) => Number((await connection.runAndReadAll(query)).getRows()[0]?.[0] ?? 0);
       for (const [index, [what, query]] of Object.entries(RULES).entries()) {
         tell(index + 1, what);
-        const breaches = await count(query);
+        const breaches = await countOf(connection, query);
         if (breaches > 0) problems.push(`${file}: ${breaches} ${what}. Load the store again from its snapshot.`);
       }
       tell(total - 2, 'indexes');
       for (const [table, column] of Object.entries(INDEXED)) {
-        const missed = await missedByIndex(table, column, count, async (query) =>
-          (await connection.runAndReadAll(query)).getRows(),
-        );
+        const missed = await missedByIndex(connection, table, column);
         if (missed > 0)
           problems.push(
             `${file}: the index of ${table} misses ${missed} of its rows. Load the store again from its snapshot.`,
@@ -100,19 +99,15 @@ export async function checkStore(
   return {...report, ok: problems.length === 0};
 }
 
-async function missedByIndex(
-  table: string,
-  column: string,
-  count: (query: string) => Promise<number>,
-  rows: (query: string) => Promise<unknown[][]>,
-): Promise<number> {
-  const sampled = await rows(
+async function missedByIndex(connection: DuckDBConnection, table: string, column: string): Promise<number> {
+  const sampled = await rowsOf(
+    connection,
     `SELECT ${column}::VARCHAR FROM graph.${table} USING SAMPLE reservoir(${PROBES} ROWS) REPEATABLE (1)`,
   );
   let missed = 0;
   for (const [key] of sampled) {
     const literal = column === 'rid' ? String(key) : `'${String(key).replaceAll("'", "''")}'`;
-    if ((await count(`SELECT count(*) FROM graph.${table} WHERE ${column} = ${literal}`)) === 0) missed++;
+    if ((await countOf(connection, `SELECT count(*) FROM graph.${table} WHERE ${column} = ${literal}`)) === 0) missed++;
   }
   return missed;
 }

@@ -1,6 +1,7 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import {type Sql, sql} from '../sql/sql.ts';
+import {countOf, rowsOf} from './ask.ts';
 import {CODE_BITS, codeColumns, type Embeddings, EXACT_UP_TO, exactNearest, signCut} from './nearest.ts';
 import {toJson} from './values.ts';
 
@@ -53,7 +54,7 @@ export async function addEmbeddings(
     FROM embedded WHERE square > 0 ORDER BY rid`);
   await run('DROP TABLE embedded');
   await run('CREATE UNIQUE INDEX embedding_rid ON graph.embedding (rid)');
-  const entities = await count(connection, 'SELECT count(*) FROM graph.embedding');
+  const entities = await countOf(connection, 'SELECT count(*) FROM graph.embedding');
   const mean = await meanOf(connection, dims);
   await run(
     `INSERT INTO graph.embedding_about VALUES (${dims}, ${entities}, '${madeBy}', [${mean.join(', ')}], NULL, NULL, NULL)`,
@@ -61,10 +62,6 @@ export async function addEmbeddings(
   if (entities > EXACT_UP_TO)
     await addCodes(connection, {dims, entities, madeBy, mean, shares: null, reranked: 0, recall: null});
   return entities;
-}
-
-async function count(connection: DuckDBConnection, query: string): Promise<number> {
-  return Number((await connection.runAndReadAll(query)).getRows()[0]?.[0] ?? 0);
 }
 
 /** @throws FileError naming the entity whose vector does not fit. */
@@ -75,7 +72,7 @@ async function dimensions(connection: DuckDBConnection, path: string): Promise<n
   const [most, other] = lengths.getRowObjects() as {dims: bigint | null; n: bigint; rid: number}[];
   if (most === undefined) return 0;
   const name = async (rid: number) =>
-    String((await connection.runAndReadAll(`SELECT id FROM graph.entity WHERE rid = ${rid}`)).getRows()[0]?.[0] ?? rid);
+    String((await rowsOf(connection, `SELECT id FROM graph.entity WHERE rid = ${rid}`))[0]?.[0] ?? rid);
   if (other !== undefined) {
     throw new FileError(
       path,
@@ -105,7 +102,7 @@ async function dimensions(connection: DuckDBConnection, path: string): Promise<n
 
 async function meanOf(connection: DuckDBConnection, dims: number): Promise<number[]> {
   const sums = Array.from({length: dims}, (_, d) => `avg(vector[${d + 1}])`);
-  const every = Math.max(1, Math.floor((await count(connection, 'SELECT count(*) FROM graph.embedding')) / 20_000));
+  const every = Math.max(1, Math.floor((await countOf(connection, 'SELECT count(*) FROM graph.embedding')) / 20_000));
   const found = await connection.runAndReadAll(
     `SELECT ${sums.join(', ')} FROM graph.embedding WHERE hash(rid) % ${every} = 0`,
   );

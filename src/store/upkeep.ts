@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import type {OnProgress} from '../progress.ts';
+import {countOf, isEmbedded, keepTexts, rowsOf} from './ask.ts';
 import type {Release} from './build.ts';
 import {addEmbeddings, type MadeBy} from './embedding.ts';
 import {describe, runStep, stemWords, tablesOf} from './steps.ts';
@@ -104,12 +105,10 @@ async function findChanged(connection: DuckDBConnection, release: Release): Prom
     'SELECT count(*) FROM change_provenance WHERE entity_id NOT IN (SELECT id FROM change_entities)',
   );
   if (foreign > 0) throw new Obstacle('Provenance of entities that do not change');
-  const barred = await connection.runAndReadAll(
-    `SELECT count(*) FROM entity WHERE id::VARCHAR IN (SELECT unnest(from_json($1, '["VARCHAR"]')))
-       AND id::VARCHAR NOT IN (SELECT id FROM change_entities)`,
-    [JSON.stringify(release.suppressed)],
-  );
-  if (Number(barred.getRows()[0]?.[0]) > 0) throw new Obstacle('An entity is suppressed without a word in the changes');
+  await keepTexts(connection, 'suppressed_id', 'id', release.suppressed);
+  const barred = `SELECT count(*) FROM entity WHERE id::VARCHAR IN (FROM suppressed_id) AND id::VARCHAR NOT IN (SELECT id FROM change_entities)`;
+  if ((await countOf(connection, barred)) > 0)
+    throw new Obstacle('An entity is suppressed without a word in the changes');
   await glue(connection, 'changed');
 }
 
@@ -192,12 +191,13 @@ async function checkProtected(connection: DuckDBConnection): Promise<void> {
   )
     .map(([word]) => String(word))
     .filter((word) => stem(word) !== word);
-  const terms = words.flatMap((word) => [word, stem(word)]);
-  const found = await connection.runAndReadAll(
-    `SELECT count(*) FROM term WHERE term IN (SELECT unnest(from_json($1, '["VARCHAR"]')))`,
-    [JSON.stringify(terms)],
+  await keepTexts(
+    connection,
+    'term_at_stake',
+    'term',
+    words.flatMap((word) => [word, stem(word)]),
   );
-  if (Number(found.getRows()[0]?.[0]) > 0)
+  if ((await countOf(connection, 'SELECT count(*) FROM term SEMI JOIN term_at_stake USING (term)')) > 0)
     throw new Obstacle('A word becomes a symbol of a target, or ceases to be one');
 }
 
@@ -223,11 +223,8 @@ async function clear(connection: DuckDBConnection): Promise<void> {
 /** Vectors follow their entities; where new ones come, the codes are made again. */
 async function swapEmbeddings(connection: DuckDBConnection, madeBy: MadeBy): Promise<void> {
   const comes = await countOf(connection, 'SELECT count(*) FROM change_embeddings');
-  const embedded = await countOf(
-    connection,
-    `SELECT count(*) FROM duckdb_tables() WHERE database_name = 'graph' AND table_name = 'embedding'`,
-  );
-  if (embedded === 0 && comes === 0) return;
+  const had = await isEmbedded(connection);
+  if (!had && comes === 0) return;
   const moved = await countOf(
     connection,
     'SELECT count(*) FROM touched t JOIN entity e USING (id) WHERE e.rid <> t.rid',
@@ -243,10 +240,9 @@ async function swapEmbeddings(connection: DuckDBConnection, madeBy: MadeBy): Pro
       UPDATE embedding_about SET entities = (SELECT count(*) FROM embedding)`);
     return;
   }
-  const kept =
-    embedded === 0
-      ? ''
-      : `UNION ALL
+  const kept = !had
+    ? ''
+    : `UNION ALL
          SELECT e.rid, v.vector::FLOAT[] FROM embedding v JOIN touched t ON t.rid = v.rid JOIN entity e ON e.id = t.id
          WHERE e.id::VARCHAR NOT IN (SELECT entity_id FROM change_embeddings)
          UNION ALL
@@ -260,12 +256,4 @@ async function swapEmbeddings(connection: DuckDBConnection, madeBy: MadeBy): Pro
 /** Statements that only a kept-up generation needs. */
 async function glue(connection: DuckDBConnection, name: string): Promise<void> {
   await connection.run(readFileSync(new URL(`./upkeep/${name}.sql`, import.meta.url), 'utf8'));
-}
-
-async function rowsOf(connection: DuckDBConnection, query: string): Promise<unknown[][]> {
-  return (await connection.runAndReadAll(query)).getRows();
-}
-
-async function countOf(connection: DuckDBConnection, query: string): Promise<number> {
-  return Number((await rowsOf(connection, query))[0]?.[0] ?? 0);
 }

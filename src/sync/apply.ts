@@ -4,6 +4,7 @@ import type {ChangeSet} from '../snapshot/change.ts';
 import {SNAPSHOT_TABLES} from '../snapshot/columns.ts';
 import {NAMESPACE} from '../snapshot/write.ts';
 import {quote} from '../sql/sql.ts';
+import {rowsOf} from '../store/ask.ts';
 import type {Release} from '../store/build.ts';
 import type {Followed} from './journal.ts';
 
@@ -144,7 +145,7 @@ function allSources(sources: Release['sources']): Release['sources'] {
 }
 
 async function firstRow(connection: DuckDBConnection, query: string): Promise<unknown[]> {
-  return (await connection.runAndReadAll(query)).getRows()[0] ?? [];
+  return (await rowsOf(connection, query))[0] ?? [];
 }
 
 /** Ends of listed edges that neither the journal nor the store has. */

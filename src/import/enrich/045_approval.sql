@@ -9,13 +9,8 @@ where a.kind = 'approval' and a.state = 'live' and coalesce(a.attributes ->> 'ap
   and ((a.target is null and a.target_id is null and coalesce(p.target, p.target_id) is not null) or (a.modality is null and p.modality is not null) or (a.mechanism is null and p.mechanism is not null));
 
 insert into provenance
-select id, f.field, 'biograph: its product', f.confidence, null::timestamptz from (
-  select id, unnest([
-    {field: case when target is not null then 'moa.target' end, confidence: c_target}, {field: case when target_id is not null then 'moa.target_id' end, confidence: c_target},
-    {field: case when target_symbol is not null then 'moa.target_symbol' end, confidence: c_target},
-    {field: case when modality is not null then 'moa.modality' end, confidence: c_modality}, {field: case when mechanism is not null then 'moa.mechanism' end, confidence: c_mechanism}
-  ]) as f from hit
-) where f.field is not null and f.confidence is not null;
+select id, f.field, 'biograph: its product', f.confidence, null::timestamptz
+from (select id, unnest(moa_taken(target, target_id, target_symbol, modality, mechanism, c_target, c_modality, c_mechanism)) as f from hit);
 update entity set
   target = case when hit.c_target is not null then hit.target else entity.target end, target_id = case when hit.c_target is not null then hit.target_id else entity.target_id end,
   target_symbol = case when hit.c_target is not null then hit.target_symbol else entity.target_symbol end,

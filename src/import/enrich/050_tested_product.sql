@@ -31,13 +31,8 @@ from tested t join entity p on p.id = t.product join entity e on e.id = t.id
 where t.n = 1 and coalesce(e.target, e.target_id, e.modality, e.mechanism) is null and coalesce(p.target, p.target_id, p.modality, p.mechanism) is not null;
 
 insert into provenance
-select id, f.field, 'biograph: approved product of that name', f.confidence, null::timestamptz from (
-  select id, unnest([
-    {field: case when target is not null then 'moa.target' end, confidence: c_target}, {field: case when target_id is not null then 'moa.target_id' end, confidence: c_target},
-    {field: case when target_symbol is not null then 'moa.target_symbol' end, confidence: c_target},
-    {field: case when modality is not null then 'moa.modality' end, confidence: c_modality}, {field: case when mechanism is not null then 'moa.mechanism' end, confidence: c_mechanism}
-  ]) as f from hit
-) where f.field is not null;
+select id, f.field, 'biograph: approved product of that name', f.confidence, null::timestamptz
+from (select id, unnest(moa_taken(target, target_id, target_symbol, modality, mechanism, c_target, c_modality, c_mechanism)) as f from hit);
 update entity set target = hit.target, target_id = hit.target_id, target_symbol = hit.target_symbol, modality = hit.modality,
   secondary_modalities = hit.secondary_modalities, mechanism = hit.mechanism,
   c_target = hit.c_target, c_modality = hit.c_modality, c_mechanism = hit.c_mechanism

@@ -1,0 +1,30 @@
+import type {DuckDBConnection} from '@duckdb/node-api';
+
+/** All rows of a query, each as its columns in order. */
+export async function rowsOf(connection: DuckDBConnection, query: string): Promise<unknown[][]> {
+  return (await connection.runAndReadAll(query)).getRows();
+}
+
+/** The number a query's first row begins with; 0 where there is none. */
+export async function countOf(connection: DuckDBConnection, query: string): Promise<number> {
+  return Number((await rowsOf(connection, query))[0]?.[0] ?? 0);
+}
+
+/** Keeps texts as a temporary table of one column, bound as one value. */
+export async function keepTexts(
+  connection: DuckDBConnection,
+  table: string,
+  column: string,
+  texts: readonly string[],
+): Promise<void> {
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${table} AS SELECT unnest(from_json($1, '["VARCHAR"]')) AS ${column}`,
+    [JSON.stringify(texts)],
+  );
+}
+
+/** Has the generation attached as `graph` a vector for anybody? */
+export async function isEmbedded(connection: DuckDBConnection): Promise<boolean> {
+  const tables = `SELECT count(*) FROM duckdb_tables() WHERE database_name = 'graph' AND table_name = 'embedding'`;
+  return (await countOf(connection, tables)) > 0;
+}
