@@ -5,8 +5,9 @@ import {ref, uuid} from '../schema/entity.ts';
 import {type Kind, kind} from '../schema/kinds.ts';
 import {entityId, limit} from '../schema/params.ts';
 import {type Sql, sql} from '../sql/sql.ts';
+import {firstCut, readSample, type Sample, SPARE} from '../store/cut.ts';
 import {ridRange} from '../store/generation.ts';
-import {type Embeddings, EXACT_UP_TO, exactNearest, readEmbeddings, signCut, vectorsIn} from '../store/nearest.ts';
+import {type Embeddings, EXACT_UP_TO, exactNearest, readEmbeddings, vectorsIn} from '../store/nearest.ts';
 import {briefs} from './parts/brief.ts';
 import {type LexicalHit, lexicalLeg, sharedTraits, traitsOf} from './parts/lexical-leg.ts';
 import {rounded, withRefs} from './parts/ref.ts';
@@ -57,16 +58,24 @@ export const similar = defineOperation({
   example: {entity_id: 'product/pembrolizumab', kind: 'product'},
   async run(context, given) {
     const {rid, id} = await subject(context, given.entity_id);
-    const [dense, lexical] = await Promise.all([denseLeg(context, rid, given.kind), wordLeg(context, rid, given.kind)]);
+    const [dense, lexical] = await Promise.all([
+      denseLeg(context, rid, given.kind, given.limit),
+      wordLeg(context, rid, given.kind),
+    ]);
     const top = await fuse(context, dense ?? [], lexical.hits, given.limit);
     const rids = top.map((hit) => hit.rid);
-    const [traits, neighbours] = await Promise.all([
+    const [traits, neighbours, cosines] = await Promise.all([
       sharedTraits(context, lexical.traits, rids),
       sharedNeighbours(context, rid, rids),
+      exactCosines(context, rid, top),
     ]);
     const results = await withRefs(context, top, (hit) => ({
       score: rounded(hit.score),
-      legs: {dense: hit.dense ?? null, lexical: hit.lexical ?? null},
+      legs: {
+        dense:
+          hit.dense === undefined ? null : {rank: hit.dense.rank, cosine: cosines.get(hit.rid) ?? hit.dense.cosine},
+        lexical: hit.lexical ?? null,
+      },
       shared: [...(traits.get(hit.rid) ?? []), ...(neighbours.get(hit.rid) ?? [])],
     }));
     return {
@@ -89,7 +98,8 @@ async function denseLeg(
   context: Context,
   rid: number,
   among: Kind | undefined,
-): Promise<{rid: number; cosine: number}[] | undefined> {
+  limit: number,
+): Promise<Near[] | undefined> {
   const columns = (query: Sql) => context.generation.columns(query, context);
   const about = await embeddingsOf(context);
   if (about === undefined) return undefined;
@@ -97,14 +107,28 @@ async function denseLeg(
   const vector = vectors?.[0] as number[] | undefined;
   if (vector === undefined) return undefined;
   const range = among === undefined ? undefined : ridRange(among);
-  const cut =
-    about.shares !== null && (await candidates(context, among)) > EXACT_UP_TO
-      ? (await signCut(vector, about, range, columns)).filter((other) => other !== rid)
-      : undefined;
-  const [rids = [], cosines = []] = (await columns(
-    exactNearest(rid, cut === undefined ? range : undefined, DEPTH, cut),
+  const exact = (most: number, rids?: readonly number[]) =>
+    columns(exactNearest(rid, rids === undefined ? range : undefined, most, rids)) as Promise<[number[], number[]]>;
+  const near = ([rids = [], cosines = []]: [number[], number[]]) =>
+    rids.map((other, index) => ({rid: other, cosine: rounded(cosines[index] ?? 0), estimated: false}));
+  if (about.share === null || (await candidates(context, among)) <= EXACT_UP_TO) return near(await exact(DEPTH));
+  const cut = await firstCut(vector, about, await sampleOf(context, about), DEPTH + 1, range, columns);
+  const others = cut.filter((one) => one.rid !== rid);
+  const compared = Math.min(limit + SPARE, DEPTH);
+  const first = others.slice(0, compared).map((one) => one.rid);
+  const rest = others.slice(compared, DEPTH).map((one) => ({...one, estimated: true}));
+  return [...near(await exact(compared, first)), ...rest];
+}
+
+/** The cosines of results that only their codes were compared of. */
+async function exactCosines(context: Context, rid: number, top: readonly Fused[]): Promise<Map<number, number>> {
+  const rids = top.filter((hit) => hit.dense?.estimated).map((hit) => hit.rid);
+  if (rids.length === 0) return new Map();
+  const [found = [], cosines = []] = (await context.generation.columns(
+    exactNearest(rid, undefined, rids.length, rids),
+    context,
   )) as [number[], number[]];
-  return rids.map((other, index) => ({rid: other, cosine: rounded(cosines[index] ?? 0)}));
+  return new Map(found.map((other, index) => [other, rounded(cosines[index] ?? 0)]));
 }
 
 /** Entities of a kind that have an embedding. */
@@ -118,21 +142,36 @@ function candidates({generation, ...options}: Context, among: Kind | undefined):
 function embeddingsOf({generation, ...options}: Context): Promise<Embeddings | undefined> {
   return generation.cache.remember(
     'embeddings',
-    (about) => 8 * (about?.dims ?? 0),
+    (about) => 16 * ((about?.dims ?? 0) + (about?.gone.size ?? 0)),
     () => readEmbeddings((query) => generation.columns(query, options)),
   );
+}
+
+function sampleOf({generation, ...options}: Context, about: Embeddings): Promise<Sample> {
+  return generation.cache.remember(
+    'embedding sample',
+    ({levels}) => levels.length,
+    () => readSample(about, (query) => generation.columns(query, options)),
+  );
+}
+
+interface Near {
+  rid: number;
+  cosine: number;
+  /** From its code, not from its vector. */
+  estimated: boolean;
 }
 
 interface Fused {
   rid: number;
   score: number;
-  dense?: {rank: number; cosine: number};
+  dense?: Omit<Near, 'rid'> & {rank: number};
   lexical?: {rank: number; score: number};
 }
 
 async function fuse(
   context: Context,
-  dense: readonly {rid: number; cosine: number}[],
+  dense: readonly Near[],
   lexical: readonly LexicalHit[],
   most: number,
 ): Promise<Fused[]> {
@@ -141,8 +180,8 @@ async function fuse(
     const before = fused.get(rid);
     fused.set(rid, {...before, ...hit, rid, score: (before?.score ?? 0) + 1 / (K + rank)});
   };
-  dense.forEach(({rid, cosine}, index) => {
-    add(rid, index + 1, {dense: {rank: index + 1, cosine}});
+  dense.forEach(({rid, ...near}, index) => {
+    add(rid, index + 1, {dense: {rank: index + 1, ...near}});
   });
   lexical.forEach(({rid, score}, index) => {
     add(rid, index + 1, {lexical: {rank: index + 1, score}});

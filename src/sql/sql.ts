@@ -86,6 +86,12 @@ export function id(name: string): Sql {
   return new Sql([name], []);
 }
 
+/** A whole number that is part of our own text, where the plan is the better for knowing it. */
+export function whole(number: number): Sql {
+  if (!Number.isSafeInteger(number)) throw new Error(`Not a whole number: ${number}`);
+  return new Sql([String(number)], []);
+}
+
 /** Pieces one after another, with a separator between. */
 export function join(pieces: readonly Sql[], separator: string): Sql {
   if (pieces.length === 0) return empty;

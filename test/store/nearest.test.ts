@@ -1,9 +1,10 @@
 import type {DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import type {Sql} from '../../src/sql/sql.ts';
+import {firstCut, readSample, SPARE} from '../../src/store/cut.ts';
 import {connect, openDatabase} from '../../src/store/database.ts';
 import {addEmbeddings} from '../../src/store/embedding.ts';
-import {type Embeddings, exactNearest, readEmbeddings, signCut} from '../../src/store/nearest.ts';
+import {type Embeddings, exactNearest, readEmbeddings} from '../../src/store/nearest.ts';
 import {toJson} from '../../src/store/values.ts';
 
 const N = 120_000;
@@ -28,13 +29,21 @@ const columns = async (query: Sql) =>
 const chance = (of: string) => `((hash(${of}) % 2000003) / 2000003.0 - 0.5)`;
 
 async function recall(about: Embeddings): Promise<number> {
+  const sample = await readSample(about, columns);
   let found = 0;
   const probes = [17, 4711, 31_337, 77_777, 99_999, 110_011, 12, 60_000];
   for (const rid of probes) {
     const [[vector] = []] = (await columns(exactVector(rid))) as number[][][];
-    const cut = await signCut(vector ?? [], about, undefined, columns);
+    const cut = await firstCut(vector ?? [], about, sample, 10 + SPARE, undefined, columns);
     const [exact = []] = await columns(exactNearest(rid, undefined, 10));
-    const [near = []] = await columns(exactNearest(rid, undefined, 10, cut as number[]));
+    const [near = []] = await columns(
+      exactNearest(
+        rid,
+        undefined,
+        10,
+        cut.map((near) => near.rid),
+      ),
+    );
     found += exact.filter((one) => near.includes(one)).length;
   }
   return found / (10 * probes.length);
@@ -75,7 +84,7 @@ describe('the cut by codes', () => {
       'x',
     );
     expect(made).toBe(28);
-    expect(await readEmbeddings(columns)).toMatchObject({entities: 28, shares: null, recall: null});
+    expect(await readEmbeddings(columns)).toMatchObject({entities: 28, share: null, recall: null});
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import {id as column, type Sql, sql, values} from '../../sql/sql.ts';
+import {id as column, numbers, type Sql, sql, values} from '../../sql/sql.ts';
 import {nameKey, typedWords} from '../../store/words.ts';
 import {briefs} from './brief.ts';
 import {ofKind} from './filters.ts';
@@ -126,11 +126,15 @@ async function alikeTo(context: Context, words: readonly Own[]): Promise<Own[]> 
 }
 
 async function labelsOf(context: Context, rid: number): Promise<Own[]> {
+  const [vids = []] = (await context.generation.columns(
+    sql`select vid from label where rid = ${rid} and trusted`,
+    context,
+  )) as [number[]];
+  if (vids.length === 0) return [];
   const rows = (await context.generation.rows(
-    sql`select v.field, v.value, l.vid as key, f.trusted as bearers
-        from (select vid from label where rid = ${rid} and trusted) l
-        join value v using (vid) join facet f on f.vid = l.vid and f.kind_no = 0
-        where v.field in ${LABELS} order by l.vid`,
+    sql`select v.field, v.value, v.vid as key, f.trusted as bearers
+        from value v join facet f on f.vid = v.vid and f.kind_no = 0
+        where v.vid in ${numbers(vids)} and f.vid in ${numbers(vids)} and v.field in ${LABELS} order by v.vid`,
     context,
   )) as unknown as {field: string; value: string; key: number; bearers: number}[];
   return rows.map((row) => ({...row, table: 'label', idf: rarity(context, row.bearers), alike: 1}));
@@ -237,9 +241,11 @@ export async function sharedTraits(
   const shared = new Map<number, {field: string; value: string}[]>();
   if (traits.length === 0 || rids.length === 0) return shared;
   const [owners = [], keys = [], tables = []] = (await context.generation.columns(
-    sql`select rid, key, 'label' as source from (select rid, vid as key from label where vid in ${keysOf(traits, 'label')} and trusted and rid in ${rids})
+    sql`select rid, key, 'label' as source from (
+          select rid, vid as key from label where vid in ${numbers(keysOf(traits, 'label'))} and trusted and rid in ${numbers(rids)}
+        )
         union all
-        select rid, wid, 'name_word' from name_word where wid in ${keysOf(traits, 'name_word')} and rid in ${rids}`,
+        select rid, wid, 'name_word' from name_word where wid in ${numbers(keysOf(traits, 'name_word'))} and rid in ${numbers(rids)}`,
     context,
   )) as [number[], number[], string[]];
   const order = new Map(

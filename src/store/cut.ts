@@ -1,0 +1,162 @@
+import {id, join, type Sql, sql, whole} from '../sql/sql.ts';
+import {type Columns, type Embeddings, type Range, within} from './nearest.ts';
+import {type Slice, sumsAtLeast} from './slices.ts';
+
+/** Rows that share a word of bits. */
+export const LANES = 16;
+
+/** Dimensions whose bytes stand in one column: sixteen rows of them fit a block of text. */
+export const CODE_DIMS = 128;
+
+/** A byte of a code counts so many to a standard deviation around 128, two-bit levels are cut at one deviation. */
+export const STEPS = 32;
+
+/** Dimensions compared in the first cut: each two bits cost a dozen operations on words. */
+const COMPARED = 64;
+
+/** The least a threshold may rest on, in rows of the sample. */
+const LEAST_SAMPLED = 8;
+
+/** Where rows by the ten thousand stand level, no more of them are looked at than this many times the share. */
+const SLACK = 4;
+
+/** So many more than asked for are compared exactly: estimates off by a thousandth put few out of their place. */
+export const SPARE = 30;
+
+/** A row and its cosine as its code tells it. */
+export interface Estimate {
+  rid: number;
+  cosine: number;
+}
+
+/** Rows spread over all, their two-bit levels dimension by dimension: `levels[dim × rids.length + row]`, 0 to 3. */
+export interface Sample {
+  /** Ascending. */
+  rids: readonly number[];
+  levels: Uint8Array;
+}
+
+/** The level of a byte: below minus one deviation, below none, below one, above. */
+function levelOf(byte: number): number {
+  return (byte >= 128 - STEPS ? 1 : 0) + (byte >= 128 ? 1 : 0) + (byte >= 128 + STEPS ? 1 : 0);
+}
+
+export async function readSample({dims}: Embeddings, columns: Columns): Promise<Sample> {
+  const [rids = [], codes = []] = (await columns(
+    sql`select rid, to_base64(code) from embedding_sample order by rid`,
+  )) as [number[], string[]];
+  const levels = new Uint8Array(dims * rids.length);
+  codes.forEach((code, row) => {
+    Buffer.from(code, 'base64').forEach((byte, dim) => {
+      if (dim < dims) levels[dim * rids.length + row] = levelOf(byte);
+    });
+  });
+  return {rids, levels};
+}
+
+/**
+ * The candidates of a vector's nearest neighbours, by codes alone. The levels of the dimensions that weigh most in the
+ * asked vector, times powers of two, are summed for all rows, and the best share of them let through, the threshold read
+ * off the sample; of these, those asked for are kept by the inner product with the bytes of their codes.
+ */
+export async function firstCut(
+  vector: readonly number[],
+  about: Embeddings,
+  sample: Sample,
+  most: number,
+  range: Range,
+  columns: Columns,
+): Promise<Estimate[]> {
+  const weights = weigh(vector.map((x, dim) => (x - (about.mean[dim] ?? 0)) * (about.spread[dim] ?? 0)));
+  const share = about.share ?? 1;
+  const least = threshold(weights, sample, share, range);
+  const words = Array.from({length: Math.ceil(about.dims / CODE_DIMS)}, (_, part) => `code_${part}`);
+  const sums = sumsAtLeast(
+    weights.flatMap(slicesOf),
+    least,
+    ['rids', ...words],
+    sql`from embedding_slice where ${blocks(range)}`,
+  );
+  const code = join(
+    words.map((word, part) => codeOf(word, Math.min(CODE_DIMS, about.dims - part * CODE_DIMS))),
+    ' || ',
+  );
+  const [rids = [], codes = []] = (await columns(
+    sql`select rid, to_base64(${code}) from (
+        select *, rids[lane + 1] as rid from (
+          select *, unnest(range(${whole(LANES)}))::usmallint as lane from (${sums}) where mask <> 0
+        ) where (mask >> lane) & 1 = 1
+      ) where rid is not null and ${within(range)} order by rid limit ${whole(Math.ceil(SLACK * share * about.entities))}`,
+  )) as [number[], string[]];
+  const estimates = estimator(vector, about);
+  return rids
+    .map((rid, index) => ({rid, cosine: estimates(Buffer.from(codes[index] ?? '', 'base64'))}))
+    .filter(({rid}) => !about.gone.has(rid))
+    .sort((a, b) => b.cosine - a.cosine || a.rid - b.rid)
+    .slice(0, most);
+}
+
+/** The inner product of a vector with what the bytes of a code stand for, each the middle of its step. */
+function estimator(vector: readonly number[], {mean, spread}: Embeddings): (code: Buffer) => number {
+  const perStep = vector.map((x, dim) => (x * (spread[dim] ?? 0)) / STEPS);
+  const base = vector.reduce((sum, x, dim) => sum + x * (mean[dim] ?? 0) - 127.5 * (perStep[dim] ?? 0), 0);
+  return (code) => {
+    let sum = base;
+    for (let dim = 0; dim < perStep.length; dim++) sum += (perStep[dim] as number) * (code[dim] as number);
+    return sum;
+  };
+}
+
+interface Weight {
+  dim: number;
+  negative: boolean;
+  power: number;
+}
+
+/** The heaviest dimensions, each a power of two of the least of them. */
+function weigh(asked: readonly number[]): Weight[] {
+  const sizes = asked.map(Math.abs).sort((a, b) => b - a);
+  const median = sizes[sizes.length >> 1] ?? 0;
+  const least = Math.max(sizes[Math.min(COMPARED, sizes.length) - 1] ?? 0, 0.3 * median, Number.MIN_VALUE);
+  return asked.flatMap((x, dim) =>
+    Math.abs(x) < least ? [] : {dim, negative: x < 0, power: Math.min(4, Math.floor(Math.log2(Math.abs(x) / least)))},
+  );
+}
+
+/** A level is twice its sign and its lower bit; the other way round, three less it, where the asked vector is negative. */
+function slicesOf({dim, negative, power}: Weight): Slice[] {
+  return [
+    {column: `sign_${dim}`, inverted: negative, power: power + 1},
+    {column: `low_${dim}`, inverted: negative, power},
+  ];
+}
+
+/** The sum that the best share of the sampled rows reaches. */
+function threshold(weights: readonly Weight[], {rids, levels}: Sample, share: number, range: Range): number {
+  const from = range === undefined ? 0 : rids.findIndex((rid) => rid >= range[0]);
+  const past = range === undefined ? rids.length : rids.findLastIndex((rid) => rid <= range[1]) + 1;
+  const rows = past - from;
+  if (from < 0 || rows <= LEAST_SAMPLED) return 0;
+  const sums = new Uint16Array(rows);
+  for (const {dim, negative, power} of weights) {
+    const own = levels.subarray(dim * rids.length + from, dim * rids.length + past);
+    const [base, weight] = negative ? [3 * 2 ** power, -(2 ** power)] : [0, 2 ** power];
+    for (let row = 0; row < rows; row++) (sums[row] as number) += base + weight * (own[row] as number);
+  }
+  sums.sort();
+  const wanted = Math.max(LEAST_SAMPLED, Math.ceil(share * rows));
+  const least = sums[rows - Math.min(wanted, rows)] ?? 0;
+  // Where far too many stand level, those above them will do, if there are any.
+  const reaching = rows - sums.indexOf(least);
+  return reaching > SLACK * wanted && least < (sums[rows - 1] ?? 0) ? least + 1 : least;
+}
+
+function blocks(range: Range): Sql {
+  return range === undefined ? sql`true` : sql`last_rid >= ${range[0]} and first_rid <= ${range[1]}`;
+}
+
+/** The bytes of one row among those of sixteen. */
+function codeOf(word: string, dims: number): Sql {
+  const length = whole(dims);
+  return sql`${id(word)}[lane * ${length} + 1 : lane * ${length} + ${length}]`;
+}
