@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
-import {defineOperation} from '../operation.ts';
+import {defineOperation, RawJson} from '../operation.ts';
 import {ref, timestamp, uuid} from '../schema/entity.ts';
 import {entityId} from '../schema/params.ts';
 import {numbers, type Sql, sql} from '../sql/sql.ts';
@@ -12,6 +12,12 @@ import {subject} from './parts/subject.ts';
 /** Neighbours followed per node, and nodes visited at most. */
 const FAN_OUT = 100;
 const VISITED = 2000;
+
+/** Thousands of moments are written faster by the engine than by us. */
+const ISO = '%Y-%m-%dT%H:%M:%S.%gZ';
+
+/** Nodes of a hop that are looked at together: the first few fill most walks, and of the rest only numbers are told. */
+const TOGETHER = [64, 512];
 
 /** A longer list of row ids is handed over as one value: its plan would take longer than what the plan saves. */
 const MOST_WRITTEN_OUT = 400;
@@ -64,27 +70,41 @@ export const traverse = defineOperation({
     const reached = new Map<number, {depth: number; via: Via | null}>([[rid, {depth: 0, via: null}]]);
     const isFollowed = new Set(followed);
     const truncated = {fan_out: 0, visited: 0};
+    // Nodes that lead nowhere any more: what they leave out is counted beside the rest of the answer.
+    const past: number[] = [];
     let frontier = [rid];
     for (let depth = 1; depth <= given.depth && frontier.length > 0; depth++) {
-      const around = await neighbours(context, frontier, given.relations === undefined ? undefined : followed);
-      const steps = step(frontier, around, (rel) => isFollowed.has(rel));
-      truncated.fan_out += steps.left;
-      frontier = [];
-      for (const {own, other, rel, direction} of steps.rows) {
-        if (reached.has(other)) continue;
-        if (reached.size >= VISITED) {
-          truncated.visited += 1;
-          continue;
+      const next: number[] = [];
+      for (let from = 0, part = 0; from < frontier.length; part++) {
+        if (given.relations === undefined && reached.size >= VISITED) {
+          past.push(...frontier.slice(from));
+          break;
         }
-        reached.set(other, {depth, via: {from: own, rel, direction}});
-        frontier.push(other);
+        const owns = frontier.slice(from, from + (TOGETHER[part] ?? frontier.length));
+        from += owns.length;
+        const around = await neighbours(context, owns, given.relations === undefined ? undefined : followed);
+        const steps = step(owns, around, (rel) => isFollowed.has(rel));
+        truncated.fan_out += steps.left;
+        for (const {own, other, rel, direction} of steps.rows) {
+          if (reached.has(other)) continue;
+          if (reached.size >= VISITED) {
+            truncated.visited += 1;
+            continue;
+          }
+          reached.set(other, {depth, via: {from: own, rel, direction}});
+          next.push(other);
+        }
       }
+      frontier = next;
     }
     const rids = [...reached.keys()];
-    const [found, edges] = await Promise.all([
+    const [found, edges, beyond] = await Promise.all([
       briefs(context.generation, rids, context),
       edgesAmong(context, rids, followed),
+      countBeyond(context, past, rids),
     ]);
+    truncated.fan_out += beyond.fan_out;
+    truncated.visited += beyond.visited;
     const idOf = (row: number) => found.get(row)?.id;
     const nodes = await withRefs(
       context,
@@ -101,12 +121,12 @@ export const traverse = defineOperation({
       depth: given.depth,
       relations: followed.map((rel) => context.generation.relationName(rel)),
       nodes,
-      edges: edges.map(({src, dst, rel, observed}) => ({
-        source: idOf(src),
-        target: idOf(dst),
-        relation: context.generation.relationName(rel),
-        observed_at: observed,
-      })),
+      edges: edges.map(
+        ({src, dst, rel, observed}) =>
+          new RawJson(
+            `{"source":"${idOf(src)}","target":"${idOf(dst)}","relation":"${context.generation.relationName(rel)}","observed_at":${observed === null ? 'null' : `"${observed}"`}}`,
+          ),
+      ),
       truncated,
       limits: {fan_out: FAN_OUT, visited: VISITED},
     };
@@ -206,6 +226,33 @@ async function neighbours(
   return around;
 }
 
+/**
+ * What the caps leave out at nodes whose neighbours can no longer be visited: neighbours beyond the cap of each, and those
+ * within it that were not reached, over every relation. The hundred and first of a hub's row is beyond.
+ */
+async function countBeyond(
+  context: Context,
+  rids: readonly number[],
+  reached: readonly number[],
+): Promise<{fan_out: number; visited: number}> {
+  if (rids.length === 0) return {fan_out: 0, visited: 0};
+  const [[fanOut] = [], [visited] = []] = (await context.generation.columns(
+    sql`with asked as (
+          select rid, others, neighbours,
+            case when neighbours > ${FAN_OUT} and not list_contains(others, rid) then others[-1] end as beyond
+          from adjacency where rid in ${oneOf(rids)}
+        ),
+        steps as (
+          select rid, other from (select distinct rid, beyond, unnest(others) as other from asked)
+          where other <> rid and other is distinct from beyond
+        )
+        select (select sum(greatest(0, neighbours - ${FAN_OUT})) from asked),
+          (select count(*) from steps anti join (select unnest(${`[${reached.join(', ')}]`}::integer[]) as other) using (other))`,
+    context,
+  )) as [number[], number[]];
+  return {fan_out: fanOut ?? 0, visited: visited ?? 0};
+}
+
 interface Edge {
   src: number;
   rel: number;
@@ -217,7 +264,7 @@ interface Edge {
 async function edgesAmong(context: Context, rids: readonly number[], followed: readonly number[]): Promise<Edge[]> {
   const ofRelations = followed.length === context.generation.relations.length ? sql`` : sql` and rel in ${followed}`;
   const columns = (await context.generation.columns(
-    sql`select src, rel, dst, observed from edge_out where src in ${oneOf(rids)} and dst in ${numbers(rids)}${ofRelations}`,
+    sql`select src, rel, dst, strftime(observed, ${ISO}) from edge_out where src in ${oneOf(rids)} and dst in ${numbers(rids)}${ofRelations}`,
     context,
   )) as [number[], number[], number[], (string | null)[]];
   const edges = columns[0].map((src, index) => {

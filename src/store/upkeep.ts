@@ -31,6 +31,7 @@ const AGAIN = [
   'cell',
   'change',
   'adjacency',
+  'concern',
 ] as const;
 
 /** Tables whose indexes are made again with them, or with the rest of the indexes. */
