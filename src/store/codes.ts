@@ -1,7 +1,7 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {type Sql, sql} from '../sql/sql.ts';
 import {countOf} from './ask.ts';
-import {CODE_DIMS, firstCut, LANES, readSample, SPARE, STEPS} from './cut.ts';
+import {CODE_DIMS, firstCut, LANES, readSample, SLICED_DIMS, SPARE, STEPS} from './cut.ts';
 import {type Embeddings, exactNearest} from './nearest.ts';
 import {toJson} from './values.ts';
 
@@ -19,8 +19,8 @@ const NEIGHBOURS = 10;
 const SAMPLED = 20_000;
 const SAMPLE_BYTES = 2 ** 20;
 
-/** Rows that are sliced at once, which bounds the memory. */
-const SLICED = 2 ** 20;
+/** Numbers that are sliced at once, which bounds the memory. */
+const SLICED = 2 ** 27;
 
 /**
  * A byte and two bits of each number of each vector: whole standard deviations are 32 steps of the byte and one of the
@@ -32,13 +32,14 @@ export async function addCodes(connection: DuckDBConnection, about: Embeddings):
   const run = (statement: string) => connection.run(statement);
   await run(`CREATE TEMP TABLE coded AS SELECT row_number() OVER (ORDER BY rid) - 1 AS n, rid, ${wordsOf(about)}
     FROM graph.embedding`);
-  const sampled = Math.min(SAMPLED, Math.floor(SAMPLE_BYTES / about.dims));
+  const sliced = Math.min(about.dims, SLICED_DIMS);
+  const sampled = Math.min(SAMPLED, Math.floor(SAMPLE_BYTES / sliced));
   const every = Math.max(1, Math.floor(about.entities / sampled));
   const parts = Array.from({length: Math.ceil(about.dims / CODE_DIMS)}, (_, part) => part);
   await run(`CREATE TABLE graph.embedding_sample AS
     SELECT rid, ${parts.map((part) => codeOf(part, about.dims)).join(' || ')} AS code
     FROM coded WHERE hash(rid) % ${every} = 0 ORDER BY rid`);
-  await addSlices(connection, about.dims, parts);
+  await addSlices(connection, about.dims, sliced, parts);
   await run('DROP TABLE coded');
   const exact = await probes(connection, about);
   for (const share of SHARES) {
@@ -70,8 +71,13 @@ function codeOf(part: number, dims: number): string {
   return `(${words.join(' || ')})[1:${length}]`;
 }
 
-async function addSlices(connection: DuckDBConnection, dims: number, parts: readonly number[]): Promise<void> {
-  const each = Array.from({length: dims}, (_, d) => d);
+async function addSlices(
+  connection: DuckDBConnection,
+  dims: number,
+  sliced: number,
+  parts: readonly number[],
+): Promise<void> {
+  const each = Array.from({length: sliced}, (_, d) => d);
   // What is stored as it is can be read without a copy.
   const plain = (name: string, type: string) => `${name} ${type} USING COMPRESSION uncompressed`;
   await connection.run(`CREATE TABLE graph.embedding_slice (first_rid INTEGER, last_rid INTEGER, rids INTEGER[],
@@ -85,10 +91,11 @@ async function addSlices(connection: DuckDBConnection, dims: number, parts: read
     `bit_or((${byte(d)} >= ${128 + STEPS} OR ${byte(d)} BETWEEN ${128 - STEPS} AND 127)::usmallint << ${lane})`,
   ]);
   const rows = await countOf(connection, 'SELECT count(*) FROM coded');
-  for (let from = 0; from < rows; from += SLICED) {
+  const together = Math.ceil(SLICED / sliced / LANES) * LANES;
+  for (let from = 0; from < rows; from += together) {
     await connection.run(`INSERT INTO graph.embedding_slice
       SELECT min(rid), max(rid), list(rid ORDER BY rid), ${parts.map((part) => `string_agg(${codeOf(part, dims)}, '' ORDER BY n)`).join(', ')}, ${slices.join(', ')}
-      FROM coded WHERE n >= ${from} AND n < ${from + SLICED} GROUP BY n // ${LANES} ORDER BY n // ${LANES}`);
+      FROM coded WHERE n >= ${from} AND n < ${from + together} GROUP BY n // ${LANES} ORDER BY n // ${LANES}`);
   }
 }
 

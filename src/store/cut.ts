@@ -11,6 +11,9 @@ export const CODE_DIMS = 128;
 /** A byte of a code counts so many to a standard deviation around 128, two-bit levels are cut at one deviation. */
 export const STEPS = 32;
 
+/** Dimensions that have slices: of more, the first of them. A table of thousands of columns takes longer to make than it saves. */
+export const SLICED_DIMS = 512;
+
 /** Dimensions compared in the first cut: each two bits cost a dozen operations on words. */
 const COMPARED = 64;
 
@@ -29,7 +32,7 @@ export interface Estimate {
   cosine: number;
 }
 
-/** Rows spread over all, their two-bit levels dimension by dimension: `levels[dim × rids.length + row]`, 0 to 3. */
+/** Rows spread over all, their two-bit levels dimension by dimension, as far as those are sliced: `levels[dim × rids.length + row]`, 0 to 3. */
 export interface Sample {
   /** Ascending. */
   rids: readonly number[];
@@ -45,10 +48,11 @@ export async function readSample({dims}: Embeddings, columns: Columns): Promise<
   const [rids = [], codes = []] = (await columns(
     sql`select rid, to_base64(code) from embedding_sample order by rid`,
   )) as [number[], string[]];
-  const levels = new Uint8Array(dims * rids.length);
+  const sliced = Math.min(dims, SLICED_DIMS);
+  const levels = new Uint8Array(sliced * rids.length);
   codes.forEach((code, row) => {
     Buffer.from(code, 'base64').forEach((byte, dim) => {
-      if (dim < dims) levels[dim * rids.length + row] = levelOf(byte);
+      if (dim < sliced) levels[dim * rids.length + row] = levelOf(byte);
     });
   });
   return {rids, levels};
@@ -67,7 +71,9 @@ export async function firstCut(
   range: Range,
   columns: Columns,
 ): Promise<Estimate[]> {
-  const weights = weigh(vector.map((x, dim) => (x - (about.mean[dim] ?? 0)) * (about.spread[dim] ?? 0)));
+  const weights = weigh(
+    vector.slice(0, SLICED_DIMS).map((x, dim) => (x - (about.mean[dim] ?? 0)) * (about.spread[dim] ?? 0)),
+  );
   const share = about.share ?? 1;
   const least = threshold(weights, sample, share, range);
   const words = Array.from({length: Math.ceil(about.dims / CODE_DIMS)}, (_, part) => `code_${part}`);
