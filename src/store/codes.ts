@@ -20,7 +20,7 @@ const SAMPLED = 20_000;
 const SAMPLE_BYTES = 2 ** 20;
 
 /** Numbers that are sliced at once, which bounds the memory. */
-const SLICED = 2 ** 27;
+const SLICED = 2 ** 26;
 
 /**
  * A byte and two bits of each number of each vector: whole standard deviations are 32 steps of the byte and one of the
@@ -91,7 +91,7 @@ async function addSlices(
     `bit_or((${byte(d)} >= ${128 + STEPS} OR ${byte(d)} BETWEEN ${128 - STEPS} AND 127)::usmallint << ${lane})`,
   ]);
   const rows = await countOf(connection, 'SELECT count(*) FROM coded');
-  const together = Math.ceil(SLICED / sliced / LANES) * LANES;
+  const together = Math.ceil(SLICED / dims / LANES) * LANES;
   for (let from = 0; from < rows; from += together) {
     await connection.run(`INSERT INTO graph.embedding_slice
       SELECT min(rid), max(rid), list(rid ORDER BY rid), ${parts.map((part) => `string_agg(${codeOf(part, dims)}, '' ORDER BY n)`).join(', ')}, ${slices.join(', ')}
