@@ -17,7 +17,7 @@ const VISITED = 2000;
 const ISO = '%Y-%m-%dT%H:%M:%S.%gZ';
 
 /** Nodes of a hop that are looked at together: the first few fill most walks, and of the rest only numbers are told. */
-const TOGETHER = [64, 512];
+const TOGETHER = [100, 500];
 
 /** A longer list of row ids is handed over as one value: its plan would take longer than what the plan saves. */
 const MOST_WRITTEN_OUT = 400;
