@@ -140,6 +140,18 @@ describe('results', () => {
     expect(found.predicates).toHaveLength(3);
   });
 
+  it('lead from a kind that has no match to the neighbours of what matches', async () => {
+    const table = await biograph(['search', 'semaglutide', '--kind', 'company', '--format', 'table']);
+    expect(table.stdout).toMatch(/^Nothing found/);
+    expect(table.stderr).toContain('biograph edges product/semaglutide');
+    for (const words of [
+      ['search', 'semaglutide', '--kind', 'company'],
+      ['search', 'xyzzyplugh', '--kind', 'company', '--format', 'table'],
+      ['search', '--kind', 'company', '--therapeutic_area', 'nowhere', '--format', 'table'],
+    ])
+      expect((await biograph(words)).stderr).not.toContain('biograph edges');
+  });
+
   it('may be cut short by their reader', async () => {
     const child = start(['export', '--data', inject('store')]);
     await firstLine(child);

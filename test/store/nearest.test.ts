@@ -61,7 +61,7 @@ describe('the cut by codes', () => {
         `(${chance(`(i % 500) * 1000 + ${d}`)} * ${d < 4 ? 5 : 1} + 0.6 * ${chance(`i * 1000 + ${d}`)} + ${d % 7 === 0 ? 0.7 : 0})`,
     ],
     // Nothing to hold on to: the hardest case.
-    ['vectors of chance of 128 dimensions', 128, (d: number) => chance(`i * 1000 + ${d}`)],
+    ['vectors of chance of 150 dimensions', 150, (d: number) => chance(`i * 1000 + ${d}`)],
   ])('finds the nearest of %s', async (_, dims, value) => {
     const vector = Array.from({length: dims}, (__, d) => `${value(d)}::float`);
     await addEmbeddings(

@@ -3,7 +3,7 @@ import type {Meta} from '../../context.ts';
 import {csvText} from '../../csv.ts';
 import type {Explanation} from '../../explain.ts';
 import {rowSchema} from '../../graph.ts';
-import {fromText, type Operation, paramTypes, RowStream, toJsonText} from '../../operation.ts';
+import {type Answer, fromText, type Operation, paramTypes, RowStream, toJsonText} from '../../operation.ts';
 import {operations} from '../../operations/index.ts';
 import {type Args, defineCommand, formatOf, interruption, isColored, openForReading, UsageError} from '../options.ts';
 import {print, write} from '../output.ts';
@@ -121,6 +121,25 @@ async function run(operation: Operation, args: Args, positional: readonly string
     formatOf(args),
     isColored(args),
   );
+  if (rows.length === 0 && formatOf(args) === 'table') process.stderr.write(await elsewhere(graph, operation, params));
+}
+
+/** Where nothing of a kind matches but entities of others do, what stands beside those may be what was looked for. */
+async function elsewhere(
+  graph: Awaited<ReturnType<typeof openForReading>>,
+  operation: Operation,
+  {kind, after: _, offset: __, ...params}: Record<string, unknown>,
+): Promise<string> {
+  if (!['entities', 'autocomplete'].includes(operation.name) || kind === undefined || params.q === undefined) return '';
+  const {value} = await graph.answer(operation, {...params, limit: 3}, {signal: interruption()});
+  const result = JSON.parse(toJsonText(value as Answer)) as Record<
+    string,
+    {kind: string; name: string; slug: string}[]
+  >;
+  const others = result[operation.rows ?? ''] ?? [];
+  if (others.length === 0) return '';
+  const lines = others.map((one) => `  ${one.kind} ${one.name}: biograph edges ${one.kind}/${one.slug}`);
+  return `No ${kind} matches, but others do; their neighbours:\n${lines.join('\n')}\n`;
 }
 
 async function printExplanation({script, queries, ms, file}: Explanation, args: Args): Promise<void> {
