@@ -74,6 +74,16 @@ describe('the cut by codes', () => {
     expect(about).toMatchObject({dims, entities: N, madeBy: 'file'});
     expect(about?.recall).toBeGreaterThanOrEqual(0.99);
     expect(await recall(about as Embeddings)).toBeGreaterThanOrEqual(0.95);
+    const [[asked] = []] = (await columns(exactVector(4711))) as number[][][];
+    const sample = await readSample(about as Embeddings, columns);
+    const near = (gone: Set<number>) =>
+      firstCut(asked ?? [], {...(about as Embeddings), gone}, sample, 20, undefined, columns);
+    const all = (await near(new Set())).map(({rid}) => rid);
+    expect(all).toHaveLength(20);
+    expect(all).toContain(4711);
+    const without = (await near(new Set(all.slice(0, 5)))).map(({rid}) => rid);
+    expect(without.slice(0, 15)).toEqual(all.slice(5));
+    expect(without).toHaveLength(20);
   });
 
   it('compares few vectors one by one, and leaves those of no length out', async () => {
