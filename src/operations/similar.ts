@@ -7,7 +7,7 @@ import {entityId, limit} from '../schema/params.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 import {firstCut, readSample, type Sample, SPARE} from '../store/cut.ts';
 import {ridRange} from '../store/generation.ts';
-import {type Embeddings, EXACT_UP_TO, exactNearest, readEmbeddings, vectorsIn} from '../store/nearest.ts';
+import {type Embeddings, EXACT_UP_TO, exactNearest, type Range, readEmbeddings, vectorsIn} from '../store/nearest.ts';
 import {briefs} from './parts/brief.ts';
 import {type LexicalHit, lexicalLeg, sharedTraits, traitsOf} from './parts/lexical-leg.ts';
 import {rounded, withRefs} from './parts/ref.ts';
@@ -107,28 +107,36 @@ async function denseLeg(
   const vector = vectors?.[0] as number[] | undefined;
   if (vector === undefined) return undefined;
   const range = among === undefined ? undefined : ridRange(among);
-  const exact = (most: number, rids?: readonly number[]) =>
-    columns(exactNearest(rid, rids === undefined ? range : undefined, most, rids)) as Promise<[number[], number[]]>;
-  const near = ([rids = [], cosines = []]: [number[], number[]]) =>
-    rids.map((other, index) => ({rid: other, cosine: rounded(cosines[index] ?? 0), estimated: false}));
-  if (about.share === null || (await candidates(context, among)) <= EXACT_UP_TO) return near(await exact(DEPTH));
+  if (about.share === null || (await candidates(context, among)) <= EXACT_UP_TO)
+    return exactly(context, rid, DEPTH, range);
   const cut = await firstCut(vector, about, await sampleOf(context, about), DEPTH + 1, range, columns);
   const others = cut.filter((one) => one.rid !== rid);
   const compared = Math.min(limit + SPARE, DEPTH);
   const first = others.slice(0, compared).map((one) => one.rid);
   const rest = others.slice(compared, DEPTH).map((one) => ({...one, estimated: true}));
-  return [...near(await exact(compared, first)), ...rest];
+  return [...(await exactly(context, rid, compared, undefined, first)), ...rest];
+}
+
+/** The nearest by their vectors, in a range or among some rows. */
+async function exactly(
+  context: Context,
+  rid: number,
+  most: number,
+  range: Range,
+  among?: readonly number[],
+): Promise<Near[]> {
+  const [rids = [], cosines = []] = (await context.generation.columns(
+    exactNearest(rid, range, most, among),
+    context,
+  )) as [number[], number[]];
+  return rids.map((other, index) => ({rid: other, cosine: rounded(cosines[index] ?? 0), estimated: false}));
 }
 
 /** The cosines of results that only their codes were compared of. */
 async function exactCosines(context: Context, rid: number, top: readonly Fused[]): Promise<Map<number, number>> {
   const rids = top.filter((hit) => hit.dense?.estimated).map((hit) => hit.rid);
-  if (rids.length === 0) return new Map();
-  const [found = [], cosines = []] = (await context.generation.columns(
-    exactNearest(rid, undefined, rids.length, rids),
-    context,
-  )) as [number[], number[]];
-  return new Map(found.map((other, index) => [other, rounded(cosines[index] ?? 0)]));
+  const found = rids.length === 0 ? [] : await exactly(context, rid, rids.length, undefined, rids);
+  return new Map(found.map((near) => [near.rid, near.cosine]));
 }
 
 /** Entities of a kind that have an embedding. */

@@ -1,7 +1,7 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {type Sql, sql} from '../sql/sql.ts';
 import {countOf} from './ask.ts';
-import {CODE_DIMS, firstCut, LANES, readSample, SLICED_DIMS, SPARE, STEPS} from './cut.ts';
+import {codeColumns, firstCut, LANES, readSample, SLICED_DIMS, SPARE, STEPS} from './cut.ts';
 import {type Embeddings, exactNearest} from './nearest.ts';
 import {toJson} from './values.ts';
 
@@ -35,11 +35,10 @@ export async function addCodes(connection: DuckDBConnection, about: Embeddings):
   const sliced = Math.min(about.dims, SLICED_DIMS);
   const sampled = Math.min(SAMPLED, Math.floor(SAMPLE_BYTES / sliced));
   const every = Math.max(1, Math.floor(about.entities / sampled));
-  const parts = Array.from({length: Math.ceil(about.dims / CODE_DIMS)}, (_, part) => part);
   await run(`CREATE TABLE graph.embedding_sample AS
-    SELECT rid, ${parts.map((part) => codeOf(part, about.dims)).join(' || ')} AS code
+    SELECT rid, ${codeColumns(about.dims).map(codeOf).join(' || ')} AS code
     FROM coded WHERE hash(rid) % ${every} = 0 ORDER BY rid`);
-  await addSlices(connection, about.dims, sliced, parts);
+  await addSlices(connection, about.dims, sliced);
   await run('DROP TABLE coded');
   const exact = await probes(connection, about);
   for (const share of SHARES) {
@@ -64,24 +63,18 @@ function wordsOf({dims, mean, spread}: Embeddings): string {
 }
 
 /** A part of a row's bytes as one text of them. */
-function codeOf(part: number, dims: number): string {
-  const from = part * CODE_DIMS;
-  const length = Math.min(CODE_DIMS, dims - from);
+function codeOf({from, length}: {from: number; length: number}): string {
   const words = Array.from({length: Math.ceil(length / 8)}, (_, i) => `(w${from / 8 + i}::bit)::blob`);
   return `(${words.join(' || ')})[1:${length}]`;
 }
 
-async function addSlices(
-  connection: DuckDBConnection,
-  dims: number,
-  sliced: number,
-  parts: readonly number[],
-): Promise<void> {
+async function addSlices(connection: DuckDBConnection, dims: number, sliced: number): Promise<void> {
+  const parts = codeColumns(dims);
   const each = Array.from({length: sliced}, (_, d) => d);
   // What is stored as it is can be read without a copy.
   const plain = (name: string, type: string) => `${name} ${type} USING COMPRESSION uncompressed`;
   await connection.run(`CREATE TABLE graph.embedding_slice (first_rid INTEGER, last_rid INTEGER, rids INTEGER[],
-    ${parts.map((part) => plain(`code_${part}`, 'BLOB')).join(', ')},
+    ${parts.map(({name}) => plain(name, 'BLOB')).join(', ')},
     ${each.map((d) => `${plain(`sign_${d}`, 'USMALLINT')}, ${plain(`low_${d}`, 'USMALLINT')}`).join(', ')})`);
   const lane = `(n % ${LANES})::usmallint`;
   const byte = (d: number) => `(w${d >> 3} >> ${56 - 8 * (d % 8)} & 255)`;
@@ -94,7 +87,7 @@ async function addSlices(
   const together = Math.ceil(SLICED / dims / LANES) * LANES;
   for (let from = 0; from < rows; from += together) {
     await connection.run(`INSERT INTO graph.embedding_slice
-      SELECT min(rid), max(rid), list(rid ORDER BY rid), ${parts.map((part) => `string_agg(${codeOf(part, dims)}, '' ORDER BY n)`).join(', ')}, ${slices.join(', ')}
+      SELECT min(rid), max(rid), list(rid ORDER BY rid), ${parts.map((part) => `string_agg(${codeOf(part)}, '' ORDER BY n)`).join(', ')}, ${slices.join(', ')}
       FROM coded WHERE n >= ${from} AND n < ${from + together} GROUP BY n // ${LANES} ORDER BY n // ${LANES}`);
   }
 }

@@ -6,7 +6,7 @@ import {type Slice, sumsAtLeast} from './slices.ts';
 export const LANES = 16;
 
 /** Dimensions whose bytes stand in one column: sixteen rows of them fit a block of text. */
-export const CODE_DIMS = 128;
+const CODE_DIMS = 128;
 
 /** A byte of a code counts so many to a standard deviation around 128, two-bit levels are cut at one deviation. */
 export const STEPS = 32;
@@ -25,6 +25,14 @@ const SLACK = 4;
 
 /** So many more than asked for are compared exactly: estimates off by a thousandth put few out of their place. */
 export const SPARE = 30;
+
+/** The columns that a row's bytes stand in, and how many dimensions each holds from which on. */
+export function codeColumns(dims: number): {name: string; from: number; length: number}[] {
+  return Array.from({length: Math.ceil(dims / CODE_DIMS)}, (_, part) => {
+    const from = part * CODE_DIMS;
+    return {name: `code_${part}`, from, length: Math.min(CODE_DIMS, dims - from)};
+  });
+}
 
 /** A row and its cosine as its code tells it. */
 export interface Estimate {
@@ -76,15 +84,15 @@ export async function firstCut(
   );
   const share = about.share ?? 1;
   const least = threshold(weights, sample, share, range);
-  const words = Array.from({length: Math.ceil(about.dims / CODE_DIMS)}, (_, part) => `code_${part}`);
+  const parts = codeColumns(about.dims);
   const sums = sumsAtLeast(
     weights.flatMap(slicesOf),
     least,
-    ['rids', ...words],
+    ['rids', ...parts.map(({name}) => name)],
     sql`from embedding_slice where ${blocks(range)}`,
   );
   const code = join(
-    words.map((word, part) => codeOf(word, Math.min(CODE_DIMS, about.dims - part * CODE_DIMS))),
+    parts.map(({name, length}) => codeOf(name, length)),
     ' || ',
   );
   const [rids = [], codes = []] = (await columns(
