@@ -15,12 +15,13 @@ const MOST_AT_ONCE = 0.1;
 const MOST_IN_ALL = 0.25;
 
 /** What holds rows of one entity each, made from its own row alone. */
-const OWN = ['entity', 'claim', 'document', 'kept', 'naming', 'bag', 'day', 'identifier'] as const;
+const OWN = ['entity', 'claim', 'document', 'kept', 'brief', 'naming', 'bag', 'day', 'identifier'] as const;
 
 /** What counts or ranks over all entities, made again by the build's own statements. */
 const AGAIN = [
   'signal',
   'position',
+  'standing',
   'label',
   'pair',
   'name',
@@ -35,7 +36,7 @@ const AGAIN = [
 ] as const;
 
 /** Tables whose indexes are made again with them, or with the rest of the indexes. */
-const INDEXES = ['document_rid', 'entity_id'];
+const INDEXES = ['document_rid', 'brief_rid', 'entity_id'];
 
 /** A generation cannot be kept up under this change; it has to be built anew. */
 export class Obstacle extends Error {}

@@ -10,6 +10,11 @@ export interface Brief {
   slug: string;
   /** The name as JSON text. */
   name: string;
+}
+
+/** An entity as lists and details show it, with its place among the others. */
+export interface Standing {
+  brief: Brief;
   /** JSON text of the signals block; `null` without live edges. */
   signals: string;
 }
@@ -37,26 +42,45 @@ export async function briefs(
       options,
     )) as [number[], string[]];
     keys.forEach((rid, index) => {
-      const text = texts[index] ?? '';
-      const brief = parse(text, rid, generation);
-      generation.cache.set(`b${rid}`, brief, text.length);
-      found.set(rid, brief);
+      found.set(rid, keep(generation, rid, texts[index] ?? ''));
     });
   }
   return found;
 }
 
-/** The packed text of ddl/040_position.sql. */
-function parse(text: string, rid: number, generation: Generation): Brief {
-  const [id = '', slug = '', name = '""', packed = ''] = text.split('\u001f');
-  return {id, kind: kindOfRid(rid), slug, name, signals: signals(packed, generation)};
+/** Briefs and signals by row id. */
+export async function standings(
+  generation: Generation,
+  rids: readonly number[],
+  options: QueryOptions,
+): Promise<Map<number, Standing>> {
+  const query = sql`select rid, brief, signals from brief where rid in ${rids}`;
+  const [keys = [], texts = [], packed = []] = (await generation.columns(query, options)) as [
+    number[],
+    string[],
+    (string | null)[],
+  ];
+  const at = new Date(generation.asOf).toISOString();
+  return new Map(
+    keys.map((rid, index) => [
+      rid,
+      {brief: keep(generation, rid, texts[index] ?? ''), signals: signalsJson(packed[index] ?? '', at)},
+    ]),
+  );
 }
 
-function signals(packed: string, generation: Generation): string {
+function signalsJson(packed: string, at: string): string {
   if (packed === '') return 'null';
   const [prominence, momentum, rank, degree, activity] = packed.split('|');
-  const at = new Date(generation.asOf).toISOString();
   return `{"prominence":${prominence},"momentum":${momentum},"rank_in_kind":${rank},"degree":${degree},"activity_90d":${activity},"computed_at":"${at}"}`;
+}
+
+/** The packed text of ddl/062_brief.sql. */
+function keep(generation: Generation, rid: number, text: string): Brief {
+  const [id = '', slug = '', name = '""'] = text.split('\u001f');
+  const brief = {id, kind: kindOfRid(rid), slug, name};
+  generation.cache.set(`b${rid}`, brief, text.length);
+  return brief;
 }
 
 /** `{id, kind, name, slug, _links}`. */

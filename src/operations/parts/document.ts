@@ -2,11 +2,10 @@ import {RawJson} from '../../operation.ts';
 import {sql} from '../../sql/sql.ts';
 import type {Generation} from '../../store/generation.ts';
 import type {QueryOptions} from '../../store/pool.ts';
-import {type Brief, briefs, head} from './brief.ts';
+import {type Brief, head, type Standing, standings} from './brief.ts';
 
 /** An entity's stored text, cut where the parts that depend on the door go. */
-export interface Document {
-  brief: Brief;
+export interface Document extends Standing {
   pieces: [head: string, attributes: string, fields: string, tail: string];
 }
 
@@ -26,16 +25,16 @@ export async function documents(
     else found.set(rid, kept);
   }
   if (missing.length === 0) return found;
-  const [briefOf, columns] = await Promise.all([
-    briefs(generation, missing, options),
+  const [shown, columns] = await Promise.all([
+    standings(generation, missing, options),
     generation.columns(sql`select rid, doc from document where rid in ${missing}`, options),
   ]);
   const [docRids = [], docs = []] = columns as [number[], string[]];
   docRids.forEach((rid, index) => {
     const text = docs[index] ?? '';
-    const brief = briefOf.get(rid);
-    if (brief === undefined) throw new Error(`No brief for row ${rid}`);
-    const document: Document = {brief, pieces: text.split(SEPARATOR) as Document['pieces']};
+    const standing = shown.get(rid);
+    if (standing === undefined) throw new Error(`No brief for row ${rid}`);
+    const document: Document = {...standing, pieces: text.split(SEPARATOR) as Document['pieces']};
     generation.cache.set(`d${rid}`, document, text.length);
     found.set(rid, document);
   });
@@ -47,17 +46,18 @@ function links({id}: Brief): string {
 }
 
 /** The full entity with per-field provenance. */
-export function detailJson({brief, pieces: [top, attributes, fields, tail]}: Document): RawJson {
-  return new RawJson(`${head(brief)},${top}"signals":${brief.signals},${attributes}${fields}${tail}${links(brief)}`);
+export function detailJson({brief, signals, pieces: [top, attributes, fields, tail]}: Document): RawJson {
+  return new RawJson(`${head(brief)},${top}"signals":${signals},${attributes}${fields}${tail}${links(brief)}`);
 }
 
 /** The entity as lists carry it, without the provenance of each field unless that is asked for; `extra` members are added at its end. */
 export function listJson(document: Document, extra: Record<string, unknown> = {}, withFields = false): RawJson {
   const {
     brief,
+    signals,
     pieces: [top, attributes, fields, tail],
   } = document;
-  const text = `${head(brief)},${top}"signals":${brief.signals},${attributes}${withFields ? fields : ''}${tail}${links(brief)}`;
+  const text = `${head(brief)},${top}"signals":${signals},${attributes}${withFields ? fields : ''}${tail}${links(brief)}`;
   const members = Object.entries(extra).map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`);
   return new RawJson(members.length === 0 ? text : `${text.slice(0, -1)}${members.join('')}}`);
 }

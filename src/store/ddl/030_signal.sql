@@ -23,4 +23,5 @@ select
   round(10.0 * (activity_90d - before) / (activity_90d + before + 1), 4) as momentum,
   round(100 * percent_rank() over (partition by kind_of(rid) order by degree), 4) as prominence,
   row_number() over (partition by kind_of(rid) order by degree desc, e.name, e.id) as rank_in_kind
-from counted join entity e using (rid);
+from counted join entity e using (rid)
+order by rid;

@@ -35,15 +35,3 @@ drop table by_momentum;
 drop table place;
 drop table place_in_kind;
 drop table first_of_kind;
-
--- What every result shows of an entity, as one packed text, parts set apart by a unit separator:
---   id ␟ slug ␟ name as JSON ␟ prominence|momentum|rank_in_kind|degree|activity_90d (empty without live edges)
--- Signals stand here and not in the document, so that a change of rank does not rewrite documents.
-create table brief as
-select
-  rid,
-  concat_ws(chr(31), id::varchar, slug, to_json(e.name)::varchar,
-    coalesce(concat_ws('|', prominence, momentum, rank_in_kind, degree, activity_90d), '')) as brief
-from entity e left join signal using (rid)
--- In the order of the feed, as the documents are.
-order by updated_at, id;
