@@ -8,7 +8,8 @@ import {attachNew, attachReadOnly, withSession} from '../store/database.ts';
 import type {MadeBy} from '../store/embedding.ts';
 import {attachedRelease} from '../store/release.ts';
 import {deriveGeneration, generationFile, type Pointer} from '../store/store.ts';
-import {keepUp, Obstacle, weigh} from '../store/upkeep.ts';
+import {Obstacle} from '../store/upkeep/glue.ts';
+import {keepUp, weigh} from '../store/upkeep.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from './columns.ts';
 
 /**
@@ -76,6 +77,7 @@ async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: 
           await copy.made;
           await connection.run('USE memory; DETACH graph');
           await attachNew(connection, out);
+          await attachReadOnly(connection, base, 'past');
         },
       });
       await connection.run('USE memory; DETACH graph');

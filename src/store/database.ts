@@ -41,9 +41,13 @@ export async function connect(instance: DuckDBInstance): Promise<DuckDBConnectio
   return connection;
 }
 
-/** Attaches a finished generation, read-only, and makes it the session's default. */
-export async function attachReadOnly(connection: DuckDBConnection, file: string): Promise<void> {
-  await connection.run(`ATTACH ${quote(file)} AS graph (READ_ONLY)`);
+/** Attaches a finished generation, read-only. */
+export async function attachReadOnly(
+  connection: DuckDBConnection,
+  file: string,
+  name: 'graph' | 'past' = 'graph',
+): Promise<void> {
+  await connection.run(`ATTACH ${quote(file)} AS ${name} (READ_ONLY)`);
 }
 
 /**

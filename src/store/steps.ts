@@ -1,8 +1,9 @@
 import {readdirSync, readFileSync} from 'node:fs';
-import {type DuckDBConnection, DuckDBDataChunk, VARCHAR} from '@duckdb/node-api';
+import {type DuckDBConnection, VARCHAR} from '@duckdb/node-api';
 import {KINDS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
 import {type Release, STORE_FORMAT} from './build.ts';
+import {fillTable} from './order.ts';
 import {STOPWORDS, stem} from './words.ts';
 
 const DDL = new URL('./ddl/', import.meta.url);
@@ -68,24 +69,12 @@ export async function describe(connection: DuckDBConnection, release: Release): 
 
 /** Fills `stemmed`: the distinct dictionary goes through the stemmer once, not every occurrence of a word. */
 export async function stemWords(connection: DuckDBConnection): Promise<void> {
-  await connection.run('CREATE TEMP TABLE stemmed (word VARCHAR, term VARCHAR)');
   const words = (
     await connection.runAndReadAll("SELECT word FROM seen WHERE NOT protected AND regexp_full_match(word, '[a-z]{3,}')")
   ).getColumns()[0] as string[] | undefined;
-  const appender = await connection.createAppender('stemmed', 'main', 'temp');
   const changed = (words ?? []).map((word) => [word, stem(word)] as const).filter(([word, term]) => word !== term);
-  for (let at = 0; at < changed.length; at += 2048) {
-    const part = changed.slice(at, at + 2048);
-    const chunk = DuckDBDataChunk.create([VARCHAR, VARCHAR], part.length);
-    chunk.setColumnValues(
-      0,
-      part.map(([word]) => word),
-    );
-    chunk.setColumnValues(
-      1,
-      part.map(([, term]) => term),
-    );
-    appender.appendDataChunk(chunk);
-  }
-  appender.closeSync();
+  await fillTable(connection, 'stemmed', {word: VARCHAR, term: VARCHAR}, [
+    changed.map(([word]) => word),
+    changed.map(([, term]) => term),
+  ]);
 }

@@ -1,10 +1,13 @@
-import {readFileSync} from 'node:fs';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import type {OnProgress} from '../progress.ts';
 import {countOf, isEmbedded, keepTexts, rowsOf} from './ask.ts';
 import type {Release} from './build.ts';
 import {addEmbeddings, type MadeBy} from './embedding.ts';
 import {describe, runStep, stemWords, tablesOf} from './steps.ts';
+import {glue, Obstacle, within} from './upkeep/glue.ts';
+import {swapLabels, swapPairs} from './upkeep/labels.ts';
+import {swapNames, swapWords} from './upkeep/names.ts';
+import {swapOrders} from './upkeep/orders.ts';
 import {stem} from './words.ts';
 
 /** So many generations are kept up in a row before one is built anew: what was appended stands outside the order of its table. */
@@ -17,16 +20,12 @@ const MOST_IN_ALL = 0.25;
 /** What holds rows of one entity each, made from its own row alone. */
 const OWN = ['entity', 'claim', 'document', 'kept', 'brief', 'naming', 'bag', 'day', 'identifier'] as const;
 
-/** What counts or ranks over all entities, made again by the build's own statements. */
+/** What counts or ranks over all entities and moves with every edge or day, made again by the build's own statements. */
 const AGAIN = [
   'signal',
-  'position',
-  'standing',
-  'label',
-  'pair',
-  'name',
+  'ranked',
+  'facet',
   'ready',
-  'trigram',
   'dated',
   'work',
   'cell',
@@ -38,8 +37,7 @@ const AGAIN = [
 /** Tables whose indexes are made again with them, or with the rest of the indexes. */
 const INDEXES = ['document_rid', 'brief_rid', 'entity_id'];
 
-/** A generation cannot be kept up under this change; it has to be built anew. */
-export class Obstacle extends Error {}
+type Step = [note: string, run: () => Promise<unknown>];
 
 export interface Upkeep {
   release: Release;
@@ -73,7 +71,8 @@ export async function weigh(connection: DuckDBConnection): Promise<void> {
 export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promise<void> {
   const {release, madeBy, onProgress, signal} = input;
   const run = (statement: string) => connection.run(statement);
-  const steps: [string, () => Promise<unknown>][] = [
+  const again = (name: (typeof AGAIN)[number] | 'standing'): Step => [name, () => runStep(connection, name)];
+  const steps: Step[] = [
     ['changed', () => findChanged(connection, release)],
     ['own', () => makeOwn(connection)],
     ['edges', () => glue(connection, 'edges_before')],
@@ -84,9 +83,19 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
     ['survivor', () => runStep(connection, 'survivor')],
     ['edges', () => swapEdges(connection)],
     ['text', () => swapText(connection)],
-    ['names', () => swapNames(connection)],
+    ['words', () => swapWords(connection)],
     ['clear', () => clear(connection)],
-    ...AGAIN.map((name): [string, () => Promise<unknown>] => [name, () => runStep(connection, name)]),
+    again('signal'),
+    ['orders', () => swapOrders(connection)],
+    again('ranked'),
+    again('standing'),
+    ['labels', () => swapLabels(connection)],
+    ['pairs', () => swapPairs(connection)],
+    again('facet'),
+    ['names', () => swapNames(connection)],
+    again('ready'),
+    ['dates', () => keepDates(connection)],
+    ...(['dated', 'work', 'cell', 'change', 'adjacency', 'concern'] as const).map(again),
     ['index', () => runStep(connection, 'index')],
     ['embeddings', () => swapEmbeddings(connection, madeBy)],
     ['checkpoint', () => run('CHECKPOINT graph')],
@@ -107,6 +116,8 @@ async function findChanged(connection: DuckDBConnection, release: Release): Prom
     'SELECT count(*) FROM change_provenance WHERE entity_id NOT IN (SELECT id FROM change_entities)',
   );
   if (foreign > 0) throw new Obstacle('Provenance of entities that do not change');
+  const others = `SELECT count(*) FROM release WHERE trusted_confidence <> ${release.trusted_confidence}`;
+  if ((await countOf(connection, others)) > 0) throw new Obstacle('Another confidence is trusted');
   await keepTexts(connection, 'suppressed_id', 'id', release.suppressed);
   const barred = `SELECT count(*) FROM entity WHERE id::VARCHAR IN (FROM suppressed_id) AND id::VARCHAR NOT IN (SELECT id FROM change_entities)`;
   if ((await countOf(connection, barred)) > 0)
@@ -116,7 +127,7 @@ async function findChanged(connection: DuckDBConnection, release: Release): Prom
 
 /** The changed rows through the build's own statements, in a small database beside the generation. */
 async function makeOwn(connection: DuckDBConnection): Promise<void> {
-  await inOwn(connection, async () => {
+  await within(connection, 'own', async () => {
     await runStep(connection, 'macros');
     for (const name of OWN) {
       await runStep(connection, name);
@@ -129,12 +140,6 @@ async function makeOwn(connection: DuckDBConnection): Promise<void> {
   });
 }
 
-async function inOwn(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
-  await connection.run('USE own');
-  await work();
-  await connection.run('USE graph');
-}
-
 async function swapOwn(connection: DuckDBConnection): Promise<void> {
   for (const index of INDEXES) await connection.run(`DROP INDEX ${index}`);
   for (const table of OWN.flatMap(tablesOf)) {
@@ -145,7 +150,7 @@ async function swapOwn(connection: DuckDBConnection): Promise<void> {
     DELETE FROM gone WHERE id IN (SELECT id::UUID FROM change_entities);
     INSERT INTO gone FROM own.gone`);
   await glue(connection, 'slugs');
-  await inOwn(connection, () => runStep(connection, 'slug'));
+  await within(connection, 'own', () => runStep(connection, 'slug'));
   await glue(connection, 'slugs_swap');
 }
 
@@ -153,7 +158,7 @@ async function swapEdges(connection: DuckDBConnection): Promise<void> {
   await glue(connection, 'edges_after');
   const unknown = 'SELECT count(*) FROM change_edges WHERE relation NOT IN (SELECT relation FROM relation)';
   if ((await countOf(connection, unknown)) > 0) throw new Obstacle('A relation comes that there was not');
-  await inOwn(connection, () => runStep(connection, 'edge'));
+  await within(connection, 'own', () => runStep(connection, 'edge'));
   await glue(connection, 'edges_swap');
   await connection.run('DROP TABLE relation_count');
   await runStep(connection, 'relation_count');
@@ -175,14 +180,14 @@ async function swapText(connection: DuckDBConnection): Promise<void> {
   await connection.run('DROP TABLE mean_before; CREATE TABLE own.field_mean AS FROM field_mean');
   await glue(connection, 'protected');
   await checkProtected(connection);
-  await inOwn(connection, async () => {
+  await within(connection, 'own', async () => {
     await runStep(connection, 'occurrence');
     await stemWords(connection);
   });
   await glue(connection, 'dictionary');
-  await inOwn(connection, () => runStep(connection, 'posting'));
+  await within(connection, 'own', () => runStep(connection, 'posting'));
   await glue(connection, 'postings');
-  await inOwn(connection, () => runStep(connection, 'head'));
+  await within(connection, 'own', () => runStep(connection, 'head'));
   await glue(connection, 'heads');
 }
 
@@ -203,14 +208,11 @@ async function checkProtected(connection: DuckDBConnection): Promise<void> {
     throw new Obstacle('A word becomes a symbol of a target, or ceases to be one');
 }
 
-async function swapNames(connection: DuckDBConnection): Promise<void> {
-  await glue(connection, 'words');
-  await runStep(connection, 'word');
-  await glue(connection, 'borne');
-  await glue(connection, 'near');
-  await inOwn(connection, () => runStep(connection, 'near'));
-  await connection.run('INSERT INTO near FROM own.near');
-  await connection.run('INSERT INTO day_stated SELECT rid, day FROM dated WHERE rid NOT IN (SELECT rid FROM touched)');
+/** Days that were stated before, for those who do not change; `day_stated` holds the others'. */
+async function keepDates(connection: DuckDBConnection): Promise<void> {
+  await connection.run(
+    'INSERT INTO day_stated SELECT rid, day FROM past.dated WHERE rid NOT IN (SELECT rid FROM touched)',
+  );
 }
 
 /** What is made again goes first, so that the new tables find its place in the file. */
@@ -251,9 +253,4 @@ async function swapEmbeddings(connection: DuckDBConnection, madeBy: MadeBy): Pro
   await connection.run(`CREATE TEMP TABLE embedding_next AS
     SELECT e.rid, c.vector FROM change_embeddings c JOIN entity e ON e.id = try_cast(c.entity_id AS UUID) WHERE len(c.vector) > 0 ${kept}`);
   await addEmbeddings(connection, 'FROM embedding_next', madeBy, 'the store');
-}
-
-/** Statements that only a kept-up generation needs. */
-async function glue(connection: DuckDBConnection, name: string): Promise<void> {
-  await connection.run(readFileSync(new URL(`./upkeep/${name}.sql`, import.meta.url), 'utf8'));
 }

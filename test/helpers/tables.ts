@@ -25,16 +25,40 @@ const OF_ITSELF = ['release', 'upkeep'];
 const ROW_NUMBERS = new Set(['rid', 'src', 'dst', 'survivor', 'work', 'person', 'company']);
 const LISTS_OF_ROW_NUMBERS = new Set(['others', 'rids']);
 
-/** A column as it is compared: row and term numbers are a store's own, so what they stand for is written out. */
-function comparable(column: string): string | undefined {
+/** Tables that repeat the numbers of an order, by column. */
+const NUMBERS_IN_ORDER: Record<string, Record<string, string>> = {
+  position: {recent: 'recent', name: 'name', prominence: 'prominence', momentum: 'momentum'},
+  label: {recent: 'recent', name: 'name', prominence: 'prominence', momentum: 'momentum'},
+  name_word: {pos: 'prominence'},
+  full_name: {pos: 'prominence'},
+};
+const CELLS = new Set(['cell', 'in_cell', 'company_cell', 'cell_company', 'cell_gate']);
+const VALUES = new Set(['vid', 'given']);
+
+/** A column as it is compared: row, value, word and term numbers are a store's own, so what they stand for is written out. */
+function comparable(table: string, column: string): string | undefined {
   const id = (rid: string) => `(select e.id from graph.entity e where e.rid = ${rid})`;
   if (ROW_NUMBERS.has(column)) return `${id(`t.${column}`)} as ${column}`;
   if (LISTS_OF_ROW_NUMBERS.has(column)) {
     const rows = `(select unnest(t.${column}) as one, generate_subscripts(t.${column}, 1) as place)`;
     return `(select list(e.id order by place) from ${rows} join graph.entity e on e.rid = one) as ${column}`;
   }
+  const order = NUMBERS_IN_ORDER[table]?.[column];
+  if (order !== undefined)
+    return `coalesce((select p.place from place_in_order p where p."order" = '${order}' and p.number = t.${column}), t.${column}) as ${column}`;
+  if (VALUES.has(column) || (CELLS.has(table) && ['target', 'modality', 'area'].includes(column)))
+    return `coalesce((select v.field || v.norm from graph.value v where v.vid = t.${column}), t.${column}::varchar) as ${column}`;
+  if (column === 'wid') return '(select w.word from graph.word w where w.wid = t.wid) as wid';
   return column === 'tid' ? '(select w.term from graph.term w where w.tid = t.tid) as tid' : undefined;
 }
+
+/** The places that numbers of an order stand for, first, second and so on. */
+const PLACES = ['recent', 'name', 'prominence', 'momentum']
+  .map(
+    (order) =>
+      `select '${order}' as "order", ${order} as number, row_number() over (order by ${order}) as place from graph.position where ${order} is not null`,
+  )
+  .join(' union all ');
 
 /** Base tables of the current generation as sorted rows of text, but for what states the release itself. */
 export async function tablesOf(
@@ -47,10 +71,11 @@ export async function tablesOf(
       `select table_name as name, list(column_name) as columns from duckdb_columns() c semi join duckdb_tables() using (database_name, table_name)
        where database_name = 'graph' group by 1 order by 1`,
     );
+    await shell.connection.run(`create temp table place_in_order as ${PLACES}`);
     const all = new Map<string, string[]>();
     for (const {name, columns} of tables) {
       if (OF_ITSELF.includes(String(name)) || !isAsked(String(name))) continue;
-      const replaced = (columns as string[]).flatMap((column) => comparable(column) ?? []);
+      const replaced = (columns as string[]).flatMap((column) => comparable(String(name), column) ?? []);
       const rows = await shell.rows(
         `select to_json(x)::varchar as row from (select t.* ${replaced.length > 0 ? `replace (${replaced.join(', ')})` : ''} from graph.${name} t) x order by 1`,
       );

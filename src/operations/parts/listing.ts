@@ -188,11 +188,17 @@ async function place(
       `This cursor has expired: the graph was renewed and its order by ${sort} with it. Start again without \`after\`.`,
     );
   }
+  const {generation} = context;
   const dense = filters.groups.length === 0 && where === undefined;
   const before =
     sort === 'name'
       ? sql`(norm(name), id) <= (${cursor.key}, ${cursor.id}::uuid)`
       : sql`(updated_at > ${cursor.key}::timestamp or (updated_at = ${cursor.key}::timestamp and id <= ${cursor.id}::uuid))`;
-  const scope = dense ? ofKind(filters.kind) : sql`true`;
-  return one(context.generation, sql`select count(*) from entity where ${before} and ${scope}`, context);
+  return dense
+    ? one(generation, sql`select count(*) from entity where ${before} and ${ofKind(filters.kind)}`, context)
+    : one(
+        generation,
+        sql`select coalesce(max(${identifier(sort)}), 0) from position where rid in (select rid from entity where ${before})`,
+        context,
+      );
 }

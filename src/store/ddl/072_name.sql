@@ -8,6 +8,10 @@ order by key, pos, rid;
 
 drop table titled;
 
+create temp table borne as select wid, rid from spelled join word using (word);
+
+drop table spelled;
+
 create table name_word as
 select wid, coalesce(p.prominence, 2147483647)::integer as pos, rid
 from borne join position p using (rid)

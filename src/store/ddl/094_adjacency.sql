@@ -11,8 +11,8 @@ with ends as (
   select dst, src, rel * 2 + 1 from edge_in where src <> dst
 )
 -- Place, row and step in one number: a list of numbers sorts fast.
-select e.rid, list_sort(list((p.prominence::bigint << 38) | (e.other::bigint << 8) | e.step)) as ends
-from ends e join position p on p.rid = e.other
+select e.rid, list_sort(list((p.pos::bigint << 38) | (e.other::bigint << 8) | e.step)) as ends
+from ends e join (select rid, pos from ranked where scope = 0 and sort = 3) p on p.rid = e.other
 group by e.rid;
 
 create temp table parted as

@@ -1,23 +1,17 @@
--- Names and words that stay: `titled` and `spelled` hold those of the changed entities.
+-- Words that come, go, or are borne by more or fewer: `spelled` and `heard` hold those of the changed entities.
 
-insert into titled select key, rid from full_name where rid not in (select rid from touched);
-
-create temp table heard_changed as
-select word, sum(n) as n
+create temp table heard_change as
+select word, sum(n)::integer as n
 from (
   from heard
   union all
   select w.word, -count(*) from name_word n join word w using (wid) where n.rid in (select rid from touched) group by w.word
 ) as t(word, n)
-group by word;
+group by word having sum(n) <> 0;
 
 drop table heard;
 
-create temp table heard as
-select word, bearers from word where word not in (select word from heard_changed)
-union all
-select word, (c.n + coalesce(w.bearers, 0))::integer from heard_changed c left join word w using (word)
-where c.n + coalesce(w.bearers, 0) > 0;
-
-create temp table word_before as select word, wid from word;
-drop table word;
+update word set bearers = bearers + c.n from heard_change c where c.word = word.word;
+create temp table word_gone as select wid from word where bearers = 0;
+delete from word where bearers = 0;
+create temp table word_new as select word, n as bearers from heard_change anti join word using (word) where n > 0;

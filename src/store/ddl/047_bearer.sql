@@ -1,0 +1,2 @@
+-- Whose labels are made: everybody's.
+create temp view bearer as from entity;

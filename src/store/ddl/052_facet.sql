@@ -1,0 +1,33 @@
+create temp table counted as
+select kind_no::utinyint as kind_no, vid, count(*) filter (trusted)::integer as trusted, count(*)::integer as tagged
+from (
+  select kind_of(rid) as kind_no, vid, trusted from label
+  union all
+  select 0, vid, trusted from label
+)
+group by all;
+
+-- Values of each field within each kind (0: all kinds), largest first: facets and plain aggregates are read off.
+create table facet as
+select c.kind_no, v.field, c.trusted, c.tagged, c.vid, v.value
+from counted c join value v using (vid)
+order by c.kind_no, v.field, c.trusted desc, v.value;
+
+-- Whatever a user may call a value, and how many entities carry it.
+create table value_key as
+select key_hash(key) as h, key, k.vid, coalesce(c.trusted, 0) as trusted, coalesce(c.tagged, 0) as tagged
+from (
+  select field || ':' || norm as key, vid from value
+  union
+  select 'target:' || t.key, v.vid from target_name t join value v on v.field = 'target' and v.norm = norm(t.label)
+  union
+  select 'technology:' || norm(n.name), v.vid
+  from value v
+  join entity e on v.field = 'technology' and e.id::varchar = v.value
+  join technology_name n using (rid)
+) k
+left join counted c on c.vid = k.vid and c.kind_no = 0
+order by h, k.vid;
+
+drop table counted;
+drop table target_name;

@@ -1,0 +1,130 @@
+import {type DuckDBConnection, DuckDBDataChunk, type DuckDBType, INTEGER} from '@duckdb/node-api';
+
+/** Numbers lie between these; a build spreads its own over the middle half (macro `spread`), so that there is room at both ends. */
+const LOWEST = 0;
+const HIGHEST = 2 ** 31 - 2;
+
+/**
+ * Strictly rising numbers for a sequence, most of whose members have one already: as many as possible keep it (a longest increasing
+ * subsequence), the others get numbers spread over the gaps between those. Where a gap is too narrow it is widened by those that follow.
+ * @param before The numbers in the new order; 0 for whoever has none.
+ */
+export function renumber(before: Int32Array): Int32Array {
+  const numbers = new Int32Array(before.length);
+  const isKept = longestRise(before);
+  let at = 0;
+  let below = LOWEST;
+  while (at < before.length) {
+    if (isKept[at] === 1) {
+      below = before[at] as number;
+      numbers[at++] = below;
+      continue;
+    }
+    let end = at;
+    while (end < before.length && isKept[end] !== 1) end++;
+    const room = () => (end < before.length ? (before[end] as number) : HIGHEST + 1) - below;
+    if (room() <= end - at)
+      while (end < before.length && room() < WIDENED * (end - at)) end = nextKept(isKept, end + 1);
+    const isFirst = at === 0;
+    const isLast = end === before.length;
+    if ((isFirst && isLast) || room() <= end - at) return spread(before.length);
+    // At the ends the room is not shared out, so that there is some for those who come next time.
+    const step = Math.min(room() / (end - at + 1), isFirst || isLast ? STEP : HIGHEST);
+    const start = isFirst ? below + room() - step * (end - at + 1) : below;
+    for (let i = at; i < end; i++) numbers[i] = Math.floor(start + step * (i - at + 1));
+    below = numbers[end - 1] as number;
+    at = end;
+  }
+  return numbers;
+}
+
+/** How far apart numbers are that are added before the first or after the last. */
+const STEP = 64;
+
+/** Where a gap is too narrow, it is widened to so many numbers for each that needs one. */
+const WIDENED = 8;
+
+function nextKept(isKept: Uint8Array, from: number): number {
+  let at = from;
+  while (at < isKept.length && isKept[at] !== 1) at++;
+  return at;
+}
+
+function spread(count: number): Int32Array {
+  const step = (HIGHEST - LOWEST) / (count + 1);
+  return Int32Array.from({length: count}, (_, i) => Math.floor(LOWEST + step * (i + 1)));
+}
+
+/** Marks the members of a longest strictly increasing subsequence of the positive numbers (patience sorting). */
+function longestRise(values: Int32Array): Uint8Array {
+  const ends = new Int32Array(values.length);
+  const previous = new Int32Array(values.length);
+  let length = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    if (value <= 0) continue;
+    let low = 0;
+    let high = length;
+    // Nearly everything continues the rise.
+    if (length > 0 && (values[ends[length - 1] as number] as number) < value) low = length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((values[ends[middle] as number] as number) < value) low = middle + 1;
+      else high = middle;
+    }
+    previous[i] = low > 0 ? (ends[low - 1] as number) : -1;
+    ends[low] = i;
+    if (low === length) length++;
+  }
+  const marked = new Uint8Array(values.length);
+  for (let i = length > 0 ? (ends[length - 1] as number) : -1; i >= 0; i = previous[i] as number) marked[i] = 1;
+  return marked;
+}
+
+/**
+ * Renumbers the rows of a query and leaves those whose number changes in a temporary table (key, number).
+ * @param query Of two columns: a key of type `key`, and its number so far (0: none), in the order wanted.
+ * @returns How many that had a number got another.
+ */
+export async function renumberRows(
+  connection: DuckDBConnection,
+  query: string,
+  table: string,
+  key: DuckDBType,
+): Promise<number> {
+  const keys: unknown[] = [];
+  const before: number[] = [];
+  const result = await connection.stream(query);
+  for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+    for (const value of chunk.getColumnValues(0)) keys.push(value);
+    for (const value of chunk.getColumnValues(1)) before.push(value as number);
+  }
+  const numbers = renumber(Int32Array.from(before));
+  const moved = keys.map((_, i) => i).filter((i) => numbers[i] !== before[i]);
+  await fillTable(connection, table, {key, number: INTEGER}, [
+    moved.map((i) => keys[i]),
+    moved.map((i) => numbers[i] as number),
+  ]);
+  return moved.filter((i) => before[i] !== 0).length;
+}
+
+/** Makes a temporary table of columns of values. */
+export async function fillTable(
+  connection: DuckDBConnection,
+  table: string,
+  types: Record<string, DuckDBType>,
+  columns: readonly (readonly unknown[])[],
+): Promise<void> {
+  const spelled = Object.entries(types).map(([name, type]) => `${name} ${type}`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (${spelled.join(', ')})`);
+  const appender = await connection.createAppender(table, 'main', 'temp');
+  const rows = columns[0]?.length ?? 0;
+  for (let at = 0; at < rows; at += 2048) {
+    const chunk = DuckDBDataChunk.create(Object.values(types), Math.min(2048, rows - at));
+    columns.forEach((values, index) => {
+      chunk.setColumnValues(index, values.slice(at, at + 2048) as never);
+    });
+    appender.appendDataChunk(chunk);
+  }
+  appender.closeSync();
+}

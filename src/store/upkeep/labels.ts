@@ -1,0 +1,54 @@
+import {type DuckDBConnection, VARCHAR} from '@duckdb/node-api';
+import {renumberRows} from '../order.ts';
+import {runStep} from '../steps.ts';
+import {glue, Obstacle, within} from './glue.ts';
+
+/** Labels of whom the change affects, the counts of values and of pairs of values that they move. */
+export async function swapLabels(connection: DuckDBConnection): Promise<void> {
+  await findAffected(connection);
+  await glue(connection, 'spelling');
+  const moved = await renumberRows(
+    connection,
+    `SELECT key, vid FROM (
+      SELECT field, norm, field || ':' || norm AS key, vid FROM value
+      UNION ALL
+      SELECT field, norm, field || ':' || norm, 0 FROM value_new
+    ) ORDER BY field, norm`,
+    'value_number',
+    VARCHAR,
+  );
+  if (moved > 0) throw new Obstacle('No room is left between two values');
+  await glue(connection, 'values');
+  await within(connection, 'own', () => runStep(connection, 'label'));
+  await glue(connection, 'labels');
+}
+
+/** Carried before and now by everybody whose labels may be others: `carried_before` and `carried`. */
+async function findAffected(connection: DuckDBConnection): Promise<void> {
+  const rename = (from: string, to: string) => connection.run(`ALTER TABLE temp.${from} RENAME TO ${to}`);
+  await within(connection, 'past', () => runStep(connection, 'target_name'));
+  await rename('target_name', 'target_name_before');
+  await runStep(connection, 'target_name');
+  await glue(connection, 'affected');
+  await rename('target_name', 'target_name_now');
+  await rename('target_name_before', 'target_name');
+  await connection.run('CREATE TEMP TABLE bearer AS FROM past.entity WHERE rid IN (FROM affected)');
+  await within(connection, 'past', () => runStep(connection, 'carried'));
+  await rename('carried', 'carried_before');
+  await connection.run('DROP TABLE target_name');
+  await rename('target_name_now', 'target_name');
+  await connection.run('CREATE OR REPLACE TEMP TABLE bearer AS FROM graph.entity WHERE rid IN (FROM affected)');
+  await runStep(connection, 'carried');
+}
+
+/** Pairs of values: what the labels of the affected add to each, less what they added before. */
+export async function swapPairs(connection: DuckDBConnection): Promise<void> {
+  const countPairs = () => within(connection, 'own', () => runStep(connection, 'pair'));
+  await countPairs();
+  await connection.run(`ALTER TABLE own.pair RENAME TO pair_now;
+    ALTER TABLE own.label RENAME TO label_now;
+    CREATE TABLE own.label AS FROM past.label WHERE rid IN (FROM affected);
+    CREATE OR REPLACE VIEW own.value AS FROM past.value`);
+  await countPairs();
+  await glue(connection, 'pairs');
+}

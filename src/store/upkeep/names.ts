@@ -1,0 +1,31 @@
+import {type DuckDBConnection, VARCHAR} from '@duckdb/node-api';
+import {renumberRows} from '../order.ts';
+import {runStep} from '../steps.ts';
+import {glue, within} from './glue.ts';
+
+/** Words of names: new ones get numbers between their neighbours'. */
+export async function swapWords(connection: DuckDBConnection): Promise<void> {
+  await glue(connection, 'words');
+  await renumberRows(
+    connection,
+    `SELECT word, wid FROM (SELECT word, wid FROM word UNION ALL SELECT word, 0 FROM word_new) ORDER BY word`,
+    'word_number',
+    VARCHAR,
+  );
+  await glue(connection, 'word_numbers');
+  await glue(connection, 'near');
+  await within(connection, 'own', () => runStep(connection, 'near'));
+  await connection.run(`INSERT INTO near FROM own.near;
+    DROP TABLE own.word;
+    CREATE TABLE own.word AS FROM word SEMI JOIN word_new USING (word)`);
+  await within(connection, 'own', () => runStep(connection, 'trigram'));
+  await connection.run(`INSERT INTO trigram FROM own.trigram;
+    DROP TABLE own.word;
+    CREATE VIEW own.word AS FROM graph.word`);
+}
+
+/** Names of the changed entities, and the places of all who moved. */
+export async function swapNames(connection: DuckDBConnection): Promise<void> {
+  await within(connection, 'own', () => runStep(connection, 'name'));
+  await glue(connection, 'names');
+}
