@@ -5,7 +5,7 @@ import type {OnProgress} from '../progress.ts';
 import {quote} from '../sql/sql.ts';
 import type {Release} from '../store/build.ts';
 import {connect, openDatabase} from '../store/database.ts';
-import {hashFile} from '../store/store.ts';
+import {hashFile} from '../store/hash.ts';
 import {SNAPSHOT_TABLES} from './columns.ts';
 import {type Manifest, readManifest} from './manifest.ts';
 import {signatureProblem} from './sign.ts';

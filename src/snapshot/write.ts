@@ -8,7 +8,7 @@ import type {OnProgress} from '../progress.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
 import {countOf, rowsOf} from '../store/ask.ts';
-import {hashFile} from '../store/store.ts';
+import {hashFile} from '../store/hash.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from './columns.ts';
 import {FORMAT_VERSION, type Manifest} from './manifest.ts';
 import {workPrefix} from './workspace.ts';

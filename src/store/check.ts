@@ -5,9 +5,10 @@ import type {OnProgress} from '../progress.ts';
 import {countOf, rowsOf} from './ask.ts';
 import {attachReadOnly, withSession} from './database.ts';
 import {stateDigest} from './digest.ts';
-import {recordedHash} from './generations.ts';
+import {recorded} from './generations.ts';
+import {hashParts} from './hash.ts';
 import {attachedRelease} from './release.ts';
-import {generationFile, hashFile} from './store.ts';
+import {generationFile} from './store.ts';
 
 export interface StoreReport {
   ok: boolean;
@@ -25,6 +26,15 @@ const RULES: Record<string, string> = {
   'entities without a brief': 'SELECT count(*) FROM graph.entity e ANTI JOIN graph.brief b USING (rid)',
   'entities without a place in the orders':
     'SELECT count(*) FROM graph.entity e ANTI JOIN graph.position p USING (rid)',
+  'places that contradict the numbers of their order': `SELECT count(*) FROM (
+    SELECT number <= lag(number) OVER (PARTITION BY sort ORDER BY pos) AS early FROM (
+      SELECT sort, pos, CASE sort WHEN 1 THEN recent WHEN 2 THEN name WHEN 3 THEN prominence ELSE momentum END AS number
+      FROM graph.ranked JOIN graph.position USING (rid) WHERE scope = 0)) WHERE early`,
+  'labels with another place than their entity': `SELECT count(*) FROM graph.label l JOIN graph.position p USING (rid)
+    WHERE (l.recent, l.name) <> (p.recent, p.name) OR l.prominence IS DISTINCT FROM p.prominence OR l.momentum IS DISTINCT FROM p.momentum`,
+  'words of names with another place than their entity': `SELECT count(*) FROM (
+    SELECT rid, pos FROM graph.name_word UNION ALL SELECT rid, pos FROM graph.full_name
+    ) n JOIN graph.position p USING (rid) WHERE n.pos <> coalesce(p.prominence, 2147483647)`,
   'row numbers used twice': 'SELECT count(*) - count(DISTINCT rid) FROM graph.entity',
   'ids used twice':
     'SELECT count(*) - count(DISTINCT id) FROM (SELECT id FROM graph.entity UNION ALL SELECT id FROM graph.gone)',
@@ -113,12 +123,12 @@ async function missedByIndex(connection: DuckDBConnection, table: string, column
 }
 
 async function checkBytes(store: string, generation: number, file: string): Promise<string[]> {
-  const recorded = recordedHash(store, generation);
-  if (recorded === undefined) return [];
+  const before = recorded(store, generation);
+  if (before === undefined) return [];
   const remedy = 'Load the store again from its snapshot.';
   const {size} = statSync(file);
-  if (size !== recorded.bytes) return [`${file}: has ${size} bytes, ${recorded.bytes} when it was made. ${remedy}`];
-  return (await hashFile(file)) === recorded.sha256
+  if (size !== before.bytes) return [`${file}: has ${size} bytes, ${before.bytes} when it was made. ${remedy}`];
+  return before.sha256_of_parts === undefined || (await hashParts(file)) === before.sha256_of_parts
     ? []
     : [`${file}: its SHA-256 is not the one it had when it was made. ${remedy}`];
 }

@@ -43,8 +43,14 @@ export async function generationAsOf(folder: string, moment: string): Promise<nu
   return kept.filter(({as_of}) => as_of !== null && Date.parse(as_of) <= until).at(-1)?.generation;
 }
 
-/** The hash a generation had when it was made; undefined where none was kept. */
-export function recordedHash(folder: string, generation: number): {sha256: string; bytes: number} | undefined {
+/** What a generation's file was when it was made; undefined where nothing was kept. */
+export interface Recorded {
+  bytes: number;
+  /** As `hashParts` makes it. */
+  sha256_of_parts?: string;
+}
+
+export function recorded(folder: string, generation: number): Recorded | undefined {
   const path = `${generationFile(folder, generation)}.json`;
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as {sha256: string; bytes: number}) : undefined;
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Recorded) : undefined;
 }

@@ -1,6 +1,6 @@
 import {type DuckDBConnection, DuckDBDataChunk, type DuckDBType, INTEGER} from '@duckdb/node-api';
 
-/** Numbers lie between these; a build spreads its own over the middle half (macro `spread`), so that there is room at both ends. */
+/** Numbers lie between these; a build begins in the middle (macro `spread`), so that there is room at both ends. */
 const LOWEST = 0;
 const HIGHEST = 2 ** 31 - 2;
 
@@ -82,30 +82,29 @@ function longestRise(values: Int32Array): Uint8Array {
 }
 
 /**
- * Renumbers the rows of a query and leaves those whose number changes in a temporary table (key, number).
- * @param query Of two columns: a key of type `key`, and its number so far (0: none), in the order wanted.
+ * Renumbers the rows of a query and leaves those whose number changes in a temporary table (place, number): places count from 0.
+ * @param query Of one column: the numbers so far (0: none), in the order wanted.
  * @returns How many that had a number got another.
  */
-export async function renumberRows(
-  connection: DuckDBConnection,
-  query: string,
-  table: string,
-  key: DuckDBType,
-): Promise<number> {
-  const keys: unknown[] = [];
-  const before: number[] = [];
+export async function renumberRows(connection: DuckDBConnection, query: string, table: string): Promise<number> {
+  const parts: number[][] = [];
   const result = await connection.stream(query);
-  for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-    for (const value of chunk.getColumnValues(0)) keys.push(value);
-    for (const value of chunk.getColumnValues(1)) before.push(value as number);
+  for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk())
+    parts.push(chunk.getColumnValues(0) as number[]);
+  const before = new Int32Array(parts.reduce((rows, part) => rows + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    before.set(part, at);
+    at += part.length;
   }
-  const numbers = renumber(Int32Array.from(before));
-  const moved = keys.map((_, i) => i).filter((i) => numbers[i] !== before[i]);
-  await fillTable(connection, table, {key, number: INTEGER}, [
-    moved.map((i) => keys[i]),
-    moved.map((i) => numbers[i] as number),
+  const numbers = renumber(before);
+  const places: number[] = [];
+  for (const [place, number] of numbers.entries()) if (number !== before[place]) places.push(place);
+  await fillTable(connection, table, {place: INTEGER, number: INTEGER}, [
+    places,
+    places.map((place) => numbers[place] as number),
   ]);
-  return moved.filter((i) => before[i] !== 0).length;
+  return places.filter((place) => before[place] !== 0).length;
 }
 
 /** Makes a temporary table of columns of values. */

@@ -1,11 +1,11 @@
-import {createHash, randomUUID} from 'node:crypto';
-import {constants, createReadStream, existsSync, readdirSync, readFileSync} from 'node:fs';
+import {randomUUID} from 'node:crypto';
+import {constants, existsSync, readdirSync, readFileSync} from 'node:fs';
 import {copyFile, mkdir, open, readdir, rename, rm, stat} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
-import {pipeline} from 'node:stream/promises';
 import {FileError} from '../errors.ts';
 import {type BuildInput, buildGeneration, type Release} from './build.ts';
 import {removeUnlessOpen, renameOver} from './files.ts';
+import {hashParts} from './hash.ts';
 import {lock} from './lock.ts';
 
 /** Generations kept beside the current one. */
@@ -128,14 +128,7 @@ function isFull(error: unknown): boolean {
 /** What the file was when it was made, for `store verify`. */
 async function record(file: string, building: string): Promise<void> {
   const {size: bytes} = await stat(building);
-  await replaceFile(dirname(file), `${basename(file)}.json`, {bytes, sha256: await hashFile(building)});
-}
-
-/** SHA-256 of a file, read as a stream. */
-export async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path, {highWaterMark: 1 << 20}), hash);
-  return hash.digest('hex');
+  await replaceFile(dirname(file), `${basename(file)}.json`, {bytes, sha256_of_parts: await hashParts(building)});
 }
 
 /** Makes an older generation current again. The newer ones stay until they are pruned. */

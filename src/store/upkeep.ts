@@ -4,6 +4,7 @@ import {countOf, isEmbedded, keepTexts, rowsOf} from './ask.ts';
 import type {Release} from './build.ts';
 import {addEmbeddings, type MadeBy} from './embedding.ts';
 import {describe, runStep, stemWords, tablesOf} from './steps.ts';
+import {swapWorks} from './upkeep/edges.ts';
 import {glue, Obstacle, within} from './upkeep/glue.ts';
 import {swapLabels, swapPairs} from './upkeep/labels.ts';
 import {swapNames, swapWords} from './upkeep/names.ts';
@@ -27,11 +28,11 @@ const AGAIN = [
   'facet',
   'ready',
   'dated',
-  'work',
   'cell',
   'change',
   'adjacency',
   'concern',
+  'person_rank',
 ] as const;
 
 /** Tables whose indexes are made again with them, or with the rest of the indexes. */
@@ -93,9 +94,12 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
     ['pairs', () => swapPairs(connection)],
     again('facet'),
     ['names', () => swapNames(connection)],
+    ['names', () => run('CHECKPOINT graph')],
     again('ready'),
     ['dates', () => keepDates(connection)],
-    ...(['dated', 'work', 'cell', 'change', 'adjacency', 'concern'] as const).map(again),
+    again('dated'),
+    ['work', () => swapWorks(connection)],
+    ...(['cell', 'change', 'adjacency', 'concern', 'person_rank'] as const).map(again),
     ['index', () => runStep(connection, 'index')],
     ['embeddings', () => swapEmbeddings(connection, madeBy)],
     ['checkpoint', () => run('CHECKPOINT graph')],

@@ -10,7 +10,7 @@ import {packedManifest, packSnapshot, unpackSnapshot} from '../../src/snapshot/p
 import {signSnapshot} from '../../src/snapshot/sign.ts';
 import {verifySnapshot} from '../../src/snapshot/verify.ts';
 import {SAMPLE} from '../../src/source.ts';
-import {hashFile} from '../../src/store/store.ts';
+import {hashFile} from '../../src/store/hash.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'biograph-bundle-'));
 

@@ -33,6 +33,6 @@ create or replace macro kind_of(rid) as rid >> 26;
 -- How telling a term is that df of n entities carry (Robertson and Sparck Jones, never negative).
 create or replace macro idf(df, n) as ln(1 + (n - df + 0.5) / (df + 0.5))::float;
 
--- The number of the n-th of so many that stand in an order, with room between two and at both ends: who comes later gets a number between
--- its neighbours', and theirs stay (src/store/order.ts).
-create or replace macro spread(place, n) as (536870912 + place::bigint * (1073741824 // (n + 1)))::integer;
+-- The number of the n-th of so many that stand in an order. There is room between two and at both ends: who comes later gets a number
+-- between its neighbours', and theirs stay (src/store/order.ts). More room than this, and numbers take more bits than they need.
+create or replace macro spread(place, n) as (536870912 + place::bigint * least(64, 1073741824 // (n + 1)))::integer;

@@ -1,27 +1,43 @@
 -- Signals of every entity that has a live edge, measured at as_of. A self-loop is one edge of its entity.
 
-create table signal as
-with
-ends as (
+create temp table counted as
+with ends as (
   select src as rid, observed from edge_out
   union all
   select dst, observed from edge_in where src <> dst
-),
-counted as (
-  select
-    rid,
-    count(*) as degree,
-    count(*) filter (observed > as_of - interval 90 day and observed <= as_of) as activity_90d,
-    count(*) filter (observed > as_of - interval 180 day and observed <= as_of - interval 90 day) as before
-  from ends, release
-  group by rid
 )
 select
   rid,
-  degree,
-  activity_90d,
-  round(10.0 * (activity_90d - before) / (activity_90d + before + 1), 4) as momentum,
-  round(100 * percent_rank() over (partition by kind_of(rid) order by degree), 4) as prominence,
-  row_number() over (partition by kind_of(rid) order by degree desc, e.name, e.id) as rank_in_kind
-from counted join entity e using (rid)
-order by rid;
+  count(*) as degree,
+  count(*) filter (observed > as_of - interval 90 day and observed <= as_of) as activity_90d,
+  count(*) filter (observed > as_of - interval 180 day and observed <= as_of - interval 90 day) as before
+from ends, release
+group by rid;
+
+-- percent_rank of each degree within its kind: a few thousand of them.
+create temp table prominence_of as
+select kind_no, degree,
+  round(100 * coalesce((sum(n) over (partition by kind_no order by degree) - n)::double / nullif(sum(n) over (partition by kind_no) - 1, 0), 0), 4) as prominence
+from (select kind_of(rid) as kind_no, degree, count(*) as n from counted group by all);
+
+-- A sorted table's own row numbers are the ranks: a window function that numbers rows sorts them on one thread.
+create temp table by_rank as
+select kind_of(rid) as kind_no, rid, degree, activity_90d, before
+from counted join entity e using (rid) order by kind_no, degree desc, e.name, e.id;
+
+create table signal as
+select
+  r.rid,
+  r.degree,
+  r.activity_90d,
+  round(10.0 * (r.activity_90d - r.before) / (r.activity_90d + r.before + 1), 4) as momentum,
+  p.prominence,
+  r.rowid - f.first + 1 as rank_in_kind
+from by_rank r
+join prominence_of p using (kind_no, degree)
+join (select kind_no, min(rowid) as first from by_rank group by kind_no) f using (kind_no)
+order by r.rid;
+
+drop table counted;
+drop table prominence_of;
+drop table by_rank;

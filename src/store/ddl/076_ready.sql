@@ -9,10 +9,9 @@ group by start having sum(bearers) > 3000;
 -- Place and row in one number. Each bears a word once, so the best 25 of a word are 25 entities; the best of a start are among the best
 -- of the starts one letter longer and of the word that ends there.
 create temp table best_of_word as
-select word, kind_of(rid)::utinyint as scope, min((pos::bigint << 32) | rid, 25) as best
-from name_word join word using (wid)
-where left(word, 1) in (from hot)
-group by all;
+select word, scope, best
+from (select wid, kind_of(rid)::utinyint as scope, min((pos::bigint << 32) | rid, 25) as best from name_word group by all) join word using (wid)
+where left(word, 1) in (from hot);
 
 create or replace macro best_of(lists) as list_slice(list_sort(list_distinct(flatten(lists))), 1, 25);
 

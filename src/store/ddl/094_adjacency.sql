@@ -15,36 +15,36 @@ select e.rid, list_sort(list((p.pos::bigint << 38) | (e.other::bigint << 8) | e.
 from ends e join (select rid, pos from ranked where scope = 0 and sort = 3) p on p.rid = e.other
 group by e.rid;
 
-create temp table parted as
-select rid, ends, null::bigint as next, null::bigint[] as everybody from keyed where len(ends) <= 101
-union all
-select rid, ends, everybody[102], everybody
+create or replace macro others_of(ends) as list_transform(ends, lambda x: ((x >> 8) & 1073741823)::integer);
+create or replace macro steps_of(ends) as list_transform(ends, lambda x: (x & 255)::utinyint);
+
+-- Hubs: everybody beside them once, and the first who is not among the hundred and one.
+create temp table hub as
+select rid, ends, everybody[102] as next, everybody
 from (
   select rid, ends, list_sort(list_distinct(list_transform(ends, lambda x: x >> 8))) as everybody
   from keyed where len(ends) > 101
 );
 
-drop table keyed;
-
 create table adjacency as
-select
-  rid,
-  list_transform(head, lambda x: ((x >> 8) & 1073741823)::integer) as others,
-  list_transform(head, lambda x: (x & 255)::utinyint) as steps,
-  (len(coalesce(everybody, list_distinct(list_transform(head, lambda x: x >> 8))))
-    - list_contains(list_transform(head, lambda x: ((x >> 8) & 1073741823)::integer), rid)::integer)::integer as neighbours
+select rid, others, steps,
+  -- A neighbour by several relations stands side by side with itself.
+  (len(others) - len(list_filter(others, lambda x, i: x = rid or (i > 1 and x = others[i - 1]))))::integer as neighbours
+from (select rid, others_of(ends) as others, steps_of(ends) as steps from keyed where len(ends) <= 101)
+union all
+select rid, others_of(head), steps_of(head), (len(everybody) - list_contains(others_of(everybody_ends), rid)::integer)::integer
 from (
-  select rid, next, everybody, case when next is null then ends else list_filter(ends, lambda x: (x >> 8) < next) end as head
-  from parted
+  select rid, everybody, list_transform(everybody, lambda x: x << 8) as everybody_ends,
+    case when next is null then ends else list_filter(ends, lambda x: (x >> 8) < next) end as head
+  from hub
 )
 order by rid;
 
+drop table keyed;
+
 create table adjacency_more as
-select
-  rid,
-  list_transform(rest, lambda x: ((x >> 8) & 1073741823)::integer) as others,
-  list_transform(rest, lambda x: (x & 255)::utinyint) as steps
-from (select rid, list_filter(ends, lambda x: (x >> 8) >= next) as rest from parted where next is not null)
+select rid, others_of(rest) as others, steps_of(rest) as steps
+from (select rid, list_filter(ends, lambda x: (x >> 8) >= next) as rest from hub where next is not null)
 order by rid;
 
-drop table parted;
+drop table hub;

@@ -1,4 +1,4 @@
-import {type DuckDBConnection, VARCHAR} from '@duckdb/node-api';
+import type {DuckDBConnection} from '@duckdb/node-api';
 import {renumberRows} from '../order.ts';
 import {runStep} from '../steps.ts';
 import {glue, Obstacle, within} from './glue.ts';
@@ -7,21 +7,16 @@ import {glue, Obstacle, within} from './glue.ts';
 export async function swapLabels(connection: DuckDBConnection): Promise<void> {
   await findAffected(connection);
   await glue(connection, 'spelling');
-  const moved = await renumberRows(
-    connection,
-    `SELECT key, vid FROM (
-      SELECT field, norm, field || ':' || norm AS key, vid FROM value
-      UNION ALL
-      SELECT field, norm, field || ':' || norm, 0 FROM value_new
-    ) ORDER BY field, norm`,
-    'value_number',
-    VARCHAR,
-  );
+  const moved = await renumberRows(connection, 'SELECT vid FROM value_next ORDER BY rowid', 'renumbered');
   if (moved > 0) throw new Obstacle('No room is left between two values');
   await glue(connection, 'values');
   await within(connection, 'own', () => runStep(connection, 'label'));
   await glue(connection, 'labels');
 }
+
+/** What labels are made of. */
+const WORN =
+  'rid, confidence, target, target_symbol, target_id, modality, mechanism, therapeutic_area, disease_id, product_family, source';
 
 /** Carried before and now by everybody whose labels may be others: `carried_before` and `carried`. */
 async function findAffected(connection: DuckDBConnection): Promise<void> {
@@ -32,12 +27,14 @@ async function findAffected(connection: DuckDBConnection): Promise<void> {
   await glue(connection, 'affected');
   await rename('target_name', 'target_name_now');
   await rename('target_name_before', 'target_name');
-  await connection.run('CREATE TEMP TABLE bearer AS FROM past.entity WHERE rid IN (FROM affected)');
+  await connection.run(`CREATE TEMP TABLE bearer AS SELECT ${WORN} FROM past.entity WHERE rid IN (FROM affected)`);
   await within(connection, 'past', () => runStep(connection, 'carried'));
   await rename('carried', 'carried_before');
   await connection.run('DROP TABLE target_name');
   await rename('target_name_now', 'target_name');
-  await connection.run('CREATE OR REPLACE TEMP TABLE bearer AS FROM graph.entity WHERE rid IN (FROM affected)');
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE bearer AS SELECT ${WORN} FROM graph.entity WHERE rid IN (FROM affected)`,
+  );
   await runStep(connection, 'carried');
 }
 

@@ -1,4 +1,4 @@
-import {type DuckDBConnection, VARCHAR} from '@duckdb/node-api';
+import type {DuckDBConnection} from '@duckdb/node-api';
 import {renumberRows} from '../order.ts';
 import {runStep} from '../steps.ts';
 import {glue, within} from './glue.ts';
@@ -6,12 +6,7 @@ import {glue, within} from './glue.ts';
 /** Words of names: new ones get numbers between their neighbours'. */
 export async function swapWords(connection: DuckDBConnection): Promise<void> {
   await glue(connection, 'words');
-  await renumberRows(
-    connection,
-    `SELECT word, wid FROM (SELECT word, wid FROM word UNION ALL SELECT word, 0 FROM word_new) ORDER BY word`,
-    'word_number',
-    VARCHAR,
-  );
+  await renumberRows(connection, 'SELECT wid FROM word_next ORDER BY rowid', 'renumbered');
   await glue(connection, 'word_numbers');
   await glue(connection, 'near');
   await within(connection, 'own', () => runStep(connection, 'near'));

@@ -1,4 +1,4 @@
-import {type DuckDBConnection, INTEGER} from '@duckdb/node-api';
+import type {DuckDBConnection} from '@duckdb/node-api';
 import {renumberRows} from '../order.ts';
 import {runStep} from '../steps.ts';
 import {glue} from './glue.ts';
@@ -12,9 +12,11 @@ export async function swapOrders(connection: DuckDBConnection): Promise<void> {
   for (const order of ORDERS) {
     await renumberRows(
       connection,
-      `SELECT b.rid, coalesce(p.${order}, 0) FROM by_${order} b JOIN position p USING (rid) ORDER BY b.rowid`,
-      `moved_${order}`,
-      INTEGER,
+      `SELECT coalesce(p.${order}, 0) FROM by_${order} b JOIN position p USING (rid) ORDER BY b.rowid`,
+      'renumbered',
+    );
+    await connection.run(
+      `CREATE TEMP TABLE moved_${order} AS SELECT b.rid AS key, r.number FROM by_${order} b JOIN renumbered r ON r.place = b.rowid`,
     );
     await connection.run(`UPDATE position SET ${order} = m.number FROM moved_${order} m WHERE m.key = position.rid`);
   }

@@ -21,4 +21,11 @@ delete from value
 where (field, norm) in (select (field, norm) from spelled_otherwise) and (field, norm) not in (select (field, norm) from value_said);
 update value set value = s.value from value_said s where s.field = value.field and s.norm = value.norm and s.value <> value.value;
 
-create temp table value_new as from value_said anti join value using (field, norm);
+create temp table value_next as
+select field, norm, value, vid
+from (
+  from value
+  union all by name
+  select field, norm, value, 0 as vid from value_said anti join value using (field, norm)
+)
+order by field, norm;

@@ -1,7 +1,6 @@
 insert into value
-select v.number, n.field, n.value, n.norm
-from value_new n join value_number v on v.key = n.field || ':' || n.norm
-order by v.number;
+select r.number, n.field, n.value, n.norm
+from value_next n join renumbered r on r.place = n.rowid;
 
 create view own.spelling as from graph.spelling;
 create view own.value as from graph.value;
