@@ -1,4 +1,4 @@
-import type {DuckDBConnection} from '@duckdb/node-api';
+import {type DuckDBConnection, DuckDBDataChunk, type DuckDBType} from '@duckdb/node-api';
 
 /** All rows of a query, each as its columns in order. */
 export async function rowsOf(connection: DuckDBConnection, query: string): Promise<unknown[][]> {
@@ -27,4 +27,25 @@ export async function keepTexts(
 export async function isEmbedded(connection: DuckDBConnection): Promise<boolean> {
   const tables = `SELECT count(*) FROM duckdb_tables() WHERE database_name = 'graph' AND table_name = 'embedding'`;
   return (await countOf(connection, tables)) > 0;
+}
+
+/** Makes a temporary table of columns of values. */
+export async function fillTable(
+  connection: DuckDBConnection,
+  table: string,
+  types: Record<string, DuckDBType>,
+  columns: readonly (readonly unknown[])[],
+): Promise<void> {
+  const spelled = Object.entries(types).map(([name, type]) => `${name} ${type}`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (${spelled.join(', ')})`);
+  const appender = await connection.createAppender(table, 'main', 'temp');
+  const rows = columns[0]?.length ?? 0;
+  for (let at = 0; at < rows; at += 2048) {
+    const chunk = DuckDBDataChunk.create(Object.values(types), Math.min(2048, rows - at));
+    columns.forEach((values, index) => {
+      chunk.setColumnValues(index, values.slice(at, at + 2048) as never);
+    });
+    appender.appendDataChunk(chunk);
+  }
+  appender.closeSync();
 }

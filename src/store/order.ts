@@ -1,4 +1,5 @@
-import {type DuckDBConnection, DuckDBDataChunk, type DuckDBType, INTEGER} from '@duckdb/node-api';
+import {type DuckDBConnection, INTEGER} from '@duckdb/node-api';
+import {fillTable} from './ask.ts';
 
 /** Numbers lie between these; a build begins in the middle (macro `spread`), so that there is room at both ends. */
 const LOWEST = 0;
@@ -105,25 +106,4 @@ export async function renumberRows(connection: DuckDBConnection, query: string, 
     places.map((place) => numbers[place] as number),
   ]);
   return places.filter((place) => before[place] !== 0).length;
-}
-
-/** Makes a temporary table of columns of values. */
-export async function fillTable(
-  connection: DuckDBConnection,
-  table: string,
-  types: Record<string, DuckDBType>,
-  columns: readonly (readonly unknown[])[],
-): Promise<void> {
-  const spelled = Object.entries(types).map(([name, type]) => `${name} ${type}`);
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (${spelled.join(', ')})`);
-  const appender = await connection.createAppender(table, 'main', 'temp');
-  const rows = columns[0]?.length ?? 0;
-  for (let at = 0; at < rows; at += 2048) {
-    const chunk = DuckDBDataChunk.create(Object.values(types), Math.min(2048, rows - at));
-    columns.forEach((values, index) => {
-      chunk.setColumnValues(index, values.slice(at, at + 2048) as never);
-    });
-    appender.appendDataChunk(chunk);
-  }
-  appender.closeSync();
 }

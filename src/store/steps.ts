@@ -2,8 +2,8 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {type DuckDBConnection, VARCHAR} from '@duckdb/node-api';
 import {KINDS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
+import {fillTable} from './ask.ts';
 import {type Release, STORE_FORMAT} from './build.ts';
-import {fillTable} from './order.ts';
 import {STOPWORDS, stem} from './words.ts';
 
 const DDL = new URL('./ddl/', import.meta.url);

@@ -8,7 +8,7 @@ const isRising = (numbers: Int32Array) =>
 /** The length of a longest increasing subsequence of the positive numbers, by the definition. */
 function longest(values: readonly number[]): number {
   const ends: number[] = [];
-  values.forEach((value, at) => {
+  values.forEach((value) => {
     const before = ends.filter((_, other) => (values[other] as number) > 0 && (values[other] as number) < value);
     ends.push(value > 0 ? Math.max(0, ...before) + 1 : 0);
   });

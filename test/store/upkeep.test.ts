@@ -65,20 +65,36 @@ const bridged = fc.tuple(randomGraph, fc.array(fc.tuple(fc.nat(13), fc.nat(59), 
   }),
 );
 
+/** The changes, and whatever a statement makes of them. */
+const also = (changes: ChangeSet, statement: string): ChangeSet => ({
+  async fill(connection, base) {
+    const release = await changes.fill(connection, base);
+    await connection.run(statement);
+    return release;
+  },
+});
+
+/** So many texts that stand side by side in the alphabet, as a list in SQL. */
+const bunch = (size: number) => `list_transform(range(${size}), lambda i: 'mmq' || lpad(i::VARCHAR, 4, '0'))`;
+const forOne = (assignment: string) =>
+  `UPDATE change_entities SET ${assignment} WHERE id = (SELECT min(id) FROM change_entities WHERE state = 'live')`;
+
 /** The same changes applied to a store and to a copy of it, kept up and built anew. */
-async function bothWays(store: string, seed: number, rows?: number): Promise<{built: string; obstacles: string[]}> {
+async function bothWays(store: string, changes: ChangeSet): Promise<{built: string; obstacles: string[]}> {
   const built = join(folder(), 'built');
   cpSync(store, built, {recursive: true});
   const obstacles: string[] = [];
-  await applyChanges(anyChanges(seed, rows), {store, by: 'upkeep', onObstacle: (reason) => obstacles.push(reason)});
-  await applyChanges(anyChanges(seed, rows), {store: built, by: 'building'});
+  await applyChanges(changes, {store, by: 'upkeep', onObstacle: (reason) => obstacles.push(reason)});
+  await applyChanges(changes, {store: built, by: 'building'});
   return {built, obstacles};
 }
 
 /** The mean vector is an average of all there were when the codes were made. */
 const MADE_ONCE = ['embedding_about'];
 
-const isOfTerms = (table: string) => ['posting_head', 'posting', 'term', 'field_mean', 'text_size'].includes(table);
+const OF_TERMS = ['posting_head', 'posting', 'term', 'field_mean', 'text_size'];
+const OF_WORDS = ['word', 'name_word', 'full_name', 'trigram', 'near'];
+const isOfText = (table: string) => [...OF_TERMS, ...OF_WORDS].includes(table);
 
 describe('a generation that was kept up', () => {
   it('equals one built anew, table by table, over any history', async () => {
@@ -115,7 +131,7 @@ describe('a generation that was kept up', () => {
     cpSync(inject('store'), store, {recursive: true});
     const obstacles: string[] = [];
     for (const seed of [1, 2]) {
-      const {built, obstacles: met} = await bothWays(store, seed, 60);
+      const {built, obstacles: met} = await bothWays(store, anyChanges(seed, 60));
       obstacles.push(...met);
       expect(await differences(store, built, MADE_ONCE)).toEqual([]);
       expect(await answersOf(store)).toEqual(await answersOf(built));
@@ -124,15 +140,19 @@ describe('a generation that was kept up', () => {
     expect(obstacles).toEqual([]);
   }, 240_000);
 
-  it('keeps the heads of terms that thousands bear', async () => {
+  it('keeps the heads of terms that thousands bear, and the order of words where a bunch comes between two', async () => {
     const [snapshot, store] = [join(folder(), 'snapshot'), join(folder(), 'kept')];
     await generateSnapshot({entities: 24_000, seed: 3, out: snapshot});
     await loadSnapshot({snapshot, store});
-    const {built, obstacles} = await bothWays(store, 9, 800);
+    const {built, obstacles} = await bothWays(
+      store,
+      also(anyChanges(9, 800), forOne(`name = name || ' ' || array_to_string(${bunch(3000)}, ' ')`)),
+    );
     expect(obstacles).toEqual([]);
-    const [ours, theirs] = [await tablesOf(store, isOfTerms), await tablesOf(built, isOfTerms)];
+    const [ours, theirs] = [await tablesOf(store, isOfText), await tablesOf(built, isOfText)];
     expect(ours.get('posting_head')?.length).toBeGreaterThan(500);
     expect(ours).toEqual(theirs);
+    expect((await checkStore(store, readPointer(store).generation)).problems).toEqual([]);
   }, 120_000);
 
   /** Applies changes to a copy of a store and to another that is built anew, and says what stood in the way of upkeep. */
@@ -145,14 +165,6 @@ describe('a generation that was kept up', () => {
     expect(await differences(store, built, MADE_ONCE)).toEqual([]);
     return obstacles;
   }
-
-  const also = (changes: ChangeSet, statement: string): ChangeSet => ({
-    async fill(connection, base) {
-      const release = await changes.fill(connection, base);
-      await connection.run(statement);
-      return release;
-    },
-  });
 
   it('gives way to a build where the changes reach too far: a new relation, no room between two ids, half of the graph', async () => {
     const anyEdge = `SELECT source, 'unheard_of' AS relation, target FROM graph.raw_edges ORDER BY ALL LIMIT 1`;
@@ -167,6 +179,23 @@ describe('a generation that was kept up', () => {
     ]);
     expect(await obstaclesOf(anyChanges(6, 1500))).toEqual(['Too much changes at once']);
     expect(await obstaclesOf(anyChanges(7, 30))).toEqual([]);
+  }, 240_000);
+
+  it('gives way where a bunch of values finds no room between two, and where another confidence is trusted', async () => {
+    expect(
+      await obstaclesOf(also(anyChanges(9, 20), forOne(`secondary_modalities = ${bunch(2000)}`)), 'upkeep'),
+    ).toEqual([]);
+    expect(
+      await obstaclesOf(also(anyChanges(10, 20), forOne(`secondary_modalities = ${bunch(6000)}`)), 'upkeep'),
+    ).toEqual(['No room is left between two values']);
+    const changes = anyChanges(11, 20);
+    const otherwise: ChangeSet = {
+      async fill(connection, base) {
+        const release = await changes.fill(connection, base);
+        return release && {...release, trusted_confidence: 0.4};
+      },
+    };
+    expect(await obstaclesOf(otherwise, 'upkeep')).toEqual(['Another confidence is trusted']);
   }, 240_000);
 
   it('is built anew after many rounds, and after many changes', async () => {

@@ -34,5 +34,5 @@ create or replace macro kind_of(rid) as rid >> 26;
 create or replace macro idf(df, n) as ln(1 + (n - df + 0.5) / (df + 0.5))::float;
 
 -- The number of the n-th of so many that stand in an order. There is room between two and at both ends: who comes later gets a number
--- between its neighbours', and theirs stay (src/store/order.ts). More room than this, and numbers take more bits than they need.
-create or replace macro spread(place, n) as (536870912 + place::bigint * least(64, 1073741824 // (n + 1)))::integer;
+-- between its neighbours', and theirs stay (src/store/order.ts). Texts come in bunches and want more room; more than is wanted costs bits.
+create or replace macro spread(place, n, room) as (536870912 + place::bigint * least(room, 1073741824 // (n + 1)))::integer;

@@ -3,6 +3,6 @@ create table spelling as
 select field, value, norm(value) as norm, count(*) as count from carried where trim(value) <> '' group by field, value;
 
 create table value as
-select (row_number() over (order by field, norm) * least(4096, 1073741824 // (count(*) over () + 1)))::integer as vid, field, value, norm
+select spread(row_number() over (order by field, norm), count(*) over (), 4096) as vid, field, value, norm
 from (select field, norm, first(value order by count desc, value) as value from spelling group by field, norm)
 order by vid;

@@ -3,23 +3,55 @@ import {renumberRows} from '../order.ts';
 import {runStep} from '../steps.ts';
 import {glue} from './glue.ts';
 
-const ORDERS = ['recent', 'name', 'prominence', 'momentum'] as const;
+/** Rows whose place by their own key may be another; null where a rank among others decides, so that anybody may have moved. */
+const UNSETTLED = {
+  recent: 'SELECT rid FROM numbered',
+  name: 'SELECT rid FROM numbered',
+  prominence: null,
+  momentum: `SELECT rid FROM numbered UNION
+    SELECT s.rid FROM signal s LEFT JOIN past.signal b USING (rid) WHERE s.momentum IS DISTINCT FROM b.momentum`,
+} as const;
 
 /** Numbers of whoever changed places in an order; the others keep theirs, and with them the rows that repeat them. Leaves `moved`. */
 export async function swapOrders(connection: DuckDBConnection): Promise<void> {
   await runStep(connection, 'order');
   await glue(connection, 'position');
-  for (const order of ORDERS) {
-    await renumberRows(
-      connection,
-      `SELECT coalesce(p.${order}, 0) FROM by_${order} b JOIN position p USING (rid) ORDER BY b.rowid`,
-      'renumbered',
-    );
-    await connection.run(
-      `CREATE TEMP TABLE moved_${order} AS SELECT b.rid AS key, r.number FROM by_${order} b JOIN renumbered r ON r.place = b.rowid`,
-    );
+  const orders = Object.entries(UNSETTLED);
+  for (const [order, unsettled] of orders) {
+    if (unsettled === null || !(await fitBetween(connection, order, unsettled)))
+      await renumberAmong(
+        connection,
+        order,
+        `SELECT rid, coalesce(p.${order}, 0) AS number FROM by_${order} b JOIN position p USING (rid) ORDER BY b.rowid`,
+      );
     await connection.run(`UPDATE position SET ${order} = m.number FROM moved_${order} m WHERE m.key = position.rid`);
   }
   await connection.run(`CREATE TEMP TABLE moved AS FROM position
-    WHERE rid IN (${ORDERS.map((order) => `SELECT key FROM moved_${order}`).join(' UNION ALL ')} UNION ALL FROM unlinked)`);
+    WHERE rid IN (${orders.map(([order]) => `SELECT key FROM moved_${order}`).join(' UNION ALL ')} UNION ALL FROM unlinked)`);
+}
+
+/** Only those and their neighbours, where the numbers between these are enough. */
+async function fitBetween(connection: DuckDBConnection, order: string, unsettled: string): Promise<boolean> {
+  await connection.run(`
+    CREATE OR REPLACE TEMP TABLE unsettled AS ${unsettled};
+    CREATE OR REPLACE TEMP TABLE place_open AS SELECT b.rowid AS place FROM by_${order} b SEMI JOIN unsettled USING (rid)`);
+  const moved = await renumberAmong(
+    connection,
+    order,
+    `SELECT b.rid, CASE WHEN b.rid IN (FROM unsettled) THEN 0 ELSE p.${order} END AS number
+     FROM by_${order} b JOIN position p USING (rid)
+     WHERE b.rowid IN (SELECT place + step FROM place_open, (VALUES (-1), (0), (1)) AS s(step))
+     ORDER BY b.rowid`,
+  );
+  return moved === 0;
+}
+
+/** @returns how many that had a number got another. */
+async function renumberAmong(connection: DuckDBConnection, order: string, sequence: string): Promise<number> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE sequence AS ${sequence}`);
+  const moved = await renumberRows(connection, 'SELECT number FROM sequence ORDER BY rowid', 'renumbered');
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE moved_${order} AS SELECT s.rid AS key, r.number FROM sequence s JOIN renumbered r ON r.place = s.rowid`,
+  );
+  return moved;
 }
