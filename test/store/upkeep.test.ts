@@ -182,9 +182,9 @@ describe('a generation that was kept up', () => {
   }, 240_000);
 
   it('gives way where a bunch of values finds no room between two, and where another confidence is trusted', async () => {
-    expect(
-      await obstaclesOf(also(anyChanges(9, 20), forOne(`secondary_modalities = ${bunch(2000)}`)), 'upkeep'),
-    ).toEqual([]);
+    expect(await obstaclesOf(also(anyChanges(9, 20), forOne(`secondary_modalities = ${bunch(30)}`)), 'upkeep')).toEqual(
+      [],
+    );
     expect(
       await obstaclesOf(also(anyChanges(10, 20), forOne(`secondary_modalities = ${bunch(6000)}`)), 'upkeep'),
     ).toEqual(['No room is left between two values']);
