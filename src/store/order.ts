@@ -83,11 +83,11 @@ function longestRise(values: Int32Array): Uint8Array {
 }
 
 /**
- * Renumbers the rows of a query and leaves those whose number changes in a temporary table (place, number): places count from 0.
+ * Renumbers the rows of a query and leaves those whose number changes in the temporary table `renumbered` (place, number): places count from 0.
  * @param query Of one column: the numbers so far (0: none), in the order wanted.
  * @returns How many that had a number got another.
  */
-export async function renumberRows(connection: DuckDBConnection, query: string, table: string): Promise<number> {
+export async function renumberRows(connection: DuckDBConnection, query: string): Promise<number> {
   const parts: number[][] = [];
   const result = await connection.stream(query);
   for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk())
@@ -101,7 +101,7 @@ export async function renumberRows(connection: DuckDBConnection, query: string, 
   const numbers = renumber(before);
   const places: number[] = [];
   for (const [place, number] of numbers.entries()) if (number !== before[place]) places.push(place);
-  await fillTable(connection, table, {place: INTEGER, number: INTEGER}, [
+  await fillTable(connection, 'renumbered', {place: INTEGER, number: INTEGER}, [
     places,
     places.map((place) => numbers[place] as number),
   ]);

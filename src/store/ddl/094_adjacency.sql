@@ -32,9 +32,9 @@ select rid, others, steps,
   (len(others) - len(list_filter(others, lambda x, i: x = rid or (i > 1 and x = others[i - 1]))))::integer as neighbours
 from (select rid, others_of(ends) as others, steps_of(ends) as steps from keyed where len(ends) <= 101)
 union all
-select rid, others_of(head), steps_of(head), (len(everybody) - list_contains(others_of(everybody_ends), rid)::integer)::integer
+select rid, others_of(head), steps_of(head), (len(everybody) - list_contains(list_transform(everybody, lambda x: (x & 1073741823)::integer), rid)::integer)::integer
 from (
-  select rid, everybody, list_transform(everybody, lambda x: x << 8) as everybody_ends,
+  select rid, everybody,
     case when next is null then ends else list_filter(ends, lambda x: (x >> 8) < next) end as head
   from hub
 )

@@ -7,7 +7,7 @@ import {glue, Obstacle, within} from './glue.ts';
 export async function swapLabels(connection: DuckDBConnection): Promise<void> {
   await findAffected(connection);
   await glue(connection, 'spelling');
-  const moved = await renumberRows(connection, 'SELECT vid FROM value_next ORDER BY rowid', 'renumbered');
+  const moved = await renumberRows(connection, 'SELECT vid FROM value_next ORDER BY rowid');
   if (moved > 0) throw new Obstacle('No room is left between two values');
   await glue(connection, 'values');
   await within(connection, 'own', () => runStep(connection, 'label'));
@@ -21,20 +21,22 @@ const WORN =
 /** Carried before and now by everybody whose labels may be others: `carried_before` and `carried`. */
 async function findAffected(connection: DuckDBConnection): Promise<void> {
   const rename = (from: string, to: string) => connection.run(`ALTER TABLE temp.${from} RENAME TO ${to}`);
+  const bearersIn = (database: 'past' | 'graph') =>
+    connection.run(
+      `CREATE OR REPLACE TEMP TABLE bearer AS SELECT ${WORN} FROM ${database}.entity WHERE rid IN (FROM affected)`,
+    );
   await within(connection, 'past', () => runStep(connection, 'target_name'));
   await rename('target_name', 'target_name_before');
   await runStep(connection, 'target_name');
   await glue(connection, 'affected');
   await rename('target_name', 'target_name_now');
   await rename('target_name_before', 'target_name');
-  await connection.run(`CREATE TEMP TABLE bearer AS SELECT ${WORN} FROM past.entity WHERE rid IN (FROM affected)`);
+  await bearersIn('past');
   await within(connection, 'past', () => runStep(connection, 'carried'));
   await rename('carried', 'carried_before');
   await connection.run('DROP TABLE target_name');
   await rename('target_name_now', 'target_name');
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE bearer AS SELECT ${WORN} FROM graph.entity WHERE rid IN (FROM affected)`,
-  );
+  await bearersIn('graph');
   await runStep(connection, 'carried');
 }
 

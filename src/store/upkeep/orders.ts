@@ -49,7 +49,7 @@ async function fitBetween(connection: DuckDBConnection, order: string, unsettled
 /** @returns how many that had a number got another. */
 async function renumberAmong(connection: DuckDBConnection, order: string, sequence: string): Promise<number> {
   await connection.run(`CREATE OR REPLACE TEMP TABLE sequence AS ${sequence}`);
-  const moved = await renumberRows(connection, 'SELECT number FROM sequence ORDER BY rowid', 'renumbered');
+  const moved = await renumberRows(connection, 'SELECT number FROM sequence ORDER BY rowid');
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE moved_${order} AS SELECT s.rid AS key, r.number FROM sequence s JOIN renumbered r ON r.place = s.rowid`,
   );
