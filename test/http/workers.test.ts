@@ -1,19 +1,10 @@
-import {execFileSync} from 'node:child_process';
 import {mkdtempSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {biograph, ended, firstLine, start} from '../helpers/command.ts';
+import {childrenOf} from '../helpers/proc.ts';
 import {until} from '../helpers/until.ts';
-
-/** Processes whose parent this is. */
-function childrenOf(pid: number | undefined): number[] {
-  return execFileSync('sh', ['-c', `cat /proc/${pid}/task/*/children`])
-    .toString()
-    .trim()
-    .split(/\s+/)
-    .map(Number);
-}
 
 describe.skipIf(process.platform === 'win32')('serve --workers', () => {
   it('answers from several processes with one count of limits, one state and the metrics of all', async () => {
@@ -49,9 +40,11 @@ describe.skipIf(process.platform === 'win32')('serve --workers', () => {
     expect(metrics).toMatch(/^biograph_generation 1$/m);
 
     if (process.platform === 'linux') {
-      const [first = 0] = childrenOf(child.pid);
+      const server = child.pid as number;
+      const first = childrenOf(server)[0] as number;
+      expect(first).toBeGreaterThan(1);
       process.kill(first, 'SIGKILL');
-      await until(() => childrenOf(child.pid).length === 2 && !childrenOf(child.pid).includes(first));
+      await until(() => childrenOf(server).length === 2 && !childrenOf(server).includes(first));
       await until(async () => (await get('/health').catch(() => undefined))?.status === 200);
     }
     child.kill('SIGTERM');
