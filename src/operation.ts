@@ -38,6 +38,8 @@ export interface Operation<
   readonly example: Readonly<Record<string, unknown>>;
   /** What a terminal's table shows of a row, as paths; default: every scalar. */
   readonly columns?: readonly string[];
+  /** What a terminal says below the table of this answer. */
+  remark?(result: z.output<Result>): string | undefined;
   run(context: Context, params: z.output<Params>): Promise<Answer>;
 }
 

@@ -50,7 +50,7 @@ function parser(args: readonly string[]) {
     .exitProcess(false)
     .showHelpOnFail(false)
     .fail((message: string | null, error: Error | undefined) => {
-      throw error ?? new UsageError(message ?? 'Wrong usage.');
+      throw error ?? new UsageError(plainly(message ?? 'Wrong usage.', args[0]));
     })
     .epilogue(
       'Examples:\n  biograph search "PD-1 antibody" --kind trial\n  biograph get company/pfizer --format json\n  biograph serve --data my-store',
@@ -72,6 +72,10 @@ function parser(args: readonly string[]) {
     cli.command(command);
   return cli;
 }
+
+/** Yargs takes a command it does not know for an argument too many. */
+const plainly = (message: string, first: string | undefined) =>
+  message === `Unknown argument: ${first}` ? `There is no command ${first}; biograph --help lists them.` : message;
 
 /** Says what went wrong on stderr, in one line where one is enough; gives the exit code. */
 function report(error: unknown): number {

@@ -39,6 +39,7 @@ export type Args = GlobalArgs & {_: (string | number)[]} & Record<string, unknow
 /** A command; its arguments are text until the command itself reads them. */
 export function defineCommand(command: {
   command: string;
+  aliases?: readonly string[];
   describe: string;
   builder?: (cli: Argv) => unknown;
   handler: (args: Args) => void | Promise<void>;

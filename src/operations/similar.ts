@@ -55,6 +55,8 @@ export const similar = defineOperation({
   }),
   rows: 'results',
   columns: ['kind', 'name', 'score', 'legs.dense.cosine', 'legs.lexical.score', 'shared', 'slug'],
+  remark: ({method}) =>
+    method === 'lexical' ? 'by names and labels alone: there is no embedding of this entity' : undefined,
   example: {entity_id: 'product/pembrolizumab', kind: 'product'},
   async run(context, given) {
     const {rid, id} = await subject(context, given.entity_id);

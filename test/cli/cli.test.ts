@@ -45,6 +45,13 @@ describe('help', () => {
     // More than forty processes, one after another.
   }, 240_000);
 
+  it('knows an operation by its name in the library too', async () => {
+    const [short, long] = await Promise.all(['get', 'entity'].map((command) => biograph([command, 'company/pfizer'])));
+    expect(long).toEqual(short);
+    expect(long?.code).toBe(0);
+    expect((await biograph(['--help'])).stdout).toMatch(/aliases: entities/);
+  });
+
   it('completes commands in the shell', async () => {
     expect((await biograph(['completion'])).stdout).toMatch(/complet/);
     const {stdout} = await biograph(['--get-yargs-completions', 'biograph', 'au']);
@@ -56,6 +63,7 @@ describe('wrong usage ends with 2 and a word of what to do', () => {
   it.each([
     [[], /Name a command/],
     [['serch'], /search/],
+    [['type-ahead'], /no command type-ahead; biograph --help/],
     [['search', '--limt', '3'], /limt/],
     [['search', '--limit', 'many'], /limit/],
     [['search', '--limit', '5000'], /1000/],
@@ -138,6 +146,12 @@ describe('results', () => {
       (await biograph(['find', 'kind in trial,paper', 'therapeutic_area eq oncology', 'degree gte 2'])).stdout,
     ) as {predicates: unknown[]};
     expect(found.predicates).toHaveLength(3);
+  });
+
+  it('say below a table why a column of it is empty', async () => {
+    const words = ['similar', 'company/pfizer', '--limit', '2', '--data', SAMPLE];
+    expect((await biograph([...words, '--format', 'table'])).stdout).toMatch(/\nby names and labels alone/);
+    expect((await biograph([...words, '--format', 'csv'])).stdout).not.toContain('labels alone');
   });
 
   it('lead from a kind that has no match to the neighbours of what matches', async () => {

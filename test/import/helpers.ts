@@ -100,3 +100,15 @@ export function inputFolder(folder: string, contents: Record<string, string[]>):
   for (const [name, lines] of Object.entries(contents)) file(path, name, lines);
   return [path];
 }
+
+/** A recipe that makes two genes, each with its identifiers and aliases; one alias is both's. */
+export const twoGenes = (folder: string) =>
+  recipe(
+    folder,
+    {
+      entities: `select key, 'target' as kind, name, same_as, aliases, {ensembl_id: 'ENSG' || name} as attributes from (values
+      ('hgnc:HGNC:1', 'AAA1', ['entrez:101', 'uniprot:P00001', 'symbol:AAA1'], ['OLD1', 'BOTH']),
+      ('hgnc:HGNC:2', 'BBB2', ['entrez:102', 'uniprot:P00002', 'symbol:BBB2'], ['BOTH'])) v(key, name, same_as, aliases)`,
+    },
+    '-- name: genes\n',
+  );

@@ -28,10 +28,16 @@ function commandOf(operation: Operation): CommandModule<object, Args> {
   if (operation.name === 'search') places.push('[where..]');
   return defineCommand({
     command: [operation.command, ...places].join(' '),
+    aliases: aliasesOf(operation),
     describe: operation.summary,
     builder: (cli) => declare(cli, operation, properties, positional, required),
     handler: (args) => run(operation, args, positional),
   });
+}
+
+/** Whoever knows an operation by its method in the library finds it here too, unless another command is called that. */
+function aliasesOf({name, command}: Operation): string[] {
+  return operations.some((other) => other.command === name) || name === command ? [] : [name];
 }
 
 function declare(
@@ -115,7 +121,7 @@ async function run(operation: Operation, args: Args, positional: readonly string
       schema: rowSchema(operation),
       columns: operation.columns,
       isList: operation.rows !== null,
-      footer: footer(result, meta),
+      footer: footer(result, meta, operation.remark?.(result)),
       page: pages[operation.name],
     },
     formatOf(args),
@@ -182,8 +188,8 @@ async function printStream(operation: Operation, stream: RowStream, args: Args):
   );
 }
 
-function footer(result: Record<string, unknown>, {gate}: Meta): string | undefined {
-  const parts: string[] = [];
+function footer(result: Record<string, unknown>, {gate}: Meta, remark: string | undefined): string | undefined {
+  const parts = remark === undefined ? [] : [remark];
   if (typeof result.total === 'number' && typeof result.count === 'number')
     parts.push(`${result.count.toLocaleString('en')} of ${result.total.toLocaleString('en')}`);
   if (typeof result.next_cursor === 'string') parts.push(`next page: --after ${result.next_cursor}`);
