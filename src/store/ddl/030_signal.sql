@@ -1,5 +1,7 @@
 -- Signals of every entity that has a live edge, measured at as_of. A self-loop is one edge of its entity.
 
+set variable as_of = (select as_of from release);
+
 create temp table counted as
 with ends as (
   select src as rid, observed from edge_out
@@ -9,9 +11,9 @@ with ends as (
 select
   rid,
   count(*) as degree,
-  count(*) filter (observed > as_of - interval 90 day and observed <= as_of) as activity_90d,
-  count(*) filter (observed > as_of - interval 180 day and observed <= as_of - interval 90 day) as before
-from ends, release
+  count(*) filter (observed > getvariable('as_of') - interval 90 day and observed <= getvariable('as_of')) as activity_90d,
+  count(*) filter (observed > getvariable('as_of') - interval 180 day and observed <= getvariable('as_of') - interval 90 day) as before
+from ends
 group by rid;
 
 -- percent_rank of each degree within its kind: a few thousand of them.
@@ -20,10 +22,11 @@ select kind_no, degree,
   round(100 * coalesce((sum(n) over (partition by kind_no order by degree) - n)::double / nullif(sum(n) over (partition by kind_no) - 1, 0), 0), 4) as prominence
 from (select kind_of(rid) as kind_no, degree, count(*) as n from counted group by all);
 
--- A sorted table's own row numbers are the ranks: a window function that numbers rows sorts them on one thread.
+-- A sorted table's own row numbers are the ranks: a window function that numbers rows sorts them on one thread. Kind and degree in one
+-- number leave room for names in the eight bytes that are compared first.
 create temp table by_rank as
 select kind_of(rid) as kind_no, rid, degree, activity_90d, before
-from counted join entity e using (rid) order by kind_no, degree desc, e.name, e.id;
+from counted join entity e using (rid) order by (kind_of(rid) << 26) - degree::integer, e.name, e.id;
 
 create table signal as
 select

@@ -1,7 +1,9 @@
 -- The four orders, over all kinds. A sorted table's own row numbers are the places: a window function that numbers rows sorts them on
--- one thread.
+-- one thread. What is sorted is all there is, and within 32 bytes: such rows are sorted as numbers, twice as fast.
 
-create temp table by_recent as select rid from entity order by updated_at desc, id;
+create temp table by_recent as select updated_at, id, rid from entity order by updated_at desc, id, rid;
 create temp table by_name as select rid from entity order by norm(name), id;
-create temp table by_prominence as select rid from signal join entity using (rid) order by prominence desc nulls last, degree desc, id;
-create temp table by_momentum as select rid from signal join entity using (rid) order by momentum desc nulls last, id;
+create temp table by_prominence as
+select -(prominence * 10000)::integer as prominence, -degree::integer as degree, id, rid from signal join entity using (rid) order by all;
+create temp table by_momentum as
+select -(momentum * 10000)::integer as momentum, id, rid from signal join entity using (rid) order by all;

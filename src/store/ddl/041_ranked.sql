@@ -7,7 +7,7 @@ union all select (2::bigint << 31) | (rowid + 1), rid from by_name
 union all select (3::bigint << 31) | (rowid + 1), rid from by_prominence
 union all select (4::bigint << 31) | (rowid + 1), rid from by_momentum;
 
-create temp table place_in_kind as select (kind_of(rid)::bigint << 40) | key as key, rid from place order by key;
+create temp table place_in_kind as select (kind_of(rid)::bigint << 40) | key as key, rid from place order by all;
 create temp table first_of_kind as select key >> 31 as part, min(rowid) as first from place_in_kind group by part;
 
 create table ranked as

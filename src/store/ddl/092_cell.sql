@@ -46,7 +46,7 @@ with named as (
   where r.relation in ('develops', 'sponsors', 'holds', 'assigned_to')
 ),
 company as (select kind_no from kind where kind = 'company')
-select distinct company, rid from (
+select company, rid from (
   select src as company, dst as rid from named
   where kind_of(src) = (from company) and (
     (relation = 'develops' and kind_of(dst) in (select kind_no from kind where kind in ('program', 'product')))

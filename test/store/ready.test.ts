@@ -1,0 +1,63 @@
+import {mkdtempSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import {generateSnapshot, loadSnapshot, openGraph} from '../../src/index.ts';
+import {writeRandomGraph} from '../helpers/random-graph.ts';
+import {openStore} from '../helpers/tables.ts';
+
+const folder = () => mkdtempSync(join(tmpdir(), 'biograph-ready-'));
+
+/** The 25 most prominent bearers of every start of one to four letters that more than 3,000 words in names have, over all kinds and within each. */
+const EXPECTED = `
+  with start as (
+    select wid, left(word, n) as start, bearers from graph.word, range(1, 5) as r(n) where length(word) >= n
+  ),
+  bearer as (
+    select distinct start, pos, rid from graph.name_word join start using (wid)
+    where start in (select start from start group by start having sum(bearers) > 3000)
+  )
+  select scope || ':' || start as key, list(rid order by pos, rid)[:25] as rids
+  from (select *, 0 as scope from bearer union all select *, rid >> 26 from bearer)
+  group by all order by key`;
+
+async function readyOf(store: string) {
+  const shell = await openStore(store);
+  try {
+    return {ready: await shell.rows('from graph.ready order by key'), expected: await shell.rows(EXPECTED)};
+  } finally {
+    shell.close();
+  }
+}
+
+it('short starts of words are ready with those who are most prominent', async () => {
+  const [snapshot, store] = [join(folder(), 'snapshot'), join(folder(), 'store')];
+  await generateSnapshot({entities: 40_000, seed: 5, out: snapshot});
+  await loadSnapshot({snapshot, store});
+  const {ready, expected} = await readyOf(store);
+  expect(ready.length).toBeGreaterThan(100);
+  expect(ready).toEqual(expected);
+}, 120_000);
+
+it('also where a name has so many words of one start that a few of them would fill the list', async () => {
+  const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  const all = Array.from({length: 2000}, (_, n) => n);
+  const words = (n: number) => Array.from({length: 30}, (_, word) => `abcd${(n * 7 + word) % 90}`).join(' ');
+  const entities = all.map((n) => ({
+    id: id(n),
+    kind: n % 100 === 0 ? 'company' : n % 3 === 0 ? 'paper' : 'product',
+    state: 'live',
+    name: words(n),
+    slug: `made-${n}`,
+    source: 'made',
+    updated_at: '2026-01-01T00:00:00Z',
+  }));
+  const edges = all.map((n) => ({source: id(n), relation: 'cites', target: id((n * 13) % 97)}));
+  const store = join(folder(), 'store');
+  await loadSnapshot({snapshot: await writeRandomGraph({entities, edges}), store});
+  const {ready, expected} = await readyOf(store);
+  expect(ready.map(({key}) => key)).toContain('0:abcd');
+  expect(ready).toEqual(expected);
+  await using graph = await openGraph(store);
+  expect((await graph.autocomplete({q: 'abcd', limit: 25})).count).toBe(25);
+}, 60_000);
