@@ -1,10 +1,11 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import type {OnProgress} from '../progress.ts';
-import {countOf, isEmbedded, keepTexts, rowsOf} from './ask.ts';
+import {countOf, keepTexts, rowsOf} from './ask.ts';
 import type {Release} from './build.ts';
-import {addEmbeddings, type MadeBy} from './embedding.ts';
+import type {MadeBy} from './embedding.ts';
 import {describe, runStep, stemWords, tablesOf} from './steps.ts';
-import {swapWorks} from './upkeep/edges.ts';
+import {swapNeighbours, swapWorks} from './upkeep/edges.ts';
+import {swapEmbeddings} from './upkeep/embeddings.ts';
 import {glue, Obstacle, within} from './upkeep/glue.ts';
 import {swapLabels, swapPairs} from './upkeep/labels.ts';
 import {swapNames, swapWords} from './upkeep/names.ts';
@@ -100,7 +101,9 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
     ['dates', () => keepDates(connection)],
     again('dated'),
     ['work', () => swapWorks(connection)],
-    ...(['cell', 'change', 'adjacency', 'concern', 'person_rank'] as const).map(again),
+    ...(['cell', 'change'] as const).map(again),
+    ['adjacency', () => swapNeighbours(connection)],
+    ...(['concern', 'person_rank'] as const).map(again),
     ['index', () => runStep(connection, 'index')],
     ['embeddings', () => swapEmbeddings(connection, madeBy)],
     ['checkpoint', () => run('CHECKPOINT graph')],
@@ -227,35 +230,4 @@ async function clear(connection: DuckDBConnection): Promise<void> {
     `UPDATE upkeep SET generations = generations + 1, touched = touched + (SELECT count(*) FROM change_entities)`,
   );
   await connection.run('CHECKPOINT graph');
-}
-
-/** Vectors follow their entities; where new ones come, the codes are made again. */
-async function swapEmbeddings(connection: DuckDBConnection, madeBy: MadeBy): Promise<void> {
-  const comes = await countOf(connection, 'SELECT count(*) FROM change_embeddings');
-  const had = await isEmbedded(connection);
-  if (!had && comes === 0) return;
-  const moved = await countOf(
-    connection,
-    'SELECT count(*) FROM touched t JOIN entity e USING (id) WHERE e.rid <> t.rid',
-  );
-  if (comes === 0 && moved === 0) {
-    // Codes of what ended stay where they are: a word of them holds sixteen rows.
-    await connection.run(`DROP INDEX IF EXISTS embedding_rid;
-      DELETE FROM embedding WHERE rid IN (FROM ended);
-      INSERT INTO embedding_gone FROM ended WHERE (SELECT share FROM embedding_about) IS NOT NULL;
-      CREATE UNIQUE INDEX embedding_rid ON embedding (rid);
-      UPDATE embedding_about SET entities = (SELECT count(*) FROM embedding)`);
-    return;
-  }
-  const kept = !had
-    ? ''
-    : `UNION ALL
-         SELECT e.rid, v.vector::FLOAT[] FROM embedding v JOIN touched t ON t.rid = v.rid JOIN entity e ON e.id = t.id
-         WHERE e.id::VARCHAR NOT IN (SELECT entity_id FROM change_embeddings)
-         UNION ALL
-         SELECT e.rid, v.vector::FLOAT[] FROM embedding v JOIN entity e ON e.rid = v.rid
-         WHERE v.rid NOT IN (SELECT rid FROM touched) AND e.id::VARCHAR NOT IN (SELECT entity_id FROM change_embeddings)`;
-  await connection.run(`CREATE TEMP TABLE embedding_next AS
-    SELECT e.rid, c.vector FROM change_embeddings c JOIN entity e ON e.id = try_cast(c.entity_id AS UUID) WHERE len(c.vector) > 0 ${kept}`);
-  await addEmbeddings(connection, 'FROM embedding_next', madeBy, 'the store');
 }

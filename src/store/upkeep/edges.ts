@@ -7,3 +7,10 @@ export async function swapWorks(connection: DuckDBConnection): Promise<void> {
   await within(connection, 'own', () => runStep(connection, 'work'));
   await glue(connection, 'works');
 }
+
+/** Neighbours of those whose list is another. */
+export async function swapNeighbours(connection: DuckDBConnection): Promise<void> {
+  await glue(connection, 'restated');
+  await within(connection, 'own', () => runStep(connection, 'adjacency'));
+  await glue(connection, 'adjacency');
+}
