@@ -7,7 +7,7 @@ import {describe, runStep, stemWords, tablesOf} from './steps.ts';
 import {swapNeighbours, swapWorks} from './upkeep/edges.ts';
 import {swapEmbeddings} from './upkeep/embeddings.ts';
 import {glue, Obstacle, within} from './upkeep/glue.ts';
-import {swapLabels, swapPairs} from './upkeep/labels.ts';
+import {swapCounts, swapLabels} from './upkeep/labels.ts';
 import {swapNames, swapWords} from './upkeep/names.ts';
 import {swapOrders} from './upkeep/orders.ts';
 import {stem} from './words.ts';
@@ -29,8 +29,8 @@ const AGAIN = [
   'facet',
   'ready',
   'dated',
-  'cell',
   'change',
+  'tie',
   'adjacency',
   'concern',
   'person_rank',
@@ -92,7 +92,7 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
     again('ranked'),
     again('standing'),
     ['labels', () => swapLabels(connection)],
-    ['pairs', () => swapPairs(connection)],
+    ['pairs', () => swapCounts(connection)],
     again('facet'),
     ['names', () => swapNames(connection)],
     // What was updated is read faster once it is written.
@@ -101,7 +101,7 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
     ['dates', () => keepDates(connection)],
     again('dated'),
     ['work', () => swapWorks(connection)],
-    ...(['cell', 'change'] as const).map(again),
+    ...(['change', 'tie'] as const).map(again),
     ['adjacency', () => swapNeighbours(connection)],
     ...(['concern', 'person_rank'] as const).map(again),
     ['index', () => runStep(connection, 'index')],

@@ -1,6 +1,6 @@
 import {z} from 'zod';
 
-/** How far an asset is, lowest first (ddl/092_cell.sql numbers them so). */
+/** How far an asset is, lowest first (ddl/087_day.sql numbers them so). */
 export const STAGES = ['research', 'preclinical', 'phase 1', 'phase 2', 'phase 3', 'filed', 'approved'] as const;
 
 export const stage = z.enum(STAGES);

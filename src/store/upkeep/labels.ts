@@ -1,6 +1,6 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {renumberRows} from '../order.ts';
-import {runStep} from '../steps.ts';
+import {runStep, tablesOf} from '../steps.ts';
 import {glue, Obstacle, within} from './glue.ts';
 
 /** Labels of whom the change affects, the counts of values and of pairs of values that they move. */
@@ -40,14 +40,19 @@ async function findAffected(connection: DuckDBConnection): Promise<void> {
   await runStep(connection, 'carried');
 }
 
-/** Pairs of values: what the labels of the affected add to each, less what they added before. */
-export async function swapPairs(connection: DuckDBConnection): Promise<void> {
-  const countPairs = () => within(connection, 'own', () => runStep(connection, 'pair'));
-  await countPairs();
-  await connection.run(`ALTER TABLE own.pair RENAME TO pair_now;
-    ALTER TABLE own.label RENAME TO label_now;
-    CREATE TABLE own.label AS FROM past.label WHERE rid IN (FROM affected);
+/** What pairs of values and cells count: what the labels of the affected add to each, less what they added before. */
+export async function swapCounts(connection: DuckDBConnection): Promise<void> {
+  const count = () =>
+    within(connection, 'own', async () => {
+      await runStep(connection, 'pair');
+      await runStep(connection, 'cell');
+    });
+  await count();
+  const tables = ['label', ...tablesOf('pair'), ...tablesOf('cell')];
+  for (const table of tables) await connection.run(`ALTER TABLE own.${table} RENAME TO ${table}_now`);
+  await connection.run(`CREATE TABLE own.label AS FROM past.label WHERE rid IN (FROM affected);
     CREATE OR REPLACE VIEW own.value AS FROM past.value`);
-  await countPairs();
+  await count();
   await glue(connection, 'pairs');
+  await glue(connection, 'cells');
 }
