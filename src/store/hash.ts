@@ -1,6 +1,6 @@
 import {createHash, webcrypto} from 'node:crypto';
 import {createReadStream} from 'node:fs';
-import {open} from 'node:fs/promises';
+import {type FileHandle, open} from 'node:fs/promises';
 import {pipeline} from 'node:stream/promises';
 
 /** SHA-256 of a file in hex, read as a stream. */
@@ -24,8 +24,9 @@ export async function hashParts(path: string): Promise<string> {
       const buffer = new Uint8Array(PART);
       while (next * PART < size) {
         const part = next++;
-        const {bytesRead} = await file.read(buffer, 0, PART, part * PART);
-        digests[part] = new Uint8Array(await webcrypto.subtle.digest('SHA-256', buffer.subarray(0, bytesRead)));
+        const bytes = buffer.subarray(0, Math.min(PART, size - part * PART));
+        await fill(file, bytes, part * PART);
+        digests[part] = new Uint8Array(await webcrypto.subtle.digest('SHA-256', bytes));
       }
     };
     await Promise.all(Array.from({length: LANES}, lane));
@@ -34,5 +35,14 @@ export async function hashParts(path: string): Promise<string> {
     return hash.digest('hex');
   } finally {
     await file.close();
+  }
+}
+
+/** A read may give less than was asked for. */
+async function fill(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const {bytesRead} = await file.read(bytes, at, bytes.length - at, position + at);
+    if (bytesRead === 0) throw new Error('The file became shorter while it was read');
+    at += bytesRead;
   }
 }
