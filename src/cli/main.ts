@@ -17,16 +17,18 @@ import {globalOptions, UsageError} from './options.ts';
 
 /** Runs the command line and sets the exit code: 0 done, 1 the request failed, 2 wrong usage. */
 export async function main(args: readonly string[]): Promise<void> {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader of a pipe may stop early (`| head`); that is no failure of ours.
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
+  if (!process.stdout.listeners('error').includes(endWithReader)) process.stdout.on('error', endWithReader);
   try {
     await parser(args).parseAsync();
   } catch (error) {
     process.exitCode = report(error);
   }
+}
+
+/** The reader of a pipe may stop early (`| head`); that is no failure of ours. */
+function endWithReader(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
 }
 
 function parser(args: readonly string[]) {
