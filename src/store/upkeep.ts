@@ -92,7 +92,7 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
     again('ranked'),
     again('standing'),
     ['labels', () => swapLabels(connection)],
-    ['pairs', () => swapCounts(connection)],
+    ['counts', () => swapCounts(connection)],
     again('facet'),
     ['names', () => swapNames(connection)],
     // What was updated is read faster once it is written.

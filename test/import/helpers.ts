@@ -112,3 +112,9 @@ export const twoGenes = (folder: string) =>
     },
     '-- name: genes\n',
   );
+
+/** Rows as the lines of a file of values apart by tabs. */
+export const tsv = (...rows: string[][]) => rows.map((row) => row.join('\t'));
+
+/** Every edge as s, r and t: the names of its ends and the relation between. */
+export const EDGES = `select s.name as s, relation as r, t.name as t from edges e join entities s on s.id = e.source join entities t on t.id = e.target order by r, s, t`;

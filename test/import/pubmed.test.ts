@@ -5,7 +5,7 @@ import {pipeline} from 'node:stream/promises';
 import {createGzip, gzipSync} from 'node:zlib';
 import {describe, expect, it} from 'vitest';
 import {readXml, type XmlRecord} from '../../src/import/xml.ts';
-import {build, recipe, workspace} from './helpers.ts';
+import {build, EDGES, recipe, workspace} from './helpers.ts';
 
 const folder = workspace();
 
@@ -74,11 +74,7 @@ describe('pubmed', () => {
       {k: 'pmid:13', name: 'PMID 13', state: 'removed', doi: null, d: null, u: '2025-06-30'},
       {k: 'pmid:99', name: 'PMID 99', state: 'live', doi: null, d: null, u: '2025-06-30'},
     ]);
-    expect(
-      await built.rows(
-        `select s.name as s, relation as r, t.name as t from edges e join entities s on s.id = e.source join entities t on t.id = e.target order by r, s, t`,
-      ),
-    ).toEqual([
+    expect(await built.rows(EDGES)).toEqual([
       {s: 'Jane A Doe', r: 'affiliated_with', t: 'Acme Pharma AG'},
       {s: 'Jane A Doe', r: 'affiliated_with', t: 'Yale University'},
       {s: 'Jane A Doe', r: 'authored', t: 'In vitro H2O & more'},

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {build, inputFolder, workspace} from './helpers.ts';
+import {build, EDGES, inputFolder, workspace} from './helpers.ts';
 
 const folder = workspace();
 const files = (contents: Record<string, string[]>) => inputFolder(folder, contents);
@@ -38,8 +38,6 @@ const drugsAtFda = (more: Record<string, string[]> = {}) =>
     ...more,
   });
 
-const edges = `select s.name as s, relation as r, t.name as t from edges e join entities s on s.id = e.source join entities t on t.id = e.target order by r, s, t`;
-
 describe('orange_book', () => {
   it('makes one approval of an application, one product of a substance, and patents that cover both', async () => {
     const built = await build(folder, [{recipe: 'orange_book', in: orangeBook()}]);
@@ -69,7 +67,7 @@ describe('orange_book', () => {
       {k: 'name:product:barpril+foostatin', aliases: ['Barlip']},
       {k: 'name:product:foostatin', aliases: ['Foolip']},
     ]);
-    expect((await built.rows(edges)).filter(({r}) => r !== 'approval_of')).toEqual([
+    expect((await built.rows(EDGES)).filter(({r}) => r !== 'approval_of')).toEqual([
       {s: 'US7000001', r: 'covers', t: 'Foolip (foostatin calcium), NDA 020001'},
       {s: 'US7000001', r: 'covers', t: 'foostatin calcium'},
       {s: 'ACME PHARMACEUTICALS INC', r: 'develops', t: 'barpril; foostatin calcium'},
@@ -178,7 +176,7 @@ describe('purple_book', () => {
       {k: 'name:product:foolimab wxyz'},
       {k: 'name:product:serum'},
     ]);
-    expect((await built.rows(edges)).filter(({r}) => r === 'biosimilar_to')).toEqual([
+    expect((await built.rows(EDGES)).filter(({r}) => r === 'biosimilar_to')).toEqual([
       {s: 'foolimab-wxyz', r: 'biosimilar_to', t: 'foolimab'},
     ]);
     expect(built.report.rejects).toEqual([]);

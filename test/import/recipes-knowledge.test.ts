@@ -1,10 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {build, inputFolder, recipe, twoGenes, workspace} from './helpers.ts';
+import {build, EDGES, inputFolder, recipe, tsv, twoGenes, workspace} from './helpers.ts';
 
 const folder = workspace();
 const files = (contents: Record<string, string[]>) => inputFolder(folder, contents);
-const tsv = (...rows: string[][]) => rows.map((row) => row.join('\t'));
-const edges = `select s.name as s, relation as r, t.name as t from edges e join entities s on s.id = e.source join entities t on t.id = e.target order by r, s, t`;
 
 const genes = twoGenes(folder);
 
@@ -36,7 +34,7 @@ describe('drugcentral', () => {
         }),
       },
     ]);
-    expect(await built.rows(edges)).toEqual([
+    expect(await built.rows(EDGES)).toEqual([
       {s: 'Foostatin', r: 'binds', t: 'AAA1'},
       {s: 'Foostatin', r: 'binds', t: 'BBB2'},
       {s: 'Foostatin', r: 'targets', t: 'AAA1'},
@@ -88,7 +86,7 @@ describe('drugmechdb', () => {
         }),
       },
     ]);
-    expect(await built.rows(edges)).toEqual([
+    expect(await built.rows(EDGES)).toEqual([
       {s: 'AAA1', r: 'regulates', t: 'BBB2'},
       {s: 'barpril', r: 'targets', t: 'BBB2'},
       {s: 'foostatin', r: 'targets', t: 'AAA1'},
@@ -165,7 +163,7 @@ describe('civic', () => {
         }),
       },
     ]);
-    expect(await built.rows(edges)).toEqual([
+    expect(await built.rows(EDGES)).toEqual([
       {s: 'AAA1', r: 'biomarker_for', t: 'Foonib'},
       {s: 'PMID 201', r: 'reports_on', t: 'NCT00000201'},
       {s: 'PMID 201', r: 'studies', t: 'Foonib'},
@@ -215,7 +213,7 @@ describe('hetionet', () => {
         }),
       },
     ]);
-    expect(await built.rows(edges)).toEqual([
+    expect(await built.rows(EDGES)).toEqual([
       {s: 'Foonib', r: 'binds', t: 'AAA1'},
       {s: 'AAA1', r: 'interacts_with', t: 'BBB2'},
     ]);

@@ -1,11 +1,10 @@
 import {expect, it} from 'vitest';
 import {describeRecipe, listRecipes, recipesMarkdown} from '../../src/import/index.ts';
-import {build, inputFolder, workspace} from './helpers.ts';
+import {build, inputFolder, tsv, workspace} from './helpers.ts';
 
 const folder = workspace();
 const files = (contents: Record<string, string[]>) => inputFolder(folder, contents);
 const json = (value: unknown) => [JSON.stringify(value)];
-const tsv = (...rows: string[][]) => rows.map((row) => row.join('\t'));
 
 it('every recipe declares its facts, under its file name', () => {
   for (const name of listRecipes()) {

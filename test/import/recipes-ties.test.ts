@@ -1,12 +1,10 @@
 import {join} from 'node:path';
 import {DuckDBInstance} from '@duckdb/node-api';
 import {describe, expect, it} from 'vitest';
-import {build, inputFolder, recipe, twoGenes, workspace} from './helpers.ts';
+import {build, EDGES, inputFolder, recipe, tsv, twoGenes, workspace} from './helpers.ts';
 
 const folder = workspace();
 const files = (contents: Record<string, string[]>) => inputFolder(folder, contents);
-const tsv = (...rows: string[][]) => rows.map((row) => row.join('\t'));
-const edges = `select s.name as s, relation as r, t.name as t from edges e join entities s on s.id = e.source join entities t on t.id = e.target order by r, s, t`;
 
 const genes = twoGenes(folder);
 
@@ -33,7 +31,7 @@ describe('pharma_portfolio', () => {
       {name: 'ACM-2 + ACM-1', t: null, m: null, a: 'neurology', d: null, s: null},
       {name: 'ACM-3', t: null, m: null, a: 'neurology', d: null, s: 'filed'},
     ]);
-    expect(await built.rows(edges)).toEqual([
+    expect(await built.rows(EDGES)).toEqual([
       {s: 'Acme', r: 'develops', t: 'ACM-1'},
       {s: 'Acme', r: 'develops', t: 'ACM-3'},
       {s: 'ACM-1', r: 'program_of', t: 'CHEMBL1'},
@@ -77,7 +75,7 @@ describe('intovalue', () => {
       {k: 'nct:NCT00000401', state: 'live'},
       {k: 'nct:NCT00000402', state: 'live'},
     ]);
-    expect(await built.rows(edges)).toEqual([
+    expect(await built.rows(EDGES)).toEqual([
       {s: 'A Müller', r: 'authored', t: 'A result'},
       {s: 'A Müller', r: 'authored', t: 'A result'},
       {s: 'D Upper-Lower', r: 'authored', t: 'A result'},
@@ -160,7 +158,7 @@ describe('fraunhofer', () => {
         }),
       },
     ]);
-    expect((await built.rows(edges)).filter(({r}) => r !== 'targets')).toEqual([
+    expect((await built.rows(EDGES)).filter(({r}) => r !== 'targets')).toEqual([
       {s: 'BETA LTD', r: 'acquired_by', t: 'Gamma'},
       {s: 'EP2000002B1', r: 'assigned_to', t: 'MERCK PATENT GMBH'},
       {s: 'US20140000001A1', r: 'assigned_to', t: 'Acme Group'},

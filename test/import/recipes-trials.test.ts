@@ -1,10 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {build, inputFolder, workspace} from './helpers.ts';
+import {build, inputFolder, tsv, workspace} from './helpers.ts';
 
 const folder = workspace();
 const files = (contents: Record<string, string[]>) => inputFolder(folder, contents);
 const json = (value: unknown) => [JSON.stringify(value)];
-const tsv = (...rows: string[][]) => rows.map((row) => row.join('\t'));
 
 describe('ctgov', () => {
   it('reads trials, sponsors and facilities', async () => {
