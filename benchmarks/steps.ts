@@ -1,13 +1,14 @@
-import {cpSync, rmSync, statSync} from 'node:fs';
+import {cpSync, mkdirSync, rmSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import autocannon from 'autocannon';
 import Fastify from 'fastify';
 import {createServer} from '../src/http/server.ts';
 import {openGraph} from '../src/index.ts';
-import {applyChanges} from '../src/snapshot/change.ts';
+import {applyChanges, type ChangeSet} from '../src/snapshot/change.ts';
 import {generateSnapshot} from '../src/snapshot/generate/index.ts';
 import {loadSnapshot} from '../src/snapshot/load.ts';
-import {sql} from '../src/sql/sql.ts';
+import {quote, sql} from '../src/sql/sql.ts';
+import type {Release} from '../src/store/build.ts';
 import {embedStore} from '../src/store/embed.ts';
 import {Generation} from '../src/store/generation.ts';
 import {readEmbeddings} from '../src/store/nearest.ts';
@@ -71,47 +72,66 @@ async function selectOne(store: string, runs: number): Promise<Timing> {
   return timing;
 }
 
-export type Follow = {changed: number; upkeep: number; building: number; few: number; mib: number; fileMib: number};
+export type Follow = {
+  /** A prepared `select 1` in milliseconds, just before. */
+  floor: number;
+  changed: number;
+  upkeep: number;
+  building: number;
+  few: number;
+  mib: number;
+  fileMib: number;
+};
 
 /** What it takes to make the next generation of 10,000 changed entities, some new, some folded, with their edges: kept up, and built anew; and of ten. */
-async function follow({store, entities}: Place): Promise<Follow> {
+async function follow({store, entities, runs}: Place): Promise<Follow> {
   const changed = Math.min(10_000, Math.floor(entities / 10));
+  const {p50: floor} = await selectOne(store, runs);
   const copy = join(store, '..', 'followed');
-  const secondsBy = async (by: 'upkeep' | 'building', rows = changed) => {
+  const rows = join(store, '..', 'changes');
+  const secondsBy = async (by: 'upkeep' | 'building', count = changed) => {
     rmSync(copy, {recursive: true, force: true});
     cpSync(store, copy, {recursive: true});
-    const changes = anyChanges(1, rows);
-    let filling = 0;
+    const changes = await written(anyChanges(1, count), copy, rows);
     const started = performance.now();
-    const pointer = await applyChanges(
-      {
-        async fill(connection, base) {
-          const from = performance.now();
-          // Making changes up is no part of applying them.
-          return changes.fill(connection, base).finally(() => {
-            filling += seconds(from);
-          });
-        },
+    const pointer = await applyChanges(changes, {
+      store: copy,
+      by,
+      onObstacle(reason) {
+        throw new Error(reason);
       },
-      {
-        store: copy,
-        by,
-        onObstacle(reason) {
-          throw new Error(reason);
-        },
-      },
-    );
-    return {
-      seconds: seconds(started) - filling,
-      mib: peakMib(),
-      fileMib: statSync(join(copy, pointer.file)).size / 2 ** 20,
-    };
+    });
+    return {seconds: seconds(started), mib: peakMib(), fileMib: statSync(join(copy, pointer.file)).size / 2 ** 20};
   };
   const {seconds: upkeep, mib, fileMib} = await secondsBy('upkeep');
   const {seconds: few} = await secondsBy('upkeep', 10);
   const {seconds: building} = await secondsBy('building');
-  rmSync(copy, {recursive: true, force: true});
-  return {changed, upkeep, building, few, mib, fileMib};
+  for (const left of [copy, rows]) rmSync(left, {recursive: true, force: true});
+  return {floor, changed, upkeep, building, few, mib, fileMib};
+}
+
+/** The same changes as Parquet files, as a delta has them: making them up is no part of applying them. */
+async function written(changes: ChangeSet, store: string, folder: string): Promise<ChangeSet> {
+  const tables = ['entities', 'provenance', 'edges', 'edges_gone', 'embeddings'];
+  const file = (table: string) => quote(join(folder, `${table}.parquet`));
+  mkdirSync(folder, {recursive: true});
+  let release: Release | undefined;
+  await applyChanges(
+    {
+      async fill(connection, base) {
+        release = await changes.fill(connection, base);
+        for (const table of tables) await connection.run(`COPY change_${table} TO ${file(table)}`);
+        return undefined;
+      },
+    },
+    {store},
+  );
+  return {
+    async fill(connection) {
+      for (const table of tables) await connection.run(`INSERT INTO change_${table} FROM ${file(table)}`);
+      return release;
+    },
+  };
 }
 
 /** Embeddings of every entity, made from the graph itself. */

@@ -8,7 +8,7 @@ import {addEmbeddings, type MadeBy} from './embedding.ts';
 import {describe, runStep, stemWords, stepNames} from './steps.ts';
 
 /** The layout of a generation; a reader refuses another one and asks for a rebuild from the snapshot. */
-export const STORE_FORMAT = 18;
+export const STORE_FORMAT = 19;
 
 /** What a generation knows about itself. */
 export interface Release {

@@ -34,7 +34,7 @@ const RULES: Record<string, string> = {
     WHERE (l.recent, l.name) <> (p.recent, p.name) OR l.prominence IS DISTINCT FROM p.prominence OR l.momentum IS DISTINCT FROM p.momentum`,
   'words of names with another place than their entity': `SELECT count(*) FROM (
     SELECT rid, pos FROM graph.name_word UNION ALL SELECT rid, pos FROM graph.full_name
-    ) n JOIN graph.position p USING (rid) WHERE n.pos <> coalesce(p.prominence, 2147483647)`,
+    ) n JOIN graph.position p USING (rid) WHERE n.pos <> graph.or_last(p.prominence)`,
   'row numbers used twice': 'SELECT count(*) - count(DISTINCT rid) FROM graph.entity',
   'ids used twice':
     'SELECT count(*) - count(DISTINCT id) FROM (SELECT id FROM graph.entity UNION ALL SELECT id FROM graph.gone)',

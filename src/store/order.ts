@@ -1,4 +1,4 @@
-import {type DuckDBConnection, INTEGER} from '@duckdb/node-api';
+import {type DuckDBConnection, type DuckDBDataChunk, INTEGER} from '@duckdb/node-api';
 import {fillTable} from './ask.ts';
 
 /** Numbers lie between these; a build begins in the middle (macro `spread`), so that there is room at both ends. */
@@ -83,27 +83,47 @@ function longestRise(values: Int32Array): Uint8Array {
 }
 
 /**
- * Renumbers the rows of a query and leaves those whose number changes in the temporary table `renumbered` (place, number): places count from 0.
- * @param query Of one column: the numbers so far (0: none), in the order wanted.
+ * Renumbers the rows of a query and leaves those whose number changes in a temporary table of (key, number).
+ * @param query Of two columns: a key and the number so far (0: none), both 32-bit integers, in the order wanted.
  * @returns How many that had a number got another.
  */
-export async function renumberRows(connection: DuckDBConnection, query: string): Promise<number> {
-  const parts: number[][] = [];
+export async function renumberRows(connection: DuckDBConnection, query: string, table = 'renumbered'): Promise<number> {
+  const [keys, before] = await readIntegers(connection, query);
+  const numbers = renumber(before);
+  const changed: [number[], number[]] = [[], []];
+  let moved = 0;
+  for (let at = 0; at < numbers.length; at++) {
+    if (numbers[at] === before[at]) continue;
+    changed[0].push(keys[at] as number);
+    changed[1].push(numbers[at] as number);
+    if (before[at] !== 0) moved++;
+  }
+  await fillTable(connection, table, {key: INTEGER, number: INTEGER}, changed);
+  return moved;
+}
+
+/** Two integer columns of a query, as they come: millions of values that never become objects. */
+async function readIntegers(connection: DuckDBConnection, query: string): Promise<[Int32Array, Int32Array]> {
+  const parts: [Int32Array, Int32Array][] = [];
   const result = await connection.stream(query);
   for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk())
-    parts.push(chunk.getColumnValues(0) as number[]);
-  const before = new Int32Array(parts.reduce((rows, part) => rows + part.length, 0));
+    parts.push([integersOf(chunk, 0), integersOf(chunk, 1)]);
+  return [join(parts.map(([keys]) => keys)), join(parts.map(([, values]) => values))];
+}
+
+function integersOf(chunk: DuckDBDataChunk, column: number): Int32Array {
+  const vector = chunk.getColumnVector(column);
+  const values = new Int32Array(chunk.rowCount);
+  for (let at = 0; at < values.length; at++) values[at] = vector.getItem(at) as number;
+  return values;
+}
+
+function join(parts: readonly Int32Array[]): Int32Array {
+  const whole = new Int32Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
-    before.set(part, at);
+    whole.set(part, at);
     at += part.length;
   }
-  const numbers = renumber(before);
-  const places: number[] = [];
-  for (const [place, number] of numbers.entries()) if (number !== before[place]) places.push(place);
-  await fillTable(connection, 'renumbered', {place: INTEGER, number: INTEGER}, [
-    places,
-    places.map((place) => numbers[place] as number),
-  ]);
-  return places.filter((place) => before[place] !== 0).length;
+  return whole;
 }

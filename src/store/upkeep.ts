@@ -87,6 +87,7 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
     ['text', () => swapText(connection)],
     ['words', () => swapWords(connection)],
     ['clear', () => clear(connection)],
+    ['signal', () => glue(connection, 'counted')],
     again('signal'),
     ['orders', () => swapOrders(connection)],
     again('ranked'),

@@ -54,26 +54,27 @@ export async function standings(
   rids: readonly number[],
   options: QueryOptions,
 ): Promise<Map<number, Standing>> {
-  const query = sql`select rid, brief, signals from brief where rid in ${rids}`;
-  const [keys = [], texts = [], packed = []] = (await generation.columns(query, options)) as [
-    number[],
-    string[],
-    (string | null)[],
-  ];
+  const query = sql`select rid, brief, ${SIGNALS} from brief where rid in ${rids}`;
+  const [keys = [], texts = [], scored = [], ranks = [], degrees = [], activities = []] = (await generation.columns(
+    query,
+    options,
+  )) as [number[], string[], (number | null)[], number[], number[], number[]];
   const at = new Date(generation.asOf).toISOString();
   return new Map(
-    keys.map((rid, index) => [
-      rid,
-      {brief: keep(generation, rid, texts[index] ?? ''), signals: signalsJson(packed[index] ?? '', at)},
-    ]),
+    keys.map((rid, index) => {
+      const brief = keep(generation, rid, texts[index] ?? '');
+      const score = scored[index] ?? null;
+      if (score === null) return [rid, {brief, signals: 'null'}];
+      const prominence = Math.floor(score / 2 ** 18) / 10_000;
+      const momentum = ((score % 2 ** 18) - 2 ** 17) / 10_000;
+      const signals = `{"prominence":${prominence},"momentum":${momentum},"rank_in_kind":${ranks[index]},"degree":${degrees[index]},"activity_90d":${activities[index]},"computed_at":"${at}"}`;
+      return [rid, {brief, signals}];
+    }),
   );
 }
 
-function signalsJson(packed: string, at: string): string {
-  if (packed === '') return 'null';
-  const [prominence, momentum, rank, degree, activity] = packed.split('|');
-  return `{"prominence":${prominence},"momentum":${momentum},"rank_in_kind":${rank},"degree":${degree},"activity_90d":${activity},"computed_at":"${at}"}`;
-}
+/** The packed number of ddl/062_brief.sql in parts that fit a JavaScript number, prominence and momentum together. */
+const SIGNALS = sql`(signals >> 88)::bigint, ((signals >> 62) & 67108863)::integer, ((signals >> 31) & 2147483647)::integer, (signals & 2147483647)::integer`;
 
 /** The packed text of ddl/062_brief.sql. */
 function keep(generation: Generation, rid: number, text: string): Brief {

@@ -1,20 +1,4 @@
--- Signals of every entity that has a live edge, measured at as_of. A self-loop is one edge of its entity.
-
-set variable as_of = (select as_of from release);
-
-create temp table counted as
-with ends as (
-  select src as rid, observed from edge_out
-  union all
-  select dst, observed from edge_in where src <> dst
-)
-select
-  rid,
-  count(*) as degree,
-  count(*) filter (observed > getvariable('as_of') - interval 90 day and observed <= getvariable('as_of')) as activity_90d,
-  count(*) filter (observed > getvariable('as_of') - interval 180 day and observed <= getvariable('as_of') - interval 90 day) as before
-from ends
-group by rid;
+-- Signals of every entity that has a live edge, measured at as_of.
 
 -- percent_rank of each degree within its kind: a few thousand of them.
 create temp table prominence_of as
@@ -25,7 +9,7 @@ from (select kind_of(rid) as kind_no, degree, count(*) as n from counted group b
 -- A sorted table's own row numbers are the ranks: a window function that numbers rows sorts them on one thread. Kind and degree in one
 -- number leave room for names in the eight bytes that are compared first.
 create temp table by_rank as
-select kind_of(rid) as kind_no, rid, degree, activity_90d, before
+select kind_of(rid) as kind_no, rid, degree, activity_90d, activity_before
 from counted join entity e using (rid) order by (kind_of(rid) << 26) - degree::integer, e.name, e.id;
 
 create table signal as
@@ -33,7 +17,8 @@ select
   r.rid,
   r.degree,
   r.activity_90d,
-  round(10.0 * (r.activity_90d - r.before) / (r.activity_90d + r.before + 1), 4) as momentum,
+  r.activity_before,
+  round(10.0 * (r.activity_90d - r.activity_before) / (r.activity_90d + r.activity_before + 1), 4) as momentum,
   p.prominence,
   r.rowid - f.first + 1 as rank_in_kind
 from by_rank r

@@ -2,7 +2,7 @@
 
 -- Whole names, for exact matches and for what continues a typed phrase.
 create table full_name as
-select key, coalesce(p.prominence, 2147483647)::integer as pos, rid
+select key, or_last(p.prominence) as pos, rid
 from titled join position p using (rid)
 order by key, pos, rid;
 
@@ -13,7 +13,7 @@ create temp table borne as select wid, rid from spelled join word using (word);
 drop table spelled;
 
 create table name_word as
-select wid, coalesce(p.prominence, 2147483647)::integer as pos, rid
+select wid, or_last(p.prominence) as pos, rid
 from borne join position p using (rid)
 order by wid, pos, rid;
 

@@ -1,6 +1,6 @@
 delete from full_name where rid in (select rid from touched);
 delete from name_word where rid in (select rid from touched);
-update full_name set pos = coalesce(m.prominence, 2147483647) from moved m where m.rid = full_name.rid;
-update name_word set pos = coalesce(m.prominence, 2147483647) from moved m where m.rid = name_word.rid;
+update full_name set pos = or_last(m.prominence) from moved m where m.rid = full_name.rid;
+update name_word set pos = or_last(m.prominence) from moved m where m.rid = name_word.rid;
 insert into full_name from own.full_name;
 insert into name_word from own.name_word;

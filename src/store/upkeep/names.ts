@@ -6,7 +6,7 @@ import {glue, within} from './glue.ts';
 /** Words of names: new ones get numbers between their neighbours'. */
 export async function swapWords(connection: DuckDBConnection): Promise<void> {
   await glue(connection, 'words');
-  await renumberRows(connection, 'SELECT wid FROM word_next ORDER BY rowid');
+  await renumberRows(connection, 'SELECT rowid::INTEGER, wid FROM word_next ORDER BY rowid');
   await glue(connection, 'word_numbers');
   await glue(connection, 'near');
   await within(connection, 'own', () => runStep(connection, 'near'));

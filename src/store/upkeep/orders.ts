@@ -19,10 +19,10 @@ export async function swapOrders(connection: DuckDBConnection): Promise<void> {
   const orders = Object.entries(UNSETTLED);
   for (const [order, unsettled] of orders) {
     if (unsettled === null || !(await fitBetween(connection, order, unsettled)))
-      await renumberAmong(
+      await renumberRows(
         connection,
-        order,
-        `SELECT rid, coalesce(p.${order}, 0) AS number FROM by_${order} b JOIN position p USING (rid) ORDER BY b.rowid`,
+        `SELECT rid, coalesce(p.${order}, 0) FROM by_${order} b JOIN position p USING (rid) ORDER BY b.rowid`,
+        `moved_${order}`,
       );
     await connection.run(`UPDATE position SET ${order} = m.number FROM moved_${order} m WHERE m.key = position.rid`);
   }
@@ -35,23 +35,13 @@ async function fitBetween(connection: DuckDBConnection, order: string, unsettled
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE unsettled AS ${unsettled};
     CREATE OR REPLACE TEMP TABLE place_open AS SELECT b.rowid AS place FROM by_${order} b SEMI JOIN unsettled USING (rid)`);
-  const moved = await renumberAmong(
+  const moved = await renumberRows(
     connection,
-    order,
-    `SELECT b.rid, CASE WHEN b.rid IN (FROM unsettled) THEN 0 ELSE p.${order} END AS number
+    `SELECT b.rid, CASE WHEN b.rid IN (FROM unsettled) THEN 0 ELSE p.${order} END
      FROM by_${order} b JOIN position p USING (rid)
      WHERE b.rowid IN (SELECT place + step FROM place_open, (VALUES (-1), (0), (1)) AS s(step))
      ORDER BY b.rowid`,
+    `moved_${order}`,
   );
   return moved === 0;
-}
-
-/** @returns how many that had a number got another. */
-async function renumberAmong(connection: DuckDBConnection, order: string, sequence: string): Promise<number> {
-  await connection.run(`CREATE OR REPLACE TEMP TABLE sequence AS ${sequence}`);
-  const moved = await renumberRows(connection, 'SELECT number FROM sequence ORDER BY rowid');
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE moved_${order} AS SELECT s.rid AS key, r.number FROM sequence s JOIN renumbered r ON r.place = s.rowid`,
-  );
-  return moved;
 }

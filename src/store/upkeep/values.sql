@@ -1,6 +1,6 @@
 insert into value
 select r.number, n.field, n.value, n.norm
-from value_next n join renumbered r on r.place = n.rowid;
+from value_next n join renumbered r on r.key = n.rowid;
 
 create view own.spelling as from graph.spelling;
 create view own.value as from graph.value;

@@ -1,6 +1,6 @@
 -- Where new words found no room, those beside them moved, in every table that knows them by number.
 
-create temp table word_number as select n.word, n.wid, r.number from word_next n join renumbered r on r.place = n.rowid;
+create temp table word_number as select n.word, n.wid, r.number from word_next n join renumbered r on r.key = n.rowid;
 create temp table word_moved as from word_number where wid <> 0;
 
 update word set wid = m.number from word_moved m where m.word = word.word;
