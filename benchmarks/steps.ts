@@ -13,7 +13,7 @@ import {embedStore} from '../src/store/embed.ts';
 import {Generation} from '../src/store/generation.ts';
 import {readEmbeddings} from '../src/store/nearest.ts';
 import {generationFile, readPointer} from '../src/store/store.ts';
-import {anyChanges} from '../test/helpers/changes.ts';
+import {anyChanges, restated} from '../test/helpers/changes.ts';
 import {type Timing, time} from './measure.ts';
 import {measureReads} from './reads.ts';
 
@@ -77,6 +77,8 @@ export type Follow = {
   floor: number;
   changed: number;
   upkeep: number;
+  /** As many rows that are only said once more, without edges. */
+  restating: number;
   building: number;
   few: number;
   mib: number;
@@ -89,10 +91,10 @@ async function follow({store, entities, runs}: Place): Promise<Follow> {
   const {p50: floor} = await selectOne(store, runs);
   const copy = join(store, '..', 'followed');
   const rows = join(store, '..', 'changes');
-  const secondsBy = async (by: 'upkeep' | 'building', count = changed) => {
+  const secondsBy = async (by: 'upkeep' | 'building', made = anyChanges(1, changed)) => {
     rmSync(copy, {recursive: true, force: true});
     cpSync(store, copy, {recursive: true});
-    const changes = await written(anyChanges(1, count), copy, rows);
+    const changes = await written(made, copy, rows);
     const started = performance.now();
     const pointer = await applyChanges(changes, {
       store: copy,
@@ -104,10 +106,11 @@ async function follow({store, entities, runs}: Place): Promise<Follow> {
     return {seconds: seconds(started), mib: peakMib(), fileMib: statSync(join(copy, pointer.file)).size / 2 ** 20};
   };
   const {seconds: upkeep, mib, fileMib} = await secondsBy('upkeep');
-  const {seconds: few} = await secondsBy('upkeep', 10);
+  const {seconds: restating} = await secondsBy('upkeep', restated(1, changed));
+  const {seconds: few} = await secondsBy('upkeep', anyChanges(1, 10));
   const {seconds: building} = await secondsBy('building');
   for (const left of [copy, rows]) rmSync(left, {recursive: true, force: true});
-  return {floor, changed, upkeep, building, few, mib, fileMib};
+  return {floor, changed, upkeep, restating, building, few, mib, fileMib};
 }
 
 /** The same changes as Parquet files, as a delta has them: making them up is no part of applying them. */

@@ -10,7 +10,7 @@ export function anyChanges(seed: number, rows = 40): ChangeSet {
     async fill(connection, base) {
       if (base === undefined) throw new Error('There is nothing to change');
       // Mostly a day later; sometimes so much later that every window of time is another.
-      const days = seed % 4 === 3 ? 100 : 1;
+      const days = seed === 3 ? 100 : 1;
       const at = new Date(Date.parse(base.as_of) + days * 86_400_000).toISOString();
       await connection.run(`
         CREATE TEMP TABLE turned AS
@@ -65,6 +65,25 @@ export function anyChanges(seed: number, rows = 40): ChangeSet {
           FROM change_entities WHERE state = 'live'`);
       }
       return {...base, as_of: at, created_at: at, release: base.release + 1, snapshot_id: `changed-${seed}`};
+    },
+  };
+}
+
+/** So many live rows said once more, a day later and with one more attribute: what a feed mostly brings. */
+export function restated(seed: number, rows: number): ChangeSet {
+  return {
+    async fill(connection, base) {
+      if (base === undefined) throw new Error('There is nothing to change');
+      const at = new Date(Date.parse(base.as_of) + 86_400_000).toISOString();
+      await connection.run(`
+        INSERT INTO change_entities BY NAME
+        SELECT * REPLACE (
+          '${at}'::TIMESTAMPTZ AS updated_at,
+          json_merge_patch(coalesce(attributes, '{}'), '{"note": "looked at again"}')::VARCHAR AS attributes)
+        FROM graph.raw_entities WHERE state = 'live' ORDER BY hash(id, ${seed}) LIMIT ${rows};
+        INSERT INTO change_provenance BY NAME
+        SELECT * FROM graph.raw_provenance WHERE entity_id IN (SELECT id FROM change_entities)`);
+      return {...base, as_of: at, created_at: at, release: base.release + 1, snapshot_id: `restated-${seed}`};
     },
   };
 }

@@ -4,11 +4,6 @@
 create temp table leads_otherwise as
 select key from target_name a full join target_name_before b using (key) where a.label is distinct from b.label;
 
-create temp table naming_edge as
-select o.src, o.dst from past.edge_out o join past.relation r using (rel) where r.relation in ('targets', 'employs')
-union all
-select o.src, o.dst from edge_out o join relation r using (rel) where r.relation in ('targets', 'employs');
-
 create temp table affected as
 with tying as (select rel from relation where relation in ('targets', 'employs'))
 select rid from touched
@@ -19,9 +14,10 @@ select src from edge_dead where rel in (from tying)
 union
 select src from own.edge_out where rel in (from tying)
 union
-select src from naming_edge where dst in (select rid from touched union all select rid from numbered)
+select src from past.edge_in
+where rel in (select rel from past.relation where relation in ('targets', 'employs')) and dst in (select rid from touched)
+union
+select src from edge_in where rel in (from tying) and dst in (select rid from touched union all select rid from numbered)
 union
 select rid from entity
 where norm(target) in (from leads_otherwise) or norm(target_symbol) in (from leads_otherwise) or norm(target_id) in (from leads_otherwise);
-
-drop table naming_edge;
