@@ -28,8 +28,9 @@ export class Admission {
     server.addHook('onRequest', async (request, reply) => {
       if (isCounted(request)) await this.admit(request, reply);
     });
-    server.addHook('preHandler', async (request, reply) => {
-      if (request.routeOptions.url === '/mcp') await this.admit(request, reply, calls(request.body));
+    server.addHook('preHandler', (request, reply, done) => {
+      if (request.routeOptions.url !== '/mcp') return done();
+      this.admit(request, reply, calls(request.body)).then(() => done(), done);
     });
   }
 

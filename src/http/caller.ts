@@ -11,7 +11,21 @@ export function credentialOf(request: FastifyRequest): string | undefined {
 
 export function askingOf(request: FastifyRequest): Asking {
   const credential = credentialOf(request);
-  return {network: network(request.ip), ...(credential !== undefined && {credential})};
+  return {network: networkOf(request.ip), ...(credential !== undefined && {credential})};
+}
+
+/** Callers ask many times; so many addresses are remembered with their networks. */
+const MOST_NETWORKS = 10_000;
+
+const networks = new Map<string, string>();
+
+function networkOf(address: string): string {
+  const known = networks.get(address);
+  if (known !== undefined) return known;
+  if (networks.size >= MOST_NETWORKS) networks.clear();
+  const found = network(address);
+  networks.set(address, found);
+  return found;
 }
 
 /** One subscriber of IPv6 has at least a /64, so that is counted as one; IPv4 written as IPv6 is IPv4. */

@@ -1,3 +1,5 @@
+import {IncomingMessage, ServerResponse} from 'node:http';
+import {Socket} from 'node:net';
 import {hostname} from 'node:os';
 import cors from '@fastify/cors';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
@@ -20,7 +22,17 @@ export function securityHeaders(isSecure: boolean): (request: FastifyRequest, re
     crossOriginResourcePolicy: {policy: 'same-site'},
     strictTransportSecurity: isSecure,
   });
-  return (request, reply) => set(request.raw, reply.raw, () => undefined);
+  // They are the same for every answer, so they are worked out once. Set on the raw answer they would make Node check all headers once more.
+  const asked = new IncomingMessage(new Socket());
+  const answer = new ServerResponse(asked);
+  set(asked, answer, () => undefined);
+  const headers = answer.getHeaders() as Record<string, string>;
+  return (request, reply) => {
+    // Agent tools answer by themselves.
+    if (request.routeOptions.url === '/mcp')
+      for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+    else reply.headers(headers);
+  };
 }
 
 /** Answers only to names that are this server's: a page elsewhere must not reach it by a name of its own (DNS rebinding). */
@@ -28,8 +40,7 @@ export function hostCheck(allowed: readonly string[]): (request: FastifyRequest)
   const names = new Set(['localhost', hostname().toLowerCase(), ...allowed.map((name) => name.toLowerCase())]);
   return ({headers: {host = ''}, routeOptions: {url}, raw: {rawHeaders}}) => {
     // RFC 9112, 3.2: of two, this server and one before it might each believe another.
-    if (rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1)
-      throw new GraphError('bad_request', 'A request has one Host header.');
+    if (hostsIn(rawHeaders) > 1) throw new GraphError('bad_request', 'A request has one Host header.');
     // Agent tools check theirs by the protocol's own rules; a probe may not know the name.
     if (url === '/health' || url === '/mcp') return;
     const name = host.replace(/:\d+$/, '').toLowerCase();
@@ -40,6 +51,13 @@ export function hostCheck(allowed: readonly string[]): (request: FastifyRequest)
       'This server does not go by that name. Whoever runs it can add one: serve --allow-host NAME.',
     );
   };
+}
+
+/** @param rawHeaders Names and values in turn, as they came. */
+function hostsIn(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at] as string)) count++;
+  return count;
 }
 
 /** Lets pages of the named origins read answers; without a name there is no CORS at all. */

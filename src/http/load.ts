@@ -1,4 +1,4 @@
-import type {FastifyInstance, FastifyReply} from 'fastify';
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {GraphError} from '../errors.ts';
 import {calls} from './admit.ts';
 
@@ -35,15 +35,23 @@ export class Load {
 /** Refuses further work when enough is under way. `/health` and `/metrics` are always answered, and what is being sent is no longer work. */
 export function addLoadLimit(server: FastifyInstance, load: Load): void {
   const leave = new WeakMap<FastifyReply, () => void>();
-  server.addHook('preHandler', async (request, reply) => {
-    const {url} = request.routeOptions;
-    if (url === undefined || url === '/health' || url === '/metrics') return;
-    // Agent tools may keep a line open on which nothing is asked.
-    if (url === '/mcp' && calls(request.body) === 0) return;
-    const done = load.enter();
-    leave.set(reply, done);
-    // Also where no answer of ours is sent: the client left, or agent tools answer by themselves.
-    reply.raw.once('close', done);
+  server.addHook('preHandler', (request, reply, go) => {
+    if (isWork(request)) {
+      const done = load.enter();
+      leave.set(reply, done);
+      // Also where no answer of ours is sent: the client left, or agent tools answer by themselves.
+      reply.raw.once('close', done);
+    }
+    go();
   });
-  server.addHook('onSend', async (_request, reply) => leave.get(reply)?.());
+  server.addHook('onSend', (_request, reply, payload, sent) => {
+    leave.get(reply)?.();
+    sent(null, payload);
+  });
+}
+
+function isWork({routeOptions: {url}, body}: FastifyRequest): boolean {
+  if (url === undefined || url === '/health' || url === '/metrics') return false;
+  // Agent tools may keep a line open on which nothing is asked.
+  return url !== '/mcp' || calls(body) > 0;
 }

@@ -96,12 +96,13 @@ export function addMetrics(
         this.set(webhooks.list().reduce((sum, {id}) => sum + webhooks.pending(id).length, 0));
       },
     });
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     const labels = {method: request.method, route, status: reply.statusCode};
     seconds.observe(labels, reply.elapsedTime / 1000);
     const length = Number(reply.getHeader('content-length') ?? 0);
     if (length > 0) bytes.inc({route}, length);
+    done();
   });
   server.addHook('onClose', async () => registry.clear());
   server.get('/metrics', async (request, reply) => {
