@@ -74,6 +74,7 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
   const {release, madeBy, onProgress, signal} = input;
   const run = (statement: string) => connection.run(statement);
   const again = (name: (typeof AGAIN)[number] | 'standing'): Step => [name, () => runStep(connection, name)];
+  let isLinkedAsBefore = false;
   const steps: Step[] = [
     ['changed', () => findChanged(connection, release)],
     ['own', () => makeOwn(connection)],
@@ -86,10 +87,16 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
     ['edges', () => swapEdges(connection)],
     ['text', () => swapText(connection)],
     ['words', () => swapWords(connection)],
-    ['clear', () => clear(connection)],
+    [
+      'clear',
+      async () => {
+        isLinkedAsBefore = await linksStay(connection);
+        await clear(connection, isLinkedAsBefore);
+      },
+    ],
     ['signal', () => glue(connection, 'counted')],
     again('signal'),
-    ['orders', () => swapOrders(connection)],
+    ['orders', () => swapOrders(connection, isLinkedAsBefore)],
     again('ranked'),
     again('standing'),
     ['labels', () => swapLabels(connection)],
@@ -103,7 +110,7 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
     again('dated'),
     ['work', () => swapWorks(connection)],
     ...(['change', 'tie'] as const).map(again),
-    ['adjacency', () => swapNeighbours(connection)],
+    ['adjacency', async () => isLinkedAsBefore || swapNeighbours(connection)],
     ...(['concern', 'person_rank'] as const).map(again),
     ['index', () => runStep(connection, 'index')],
     ['embeddings', () => swapEmbeddings(connection, madeBy)],
@@ -224,9 +231,17 @@ async function keepDates(connection: DuckDBConnection): Promise<void> {
   );
 }
 
+/** Where nobody comes or goes and no edge does, degrees are what they were, and with them prominence and everybody's neighbours in its order. */
+async function linksStay(connection: DuckDBConnection): Promise<boolean> {
+  const others = `SELECT (SELECT count(*) FROM edge_dead) + (SELECT count(*) FROM own.edge_out)
+    + (SELECT count(*) FROM ended) + (SELECT count(*) FROM numbered WHERE is_new)`;
+  return (await countOf(connection, others)) === 0;
+}
+
 /** What is made again goes first, so that the new tables find its place in the file. */
-async function clear(connection: DuckDBConnection): Promise<void> {
-  for (const table of AGAIN.flatMap(tablesOf)) await connection.run(`DROP TABLE ${table}`);
+async function clear(connection: DuckDBConnection, isLinkedAsBefore: boolean): Promise<void> {
+  const steps = AGAIN.filter((name) => name !== 'adjacency' || !isLinkedAsBefore);
+  for (const table of steps.flatMap(tablesOf)) await connection.run(`DROP TABLE ${table}`);
   await connection.run(
     `UPDATE upkeep SET generations = generations + 1, touched = touched + (SELECT count(*) FROM change_entities)`,
   );

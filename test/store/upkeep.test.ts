@@ -12,7 +12,7 @@ import {checkStore} from '../../src/store/check.ts';
 import {readPointer} from '../../src/store/store.ts';
 import {weigh} from '../../src/store/upkeep.ts';
 import {answersOf} from '../helpers/answers.ts';
-import {anyChanges} from '../helpers/changes.ts';
+import {anyChanges, restated} from '../helpers/changes.ts';
 import {openShell} from '../helpers/duckdb.ts';
 import {type RandomGraph, randomGraph, writeRandomGraph} from '../helpers/random-graph.ts';
 import {differences, digestOf, tablesOf} from '../helpers/tables.ts';
@@ -138,6 +138,18 @@ describe('a generation that was kept up', () => {
       expect((await checkStore(store, readPointer(store).generation)).problems).toEqual([]);
     }
     expect(obstacles).toEqual([]);
+  }, 240_000);
+
+  it('equals it where rows are only said again, and nobody’s edges change', async () => {
+    const store = join(folder(), 'restated');
+    cpSync(inject('store'), store, {recursive: true});
+    for (const seed of [1, 2]) {
+      const {built, obstacles} = await bothWays(store, restated(seed, 200));
+      expect(obstacles).toEqual([]);
+      expect(await differences(store, built, MADE_ONCE)).toEqual([]);
+      expect(await answersOf(store)).toEqual(await answersOf(built));
+      expect((await checkStore(store, readPointer(store).generation)).problems).toEqual([]);
+    }
   }, 240_000);
 
   it('keeps the heads of terms that thousands bear, and the order of words where a bunch comes between two', async () => {

@@ -3,4 +3,5 @@ create unique index document_rid on document (rid);
 create unique index brief_rid on brief (rid);
 create unique index entity_id on entity (id);
 create unique index ready_key on ready (key);
-create unique index adjacency_rid on adjacency (rid);
+-- Where neighbours stayed as they were, so did this one.
+create unique index if not exists adjacency_rid on adjacency (rid);

@@ -12,11 +12,15 @@ const UNSETTLED = {
     SELECT s.rid FROM signal s LEFT JOIN past.signal b USING (rid) WHERE s.momentum IS DISTINCT FROM b.momentum`,
 } as const;
 
-/** Numbers of whoever changed places in an order; the others keep theirs, and with them the rows that repeat them. Leaves `moved`. */
-export async function swapOrders(connection: DuckDBConnection): Promise<void> {
+/**
+ * Numbers of whoever changed places in an order; the others keep theirs, and with them the rows that repeat them. Leaves `moved`.
+ * @param isLinkedAsBefore No degree changed, so nobody's prominence did.
+ */
+export async function swapOrders(connection: DuckDBConnection, isLinkedAsBefore: boolean): Promise<void> {
   await runStep(connection, 'order');
   await glue(connection, 'position');
-  const orders = Object.entries(UNSETTLED);
+  const nobody = 'SELECT rid FROM numbered WHERE false';
+  const orders = Object.entries({...UNSETTLED, ...(isLinkedAsBefore && {prominence: nobody})});
   for (const [order, unsettled] of orders) {
     if (unsettled === null || !(await fitBetween(connection, order, unsettled)))
       await renumberRows(
