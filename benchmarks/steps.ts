@@ -4,7 +4,7 @@ import autocannon from 'autocannon';
 import Fastify from 'fastify';
 import {createServer} from '../src/http/server.ts';
 import {openGraph} from '../src/index.ts';
-import {applyChanges, type ChangeSet} from '../src/snapshot/change.ts';
+import {applyChanges, CHANGE_TABLES, type ChangeSet} from '../src/snapshot/change.ts';
 import {generateSnapshot} from '../src/snapshot/generate/index.ts';
 import {loadSnapshot} from '../src/snapshot/load.ts';
 import {quote, sql} from '../src/sql/sql.ts';
@@ -115,7 +115,7 @@ async function follow({store, entities, runs}: Place): Promise<Follow> {
 
 /** The same changes as Parquet files, as a delta has them: making them up is no part of applying them. */
 async function written(changes: ChangeSet, store: string, folder: string): Promise<ChangeSet> {
-  const tables = ['entities', 'provenance', 'edges', 'edges_gone', 'embeddings'];
+  const tables = Object.keys(CHANGE_TABLES);
   const file = (table: string) => quote(join(folder, `${table}.parquet`));
   mkdirSync(folder, {recursive: true});
   let release: Release | undefined;

@@ -1,5 +1,6 @@
 import type {FastifyRequest} from 'fastify';
 import ipaddr from 'ipaddr.js';
+import {Cache} from '../store/cache.ts';
 import type {Asking} from './gate.ts';
 
 /** The key a request brings, as `Authorization: Bearer` or `X-API-Key`. */
@@ -14,17 +15,14 @@ export function askingOf(request: FastifyRequest): Asking {
   return {network: networkOf(request.ip), ...(credential !== undefined && {credential})};
 }
 
-/** Callers ask many times; so many addresses are remembered with their networks. */
-const MOST_NETWORKS = 10_000;
-
-const networks = new Map<string, string>();
+/** Callers ask many times, so the networks of the latest addresses are remembered. */
+const networks = new Cache(1024 * 1024);
 
 function networkOf(address: string): string {
-  const known = networks.get(address);
+  const known = networks.get<string>(address);
   if (known !== undefined) return known;
-  if (networks.size >= MOST_NETWORKS) networks.clear();
   const found = network(address);
-  networks.set(address, found);
+  networks.set(address, found, address.length);
   return found;
 }
 

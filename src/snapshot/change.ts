@@ -167,7 +167,8 @@ const columnsOf = (table: SnapshotTable) =>
     .map(([name, type]) => `${name} ${type}`)
     .join(', ');
 
-const CHANGE_TABLES = {
+/** The columns of the tables of changes. */
+export const CHANGE_TABLES = {
   entities: columnsOf('entities'),
   provenance: columnsOf('provenance'),
   edges: columnsOf('edges'),

@@ -9,7 +9,7 @@ import {keepTexts} from '../store/ask.ts';
 import {type Release, writeLiveEdges} from '../store/build.ts';
 import {withSession} from '../store/database.ts';
 import type {Pointer} from '../store/store.ts';
-import {type ApplyInput, applyChanges} from './change.ts';
+import {type ApplyInput, applyChanges, CHANGE_TABLES} from './change.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from './columns.ts';
 import {checkSizes, checkWhole, filesOf, paths, releaseAfter, releaseOf} from './load.ts';
 import {type Manifest, readManifest} from './manifest.ts';
@@ -169,7 +169,7 @@ export async function applyDelta(
     {
       async fill(connection, base) {
         checkBase(delta, manifest, base);
-        for (const table of ['entities', 'provenance', 'edges', 'edges_gone', 'embeddings'] as const)
+        for (const table of Object.keys(CHANGE_TABLES) as SnapshotTable[])
           await connection.run(`INSERT INTO change_${table} BY NAME ${rowsOf(delta, manifest, table)}`);
         return {
           ...releaseAfter(base, manifest),

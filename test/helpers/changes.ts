@@ -1,4 +1,5 @@
 import type {ChangeSet} from '../../src/snapshot/change.ts';
+import type {Release} from '../../src/store/build.ts';
 
 /**
  * A seeded set of changes to whatever a store holds: rows renamed, described otherwise, moved to another kind, removed, folded, revived,
@@ -9,9 +10,8 @@ export function anyChanges(seed: number, rows = 40): ChangeSet {
   return {
     async fill(connection, base) {
       if (base === undefined) throw new Error('There is nothing to change');
-      // Mostly a day later; sometimes so much later that every window of time is another.
-      const days = seed === 3 ? 100 : 1;
-      const at = new Date(Date.parse(base.as_of) + days * 86_400_000).toISOString();
+      // Mostly a day later; once so much later that every window of time is another.
+      const at = after(base, seed === 3 ? 100 : 1);
       await connection.run(`
         CREATE TEMP TABLE turned AS
         SELECT id, state, row_number() OVER (ORDER BY hash(id, ${seed})) AS turn FROM graph.raw_entities
@@ -74,7 +74,7 @@ export function restated(seed: number, rows: number): ChangeSet {
   return {
     async fill(connection, base) {
       if (base === undefined) throw new Error('There is nothing to change');
-      const at = new Date(Date.parse(base.as_of) + 86_400_000).toISOString();
+      const at = after(base, 1);
       await connection.run(`
         INSERT INTO change_entities BY NAME
         SELECT * REPLACE (
@@ -87,3 +87,5 @@ export function restated(seed: number, rows: number): ChangeSet {
     },
   };
 }
+
+const after = ({as_of}: Release, days: number) => new Date(Date.parse(as_of) + days * 86_400_000).toISOString();

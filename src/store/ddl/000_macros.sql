@@ -39,6 +39,9 @@ create or replace macro idf(df, n) as ln(1 + (n - df + 0.5) / (df + 0.5))::float
 -- A place in the order of prominence; whoever has no signals comes after everybody.
 create or replace macro or_last(place) as coalesce(place, 2147483647)::integer;
 
+-- Was it observed in the 90 days up to a moment? What signals call active.
+create or replace macro is_active(observed, moment) as observed > moment - interval 90 day and observed <= moment;
+
 -- The number of the n-th of so many that stand in an order. There is room between two and at both ends: who comes later gets a number
 -- between its neighbours', and theirs stay (src/store/order.ts). Texts come in bunches and want more room; more than is wanted costs bits.
 create or replace macro spread(place, n, room) as (536870912 + place::bigint * least(room, 1073741824 // (n + 1)))::integer;

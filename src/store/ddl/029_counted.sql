@@ -12,7 +12,7 @@ with ends as (
 select
   rid,
   count(*) as degree,
-  count(*) filter (observed > getvariable('as_of') - interval 90 day and observed <= getvariable('as_of')) as activity_90d,
-  count(*) filter (observed > getvariable('as_of') - interval 180 day and observed <= getvariable('as_of') - interval 90 day) as activity_before
+  count(*) filter (is_active(observed, getvariable('as_of'))) as activity_90d,
+  count(*) filter (is_active(observed, getvariable('as_of') - interval 90 day)) as activity_before
 from ends
 group by rid;

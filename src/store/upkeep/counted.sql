@@ -7,9 +7,8 @@ set variable as_of_before = (select as_of from past.release);
 create temp table recount as
 with shifted as (
   select src, dst, observed from edge_out
-  where (observed > least(getvariable('as_of'), getvariable('as_of_before')) and observed <= greatest(getvariable('as_of'), getvariable('as_of_before')))
-    or (observed > least(getvariable('as_of'), getvariable('as_of_before')) - interval 90 day and observed <= greatest(getvariable('as_of'), getvariable('as_of_before')) - interval 90 day)
-    or (observed > least(getvariable('as_of'), getvariable('as_of_before')) - interval 180 day and observed <= greatest(getvariable('as_of'), getvariable('as_of_before')) - interval 180 day)
+  where is_active(observed, getvariable('as_of')) <> is_active(observed, getvariable('as_of_before'))
+    or is_active(observed, getvariable('as_of') - interval 90 day) <> is_active(observed, getvariable('as_of_before') - interval 90 day)
 )
 select src, dst, observed, -1 as n, getvariable('as_of_before') as moment from edge_dead
 union all
@@ -32,8 +31,8 @@ from (
   select
     rid,
     n,
-    case when observed > moment - interval 90 day and observed <= moment then n else 0 end,
-    case when observed > moment - interval 180 day and observed <= moment - interval 90 day then n else 0 end
+    case when is_active(observed, moment) then n else 0 end,
+    case when is_active(observed, moment - interval 90 day) then n else 0 end
   from ends
 )
 group by rid
