@@ -1,15 +1,23 @@
 import {existsSync, statSync} from 'node:fs';
 import {FileError, GraphError} from './errors.ts';
-import type {Source} from './source.ts';
+import {type Source, sampleCursorKey} from './source.ts';
+import {cursorKeyOf, givenCursorKey} from './store/cursor-key.ts';
 import {Generation, type GenerationOptions} from './store/generation.ts';
 import {generationAsOf} from './store/generations.ts';
+import {besideMemory, readingMemory, wantedMemory} from './store/memory.ts';
 import {generationFile, generationsOf, readPointer} from './store/store.ts';
+import {readTime} from './time.ts';
 
 export interface ReaderOptions extends GenerationOptions {
   /** Answer from this generation for ever, instead of following the store. */
   generation?: number;
   /** ISO 8601: answer for ever from the newest kept generation that stands for this moment or an earlier one. */
   asOf?: string;
+  /**
+   * The key cursors are signed with, where stores that were loaded separately are to take each other's: 64 hexadecimal digits,
+   * base64, or a file that holds it. Default: `BIOGRAPH_CURSOR_KEY`, else the store's own.
+   */
+  cursorKey?: string;
   /** Milliseconds between looks at the store's pointer; default 500. */
   refresh?: number;
 }
@@ -19,15 +27,18 @@ export class Reader {
   readonly source: Source;
   readonly #options: ReaderOptions;
   #current: Generation;
+  #cursorKey: Uint8Array;
   #checked = Date.now();
   #switching: Promise<void> | undefined;
-  readonly #older = new Map<number, Promise<Generation | undefined>>();
+  #edition: string | undefined;
+  readonly #older = new Map<number, {edition: string; opening: Promise<Generation | undefined>}>();
   #closed = false;
 
-  private constructor(source: Source, options: ReaderOptions, current: Generation) {
+  private constructor(source: Source, options: ReaderOptions, current: Generation, cursorKey: Uint8Array) {
     this.source = source;
     this.#options = options;
     this.#current = current;
+    this.#cursorKey = cursorKey;
   }
 
   static async open(source: Source, options: ReaderOptions): Promise<Reader> {
@@ -35,15 +46,33 @@ export class Reader {
     const number = wanted ?? readPointer(source.store).generation;
     const file = generationFile(source.store, number);
     if (wanted !== undefined && !existsSync(file)) throw notKept(source.store, `generation ${number}`);
+    const cursorKey = keyOf(source, options);
+    const edition = editionOf(file);
     const current = await Generation.open(file, number, options);
-    return new Reader(source, {...options, ...(wanted !== undefined && {generation: wanted})}, current);
+    const reader = new Reader(
+      source,
+      {...options, ...(wanted !== undefined && {generation: wanted})},
+      current,
+      cursorKey,
+    );
+    reader.#edition = edition;
+    return reader;
+  }
+
+  /** Which file answers now: another one where the generation is, or where it was written anew. */
+  get edition(): string {
+    return `${this.#current.number} ${this.#edition}`;
+  }
+
+  /** What cursors are signed with. */
+  get cursorKey(): Uint8Array {
+    return this.#cursorKey;
   }
 
   /** The current generation, after a look at the pointer if the last look is old. */
   async generation(): Promise<Generation> {
     if (this.#closed) throw new GraphError('unavailable', 'The graph is closed.');
-    const due = Date.now() - this.#checked >= (this.#options.refresh ?? 500);
-    if (due && this.#options.generation === undefined) {
+    if (Date.now() - this.#checked >= (this.#options.refresh ?? 500)) {
       this.#checked = Date.now();
       this.#switching ??= this.#follow().finally(() => {
         this.#switching = undefined;
@@ -54,11 +83,18 @@ export class Reader {
   }
 
   async #follow(): Promise<void> {
-    const number = this.#pointed();
-    if (number === undefined || number === this.#current.number) return;
-    const next = await Generation.open(generationFile(this.source.store, number), number, this.#options);
+    const number = this.#options.generation ?? this.#pointed();
+    if (number === undefined) return;
+    const file = generationFile(this.source.store, number);
+    // The same number may stand for another file: one without what a later release suppressed.
+    const edition = editionOf(file);
+    if (edition === undefined || (number === this.#current.number && edition === this.#edition)) return;
+    const next = await Generation.open(file, number, this.#options);
     const old = this.#current;
     this.#current = next;
+    this.#edition = edition;
+    // Whoever wrote it may have given the store a key.
+    this.#cursorKey = keyOf(this.source, this.#options);
     await old.retire();
   }
 
@@ -75,12 +111,18 @@ export class Reader {
   async pinned(number: number): Promise<Generation | undefined> {
     if (number === this.#current.number) return this.#current;
     const file = generationFile(this.source.store, number);
-    if (statSync(file, {throwIfNoEntry: false}) === undefined) return undefined;
+    const edition = editionOf(file);
+    if (edition === undefined) return undefined;
     const known = this.#older.get(number);
-    if (known !== undefined) return known;
-    const opening = Generation.open(file, number, {...this.#options, connections: 1}).catch(() => undefined);
-    this.#older.set(number, opening);
-    for (const [oldest, generation] of this.#older) {
+    if (known?.edition === edition) return known.opening;
+    void known?.opening.then((found) => found?.retire());
+    const opening = Generation.open(file, number, {
+      ...this.#options,
+      connections: 1,
+      memory: besideMemory(wantedMemory(this.#options.memory) ?? readingMemory()),
+    }).catch(() => undefined);
+    this.#older.set(number, {edition, opening});
+    for (const [oldest, {opening: generation}] of this.#older) {
       if (this.#older.size <= 3) break;
       this.#older.delete(oldest);
       void generation.then((found) => found?.retire());
@@ -93,17 +135,29 @@ export class Reader {
     this.#closed = true;
     await this.#switching;
     await this.#current.retire();
-    for (const generation of this.#older.values()) await (await generation)?.retire();
+    for (const {opening} of this.#older.values()) await (await opening)?.retire();
   }
+}
+
+/** Everybody's sample is the same one, and so is its key. */
+function keyOf({kind, store}: Source, {cursorKey}: ReaderOptions): Uint8Array {
+  return givenCursorKey(cursorKey) ?? (kind === 'sample' ? sampleCursorKey() : cursorKeyOf(store));
+}
+
+/** Which file stands under a name now; undefined where none does. */
+function editionOf(file: string): string | undefined {
+  const found = statSync(file, {throwIfNoEntry: false});
+  return found && `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
 async function atMoment(store: string, asOf: string | undefined): Promise<number | undefined> {
   if (asOf === undefined) return undefined;
-  if (Number.isNaN(Date.parse(asOf)))
-    throw new GraphError('validation_error', `asOf: ${JSON.stringify(asOf)} is no ISO 8601 date or timestamp.`, {
-      details: [{path: 'asOf', message: 'Not an ISO 8601 date or timestamp.'}],
+  const read = readTime(asOf);
+  if ('problem' in read)
+    throw new GraphError('validation_error', `asOf: ${read.problem}.`, {
+      details: [{path: 'asOf', message: `${read.problem}.`}],
     });
-  const found = await generationAsOf(store, asOf);
+  const found = await generationAsOf(store, read.iso);
   if (found === undefined) throw notKept(store, `a generation as of ${asOf}`);
   return found;
 }

@@ -5,10 +5,9 @@ import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {FileError} from './errors.ts';
 import type {OnProgress} from './progress.ts';
-import {loadSnapshot} from './snapshot/load.ts';
 import {type Manifest, readManifest} from './snapshot/manifest.ts';
-import {packedManifest, unpackSnapshot} from './snapshot/pack.ts';
 import {STORE_FORMAT} from './store/build.ts';
+import {derivedCursorKey} from './store/cursor-key.ts';
 import {isStore} from './store/store.ts';
 
 /** What a graph is read from. */
@@ -27,8 +26,12 @@ export interface ResolveOptions {
   signal?: AbortSignal;
 }
 
-/** The snapshot that comes with the package. */
-export const SAMPLE = fileURLToPath(new URL('../snapshots/sample/snapshot', import.meta.url));
+/** The snapshot that comes with the package; a program that bundles the library may have none, or not even an address. */
+export const SAMPLE = besides('../snapshots/sample/snapshot', import.meta.url);
+
+function besides(path: string, module: string | undefined): string {
+  return module === undefined ? resolve(path) : fileURLToPath(new URL(path, module));
+}
 
 /** Finds the store behind a path. A snapshot is loaded once, under its id, and found again afterwards. */
 export async function resolveSource(path: string | undefined, options: ResolveOptions = {}): Promise<Source> {
@@ -49,13 +52,27 @@ export async function resolveSource(path: string | undefined, options: ResolveOp
 async function cached(snapshot: string, options: ResolveOptions): Promise<string> {
   const store = storeFor(readManifest(snapshot), options);
   if (!existsSync(join(store, 'current.json'))) {
-    await loadSnapshot({snapshot, store, onProgress: options.onProgress, signal: options.signal, waitForLock: true});
+    const {loadSnapshot} = await import('./snapshot/load.ts');
+    const {onProgress, signal} = options;
+    const cursorKey = isSample(snapshot) ? sampleCursorKey() : undefined;
+    await loadSnapshot({snapshot, store, onProgress, signal, cursorKey, waitForLock: true});
   }
   return store;
 }
 
+function isSample(snapshot: string): boolean {
+  if (!existsSync(join(SAMPLE, 'manifest.json'))) return false;
+  return readManifest(snapshot).snapshot_id === readManifest(SAMPLE).snapshot_id;
+}
+
+/** The key of the sample's cursors, which follows from what it is. */
+export function sampleCursorKey(): Uint8Array {
+  return derivedCursorKey(readManifest(SAMPLE).snapshot_id);
+}
+
 /** A packed snapshot is unpacked for as long as it takes to load it. */
 async function cachedPack(path: string, options: ResolveOptions): Promise<string> {
+  const {packedManifest, unpackSnapshot} = await import('./snapshot/pack.ts');
   const store = storeFor(await packedManifest(path), options);
   if (existsSync(join(store, 'current.json'))) return store;
   const folder = `${store}.unpacked-${process.pid}`;

@@ -1,31 +1,124 @@
 import type {z} from 'zod';
-import {GraphError} from '../errors.ts';
+import {type Detail, GraphError} from '../errors.ts';
+import {unknownName} from './names.ts';
 
 /**
- * What a caller gave, as its schema reads it.
+ * What a caller gave, as its schema reads it. Every door comes through here, so that a name that is not known is refused
+ * by all of them; what is undefined counts as not given.
  * @throws GraphError `validation_error` naming each wrong parameter.
  */
 export function parseParams<Schema extends z.ZodObject>(schema: Schema, given: unknown): z.output<Schema> {
-  const nul = Object.entries((given ?? {}) as object).find(
-    ([, value]) => typeof value === 'string' && value.includes('\u0000'),
-  );
-  if (nul !== undefined) {
-    throw new GraphError('validation_error', `${nul[0]}: A NUL character is not text.`, {
-      details: [{path: nul[0], message: 'A NUL character is not text.'}],
-    });
+  const known = Object.keys(schema.shape);
+  const asked = isRecord(given) ? definedOf(given) : (given ?? {});
+  const details: Detail[] = [];
+  if (isRecord(asked)) {
+    for (const name of Object.keys(asked))
+      if (!known.includes(name)) details.push({path: name, message: unknownName(name, known)});
+    const path = nulIn(asked, []);
+    if (path !== undefined) details.push({path: path.join('.'), message: 'A NUL character is not text.'});
   }
-  const parsed = schema.safeParse(given ?? {});
-  if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map((issue) => ({
-    path: issue.path.join('.'),
-    message: valueAt(given, issue.path) === undefined ? `Required. ${issue.message}` : issue.message,
-  }));
+  if (details.length === 0) {
+    const parsed = schema.safeParse(asked);
+    if (parsed.success) return parsed.data;
+    details.push(...parsed.error.issues.flatMap((issue) => detailsOf(issue, schema, asked)));
+  }
   const [first] = details;
   throw new GraphError(
     'validation_error',
     first === undefined ? 'Invalid parameters.' : `${first.path || 'parameters'}: ${first.message}`,
     {details},
   );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function definedOf(given: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(given);
+  return entries.some(([, value]) => value === undefined)
+    ? Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+    : given;
+}
+
+/** Where a text holds a NUL, which no text of the graph does. */
+function nulIn(value: unknown, path: readonly string[]): readonly string[] | undefined {
+  if (typeof value === 'string') return value.includes('\u0000') ? path : undefined;
+  if (value === null || typeof value !== 'object' || path.length > 8) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const found = nulIn(member, [...path, key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+type Issue = z.core.$ZodIssue;
+
+function detailsOf(issue: Issue, schema: z.ZodObject, given: unknown): Detail[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    const known = Object.keys(describedAt(schema, path)?.properties ?? {});
+    return issue.keys.map((key) => ({path: [...path, key].join('.'), message: unknownName(key, known)}));
+  }
+  const value = valueAt(given, issue.path);
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    // Of the ways to write it, the one that was meant: a list where a list was given, else the first.
+    const meant = issue.errors.find(([one]) => one?.path.length !== 0) ?? [];
+    const branch = Array.isArray(value) && meant.length > 0 ? meant : (issue.errors[0] ?? []);
+    return branch.flatMap((one) => detailsOf({...one, path: [...issue.path, ...one.path]}, schema, given));
+  }
+  const message = plainly(issue, value, describedAt(schema, path));
+  return [{path: path.join('.'), message: value === undefined ? `Required. ${message}` : message}];
+}
+
+/** The checker's finding in plain words. */
+function plainly(issue: Issue, value: unknown, described: Described | undefined): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `${typeWords(described?.type ?? issue.expected)} is expected${value === undefined ? '' : `, not ${shown(value)}`}.`;
+    case 'invalid_value':
+      return `${value === undefined ? '' : `${shown(value)} is not one of these. `}One of: ${issue.values.map(String).join(', ')}.`;
+    case 'too_big':
+    case 'too_small': {
+      const bound = issue.code === 'too_big' ? issue.maximum : issue.minimum;
+      const least = issue.code === 'too_big' ? 'At most' : 'At least';
+      const unit = {string: ' characters', array: ' entries'}[issue.origin as string] ?? '';
+      return `${least} ${String(bound)}${unit}${unit === '' ? `, not ${shown(value)}` : ''}.`;
+    }
+    default:
+      return issue.message;
+  }
+}
+
+const TYPES: Record<string, string> = {
+  int: 'A whole number',
+  integer: 'A whole number',
+  number: 'A number',
+  string: 'A text',
+  boolean: 'true or false',
+  array: 'A list',
+  object: 'An object',
+};
+
+function typeWords(type: string): string {
+  return TYPES[type] ?? `A value of type ${type}`;
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+interface Described {
+  type?: string;
+  properties?: Record<string, Described>;
+  items?: Described;
+}
+
+/** What the schema says of a place, as JSON Schema. Asked only when something is wrong. */
+function describedAt(schema: z.ZodObject, path: readonly string[]): Described | undefined {
+  const whole = schema.toJSONSchema({io: 'input', unrepresentable: 'any'}) as Described;
+  return path.reduce<Described | undefined>((place, key) => place?.properties?.[key] ?? place?.items, whole);
 }
 
 function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,5 +1,7 @@
 import {z} from 'zod';
+import {type Block, type Field, type FieldIn, fieldsIn} from './fields.ts';
 import {family, kind} from './kinds.ts';
+import {named} from './named.ts';
 
 const text = z.string().nullable();
 const number = z.number().nullable();
@@ -9,47 +11,63 @@ export const uuid = z.guid();
 /** ISO 8601, UTC, with `Z`. */
 export const timestamp = z.iso.datetime();
 
-const selfLink = z.object({self: z.string()});
+export const selfLink = named('SelfLink', z.object({self: z.string()}));
 
 /** A reference to an entity, as lists of neighbours, holders and people give it. */
-export const ref = z.object({id: uuid, kind, name: z.string(), slug: z.string(), _links: selfLink});
+export const ref = named('Ref', z.object({id: uuid, kind, name: z.string(), slug: z.string(), _links: selfLink}));
 
-const identifiers = z.object({domain: text, cik: text, ticker: text, uei: text, orcid: text, doi: text});
+const VALUE = {
+  text,
+  list: z.array(z.string()),
+  share: number,
+  object: z.record(z.string(), z.unknown()).nullable(),
+} as const;
 
-const moa = z.object({
-  target: text,
-  target_id: text,
-  target_symbol: text,
-  modality: text,
-  secondary_modalities: z.array(z.string()),
-  mechanism: text,
-  therapeutic_area: text,
-  disease_id: text,
-  disease_label: text,
-  confidence: number,
-});
+type Values<B extends Block> = {[F in FieldIn<B> as F['key']]: (typeof VALUE)[F['type']]};
 
-const product = z.object({family: family.nullable(), categories: z.array(z.string()), uid: text});
+/** The members of a block, as its fields are described. */
+function membersOf<B extends Block>(block: B): Values<B> {
+  return Object.fromEntries((fieldsIn(block) as Field[]).map(({key, type}) => [key, VALUE[type]])) as Values<B>;
+}
 
-const pos = z.object({probability: z.number(), phase: text, basis: z.string(), caveat: z.string()});
+const identifiers = named('Identifiers', z.object(membersOf('identifiers')));
 
-const signals = z.object({
-  prominence: z.number().min(0).max(100),
-  momentum: z.number().min(-10).max(10),
-  rank_in_kind: z.int(),
-  degree: z.int(),
-  activity_90d: z.number(),
-  computed_at: timestamp,
-});
+const moa = named('Moa', z.object(membersOf('moa')));
 
-const fieldProvenance = z.object({
-  field: z.string(),
-  source: z.string(),
-  confidence: number,
-  observed_at: timestamp.nullable(),
-});
+const product = named(
+  'ProductFacts',
+  z.object({family: family.nullable(), categories: z.array(z.string()), uid: text}),
+);
 
-const provenance = z.object({source: z.string(), observed_at: timestamp.nullable(), identity_confidence: number});
+const pos = named('Pos', z.object({probability: z.number(), phase: text, basis: z.string(), caveat: z.string()}));
+
+const signals = named(
+  'Signals',
+  z.object({
+    prominence: z.number().min(0).max(100),
+    momentum: z.number().min(-10).max(10),
+    rank_in_kind: z.int(),
+    degree: z.int(),
+    activity_90d: z.number(),
+    computed_at: timestamp,
+  }),
+);
+
+const fieldProvenance = named(
+  'FieldProvenance',
+  z.object({
+    field: z.string(),
+    source: z.string(),
+    confidence: number,
+    observed_at: timestamp.nullable(),
+    record: z.string().nullable().describe('The source’s own id of the row.'),
+  }),
+);
+
+const provenance = named(
+  'Provenance',
+  z.object({source: z.string(), observed_at: timestamp.nullable(), identity_confidence: number}),
+);
 
 const open = z.record(z.string(), z.unknown());
 
@@ -68,17 +86,25 @@ const common = {
   attributes: open,
 };
 
-const rest = {updated_at: timestamp, _links: z.object({self: z.string(), edges: z.string()})};
+const links = named('EntityLinks', z.object({self: z.string(), edges: z.string()}));
+
+const rest = {updated_at: timestamp, _links: links};
 
 /** The full entity, with per-field provenance. */
-export const entity = z.object({
-  ...common,
-  provenance: provenance.extend({fields: z.array(fieldProvenance)}),
-  ...rest,
-});
+export const entity = named(
+  'Entity',
+  z.object({
+    ...common,
+    provenance: provenance.extend({fields: z.array(fieldProvenance)}),
+    ...rest,
+  }),
+);
 
 /** An entity as lists carry it: without per-field provenance. */
 export const listEntity = z.object({...common, provenance, ...rest});
+
+/** An entity of a list with the keys that `fields` asked for. */
+export const listed = named('ListEntity', listEntity.partial().extend({id: uuid}));
 
 /** The top-level keys that `fields` selects from. */
 export const ENTITY_FIELDS = Object.keys(listEntity.shape) as [string, ...string[]];

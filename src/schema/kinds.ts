@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {named} from './named.ts';
 
 /** The entity kinds, in the order every listing of them uses. */
 export const KINDS = [
@@ -21,12 +22,12 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-export const kind = z.enum(KINDS);
+export const kind = named('Kind', z.enum(KINDS));
 
 /** Product families. */
 export const FAMILIES = ['therapeutic', 'platform_service', 'physical_product', 'data_software'] as const;
 
-export const family = z.enum(FAMILIES);
+export const family = named('Family', z.enum(FAMILIES));
 
 /** The relations the analytics read, with the kinds they join. Any other relation in the data is served too. */
 export const RELATIONS = {
@@ -45,6 +46,11 @@ export const RELATIONS = {
   holds: {from: ['company'], to: ['approval']},
   received: {from: ['company', 'institution'], to: ['funding_event']},
   awarded_by: {from: ['funding_event'], to: ['funder']},
+  announced_by: {from: ['catalyst'], to: ['company']},
+  // A patent listed with the FDA covers an approved application, and by it a product.
+  covers: {from: ['patent'], to: ['product', 'approval']},
+  subsidiary_of: {from: ['company'], to: ['company']},
+  collaborates_on: {from: ['company', 'institution'], to: ['trial']},
   concerns: {from: ['catalyst'], to: ['product', 'program', 'trial']},
   offers: {from: ['funder'], to: ['opportunity']},
 } as const satisfies Record<string, {from: readonly Kind[]; to: readonly Kind[]}>;

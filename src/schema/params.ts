@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {readDay, readTime} from '../time.ts';
 import {ENTITY_FIELDS} from './entity.ts';
 import {family, kind} from './kinds.ts';
 
@@ -12,9 +13,27 @@ export function limit(options: {default: number; max: number}) {
     .describe(`How many rows at most, 1 to ${options.max}; default ${options.default}.`);
 }
 
+/** A date or timestamp, as `readTime` reads it. */
+export const moment = readable(readTime);
+
+/** A day, `YYYY-MM-DD`. */
+export const day = readable(readDay);
+
+function readable(read: typeof readTime) {
+  return z.string().superRefine((text, context) => {
+    const found = read(text);
+    if ('problem' in found) context.addIssue({code: 'custom', message: `${found.problem}.`});
+  });
+}
+
 const label = z.string().min(1).max(400);
 
-/** The MoA filters that the trust gate applies to. */
+/** One value, or a list of which one has to hold; on the wire the parameter repeats. */
+export function several<Schema extends z.ZodType>(one: Schema) {
+  return z.union([one, z.array(one).min(1).max(100)]);
+}
+
+/** The MoA filters that the trust gate applies to, each with one value. */
 export const moaFilters = {
   target: label
     .optional()
@@ -24,22 +43,71 @@ export const moaFilters = {
   therapeutic_area: label.optional().describe('Therapeutic area, for example `oncology`.'),
 };
 
-/** Every filter of a list of entities. */
-export const entityFilters = {
-  kind: kind.optional().describe('Restrict to one kind.'),
-  ...moaFilters,
-  target_id: label.optional().describe('Exact Ensembl gene id of the primary target.'),
-  disease_id: label.optional().describe('Exact EFO or MONDO id.'),
-  family: family.optional().describe('Product family.'),
-  technology: label.optional().describe('Entities that employ this technology: its name, slug, alias or id.'),
+const values = several(label);
+
+const year = z.union([z.string().regex(/^\d{4}$/, 'A year of four digits is expected.'), z.int().min(1000).max(9999)]);
+
+/** Filters that narrow a list within a kind; different ones all have to hold, of several values of one any. */
+export const narrowing = {
+  target: values.optional().describe(moaFilters.target.description ?? ''),
+  modality: values.optional().describe(moaFilters.modality.description ?? ''),
+  mechanism: values.optional().describe(moaFilters.mechanism.description ?? ''),
+  therapeutic_area: values.optional().describe(moaFilters.therapeutic_area.description ?? ''),
+  target_id: values.optional().describe('Exact Ensembl gene id of the primary target.'),
+  disease_id: values.optional().describe('Exact EFO or MONDO id, of the first or a further indication.'),
+  disease: values.optional().describe('Disease or indication, by label or id.'),
+  family: several(family).optional().describe('Product family.'),
+  technology: values.optional().describe('Entities that employ this technology: its name, slug, alias or id.'),
+  organization: values
+    .optional()
+    .describe(
+      'Entities with an edge to this company, institution or funder, or to a subsidiary: its name or any identifier.',
+    ),
+  rollup: z
+    .boolean()
+    .optional()
+    .describe('Count subsidiaries of `organization` with it; default true. Only together with `organization`.'),
+  phase: values.optional().describe('Phase, whole: `phase 2/3` is a value of its own.'),
+  status: values.optional().describe('Status, for example `recruiting`.'),
+  agency: values.optional().describe('Agency of an approval or opportunity, for example `FDA`.'),
+  country: values.optional().describe('Country of a company or institution.'),
+  year: several(year.transform(String)).optional().describe('Year of the own date, four digits.'),
+  date_from: day
+    .optional()
+    .describe('Own date from this day, inclusive: start of a trial, publication, filing, approval, award, closing.'),
+  date_to: day.optional().describe('Own date up to this day, inclusive.'),
 };
 
-export const SORTS = ['recent', 'name', 'prominence', 'momentum'] as const;
+/** Every filter of a list of entities. */
+export const entityFilters = {
+  kind: several(kind).optional().describe('Restrict to one kind, or several.'),
+  ...narrowing,
+};
+
+/** Marks a parameter that is one list on the wire: its values apart by commas, a comma within one as `%2C`. */
+const LISTED = {'x-separator': ','};
+
+export const ids = z
+  .union([
+    z
+      .string()
+      .min(1)
+      .transform((text) => text.split(',').map((one) => one.replace(/%2C/gi, ',').trim())),
+    z.array(z.string()),
+  ])
+  .pipe(z.array(z.string().min(1).max(400)).min(1).max(1000))
+  .optional()
+  .meta(LISTED)
+  .describe(
+    'Only these: up to 1,000 UUIDs, `kind/slug` or identifiers, apart by commas. Without `q` and `sort` in this order.',
+  );
+
+export const SORTS = ['recent', 'name', 'prominence', 'momentum', 'date'] as const;
 
 export const sort = z
   .enum(SORTS)
   .describe(
-    'recent: last changed first; name: A to Z; prominence: most connected first; momentum: heating up first. The last two list only entities with live edges.',
+    'recent: last changed first; date: own date, newest first, undated last; name: A to Z; prominence: most connected first; momentum: heating up first. Prominence and momentum list only entities with live edges.',
   );
 
 export const minConfidence = z
@@ -73,4 +141,6 @@ export const entityId = z
   .string()
   .min(1)
   .max(400)
-  .describe('Entity id (UUID). The library and the command line also take `kind/slug`.');
+  .describe(
+    'Entity id (UUID). The library, the command line and agent tools also take `kind/slug`, any identifier, and a name that one entity bears.',
+  );

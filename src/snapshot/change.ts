@@ -1,16 +1,9 @@
-import {constants, existsSync} from 'node:fs';
-import {copyFile, open, rm} from 'node:fs/promises';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import type {OnProgress} from '../progress.ts';
-import {isEmbedded, keepTexts, rowsOf} from '../store/ask.ts';
-import {buildGeneration, type Release} from '../store/build.ts';
-import {attachNew, attachReadOnly, withSession} from '../store/database.ts';
-import type {MadeBy} from '../store/embedding.ts';
-import {attachedRelease} from '../store/release.ts';
+import type {Release} from '../store/build.ts';
 import {deriveGeneration, generationFile, type Pointer} from '../store/store.ts';
-import {Obstacle} from '../store/upkeep/glue.ts';
-import {keepUp, weigh} from '../store/upkeep.ts';
-import {SNAPSHOT_TABLES, type SnapshotTable} from './columns.ts';
+import {derive, Unchanged} from './derive.ts';
+import {eraseBefore} from './erase.ts';
 
 /**
  * A set of changes. `fill` puts rows into temporary tables that are there, empty:
@@ -34,6 +27,8 @@ export interface ApplyInput {
   memoryLimit?: string | undefined;
   /** Default 2. */
   threads?: number | undefined;
+  /** 32 bytes the store's cursors are to be signed with; default: the key it has, or a new one. */
+  cursorKey?: Uint8Array | undefined;
   /** How the next generation is made; default: whichever is cheaper. `upkeep` still builds where upkeep cannot do it. */
   by?: 'upkeep' | 'building' | undefined;
   /** Told why upkeep gave way to building. */
@@ -44,186 +39,23 @@ export interface ApplyInput {
 
 /**
  * Makes the next generation of a store out of its current one and a set of changes; all of it or nothing. The tables are kept up
- * where that is cheaper, and built anew where the changes reach too far; the outcome is the same.
+ * where that is cheaper, and built anew where the changes reach too far; the outcome is the same. What the changes suppress goes
+ * from the generations kept before as well.
  */
 export async function applyChanges(changes: ChangeSet, input: ApplyInput): Promise<Pointer> {
-  return deriveGeneration(input.store, async (current, out) => {
+  let suppressed: readonly string[] = [];
+  const make = async (current: Pointer | undefined, out: string) => {
     try {
-      const base = current && generationFile(input.store, current.generation);
-      const isKept = base !== undefined && input.by !== 'building' && (await keptUp(changes, input, base, out));
-      if (isKept !== false) return isKept;
-      for (const left of ['', '.wal']) await rm(`${out}${left}`, {force: true});
-      return await built(changes, input, base, out);
+      const release = await derive(changes, input, current && generationFile(input.store, current.generation), out);
+      suppressed = release.suppressed;
+      return release.snapshot_id;
     } catch (error) {
       if (error instanceof Unchanged) return undefined;
       throw error;
     }
+  };
+  return deriveGeneration(input.store, make, {
+    cursorKey: input.cursorKey,
+    settle: (generation) => eraseBefore(generation, suppressed, input),
   });
-}
-
-/** @returns the snapshot's id, or false where the changes reach too far. */
-async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: string): Promise<string | false> {
-  // The file is copied while the changes are gathered, and its bytes go to the disk while the rest is worked on.
-  const copy = beginCopy(base, out);
-  try {
-    return await withSession({...input, spill: `${out}.spill`}, async (connection) => {
-      const {release, madeBy} = await filled(connection, changes, base);
-      if (input.by !== 'upkeep') await weigh(connection);
-      await keepUp(connection, {
-        ...input,
-        release,
-        madeBy,
-        async attachCopy() {
-          await copy.made;
-          await connection.run('USE memory; DETACH graph');
-          await attachNew(connection, out);
-          await attachReadOnly(connection, base, 'past');
-        },
-      });
-      await connection.run('USE memory; DETACH graph');
-      return release.snapshot_id;
-    });
-  } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
-    input.onObstacle?.(error.message);
-    return false;
-  } finally {
-    await copy.end();
-  }
-}
-
-/** Copies a file and flushes the copy. It is held open until `end`: closing it earlier would let go of DuckDB's lock. */
-function beginCopy(from: string, to: string): {made: Promise<void>; end(): Promise<void>} {
-  const made = copyFile(from, to, constants.COPYFILE_FICLONE);
-  // Whoever waits for it is told; nobody may be waiting yet.
-  made.catch(() => {});
-  // Windows lets nobody else open what is held; there the file is flushed when it is finished only.
-  if (process.platform === 'win32') return {made, end: () => made.catch(() => {})};
-  const held = made.then(() => open(to, 'r+'));
-  // A failure shows when the finished file is flushed.
-  const flushed = held.then((file) => file.datasync()).catch(() => {});
-  return {
-    made,
-    async end() {
-      await flushed;
-      await held.then((file) => file.close()).catch(() => {});
-    },
-  };
-}
-
-/** All rows of both once more, through a build. */
-async function built(changes: ChangeSet, input: ApplyInput, base: string | undefined, out: string): Promise<string> {
-  let found: Filled | undefined;
-  await buildGeneration({
-    ...input,
-    out,
-    rows: {
-      async prepare(connection) {
-        found = await filled(connection, changes, base);
-        await mergeRows(connection, base !== undefined);
-        if (base !== undefined) await connection.run('DETACH graph');
-        return {
-          entities: 'FROM merged_entities',
-          edges: 'FROM merged_edges',
-          provenance: 'FROM merged_provenance',
-          embeddings: 'FROM merged_embeddings',
-        };
-      },
-      madeBy: () => (found as Filled).madeBy,
-    },
-    release: () => (found as Filled).release,
-  });
-  return (found as unknown as Filled).release.snapshot_id;
-}
-
-interface Filled {
-  release: Release;
-  madeBy: MadeBy;
-}
-
-/** Attaches the base, if there is one, as `graph`, and fills the change tables. */
-async function filled(connection: DuckDBConnection, changes: ChangeSet, base: string | undefined): Promise<Filled> {
-  const before = base === undefined ? undefined : await attachBase(connection, base);
-  const madeBy = before === undefined ? 'snapshot' : await embeddedBy(connection);
-  for (const [table, columns] of Object.entries(CHANGE_TABLES))
-    await connection.run(`CREATE TEMP TABLE change_${table} (${columns})`);
-  const release = await changes.fill(connection, before);
-  if (release === undefined) throw new Unchanged();
-  await suppress(connection, release.suppressed);
-  return {release, madeBy};
-}
-
-/** Nothing to apply: the generation that was begun is given up. */
-class Unchanged extends Error {}
-
-async function attachBase(connection: DuckDBConnection, file: string): Promise<Release> {
-  if (!existsSync(file)) throw new Error(`${file} is missing`);
-  await attachReadOnly(connection, file);
-  return attachedRelease(connection, file);
-}
-
-const columnsOf = (table: SnapshotTable) =>
-  Object.entries(SNAPSHOT_TABLES[table].columns)
-    .map(([name, type]) => `${name} ${type}`)
-    .join(', ');
-
-/** The columns of the tables of changes. */
-export const CHANGE_TABLES = {
-  entities: columnsOf('entities'),
-  provenance: columnsOf('provenance'),
-  edges: columnsOf('edges'),
-  edges_gone: 'source VARCHAR, relation VARCHAR, target VARCHAR',
-  embeddings: columnsOf('embeddings'),
-};
-
-async function embeddedBy(connection: DuckDBConnection): Promise<MadeBy> {
-  const [found] = await rowsOf(connection, 'SELECT made_by FROM graph.embedding_about');
-  return (found?.[0] as MadeBy | undefined) ?? 'snapshot';
-}
-
-/** Whatever the changes say: what is suppressed is gone, by name too, and so are its edges. */
-async function suppress(connection: DuckDBConnection, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await keepTexts(connection, 'suppressed_id', 'id', ids);
-  await connection.run(`
-    DELETE FROM change_provenance WHERE entity_id IN (FROM suppressed_id);
-    DELETE FROM change_edges WHERE source IN (FROM suppressed_id) OR target IN (FROM suppressed_id);
-    DELETE FROM change_embeddings WHERE entity_id IN (FROM suppressed_id);
-    CREATE TEMP TABLE told AS SELECT id, kind, updated_at FROM change_entities WHERE id IN (FROM suppressed_id);
-    DELETE FROM change_entities WHERE id IN (FROM suppressed_id);
-    INSERT INTO change_entities BY NAME
-      SELECT id, kind, 'removed' AS state, id AS name, id AS slug, 'suppressed' AS source, updated_at FROM told;
-    DROP TABLE told`);
-}
-
-/** What the generation had, with the changes in its place. */
-async function mergeRows(connection: DuckDBConnection, hasBase: boolean): Promise<void> {
-  const kept = (table: SnapshotTable, view: string, key: string, but: string) => {
-    const names = Object.keys(SNAPSHOT_TABLES[table].columns).join(', ');
-    const same = key.split(', ').map((column) => `${but}.${column} = t.${column}`);
-    return `SELECT ${names} FROM ${view} t WHERE NOT EXISTS (FROM ${but} WHERE ${same.join(' AND ')})`;
-  };
-  const merged = async (table: SnapshotTable, parts: readonly string[], order = '') => {
-    const all = [
-      ...(hasBase ? parts : []),
-      `FROM change_${table}${table === 'embeddings' ? ' WHERE len(vector) > 0' : ''}`,
-    ].join(' UNION ALL ');
-    await connection.run(`CREATE TEMP TABLE merged_${table} AS ${all} ${order}`);
-  };
-  await merged('entities', [kept('entities', 'graph.raw_entities', 'id', 'change_entities')], 'ORDER BY kind, id');
-  await connection.run('CREATE TEMP VIEW change_ids AS SELECT id AS entity_id FROM change_entities');
-  await merged('provenance', [kept('provenance', 'graph.raw_provenance', 'entity_id', 'change_ids')]);
-  await connection.run(`CREATE TEMP VIEW edges_replaced AS
-    SELECT source, relation, target FROM change_edges UNION ALL FROM change_edges_gone`);
-  await merged('edges', [kept('edges', 'graph.raw_edges', 'source, relation, target', 'edges_replaced')]);
-  const embedded = hasBase && (await isEmbedded(connection));
-  await merged(
-    'embeddings',
-    embedded
-      ? [
-          `SELECT e.id::VARCHAR AS entity_id, v.vector::FLOAT[] AS vector FROM graph.embedding v JOIN graph.entity e USING (rid)
-           WHERE NOT EXISTS (FROM change_embeddings c WHERE c.entity_id = e.id::VARCHAR)`,
-        ]
-      : [],
-  );
 }

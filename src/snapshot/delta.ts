@@ -4,13 +4,14 @@ import {dirname, join, resolve} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
+import {SNAPSHOT_TABLES, type SnapshotTable} from '../schema/snapshot.ts';
 import {quote} from '../sql/sql.ts';
-import {keepTexts} from '../store/ask.ts';
-import {type Release, writeLiveEdges} from '../store/build.ts';
+import {keepSuppressed, type Release, writeLiveEdges} from '../store/build.ts';
 import {withSession} from '../store/database.ts';
+import {snapshotRows} from '../store/snapshot-rows.ts';
 import type {Pointer} from '../store/store.ts';
-import {type ApplyInput, applyChanges, CHANGE_TABLES} from './change.ts';
-import {SNAPSHOT_TABLES, type SnapshotTable} from './columns.ts';
+import {type ApplyInput, applyChanges} from './change.ts';
+import {CHANGE_TABLES} from './derive.ts';
 import {checkSizes, checkWhole, filesOf, paths, releaseAfter, releaseOf} from './load.ts';
 import {type Manifest, readManifest} from './manifest.ts';
 import {expiryWarning, type VerifyOptions} from './verify.ts';
@@ -47,13 +48,15 @@ export async function diffSnapshots(input: DiffInput): Promise<Manifest> {
     ] as const) {
       await resolveEdges(join(spill, name), folder, manifest, input);
       for (const table of ['entities', 'provenance', 'embeddings'] as const)
-        await connection.run(`CREATE TEMP VIEW ${name}_${table} AS ${rowsOf(folder, manifest, table)}`);
+        await connection.run(
+          `CREATE TEMP VIEW ${name}_${table} AS ${await rowsOf(connection, folder, manifest, table)}`,
+        );
       await connection.run(
         `CREATE TEMP VIEW ${name}_edges AS FROM read_parquet(${quote(join(spill, `${name}.parquet`))})`,
       );
     }
     input.onProgress?.({phase: 'compare', done: 1, total: 3, note: 'rows'});
-    await keepTexts(connection, 'suppressed', 'id', to.suppressed ?? []);
+    await keepSuppressed(connection, to.suppressed ?? [], 'SELECT id, merged_into FROM old_entities');
     await connection.run(CHANGED);
     input.onProgress?.({phase: 'compare', done: 2, total: 3, note: 'write'});
     return writeSnapshot(connection, {
@@ -97,12 +100,13 @@ function checkOrder(input: DiffInput, from: Manifest, to: Manifest): void {
   }
 }
 
-function rowsOf(folder: string, manifest: Manifest, table: SnapshotTable): string {
-  const found = paths(folder, manifest, table).map(quote);
-  const columns = Object.entries(SNAPSHOT_TABLES[table].columns);
-  return found.length > 0
-    ? `SELECT ${columns.map(([name]) => name).join(', ')} FROM read_parquet([${found.join(', ')}])`
-    : `SELECT ${columns.map(([name, type]) => `NULL::${type} AS ${name}`).join(', ')} LIMIT 0`;
+function rowsOf(
+  connection: DuckDBConnection,
+  folder: string,
+  manifest: Manifest,
+  table: SnapshotTable,
+): Promise<string> {
+  return snapshotRows(connection, table, paths(folder, manifest, table));
 }
 
 async function resolveEdges(at: string, folder: string, manifest: Manifest, input: DiffInput): Promise<void> {
@@ -115,9 +119,9 @@ async function resolveEdges(at: string, folder: string, manifest: Manifest, inpu
 const CHANGED = `
 CREATE TEMP TABLE changed_provenance AS
 WITH told AS (
-  SELECT entity_id, false AS later, sum(hash(field, source, confidence, observed_at)::HUGEINT) AS digest FROM old_provenance GROUP BY entity_id
+  SELECT entity_id, false AS later, sum(hash(field, source, confidence, observed_at, record)::HUGEINT) AS digest FROM old_provenance GROUP BY entity_id
   UNION ALL
-  SELECT entity_id, true, sum(hash(field, source, confidence, observed_at)::HUGEINT) FROM new_provenance GROUP BY entity_id
+  SELECT entity_id, true, sum(hash(field, source, confidence, observed_at, record)::HUGEINT) FROM new_provenance GROUP BY entity_id
 )
 SELECT entity_id FROM told GROUP BY entity_id
 HAVING count(*) = 1 OR max(digest) FILTER (later) <> max(digest) FILTER (NOT later);
@@ -130,10 +134,10 @@ SELECT * FROM new_entities WHERE id IN (FROM changed_provenance);
 -- Of what is suppressed nothing is told but that it is gone.
 CREATE TEMP MACRO vanished(moment) AS TABLE
 SELECT o.* REPLACE ('removed' AS state, NULL::VARCHAR AS merged_into, moment::TIMESTAMPTZ AS updated_at)
-FROM old_entities o WHERE o.id NOT IN (SELECT id FROM new_entities) AND o.id NOT IN (FROM suppressed)
+FROM old_entities o WHERE o.id NOT IN (SELECT id FROM new_entities) AND o.id NOT IN (FROM suppressed_id)
 UNION ALL BY NAME
 SELECT id, kind, 'removed' AS state, id AS name, id AS slug, 'suppressed' AS source, moment::TIMESTAMPTZ AS updated_at
-FROM old_entities WHERE id NOT IN (SELECT id FROM new_entities) AND id IN (FROM suppressed);
+FROM old_entities WHERE id NOT IN (SELECT id FROM new_entities) AND id IN (FROM suppressed_id);
 `;
 
 /** Vectors that are new or other; one that is no longer there becomes an empty list. */
@@ -170,7 +174,9 @@ export async function applyDelta(
       async fill(connection, base) {
         checkBase(delta, manifest, base);
         for (const table of Object.keys(CHANGE_TABLES) as SnapshotTable[])
-          await connection.run(`INSERT INTO change_${table} BY NAME ${rowsOf(delta, manifest, table)}`);
+          await connection.run(
+            `INSERT INTO change_${table} BY NAME ${await rowsOf(connection, delta, manifest, table)}`,
+          );
         return {
           ...releaseAfter(base, manifest),
           snapshot_id: manifest.target_snapshot_id ?? manifest.snapshot_id,

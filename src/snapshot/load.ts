@@ -1,11 +1,13 @@
-import {statSync} from 'node:fs';
-import {join} from 'node:path';
+import {accessSync, constants, existsSync, statSync} from 'node:fs';
+import {dirname, join, resolve} from 'node:path';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
+import type {SnapshotTable} from '../schema/snapshot.ts';
 import type {Release, RowTable} from '../store/build.ts';
 import {currentRelease} from '../store/release.ts';
 import {addGeneration, type Pointer} from '../store/store.ts';
-import type {SnapshotTable} from './columns.ts';
+import {checkContents, type Problem} from './contents.ts';
+import {eraseBefore} from './erase.ts';
 import {type Manifest, readManifest} from './manifest.ts';
 import {expiryWarning, type VerifyOptions, verifySnapshot} from './verify.ts';
 
@@ -24,6 +26,8 @@ export interface LoadInput {
   older?: boolean | undefined;
   /** Told of what a reader should know, such as an expired release. */
   onWarning?: ((warning: string) => void) | undefined;
+  /** 32 bytes the store's cursors are to be signed with; default: the key it has, or a new one. */
+  cursorKey?: Uint8Array | undefined;
   /** When another process writes the same store, wait for it instead of failing. */
   waitForLock?: boolean;
 }
@@ -42,9 +46,11 @@ export async function loadSnapshot(input: LoadInput): Promise<Pointer> {
     );
   }
   checkSizes(input.snapshot, manifest);
+  checkWritable(input.store);
   const expired = expiryWarning(manifest, input.snapshot);
   if (expired !== undefined) input.onWarning?.(expired);
-  if (input.key !== undefined) await checkWhole(input.snapshot, input);
+  if (input.key !== undefined) await checkWhole(input.snapshot, workOf(input));
+  else refuse(await checkContents(input.snapshot, manifest, workOf(input)), input.snapshot);
   const held = await currentRelease(input.store);
   if (input.older !== true) checkNotOlder(input.snapshot, held, manifest);
   const build: Parameters<typeof addGeneration>[1] = {
@@ -52,19 +58,45 @@ export async function loadSnapshot(input: LoadInput): Promise<Pointer> {
     rows: filesOf(input.snapshot, manifest),
     release: releaseAfter(held, manifest),
   };
-  return addGeneration(input.store, build, {wait: input.waitForLock === true});
+  return addGeneration(input.store, build, {
+    wait: input.waitForLock === true,
+    cursorKey: input.cursorKey,
+    settle: (generation) => eraseBefore(generation, build.release.suppressed, input),
+  });
 }
 
 /** @throws FileError naming the first thing wrong with a snapshot, its signature included. */
 export async function checkWhole(folder: string, options: VerifyOptions): Promise<Manifest> {
   const {problems, manifest} = await verifySnapshot(folder, options);
-  const [first] = problems;
-  if (first === undefined && manifest !== null) return manifest;
-  throw new FileError(
-    first?.path ?? folder,
-    first?.problem ?? 'cannot be read',
-    `${first?.remedy ?? 'Fetch it again'}; nothing was loaded.`,
-  );
+  refuse(problems, folder);
+  if (manifest !== null) return manifest;
+  throw new FileError(folder, 'cannot be read', 'Fetch it again; nothing was loaded.');
+}
+
+/** Before anything is read: where nothing can be written, nothing need be. @throws FileError naming the reason. */
+function checkWritable(store: string): void {
+  let place = resolve(store);
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  try {
+    accessSync(place, constants.W_OK);
+  } catch (cause) {
+    const why =
+      (cause as NodeJS.ErrnoException).code === 'EROFS' ? 'is on a read-only file system' : 'cannot be written';
+    throw new FileError(store, why, 'Name a store elsewhere with --data.', {cause});
+  }
+}
+
+/** @throws FileError naming the first problem, and how many more there are. */
+function refuse([first, ...others]: readonly Problem[], folder: string): void {
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : ` \`biograph snapshot verify ${folder}\` names ${others.length} more.`;
+  throw new FileError(first.path, first.problem, `${first.remedy}; nothing was loaded.${more}`);
+}
+
+/** What is spilled goes beside the store, which is where there is to be room. */
+function workOf({store, memoryLimit, threads, signal, key, onProgress}: LoadInput): VerifyOptions {
+  const spill = `${store.replace(/[/\\]+$/, '')}.spill-${process.pid}`;
+  return {memoryLimit, threads, signal, key, onProgress, spill};
 }
 
 function checkNotOlder(snapshot: string, held: Release | undefined, manifest: Manifest): void {

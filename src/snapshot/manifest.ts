@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {z} from 'zod';
 import {FileError} from '../errors.ts';
-import {SNAPSHOT_TABLES} from './columns.ts';
+import {SNAPSHOT_TABLES} from '../schema/snapshot.ts';
 
 /** The format this version writes, and the greatest it reads. */
 export const FORMAT_VERSION = 1;

@@ -2,19 +2,11 @@ import {readdirSync, statSync} from 'node:fs';
 import {join, relative, sep} from 'node:path';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
-import {quote} from '../sql/sql.ts';
 import type {Release} from '../store/build.ts';
-import {connect, openDatabase} from '../store/database.ts';
 import {hashFile} from '../store/hash.ts';
-import {SNAPSHOT_TABLES} from './columns.ts';
+import {type ContentOptions, checkContents, type Problem} from './contents.ts';
 import {type Manifest, readManifest} from './manifest.ts';
 import {signatureProblem} from './sign.ts';
-
-export interface Problem {
-  path: string;
-  problem: string;
-  remedy: string;
-}
 
 export interface Verification {
   ok: boolean;
@@ -23,18 +15,20 @@ export interface Verification {
   manifest: Manifest | null;
 }
 
-export interface VerifyOptions {
+export interface VerifyOptions extends ContentOptions {
   /** Public Ed25519 key in PEM: the snapshot must be signed, and the signature hold. */
   key?: string | undefined;
   /** What is held already: another lineage, or an older release (a rollback), is a problem. */
   after?: Pick<Release, 'lineage' | 'release'> | undefined;
   onProgress?: OnProgress | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 const FETCH = 'Fetch the snapshot again from where it came';
 
-/** Reads every byte of a snapshot and says what is missing, truncated, altered, foreign or too much, and what to do. */
+/**
+ * Reads every byte of a snapshot and says what is missing, truncated, altered, foreign, too much, or against the format by file, row
+ * and column, and what to do.
+ */
 export async function verifySnapshot(folder: string, options: VerifyOptions = {}): Promise<Verification> {
   let manifest: Manifest;
   try {
@@ -58,6 +52,8 @@ export async function verifySnapshot(folder: string, options: VerifyOptions = {}
     const problem = await checkFile(join(folder, file.path), file);
     if (problem !== undefined) problems.push({path: join(folder, file.path), ...problem});
   }
+  // What is not the maker's is not looked into.
+  if (problems.length === 0) problems.push(...(await checkContents(folder, manifest, options)));
   options.onProgress?.({phase: 'verify', done: manifest.files.length, total: manifest.files.length});
   return {ok: problems.length === 0, problems, manifest};
 }
@@ -118,35 +114,5 @@ async function checkFile(
     return {problem: `is longer than the manifest says: ${found.size} for ${expected.bytes} bytes`, remedy: FETCH};
   if ((await hashFile(path)) !== expected.sha256)
     return {problem: 'is altered: its SHA-256 is not the one in the manifest', remedy: FETCH};
-  return checkColumns(path, expected);
-}
-
-/** A file can be whole and still foreign: other columns, or not Parquet at all. */
-async function checkColumns(
-  path: string,
-  {table, rows}: Manifest['files'][number],
-): Promise<Omit<Problem, 'path'> | undefined> {
-  const instance = await openDatabase({memoryLimit: '256MB', threads: 1});
-  try {
-    const connection = await connect(instance);
-    const described = (await connection.runAndReadAll(`DESCRIBE FROM read_parquet(${quote(path)})`)).getRows();
-    const types = new Map(described.map(([name, type]) => [String(name), String(type)]));
-    const counted = Number(
-      (await connection.runAndReadAll(`SELECT count(*) FROM read_parquet(${quote(path)})`)).getRows()[0]?.[0],
-    );
-    connection.disconnectSync();
-    for (const [name, type] of Object.entries(SNAPSHOT_TABLES[table].columns)) {
-      const actual = types.get(name)?.replace('TIMESTAMP WITH TIME ZONE', 'TIMESTAMPTZ');
-      if (actual !== type)
-        return {
-          problem: `has column ${name} as ${actual ?? 'nothing'}, the format says ${type}`,
-          remedy: 'Write it again by docs/snapshot-format.md',
-        };
-    }
-    return counted === rows ? undefined : {problem: `has ${counted} rows, the manifest says ${rows}`, remedy: FETCH};
-  } catch {
-    return {problem: 'is not a Parquet file', remedy: FETCH};
-  } finally {
-    instance.closeSync();
-  }
+  return undefined;
 }

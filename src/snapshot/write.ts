@@ -5,11 +5,12 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {v5 as uuidv5} from 'uuid';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
-import {KINDS} from '../schema/kinds.ts';
+import {SNAPSHOT_TABLES, type SnapshotTable, widened} from '../schema/snapshot.ts';
 import {quote} from '../sql/sql.ts';
 import {countOf, rowsOf} from '../store/ask.ts';
 import {hashFile} from '../store/hash.ts';
-import {SNAPSHOT_TABLES, type SnapshotTable} from './columns.ts';
+import {timeOf} from '../time.ts';
+import {breachesOf} from './breaches.ts';
 import {FORMAT_VERSION, type Manifest} from './manifest.ts';
 import {workPrefix} from './workspace.ts';
 
@@ -23,7 +24,11 @@ export interface WriteInput {
   /** The folder to write; must not exist or be empty, unless `replace`. */
   out: string;
   /** A SELECT for each table that yields its columns by name. */
-  tables: Record<'entities' | 'edges' | 'provenance', string> & {embeddings?: string; edges_gone?: string};
+  tables: Record<'entities' | 'edges' | 'provenance', string> & {
+    embeddings?: string;
+    diseases?: string;
+    edges_gone?: string;
+  };
   meta: {
     as_of: string;
     lineage?: string | undefined;
@@ -64,10 +69,10 @@ export async function writeSnapshot(connection: DuckDBConnection, input: WriteIn
       input.signal?.throwIfAborted();
       input.onProgress?.({phase: 'write', done: index, total: tables.length, note: table});
       await connection.run(
-        `CREATE OR REPLACE TEMP VIEW writing_${table} AS SELECT ${columnList(table)} FROM (${input.tables[table]})`,
+        `CREATE OR REPLACE TEMP VIEW writing_${table} AS SELECT ${columnList(table)} FROM (${widened(table, input.tables[table] ?? '')})`,
       );
     }
-    await check(connection, input.meta.delta === undefined ? {...RULES, ...CLOSED} : RULES);
+    await check(connection, tables, input.meta);
     for (const table of tables) files.push(...(await writeTable(connection, table, building)));
     input.onProgress?.({phase: 'write', done: tables.length, total: tables.length});
     const manifest = await describe(connection, input, files);
@@ -152,8 +157,8 @@ async function describe(connection: DuckDBConnection, {meta}: WriteInput, files:
     snapshot_id: uuidv5(content, NAMESPACE),
     kind: meta.delta === undefined ? 'full' : 'delta',
     lineage,
-    created_at: iso(meta.created_at ?? meta.as_of),
-    as_of: iso(meta.as_of),
+    created_at: timeOf(meta.created_at ?? meta.as_of),
+    as_of: timeOf(meta.as_of),
     release,
     cursor: meta.cursor ?? null,
     base_cursor: meta.delta?.base_cursor ?? null,
@@ -161,7 +166,7 @@ async function describe(connection: DuckDBConnection, {meta}: WriteInput, files:
       base_snapshot_id: meta.delta.base_snapshot_id,
       target_snapshot_id: meta.delta.target_snapshot_id,
     }),
-    ...(meta.expires_at !== undefined && {expires_at: iso(meta.expires_at)}),
+    ...(meta.expires_at !== undefined && {expires_at: timeOf(meta.expires_at)}),
     trusted_confidence: meta.trusted_confidence ?? 0.7,
     sources: meta.sources,
     ...(meta.suppressed !== undefined && meta.suppressed.length > 0 && {suppressed: meta.suppressed}),
@@ -181,38 +186,30 @@ async function describe(connection: DuckDBConnection, {meta}: WriteInput, files:
   };
 }
 
-function iso(time: string): string {
-  return new Date(time).toISOString();
-}
-
-/** Breaches of docs/snapshot-format.md, each as a query for one offending row. */
-const RULES: Record<string, string> = {
-  'an id that is not a lower-case UUID': `SELECT id FROM writing_entities WHERE NOT regexp_full_match(id, '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}')`,
-  'an id used twice': 'SELECT id FROM writing_entities GROUP BY id HAVING count(*) > 1',
-  'an unknown kind': `SELECT id || ' ' || kind FROM writing_entities WHERE kind NOT IN (${KINDS.map(quote).join(', ')})`,
-  'an entity without name, slug, source or updated_at': `SELECT id FROM writing_entities WHERE name IS NULL OR name = '' OR slug IS NULL OR slug = '' OR source IS NULL OR updated_at IS NULL`,
-  'a state that is not live, merged or removed': `SELECT id FROM writing_entities WHERE state IS NULL OR state NOT IN ('live', 'merged', 'removed') OR (state = 'merged') <> (merged_into IS NOT NULL)`,
-  'an entity merged into itself': 'SELECT id FROM writing_entities WHERE merged_into = id',
-  'an edge used twice':
-    'SELECT source || relation || target FROM writing_edges GROUP BY source, relation, target HAVING count(*) > 1',
-  'a malformed relation name': `SELECT relation FROM writing_edges WHERE NOT regexp_full_match(relation, '[a-z][a-z0-9_]*')`,
-  'JSON that is not an object': `SELECT id FROM writing_entities
-    WHERE (attributes IS NOT NULL AND (NOT json_valid(attributes) OR json_type(attributes) <> 'OBJECT'))
-       OR (funding IS NOT NULL AND (NOT json_valid(funding) OR json_type(funding) <> 'OBJECT'))`,
+/** Columns that name a row. */
+const KEYS: Record<SnapshotTable, string> = {
+  entities: 'id',
+  edges: 'source, relation, target',
+  provenance: 'entity_id, field',
+  embeddings: 'entity_id',
+  diseases: 'id',
+  edges_gone: 'source, relation, target',
 };
 
-/** What only a whole graph can keep. */
-const CLOSED: Record<string, string> = {
-  'an entity merged into nothing': `SELECT id FROM writing_entities WHERE merged_into IS NOT NULL AND merged_into NOT IN (SELECT id FROM writing_entities)`,
-  'an edge whose end is not an entity': `SELECT source || ' ' || relation || ' ' || target FROM writing_edges
-    WHERE source NOT IN (SELECT id FROM writing_entities) OR target NOT IN (SELECT id FROM writing_entities)`,
-};
-
-async function check(connection: DuckDBConnection, rules: Record<string, string>): Promise<void> {
-  for (const [breach, query] of Object.entries(rules)) {
-    const [row] = await rowsOf(connection, `SELECT * FROM (${query}) LIMIT 1`);
-    if (row !== undefined) throw new Error(`The snapshot would hold ${breach}: ${String(row[0])}`);
-  }
+/** @throws Error naming the first row that breaks docs/snapshot-format.md. */
+async function check(connection: DuckDBConnection, tables: readonly SnapshotTable[], meta: WriteInput['meta']) {
+  const [found] = await breachesOf(connection, {
+    views: Object.fromEntries(tables.map((table) => [table, `writing_${table}`])),
+    place: (table) => KEYS[table],
+    asOf: meta.as_of,
+    isWhole: meta.delta === undefined,
+    most: 1,
+  });
+  if (found === undefined) return;
+  const {breach, table, column, value, place} = found;
+  throw new Error(
+    `The snapshot would hold ${breach}: ${table} ${place.map(String).join(' ')}, column ${column} (${JSON.stringify(value)})`,
+  );
 }
 
 async function counts(connection: DuckDBConnection, query: string): Promise<Record<string, number>> {

@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {createHash, createHmac, timingSafeEqual} from 'node:crypto';
 import {GraphError} from '../errors.ts';
 
 /**
@@ -12,42 +12,72 @@ export interface Cursor {
   id: string;
 }
 
+/** Bytes of a signature: half of a SHA-256, as RFC 2104 allows. */
+const MAC_BYTES = 16;
+
 /** A short fingerprint of everything that must stay the same from page to page. */
 export function fingerprint(question: unknown): string {
   return createHash('sha256').update(JSON.stringify(question)).digest('base64url').slice(0, 12);
 }
 
-export function encodeCursor(cursor: Cursor, print: string): string {
-  const {generation, position, key, id} = cursor;
-  return Buffer.from(JSON.stringify([1, print, generation, position, key, id])).toString('base64url');
+/**
+ * Signs what a cursor says, so that nobody writes one for a generation of his own choice.
+ * @param purpose Which sort of cursor it is: one sort is no other.
+ * @param key The store's 32 bytes.
+ */
+export function seal(said: string, purpose: string, key: Uint8Array): string {
+  return Buffer.concat([mac(said, purpose, key), Buffer.from(said)]).toString('base64url');
 }
 
-/** @throws GraphError `bad_request` when it is malformed or was given for another question. */
-export function decodeCursor(text: string, print: string): Cursor {
-  const fields = parse(text);
-  if (fields === undefined)
-    throw new GraphError('bad_request', 'Malformed cursor. Pass `next_cursor` of the previous page as it was given.');
-  const [, owner, generation, position, key, id] = fields;
+/** @throws GraphError `bad_request` for what is no cursor, or was not signed for this purpose with this key. */
+export function unseal(text: string, purpose: string, key: Uint8Array): string {
+  const bytes = /^[\w-]+$/.test(text) ? Buffer.from(text, 'base64url') : Buffer.alloc(0);
+  const said = bytes.subarray(MAC_BYTES).toString('utf8');
+  if (!isJson(said)) throw malformed();
+  if (timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(said, purpose, key))) return said;
+  throw new GraphError(
+    'bad_request',
+    'This cursor was not given by this graph: it belongs to another store, or was altered. Start again without `after`.',
+  );
+}
+
+export function encodeCursor(cursor: Cursor, print: string, key: Uint8Array): string {
+  const {generation, position, id} = cursor;
+  return seal(JSON.stringify([1, print, generation, position, cursor.key, id]), 'page', key);
+}
+
+/** @throws GraphError `bad_request` when it is malformed, forged, or was given for another question. */
+export function decodeCursor(text: string, print: string, key: Uint8Array): Cursor {
+  const fields: unknown = JSON.parse(unseal(text, 'page', key));
+  if (!isFields(fields)) throw malformed();
+  const [, owner, generation, position, sortKey, id] = fields;
   if (owner !== print) {
     throw new GraphError(
       'bad_request',
       'This cursor belongs to a query with other filters or another sort. Repeat that query, or start without `after`.',
     );
   }
-  return {generation, position, key, id};
+  return {generation, position, key: sortKey, id};
+}
+
+export function malformed(): GraphError {
+  return new GraphError('bad_request', 'Malformed cursor. Pass `next_cursor` of the previous page as it was given.');
+}
+
+function mac(said: string, purpose: string, key: Uint8Array): Buffer {
+  return createHmac('sha256', key).update(`${purpose}\0${said}`).digest().subarray(0, MAC_BYTES);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type Fields = [1, string, number, number, string, string];
-
-function parse(text: string): Fields | undefined {
-  if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
-  try {
-    const fields: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    return isFields(fields) ? fields : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 function isFields(value: unknown): value is Fields {
   if (!Array.isArray(value) || value.length !== 6) return false;

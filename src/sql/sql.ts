@@ -111,6 +111,14 @@ export function numbers(list: readonly number[]): Sql {
   return sql`(select unnest(${`[${list.join(', ')}]`}::integer[]))`;
 }
 
+/** Lists of numbers as the columns of a table, each list one bound value: a short plan however long they are. */
+export function columns(lists: Readonly<Record<string, {type: 'integer' | 'double'; list: readonly number[]}>>): Sql {
+  const unnested = Object.entries(lists).map(
+    ([name, {type, list}]) => sql`unnest(${`[${list.join(', ')}]`}::${id(type)}[]) as ${id(name)}`,
+  );
+  return sql`select ${join(unnested, ', ')}`;
+}
+
 /** Rows of values as a table with the columns `col0`, `col1`, …; at least one row. */
 export function values(rows: readonly (readonly Bindable[])[]): Sql {
   const tuples = rows.map(

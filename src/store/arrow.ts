@@ -1,4 +1,16 @@
-import {Bool, type DataType, Field, Float64, Int64, List, Table, Utf8, vectorFromArray} from 'apache-arrow';
+import {
+  Bool,
+  type DataType,
+  Field,
+  Float64,
+  Int64,
+  List,
+  Schema,
+  Table,
+  tableToIPC,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
 import type {z} from 'zod';
 import {type Column, type ColumnType, columnsOf, valueAt} from './columns.ts';
 
@@ -11,14 +23,29 @@ const TYPES: Record<ColumnType, () => DataType> = {
   json: () => new Utf8(),
 };
 
-/** Rows as an Arrow table with the columns of their schema. */
-export function toArrow(row: z.ZodObject, rows: readonly unknown[]): Table {
+/**
+ * Rows as an Arrow table with the columns of their schema.
+ * @param beside kept as metadata: texts as they are, all else as JSON text; null and undefined are left out
+ */
+export function toArrow(row: z.ZodObject, rows: readonly unknown[], beside: Record<string, unknown> = {}): Table {
   const columns = columnsOf(row);
-  return new Table(
-    Object.fromEntries(
-      columns.map((column) => [column.name, vectorFromArray(cells(column, rows), TYPES[column.type]())]),
-    ),
+  const vectors = Object.fromEntries(
+    columns.map((column) => [column.name, vectorFromArray(cells(column, rows), TYPES[column.type]())]),
   );
+  const table = new Table(vectors);
+  const metadata = Object.entries(beside).flatMap(([name, value]): [string, string][] =>
+    value === undefined || value === null ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
+  );
+  return new Table(new Schema(table.schema.fields, new Map(metadata)), table.batches);
+}
+
+/** Rows as a stream of Arrow's IPC format. */
+export function toArrowStream(
+  row: z.ZodObject,
+  rows: readonly unknown[],
+  beside?: Record<string, unknown>,
+): Uint8Array {
+  return tableToIPC(toArrow(row, rows, beside), 'stream');
 }
 
 function cells(column: Column, rows: readonly unknown[]): unknown[] {

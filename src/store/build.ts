@@ -5,10 +5,11 @@ import {quote} from '../sql/sql.ts';
 import {countOf, keepTexts} from './ask.ts';
 import {attachNew, withSession} from './database.ts';
 import {addEmbeddings, type MadeBy} from './embedding.ts';
+import {snapshotRows} from './snapshot-rows.ts';
 import {describe, runStep, stemWords, stepNames} from './steps.ts';
 
 /** The layout of a generation; a reader refuses another one and asks for a rebuild from the snapshot. */
-export const STORE_FORMAT = 19;
+export const STORE_FORMAT = 23;
 
 /** What a generation knows about itself. */
 export interface Release {
@@ -70,7 +71,7 @@ export async function buildGeneration(input: BuildInput): Promise<{bytes: number
 
 /**
  * The live edges of a snapshot with their ends led to the survivors, as a Parquet file of `source, relation, target,
- * observed_at, origin`: by the same statements that make a generation.
+ * observed_at, origin, confidence, record`: by the same statements that make a generation.
  */
 export async function writeLiveEdges(
   connection: DuckDBConnection,
@@ -79,10 +80,10 @@ export async function writeLiveEdges(
   await connection.run("ATTACH ':memory:' AS graph");
   await connection.run('USE graph');
   await describe(connection, release);
-  await nameRows(connection, (table) => fromFiles(table, rows));
+  await nameRows(connection, (table) => fromFiles(connection, table, rows));
   for (const name of ['macros', 'entity', 'gone', 'survivor', 'relation', 'edge']) await runStep(connection, name);
   await connection.run(`COPY (
-    SELECT s.id::VARCHAR AS source, r.relation, t.id::VARCHAR AS target, o.observed::TIMESTAMPTZ AS observed_at, o.origin
+    SELECT s.id::VARCHAR AS source, r.relation, t.id::VARCHAR AS target, o.observed::TIMESTAMPTZ AS observed_at, o.origin, o.confidence, o.record
     FROM graph.edge_out o JOIN graph.relation r USING (rel) JOIN graph.entity s ON s.rid = o.src JOIN graph.entity t ON t.rid = o.dst
   ) TO ${quote(out)} (FORMAT parquet)`);
 }
@@ -93,8 +94,11 @@ async function build(connection: DuckDBConnection, input: BuildInput): Promise<v
   await connection.run('USE graph');
   const release = typeof input.release === 'function' ? input.release() : input.release;
   await describe(connection, release);
-  const barred = await suppressing(connection, release.suppressed);
-  await nameRows(connection, (table) => barred(table, queries?.[table] ?? fromFiles(table, input.rows)));
+  const entities = queries?.entities ?? (await fromFiles(connection, 'entities', input.rows));
+  const barred = await suppressing(connection, release.suppressed, entities);
+  await nameRows(connection, async (table) =>
+    barred(table, queries?.[table] ?? (await fromFiles(connection, table, input.rows))),
+  );
   const steps = stepNames();
   for (const [index, name] of steps.entries()) {
     input.signal?.throwIfAborted();
@@ -114,35 +118,57 @@ async function build(connection: DuckDBConnection, input: BuildInput): Promise<v
   input.onProgress?.({phase: 'build', done: steps.length + 1, total: steps.length + 1});
 }
 
-/** Lets rows of suppressed entities through only where they say that the entity is gone. Edges and the rest go with them. */
+/**
+ * Lets rows of suppressed entities through only where they say that the entity is gone, and without its name. Of what was folded into
+ * one it is said that it is gone, too. Edges and the rest go with them.
+ */
 async function suppressing(
   connection: DuckDBConnection,
   ids: readonly string[],
+  entities: string,
 ): Promise<(table: RowTable, from: string) => string> {
   if (ids.length === 0) return (_, from) => from;
+  await keepSuppressed(connection, ids, `SELECT id, merged_into FROM (${entities})`);
   await keepTexts(connection, 'barred_id', 'id', ids);
   return (table, from) =>
-    table === 'entities' ? `SELECT * FROM (${from}) WHERE state = 'removed' OR id NOT IN (FROM barred_id)` : from;
+    table !== 'entities'
+      ? from
+      : `SELECT * EXCLUDE (hidden) REPLACE (
+          CASE WHEN hidden THEN 'removed' ELSE state END AS state, CASE WHEN NOT hidden THEN merged_into END AS merged_into,
+          CASE WHEN NOT hidden THEN natural_key END AS natural_key, CASE WHEN hidden THEN id ELSE name END AS name,
+          CASE WHEN hidden THEN id ELSE slug END AS slug, CASE WHEN hidden THEN 'suppressed' ELSE source END AS source
+        ) FROM (SELECT *, id IN (FROM suppressed_id) AS hidden FROM (${from}))
+        WHERE NOT hidden OR state = 'removed' OR id NOT IN (FROM barred_id)`;
+}
+
+/**
+ * Keeps as `suppressed_id` what is suppressed and whatever was folded into it: its names are the same ones.
+ * @param folded A query of ids and where they were merged into.
+ */
+export async function keepSuppressed(
+  connection: DuckDBConnection,
+  ids: readonly string[],
+  folded: string,
+): Promise<void> {
+  await keepTexts(connection, 'suppressing_id', 'id', ids);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE suppressed_id AS
+    WITH RECURSIVE folded AS MATERIALIZED (SELECT id, merged_into FROM (${folded}) WHERE merged_into IS NOT NULL),
+    hidden AS (FROM suppressing_id UNION SELECT f.id FROM folded f JOIN hidden h ON h.id = f.merged_into)
+    FROM hidden`);
 }
 
 /** The snapshot's rows under fixed names, entities in their order. */
-async function nameRows(connection: DuckDBConnection, from: (table: RowTable) => string): Promise<void> {
-  for (const table of ROW_TABLES) await connection.run(`CREATE TEMP VIEW snapshot_${table} AS ${from(table)}`);
+async function nameRows(connection: DuckDBConnection, from: (table: RowTable) => Promise<string>): Promise<void> {
+  for (const table of ROW_TABLES) await connection.run(`CREATE TEMP VIEW snapshot_${table} AS ${await from(table)}`);
   if (!(await isSorted(connection))) {
     await connection.run('ALTER VIEW snapshot_entities RENAME TO snapshot_entities_unsorted');
     await connection.run('CREATE TEMP VIEW snapshot_entities AS FROM snapshot_entities_unsorted ORDER BY kind, id');
   }
 }
 
-function fromFiles(table: RowTable, rows: RowSource): string {
-  const paths = 'files' in rows ? rows.files[table] : [];
-  return paths.length === 0 ? (EMPTY[table] ?? '') : `FROM read_parquet([${paths.map(quote).join(', ')}])`;
+function fromFiles(connection: DuckDBConnection, table: RowTable, rows: RowSource): Promise<string> {
+  return snapshotRows(connection, table, 'files' in rows ? rows.files[table] : []);
 }
-
-const EMPTY: Partial<Record<RowTable, string>> = {
-  provenance: `SELECT NULL::VARCHAR AS entity_id, NULL::VARCHAR AS field, NULL::VARCHAR AS source, NULL::DOUBLE AS confidence, NULL::TIMESTAMPTZ AS observed_at LIMIT 0`,
-  embeddings: 'SELECT NULL::VARCHAR AS entity_id, NULL::FLOAT[] AS vector LIMIT 0',
-};
 
 async function isSorted(connection: DuckDBConnection): Promise<boolean> {
   const early = `SELECT count(*) FROM (SELECT kind, id, lag(kind) OVER () AS k, lag(id) OVER () AS i FROM snapshot_entities)

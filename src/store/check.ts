@@ -28,10 +28,10 @@ const RULES: Record<string, string> = {
     'SELECT count(*) FROM graph.entity e ANTI JOIN graph.position p USING (rid)',
   'places that contradict the numbers of their order': `SELECT count(*) FROM (
     SELECT number <= lag(number) OVER (PARTITION BY sort ORDER BY pos) AS early FROM (
-      SELECT sort, pos, CASE sort WHEN 1 THEN recent WHEN 2 THEN name WHEN 3 THEN prominence ELSE momentum END AS number
+      SELECT sort, pos, CASE sort WHEN 1 THEN recent WHEN 2 THEN name WHEN 3 THEN prominence WHEN 4 THEN momentum ELSE date END AS number
       FROM graph.ranked JOIN graph.position USING (rid) WHERE scope = 0)) WHERE early`,
   'labels with another place than their entity': `SELECT count(*) FROM graph.label l JOIN graph.position p USING (rid)
-    WHERE (l.recent, l.name) <> (p.recent, p.name) OR l.prominence IS DISTINCT FROM p.prominence OR l.momentum IS DISTINCT FROM p.momentum`,
+    WHERE (l.recent, l.name, l.date) <> (p.recent, p.name, p.date) OR l.prominence IS DISTINCT FROM p.prominence OR l.momentum IS DISTINCT FROM p.momentum`,
   'words of names with another place than their entity': `SELECT count(*) FROM (
     SELECT rid, pos FROM graph.name_word UNION ALL SELECT rid, pos FROM graph.full_name
     ) n JOIN graph.position p USING (rid) WHERE n.pos <> graph.or_last(p.prominence)`,

@@ -1,5 +1,5 @@
-import {readFileSync} from 'node:fs';
 import {version} from '@duckdb/node-api';
+import {fileText} from '../inline.ts';
 import {withSession} from './database.ts';
 
 /** Extensions that open connections. */
@@ -23,7 +23,7 @@ export async function duckdbFacts(): Promise<DuckdbFacts> {
     );
     return found.getRows().map(([name]) => String(name));
   });
-  const {dependencies} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  const {dependencies} = JSON.parse(fileText('../../package.json', import.meta.url)) as {
     dependencies: Record<string, string>;
   };
   const pinned = dependencies['@duckdb/node-api']?.split('-')[0];

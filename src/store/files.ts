@@ -1,4 +1,5 @@
-import {rename, unlink} from 'node:fs/promises';
+import {open, rename, unlink} from 'node:fs/promises';
+import {join} from 'node:path';
 
 /** What Windows says of a file that somebody has open. */
 const IN_USE = new Set(['EPERM', 'EACCES', 'EBUSY']);
@@ -25,5 +26,34 @@ export async function removeUnlessOpen(path: string): Promise<void> {
     await unlink(path);
   } catch (error) {
     if (!isInUse(error)) throw error;
+  }
+}
+
+/**
+ * Written beside, flushed, then renamed over: a reader sees the old one or the new one.
+ * @param mode Who may read it; default: as the user's other files.
+ */
+export async function replaceText(folder: string, name: string, text: string, mode?: number): Promise<void> {
+  const beside = join(folder, `.${name}.${process.pid}`);
+  const handle = await open(beside, 'w', mode);
+  try {
+    // One left over from a crash keeps the mode it had.
+    if (mode !== undefined) await handle.chmod(mode);
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await renameOver(beside, join(folder, name));
+  await flushFolder(folder);
+}
+
+/** A rename lasts once its folder is on the disk; not every system lets a folder be flushed. */
+async function flushFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    await handle.sync().finally(() => handle.close());
+  } catch {
+    // Windows opens no folders; a rename there is durable on its own terms.
   }
 }

@@ -8,16 +8,20 @@ import {type Sql, sql} from '../sql/sql.ts';
 import type {Release} from './build.ts';
 import {Cache} from './cache.ts';
 import {attachReadOnly, connect, lockDown, openDatabase} from './database.ts';
-import {Pool, type QueryOptions, type Row} from './pool.ts';
+import {engineSize, readingMemory, wantedMemory} from './memory.ts';
+import {type Lane, Pool, type QueryOptions, type Row} from './pool.ts';
 import {readRelease} from './release.ts';
 import type {JsonValue} from './values.ts';
 
 export interface GenerationOptions {
-  /** DuckDB's memory for reading; default `448MB`. */
-  memoryLimit?: string | undefined;
-  /** Default: the machine's cores. */
+  /**
+   * The engine's memory for reading: bytes, or a size such as `512MB` or `2GiB`. Default: `BIOGRAPH_MEMORY`, else a quarter of what the machine
+   * or container has, 512 MB at least, 1 GB at most and never above half of it.
+   */
+  memory?: number | string | undefined;
+  /** Threads of each query; default: the machine's cores. One makes the most of many callers, all of them the most of one. */
   threads?: number | undefined;
-  /** Queries in flight; default: what the thread pool leaves room for. */
+  /** Queries in flight, look-ups and type-ahead apart; default: what the thread pool leaves room for. */
   connections?: number | undefined;
   /** Told of every query as it begins; what it returns is told how long it took, failed or not, and how many rows it gave. */
   onQuery?: OnQuery | undefined;
@@ -66,8 +70,9 @@ export class Generation {
 
   /** @throws FileError when the file is missing, not a generation, or of another layout. */
   static async open(file: string, number: number, options: GenerationOptions = {}): Promise<Generation> {
+    const memory = wantedMemory(options.memory) ?? readingMemory();
     const instance = await openDatabase({
-      memoryLimit: options.memoryLimit ?? '448MB',
+      memoryLimit: engineSize(memory),
       threads: options.threads ?? availableParallelism(),
       // Made when a query outgrows the memory, and gone with the instance.
       spillDirectory: join(tmpdir(), `biograph-${process.pid}-${randomUUID()}`),
@@ -75,7 +80,11 @@ export class Generation {
     try {
       const connection = await connect(instance);
       await attachReadOnly(connection, file);
-      const pool = await Pool.open(instance, options.connections ?? roomInThreadPool(), 'graph');
+      const pool = await Pool.open(instance, {
+        sessions: sessionsOf(options),
+        memory,
+        catalog: 'graph',
+      });
       await lockDown(connection);
       connection.disconnectSync();
       const [row] = await pool.rows(sql`select * from release`);
@@ -194,8 +203,11 @@ function firstLine(error: unknown): string {
   return String(error instanceof Error ? error.message : error).split('\n')[0] ?? '';
 }
 
-/** A query holds a thread of the pool that files and DNS need too, so two are left free. */
-function roomInThreadPool(): number {
-  const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
-  return Math.max(1, Math.min(8, (Number.isInteger(threads) && threads > 0 ? threads : 4) - 2));
+/** Queries at once: each holds a thread of the pool that files and DNS need too, so one is left free. */
+export function sessionsOf({connections}: GenerationOptions): Record<Lane, number> {
+  const given = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
+  const threads = Number.isInteger(given) && given > 0 ? given : 4;
+  const lookup = threads < 8 ? 1 : 2;
+  const guess = 1;
+  return {lookup, guess, work: connections ?? Math.max(1, Math.min(5, threads - 1 - lookup - guess))};
 }

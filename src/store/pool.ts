@@ -1,48 +1,67 @@
-import type {DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement} from '@duckdb/node-api';
+import type {DuckDBInstance, DuckDBMaterializedResult} from '@duckdb/node-api';
+import {Semaphore} from 'async-mutex';
 import pLimit from 'p-limit';
 import {GraphError} from '../errors.ts';
-import type {Bindable, Sql} from '../sql/sql.ts';
+import type {Sql} from '../sql/sql.ts';
 import {connect} from './database.ts';
-import {type JsonValue, toJson} from './values.ts';
+import {isOutOfMemory} from './memory.ts';
+import {columnsOf, type Row, rowsOf, Session} from './session.ts';
+import type {JsonValue} from './values.ts';
 
-export type Row = Record<string, JsonValue>;
+export type {Row} from './session.ts';
+
+/**
+ * Each has sessions of its own, so that none stands behind another: look-ups, what is guessed for somebody who is typing, and the rest.
+ */
+export const LANES = ['lookup', 'guess', 'work'] as const;
+
+export type Lane = (typeof LANES)[number];
 
 export interface QueryOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds until the query is interrupted; default 30,000. */
   timeout?: number | undefined;
+  /** Whose sessions it takes; default `work`. */
+  lane?: Lane | undefined;
+  /** Megabytes the query may come to hold; default 16. As many run at once as the engine's memory has room for. */
+  need?: number | undefined;
 }
 
-const STATEMENTS_PER_CONNECTION = 128;
+export interface PoolOptions {
+  /** Queries at once. */
+  sessions: Readonly<Record<Lane, number>>;
+  /** The engine's memory in bytes. */
+  memory: number;
+  /** The attached database that is asked. */
+  catalog: string;
+}
 
-/** A longer text carries a long list: its plan is large, and the same length seldom comes again. */
-const LONGEST_KEPT = 4000;
-const DEFAULT_TIMEOUT = 30_000;
+const DEFAULT_NEED = 16;
+
+/** Of the engine's memory, what queries may hold; the rest keeps blocks of the file, which are let go when they must be. */
+const SHARE = 0.75;
 
 /**
  * A fixed number of sessions on one instance. A prepared statement shares its bindings between runs, so each
- * belongs to one session, and a session serves one query at a time.
+ * belongs to one session, and a session serves one query at a time. A query that finds no memory is asked once more, alone.
  */
 export class Pool {
-  readonly #idle: Session[] = [];
-  readonly #limit: ReturnType<typeof pLimit>;
-  readonly #sessions: Session[] = [];
+  readonly #lanes: Readonly<Record<Lane, Sessions>>;
+  /** Megabytes that queries may hold together. */
+  readonly #megabytes: number;
+  readonly #room: Semaphore;
   #closed = false;
+  #underWay = 0;
 
-  private constructor(size: number) {
-    this.#limit = pLimit(size);
+  private constructor(lanes: Readonly<Record<Lane, Sessions>>, memory: number) {
+    this.#lanes = lanes;
+    this.#megabytes = Math.max(1, Math.floor((memory * SHARE) / 1e6));
+    this.#room = new Semaphore(this.#megabytes);
   }
 
-  static async open(instance: DuckDBInstance, size: number, catalog: string): Promise<Pool> {
-    const pool = new Pool(size);
-    for (let index = 0; index < size; index++) {
-      const connection = await connect(instance);
-      await connection.run(`USE ${catalog}`);
-      const session = new Session(connection);
-      pool.#sessions.push(session);
-      pool.#idle.push(session);
-    }
-    return pool;
+  static async open(instance: DuckDBInstance, {sessions, memory, catalog}: PoolOptions): Promise<Pool> {
+    const open = (lane: Lane) => Sessions.open(instance, sessions[lane], catalog);
+    return new Pool({lookup: await open('lookup'), guess: await open('guess'), work: await open('work')}, memory);
   }
 
   /** Runs one query to its end and gives its rows as JSON values. */
@@ -55,8 +74,68 @@ export class Pool {
     return this.#use(query, options, columnsOf);
   }
 
-  async #use<T>(query: Sql, options: QueryOptions, read: (result: Result) => Promise<T>): Promise<T> {
+  /** @throws GraphError `unavailable` when there is no memory for the query even where it has all of it. */
+  async #use<T>(query: Sql, options: QueryOptions, read: Read<T>): Promise<T> {
     if (this.#closed) throw new GraphError('unavailable', 'The graph is closed.');
+    options.signal?.throwIfAborted();
+    this.#underWay++;
+    const answer = this.#ask(query, options, read).finally(() => {
+      this.#underWay--;
+    });
+    return options.signal === undefined ? answer : unlessAborted(answer, options.signal);
+  }
+
+  async #ask<T>(query: Sql, options: QueryOptions, read: Read<T>): Promise<T> {
+    const need = Math.min(options.need ?? DEFAULT_NEED, this.#megabytes);
+    try {
+      const lane = this.#lanes[options.lane ?? 'work'];
+      if (lane !== this.#lanes.work) return await lane.run(query, options, read);
+      return await this.#room.runExclusive(() => lane.run(query, options, read), need);
+    } catch (error) {
+      if (!isOutOfMemory(error)) throw error;
+    }
+    try {
+      return await this.#room.runExclusive(() => this.#lanes.work.run(query, options, read), this.#megabytes);
+    } catch (error) {
+      if (!isOutOfMemory(error)) throw error;
+      throw new GraphError('unavailable', 'There is not enough memory to answer this; ask for less, or later.', {
+        cause: error,
+      });
+    }
+  }
+
+  /** Waits for the running queries, then closes statements and sessions, in that order. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    while (this.#underWay > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const lane of LANES) this.#lanes[lane].close();
+  }
+}
+
+type Read<T> = (result: DuckDBMaterializedResult) => T;
+
+class Sessions {
+  readonly #idle: Session[] = [];
+  readonly #all: Session[] = [];
+  readonly #limit: ReturnType<typeof pLimit>;
+
+  private constructor(size: number) {
+    this.#limit = pLimit(size);
+  }
+
+  static async open(instance: DuckDBInstance, size: number, catalog: string): Promise<Sessions> {
+    const sessions = new Sessions(size);
+    for (let index = 0; index < size; index++) {
+      const connection = await connect(instance);
+      await connection.run(`USE ${catalog}`);
+      const session = new Session(connection);
+      sessions.#all.push(session);
+      sessions.#idle.push(session);
+    }
+    return sessions;
+  }
+
+  run<T>(query: Sql, options: QueryOptions, read: Read<T>): Promise<T> {
     return this.#limit(async () => {
       options.signal?.throwIfAborted();
       const session = this.#idle.pop();
@@ -69,111 +148,16 @@ export class Pool {
     });
   }
 
-  /** Waits for the running queries, then closes statements and sessions, in that order. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    while (this.#limit.activeCount + this.#limit.pendingCount > 0) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    for (const session of this.#sessions) session.close();
-  }
-}
-
-type Result = Awaited<ReturnType<DuckDBPreparedStatement['run']>>;
-
-class Session {
-  readonly #connection: DuckDBConnection;
-  readonly #statements = new Map<string, DuckDBPreparedStatement>();
-
-  constructor(connection: DuckDBConnection) {
-    this.#connection = connection;
-  }
-
-  async run<T>(query: Sql, options: QueryOptions, read: (result: Result) => Promise<T>): Promise<T> {
-    const {text, values} = query.compile();
-    const statement = await this.#prepare(text);
-    values.forEach((value, index) => {
-      bind(statement, index + 1, value);
-    });
-    const timeout = options.timeout ?? DEFAULT_TIMEOUT;
-    let expired = false;
-    const interrupt = () => this.#connection.interrupt();
-    const timer = setTimeout(() => {
-      expired = true;
-      interrupt();
-    }, timeout);
-    options.signal?.addEventListener('abort', interrupt, {once: true});
-    try {
-      return await read(await statement.run());
-    } catch (error) {
-      options.signal?.throwIfAborted();
-      if (expired) {
-        throw new GraphError('unavailable', `The query took longer than ${timeout} ms and was stopped.`, {
-          cause: error,
-        });
-      }
-      throw error;
-    } finally {
-      clearTimeout(timer);
-      options.signal?.removeEventListener('abort', interrupt);
-      if (text.length > LONGEST_KEPT) statement.destroySync();
-    }
-  }
-
-  async #prepare(text: string): Promise<DuckDBPreparedStatement> {
-    const known = this.#statements.get(text);
-    if (known !== undefined) {
-      this.#statements.delete(text);
-      this.#statements.set(text, known);
-      return known;
-    }
-    const statement = await this.#connection.prepare(text);
-    if (text.length > LONGEST_KEPT) return statement;
-    this.#statements.set(text, statement);
-    if (this.#statements.size > STATEMENTS_PER_CONNECTION) {
-      const [oldest, evicted] = this.#statements.entries().next().value ?? [];
-      if (oldest !== undefined) this.#statements.delete(oldest);
-      evicted?.destroySync();
-    }
-    return statement;
-  }
-
   close(): void {
-    for (const statement of this.#statements.values()) statement.destroySync();
-    this.#statements.clear();
-    this.#connection.disconnectSync();
+    for (const session of this.#all) session.close();
   }
 }
 
-function bind(statement: DuckDBPreparedStatement, index: number, value: Bindable): void {
-  if (value === null) statement.bindNull(index);
-  else if (typeof value === 'string') statement.bindVarchar(index, value);
-  else if (typeof value === 'boolean') statement.bindBoolean(index, value);
-  else if (typeof value === 'bigint') statement.bindBigInt(index, value);
-  else if (Number.isInteger(value) && Math.abs(value) < 2 ** 31) statement.bindInteger(index, value);
-  else statement.bindDouble(index, value);
-}
-
-async function columnsOf(result: Result): Promise<JsonValue[][]> {
-  const columns: JsonValue[][] = Array.from({length: result.columnCount}, () => []);
-  for (const chunk of await result.fetchAllChunks()) {
-    columns.forEach((column, index) => {
-      for (const value of chunk.getColumnValues(index)) column.push(toJson(value));
-    });
-  }
-  return columns;
-}
-
-async function rowsOf(result: Result): Promise<Row[]> {
-  const names = result.columnNames();
-  const columns = await columnsOf(result);
-  const rows: Row[] = [];
-  for (let index = 0; index < (columns[0]?.length ?? 0); index++) {
-    const row: Row = {};
-    names.forEach((name, at) => {
-      row[name] = columns[at]?.[index] ?? null;
-    });
-    rows.push(row);
-  }
-  return rows;
+/** A query that waits for its turn need not be waited for once nobody wants it; a running one is interrupted. */
+function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, {once: true});
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }

@@ -2,87 +2,99 @@ import {StatementType} from '@duckdb/node-api';
 import {FileError, GraphError} from '../errors.ts';
 import {quote} from '../sql/sql.ts';
 import {connect, lockDown, openDatabase} from './database.ts';
+import {engineSize, isOutOfMemory} from './memory.ts';
 import {checkFunctions} from './table-functions.ts';
 import {type JsonValue, toJson} from './values.ts';
 
-export interface SqlOptions {
-  /** Milliseconds until the statement is stopped; default 30,000. */
-  timeout?: number | undefined;
-  signal?: AbortSignal | undefined;
-  /** Rows kept at most; default 100,000. `truncated` says whether there were more. */
-  maxRows?: number;
+export interface SqlColumn {
+  name: string;
+  type: string;
 }
 
-export interface SqlResult {
-  columns: {name: string; type: string}[];
-  /** One object per row; of columns with one name, the last stands. */
-  rows: Record<string, JsonValue>[];
-  /** More than `maxRows` were found. */
-  truncated: boolean;
+export type SqlRow = Record<string, JsonValue>;
+
+export interface Asked {
+  /** The generation's file. */
+  file: string;
+  text: string;
+  /** The engine's memory in bytes. */
+  memory: number;
+  /** Rows given at most, and one more where there are more. */
+  most: number;
+}
+
+/** Told of a result as it is read: its columns, then its rows. */
+export interface Told {
+  columns(columns: SqlColumn[]): Promise<void> | void;
+  rows(rows: SqlRow[]): Promise<void> | void;
 }
 
 /**
  * Runs one SELECT of the data's owner over a generation, in an instance of its own, behind a locked door: one
- * statement, read-only file, no other file, no attach, no extension, no setting.
+ * statement, read-only file, no other file, no attach, no extension, no setting. Nothing ends it from outside while the engine
+ * folds constants, nor bounds what it takes for that: what strangers to us have written runs in a process of its own (see sql-process.ts).
  * @throws GraphError `bad_request` for anything but one SELECT, and with DuckDB's words for a faulty one.
  */
-export async function runSql(file: string, text: string, options: SqlOptions = {}): Promise<SqlResult> {
-  const instance = await openDatabase({memoryLimit: '512MB', threads: 2});
+export async function askSql({file, text, memory, most}: Asked, told: Told): Promise<void> {
+  const instance = await openDatabase({memoryLimit: engineSize(memory), threads: 2});
   try {
     const connection = await connect(instance);
     await connection.run(`ATTACH ${quote(file)} AS graph (READ_ONLY)`);
     await connection.run('USE graph');
     await lockDown(connection);
-    return await runOne(connection, text, options);
+    await askOne(connection, text, most, told);
   } catch (error) {
     if (error instanceof GraphError || error instanceof FileError) throw error;
-    options.signal?.throwIfAborted();
+    if (isOutOfMemory(error)) throw tooMuchMemory(memory, error);
     throw new GraphError('bad_request', firstLines(error), {cause: error});
   } finally {
     instance.closeSync();
   }
 }
 
+export function tooMuchMemory(memory: number, cause?: unknown): GraphError {
+  return new GraphError(
+    'unavailable',
+    `The statement needs more memory than the ${Math.floor(memory / 1e6)} MB it may have; ask for less, or give more with --memory.`,
+    {cause},
+  );
+}
+
+/** The engine's plan of a statement that we have written ourselves. */
+export async function planOf(file: string, text: string): Promise<string> {
+  const lines: string[] = [];
+  await askSql(
+    {file, text: `explain ${text}`, memory: PLAN_MEMORY, most: 100},
+    {
+      columns: () => undefined,
+      rows: (rows) => void lines.push(...rows.map(({explain_value: line}) => String(line))),
+    },
+  );
+  return lines.join('\n');
+}
+
+const PLAN_MEMORY = 256e6;
+
 type Connection = Awaited<ReturnType<typeof connect>>;
 
-async function runOne(connection: Connection, text: string, options: SqlOptions): Promise<SqlResult> {
+async function askOne(connection: Connection, text: string, most: number, told: Told): Promise<void> {
   const statement = await onlySelect(connection, text);
-  const timeout = options.timeout ?? 30_000;
-  let expired = false;
-  const timer = setTimeout(() => {
-    expired = true;
-    connection.interrupt();
-  }, timeout);
-  const interrupt = () => connection.interrupt();
-  options.signal?.addEventListener('abort', interrupt, {once: true});
   try {
     const result = await statement.run();
-    const most = options.maxRows ?? 100_000;
     const names = result.columnNames();
     const types = result.columnTypes();
-    const rows: Record<string, JsonValue>[] = [];
-    for (
-      let chunk = await result.fetchChunk();
-      chunk !== null && chunk.rowCount > 0 && rows.length <= most;
-      chunk = await result.fetchChunk()
-    ) {
-      for (const row of chunk.getRows())
-        rows.push(Object.fromEntries(row.map((value, i) => [names[i], toJson(value)])));
+    await told.columns(names.map((name, index) => ({name, type: String(types[index])})));
+    let left = most + 1;
+    for (let at = 0; at < result.chunkCount && left > 0; at++) {
+      const rows = result
+        .getChunk(at)
+        .getRows()
+        .slice(0, left)
+        .map((row) => Object.fromEntries(row.map((value, i) => [names[i], toJson(value)])));
+      left -= rows.length;
+      await told.rows(rows);
     }
-    return {
-      columns: names.map((name, index) => ({name, type: String(types[index])})),
-      rows: rows.slice(0, most),
-      truncated: rows.length > most,
-    };
-  } catch (error) {
-    if (expired)
-      throw new GraphError('unavailable', `The statement took longer than ${timeout} ms and was stopped.`, {
-        cause: error,
-      });
-    throw error;
   } finally {
-    clearTimeout(timer);
-    options.signal?.removeEventListener('abort', interrupt);
     statement.destroySync();
     connection.disconnectSync();
   }

@@ -1,39 +1,39 @@
-import {readdirSync, readFileSync} from 'node:fs';
 import {type DuckDBConnection, VARCHAR} from '@duckdb/node-api';
+import {sqlTexts} from '../inline.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
 import {fillTable} from './ask.ts';
 import {type Release, STORE_FORMAT} from './build.ts';
+import {addCanonical} from './canonical.ts';
+import {describeFields} from './describe-fields.ts';
 import {STOPWORDS, stem} from './words.ts';
-
-const DDL = new URL('./ddl/', import.meta.url);
 
 /**
  * The statement files by name, in order; a generation is what they leave behind. They name their tables plainly, so that they write
  * into whatever database is in use: a new generation, or a small one of changed rows only.
  */
-const files = new Map(
-  readdirSync(DDL)
-    .filter((file) => /^\d{3}_\w+\.sql$/.test(file))
-    .sort()
-    .map((file) => [file.slice(4, -4), new URL(file, DDL)]),
+const texts = new Map(
+  Object.entries(sqlTexts('./ddl/', import.meta.url))
+    .filter(([file]) => /^\d{3}_\w+$/.test(file))
+    .map(([file, text]) => [file.slice(4), text]),
 );
 
 export function stepNames(): string[] {
-  return [...files.keys()];
+  return [...texts.keys()];
 }
 
-const texts = new Map<string, string>();
-
 function textOf(name: string): string {
-  const file = files.get(name);
-  if (file === undefined) throw new Error(`There is no step ${name}`);
-  const text = texts.get(name) ?? readFileSync(file, 'utf8');
-  texts.set(name, text);
+  const text = texts.get(name);
+  if (text === undefined) throw new Error(`There is no step ${name}`);
   return text;
 }
 
 export async function runStep(connection: DuckDBConnection, name: string): Promise<void> {
+  // What the statements call beside their own macros.
+  if (name === 'macros') {
+    addCanonical(connection);
+    await describeFields(connection);
+  }
   await connection.run(textOf(name));
 }
 

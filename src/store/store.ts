@@ -3,8 +3,9 @@ import {constants, existsSync, readdirSync, readFileSync} from 'node:fs';
 import {copyFile, mkdir, open, readdir, rename, rm, stat} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {FileError} from '../errors.ts';
-import {type BuildInput, buildGeneration, type Release} from './build.ts';
-import {removeUnlessOpen, renameOver} from './files.ts';
+import type {BuildInput, Release} from './build.ts';
+import {keepCursorKey} from './cursor-key.ts';
+import {removeUnlessOpen, renameOver, replaceText} from './files.ts';
 import {hashParts} from './hash.ts';
 import {lock} from './lock.ts';
 
@@ -15,6 +16,15 @@ export interface Pointer {
   generation: number;
   file: string;
   snapshot_id: string;
+}
+
+export interface DeriveOptions {
+  /** When another process writes the same store, wait for it instead of failing. */
+  wait?: boolean;
+  /** The key the store's cursors are to be signed with; default: the one it has, or a new one. */
+  cursorKey?: Uint8Array | undefined;
+  /** Done when the new generation is in its place, and before it becomes current. */
+  settle?(generation: number): Promise<void>;
 }
 
 /** Is this folder a store? */
@@ -51,12 +61,13 @@ export function generationFile(folder: string, generation: number): string {
 export async function addGeneration(
   folder: string,
   input: Omit<BuildInput, 'out' | 'release'> & {release: Release},
-  options: {wait?: boolean} = {},
+  options: DeriveOptions = {},
 ): Promise<Pointer> {
   return deriveGeneration(
     folder,
     async (current, out) => {
       if (options.wait === true && current?.snapshot_id === input.release.snapshot_id) return undefined;
+      const {buildGeneration} = await import('./build.ts');
       await buildGeneration({...input, out});
       return input.release.snapshot_id;
     },
@@ -81,12 +92,13 @@ export async function changeGeneration(folder: string, change: (file: string) =>
 export async function deriveGeneration(
   folder: string,
   make: (current: Pointer | undefined, out: string) => Promise<string | undefined>,
-  options: {wait?: boolean} = {},
+  options: DeriveOptions = {},
 ): Promise<Pointer> {
   await mkdir(join(folder, 'generations'), {recursive: true});
   const unlock = await lock(folder, options.wait === true);
   try {
     const current = existsSync(join(folder, 'current.json')) ? readPointer(folder) : undefined;
+    await keepCursorKey(folder, options.cursorKey);
     if (!isStore(folder)) await replaceFile(folder, 'store.json', {format: 1, id: randomUUID()});
     await clean(folder);
     // After a rollback the newest file is not the current one; a number is never given twice.
@@ -111,12 +123,36 @@ export async function deriveGeneration(
     } finally {
       for (const left of ['', '.wal', '.spill']) await rm(`${building}${left}`, {recursive: true, force: true});
     }
+    await options.settle?.(generation);
     const pointer = {generation, file: `generations/${basename(file)}`, snapshot_id};
     await replaceFile(folder, 'current.json', pointer);
     await pruneGenerations(folder);
     return pointer;
   } finally {
     await unlock();
+  }
+}
+
+/**
+ * Writes a kept generation anew under its own number. Called while its store is locked; readers of the old file read on, and
+ * notice that it is another one.
+ */
+export async function replaceGeneration(
+  folder: string,
+  generation: number,
+  make: (out: string) => Promise<unknown>,
+): Promise<void> {
+  const file = generationFile(folder, generation);
+  const building = `${file}.building`;
+  try {
+    await make(building);
+    await flushed(building);
+    // Without a record nothing is compared: a crash between the two must not look like damage.
+    await rm(`${file}.json`, {force: true});
+    await renameOver(building, file);
+    await record(file, file);
+  } finally {
+    for (const left of ['', '.wal', '.spill']) await rm(`${building}${left}`, {recursive: true, force: true});
   }
 }
 
@@ -145,6 +181,7 @@ export async function rollback(
       throw new FileError(file, 'is not kept', `The store has generations ${kept}: name one of them with --to.`);
     }
     const pointer = {generation: to, file: `generations/${basename(file)}`, snapshot_id: await snapshotOf(file)};
+    await keepCursorKey(folder);
     await replaceFile(folder, 'current.json', pointer);
     return pointer;
   } finally {
@@ -170,28 +207,9 @@ async function flushed(path: string): Promise<void> {
   }
 }
 
-/** Written beside, flushed, then renamed over: a reader sees the old one or the new one. */
+/** Replaces a file of JSON; a reader sees the old one or the new one. */
 export async function replaceFile(folder: string, name: string, value: unknown): Promise<void> {
-  const beside = join(folder, `.${name}.${process.pid}`);
-  const handle = await open(beside, 'w');
-  try {
-    await handle.writeFile(`${JSON.stringify(value)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await renameOver(beside, join(folder, name));
-  await flushFolder(folder);
-}
-
-/** A rename lasts once its folder is on the disk; not every system lets a folder be flushed. */
-async function flushFolder(folder: string): Promise<void> {
-  try {
-    const handle = await open(folder, 'r');
-    await handle.sync().finally(() => handle.close());
-  } catch {
-    // Windows opens no folders; a rename there is durable on its own terms.
-  }
+  await replaceText(folder, name, `${JSON.stringify(value)}\n`);
 }
 
 /** Removes what an interrupted writer left behind. */

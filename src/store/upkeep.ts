@@ -20,7 +20,18 @@ const MOST_AT_ONCE = 0.1;
 const MOST_IN_ALL = 0.25;
 
 /** What holds rows of one entity each, made from its own row alone. */
-const OWN = ['entity', 'claim', 'document', 'kept', 'brief', 'naming', 'bag', 'day', 'identifier'] as const;
+const OWN = [
+  'entity',
+  'own_day',
+  'claim',
+  'document',
+  'remainder',
+  'brief',
+  'naming',
+  'bag',
+  'day',
+  'identifier',
+] as const;
 
 /** What counts or ranks over all entities and moves with every edge or day, made again by the build's own statements. */
 const AGAIN = [

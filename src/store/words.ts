@@ -91,3 +91,12 @@ export function keyHash(text: string): bigint {
 export function nearHash(text: string): number {
   return Number(lowerHalf(text) % 2_147_483_647n);
 }
+
+/** The two ways a value may be written without what stands between its words: Greek letters by their names, or as Latin ones (the macro `loose`). */
+export function looseForms(text: string): string[] {
+  const plain = (one: string) => stripAccents(one.toLowerCase()).replace(/[\s_/()[\]{}‐-―-]+/g, '');
+  const letters = text.toLowerCase().replace(/[αβγδκ]/g, (letter) => LATIN[letter] ?? letter);
+  return [...new Set([plain(fold(text)), plain(letters)])];
+}
+
+const LATIN: Record<string, string> = {α: 'a', β: 'b', γ: 'g', δ: 'd', κ: 'k'};

@@ -1,7 +1,7 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {v5 as uuidv5} from 'uuid';
+import {SNAPSHOT_TABLES} from '../schema/snapshot.ts';
 import type {ChangeSet} from '../snapshot/change.ts';
-import {SNAPSHOT_TABLES} from '../snapshot/columns.ts';
 import {NAMESPACE} from '../snapshot/write.ts';
 import {quote} from '../sql/sql.ts';
 import {rowsOf} from '../store/ask.ts';
@@ -45,7 +45,7 @@ const EDGES = `
 CREATE TEMP TABLE told_edges AS SELECT id, seq FROM journal WHERE edges IS NOT NULL AND row.state = 'live';
 
 CREATE TEMP TABLE listed AS
-SELECT j.id AS by, j.seq, e.source, e.relation, e.target, e.observed_at
+SELECT j.id AS by, j.seq, e.source, e.relation, e.target, e.observed_at, e.origin, e.confidence, e.record
 FROM journal j, unnest(j.edges) AS u(e) WHERE j.id IN (SELECT id FROM told_edges);
 
 CREATE TEMP TABLE folded AS
@@ -62,7 +62,11 @@ walk(id, stop, steps) AS (
 SELECT DISTINCT id FROM walk WHERE stop IN (SELECT id FROM told_edges);
 
 INSERT INTO change_edges
-SELECT l.source, l.relation, l.target, max(l.observed_at), any_value(b.origin)
+SELECT l.source, l.relation, l.target, max(l.observed_at),
+  -- A service that does not say where its edges come from takes nothing away from what is known of them.
+  coalesce(any_value(l.origin), any_value(b.origin)),
+  coalesce(any_value(l.confidence), CASE WHEN any_value(l.origin) IS NULL THEN any_value(b.confidence) END),
+  coalesce(any_value(l.record), CASE WHEN any_value(l.origin) IS NULL THEN any_value(b.record) END)
 FROM listed l
 LEFT JOIN told_edges other ON other.id = CASE WHEN l.by = l.source THEN l.target ELSE l.source END AND other.id <> l.by
 LEFT JOIN known_edges b ON b.source = l.source AND b.relation = l.relation AND b.target = l.target
@@ -76,14 +80,14 @@ WHERE source IN (SELECT id FROM told_edges UNION ALL FROM folded) OR target IN (
 
 const NOTHING_KNOWN = `
 CREATE TEMP TABLE known_gone (id VARCHAR, merged_into VARCHAR);
-CREATE TEMP TABLE known_edges (source VARCHAR, relation VARCHAR, target VARCHAR, observed_at TIMESTAMPTZ, origin VARCHAR);
+CREATE TEMP TABLE known_edges (source VARCHAR, relation VARCHAR, target VARCHAR, observed_at TIMESTAMPTZ, origin VARCHAR, confidence DOUBLE, record VARCHAR);
 `;
 
 const KNOWN = `
 CREATE TEMP VIEW known_gone AS SELECT id::VARCHAR AS id, merged_into::VARCHAR AS merged_into FROM graph.gone;
 CREATE TEMP TABLE journal_rid AS SELECT rid FROM graph.entity WHERE id IN (SELECT try_cast(id AS UUID) FROM journal);
 CREATE TEMP TABLE known_edges AS
-SELECT s.id::VARCHAR AS source, r.relation, t.id::VARCHAR AS target, o.observed::TIMESTAMPTZ AS observed_at, o.origin
+SELECT s.id::VARCHAR AS source, r.relation, t.id::VARCHAR AS target, o.observed::TIMESTAMPTZ AS observed_at, o.origin, o.confidence, o.record
 FROM graph.edge_out o
 JOIN graph.relation r USING (rel) JOIN graph.entity s ON s.rid = o.src JOIN graph.entity t ON t.rid = o.dst
 WHERE o.src IN (FROM journal_rid) OR o.dst IN (FROM journal_rid);
@@ -130,6 +134,9 @@ async function removeUnmentioned(connection: DuckDBConnection, as_of: string): P
     FROM graph.raw_entities r WHERE r.state = 'live' AND r.id NOT IN (SELECT id FROM journal)`);
 }
 
+/** Before every change. */
+export const BEGINNING = '1900-01-01T00:00:00.000Z';
+
 function later(base: string | undefined, latest: unknown): string {
   const found =
     latest === null || latest === undefined ? Number.NaN : Number((latest as {micros: bigint}).micros / 1000n);
@@ -159,4 +166,16 @@ export async function unknownEnds(connection: DuckDBConnection, path: string, ha
     ${hasBase ? 'AND t.id NOT IN (SELECT id::VARCHAR FROM graph.entity) AND t.id NOT IN (SELECT id::VARCHAR FROM graph.gone)' : ''}
     ORDER BY 1`);
   return found.getRows().map(([id]) => String(id));
+}
+
+/** The greatest `updated_at` of the journal and the store, as ISO 8601; that of the first page where there is none. */
+export async function latestUpdate(connection: DuckDBConnection, path: string, hasBase: boolean): Promise<string> {
+  await connection.run(journalTable(path));
+  const [latest] = await firstRow(
+    connection,
+    `SELECT max(updated_at) FROM (
+      SELECT "row".updated_at FROM journal
+      ${hasBase ? 'UNION ALL SELECT updated_at::TIMESTAMPTZ FROM graph.change' : ''})`,
+  );
+  return later(BEGINNING, latest);
 }

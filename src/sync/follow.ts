@@ -3,7 +3,7 @@ import {GraphError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
 import type {Journal} from './journal.ts';
 import {edgeRows, entityRow, goneRow, type Hydrated, isId, isKnown, provenanceRows} from './row.ts';
-import type {Upstream} from './upstream.ts';
+import {Refusal, type Upstream} from './upstream.ts';
 
 type Json = Record<string, unknown>;
 
@@ -12,6 +12,8 @@ export interface FollowInput {
   journal: Journal;
   /** For the first page of a feed without a cursor. */
   since: string;
+  /** The greatest `updated_at` applied or fetched: where to go on from when the service refuses its own cursor. */
+  latest(): Promise<string>;
   /** The service adds edges and per-field provenance to each row when asked. */
   withEdges: boolean;
   /** Rows to come, where known: for the progress. */
@@ -40,17 +42,26 @@ export async function follow(input: FollowInput): Promise<FollowReport> {
   const limit = pLimit(input.concurrency);
   const started = performance.now();
   const already = journal.rows;
+  let place = placeOf(journal.followed.cursor, input.since);
+  let isRefused = false;
   for (;;) {
     signal?.throwIfAborted();
     const {cursor} = journal.followed;
-    const page = await upstream.get('/v1/changes', {
-      ...(cursor === null ? {since: input.since} : {after: cursor}),
-      limit: 200,
-      include: input.withEdges ? 'edges' : undefined,
-    });
+    let page: Json;
+    try {
+      page = await upstream.get('/v1/changes', {...place, limit: 200, include: input.withEdges ? 'edges' : undefined});
+    } catch (error) {
+      // Its key is another one now, or it has forgotten that place; but a cursor it gave a moment ago has to hold.
+      const isForgotten = error instanceof Refusal && error.answered === 400 && 'after' in place;
+      if (!isForgotten || isRefused) throw error;
+      isRefused = true;
+      place = {since: await input.latest()};
+      continue;
+    }
+    if ('after' in place) isRefused = false;
     const {rows, next} = readPage(page, upstream.url);
     if (rows.length === 0) break;
-    if (next === cursor)
+    if ('after' in place && next === cursor)
       throw new GraphError(
         'unavailable',
         `${upstream.url}: its feed gives rows but its cursor stands still. What was fetched is kept.`,
@@ -58,6 +69,7 @@ export async function follow(input: FollowInput): Promise<FollowReport> {
     const hydrated = await Promise.all(rows.map((row) => limit(() => hydrate(row, upstream, input.withEdges))));
     const entries = hydrated.filter((entry) => entry !== undefined);
     await journal.add(entries, next);
+    place = {after: next};
     report.pages++;
     report.rows += rows.length;
     report.skipped += rows.length - entries.length;
@@ -66,6 +78,10 @@ export async function follow(input: FollowInput): Promise<FollowReport> {
     tell(input, already + report.rows, report.rows, performance.now() - started);
   }
   return report;
+}
+
+function placeOf(cursor: string | null, since: string): {after: string} | {since: string} {
+  return cursor === null ? {since} : {after: cursor};
 }
 
 /** @throws GraphError `unavailable` for what is no page of a feed. */

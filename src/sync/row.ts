@@ -1,4 +1,6 @@
+import {byColumn, type FieldType} from '../schema/fields.ts';
 import {KINDS} from '../schema/kinds.ts';
+import {readTime} from '../time.ts';
 
 /** An entity as a row of the snapshot's `entities`, with what belongs to it in the other tables. */
 export interface Hydrated {
@@ -7,7 +9,7 @@ export interface Hydrated {
   /** Rows of `provenance`. */
   provenance: Record<string, unknown>[];
   /** All its live edges; null where they are not known, so that those in the store stay. */
-  edges: {source: string; relation: string; target: string; observed_at: string | null}[] | null;
+  edges: Record<string, string | number | null>[] | null;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -29,15 +31,8 @@ export function isId(value: unknown): value is string {
  * @param observed The moment to fall back on where the entity has no `updated_at`.
  */
 export function entityRow(given: Json, observed: string): Json {
-  const {identifiers, moa, product, pos, provenance, attributes} = given;
-  const {aliases, ...others} = object(attributes);
-  const [ids, mechanism, made, odds, seen] = [identifiers, moa, product, pos, provenance].map(object) as [
-    Json,
-    Json,
-    Json,
-    Json,
-    Json,
-  ];
+  const {aliases, ...attributes} = object(given.attributes);
+  const seen = object(given.provenance);
   const name = text(given.name) ?? text(given.slug) ?? String(given.id);
   return {
     id: given.id,
@@ -46,30 +41,9 @@ export function entityRow(given: Json, observed: string): Json {
     name,
     slug: text(given.slug) ?? slugOf(name),
     aliases: texts(aliases),
-    ...Object.fromEntries(['domain', 'cik', 'ticker', 'uei', 'orcid', 'doi'].map((key) => [key, text(ids[key])])),
-    ...Object.fromEntries(
-      [
-        'target',
-        'target_id',
-        'target_symbol',
-        'modality',
-        'mechanism',
-        'therapeutic_area',
-        'disease_id',
-        'disease_label',
-      ].map((key) => [key, text(mechanism[key])]),
+    ...byColumn(({type, block, key}) =>
+      VALUE[type]((block === null ? {...given, attributes} : object(given[block]))[key]),
     ),
-    secondary_modalities: texts(mechanism.secondary_modalities),
-    moa_confidence: share(mechanism.confidence),
-    platform_type: text(given.platform_type),
-    product_family: text(made.family),
-    product_categories: texts(made.categories),
-    product_uid: text(made.uid),
-    pos_probability: share(odds.probability),
-    pos_phase: text(odds.phase),
-    pos_basis: text(odds.basis),
-    funding: json(given.funding),
-    attributes: json(others),
     source: text(seen.source) ?? 'upstream',
     observed_at: moment(seen.observed_at),
     identity_confidence: share(seen.identity_confidence),
@@ -95,7 +69,7 @@ export function goneRow(given: Json, into: string | null, observed: string): Jso
 export function provenanceRows(id: string, given: Json): Json[] {
   const {fields} = object(given.provenance);
   return (Array.isArray(fields) ? fields : []).flatMap((entry) => {
-    const {field, source, confidence, observed_at} = object(entry);
+    const {field, source, confidence, observed_at, record} = object(entry);
     return text(field) === null || text(source) === null
       ? []
       : [
@@ -105,6 +79,7 @@ export function provenanceRows(id: string, given: Json): Json[] {
             source: text(source),
             confidence: share(confidence),
             observed_at: moment(observed_at),
+            record: text(record),
           },
         ];
   });
@@ -113,11 +88,21 @@ export function provenanceRows(id: string, given: Json): Json[] {
 /** Edges as the edges endpoint lists them, seen from `id`. */
 export function edgeRows(id: string, list: unknown): NonNullable<Hydrated['edges']> {
   return (Array.isArray(list) ? list : []).flatMap((entry) => {
-    const {relation, direction, observed_at, neighbor} = object(entry);
+    const {relation, direction, observed_at, neighbor, source: origin, confidence, record} = object(entry);
     const other = object(neighbor).id;
     if (typeof relation !== 'string' || !RELATION.test(relation) || !isId(other)) return [];
     const [source, target] = direction === 'in' ? [other, id] : [id, other];
-    return [{source, relation, target, observed_at: moment(observed_at)}];
+    return [
+      {
+        source,
+        relation,
+        target,
+        observed_at: moment(observed_at),
+        origin: text(origin),
+        confidence: share(confidence),
+        record: text(record),
+      },
+    ];
   });
 }
 
@@ -141,14 +126,17 @@ function share(value: unknown): number | null {
 }
 
 function moment(value: unknown): string | null {
-  const date = typeof value === 'string' ? new Date(value) : undefined;
-  return date === undefined || Number.isNaN(date.getTime()) ? null : date.toISOString();
+  const read = typeof value === 'string' ? readTime(value) : undefined;
+  return read === undefined || 'problem' in read ? null : read.iso;
 }
 
 function json(value: unknown): string | null {
   const given = object(value);
   return Object.keys(given).length === 0 ? null : JSON.stringify(given).replaceAll('\\u0000', '');
 }
+
+/** What a service gives, as the column's type; what is of another counts as absent. */
+const VALUE: Record<FieldType, (value: unknown) => unknown> = {text, list: texts, share, object: json};
 
 function slugOf(name: string): string {
   const slug = name

@@ -9,14 +9,14 @@ import {attachReadOnly, withSession} from '../store/database.ts';
 import {lock} from '../store/lock.ts';
 import {releaseOf} from '../store/release.ts';
 import {generationFile, type Pointer, readPointer} from '../store/store.ts';
-import {type About, journalChanges, unknownEnds} from './apply.ts';
+import {type About, BEGINNING, journalChanges, latestUpdate, unknownEnds} from './apply.ts';
 import {type FollowReport, fetchEnds, follow} from './follow.ts';
 import {Journal} from './journal.ts';
 import {Upstream, type UpstreamOptions} from './upstream.ts';
 
 export interface SyncInput
   extends Omit<UpstreamOptions, 'spend'>,
-    Pick<ApplyInput, 'store' | 'memoryLimit' | 'threads' | 'by' | 'onObstacle' | 'onProgress'> {
+    Pick<ApplyInput, 'store' | 'memoryLimit' | 'threads' | 'cursorKey' | 'by' | 'onObstacle' | 'onProgress'> {
   /** Fetch everything anew; what the service no longer has is removed. */
   restart?: boolean | undefined;
   /** Requests this store may send in a calendar month; default: no bound. */
@@ -84,7 +84,8 @@ async function run(input: SyncInput): Promise<SyncReport> {
       ...input,
       upstream,
       journal,
-      since: base === undefined || journal.followed.full ? '1900-01-01T00:00:00.000Z' : base.as_of,
+      since: base === undefined || journal.followed.full ? BEGINNING : base.as_of,
+      latest: () => latestKnown(input, journal, pointer),
       withEdges,
       expected: journal.followed.full ? total : null,
       concurrency: input.concurrency ?? 8,
@@ -134,6 +135,15 @@ async function introduce(upstream: Upstream): Promise<{about: About; withEdges: 
     withEdges: capabilities.includes('include=edges'),
     total: typeof total === 'number' && total >= 0 ? total : null,
   };
+}
+
+async function latestKnown(input: SyncInput, journal: Journal, pointer: Pointer | undefined): Promise<string> {
+  // Fetching everything anew has only come as far as the journal has.
+  const base = journal.followed.full ? undefined : pointer;
+  return withSession({...input, spill: join(journal.folder, 'spill')}, async (connection) => {
+    if (base !== undefined) await attachReadOnly(connection, generationFile(input.store, base.generation));
+    return latestUpdate(connection, journal.path, base !== undefined);
+  });
 }
 
 async function endsToFetch(input: SyncInput, journal: Journal, pointer: Pointer | undefined): Promise<string[]> {

@@ -81,8 +81,8 @@ export class Upstream {
       const outcome = await this.#once(url);
       if ('found' in outcome) return outcome.found;
       if (outcome.fatal || attempt >= attempts) {
-        throw new GraphError(
-          'unavailable',
+        throw new Refusal(
+          outcome.status,
           `${url.origin}${url.pathname}: ${outcome.fault}${outcome.fatal ? '' : `, ${attempt} times`}. ${outcome.remedy ?? 'What was fetched is kept: run the same command again to go on.'}`,
         );
       }
@@ -152,6 +152,17 @@ export class Upstream {
     const ms = Math.min(Math.max(0, reset * 1000 - now) + 50, 3_600_000);
     this.#openAt = Math.max(this.#openAt, Date.now() + ms);
     if (ms > 1000) this.#options.onWait?.('its rate limit is used up', ms);
+  }
+}
+
+/** A request that failed for good. */
+export class Refusal extends GraphError {
+  /** What the service answered, where trying again cannot help. */
+  readonly answered: number | undefined;
+
+  constructor(answered: number | undefined, message: string) {
+    super('unavailable', message);
+    this.answered = answered;
   }
 }
 

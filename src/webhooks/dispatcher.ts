@@ -2,11 +2,12 @@ import pLimit from 'p-limit';
 import {Webhook as Signer} from 'standardwebhooks';
 import {GraphError} from '../errors.ts';
 import type {Graph} from '../graph.ts';
+import {settled} from '../operations/parts/slice.ts';
 import type {Keys} from '../state/keys.ts';
 import type {Delivery, Slice, Webhook} from '../state/webhook-table.ts';
 import type {Webhooks} from '../state/webhooks.ts';
 import {checkedAddresses, checkUrl, parseRange, type Range} from './address.ts';
-import {message, placeAt, placeNow, step} from './feed.ts';
+import {message, placeAt, placeNow, shownCursor, step} from './feed.ts';
 import {post} from './post.ts';
 
 const SECOND = 1000;
@@ -64,19 +65,20 @@ export class Dispatcher {
 
   /**
    * Subscribes a receiver to what changes from now on.
-   * @throws GraphError `validation_error` for a URL no delivery would go to.
+   * @throws GraphError `validation_error` for a URL no delivery would go to, and for an organization whose name several bear.
    */
   async subscribe(owner: string | null, to: string, filter: Slice): Promise<Webhook> {
     await checkedAddresses(checkUrl(to), this.#opened);
     if (this.#webhooks.list().filter((one) => one.owner === owner).length >= MOST_WEBHOOKS)
       throw new GraphError('bad_request', `One key may have ${MOST_WEBHOOKS} webhooks; delete one first.`);
-    return this.#webhooks.create({owner, url: to, filter, place: await placeNow(this.#graph)});
+    const settledFilter = await this.#graph.at(undefined, (context) => settled(context, filter));
+    return this.#webhooks.create({owner, url: to, filter: settledFilter ?? filter, place: await placeNow(this.#graph)});
   }
 
   /** Sends a message of no rows, to try the receiver. */
   async test(webhook: Webhook): Promise<Delivery | undefined> {
     const [delivery] = await this.#webhooks.queue(webhook, webhook.place, [
-      message('webhook.test', webhook.place.cursor, []),
+      message('webhook.test', await shownCursor(this.#graph, webhook.place), []),
     ]);
     this.#tick();
     return delivery;

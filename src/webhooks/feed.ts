@@ -2,10 +2,11 @@ import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
 import type {Graph} from '../graph.ts';
 import type {RawJson} from '../operation.ts';
-import {changes, cursorSnapshot, feedEnd} from '../operations/changes.ts';
+import {changes, feedEnd, positionOf, positionSnapshot, sealed} from '../operations/changes.ts';
 import {membersOf} from '../operations/parts/slice.ts';
 import type {Place, Webhook} from '../state/webhook-table.ts';
 import type {Message} from '../state/webhooks.ts';
+import {generationsOf} from '../store/store.ts';
 
 /** Rows in a message at most: a page of the feed. */
 const ROWS = 200;
@@ -26,6 +27,7 @@ interface Row {
   op: 'upsert' | 'merged';
   id: string;
   kind: string;
+  updated_at: string;
 }
 
 /** The place of one that wants to hear of what changes from now on. */
@@ -42,44 +44,48 @@ export async function placeNow(graph: Graph): Promise<Place> {
  * @throws GraphError `bad_request` for what is no cursor of this feed.
  */
 export async function placeAt(graph: Graph, cursor: string): Promise<Place> {
-  const seen = await graph.at(undefined, async (context) => {
-    const snapshot = cursorSnapshot(context, cursor);
+  const place = await graph.at(undefined, async (context) => {
+    const position = positionOf(context, cursor);
+    const snapshot = positionSnapshot(context, position);
     const {number} = context.generation;
     const since: Place['seen'] = [];
     for (let older = number; older > 0 && older >= number - KEPT; older--) {
       const found = await graph.at(older, async (other) => facts(other));
       if (found !== undefined) since.push(found);
-      if (found?.snapshot === snapshot) return since;
+      if (found?.snapshot === snapshot) return {cursor: position, seen: since};
     }
     // That generation is gone, and what was in the slice then cannot be known.
-    return [...since, {generation: 0, snapshot}];
+    return {cursor: position, seen: [...since, {generation: 0, snapshot}]};
   });
-  return {cursor, seen: seen ?? []};
+  return place as Place;
+}
+
+/** A subscription's place as a cursor of the feed. */
+export async function shownCursor(graph: Graph, {cursor}: Place): Promise<string> {
+  return String(await graph.at(undefined, async (context) => sealed(context, cursor)));
 }
 
 /**
  * One page of the feed after a subscription's place, as messages of the rows that are in its slice now, or were in it in a
- * generation its receiver has seen some of. Where such a generation is gone, every row counts: the receiver hears too much
- * rather than too little.
+ * generation its receiver has seen some of. A row that is gone counts as it was when it last lived. Where no generation is kept
+ * that would tell, every row counts: the receiver hears too much rather than too little.
  */
 export async function step(graph: Graph, {place, filter}: Webhook): Promise<Step> {
   const found = await graph.at(undefined, async (context) => {
     const now = facts(context);
     const {cursor, seen} = continued(context, place);
-    const given = {limit: ROWS, ...(cursor === null ? {since: '0001-01-01'} : {after: cursor})};
+    const given = {limit: ROWS, ...(cursor === null ? {since: '0001-01-01'} : {after: sealed(context, cursor)})};
     const page = (await changes.run(context, given)) as unknown as {next_cursor: string; changes: RawJson[]};
     const rows = page.changes.map(({text}) => ({text, ...(JSON.parse(text) as Omit<Row, 'text'>)}));
     const isEnd = rows.length === 0;
-    const ids = rows.map(({id}) => id);
-    const inside = await membersOf(context, filter, ids);
-    const before = isEnd ? new Set<string>() : await insideBefore(graph, filter, ids, seen);
-    const told = rows.filter(
-      ({id, kind}) => inside.has(id) || (before === undefined ? (filter.kind ?? kind) === kind : before.has(id)),
-    );
+    const told = await inSlice(graph, context, {filter, rows, seen});
     const isNew = !seen.some((one) => one.generation === now.generation && one.snapshot === now.snapshot);
     return {
       messages: messagesOf(told, page.next_cursor),
-      place: {cursor: page.next_cursor, seen: isEnd ? [now] : isNew ? [...seen, now] : seen},
+      place: {
+        cursor: positionOf(context, page.next_cursor),
+        seen: isEnd ? [now] : isNew ? [...seen, now] : seen,
+      },
       isEnd,
     };
   });
@@ -90,13 +96,70 @@ export async function step(graph: Graph, {place, filter}: Webhook): Promise<Step
 /** The place itself; in another graph than its own, the beginning. */
 function continued(context: Context, {cursor, seen}: Place): {cursor: string | null; seen: Place['seen']} {
   try {
-    cursorSnapshot(context, cursor);
+    positionSnapshot(context, cursor);
     return {cursor, seen};
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
     return {cursor: null, seen: []};
   }
 }
+
+/** The rows that are in the slice or were. */
+async function inSlice(
+  graph: Graph,
+  context: Context,
+  {filter, rows, seen}: {filter: Webhook['filter']; rows: readonly Row[]; seen: Place['seen']},
+): Promise<readonly Row[]> {
+  if (rows.length === 0 || Object.values(filter).every((value) => value === null)) return rows;
+  const ids = rows.map(({id}) => id);
+  const inside = await membersOf(context, filter, ids);
+  const before = await insideBefore(graph, filter, ids, seen);
+  const from = await beginning(graph, seen);
+  // Of one that was gone before the receiver began, it knows, unless it goes over the feed again.
+  const dead = rows.filter(
+    ({op, id, updated_at: at}) => op === 'merged' && before?.has(id) !== true && !(Date.parse(at) > from),
+  );
+  const last = await whenTheyLived(
+    graph,
+    context,
+    filter,
+    dead.map(({id}) => id),
+  );
+  return rows.filter(({id, kind}) => {
+    if (inside.has(id) || before?.has(id)) return true;
+    const was = last.get(id) ?? (before === undefined ? 'unknown' : 'outside');
+    return was === 'inside' || (was === 'unknown' && (filter.kind ?? kind) === kind);
+  });
+}
+
+/** What the oldest generation seen stands for, in milliseconds; not a number where it is gone. */
+async function beginning(graph: Graph, seen: Place['seen']): Promise<number> {
+  const oldest = Math.min(...seen.map(({generation}) => generation));
+  return (await graph.at(oldest, async ({generation}) => generation.asOf)) ?? Number.NaN;
+}
+
+/** Whether ids that are gone were in the slice in the newest kept generation in which they lived. */
+async function whenTheyLived(
+  graph: Graph,
+  {generation: {number}}: Context,
+  filter: Webhook['filter'],
+  ids: readonly string[],
+): Promise<Map<string, 'inside' | 'outside' | 'unknown'>> {
+  const found = new Map(ids.map((id) => [id, 'unknown' as 'inside' | 'outside' | 'unknown']));
+  if (ids.length === 0) return found;
+  const older = generationsOf(graph.source.store).filter((one) => one < number);
+  for (const generation of older.slice(-KEPT).reverse()) {
+    const open = [...found].flatMap(([id, place]) => (place === 'unknown' ? [id] : []));
+    if (open.length === 0) break;
+    await graph.at(generation, async (context) => {
+      const members = await membersOf(context, filter, open);
+      for (const id of await membersOf(context, ANYTHING, open)) found.set(id, members.has(id) ? 'inside' : 'outside');
+    });
+  }
+  return found;
+}
+
+const ANYTHING: Webhook['filter'] = {kind: null};
 
 /** Ids that were in the slice in one of the generations seen; undefined where one of those is gone. */
 async function insideBefore(

@@ -129,7 +129,9 @@ select *, row_number() over () as f from (values
   ('employs', 'patent', 'technology', 0.015), ('targets', 'paper', 'target', 0.07), ('targets', 'patent', 'target', 0.03), ('targets', 'trial', 'target', 0.02), ('targets', 'product', 'target', 0.015),
   ('develops', 'company', 'program', 0.015), ('develops', 'company', 'product', 0.012), ('tested_in', 'program', 'trial', 0.02), ('tested_in', 'product', 'trial', 0.012),
   ('approval_of', 'approval', 'product', 0.003), ('holds', 'company', 'approval', 0.003), ('received', 'company', 'funding_event', 0.01), ('received', 'institution', 'funding_event', 0.006),
-  ('awarded_by', 'funding_event', 'funder', 0.012), ('concerns', 'catalyst', 'product', 0.003), ('concerns', 'catalyst', 'program', 0.003), ('concerns', 'catalyst', 'trial', 0.003), ('offers', 'funder', 'opportunity', 0.003)
+  ('awarded_by', 'funding_event', 'funder', 0.012), ('concerns', 'catalyst', 'product', 0.003), ('concerns', 'catalyst', 'program', 0.003), ('concerns', 'catalyst', 'trial', 0.003), ('offers', 'funder', 'opportunity', 0.003),
+  ('announced_by', 'catalyst', 'company', 0.003), ('covers', 'patent', 'product', 0.004), ('collaborates_on', 'company', 'trial', 0.004), ('collaborates_on', 'institution', 'trial', 0.003),
+  ('subsidiary_of', 'company', 'company', 0.001)
 ) as t(relation, source_kind, target_kind, share);
 
 -- The many end is drawn evenly, the end that gathers edges is drawn with skew, so that degrees follow a power law.

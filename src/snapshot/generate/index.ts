@@ -1,7 +1,7 @@
-import {readFileSync} from 'node:fs';
 import {mkdir, rm} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import {v5 as uuidv5} from 'uuid';
+import {fileText} from '../../inline.ts';
 import type {OnProgress} from '../../progress.ts';
 import {connect, openDatabase} from '../../store/database.ts';
 import type {Manifest} from '../manifest.ts';
@@ -53,8 +53,8 @@ export async function generateSnapshot(input: GenerateInput): Promise<Manifest> 
       await connection.run(`SET VARIABLE ${name} = ${Number(value)}`);
     await connection.run(`SET VARIABLE as_of = TIMESTAMP '2026-01-01 00:00:00'`);
     input.onProgress?.({phase: 'generate', done: 0, total: 2, note: 'draw'});
-    for (const file of ['words.sql', 'graph.sql'])
-      await connection.run(readFileSync(new URL(file, import.meta.url), 'utf8'));
+    await connection.run(fileText('./words.sql', import.meta.url));
+    await connection.run(fileText('./graph.sql', import.meta.url));
     input.onProgress?.({phase: 'generate', done: 1, total: 2, note: 'write'});
     await connection.run('CREATE TABLE entity_row AS FROM entities');
     const manifest = await writeSnapshot(connection, {

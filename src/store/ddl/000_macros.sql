@@ -24,6 +24,22 @@ create or replace macro words(folded) as list_concat(
   list_transform(regexp_extract_all(folded, '[\p{L}\p{N}]+'), lambda w: left(w, 64)),
   case when regexp_matches(folded, '[-/+.''’‐-―]') then marked(folded) else [] end);
 
+-- A value as people write it: what stands between words does not count either, nor how a Greek letter is written (src/store/words.ts).
+create or replace macro loose(s) as regexp_replace(lower(strip_accents(s)), '[\s_/()\[\]{}‐-―-]+', '', 'g');
+create or replace macro greek_letters(s) as translate(lower(s), 'αβγδκ', 'abgdk');
+
+-- The day that a date stands for; one known to the month or the year counts as its first.
+create or replace macro day_of(s) as coalesce(
+  try_cast(left(s, 10) as date),
+  case when regexp_full_match(s, '\d{4}-\d{2}') then try_cast(s || '-01' as date) end,
+  case when regexp_full_match(s, '\d{4}') then try_cast(s || '-01-01' as date) end);
+
+-- The texts of an attribute, be it one or a list.
+create or replace macro texts_of(a, path) as case json_type(a, path)
+  when 'ARRAY' then from_json(json_extract(a, path), '["VARCHAR"]')
+  when 'OBJECT' then [] when 'NULL' then []
+  else [json_extract_string(a, path)] end;
+
 -- A timestamp as every door writes it.
 create or replace macro iso(t) as strftime(t, '%Y-%m-%dT%H:%M:%S.%gZ');
 

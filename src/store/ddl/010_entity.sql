@@ -23,7 +23,7 @@ select
   e.id::uuid as id,
   e.name,
   e.slug,
-  e.domain, e.cik, e.ticker, e.uei, e.orcid, e.doi,
+  columns(lambda c: c in getvariable('identifier_columns')),
   e.target, e.target_id, e.target_symbol, e.modality, e.mechanism, e.therapeutic_area,
   e.disease_id, e.disease_label,
   e.moa_confidence as confidence,

@@ -1,6 +1,25 @@
 -- What an entity's own row says of values, beyond its columns.
 
 -- Values that stand in lists, and the platform with the confidence its provenance gives it.
+create temp table attribute_value as
+select r.rid, e.kind, e.disease_id, e.disease_label, e.moa_confidence as confidence,
+  texts_of(e.attributes, '$.phase') as phase, texts_of(e.attributes, '$.status') as status,
+  case when e.kind in ('approval', 'opportunity') then texts_of(e.attributes, '$.agency') else [] end as agency,
+  case when e.kind in ('company', 'institution') then texts_of(e.attributes, '$.country') else [] end as country,
+  from_json(json_extract(e.attributes, '$.indications'), '[{"id":"VARCHAR","label":"VARCHAR","confidence":"DOUBLE"}]') as indications
+from snapshot_entities e join rid_of r on r.id = e.id::uuid
+where e.state = 'live' and (length(e.attributes) > 2 or coalesce(e.disease_id, e.disease_label) is not null);
+
+-- Diseases by their ids and labels, each with the confidence of its own statement.
+create table disease_stated as
+select distinct rid, nullif(trim(id), '') as id, nullif(trim(label), '') as label, confidence
+from (
+  select rid, disease_id as id, disease_label as label, confidence from attribute_value
+  union all
+  select rid, i.id, i.label, coalesce(i.confidence, confidence) from (select rid, confidence, unnest(indications) as i from attribute_value)
+)
+where coalesce(nullif(trim(id), ''), nullif(trim(label), '')) is not null;
+
 create table claim as
 select r.rid, 'modality' as field, unnest(e.secondary_modalities) as value, e.moa_confidence as confidence
 from snapshot_entities e join rid_of r on r.id = e.id::uuid where e.state = 'live' and e.secondary_modalities is not null
@@ -15,7 +34,24 @@ left join (
   from snapshot_provenance p join rid_of r on r.id = p.entity_id::uuid
   where p.field = 'platform_type' group by r.rid
 ) p using (rid)
-where e.platform_type is not null;
+where e.platform_type is not null
+union all
+select rid, 'phase', unnest(phase), 1.0 from attribute_value
+union all
+select rid, 'status', unnest(status), 1.0 from attribute_value
+union all
+select rid, 'agency', unnest(agency), 1.0 from attribute_value
+union all
+select rid, 'country', unnest(country), 1.0 from attribute_value
+union all
+select rid, 'year', year(day)::varchar, 1.0 from own_day
+union all
+select rid, 'disease_id', id, confidence from disease_stated where id is not null
+union all
+-- A disease without an id is known by its label alone.
+select rid, 'disease', label, confidence from disease_stated where id is null;
+
+drop table attribute_value;
 
 -- A target's label is its HGNC symbol, else its name. Symbols, names, aliases, previous symbols and Ensembl ids lead
 -- to it, by rungs: a higher one (3) counts only where no lower one has the key.

@@ -32,8 +32,6 @@ select rid, 'therapeutic_area', therapeutic_area, confidence from e where therap
 union all
 select rid, 'target_id', target_id, confidence from e where target_id is not null
 union all
-select rid, 'disease_id', disease_id, confidence from e where disease_id is not null
-union all
 select rid, 'product_family', product_family, 1.0 from e where product_family is not null
 union all
 select rid, 'source', source, 1.0 from e

@@ -7,7 +7,7 @@ group by key;
 
 create table label as
 select (w.key >> 32)::integer as vid, coalesce(w.confidence >= r.trusted_confidence, false) as trusted, w.confidence, p.rid,
-  p.recent, p.name, p.prominence, p.momentum
+  p.recent, p.name, p.prominence, p.momentum, p.date
 from worn w join position p on p.rid = w.key & 4294967295 cross join release r
 order by vid, trusted desc, recent;
 

@@ -15,16 +15,29 @@ order by c.kind_no, v.field, c.trusted desc, v.value;
 
 -- Whatever a user may call a value, and how many entities carry it.
 create table value_key as
-select key_hash(key) as h, key, k.vid, coalesce(c.trusted, 0) as trusted, coalesce(c.tagged, 0) as tagged
-from (
-  select field || ':' || norm as key, vid from value
+with said as (
+  select field, norm as said, vid from value
   union
-  select 'target:' || t.key, v.vid from target_name t join value v on v.field = 'target' and v.norm = norm(t.label)
+  select 'target', t.key, v.vid from target_name t join value v on v.field = 'target' and v.norm = norm(t.label)
   union
-  select 'technology:' || norm(n.name), v.vid
+  select 'technology', norm(n.name), v.vid
   from value v
   join entity e on v.field = 'technology' and e.id::varchar = v.value
   join technology_name n using (rid)
+  union
+  select 'disease', norm(d.said), v.vid
+  from (select id, id as said from disease_stated union select id, label from disease_stated) d
+  join value v on v.field = 'disease_id' and v.norm = norm(d.id)
+  where d.said is not null
+)
+select key_hash(key) as h, key, k.vid, coalesce(c.trusted, 0) as trusted, coalesce(c.tagged, 0) as tagged
+from (
+  select field || ':' || said as key, vid from said
+  union
+  -- As people write it: asked only where nobody carries it as it stands.
+  select field || '~' || loose(fold(said)), vid from said
+  union
+  select field || '~' || loose(greek_letters(said)), vid from said
 ) k
 left join counted c on c.vid = k.vid and c.kind_no = 0
 order by h, k.vid;

@@ -11,49 +11,66 @@ create or replace macro base_rate(p) as case
   when regexp_matches(phase_key(p), '^phase ?(3|iii)$') then 0.524
   when phase_key(p) in ('filed', 'nda', 'bla', 'nda/bla', 'submitted', 'registration') then 0.906 end;
 
+-- JSON text as JavaScript writes it, so that text that is handed on and text that is parsed and written again are the same bytes. Most is
+-- so already; only what looks otherwise (numbers with needless digits or exponents, escapes, blanks, names that are numbers) is sent there.
+create or replace temp macro canonical(t) as case
+  when regexp_matches(t, '[\[:,]-?[0-9]+\.[0-9]*0[,}\]]|[\[:,]-?[0-9.]+[eE]|[\[:,]-0[,}\]]|[\[:,]-?[0-9.]{16}|[\[:,]-?0\.000000')
+    or regexp_matches(t, '\\[u/]|[\n\r\t]|":\s|[,{\[:]\s+"|[{\[]\s|[0-9],\s+-?[0-9]|\s[,}\]]|[{,]"[0-9]+":')
+  then as_javascript(t) else t end;
+
+-- The same of text that is not our own, where a name may stand twice.
+create or replace temp macro canonical_object(t) as case
+  when regexp_matches(t, '.\{"') or len(json_keys(t)) <> len(list_distinct(json_keys(t))) then as_javascript(t) else canonical(t) end;
+
+-- A number as JSON; what is none is null.
+create or replace temp macro number_json(x) as (case
+  when not isfinite(x) then null
+  when abs(x) < 1e15 and x = trunc(x) then x::bigint::varchar
+  else to_json(x)::varchar end)::json;
+
 create temp table field_provenance as
 select
   r.rid,
-  string_agg(to_json({field: p.field, source: p.source, confidence: p.confidence, observed_at: iso(make_timestamp_ms(epoch_ms(p.observed_at)))})::varchar, ','
+  string_agg(to_json({field: p.field, source: p.source, confidence: number_json(p.confidence), observed_at: iso(make_timestamp_ms(epoch_ms(p.observed_at))), record: p.record})::varchar, ','
     order by p.field, p.source) as fields
 from snapshot_provenance p join rid_of r on r.id = p.entity_id::uuid
 group by r.rid;
 
 create table document as
 with e as (
-  select r.rid, s.*, coalesce(s.pos_phase, case when s.kind = 'trial' then json_extract_string(s.attributes, '$.phase') end) as phase
+  select r.rid, s.*, struct_pack(*columns(lambda c: c in getvariable('identifier_columns'))) as identifiers, coalesce(canonical_object(s.attributes), '{}') as own, coalesce(s.pos_phase, case when s.kind = 'trial' then json_extract_string(s.attributes, '$.phase') end) as phase
   from snapshot_entities s join rid_of r on r.id = s.id::uuid
   where s.state = 'live'
 )
 select
   e.rid,
-  substr(left(to_json({
-    identifiers: {domain: e.domain, cik: e.cik, ticker: e.ticker, uei: e.uei, orcid: e.orcid, doi: e.doi},
+  substr(left(canonical(to_json({
+    identifiers: e.identifiers,
     moa: {
       target: e.target, target_id: e.target_id, target_symbol: e.target_symbol, modality: e.modality,
       secondary_modalities: coalesce(e.secondary_modalities, []), mechanism: e.mechanism,
       therapeutic_area: e.therapeutic_area, disease_id: e.disease_id, disease_label: e.disease_label,
-      confidence: e.moa_confidence
+      confidence: number_json(e.moa_confidence)
     },
     platform_type: e.platform_type,
     product: case when coalesce(e.product_family, e.product_uid) is not null or len(e.product_categories) > 0
       then {family: e.product_family, categories: coalesce(e.product_categories, []), uid: e.product_uid} end,
     pos: case when coalesce(e.pos_probability, base_rate(e.phase)) is not null then {
-      probability: coalesce(e.pos_probability, base_rate(e.phase)),
+      probability: number_json(coalesce(e.pos_probability, base_rate(e.phase))),
       phase: e.phase,
       basis: coalesce(e.pos_basis, 'Industry base rate by phase: BIO, Informa, QLS, Clinical Development Success Rates 2011-2020'),
       caveat: 'A phase-conditioned industry base rate: not calibrated to this trial, sponsor or disease.'
     } end,
-    funding: e.funding::json
-  })::varchar, -1), 2) || ',' || chr(30)
+    funding: canonical_object(e.funding)::json
+  })::varchar), -1), 2) || ',' || chr(30)
   || '"attributes":' || case
-    when len(e.aliases) > 0 and length(e.attributes) > 2
-      then '{"aliases":' || to_json(e.aliases)::varchar || ',' || substr(e.attributes, 2)
-    when len(e.aliases) > 0 then '{"aliases":' || to_json(e.aliases)::varchar || '}'
-    else coalesce(e.attributes, '{}') end
+    when len(e.aliases) > 0 and e.own <> '{}'
+      then canonical_object('{"aliases":' || to_json(e.aliases)::varchar || ',' || substr(e.own, 2))
+    when len(e.aliases) > 0 then canonical('{"aliases":' || to_json(e.aliases)::varchar || '}')
+    else e.own end
   || ',"provenance":'
-  || left(to_json({source: e.source, observed_at: iso(make_timestamp_ms(epoch_ms(e.observed_at))), identity_confidence: e.identity_confidence})::varchar, -1)
-  || chr(30) || ',"fields":[' || coalesce(f.fields, '') || ']' || chr(30)
+  || left(canonical(to_json({source: e.source, observed_at: iso(make_timestamp_ms(epoch_ms(e.observed_at))), identity_confidence: number_json(e.identity_confidence)})::varchar), -1)
+  || chr(30) || ',"fields":' || coalesce(canonical('[' || f.fields || ']'), '[]') || chr(30)
   || '},"updated_at":"' || iso(make_timestamp_ms(epoch_ms(e.updated_at))) || '"' as doc
 from e left join field_provenance f on f.rid = e.rid
 -- In the order of the feed: a page of it, and of the newest, is read from a few blocks instead of from one for each row.

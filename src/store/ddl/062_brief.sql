@@ -5,7 +5,7 @@
 -- One new edge moves the ranks of a whole kind, so signals are a column that can be written without the other; a number is written in
 -- two thirds of the time a text takes.
 create table brief as
-select rid, concat_ws(chr(31), id::varchar, slug, to_json(name)::varchar) as brief, null::hugeint as signals
+select rid, concat_ws(chr(31), id::varchar, slug, canonical(to_json(name)::varchar)) as brief, null::hugeint as signals
 from entity
 -- In the order of the feed, as the documents are.
 order by updated_at, id;

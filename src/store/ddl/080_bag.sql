@@ -6,8 +6,8 @@ union all
 select r.rid, 2, array_to_string(aliases, ' | ') from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and len(e.aliases) > 0
 union all
-select rid, 2, concat_ws(' | ', ticker, domain, doi, orcid, uei, ltrim(cik, '0')) from entity
-where coalesce(ticker, domain, doi, orcid, uei, cik) is not null
+select rid, 2, string_agg(case when getvariable('identifier_forms')[field] = 'number' then ltrim(value, '0') else value end, ' | ' order by field)
+from (unpivot (select rid, columns(lambda c: c in getvariable('identifier_columns')) from entity) on * exclude (rid) into name field value value) group by rid
 union all
 select rid, 3, concat_ws(' | ', target, case when target_symbol <> target then target_symbol end, modality, mechanism, therapeutic_area,
   disease_label, target_id, disease_id)

@@ -1,10 +1,5 @@
 -- What analytics read of attributes: dates, deals, catalysts, stages.
 
-create or replace macro day_of(s) as coalesce(
-  try_cast(left(s, 10) as date),
-  case when regexp_full_match(s, '\d{4}-\d{2}') then try_cast(s || '-01' as date) end,
-  case when regexp_full_match(s, '\d{4}') then try_cast(s || '-01-01' as date) end);
-
 create temp table day_stated as
 select r.rid, case e.kind
   when 'paper' then day_of(json_extract_string(e.attributes, '$.published_at'))

@@ -6,12 +6,8 @@ with attribute as (
     and s.kind in ('trial', 'paper', 'patent', 'target', 'institution', 'product', 'approval', 'opportunity', 'funding_event')
 ),
 stated as (
-  select rid, lower(domain) as key from entity where domain is not null
-  union all select rid, 'cik:' || ltrim(cik, '0') from entity where cik is not null
-  union all select rid, lower(ticker) from entity where ticker is not null
-  union all select rid, lower(uei) from entity where uei is not null
-  union all select rid, lower(orcid) from entity where orcid is not null
-  union all select rid, lower(doi) from entity where doi is not null
+  select rid, case when getvariable('identifier_forms')[field] = 'number' then field || ':' || ltrim(value, '0') else lower(value) end as key
+  from (unpivot (select rid, columns(lambda c: c in getvariable('identifier_columns')) from entity) on * exclude (rid) into name field value value)
   union all select rid, lower(target_id) from entity
     where target_id is not null and kind_of(rid) = (select kind_no from kind where kind = 'target')
   union all select rid, lower(json_extract_string(a, '$.nct')) from attribute where kind = 'trial'

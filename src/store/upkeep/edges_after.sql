@@ -1,7 +1,7 @@
 -- Where an end was folded, the edge may come to lie on one that the survivor has: both are read once more, as one.
 
 create temp table edge_met as
-select o.rowid as row, o.src, o.rel, o.dst, o.observed, o.origin, false as replaced
+select o.rowid as row, o.src, o.rel, o.dst, o.observed, o.origin, o.confidence, o.record, false as replaced
 from edge_out o semi join (
   select s.rid as src, r.rel, t.rid as dst
   from edge_coming c
@@ -15,7 +15,7 @@ where o.rowid not in (select row from edge_dead);
 insert into edge_dead from edge_met;
 
 insert into edge_coming
-select s.id::varchar, r.relation, t.id::varchar, m.observed::timestamptz, m.origin
+select s.id::varchar, r.relation, t.id::varchar, m.observed::timestamptz, m.origin, m.confidence, m.record
 from edge_met m join relation r using (rel) join entity s on s.rid = m.src join entity t on t.rid = m.dst;
 
 create temp view snapshot_edges as from edge_coming;

@@ -1,12 +1,16 @@
-import {readFileSync} from 'node:fs';
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {sqlTexts} from '../../inline.ts';
+
+const texts = sqlTexts('./', import.meta.url);
 
 /** A generation cannot be kept up under this change; it has to be built anew. */
 export class Obstacle extends Error {}
 
 /** Runs statements that only a kept-up generation needs. */
 export async function glue(connection: DuckDBConnection, name: string): Promise<void> {
-  await connection.run(readFileSync(new URL(`./${name}.sql`, import.meta.url), 'utf8'));
+  const text = texts[name];
+  if (text === undefined) throw new Error(`There are no statements ${name}`);
+  await connection.run(text);
 }
 
 /** Works in the small database of changed rows, or in the generation as it was. */

@@ -7,6 +7,7 @@ import {glue} from './glue.ts';
 const UNSETTLED = {
   recent: 'SELECT rid FROM numbered',
   name: 'SELECT rid FROM numbered',
+  date: 'SELECT rid FROM numbered',
   prominence: null,
   momentum: `SELECT rid FROM numbered UNION
     SELECT s.rid FROM signal s LEFT JOIN past.signal b USING (rid) WHERE s.momentum IS DISTINCT FROM b.momentum`,

@@ -1,3 +1,12 @@
+import {byColumn, type FieldType} from './fields.ts';
+
+const DUCKDB_TYPES: Record<FieldType, string> = {
+  text: 'VARCHAR',
+  list: 'VARCHAR[]',
+  share: 'DOUBLE',
+  object: 'VARCHAR',
+};
+
 /**
  * The columns of a snapshot's Parquet files, in file order, with their DuckDB types.
  * docs/snapshot-format.md gives their meaning; a test holds the two together.
@@ -13,31 +22,7 @@ export const SNAPSHOT_TABLES = {
       name: 'VARCHAR',
       slug: 'VARCHAR',
       aliases: 'VARCHAR[]',
-      domain: 'VARCHAR',
-      cik: 'VARCHAR',
-      ticker: 'VARCHAR',
-      uei: 'VARCHAR',
-      orcid: 'VARCHAR',
-      doi: 'VARCHAR',
-      target: 'VARCHAR',
-      target_id: 'VARCHAR',
-      target_symbol: 'VARCHAR',
-      modality: 'VARCHAR',
-      secondary_modalities: 'VARCHAR[]',
-      mechanism: 'VARCHAR',
-      therapeutic_area: 'VARCHAR',
-      disease_id: 'VARCHAR',
-      disease_label: 'VARCHAR',
-      moa_confidence: 'DOUBLE',
-      platform_type: 'VARCHAR',
-      product_family: 'VARCHAR',
-      product_categories: 'VARCHAR[]',
-      product_uid: 'VARCHAR',
-      pos_probability: 'DOUBLE',
-      pos_phase: 'VARCHAR',
-      pos_basis: 'VARCHAR',
-      funding: 'VARCHAR',
-      attributes: 'VARCHAR',
+      ...byColumn(({type}) => DUCKDB_TYPES[type]),
       source: 'VARCHAR',
       observed_at: 'TIMESTAMPTZ',
       identity_confidence: 'DOUBLE',
@@ -54,6 +39,8 @@ export const SNAPSHOT_TABLES = {
       target: 'VARCHAR',
       observed_at: 'TIMESTAMPTZ',
       origin: 'VARCHAR',
+      confidence: 'DOUBLE',
+      record: 'VARCHAR',
     },
     required: ['source', 'relation', 'target'],
     order: ['source', 'relation', 'target'],
@@ -66,6 +53,7 @@ export const SNAPSHOT_TABLES = {
       source: 'VARCHAR',
       confidence: 'DOUBLE',
       observed_at: 'TIMESTAMPTZ',
+      record: 'VARCHAR',
     },
     required: ['entity_id', 'field', 'source'],
     order: ['entity_id', 'field', 'source'],
@@ -77,6 +65,12 @@ export const SNAPSHOT_TABLES = {
     order: ['entity_id'],
     optional: true,
   },
+  diseases: {
+    columns: {id: 'VARCHAR', label: 'VARCHAR', synonyms: 'VARCHAR[]', parents: 'VARCHAR[]'},
+    required: ['id', 'label'],
+    order: ['id'],
+    optional: true,
+  },
   edges_gone: {
     columns: {source: 'VARCHAR', relation: 'VARCHAR', target: 'VARCHAR'},
     required: ['source', 'relation', 'target'],
@@ -85,7 +79,18 @@ export const SNAPSHOT_TABLES = {
   },
 } as const satisfies Record<
   string,
-  {columns: Record<string, string>; required: readonly string[]; order: readonly string[]; optional: boolean}
+  {
+    columns: Record<string, string>;
+    required: readonly string[];
+    order: readonly string[];
+    optional: boolean;
+  }
 >;
+
+/** A query of a table's rows with all of its columns: those it lacks, as rows written before they were there do, are null. */
+export function widened(table: SnapshotTable, query: string): string {
+  const none = Object.entries<string>(SNAPSHOT_TABLES[table].columns).map(([name, type]) => `NULL::${type} AS ${name}`);
+  return `FROM (${query}) UNION ALL BY NAME (SELECT ${none.join(', ')} LIMIT 0)`;
+}
 
 export type SnapshotTable = keyof typeof SNAPSHOT_TABLES;

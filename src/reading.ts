@@ -1,0 +1,179 @@
+import type {Context, Meta} from './context.ts';
+import {GraphError} from './errors.ts';
+import type {Explanation} from './explain.ts';
+import {type Operation, RowStream} from './operation.ts';
+import {Reader, type ReaderOptions} from './reader.ts';
+import {parseParams} from './schema/check.ts';
+import {type ResolveOptions, resolveSource, type Source} from './source.ts';
+import {stateFolder} from './state/folder.ts';
+import {type Generation, sessionsOf} from './store/generation.ts';
+import type {SqlOptions, SqlResult} from './store/sql-process.ts';
+import {Turns} from './turns.ts';
+
+export interface GraphOptions extends ReaderOptions, ResolveOptions {
+  /** Milliseconds each query may take; default 30,000. */
+  timeout?: number;
+  /** Folder of what must be remembered (messages left with `contact`); default: `BIOGRAPH_STATE`, else the user's data folder. */
+  state?: string;
+}
+
+/** What may be said of one call. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Milliseconds each query of the call may take. */
+  timeout?: number;
+}
+
+/** What a door may say of one call besides. */
+export interface AnswerOptions extends CallOptions {
+  /** Answer for a merged entity with its survivor; default true. */
+  follow?: boolean;
+  /** Milliseconds the call may wait for its turn, where it is no look-up; it is refused as `unavailable` as soon as it would be more. Default: any. */
+  patience?: number;
+  /** Answer from this generation, while it is kept; default: the current one. */
+  generation?: number;
+}
+
+/** A store opened for whatever operation comes: it knows none of them, so that asking one need not load the others. */
+export interface Reading extends AsyncDisposable {
+  /** What the graph was opened from. */
+  readonly source: Source;
+  /** Runs an operation for a door: the answer as `run` gives it, and what is to be said beside it. */
+  answer(operation: Operation, params: unknown, options?: AnswerOptions): Promise<{value: unknown; meta: Meta}>;
+  /** The SQL and the plan behind an answer. */
+  explained(operation: Operation, params: unknown, options?: CallOptions): Promise<Explanation>;
+  /**
+   * Runs work over one generation, which stays open and the same until the work ends.
+   * @param generation Default: the current one. Undefined comes back for one that is no longer kept.
+   */
+  at<T>(generation: number | undefined, work: (context: Context) => Promise<T>): Promise<T | undefined>;
+  /** The generation that is current now. */
+  current(): Promise<{
+    generation: number;
+    snapshot: string;
+    /** Changes with the file that answers: also where a generation was written anew without what was suppressed since. */
+    edition: string;
+  }>;
+  /**
+   * One SELECT over the documented views, in a process of its own: no file, no network, nothing written, and no more memory than the graph's.
+   * @throws GraphError `bad_request` for a faulty one, `unavailable` past its time or memory.
+   */
+  sql(text: string, options?: CallOptions & SqlOptions): Promise<SqlResult>;
+  close(): Promise<void>;
+}
+
+/** As `openGraph`, which adds the operations as methods. */
+export async function openReading(source: string | undefined, options: GraphOptions = {}): Promise<Reading> {
+  const resolved = await resolveSource(source, options);
+  const reader = await Reader.open(resolved, options);
+  return readingOf(reader, options);
+}
+
+function readingOf(reader: Reader, options: GraphOptions): Reading {
+  const sessions = sessionsOf(options);
+  const turns = new Turns(sessions.work);
+  const guesses = new Turns(sessions.guess);
+  const contextOf = (generation: Generation, call: AnswerOptions, held: Generation[]): Context => ({
+    generation,
+    guess(work) {
+      const context = {...this, lane: 'guess' as const};
+      return this.lane === 'lookup' ? guesses.take('guess', call, () => work(context)) : work(this);
+    },
+    async pinned(number) {
+      const found = await reader.pinned(number);
+      found?.hold();
+      if (found !== undefined) held.push(found);
+      return found;
+    },
+    cursorKey: reader.cursorKey,
+    signal: call.signal,
+    timeout: call.timeout ?? options.timeout,
+    follow: call.follow ?? true,
+    state: stateFolder(options.state),
+    meta: {snapshot: generation.release.snapshot_id, generation: generation.number},
+  });
+
+  return {
+    source: reader.source,
+    async answer(operation, given, call = {}) {
+      const params = parseParams(operation.params, given);
+      const generation = await asked(reader, call.generation);
+      const held = [generation];
+      const isLookup = operation.isLookup?.(params) === true;
+      const context: Context = {...contextOf(generation, call, held), lane: isLookup ? 'lookup' : 'work'};
+      const {meta} = context;
+      generation.hold();
+      let value: unknown;
+      try {
+        const run = () => operation.run(context, params);
+        value = await (isLookup ? run() : turns.take(operation.name, call, run));
+      } catch (error) {
+        for (const one of held) one.letGo();
+        throw error;
+      }
+      if (value instanceof RowStream) return {value: holding(value, held), meta};
+      for (const one of held) one.letGo();
+      return {value, meta};
+    },
+    async explained(operation, given, call = {}) {
+      const {explain} = await import('./explain.ts');
+      const params = parseParams(operation.params, given);
+      const generation = await reader.generation();
+      return using(generation, (held) =>
+        explain(operation, params, generation, contextOf(generation, call, held), options),
+      );
+    },
+    async at(number, work) {
+      const generation = number === undefined ? await reader.generation() : await reader.pinned(number);
+      return generation && using(generation, (held) => work(contextOf(generation, {}, held)));
+    },
+    async current() {
+      const {number, release} = await reader.generation();
+      return {generation: number, snapshot: release.snapshot_id, edition: reader.edition};
+    },
+    async sql(text, call = {}) {
+      const {runSql} = await import('./store/sql-process.ts');
+      const generation = await reader.generation();
+      return runSql(generation.file, text, {timeout: options.timeout, memory: options.memory, ...call});
+    },
+    close: () => reader.close(),
+    [Symbol.asyncDispose]: () => reader.close(),
+  };
+}
+
+/** The generation a call asks for, else the current one. */
+async function asked(reader: Reader, number: number | undefined): Promise<Generation> {
+  const generation = number === undefined ? await reader.generation() : await reader.pinned(number);
+  if (generation === undefined)
+    throw new GraphError('bad_request', `Generation ${number} has expired: it is not kept any more. Ask without it.`);
+  return generation;
+}
+
+/** Runs work with a generation, and those it pins, kept open. */
+async function using<T>(generation: Generation, work: (held: Generation[]) => Promise<T>): Promise<T> {
+  const held: Generation[] = [];
+  return generation.use(async () => {
+    try {
+      return await work(held);
+    } finally {
+      for (const one of held) one.letGo();
+    }
+  });
+}
+
+/** The rows, with their generations held until they end or are closed: a reader may leave before the first one. */
+function holding({columns, chunks}: RowStream, generations: readonly Generation[]): RowStream {
+  let isHeld = true;
+  const letGo = () => {
+    if (isHeld) for (const one of generations) one.letGo();
+    isHeld = false;
+  };
+  async function* held(): AsyncGenerator<readonly string[]> {
+    try {
+      yield* chunks;
+    } finally {
+      letGo();
+    }
+  }
+  return new RowStream(columns, held(), letGo);
+}

@@ -1,0 +1,52 @@
+import {distance} from 'fastest-levenshtein';
+
+/** What people call the text of a search. */
+const TEXT_OF_SEARCH = ['query', 'search', 'text', 'term'];
+
+/** Words that are taken for parameters wherever they stand. */
+const TELLING = new Set([...TEXT_OF_SEARCH, 'sponsor']);
+
+/** The name that one which is not known was probably meant to be. */
+export function meantBy(name: string, known: readonly string[]): string | undefined {
+  const plain = fold(name);
+  const same = known.find((one) => fold(one) === plain);
+  if (same !== undefined) return same;
+  if (TEXT_OF_SEARCH.includes(plain) && known.includes('q')) return 'q';
+  const [nearest] = known
+    .filter((one) => one.length >= 4)
+    .map((one) => ({one, edits: distance(plain, fold(one))}))
+    .filter(({edits}) => edits <= 2)
+    .sort((a, b) => a.edits - b.edits);
+  return nearest?.one;
+}
+
+/**
+ * May a name in a query string be passed over? Not where it may be a misspelt filter: then the whole graph would be
+ * returned in silence.
+ * @param known what the route takes
+ * @param elsewhere what any route takes
+ */
+export function isHarmless(name: string, known: readonly string[], elsewhere: ReadonlySet<string>): boolean {
+  const plain = name.toLowerCase();
+  return !(
+    meantBy(name, known) !== undefined ||
+    elsewhere.has(plain) ||
+    elsewhere.has(fold(name)) ||
+    TELLING.has(plain)
+  );
+}
+
+/** What to say of a name that is not known. */
+export function unknownName(name: string, known: readonly string[]): string {
+  const shown = JSON.stringify([...name].slice(0, 60).join(''));
+  const meant = meantBy(name, known);
+  if (meant !== undefined) return `Unknown parameter ${shown}: did you mean ${meant}?`;
+  const takes = known.length === 0 ? 'There are no parameters here.' : `Parameters: ${known.join(', ')}.`;
+  if (name.toLowerCase() === 'sponsor')
+    return `Unknown parameter ${shown}: trials of a sponsor are found with organization. ${takes}`;
+  return `Unknown parameter ${shown}. ${takes}`;
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replaceAll('-', '_');
+}

@@ -1,0 +1,109 @@
+import type {DuckDBConnection} from '@duckdb/node-api';
+import type {SnapshotTable} from '../schema/snapshot.ts';
+import {rowsOf} from '../store/ask.ts';
+import {DEEPEST, DOUBTFUL, JSON_COLUMNS, type Rule, rowRules, tableRules} from './rules.ts';
+
+/** A row that breaks the format. */
+export interface Breach {
+  table: SnapshotTable;
+  column: string;
+  breach: string;
+  /** What stands there, as text. */
+  value: string | null;
+  /** Where, by the columns that were asked for. */
+  place: unknown[];
+}
+
+export interface Rows {
+  /** Tables or views of the tables that are there. */
+  views: Partial<Record<SnapshotTable, string>>;
+  /** Columns that tell where a row of a table is. */
+  place(table: SnapshotTable): string;
+  /** ISO 8601: the release's `as_of`. */
+  asOf: string;
+  /** False for a delta. */
+  isWhole: boolean;
+  /** Breaches of one sort that are named; the rest is left out. */
+  most: number;
+}
+
+/** The rows of a snapshot that break its format; none where it can be loaded and served. */
+export async function breachesOf(connection: DuckDBConnection, rows: Rows): Promise<Breach[]> {
+  const found: Breach[] = [];
+  const rules = rowRules(rows.asOf);
+  for (const table of Object.keys(rows.views) as SnapshotTable[]) {
+    const own = rules.filter((rule) => rule.table === table);
+    const broken = own.map(({where}, index) => `WHEN ${where} THEN ${index}`).join(' ');
+    const value = own.map(({column}, index) => `WHEN ${index} THEN ${column}::VARCHAR`).join(' ');
+    const all = await rowsOf(
+      connection,
+      `SELECT broken, left(CASE broken ${value} END, 200), ${rows.place(table)}
+       FROM (SELECT *, CASE ${broken} END AS broken FROM ${rows.views[table]}) WHERE broken IS NOT NULL LIMIT ${rows.most}`,
+    );
+    for (const [index, text, ...place] of all) found.push(breach(own[Number(index)] as Rule, text, place));
+  }
+  if (rows.views.entities !== undefined)
+    for (const column of JSON_COLUMNS) found.push(...(await doubtful(connection, rows, column)));
+  // What comes next takes ids for ids.
+  if (found.length > 0) return found;
+  for (const rule of tableRules(rows.isWhole)) {
+    const view = rows.views[rule.table];
+    if (view === undefined) continue;
+    const where = rule.where.replace(/\{([a-z_]+)\}/g, (_, table: SnapshotTable) => rows.views[table] ?? 'nothing');
+    const all = await rowsOf(
+      connection,
+      `SELECT left(${rule.column}::VARCHAR, 200), ${rows.place(rule.table)} FROM ${view} WHERE ${where} LIMIT ${rows.most}`,
+    );
+    for (const [text, ...place] of all) found.push(breach(rule, text, place));
+  }
+  return found;
+}
+
+function breach({table, column, breach}: Omit<Rule, 'where'>, value: unknown, place: unknown[]): Breach {
+  return {table, column, breach, value: value === null ? null : String(value), place};
+}
+
+/** Few rows look as if another reader might not take their JSON; those are read here. */
+async function doubtful(connection: DuckDBConnection, rows: Rows, column: string): Promise<Breach[]> {
+  const found: Breach[] = [];
+  const result = await connection.stream(
+    `SELECT ${column}, ${rows.place('entities')} FROM ${rows.views.entities} WHERE json_valid(${column}) AND (${DOUBTFUL(column)})`,
+  );
+  for await (const chunk of result.yieldRows())
+    for (const [text, ...place] of chunk) {
+      const what = strictly(String(text));
+      if (what === undefined) continue;
+      found.push(breach({table: 'entities', column, breach: what}, String(text).slice(0, 200), place));
+      if (found.length >= rows.most) return found;
+    }
+  return found;
+}
+
+/** What is wrong with an object's JSON for a reader who goes by the standard; nothing where it is well. */
+function strictly(text: string): string | undefined {
+  if (depthOf(text) > DEEPEST) return `JSON of more than ${DEEPEST} levels`;
+  try {
+    JSON.parse(text, (_, value: unknown) => {
+      if (typeof value === 'number' && !Number.isFinite(value)) throw new Error('too large');
+      return value;
+    });
+    return undefined;
+  } catch {
+    return 'JSON that is not an object';
+  }
+}
+
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let isText = false;
+  for (let at = 0; at < text.length; at++) {
+    const mark = text[at];
+    if (mark === '\\') at++;
+    else if (mark === '"') isText = !isText;
+    else if (isText) continue;
+    else if (mark === '{' || mark === '[') deepest = Math.max(deepest, ++depth);
+    else if (mark === '}' || mark === ']') depth--;
+  }
+  return deepest;
+}

@@ -1,0 +1,148 @@
+import {join} from 'node:path';
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {SNAPSHOT_TABLES, type SnapshotTable, widened} from '../schema/snapshot.ts';
+import {quote} from '../sql/sql.ts';
+import {rowsOf} from '../store/ask.ts';
+import {withSession} from '../store/database.ts';
+import {snapshotRows} from '../store/snapshot-rows.ts';
+import {type Breach, breachesOf} from './breaches.ts';
+import type {Manifest} from './manifest.ts';
+
+/** Something wrong with a snapshot. */
+export interface Problem {
+  path: string;
+  problem: string;
+  remedy: string;
+  /** Of a row: its number in the file, from 1. */
+  row?: number;
+  column?: string;
+}
+
+export interface ContentOptions {
+  memoryLimit?: string | undefined;
+  threads?: number | undefined;
+  /** Where spilled data goes. */
+  spill?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+const FETCH = 'Fetch the snapshot again from where it came';
+const REWRITE = 'Write it again by docs/snapshot-format.md';
+
+/** Problems of one sort that are named. */
+const MOST = 10;
+
+/**
+ * What in the rows of a snapshot's files breaks the format, by file, row and column: whatever could not be loaded, or not be served
+ * once it was. The files are there and of the right size.
+ */
+export async function checkContents(
+  folder: string,
+  manifest: Manifest,
+  options: ContentOptions = {},
+): Promise<Problem[]> {
+  return withSession({...options, memoryLimit: options.memoryLimit ?? '2GB'}, async (connection) => {
+    const problems: Problem[] = [];
+    for (const file of manifest.files) {
+      options.signal?.throwIfAborted();
+      const problem = await checkColumns(connection, join(folder, file.path), file);
+      if (problem !== undefined) problems.push(problem);
+    }
+    problems.push(...missingTables(folder, manifest));
+    if (problems.length > 0) return problems;
+    return checkRows(connection, folder, manifest);
+  });
+}
+
+function missingTables(folder: string, manifest: Manifest): Problem[] {
+  const tables = new Set(manifest.files.map(({table}) => table));
+  return (['entities', 'edges'] as const)
+    .filter((table) => manifest.kind === 'full' && !tables.has(table))
+    .map((table) => ({path: join(folder, 'manifest.json'), problem: `names no file of ${table}`, remedy: REWRITE}));
+}
+
+/** A file can be whole and still foreign: other columns, or not Parquet at all. */
+async function checkColumns(
+  connection: DuckDBConnection,
+  path: string,
+  {table, rows}: Manifest['files'][number],
+): Promise<Problem | undefined> {
+  try {
+    const described = await rowsOf(connection, `DESCRIBE FROM read_parquet(${quote(path)})`);
+    const types = new Map(described.map(([name, type]) => [String(name), String(type)]));
+    for (const [name, type] of Object.entries(SNAPSHOT_TABLES[table].columns)) {
+      const actual = types.get(name)?.replace('TIMESTAMP WITH TIME ZONE', 'TIMESTAMPTZ');
+      // Files of an earlier version have fewer columns, never other ones.
+      const isMissed = (SNAPSHOT_TABLES[table].required as readonly string[]).includes(name);
+      if (actual === undefined ? isMissed : actual !== type) {
+        const problem = `has column ${name} as ${actual ?? 'nothing'}, the format says ${type}`;
+        return {path, problem, remedy: REWRITE, column: name};
+      }
+    }
+    const counted = Number((await rowsOf(connection, `SELECT count(*) FROM read_parquet(${quote(path)})`))[0]?.[0]);
+    return counted === rows
+      ? undefined
+      : {path, problem: `has ${counted} rows, the manifest says ${rows}`, remedy: FETCH};
+  } catch {
+    return {path, problem: 'is not a Parquet file', remedy: FETCH};
+  }
+}
+
+async function checkRows(connection: DuckDBConnection, folder: string, manifest: Manifest): Promise<Problem[]> {
+  const views: Partial<Record<SnapshotTable, string>> = {};
+  for (const table of Object.keys(SNAPSHOT_TABLES) as SnapshotTable[]) {
+    const files = manifest.files.filter((file) => file.table === table).map(({path}) => join(folder, path));
+    if (files.length === 0) continue;
+    views[table] = `checked_${table}`;
+    const rows = await snapshotRows(connection, table, files, {
+      columns: 'filename AS in_file, file_row_number + 1 AS at_row',
+      options: 'filename = true, file_row_number = true',
+    });
+    await connection.run(`CREATE TEMP VIEW checked_${table} AS ${rows}`);
+  }
+  try {
+    const found = await breachesOf(connection, {
+      views,
+      place: () => 'in_file, at_row',
+      asOf: manifest.as_of,
+      isWhole: manifest.kind === 'full',
+      most: MOST,
+    });
+    return found.map(problemOf);
+  } catch (error) {
+    const unreadable = await unreadableColumn(connection, folder, manifest);
+    if (unreadable === undefined) throw error;
+    return [unreadable];
+  }
+}
+
+function problemOf({column, breach, value, place: [path, row]}: Breach): Problem {
+  const shown = value === null ? '' : `: ${JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)}`;
+  return {
+    path: String(path),
+    problem: `row ${String(row)}, column ${column} holds ${breach}${shown}`,
+    remedy: REWRITE,
+    row: Number(row),
+    column,
+  };
+}
+
+/** The column that the engine does not get through: text that is not UTF-8, a page that is damaged. */
+async function unreadableColumn(
+  connection: DuckDBConnection,
+  folder: string,
+  manifest: Manifest,
+): Promise<Problem | undefined> {
+  for (const {path, table} of manifest.files)
+    for (const column of Object.keys(SNAPSHOT_TABLES[table].columns))
+      try {
+        const read = widened(table, `FROM read_parquet(${quote(join(folder, path))})`);
+        await rowsOf(connection, `SELECT max(hash(${column})) FROM (${read})`);
+      } catch (error) {
+        const why = /invalid string encoding|utf-?8/i.test(String(error))
+          ? 'text that is not UTF-8'
+          : 'a page that cannot be read';
+        return {path: join(folder, path), problem: `column ${column} holds ${why}`, remedy: REWRITE, column};
+      }
+  return undefined;
+}

@@ -1,0 +1,214 @@
+import {constants, existsSync} from 'node:fs';
+import {copyFile, open, rm} from 'node:fs/promises';
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {SNAPSHOT_TABLES, type SnapshotTable} from '../schema/snapshot.ts';
+import {isEmbedded, rowsOf} from '../store/ask.ts';
+import {buildGeneration, keepSuppressed, type Release} from '../store/build.ts';
+import {attachNew, attachReadOnly, withSession} from '../store/database.ts';
+import type {MadeBy} from '../store/embedding.ts';
+import {attachedRelease} from '../store/release.ts';
+import {Obstacle} from '../store/upkeep/glue.ts';
+import {keepUp, weigh} from '../store/upkeep.ts';
+import type {ApplyInput, ChangeSet} from './change.ts';
+
+/**
+ * Writes a generation's file out of another one's and a set of changes.
+ * @param base Undefined where there is none before it.
+ * @throws Unchanged where the changes are none.
+ */
+export async function derive(
+  changes: ChangeSet,
+  input: ApplyInput,
+  base: string | undefined,
+  out: string,
+): Promise<Release> {
+  const isKept = base !== undefined && input.by !== 'building' && (await keptUp(changes, input, base, out));
+  if (isKept !== false) return isKept;
+  for (const left of ['', '.wal']) await rm(`${out}${left}`, {force: true});
+  return built(changes, input, base, out);
+}
+
+/** @returns what it says of itself, or false where the changes reach too far. */
+async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: string): Promise<Release | false> {
+  // The file is copied while the changes are gathered, and its bytes go to the disk while the rest is worked on.
+  const copy = beginCopy(base, out);
+  try {
+    return await withSession({...input, spill: `${out}.spill`}, async (connection) => {
+      const {release, madeBy} = await filled(connection, changes, base);
+      if (input.by !== 'upkeep') await weigh(connection);
+      await keepUp(connection, {
+        ...input,
+        release,
+        madeBy,
+        async attachCopy() {
+          await copy.made;
+          await connection.run('USE memory; DETACH graph');
+          await attachNew(connection, out);
+          await attachReadOnly(connection, base, 'past');
+        },
+      });
+      await connection.run('USE memory; DETACH graph');
+      return release;
+    });
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+    input.onObstacle?.(error.message);
+    return false;
+  } finally {
+    await copy.end();
+  }
+}
+
+/** Copies a file and flushes the copy. It is held open until `end`: closing it earlier would let go of DuckDB's lock. */
+function beginCopy(from: string, to: string): {made: Promise<void>; end(): Promise<void>} {
+  const made = copyFile(from, to, constants.COPYFILE_FICLONE);
+  // Whoever waits for it is told; nobody may be waiting yet.
+  made.catch(() => {});
+  // Windows lets nobody else open what is held; there the file is flushed when it is finished only.
+  if (process.platform === 'win32') return {made, end: () => made.catch(() => {})};
+  const held = made.then(() => open(to, 'r+'));
+  // A failure shows when the finished file is flushed.
+  const flushed = held.then((file) => file.datasync()).catch(() => {});
+  return {
+    made,
+    async end() {
+      await flushed;
+      await held.then((file) => file.close()).catch(() => {});
+    },
+  };
+}
+
+/** All rows of both once more, through a build. */
+async function built(changes: ChangeSet, input: ApplyInput, base: string | undefined, out: string): Promise<Release> {
+  let found: Filled | undefined;
+  await buildGeneration({
+    ...input,
+    out,
+    rows: {
+      async prepare(connection) {
+        found = await filled(connection, changes, base);
+        await mergeRows(connection, base !== undefined);
+        if (base !== undefined) await connection.run('DETACH graph');
+        return {
+          entities: 'FROM merged_entities',
+          edges: 'FROM merged_edges',
+          provenance: 'FROM merged_provenance',
+          embeddings: 'FROM merged_embeddings',
+        };
+      },
+      madeBy: () => (found as Filled).madeBy,
+    },
+    release: () => (found as Filled).release,
+  });
+  return (found as unknown as Filled).release;
+}
+
+interface Filled {
+  release: Release;
+  madeBy: MadeBy;
+}
+
+/** Attaches the base, if there is one, as `graph`, and fills the change tables. */
+async function filled(connection: DuckDBConnection, changes: ChangeSet, base: string | undefined): Promise<Filled> {
+  const before = base === undefined ? undefined : await attachBase(connection, base);
+  const madeBy = before === undefined ? 'snapshot' : await embeddedBy(connection);
+  for (const [table, columns] of Object.entries(CHANGE_TABLES))
+    await connection.run(`CREATE TEMP TABLE change_${table} (${columns})`);
+  const release = await changes.fill(connection, before);
+  if (release === undefined) throw new Unchanged();
+  await suppress(connection, release.suppressed, before !== undefined);
+  return {release, madeBy};
+}
+
+/** Nothing to apply: the generation that was begun is given up. */
+export class Unchanged extends Error {}
+
+async function attachBase(connection: DuckDBConnection, file: string): Promise<Release> {
+  if (!existsSync(file)) throw new Error(`${file} is missing`);
+  await attachReadOnly(connection, file);
+  return attachedRelease(connection, file);
+}
+
+const columnsOf = (table: SnapshotTable) =>
+  Object.entries(SNAPSHOT_TABLES[table].columns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ');
+
+/** The columns of the tables of changes. */
+export const CHANGE_TABLES = {
+  entities: columnsOf('entities'),
+  provenance: columnsOf('provenance'),
+  edges: columnsOf('edges'),
+  edges_gone: 'source VARCHAR, relation VARCHAR, target VARCHAR',
+  embeddings: columnsOf('embeddings'),
+};
+
+async function embeddedBy(connection: DuckDBConnection): Promise<MadeBy> {
+  const [found] = await rowsOf(connection, 'SELECT made_by FROM graph.embedding_about');
+  return (found?.[0] as MadeBy | undefined) ?? 'snapshot';
+}
+
+/** Whatever the changes say: what is suppressed is gone, by name too, what was folded into it as well, and so are its edges. */
+async function suppress(connection: DuckDBConnection, ids: readonly string[], hasBase: boolean): Promise<void> {
+  if (ids.length === 0) return;
+  await keepSuppressed(
+    connection,
+    ids,
+    `SELECT id, merged_into FROM change_entities ${
+      hasBase
+        ? `UNION ALL SELECT id::VARCHAR, merged_into::VARCHAR FROM graph.gone
+          WHERE id::VARCHAR NOT IN (SELECT id FROM change_entities WHERE state = 'live')`
+        : ''
+    }`,
+  );
+  await connection.run(`
+    DELETE FROM change_provenance WHERE entity_id IN (FROM suppressed_id);
+    DELETE FROM change_edges WHERE source IN (FROM suppressed_id) OR target IN (FROM suppressed_id);
+    DELETE FROM change_embeddings WHERE entity_id IN (FROM suppressed_id);
+    CREATE TEMP TABLE told AS SELECT id, kind, updated_at FROM change_entities WHERE id IN (FROM suppressed_id);
+    DELETE FROM change_entities WHERE id IN (FROM suppressed_id);
+    ${hasBase ? `INSERT INTO told ${SUPPRESSED_IN_BASE}` : ''};
+    INSERT INTO change_entities BY NAME
+      SELECT id, kind, 'removed' AS state, id AS name, id AS slug, 'suppressed' AS source, updated_at FROM told;
+    DROP TABLE told`);
+}
+
+/** What the base still says of them. */
+const SUPPRESSED_IN_BASE = `
+  SELECT e.id::VARCHAR, k.kind, e.updated_at::TIMESTAMPTZ FROM graph.entity e JOIN graph.kind k ON k.kind_no = e.rid >> 26
+  WHERE e.id IN (SELECT id::UUID FROM suppressed_id) AND e.id::VARCHAR NOT IN (SELECT id FROM told)
+  UNION ALL
+  SELECT g.id::VARCHAR, k.kind, g.updated_at::TIMESTAMPTZ FROM graph.gone g JOIN graph.kind k USING (kind_no)
+  WHERE g.id IN (SELECT id::UUID FROM suppressed_id) AND g.name <> g.id::VARCHAR AND g.id::VARCHAR NOT IN (SELECT id FROM told)`;
+
+/** What the generation had, with the changes in its place. */
+async function mergeRows(connection: DuckDBConnection, hasBase: boolean): Promise<void> {
+  const kept = (table: SnapshotTable, view: string, key: string, but: string) => {
+    const names = Object.keys(SNAPSHOT_TABLES[table].columns).join(', ');
+    const same = key.split(', ').map((column) => `${but}.${column} = t.${column}`);
+    return `SELECT ${names} FROM ${view} t WHERE NOT EXISTS (FROM ${but} WHERE ${same.join(' AND ')})`;
+  };
+  const merged = async (table: SnapshotTable, parts: readonly string[], order = '') => {
+    const all = [
+      ...(hasBase ? parts : []),
+      `FROM change_${table}${table === 'embeddings' ? ' WHERE len(vector) > 0' : ''}`,
+    ].join(' UNION ALL ');
+    await connection.run(`CREATE TEMP TABLE merged_${table} AS ${all} ${order}`);
+  };
+  await merged('entities', [kept('entities', 'graph.raw_entities', 'id', 'change_entities')], 'ORDER BY kind, id');
+  await connection.run('CREATE TEMP VIEW change_ids AS SELECT id AS entity_id FROM change_entities');
+  await merged('provenance', [kept('provenance', 'graph.raw_provenance', 'entity_id', 'change_ids')]);
+  await connection.run(`CREATE TEMP VIEW edges_replaced AS
+    SELECT source, relation, target FROM change_edges UNION ALL FROM change_edges_gone`);
+  await merged('edges', [kept('edges', 'graph.raw_edges', 'source, relation, target', 'edges_replaced')]);
+  const embedded = hasBase && (await isEmbedded(connection));
+  await merged(
+    'embeddings',
+    embedded
+      ? [
+          `SELECT e.id::VARCHAR AS entity_id, v.vector::FLOAT[] AS vector FROM graph.embedding v JOIN graph.entity e USING (rid)
+           WHERE NOT EXISTS (FROM change_embeddings c WHERE c.entity_id = e.id::VARCHAR)`,
+        ]
+      : [],
+  );
+}

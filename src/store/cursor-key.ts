@@ -1,0 +1,83 @@
+import {createHmac, randomBytes} from 'node:crypto';
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {FileError, GraphError} from '../errors.ts';
+import {replaceText} from './files.ts';
+
+/** Bytes of a key. */
+const BYTES = 32;
+
+const FILE = 'cursor.key';
+
+const FORM = `${BYTES} bytes as ${2 * BYTES} hexadecimal digits or as base64, such as \`openssl rand -hex ${BYTES}\` makes`;
+
+/** A key as it is written down: hexadecimal or base64. */
+function parse(text: string): Buffer | undefined {
+  const written = text.trim();
+  const key = /^[0-9a-f]{64}$/i.test(written)
+    ? Buffer.from(written, 'hex')
+    : /^[\w+/-]{43}=?$/.test(written)
+      ? Buffer.from(written, 'base64')
+      : undefined;
+  return key?.length === BYTES ? key : undefined;
+}
+
+/**
+ * The key somebody set for cursors: `given`, else `BIOGRAPH_CURSOR_KEY`; undefined where neither is there.
+ * @param given The key, written down, or a file that holds it (a store's `cursor.key`).
+ * @throws GraphError `validation_error` for what is no key; it is not repeated.
+ */
+export function givenCursorKey(given: string | undefined): Buffer | undefined {
+  const text = given ?? process.env.BIOGRAPH_CURSOR_KEY;
+  if (text === undefined || text === '') return undefined;
+  const key = parse(text) ?? parse(contentOf(text) ?? '');
+  if (key !== undefined) return key;
+  const name = given === undefined ? 'BIOGRAPH_CURSOR_KEY' : 'cursor-key';
+  const message = `Not a key: ${FORM}, or a file that holds it.`;
+  throw new GraphError('validation_error', `${name}: ${message}`, {details: [{path: name, message}]});
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A key that follows from an id. */
+export function derivedCursorKey(id: string): Buffer {
+  return createHmac('sha256', 'biograph cursor key').update(id).digest();
+}
+
+/** Gives a store its key: the one that was set, or a new one where it has none. Only its owner may read it. */
+export async function keepCursorKey(store: string, given?: Uint8Array): Promise<void> {
+  if (given === undefined && existsSync(join(store, FILE))) return;
+  const key = Buffer.from(given ?? randomBytes(BYTES)).toString('hex');
+  await replaceText(store, FILE, `${key}\n`, 0o600);
+}
+
+/**
+ * The key a store's cursors are signed with. A store of an earlier version has none until something is next written to it, and
+ * another user's cannot be read: then it follows from the store's random id, which no answer shows.
+ * @throws FileError when the file holds something else.
+ */
+export function cursorKeyOf(store: string): Buffer {
+  const path = join(store, FILE);
+  const text = contentOf(path);
+  if (text === undefined) return derivedCursorKey(idOf(store));
+  const key = parse(text);
+  if (key !== undefined) return key;
+  throw new FileError(path, `is no key (${FORM})`, 'Remove it; the next thing written to the store makes a new one.');
+}
+
+function idOf(store: string): string {
+  const path = join(store, 'store.json');
+  try {
+    const {id} = JSON.parse(readFileSync(path, 'utf8')) as {id?: unknown};
+    if (typeof id === 'string' && id.length >= 32) return id;
+    throw new Error('There is no id');
+  } catch (cause) {
+    throw new FileError(path, 'cannot be read', 'Load the snapshot again with `biograph store load`.', {cause});
+  }
+}

@@ -1,0 +1,85 @@
+import {totalmem} from 'node:os';
+import {GraphError} from '../errors.ts';
+
+const MB = 1000 ** 2;
+const GB = 1000 ** 3;
+
+const UNITS: Record<string, number> = {
+  MB,
+  GB,
+  TB: 1000 ** 4,
+  MIB: 1024 ** 2,
+  GIB: 1024 ** 3,
+  TIB: 1024 ** 4,
+};
+
+/** Below this the engine can hardly hold one statement. */
+export const LEAST = 64 * MB;
+
+/** What one process may hold by default at least, where that is no more than its share of half the machine. */
+const MODEST = 512 * MB;
+
+/**
+ * A size such as `512MB`, `1.5GB` or `2GiB`, in bytes.
+ * @param name What the error calls it.
+ * @throws GraphError `validation_error` for anything else, and below 64 MB.
+ */
+export function parseSize(text: string, name = 'memory'): number {
+  const [, amount, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?) ?([MGT]i?B)$/i.exec(text.trim()) ?? [];
+  const size = Number(amount) * (UNITS[unit.toUpperCase()] ?? Number.NaN);
+  if (!Number.isFinite(size))
+    throw refused(name, `${JSON.stringify(text)} is not a size such as 512MB, 1.5GB or 2GiB.`);
+  if (size < LEAST) throw refused(name, `${text} is too little: give 64MB or more.`);
+  return Math.floor(size);
+}
+
+function refused(name: string, message: string): GraphError {
+  return new GraphError('validation_error', `${name}: ${message}`, {details: [{path: 'memory', message}]});
+}
+
+/** What an engine gets that is seldom asked, beside another one: a quarter. */
+export function besideMemory(memory: number): number {
+  return Math.max(LEAST, Math.floor(memory / 4));
+}
+
+/** As the engine says it, also where what it spills outgrows its room on the disk. */
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && /^Out of Memory Error|No space left on device/i.test(error.message);
+}
+
+/** As the engine reads it. */
+export function engineSize(bytes: number): string {
+  return `${Math.floor(bytes / 1024)}KiB`;
+}
+
+/** Bytes this process may have: the machine's, or what its container leaves it (cgroups, both versions). */
+export function machineMemory(): number {
+  const constrained = process.constrainedMemory?.() ?? 0;
+  // Without a limit the system says 0, or a number larger than any machine.
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+}
+
+/** What was asked for, in bytes: as it is given, else by `BIOGRAPH_MEMORY`; undefined where nothing was. */
+export function wantedMemory(given: number | string | undefined): number | undefined {
+  if (typeof given === 'string') return parseSize(given);
+  if (given === undefined) {
+    const text = process.env.BIOGRAPH_MEMORY;
+    return text ? parseSize(text, 'BIOGRAPH_MEMORY') : undefined;
+  }
+  if (!Number.isSafeInteger(given) || given < LEAST)
+    throw refused('memory', `${given} is no number of bytes, or less than 64 MB.`);
+  return given;
+}
+
+/**
+ * The engine's memory of each of a server's processes: a quarter of the machine divided among them, 512 MB at least, and all together
+ * never above half of the machine.
+ */
+export function servingMemory(workers: number, machine = machineMemory()): number {
+  return Math.max(LEAST, Math.floor(Math.min(Math.max(machine / 4 / workers, MODEST), machine / 2 / workers)));
+}
+
+/** The engine's memory of a process that answers one caller: as a server's, and 1 GB at most. */
+export function readingMemory(machine = machineMemory()): number {
+  return Math.min(servingMemory(1, machine), GB);
+}

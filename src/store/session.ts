@@ -1,0 +1,117 @@
+import type {DuckDBConnection, DuckDBMaterializedResult, DuckDBPreparedStatement} from '@duckdb/node-api';
+import {GraphError} from '../errors.ts';
+import type {Bindable, Sql} from '../sql/sql.ts';
+import {type JsonValue, toJson} from './values.ts';
+
+export type Row = Record<string, JsonValue>;
+
+const STATEMENTS_PER_CONNECTION = 128;
+
+/** A longer text carries a long list: its plan is large, and the same length seldom comes again. */
+const LONGEST_KEPT = 4000;
+const DEFAULT_TIMEOUT = 30_000;
+
+interface RunOptions {
+  signal?: AbortSignal | undefined;
+  timeout?: number | undefined;
+}
+
+/** One connection with its prepared statements, which serves one query at a time. */
+export class Session {
+  readonly #connection: DuckDBConnection;
+  readonly #statements = new Map<string, DuckDBPreparedStatement>();
+
+  constructor(connection: DuckDBConnection) {
+    this.#connection = connection;
+  }
+
+  async run<T>(query: Sql, options: RunOptions, read: (result: DuckDBMaterializedResult) => T): Promise<T> {
+    const {text, values} = query.compile();
+    const statement = await this.#prepare(text);
+    values.forEach((value, index) => {
+      bind(statement, index + 1, value);
+    });
+    const timeout = options.timeout ?? DEFAULT_TIMEOUT;
+    let expired = false;
+    const interrupt = () => this.#connection.interrupt();
+    const timer = setTimeout(() => {
+      expired = true;
+      interrupt();
+    }, timeout);
+    options.signal?.addEventListener('abort', interrupt, {once: true});
+    try {
+      return read(await statement.run());
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (expired) {
+        throw new GraphError('unavailable', `The query took longer than ${timeout} ms and was stopped.`, {
+          cause: error,
+        });
+      }
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', interrupt);
+      if (text.length > LONGEST_KEPT) statement.destroySync();
+    }
+  }
+
+  async #prepare(text: string): Promise<DuckDBPreparedStatement> {
+    const known = this.#statements.get(text);
+    if (known !== undefined) {
+      this.#statements.delete(text);
+      this.#statements.set(text, known);
+      return known;
+    }
+    const statement = await this.#connection.prepare(text);
+    if (text.length > LONGEST_KEPT) return statement;
+    this.#statements.set(text, statement);
+    if (this.#statements.size > STATEMENTS_PER_CONNECTION) {
+      const [oldest, evicted] = this.#statements.entries().next().value ?? [];
+      if (oldest !== undefined) this.#statements.delete(oldest);
+      evicted?.destroySync();
+    }
+    return statement;
+  }
+
+  close(): void {
+    for (const statement of this.#statements.values()) statement.destroySync();
+    this.#statements.clear();
+    this.#connection.disconnectSync();
+  }
+}
+
+function bind(statement: DuckDBPreparedStatement, index: number, value: Bindable): void {
+  if (value === null) statement.bindNull(index);
+  else if (typeof value === 'string') statement.bindVarchar(index, value);
+  else if (typeof value === 'boolean') statement.bindBoolean(index, value);
+  else if (typeof value === 'bigint') statement.bindBigInt(index, value);
+  else if (Number.isInteger(value) && Math.abs(value) < 2 ** 31) statement.bindInteger(index, value);
+  else statement.bindDouble(index, value);
+}
+
+/** Each column as a list. The rows are there already: asking for them chunk by chunk in the thread pool would only wait for it. */
+export function columnsOf(result: DuckDBMaterializedResult): JsonValue[][] {
+  const columns: JsonValue[][] = Array.from({length: result.columnCount}, () => []);
+  for (let at = 0; at < result.chunkCount; at++) {
+    const chunk = result.getChunk(at);
+    columns.forEach((column, index) => {
+      for (const value of chunk.getColumnValues(index)) column.push(toJson(value));
+    });
+  }
+  return columns;
+}
+
+export function rowsOf(result: DuckDBMaterializedResult): Row[] {
+  const names = result.columnNames();
+  const columns = columnsOf(result);
+  const rows: Row[] = [];
+  for (let index = 0; index < (columns[0]?.length ?? 0); index++) {
+    const row: Row = {};
+    names.forEach((name, at) => {
+      row[name] = columns[at]?.[index] ?? null;
+    });
+    rows.push(row);
+  }
+  return rows;
+}

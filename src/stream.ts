@@ -1,0 +1,29 @@
+import type {RowStream} from './operation.ts';
+
+/** Rows written at once: a slow reader has this much text waiting, not a whole chunk of it. */
+const AT_ONCE = 1000;
+
+async function* pieces({chunks}: RowStream): AsyncGenerator<readonly string[]> {
+  for await (const rows of chunks)
+    for (let start = 0; start < rows.length; start += AT_ONCE) yield rows.slice(start, start + AT_ONCE);
+}
+
+/** One JSON text per line. */
+export async function* ndjsonStream(stream: RowStream): AsyncGenerator<string> {
+  for await (const rows of pieces(stream)) yield `${rows.join('\n')}\n`;
+}
+
+/** RFC 4180, with a header line. A cell that a spreadsheet would run as a formula is defused. */
+export async function* csvStream(stream: RowStream): AsyncGenerator<string> {
+  const {csvText} = await import('./csv.ts');
+  const {columns} = stream;
+  yield csvText([columns]);
+  for await (const rows of pieces(stream)) {
+    yield csvText(
+      rows.map((row) => {
+        const values = JSON.parse(row) as Record<string, unknown>;
+        return columns.map((column) => values[column]);
+      }),
+    );
+  }
+}

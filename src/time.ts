@@ -1,0 +1,54 @@
+const WRITTEN =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+const SHAPE = 'an ISO 8601 date or timestamp is expected, such as 2025-01-15 or 2025-01-15T08:30:00Z';
+
+/**
+ * The one reader of dates and timestamps that people and programs give: a date is its first moment, and what names no zone
+ * is UTC wherever this machine stands.
+ * @returns ISO 8601 UTC with milliseconds, or what is wrong with the text, without a full stop.
+ */
+export function readTime(text: string): {iso: string} | {problem: string} {
+  const parts = WRITTEN.exec(text.trim());
+  if (parts === null) return {problem: `${quoted(text)} cannot be read: ${SHAPE}`};
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const midnight = new Date(0);
+  midnight.setUTCFullYear(year, month - 1, day);
+  if (year === 0 || midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day)
+    return {problem: `${quoted(text)} names no day that exists`};
+  const offset = minutesOf(parts[8]);
+  if (hour > 23 || minute > 59 || second > 59 || offset === undefined)
+    return {problem: `${quoted(text)} names no time of day that exists`};
+  const millis = Number((parts[7] ?? '').padEnd(3, '0').slice(0, 3));
+  const at = new Date(midnight.getTime() + ((hour * 60 + minute - offset) * 60 + second) * 1000 + millis);
+  if (at.getUTCFullYear() < 1 || at.getUTCFullYear() > 9999)
+    return {problem: `${quoted(text)} is outside of the years 1 to 9999`};
+  return {iso: at.toISOString()};
+}
+
+/** The same where the text is known to be well written. */
+export function timeOf(text: string): string {
+  const read = readTime(text);
+  if ('problem' in read) throw new RangeError(read.problem);
+  return read.iso;
+}
+
+/** A day without a time. */
+export function readDay(text: string): {iso: string} | {problem: string} {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return {problem: `${quoted(text)} is no day such as 2025-01-15`};
+  return readTime(text);
+}
+
+/** Minutes east of Greenwich; undefined for what no clock shows. */
+function minutesOf(zone: string | undefined): number | undefined {
+  if (zone === undefined || /^z$/i.test(zone)) return 0;
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}
