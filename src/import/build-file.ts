@@ -2,6 +2,7 @@ import {readFileSync} from 'node:fs';
 import {dirname, isAbsolute, resolve} from 'node:path';
 import {z} from 'zod';
 import {FileError} from '../errors.ts';
+import {moment} from '../schema/params.ts';
 
 const paths = z.array(z.string().min(1)).min(1);
 
@@ -9,14 +10,13 @@ const buildFile = z.strictObject({
   recipes: z
     .array(z.strictObject({recipe: z.string().min(1), in: z.union([paths, z.record(z.string(), paths)])}))
     .min(1),
-  as_of: z.iso
-    .date()
-    .or(z.iso.datetime({offset: true}))
-    .optional(),
+  as_of: moment.optional(),
   trusted_confidence: z.number().min(0).max(1).optional(),
   lineage: z.uuid().optional(),
   release: z.int().min(1).optional(),
   suppress: z.string().min(1).optional(),
+  exclude_licence: z.array(z.string().min(1)).optional(),
+  corrections: z.string().min(1).optional(),
 });
 
 /** What a build file says, its paths resolved. */
@@ -51,6 +51,7 @@ export function readBuildFile(path: string): BuildFile {
   return {
     ...parsed.data,
     ...(parsed.data.suppress !== undefined && {suppress: here(parsed.data.suppress)}),
+    ...(parsed.data.corrections !== undefined && {corrections: here(parsed.data.corrections)}),
     recipes: parsed.data.recipes.map(({recipe, in: input}) => ({
       recipe: /[/\\]|\.sql$/i.test(recipe) ? here(recipe) : recipe,
       in: Array.isArray(input)
@@ -61,6 +62,24 @@ export function readBuildFile(path: string): BuildFile {
 }
 
 /** What a build file says, as `importSnapshot` takes it; only `out` is missing. */
-export function importOptions({recipes, as_of, trusted_confidence, lineage, release, suppress}: BuildFile) {
-  return {recipes, asOf: as_of, trustedConfidence: trusted_confidence, lineage, release, suppress};
+export function importOptions({
+  recipes,
+  as_of,
+  trusted_confidence,
+  lineage,
+  release,
+  suppress,
+  exclude_licence,
+  corrections,
+}: BuildFile) {
+  return {
+    recipes,
+    asOf: as_of,
+    trustedConfidence: trusted_confidence,
+    lineage,
+    release,
+    suppress,
+    excludeLicence: exclude_licence,
+    corrections,
+  };
 }

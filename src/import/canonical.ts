@@ -1,8 +1,46 @@
+import {byColumn} from '../schema/fields.ts';
+
 /**
  * The canonical relations a recipe yields, column by column. How a recipe's value becomes the staged one, and when it
  * cannot, is decided here by the column's shape.
  */
-export type Shape = 'text' | 'list' | 'number' | 'share' | 'time' | 'flag' | 'object' | 'vector' | 'provenance';
+export type Shape = 'text' | 'list' | 'number' | 'share' | 'time' | 'flag' | 'object' | 'vector' | StatementShape;
+
+/** Columns that hold several statements of one sort: the members of each, in any order; what is left out is null. */
+export const STATEMENTS = {
+  provenance: {
+    field: 'VARCHAR',
+    source: 'VARCHAR',
+    confidence: 'DOUBLE',
+    observed_at: 'TIMESTAMPTZ',
+    record: 'VARCHAR',
+  },
+  names: {name: 'VARCHAR', type: 'VARCHAR', source: 'VARCHAR'},
+  mechanisms: {
+    mechanism: 'VARCHAR',
+    action: 'VARCHAR',
+    role: 'VARCHAR',
+    target: 'VARCHAR',
+    target_keys: 'VARCHAR[]',
+    source: 'VARCHAR',
+    confidence: 'DOUBLE',
+    record: 'VARCHAR',
+  },
+  indications: {
+    id: 'VARCHAR',
+    label: 'VARCHAR',
+    phase: 'VARCHAR',
+    source: 'VARCHAR',
+    confidence: 'DOUBLE',
+    record: 'VARCHAR',
+  },
+} as const;
+export type StatementShape = keyof typeof STATEMENTS;
+
+/** What sort of name one of `names` is. */
+export const NAME_TYPES = ['generic', 'brand', 'code', 'chemical', 'former', 'abbreviation', 'synonym'] as const;
+/** How a target of `mechanisms` stands to the drug; null where the source does not say. */
+export const TARGET_ROLES = ['primary', 'additional'] as const;
 
 export const ENTITY_COLUMNS = {
   key: 'text',
@@ -12,31 +50,11 @@ export const ENTITY_COLUMNS = {
   kind: 'text',
   name: 'text',
   aliases: 'list',
-  domain: 'text',
-  cik: 'text',
-  ticker: 'text',
-  uei: 'text',
-  orcid: 'text',
-  doi: 'text',
-  target: 'text',
-  target_id: 'text',
-  target_symbol: 'text',
-  modality: 'text',
-  secondary_modalities: 'list',
-  mechanism: 'text',
-  therapeutic_area: 'text',
-  disease_id: 'text',
-  disease_label: 'text',
-  moa_confidence: 'share',
-  platform_type: 'text',
-  product_family: 'text',
-  product_categories: 'list',
-  product_uid: 'text',
-  pos_phase: 'text',
-  pos_probability: 'share',
-  pos_basis: 'text',
-  funding: 'object',
-  attributes: 'object',
+  names: 'names',
+  ...byColumn(({type}): Shape => type),
+  mechanisms: 'mechanisms',
+  indications: 'indications',
+  moiety: 'text',
   slug: 'text',
   identity_confidence: 'share',
   observed_at: 'time',
@@ -44,6 +62,7 @@ export const ENTITY_COLUMNS = {
   embedding: 'vector',
   provenance: 'provenance',
   source: 'text',
+  source_record: 'text',
 } as const satisfies Record<string, Shape>;
 
 export const EDGE_COLUMNS = {
@@ -53,6 +72,7 @@ export const EDGE_COLUMNS = {
   observed_at: 'time',
   origin: 'text',
   confidence: 'share',
+  source_record: 'text',
 } as const satisfies Record<string, Shape>;
 
 /** Disease terms: a look-up for enrichment, never entities. */
@@ -61,6 +81,7 @@ export const DISEASE_COLUMNS = {
   label: 'text',
   synonyms: 'list',
   xrefs: 'list',
+  parents: 'list',
 } as const satisfies Record<string, Shape>;
 
 /** Rows a recipe itself could not read, such as lines that are not JSON. */
@@ -71,11 +92,18 @@ export const REJECT_COLUMNS = {
   row: 'text',
 } as const satisfies Record<string, Shape>;
 
+/** What a recipe leaves out on purpose, counted by reason. */
+export const LEFT_OUT_COLUMNS = {
+  reason: 'text',
+  rows: 'number',
+} as const satisfies Record<string, Shape>;
+
 export const RELATIONS_OF_RECIPE = {
   entities: ENTITY_COLUMNS,
   edges: EDGE_COLUMNS,
   diseases: DISEASE_COLUMNS,
   rejects: REJECT_COLUMNS,
+  left_out: LEFT_OUT_COLUMNS,
 } as const;
 
 export type RecipeRelation = keyof typeof RELATIONS_OF_RECIPE;
@@ -89,14 +117,22 @@ export const TYPE_OF: Record<Shape, string> = {
   flag: 'BOOLEAN',
   object: 'VARCHAR',
   vector: 'FLOAT[]',
-  provenance: 'STRUCT(field VARCHAR, source VARCHAR, confidence DOUBLE, observed_at TIMESTAMPTZ)[]',
+  ...(Object.fromEntries(
+    Object.entries(STATEMENTS).map(([shape, members]) => [
+      shape,
+      `STRUCT(${Object.entries(members)
+        .map(([name, type]) => `"${name}" ${type}`)
+        .join(', ')})[]`,
+    ]),
+  ) as Record<StatementShape, string>),
 };
 
+export const isStatements = (shape: Shape): shape is StatementShape => shape in STATEMENTS;
 const isList = (type: string) => type.endsWith('[]') || type.endsWith(']') || type === 'NULL';
 
 /** What is wrong with a column's own type, or undefined. Decided once for a recipe, not row by row. */
 export function typeProblem(column: string, shape: Shape, type: string): string | undefined {
-  if ((shape === 'list' || shape === 'vector' || shape === 'provenance') && !isList(type) && type !== 'INTEGER') {
+  if ((shape === 'list' || shape === 'vector' || isStatements(shape)) && !isList(type) && type !== 'INTEGER') {
     return `column ${column} is ${type} where a list (${TYPE_OF[shape]}) is needed; string_split makes one of text`;
   }
   return undefined;
@@ -115,7 +151,12 @@ export function valueSql(column: string, shape: Shape, type: string): string {
       return `nullif(json_merge_patch('{}', ${type === 'VARCHAR' ? `case when json_valid(${c}) then ${c}::JSON end` : `to_json(${c})`})::VARCHAR, '{}')`;
     case 'vector':
     case 'provenance':
+    case 'mechanisms':
+    case 'indications':
       return isList(type) ? `${c}::${TYPE_OF[shape]}` : `NULL::${TYPE_OF[shape]}`;
+    case 'names':
+      if (!isList(type)) return `NULL::${TYPE_OF[shape]}`;
+      return `nullif(list_filter(${c}::${TYPE_OF[shape]}, lambda n: trim(n.name) <> ''), [])`;
     default:
       return `try_cast(${type === 'VARCHAR' ? `nullif(trim(${c}), '')` : c} as ${TYPE_OF[shape]})`;
   }

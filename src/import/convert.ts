@@ -27,11 +27,14 @@ export async function convertFile(
   const written = once(out, 'close');
   zip.on('error', (error) => out.destroy(error));
   zip.pipe(out);
+  // One watch for the whole file: asked again at every full buffer, each would leave a listener behind.
+  const broken = failed(out);
+  broken.catch(() => {});
   let unread: Unread | undefined;
   try {
     for await (const record of readXml(path, reader.elements)) {
       signal?.throwIfAborted();
-      if (!zip.write(`${JSON.stringify(record)}\n`)) await Promise.race([once(zip, 'drain'), failed(out)]);
+      if (!zip.write(`${JSON.stringify(record)}\n`)) await Promise.race([once(zip, 'drain'), broken]);
     }
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;

@@ -1,20 +1,34 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
-import {sqlSteps} from './sql-file.ts';
+import {fileText} from '../inline.ts';
+import {readSql, sqlSteps} from './sql-file.ts';
+import {readVocabulary} from './vocabulary.ts';
+
+/** The project's own lists (src/import/vocabulary): facts about words, each with its source. */
+const VOCABULARIES = {
+  classes: fileText('./vocabulary/classes.csv', import.meta.url),
+  disease_parents: fileText('./vocabulary/disease_parents.csv', import.meta.url),
+  diseases: fileText('./vocabulary/diseases.csv', import.meta.url),
+  stems: fileText('./vocabulary/stems.csv', import.meta.url),
+  targets: fileText('./vocabulary/targets.csv', import.meta.url),
+};
 
 /**
  * Fills MoA fields from what the entities already say, rule by rule (src/import/enrich). Each rule leaves a table
- * `proposal`; what it changes is counted and written down with its source and confidence.
+ * `proposal`; what it changes is counted and written down with its source and confidence. `folder` is the build's own.
  * @returns entities changed, by rule.
  */
 export async function enrich(
   connection: DuckDBConnection,
+  folder: string,
   onStep: (name: string) => void,
 ): Promise<Record<string, number>> {
   const changed: Record<string, number> = {};
+  for (const [name, text] of Object.entries(VOCABULARIES)) await readVocabulary(connection, folder, name, text);
   await connection.run('create table proposal_applied (rule varchar, id varchar)');
   for (const {name, statements} of sqlSteps('enrich')) {
     onStep(name);
     await connection.run(statements);
+    await takeFromProducts(connection, name);
     const proposals = await connection.runAndReadAll(
       `select count(distinct id)::integer from proposal_applied where rule = '${name}'`,
     );
@@ -22,4 +36,12 @@ export async function enrich(
     if (count > 0) changed[name.replaceAll('_', ' ')] = count;
   }
   return changed;
+}
+
+/** A rule that leaves a table `taking` says which entities take their labels from which product. */
+async function takeFromProducts(connection: DuckDBConnection, rule: string): Promise<void> {
+  const there = await connection.runAndReadAll(`select 1 from duckdb_tables() where table_name = 'taking'`);
+  if (there.currentRowCount === 0) return;
+  await connection.run(readSql('./taking.sql'));
+  await connection.run(`insert into proposal_applied select '${rule}', id from took`);
 }

@@ -1,19 +1,22 @@
-import {existsSync, readdirSync} from 'node:fs';
 import {mkdir, mkdtemp, rename, rm} from 'node:fs/promises';
-import {availableParallelism} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import type {DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {FileError, GraphError} from '../errors.ts';
-import type {OnProgress} from '../progress.ts';
-import type {Manifest} from '../snapshot/manifest.ts';
+import {SNAPSHOT_TABLES} from '../schema/snapshot.ts';
+import {filesOf} from '../snapshot/load.ts';
+import {type Manifest, readManifest} from '../snapshot/manifest.ts';
 import {sweep, workPrefix} from '../snapshot/workspace.ts';
 import {writeSnapshot} from '../snapshot/write.ts';
 import {quote} from '../sql/sql.ts';
 import {connect, openDatabase} from '../store/database.ts';
+import {timeOf} from '../time.ts';
+import {applyCorrections, idleCorrections, readCorrections} from './corrections.ts';
 import {enrich} from './enrich.ts';
-import {matchFiles, type RecipeInput} from './files.ts';
-import {describeRecipe, type Recipe} from './recipe.ts';
-import {countsOf, type ImportReport, readTables} from './report.ts';
+import {dropExcluded, excludedBy} from './licence.ts';
+import {type ImportOptions, plan, type Work} from './plan.ts';
+import {readPrevious} from './previous.ts';
+import type {Recipe} from './recipe.ts';
+import {countsOf, type ImportReport, leftOutByRecipes, readTables} from './report.ts';
 import {resolveIdentity} from './resolve.ts';
 import {type RecipeRun, runRecipe} from './run-recipe.ts';
 import {readSql} from './sql-file.ts';
@@ -21,31 +24,11 @@ import {stagingTables} from './stage.ts';
 import {readSuppressions, type Suppressed, suppress, suppressedBefore, suppressedIds} from './suppress.ts';
 
 export {importOptions, readBuildFile} from './build-file.ts';
+export {type FetchOptions, type FetchReport, fetchSources} from './fetch/index.ts';
 export {recipesMarkdown} from './markdown.ts';
+export type {ImportOptions} from './plan.ts';
 export {describeRecipe, listRecipes, type Recipe} from './recipe.ts';
 export {formatReport, type ImportReport} from './report.ts';
-
-export interface ImportOptions {
-  /** Which recipes (a built-in name, or a path such as `./mine.sql`) read what (files and folders, or files by declared name). */
-  recipes: {recipe: string; in: RecipeInput}[];
-  /** The snapshot folder to write; must not exist or be empty, unless `replace`. */
-  out: string;
-  /** ISO date every window is measured at. Default: the latest date a recipe declares, else the latest one in its rows. */
-  asOf?: string | undefined;
-  /** 0–1, default 0.7: the MoA confidence from which a row counts as trusted. */
-  trustedConfidence?: number | undefined;
-  lineage?: string | undefined;
-  release?: number | undefined;
-  replace?: boolean | undefined;
-  /** A text file of natural keys and ids that must not enter, one a line; what the snapshot it replaces suppressed stays out too. */
-  suppress?: string | undefined;
-  /** A DuckDB size, default `2GB`; what does not fit is spilled beside the snapshot. */
-  memoryLimit?: string | undefined;
-  /** Default: the machine's, at most 4. */
-  threads?: number | undefined;
-  onProgress?: OnProgress | undefined;
-  signal?: AbortSignal | undefined;
-}
 
 /**
  * Builds a snapshot from public bulk files: recipes → rows → entities, folded and enriched → Parquet.
@@ -55,17 +38,18 @@ export interface ImportOptions {
 export async function importSnapshot(options: ImportOptions): Promise<ImportReport> {
   const started = performance.now();
   const out = resolve(options.out);
-  const work = check(options, out);
+  const work = plan(options, out);
   const barred: Suppressed = options.suppress === undefined ? {keys: [], ids: []} : readSuppressions(options.suppress);
   barred.ids.push(...suppressedBefore(out));
+  if (options.previous !== undefined) barred.ids.push(...suppressedBefore(options.previous));
   await mkdir(dirname(out), {recursive: true});
   await sweep(dirname(out));
   const folder = await mkdtemp(join(dirname(out), workPrefix()));
   let instance: DuckDBInstance | undefined;
   try {
     instance = await openDatabase({
-      memoryLimit: options.memoryLimit ?? '2GB',
-      threads: options.threads ?? Math.min(4, availableParallelism()),
+      memoryLimit: options.memoryLimit ?? '3GB',
+      threads: options.threads ?? 2,
       tempDirectory: join(folder, 'spill'),
     });
     const connection = await connect(instance);
@@ -91,37 +75,6 @@ export async function importSnapshot(options: ImportOptions): Promise<ImportRepo
   }
 }
 
-type Work = {recipe: Recipe; files: Map<string, string[]>}[];
-
-/** Everything that can be said to be wrong before any file is read. */
-function check(options: ImportOptions, out: string): Work {
-  if (options.recipes.length === 0) throw new GraphError('validation_error', 'Name at least one recipe to build from.');
-  if (options.replace !== true && existsSync(out) && readdirSync(out).length > 0) {
-    throw new FileError(options.out, 'exists and is not empty', 'Name another folder, or remove it first.');
-  }
-  if (options.asOf !== undefined && Number.isNaN(Date.parse(options.asOf))) {
-    throw new GraphError('validation_error', `asOf "${options.asOf}" is not an ISO date such as 2025-06-30.`);
-  }
-  const trust = options.trustedConfidence;
-  if (trust !== undefined && !(trust >= 0 && trust <= 1)) {
-    throw new GraphError('validation_error', `trustedConfidence ${trust} is not a number from 0 to 1.`);
-  }
-  const work = options.recipes.map((entry) => {
-    const recipe = describeRecipe(entry.recipe);
-    return {recipe, files: matchFiles(recipe, entry.in)};
-  });
-  // One order whatever the caller's, so that the same recipes give the same bytes.
-  work.sort((a, b) => (a.recipe.name < b.recipe.name ? -1 : a.recipe.name > b.recipe.name ? 1 : 0));
-  const twice = work.find((entry, index) => work[index + 1]?.recipe.name === entry.recipe.name);
-  if (twice !== undefined) {
-    throw new GraphError(
-      'validation_error',
-      `Recipe ${twice.recipe.name} is named twice; give it all its files at once.`,
-    );
-  }
-  return work;
-}
-
 async function build(
   instance: DuckDBInstance,
   connection: DuckDBConnection,
@@ -145,19 +98,37 @@ async function build(
     recipes.push(await runRecipe(instance, recipe, files, folder, options.signal));
   }
   progress('read', work.length, work.length);
+  if (recipes.every(({entities}) => entities === 0)) {
+    throw new FileError(
+      work.flatMap(({files}) => [...files.values()].flat()).join(', '),
+      `recipe ${recipes.map(({name}) => name).join(', ')} makes no entity of it by itself`,
+      'Build it together with a recipe that brings entities (biograph import --list), in one build file.',
+    );
+  }
+  const excluded = excludedBy(
+    work.map(({recipe}) => recipe),
+    options.excludeLicence ?? [],
+  );
+  const lost = await dropExcluded(connection, excluded);
+  const kept = work.filter(({recipe}) => !excluded.includes(recipe));
   // Before anything else looks at them: what is suppressed vouches for nothing.
   const suppressed = await suppress(connection, barred);
   const leftOut = await keepMatched(
     connection,
-    work.map(({recipe}) => recipe),
+    kept.map(({recipe}) => recipe),
   );
-  const asOf = await decideAsOf(connection, options, work);
+  Object.assign(leftOut, await leftOutByRecipes(connection));
+  const asOf = await decideAsOf(connection, options, kept);
   await connection.run(`set variable as_of = ${quote(asOf)}::timestamptz`);
   await connection.run(`set variable trusted = ${options.trustedConfidence ?? 0.7}::double`);
 
-  await resolveIdentity(connection, (name) => progress('resolve', 0, 1, name));
-  const enriched = await enrich(connection, (name) => progress('enrich', 0, 1, name));
-  const manifest = await write(connection, options, work, asOf, out);
+  await readCorrections(connection, options.corrections);
+  const previous = await readPrevious(connection, options.previous);
+  await resolveIdentity(connection, folder, (name) => progress('resolve', 0, 1, name));
+  await applyCorrections(connection);
+  const enriched = await enrich(connection, folder, (name) => progress('enrich', 0, 1, name));
+  await applyCorrections(connection);
+  const manifest = await write(connection, {...options, ...after(options, previous)}, kept, asOf, out);
   const rejectsFile = await writeRejects(connection, out, folder);
   return {
     out,
@@ -169,8 +140,18 @@ async function build(
     enriched,
     suppressed,
     left_out: leftOut,
+    excluded: lost,
+    corrections: await idleCorrections(connection),
     rejects_file: rejectsFile,
   };
+}
+
+/** Which release this is: the one after the earlier, unless it is said. */
+function after(
+  {lineage, release}: ImportOptions,
+  previous: Manifest | undefined,
+): Pick<ImportOptions, 'lineage' | 'release'> {
+  return {lineage: lineage ?? previous?.lineage, release: release ?? (previous && previous.release + 1)};
 }
 
 /** Drops the rows of `keep: matched` recipes that share neither key nor organisation name with another recipe's. */
@@ -195,9 +176,9 @@ async function keepMatched(connection: DuckDBConnection, recipes: Recipe[]): Pro
 }
 
 async function decideAsOf(connection: DuckDBConnection, options: ImportOptions, work: Work): Promise<string> {
-  if (options.asOf !== undefined) return new Date(options.asOf).toISOString();
+  if (options.asOf !== undefined) return timeOf(options.asOf);
   const declared = work.map(({recipe}) => recipe.as_of).filter((date) => date !== null);
-  if (declared.length > 0) return new Date(Math.max(...declared.map((date) => Date.parse(date)))).toISOString();
+  if (declared.length > 0) return declared.map(timeOf).sort().at(-1) as string;
   const latest = await connection.runAndReadAll(`select epoch_ms(max(t))::double from (
     select updated_at as t from staged union all select observed_at from staged union all select observed_at from staged_edge)
     where t <= now()`);
@@ -216,30 +197,65 @@ async function write(
   asOf: string,
   out: string,
 ): Promise<Manifest> {
+  const diseases = await connection.runAndReadAll('select 1 from disease_tree limit 1');
   const embedded = await connection.runAndReadAll('select 1 from entity where embedding is not null limit 1');
   return writeSnapshot(connection, {
     out,
     tables: {
-      entities: `select * exclude (strength, rule, embedding, c_target, c_modality, c_mechanism, c_area, c_disease),
-        list_min([c_target, c_modality, c_mechanism, c_area, c_disease]) as moa_confidence from entity`,
-      edges: 'select source, relation, target, observed_at, origin from edge',
-      provenance: 'select entity_id, field, source, confidence, observed_at from provenance',
+      entities: await writtenEntities(connection, options.previous),
+      edges: `select e.source, e.relation, e.target, e.observed_at, e.origin, t.confidence, t.record
+        from edge e left join edge_told t using (source, relation, target)`,
+      provenance: `select p.entity_id, p.field, p.source, p.confidence, p.observed_at, r.record
+        from provenance p left join field_record r using (entity_id, field, source)`,
       ...(embedded.currentRowCount > 0
         ? {embeddings: 'select id as entity_id, embedding as vector from entity where embedding is not null'}
         : {}),
+      ...(diseases.currentRowCount > 0 ? {diseases: 'select id, label, synonyms, parents from disease_tree'} : {}),
     },
     meta: {
       as_of: asOf,
       lineage: options.lineage,
       release: options.release,
       trusted_confidence: options.trustedConfidence,
-      sources: work.map(({recipe: {source, licence, attribution}}) => ({source, licence, attribution})),
+      sources: [
+        ...work.map(({recipe: {source, licence, attribution}}) => ({source, licence, attribution})),
+        ...(await ownSources(connection)),
+      ],
       suppressed: await suppressedIds(connection),
     },
     replace: options.replace ?? false,
     onProgress: options.onProgress,
     signal: options.signal,
   });
+}
+
+/** The rows of entities; one that an earlier release had keeps its time while nothing of it changed, else it takes this one's. */
+async function writtenEntities(connection: DuckDBConnection, previous: string | undefined): Promise<string> {
+  const rows = `select * exclude (strength, rule, embedding, c_target, c_modality, c_mechanism, c_area, c_disease),
+        list_min([c_target, c_modality, c_mechanism, c_area, c_disease]) as moa_confidence from entity`;
+  if (previous === undefined) return rows;
+  const told = Object.keys(SNAPSHOT_TABLES.entities.columns).filter((column) => column !== 'updated_at');
+  const files = filesOf(previous, readManifest(previous)).files.entities.map(quote).join(', ');
+  await connection.run(
+    `create temp table earlier as select id, md5(to_json({${told.map((c) => `${c}: ${c}`).join(', ')}})::varchar) as digest, updated_at from read_parquet([${files}])`,
+  );
+  return `with made as (${rows}) select m.* replace (case when e.id is null then m.updated_at
+      when e.digest = md5(to_json({${told.map((c) => `${c}: m.${c}`).join(', ')}})::varchar) then e.updated_at else getvariable('as_of') end as updated_at)
+    from made m left join earlier e using (id)`;
+}
+
+/** The project's own list of companies, where an edge stands on it. */
+async function ownSources(connection: DuckDBConnection): Promise<Manifest['sources']> {
+  const used = await connection.runAndReadAll(`select 1 from edge where origin = 'company list' limit 1`);
+  return used.currentRowCount === 0
+    ? []
+    : [
+        {
+          source: 'company list',
+          licence: 'MIT',
+          attribution: 'biograph, from filings and annual reports named in each record',
+        },
+      ];
 }
 
 /** The refused rows beside the snapshot; an earlier build's are replaced, or removed where nothing was refused. */

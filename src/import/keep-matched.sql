@@ -1,5 +1,6 @@
--- The rows of recipes that keep only what others know ({waiting}), and which no other recipe's row or edge knows, by key or by
--- organisation name. Rows that themselves wait to be known do not vouch for one another.
+-- The rows of recipes that keep only what others know ({waiting}), and which no other recipe's row or edge knows: by key, an
+-- organisation by its name, a product by its substance. Rows that themselves wait to be known do not vouch for one another, but what a
+-- known one belongs to is kept with it.
 create temp table known_key as
 select key, null::varchar as recipe from staged where not ({waiting})
 union select unnest(same_as), null from staged where not ({waiting})
@@ -11,15 +12,24 @@ create temp table waiting as
 select distinct recipe, key, kind, name, unnest(list_append(coalesce(same_as, []), key)) as known_as from staged where {waiting};
 
 create temp table known_name as
-select distinct kind, org_key(name) as name_key from (
-  select distinct kind, name from staged where not ({waiting}) and kind in ('company', 'institution', 'funder') and kind in (select kind from waiting)
+select distinct kind, case kind when 'product' then substance_key(name) else org_key(name) end as name_key from (
+  select distinct kind, name from staged where not ({waiting}) and kind in ('company', 'institution', 'funder', 'product') and kind in (select kind from waiting)
 );
 
 create temp table unmatched as
 select distinct recipe, key from waiting
 except select w.recipe, w.key from waiting w join known_key k on k.key = w.known_as where k.recipe is distinct from w.recipe
-except select w.recipe, w.key from (select recipe, key, kind, org_key(name) as name_key from (select distinct recipe, key, kind, name from waiting)) w join known_name n using (kind, name_key);
+except select w.recipe, w.key from (select recipe, key, kind, case kind when 'product' then substance_key(name) else org_key(name) end as name_key from (select distinct recipe, key, kind, name from waiting)) w
+  join known_name n using (kind, name_key);
+
+create temp table belongs_to as
+with recursive above(recipe, key) as (
+  select recipe, target_key from staged_edge where relation in ('subsidiary_of', 'part_of') and recipe in (select recipe from unmatched) and source_key not in (select key from unmatched)
+  union
+  select e.recipe, e.target_key from above a join staged_edge e on e.recipe = a.recipe and e.source_key = a.key and e.relation in ('subsidiary_of', 'part_of')
+) from above;
+delete from unmatched using belongs_to b where unmatched.recipe = b.recipe and unmatched.key = b.key;
 
 delete from staged using unmatched u where staged.recipe = u.recipe and staged.key = u.key;
 delete from staged_edge using unmatched u where staged_edge.recipe = u.recipe and (staged_edge.source_key = u.key or staged_edge.target_key = u.key);
-drop table known_key; drop table waiting; drop table known_name;
+drop table known_key; drop table waiting; drop table known_name; drop table belongs_to;

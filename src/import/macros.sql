@@ -35,11 +35,28 @@ create or replace temp macro without_legal_form(s) as
 -- KGaA counts: Merck KGaA and Merck & Co., Inc. are two companies.
 create or replace temp macro org_key(name) as
   coalesce(
-    nullif(without_legal_form(regexp_replace(plain_words(regexp_replace(regexp_replace(trim(name), '\s*/[A-Za-z]{2,4}/?$', ''), '(.)\s*\([A-Z][A-Z0-9&.-]{1,11}\)$', '\1')), '^the (.)', '\1')), ''),
+    nullif(without_legal_form(regexp_replace(plain_words(regexp_replace(regexp_replace(trim(name), '\s*/ ?[A-Za-z]{2,4}/?$', ''), '(.)\s*\([A-Z][A-Z0-9&.-]{1,11}\)$', '\1')), '^the (.)', '\1')), ''),
     lower(trim(name)));
 
--- The same with a plural and its singular as one word: what is compared, never a key.
-create or replace temp macro org_match_key(name) as regexp_replace(org_key(name), '\b(\w{4,}[^siu\W])s\b', '\1', 'g');
+-- The same with a plural and its singular as one word, initials together (M D Anderson) and without at and in: what is compared, never
+-- a key.
+create or replace temp macro joined_initials(s) as regexp_replace(s, '\b([b-hj-z]) ([b-hj-z])\b', '\1\2', 'g');
+create or replace temp macro org_match_key(name) as regexp_replace(regexp_replace(joined_initials(org_key(name)), '(.) (?:at|in|the) ', '\1 ', 'g'), '\b(\w{4,}[^siu\W])s\b', '\1', 'g');
+
+-- Some names say whose the bearer is: "A INC, a wholly owned subsidiary of B", "A DIV B CO", "A, a B Company". What is its own, and the
+-- parent; the last one named where there are several. "A DBA B" and "A (formerly B)" are one company under two names.
+create or replace temp macro whose_name(s) as regexp_replace(trim(s), '\s*\((rahway|whitehouse station|kenilworth|nj)[^)]*\)\s*$|, rahway, nj,? usa$', '', 'i');
+create or replace temp macro other_name_of(s) as nullif(trim(regexp_replace(coalesce(nullif(regexp_extract(s, '(?i)[ (,](?:d/?b/?a:?|doing business as) (.+?)\)?$', 1), ''),
+  regexp_extract(s, '(?i)\((?:formerly(?: known as)?|f/?k/?a|previously):? ?([^)]+)\)', 1)), '(?i)^.* and dba ', '')), '');
+create or replace temp macro without_other_name(s) as trim(regexp_replace(regexp_replace(s, '(?i)\s*\((?:formerly(?: known as)?|f/?k/?a|previously|dba:?) ?[^)]*\)?', '', 'g'), '(?i)[ ,(]+(?:d/?b/?a:?|doing business as) .+$', ''));
+create or replace temp macro belonging() as '(?i)^(.{2,}?)[ ,-]+(?:(?:is )?now )?(?:an? |part of |member of )?(?:(?:indirect|direct|wholly|fully|100%)[ -]*)*(?:owned )?(?:sub|subsid|subsidiary|div|division|affiliate|part|member)(?: of)? (?:the )?(.{2,}?)(?: group of companies| group)?$';
+create or replace temp macro company_of() as '(?i)^(.{2,}?)(?:[ ,-]+| [-–] )an? ([^,]{2,40}?)(?: group)? company$';
+create or replace temp macro stated_parent(s) as nullif(trim(case
+  when regexp_matches(whose_name(s), '(?i)subsidiary of .* subsidiary of') then regexp_extract(whose_name(s), '(?i)^.* subsidiary of (.+?)$', 1)
+  when regexp_matches(whose_name(s), belonging()) then regexp_extract(whose_name(s), belonging(), 2)
+  when regexp_matches(whose_name(s), company_of()) then regexp_extract(whose_name(s), company_of(), 2) end), '');
+create or replace temp macro own_name(s) as without_other_name(case when stated_parent(s) is null then trim(s)
+  when regexp_matches(whose_name(s), belonging()) then trim(regexp_extract(whose_name(s), belonging(), 1), ', -') else trim(regexp_extract(whose_name(s), company_of(), 1), ', -') end);
 
 -- Whether a name reads like a company, like an institution, or like neither (null). Institutions are asked first.
 create or replace temp macro org_kind(name) as case
@@ -49,6 +66,16 @@ create or replace temp macro org_kind(name) as case
   when regexp_matches(plain_words(name),
     '(\b(inc|llc|ltd|corp|corporation|gmbh|plc|limited|kgaa|company|llp|pharma\w*|farma\w*|therapeutic\w*|bio\w*|genetics|genomics|oncology|vaccines|laborator\w*|labs|medical|medicines|sciences|technolog\w*|diagnostics|devices|systems|immun\w*|industr\w*|chem\w*)\b|\b(ag|nv|bv|ab|sa|as|spa|srl|kk|aps|oy|co|lp|pty|pte|sas|se|ind)$)') then 'company'
   end;
+
+-- The same for names in other scripts, whose words are not apart, and for Spanish legal forms that patent offices pull apart.
+create or replace temp macro org_kind_abroad(name) as case
+  when regexp_matches(lower(nfc_normalize(name)), '(大学|大學|研究所|研究院|研究中心|病院|医院|醫院|學院|学院|科学院|學校|学校|学校法人|財団|研究機構|대학|연구원|연구소|연구재단|병원|산학협력단|университет|институт|учреждение|академи|научн|центр|больниц|министерств)') then 'institution'
+  when regexp_matches(lower(nfc_normalize(name)), '(株式会社|有限会社|合同会社|株式會社|有限公司|股份|公司|集团|集團|製薬|制药|製藥|주식회사|㈜|\(주\)|유한회사|제약|обществ|\bооо\b|\bзао\b|\bоао\b|\bао\b|компани|корпорац|предприятие)')
+    or regexp_matches(plain_words(name), '\b(s ?a de c ?v|s de r ?l( de c ?v)?|s ?a ?p ?i de c ?v|s ?p ?a|s ?r ?l|s ?a ?s|k ?k|b ?v|n ?v|a ?g|a ?b|a ?s)$') and contains(trim(name), ' ') then 'company' end;
+
+-- What a sponsor of a trial is, by the registry's class (INDUSTRY, NIH, OTHER …) and where that says little, by its name; null for a person.
+create or replace temp macro sponsor_kind(class, name) as case when class = 'INDUSTRY' then 'company'
+  when class = 'INDIV' then null when class in ('OTHER', 'UNKNOWN', 'AMBIG') or class is null then coalesce(org_kind(name), 'institution') else 'institution' end;
 
 -- A name that says what sort of place it is and nothing more ("University Hospital", "Research Site 12").
 create or replace temp macro is_generic_place(name) as
@@ -98,9 +125,16 @@ create or replace temp macro natural_key(k) as
     when 'cik' then case when length(key_value(k)) <= 10 then lpad(key_value(k), 10, '0') else key_value(k) end
     when 'doi' then lower(key_value(k)) when 'name' then lower(key_value(k)) when 'domain' then lower(key_value(k)) when 'ror' then lower(key_value(k))
     when 'nct' then upper(key_value(k)) when 'orcid' then upper(key_value(k)) when 'chembl' then upper(key_value(k))
+    when 'unii' then upper(key_value(k)) when 'drugbank' then upper(key_value(k)) when 'inchikey' then upper(key_value(k)) when 'eudract' then upper(key_value(k))
     when 'hgnc' then upper(key_value(k)) when 'uniprot' then upper(key_value(k)) when 'symbol' then upper(key_value(k)) when 'ticker' then upper(key_value(k)) when 'patent' then upper(key_value(k))
     else key_value(k) end;
 create or replace temp macro is_natural_key(k) as regexp_matches(k, '^\s*[A-Za-z][A-Za-z0-9_]*:\s*\S');
+
+-- The source's own id of the row that a key stands for; null where the key is made of names.
+create or replace temp macro record_of(k) as case when key_prefix(k) not in ('name', 'program', 'symbol', 'domain', 'fda_applicant') then key_value(k) end;
+-- The same of an edge: a work, approval, award or event at one of its ends is what the source's row is about.
+create or replace temp macro is_record_key(k) as key_prefix(k) in ('nct', 'pmid', 'doi', 'patent', 'nda', 'ema', 'fda_orphan', 'award', 'catalyst', 'opportunity', 'drks');
+create or replace temp macro record_of_edge(s, t) as case when is_record_key(s) then record_of(s) when is_record_key(t) then record_of(t) end;
 
 -- How much a key's scheme proves: 3 a registry's number, 2 a ticker or domain, 1 a source's own number, 0 a name.
 create or replace temp macro key_strength(k) as case
@@ -208,13 +242,38 @@ create or replace temp macro product_key(name) as 'name:product:' || substance_k
 -- An FDA proper name's four-letter suffix (emicizumab-kxwh), which tells makers apart and not substances.
 create or replace temp macro without_suffix(name) as regexp_replace(trim(name), '^(.+[a-z])-[a-z]{4}$', '\1');
 
+-- A research code: the letters of who made it, then digits (MK-3475, AMG 510, AZD9291, BMS-936558, JNJ-54767414, NSC-82174, 2X-121).
+create or replace temp macro is_drug_code(s) as
+  regexp_matches(trim(s), '^[A-Za-z]{1,6}[ -]?\d{2,}([ -]?\d+)*[A-Za-z]{0,3}([ -][A-Za-z0-9]{1,4})?$') and length(regexp_replace(s, '\D', '', 'g')) >= 2
+  and not regexp_matches(trim(s), '^(vitamin|factor|type|phase|group|stage|gold|iodine|carbon|cesium|xenon|cobalt|indium|gallium|radium|e|omega|alpha|beta|interleukin|coenzyme|il|cd|hla|hpv|day|week|tts|cyt)[ -]?\d', 'i');
+-- A code is written in capitals: "Azd 8871" is AZD 8871.
+create or replace temp macro drug_code(s) as regexp_replace(upper(trim(s)), '\s+', ' ', 'g');
+
+-- A substance's name as people write it: a code in capitals, a nonproprietary name in small letters.
+create or replace temp macro substance_name(s) as case when is_drug_code(s) then drug_code(s)
+  when regexp_matches(trim(s), '^\p{Lu}\p{Ll}[\p{Ll}-]*( [\p{Ll}-]+)*$') or (trim(s) = upper(trim(s)) and length(trim(s)) > 5 and not regexp_matches(s, '\d')) then lower(trim(s)) else trim(s) end;
+
+-- The title within a citation as PubMed writes one: "Doe J, Roe R. The title. J Foo. 2010 Jan;1(2):3-4."; null where it cannot be told.
+create or replace temp macro readable_title(s) as case when regexp_matches(s, '(\b[a-z]{3,}\b.*){3}') and not regexp_matches(s, 'et al\b|et\(c\)al') then s end;
+create or replace temp macro title_in(citation) as readable_title(rtrim(nullif(
+  regexp_extract(citation, '^(?:[^.]|\.[^ ])*?\. (.{15,400}?[.?!]) (?:[A-Z][^;]{2,80}\. )?(?:\(?(?:19|20)\d\d)', 1), ''), '.'));
+-- The year of the same, and of "Tong et al., 2014", as the first day of it.
+create or replace temp macro year_in(citation) as nullif(coalesce(nullif(regexp_extract(citation, '[.] ((?:19|20)\d\d)(?: [A-Z][a-z]{2}[^;]{0,8})?;', 1), ''), nullif(regexp_extract(citation, ', ((?:19|20)\d\d)$', 1), '')) || '-01-01', '');
+
+-- A systematic chemical name, which nobody types: locants, brackets and prefixes.
+create or replace temp macro is_chemical_name(s) as length(s) > 12
+  and (regexp_matches(s, '(\d[,''′]\d|[\[\(]\d|\d-[a-zA-Z(]|\([RSEZ+-]\)|^(N|O|S|alpha|beta)-)') and regexp_matches(lower(s), '(yl|ine|ate|oic|oxy|amino|ide|one|ol|ane|ene|acid)\b'));
+
 -- The modality a registry states itself, by classing all interventions of a trial alike; what names suggest is left to enrichment.
 create or replace temp macro modality_of_types(types) as case types when ['device'] then 'device' when ['radiation'] then 'radiation'
   when ['procedure'] then 'procedure' when ['behavioral'] then 'behavioral intervention' when ['dietary supplement'] then 'dietary supplement' end;
 
--- A stub is known by its key only, and called by it: "PMID 20818904", "NCT01234567", "ENSG00000177455".
+-- A stub is known by its key only, and called by it: "PMID 20818904", "NCT01234567", "ENSG00000177455"; or a paper by what little is known
+-- of it: "Results of NCT01234567, PMID 20818904", "GBA1 in Gaucher disease (PMID 20818904)", "Tong et al., 2014".
+-- An FDA applicant's key is made of its name.
 create or replace temp macro is_stub(name, record) as
-  lower(trim(name)) in (lower(key_value(record)), key_prefix(record) || ' ' || lower(key_value(record)));
+  (key_prefix(record) <> 'fda_applicant' and lower(trim(name)) in (lower(key_value(record)), key_prefix(record) || ' ' || lower(key_value(record))))
+  or (key_prefix(record) in ('pmid', 'doi') and (regexp_matches(name, '[,(] ?(PMID \d+|10\.\d{4,}/\S+)\)?$') or regexp_matches(name, '^[\p{L}''’. -]{2,60} et al\.?,? \d{4}$')));
 
 -- A name written in capitals as people write it: Lo Loestrin Fe. Words that hold a digit stay.
 create or replace temp macro title_case(s) as case when trim(s) <> upper(trim(s)) then trim(s) else array_to_string(list_transform(string_split(trim(s), ' '),
@@ -262,3 +321,17 @@ create or replace temp macro moa_taken(target, target_id, target_symbol, modalit
   {field: case when target_symbol is not null then 'moa.target_symbol' end, confidence: c_target},
   {field: case when modality is not null then 'moa.modality' end, confidence: c_modality}, {field: case when mechanism is not null then 'moa.mechanism' end, confidence: c_mechanism}
 ], lambda f: f.field is not null and f.confidence is not null);
+
+-- A name in capitals only, and one that holds a word nobody writes in full (PHARMS).
+create or replace temp macro is_shouted(s) as s = upper(s) and regexp_matches(s, '[A-Z]{5,}|[A-Z]{2,}.* .*[A-Z]{2,}');
+create or replace temp macro has_short_word(s) as len(list_filter(string_split(plain_words(s), ' '), lambda w: is_short_form(w) and w not in ('labs', 'lab', 'tech'))) > 0;
+-- An organisation's name as people write it: names in capitals get small letters, forms of company their own; a state behind it goes.
+create or replace temp macro proper_word(w) as case
+  when lower(regexp_replace(w, '[.,]', '', 'g')) in ('llc', 'llp', 'lp', 'plc', 'sa', 'ag', 'nv', 'bv', 'ab', 'kk', 'usa', 'us', 'uk', 'pbc', 'spa', 'srl', 'kg', 'se', 'ii', 'iii', 'iv') then upper(w)
+  when lower(regexp_replace(w, '[.,]', '', 'g')) in ('and', 'of', 'for', 'the', 'de', 'la', 'di', 'do', 'et', 'und', 'fur') then lower(w)
+  when lower(regexp_replace(w, '[.,]', '', 'g')) = 'gmbh' then 'GmbH'
+  when lower(regexp_replace(w, '[.,]', '', 'g')) in ('inc', 'co', 'corp', 'ltd', 'pte', 'pty', 'pvt') then upper(w[1]) || lower(w[2:])
+  when regexp_matches(w, '\d') or (length(w) <= 4 and not regexp_matches(w, '[AEIOUY]')) or length(w) = 1 then w
+  else regexp_replace(upper(w[1]) || lower(w[2:]), '-([a-z])', '-\1') end;
+create or replace temp macro proper_name(s) as case when not is_shouted(regexp_replace(s, '\s*/[A-Za-z ]{2,5}/?$', '')) then regexp_replace(s, '\s*/ ?[A-Z]{2,4}/?$', '')
+  else list_reduce(list_transform(string_split(regexp_replace(s, '\s*/[A-Za-z ]{2,5}/?$', ''), ' '), lambda w: proper_word(w)), lambda a, b: a || ' ' || b) end;

@@ -1,6 +1,10 @@
-import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {basename, resolve} from 'node:path';
 import {FileError, GraphError} from '../errors.ts';
+import {sqlTexts} from '../inline.ts';
+import {readTime} from '../time.ts';
+import {type FileFormat, parseFormats} from './check/format.ts';
+import {type Address, parseAddresses} from './fetch/addresses.ts';
 
 /** One file a recipe reads: the variable it is read through, and the names it may have. */
 export interface RecipeFile {
@@ -9,6 +13,8 @@ export interface RecipeFile {
   optional: boolean;
   /** How a file is read that DuckDB cannot read itself: these XML elements, each as a JSON line `{element, line, doc}`. */
   reader: {format: 'xml'; elements: string[]} | null;
+  /** What the file is checked for before the recipe runs; null where the recipe does not say. */
+  format: FileFormat | null;
 }
 
 /** The facts a recipe declares in the comment block it starts with. */
@@ -22,10 +28,16 @@ export interface Recipe {
   /** Where to download the files. */
   url: string | null;
   files: RecipeFile[];
+  /** Where its files can be downloaded; empty where they are not published as the recipe reads them. */
+  download: Address[];
+  /** The folder its downloads go into, below that of all; default: its name. */
+  folder: string;
   /** ISO date of the files, where the recipe is tied to one release of them. */
   as_of: string | null;
   /** Where two recipes state the same field with the same confidence, the higher one speaks. Default 50. */
   priority: number;
+  /** How sure an edge is of which the recipe does not say it itself, 0–1; null where nothing is known. */
+  confidence: number | null;
   /** `matched`: an entity that no other recipe knows is left out, unless the recipe is built alone; `matched company`: of that kind. */
   keep: string;
   /** What it fills, in a sentence. */
@@ -35,16 +47,13 @@ export interface Recipe {
   sql: string;
 }
 
-const BUILT_IN = new URL('./recipes/', import.meta.url);
+const BUILT_IN = sqlTexts('./recipes/', import.meta.url);
 const FACT = /^--\s?([a-z_]+):\s*(.*)$/;
 const REQUIRED = ['name', 'title', 'source', 'licence', 'files'] as const;
 
 /** The names of the built-in recipes. */
 export function listRecipes(): string[] {
-  return readdirSync(BUILT_IN)
-    .filter((file) => file.endsWith('.sql'))
-    .map((file) => file.slice(0, -4))
-    .sort();
+  return Object.keys(BUILT_IN);
 }
 
 /**
@@ -53,14 +62,14 @@ export function listRecipes(): string[] {
  */
 export function describeRecipe(recipe: string): Recipe {
   if (!/[/\\]|\.sql$/i.test(recipe)) {
-    const known = listRecipes();
-    if (!known.includes(recipe)) {
+    const text = Object.hasOwn(BUILT_IN, recipe) ? BUILT_IN[recipe] : undefined;
+    if (text === undefined) {
       throw new GraphError(
         'validation_error',
-        `No recipe is called "${recipe}". There are ${known.join(', ')}; a recipe of your own is named by its path, as in ./mine.sql`,
+        `No recipe is called "${recipe}". There are ${listRecipes().join(', ')}; a recipe of your own is named by its path, as in ./mine.sql`,
       );
     }
-    return parseRecipe(`${recipe}.sql`, readFileSync(new URL(`${recipe}.sql`, BUILT_IN), 'utf8'));
+    return parseRecipe(`${recipe}.sql`, text);
   }
   const path = resolve(recipe);
   if (!existsSync(path)) throw new FileError(path, 'there is no such recipe file', 'Check the path.');
@@ -94,11 +103,15 @@ export function parseRecipe(path: string, sql: string): Recipe {
     throw fail(`the recipe's name "${name}" is not lower-case letters, digits, - and _`);
   const priority = Number(facts.get('priority') ?? 50);
   if (!Number.isFinite(priority)) throw fail(`the priority "${facts.get('priority')}" is not a number`);
+  const confidence = facts.has('confidence') ? Number(facts.get('confidence')) : null;
+  if (confidence !== null && !(confidence >= 0 && confidence <= 1))
+    throw fail(`the confidence "${facts.get('confidence')}" is not a number from 0 to 1`);
   const keep = facts.get('keep') ?? 'all';
   if (!/^(all|matched( [a-z_]+)?)$/.test(keep))
     throw fail(`keep is "${keep}", which is neither all nor matched nor matched KIND`);
   const asOf = facts.get('as_of') || null;
-  if (asOf !== null && Number.isNaN(Date.parse(asOf))) throw fail(`as_of "${asOf}" is not an ISO date`);
+  const moment = asOf === null ? undefined : readTime(asOf);
+  if (moment !== undefined && 'problem' in moment) throw fail(`as_of: ${moment.problem}`);
   return {
     name,
     title: facts.get('title') ?? '',
@@ -106,9 +119,12 @@ export function parseRecipe(path: string, sql: string): Recipe {
     licence: facts.get('licence') ?? '',
     attribution: facts.get('attribution') ?? '',
     url: facts.get('url') || null,
-    files: parseFiles(facts.get('files') ?? '', facts.get('reader') ?? '', fail),
+    download: parseAddresses(facts.get('download') ?? '', fail),
+    folder: folderOf(facts.get('folder') || name, fail),
+    files: parseFiles(facts.get('files') ?? '', facts.get('reader') ?? '', facts.get('columns') ?? '', fail),
     as_of: asOf,
     priority,
+    confidence,
     keep,
     fills: facts.get('fills') ?? '',
     path,
@@ -116,8 +132,19 @@ export function parseRecipe(path: string, sql: string): Recipe {
   };
 }
 
-function parseFiles(text: string, readers: string, fail: (problem: string) => FileError): RecipeFile[] {
+function folderOf(text: string, fail: (problem: string) => FileError): string {
+  if (/^[\w-]+$/.test(text)) return text;
+  throw fail(`the folder "${text}" is not letters, digits, - and _`);
+}
+
+function parseFiles(
+  text: string,
+  readers: string,
+  columns: string,
+  fail: (problem: string) => FileError,
+): RecipeFile[] {
   const read = parseReaders(readers, fail);
+  const formats = parseFormats(columns, fail);
   const files = text
     .split(',')
     .map((item) => item.trim())
@@ -127,10 +154,16 @@ function parseFiles(text: string, readers: string, fail: (problem: string) => Fi
       if (match?.[1] === undefined || match[2] === undefined) {
         throw fail(`the file "${item}" is not written as name=pattern`);
       }
-      return {name: match[1], glob: match[2], optional: match[3] === '?', reader: read.get(match[1]) ?? null};
+      return {
+        name: match[1],
+        glob: match[2],
+        optional: match[3] === '?',
+        reader: read.get(match[1]) ?? null,
+        format: formats.get(match[1]) ?? null,
+      };
     });
-  const stray = [...read.keys()].find((name) => !files.some((file) => file.name === name));
-  if (stray !== undefined) throw fail(`the reader is for a file "${stray}", which is not declared`);
+  const stray = [...read.keys(), ...formats.keys()].find((name) => !files.some((file) => file.name === name));
+  if (stray !== undefined) throw fail(`a reader or columns are said of a file "${stray}", which is not declared`);
   if (new Set(files.map((file) => file.name)).size < files.length) throw fail('two files have the same name');
   return files;
 }

@@ -1,26 +1,42 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {fileText} from '../inline.ts';
 import {RELATIONS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
+import {describeFields} from '../store/describe-fields.ts';
 import {findComponents} from './components.ts';
+import {keepApart} from './corrections.ts';
+import {distrustIdentifiers} from './guard.ts';
 import {readSql, sqlSteps} from './sql-file.ts';
+import {readVocabulary} from './vocabulary.ts';
+
+const COMPANIES = fileText('./vocabulary/companies.csv', import.meta.url);
 
 /** What runs around a rule that SQL alone does not say. */
-const BEFORE: Record<string, (connection: DuckDBConnection) => Promise<void>> = {
-  name: async (connection) => {
+const BEFORE: Record<string, (connection: DuckDBConnection, folder: string) => Promise<void>> = {
+  identifier: readFacts,
+  distrust: (connection) => findComponents(connection, 'stated_link', 'tied'),
+  link: distrustIdentifiers,
+  fact: async (connection) => {
     await findComponents(connection, 'link', 'component');
     await connection.run('create table by_identifier as from component');
   },
+  survivor: (connection) => findComponents(connection, 'link', 'component'),
   edge: nameRelations,
 };
 
 /**
  * Turns the staged rows of all recipes into entities, edges and provenance, in tables `entity`, `edge`, `provenance`.
- * The session's variable `as_of` must be set. `onStep` hears each rule's name before it runs.
+ * The session's variable `as_of` must be set; `folder` is the build's own. `onStep` hears each rule's name before it runs.
  */
-export async function resolveIdentity(connection: DuckDBConnection, onStep: (name: string) => void): Promise<void> {
+export async function resolveIdentity(
+  connection: DuckDBConnection,
+  folder: string,
+  onStep: (name: string) => void,
+): Promise<void> {
+  await describeFields(connection);
   for (const {name, statements} of sqlSteps('resolve')) {
     onStep(name);
-    await BEFORE[name]?.(connection);
+    await BEFORE[name]?.(connection, folder);
     await connection.run(statements);
     await settle(connection);
   }
@@ -32,9 +48,18 @@ async function settle(connection: DuckDBConnection): Promise<void> {
   if (there.currentRowCount === 0) return;
   const found = await connection.runAndReadAll('select 1 from likeness limit 1');
   if (found.currentRowCount === 0) return;
+  await keepApart(connection);
   await findComponents(connection, '(select a, b from link union all select a, b from likeness)', 'joined');
   await connection.run(readSql('./resolve/settle.sql'));
   await findComponents(connection, 'link', 'component');
+}
+
+/** The project's own list of companies: their names, what belongs to them and two filers that are one, each with where it stands. */
+async function readFacts(connection: DuckDBConnection, folder: string): Promise<void> {
+  await readVocabulary(connection, folder, 'companies', COMPANIES);
+  await connection.run(`create table company_fact as
+    select "group" as head, nullif(cik, '') as cik, relation, trim(unnest(string_split(names, '|'))) as name, source from vocabulary_companies;
+    drop table vocabulary_companies`);
 }
 
 /** The kinds that the known relations join, as a table the edge step checks against. */

@@ -4,6 +4,7 @@ import type {DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import {quote} from '../sql/sql.ts';
 import {connect} from '../store/database.ts';
+import {checkFiles, type RefusedLine} from './check/index.ts';
 import {convertFile, type Unread} from './convert.ts';
 import type {Recipe} from './recipe.ts';
 import {readSql} from './sql-file.ts';
@@ -31,17 +32,22 @@ export async function runRecipe(
 ): Promise<RecipeRun> {
   const session = await connect(instance);
   const unread: Unread[] = [];
+  const refused: RefusedLine[] = [];
   const interrupt = () => session.interrupt();
   signal?.addEventListener('abort', interrupt, {once: true});
   try {
     await session.run('create or replace schema memory.recipe; use memory.recipe');
     await session.run(readSql('./macros.sql'));
-    for (const [name, paths] of files) {
+    for (const [name, given] of files) {
+      const file = recipe.files.find((one) => one.name === name);
+      const {paths, refused: lines} =
+        file === undefined ? {paths: given, refused: []} : await checkFiles(file, given, folder, session, signal);
+      refused.push(...lines);
       const read = await readable(recipe, name, paths, folder, unread, signal);
       const list = read.length > 0 ? read : [placeholder(folder)];
       await session.run(`set variable "${name}" = [${list.map(quote).join(', ')}]`);
     }
-    const rows = await asRecipe(recipe, async () => {
+    const rows = await asRecipe(recipe, files, async () => {
       await session.run(recipe.sql);
       return stage(session, recipe);
     });
@@ -50,8 +56,18 @@ export async function runRecipe(
       await session.run(`insert into ${BUILD}.reject values
         (${quote(recipe.name)}, 'file', ${quote(file)}, ${line}, 'the rest of the file cannot be read', ${quote(reason)}, null)`);
     }
+    for (const {file, line, reason, text} of refused) {
+      await session.run(`insert into ${BUILD}.reject values ($1, 'file', $2, ${line}, $3, null, $4)`, [
+        recipe.name,
+        file,
+        reason,
+        text,
+      ]);
+    }
     const {entities, edges, diseases} = rows;
-    return {name: recipe.name, files: [...files.values()].flat().length, entities, edges, diseases};
+    const given = [...files.values()].flat();
+    if (given.length > 0 && entities + edges + diseases === 0) throw await nothing(session, recipe, given);
+    return {name: recipe.name, files: given.length, entities, edges, diseases};
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
@@ -61,6 +77,24 @@ export async function runRecipe(
     session.disconnectSync();
     rmSync(join(folder, 'converted'), {recursive: true, force: true});
   }
+}
+
+/** What to say of a recipe that made nothing of its files. */
+async function nothing(session: DuckDBConnection, recipe: Recipe, files: string[]): Promise<FileError> {
+  const refused = (
+    await session.runAndReadAll(
+      `select count(*)::integer, any_value(reason) from ${BUILD}.reject where recipe = ${quote(recipe.name)}`,
+    )
+  ).getRows()[0];
+  const why =
+    Number(refused?.[0]) > 0
+      ? `${String(refused?.[0])} rows were refused (${String(refused?.[1])})`
+      : 'they hold no row';
+  return new FileError(
+    files.join(', '),
+    `recipe ${recipe.name} made no entity and no edge of it: ${why}`,
+    'Check that these are the files it reads: biograph import --describe shows where they come from.',
+  );
 }
 
 /** The files as DuckDB can read them: as they are, or as JSON lines where the recipe declares a reader. */
@@ -94,14 +128,14 @@ function placeholder(folder: string): string {
   return path;
 }
 
-async function asRecipe<T>(recipe: Recipe, work: () => Promise<T>): Promise<T> {
+async function asRecipe<T>(recipe: Recipe, files: Map<string, string[]>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof FileError || !(error instanceof Error)) throw error;
     throw new FileError(
       recipe.path,
-      `the recipe's SQL failed: ${error.message.trim().slice(0, 2000)}`,
+      `the recipe's SQL failed on ${[...files.values()].flat().join(', ') || 'no file'}: ${error.message.trim().slice(0, 2000)}`,
       'If a malformed row is the cause, read the file with store_rejects = true; it then goes to the rejects file.',
       {cause: error},
     );

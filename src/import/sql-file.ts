@@ -1,14 +1,22 @@
-import {readdirSync, readFileSync} from 'node:fs';
+import {sqlTexts} from '../inline.ts';
+
+const TEXTS = {
+  '': sqlTexts('./', import.meta.url),
+  'resolve/': sqlTexts('./resolve/', import.meta.url),
+  'enrich/': sqlTexts('./enrich/', import.meta.url),
+};
 
 /** The text of a statement file that lies beside the importer's modules. */
-export function readSql(path: string): string {
-  return readFileSync(new URL(path, import.meta.url), 'utf8');
+export function readSql(path: `./${string}.sql`): string {
+  const [, folder = '', name = ''] = /^\.\/(\w+\/)?([\w-]+)\.sql$/.exec(path) ?? [];
+  const text = (TEXTS as Record<string, Record<string, string>>)[folder]?.[name];
+  if (text === undefined) throw new Error(`There are no statements ${path}`);
+  return text;
 }
 
 /** The numbered statement files of a folder, in the order they run in. */
 export function sqlSteps(folder: 'resolve' | 'enrich'): {name: string; statements: string}[] {
-  return readdirSync(new URL(`./${folder}/`, import.meta.url))
-    .filter((file) => /^\d{3}_\w+\.sql$/.test(file))
-    .sort()
-    .map((file) => ({name: file.slice(4, -4), statements: readSql(`./${folder}/${file}`)}));
+  return Object.entries(TEXTS[`${folder}/`])
+    .filter(([file]) => /^\d{3}_\w+$/.test(file))
+    .map(([file, statements]) => ({name: file.slice(4), statements}));
 }

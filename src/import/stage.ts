@@ -1,15 +1,20 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
+import {IDENTIFIERS} from '../schema/fields.ts';
 import {FAMILIES, KINDS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
 import {
   DISEASE_COLUMNS,
   EDGE_COLUMNS,
   ENTITY_COLUMNS,
+  isStatements,
+  NAME_TYPES,
   problemSql,
   RELATIONS_OF_RECIPE,
   type RecipeRelation,
   type Shape,
+  STATEMENTS,
+  TARGET_ROLES,
   TYPE_OF,
   typeProblem,
   valueSql,
@@ -48,6 +53,27 @@ const ROW_PROBLEMS: Record<RecipeRelation, [condition: string, reason: string][]
     [`product_family not in (${list(FAMILIES)})`, 'unknown product family'],
     [`try_cast(product_uid as uuid) is null and product_uid is not null`, 'product_uid is not a UUID'],
     [`list_contains(embedding, 'nan'::float)`, 'the embedding holds a number that is none'],
+    ['moiety is not null and not is_natural_key(moiety)', 'moiety is not written as prefix:value'],
+    [
+      `len(list_filter(names, lambda n: n.type not in (${list(NAME_TYPES)}))) > 0`,
+      `a name's type is none of ${NAME_TYPES.join(', ')}`,
+    ],
+    [
+      `len(list_filter(mechanisms, lambda m: m.role not in (${list(TARGET_ROLES)}))) > 0`,
+      'the role of a target is neither primary nor additional',
+    ],
+    [
+      'len(list_filter(mechanisms, lambda m: len(list_filter(m.target_keys, lambda k: not is_natural_key(k))) > 0)) > 0',
+      'a target of a mechanism is not written as prefix:value',
+    ],
+    [
+      'len(list_filter(mechanisms, lambda m: m.confidence not between 0 and 1)) > 0',
+      'the confidence of a mechanism is not a number from 0 to 1',
+    ],
+    [
+      'len(list_filter(indications, lambda i: i.confidence not between 0 and 1)) > 0',
+      'the confidence of an indication is not a number from 0 to 1',
+    ],
   ],
   edges: [
     ['source_key is null', 'no source_key'],
@@ -62,10 +88,11 @@ const ROW_PROBLEMS: Record<RecipeRelation, [condition: string, reason: string][]
     ['label is null', 'no label'],
   ],
   rejects: [],
+  left_out: [],
 };
 
 /** Natural keys are staged in the one form in which they are compared. */
-const KEY_COLUMNS = new Set(['key', 'merged_into', 'source_key', 'target_key']);
+const KEY_COLUMNS = new Set(['key', 'merged_into', 'moiety', 'source_key', 'target_key']);
 
 /** How a recipe's relation stands: its columns with their types, or undefined where the recipe does not define it. */
 async function columnsOf(recipe: DuckDBConnection, relation: string): Promise<Map<string, string> | undefined> {
@@ -84,7 +111,7 @@ async function columnsOf(recipe: DuckDBConnection, relation: string): Promise<Ma
  * @returns rows accepted, by relation.
  */
 export async function stage(session: DuckDBConnection, recipe: Recipe): Promise<Record<RecipeRelation, number>> {
-  const rows: Record<RecipeRelation, number> = {entities: 0, edges: 0, diseases: 0, rejects: 0};
+  const rows: Record<RecipeRelation, number> = {entities: 0, edges: 0, diseases: 0, rejects: 0, left_out: 0};
   let defined = 0;
   for (const relation of Object.keys(RELATIONS_OF_RECIPE) as RecipeRelation[]) {
     const columns = await columnsOf(session, relation);
@@ -127,6 +154,7 @@ async function stageRelation(
     }
     const problem = typeProblem(column, shape, type);
     if (problem !== undefined) throw new FileError(recipe.path, problem, `Change ${relation} in the recipe.`);
+    if (isStatements(shape)) await checkMembers(session, recipe, relation, column, shape);
     values.push(`${valueSql(column, shape, type)} as "${column}"`);
     problems.push(...problemSql(column, shape, type));
   }
@@ -155,7 +183,15 @@ async function stageRelation(
     .map((column) => {
       if (KEY_COLUMNS.has(column)) return `natural_key("${column}")`;
       if (column === 'same_as') return `list_transform("same_as", lambda k: natural_key(k))`;
+      // A name is said once: with its type and source it is an alias all the same.
+      if (column === 'aliases')
+        return `nullif(list_distinct(list_concat(coalesce("aliases", []), coalesce(list_transform("names", lambda n: trim(n.name)), []))).list_sort(), [])`;
+      if (column === 'confidence' && relation === 'edges')
+        return `coalesce("confidence", ${recipe.confidence}::double)`;
       if (column === 'source' || column === 'origin') return `coalesce("${column}", ${label})`;
+      // An identifier that is the key need not be said twice.
+      if (relation === 'entities' && IDENTIFIERS.some((one) => one.column === column))
+        return `coalesce("${column}", case key_prefix("key") when ${quote(column)} then key_value(natural_key("key")) end)`;
       // A name is read by people: what a web page wrote in references is written out.
       return column === 'name' ? `coalesce(nullif(trim(plain_text("name")), ''), "name")` : `"${column}"`;
     })
@@ -164,11 +200,43 @@ async function stageRelation(
     entities: `staged select ${name}, ${recipe.priority}, md5("raw row"), ${accepted}`,
     edges: `staged_edge select ${name}, ${accepted}`,
     diseases: `disease select ${name}, ${accepted}`,
+    left_out: `left_out select ${name}, ${accepted}`,
   };
+  if (relation === 'entities') {
+    // A product stated to act on targets is tied to them; said once, in its mechanisms.
+    await session.run(`insert into ${BUILD}.staged_edge (recipe, source_key, relation, target_key, origin, confidence, source_record)
+      select distinct ${name}, natural_key(key), 'targets', natural_key(target_key), coalesce(m.source, "source", ${label}), m.confidence, coalesce(m.record, source_record)
+      from (select key, "source", source_record, m, unnest(m.target_keys) as target_key
+        from (select key, "source", source_record, unnest(mechanisms) as m from "typed entities" where ${why} is null and mechanisms is not null))`);
+  }
   if (relation !== 'rejects') {
     await session.run(`insert into ${BUILD}.${into[relation]} from "typed ${relation}" where ${why} is null`);
   }
   const count = await session.runAndReadAll(`select count(*)::integer from "typed ${relation}" where ${why} is null`);
   await session.run(`drop table "typed ${relation}"`);
   return Number(count.getRows()[0]?.[0] ?? 0);
+}
+
+/** A member that means nothing would be lost without a word. */
+async function checkMembers(
+  session: DuckDBConnection,
+  recipe: Recipe,
+  relation: RecipeRelation,
+  column: string,
+  shape: keyof typeof STATEMENTS,
+): Promise<void> {
+  const element = await session.runAndReadAll(
+    `select typeof(any_value("${column}"[1])) from (select "${column}" from ${relation} where false)`,
+  );
+  if (!String(element.getRows()[0]?.[0]).startsWith('STRUCT')) return;
+  const described = await session.runAndReadAll(`describe select unnest("${column}"[1]) from ${relation}`);
+  const members = described.getRowsJson().map((row) => String(row[0]));
+  const unknown = members.filter((member) => !(member in STATEMENTS[shape]));
+  if (unknown.length > 0) {
+    throw new FileError(
+      recipe.path,
+      `${relation}.${column} has members that mean nothing here: ${unknown.join(', ')}`,
+      `It may have ${Object.keys(STATEMENTS[shape]).join(', ')}.`,
+    );
+  }
 }

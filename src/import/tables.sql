@@ -7,3 +7,4 @@ create table staged (
 create table staged_edge (recipe varchar, {edge_columns});
 create table disease (recipe varchar, {disease_columns});
 create table reject (recipe varchar, relation varchar, file varchar, line bigint, reason varchar, detail varchar, "row" varchar);
+create table left_out (recipe varchar, reason varchar, rows double);

@@ -1,7 +1,7 @@
-import {createReadStream} from 'node:fs';
 import {StringDecoder} from 'node:string_decoder';
-import {createGunzip} from 'node:zlib';
 import {SaxesParser} from 'saxes';
+import {FileError} from '../errors.ts';
+import {bytesOf} from './check/read-through.ts';
 
 /** An element as JSON: `#` is its own text, `@name` an attribute, every other key the list of its children of that name. */
 export interface XmlNode {
@@ -74,14 +74,10 @@ export async function* readXml(path: string, elements: readonly string[]): Async
     else node['#'] = text;
   });
 
-  const file = createReadStream(path, {highWaterMark: 256 * 1024});
-  const source = path.toLowerCase().endsWith('.gz') ? file.pipe(createGunzip()) : file;
-  // A pipe does not hand errors on: an unreadable file has to end the stream that is being read.
-  if (source !== file) file.on('error', (error) => source.destroy(error));
   const decoder = new StringDecoder('utf8');
   try {
-    for await (const chunk of source) {
-      parser.write(decoder.write(chunk as Buffer));
+    for await (const chunk of bytesOf(path)) {
+      parser.write(decoder.write(chunk));
       // The last one may still be open.
       while (ready.length > (stack.length > 0 ? 1 : 0)) yield ready.shift() as XmlRecord;
     }
@@ -90,9 +86,7 @@ export async function* readXml(path: string, elements: readonly string[]): Async
   } catch (error) {
     if (stack.length > 0) ready.pop();
     yield* ready;
-    if (error instanceof XmlError) throw error;
+    if (error instanceof XmlError || error instanceof FileError) throw error;
     throw new XmlError(error instanceof Error ? error.message : String(error), parser.line, {cause: error});
-  } finally {
-    file.destroy();
   }
 }

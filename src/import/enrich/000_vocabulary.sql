@@ -68,11 +68,6 @@ create or replace temp macro area_of_words(t) as case
 -- Tumor necrosis factor is no tumor.
 create or replace temp macro area_of(s) as area_of_words(regexp_replace(plain_words(s), 'tumou?r necrosis factor', 'tnf', 'g'));
 
--- The words of a disease's name in one order and number, so that "Diabetes Mellitus, Type 2" is "type 2 diabetes mellitus".
-create or replace temp macro disease_key(s) as array_to_string(list_sort(list_distinct(list_filter(
-  list_transform(string_split(plain_words(s), ' '), lambda w: case when length(w) > 4 and regexp_matches(w, '[^siu]s$') then left(w, -1) else w end),
-  lambda w: w not in ('', 'of', 'the', 'and', 'in', 'disorder')))), ' ');
-
 -- A guess is only written where nothing is stated: it must never lower the trust in what is.
 create or replace temp macro has_stated(c_target, c_modality, c_mechanism, c_area, c_disease) as
   coalesce(list_max([c_target, c_modality, c_mechanism, c_area, c_disease]), 0) >= getvariable('trusted');

@@ -1,49 +1,57 @@
+-- Diseases, stated by id or in words, as terms of one ontology.
+
 -- A disease stated by another registry's id (EFO, Orphanet, DOID …) gets the MONDO id that is its exact counterpart, so that
 -- one disease has one id.
 create temp table counterpart as
 select e.id, x.id as disease_id, e.c_disease as confidence
-from entity e join disease_xref x on x.xref = upper(replace(e.disease_id, '_', ':'))
+from entity e join disease_xref x on x.xref = upper(disease_id_of(e.disease_id))
 where e.state = 'live' and not starts_with(e.disease_id, 'MONDO:');
-insert into provenance select id, 'moa.disease_id', 'MONDO', confidence, null::timestamptz from counterpart;
+insert into provenance (entity_id, field, source, confidence) select id, 'moa.disease_id', 'MONDO', confidence from counterpart;
 update entity set disease_id = counterpart.disease_id from counterpart where counterpart.id = entity.id;
 insert into proposal_applied select 'disease', id from counterpart;
 drop table counterpart;
 
 -- The same few thousand conditions are said again and again: each is compared once.
-create temp table said_disease as
-select said, disease_key(said) as name_key from (
-  select unnest(from_json(coalesce(attributes -> 'conditions', attributes -> 'mesh_major'), '["VARCHAR"]')) as said from entity where state = 'live' and kind in ('trial', 'paper') and attributes is not null
-  union select disease_label from entity where state = 'live' and disease_label is not null
-);
+create temp table condition as
+select id, place, said from (
+  select id, unnest(said) as said, generate_subscripts(said, 1) as place from (
+    select id, from_json(case kind when 'paper' then attributes -> 'mesh_major' else attributes -> 'conditions' end, '["VARCHAR"]') as said
+    from entity where state = 'live' and kind in ('trial', 'paper', 'program') and attributes is not null
+  )
+) where said is not null;
+create table said_disease as
+select said, arg_min(id, {loose: loose, rung: rung}) as disease_id, case when min(loose) <= 1 then 0.8 else 0.75 end as confidence from (
+  select r.said as said, n.id, r.loose, n.rung
+  from (select c.said, unnest(disease_readings(c.said), recursive := false) as reading from (select said from condition union select disease_label from entity where state = 'live' and disease_label is not null union select label from indication_said where label is not null) c) q,
+    lateral (select q.said, q.reading.said as text, q.reading.loose as loose) r
+  join disease_name n on n.name_key = disease_key(r.text)
+) group by said;
 
--- A stated disease gets the label or the MONDO id that belongs to it. A trial's condition or a paper's major subject that is
--- an ontology term's own name, whatever the order and number of its words, is that disease (0.8).
+-- A stated disease gets the label or the id that belongs to it.
 create temp table hit as
-select e.id, coalesce(e.disease_id, n.id) as disease_id, coalesce(e.disease_label, d.label, nd.label) as disease_label, e.c_disease as confidence,
+select e.id, coalesce(e.disease_id, s.disease_id) as disease_id, coalesce(e.disease_label, d.label, nd.label) as disease_label, e.c_disease as confidence,
   e.disease_id is null as new_id, e.disease_label is null as new_label
 from entity e
-left join (select id, min(label) as label from disease group by id) d on d.id = e.disease_id
-left join said_disease s on s.said = e.disease_label left join disease_name n on e.disease_id is null and n.name_key = s.name_key
-left join (select id, min(label) as label from disease group by id) nd on nd.id = n.id
+left join disease_term d on d.id = e.disease_id
+left join said_disease s on e.disease_id is null and s.said = e.disease_label
+left join disease_term nd on nd.id = s.disease_id
 where e.state = 'live' and coalesce(e.disease_id, e.disease_label) is not null and (e.disease_id is null or e.disease_label is null)
-  and coalesce(d.id, n.id) is not null;
+  and coalesce(d.id, s.disease_id) is not null;
 
+-- A trial's condition or a paper's major subject that is a disease's name, whatever the order and number of its words: of
+-- several the one named with most words, then the most exact, then the first.
 insert into hit
-select id, disease_id, label, 0.8, true, true from (
-  select e.id, n.id as disease_id, (select min(label) from disease d where d.id = n.id) as label,
-    row_number() over (partition by e.id order by length(n.name_key) - length(replace(n.name_key, ' ', '')) desc, n.name_key) as place
-  from (
-    select id, unnest(from_json(coalesce(attributes -> 'conditions', attributes -> 'mesh_major'), '["VARCHAR"]')) as said
-    from entity where state = 'live' and kind in ('trial', 'paper') and coalesce(disease_id, disease_label) is null and attributes is not null
-  ) e join said_disease s using (said) join disease_name n on n.name_key = s.name_key
-) where place = 1;
+select c.id, c.disease_id, t.label, c.confidence, true, true from (
+  select c.id, s.disease_id, s.confidence, row_number() over (partition by c.id order by length(c.said) - length(replace(c.said, ' ', '')) desc, s.confidence desc, c.place) as place
+  from condition c join said_disease s using (said) join entity e on e.id = c.id
+  where coalesce(e.disease_id, e.disease_label) is null and e.kind <> 'program'
+) c join disease_term t on t.id = c.disease_id where place = 1;
 
-insert into provenance
-select id, field, 'MONDO', confidence, null::timestamptz from (
+insert into provenance (entity_id, field, source, confidence)
+select id, field, 'MONDO', confidence from (
   select id, confidence, unnest([case when new_id then 'moa.disease_id' end, case when new_label then 'moa.disease_label' end]) as field from hit
 ) where field is not null;
 update entity set disease_id = hit.disease_id, disease_label = hit.disease_label, c_disease = coalesce(entity.c_disease, hit.confidence)
 from hit where hit.id = entity.id;
 insert into proposal_applied select 'disease', id from hit;
 drop table hit;
-drop table said_disease;

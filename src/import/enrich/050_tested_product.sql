@@ -1,41 +1,70 @@
--- A trial or program whose only active substance is, by its very name, an approved product of this graph: it tests that
--- product, and has its target, modality and mechanism (0.8). Where there are other active substances the product may be
--- the comparator: then only the edge is drawn.
-create temp table substance as
-select name_key, min(id) as id from (
-  select plain_words(unnest(list_append(coalesce(aliases, []), name))) as name_key, id from entity where state = 'live' and kind = 'product'
-) where length(name_key) >= 5 group by 1 having count(distinct id) = 1;
+-- Which products a trial is about. An intervention that is a product's name, whatever dose and form stand with it, ties the two; what the
+-- trial tests is told by its title, and only that gives labels (0.8): never a comparator, background therapy or placebo.
 
-create temp table given as
-select id, kind, name_key, count(*) over (partition by id) as n from (
-  select distinct id, kind, regexp_replace(plain_words(said), ' (\d+ ?(mg|mcg|g|ml)\b.*|tablets?|capsules?|injection|oral|iv)$', '') as name_key from (
-    select id, kind, unnest(from_json(attributes -> 'interventions', '["VARCHAR"]')) as said from entity
-    where state = 'live' and kind = 'trial' and attributes is not null
-    union all
-    select id, kind, name from entity where state = 'live' and kind = 'program'
-  )
-) where not regexp_matches(name_key, '\b(placebo|vehicle|saline|sham|standard of care|usual care|no intervention|sodium chloride)\b');
+create temp table intervention as
+select id, said, regexp_matches(lower(said), '\b(placebos?|vehicle|sham|standard of care|usual care|no intervention|no treatment)\b') as is_control from (
+  select id, unnest(from_json(attributes -> 'interventions', '["VARCHAR"]')) as said from entity where state = 'live' and kind = 'trial' and attributes is not null
+) where said is not null;
 
-create temp table tested as select g.id, g.kind, min(s.id) as product, min(g.n) as n from given g join substance s using (name_key) group by g.id, g.kind;
+-- The ways to read an intervention: whole, around and in brackets, and the parts of a combination.
+create temp table reading as
+select distinct said, key from (
+  select said, drug_key_of_text(unnest(list_filter(list_concat([said, around_brackets(said), inside_brackets(said)],
+    regexp_split_to_array(coalesce(around_brackets(said), said), '(?i)\s+\+\s+|\+|\s*[/;,&]\s*|\s+(?:plus|and|or|with|in combination with|combined with|followed by|then|versus|vs\.?)\s+')), lambda x: x is not null))) as key
+  from (select distinct said from intervention)
+) where key <> '' and not is_no_drug_name(key);
+create temp table named as
+select distinct i.id, i.said, d.id as product, r.key from intervention i join reading r using (said) join drug_name d using (key) where not i.is_control;
 
-insert into edge
-select s.id, 'tested_in', g.id, null::timestamptz, 'intervention name', 'product', 'trial'
-from given g join substance s using (name_key)
-where g.kind = 'trial' and not exists (from edge e where e.source = s.id and e.relation = 'tested_in' and e.target = g.id)
-group by all;
+-- Where the title names the product, and what stands before it there.
+create or replace temp macro title_text(s) as ' ' || plain_words(s) || ' ';
+create temp table placed as
+select n.id, n.product, min(nullif(strpos(title, ' ' || word || ' '), 0)) as pos, any_value(title) as title
+from (
+  select n.id, n.product, title_text(t.name) as title, unnest(list_distinct([plain_words(p.name), plain_words(without_suffix(coalesce(p.attributes ->> 'generic', p.name))), without_dose(plain_words(coalesce(around_brackets(n.said), n.said))), without_dose(plain_words(inside_brackets(n.said)))])) as word
+  from named n join entity t on t.id = n.id join entity p on p.id = n.product
+) n where length(coalesce(word, '')) >= 3 or word is null group by n.id, n.product;
+create temp table role as
+with marked as (
+  select *, nullif(regexp_extract(title, '^(.*?) (?:versus|vs|v|compared|comparing|comparison|compare|or placebo|against|relative to|non inferior\w*|noninferior\w*|superior\w*|bioequivalen\w+|biosimilar\w*) ', 1), '') as before_versus,
+    nullif(regexp_extract(title, '^(.*?) (?:in combination with|combined with|combination of|in addition to|added to|add on|adjunct\w* to|adjunct\w* therapy|on top of|on background|background|coadministered|co administered|concomitant\w*|receiving|treated with|taking|on stable|who failed|refractory to|resistant to|inadequate\w* respon\w+ to|intolerant to|previously treated|after|following|interaction\w*|effect of \w+ on) ', 1), '') as before_background
+  from placed
+), counted as (
+  select m.*, count(*) over (partition by id) as products, count(pos) over (partition by id) as in_title from marked m
+), others as (
+  -- Interventions that might be drugs and are no known product.
+  select id, count(distinct said) as unknown from intervention i
+  where not is_control and (id, said) not in (select (id, said) from named) and not is_no_program(plain_words(said)) and not is_no_drug_name(drug_key_of_text(said)) group by id
+)
+select c.id, c.product, case
+    when products = 1 and coalesce(o.unknown, 0) = 0 then 'tested'
+    when pos is null then 'unknown'
+    when before_versus is not null and pos > length(before_versus) then 'comparator'
+    when before_background is not null and pos > length(before_background) then 'background'
+    when in_title = 1 and products = 1 and coalesce(o.unknown, 0) > 0 then case when pos <= 60 then 'named' else 'unknown' end
+    else 'named' end as role
+from counted c left join others o using (id);
 
-create temp table hit as
-select t.id, p.target, p.target_id, p.target_symbol, p.modality, p.secondary_modalities, p.mechanism,
-  least(p.c_target, 0.8) as c_target, least(p.c_modality, 0.8) as c_modality, least(p.c_mechanism, 0.8) as c_mechanism
-from tested t join entity p on p.id = t.product join entity e on e.id = t.id
-where t.n = 1 and coalesce(e.target, e.target_id, e.modality, e.mechanism) is null and coalesce(p.target, p.target_id, p.modality, p.mechanism) is not null;
+insert into edge (source, relation, target, origin, source_kind, target_kind)
+select distinct n.product, 'tested_in', n.id, 'intervention name', 'product', 'trial' from named n
+where not exists (from edge e where e.source = n.product and e.relation = 'tested_in' and e.target = n.id);
+insert into edge (source, relation, target, origin, source_kind, target_kind)
+-- A program of the product is what its sponsor tests.
+select distinct g.source, 'tested_in', n.id, 'biograph: its product and sponsor', 'program', 'trial'
+from named n join edge g on g.relation = 'program_of' and g.target = n.product join edge d on d.relation = 'develops' and d.target = g.source join edge s on s.relation = 'sponsors' and s.source = d.source and s.target = n.id
+where not exists (from edge e where e.source = g.source and e.relation = 'tested_in' and e.target = n.id);
 
-insert into provenance
-select id, f.field, 'biograph: approved product of that name', f.confidence, null::timestamptz
-from (select id, unnest(moa_taken(target, target_id, target_symbol, modality, mechanism, c_target, c_modality, c_mechanism)) as f from hit);
-update entity set target = hit.target, target_id = hit.target_id, target_symbol = hit.target_symbol, modality = hit.modality,
-  secondary_modalities = hit.secondary_modalities, mechanism = hit.mechanism,
-  c_target = hit.c_target, c_modality = hit.c_modality, c_mechanism = hit.c_mechanism
-from hit where hit.id = entity.id;
-insert into proposal_applied select 'tested_product', id from hit;
-drop table substance; drop table given; drop table tested; drop table hit;
+-- A trial of one product, or of several with one target, has that; of several with different targets each is additional.
+create temp table tested as select id, product from role where role in ('tested', 'named');
+create temp table sum as
+select t.id, count(distinct p.target) as targets, count(distinct p.modality) as modalities, count(*) as n, count(p.target) as with_target
+from tested t join entity p on p.id = t.product group by t.id;
+create table taking as
+select t.id, arg_max(t.product, p.c_target) as product, 0.8 as most, 'biograph: the product tested' as source
+from tested t join entity p on p.id = t.product join sum s on s.id = t.id where (s.targets <= 1 and s.with_target = s.n and s.modalities <= 1) or s.n = 1 group by t.id;
+
+insert into edge (source, relation, target, origin, source_kind, target_kind)
+select distinct t.id, 'targets', g.id, 'biograph: the products tested', 'trial', 'target'
+from tested t join sum s on s.id = t.id join entity p on p.id = t.product join gene g on g.symbol = p.target_symbol
+where s.targets > 1 and p.c_target >= getvariable('trusted') and not exists (from edge e where e.source = t.id and e.relation = 'targets' and e.target = g.id);
+drop table intervention; drop table reading; drop table named; drop table placed; drop table tested; drop table sum;

@@ -4,8 +4,11 @@
 -- licence: CC0-1.0
 -- attribution: CIViC, Griffith Lab, Washington University; civicdb.org
 -- url: https://civicdb.org/releases/main (nightly or monthly, tab-separated)
+-- download: evidence=https://civicdb.org/downloads/nightly/nightly-ClinicalEvidenceSummaries.tsv features=https://civicdb.org/downloads/nightly/nightly-FeatureSummaries.tsv
 -- files: evidence=*vidence*.tsv, features=*eatures*.tsv
+-- columns: evidence=tsv(molecular_profile disease doid therapies evidence_type evidence_direction significance citation_id source_type citation nct_ids last_review_date is_flagged), features=tsv(feature_type name entrez_id)
 -- priority: 52
+-- confidence: 0.9
 -- fills: Papers as stubs with the one gene and disease they are evidence for; genes they study (targets), therapies they study
 --   (studies), trials they report (reports_on); which gene's variants predict a response to which therapy (biomarker_for).
 --   Flagged evidence is left out. A predictive gene is not what the drug acts on, so products get no target from here.
@@ -38,9 +41,9 @@ select e.paper_key, min(e.citation_id) as citation_id, min(e.source_type) as sou
 from evidence e left join about a using (id) group by 1;
 
 create temp view entities as
-select paper_key as key, 'paper' as kind, case source_type when 'PubMed' then 'PMID ' else source_type || ' ' end || citation_id as name,
+select paper_key as key, 'paper' as kind, coalesce(citation, case source_type when 'PubMed' then 'PMID ' else source_type || ' ' end || citation_id) as name,
   symbol as target, doid as disease_id, disease as disease_label, case when coalesce(symbol, doid) is not null then 0.9 end as moa_confidence,
-  {pmid: case source_type when 'PubMed' then citation_id end, citation: citation} as attributes, reviewed as observed_at
+  {pmid: case source_type when 'PubMed' then citation_id end, citation: citation, published_at: year_in(citation), date_precision: case when year_in(citation) is not null then 'year' end} as attributes, reviewed as observed_at
 from paper
 union all by name
 select 'entrez:' || entrez as key, 'target' as kind, min(symbol) as name, {entrez_id: entrez} as attributes from about group by entrez

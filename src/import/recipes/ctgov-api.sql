@@ -4,8 +4,11 @@
 -- licence: US government work, public domain
 -- attribution: ClinicalTrials.gov, U.S. National Library of Medicine
 -- url: https://clinicaltrials.gov/data-api/api (GET /api/v2/studies, or "Download, JSON" of a search; also /api/v2/studies?format=json.zip unpacked)
+-- download: studies=pages nextPageToken pageToken https://clinicaltrials.gov/api/v2/studies?format=json&pageSize=1000
+-- folder: ctgov_v2_json
 -- files: studies=*.json
 -- priority: 64
+-- confidence: 0.95
 -- fills: Trials with all dates, phase, status, enrolment, conditions, interventions, outcomes and sites; sponsors and collaborators
 --   (collaborates_on), facilities that bear an institution's name (conducted_at), officials and investigators (investigates,
 --   affiliated_with), the papers that report them (reports_on) or that they cite (cites), as stubs until another source brings them.
@@ -26,9 +29,6 @@ create temp view rejects as
 select filename as file, null::bigint as line, 'the study has no NCT number' as reason, study::varchar as "row"
 from study where not coalesce(regexp_matches(nct, '^NCT\d{8}$'), false);
 
-create macro organisation_kind(class, name) as case when class = 'INDUSTRY' then 'company'
-  when class = 'INDIV' then null else coalesce(nullif(case when class in ('OTHER', 'UNKNOWN', 'AMBIG') or class is null then org_kind(name) end, ''), 'institution') end;
-
 create temp table trial as
 select distinct on (nct) 'nct:' || nct as key, nct, p,
   na(p ->> '$.identificationModule.briefTitle') as brief_title, na(p ->> '$.identificationModule.officialTitle') as official_title, na(p ->> '$.identificationModule.acronym') as acronym,
@@ -42,26 +42,26 @@ from study where regexp_matches(nct, '^NCT\d{8}$')
 order by nct, loose_date(p ->> '$.statusModule.lastUpdatePostDateStruct.date') desc nulls last, md5(study::varchar);
 
 create temp table sponsor as
-select key as trial_key, posted, name, organisation_kind(class, name) as kind, relation from (
-  select key, posted, 'sponsors' as relation, na(p ->> '$.sponsorCollaboratorsModule.leadSponsor.name') as name, p ->> '$.sponsorCollaboratorsModule.leadSponsor.class' as class from trial
+select key as trial_key, started, name, sponsor_kind(class, name) as kind, relation from (
+  select key, started, 'sponsors' as relation, na(p ->> '$.sponsorCollaboratorsModule.leadSponsor.name') as name, p ->> '$.sponsorCollaboratorsModule.leadSponsor.class' as class from trial
   union all
-  select key, posted, 'collaborates_on', na(c.name), c.class
-  from (select key, posted, unnest(from_json(p -> '$.sponsorCollaboratorsModule.collaborators', '[{"name": "VARCHAR", "class": "VARCHAR"}]')) as c from trial)
-) where name is not null and organisation_kind(class, name) is not null;
+  select key, started, 'collaborates_on', na(c.name), c.class
+  from (select key, started, unnest(from_json(p -> '$.sponsorCollaboratorsModule.collaborators', '[{"name": "VARCHAR", "class": "VARCHAR"}]')) as c from trial)
+) where name is not null and sponsor_kind(class, name) is not null;
 
 create temp table facility as
-select distinct key as trial_key, posted, main_institution(l.facility) as name, na(l.city) as city, na(l.country) as country
-from (select key, posted, unnest(from_json(p -> '$.contactsLocationsModule.locations', '[{"facility": "VARCHAR", "city": "VARCHAR", "country": "VARCHAR"}]')) as l from trial)
+select distinct key as trial_key, started, main_institution(l.facility) as name, na(l.city) as city, na(l.country) as country
+from (select key, started, unnest(from_json(p -> '$.contactsLocationsModule.locations', '[{"facility": "VARCHAR", "city": "VARCHAR", "country": "VARCHAR"}]')) as l from trial)
 where main_institution(l.facility) is not null;
 
 -- Officials, and the responsible party where that is a person. "Jane Doe, MD, PhD" is Jane Doe. A contact is no investigator.
 create temp table official as
-select distinct on (trial_key, plain_words(name)) trial_key, nct, posted, name, role, affiliation from (
-  select key as trial_key, nct, posted, trim(regexp_replace(regexp_replace(o.name, ',.*$', ''), '^(Prof|Dr|Professor|PD|Univ)\b\.?( Dr\.?)*( med\.?)? ', '')) as name, o.role, na(o.affiliation) as affiliation
+select distinct on (trial_key, plain_words(name)) trial_key, nct, started, name, role, affiliation from (
+  select key as trial_key, nct, started, trim(regexp_replace(regexp_replace(o.name, ',.*$', ''), '^(Prof|Dr|Professor|PD|Univ)\b\.?( Dr\.?)*( med\.?)? ', '')) as name, o.role, na(o.affiliation) as affiliation
   from (
-    select key, nct, posted, unnest(from_json(p -> '$.contactsLocationsModule.overallOfficials', '[{"name": "VARCHAR", "affiliation": "VARCHAR", "role": "VARCHAR"}]')) as o from trial
+    select key, nct, started, unnest(from_json(p -> '$.contactsLocationsModule.overallOfficials', '[{"name": "VARCHAR", "affiliation": "VARCHAR", "role": "VARCHAR"}]')) as o from trial
     union all
-    select key, nct, posted, {name: p ->> '$.sponsorCollaboratorsModule.responsibleParty.investigatorFullName',
+    select key, nct, started, {name: p ->> '$.sponsorCollaboratorsModule.responsibleParty.investigatorFullName',
       affiliation: p ->> '$.sponsorCollaboratorsModule.responsibleParty.investigatorAffiliation', role: 'PRINCIPAL_INVESTIGATOR'} from trial
   )
 )
@@ -71,15 +71,15 @@ where contains(name, ' ') and org_kind(name) is null
 order by trial_key, plain_words(name), role, affiliation;
 
 create temp table employer as
-select distinct trial_key, nct, posted, name, org.name as org, org.kind as kind
-from (select trial_key, nct, posted, name, case
+select distinct trial_key, nct, started, name, org.name as org, org.kind as kind
+from (select trial_key, nct, started, name, case
     when org_kind(affiliation) = 'company' and not contains(regexp_replace(affiliation, ', *(Inc|LLC|Ltd|Limited|Corp|L\.?P|LP|S\.?A|AG|GmbH|Co|PLC|plc|B\.?V|N\.?V)\b.*$', ''), ',') then {name: affiliation, kind: 'company'} else affiliated(affiliation) end as org
   from official where affiliation is not null)
 where org.name is not null;
 
 create temp table reference as
-select key as trial_key, nct, posted, r.type as type, trim(r.pmid) as pmid, 'pmid:' || trim(r.pmid) as paper_key, na(r.citation) as citation
-from (select key, nct, posted, unnest(from_json(p -> '$.referencesModule.references', '[{"pmid": "VARCHAR", "type": "VARCHAR", "citation": "VARCHAR"}]')) as r from trial)
+select key as trial_key, nct, started, r.type as type, trim(r.pmid) as pmid, 'pmid:' || trim(r.pmid) as paper_key, na(r.citation) as citation
+from (select key, nct, started, unnest(from_json(p -> '$.referencesModule.references', '[{"pmid": "VARCHAR", "type": "VARCHAR", "citation": "VARCHAR"}]')) as r from trial)
 where regexp_matches(trim(r.pmid), '^\d+$');
 
 create temp view entities as
@@ -108,22 +108,22 @@ select org_name_key(kind, name) as key, kind, name from sponsor group by all
 union all by name
 select org_name_key('institution', name) as key, 'institution' as kind, name, {country: min(country), city: min(city)} as attributes from facility group by name
 union all by name
-select author_key(name, nct, 1) as key, 'person' as kind, name, posted as observed_at from official
+select author_key(name, nct, 1) as key, 'person' as kind, name, started as observed_at from official
 union all by name
 select org_name_key(kind, org) as key, kind, org as name from employer group by all
 union all by name
-select paper_key as key, 'paper' as kind, 'PMID ' || pmid as name, {pmid: pmid, citation: min(citation)} as attributes from reference group by paper_key, pmid;
+select paper_key as key, 'paper' as kind, coalesce(title_in(min(citation)), left(min(citation), 200) || ' (PMID ' || pmid || ')', 'Cited by ' || min(nct) || ', PMID ' || pmid) as name, {pmid: pmid, citation: min(citation), published_at: year_in(min(citation)), date_precision: case when year_in(min(citation)) is not null then 'year' end} as attributes from reference group by paper_key, pmid;
 
 create temp view edges as
-select org_name_key(kind, name) as source_key, relation, trial_key as target_key, posted as observed_at from sponsor
+select org_name_key(kind, name) as source_key, relation, trial_key as target_key, started as observed_at from sponsor
 union all by name
-select distinct trial_key as source_key, 'conducted_at' as relation, org_name_key('institution', name) as target_key, posted as observed_at from facility
+select distinct trial_key as source_key, 'conducted_at' as relation, org_name_key('institution', name) as target_key, started as observed_at from facility
 union all by name
-select author_key(name, nct, 1) as source_key, 'investigates' as relation, trial_key as target_key, posted as observed_at from official
+select author_key(name, nct, 1) as source_key, 'investigates' as relation, trial_key as target_key, started as observed_at from official
 union all by name
-select author_key(name, nct, 1) as source_key, 'affiliated_with' as relation, org_name_key(kind, org) as target_key, posted as observed_at from employer
+select author_key(name, nct, 1) as source_key, 'affiliated_with' as relation, org_name_key(kind, org) as target_key, started as observed_at from employer
 union all by name
 -- A paper the registry derived from its text, or that the sponsor names as a result, reports the trial; the rest is background.
 select case when type in ('RESULT', 'DERIVED') then paper_key else trial_key end as source_key, case when type in ('RESULT', 'DERIVED') then 'reports_on' else 'cites' end as relation,
-  case when type in ('RESULT', 'DERIVED') then trial_key else paper_key end as target_key, posted as observed_at
+  case when type in ('RESULT', 'DERIVED') then trial_key else paper_key end as target_key
 from reference;

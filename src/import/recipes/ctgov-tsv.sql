@@ -4,9 +4,14 @@
 -- licence: US government work, public domain
 -- attribution: ClinicalTrials.gov, U.S. National Library of Medicine
 -- url: https://clinicaltrials.gov (Download, tab-separated, all columns)
+-- download: trials=https://raw.githubusercontent.com/kaustcovid19/data/6c26f309126fd122de26ff003047c428c891f908/en/HealthCare/clinicalTrials/clinicalTrials-20201012.tsv
+-- folder: ctgov_covid
 -- files: trials=*.tsv
+-- columns: trials=tsv("NCT Number" Title Acronym Status Conditions Interventions Sponsor/Collaborators Phases Enrollment "Funded Bys" "Study Type" "Start Date" "Completion Date" "First Posted" "Last Update Posted" Locations)
 -- priority: 61
--- fills: Trials with acronym, dates, phase, status, conditions and interventions; sponsors and collaborators; facilities
+-- confidence: 0.95
+-- fills: Trials with acronym, dates, phase, status, conditions and interventions; the lead sponsor (sponsors) and
+--   collaborators (collaborates_on); facilities
 --   that bear an institution's name (conducted_at).
 
 -- The export quotes nothing: a quotation mark is part of the text.
@@ -16,7 +21,7 @@ select * from read_csv(getvariable('trials'), header = true, all_varchar = true,
 create temp table trial as
 select "NCT Number" as nct, Title as title, na(Acronym) as acronym, Status as status, Phases as phases, try_cast(Enrollment as bigint) as enrollment,
   na("Study Type") as study_type, loose_date("Start Date") as started, loose_date("Completion Date") as completed,
-  loose_date("First Posted") as posted, loose_date("Last Update Posted") as updated,
+  loose_date("Last Update Posted") as updated,
   split_list(Conditions, '|') as conditions, split_list(Interventions, '|') as interventions,
   split_list("Sponsor/Collaborators", '|') as sponsors, split_list("Funded Bys", '|') as funders, split_list(Locations, '|') as locations
 from raw;
@@ -24,15 +29,17 @@ from raw;
 -- "Funded Bys" names each type once, the lead sponsor's first: for collaborators it helps only where it is the only one.
 -- A lead sponsor without any word of an organisation may be a person, who is left out.
 create temp table sponsor as
-select nct, posted, name, case
+select nct, started, name, case when place = 1 then 'sponsors' else 'collaborates_on' end as relation, case
     when place = 1 and funders[1] = 'Industry' then 'company'
     when place = 1 then case when org_kind(name) is not null or not regexp_matches(name, '^\p{Lu}\p{Ll}+( \p{Lu}\.?)?( \p{Lu}[\p{Ll}-]+){1,2}$') then 'institution' end
-    else coalesce(org_kind(name), case when funders = ['Industry'] then 'company' end) end as kind
-from (select nct, posted, funders, unnest(sponsors) as name, generate_subscripts(sponsors, 1) as place from trial where sponsors is not null);
+    else coalesce(org_kind(name), case when len(funders) = n then case funders[place] when 'Industry' then 'company' else 'institution' end
+      when funders <> ['Industry'] and regexp_matches(name, '^\p{Lu}\p{Ll}+( \p{Lu}\.?)?( \p{Lu}[\p{Ll}-]+){1,2}$') then null
+      when list_contains(funders[2:], 'Industry') or funders = ['Industry'] then 'company' else 'institution' end) end as kind
+from (select nct, started, funders, unnest(sponsors) as name, generate_subscripts(sponsors, 1) as place, len(sponsors) as n from trial where sponsors is not null);
 
 create temp table facility as
-select distinct nct, posted, main_institution(place) as name, trim(string_split(place, ',')[-1]) as country
-from (select nct, posted, unnest(locations) as place from trial)
+select distinct nct, started, main_institution(place) as name, trim(string_split(place, ',')[-1]) as country
+from (select nct, started, unnest(locations) as place from trial)
 where main_institution(place) is not null;
 
 create temp view entities as
@@ -53,7 +60,7 @@ union all by name
 select org_name_key('institution', name) as key, 'institution' as kind, name, {country: min(country)} as attributes from facility group by name;
 
 create temp view edges as
-select org_name_key(kind, name) as source_key, 'sponsors' as relation, 'nct:' || nct as target_key, posted as observed_at
+select distinct org_name_key(kind, name) as source_key, relation, 'nct:' || nct as target_key, started as observed_at
 from sponsor where kind is not null
 union all by name
-select distinct 'nct:' || nct as source_key, 'conducted_at' as relation, org_name_key('institution', name) as target_key, posted as observed_at from facility;
+select distinct 'nct:' || nct as source_key, 'conducted_at' as relation, org_name_key('institution', name) as target_key, started as observed_at from facility;

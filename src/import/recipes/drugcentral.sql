@@ -6,7 +6,10 @@
 -- url: https://drugcentral.org/download (structures.smiles.tsv); https://github.com/unmtransinfo/DrugCentral-2023 (AllTargets.json);
 --   https://github.com/dhimmel/drugcentral (rephetio)
 -- files: targets=AllTargets*.json, structures=structures.smiles*.tsv?, actions=rephetio_targets*.tsv?, fda=FDA_Approved*.csv?, ema=EMA_Approved*.csv?
+-- columns: targets=json(accession struct_id target_name name), structures=tsv(SMILES InChI InChIKey ID INN CAS_RN),
+--   actions=tsv(GeneID drugbank_id drugbank_name pubmed_ids sources actions)
 -- priority: 55
+-- confidence: 0.85
 -- keep: matched target
 -- fills: Products by their nonproprietary name, with CAS number, structure and where they are approved; the targets they act on
 --   where the source states an action (targets), and every other measured interaction (binds). Of proteins it keeps those that

@@ -5,7 +5,9 @@
 -- attribution: DrugMechDB, Su Lab, Scripps Research
 -- url: https://github.com/SuLab/DrugMechDB (indication_paths; one JSON object a line)
 -- files: paths=indication_paths*.jsonl
+-- columns: paths=jsonl(graph)
 -- priority: 58
+-- confidence: 0.85
 -- fills: Products with what they act on first (targets, mechanism) and what they are for; targets by UniProt and InterPro, and
 --   how one acts on the next along a path (regulates). Processes, cells, anatomy and species have no kind here and are left out.
 

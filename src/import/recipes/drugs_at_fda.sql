@@ -4,9 +4,14 @@
 -- licence: US government work, public domain
 -- attribution: Drugs@FDA, U.S. Food and Drug Administration
 -- url: https://www.fda.gov/drugs/drug-approvals-and-databases/drugsfda-data-files
+-- download: *=zip https://www.fda.gov/media/89850/download?attachment
 -- files: applications=Applications*.txt, products=Products*.txt?, submissions=Submissions*.txt?, marketing=MarketingStatus*.txt?,
 --   therapeutic_equivalents=TE*.txt?
+-- columns: applications=tsv(ApplNo ApplType SponsorName), products=tsv(ApplNo ProductNo Form Strength ReferenceDrug DrugName ActiveIngredient),
+--   submissions=tsv(ApplNo SubmissionClassCodeID SubmissionType SubmissionNo SubmissionStatus SubmissionStatusDate),
+--   marketing=tsv(MarketingStatusID ApplNo ProductNo), therapeutic_equivalents=tsv(ApplNo ProductNo MarketingStatusID TECode)
 -- priority: 45
+-- confidence: 0.95
 -- fills: Approvals by application number (NDA, ANDA, BLA) with who holds them, marketing status and therapeutic equivalence;
 --   with Products.txt what they are of (approval_of), with Submissions.txt when they were approved. Applicants are written in
 --   FDA's short form (LILLY): it is their name only where the Orange Book does not say whose it is.

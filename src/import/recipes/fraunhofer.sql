@@ -4,8 +4,12 @@
 -- licence: MIT; gene-disease table: CC-BY-4.0 (Orphadata)
 -- attribution: Fraunhofer ITMP, pharmaceutical patent landscaping; SureChEMBL; Orphanet
 -- url: https://github.com/Fraunhofer-ITMP/Pharmaceutical-patent-landscaping
+-- folder: fraunhofer_patents
 -- files: patents=*patent_data*.tsv, organisations=organization*.tsv?, chemicals=orphanet_chemicals*.tsv?, genes=orphanet_20*.tsv?
+-- columns: patents=tsv(chembl patent_id date ipc assignee organization_name acquired_by person genes), organisations=tsv(name harmonized_name),
+--   chemicals=tsv(chembl schembl_id name), genes=tsv(db_id disease_name gene_symbol pmid)
 -- priority: 42
+-- confidence: 0.8
 -- keep: matched product
 -- fills: Patents with date and IPC classes; who they are assigned to, by the harmonised name of the assignee, whose other names
 --   become one organisation with it; which compounds they claim (claims) and which genes' products those bind; papers as stubs
@@ -62,7 +66,7 @@ union all by name
 select 'symbol:' || gene as key, 'target' as kind, gene as name from (
   select trim(unnest(string_split(genes, ','))) as gene from raw union select symbol from gene_paper) where na(gene) is not null group by gene
 union all by name
-select 'pmid:' || pmid as key, 'paper' as kind, 'PMID ' || pmid as name, case when count(distinct symbol) = 1 then min(symbol) end as target,
+select 'pmid:' || pmid as key, 'paper' as kind, coalesce(nullif(concat_ws(' in ', array_to_string(tidy(list(symbol))[1:3], ', '), min(disease)), ''), 'a paper') || ' (PMID ' || pmid || ')' as name, case when count(distinct symbol) = 1 then min(symbol) end as target,
   case when count(distinct disease_id) = 1 then min(disease_id) end as disease_id, case when count(distinct disease_id) = 1 then min(disease) end as disease_label,
   case when count(distinct symbol) = 1 or count(distinct disease_id) = 1 then 0.85 end as moa_confidence, {pmid: pmid} as attributes, 'Orphanet' as source
 from gene_paper where pmid is not null group by pmid;

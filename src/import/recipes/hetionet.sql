@@ -4,8 +4,12 @@
 -- licence: CC0-1.0 for the compilation; each binding keeps its own source's licence, and those that forbid commercial use are left out
 -- attribution: Hetionet v1.0, D. Himmelstein and others; het.io
 -- url: https://github.com/hetio/hetionet (hetnet/tsv) and https://github.com/dhimmel/integrate (CbG-binding.tsv)
+-- download: nodes=https://raw.githubusercontent.com/hetio/hetionet/8a6cc0c5604d0e2908786e4de38af67b8e46ee4a/hetnet/tsv/hetionet-v1.0-nodes.tsv
+--   bindings=https://raw.githubusercontent.com/dhimmel/integrate/93feba1765fbcd76fd79e22f25121f5399629148/compile/CbG-binding.tsv
 -- files: nodes=hetionet*nodes*.tsv, bindings=CbG-binding*.tsv?, edges=edges*.sif*?
+-- columns: nodes=tsv(id name kind), bindings=tsv(drugbank_id entrez_gene_id sources license), edges=tsv(source metaedge target)
 -- priority: 30
+-- confidence: 0.7
 -- keep: matched
 -- fills: Which compounds bind which genes' products (binds), which genes interact (interacts_with) or regulate one another
 --   (regulates), among genes and compounds that another recipe of the build knows. Diseases, anatomy, symptoms, side effects and

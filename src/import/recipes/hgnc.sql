@@ -4,8 +4,11 @@
 -- licence: CC0-1.0
 -- attribution: HGNC database, HUGO Gene Nomenclature Committee, European Bioinformatics Institute; www.genenames.org
 -- url: https://www.genenames.org/download/archive/ (hgnc_complete_set.txt)
+-- download: genes=https://storage.googleapis.com/public-download-files/hgnc/tsv/tsv/hgnc_complete_set.txt
 -- files: genes=hgnc_complete_set*.txt
+-- columns: genes=tsv(hgnc_id symbol name locus_type status location alias_symbol alias_name prev_symbol gene_group date_modified entrez_id ensembl_gene_id uniprot_ids)
 -- priority: 90
+-- confidence: 0.99
 -- fills: Targets with symbol, alias and previous symbols, Ensembl and UniProt ids; the look-up by which a target named
 --   anywhere gets its symbol and Ensembl id.
 

@@ -4,8 +4,11 @@
 -- licence: MIT; the filings are US government records
 -- attribution: U.S. Securities and Exchange Commission, EDGAR 13F-HR; gathered by biotech-screener
 -- url: https://github.com/WR-SW-Dev/biotech-screener (holdings_YYYY-MM-DD.json, manager_registry.json)
+-- folder: biotech_screener
 -- files: holdings=holdings*.json, registry=manager_registry*.json?
+-- columns: holdings=json(managers tickers), registry=json()
 -- priority: 41
+-- confidence: 0.9
 -- fills: Funders (investment managers) with CIK, style and assets; the listed companies whose shares they hold at the end of the
 --   quarter (invested_in), named by ticker. Companies come whole with the recipes that bring them.
 

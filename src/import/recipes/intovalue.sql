@@ -4,8 +4,12 @@
 -- licence: CC-BY-4.0
 -- attribution: IntoValue, QUEST Center for Responsible Research, Charité Universitätsmedizin Berlin
 -- url: https://doi.org/10.5281/zenodo.5141342; registry and PubMed tables: https://github.com/maia-sh/intovalue-data
+-- download: results=https://raw.githubusercontent.com/maia-sh/intovalue-data/817c24afa007dbc222cd28fe9b6090c4355ec96e/data/raw/intovalue.csv
 -- files: results=intovalue*.csv, studies=registry-studies*.csv?, references=registry-references*.csv?, crossreg=registry-crossreg*.csv?, papers=pubmed-main*.csv?
+-- columns: results=csv(id doi pmid publication_date publication_type phase recruitment_status enrollment start_date completion_date registration_date), studies=csv(id registration_date title registry),
+--   references=csv(id doi pmid reference_type reference_derived), crossreg=csv(id), papers=csv(pmid authors title journal doi)
 -- priority: 44
+-- confidence: 0.9
 -- fills: Trials of ClinicalTrials.gov and DRKS with registry dates; the papers that report them (reports_on) or that they cite
 --   (cites), by PMID and DOI; papers with journal, date and authors, each a person of this paper only. One trial in both registries
 --   is one where the registries say so one to one. Dissertations without DOI are left out.
@@ -82,7 +86,7 @@ select 'pmid:' || pmid as key, tidy(['doi:' || doi]) as same_as, 'paper' as kind
   {pmid: pmid, journal: journal, published_at: hyphen_date(date_text), pub_types: split_list(pubtype, ';'), pmcid: pmcid} as attributes, hyphen_date(date_text) as observed_at
 from paper
 union all by name
-select paper as key, case when pmid is not null and count(distinct lower(doi)) = 1 then ['doi:' || lower(min(doi))] end as same_as, 'paper' as kind, coalesce('PMID ' || pmid, min(doi)) as name, lower(min(doi)) as doi,
+select paper as key, case when pmid is not null and count(distinct lower(doi)) = 1 then ['doi:' || lower(min(doi))] end as same_as, 'paper' as kind, case when bool_or(relation = 'reports_on') then 'Results of ' else 'Cited by ' end || upper(key_value(min(trial))) || ', ' || coalesce('PMID ' || pmid, min(doi)) as name, lower(min(doi)) as doi,
   {pmid: pmid, published_at: max(published)} as attributes
 from joined group by paper, pmid
 union all by name

@@ -4,8 +4,11 @@
 -- licence: Lens terms: bibliographic data free to use with attribution
 -- attribution: The Lens, www.lens.org
 -- url: https://www.lens.org/lens/search/patent (export as JSON lines)
+-- folder: lens_coronavirus_patents
 -- files: patents=patents*.jsonl
+-- columns: patents=jsonl(displayKey)
 -- priority: 50
+-- confidence: 0.9
 -- fills: Patents with publication number, dates and CPC classes, the publications of one family as one patent; inventors, each a person of this patent only; applicants and
 --   owners whose name reads like a company's or an institution's (assigned_to). Search reports are left out.
 
@@ -40,12 +43,12 @@ select distinct key as patent_key, coalesce(filed, published) as seen, trim(name
 from (select key, number, filed, published, unnest(inventors) as name from patent where inventors is not null) where na(name) is not null;
 
 create temp table assignee as
-select distinct a.patent_key, a.seen, a.name, org_kind(a.name) as kind
+select distinct a.patent_key, a.seen, a.name, coalesce(org_kind(a.name), org_kind_abroad(a.name)) as kind
 from (
   select key as patent_key, coalesce(filed, published) as seen, inventors,
     trim(unnest(list_concat(coalesce(applicants, []), coalesce(list_transform(owners, lambda o: o.name), [])))) as name
   from patent
-) a where org_kind(a.name) is not null and not coalesce(list_contains(a.inventors, a.name), false);
+) a where coalesce(org_kind(a.name), org_kind_abroad(a.name)) is not null and not coalesce(list_contains(a.inventors, a.name), false);
 
 create temp view entities as
 select key, tidy(['lens:' || lensId, 'family:' || f.family]) as same_as, 'patent' as kind, coalesce(t.title, na(p.title), number) as name,

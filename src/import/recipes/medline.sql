@@ -4,8 +4,11 @@
 -- licence: NLM terms: metadata free to use with attribution
 -- attribution: Courtesy of the U.S. National Library of Medicine
 -- url: https://pubmed.ncbi.nlm.nih.gov/download/ (one JSON object a line: pmid, title, journal, pub_date, authors, …)
+-- folder: medline_papers
 -- files: papers=papers*.jsonl
+-- columns: papers=jsonl(pmid title)
 -- priority: 60
+-- confidence: 0.9
 -- fills: Papers with PMID, DOI, journal, date and MeSH headings; their authors. An author is one person with an ORCID where
 --   the record says whose it is, else a person of this paper only: a name alone never makes two people one. Affiliations
 --   count only where there are as many as authors. Who funded the work (funded_by), trials it reports (reports_on).

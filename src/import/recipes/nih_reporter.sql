@@ -4,8 +4,11 @@
 -- licence: US government work, public domain
 -- attribution: NIH RePORTER, National Institutes of Health
 -- url: https://reporter.nih.gov/exporter (projects by fiscal year, CSV)
+-- download: projects=zip https://reporter.nih.gov/exporter/projects/download/2024
 -- files: projects=*.csv
+-- columns: projects=csv(APPLICATION_ID ACTIVITY ADMINISTERING_IC AWARD_NOTICE_DATE BUDGET_START CORE_PROJECT_NUM FULL_PROJECT_NUM FY IC_NAME ORG_CITY ORG_COUNTRY ORG_NAME PI_NAMEs PROJECT_START PROJECT_END PROJECT_TERMS PROJECT_TITLE SUBPROJECT_ID TOTAL_COST TOTAL_COST_SUB_PROJECT)
 -- priority: 49
+-- confidence: 0.95
 -- fills: Grants (funding_event) with award number, amount, dates and activity; the institution or company that received them; the
 --   institute that awarded them; its investigators, each a person of this project only (leads, affiliated_with).
 

@@ -5,7 +5,9 @@
 -- attribution: Grants.gov and NIH Guide; © European Union, EU Funding & Tenders Portal
 -- url: https://github.com/sashagusev/nih-grants-feed (data/*.json); https://github.com/OscarSalgado/CordisData (eu_calls_open.jsonl)
 -- files: posted=nih_posted*.json?, forecast=nih_forecasted*.json?, highlighted=nih_highlighted*.json?, eu=eu_calls*.jsonl?
+-- columns: posted=json(data), forecast=json(data), highlighted=json(data), eu=jsonl(topicId title)
 -- priority: 46
+-- confidence: 0.95
 -- fills: Opportunities with number, agency, dates, amounts and text; the institute or programme that offers them.
 
 create macro answer(path) as table

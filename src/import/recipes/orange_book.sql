@@ -4,8 +4,12 @@
 -- licence: US government work, public domain
 -- attribution: Approved Drug Products with Therapeutic Equivalence Evaluations, U.S. Food and Drug Administration
 -- url: https://www.fda.gov/drugs/drug-approvals-and-databases/orange-book-data-files
+-- download: *=zip https://www.fda.gov/media/76860/download?attachment
 -- files: products=products*.txt, patents=patent*.txt?, exclusivity=exclusivity*.txt?
+-- columns: products=tilde(Ingredient DF;Route Trade_Name Applicant Appl_Type Appl_No Product_No TE_Code Approval_Date Type Applicant_Full_Name),
+--   patents=tilde(Appl_Type Appl_No Product_No Patent_No), exclusivity=tilde(Appl_Type Appl_No Product_No Exclusivity_Code Exclusivity_Date)
 -- priority: 65
+-- confidence: 0.95
 -- fills: Approvals (NDA, ANDA) with date, route, brand and substance, who holds them and of what product they are; which company
 --   develops a product (the holder of an NDA, not of a generic's ANDA); patents that cover an approval and its product (covers),
 --   with their expiry; exclusivities.

@@ -4,8 +4,11 @@
 -- licence: Apache-2.0
 -- attribution: Open Targets, FDA approvals and human genetic support
 -- url: https://github.com/opentargets (2013-2022_approvals_GE.csv)
+-- download: approvals=https://raw.githubusercontent.com/opentargets/approvalsSupport/3511cef7950e1a11a1cc2fd2ddb582d0026af72e/data/2013-2022_approvals_GE.csv
 -- files: approvals=*approvals_GE.csv
+-- columns: approvals=csv(brandDrugName originalDrugName drugId sponsor properties therapeuticArea indication diseaseName diseaseIds reviewType yearApproval targetIds)
 -- priority: 70
+-- confidence: 0.9
 -- fills: The complete chain: companies hold approvals and develop products, approvals are of products, both have targets;
 --   target, mechanism and disease as the source states them.
 
@@ -24,9 +27,10 @@ from read_csv(getvariable('approvals'), header = true, all_varchar = true, delim
 
 create temp table stated as
 select *,
-  targets[1] as target_id, list_filter(diseases, lambda x: regexp_matches(x, '^(MONDO|EFO):'))[1] as disease_id,
+  -- A list that does not say which target is the drug's names none: they are its additional ones.
+  case when len(targets) = 1 then targets[1] end as target_id, list_filter(diseases, lambda x: regexp_matches(x, '^(MONDO|EFO):'))[1] as disease_id,
   case when area = 'Oncology' then 'oncology' end as therapeutic_area,
-  case when coalesce(targets[1], mechanism, disease, case when area = 'Oncology' then area end) is not null then 0.9 end as moa_confidence
+  case when coalesce(case when len(targets) = 1 then targets[1] end, mechanism, disease, case when area = 'Oncology' then area end) is not null then 0.9 end as moa_confidence
 from approval;
 
 create temp view entities as

@@ -4,8 +4,12 @@
 -- licence: Apache-2.0
 -- attribution: Open Targets, pharma portfolio; from the companies' own pipeline pages
 -- url: https://github.com/opentargets/hackathon_pharma_portfolio (data/pharma_portfolio_enriched.parquet)
+-- download: portfolio=https://raw.githubusercontent.com/opentargets/hackathon_pharma_portfolio/f44302b44b7bf2ce3281cae996593759b2cd00a9/data/pharma_portfolio_enriched.parquet
+-- folder: ot_pharma_portfolio
 -- files: portfolio=pharma_portfolio*.parquet
+-- columns: portfolio=parquet(company asset_name synonyms mechanism_of_action indication phase modality diseaseId drugId)
 -- priority: 56
+-- confidence: 0.85
 -- fills: Programs (one for each company and asset) with phase, indications, mechanism, target where the mechanism is one target's
 --   name, modality and disease; who develops them; the product where one ChEMBL id is given; the trial where one is named.
 
@@ -55,8 +59,8 @@ union all by name
 select 'nct:' || nct as key, 'trial' as kind, nct as name, {nct: nct} as attributes from (select distinct unnest(ncts) as nct from asset) where regexp_matches(nct, '^NCT\d{8}$');
 
 create temp view edges as
-select org_name_key('company', company) as source_key, 'develops' as relation, key as target_key, seen as observed_at from asset where not discontinued
+select org_name_key('company', company) as source_key, 'develops' as relation, key as target_key from asset where not discontinued
 union all by name
-select key as source_key, 'program_of' as relation, 'chembl:' || chembl as target_key, seen as observed_at from asset where chembl is not null
+select key as source_key, 'program_of' as relation, 'chembl:' || chembl as target_key from asset where chembl is not null
 union all by name
-select key as source_key, 'tested_in' as relation, 'nct:' || nct as target_key, seen as observed_at from (select key, seen, unnest(ncts) as nct from asset) where regexp_matches(nct, '^NCT\d{8}$');
+select key as source_key, 'tested_in' as relation, 'nct:' || nct as target_key from (select key, unnest(ncts) as nct from asset) where regexp_matches(nct, '^NCT\d{8}$');

@@ -5,7 +5,9 @@
 -- attribution: Purple Book Database of Licensed Biological Products, U.S. Food and Drug Administration
 -- url: https://purplebooksearch.fda.gov/downloads
 -- files: products=purplebook*.csv, changes=pb_*.csv?
+-- columns: products=csv(Applicant "BLA Number" "Proprietary Name" "Proper Name" "BLA Type" "Approval Date"), changes=csv(Applicant "BLA Number" "Proper Name")
 -- priority: 66
+-- confidence: 0.95
 -- fills: Approvals by BLA number with date, route, licence and exclusivity, who holds them and of what product they are; the
 --   companies that develop it; which biosimilar refers to which product (biosimilar_to).
 

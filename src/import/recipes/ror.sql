@@ -5,7 +5,9 @@
 -- attribution: Research Organization Registry, ror.org
 -- url: https://zenodo.org/communities/ror-data (as CSV)
 -- files: organizations=ror_organizations*.csv, relationships=ror_relationships*.csv?
+-- columns: organizations=csv(ror_id name aliases types status established city country_code country website grid isni wikidata fundref), relationships=csv(ror_id type related_id)
 -- priority: 85
+-- confidence: 0.95
 -- keep: matched company
 -- fills: Institutions with ROR id, names in several languages, country and city; how they belong together
 --   (part_of, related_to, succeeded_by); organisations the registry calls funders also as funders.

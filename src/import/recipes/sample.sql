@@ -4,6 +4,7 @@
 -- licence: CC0-1.0
 -- attribution: Well-known facts recorded by the biograph project
 -- url: https://github.com/biograph
+-- confidence: 0.95
 -- files: companies=companies.csv, products=products.csv, pipeline=pipeline.csv, targets=targets.csv, target_ids=target_ids.csv,
 --   diseases=diseases.csv, trials=trials.csv, papers=papers.csv, patents=patents.csv, people=people.csv, founders=founders.csv,
 --   institutions=institutions.csv, funders=funders.csv, funding_events=funding_events.csv, opportunities=opportunities.csv,
@@ -73,7 +74,7 @@ select named('company', name) as key, 'company' as kind, name, split_list(aliase
   list_filter([
     case when platform_type is not null then stated('platform_type', 'biograph sample', case when platform_type = 'computational' then 0.6 else 0.9 end, '2025-06-30') end,
     case when l.modality is not null then stated('moa.modality', 'rule: most of its products', 0.55, '2025-06-30') end], lambda x: x is not null) as provenance,
-  case when raised_usd is not null then {total_raised_usd: raised_usd::bigint, rounds: rounds::int, last: {type: last_type, date: last_date, amount_usd: last_usd::bigint}} end as funding,
+  case when raised_usd is not null then {total_raised_usd: raised_usd::double, rounds: rounds::int, last: {type: last_type, date: last_date, amount_usd: last_usd::double}} end as funding,
   {country: country, founded_year: founded_year::int, tech_extraction: case when e.n > 0 then {count: e.n, scanned_at: '2025-06-30T00:00:00Z'} end} as attributes
 from rows_of('companies')
 left join leaning l on l.company = name
@@ -103,7 +104,7 @@ select key, 'program' as kind, name, target, target as target_symbol, target_id,
   stated_moa('biograph sample', 0.9, day, target, modality, null, therapeutic_area) as provenance
 from program
 union all by name
-select named('target', symbol) as key, 'target' as kind, name, list_concat([symbol], coalesce(split_list(aliases, '|'), [])) as aliases, symbol as target_symbol, ensembl_id as target_id,
+select named('target', symbol) as key, 'target' as kind, name, 1.0 as identity_confidence, list_concat([symbol], coalesce(split_list(aliases, '|'), [])) as aliases, symbol as target_symbol, ensembl_id as target_id,
   list_filter(['hgnc:' || hgnc_id, 'ensembl:' || ensembl_id], lambda x: x is not null) as same_as,
   {hgnc_id: hgnc_id, ensembl_id: ensembl_id, uniprot: uniprot, previous_symbols: split_list(previous, '|')} as attributes
 from target
@@ -132,8 +133,9 @@ from rows_of('institutions')
 union all by name
 select named('funder', name) as key, 'funder' as kind, name, split_list(aliases, '|') as aliases, {country: country, type: type} as attributes from rows_of('funders')
 union all by name
-select named('funding_event', name) as key, 'funding_event' as kind, name, {type: type, amount_usd: amount_usd::bigint, currency: case when amount_usd is not null then 'USD' end, date: date, is_grant: is_grant = 'true'} as funding,
-  {type: type, award_id: award_id, awarded_at: date, amount_usd: amount_usd::bigint, is_grant: is_grant = 'true'} as attributes, date as updated_at
+-- Sums are decimal numbers here, as they are in most sources.
+select named('funding_event', name) as key, 'funding_event' as kind, name, {type: type, amount_usd: amount_usd::double, currency: case when amount_usd is not null then 'USD' end, date: date, is_grant: is_grant = 'true'} as funding,
+  {type: type, award_id: award_id, awarded_at: date, amount_usd: amount_usd::double, is_grant: is_grant = 'true'} as attributes, date as updated_at
 from rows_of('funding_events')
 union all by name
 select named('opportunity', number) as key, 'opportunity' as kind, title as name, [number] as aliases, {number: number, agency: agency, opens_at: opens_at, closes_at: closes_at} as attributes, opens_at as updated_at
@@ -164,6 +166,10 @@ union all by name select product_key as source_key, 'tested_in' as relation, key
 union all by name select p.key as source_key, 'tested_in' as relation, t.key as target_key, start_date as observed_at from trial t join program p on list_contains(p.products, t.product_key)
 union all by name select coalesce(case when i.name is not null then named('institution', sponsor) end, named('company', sponsor)) as source_key, 'sponsors' as relation, key as target_key, start_date as observed_at
   from trial left join rows_of('institutions') i on i.name = sponsor
+union all by name select named('company', s.name) as source_key, 'collaborates_on' as relation, key as target_key, start_date as observed_at from trial, unnest(split_list(collaborators, '|')) as s(name)
+union all by name select key as source_key, 'covers' as relation, named('product', s.name) as target_key, published_at as observed_at from patent, unnest(split_list(products, '|')) as s(name)
+union all by name select named('catalyst', c.name) as source_key, 'announced_by' as relation, d.company_key as target_key, case when date <= '2025-06-30' then date end as observed_at
+  from rows_of('catalysts') c join drug d on d.name = c.product
 union all by name select named('person', s.name) as source_key, 'authored' as relation, key as target_key, published_at as observed_at from paper, unnest(split_list(authors, '|')) as s(name)
 union all by name select named('person', s.name) as source_key, 'investigates' as relation, 'sample:trial:' || trial as target_key, published_at as observed_at
   from paper, unnest(split_list(authors, '|')) as s(name) where trial is not null

@@ -4,9 +4,13 @@
 -- licence: MIT
 -- attribution: biotech-screener; trial records from ClinicalTrials.gov, events from SEC filings and FDA calendars
 -- url: https://github.com/WR-SW-Dev/biotech-screener (production_data)
+-- folder: biotech_screener
 -- files: companies=companies.csv, trials=trial_records*.json, programs=program_entity_view*.json?,
 --   catalysts=catalyst_history_events*.jsonl?, aliases=sponsor_alias_map.json?
+-- columns: companies=csv(ticker cik company_name exchange), trials=json(nct_id sponsor), programs=json(entries), catalysts=jsonl(ticker event_type event_date),
+--   aliases=json()
 -- priority: 40
+-- confidence: 0.8
 -- fills: Companies with CIK and ticker, trials with their sponsors, programs (one for each company and drug) with the disease
 --   where it was matched, dated catalysts and what they concern. Tickers of trials come from a search by name and are often
 --   wrong: the sponsor says whose a trial or program is, the ticker never.
@@ -112,7 +116,7 @@ select 'catalyst:' || c.event_id as key, 'catalyst' as kind,
 from catalyst c left join listed l using (ticker) where c.event_id is not null and c.date is not null;
 
 create temp view edges as
-select key as source_key, 'sponsors' as relation, 'nct:' || nct_id as target_key, loose_date(last_update_posted) as observed_at, 'ClinicalTrials.gov' as origin from sponsor
+select key as source_key, 'sponsors' as relation, 'nct:' || nct_id as target_key, 'ClinicalTrials.gov' as origin from sponsor
 union all by name
 select company_key as source_key, 'develops' as relation, key as target_key from asset
 union all by name

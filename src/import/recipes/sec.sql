@@ -4,7 +4,9 @@
 -- licence: US government work, public domain
 -- attribution: U.S. Securities and Exchange Commission, EDGAR
 -- url: https://www.sec.gov/files/company_tickers_exchange.json
+-- download: tickers=https://www.sec.gov/files/company_tickers_exchange.json
 -- files: tickers=company_tickers_exchange*.json, stocks=sec_cik_mapper_stocks*.csv?
+-- columns: tickers=json(fields data), stocks=csv(CIK Ticker Name Exchange)
 -- priority: 80
 -- keep: matched
 -- fills: CIK and ticker of companies. Of all companies listed in the US it keeps those that another recipe knows.

@@ -7,16 +7,15 @@ from (select min(rowid) as r, key, priority, recipe, name, row_hash from staged 
 create table row as
 select
   rid, key as record, merged_into as into_record, list_distinct(same_as) as same,
-  -- An identifier that is the key need not be said twice.
-  * exclude (key, same_as, merged_into, r, rid) replace (
-    coalesce(cik, case key_prefix(key) when 'cik' then key_value(key) end) as cik,
-    coalesce(ticker, case key_prefix(key) when 'ticker' then key_value(key) end) as ticker,
-    coalesce(domain, case key_prefix(key) when 'domain' then key_value(key) end) as domain,
-    coalesce(uei, case key_prefix(key) when 'uei' then key_value(key) end) as uei,
-    coalesce(orcid, case key_prefix(key) when 'orcid' then key_value(key) end) as orcid,
-    coalesce(doi, case key_prefix(key) when 'doi' then key_value(key) end) as doi)
+  * exclude (key, same_as, merged_into, r, rid)
 from staged join place on place.r = staged.rowid;
 drop table staged; drop table place;
+
+-- A form of company is nobody's name.
+insert into reject
+select recipe, 'entities', null, null, 'the name is only a form of company', name, to_json({key: record, name: name})::varchar
+from row where kind = 'company' and regexp_matches(lower(name), '^\W*(inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|s\.?a|ag|gmbh|nv|bv|co|company|kk|kg)\W*$');
+delete from row where kind = 'company' and regexp_matches(lower(name), '^\W*(inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|s\.?a|ag|gmbh|nv|bv|co|company|kk|kg)\W*$');
 
 -- One key is one thing, so it is of one kind: that of its foremost row.
 create table record as

@@ -1,32 +1,59 @@
--- Records that share a natural key, their own or one they state to be the same thing, are one entity (identity_confidence 1.0).
+-- What each record is known by, its own key and those it states to be the same thing, and where those would bring different things
+-- together: two identifiers of one scheme that tells things of that kind apart.
 
 create table known_as as
 select distinct record, kind, key, key = record as own from (
   select record, kind, unnest(list_append(coalesce(same, []), record)) as key
-  from row join record using (record, kind)
+  from row join record r using (record, kind)
 );
 
-create table link as
-select distinct a.record as a, b.record as b, 'shared identifier' as rule, 1.0::double as confidence
-from (
-  select kind, key, min(record) as record from known_as
-  where record in (select record from record where not removed)
-  group by kind, key having count(distinct record) > 1
-) a
-join known_as b on b.kind = a.kind and b.key = a.key and b.record <> a.record
-join record r on r.record = b.record and not r.removed;
+-- The schemes of which a thing has one identifier. A ticker is a hint: it is given anew. A trial may have had several NCT numbers.
+create temp table telling as
+select unnest(kinds) as kind, scheme from (values
+  (['company', 'institution'], 'ror'), (['company'], 'cik'), (['company'], 'lei'), (['funder'], 'fundref'), (['funder'], 'sec13f'), (['person'], 'orcid'),
+  (['target'], 'hgnc'), (['product'], 'drugbank'), (['product'], 'chembl'), (['product'], 'drugcentral'), (['product'], 'unii'), (['product'], 'inn'),
+  (['approval'], 'nda'), (['paper'], 'pmid')
+) v(kinds, scheme);
 
--- What a source itself says is folded goes along with what it is folded into.
-insert into link select record, folded_into, 'stated by the source', 1.0 from stated_fold;
+-- What a record is called, as names of its kind are compared.
+create or replace temp macro compared_name(kind, name) as case kind
+  when 'product' then substance_key(name) when 'company' then org_match_key(name) when 'institution' then org_match_key(name) when 'funder' then org_match_key(name) else plain_words(name) end;
 
--- The schemes whose identifiers tell two things apart: who carries different ones of one scheme is not one.
-create temp table scheme_of as
-select distinct record, key_prefix(key) as scheme from known_as
-where key_prefix(key) in ('cik', 'ror', 'uei', 'lei', 'ticker', 'grid', 'isni', 'duns', 'fundref', 'orcid', 'hgnc', 'nda')
-union select record, 'cik' from row where cik is not null
-union select record, 'uei' from row where uei is not null
-union select record, 'orcid' from row where orcid is not null;
+-- Salts and hydrates bear numbers of their own (ChEMBL, DrugCentral): what counts is the substance. A ChEMBL number is of the
+-- substance its own record names; of DrugCentral's numbers those given to one name are one.
+create temp table chembl_name as
+select record as key, min(compared_name('product', name)) as name from row
+where kind = 'product' and key_prefix(record) = 'chembl' and not is_stub(name, record) and not regexp_matches(name, '^S?CHEMBL\d+$', 'i') group by record;
+-- A source that knows the salts says what each is a form of.
+create temp table moiety_of as
+select record as key, min(natural_key(moiety)) as moiety from row where kind = 'product' and moiety is not null group by record having count(distinct natural_key(moiety)) = 1;
+create temp table telling_value as
+select k.key, k.kind, t.scheme, case t.scheme when 'chembl' then coalesce(min(mc.name), min(m.moiety), min(c.name), k.key)
+  when 'drugcentral' then case when count(distinct k.record) = 1 then min(k.record) else k.key end else k.key end as value
+from known_as k join telling t on t.kind = k.kind and t.scheme = key_prefix(k.key) left join chembl_name c on c.key = k.key and k.kind = 'product' left join moiety_of m on m.key = k.key left join chembl_name mc on mc.key = m.moiety
+group by k.key, k.kind, t.scheme;
 
--- What the rules below find alike, until it is settled.
-create temp table likeness (a varchar, b varchar, rule varchar, confidence double);
-create table ambiguous (kind varchar, name varchar, keys varchar[]);
+create table scheme_value as
+select distinct k.record, v.scheme, v.value from known_as k join telling_value v using (key, kind)
+union select record, field, natural_key(field || ':' || value)
+from (unpivot (select record, kind, columns(lambda c: c in getvariable('identifier_columns')) from row) on * exclude (record, kind) into name field value value)
+where list_contains(getvariable('identifier_unique')[field], kind);
+
+-- Two filers that the list of companies knows for one are one.
+update scheme_value set value = 'cik:' || f.cik from company_fact f where f.relation = 'cik' and scheme_value.scheme = 'cik' and scheme_value.value = 'cik:' || f.name;
+update telling_value set value = 'cik:' || f.cik from company_fact f where f.relation = 'cik' and telling_value.scheme = 'cik' and telling_value.value = 'cik:' || f.name;
+
+-- The records that corrections speak of, by natural key or id, and the pairs they keep apart.
+create table correction_end as
+with said as (select line, 'key' as place, key as text from correction union all select line, 'value', value from correction where type in ('same', 'different', 'not-an-edge'))
+select s.line, s.place, min_by(k.record, {own: not k.own, record: k.record}) as record
+from said s join known_as k on k.key = natural_key(s.text) group by s.line, s.place
+union all
+select s.line, s.place, r.record from said s join record r on uuid5(r.record) = lower(trim(s.text));
+create table apart as
+select e.record, 'correction ' || c.line as scheme, e.place as value from correction c join correction_end e using (line) where c.type = 'different';
+
+create temp table stated_link as
+select distinct a.record as a, b.record as b
+from (select kind, key, min(record) as record from known_as group by kind, key having count(distinct record) > 1) a
+join known_as b on b.kind = a.kind and b.key = a.key and b.record <> a.record;

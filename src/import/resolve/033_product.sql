@@ -1,29 +1,41 @@
--- Products of one substance are one: by its nonproprietary name, whatever salt it is given as (0.9). A combination is the set
--- of its substances. Where one name, salt included, stands for several ChEMBL ids it stands for several substances: what carries an
--- id stays apart from what carries another, and is listed.
+-- Products of one name are one substance (0.9), a combination being the set of its substances. What carries another identifier than the
+-- foremost bearer of the name, at the level of the substance, stays apart and is listed.
 
-create temp table said as
-select distinct r.record, coalesce(attributes::json ->> 'generic', name) as said
-from row join record r using (record)
-where r.kind = 'product' and not r.removed and coalesce(product_family, 'therapeutic') = 'therapeutic' and not is_stub(name, record);
-create temp table substance_name as select said, substance_key(said) as name_key, plain_words(said) as full_name from (select distinct said from said);
-create temp table substance as
-select s.record, coalesce(c.root, s.record) as root, n.name_key, n.full_name, s.said
-from said s join substance_name n using (said) left join component c using (record)
-where length(n.name_key) >= 4;
+create table substance as
+with said as (
+  select distinct r.record, coalesce(attributes::json ->> 'generic', name) as said
+  from row join record r using (record)
+  where r.kind = 'product' and not r.removed and coalesce(product_family, 'therapeutic') = 'therapeutic' and not is_stub(name, record)
+), called as (
+  select said, substance_key(said) as name_key, array_to_string(list_sort(list_distinct(list_filter(list_transform(regexp_split_to_array(said, ';|, | \+ |\+| / |/| and | with '), lambda x: plain_words(x)), lambda x: x <> ''))), '+') as full_name
+  from (select distinct said from said)
+), plain as (select distinct name_key from called)
+-- FDA tells makers apart by four letters behind a biologic's name (adalimumab-atto) or a few before it (ado-trastuzumab emtansine): where
+-- the name without them is a substance's, it is that substance.
+select s.record, s.said, c.full_name, coalesce(p.name_key, c.name_key) as name_key
+from said s join called c using (said)
+left join plain p on p.name_key = case
+  when regexp_matches(trim(said), '^[^;,+/]*[a-z]{4,}-[a-z]{4}$', 'i') then substance_key(regexp_replace(trim(said), '-[a-z]{4}$', '', 'i'))
+  when regexp_matches(trim(said), '^[a-z]{3,4}-[a-z]{6,}', 'i') then substance_key(regexp_replace(trim(said), '^[a-z]{3,4}-', '', 'i')) end
+where length(c.name_key) >= 4;
 
-create temp table chembl as
-select distinct coalesce(c.root, k.record) as root from known_as k left join component c using (record) where key_prefix(k.key) = 'chembl';
+create temp table bearer as
+select full_name, coalesce(c.root, s.record) as root, min(s.record) as record, min(case key_prefix(s.record) when 'drugbank' then 0 when 'chembl' then 1 else 2 end) as place, min(said) as said
+from substance s left join component c using (record) group by 1, 2;
+create temp table pair as
+select full_name, root, record, said, first(root) over w as center, first(record) over w as center_record from bearer
+window w as (partition by full_name order by place, root) qualify root <> center;
+create temp table carried as
+select distinct coalesce(c.root, v.record) as root, v.scheme, v.value from scheme_value v left join component c using (record) where v.scheme in ('drugbank', 'chembl', 'drugcentral', 'unii', 'inn');
+create temp table clash as
+select distinct center as a, root as b from (
+  select p.center, p.root from pair p join carried a on a.root = p.center join carried b on b.root = p.root and b.scheme = a.scheme group by p.center, p.root, a.scheme having not bool_or(a.value = b.value));
 
-create temp table contested_substance as
-select distinct name_key from substance join chembl using (root) group by name_key, full_name having count(distinct root) > 1;
-
+-- What carries nothing could be either of two that clash.
+create table contested_substance as select distinct p.full_name from pair p join clash c on c.a = p.center and c.b = p.root;
+insert into likeness select center_record, record, 'substance name', 0.9 from pair
+where (center, root) not in (select (a, b) from clash) and (root in (select root from carried) or full_name not in (from contested_substance));
 insert into ambiguous
-select 'product', min(said), list_sort(list(distinct record)) from substance join contested_substance using (name_key) group by name_key;
-
-insert into likeness
-select f.record, s.record, 'substance name', 0.9
-from substance s join (select name_key, min(record) as record from substance group by name_key having count(distinct root) > 1) f using (name_key)
-where s.record <> f.record and name_key not in (select name_key from contested_substance);
-
-drop table said; drop table substance_name; drop table substance; drop table chembl; drop table contested_substance;
+select 'product', min(said), list_sort(list_append(list(distinct record), min(center_record))) from pair
+where full_name in (from contested_substance) group by full_name;
+drop table bearer; drop table pair; drop table carried; drop table clash;

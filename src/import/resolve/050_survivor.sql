@@ -1,19 +1,18 @@
--- Of the records that are one entity, the one with the strongest key survives, then the fullest, then the one with the
+-- Of the records that are one entity, the one that an earlier release knew as one survives, then the one with the strongest key survives, then the filer in the list of companies, then the fullest, then the one with the
 -- smallest key. The order in which sources came does not matter.
 
 create table identity as
 with filled as (
   select record, count(*) as n_rows, max(
-    (cik is not null)::int + (ticker is not null)::int + (domain is not null)::int + (uei is not null)::int + (orcid is not null)::int
-    + (doi is not null)::int + (target is not null)::int + (modality is not null)::int + (mechanism is not null)::int
+    identifiers + (target is not null)::int + (modality is not null)::int + (mechanism is not null)::int
     + (therapeutic_area is not null)::int + (disease_id is not null)::int + (platform_type is not null)::int
     + (product_family is not null)::int + (funding is not null)::int + coalesce(len(aliases), 0) + coalesce(len(json_keys(attributes)), 0)) as fields
-  from row group by record
+  from (select *, list_count(list_value(*columns(lambda c: c in getvariable('identifier_columns')))) as identifiers from row) group by record
 ), ranked as (
   select r.*, coalesce(c.root, r.record) as root, f.fields,
     row_number() over (partition by coalesce(c.root, r.record)
-      order by r.into_record is not null, r.removed, r.strength desc, f.fields desc, r.record) as place
-  from record r left join component c using (record) join filled f using (record)
+      order by r.into_record is not null, r.removed, p.state is distinct from 'live', p.id is null, r.strength desc, r.record not in (select 'cik:' || cik from company_fact where cik is not null), f.fields desc, r.record) as place
+  from record r left join component c using (record) join filled f using (record) left join previous p on p.id = uuid5(r.record)
 ), survivor as (select root, record as survivor from ranked where place = 1),
 -- By which rule the records that share an identifier with this one came to the rest: the surest.
 folding as (

@@ -22,15 +22,37 @@ where i.state <> 'removed';
 -- The surest first, then the foremost; a statement without a confidence comes last.
 create or replace temp macro by_confidence(confidence, rank) as (1 - coalesce(confidence, -1)) * 1e9 + rank;
 
+-- The best name of an organisation: what the list of companies calls it; else of its names one that is written out, that says nothing of
+-- others, that more than one source uses, and that is not in capitals, its legal form with it; the registry's before others. What is
+-- written in capitals only is then written as people write it.
+create temp table spelt as
+select kind, name, own, org_key(own) as name_key, is_shouted(own) as shouted, has_short_word(own) as short from (
+  select kind, name, case when kind = 'company' then own_name(name) else name end as own
+  from (select distinct i.kind, row.name from row join identity i using (record) where i.kind in ('company', 'institution', 'funder') and i.state <> 'removed')
+);
+create temp table best_name as
+with said as (
+  select r.survivor, r.recipe, r.rank, r.record, s.* from ranked r join spelt s on s.kind = r.kind and s.name = r.name where not is_stub(r.name, r.record)
+), used as (
+  select survivor, name_key, count(distinct recipe) as n from said group by all
+), listed as (
+  select i.survivor, min(h.head) as head from head_name h join identity i using (record)
+  -- The bundled sample is the project's own list, too, and says what it calls them.
+  where not starts_with(i.survivor, 'sample:') group by i.survivor having count(distinct h.head) = 1
+), best as (
+  select s.survivor, min_by(s.own, {short: s.record like 'fda_applicant:%' or s.short, cut: length(s.own) < 3, whose: s.own <> s.name, alone: u.n = 1 and s.rank > 1, shouted: s.shouted, rank: s.rank}) as own
+  from said s join used u using (survivor, name_key) group by s.survivor
+)
+select b.survivor, coalesce(l.head, proper_name(b.own)) as best from best b left join listed l using (survivor);
+drop table spelt;
+
 create table entity as
 with foremost as (
   select
     survivor, id,
-    -- Registries that write in capitals only (AMGEN INC) give way to whoever writes the name as people do.
-    -- A stub's name, which is its key, gives way to any other.
-    min_by(name, {stub: is_stub(name, record), shouted: length(name) > 4 and name = upper(name) and contains(name, ' '), rank: rank}) as name,
-    min_by(domain, rank) as domain, min_by(cik, rank) as cik, min_by(ticker, rank) as ticker, min_by(uei, rank) as uei,
-    min_by(orcid, rank) as orcid, min_by(doi, rank) as doi,
+    -- A stub's name, which is its key, gives way to any other; of organisations see best_name.
+    coalesce(any_value(best.best), min_by(name, {stub: is_stub(name, record), shouted: length(name) > 4 and name = upper(name) and contains(name, ' '), rank: rank})) as name,
+    min_by(columns(lambda c: c in getvariable('identifier_columns')), rank),
     min_by({target: target, target_id: target_id, target_symbol: target_symbol, confidence: c_target}, by_confidence(c_target, rank))
       filter (where coalesce(target, target_id, target_symbol) is not null) as t,
     min_by({modality: modality, secondary: secondary_modalities, confidence: c_modality}, by_confidence(c_modality, rank))
@@ -48,7 +70,7 @@ with foremost as (
     min_by(source, rank) as source, min_by(observed_at, rank) as observed_at,
     least(coalesce(max(updated_at), getvariable('as_of')), getvariable('as_of')) as updated_at,
     min_by(embedding, rank) as embedding
-  from ranked group by survivor, id
+  from ranked left join best_name best using (survivor) group by survivor, id
 ), called as (
   select survivor, list(alias order by alias) as aliases from (
     select r.survivor, min(a.alias) as alias
@@ -60,7 +82,7 @@ with foremost as (
 )
 select
   f.id, i.kind, 'live' as state, null::varchar as merged_into, f.survivor as natural_key, f.name, f.slug, c.aliases,
-  f.domain, f.cik, f.ticker, f.uei, f.orcid, f.doi,
+  columns(lambda c: c in getvariable('identifier_columns')),
   f.t.target as target, f.t.target_id as target_id, f.t.target_symbol as target_symbol,
   f.m.modality as modality, f.m.secondary as secondary_modalities, f.me.mechanism as mechanism,
   f.a.area as therapeutic_area, f.d.id as disease_id, f.d.label as disease_label,
@@ -85,3 +107,4 @@ from (
   from identity i join row using (record) where i.state <> 'live'
   group by all
 );
+drop table best_name;

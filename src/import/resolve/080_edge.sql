@@ -40,4 +40,14 @@ from joined_edge
 where problem is null and (source <> target or s = t)
 group by source, relation, target;
 
+-- Whom one source calls a trial's lead sponsor, another's collaborator is not.
+delete from edge using edge s
+where edge.relation = 'collaborates_on' and s.relation = 'sponsors' and s.source = edge.source and s.target = edge.target;
+
+-- What only a source can tell of an edge: how sure it is, and which of its rows says so. The origin's own statement counts.
+create table edge_told as
+select e.source, e.relation, e.target, max(j.confidence) as confidence, min(coalesce(j.source_record, record_of_edge(j.s, j.t))) as record
+from edge e join joined_edge j on j.problem is null and j.source = e.source and j.relation = e.relation and j.target = e.target and j.origin is not distinct from e.origin
+group by e.source, e.relation, e.target;
+
 drop table found; drop table joined_edge; drop table staged_edge;

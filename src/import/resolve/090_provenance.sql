@@ -37,4 +37,14 @@ where not starts_with(s.field, 'moa.') or s.field = 'moa.secondary_modalities' o
     when 'moa.modality' then e.modality when 'moa.mechanism' then e.mechanism when 'moa.therapeutic_area' then e.therapeutic_area
     when 'moa.disease_id' then e.disease_id when 'moa.disease_label' then e.disease_label end)
 group by all;
-drop table said; drop table ranked;
+-- The source's own row behind a field: the foremost row of that source that says it.
+create table field_record as
+select p.entity_id, p.field, p.source, coalesce(min(t.record), min_by(r.record_id, r.rank)) as record
+from (select distinct entity_id, field, source from provenance) p
+join (select id, source, rank, coalesce(source_record, record_of(record)) as record_id from ranked) r on r.id = p.entity_id and r.source = p.source
+left join (
+  select id, moa_field(p.field) as field, coalesce(p.source, source) as source, p.record as record from (select id, source, unnest(provenance) as p from ranked where provenance is not null)
+) t on t.id = p.entity_id and t.field = p.field and t.source = p.source
+group by p.entity_id, p.field, p.source;
+
+drop table said; drop table ranked; drop table org_name; drop table head_name; drop table company_fact;

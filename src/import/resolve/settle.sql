@@ -4,9 +4,9 @@
 
 create temp table bridged as
 select root from (
-  select j.root, s.scheme, coalesce(c.root, j.record) as part
+  select j.root, s.scheme, coalesce(c.root, j.record) as part, s.value
   from joined j join scheme_of s using (record) left join component c using (record)
-) group by root, scheme having count(distinct part) > 1;
+) group by root, scheme having count(distinct part) > 1 and count(distinct coalesce(value, part)) > 1;
 
 insert into ambiguous
 select r.kind, min(row.name), list_sort(list(distinct j.record))

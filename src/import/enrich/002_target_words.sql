@@ -1,0 +1,76 @@
+-- How the names of targets are compared, and which name leads to what.
+
+-- One form for all spellings: case, accents, blanks, hyphens, slashes and brackets do not count; Greek letters, their names and
+-- the Latin letters that stand for them are one (TNFα, TNF-alpha, TNFA), and so are tumour and tumor.
+create or replace temp macro greek(s) as
+  replace(replace(replace(replace(replace(replace(s, 'α', 'alpha'), 'β', 'beta'), 'γ', 'gamma'), 'δ', 'delta'), 'κ', 'kappa'), 'μ', 'mu');
+create or replace temp macro target_key(s) as
+  regexp_replace(replace(replace(replace(replace(replace(replace(replace(replace(regexp_replace(greek(fold(s)), '[^\p{L}\p{N}]+', '', 'g'),
+    'alpha', 'a'), 'beta', 'b'), 'gamma', 'g'), 'delta', 'd'), 'kappa', 'k'), 'tumour', 'tumor'), 'oestrogen', 'estrogen'), 'haem', 'hem'),
+    '(receptor|kinase|channel|transporter)s$', '\1');
+
+create table gene as
+select id, natural_key, name as symbol, attributes ->> 'ensembl_id' as ensembl, aliases from entity
+where kind = 'target' and state = 'live' and starts_with(natural_key, 'hgnc:');
+
+-- The project's own list: the words of the trade. A complex or family has a label of its own and all its members, never one of them.
+create table trade_word as
+select target_key(word) as name_key, word, nullif(label, '') as label, symbols, source
+from (select label, split_list(symbols, '|') as symbols, unnest(list_distinct(list_concat(coalesce(split_list(words, '|'), []), list_filter([label], lambda l: l <> '')))) as word, source from vocabulary_targets);
+
+-- Where one word leads: to a gene (symbol, Ensembl id) or to a family (label without symbol); `sort` is symbol, trade, or alias.
+create table target_word as
+with symbol as (
+  select target_key(symbol) as name_key, symbol, 'symbol' as sort from gene
+  union select target_key(ensembl), symbol, 'symbol' from gene where ensembl is not null
+), trade as (
+  select name_key, coalesce(min(label), min(symbols[1])) as label, any_value(symbols) as symbols, min(label) is not null as family
+  from trade_word group by name_key having count(distinct coalesce(label, symbols[1])) = 1
+), alias as (
+  select name_key, min(symbol) as symbol, max(length(said)) as longest from (
+    select symbol, said, target_key(said) as name_key from (select symbol, unnest(aliases) as said from gene)
+  ) where name_key <> '' group by name_key having count(distinct symbol) = 1
+), every as (
+  select name_key, label, symbols, family, 'trade' as sort, 1 as rung from trade
+  union all select name_key, symbol, [symbol], false, sort, 2 from symbol
+  union all select name_key, symbol, [symbol], false, 'alias', 3 from alias
+), chosen as (
+  -- A symbol is its gene's whatever the trade means by the word, unless the project's list says otherwise.
+  select name_key, min_by(label, rung) as label, min_by(symbols, rung) as symbols, min_by(family, rung) as family, min_by(sort, rung) as sort from every group by name_key
+)
+select c.*, g.ensembl, case when c.family then null else c.label end as symbol
+from chosen c left join (select symbol, min(ensembl) as ensembl from gene group by symbol) g on g.symbol = case when not c.family then c.label end
+where c.family or g.symbol is not null;
+
+-- The genes of each complex and family.
+create table target_member as
+select distinct f.label, g.id from (select label, unnest(symbols) as symbol from target_word where family) f join gene g using (symbol);
+
+-- What people call a target leads to it: the list's words are names of their genes, a family's of all its members.
+update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), said.words)))
+from (
+  select g.id, list(distinct w.word) as words from (select unnest(symbols) as symbol, word from trade_word) w join gene g using (symbol)
+  where fold(w.word) <> fold(g.symbol) and not exists (from unnest(coalesce(g.aliases, [])) t(a) where fold(a) = fold(w.word)) group by g.id
+) said where said.id = entity.id;
+
+-- The targets a text names, each where it first stands; of names within one another the longest counts. A word of four letters or
+-- fewer and no digit must be written as a symbol is (MET, not met).
+create or replace temp macro text_tokens(s) as list_filter(regexp_split_to_array(replace(greek(s), '''', ''), '[^\p{L}\p{N}]+'), lambda t: t <> '');
+create or replace temp macro targets_in(texts) as table
+with text as (select distinct said from query_table(texts) where said is not null),
+token as (select said, text_tokens(said) as tokens from text),
+start as (select said, tokens, unnest(generate_series(1, len(tokens))) as pos from token),
+gram as (
+  select said, pos, n, array_to_string(tokens[pos:pos + n - 1], '') as written, array_to_string(tokens[pos:pos + n - 1], ' ') as spaced
+  from (select *, unnest(generate_series(1, least(9, len(tokens) - pos + 1))) as n from start)
+), hit as (
+  select g.said, g.pos, g.n, w.label, w.symbol, w.ensembl, w.symbols, w.family, w.sort
+  from gram g join target_word w on w.name_key = target_key(g.written)
+  where (w.sort = 'trade' or regexp_matches(w.name_key, '\d') or length(w.name_key) >= 7 or w.sort = 'symbol') and length(w.name_key) >= 2
+    and (length(w.name_key) > 4 or regexp_matches(w.name_key, '\d') or regexp_matches(g.written, '^\p{Lu}[\p{Lu}\p{N}]+$') or regexp_matches(g.written, '^\p{L}*\p{Lu}\p{L}*\p{Lu}'))
+    and not regexp_matches(w.name_key, '^\d+$')
+    -- A symbol that is an English word counts in capitals only.
+    and (w.sort <> 'symbol' or regexp_matches(w.name_key, '\d') or regexp_matches(g.written, '^\p{Lu}+$'))
+)
+select h.* from hit h
+where not exists (from hit o where o.said = h.said and o.n > h.n and o.pos <= h.pos and o.pos + o.n >= h.pos + h.n);

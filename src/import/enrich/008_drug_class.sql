@@ -1,0 +1,117 @@
+-- What a drug is: its modality, by the surest of what is known of it, and which target its name or class stands for.
+
+create temp table drug as
+select id, kind, name, coalesce(attributes ->> 'generic', name) as generic, attributes, product_categories from entity where kind in ('product', 'program') and state = 'live';
+
+-- A name in its parts: of a combination the substances, of a substance its words without FDA's suffix; letters of ions are no words.
+create or replace temp macro name_parts(s) as list_filter(list_transform(regexp_split_to_array(s, ';| \+ |\+| / |/| and |, | with '), lambda x: plain_words(without_suffix(x))), lambda x: x <> '');
+create temp table part as
+select id, place, part, regexp_split_to_array(part, ' ') as words from (
+  select id, unnest(name_parts(said)) as part, generate_subscripts(name_parts(said), 1) as place from (select id, generic as said from drug union select id, name from drug where generic <> name)
+);
+-- The INN stem a word or the whole name ends with; the longest counts, and a name that ends so and is none is excepted in the list.
+create temp table stem_of as
+select part, arg_max(s.modality, length(s.stem)) as modality, arg_max(nullif(s.target, ''), length(s.stem)) filter (where s.target <> '') as target_word, max(length(s.stem)) as length,
+  max(length(s.stem)) filter (where s.target <> '') as target_length, arg_max(s.stem, length(s.stem)) filter (where s.target <> '') as target_stem, arg_max(s.source, length(s.stem)) as source
+from (select distinct part, unnest(list_append(words, part)) as word from part) p
+join vocabulary_stems s on ends_with(p.word, s.stem) and (length(p.word) >= length(ltrim(s.stem)) + 2 or p.word = ltrim(s.stem))
+where not list_contains(string_split(s.except, '|'), p.word)
+group by part;
+
+-- Biological product types and other words of a name or a mechanism that say what it is.
+create or replace temp macro modality_by_type(t) as case
+  when regexp_matches(t, '\b(antibody drug conjugate|adc|adcs|drug conjugate)\b|\bantibody\b.{0,60}\bconjugate\b') then 'antibody-drug conjugate'
+  when regexp_matches(t, '\b(bispecific|trispecific|t cell engager|bite|bite molecule)\b') then 'bispecific antibody'
+  when regexp_matches(t, '\b(car t|cart|chimeric antigen receptor)\b') then 'CAR-T cell therapy'
+  when regexp_matches(t, '\b(vaccines?|toxoids?|bcg live)\b') and not regexp_matches(t, 'immune globulin') then 'vaccine'
+  when regexp_matches(t, '\binfluenza a h5\b') then 'vaccine'
+  when regexp_matches(t, '\b(crispr|gene editing|gene edited|base editing)\b') then 'gene editing'
+  when regexp_matches(t, '\b(gene therapy|adeno associated|aav\d*|lentiviral vector)\b') then 'gene therapy'
+  when regexp_matches(t, '\b(sirna|rnai|small interfering)\b') then 'siRNA'
+  when regexp_matches(t, '\b(antisense|aso)\b') then 'antisense oligonucleotide'
+  when regexp_matches(t, '\b(protac|protein degrader|degrader)\b') and not regexp_matches(t, 'receptor degrader') then 'targeted protein degrader'
+  when regexp_matches(t, '\b(radioligand|lutetium|lu 177|177lu|ac 225|225ac|ra 223|i 131|sr 89|sm 153|radiopharmaceutical therapy)\b') then 'radioligand'
+  when regexp_matches(t, '\b(mabs?|monoclonal|antibody|antibodies|nanobody)\b') and not regexp_matches(t, '\bantibody detection\b') then 'monoclonal antibody'
+  when regexp_matches(t, '\b(hpc|cord blood|stem cells?|t cells?|nk cells?|islets?|keratinocytes?|chondrocytes?|cellular therapy|cell therapy|tumor infiltrating|stromal cells?|cells)\b') and not regexp_matches(t, '(engager|inhibitor|receptor|antigen|red blood|agonist|test)') then 'cell therapy'
+  when regexp_matches(t, '\b(fecal microbiota|microbiota|live biotherapeutic|microbiome)\b') then 'microbiome'
+  when regexp_matches(t, '\benzyme replacement\b|\breplacement (enzyme|therapy)\b|\b(hydrolytic|oxidative|proteolytic) enzyme\b') and not regexp_matches(t, '(hormone|iron|potassium|fluid|electrolyte|surfactant) replacement') then 'enzyme replacement'
+  when regexp_matches(t, '\b(immune globulin|globulin|antivenin|antivenom|antitoxin|immune fab|immune f ab|albumin human|plasma protein|plasma derived|allergen\w*|pollens?|venoms?|skin test|patch test|insects whole body|animal allergens|prothrombin complex|fibrin sealant|fibrinogen|thrombin topical|complex human|heparin|danaparoid|surfactant|graft|allograft|engineered vessel|thymus tissue|plasma human|collagen)\b') then 'other'
+  when regexp_matches(t, '\b(recombinant|fusion protein|insulin|interferon|botulinumtoxin\w*|growth hormone|factor (viii|ix|viia|xiii|x)|c1 esterase inhibitor|alpha 1 proteinase)\b') then case when regexp_matches(t, '\bhuman\b') and not regexp_matches(t, '\b(recombinant|insulin)\b') then 'other' else 'recombinant protein' end
+  when regexp_matches(t, '\bpeptides?\b') and not regexp_matches(t, 'peptide (receptor|antagonist)|related peptide|natriuretic') then 'peptide'
+  end;
+
+-- What no molecule with a structure of its own is: polymers, minerals, gases, contrast, tracers, plants.
+create or replace temp macro is_no_molecule(t) as regexp_matches(t,
+  '\b(technetium|tc 99m|f 18|ga 6[78]|cu 64|i 12[35]|in 111|xe 1\d\d|kr 81m|rb 82|tl 201|n 13|c 1[14]|o 15|fe 59|cr 51|se 75|hg 197|yb 169|p 32|kit|polymer|cellulose|sevelamer|patiromer|colesevelam|colestipol|cholestyramine|polystyrene|polyethylene glycol|hetastarch|dextran|starch|oil|iron|ferumox\w*|ferric \w+maltose|microspheres?|zirconium|albumin|amino acids?|protein hydrolysate|water|air|oxygen|nitrogen|helium|xenon|krypton|conjugated|esterified|extract|catechins?|root|triterpenes|crofelemer|talc|collagen|simethicone|povidone|hyaluronate|inulin|icodextrin|lipids?)\b');
+
+create temp table evidence as
+-- By its own name's stem.
+select p.id, s.modality, 0.9 as confidence, s.source, case when s.modality = 'small molecule' then 4 when s.length >= 4 or s.modality in ('monoclonal antibody', 'bispecific antibody') then 2 else 4 end as rung, p.place, s.length
+from part p join stem_of s using (part)
+union all
+-- By a mechanism that says it ("Nectin-4-directed antibody and microtubule inhibitor conjugate").
+select d.id, m.said, least(coalesce(r.moa_confidence, 0.85), 0.9), r.source, case m.said when 'monoclonal antibody' then 3 else 1 end, 0, 0
+from drug d join identity i on i.survivor_id = d.id join row r using (record), lateral (select modality_by_type(plain_words(r.mechanism)) as said) m
+where regexp_matches(r.mechanism, '(?i)bispecific|antibody.{0,24}conjugate|\bADC\b|CAR-?T\b|chimeric antigen|siRNA|antisense|gene therapy|\bmAbs?\b|monoclonal|vaccine|enzyme replacement|T-cell engager|directed antibody|degrader|blocking antibody|\bantibody\b')
+union all
+select id, modality_by_type(plain_words(name)), 0.85, 'biograph: what its name says', 3, 0, 0 from drug
+union all
+select id, modality_by_type(plain_words(generic)), 0.85, 'biograph: what its name says', 3, 0, 0 from drug where generic <> name
+union all
+-- By its own structure: a small molecule unless its name is a peptide's or an oligonucleotide's.
+select id, case when is_no_molecule(plain_words(generic)) then 'other' else 'small molecule' end, 0.9, 'biograph: its structure', 5, 0, 0 from drug where (attributes ->> 'inchikey') is not null
+union all
+select id, case when lower(said) in ('small molecule', 'small_molecule') then 'small molecule' when lower(said) in ('antibody', 'monoclonal antibody') then 'monoclonal antibody' when lower(said) in ('gene', 'gene therapy') then 'gene therapy'
+    when lower(said) in ('cell', 'cell therapy') then 'cell therapy' when lower(said) = 'vaccine' then 'vaccine' when lower(said) = 'enzyme' then 'recombinant protein' when lower(said) in ('protein') then 'recombinant protein' end, 0.85, 'ChEMBL', 6, 0, 0
+from (select id, unnest(list_append(coalesce(from_json(attributes -> 'drug_types', '["VARCHAR"]'), []), attributes ->> 'molecule_type')) as said from drug)
+union all
+select d.id, v.modality, 0.85, v.source, 7, 0, length(v.atc)
+from (select id, unnest(from_json(attributes -> 'atc', '["VARCHAR"]')) as code from drug) d join vocabulary_classes v on starts_with(d.code, v.atc) where v.modality <> ''
+union all
+-- An application for a drug, not for a biological product, is of a chemical substance.
+select d.id, case when is_no_molecule(plain_words(d.generic)) then 'other' else 'small molecule' end, 0.8, 'biograph: approved as a drug', 8, 0, 0
+from drug d where exists (from edge e join entity a on a.id = e.source where e.relation = 'approval_of' and e.target = d.id and (a.attributes ->> 'application_type') in ('NDA', 'ANDA'));
+
+create table drug_class as
+with best as (
+  select id, modality, confidence, source, row_number() over (partition by id order by rung, place, length desc, confidence desc, modality) as n from evidence
+  -- What a registry of biologicals lists is no chemical.
+  where modality is not null and not (modality = 'small molecule' and id in (select id from drug where list_contains(product_categories, 'biologic') and not list_contains(product_categories, 'drug')))
+), first as (select id, modality, confidence, source from best where n = 1),
+-- The parts of a combination that are something else than the first; an enzyme that helps an injection spread is none.
+others as (
+  select p.id, list(distinct s.modality order by s.modality) as modalities
+  from part p join stem_of s using (part) join first f using (id)
+  where s.modality <> f.modality and p.place > 1 and p.part not in ('hyaluronidase', 'hyaluronidase human', 'berahyaluronidase alfa', 'hyaluronidase fihj', 'hyaluronidase oysk') group by p.id
+), word as (
+  select id, target_word, source, exact from (
+    select p.id, s.target_word, s.source, count(distinct p.part) over (partition by p.id) as parts, row_number() over (partition by p.id order by s.target_length desc) as n,
+      ltrim(p.part) = s.target_stem as exact
+    from part p join stem_of s using (part) where s.target_word is not null
+  ) where n = 1 and parts = 1
+), atc as (
+  select id, min(target) as target_word, min(source) as source from (
+    select d.id, v.target, v.source, row_number() over (partition by d.id, d.code order by length(v.atc) desc) as n
+    from (select id, unnest(from_json(attributes -> 'atc', '["VARCHAR"]')) as code from drug) d join vocabulary_classes v on starts_with(d.code, v.atc)
+  ) where n = 1 and target <> '' group by id having count(distinct target) = 1
+)
+select d.id, f.modality, f.confidence, f.source,
+  case when f.modality = 'antibody-drug conjugate' then ['small molecule'] when o.modalities is not null then o.modalities end as secondary,
+  case when len(name_parts(d.generic)) = 1 then coalesce(w.target_word, a.target_word) end as target_word,
+  case when w.target_word is not null then w.source else a.source end as target_source,
+  -- A name that stands whole in the project's list, not only its stem.
+  coalesce(w.exact, false) as exact, coalesce(t.symbols, []) as stem_symbols
+from drug d left join first f using (id) left join others o using (id) left join word w using (id) left join atc a using (id)
+left join target_word t on t.name_key = target_key(coalesce(w.target_word, a.target_word));
+
+create temp table hit as
+select e.id, k.modality, k.confidence, k.source, k.secondary from drug_class k join entity e using (id)
+-- A program's or product's own source speaks before what we make of its name, unless it is less exact.
+where k.modality is not null and (e.modality is null or coalesce(e.c_modality, 0) < k.confidence
+  or (e.modality = 'monoclonal antibody' and k.modality in ('bispecific antibody', 'antibody-drug conjugate')) or (e.modality = 'cell therapy' and k.modality = 'CAR-T cell therapy'));
+delete from provenance using hit where provenance.entity_id = hit.id and field = 'moa.modality';
+insert into provenance (entity_id, field, source, confidence) select id, 'moa.modality', source, confidence from hit;
+update entity set modality = hit.modality, c_modality = hit.confidence, secondary_modalities = coalesce(hit.secondary, case when hit.modality = 'antibody-drug conjugate' then ['small molecule'] else entity.secondary_modalities end)
+from hit where hit.id = entity.id;
+insert into proposal_applied select 'drug_class', id from hit;
+drop table drug; drop table part; drop table stem_of; drop table evidence; drop table hit;

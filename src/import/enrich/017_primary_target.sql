@@ -1,0 +1,81 @@
+-- Which target is the primary one: the first in the mechanism text (0.9), else the one that most sources of mechanisms state, else the
+-- only one a source ties the drug to (0.85), else the one its nonproprietary name or its ATC class stands for (0.85). All others that
+-- are stated stay additional; of a complex or family all members are, and the label names the family.
+
+create temp table candidate as
+select d.id, d.label, d.symbol, d.ensembl, d.symbols, d.source, least(coalesce(d.confidence, 0.85), 0.9) as confidence,
+  row_number() over (partition by d.id order by is_effector(k.modality, d.label), not (coalesce(k.exact, false) and list_has_any(d.symbols, k.stem_symbols)), d.in_text is null, d.in_text,
+    -- Of several without an order: the one that the name's stem or class stands for, then what more sources give, then what more drugs hit.
+    not coalesce(list_has_any(d.symbols, k.stem_symbols), false), d.sources + coalesce(tied.n, 0) desc, h.n desc, d.first, d.label) as place
+from drug_target d
+join (select label, count(*) as n from drug_target group by label) h using (label)
+left join drug_class k using (id)
+left join (
+  select e.source as id, g.symbol, count(distinct e.origin) as n from edge e join gene g on g.id = e.target where e.relation = 'targets' group by all
+) tied on tied.id = d.id and tied.symbol = d.symbol;
+
+create temp table chosen as
+select id, label, symbol, ensembl, symbols, source, confidence from candidate where place = 1;
+
+-- A family of which a source of mechanisms, or the project's list of drugs, states one member for this drug is that member.
+create temp table finer as
+select c.id, coalesce(m.symbol, g.symbol) as symbol, coalesce(m.ensembl, g.ensembl) as ensembl, coalesce(m.source, k.target_source) as source
+from chosen c
+left join (select o.id, arg_min(f.symbol, f.place) as symbol, arg_min(f.ensembl, f.place) as ensembl, arg_min(f.source, f.place) as source
+  from candidate f join chosen o using (id) where f.symbol is not null and list_contains(o.symbols, f.symbol) group by o.id) m using (id)
+left join drug_class k on k.id = c.id and k.exact and len(k.stem_symbols) = 1 and list_contains(c.symbols, k.stem_symbols[1]) left join gene g on g.symbol = k.stem_symbols[1]
+where c.symbol is null and coalesce(m.symbol, g.symbol) is not null;
+update chosen set label = finer.symbol, symbol = finer.symbol, ensembl = finer.ensembl, source = finer.source from finer where finer.id = chosen.id;
+drop table finer;
+
+-- What the project's list says of a drug by name stands, too, where no statement agrees with it.
+delete from chosen using drug_class k join target_word w on w.name_key = target_key(k.target_word)
+where k.id = chosen.id and k.exact and len(w.symbols) > 0 and not list_has_any(chosen.symbols, w.symbols);
+
+insert into chosen
+select e.id, g.symbol, g.symbol, g.ensembl, [g.symbol], 'biograph: its only target', 0.85
+from entity e join (
+  select source as id, min(target) as target from edge where relation = 'targets' group by source having count(distinct target) = 1
+) o using (id) join gene g on g.id = o.target
+where e.kind = 'product' and e.state = 'live' and e.id not in (select id from chosen) and e.id not in (select id from drug_class where exact and target_word is not null);
+
+insert into chosen
+select k.id, w.label, w.symbol, w.ensembl, w.symbols, k.target_source, case when starts_with(k.target_source, 'biograph: its list') then 0.75 else 0.85 end
+from drug_class k join target_word w on w.name_key = target_key(k.target_word)
+where k.target_word is not null and k.id not in (select id from chosen);
+
+-- One substance under several records, a biosimilar under its suffix, an antibody with the enzyme that helps it spread: what is known
+-- of the substance holds. A combination's first substance gives its primary target, the others additional ones (0.75).
+create or replace temp macro active_parts(s) as list_filter(name_parts(s), lambda p: not regexp_matches(p, '^(recombinant )?(bera)?hyaluronidase( human| alfa| fihj| oysk| zzxf)*$'));
+create temp table substance_part as
+select id, place, len, salt_free(part) as part from (
+  select id, unnest(parts) as part, generate_subscripts(parts, 1) as place, len(parts) as len
+  from (select id, active_parts(coalesce(attributes ->> 'generic', name)) as parts from entity where kind = 'product' and state = 'live'));
+create temp table known_part as
+select part, any_value(label) as label, any_value(symbol) as symbol, any_value(ensembl) as ensembl, any_value(symbols) as symbols, max(confidence) as confidence
+from substance_part join chosen using (id) where len = 1 group by part having count(distinct label) = 1;
+create temp table of_part as
+select s.id, s.place, s.len, k.* from substance_part s join known_part k using (part) where s.id not in (select id from chosen);
+insert into chosen
+select id, arg_min(label, place), arg_min(symbol, place), arg_min(ensembl, place), list_distinct(flatten(list(symbols))), 'biograph: its substance',
+  case when count(distinct label) = 1 and max(len) = count(*) then least(max(confidence), 0.85) else 0.75 end
+from of_part group by id;
+drop table substance_part; drop table known_part; drop table of_part;
+
+-- What is stated and named by nobody as the mechanism's is additional.
+create temp table hit as
+select c.*, e.kind, e.c_target as before from chosen c join entity e using (id) where e.state = 'live' and e.kind in ('product', 'program', 'approval');
+insert into edge (source, relation, target, origin, source_kind, target_kind)
+select h.id, 'targets', g.id, any_value(h.source), any_value(h.kind), 'target'
+from (select id, kind, source, unnest(symbols) as symbol from hit union select d.id, e.kind, d.source, unnest(d.symbols) from drug_target d join entity e on e.id = d.id and e.state = 'live') h
+join gene g using (symbol)
+where not exists (from edge e where e.source = h.id and e.relation = 'targets' and e.target = g.id)
+group by h.id, g.id;
+
+delete from provenance using entity e where provenance.entity_id = e.id and e.kind in ('product', 'program', 'approval') and field in ('moa.target', 'moa.target_id', 'moa.target_symbol')
+  and e.id in (select id from hit);
+update entity set target = h.label, target_symbol = h.symbol, target_id = h.ensembl, c_target = h.confidence from hit h where h.id = entity.id;
+insert into provenance (entity_id, field, source, confidence)
+select id, unnest(list_filter(['moa.target', case when symbol is not null then 'moa.target_symbol' end, case when ensembl is not null then 'moa.target_id' end], lambda f: f is not null)), source, confidence from hit;
+insert into proposal_applied select 'primary_target', id from hit;
+drop table candidate; drop table chosen; drop table hit;

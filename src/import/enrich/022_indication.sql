@@ -1,0 +1,38 @@
+-- All that a product, program, approval or trial is for: what sources state, what its rows call its disease, and what its conditions
+-- say, each as a term of the ontology where it is one. The disease of its MoA is the one named first by the best source.
+
+create temp table indicated as
+select id, disease_id, label, phase, source, confidence, place from (
+  select i.id, coalesce(x.id, s.disease_id, i.disease_id) as disease_id, i.label, i.phase, i.source, coalesce(i.confidence, 0.8) as confidence, 1000 + i.place as place
+  from indication_said i left join disease_xref x on x.xref = upper(disease_id_of(i.disease_id)) left join said_disease s on i.disease_id is null and s.said = i.label
+  union all
+  select entity.id, coalesce(x.id, entity.disease_id), entity.disease_label, null, p.source, entity.c_disease, 0
+  from entity left join disease_xref x on x.xref = upper(disease_id_of(entity.disease_id))
+  left join (select entity_id, any_value(source order by source = 'MONDO', source) as source from provenance where field in ('moa.disease_id', 'moa.disease_label') group by entity_id) p on p.entity_id = entity.id
+  where entity.state = 'live' and entity.kind in ('product', 'program', 'approval', 'trial') and coalesce(entity.disease_id, entity.disease_label) is not null
+  union all
+  select i.survivor_id, coalesce(x.id, s.disease_id, r.disease_id), r.disease_label, null, r.source, coalesce(r.moa_confidence, 0.8), 10
+  from row r join identity i using (record) left join disease_xref x on x.xref = upper(disease_id_of(r.disease_id)) left join said_disease s on r.disease_id is null and s.said = r.disease_label
+  where r.kind in ('product', 'program', 'approval', 'trial') and coalesce(r.disease_id, r.disease_label) is not null
+  union all
+  select c.id, s.disease_id, c.said, null, 'MONDO', s.confidence, 100 + c.place from condition c join said_disease s using (said) join entity e on e.id = c.id where e.kind in ('trial', 'program')
+);
+create temp table indication as
+select i.id, i.disease_id, coalesce(min(t.label), arg_min(i.label, i.place)) as label, max(i.phase) as phase, arg_max(i.source, i.confidence) as source, max(i.confidence) as confidence, min(i.place) as place
+from indicated i left join disease_term t on t.id = i.disease_id join entity e on e.id = i.id and e.state = 'live'
+where coalesce(i.disease_id, i.label) is not null
+group by i.id, i.disease_id, case when i.disease_id is null then lower(i.label) end;
+
+create temp table hit as
+select id, disease_id, label, confidence, source from (
+  select i.id, i.disease_id, i.label, i.confidence, i.source, row_number() over (partition by i.id order by i.phase <> 'approved', i.confidence desc, i.place) as nth
+  from indication i join entity e using (id) where e.kind in ('product', 'program') and coalesce(e.disease_id, e.disease_label) is null and i.confidence >= getvariable('trusted') and i.disease_id is not null and coalesce(i.phase, 'approved') = 'approved'
+) where nth = 1;
+insert into provenance (entity_id, field, source, confidence) select id, unnest(['moa.disease_id', 'moa.disease_label']), source, confidence from hit;
+update entity set disease_id = hit.disease_id, disease_label = hit.label, c_disease = hit.confidence from hit where hit.id = entity.id;
+insert into proposal_applied select 'indication', id from hit;
+
+update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('indications', said.told))::varchar
+from (select id, to_json(list({id: disease_id, label: label, phase: phase, source: source, confidence: confidence} order by place, disease_id, label)) as told from indication group by id) said
+where said.id = entity.id;
+drop table hit; drop table indicated; drop table indication; drop table condition;

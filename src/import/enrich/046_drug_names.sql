@@ -1,0 +1,65 @@
+-- Which words name which product, and the codes and names that trials state beside a product's own ("Sotorasib (AMG 510)").
+
+-- One form of a drug's name, whatever the blanks and hyphens of its code, the salt it is given as, dose, form or route.
+create or replace temp macro without_dose(words) as trim(regexp_replace(regexp_replace(' ' || regexp_replace(words, '\s+', '  ', 'g') || ' ',
+  ' (\d+([.,]\d+)*|\d+ ?(mg|mcg|ug|µg|g|gr|ml|l|iu|units?|u|kg|m2|mbq|gbq|mci|ppm|percent)(kg|m2|ml|day|h)?\d*|mg|mcg|ug|ml|iu|kg|m2|units?|percent|tablets?|tabs?|capsules?|caps?|injections?|injectable|infusions?|oral|orally|po|iv|intravenous|intravenously|subcutaneous|subcutaneously|sc|im|intramuscular|intravitreal|intrathecal|topical|cream|gel|ointment|lotion|foam|shampoo|solution|suspension|syrup|extended|delayed|modified|immediate|prolonged|sustained|controlled|release|er|xr|sr|cr|mr|ir|film|coated|powder|sprays?|nasal|intranasal|ophthalmic|eye|drops|inhalation|inhaled|inhaler|nebulized|patch|transdermal|sublingual|low|high|dose|doses|dosing|level|single|multiple|ascending|daily|once|twice|bid|qd|tid|weekly|monthly|day|monotherapy|treatment|treatments|group|arm|cohort|part|open|label|formulation|product|drug|test|reference|loading|maintenance|adjuvant|neoadjuvant|depot|pill|pills|autoinjector|prefilled|syringe|pen|active|study|administration|regimen|generic|commercial|for|of|at|every|weeks?|q\d*w|\d+ ?(weeks?|days?)|a|b|c|i|ii) ', ' ', 'g'),
+  '\s+', ' ', 'g'));
+create or replace temp macro drug_key(s) as replace(salt_free(plain_words(s)), ' ', '');
+-- The number of a code is no dose: AMG-510 and MK 3475 are kept together.
+create or replace temp macro drug_key_of_text(s) as replace(salt_free(without_dose(plain_words(regexp_replace(regexp_replace(regexp_replace(s, '[®™©]', '', 'g'),
+  '\b([A-Za-z]{1,6})-(\d{2,})', '\1\2', 'g'), '^\s*([A-Z]{2,6}) (\d{3,}\w*)', '\1\2')))), ' ', '');
+-- What no drug is called, though some list has it as a name.
+create or replace temp macro is_no_drug_name(key) as length(key) < 4 or regexp_matches(key, '^\d+$')
+  or regexp_matches(key, '^(placebo\w*|vehicle|saline|normalsaline|water|control|standard|standardofcare|chemotherapy|immunotherapy|antibiotics?|vaccines?|combination|therapy|tripletherapy|dualtherapy|surgery|radiation|radiationtherapy|radiotherapy|exercise|diet|oxygen|sage|cowmilk|milk|platinum|silver|ethanol|maltodextrin|sucrose|dextrose|mannitol|cellulose|microcrystallinecellulose|soybeanoil|sodiumchloride|normalsalinesolution|povidone|blood|plasma|serum|cells?|device|questionnaire|observation|none|unknown|other|drug|investigational|comparator|best|supportivecare|food|meal|sugar|sugarpill|glucose|air|light|laser|ultrasound|imaging|contrast|biopsy|steroids?|antibody|peptide|protein|enzyme|hormone|insulins?|opioids?|analgesics?|anesthesia|steroid|statins?|iron|fat|calcium|zinc|alcohol|probiotics?|vitamins?|multivitamin|caffeine0|interferon|corticosteroids?|nsaids?|biologics?|tablet|capsule|injection|active|early|delayed|baseline|cohort\w?|arm\w?|group\w?|dose\w?|part\w?)$');
+
+create temp table said_name as
+select key, id, min(rung) as rung from (
+  select drug_key(name) as key, id, 1 as rung from entity where kind = 'product' and state = 'live'
+  union select drug_key(attributes ->> 'generic'), id, 1 from entity where kind = 'product' and state = 'live' and (attributes ->> 'generic') is not null
+  union select drug_key(without_suffix(name)), id, 1 from entity where kind = 'product' and state = 'live'
+  union select drug_key(unnest(aliases)), id, 2 from entity where kind = 'product' and state = 'live'
+) where key is not null and not is_no_drug_name(key) group by key, id;
+create temp table standing as select id, count(*) as n from (select source as id from edge union all select target from edge) group by id;
+
+-- One name, one product: that which is called so before those that have it as another name. Records of one substance that were kept
+-- apart are told by how much is known of them; names of several substances lead to none.
+create table drug_name as
+select key, arg_max(id, {n: n, id: id}) as id, min(rung) as rung from (
+  select s.key, s.id, s.rung, coalesce(t.n, 0) as n, min(s.rung) over (partition by s.key) as best, e.target, e.modality,
+    drug_key(without_suffix(coalesce(e.attributes ->> 'generic', e.name))) as substance
+  from said_name s join entity e using (id) left join standing t using (id)
+) where rung = best group by key having count(distinct substance) = 1 or (min(rung) = 1 and count(distinct coalesce(target, modality, '')) = 1);
+drop table said_name; drop table standing;
+
+-- "A (B)" in an intervention or a title, or another name of a trial's only drug: where one of the two is a product's name and the other a
+-- code that nobody else has, the code is that product's.
+create temp table pair as
+select distinct trim(outer_text) as a, trim(inner_text) as b from (
+  select around_brackets(said) as outer_text, inside_brackets(said) as inner_text from (
+    select distinct unnest(from_json(attributes -> 'interventions', '["VARCHAR"]')) as said from entity where kind = 'trial' and state = 'live' and attributes is not null
+    union select distinct unnest(from_json(attributes -> 'conditions', '["VARCHAR"]')) from entity where false)
+  union all
+  select regexp_extract(m, '^([\p{L}\p{N}-]+) ?\(', 1), regexp_extract(m, '\(([^()]+)\)', 1)
+  from (select unnest(regexp_extract_all(name, '[\p{L}\p{N}-]+ ?\([A-Za-z]{1,6}[ -]?\d{2,}[\p{L}\p{N} -]*\)')) as m from entity where kind = 'trial' and state = 'live')
+  union all
+  select iv[1], o from (
+    select from_json(attributes -> 'interventions', '["VARCHAR"]') as iv, unnest(from_json(attributes -> 'other_names', '["VARCHAR"]')) as o from entity where kind = 'trial' and state = 'live' and (attributes -> 'other_names') is not null
+  ) where len(list_filter(iv, lambda x: not regexp_matches(lower(x), 'placebo|vehicle|sham'))) = 1 and not regexp_matches(lower(iv[1]), 'placebo|vehicle|sham|\+| and | plus |/')
+) where outer_text is not null and inner_text is not null;
+create temp table stated_code as
+select d.id, c.code, count(*) as n
+from (select a as name, unnest(regexp_split_to_array(b, '[;,/]| or ')) as code from pair union select b, unnest(regexp_split_to_array(a, '[;,/]| or ')) from pair) c
+join drug_name d on d.key = drug_key_of_text(c.name)
+where is_drug_code(c.code) and drug_key(c.code) not in (select key from drug_name) and not is_no_drug_name(drug_key(c.code))
+group by d.id, c.code;
+create temp table code_of as
+select id, drug_key(code) as key, min(drug_code(code)) as code from stated_code
+where drug_key(code) in (select drug_key(code) from stated_code group by 1 having count(distinct id) = 1) group by 1, 2;
+
+insert into drug_name select key, id, 2 from code_of;
+update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), c.codes))),
+  attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('names', to_json(list_concat(coalesce(from_json(entity.attributes -> 'names', '[{"name": "VARCHAR", "type": "VARCHAR", "source": "VARCHAR"}]'), []),
+    list_transform(c.codes, lambda x: {name: x, type: 'code', source: 'ClinicalTrials.gov'})))))::varchar
+from (select id, list(code order by code) as codes from code_of group by id) c where c.id = entity.id;
+insert into proposal_applied select 'drug_names', id from code_of;
+drop table pair; drop table stated_code; drop table code_of;

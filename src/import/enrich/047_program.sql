@@ -1,0 +1,22 @@
+-- What is no drug is no program: a biopsy, an observation, a questionnaire that a trial lists among its interventions.
+create or replace temp macro is_no_program(words) as regexp_matches(words,
+  '\b(biops(y|ies)|observation|observational|questionnaires?|surveys?|interviews?|imaging|mri|magnetic resonance|ct scans?|pet scan|ultrasound|ultrasonography|x ray|echocardiogra\w*|electrocardiogra\w*|surgery|surgical|resection|ectomy|transplant(ation)?|radiation|radiotherapy|brachytherapy|sbrt|blood draw|blood samples?|blood collection|specimens?|sampling|sample collection|biospecimen|laboratory|biomarker|pharmacokinetics?|pharmacological study|quality of life|monitoring|counsel(l)?ing|exercise|physical therapy|physiotherapy|education\w*|training|diet|device|registry|natural history|data collection|follow up|assessments?|evaluation|screening|standard of care|standard care|usual care|best supportive care|supportive care|no intervention|no treatment|no drug|untreated|observe|watchful waiting|placebos?|vehicle|sham|control group|comparator|questionnaire|skin prick|catheter|stents?|implant(ation)?|software|app|mobile|digital|video|cognitive behavioral|behavioral|psychotherapy|acupuncture|massage|procedure|bronchoscopy|colonoscopy|endoscopy|lumbar puncture|leukapheresis|apheresis|phlebotomy|genetic testing|sequencing|diagnostic|no study drug|medical records?|chart review|retrospective|interventional|not applicable|investigator s? choice|physician s? choice|chemotherapy)\b');
+create temp table junk as
+select e.id from entity e
+where e.kind = 'program' and e.state = 'live' and e.target is null and is_no_program(plain_words(e.name))
+  and drug_key_of_text(e.name) not in (select key from drug_name);
+delete from edge where source in (from junk) or target in (from junk);
+delete from provenance where entity_id in (from junk);
+delete from entity where id in (from junk) or merged_into in (from junk);
+
+-- A program that bears a product's name is of that product, and has its target, modality and mechanism (0.85).
+create temp table of_product as
+select e.id, coalesce(o.product, d.id) as product
+from entity e left join (select source, min(target) as product from edge where relation = 'program_of' group by source having count(*) = 1) o on o.source = e.id
+left join drug_name d on d.key = drug_key_of_text(e.name)
+where e.kind = 'program' and e.state = 'live' and coalesce(o.product, d.id) is not null;
+insert into edge (source, relation, target, origin, source_kind, target_kind)
+select id, 'program_of', product, 'biograph: its name', 'program', 'product' from of_product o
+where not exists (from edge e where e.source = o.id and e.relation = 'program_of');
+create table taking as select id, product, 0.85 as most, 'biograph: its product' as source from of_product;
+drop table junk; drop table of_product;

@@ -1,0 +1,107 @@
+import {existsSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
+import {dirname, join, relative, resolve} from 'node:path';
+import {GraphError} from '../../errors.ts';
+import type {OnProgress} from '../../progress.ts';
+import {describeRecipe, listRecipes, matchesGlob, type Recipe} from '../recipe.ts';
+import {Client, type ClientOptions} from './client.ts';
+import {Provenance} from './provenance.ts';
+import {fetchAddress} from './sources.ts';
+
+export interface FetchOptions extends ClientOptions {
+  /** Built-in recipes or paths of your own; default: every built-in one whose files can be downloaded. */
+  recipes?: readonly string[] | undefined;
+  /** The folder that gets a folder for each recipe. */
+  to: string;
+  /** Download again what is complete, or said to be unchanged. */
+  again?: boolean | undefined;
+  /** Of a source of many files (PubMed's baseline): only the last so many by name. */
+  last?: number | undefined;
+  /** Narrows a source that answers in pages, such as `query.cond=melanoma` of ClinicalTrials.gov. */
+  query?: string | undefined;
+  onProgress?: OnProgress | undefined;
+}
+
+export interface FetchReport {
+  to: string;
+  fetched: {recipe: string; files: string[]; unchanged: number; bytes: number}[];
+  /** Recipes that could not be downloaded, and why. */
+  failed: {recipe: string; problem: string}[];
+  /** Recipes whose files are not published as they are read; where to look. */
+  by_hand: {recipe: string; url: string | null}[];
+  /** The build file of what is there; null where one was there already. */
+  build: string | null;
+}
+
+/**
+ * Downloads the official files of recipes, each into its folder below `to`, with `PROVENANCE.tsv` beside them: address, date, hash, licence.
+ * What broke off goes on from there in the next run; what the site says is unchanged stays. A recipe that fails does not stop the others.
+ * @throws GraphError for an unknown recipe, one that cannot be downloaded when it was named, and when all fail.
+ */
+export async function fetchSources(options: FetchOptions): Promise<FetchReport> {
+  const to = resolve(options.to);
+  const recipes = (
+    options.recipes?.length ? [...options.recipes] : listRecipes().filter((name) => name !== 'sample')
+  ).map(describeRecipe);
+  const byHand = recipes.filter(({download}) => download.length === 0).map(({name, url}) => ({recipe: name, url}));
+  if (byHand.length === recipes.length)
+    throw new GraphError(
+      'validation_error',
+      `The files of ${byHand.map(({recipe, url}) => `${recipe} (${url ?? 'your own'})`).join(', ')} are not published as they are read: get them there by hand.`,
+    );
+  mkdirSync(to, {recursive: true});
+  const client = new Client(options);
+  const provenance = new Provenance(to);
+  const fetched: FetchReport['fetched'] = [];
+  const failed: FetchReport['failed'] = [];
+  for (const recipe of recipes) {
+    if (recipe.download.length === 0) continue;
+    const folder = join(to, recipe.folder);
+    mkdirSync(folder, {recursive: true});
+    try {
+      const got = {recipe: recipe.name, files: [] as string[], unchanged: 0, bytes: 0};
+      for (const address of recipe.download) {
+        const {files, unchanged, bytes} = await fetchAddress(address, {
+          client,
+          recipe,
+          to,
+          folder,
+          provenance,
+          again: options.again === true,
+          last: options.last,
+          query: options.query,
+          onBytes: (file, done, total) => options.onProgress?.({phase: recipe.name, done, total, note: file}),
+          signal: options.signal,
+        });
+        got.files.push(...files.map((file) => relative(to, file)));
+        got.unchanged += unchanged;
+        got.bytes += bytes;
+      }
+      fetched.push(got);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      failed.push({recipe: recipe.name, problem: error instanceof Error ? error.message : String(error)});
+    }
+  }
+  if (fetched.length === 0)
+    throw new GraphError('unavailable', failed.map(({recipe, problem}) => `${recipe}: ${problem}`).join('\n'));
+  return {to, fetched, failed, by_hand: byHand, build: writeBuild(to)};
+}
+
+/** A build file beside the folder, of every recipe whose needed files are in it, however they came there. */
+function writeBuild(to: string): string | null {
+  const path = join(dirname(to), 'public-graph.json');
+  if (existsSync(path)) return null;
+  const there = listRecipes()
+    .filter((name) => name !== 'sample')
+    .map(describeRecipe)
+    .filter((recipe) => isComplete(recipe, join(to, recipe.folder)));
+  const recipes = there.map(({name, folder}) => ({recipe: name, in: [join(relative(dirname(path), to), folder)]}));
+  writeFileSync(path, `${JSON.stringify({recipes}, null, 2)}\n`);
+  return path;
+}
+
+function isComplete(recipe: Recipe, folder: string): boolean {
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  const isThere = ({glob}: {glob: string}) => files.some((file) => matchesGlob(file, glob));
+  return recipe.files.some(isThere) && recipe.files.every((file) => file.optional || isThere(file));
+}

@@ -1,0 +1,77 @@
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {GraphError} from '../errors.ts';
+import {quote} from '../sql/sql.ts';
+import {countOf, rowsOf} from '../store/ask.ts';
+import type {Recipe} from './recipe.ts';
+
+/** What a licence may ask that a user has to know of, by the words with which licences say it. */
+const TERMS = {
+  'share-alike': /\b(by(-nc)?-sa|sa-\d|share[- ]?alike|odbl|gpl|copyleft)\b/i,
+  'non-commercial': /\b(by-nc|nc-sa|nc-nd|non-?commercial)\b/i,
+  'no-derivatives': /\b(nd-\d|nc-nd|by-nd|no[- ]?derivatives)\b/i,
+  unstated: /\bstates? no licence\b|\bno licence (is )?stated\b/i,
+} as const;
+export type LicenceTerm = keyof typeof TERMS;
+export const LICENCE_TERMS = Object.keys(TERMS) as LicenceTerm[];
+
+/** The terms a declared licence asks. A recipe whose files are under several licences asks all of theirs. */
+export function termsOf(licence: string): LicenceTerm[] {
+  return LICENCE_TERMS.filter((term) => TERMS[term].test(licence));
+}
+
+/**
+ * Which of the recipes stand on an excluded licence: by a term (`share-alike`), or by the licence's own name (`CC-BY-SA-4.0`).
+ * @throws GraphError naming what is neither.
+ */
+export function excludedBy(recipes: readonly Recipe[], words: readonly string[]): Recipe[] {
+  const wanted = words.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');
+  const isNamed = (licence: string, word: string) =>
+    licence
+      .toLowerCase()
+      .split(/[\s;,]+/)
+      .includes(word);
+  for (const word of wanted) {
+    if (!(word in TERMS) && !/^[a-z]+[a-z0-9]*(-[a-z0-9.]+)+$|^(mit|cc0)$/.test(word)) {
+      throw new GraphError(
+        'validation_error',
+        `"${word}" is neither a term of licences (${LICENCE_TERMS.join(', ')}) nor a licence’s name such as CC-BY-SA-4.0.`,
+      );
+    }
+  }
+  return recipes.filter(({licence}) =>
+    wanted.some((word) => (termsOf(licence) as string[]).includes(word) || isNamed(licence, word)),
+  );
+}
+
+/** What a build without some sources went without: their rows, by kind and relation. */
+export interface Excluded {
+  recipe: string;
+  source: string;
+  licence: string;
+  entities: Record<string, number>;
+  edges: Record<string, number>;
+  diseases: number;
+}
+
+/** Takes the staged rows of excluded recipes out again, refused ones included, before anything is made of them. */
+export async function dropExcluded(connection: DuckDBConnection, recipes: readonly Recipe[]): Promise<Excluded[]> {
+  const lost: Excluded[] = [];
+  for (const {name, source, licence} of recipes) {
+    const of = `recipe = ${quote(name)}`;
+    const counted = async (query: string) =>
+      Object.fromEntries((await rowsOf(connection, query)).map(([key, count]) => [String(key), Number(count)]));
+    lost.push({
+      recipe: name,
+      source,
+      licence,
+      entities: await counted(`SELECT kind, count(DISTINCT key) FROM staged WHERE ${of} GROUP BY kind ORDER BY kind`),
+      edges: await counted(
+        `SELECT relation, count(*) FROM staged_edge WHERE ${of} GROUP BY relation ORDER BY relation`,
+      ),
+      diseases: await countOf(connection, `SELECT count(*) FROM disease WHERE ${of}`),
+    });
+    for (const table of ['staged', 'staged_edge', 'disease', 'reject', 'left_out'])
+      await connection.run(`DELETE FROM ${table} WHERE ${of}`);
+  }
+  return lost;
+}

@@ -1,0 +1,71 @@
+import {existsSync, readdirSync} from 'node:fs';
+import {FileError, GraphError} from '../errors.ts';
+import type {OnProgress} from '../progress.ts';
+import {readTime} from '../time.ts';
+import {matchFiles, type RecipeInput} from './files.ts';
+import {describeRecipe, type Recipe} from './recipe.ts';
+
+export interface ImportOptions {
+  /** Which recipes (a built-in name, or a path such as `./mine.sql`) read what (files and folders, or files by declared name). */
+  recipes: {recipe: string; in: RecipeInput}[];
+  /** The snapshot folder to write; must not exist or be empty, unless `replace`. */
+  out: string;
+  /** ISO date every window is measured at. Default: the latest date a recipe declares, else the latest one in its rows. */
+  asOf?: string | undefined;
+  /** 0–1, default 0.7: the MoA confidence from which a row counts as trusted. */
+  trustedConfidence?: number | undefined;
+  lineage?: string | undefined;
+  release?: number | undefined;
+  replace?: boolean | undefined;
+  /** A text file of natural keys and ids that must not enter, one a line; what the snapshot it replaces suppressed stays out too. */
+  suppress?: string | undefined;
+  /** Terms of licences (`share-alike`, `non-commercial`) or licences (`CC-BY-SA-4.0`): the graph is built without the sources they hold for. */
+  excludeLicence?: readonly string[] | undefined;
+  /**
+   * A CSV of corrections (`type,key,value,field,source,who,when`), which win over every rule at confidence 1.0: `same`, `different`,
+   * `name`, `field`, `not-an-edge`. Those that find nothing to correct are reported.
+   */
+  corrections?: string | undefined;
+  /**
+   * Folder of the release before, a full snapshot: ids and slugs it gave lead on, and this is its lineage's next release unless
+   * `lineage` and `release` say otherwise.
+   */
+  previous?: string | undefined;
+  /** A DuckDB size, default `3GB`; what does not fit is spilled beside the snapshot. */
+  memoryLimit?: string | undefined;
+  /** Default 2. */
+  threads?: number | undefined;
+  onProgress?: OnProgress | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** The recipes of a build with the files each reads. */
+export type Work = {recipe: Recipe; files: Map<string, string[]>}[];
+
+/** Everything that can be said to be wrong before any file is read. @throws GraphError, FileError */
+export function plan(options: ImportOptions, out: string): Work {
+  if (options.recipes.length === 0) throw new GraphError('validation_error', 'Name at least one recipe to build from.');
+  if (options.replace !== true && existsSync(out) && readdirSync(out).length > 0) {
+    throw new FileError(options.out, 'exists and is not empty', 'Name another folder, or remove it first.');
+  }
+  const asOf = options.asOf === undefined ? undefined : readTime(options.asOf);
+  if (asOf !== undefined && 'problem' in asOf) throw new GraphError('validation_error', `asOf: ${asOf.problem}.`);
+  const trust = options.trustedConfidence;
+  if (trust !== undefined && !(trust >= 0 && trust <= 1)) {
+    throw new GraphError('validation_error', `trustedConfidence ${trust} is not a number from 0 to 1.`);
+  }
+  const work = options.recipes.map((entry) => {
+    const recipe = describeRecipe(entry.recipe);
+    return {recipe, files: matchFiles(recipe, entry.in)};
+  });
+  // One order whatever the caller's, so that the same recipes give the same bytes.
+  work.sort((a, b) => (a.recipe.name < b.recipe.name ? -1 : a.recipe.name > b.recipe.name ? 1 : 0));
+  const twice = work.find((entry, index) => work[index + 1]?.recipe.name === entry.recipe.name);
+  if (twice !== undefined) {
+    throw new GraphError(
+      'validation_error',
+      `Recipe ${twice.recipe.name} is named twice; give it all its files at once.`,
+    );
+  }
+  return work;
+}

@@ -1,0 +1,29 @@
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {FileError} from '../errors.ts';
+import {filesOf} from '../snapshot/load.ts';
+import {type Manifest, readManifest} from '../snapshot/manifest.ts';
+import {quote} from '../sql/sql.ts';
+
+/**
+ * What an earlier release of the graph gave names to, as the table `previous`; it is empty where there is none.
+ * @throws FileError where the folder is no full snapshot.
+ */
+export async function readPrevious(
+  connection: DuckDBConnection,
+  folder: string | undefined,
+): Promise<Manifest | undefined> {
+  await connection.run(
+    `create table previous (id varchar, kind varchar, state varchar, merged_into varchar, natural_key varchar, name varchar, slug varchar, source varchar, updated_at timestamptz)`,
+  );
+  if (folder === undefined) return undefined;
+  const manifest = readManifest(folder);
+  if (manifest.kind !== 'full')
+    throw new FileError(folder, 'is a delta, not a full snapshot', 'Name the full snapshot of the release before.');
+  const {entities} = filesOf(folder, manifest).files;
+  if (entities.length > 0)
+    await connection.run(
+      `insert into previous by name select id, kind, state, merged_into, natural_key, name, slug, source, updated_at
+       from read_parquet([${entities.map(quote).join(', ')}]) where id not in (select id from suppressed_id)`,
+    );
+  return manifest;
+}

@@ -1,0 +1,99 @@
+-- name: chembl
+-- title: ChEMBL, drugs with their names, mechanisms, targets and indications
+-- source: ChEMBL
+-- licence: CC-BY-SA-3.0
+-- attribution: ChEMBL, European Bioinformatics Institute (EMBL-EBI); www.ebi.ac.uk/chembl
+-- url: https://www.ebi.ac.uk/chembl/api/data/docs (molecule, mechanism, target, drug_indication; as CSV)
+-- files: molecules=chembl_molecule_synonyms*.csv, mechanisms=chembl_mechanisms*.csv?, targets=chembl_targets*.csv?,
+--   indications=chembl_indications*.csv?, approvals=drug_approval_years*.csv?
+-- columns: molecules=csv(molecule_chembl_id pref_name max_phase synonyms), mechanisms=csv(action_type mechanism_of_action molecule_chembl_id target_chembl_id),
+--   targets=csv(target_chembl_id target_name uniprot_acc ensembl_id), indications=csv(efo_id efo_term max_phase_for_ind molecule_chembl_id),
+--   approvals=csv(drug_id first_approval)
+-- priority: 58
+-- confidence: 0.9
+-- keep: matched target
+-- fills: Products by ChEMBL id with their research codes and trade names; what each does to what by its stated mechanism (action,
+--   text, human targets, primary), which is as good as a statement gets here; every indication with the highest phase reached;
+--   the year of first approval; a salt's parent. Of a target that is a complex or family, or of another species, only the
+--   mechanism's text is kept.
+
+create temp table molecule as
+select upper(trim(molecule_chembl_id)) as chembl, trim(pref_name) as pref, try_cast(max_phase as double) as phase, split_list(synonyms, '|') as synonyms
+from read_csv(getvariable('molecules'), header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', store_rejects = true)
+where na(molecule_chembl_id) is not null and na(pref_name) is not null;
+create temp table mechanism as
+select distinct upper(trim(molecule_chembl_id)) as chembl, na(action_type) as action, na(mechanism_of_action) as text, na(target_chembl_id) as target
+from read_csv(getvariable('mechanisms'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
+  columns = {'action_type': 'VARCHAR', 'mechanism_of_action': 'VARCHAR', 'molecule_chembl_id': 'VARCHAR', 'target_chembl_id': 'VARCHAR'})
+where na(molecule_chembl_id) is not null and na(mechanism_of_action) is not null;
+create temp table protein as
+select trim(target_chembl_id) as target, na(target_name) as name, na(uniprot_acc) as uniprot, na(ensembl_id) as ensembl
+from read_csv(getvariable('targets'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
+  columns = {'target_chembl_id': 'VARCHAR', 'target_name': 'VARCHAR', 'uniprot_acc': 'VARCHAR', 'ensembl_id': 'VARCHAR'});
+create temp table indication as
+select upper(trim(molecule_chembl_id)) as chembl, replace(na(efo_id), '_', ':') as id, na(efo_term) as label, max(try_cast(max_phase_for_ind as double)) as phase
+from read_csv(getvariable('indications'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
+  columns = {'efo_id': 'VARCHAR', 'efo_term': 'VARCHAR', 'max_phase_for_ind': 'VARCHAR', 'molecule_chembl_id': 'VARCHAR'})
+-- A process, a chemical or a part of the body is no disease.
+where na(molecule_chembl_id) is not null and coalesce(na(efo_id), na(efo_term)) is not null and (na(efo_id) is null or regexp_matches(efo_id, '^(EFO|MONDO|HP|Orphanet|DOID|MP)[:_]'))
+group by 1, 2, 3;
+create temp table first_approval as
+select upper(trim(drug_id)) as chembl, min(try_cast(first_approval as integer)) as year
+from read_csv(getvariable('approvals'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
+  columns = {'drug_id': 'VARCHAR', 'first_approval': 'VARCHAR'}) group by 1;
+
+create temp view rejects as
+select null as file, null::bigint as line, 'the molecule has no id or preferred name' as reason, to_json(r)::varchar as "row"
+from read_csv(getvariable('molecules'), header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', ignore_errors = true) r
+where na(molecule_chembl_id) is null or na(pref_name) is null;
+
+-- Synonyms are research codes, trade names and other spellings, without saying which; ATC codes and isotopes stand among them.
+-- "R 15,403 [AS HYDROCHLORIDE]" is R 15,403.
+create temp table called as
+select chembl, pref, phase, trim(regexp_replace(said, '\s*\[[^\]]*\]\s*$', '')) as said
+from (select chembl, pref, phase, unnest(list_prepend(pref, coalesce(synonyms, []))) as said from molecule);
+create temp table atc as select chembl, tidy(list(said)) as codes from called where regexp_matches(said, '^[A-Z]\d{2}[A-Z]{2}\d{2}$') group by chembl;
+create temp table synonym as
+select distinct on (chembl, fold(said)) chembl,
+  case when is_drug_code(said) then drug_code(said) when fold(said) = fold(pref) then lower(said) else said end as name,
+  case when is_drug_code(said) then 'code' when fold(said) = fold(pref) then 'generic' else 'synonym' end as type
+from called
+where not regexp_matches(said, '^[A-Z]\d{2}[A-Z]{2}\d{2}$') and not regexp_matches(said, '^\d{1,3}[A-Za-z]{1,2}$') and length(said) between 2 and 120
+order by chembl, fold(said), said;
+-- A name that several molecules bear is the one's that is called so; "tenofovir" is no name of its prodrugs.
+create temp table name_of as
+select s.* from synonym s left join (select fold(pref) as name, list(chembl) as bearers from molecule group by 1) p on p.name = fold(s.name)
+where p.name is null or list_contains(p.bearers, s.chembl);
+
+-- A salt and its parent have an id each: the parent is the molecule called so without the salt.
+create temp table parent as
+select m.chembl, min(p.chembl) as parent
+from (select chembl, plain_words(pref) as words, salt_free(plain_words(pref)) as base from molecule) m
+join (select chembl, plain_words(pref) as words from molecule) p on p.words = m.base
+where m.base <> m.words group by m.chembl having count(distinct p.chembl) = 1;
+
+create temp view entities as
+select
+  'chembl:' || m.chembl as key, 'product' as kind, case when is_drug_code(m.pref) then drug_code(m.pref) else lower(m.pref) end as name, n.names,
+  'chembl:' || p.parent as moiety, 'therapeutic' as product_family, ['drug'] as product_categories,
+  a.mechanisms, i.indications,
+  {chembl_id: m.chembl, generic: case when not is_drug_code(m.pref) then lower(m.pref) end, max_phase: m.phase::integer, first_approval_year: f.year, atc: c.codes} as attributes,
+  m.chembl as source_record
+from (select distinct on (chembl) * from molecule order by chembl, pref) m
+left join (select chembl, list({name: name, type: type} order by name) as names from name_of group by chembl) n using (chembl)
+left join parent p using (chembl) left join first_approval f using (chembl) left join atc c using (chembl)
+left join (
+  select chembl, list({mechanism: text, action: lower(action), role: 'primary', target: coalesce(t.name, m.target),
+    target_keys: case when t.ensembl is not null then ['uniprot:' || t.uniprot] end, confidence: 0.95, record: chembl || '/' || coalesce(m.target, '-')} order by text, m.target) as mechanisms
+  from mechanism m left join protein t using (target) group by chembl
+) a using (chembl)
+left join (
+  select chembl, list({id: id, label: label, phase: case phase when 4 then 'approved' when 3 then 'phase 3' when 2 then 'phase 2' when 1 then 'phase 1' end,
+    confidence: case when phase = 4 then 0.9 else 0.8 end, record: chembl || '/' || coalesce(id, label)} order by phase desc, label, id) as indications
+  from indication group by chembl
+) i using (chembl)
+union all by name
+-- A protein without an Ensembl gene is of another species.
+select 'uniprot:' || uniprot as key, tidy(list('ensembl:' || ensembl)) as same_as, 'target' as kind, min(name) as name,
+  {uniprot: uniprot, ensembl_id: min(ensembl)} as attributes, min(target) as source_record
+from protein where uniprot is not null and ensembl is not null and target in (select target from mechanism) group by uniprot;

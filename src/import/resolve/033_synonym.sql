@@ -1,0 +1,27 @@
+-- A product known by a name only is the substance that lists it as a synonym, where one alone does (0.9).
+
+create temp table part as select distinct coalesce(c.root, s.record) as root, s.record, full_name from substance s left join component c using (record);
+create temp table numbered as select distinct coalesce(c.root, v.record) as root from scheme_value v left join component c using (record) where v.scheme in ('drugbank', 'chembl');
+create temp table synonym as
+select name, min(root) as root, min(record) as record from (
+  select plain_words(n) as name, coalesce(c.root, r.record) as root, r.record from (
+    select record, unnest(list_concat(coalesce(list_transform(list_filter(names, lambda x: x.type is distinct from 'chemical'), lambda x: x.name), []), coalesce(aliases, []))) as n
+    from row where kind = 'product' and key_prefix(record) in ('drugbank', 'chembl')
+  ) r left join component c using (record)
+) where length(name) >= 5 group by name having count(distinct root) = 1;
+
+create temp table pair as
+select p.full_name, p.root, min(p.record) as record, s.root as center, min(s.record) as center_record
+from part p join synonym s on s.name = p.full_name
+where p.root <> s.root and p.root not in (from numbered)
+  and not exists (select 1 from part o where o.full_name = p.full_name and o.root <> p.root and o.root <> s.root)
+group by all;
+create temp table carried as
+select distinct coalesce(c.root, v.record) as root, v.scheme, v.value from scheme_value v left join component c using (record) where v.scheme in ('drugbank', 'chembl', 'drugcentral', 'unii', 'inn');
+create temp table clash as
+select distinct center as a, root as b from (
+  select p.center, p.root from pair p join carried a on a.root = p.center join carried b on b.root = p.root and b.scheme = a.scheme group by p.center, p.root, a.scheme having not bool_or(a.value = b.value));
+insert into likeness
+select center_record, record, 'synonym of a substance', 0.9 from pair
+where (center, root) not in (select (a, b) from clash) and (root in (select root from carried) or root not in (select coalesce(c.root, s.record) from substance s join contested_substance using (full_name) left join component c using (record))) and root in (select root from pair group by root having count(distinct center) = 1);
+drop table part; drop table numbered; drop table synonym; drop table pair; drop table carried; drop table clash; drop table substance; drop table contested_substance;

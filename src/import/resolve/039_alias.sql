@@ -1,0 +1,55 @@
+-- An organisation known by name only, whose name is an alias of exactly one other of its kind and nobody else's, is that one (0.9). A short
+-- alias (an abbreviation, a word) may be many's: it counts where the organisation's own name holds the word. One word that begins the
+-- name of exactly one filer, trade words aside (Gilead, of Gilead Sciences), is that filer (0.85).
+
+create temp table bearer as
+select distinct o.kind, o.name_key, o.how, coalesce(c.root, o.record) as root, o.record from org_name o left join component c using (record);
+create temp table told as
+select distinct coalesce(c.root, s.record) as root from scheme_of s left join component c using (record);
+
+create temp table alias_of as
+select b.kind, b.name_key, min(b.root) as root, min(b.record) as record from bearer b
+where b.how <> 'name' and (b.kind, b.name_key, b.root) not in (select (kind, name_key, root) from bearer where how = 'name')
+  -- Saints and cities have many hospitals.
+  and not (b.kind = 'institution' and regexp_matches(b.name_key, '\b(st|saint|san|santa|sao|sint|sankt|mercy|methodist|memorial|baptist|presbyterian|general|central|regional|children|city|samaritan|sacred|holy)\b') and len(string_split(b.name_key, ' ')) <= 4)
+  and length(b.name_key) >= 5 and not is_generic_place(b.name_key)
+group by b.kind, b.name_key having count(distinct b.root) = 1;
+
+create temp table land_of as
+select distinct coalesce(c.root, row.record) as root, fold(attributes::json ->> 'country') as land from row left join component c using (record)
+where kind = 'institution' and (attributes::json ->> 'country') is not null;
+
+create temp table found_alias as
+select n.kind, n.name_key, n.root, n.record, a.root as into_root, a.record as into_record
+from (select kind, name_key, min(root) as root, min(record) as record from bearer where how = 'name' and root not in (from told) group by kind, name_key having count(distinct root) = 1) n
+join alias_of a using (kind, name_key)
+where a.root <> n.root
+  and (a.root not in (select root from land_of) or n.root not in (select root from land_of) or exists (select 1 from land_of x join land_of y using (land) where x.root = a.root and y.root = n.root))
+  and not exists (select 1 from bearer b where b.kind = n.kind and b.name_key = n.name_key and b.how = 'name' and b.root <> n.root and b.root <> a.root)
+  and (contains(n.name_key, ' ') and length(n.name_key) >= 10
+    or exists (select 1 from bearer b where b.root = a.root and b.how = 'name' and starts_with(b.name_key || ' ', n.name_key || ' ')));
+
+insert into likeness
+select into_record, record, 'alias', 0.9 from found_alias where root in (select root from found_alias group by root having count(distinct into_root) = 1);
+
+create temp table filer_core as
+select core, min(root) as root, min(record) as record, count(distinct root) as n from (
+  select regexp_extract(name_key, '^(\w{5,})(?: (?:pharma\w*|therapeutic\w*|bio\w*|science|laborator\w*|labs?|medical|medicine|oncology|genetic|genomic|vaccine))+$', 1) as core, root, record, name_key
+  from bearer where kind = 'company' and how = 'name'
+) where core <> '' group by core;
+insert into likeness
+select f.record, n.record, 'first word of a filer', 0.85
+from (select name_key, min(root) as root, min(record) as record from bearer where kind = 'company' and how = 'name' and not contains(name_key, ' ')
+    group by name_key having count(distinct root) = 1 and bool_and(root not in (from told))) n
+join filer_core f on f.core = n.name_key and f.n = 1 and f.root <> n.root
+where f.root in (select coalesce(c.root, v.record) from scheme_value v left join component c using (record) where v.scheme = 'cik');
+
+-- A name that is another's alias, and could not be told.
+insert into ambiguous
+select b.kind, b.name_key, list_sort(list(distinct b.record)) from bearer b join (
+  select kind, name_key from bearer group by kind, name_key
+  having count(distinct root) filter (where how = 'name') = 1 and count(distinct root) > 1
+) m using (kind, name_key)
+where (b.kind, b.name_key) not in (select (kind, name_key) from found_alias)
+group by b.kind, b.name_key;
+drop table bearer; drop table told; drop table alias_of; drop table land_of; drop table found_alias; drop table filer_core;

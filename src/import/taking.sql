@@ -1,0 +1,28 @@
+-- What the rows of `taking` (id, product, most, source) say: an entity takes of its product each label that nothing states of it, at
+-- most that sure. Of a family of targets it has all members, as the product does.
+create temp table hit as
+select a.id, t.product, t.source, p.target, p.target_id, p.target_symbol, p.modality, p.secondary_modalities, p.mechanism,
+  case when coalesce(a.target, a.target_id, a.target_symbol) is null and coalesce(p.target, p.target_id) is not null then least(p.c_target, t.most) end as c_target,
+  case when a.modality is null and p.modality is not null then least(p.c_modality, t.most) end as c_modality,
+  case when a.mechanism is null and p.mechanism is not null then least(p.c_mechanism, t.most) end as c_mechanism
+from taking t join entity a using (id) join entity p on p.id = t.product;
+
+insert into provenance (entity_id, field, source, confidence)
+select id, f.field, source, f.confidence
+from (select id, source, unnest(moa_taken(target, target_id, target_symbol, modality, mechanism, c_target, c_modality, c_mechanism)) as f from hit);
+update entity set
+  target = case when hit.c_target is not null then hit.target else entity.target end, target_id = case when hit.c_target is not null then hit.target_id else entity.target_id end,
+  target_symbol = case when hit.c_target is not null then hit.target_symbol else entity.target_symbol end,
+  modality = coalesce(entity.modality, case when hit.c_modality is not null then hit.modality end),
+  secondary_modalities = case when hit.c_modality is not null then hit.secondary_modalities else entity.secondary_modalities end,
+  mechanism = coalesce(entity.mechanism, case when hit.c_mechanism is not null then hit.mechanism end),
+  c_target = coalesce(hit.c_target, entity.c_target), c_modality = coalesce(hit.c_modality, entity.c_modality), c_mechanism = coalesce(hit.c_mechanism, entity.c_mechanism)
+from hit where hit.id = entity.id;
+
+insert into edge (source, relation, target, origin, source_kind, target_kind)
+select h.id, 'targets', e.target, any_value(h.source), any_value(a.kind), 'target'
+from (select id, product, source from hit where c_target is not null) h join edge e on e.source = h.product and e.relation = 'targets' join target_member m on m.id = e.target join entity p on p.id = h.product and p.target_symbol is null and m.label = p.target join entity a on a.id = h.id
+where not exists (from edge x where x.source = h.id and x.relation = 'targets' and x.target = e.target)
+group by h.id, e.target;
+create or replace temp table took as select id from hit where coalesce(c_target, c_modality, c_mechanism) is not null;
+drop table hit; drop table taking;
