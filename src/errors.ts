@@ -26,11 +26,18 @@ export class GraphError extends Error {
   override name = 'GraphError';
   readonly code: ErrorCode;
   readonly details: Detail[] | undefined;
+  /** Seconds after which to try again, where that is known. */
+  readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, message: string, options: {details?: Detail[]; cause?: unknown} = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: {details?: Detail[]; retryAfter?: number; cause?: unknown} = {},
+  ) {
     super(message, options.cause === undefined ? undefined : {cause: options.cause});
     this.code = code;
     this.details = options.details;
+    this.retryAfter = options.retryAfter;
   }
 
   get status(): number {

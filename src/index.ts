@@ -1,12 +1,20 @@
+import type {FastifyInstance} from 'fastify';
+import type {Graph} from './graph.ts';
+import type {OpenAccounts} from './http/account/open.ts';
+import type {ServerOptions} from './http/server.ts';
+
 export type {Meta} from './context.ts';
 export {type Detail, ERROR_STATUS, type ErrorCode, FileError, GraphError} from './errors.ts';
 export type {ExplainedQuery, Explanation} from './explain.ts';
 export {type CallOptions, type Graph, type GraphOptions, type Method, openGraph} from './graph.ts';
-export {type OpenAccounts, openAccounts} from './http/account/open.ts';
+export type {OpenAccounts} from './http/account/open.ts';
 export type {Profile} from './http/limits.ts';
-export {createServer, type ServerOptions} from './http/server.ts';
+export type {ServerOptions} from './http/server.ts';
 export {
   describeRecipe,
+  type FetchOptions,
+  type FetchReport,
+  fetchSources,
   formatReport,
   type ImportReport,
   importOptions,
@@ -30,7 +38,26 @@ export {type Verification, type VerifyOptions, verifySnapshot} from './snapshot/
 export {checkStore, type StoreReport} from './store/check.ts';
 export {type Embedded, type EmbedInput, embedStore} from './store/embed.ts';
 export {type Kept, listGenerations} from './store/generations.ts';
-export type {SqlOptions, SqlResult} from './store/shell.ts';
+export type {SqlOptions, SqlResult} from './store/sql-process.ts';
 export type {Pointer} from './store/store.ts';
 export {type SyncInput, type SyncReport, syncStore, type WatchInput, watchStore} from './sync/sync.ts';
 export type {DispatcherOptions} from './webhooks/dispatcher.ts';
+
+/**
+ * The HTTP server over a graph, not yet listening. It closes with `server.close()`; graph and accounts are the caller's.
+ * What it needs is loaded by the first call: a program that only asks questions carries none of it.
+ */
+export async function createServer(graph: Graph, options: ServerOptions = {}): Promise<FastifyInstance> {
+  const {createServer} = await import('./http/server.ts');
+  return createServer(graph, options);
+}
+
+/**
+ * Takes over a state folder: what it remembers is read from it, and other processes of the same user reach it through a
+ * private local socket until `close()`.
+ * @throws FileError when another process has it in hand, or a file of it is damaged.
+ */
+export async function openAccounts(folder: string): Promise<OpenAccounts> {
+  const {openAccounts} = await import('./http/account/open.ts');
+  return openAccounts(folder);
+}

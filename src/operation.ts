@@ -24,6 +24,8 @@ export interface Operation<
   readonly description?: string;
   /** HTTP status of a good answer, where it is not 200. */
   readonly status?: number;
+  /** Bytes a request's body may have, where more than usual. */
+  readonly maxBody?: number;
   /** Seconds a client may keep the answer; 0 is `no-cache`. */
   readonly maxAge: number;
   /** The kind of entity it is about, where it is about one kind only. */
@@ -34,10 +36,17 @@ export interface Operation<
   readonly result: Result;
   /** The key of the result's list of rows, for tables, CSV, Arrow and Parquet; null when the result is one thing. */
   readonly rows: Rows;
+  /**
+   * Rows `from` up to `to` of an answer that is too long for its reader, lean, with what belongs to them; default: each list of
+   * the answer cut there.
+   */
+  part?(answer: Record<string, unknown>, from: number, to: number): Record<string, unknown>;
   /** Parameters that answer on the bundled sample. */
   readonly example: Readonly<Record<string, unknown>>;
   /** What a terminal's table shows of a row, as paths; default: every scalar. */
   readonly columns?: readonly string[];
+  /** Is it answered in a moment, asked so? Look-ups never wait for work, and must not be any. */
+  isLookup?(params: z.output<Params>): boolean;
   /** What a terminal says below the table of this answer. */
   remark?(result: z.output<Result>): string | undefined;
   run(context: Context, params: z.output<Params>): Promise<Answer>;
@@ -104,12 +113,22 @@ export function defineOperation<
   Result extends z.ZodType,
   Rows extends string | null = null,
 >(definition: Definition<Name, Params, Result, Rows>): Operation<Name, Params, Result, Rows> {
-  return {command: definition.name, method: 'GET', maxAge: 60, positional: [], rows: null as Rows, ...definition};
+  return {
+    command: definition.name,
+    method: 'GET',
+    maxAge: 60,
+    positional: [],
+    rows: null as Rows,
+    ...definition,
+    // Every description that is derived from them says that no other names are taken.
+    params: definition.params.strict() as unknown as Params,
+  };
 }
 
 interface ParamSchema {
   type?: string;
   anyOf?: {type?: string}[];
+  'x-separator'?: string;
 }
 
 /** The JSON types of an operation's parameters, by name: what a text on the wire has to become. */
@@ -117,7 +136,21 @@ export function paramTypes({params}: {params: z.ZodObject}): Record<string, stri
   const {properties = {}} = params.toJSONSchema({io: 'input', unrepresentable: 'any'}) as {
     properties?: Record<string, ParamSchema>;
   };
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schema.type ?? 'any']));
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, typeOf(schema)]));
+}
+
+/** `several`: may be given more than once; `list`: one text that holds a list. */
+function typeOf({type, anyOf = [], 'x-separator': separator}: ParamSchema): string {
+  if (separator !== undefined) return 'list';
+  return type ?? (anyOf.some((one) => one.type === 'array') ? 'several' : 'any');
+}
+
+/** What was given more than once, as the parameter's type; undefined where one value is all it takes. */
+export function fromTexts(texts: readonly string[], type: string | undefined): unknown {
+  const [first, ...others] = texts;
+  if (type === 'list') return texts.join(',');
+  if (others.length === 0 && first !== undefined && type !== 'array') return fromText(first, type);
+  return type === 'several' || type === 'array' ? [...texts] : undefined;
 }
 
 /** A text from a query string or a command line as the parameter's type; what does not fit stays text, and is refused later. */
@@ -126,6 +159,23 @@ export function fromText(text: string, type: string | undefined): unknown {
   if (type === 'number') return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   return text;
+}
+
+/** The schema of one row of an operation's list, or of its whole result. */
+export function rowSchema(operation: Operation): z.ZodObject {
+  const result = operation.result as z.ZodObject;
+  if (operation.rows === null) return result;
+  const {element} = result.shape[operation.rows] as z.ZodArray<z.ZodObject | z.ZodUnion<[z.ZodObject]>>;
+  if (!('options' in element)) return element;
+  // Rows of several shapes: a table has the columns of all, those of the first, which is the fullest, before the others.
+  const [first, ...others] = element.options;
+  const members = others.flatMap(({shape}: z.ZodObject) => Object.entries(shape));
+  return first.extend(Object.fromEntries(members.filter(([name]) => !(name in first.shape))));
+}
+
+/** What an answer says beside its rows, such as `next_cursor`. */
+export function besideRows({rows}: Operation, result: Record<string, unknown>): Record<string, unknown> {
+  return rows === null ? {} : Object.fromEntries(Object.entries(result).filter(([name]) => name !== rows));
 }
 
 /** Names of the parameters that the path carries. */

@@ -1,6 +1,6 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {GraphError} from '../errors.ts';
-import {askingOf} from './caller.ts';
+import {askingOf, type UserHeader} from './caller.ts';
 import type {Caller, Gate} from './gate.ts';
 import type {Allowance} from './limits.ts';
 
@@ -17,9 +17,13 @@ const HANDSHAKE = /^(?:initialize|ping|notifications\/.*|.*\/list|server\/.*|sub
 /** Lets callers in: who they are, what they have left, and the three headers that say so. */
 export class Admission {
   readonly #gate: Gate;
+  readonly #isClosed: boolean;
+  readonly #userHeader: UserHeader | undefined;
 
-  constructor(gate: Gate) {
+  constructor(gate: Gate, options: {isClosed?: boolean; userHeader?: UserHeader | undefined} = {}) {
     this.#gate = gate;
+    this.#isClosed = options.isClosed ?? false;
+    this.#userHeader = options.userHeader;
   }
 
   /** Counts every request on `/v1` and `/account` as it comes in, and agent tools' calls once their body is read. */
@@ -27,6 +31,8 @@ export class Admission {
     server.decorateRequest('caller', null);
     server.addHook('onRequest', async (request, reply) => {
       if (isCounted(request)) await this.admit(request, reply);
+      // What is not counted is closed all the same, before anything of it is read; a probe has no key.
+      else if (this.#isClosed && request.routeOptions.url !== '/health') await this.admit(request, reply, 0);
     });
     server.addHook('preHandler', (request, reply, done) => {
       if (request.routeOptions.url !== '/mcp') return done();
@@ -36,7 +42,7 @@ export class Admission {
 
   /** @throws GraphError `unauthorized` or `rate_limited`; the headers are set in either case. */
   async admit(request: FastifyRequest, reply: FastifyReply, n = 1): Promise<void> {
-    const {caller, allowance, refusal} = await this.#gate.judge(askingOf(request), n);
+    const {caller, allowance, refusal} = await this.#gate.judge(askingOf(request, this.#userHeader), n);
     request.caller = caller;
     state(reply, allowance);
     if (allowance.isOver) throw limited(reply, allowance);
@@ -51,10 +57,14 @@ function isCounted(request: FastifyRequest): boolean {
   return /^\/(?:v1|account)(?:[/?]|$)/.test(request.routeOptions.url ?? request.url);
 }
 
+/** A message of agent tools, or those of a batch. */
+export function messagesIn(body: unknown): unknown[] {
+  return Array.isArray(body) ? body : [body];
+}
+
 /** How many calls a message of agent tools, or a batch of them, makes. */
 export function calls(body: unknown): number {
-  const messages: unknown[] = Array.isArray(body) ? body : [body];
-  return messages.filter((message) => {
+  return messagesIn(body).filter((message) => {
     const method = (message as {method?: unknown} | null | undefined)?.method;
     return typeof method === 'string' && !HANDSHAKE.test(method);
   }).length;

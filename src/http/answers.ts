@@ -9,24 +9,25 @@ export interface Stored {
 }
 
 /**
- * Finished answers by URL. A generation is immutable, so an answer is true as long as its generation is current;
+ * Finished answers by URL. A generation's file is immutable, so an answer is true as long as that file is the one that answers;
  * when another one takes over, everything is dropped.
  */
 export class Answers {
-  #generation = -1;
+  #edition = '';
   #cache = new Cache(64 * 1024 * 1024);
 
-  get(generation: number, key: string): Stored | undefined {
-    return generation === this.#generation ? this.#cache.get<Stored>(key) : undefined;
-  }
-
-  set(generation: number, key: string, stored: Stored): void {
-    if (generation !== this.#generation) {
-      if (generation < this.#generation) return;
-      this.#generation = generation;
+  /** @param edition The file that answers now. */
+  get(edition: string, key: string): Stored | undefined {
+    if (edition !== this.#edition) {
+      this.#edition = edition;
       this.#cache = new Cache(64 * 1024 * 1024);
     }
-    this.#cache.set(key, stored, stored.body.length);
+    return this.#cache.get<Stored>(key);
+  }
+
+  /** Keeps an answer, unless another file has taken over since it was asked for. */
+  set(edition: string, key: string, stored: Stored): void {
+    if (edition === this.#edition) this.#cache.set(key, stored, stored.body.length);
   }
 }
 

@@ -1,5 +1,6 @@
 import type {FastifyRequest} from 'fastify';
 import ipaddr from 'ipaddr.js';
+import {GraphError} from '../errors.ts';
 import {Cache} from '../store/cache.ts';
 import type {Asking} from './gate.ts';
 
@@ -10,9 +11,48 @@ export function credentialOf(request: FastifyRequest): string | undefined {
   return bearer ?? (Array.isArray(header) ? header[0] : header);
 }
 
-export function askingOf(request: FastifyRequest): Asking {
+/** A proxy that has asked people who they are, and says it in a header. */
+export interface UserHeader {
+  /** The header's name. */
+  name: string;
+  /** Addresses and CIDR ranges of the proxy: from anywhere else the header is what anybody may write. */
+  from: readonly string[];
+}
+
+export function askingOf(request: FastifyRequest, header: UserHeader | undefined): Asking {
   const credential = credentialOf(request);
-  return {network: networkOf(request.ip), ...(credential !== undefined && {credential})};
+  const user = header === undefined ? undefined : userOf(request, header);
+  return {
+    network: networkOf(request.ip),
+    ...(credential !== undefined && {credential}),
+    ...(user !== undefined && {user}),
+  };
+}
+
+/** Characters of a user's name. */
+const LONGEST_USER = 200;
+
+/** @throws GraphError `unauthorized` when the proxy names several: one of them may be somebody else's word. */
+function userOf({raw, socket}: FastifyRequest, {name, from}: UserHeader): string | undefined {
+  if (!isWithin(socket.remoteAddress ?? '', from)) return undefined;
+  const said: string[] = [];
+  for (let at = 0; at < raw.rawHeaders.length; at += 2)
+    if (raw.rawHeaders[at]?.toLowerCase() === name.toLowerCase()) said.push((raw.rawHeaders[at + 1] ?? '').trim());
+  if (said.length > 1) throw new GraphError('unauthorized', `The proxy says ${name} more than once.`);
+  const [user = ''] = said;
+  return user === '' ? undefined : user.slice(0, LONGEST_USER);
+}
+
+/** Whether an address is one of those, or in one of those ranges. */
+export function isWithin(address: string, ranges: readonly string[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const from = ipaddr.process(address);
+  return ranges.some((range) => {
+    const [first, bits] = ipaddr.isValidCIDR(range)
+      ? ipaddr.parseCIDR(range)
+      : [ipaddr.process(range), range.includes(':') && ipaddr.process(range).kind() === 'ipv6' ? 128 : 32];
+    return from.kind() === first.kind() && from.match(first, bits);
+  });
 }
 
 /** Callers ask many times, so the networks of the latest addresses are remembered. */

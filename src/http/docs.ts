@@ -7,7 +7,7 @@ interface Parameter {
   in: string;
   required: boolean;
   description?: string;
-  schema: {type?: string; enum?: string[]; default?: unknown};
+  schema: {$ref?: string; type?: string; enum?: string[]; default?: unknown};
   example?: unknown;
 }
 
@@ -22,7 +22,7 @@ interface Route {
 export function docsPage(document: Json): string {
   const paths = document.paths as Record<string, Record<string, Route>>;
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, route]) => ({path, method, route})),
+    Object.entries(methods).map(([method, route]) => ({path, method, route: choicesSaid(route, document)})),
   );
   const info = document.info as {title: string; version: string; description: string};
   return `<!doctype html>
@@ -32,6 +32,16 @@ export function docsPage(document: Json): string {
 <p><a href="/openapi.json">openapi.json</a> · <a href="/v1/schema">schema</a> · <a href="/v1/stats">stats</a></p></header>
 <nav>${routes.map(({path, method}) => `<a href="#${anchor(method, path)}"><b>${method.toUpperCase()}</b> ${escapeHtml(path)}</a>`).join('')}</nav>
 <main>${routes.map(section).join('\n')}</main><script>${SCRIPT}</script></body></html>`;
+}
+
+/** With the choices of its parameters, which the document has in a place of their own. */
+function choicesSaid(route: Route, {components}: Json): Route {
+  const {schemas} = components as {schemas: Record<string, Parameter['schema']>};
+  const parameters = (route.parameters ?? []).map((parameter) => {
+    const name = parameter.schema.$ref?.replace('#/components/schemas/', '');
+    return name === undefined ? parameter : {...parameter, schema: {...schemas[name], ...parameter.schema}};
+  });
+  return {...route, parameters};
 }
 
 function section({path, method, route}: {path: string; method: string; route: Route}): string {

@@ -1,5 +1,6 @@
-import type {FastifyError, FastifyInstance, FastifyReply} from 'fastify';
+import type {FastifyError, FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {ERROR_STATUS, type ErrorCode, GraphError} from '../errors.ts';
+import {noRoute} from './not-allowed.ts';
 
 const CODE_OF_STATUS = new Map<number, ErrorCode>(
   (Object.entries(ERROR_STATUS) as [ErrorCode, number][]).map(([code, status]) => [status, code]),
@@ -30,21 +31,41 @@ export function toGraphError(error: unknown): GraphError {
   return new GraphError('internal_error', 'Something went wrong on our side; the log of the server says what.');
 }
 
-/** Every failure of a server's routes as the error body. */
-export function answerErrors(server: FastifyInstance): void {
+/**
+ * Every failure of a server's routes as the error body. What is the server's own fault leaves a line on stderr, by the id that the
+ * caller has seen.
+ * @param hasLog Whether the server's own log says it.
+ */
+export function answerErrors(server: FastifyInstance, hasLog = false): void {
   server.setErrorHandler((error, request, reply) => {
     const known = toGraphError(error);
-    if (known.status >= 500) request.log.error({err: error}, 'request failed');
+    const isHeard = !request.raw.socket.destroyed;
+    if (known.status >= 500 && hasLog) request.log.error({err: error}, 'request failed');
+    else if (known.status >= 500 && isHeard) process.stderr.write(failureLine(request, known.status, error));
     return sendError(reply, known);
   });
-  server.setNotFoundHandler((request, reply) =>
-    sendError(reply, new GraphError('not_found', `There is no route ${request.url.split('?')[0]}. See /docs.`)),
-  );
+  server.setNotFoundHandler((request, reply) => sendError(reply, noRoute(request, reply)));
+}
+
+/** Names the route by its pattern: what was asked may be nobody else's business. */
+function failureLine({id, method, routeOptions}: FastifyRequest, status: number, error: unknown): string {
+  const {stack, message, cause} = error instanceof Error ? error : new Error(String(error));
+  return `${JSON.stringify({
+    time: new Date().toISOString(),
+    msg: 'request failed',
+    request: id,
+    status,
+    method,
+    route: routeOptions.url ?? null,
+    // Where the fault is nobody's, as under load, the way to it says nothing.
+    error: status === 500 ? (stack ?? message) : message,
+    ...(cause instanceof Error && {cause: cause.message.split('\n')[0]}),
+  })}\n`;
 }
 
 export function sendError(reply: FastifyReply, error: unknown) {
   const known = toGraphError(error);
-  if (known.code === 'unavailable') reply.header('Retry-After', '1');
+  if (known.code === 'unavailable') reply.header('Retry-After', known.retryAfter ?? 1);
   return reply
     .code(known.status)
     .header('Cache-Control', 'no-store')

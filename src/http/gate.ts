@@ -8,6 +8,8 @@ export interface Caller {
   subject: string;
   tier: 'anonymous' | Tier;
   key?: Omit<Key, 'hash'>;
+  /** Whom a trusted proxy says it is. */
+  user?: string;
 }
 
 /** What a request brings: where it comes from, and its key if it has one. */
@@ -15,6 +17,8 @@ export interface Asking {
   /** One name for an address, or the network of one subscriber. */
   network: string;
   credential?: string;
+  /** Whom a trusted proxy says it is. */
+  user?: string;
 }
 
 /** What is said of a request: who asks, what is left, and why it may not go on where it may not. */
@@ -34,17 +38,25 @@ export class LocalGate implements Gate {
   readonly #keys: Keys | undefined;
   readonly #profile: Profile;
   readonly #limits: Limits;
+  readonly #isClosed: boolean;
 
-  constructor(profile: Profile, keys: Keys | undefined) {
+  /** @param isClosed Nobody is let in without a valid key, or a user that a trusted proxy names. */
+  constructor(profile: Profile, keys: Keys | undefined, isClosed = false) {
     this.#keys = keys;
+    this.#isClosed = isClosed;
     this.#profile = profile;
     this.#limits = new Limits(profile, keys);
   }
 
-  async judge({network, credential}: Asking, n: number): Promise<Verdict> {
+  async judge({network, credential, user}: Asking, n: number): Promise<Verdict> {
     const anonymous: Caller = {subject: `ip ${network}`, tier: 'anonymous'};
     try {
-      const caller = this.#callerOf(credential) ?? anonymous;
+      const caller = this.#callerOf(credential, user) ?? anonymous;
+      if (this.#isClosed && caller === anonymous)
+        throw new GraphError(
+          'unauthorized',
+          'This server needs a key, as Authorization: Bearer KEY or X-API-Key: KEY.',
+        );
       return {caller, allowance: await this.#limits.take(caller, n), refusal: null};
     } catch (error) {
       if (!(error instanceof GraphError)) throw error;
@@ -53,15 +65,18 @@ export class LocalGate implements Gate {
     }
   }
 
-  #callerOf(credential: string | undefined): Caller | undefined {
-    if (credential === undefined) return undefined;
+  #callerOf(credential: string | undefined, user: string | undefined): Caller | undefined {
+    const named = user === undefined ? {} : {user};
+    // Whoever the proxy has let in is no stranger.
+    if (credential === undefined) return user === undefined ? undefined : {subject: `user ${user}`, tier: 'pro', user};
     const found = this.#keys?.find(credential);
     if (found === undefined) {
-      if (this.#profile === 'hosted') throw new GraphError('unauthorized', 'This key is not known here.');
-      return undefined;
+      if (this.#profile === 'hosted' || this.#isClosed)
+        throw new GraphError('unauthorized', 'This key is not known here.');
+      return user === undefined ? undefined : {subject: `user ${user}`, tier: 'pro', user};
     }
     if (found.revoked_at !== null) throw new GraphError('unauthorized', 'This key was revoked.');
     const {hash: _, ...key} = found;
-    return {subject: `key ${key.id}`, tier: key.tier, key};
+    return {subject: `key ${key.id}`, tier: key.tier, key, ...named};
   }
 }

@@ -10,7 +10,18 @@ import {GraphError} from '../errors.ts';
 /** Headers a page of another origin may read, where its origin is allowed. */
 const EXPOSED = [
   ...['ETag', 'Location', 'Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
-  ...['X-Biograph-Snapshot', 'X-Biograph-Gate', 'X-Biograph-Ignored', 'X-Request-Id', 'Content-Disposition'],
+  ...[
+    'X-Biograph-Snapshot',
+    'X-Biograph-Gate',
+    'X-Biograph-Total',
+    'X-Biograph-Truncated',
+    'X-Biograph-Missing',
+    'X-Biograph-Did-You-Mean',
+    'X-Biograph-Ignored',
+    'X-Biograph-Next-Cursor',
+    'X-Request-Id',
+    'Content-Disposition',
+  ],
 ];
 
 /** Sets the security headers of an answer; `/docs` sets its own content policy over this one. */
@@ -49,6 +60,23 @@ export function hostCheck(allowed: readonly string[]): (request: FastifyRequest)
     throw new GraphError(
       'misdirected_request',
       'This server does not go by that name. Whoever runs it can add one: serve --allow-host NAME.',
+    );
+  };
+}
+
+/**
+ * Refuses what a page elsewhere sends: a browser lets any page post a form to this machine, with whatever this machine may do.
+ * @param allowed Origins that are trusted all the same, as for CORS.
+ */
+export function originCheck(allowed: readonly string[]): (request: FastifyRequest) => void {
+  return ({headers, host}) => {
+    const {origin, 'sec-fetch-site': site} = headers;
+    if (origin === undefined ? site !== 'cross-site' : allowed.includes(origin)) return;
+    // A proxy may end TLS, so that only the names can be compared.
+    if (site !== 'cross-site' && origin !== undefined && URL.canParse(origin) && new URL(origin).host === host) return;
+    throw new GraphError(
+      'unauthorized',
+      'Pages of another origin may not use /account. Whoever runs the server can name one: serve --allow-origin ORIGIN.',
     );
   };
 }

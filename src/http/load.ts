@@ -32,12 +32,18 @@ export class Load {
   }
 }
 
-/** Refuses further work when enough is under way. `/health` and `/metrics` are always answered, and what is being sent is no longer work. */
-export function addLoadLimit(server: FastifyInstance, load: Load): void {
+/** Refuses further work when enough is under way; look-ups have room of their own. `/health` and `/metrics` are always answered, and what is being sent is no longer work. */
+export function addLoadLimit(
+  server: FastifyInstance,
+  load: Load,
+  lookups: Load,
+  lookupRoutes: ReadonlySet<string>,
+): void {
   const leave = new WeakMap<FastifyReply, () => void>();
   server.addHook('preHandler', (request, reply, go) => {
     if (isWork(request)) {
-      const done = load.enter();
+      const isLookup = lookupRoutes.has(request.routeOptions.url ?? '');
+      const done = (isLookup ? lookups : load).enter();
       leave.set(reply, done);
       // Also where no answer of ours is sent: the client left, or agent tools answer by themselves.
       reply.raw.once('close', done);

@@ -1,33 +1,63 @@
-import {hostHeaderValidation, originValidation, toNodeHandler} from '@modelcontextprotocol/node';
-import {createMcpHandler} from '@modelcontextprotocol/server';
-import type {FastifyInstance} from 'fastify';
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import type {Graph} from '../graph.ts';
-import {createMcpServer} from '../mcp/server.ts';
+import type {McpOptions} from '../mcp/server.ts';
 import {notAllowed} from './not-allowed.ts';
+import {PATIENCE} from './routes.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+interface Agents {
+  handle(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  close(): Promise<void>;
+}
 
 /**
  * The agent tools over streamable HTTP at `/mcp`. Host and Origin must name this machine, or a name that is allowed: a page
  * on the web must not reach a server on the reader's machine by a name of its own (DNS rebinding).
  */
-export function addMcp(server: FastifyInstance, graph: Graph, allowedHosts: readonly string[]): void {
-  const hosts = [...LOOPBACK, ...allowedHosts];
-  const isHost = hostHeaderValidation(hosts);
-  const isOrigin = originValidation(hosts);
+export function addMcp(
+  server: FastifyInstance,
+  graph: Graph,
+  allowedHosts: readonly string[],
+  isClosed: boolean,
+): void {
   const onError = (error: unknown) => server.log.error({err: error}, 'agent tools');
-  const handler = createMcpHandler(() => createMcpServer(graph, onError), {onerror: onError});
-  const handle = toNodeHandler(handler);
-  server.addHook('onClose', () => handler.close());
+  const asked: Graph = Object.assign(Object.create(graph) as Graph, {
+    answer: (...[operation, params, options]: Parameters<Graph['answer']>) =>
+      graph.answer(operation, params, {patience: PATIENCE, ...options}),
+  });
+  let agents: Promise<Agents> | undefined;
+  server.addHook('onClose', async () => (await agents)?.close());
   server.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
     exposeHeadRoute: false,
     handler: async (request, reply) => {
+      agents ??= open(asked, [...LOOPBACK, ...allowedHosts], {onError, isClosed});
+      await (await agents).handle(request, reply);
+    },
+  });
+  notAllowed(server, '/mcp', ['GET', 'POST', 'DELETE']);
+}
+
+/** Loads the protocol at the first request: most servers are never asked by an agent. */
+async function open(graph: Graph, hosts: readonly string[], options: Required<McpOptions>): Promise<Agents> {
+  const [{hostHeaderValidation, originValidation, toNodeHandler}, {createMcpHandler}, {createMcpServer}] =
+    await Promise.all([
+      import('@modelcontextprotocol/node'),
+      import('@modelcontextprotocol/server'),
+      import('../mcp/server.ts'),
+    ]);
+  const isHost = hostHeaderValidation([...hosts]);
+  const isOrigin = originValidation([...hosts]);
+  const handler = createMcpHandler(() => createMcpServer(graph, options), {onerror: options.onError});
+  const handle = toNodeHandler(handler);
+  return {
+    async handle(request, reply) {
       reply.hijack();
       if (!isHost(request.raw, reply.raw) || !isOrigin(request.raw, reply.raw)) return;
       await handle(request.raw as Parameters<typeof handle>[0], reply.raw, request.body);
     },
-  });
-  notAllowed(server, '/mcp', ['GET', 'POST', 'DELETE']);
+    close: () => handler.close(),
+  };
 }

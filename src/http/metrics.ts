@@ -4,30 +4,23 @@ import {AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Re
 import {GraphError} from '../errors.ts';
 import type {Graph} from '../graph.ts';
 import type {Accounts} from './account/route.ts';
+import {isWithin} from './caller.ts';
 import type {Load} from './load.ts';
 
 /** Who may ask for figures: this machine itself, and ranges that were named. */
 export function mayAsk(request: FastifyRequest, ranges: readonly string[]): boolean {
   const address = request.socket.remoteAddress ?? '';
   if (!ipaddr.isValid(address)) return false;
-  const from = ipaddr.process(address);
   const {'x-forwarded-for': passed, forwarded} = request.headers;
   // Of what a proxy on this machine passes on, nothing is this machine's own question.
-  const isOwn = from.range() === 'loopback' && passed === undefined && forwarded === undefined;
-  return isOwn || ranges.some((range) => isWithin(from, range));
-}
-
-function isWithin(address: ReturnType<typeof ipaddr.process>, range: string): boolean {
-  const [first, bits] = ipaddr.isValidCIDR(range)
-    ? ipaddr.parseCIDR(range)
-    : [ipaddr.parse(range), range.includes(':') ? 128 : 32];
-  return address.kind() === first.kind() && address.match(first, bits);
+  const isOwn = ipaddr.process(address).range() === 'loopback' && passed === undefined && forwarded === undefined;
+  return isOwn || isWithin(address, ranges);
 }
 
 export interface MetricsOptions {
   /** CIDR ranges that may ask beside this machine. */
   ranges: readonly string[];
-  load: Load;
+  load: Pick<Load, 'now'>;
   streams: Load;
   accounts: Accounts | undefined;
   /** Gives the text of every process of the server, where there are several. */
@@ -105,7 +98,7 @@ export function addMetrics(
     done();
   });
   server.addHook('onClose', async () => registry.clear());
-  server.get('/metrics', async (request, reply) => {
+  server.get('/metrics', {config: {operation: 'metrics'}}, async (request, reply) => {
     // To others it is not there.
     if (!mayAsk(request, ranges)) throw new GraphError('not_found', 'There is no route /metrics. See /docs.');
     reply.header('Cache-Control', 'no-store');

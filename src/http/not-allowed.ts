@@ -1,20 +1,27 @@
-import type {FastifyInstance} from 'fastify';
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {GraphError} from '../errors.ts';
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The paths there are, each with the methods it takes. */
+    paths: {pattern: RegExp; allowed: readonly string[]}[];
+  }
+}
 
-/** Every other method on a known path: 405, and what is allowed. */
+/** Says of a path what methods it takes: every other one, known to us or not, is answered 405. */
 export function notAllowed(server: FastifyInstance, url: string, allowed: readonly string[]): void {
-  server.route({
-    method: METHODS.filter((method) => !allowed.includes(method)),
-    url,
-    exposeHeadRoute: false,
-    handler: (request, reply) => {
-      reply.header('Allow', allowed.join(', '));
-      throw new GraphError(
-        'method_not_allowed',
-        `${request.method} is not allowed here. Allowed: ${allowed.join(', ')}.`,
-      );
-    },
-  });
+  if (!server.hasDecorator('paths')) server.decorate('paths', []);
+  const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`);
+  server.paths.push({pattern, allowed});
+}
+
+/**
+ * What to say of a request that no route takes: 405 with what is allowed where its path is known, else 404.
+ */
+export function noRoute({server, url, method}: FastifyRequest, reply: FastifyReply): GraphError {
+  const [path = ''] = url.split('?');
+  const allowed = server.paths.find(({pattern}) => pattern.test(path))?.allowed.join(', ');
+  if (allowed === undefined) return new GraphError('not_found', `There is no route ${path}. See /docs.`);
+  reply.header('Allow', allowed);
+  return new GraphError('method_not_allowed', `${method} is not allowed here. Allowed: ${allowed}.`);
 }

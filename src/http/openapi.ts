@@ -1,10 +1,10 @@
 import {z} from 'zod';
-import {ERROR_STATUS} from '../errors.ts';
 import {type Operation, pathParams} from '../operation.ts';
+import {uuid} from '../schema/entity.ts';
 import {errorBody} from '../schema/envelope.ts';
+import {type Json, JsonSchemas} from '../schema/named.ts';
 import {accountPaths} from './account/describe.ts';
-
-type Json = Record<string, unknown>;
+import {errorResponses, errorsOf, referencesTo} from './responses.ts';
 
 /** Entities of the graph at hand, so that examples about one entity answer: the first that is of the kind asked about. */
 export interface Subject {
@@ -13,20 +13,31 @@ export interface Subject {
   slug: string;
 }
 
+/** Tags, and the paths below `/v1` that bear them; the rest is analytics. */
+const TAGS: readonly {name: string; description: string; paths?: RegExp}[] = [
+  {name: 'Entity', description: 'One entity and what is around it.', paths: /^entities\/\{|^entities\/by-slug/},
+  {name: 'Find', description: 'Finding entities.', paths: /^(?:autocomplete|entities|search|resolve|export)\b/},
+  {name: 'Count', description: 'Counts and vocabulary.', paths: /^(?:aggregate|facets|schema|stats)\b/},
+  {name: 'Follow', description: 'The change feed.', paths: /^changes\b/},
+  {name: 'Analytics', description: 'Triage aids over trusted enrichment, each with its caveats.'},
+  {name: 'Account', description: 'Keys and webhooks.'},
+  {name: 'Service', description: 'The service itself.', paths: /^contact\b/},
+];
+
+/** Answers about one entity that are analytics all the same. */
+const ANALYTIC = /\/(?:dossier|comparables|collaborators)$/;
+
 /** The OpenAPI 3.1 document, made of the operations: every parameter described, every example one that answers. */
 export function openapi(operations: readonly Operation[], subjects: readonly Subject[] = []): Json {
+  const schemas = new JsonSchemas('#/components/schemas/');
+  schemas.of(errorBody, 'output');
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
-    paths[operation.path] = {...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, subjects)};
+    const described = describe(operation, subjects, schemas);
+    paths[operation.path] = {...paths[operation.path], [operation.method.toLowerCase()]: described};
   }
-  Object.assign(paths, accountPaths());
-  paths['/health'] = {
-    get: {
-      operationId: 'health',
-      summary: 'Whether the server answers, and from which generation.',
-      responses: {200: {description: 'It answers.', content: {'application/json': {schema: {type: 'object'}}}}},
-    },
-  };
+  Object.assign(paths, accountPaths(schemas));
+  paths['/health'] = {get: health(schemas)};
   return {
     openapi: '3.1.0',
     info: {
@@ -36,10 +47,14 @@ export function openapi(operations: readonly Operation[], subjects: readonly Sub
         'A read-only window onto a graph of biotech entities. Coverage is partial; analytics are triage aids. MoA filters and groupings use trusted enrichment only.',
       license: {name: 'MIT', identifier: 'MIT'},
     },
-    servers: [{url: '/'}],
+    servers: [{url: '/', description: 'This server.'}],
+    // A key raises limits where they are enforced, and opens a server that is closed to strangers.
+    security: [{}, {bearer: []}, {header: []}],
+    tags: TAGS.map(({name, description}) => ({name, description})),
     paths,
     components: {
-      schemas: {Error: jsonSchema(errorBody, 'output')},
+      schemas: Object.fromEntries(Object.entries(schemas.definitions).sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses: errorResponses(),
       securitySchemes: {
         bearer: {type: 'http', scheme: 'bearer', description: 'A key, as Authorization: Bearer.'},
         header: {type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key, in a header of its own.'},
@@ -48,12 +63,35 @@ export function openapi(operations: readonly Operation[], subjects: readonly Sub
   };
 }
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const {$schema: _, ...rest} = z.toJSONSchema(schema, {io, unrepresentable: 'any'}) as Json;
-  return rest;
+function health(schemas: JsonSchemas): Json {
+  const result = z.object({status: z.literal('ok'), generation: z.int(), snapshot: z.string()});
+  return {
+    operationId: 'health',
+    tags: ['Service'],
+    summary: 'Whether the server answers, and from which generation.',
+    security: [{}],
+    responses: {
+      200: {
+        description: 'It answers.',
+        content: {'application/json': {schema: schemas.of(result, 'output', 'Health')}},
+      },
+      ...referencesTo(['bad_request', 'method_not_allowed', 'internal_error']),
+    },
+  };
 }
 
-function describe(operation: Operation, subjects: readonly Subject[]): Json {
+/** `fundingAnalytics` as `FundingAnalytics`. */
+function typeName(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function tagOf(path: string): string {
+  const below = path.replace(/^\/v1\//, '');
+  const found = ANALYTIC.test(path) ? undefined : TAGS.find(({paths}) => paths?.test(below));
+  return found?.name ?? 'Analytics';
+}
+
+function describe(operation: Operation, subjects: readonly Subject[], schemas: JsonSchemas): Json {
   const subject = subjects.find(({kind}) => operation.about === undefined || operation.about === kind);
   const example: Record<string, unknown> = {
     ...operation.example,
@@ -62,71 +100,65 @@ function describe(operation: Operation, subjects: readonly Subject[]): Json {
       ...(operation.path.includes('{slug}') && {kind: subject.kind, slug: subject.slug}),
     }),
   };
-  const {properties = {}, required = []} = jsonSchema(operation.params, 'input') as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
   const inPath = pathParams(operation);
-  const description = [operation.summary, operation.description].filter(Boolean).join('\n\n');
   const base = {
     operationId: operation.name,
+    tags: [tagOf(operation.path)],
     summary: operation.summary,
-    description,
-    responses: responses(operation, inPath.length > 0),
+    description: [operation.summary, operation.description].filter(Boolean).join('\n\n'),
+    responses: responses(operation, inPath.length > 0, schemas),
   };
   if (operation.method === 'POST') {
+    const schema = schemas.body(operation.params, `${typeName(operation.name)}Body`);
     return {
       ...base,
-      requestBody: {
-        required: true,
-        content: {'application/json': {schema: jsonSchema(operation.params, 'input'), example: operation.example}},
-      },
+      requestBody: {required: true, content: {'application/json': {schema, example: operation.example}}},
     };
   }
-  const parameters = Object.entries(properties).map(([name, {description: words, ...schema}]) => ({
-    name,
-    in: inPath.includes(name) ? 'path' : 'query',
-    required: inPath.includes(name) || required.includes(name),
-    description: words,
-    schema,
-    ...(example[name] !== undefined && {example: example[name]}),
-  }));
+  const {shape} = operation.params;
+  const parameters = Object.entries(shape).map(([name, given]) => {
+    const schema = given as z.ZodType;
+    const isPath = inPath.includes(name);
+    // Paths name an entity by its id alone; the other doors know it by more.
+    const {description, ...type} = schemas.of(
+      isPath && name === 'entity_id' ? uuid.describe('Its id.') : schema,
+      'input',
+    );
+    return {
+      name,
+      in: isPath ? 'path' : 'query',
+      required: isPath || !schema.safeParse(undefined).success,
+      description,
+      schema: type,
+      ...(example[name] !== undefined && {example: example[name]}),
+    };
+  });
   return {...base, parameters};
 }
 
-/** What each error status means to a caller. */
-const WORDS: Partial<Record<keyof typeof ERROR_STATUS, string>> = {
-  bad_request: 'Malformed id, cursor or body, or a question that cannot be asked so.',
-  validation_error: 'A parameter has the wrong type, is out of range, or is not one of its values.',
-  rate_limited: 'Limit exceeded; see Retry-After.',
-  internal_error: 'A fault of the server.',
-  unavailable: 'Overloaded, or past the query time limit.',
-};
-
-function responses(operation: Operation, hasSubject: boolean): Json {
+function responses(operation: Operation, hasSubject: boolean, schemas: JsonSchemas): Json {
   const isStream = operation.name === 'export';
-  const schema = jsonSchema(operation.result, 'output');
+  const name = typeName(operation.name);
+  const {rows} = operation;
+  const list = rows === null ? undefined : (operation.result as z.ZodObject).shape[rows];
+  // Rows have a name of their own, beside that of the answer.
+  if (list instanceof z.ZodArray) schemas.of(list.element as z.ZodType, 'output', `${name}Row`);
+  const schema = schemas.of(operation.result, 'output', isStream ? `${name}Row` : `${name}Result`);
+  // One type of answer for each status, so that generated clients know what they get; the others are said in words.
   const content = isStream
-    ? {'application/x-ndjson': {schema}, 'text/csv': {schema: {type: 'string'}}}
-    : {
-        'application/json': {schema},
-        ...(operation.rows !== null && {
-          'application/vnd.apache.arrow.stream': {schema: {type: 'string', format: 'binary'}},
-        }),
-      };
-  const error = (description: string) => ({
-    description,
-    content: {'application/json': {schema: {$ref: '#/components/schemas/Error'}}},
-  });
-  const errors = Object.entries(WORDS).map(([code, words]) => [
-    ERROR_STATUS[code as keyof typeof ERROR_STATUS],
-    error(words),
-  ]);
+    ? {
+        'application/x-ndjson': {
+          schema: {type: 'string', contentMediaType: 'application/x-ndjson', contentSchema: schema},
+        },
+        'text/csv': {schema: {type: 'string', contentMediaType: 'text/csv'}},
+      }
+    : {'application/json': {schema}};
+  const also = rows === null ? '' : ' With `Accept: application/vnd.apache.arrow.stream`, its rows as an Arrow stream.';
   return {
-    [operation.status ?? 200]: {description: operation.summary, content},
+    [operation.status ?? 200]: {description: `${operation.summary}${also}`, content},
     ...(operation.method === 'GET' &&
       !isStream && {304: {description: 'Not modified: If-None-Match names the current ETag.'}}),
-    ...(hasSubject && {301: {description: 'Merged: Location names the survivor.'}, 404: error('No such entity.')}),
-    ...Object.fromEntries(errors),
+    ...(hasSubject && {301: {description: 'Merged: Location names the survivor.'}}),
+    ...errorsOf({hasBody: operation.method === 'POST', isNamed: hasSubject}),
   };
 }

@@ -1,39 +1,53 @@
-import {distance} from 'fastest-levenshtein';
 import {GraphError} from '../errors.ts';
-import {fromText, type Operation, paramTypes, pathParams} from '../operation.ts';
+import {fromTexts, type Operation, paramTypes, pathParams} from '../operation.ts';
+import {operations} from '../operations/index.ts';
+import {isHarmless, unknownName} from '../schema/names.ts';
 
 export interface Query {
   params: Record<string, unknown>;
-  /** Parameters the route does not know and does not mistake for its own. */
+  /** Parameters that no route takes and that are not mistaken for one. */
   ignored: string[];
 }
 
 /** Extra parameters that doors of every operation may carry. */
 export type Decoder = (query: Record<string, unknown>, path: Record<string, string>, body: unknown) => Query;
 
+/** The parameters of all routes that are asked by GET. */
+const ASKED = new Set(
+  (operations as unknown as Operation[])
+    .filter(({method}) => method === 'GET')
+    .flatMap(({params}) => Object.keys(params.shape)),
+);
+
 /**
- * Reads a request's parameters by an operation's own definition. A name that is nearly one of the operation's is
- * refused, since a misspelt filter must not silently return everything.
+ * Reads a request's parameters by an operation's own definition. A name that may be a misspelt filter is refused: the
+ * operation's own check says what it should have been.
  * @throws GraphError `validation_error`
  */
 export function decoder(operation: Operation): Decoder {
   const types = paramTypes(operation);
   const inPath = new Set(pathParams(operation));
-  const inQuery = Object.keys(types).filter((name) => !inPath.has(name) && operation.method === 'GET');
+  const own = Object.keys(types).filter((name) => !inPath.has(name));
+  const isBody = operation.method === 'POST';
   return (query, path, body) => {
-    const params: Record<string, unknown> = operation.method === 'POST' ? {...bodyObject(body)} : {};
+    const params: Record<string, unknown> = isBody ? {...bodyObject(body)} : {};
     const ignored: string[] = [];
     for (const [name, value] of Object.entries(query)) {
-      if (!inQuery.includes(name)) {
-        const meant = inQuery.find((known) => name.length >= 4 && distance(name, known) <= 2);
-        if (meant !== undefined) throw invalid(name, `Unknown parameter ${name}: did you mean ${meant}?`);
+      if (isBody || !own.includes(name)) {
+        if (!isHarmless(name, own, ASKED)) throw invalid(name, misplaced(name, own, isBody));
         ignored.push(name);
-      } else if (typeof value !== 'string') throw invalid(name, 'Given more than once.');
-      else params[name] = fromText(value, types[name]);
+      } else {
+        params[name] = fromTexts([value].flat().map(String), types[name]);
+        if (params[name] === undefined) throw invalid(name, 'Given more than once.');
+      }
     }
     for (const [name, value] of Object.entries(path)) params[name] = value;
     return {params, ignored};
   };
+}
+
+function misplaced(name: string, own: readonly string[], isBody: boolean): string {
+  return isBody && own.includes(name) ? 'Belongs into the body of this route.' : unknownName(name, own);
 }
 
 function bodyObject(body: unknown): Record<string, unknown> {

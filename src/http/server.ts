@@ -1,23 +1,26 @@
-import Fastify, {type FastifyInstance, type FastifyReply} from 'fastify';
+import Fastify, {type FastifyInstance, type FastifyReply, LogController} from 'fastify';
 import type {Graph} from '../graph.ts';
 import type {Operation} from '../operation.ts';
 import {type AnswerAccount, addAccounts, answerFrom} from './account/index.ts';
 import {type Accounts, askerOf} from './account/route.ts';
 import {Admission} from './admit.ts';
 import {etagOf, isMatch} from './answers.ts';
+import {addAudit, asked} from './audit.ts';
 import {limitConnections, refuseConnection, TIMES} from './connections.ts';
 import {DOCS_POLICY, docsPage} from './docs.ts';
 import {answerErrors, sendError} from './errors.ts';
 import {type Gate, LocalGate} from './gate.ts';
-import {allowOrigins, hostCheck, securityHeaders} from './guard.ts';
+import {allowOrigins, hostCheck, originCheck, securityHeaders} from './guard.ts';
 import type {Profile} from './limits.ts';
 import {addLoadLimit, Load} from './load.ts';
+import {loggedRequest} from './log.ts';
 import {addMcp} from './mcp.ts';
 import {addMetrics} from './metrics.ts';
-import {notAllowed} from './not-allowed.ts';
+import {noRoute, notAllowed} from './not-allowed.ts';
 import {openapi, type Subject} from './openapi.ts';
 import {addRequestIds, requestId} from './request-id.ts';
-import {addRoutes} from './routes.ts';
+import {addRoutes, routeOf} from './routes.ts';
+import {readJsonBodies} from './utf8.ts';
 
 export interface ServerOptions {
   /** Structured log lines on stderr; default off. */
@@ -30,7 +33,7 @@ export interface ServerOptions {
   tls?: {cert: string | Buffer; key: string | Buffer};
   /** CIDR ranges that may ask for `/metrics`, beside this machine itself. */
   metricsFrom?: readonly string[];
-  /** Requests at work at once; one more is answered 503. Default 128. */
+  /** Requests at work or waiting for it at once, look-ups counted apart; one more is answered 503. Default 128. */
   maxInFlight?: number;
   /** Exports being read at once; default 8. */
   maxExports?: number;
@@ -49,6 +52,10 @@ export interface ServerOptions {
   openAccount?: boolean;
   /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed; default: none. */
   trustProxy?: readonly string[];
+  /** Header in which such a proxy names the user it has let in, who then needs no key; needs `trustProxy`. */
+  trustUserHeader?: string;
+  /** Every route but `/health` is for those with a valid key. */
+  requireKey?: boolean;
 }
 
 const BODY_LIMIT = 64 * 1024;
@@ -57,15 +64,26 @@ const TLS = {minVersion: 'TLSv1.2', handshakeTimeout: TIMES.headersTimeout} as c
 
 /** The HTTP server over a graph, not yet listening. It closes with `server.close()`; graph and accounts are the caller's. */
 export function createServer(graph: Graph, options: ServerOptions = {}): FastifyInstance {
-  const admission = new Admission(options.gate ?? new LocalGate(options.limits ?? 'local', options.accounts?.keys));
+  const isClosed = options.requireKey === true;
+  const {trustUserHeader: name, trustProxy: from = []} = options;
+  const admission = new Admission(
+    options.gate ?? new LocalGate(options.limits ?? 'local', options.accounts?.keys, isClosed),
+    {isClosed, userHeader: name === undefined ? undefined : {name, from}},
+  );
   const secure = securityHeaders(options.tls !== undefined);
   const {connectionTimeout, requestTimeout, ...times} = TIMES;
   const listener = {...times, ...(options.tls !== undefined && {...options.tls, ...TLS})};
   const server = Fastify({
     logger:
       options.log === true
-        ? {stream: process.stderr, redact: ['req.headers.authorization', 'req.headers["x-api-key"]']}
+        ? {
+            stream: process.stderr,
+            redact: ['req.headers.authorization', 'req.headers["x-api-key"]'],
+            serializers: {req: loggedRequest},
+          }
         : false,
+    // Said once, with who asked, when it is answered.
+    logController: new LogController({disableRequestLogging: true}),
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy === undefined ? false : [...options.trustProxy],
@@ -83,12 +101,14 @@ export function createServer(graph: Graph, options: ServerOptions = {}): Fastify
         .admit(request, reply)
         .then(() => error)
         .catch((refusal: unknown) => refusal)
-        .then((problem) => sendError(reply, problem));
+        .then((problem) => sendError(reply, problem))
+        .then(() => request.log.info({req: request, res: reply, ...asked(request)}, 'request completed'));
     },
   }) as unknown as FastifyInstance;
   limitConnections(server);
   server.removeContentTypeParser('text/plain');
-  answerErrors(server);
+  readJsonBodies(server);
+  answerErrors(server, options.log === true);
   allowOrigins(server, options.allowedOrigins ?? []);
   // Behind CORS, so that a page may read what it was refused too; and not in a scope of its own.
   void server.register(
@@ -107,6 +127,8 @@ function addParts(
   options: ServerOptions,
 ): void {
   addRequestIds(server);
+  if (options.log === true) addAudit(server);
+  if (options.requireKey === true) keepPrivate(server);
   const checkHost = hostCheck(options.allowedHosts ?? []);
   // Hooks that wait for nothing are no promises: six of those were a tenth of a kept answer.
   server.addHook('onRequest', (request, reply, done) => {
@@ -118,12 +140,20 @@ function addParts(
     checkHost(request);
     done();
   });
+  // Before a body is read: the framework refuses some methods for want of one.
+  server.addHook('onRequest', (request, reply, done) => done(request.is404 ? noRoute(request, reply) : undefined));
   const load = new Load(options.maxInFlight ?? 128);
+  const lookups = new Load(options.maxInFlight ?? 128);
   const streams = new Load(options.maxExports ?? 8);
-  addLoadLimit(server, load);
+  const operations = graph.operations as unknown as Operation[];
+  addLoadLimit(server, load, lookups, new Set(operations.filter(({isLookup}) => isLookup).map(routeOf)));
   addMetrics(server, graph, {
     ranges: options.metricsFrom ?? [],
-    load,
+    load: {
+      get now() {
+        return load.now + lookups.now;
+      },
+    },
     streams,
     accounts: options.accounts,
     ofAll: options.metricsOfAll,
@@ -132,31 +162,53 @@ function addParts(
   const answer = options.accounts === undefined ? options.answerAccount : answerFrom(options.accounts);
   if (answer !== undefined) {
     const isOpen = options.openAccount === true;
-    addAccounts(server, answer, (request) => askerOf(request.caller, isOpen));
+    const checkOrigin = originCheck(options.allowedOrigins ?? []);
+    addAccounts(server, answer, (request) => {
+      checkOrigin(request);
+      return askerOf(request.caller, isOpen);
+    });
   }
   addPages(server, graph);
-  addMcp(server, graph, options.allowedHosts ?? []);
+  addMcp(server, graph, options.allowedHosts ?? [], options.requireKey === true);
+}
+
+/** What is for those with a key is not for caches that others share. */
+function keepPrivate(server: FastifyInstance): void {
+  server.addHook('onSend', (_request, reply, payload, sent) => {
+    const kept = reply.getHeader('Cache-Control');
+    if (typeof kept === 'string') reply.header('Cache-Control', kept.replace('public', 'private'));
+    sent(null, payload);
+  });
 }
 
 /** What is not an operation: health, the interface description, and its page. */
 function addPages(server: FastifyInstance, graph: Graph): void {
   const operations = graph.operations as unknown as Operation[];
-  server.get('/health', async (_request, reply) => {
+  server.get('/health', {config: {operation: 'health'}}, async (_request, reply) => {
     reply.header('Cache-Control', 'no-store');
-    return {status: 'ok', ...(await graph.current())};
+    const {generation, snapshot} = await graph.current();
+    return {status: 'ok', generation, snapshot};
   });
-  server.get('/openapi.json', async (request, reply) => {
-    const body = JSON.stringify(openapi(operations, await someEntities(graph)));
+  // It takes longer to make than most answers, and changes with the best-connected entities only.
+  let made: {of: string; document: ReturnType<typeof openapi>} | undefined;
+  const described = async () => {
+    const subjects = await someEntities(graph);
+    const of = JSON.stringify(subjects);
+    if (made?.of !== of) made = {of, document: openapi(operations, subjects)};
+    return made.document;
+  };
+  server.get('/openapi.json', {config: {operation: 'openapi'}}, async (request, reply) => {
+    const body = JSON.stringify(await described());
     const etag = etagOf(body);
     reply.header('ETag', etag).header('Cache-Control', 'public, max-age=300');
     if (isMatch(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return reply.type('application/json; charset=utf-8').send(body);
   });
-  server.get('/docs', async (_request, reply) => {
+  server.get('/docs', {config: {operation: 'docs'}}, async (_request, reply) => {
     reply.header('Content-Security-Policy', DOCS_POLICY);
-    return reply.type('text/html; charset=utf-8').send(docsPage(openapi(operations, await someEntities(graph))));
+    return reply.type('text/html; charset=utf-8').send(docsPage(await described()));
   });
-  server.get('/', async (_request, reply) => reply.redirect('/docs'));
+  server.get('/', {config: {operation: 'start'}}, async (_request, reply) => reply.redirect('/docs'));
   for (const url of ['/health', '/metrics', '/openapi.json', '/docs', '/']) notAllowed(server, url, ['GET', 'HEAD']);
 }
 

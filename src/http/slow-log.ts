@@ -1,5 +1,6 @@
 import type {Graph} from '../graph.ts';
 import type {OnQuery} from '../store/generation.ts';
+import {planOf} from '../store/shell.ts';
 import {currentRequest} from './request-id.ts';
 
 /** One line about a slow query. */
@@ -51,8 +52,7 @@ export class SlowLog {
     if (this.#graph === undefined || this.#isExplaining) return null;
     this.#isExplaining = true;
     try {
-      const {rows} = await this.#graph.sql(`explain ${sql}`);
-      return rows.map(({explain_value: text}) => String(text)).join('\n');
+      return (await this.#graph.at(undefined, ({generation}) => planOf(generation.file, sql))) ?? null;
     } catch {
       return null;
     } finally {

@@ -1,8 +1,12 @@
-import {completable, type McpServer, ResourceTemplate} from '@modelcontextprotocol/server';
+import {completable, type McpServer, ResourceNotFoundError, ResourceTemplate} from '@modelcontextprotocol/server';
 import {z} from 'zod';
+import {GraphError} from '../errors.ts';
 import type {Graph} from '../graph.ts';
+import type {Operation} from '../operation.ts';
+import {entity} from '../operations/entity.ts';
 import {KINDS, type Kind} from '../schema/kinds.ts';
 import {type OnError, shielded} from './shield.ts';
+import {fitting} from './tools.ts';
 
 const startsWith = (names: readonly string[], typed: string) =>
   names.filter((name) => name.toLowerCase().startsWith(typed.toLowerCase())).slice(0, 100);
@@ -33,9 +37,19 @@ export function addResources(server: McpServer, graph: Graph, onError: OnError):
       mimeType: 'application/json',
     },
     async (uri, {kind, slug}) => {
-      const name = `${String(kind)}/${unescaped(String(slug))}`;
-      const entity = await shielded(() => graph.entity(name), onError);
-      return {contents: [{uri: uri.href, mimeType: 'application/json', text: JSON.stringify(entity)}]};
+      const entity_id = `${String(kind)}/${unescaped(String(slug))}`;
+      const {answer, meta} = await shielded(
+        () => fitting(entity as unknown as Operation, graph, {entity_id}),
+        onError,
+      ).catch((error: unknown) => {
+        throw error instanceof GraphError && error.status < 500
+          ? new ResourceNotFoundError(uri.href, error.message)
+          : error;
+      });
+      return {
+        contents: [{uri: uri.href, mimeType: 'application/json', text: JSON.stringify(answer)}],
+        _meta: {...meta},
+      };
     },
   );
   addPrompts(server, graph);

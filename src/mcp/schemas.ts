@@ -1,5 +1,8 @@
 import type {JsonSchemaType} from '@modelcontextprotocol/server';
+import {z} from 'zod';
 import type {Operation} from '../operation.ts';
+import {entityFilters, minConfidence} from '../schema/params.ts';
+import {leftOut} from './fitted.ts';
 
 interface Json {
   [key: string]: unknown;
@@ -9,48 +12,69 @@ interface Json {
   required?: string[];
 }
 
-/** Parameters whose words say enough by themselves; a tool list is read with every question, so each word in it costs. */
-const PLAIN = new Set([
-  'limit',
-  'min_confidence',
-  'target',
-  'modality',
-  'mechanism',
-  'therapeutic_area',
-  'offset',
-  'after',
-]);
+/** Filters mean the same wherever they are taken: said once, in the server's instructions, and not with each tool. */
+const FILTERS: Record<string, z.ZodType> = {...entityFilters, min_confidence: minConfidence};
 
-const SHORT: Record<string, string> = {
-  entity_id: 'UUID or kind/slug',
-  min_confidence: 'trust from this confidence up; default 0.7',
+/** What the server's instructions say of filters. */
+export const FILTER_WORDS = Object.entries(FILTERS)
+  .map(([name, {description = ''}]) => `${name}: ${description}`)
+  .join('\n');
+
+const SHORT: Record<string, string | undefined> = {
+  entity_id: 'UUID, kind/slug, or an identifier',
+  limit: undefined,
+  offset: undefined,
   after: 'next_cursor of the page before',
   fields: 'comma-separated top-level keys',
 };
 
+/** Operations without an offset of their own take one here, so that what has no room can be asked for. */
+export function isSkipping({params, rows, result}: Operation): boolean {
+  if ('offset' in params.shape) return false;
+  return rows !== null || Object.values((result as z.ZodObject).shape).some((member) => member instanceof z.ZodArray);
+}
+
 /** The input schema of an operation's tool: types, ranges and choices, and the first sentence of each description. */
 export function inputSchema(operation: Operation): JsonSchemaType {
-  const {properties = {}, required = []} = operation.params.toJSONSchema({io: 'input', unrepresentable: 'any'}) as Json;
+  const {properties = {}, required = []} = jsonSchema(operation.params, 'input');
   return {
     type: 'object',
-    properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, lean(name, property)])),
+    properties: {
+      ...Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, lean(name, property)])),
+      ...(isSkipping(operation) && {
+        skip: {type: 'integer', minimum: 0, description: 'rows to pass over, as left_out.next says'},
+      }),
+    },
     ...(required.length > 0 && {required}),
+    additionalProperties: false,
   } as JsonSchemaType;
 }
 
 function lean(name: string, property: Json): Json {
   const {description = '', pattern: _, minLength: __, maxLength: ___, format: ____, ...rest} = property;
-  const said = SHORT[name] ?? (PLAIN.has(name) ? undefined : description.split(/[.:;] /)[0]?.replace(/\.$/, ''));
+  if (name in FILTERS) return rest;
+  const said = name in SHORT ? SHORT[name] : description.split(/[.:;] /)[0]?.replace(/\.$/, '');
   return {...rest, ...(said !== undefined && said !== '' && {description: said})};
 }
 
 /** What an answer looks like at its top level; its parts are described in the interface description of the server. */
 export function outputSchema(operation: Operation): JsonSchemaType {
-  const {properties = {}} = operation.result.toJSONSchema({io: 'output', unrepresentable: 'any'}) as Json;
+  const {properties = {}} = jsonSchema(operation.result, 'output');
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(properties).map(([name, {type}]) => [name, typeof type === 'string' ? {type} : {}]),
-    ),
+    properties: {
+      ...Object.fromEntries(
+        Object.entries(properties).map(([name, {type}]) => [name, typeof type === 'string' ? {type} : {}]),
+      ),
+      left_out: {
+        ...jsonSchema(leftOut, 'output'),
+        description: 'There when the answer was cut to what an agent reads.',
+      },
+    },
   } as JsonSchemaType;
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const {$schema: _, ...rest} = schema.toJSONSchema({io, unrepresentable: 'any'}) as Json;
+  return rest;
 }

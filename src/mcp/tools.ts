@@ -1,16 +1,23 @@
-import {type CallToolResult, fromJsonSchema, type McpServer} from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  fromJsonSchema,
+  type JsonSchemaType,
+  type McpServer,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
 import type {Meta} from '../context.ts';
 import {GraphError} from '../errors.ts';
 import type {Graph} from '../graph.ts';
 import {type Operation, toJsonText} from '../operation.ts';
-import {inputSchema, outputSchema} from './schemas.ts';
+import {unknownName} from '../schema/names.ts';
+import {fitted} from './fitted.ts';
+import {inputSchema, isSkipping, outputSchema} from './schemas.ts';
 import {type OnError, shielded} from './shield.ts';
 
-/** An answer longer than this is asked again with fewer rows: agents read all of it. */
-const MOST_CHARACTERS = 60_000;
+type Json = Record<string, unknown>;
 
-/** Rows that the readable text names. */
-const NAMED = 10;
+/** Characters of the words that say what was wrong. */
+const LONGEST_CORRECTION = 4000;
 
 /** One read-only tool for each operation that names one. */
 export function addTools(server: McpServer, graph: Graph, onError: OnError): void {
@@ -21,7 +28,7 @@ export function addTools(server: McpServer, graph: Graph, onError: OnError): voi
       {
         title: operation.tool.replaceAll('_', ' '),
         description: operation.summary,
-        inputSchema: fromJsonSchema<Record<string, unknown>>(inputSchema(operation)),
+        inputSchema: namingUnknown(inputSchema(operation)),
         outputSchema: fromJsonSchema(outputSchema(operation)),
         annotations: {readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false},
       },
@@ -30,18 +37,30 @@ export function addTools(server: McpServer, graph: Graph, onError: OnError): voi
   }
 }
 
-async function call(
-  operation: Operation,
-  graph: Graph,
-  params: Record<string, unknown>,
-  signal: AbortSignal,
-): Promise<CallToolResult> {
+/** The protocol's check says that something is too much, and not what: a misspelt filter is to be named. */
+function namingUnknown(schema: JsonSchemaType): StandardSchemaWithJSON<Json, Json> {
+  const checked = fromJsonSchema<Json>(schema);
+  const known = Object.keys((schema as {properties?: Json}).properties ?? {});
+  const {validate} = checked['~standard'];
+  return {
+    '~standard': {
+      ...checked['~standard'],
+      validate: (given) => {
+        const unknown = Object.keys((given ?? {}) as Json).filter((name) => !known.includes(name));
+        return unknown.length === 0
+          ? validate(given)
+          : {issues: unknown.map((name) => ({message: unknownName(name, known)}))};
+      },
+    },
+  };
+}
+
+async function call(operation: Operation, graph: Graph, params: Json, signal: AbortSignal): Promise<CallToolResult> {
   try {
-    const {text, meta, asked} = await withinRoom(operation, graph, params, signal);
-    const structuredContent = JSON.parse(text) as Record<string, unknown>;
+    const {answer, meta} = await fitting(operation, graph, params, signal);
     return {
-      content: [{type: 'text', text: readable(operation, structuredContent, asked)}],
-      structuredContent,
+      content: [{type: 'text', text: JSON.stringify(answer)}],
+      structuredContent: answer,
       _meta: {...meta},
     };
   } catch (error) {
@@ -51,67 +70,56 @@ async function call(
   }
 }
 
-/** The answer, with a smaller `limit` where it would be too long, so that whole rows and a right cursor come back. */
-async function withinRoom(
+/** The answer of an operation, cut to what an agent has room for. */
+export async function fitting(
   operation: Operation,
   graph: Graph,
-  params: Record<string, unknown>,
-  signal: AbortSignal,
-): Promise<{text: string; meta: Meta; asked: number | undefined}> {
-  const {value, meta} = await graph.answer(operation, params, {signal});
-  const text = toJsonText(value);
-  const limit = rowCount(operation, text);
-  if (text.length <= MOST_CHARACTERS || limit === undefined || limit <= 1 || operation.params.shape.limit === undefined)
-    return {text, meta, asked: undefined};
-  const fewer = Math.max(1, Math.floor((limit * MOST_CHARACTERS * 0.9) / text.length));
-  const again = await graph.answer(operation, {...params, limit: fewer}, {signal});
-  return {text: toJsonText(again.value), meta: again.meta, asked: limit};
+  params: Json,
+  signal?: AbortSignal,
+): Promise<{answer: Json; meta: Meta}> {
+  const ask = async (given: Json) => {
+    const {value, meta} = await graph.answer(operation, given, {...(signal !== undefined && {signal})});
+    return {answer: JSON.parse(toJsonText(value)) as Json, meta};
+  };
+  if ('offset' in operation.params.shape) return paged(operation, ask, params);
+  const {skip = 0, ...asked} = params as {skip?: number};
+  const {answer, meta} = await ask(asked);
+  const next = (shown: number) => (isSkipping(operation) ? {...asked, skip: shown} : null);
+  return {answer: fitted(operation, answer, {from: skip, next}), meta};
 }
 
-function rowCount(operation: Operation, text: string): number | undefined {
-  if (operation.rows === null) return undefined;
-  const rows = (JSON.parse(text) as Record<string, unknown>)[operation.rows];
-  return Array.isArray(rows) ? rows.length : undefined;
-}
-
-/** A few lines a reader can use without the JSON: how many, the first names, how to go on, what is left out. */
-function readable(operation: Operation, result: Record<string, unknown>, asked: number | undefined): string {
-  const rows = operation.rows === null ? undefined : (result[operation.rows] as unknown[]);
-  const lines: string[] = [];
-  if (rows === undefined) lines.push(nameOf(result.company ?? result));
-  else {
-    const total = typeof result.total === 'number' ? ` of ${result.total}` : '';
-    lines.push(`${rows.length}${total} ${operation.rows}`);
-    for (const row of rows.slice(0, NAMED)) lines.push(`- ${nameOf(row)}`);
-    if (rows.length > NAMED) lines.push(`- and ${rows.length - NAMED} more in structuredContent`);
+/** Of an operation that has pages of its own, the rows left out are the next one. */
+async function paged(
+  operation: Operation,
+  ask: (given: Json) => Promise<{answer: Json; meta: Meta}>,
+  params: Json,
+): Promise<{answer: Json; meta: Meta}> {
+  const first = await ask(params);
+  const rowsOf = (answer: Json) => (answer[operation.rows ?? ''] as unknown[]).length;
+  const all = rowsOf(first.answer);
+  const likely = {...params, after: first.answer.next_cursor ?? LIKELY_CURSOR};
+  let answer = fitted(operation, first.answer, {next: () => likely});
+  for (let shown = rowsOf(answer), isSettled = shown === all; !isSettled; ) {
+    // Only the operation knows the cursor behind a row; beside a longer one there may be room for a row less.
+    const {next_offset, next_cursor} = (await ask({...params, limit: shown})).answer;
+    const next = nextOf(params, {next_offset, next_cursor}, all - shown);
+    answer = fitted(operation, {...first.answer, next_offset, next_cursor}, {most: shown, next: () => next});
+    isSettled = rowsOf(answer) === shown;
+    shown = rowsOf(answer);
   }
-  if (asked !== undefined)
-    lines.push(
-      `Cut to ${rows?.length} whole rows of ${asked}: ask with a smaller limit, narrower filters, or go on with after.`,
-    );
-  if (typeof result.next_cursor === 'string') lines.push(`Next page: after=${result.next_cursor}`);
-  if (Array.isArray(result.caveats)) lines.push(...result.caveats.map((caveat) => `Caveat: ${String(caveat)}`));
-  return lines.join('\n');
+  return {answer, meta: first.meta};
 }
 
-function nameOf(row: unknown): string {
-  const {name, kind, slug, value, count, target, modality, total, score, date} = row as Record<string, unknown>;
-  if (name !== undefined)
-    return [
-      name,
-      kind && slug ? `(${String(kind)}/${String(slug)})` : '',
-      date ?? '',
-      score === undefined ? '' : `score ${String(score)}`,
-    ]
-      .filter((part) => part !== '')
-      .join(' ');
-  if (value !== undefined) return `${String(value)}: ${String(count)}`;
-  if (target !== undefined) return `${String(target)} × ${String(modality)}: ${String(total)}`;
-  return JSON.stringify(row).slice(0, 200);
+const LIKELY_CURSOR = 'x'.repeat(300);
+
+function nextOf({offset: _, after: __, ...params}: Json, {next_offset, next_cursor}: Json, limit: number): Json | null {
+  if (typeof next_cursor === 'string') return {...params, after: next_cursor, limit};
+  return typeof next_offset === 'number' ? {...params, offset: next_offset, limit} : null;
 }
 
 /** What was wrong and what would be right. */
 function correction(operation: Operation, error: GraphError): string {
   const names = Object.keys(operation.params.shape).join(', ');
-  return `${error.message} Parameters of ${operation.tool}: ${names}.${error.code === 'not_found' ? ' Find an entity with search_entities.' : ''}`;
+  const words = `${error.message} Parameters of ${operation.tool}: ${names}.${error.code === 'not_found' ? ' Find an entity with search_entities.' : ''}`;
+  return words.length > LONGEST_CORRECTION ? `${words.slice(0, LONGEST_CORRECTION)}…` : words;
 }

@@ -1,12 +1,23 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
-import {bucket, filterEcho} from '../schema/envelope.ts';
-import {KINDS, kind} from '../schema/kinds.ts';
-import {limit, minConfidence, moaFilters} from '../schema/params.ts';
-import {sql} from '../sql/sql.ts';
+import {bucket, didYouMean, filterEcho} from '../schema/envelope.ts';
+import {KINDS} from '../schema/kinds.ts';
+import {entityFilters, limit, minConfidence} from '../schema/params.ts';
+import {type Sql, sql} from '../sql/sql.ts';
 import {kindNumber} from '../store/generation.ts';
-import {echo, type Filters, type Group, gate, matching, resolveFilters} from './parts/filters.ts';
+import {
+  echo,
+  type Filters,
+  type Group,
+  gate,
+  isEmpty,
+  matching,
+  ofKind,
+  resolveFilters,
+  suggestionsOf,
+} from './parts/filters.ts';
+import {type GateCounts, gateOf} from './parts/listing.ts';
 import {kindCounts} from './stats.ts';
 
 export const AGGREGATE_FIELDS = [
@@ -20,11 +31,16 @@ export const AGGREGATE_FIELDS = [
   'platform_type',
   'product_family',
   'source',
+  'phase',
+  'status',
+  'agency',
+  'country',
+  'year',
 ] as const;
 
-type Field = (typeof AGGREGATE_FIELDS)[number];
+export type Field = (typeof AGGREGATE_FIELDS)[number];
 
-const UNGATED: readonly Field[] = ['kind', 'product_family', 'source'];
+const UNGATED: readonly Field[] = ['kind', 'product_family', 'source', 'phase', 'status', 'agency', 'country', 'year'];
 
 export const aggregate = defineOperation({
   name: 'aggregate',
@@ -36,28 +52,44 @@ export const aggregate = defineOperation({
   positional: ['field'],
   params: z.object({
     field: z.enum(AGGREGATE_FIELDS).describe('What to group by.'),
-    kind: kind.optional().describe('Restrict to one kind.'),
-    ...moaFilters,
+    ...entityFilters,
     limit: limit({default: 50, max: 1000}),
     min_confidence: minConfidence,
   }),
-  result: z.object({field: z.enum(AGGREGATE_FIELDS), filters: filterEcho, buckets: z.array(bucket)}),
+  result: z.object({
+    field: z.enum(AGGREGATE_FIELDS),
+    filters: filterEcho,
+    did_you_mean: didYouMean,
+    total_values: z.int().describe('Distinct values there are, listed or not.'),
+    buckets: z.array(bucket),
+  }),
   rows: 'buckets',
   example: {field: 'modality'},
   async run(context, given) {
     const filters = await resolveFilters(context.generation, given, context);
-    if (filters.groups.length > 0 || !UNGATED.includes(given.field))
-      context.meta.gate = {min_confidence: filters.minConfidence};
+    const [{buckets, total_values}, gate] = await Promise.all([
+      bucketsOf(context, given.field, filters, given.limit),
+      gateFor(context, given.field, filters),
+    ]);
+    if (gate !== undefined) context.meta.gate = gate;
     return {
       field: given.field,
-      filters: echo(given, ['kind', ...Object.keys(moaFilters), 'min_confidence']),
-      buckets: await buckets(context, given.field, filters, given.limit),
+      filters: echo(given, [...Object.keys(entityFilters), 'min_confidence'], filters.meant),
+      ...suggestionsOf(filters),
+      total_values,
+      buckets,
     };
   },
 });
 
-async function buckets(context: Context, field: Field, filters: Filters, most: number) {
-  if (filters.groups.some((group) => group.vids.length === 0)) return [];
+export interface Buckets {
+  buckets: readonly {[key: string]: unknown}[];
+  total_values: number;
+}
+
+/** The values of a field among those who pass, and how many each. */
+export async function bucketsOf(context: Context, field: Field, filters: Filters, most: number): Promise<Buckets> {
+  if (isEmpty(filters)) return {buckets: [], total_values: 0};
   if (field === 'kind') return byKind(context, filters, most);
   if (filters.groups.length === 0 && filters.isDefaultGate) return ready(context, field, filters, most);
   const [only, ...others] = filters.groups;
@@ -73,30 +105,29 @@ function isPaired({name, vids}: Group, field: Field): boolean {
 }
 
 /** Counts within one value of another field, made when the generation was built (ddl/055_pair.sql). */
-async function paired(context: Context, field: Field, filters: Filters, given: number, most: number) {
-  const scope = filters.kind === undefined ? 0 : kindNumber(filters.kind);
-  return context.generation.rows(
-    sql`select v.value, p.count from pair p join value v using (vid)
-        where p.kind_no = ${scope} and p.given = ${given} and v.field = ${field} order by p.count desc, v.value limit ${most}`,
+async function paired(context: Context, field: Field, filters: Filters, given: number, most: number): Promise<Buckets> {
+  return read(
     context,
+    sql`select v.value, p.count, count(*) over () from pair p join value v using (vid)
+        where p.kind_no = ${scopeOf(filters)} and p.given = ${given} and v.field = ${field} order by p.count desc, v.value limit ${most}`,
   );
 }
 
 /** Counts made when the generation was built. */
-async function ready(context: Context, field: Field, filters: Filters, most: number) {
-  const scope = filters.kind === undefined ? 0 : kindNumber(filters.kind);
-  return context.generation.rows(
-    sql`select value, trusted as count from facet
-        where kind_no = ${scope} and field = ${field} and trusted > 0 order by trusted desc, value limit ${most}`,
+async function ready(context: Context, field: Field, filters: Filters, most: number): Promise<Buckets> {
+  return read(
     context,
+    sql`select value, trusted, count(*) over () from facet
+        where kind_no = ${scopeOf(filters)} and field = ${field} and trusted > 0 order by trusted desc, value limit ${most}`,
   );
 }
 
-async function counted(context: Context, field: Field, filters: Filters, most: number) {
-  return context.generation.rows(
+async function counted(context: Context, field: Field, filters: Filters, most: number): Promise<Buckets> {
+  return read(
+    context,
     sql`with chosen as (${matching(filters)}),
         range as (select min(vid) as first, max(vid) as last from value where field = ${field})
-        select v.value, c.count
+        select v.value, c.count, count(*) over ()
         from (
           select vid, count(*) as count from label
           where vid between (select first from range) and (select last from range)
@@ -104,25 +135,57 @@ async function counted(context: Context, field: Field, filters: Filters, most: n
           group by vid
         ) c join value v using (vid)
         order by c.count desc, v.value limit ${most}`,
-    context,
   );
 }
 
-async function byKind(context: Context, filters: Filters, most: number) {
-  if (filters.groups.length === 0) {
-    const counts = await kindCounts(context);
-    return Object.entries(counts)
-      .filter(([name, count]) => count > 0 && (filters.kind === undefined || name === filters.kind))
-      .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-      .slice(0, most)
-      .map(([value, count]) => ({value, count}));
-  }
+/** Values, their counts, and on each row how many values there are. */
+async function read(context: Context, query: Sql): Promise<Buckets> {
+  const [values = [], counts = [], all = []] = await context.generation.columns(query, context);
+  return {
+    buckets: values.map((value, index) => ({value, count: Number(counts[index])})),
+    total_values: Number(all[0] ?? 0),
+  };
+}
+
+function scopeOf({kind}: Filters): number {
+  return kind === undefined ? 0 : kindNumber(kind);
+}
+
+/**
+ * What the gate let through: the entities that pass the filters where one of them is gated, else the labels of the field.
+ * Undefined where nothing is gated.
+ */
+async function gateFor(context: Context, field: Field, filters: Filters): Promise<GateCounts | undefined> {
+  if (filters.groups.length > 0) return gateOf(context, filters);
+  if (UNGATED.includes(field)) return undefined;
+  const {minConfidence} = filters;
+  return context.generation.cache.remember(`gate ${field} ${scopeOf(filters)} ${minConfidence}`, 24, async () => {
+    const [counted = [], tagged = []] = await context.generation.columns(
+      filters.isDefaultGate
+        ? sql`select sum(trusted)::bigint, sum(tagged)::bigint from facet where kind_no = ${scopeOf(filters)} and field = ${field}`
+        : sql`select count(*) filter (confidence >= ${minConfidence}), count(*) from label
+              where vid in (select vid from value where field = ${field}) and ${ofKind(filters.kind)}`,
+      context,
+    );
+    const trusted = Number(counted[0] ?? 0);
+    return {min_confidence: minConfidence, counted: trusted, dropped: Number(tagged[0] ?? 0) - trusted};
+  });
+}
+
+async function byKind(context: Context, filters: Filters, most: number): Promise<Buckets> {
+  const found =
+    filters.groups.length === 0 ? Object.entries(await kindCounts(context)) : await kindsWithin(context, filters);
+  const buckets = found
+    .filter(([name, count]) => count > 0 && (filters.kind === undefined || name === filters.kind))
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .map(([value, count]) => ({value, count}));
+  return {buckets: buckets.slice(0, most), total_values: buckets.length};
+}
+
+async function kindsWithin(context: Context, filters: Filters): Promise<[string, number][]> {
   const rows = await context.generation.rows(
     sql`select rid >> 26 as kind_no, count(*) as count from (${matching(filters)}) group by 1`,
     context,
   );
-  return rows
-    .map((row) => ({value: KINDS[Number(row.kind_no) - 1] ?? '', count: Number(row.count)}))
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, most);
+  return rows.map((row) => [KINDS[Number(row.kind_no) - 1] ?? '', Number(row.count)]);
 }

@@ -6,12 +6,15 @@ import {kind} from '../schema/kinds.ts';
 import {limit} from '../schema/params.ts';
 import {suggest} from './parts/suggest.ts';
 
+/** Type-ahead of a word or two; whole sentences are work. */
+const isShort = (text: string) => text.length <= 32 && text.trim().split(/\s+/).length <= 3;
+
 export const autocomplete = defineOperation({
   name: 'autocomplete',
   path: '/v1/autocomplete',
   summary: 'Entities whose name or alias has a word that starts as typed.',
   description:
-    'Exact names first, then by prominence. When that gives fewer than `limit`, names with a word one mistake away (two in words of eight letters and more; none in words with digits). Identifiers inside `q` come first. Empty `q` gives nothing.',
+    'Exact names first, then by prominence. When that gives fewer than `limit`, names with a word one mistake away (two in a last word of eight letters and more; none in words of up to three letters or with digits). Identifiers inside `q` come first. Empty `q` gives nothing.',
   positional: ['q'],
   params: z.object({
     q: z.string().max(400).default('').describe('Partial text.'),
@@ -27,6 +30,7 @@ export const autocomplete = defineOperation({
   rows: 'suggestions',
   columns: ['kind', 'name', 'slug', 'id'],
   example: {q: 'pfi'},
+  isLookup: ({q}) => isShort(q),
   async run(context: Context, given) {
     const found = given.q.trim() === '' ? [] : await suggest(context, given.q, given.kind, given.limit);
     const suggestions = found.map(

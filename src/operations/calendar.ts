@@ -2,9 +2,9 @@ import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
 import {defineOperation, type RawJson} from '../operation.ts';
-import {ref, uuid} from '../schema/entity.ts';
+import {ref, selfLink, uuid} from '../schema/entity.ts';
 import type {Kind} from '../schema/kinds.ts';
-import {limit} from '../schema/params.ts';
+import {day, limit} from '../schema/params.ts';
 import {empty, sql} from '../sql/sql.ts';
 import {kindOfRid} from '../store/generation.ts';
 import type {Row} from '../store/pool.ts';
@@ -12,8 +12,6 @@ import {briefs} from './parts/brief.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
 import {dayOf, withRefs} from './parts/ref.ts';
 import {subject} from './parts/subject.ts';
-
-const day = z.iso.date();
 
 /** Dated catalysts, oldest first, each with its products and their companies. */
 export const calendar = defineOperation({
@@ -45,7 +43,7 @@ export const calendar = defineOperation({
         products: z.array(ref),
         companies: z.array(ref),
         source: z.string(),
-        _links: z.object({self: z.string()}),
+        _links: selfLink,
       }),
     ),
     caveats: z.array(z.string()),
@@ -59,7 +57,8 @@ export const calendar = defineOperation({
       throw new GraphError('validation_error', '`to` is before `from`.', {
         details: [{path: 'to', message: `Before ${from}, where the calendar starts.`}],
       });
-    const product = given.product === undefined ? undefined : await subject({...context, follow: true}, given.product);
+    const product =
+      given.product === undefined ? undefined : await subject({...context, follow: true}, given.product, 'product');
     const concerns = context.generation.relationNumber('concerns') ?? 0;
     const rows = await context.generation.rows(
       sql`select c.*, o.others from (

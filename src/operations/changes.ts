@@ -2,14 +2,16 @@ import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
 import {defineOperation, RawJson} from '../operation.ts';
-import {listEntity, timestamp, uuid} from '../schema/entity.ts';
+import {listEntity, ref, timestamp, uuid} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
-import {limit} from '../schema/params.ts';
-import {fingerprint} from '../sql/cursor.ts';
+import {limit, moment} from '../schema/params.ts';
+import {fingerprint, malformed, seal, unseal} from '../sql/cursor.ts';
 import {sql} from '../sql/sql.ts';
 import {kindOfRid} from '../store/generation.ts';
+import {timeOf} from '../time.ts';
 import {briefs, refJson} from './parts/brief.ts';
 import {type Document, documents, listJson} from './parts/document.ts';
+import {TOLD, type Told, told, toldJson} from './parts/told.ts';
 
 /** A page with edges stops here: the feed is for following, not for one large answer. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -18,7 +20,8 @@ const edge = z.object({
   relation: z.string(),
   direction: z.enum(['out', 'in']),
   observed_at: timestamp.nullable(),
-  neighbor: z.object({id: uuid, kind, name: z.string(), slug: z.string(), _links: z.object({self: z.string()})}),
+  ...told.shape,
+  neighbor: ref,
 });
 
 const upsert = listEntity.extend({
@@ -64,10 +67,9 @@ export const changes = defineOperation({
     'Give `since` for the first call and `after`, the previous `next_cursor`, from then on; an empty page is the end. `merged_into: null` means removed. `include=edges` adds live edges and per-field provenance; such a page may end before `limit`.',
   maxAge: 0,
   params: z.object({
-    since: z
-      .union([z.iso.datetime({offset: true}), z.iso.date()])
+    since: moment
       .optional()
-      .describe('ISO 8601 date or timestamp: changes at or after it. For the first call.'),
+      .describe('ISO 8601 date or timestamp, UTC where it names no zone: changes at or after it. For the first call.'),
     after: z.string().min(1).max(2000).optional().describe('`next_cursor` of the previous response.'),
     limit: limit({default: 100, max: 200}),
     include: z.enum(['edges']).optional().describe('`edges` adds live edges and per-field provenance to each row.'),
@@ -86,8 +88,8 @@ export const changes = defineOperation({
     if (given.since === undefined && given.after === undefined)
       throw new GraphError('bad_request', 'Give `since` for the first call, or `after`, the previous `next_cursor`.');
     const print = fingerprint(['changes', generation.release.lineage]);
-    const place = given.after === undefined ? undefined : decode(given.after, print);
-    const start = new Date(given.since ?? 0).toISOString();
+    const place = given.after === undefined ? undefined : decode(opened(context, given.after), print);
+    const start = timeOf(given.since ?? '1970-01-01');
     const seq = await startOf(context, place ?? {at: start, id: NOBODY, snapshot: '', seq: 0});
     const rows = (await generation.rows(
       sql`select seq, updated_at, id, rid from change where seq > ${seq} and seq <= ${seq + given.limit} order by seq`,
@@ -97,7 +99,12 @@ export const changes = defineOperation({
     const last = rows[items.length - 1];
     const end = last === undefined ? (place ?? {at: start, id: NOBODY}) : {at: last.updated_at, id: last.id};
     const next = {at: end.at, id: end.id, snapshot: generation.release.snapshot_id, seq: last?.seq ?? seq};
-    return {since: given.since ?? null, count: items.length, next_cursor: encode(next, print), changes: items};
+    return {
+      since: given.since ?? null,
+      count: items.length,
+      next_cursor: sealed(context, encode(next, print)),
+      changes: items,
+    };
   },
 });
 
@@ -108,7 +115,26 @@ function encode({at, id, snapshot, seq}: Place, print: string): string {
   return Buffer.from(JSON.stringify([1, print, at, id, snapshot, seq])).toString('base64url');
 }
 
-/** Where the feed ends now, as a cursor: what changes from here on comes after it. */
+/** A position as a cursor that may be shown: signed. */
+export function sealed({cursorKey}: Context, position: string): string {
+  return seal(Buffer.from(position, 'base64url').toString('utf8'), 'changes', cursorKey);
+}
+
+function opened({cursorKey}: Context, cursor: string): string {
+  return Buffer.from(unseal(cursor, 'changes', cursorKey)).toString('base64url');
+}
+
+/**
+ * The position in this feed that a cursor stands for, to be kept where nobody else writes: it outlives the key.
+ * @throws GraphError `bad_request` for what is no cursor of this feed.
+ */
+export function positionOf(context: Context, cursor: string): string {
+  const position = opened(context, cursor);
+  positionSnapshot(context, position);
+  return position;
+}
+
+/** The position where the feed ends now: what changes from here on comes after it. */
 export async function feedEnd(context: Context): Promise<string> {
   const {release} = context.generation;
   const rows = await context.generation.rows(
@@ -121,11 +147,11 @@ export async function feedEnd(context: Context): Promise<string> {
 }
 
 /**
- * The snapshot that gave a cursor of this feed.
- * @throws GraphError `bad_request` for what is no cursor of it.
+ * The snapshot that gave a position of this feed.
+ * @throws GraphError `bad_request` for what is no position of it.
  */
-export function cursorSnapshot(context: Context, cursor: string): string {
-  return decode(cursor, fingerprint(['changes', context.generation.release.lineage])).snapshot;
+export function positionSnapshot(context: Context, position: string): string {
+  return decode(position, fingerprint(['changes', context.generation.release.lineage])).snapshot;
 }
 
 /** The last row at or before a place. In another snapshot than the cursor's own it is looked for by time and id. */
@@ -140,7 +166,7 @@ async function startOf({generation, ...options}: Context, {at, id, ...known}: Pl
   return Number(column?.[0] ?? 0);
 }
 
-/** @throws GraphError `bad_request` for what is no cursor of this feed. */
+/** @throws GraphError `bad_request` for what is no position in this feed. */
 function decode(text: string, print: string): Place {
   let fields: unknown;
   try {
@@ -156,8 +182,7 @@ function decode(text: string, print: string): Place {
     typeof snapshot === 'string' &&
     isCount(seq) &&
     typeof owner === 'string';
-  if (!isPlace)
-    throw new GraphError('bad_request', 'Malformed cursor. Pass `next_cursor` of the previous page as it was given.');
+  if (!isPlace) throw malformed();
   if (owner !== print)
     throw new GraphError(
       'bad_request',
@@ -201,7 +226,8 @@ function upsertJson(document: Document, withEdges: boolean, edges: readonly stri
 async function goneRows(context: Context, ids: readonly string[]): Promise<Map<string, RawJson>> {
   if (ids.length === 0) return new Map();
   const rows = await context.generation.rows(
-    sql`select id, kind_no, name, slug, updated_at, merged_into from gone where id in (${idList(ids)})`,
+    sql`select g.id, g.kind_no, g.name, g.slug, g.updated_at, e.id as merged_into
+        from gone g left join entity e on e.rid = g.survivor where g.id in (${idList(ids)})`,
     context,
   );
   return new Map(
@@ -222,9 +248,9 @@ function idList(ids: readonly string[]) {
 async function edgesOf(context: Context, rids: readonly number[]): Promise<Map<number, string[]>> {
   const {generation} = context;
   const rows = await generation.rows(
-    sql`select src as own, rel, 'out' as direction, observed, dst as other from edge_out where src in ${rids}
+    sql`select src as own, rel, 'out' as direction, observed, ${TOLD}, dst as other from edge_out where src in ${rids}
         union all
-        select dst, rel, 'in', observed, src from edge_in where dst in ${rids}
+        select dst, rel, 'in', observed, ${TOLD}, src from edge_in where dst in ${rids}
         order by own, rel, observed desc nulls last, other, direction desc`,
     context,
   );
@@ -234,11 +260,11 @@ async function edgesOf(context: Context, rids: readonly number[]): Promise<Map<n
     context,
   );
   const edges = new Map<number, string[]>();
-  for (const {own, rel, direction, observed, other} of rows) {
+  for (const {own, rel, direction, observed, origin, confidence, record, other} of rows) {
     const brief = found.get(Number(other));
     if (brief === undefined) throw new Error(`No brief for row ${other}`);
     const relation = JSON.stringify(generation.relationName(Number(rel)));
-    const text = `{"relation":${relation},"direction":"${direction}","observed_at":${JSON.stringify(observed)},"neighbor":${refJson(brief).text}}`;
+    const text = `{"relation":${relation},"direction":"${direction}","observed_at":${JSON.stringify(observed)},${toldJson([origin, confidence, record] as Told)},"neighbor":${refJson(brief).text}}`;
     edges.set(Number(own), [...(edges.get(Number(own)) ?? []), text]);
   }
   return edges;

@@ -30,7 +30,7 @@ export const collaborators = defineOperation({
   columns: ['name', 'shared', 'papers', 'patents', 'latest', 'slug'],
   example: {entity_id: 'person/david-r-liu'},
   async run(context, given) {
-    const {rid, id} = await subject(context, given.entity_id);
+    const {rid, id} = await subject(context, given.entity_id, 'person');
     mustBe(rid, 'person');
     const {generation} = context;
     const [authored, invented] = ['authored', 'invented'].map((name) => generation.relationNumber(name) ?? 0);

@@ -39,7 +39,7 @@ export const comparables = defineOperation({
   columns: ['name', 'shared_cells', 'evidence', 'furthest_stage', 'slug'],
   example: {entity_id: 'company/amgen'},
   async run(context, given) {
-    const {rid, id} = await subject(context, given.entity_id);
+    const {rid, id} = await subject(context, given.entity_id, 'company');
     mustBe(rid, 'company');
     const least = given.min_confidence ?? context.generation.release.trusted_confidence;
     const [peers, gated] = await Promise.all([

@@ -48,7 +48,7 @@ export const dossier = defineOperation({
   }),
   example: {entity_id: 'company/vertex'},
   async run(context, given) {
-    const {rid} = await subject(context, given.entity_id);
+    const {rid} = await subject(context, given.entity_id, 'company');
     mustBe(rid, 'company');
     const {generation} = context;
     const least = generation.release.trusted_confidence;

@@ -1,26 +1,35 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
+import {GraphError} from '../errors.ts';
 import {defineOperation, RawJson} from '../operation.ts';
 import {ref, timestamp, uuid} from '../schema/entity.ts';
 import {cursor} from '../schema/envelope.ts';
+import {named} from '../schema/named.ts';
 import {after, entityId} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
 import {sql} from '../sql/sql.ts';
 import {briefs, refJson} from './parts/brief.ts';
 import {pinnedBy} from './parts/listing.ts';
+import {relationNumbers} from './parts/relations.ts';
 import {subject} from './parts/subject.ts';
+import {TOLD, type Told, told, toldJson} from './parts/told.ts';
 
-const edge = z.object({
-  relation: z.string(),
-  direction: z.enum(['out', 'in']),
-  observed_at: timestamp.nullable(),
-  neighbor: ref,
-});
+const edge = named(
+  'Edge',
+  z.object({
+    relation: z.string(),
+    direction: z.enum(['out', 'in']),
+    observed_at: timestamp.nullable(),
+    ...told.shape,
+    neighbor: ref,
+  }),
+);
 
 interface Row {
   rel: number;
   direction: 'out' | 'in';
   observed: string | null;
+  told: Told;
   neighbor: number;
 }
 
@@ -48,15 +57,16 @@ export const edges = defineOperation({
   columns: ['relation', 'direction', 'neighbor.kind', 'neighbor.name', 'observed_at'],
   example: {entity_id: 'company/pfizer'},
   async run(outer, given) {
-    const question = ['edges', given.entity_id, given.relation ?? null];
+    const question = ['edges', given.relation ?? null];
     const context = await pinnedBy(outer, given.after, question);
     const {rid, id} = await subject(context, given.entity_id);
+    const rel =
+      given.relation === undefined ? undefined : (relationNumbers(context, [given.relation], 'relation')[0] ?? 0);
     const all = await neighbours(context, rid);
     const counts = countRelations(context, all);
-    const rel = given.relation === undefined ? undefined : (context.generation.relationNumber(given.relation) ?? 0);
     const asked = rel === undefined ? all : all.filter((row) => row.rel === rel);
     const print = fingerprint(question);
-    const from = given.after === undefined ? 0 : decodeCursor(given.after, print).position;
+    const from = given.after === undefined ? 0 : startOf(context, given.after, print, id);
     const shown = given.limit === undefined ? asked.slice(from) : asked.slice(from, from + given.limit);
     const items = await edgeItems(context, shown);
     const to = from + shown.length;
@@ -68,25 +78,35 @@ export const edges = defineOperation({
       ...(given.limit !== undefined && {
         next_cursor:
           to < asked.length
-            ? encodeCursor({generation: context.generation.number, position: to, key: '', id}, print)
+            ? encodeCursor({generation: context.generation.number, position: to, key: '', id}, print, context.cursorKey)
             : null,
       }),
     };
   },
 });
 
+/** However the entity was named, its cursors are the same: they carry its id. */
+function startOf({cursorKey}: Context, after: string, print: string, id: string): number {
+  const cursor = decodeCursor(after, print, cursorKey);
+  if (cursor.id !== id)
+    throw new GraphError('bad_request', 'This cursor belongs to the edges of another entity. Start without `after`.');
+  return cursor.position;
+}
+
 /** Every live edge of a row, by relation, newest first, then by neighbour. */
 async function neighbours(context: Context, rid: number): Promise<Row[]> {
-  const [rels = [], directions = [], observed = [], others = []] = (await context.generation.columns(
-    sql`select rel, 'out', observed, dst from edge_out where src = ${rid}
+  const [rels = [], directions = [], observed = [], origins = [], confidences = [], records = [], others = []] =
+    (await context.generation.columns(
+      sql`select rel, 'out', observed, ${TOLD}, dst from edge_out where src = ${rid}
         union all
-        select rel, 'in', observed, src from edge_in where dst = ${rid}`,
-    context,
-  )) as [number[], ('out' | 'in')[], (string | null)[], number[]];
+        select rel, 'in', observed, ${TOLD}, src from edge_in where dst = ${rid}`,
+      context,
+    )) as [number[], ('out' | 'in')[], (string | null)[], Told[0][], Told[1][], Told[2][], number[]];
   const rows = rels.map((rel, index) => ({
     rel,
     direction: directions[index] ?? 'out',
     observed: observed[index] ?? null,
+    told: [origins[index] ?? null, confidences[index] ?? null, records[index] ?? null] as Told,
     neighbor: others[index] ?? 0,
   }));
   return rows.toSorted(
@@ -117,12 +137,12 @@ async function edgeItems(context: Context, rows: readonly Row[]): Promise<{rel: 
     rows.map((row) => row.neighbor),
     context,
   );
-  return rows.map(({rel, direction, observed, neighbor}) => {
+  return rows.map(({rel, direction, observed, told, neighbor}) => {
     const at = observed === null ? 'null' : `"${observed}"`;
     const relation = JSON.stringify(context.generation.relationName(rel));
     const brief = found.get(neighbor);
     if (brief === undefined) throw new Error(`No brief for row ${neighbor}`);
-    const text = `{"relation":${relation},"direction":"${direction}","observed_at":${at},"neighbor":${refJson(brief).text}}`;
+    const text = `{"relation":${relation},"direction":"${direction}","observed_at":${at},${toldJson(told)},"neighbor":${refJson(brief).text}}`;
     return {rel, json: new RawJson(text)};
   });
 }

@@ -2,19 +2,21 @@ import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
 import {type Answer, defineOperation} from '../operation.ts';
-import {listEntity} from '../schema/entity.ts';
-import {cursor, filterEcho} from '../schema/envelope.ts';
-import {after, entityFilters, fields, limit, minConfidence, sort} from '../schema/params.ts';
+import {listed} from '../schema/entity.ts';
+import {cursor, didYouMean, filterEcho} from '../schema/envelope.ts';
+import {after, entityFilters, fields, ids, limit, minConfidence, narrowing, sort} from '../schema/params.ts';
+import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
 import {listItems} from './parts/document.ts';
-import {echo, resolveFilters} from './parts/filters.ts';
-import {gateOf, page, pinnedBy} from './parts/listing.ts';
+import {echo, type Filters, isEmpty, resolveFilters, suggestionsOf, type Understood} from './parts/filters.ts';
+import {among, type Listed, listedIds, passing} from './parts/ids.ts';
+import {count, gateOf, type Page, page, pinnedBy, type Sort} from './parts/listing.ts';
 import {relevance, WINDOW} from './parts/relevance.ts';
 
 /** Offset pages end here when filters are in force; `next_cursor` goes on. */
 const FILTER_WINDOW = 10_000;
 
 const FILTER_NAMES = [...Object.keys(entityFilters), 'min_confidence'] as const;
-const LABEL_FILTERS = Object.keys(entityFilters).filter((name) => name !== 'kind');
+const NARROWING = [...Object.keys(narrowing), 'ids'] as const;
 
 const params = z.object({
   q: z
@@ -23,6 +25,7 @@ const params = z.object({
     .default('')
     .describe('Text to search for; relevance-ranked, at most 50 results. Empty browses.'),
   ...entityFilters,
+  ids,
   fields,
   limit: limit({default: 25, max: 1000}),
   offset: z.int().min(0).max(1_000_000_000).default(0).describe('Rows to skip, within the window.'),
@@ -32,7 +35,7 @@ const params = z.object({
 });
 
 type Given = z.output<typeof params>;
-type Common = Record<'query' | 'kind' | 'filters' | 'limit' | 'offset', unknown>;
+type Common = Record<'query' | 'kind' | 'limit' | 'offset', unknown>;
 
 export const entities = defineOperation({
   name: 'entities',
@@ -41,20 +44,22 @@ export const entities = defineOperation({
   path: '/v1/entities',
   summary: 'Search, filter and browse entities.',
   description:
-    'With `q` the order is relevance (BM25F) within a window of 50, and `sort` is ignored unless filters are given too. Without `q`, `after` pages by keyset and never skips or repeats. MoA filters use trusted enrichment only; their values come from facets.',
+    'With `q` the order is relevance (BM25F) within a window of 50, and `sort` is ignored unless filters are given too. Without `q`, `after` pages by keyset and never skips or repeats. MoA filters use trusted enrichment only; their values come from facets. Several values of one filter: one has to hold. `ids` without `q` and `sort` keeps its order.',
   positional: ['q'],
   params,
   result: z.object({
     query: z.string(),
-    kind: z.string().nullable(),
+    kind: z.union([z.string(), z.array(z.string())]).nullable(),
     filters: filterEcho,
+    did_you_mean: didYouMean,
+    missing: z.array(z.string()).optional(),
     count: z.int(),
     total: z.int().optional(),
     offset: z.int(),
     limit: z.int(),
     next_offset: z.int().nullable(),
     next_cursor: cursor,
-    results: z.array(listEntity.partial().extend({id: listEntity.shape.id, score: z.number().optional()})),
+    results: z.array(listed.extend({score: z.number().optional()})),
   }),
   rows: 'results',
   columns: ['kind', 'name', 'moa.target', 'moa.modality', 'signals.prominence', 'updated_at', 'slug'],
@@ -68,21 +73,88 @@ export const entities = defineOperation({
     const query = given.q.trim();
     const common = {
       query,
-      kind: given.kind ?? null,
-      filters: echo(given, FILTER_NAMES.slice(1)),
+      kind: echo(given, ['kind']).kind ?? null,
       limit: given.limit,
       offset: given.offset,
     };
-    const filtered = LABEL_FILTERS.some((name) => given[name as keyof typeof given] !== undefined);
+    const filtered = NARROWING.some((name) => given[name as keyof typeof given] !== undefined);
+    if (given.ids !== undefined && query === '' && given.sort === undefined)
+      return listedByIds(context, given, given.ids, common);
     return query === '' ? browse(context, given, common, filtered) : ranked(context, given, common, filtered);
   },
 });
 
-async function browse(outer: Context, given: Given, common: Common, filtered: boolean): Promise<Answer> {
-  const sorted = given.sort ?? 'recent';
-  const question = ['entities', sorted, ...FILTER_NAMES.map((name) => given[name as keyof Given] ?? null)];
+function questionOf(given: Given, order: string): unknown[] {
+  return ['entities', order, ...FILTER_NAMES.map((name) => given[name as keyof Given] ?? null), ...(given.ids ?? [])];
+}
+
+/** The filters, those of `ids` among them, and which of the ids name nobody. */
+async function understood(context: Context, given: Given): Promise<{filters: Understood; missing?: string[]}> {
+  const filters = await resolveFilters(context.generation, given, context);
+  if (given.ids === undefined) return {filters};
+  const {rows, missing} = await listedIds(context, given.ids);
+  filters.groups.push(among(rows));
+  return {filters, missing};
+}
+
+/** Those that `ids` names, in its order. */
+async function listedByIds(outer: Context, given: Given, names: readonly string[], common: Common): Promise<Answer> {
+  const question = questionOf(given, 'ids');
   const context = await pinnedBy(outer, given.after, question);
   const filters = await resolveFilters(context.generation, given, context);
+  const {rows, missing} = await listedIds(context, names);
+  const [passed, gate] = await Promise.all([
+    passing(context, filters, rows),
+    filters.groups.length > 0 ? gateOf(context, {...filters, groups: [...filters.groups, among(rows)]}) : undefined,
+  ]);
+  if (gate !== undefined) context.meta.gate = gate;
+  const start =
+    given.after === undefined ? 0 : passed.findIndex(({at}) => at > placeIn(context, given.after ?? '', question));
+  const from = start < 0 ? passed.length : start + given.offset;
+  const shown = passed.slice(from, from + given.limit);
+  const results = await listItems(
+    context.generation,
+    shown.map(({rid}) => rid),
+    {...context, fields: given.fields},
+  );
+  const end = from + shown.length;
+  const last = shown.at(-1);
+  const goesOn = end < passed.length && last !== undefined;
+  const isFirst = given.after === undefined && given.offset === 0;
+  const {query, kind, limit: size, offset} = common;
+  return {
+    query,
+    kind,
+    filters: echo(given, FILTER_NAMES.slice(1), filters.meant),
+    ...suggestionsOf(filters),
+    ...(isFirst && {missing}),
+    count: results.length,
+    total: given.after === undefined ? passed.length : undefined,
+    offset,
+    limit: size,
+    next_offset: goesOn && given.after === undefined ? end : null,
+    next_cursor: goesOn ? cursorAfter(context, last, question) : null,
+    results,
+  };
+}
+
+/** A cursor within a list of ids holds the place in the list, which is the same in every generation. */
+function cursorAfter(context: Context, {at}: Listed, question: unknown): string {
+  const generation = context.generation.number;
+  return encodeCursor({generation, position: at, key: '', id: NO_ID}, fingerprint(question), context.cursorKey);
+}
+
+function placeIn(context: Context, after: string, question: unknown): number {
+  return decodeCursor(after, fingerprint(question), context.cursorKey).position;
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+async function browse(outer: Context, given: Given, common: Common, filtered: boolean): Promise<Answer> {
+  const sorted = given.sort ?? 'recent';
+  const question = questionOf(given, sorted);
+  const context = await pinnedBy(outer, given.after, question);
+  const {filters, missing} = await understood(context, given);
   const room = filtered && given.after === undefined ? Math.max(0, FILTER_WINDOW - given.offset) : given.limit;
   const request = {
     sort: sorted,
@@ -92,27 +164,33 @@ async function browse(outer: Context, given: Given, common: Common, filtered: bo
     question,
   };
   const [found, gate] = await Promise.all([
-    room === 0 ? {rids: [], total: 0, next_cursor: null} : page(context, filters, request),
-    filters.groups.some((group) => group.gated) && given.after === undefined ? gateOf(context, filters) : undefined,
+    room === 0 ? beyond(context, filters, sorted) : page(context, filters, request),
+    filtered ? gateOf(context, filters) : undefined,
   ]);
   if (gate !== undefined) context.meta.gate = gate;
-  else if (filtered) context.meta.gate = {min_confidence: filters.minConfidence};
   const results = await listItems(context.generation, found.rids, {...context, fields: given.fields});
   const end = given.offset + results.length;
   const goesOn = given.after === undefined && found.next_cursor !== null && !(filtered && end >= FILTER_WINDOW);
-  const {query, kind, filters: echoed, limit: size, offset} = common;
+  const {query, kind, limit: size, offset} = common;
   return {
     query,
     kind,
-    filters: echoed,
+    filters: echo(given, FILTER_NAMES.slice(1), filters.meant),
+    ...suggestionsOf(filters),
+    ...(missing !== undefined && given.offset === 0 && given.after === undefined && {missing}),
     count: results.length,
-    total: room === 0 ? undefined : found.total,
+    total: found.total,
     offset,
     limit: size,
     next_offset: goesOn ? end : null,
     next_cursor: found.next_cursor,
     results,
   };
+}
+
+/** A page past the window has no rows; how many there are in all is true all the same. */
+async function beyond(context: Context, filters: Filters, sorted: Sort): Promise<Page> {
+  return {rids: [], total: isEmpty(filters) ? 0 : await count(context, filters, sorted), next_cursor: null};
 }
 
 async function ranked(context: Context, given: Given, common: Common, filtered: boolean): Promise<Answer> {
@@ -122,9 +200,13 @@ async function ranked(context: Context, given: Given, common: Common, filtered: 
       'A text search has one window of 50 results and no cursor: page with `offset`.',
     );
   }
-  const filters = await resolveFilters(context.generation, given, context);
-  const window = await relevance(context, given.q, filters, filtered ? given.sort : undefined);
-  if (filtered) context.meta.gate = {min_confidence: filters.minConfidence};
+  const {filters, missing} = await understood(context, given);
+  const [window, gate] = await Promise.all([
+    relevance(context, given.q, filters, filtered ? given.sort : undefined),
+    filtered ? gateOf(context, filters) : undefined,
+  ]);
+  if (gate !== undefined) context.meta.gate = gate;
+  if (!filtered && given.sort !== undefined) context.meta.ignored = ['sort'];
   const shown = window.slice(given.offset, given.offset + given.limit);
   const scores = new Map(shown.map((hit) => [hit.rid, hit.score]));
   const results = await listItems(
@@ -137,11 +219,13 @@ async function ranked(context: Context, given: Given, common: Common, filtered: 
     },
   );
   const end = given.offset + shown.length;
-  const {query, kind, filters: echoed, limit: size, offset} = common;
+  const {query, kind, limit: size, offset} = common;
   return {
     query,
     kind,
-    filters: echoed,
+    filters: echo(given, FILTER_NAMES.slice(1), filters.meant),
+    ...suggestionsOf(filters),
+    ...(missing !== undefined && given.offset === 0 && given.after === undefined && {missing}),
     count: results.length,
     total: Math.min(window.length, WINDOW),
     offset,

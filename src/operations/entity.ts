@@ -24,6 +24,7 @@ export const entity = defineOperation({
   params: z.object({entity_id: entityId}),
   result: entitySchema,
   example: {entity_id: 'company/pfizer'},
+  isLookup: () => true,
   async run(context, params) {
     return detail(context, (await subject(context, params.entity_id)).rid);
   },
@@ -39,6 +40,7 @@ export const entityBySlug = defineOperation({
   params: z.object({kind: kind.describe('Kind.'), slug: z.string().min(1).max(300).describe('Slug within the kind.')}),
   result: entitySchema,
   example: {kind: 'company', slug: 'pfizer'},
+  isLookup: () => true,
   async run(context, params) {
     return detail(context, (await bySlug(context, params.kind, params.slug)).rid);
   },

@@ -3,9 +3,12 @@ import type {Context} from '../context.ts';
 import {defineOperation, RowStream} from '../operation.ts';
 import {timestamp, uuid} from '../schema/entity.ts';
 import {family, kind} from '../schema/kinds.ts';
-import {sql} from '../sql/sql.ts';
+import {entityFilters, ids, minConfidence} from '../schema/params.ts';
+import {numbers, sql} from '../sql/sql.ts';
 import {kindNumber} from '../store/generation.ts';
-import {type Filters, resolveFilters} from './parts/filters.ts';
+import {type Filters, isEmpty, matching, resolveFilters} from './parts/filters.ts';
+import {type Listed, listedIds, passing} from './parts/ids.ts';
+import {count, gateOf} from './parts/listing.ts';
 
 const COLUMNS = ['id', 'kind', 'name', 'slug', 'target', 'modality', 'product_family', 'updated_at'] as const;
 
@@ -17,10 +20,11 @@ export const exportRows = defineOperation({
   path: '/v1/export',
   summary: 'A filtered slice of the graph as a stream of rows.',
   description:
-    'Newest change first, in keyset chunks. CSV is quoted by RFC 4180, and cells that a spreadsheet would run are defused.',
+    'Every filter of entities. Newest change first, or in the order of `ids`. CSV is quoted by RFC 4180, and cells that a spreadsheet would run are defused.',
   params: z.object({
-    kind: kind.optional().describe('Restrict to one kind.'),
-    family: family.optional().describe('Product family.'),
+    ...entityFilters,
+    ids,
+    min_confidence: minConfidence,
     format: z.enum(['ndjson', 'csv']).default('ndjson').describe('Newline-delimited JSON or CSV.'),
     max: z.int().min(1).max(50_000).default(50_000).describe('The row cap, 1 to 50,000.'),
   }),
@@ -36,28 +40,55 @@ export const exportRows = defineOperation({
   }),
   example: {kind: 'company', max: 3},
   async run(context, given) {
-    const filters = await resolveFilters(context.generation, {kind: given.kind, family: given.family}, context);
-    return new RowStream(COLUMNS, chunks(context, filters, given.max));
+    const filters = await resolveFilters(context.generation, given, context);
+    const {rows, missing} = given.ids === undefined ? {} : await listedIds(context, given.ids);
+    if (Object.keys(filters.didYouMean).length > 0) context.meta.did_you_mean = filters.didYouMean;
+    if (missing !== undefined && missing.length > 0) context.meta.missing = missing;
+    const isGated = filters.groups.some((group) => group.gated);
+    const named = rows === undefined ? undefined : await passing(context, filters, rows);
+    const [total, gate] = await Promise.all([
+      named !== undefined ? named.length : isEmpty(filters) ? 0 : count(context, filters, 'recent'),
+      isGated ? gateOf(context, filters) : undefined,
+    ]);
+    if (gate !== undefined) context.meta.gate = gate;
+    context.meta.total = total;
+    if (total > given.max) context.meta.truncated = true;
+    return new RowStream(
+      COLUMNS,
+      named === undefined ? chunks(context, filters, given.max) : ofIds(context, named.slice(0, given.max)),
+    );
   },
 });
 
+const ROW = sql`to_json({id: e.id::varchar, kind: k.kind, name: e.name, slug: e.slug, target: e.target, modality: e.modality,
+            product_family: e.product_family, updated_at: iso(e.updated_at)})::varchar`;
+
+/** Rows in the order of a list of ids, which is short. */
+async function* ofIds(context: Context, rows: readonly Listed[]): AsyncGenerator<string[]> {
+  const rids = rows.map(({rid}) => rid);
+  const [found = [], texts = []] = (await context.generation.columns(
+    sql`select e.rid, ${ROW} from entity e join kind k on k.kind_no = kind_of(e.rid) where e.rid in ${numbers(rids)}`,
+    context,
+  )) as [number[], string[]];
+  const byRid = new Map(found.map((rid, index) => [rid, texts[index] ?? '']));
+  yield rids.flatMap((rid) => byRid.get(rid) ?? []);
+}
+
 async function* chunks(context: Context, filters: Filters, max: number): AsyncGenerator<string[]> {
-  const [group] = filters.groups;
-  if (group !== undefined && group.vids.length === 0) return;
+  if (isEmpty(filters)) return;
   const scope = filters.kind === undefined ? 0 : kindNumber(filters.kind);
-  const family = group === undefined ? undefined : sql`rid in (select rid from label where vid in ${group.vids})`;
+  const within = filters.groups.length === 0 ? undefined : sql`rid in (${matching(filters)})`;
   let position = 0;
   let left = max;
   while (left > 0) {
     const wanted = Math.min(CHUNK, left);
     // Without a filter the places are dense, and an upper bound keeps the rest of the order unread.
-    const within = family ?? sql`pos <= ${position + wanted}`;
+    const upTo = within ?? sql`pos <= ${position + wanted}`;
     const [positions = [], rows = []] = (await context.generation.columns(
       sql`with page as (
-            select rid, pos from ranked where scope = ${scope} and sort = 1 and pos > ${position} and ${within} order by pos limit ${wanted}
+            select rid, pos from ranked where scope = ${scope} and sort = 1 and pos > ${position} and ${upTo} order by pos limit ${wanted}
           )
-          select p.pos, to_json({id: e.id::varchar, kind: k.kind, name: e.name, slug: e.slug, target: e.target, modality: e.modality,
-            product_family: e.product_family, updated_at: iso(e.updated_at)})::varchar
+          select p.pos, ${ROW}
           from page p join entity e using (rid) join kind k on k.kind_no = kind_of(e.rid)
           order by p.pos`,
       context,

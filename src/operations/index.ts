@@ -16,6 +16,7 @@ import {facets} from './facets.ts';
 import {fundingAnalytics} from './fundingAnalytics.ts';
 import {patentLandscape} from './patentLandscape.ts';
 import {rankPeople} from './rankPeople.ts';
+import {resolve, resolveInputs} from './resolve.ts';
 import {schema} from './schema.ts';
 import {search} from './search.ts';
 import {similar} from './similar.ts';
@@ -49,6 +50,8 @@ export const operations = [
   comparables,
   collaborators,
   calendar,
+  resolve,
+  resolveInputs,
   contact,
 ] as const;
 

@@ -1,12 +1,13 @@
 import {z} from 'zod';
 import {defineOperation} from '../operation.ts';
-import {listEntity} from '../schema/entity.ts';
-import {cursor} from '../schema/envelope.ts';
+import {listed} from '../schema/entity.ts';
+import {cursor, didYouMean} from '../schema/envelope.ts';
 import {after, fields, limit, minConfidence, sort} from '../schema/params.ts';
 import {and} from '../sql/sql.ts';
 import {listItems} from './parts/document.ts';
-import {page, pinnedBy} from './parts/listing.ts';
-import {compile, predicate} from './parts/predicates.ts';
+import {countBetween, page, pinnedBy} from './parts/listing.ts';
+import {understand} from './parts/predicate-words.ts';
+import {compile, isGated, predicate} from './parts/predicates.ts';
 
 export const search = defineOperation({
   name: 'search',
@@ -29,12 +30,13 @@ export const search = defineOperation({
   }),
   result: z.object({
     predicates: z.array(z.unknown()),
+    did_you_mean: didYouMean,
     sort,
     count: z.int(),
     total: z.int().optional(),
     limit: z.int(),
     next_cursor: cursor,
-    results: z.array(listEntity.partial().extend({id: listEntity.shape.id})),
+    results: z.array(listed),
   }),
   rows: 'results',
   columns: ['kind', 'name', 'moa.target', 'moa.modality', 'signals.prominence', 'updated_at', 'slug'],
@@ -44,18 +46,21 @@ export const search = defineOperation({
     const context = await pinnedBy(outer, given.after, question);
     const {generation} = context;
     const minimum = given.min_confidence ?? generation.release.trusted_confidence;
-    const conditions = compile(given.predicates, {minConfidence: minimum});
-    context.meta.gate = {min_confidence: minimum};
+    const words = await understand(generation, given.predicates, context);
+    const conditions = compile(given.predicates, minimum, words);
     const none = {kind: undefined, groups: [], minConfidence: minimum, isDefaultGate: true};
-    const found = await page(
-      context,
-      none,
-      {sort: given.sort, limit: given.limit, offset: 0, after: given.after, question},
-      conditions.length === 0 ? undefined : and(conditions),
-    );
+    const where = conditions.length === 0 ? undefined : and(conditions);
+    const [found, gate] = await Promise.all([
+      page(context, none, {sort: given.sort, limit: given.limit, offset: 0, after: given.after, question}, where),
+      isGated(given.predicates)
+        ? countBetween(context, and(compile(given.predicates, undefined, words)), and(conditions))
+        : null,
+    ]);
+    if (gate !== null) context.meta.gate = {min_confidence: minimum, ...gate};
     const results = await listItems(generation, found.rids, {...context, fields: given.fields});
     return {
       predicates: given.predicates,
+      ...(Object.keys(words.didYouMean).length > 0 && {did_you_mean: words.didYouMean}),
       sort: given.sort,
       count: results.length,
       total: found.total,

@@ -1,13 +1,16 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
-import {GraphError} from '../errors.ts';
 import {defineOperation, RawJson} from '../operation.ts';
 import {ref, timestamp, uuid} from '../schema/entity.ts';
+import {named} from '../schema/named.ts';
 import {entityId} from '../schema/params.ts';
 import {numbers, type Sql, sql} from '../sql/sql.ts';
 import {briefs} from './parts/brief.ts';
 import {withRefs} from './parts/ref.ts';
+import {relationsNamed} from './parts/relations.ts';
 import {subject} from './parts/subject.ts';
+import {TOLD, type Told, told, toldJson} from './parts/told.ts';
+import {partOfWalk} from './parts/walk.ts';
 
 /** Neighbours followed per node, and nodes visited at most. */
 const FAN_OUT = 100;
@@ -28,6 +31,8 @@ interface Via {
   rel: number;
   direction: 'out' | 'in';
 }
+
+const caps = named('WalkCaps', z.object({fan_out: z.int(), visited: z.int()}));
 
 /** A bounded walk, breadth first, both directions, most prominent neighbours first: the same answer every time. */
 export const traverse = defineOperation({
@@ -57,16 +62,19 @@ export const traverse = defineOperation({
         via: z.object({source: uuid, relation: z.string(), direction: z.enum(['out', 'in'])}).nullable(),
       }),
     ),
-    edges: z.array(z.object({source: uuid, target: uuid, relation: z.string(), observed_at: timestamp.nullable()})),
-    truncated: z.object({fan_out: z.int(), visited: z.int()}),
-    limits: z.object({fan_out: z.int(), visited: z.int()}),
+    edges: z.array(
+      z.object({source: uuid, target: uuid, relation: z.string(), observed_at: timestamp.nullable(), provenance: told}),
+    ),
+    truncated: caps,
+    limits: caps,
   }),
   rows: 'nodes',
   columns: ['depth', 'kind', 'name', 'via.relation', 'via.direction', 'slug'],
   example: {entity_id: 'product/pembrolizumab', depth: 2, relations: 'targets,develops'},
+  part: partOfWalk,
   async run(context, given) {
     const {rid, id} = await subject(context, given.entity_id);
-    const followed = relationNumbers(context, given.relations);
+    const followed = relationsNamed(context, given.relations, 'relations');
     const reached = new Map<number, {depth: number; via: Via | null}>([[rid, {depth: 0, via: null}]]);
     const isFollowed = new Set(followed);
     const truncated = {fan_out: 0, visited: 0};
@@ -122,9 +130,9 @@ export const traverse = defineOperation({
       relations: followed.map((rel) => context.generation.relationName(rel)),
       nodes,
       edges: edges.map(
-        ({src, dst, rel, observed}) =>
+        ({src, dst, rel, observed, told}) =>
           new RawJson(
-            `{"source":"${idOf(src)}","target":"${idOf(dst)}","relation":"${context.generation.relationName(rel)}","observed_at":${observed === null ? 'null' : `"${observed}"`}}`,
+            `{"source":"${idOf(src)}","target":"${idOf(dst)}","relation":"${context.generation.relationName(rel)}","observed_at":${observed === null ? 'null' : `"${observed}"`},"provenance":{${toldJson(told)}}}`,
           ),
       ),
       truncated,
@@ -132,20 +140,6 @@ export const traverse = defineOperation({
     };
   },
 });
-
-/** @throws GraphError `validation_error` naming a relation the graph does not have. */
-function relationNumbers({generation}: Context, text: string | undefined): number[] {
-  const names =
-    text === undefined
-      ? generation.relations
-      : [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
-  const unknown = names.filter((name) => generation.relationNumber(name) === undefined);
-  if (unknown.length > 0) {
-    const message = `Unknown relation ${unknown.join(', ').slice(0, 200)}. Relations: ${generation.relations.join(', ')}.`;
-    throw new GraphError('validation_error', `relations: ${message}`, {details: [{path: 'relations', message}]});
-  }
-  return names.map((name) => generation.relationNumber(name) ?? 0).sort((a, b) => a - b);
-}
 
 interface Step {
   own: number;
@@ -258,18 +252,25 @@ interface Edge {
   rel: number;
   dst: number;
   observed: string | null;
+  told: Told;
 }
 
 /** The followed edges between any two of the nodes, loops included. */
 async function edgesAmong(context: Context, rids: readonly number[], followed: readonly number[]): Promise<Edge[]> {
   const ofRelations = followed.length === context.generation.relations.length ? sql`` : sql` and rel in ${followed}`;
   const columns = (await context.generation.columns(
-    sql`select src, rel, dst, strftime(observed, ${ISO}) from edge_out where src in ${oneOf(rids)} and dst in ${numbers(rids)}${ofRelations}`,
+    sql`select src, rel, dst, strftime(observed, ${ISO}), ${TOLD} from edge_out where src in ${oneOf(rids)} and dst in ${numbers(rids)}${ofRelations}`,
     context,
-  )) as [number[], number[], number[], (string | null)[]];
+  )) as [number[], number[], number[], (string | null)[], Told[0][], Told[1][], Told[2][]];
   const edges = columns[0].map((src, index) => {
-    const [, rels, targets, dates] = columns;
-    return {src, rel: rels[index] ?? 0, dst: targets[index] ?? 0, observed: dates[index] ?? null};
+    const [, rels, targets, dates, origins, confidences, records] = columns;
+    return {
+      src,
+      rel: rels[index] ?? 0,
+      dst: targets[index] ?? 0,
+      observed: dates[index] ?? null,
+      told: [origins[index] ?? null, confidences[index] ?? null, records[index] ?? null] as Told,
+    };
   });
   return edges.sort((a, b) => a.src - b.src || a.rel - b.rel || a.dst - b.dst);
 }

@@ -1,16 +1,14 @@
 import type {Journaled} from './journal.ts';
 
-/** What a subscription is about; null is anything. */
+/** What a subscription is about, by the names of filters; null, or none, is anything. */
 export interface Slice {
   kind: string | null;
-  target: string | null;
-  modality: string | null;
-  mechanism: string | null;
-  therapeutic_area: string | null;
+  [filter: string]: string | string[] | null;
 }
 
 /** How far a subscription has come in the feed, and which generations its receiver has seen some of since it was last at the end. */
 export interface Place {
+  /** Its own position in the feed, unsigned: it holds whatever key cursors are signed with. */
   cursor: string;
   seen: {generation: number; snapshot: string}[];
 }

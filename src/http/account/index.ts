@@ -37,6 +37,7 @@ export function addAccounts(
     server.route({
       method: route.method,
       url,
+      config: {operation: route.name},
       exposeHeadRoute: route.method === 'GET',
       handler: async (request, reply) => {
         const asker = askerOf(request);

@@ -1,17 +1,21 @@
 import {z} from 'zod';
 import {GraphError} from '../../errors.ts';
 import {timestamp, uuid} from '../../schema/entity.ts';
+import {named} from '../../schema/named.ts';
 import {TIERS} from '../../state/keys.ts';
 import {type AccountRoute, defineRoute} from './route.ts';
 
-const key = z.object({
-  id: uuid,
-  name: z.string(),
-  tier: z.enum(TIERS),
-  admin: z.boolean(),
-  created_at: timestamp,
-  revoked_at: timestamp.nullable(),
-});
+const key = named(
+  'Key',
+  z.object({
+    id: uuid,
+    name: z.string(),
+    tier: z.enum(TIERS),
+    admin: z.boolean(),
+    created_at: timestamp,
+    revoked_at: timestamp.nullable(),
+  }),
+);
 
 export const keyRoutes: readonly AccountRoute[] = [
   defineRoute({

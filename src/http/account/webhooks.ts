@@ -2,35 +2,56 @@ import {z} from 'zod';
 import {GraphError} from '../../errors.ts';
 import {timestamp, uuid} from '../../schema/entity.ts';
 import {kind} from '../../schema/kinds.ts';
-import type {Delivery, Webhook} from '../../state/webhook-table.ts';
+import {named} from '../../schema/named.ts';
+import {narrowing} from '../../schema/params.ts';
+import type {Delivery, Slice, Webhook} from '../../state/webhook-table.ts';
 import type {Dispatcher} from '../../webhooks/dispatcher.ts';
 import {type AccountRoute, type Accounts, type Asker, defineRoute} from './route.ts';
 
-const label = (words: string) => z.string().min(1).max(400).nullable().default(null).describe(words);
+const {target, modality, mechanism, therapeutic_area, rollup: _, ...others} = narrowing;
+const always = {target, modality, mechanism, therapeutic_area};
 
-const webhook = z.object({
-  id: uuid,
-  url: z.string(),
-  kind: kind.nullable(),
-  target: z.string().nullable(),
-  modality: z.string().nullable(),
-  mechanism: z.string().nullable(),
-  therapeutic_area: z.string().nullable(),
-  status: z.enum(['active', 'disabled']),
-  created_at: timestamp,
-});
+const only = (one: z.ZodOptional<z.ZodType<string | string[]>>) =>
+  one
+    .unwrap()
+    .nullable()
+    .describe(`Only this: ${one.description ?? ''}`);
 
-const withSecret = webhook.extend({secret: z.string()});
+/** Filters of a subscription, those of lists. The first are always said, null where anything goes; the others where they were given. */
+const filters = {
+  ...Object.fromEntries(Object.entries(always).map(([name, one]) => [name, only(one).default(null)])),
+  ...Object.fromEntries(Object.entries(others).map(([name, one]) => [name, only(one).optional()])),
+};
 
-const delivery = z.object({
-  id: z.string(),
-  type: z.string(),
-  status: z.enum(['pending', 'delivered', 'failed']),
-  attempts: z.int(),
-  created_at: timestamp,
-  next_attempt_at: timestamp.nullable(),
-  last_attempt: z.object({at: timestamp, status: z.int().nullable(), error: z.string().nullable()}).nullable(),
-});
+const value = z.union([z.string(), z.array(z.string())]).nullable();
+
+const webhook = named(
+  'Webhook',
+  z.object({
+    id: uuid,
+    url: z.string(),
+    kind: kind.nullable(),
+    ...Object.fromEntries(Object.keys(always).map((name) => [name, value])),
+    ...Object.fromEntries(Object.keys(others).map((name) => [name, value.optional()])),
+    status: z.enum(['active', 'disabled']),
+    created_at: timestamp,
+  }),
+);
+
+const withSecret = named('WebhookWithSecret', webhook.extend({secret: z.string()}));
+
+const delivery = named(
+  'Delivery',
+  z.object({
+    id: z.string(),
+    type: z.string(),
+    status: z.enum(['pending', 'delivered', 'failed']),
+    attempts: z.int(),
+    created_at: timestamp,
+    next_attempt_at: timestamp.nullable(),
+    last_attempt: z.object({at: timestamp, status: z.int().nullable(), error: z.string().nullable()}).nullable(),
+  }),
+);
 
 const common = {isForAdmin: false, status: 200, body: null, rows: null} as const;
 
@@ -50,15 +71,12 @@ export const webhookRoutes: readonly AccountRoute[] = [
         .max(2048)
         .describe('Absolute https URL, or http where the receiver has no TLS; its host must be at a public address.'),
       kind: kind.nullable().default(null).describe('Only this kind.'),
-      target: label('Only this target: HGNC symbol, name or alias.'),
-      modality: label('Only this modality.'),
-      mechanism: label('Only this mechanism.'),
-      therapeutic_area: label('Only this therapeutic area.'),
+      ...filters,
     }),
     result: withSecret,
     example: '--url https://hooks.example.org/biograph --kind trial --target KRAS',
     async run(accounts, {owner}, {body: {url, ...filter}}) {
-      const made = await dispatcherOf(accounts).subscribe(owner, url, filter);
+      const made = await dispatcherOf(accounts).subscribe(owner, url, filter as Slice);
       return {...view(accounts, made), secret: made.secret};
     },
   }),

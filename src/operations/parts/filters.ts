@@ -1,27 +1,16 @@
+import {GraphError} from '../../errors.ts';
 import type {Kind} from '../../schema/kinds.ts';
-import {empty, type Sql, sql} from '../../sql/sql.ts';
+import {join, type Sql, sql} from '../../sql/sql.ts';
 import {type Generation, ridRange} from '../../store/generation.ts';
 import type {QueryOptions} from '../../store/pool.ts';
-import {keyHash, norm} from '../../store/words.ts';
+import {type Days, dated} from './dated.ts';
+import {LABEL_FILTERS, type LabelFilter, type Meant, meant} from './labels.ts';
+import {tiedTo} from './organization.ts';
 
-/** A filter's field, and whether the trust gate applies to it. */
-const FIELDS = {
-  target: {field: 'target', gated: true},
-  modality: {field: 'modality', gated: true},
-  mechanism: {field: 'mechanism', gated: true},
-  therapeutic_area: {field: 'therapeutic_area', gated: true},
-  target_id: {field: 'target_id', gated: true},
-  disease_id: {field: 'disease_id', gated: true},
-  platform_type: {field: 'platform_type', gated: true},
-  family: {field: 'product_family', gated: false},
-  product_family: {field: 'product_family', gated: false},
-  technology: {field: 'technology', gated: false},
-  source: {field: 'source', gated: false},
-} as const;
+/** One value, or several of which one has to hold. */
+export type Several<T = string> = T | readonly T[];
 
-export type LabelFilter = keyof typeof FIELDS;
-
-/** Labels an entity must carry, resolved to value numbers, and the kind it must have. */
+/** What an entity must carry and be, resolved to value numbers and conditions. */
 export interface Filters {
   kind: Kind | undefined;
   groups: Group[];
@@ -30,53 +19,100 @@ export interface Filters {
   isDefaultGate: boolean;
 }
 
+/** Filters as a caller gave them, and how they were understood. */
+export interface Understood extends Filters {
+  /** What was meant, where it is not what was given: as answers echo it. */
+  meant: Record<string, Several>;
+  /** What else may have been meant by values that nothing carries, at most three for each filter. */
+  didYouMean: Record<string, string[]>;
+}
+
 export interface Group {
-  name: LabelFilter;
+  name: LabelFilter | 'kind' | 'date' | 'organization' | 'ids';
+  /** Values of which an entity carries one; none where nobody can pass. */
   vids: number[];
   gated: boolean;
   /** Entities of any kind that carry one of the values: trusted, and all. */
   trusted: number;
   tagged: number;
+  /** A condition on `rid`, where it is not about values. */
+  where?: Sql;
+  /** What tells the condition from others. */
+  key?: string;
 }
 
-/** Turns filter parameters into value numbers; a value nobody carries leaves its group without any. */
+export type FilterParams = {[F in LabelFilter]?: Several<string | number> | undefined} & {
+  kind?: Several<Kind> | undefined;
+  min_confidence?: number | undefined;
+  organization?: Several | undefined;
+  rollup?: boolean | undefined;
+} & Days;
+
+function everybody(generation: Generation, min_confidence: number | undefined): Understood {
+  const trusted = generation.release.trusted_confidence;
+  const minConfidence = min_confidence ?? trusted;
+  return {
+    kind: undefined,
+    groups: [],
+    minConfidence,
+    isDefaultGate: minConfidence === trusted,
+    meant: {},
+    didYouMean: {},
+  };
+}
+
+/** Turns filter parameters into value numbers and conditions; a value nobody carries leaves its group without any. */
 export async function resolveFilters(
   generation: Generation,
-  params: {kind?: Kind | undefined; min_confidence?: number | undefined} & {[F in LabelFilter]?: string | undefined},
+  params: FilterParams,
   options: QueryOptions,
-): Promise<Filters> {
-  const wanted = (Object.keys(FIELDS) as LabelFilter[]).filter((name) => params[name] !== undefined);
-  const groups = await Promise.all(wanted.map((name) => resolveGroup(generation, name, params[name] ?? '', options)));
-  groups.sort((a, b) => a.tagged - b.tagged);
-  const trusted = generation.release.trusted_confidence;
-  const minConfidence = params.min_confidence ?? trusted;
-  return {kind: params.kind, groups, minConfidence, isDefaultGate: minConfidence === trusted};
+): Promise<Understood> {
+  const filters = everybody(generation, params.min_confidence);
+  const kinds = [...new Set(listOf(params.kind))];
+  filters.kind = kinds.length === 1 ? kinds[0] : undefined;
+  if (kinds.length > 1) filters.groups.push(condition('kind', kinds.join(), anyKind(kinds)));
+  const days = dated(params);
+  if (days !== undefined) filters.groups.push(condition('date', days.key, days.where));
+  if (params.organization !== undefined) {
+    const rollup = params.rollup ?? true;
+    const {rids, suggestions, where} = await tiedTo(generation, listOf(params.organization), rollup, options);
+    filters.groups.push({
+      ...condition('organization', `${rids.join()} ${rollup}`, where),
+      ...(rids.length === 0 && {vids: []}),
+    });
+    if (suggestions.length > 0) filters.didYouMean.organization = suggestions;
+  } else if (params.rollup !== undefined) {
+    throw new GraphError('validation_error', 'rollup: Only together with organization.', {
+      details: [{path: 'rollup', message: 'Only together with organization.'}],
+    });
+  }
+  const wanted = (Object.keys(LABEL_FILTERS) as LabelFilter[]).filter((name) => params[name] !== undefined);
+  const found = await Promise.all(
+    wanted.map((name) => meant(generation, name, listOf(params[name]).map(String), options)),
+  );
+  wanted.forEach((name, index) => {
+    const one = found[index] as Meant;
+    const {vids, trusted, tagged} = one;
+    filters.groups.push({name, vids, gated: LABEL_FILTERS[name].gated, trusted, tagged});
+    if (one.words !== undefined) filters.meant[name] = one.words.length === 1 ? (one.words[0] ?? '') : one.words;
+    if (one.suggestions.length > 0) filters.didYouMean[name] = one.suggestions;
+  });
+  filters.groups.sort((a, b) => a.tagged - b.tagged);
+  return filters;
 }
 
-async function resolveGroup(
-  generation: Generation,
-  name: LabelFilter,
-  value: string,
-  options: QueryOptions,
-): Promise<Group> {
-  const {field, gated} = FIELDS[name];
-  const key = `${field}:${norm(value)}`;
-  const kept = generation.cache.get<Group>(`v${key}`);
-  if (kept !== undefined) return {...kept, name};
-  const rows = await generation.rows(
-    sql`select vid, trusted, tagged from value_key where h = ${keyHash(key)} and key = ${key}`,
-    options,
-  );
-  const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column]), 0);
-  const group: Group = {
-    name,
-    vids: rows.map((row) => Number(row.vid)),
-    gated,
-    trusted: sum('trusted'),
-    tagged: sum('tagged'),
-  };
-  generation.cache.set(`v${key}`, group, 64);
-  return group;
+/** Conditions come after labels, of which rows are read off in order. */
+function condition(name: Group['name'], key: string, where: Sql): Group {
+  return {name, vids: [1], gated: false, trusted: 0, tagged: Number.MAX_SAFE_INTEGER, where, key};
+}
+
+function listOf<T>(given: Several<T> | undefined): readonly T[] {
+  return given === undefined ? [] : Array.isArray(given) ? (given as readonly T[]) : [given as T];
+}
+
+/** Can nobody pass? */
+export function isEmpty({groups}: Pick<Filters, 'groups'>): boolean {
+  return groups.some(({vids}) => vids.length === 0);
 }
 
 /** The gate on a label row. */
@@ -91,6 +127,11 @@ export function carries(group: Group, filters: Filters, gated = group.gated): Sq
   return sql`${vids} and ${gate(filters, gated)}`;
 }
 
+/** A group as a condition on `rid`. */
+export function holds(group: Group, filters: Filters, gated = group.gated): Sql {
+  return group.where ?? sql`rid in (select rid from label where ${carries(group, filters, gated)})`;
+}
+
 /** Row ids of a kind. */
 export function ofKind(kind: Kind | undefined, column: Sql = sql`rid`): Sql {
   if (kind === undefined) return sql`true`;
@@ -98,22 +139,43 @@ export function ofKind(kind: Kind | undefined, column: Sql = sql`rid`): Sql {
   return sql`${column} between ${first} and ${last}`;
 }
 
-/** The row ids that pass every group and the kind, as a subquery body. */
-export function matching(filters: Filters, gated: (group: Group) => boolean = (group) => group.gated): Sql {
-  const [first, ...others] = filters.groups;
-  if (first === undefined) return sql`select rid from entity where ${ofKind(filters.kind)}`;
-  const distinct = first.vids.length > 1 ? sql`distinct ` : empty;
-  let query = sql`select ${distinct}rid from label where ${carries(first, filters, gated(first))} and ${ofKind(filters.kind)}`;
-  for (const group of others)
-    query = sql`${query} and rid in (select rid from label where ${carries(group, filters, gated(group))})`;
-  return query;
+function anyKind(kinds: readonly Kind[]): Sql {
+  return sql`(${join(
+    kinds.map((kind) => ofKind(kind)),
+    ' or ',
+  )})`;
 }
 
-/** The filters in force, as responses echo them. */
-export function echo(params: Record<string, unknown>, names: readonly string[]): Record<string, string | number> {
+/** The group whose labels are read, if one is about values, and all others. */
+export function led({groups}: Pick<Filters, 'groups'>): {first: Group | undefined; others: Group[]} {
+  const first = groups.find(({where}) => where === undefined);
+  return {first, others: groups.filter((group) => group !== first)};
+}
+
+/** The row ids that pass every group and the kind, each once, as a subquery body. */
+export function matching(filters: Filters, gated: (group: Group) => boolean = (group) => group.gated): Sql {
+  const {first, others} = led(filters);
+  const rest = others.map((group) => sql` and ${holds(group, filters, gated(group))}`);
+  if (first === undefined) return sql`select rid from entity where ${ofKind(filters.kind)}${join(rest, '')}`;
+  const distinct = first.vids.length > 1 ? sql`distinct ` : sql``;
+  return sql`select ${distinct}rid from label where ${carries(first, filters, gated(first))} and ${ofKind(filters.kind)}${join(rest, '')}`;
+}
+
+/** The filters in force, as responses echo them: what was meant by them. */
+export function echo(
+  params: Record<string, unknown>,
+  names: readonly string[],
+  said: Record<string, Several> = {},
+): Record<string, Several | number | boolean> {
   const entries = names.flatMap((name) => {
-    const value = params[name];
-    return typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [];
+    const given = said[name] ?? params[name];
+    const value = Array.isArray(given) && given.length === 1 ? given[0] : given;
+    return value === undefined || value === null ? [] : [[name, value] as const];
   });
   return Object.fromEntries(entries);
+}
+
+/** `did_you_mean` of an answer, where there is something to say. */
+export function suggestionsOf({didYouMean}: Understood): {did_you_mean?: Record<string, string[]>} {
+  return Object.keys(didYouMean).length === 0 ? {} : {did_you_mean: didYouMean};
 }

@@ -1,13 +1,14 @@
 import {z} from 'zod';
 import type {Context} from '../../context.ts';
 import {ref} from '../../schema/entity.ts';
+import {named} from '../../schema/named.ts';
 import {sql} from '../../sql/sql.ts';
 import {kindNumber, ridRange} from '../../store/generation.ts';
 import {type Cell, inCell} from './mechanism-cell.ts';
 import {rounded, withRefs} from './ref.ts';
 
 /** Who holds or made patents of a cell, how many, and what share of the cell's patents that is. */
-const holder = ref.extend({patents: z.int(), share: z.number()});
+const holder = named('Holder', ref.extend({patents: z.int(), share: z.number()}));
 
 /** What every answer about holders has. */
 export const holderShape = {

@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import {IDENTIFIERS} from '../../schema/fields.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
 import {keyHash} from '../../store/words.ts';
 import {type Filters, matching, ofKind} from './filters.ts';
@@ -8,8 +9,25 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 /** Entities with one of the identifiers that are looked at. */
 const MOST = 200;
 
+/** Names of identifiers that are words of the language, too. */
+const WORDS = new Set(['domain', 'ticker']);
+
 /** Words that only say which scheme the next number is of. */
-const SCHEME = /^(?:pmid|cik|doi|orcid|uei|nct|hgnc)$/;
+const SCHEME = new RegExp(
+  `^(?:${alternatives(['pmid', 'nct', 'hgnc', ...IDENTIFIERS.map(({column}) => column).filter((column) => !WORDS.has(column))])})$`,
+);
+
+/** Addresses of a registry that end in the identifier. */
+const ADDRESS = new RegExp(
+  `^(?:https?://)?(?:${alternatives(['ror.org', ...IDENTIFIERS.flatMap(({identifier: {hosts}}) => hosts)])})/`,
+);
+
+/** `doi:10.1000/1` */
+const PREFIX = new RegExp(`^(?:${alternatives(['ror', 'pmid', ...IDENTIFIERS.map(({column}) => column)])}):`);
+
+function alternatives(texts: readonly string[]): string {
+  return texts.map((text) => text.replaceAll('.', '\\.')).join('|');
+}
 
 /**
  * The entities that the identifiers inside a text name (UUID, NCT, DOI, PMID, ORCID, ticker, CIK, Ensembl, HGNC,
@@ -55,9 +73,7 @@ function candidates(text: string): string[] {
     .filter((word) => word !== '')
     .slice(0, 32);
   const keys = words.flatMap((word) => {
-    const bare = word
-      .replace(/^(?:https?:\/\/)?(?:dx\.)?(?:doi\.org|orcid\.org|ror\.org)\//, '')
-      .replace(/^(?:doi|orcid|ror|pmid|cik|uei|ticker):/, '');
+    const bare = word.replace(ADDRESS, '').replace(PREFIX, '');
     if (SCHEME.test(bare)) return [];
     const plain = bare.replace(/[.?!]+$/, '');
     // A, RNA and MRNA are tickers; among other words they are words.

@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import {id as column, numbers, type Sql, sql, values} from '../../sql/sql.ts';
+import {id as column, columns, numbers, type Sql, sql, values} from '../../sql/sql.ts';
 import {nameKey, typedWords} from '../../store/words.ts';
 import {briefs} from './brief.ts';
 import {ofKind} from './filters.ts';
@@ -28,6 +28,9 @@ const LABELS = [
 /** Words of a name that are looked at, and those of them whose look-alikes are. */
 const MOST_WORDS = 16;
 const MOST_COMPARED_WORDS = 2;
+
+/** Longer lists of keys are handed over as one value. */
+const MOST_WRITTEN = 64;
 
 /** What name words, letters of the name and labels weigh, where the entity has labels and where it has none. */
 const LABELLED = {words: 0.25, letters: 0.25, labels: 0.5};
@@ -221,9 +224,14 @@ function bearersOf(traits: readonly Trait[], scope: Sql): Sql {
   const from = (table: Trait['table'], key: string, more: Sql) => {
     const some = traits.filter((trait) => trait.table === table);
     const keys = some.map((trait) => trait.key);
-    const weights = values(some.map((trait) => [trait.key, trait.weight]));
-    return sql`select rid, key, weight from (select rid, ${column(key)} as key from ${column(table)} where ${column(key)} in ${keys}${more} and ${scope})
-      join (select col0 as key, col1::double as weight from (${weights})) using (key)`;
+    const weights = columns({
+      key: {type: 'integer', list: keys},
+      weight: {type: 'double', list: some.map((trait) => trait.weight)},
+    });
+    // A hub has thousands of labels: written out they would be most of the work of planning.
+    const among = keys.length > MOST_WRITTEN ? numbers(keys) : sql`${keys}`;
+    return sql`select rid, key, weight from (select rid, ${column(key)} as key from ${column(table)} where ${column(key)} in ${among}${more} and ${scope})
+      join (${weights}) using (key)`;
   };
   const words = from('name_word', 'wid', sql``);
   const labels = from('label', 'vid', sql` and trusted`);

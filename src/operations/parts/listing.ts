@@ -2,11 +2,11 @@ import type {Context} from '../../context.ts';
 import {GraphError} from '../../errors.ts';
 import type {SORTS} from '../../schema/params.ts';
 import {type Cursor, decodeCursor, encodeCursor, fingerprint} from '../../sql/cursor.ts';
-import {id as identifier, type Sql, sql} from '../../sql/sql.ts';
+import {and, id as identifier, type Sql, sql} from '../../sql/sql.ts';
 import {type Generation, kindNumber} from '../../store/generation.ts';
 import {norm} from '../../store/words.ts';
 import {documents} from './document.ts';
-import {carries, type Filters, type Group, matching, ofKind} from './filters.ts';
+import {carries, type Filters, type Group, holds, isEmpty, led, matching, ofKind} from './filters.ts';
 
 export type Sort = (typeof SORTS)[number];
 
@@ -29,7 +29,7 @@ export interface PageRequest {
 /** The generation a cursor pins, while it is kept; else the current one. */
 export async function pinnedBy(context: Context, after: string | undefined, question: unknown): Promise<Context> {
   if (after === undefined) return context;
-  const cursor = decodeCursor(after, fingerprint(question));
+  const cursor = decodeCursor(after, fingerprint(question), context.cursorKey);
   if (cursor.generation === context.generation.number) return context;
   const generation = await context.pinned(cursor.generation);
   if (generation === undefined) return context;
@@ -44,8 +44,8 @@ export async function page(context: Context, filters: Filters, request: PageRequ
   const start =
     request.after === undefined
       ? 0
-      : await place(context, decodeCursor(request.after, print), request.sort, filters, where);
-  if (filters.groups.some((group) => group.vids.length === 0)) {
+      : await place(context, decodeCursor(request.after, print, context.cursorKey), request.sort, filters, where);
+  if (isEmpty(filters)) {
     return {rids: [], next_cursor: null, ...(request.after === undefined && {total: 0})};
   }
   const rowsWanted = request.limit + 1;
@@ -62,12 +62,16 @@ export async function page(context: Context, filters: Filters, request: PageRequ
   if (more) await documents(context.generation, shown, context);
   const next =
     more && last !== undefined
-      ? encodeCursor(await cursorAt(context, last, positions[shown.length - 1] ?? 0, request.sort), print)
+      ? encodeCursor(
+          await cursorAt(context, last, positions[shown.length - 1] ?? 0, request.sort),
+          print,
+          context.cursorKey,
+        )
       : null;
   return {rids: shown, next_cursor: next, ...(total !== undefined && {total})};
 }
 
-const SORT_NUMBER: Record<Sort, number> = {recent: 1, name: 2, prominence: 3, momentum: 4};
+const SORT_NUMBER: Record<Sort, number> = {recent: 1, name: 2, prominence: 3, momentum: 4, date: 5};
 
 function pageQuery(
   filters: Filters,
@@ -76,9 +80,11 @@ function pageQuery(
   rows: number,
   where: Sql | undefined,
 ): Sql {
-  const [first, ...others] = filters.groups;
-  if (where !== undefined) {
-    return sql`select rid, ${identifier(sort)} as pos from position where ${where} and pos > ${start} order by pos limit ${rows} offset ${offset}`;
+  const {first, others} = led(filters);
+  const column = identifier(sort);
+  if (where !== undefined || (first === undefined && others.length > 0)) {
+    const conditions = and([where, ofKind(filters.kind), ...others.map((group) => holds(group, filters))]);
+    return sql`select rid, ${column} as pos from position where ${conditions} and ${column} > ${start} order by pos limit ${rows} offset ${offset}`;
   }
   if (first === undefined) {
     const scope = filters.kind === undefined ? 0 : kindNumber(filters.kind);
@@ -86,9 +92,8 @@ function pageQuery(
     return sql`select rid, pos from ranked where scope = ${scope} and sort = ${SORT_NUMBER[sort]}
       and pos > ${from} and pos <= ${from + rows} order by pos`;
   }
-  const column = identifier(sort);
   let rest = sql`${carries(first, filters)} and ${ofKind(filters.kind)} and ${column} > ${start}`;
-  for (const group of others) rest = sql`${rest} and rid in (select rid from label where ${carries(group, filters)})`;
+  for (const group of others) rest = sql`${rest} and ${holds(group, filters)}`;
   const source = sql`select rid, ${column} as pos from label where ${rest}`;
   const distinct = first.vids.length > 1 ? sql`select distinct rid, pos from (${source})` : source;
   return sql`${distinct} order by pos limit ${rows} offset ${offset}`;
@@ -98,13 +103,15 @@ function pageQuery(
 export async function count(context: Context, filters: Filters, sort: Sort, where?: Sql): Promise<number> {
   const {generation} = context;
   const signal = sort === 'prominence' || sort === 'momentum';
-  if (where !== undefined)
+  const {first, others} = led(filters);
+  if (where !== undefined || (first === undefined && others.length > 0)) {
+    const conditions = and([where, ofKind(filters.kind), ...others.map((group) => holds(group, filters))]);
     return one(
       generation,
-      sql`select count(*) from position where ${where} and ${identifier(sort)} is not null`,
+      sql`select count(*) from position where ${conditions} and ${identifier(sort)} is not null`,
       context,
     );
-  const [first, ...others] = filters.groups;
+  }
   if (first === undefined) {
     const scope = filters.kind === undefined ? 0 : kindNumber(filters.kind);
     return generation.cache.remember(`n${scope}.${sort}`, 8, () =>
@@ -121,8 +128,12 @@ export async function count(context: Context, filters: Filters, sort: Sort, wher
   }
   let rest = sql`${carries(first, filters)} and ${ofKind(filters.kind)}`;
   if (signal) rest = sql`${rest} and ${identifier(sort)} is not null`;
-  for (const group of others) rest = sql`${rest} and rid in (select rid from label where ${carries(group, filters)})`;
-  return one(generation, sql`select count(distinct rid) from label where ${rest}`, context);
+  for (const group of others) rest = sql`${rest} and ${holds(group, filters)}`;
+  return one(
+    generation,
+    sql`select count(${first.vids.length === 1 ? sql`*` : sql`distinct rid`}) from label where ${rest}`,
+    context,
+  );
 }
 
 /** How many entities of a kind carry a value: trusted, and all. */
@@ -139,28 +150,69 @@ async function carriers(
   return {trusted: Number(row?.trusted ?? 0), tagged: Number(row?.tagged ?? 0)};
 }
 
-/** What the gate kept out: rows that carry the labels, less the rows that carry them with enough confidence. */
-export async function gateOf(
-  context: Context,
-  filters: Filters,
-): Promise<{min_confidence: number; counted: number; dropped: number}> {
+/** What the gate of a call let through and what it kept out. */
+export interface GateCounts {
+  min_confidence: number;
+  counted: number;
+  dropped: number;
+}
+
+/** The entities that pass the filters, and those that only the gate keeps from passing them. */
+export function gateOf(context: Context, filters: Filters): Promise<GateCounts> {
+  const {kind, minConfidence, groups} = filters;
+  const carried = groups.map(({name, vids, key}) => (key === undefined ? [name, ...vids] : [name, key, ...vids]));
+  return context.generation.cache.remember(`gate ${JSON.stringify([kind, minConfidence, carried])}`, 24, () =>
+    countGate(context, filters),
+  );
+}
+
+async function countGate(context: Context, filters: Filters): Promise<GateCounts> {
   const {minConfidence: min_confidence, groups} = filters;
   const [first] = groups;
-  if (first === undefined || groups.some((group) => group.vids.length === 0))
-    return {min_confidence, counted: 0, dropped: 0};
-  if (groups.length === 1 && first.vids.length === 1 && filters.isDefaultGate) {
+  if (first === undefined || isEmpty(filters)) return {min_confidence, counted: 0, dropped: 0};
+  if (
+    groups.length === 1 &&
+    first.where === undefined &&
+    first.vids.length === 1 &&
+    (filters.isDefaultGate || !first.gated)
+  ) {
     const {trusted, tagged} = await carriers(context, first, filters.kind);
-    return {min_confidence, counted: trusted, dropped: tagged - trusted};
+    const counted = first.gated ? trusted : tagged;
+    return {min_confidence, counted, dropped: tagged - counted};
   }
+  const isGated = groups.some((group) => group.gated);
   const [counted, tagged] = await Promise.all([
     one(context.generation, sql`select count(*) from (${matching(filters)})`, context),
-    one(context.generation, sql`select count(*) from (${matching(filters, () => false)})`, context),
+    isGated ? one(context.generation, sql`select count(*) from (${matching(filters, () => false)})`, context) : 0,
   ]);
-  return {min_confidence, counted, dropped: tagged - counted};
+  return {min_confidence, counted, dropped: isGated ? tagged - counted : 0};
+}
+
+/** The entities for which conditions hold with the gate, and those for which they hold without it alone. */
+export async function countBetween(
+  context: Context,
+  loose: Sql,
+  strict: Sql,
+): Promise<Pick<GateCounts, 'counted' | 'dropped'>> {
+  const query = sql`select count(*) filter (${strict}), count(*) filter (${loose} and not (${strict})) from position`;
+  const {text, values} = query.compile();
+  return context.generation.cache.remember(`gate ${fingerprint([text, values])}`, 16, async () => {
+    const columns = await context.generation.columns(query, context);
+    return {counted: Number(columns[0]?.[0] ?? 0), dropped: Number(columns[1]?.[0] ?? 0)};
+  });
 }
 
 async function one(generation: Generation, query: Sql, context: Context): Promise<number> {
   return Number((await generation.columns(query, context))[0]?.[0] ?? 0);
+}
+
+/** An entity's own day as text; empty where it has none. */
+async function dayOf(context: Context, rid: number): Promise<string> {
+  const [days = []] = await context.generation.columns(
+    sql`select day::varchar from own_day where rid = ${rid}`,
+    context,
+  );
+  return String(days[0] ?? '');
 }
 
 /** The cursor after an entity: its place here, and the sort key and id that find it in a later generation. */
@@ -169,7 +221,14 @@ async function cursorAt(context: Context, rid: number, position: number, sort: S
   if (document === undefined) throw new Error(`No document for row ${rid}`);
   const {brief, pieces} = document;
   const changed = () => /"updated_at":"([^"]+)"/.exec(pieces[3])?.[1] ?? '';
-  const key = sort === 'name' ? norm(JSON.parse(brief.name) as string) : sort === 'recent' ? changed() : '';
+  const key =
+    sort === 'name'
+      ? norm(JSON.parse(brief.name) as string)
+      : sort === 'recent'
+        ? changed()
+        : sort === 'date'
+          ? await dayOf(context, rid)
+          : '';
   return {generation: context.generation.number, position, key, id: brief.id};
 }
 
@@ -190,10 +249,7 @@ async function place(
   }
   const {generation} = context;
   const dense = filters.groups.length === 0 && where === undefined;
-  const before =
-    sort === 'name'
-      ? sql`(norm(name), id) <= (${cursor.key}, ${cursor.id}::uuid)`
-      : sql`(updated_at > ${cursor.key}::timestamp or (updated_at = ${cursor.key}::timestamp and id <= ${cursor.id}::uuid))`;
+  const before = passed(cursor, sort);
   return dense
     ? one(generation, sql`select count(*) from entity where ${before} and ${ofKind(filters.kind)}`, context)
     : one(
@@ -201,4 +257,14 @@ async function place(
         sql`select coalesce(max(${identifier(sort)}), 0) from position where rid in (select rid from entity where ${before})`,
         context,
       );
+}
+
+/** Entities up to the one a cursor names, by its key as it was then. */
+function passed({key, id}: Cursor, sort: Sort): Sql {
+  if (sort === 'name') return sql`(norm(name), id) <= (${key}, ${id}::uuid)`;
+  if (sort === 'recent')
+    return sql`(updated_at > ${key}::timestamp or (updated_at = ${key}::timestamp and id <= ${id}::uuid))`;
+  return key === ''
+    ? sql`(rid in (select rid from own_day) or id <= ${id}::uuid)`
+    : sql`(rid in (select d.rid from own_day d join entity e using (rid) where d.day > ${key}::date or (d.day = ${key}::date and e.id <= ${id}::uuid)))`;
 }

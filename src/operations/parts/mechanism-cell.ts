@@ -2,9 +2,10 @@ import {z} from 'zod';
 import type {Context} from '../../context.ts';
 import {GraphError} from '../../errors.ts';
 import type {Kind} from '../../schema/kinds.ts';
+import {named} from '../../schema/named.ts';
 import {minConfidence, moaFilters} from '../../schema/params.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
-import {echo, type Filters, matching, resolveFilters} from './filters.ts';
+import {echo, type Filters, isEmpty, matching, resolveFilters} from './filters.ts';
 
 const {target, modality, therapeutic_area} = moaFilters;
 
@@ -14,13 +15,13 @@ export const cellParams = {target, modality, therapeutic_area, min_confidence: m
 const NAMES = ['target', 'modality', 'therapeutic_area'] as const;
 
 /** What the trust gate let through and kept out. */
-export const gate = z.object({min_confidence: z.number(), counted: z.int(), dropped: z.int()});
+export const gate = named('Gate', z.object({min_confidence: z.number(), counted: z.int(), dropped: z.int()}));
 
 export interface Cell {
   filters: Filters;
   /** False when none of its parameters was given. */
   isNamed: boolean;
-  echo: Record<string, string | number>;
+  echo: ReturnType<typeof echo>;
 }
 
 type Given = {[N in (typeof NAMES)[number]]?: string | undefined} & {min_confidence?: number | undefined};
@@ -34,12 +35,12 @@ export async function resolveCell(context: Context, given: Given, isNeeded: bool
   if (isNeeded && !isNamed)
     throw new GraphError('bad_request', `Name a mechanism cell: give one or more of ${NAMES.join(', ')}.`);
   const filters = await resolveFilters(context.generation, given, context);
-  return {filters, isNamed, echo: echo(given, [...NAMES, 'min_confidence'])};
+  return {filters, isNamed, echo: echo(given, [...NAMES, 'min_confidence'], filters.meant)};
 }
 
 /** Row ids of trusted entities of some kinds in the cell, as a subquery body. */
 export function inCell({filters}: Cell, kinds: readonly Kind[]): Sql {
-  if (filters.groups.some((group) => group.vids.length === 0)) return sql`(select 0 as rid where false)`;
+  if (isEmpty(filters)) return sql`(select 0 as rid where false)`;
   const [first, second] = kinds;
   const one = (kind: Kind | undefined) => matching({...filters, kind});
   return second === undefined ? sql`(${one(first)})` : sql`(${one(first)} union all ${one(second)})`;
@@ -52,7 +53,7 @@ export async function gateOfCell(
   kinds: readonly Kind[],
 ): Promise<z.output<typeof gate>> {
   const {minConfidence: min_confidence} = filters;
-  if (filters.groups.some((group) => group.vids.length === 0)) return {min_confidence, counted: 0, dropped: 0};
+  if (isEmpty(filters)) return {min_confidence, counted: 0, dropped: 0};
   const count = (gated: boolean) =>
     join(
       kinds.map(

@@ -2,48 +2,70 @@ import type {Context} from '../../context.ts';
 import {join, sql} from '../../sql/sql.ts';
 import {nearHash} from '../../store/words.ts';
 
-/** Mistakes forgiven: one, two in words of eight letters and more, none in words with digits. */
+/** Mistakes forgiven: one, two in words of eight letters and more, none in words of up to three or with digits. */
 export function mistakesAllowed(word: string): 0 | 1 | 2 {
-  if (/\p{N}/u.test(word)) return 0;
-  return [...word].length >= 8 ? 2 : 1;
+  const {length} = [...word];
+  if (length <= 3 || /\p{N}/u.test(word)) return 0;
+  return length >= 8 ? 2 : 1;
 }
 
-/**
- * Words of names that are like a typed one, nearest first, then by how many names carry them.
- * `prefix`: the start of the word is compared, as a reader types it; else the whole word.
- */
+export interface NearOptions {
+  /** Words given at most. */
+  most: number;
+  /** `prefix`: the start of the word is compared, as a reader types it; else the whole word. */
+  compare?: 'prefix' | 'whole';
+  /** Mistakes forgiven at most; default: as many as the word's length allows. */
+  within?: 1 | 2;
+}
+
+/** Words of names that are like a typed one, and their numbers: nearest first, then by how many names carry them. */
 export async function nearWords(
   context: Context,
   typed: string,
-  most: number,
-  compare: 'prefix' | 'whole' = 'whole',
-): Promise<string[]> {
-  const allowed = mistakesAllowed(typed);
+  {most, compare = 'whole', within = 2}: NearOptions,
+): Promise<{words: string[]; wids: number[]}> {
+  const allowed = Math.min(mistakesAllowed(typed), within);
   const length = [...typed].length;
-  if (allowed === 0 || length < 2) return [];
-  const distance =
-    compare === 'whole'
-      ? sql`damerau_levenshtein(word, ${typed})`
-      : sql`least(${join(
-          Array.from(
-            {length: 2 * allowed + 1},
-            (_, index) => sql`damerau_levenshtein(left(word, ${length - allowed + index}), ${typed})`,
-          ),
-          ', ',
-        )})`;
-  const candidates =
-    length < 4
-      ? sql`length(word) >= ${length - allowed} and ${compare === 'whole' ? sql`length(word) <= ${length + allowed}` : sql`true`}`
-      : sql`prefix in (select prefix from near where h in ${hashes(typed, allowed)})`;
-  // The limit is a fence: without it the distance is measured for every word before the candidates are picked.
-  const [words = []] = (await context.generation.columns(
-    sql`select word from (
-          select word, bearers, ${distance} as d from (select word, bearers from word where ${candidates} limit ${FENCE})
+  if (allowed === 0 || length > LONGEST) return {words: [], wids: []};
+  const isWhole = compare === 'whole';
+  const distance = isWhole
+    ? sql`damerau_levenshtein(word, ${typed})`
+    : sql`least(${join(
+        Array.from(
+          {length: 2 * allowed + 1},
+          (_, index) => sql`damerau_levenshtein(left(word, ${length - allowed + index}), ${typed})`,
+        ),
+        ', ',
+      )})`;
+  const candidates = sql`prefix in (select prefix from near where h in ${hashes(typed, allowed)})`;
+  // The limit is a fence: without it the distance is measured for every word before the candidates are picked. A condition on
+  // the length beside the start is no help either: it is looked at first, for every word.
+  const [words = [], wids = []] = (await context.generation.columns(
+    sql`select word, wid from (
+          select word, wid, bearers, ${distance} as d
+          from (select word, wid, bearers from word where ${candidates} limit ${FENCE})
         )
         where d <= ${allowed} order by d, bearers desc, word limit ${most}`,
     context,
-  )) as [string[]];
-  return words;
+  )) as [string[], number[]];
+  return {words, wids};
+}
+
+/** Words of names are kept up to this length. */
+const LONGEST = 40 + 2;
+
+/** Is one word the other but for one letter put in, left out, changed, or two that changed places? */
+export function isWithinOne(a: string, b: string): boolean {
+  const [short, long] = [[...a], [...b]].sort((x, y) => x.length - y.length) as [string[], string[]];
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at++;
+  const rest = (letters: string[], from: number) => letters.slice(from).join('');
+  if (short.length < long.length) return rest(short, at) === rest(long, at + 1);
+  return (
+    rest(short, at + 1) === rest(long, at + 1) ||
+    (short[at] === long[at + 1] && short[at + 1] === long[at] && rest(short, at + 2) === rest(long, at + 2))
+  );
 }
 
 /** More words than any graph of ours has. */

@@ -1,8 +1,11 @@
 import {z} from 'zod';
 import {GraphError} from '../../errors.ts';
+import {type Field as EntityField, FIELDS} from '../../schema/fields.ts';
 import {KINDS} from '../../schema/kinds.ts';
 import {id as identifier, type Sql, sql} from '../../sql/sql.ts';
 import {norm} from '../../store/words.ts';
+import {readDay, readTime, timeOf} from '../../time.ts';
+import type {Words} from './predicate-words.ts';
 
 export const OPERATORS = [
   'eq',
@@ -22,7 +25,7 @@ export const OPERATORS = [
 
 type Operator = (typeof OPERATORS)[number];
 
-const EQUAL: readonly Operator[] = ['eq', 'ne', 'in', 'not_in'];
+export const EQUAL: readonly Operator[] = ['eq', 'ne', 'in', 'not_in'];
 const ORDER: readonly Operator[] = ['lt', 'lte', 'gt', 'gte', 'between'];
 const NULL: readonly Operator[] = ['is_null', 'not_null'];
 const TEXT: readonly Operator[] = ['prefix', 'contains'];
@@ -31,14 +34,12 @@ type Field =
   | {type: 'text'; column: Sql; operators: readonly Operator[]; gated?: boolean}
   | {type: 'kind'; operators: readonly Operator[]}
   | {type: 'label'; field: string; operators: readonly Operator[]; gated: boolean}
-  | {type: 'number' | 'time'; column: Sql; operators: readonly Operator[]; gated?: boolean; signal?: boolean};
+  | {type: 'organization'; operators: readonly Operator[]}
+  | {type: 'day'; operators: readonly Operator[]}
+  | {type: 'number' | 'time'; column: Sql; operators: readonly Operator[]; signal?: boolean};
 
-function text(column: string, required = false): Field {
-  return {type: 'text', column: identifier(column), operators: [...EQUAL, ...TEXT, ...(required ? [] : NULL)]};
-}
-
-function moaText(column: string): Field {
-  return {type: 'text', column: identifier(column), operators: [...EQUAL, ...TEXT, ...NULL], gated: true};
+function text(column: string, {required = false, gated = false} = {}): Field {
+  return {type: 'text', column: identifier(column), operators: [...EQUAL, ...TEXT, ...(required ? [] : NULL)], gated};
 }
 
 function label(field: string, gated = true): Field {
@@ -49,30 +50,38 @@ function signal(column: string): Field {
   return {type: 'number', column: identifier(column), operators: [...EQUAL, ...ORDER, ...NULL], signal: true};
 }
 
+/** What is said of an entity, as its description says it may be asked. */
+function described(which: (field: EntityField) => boolean): Record<string, Field> {
+  const asked = (FIELDS as readonly EntityField[]).filter((field) => field.search !== null && which(field));
+  return Object.fromEntries(
+    asked.map(({column, key, search, searchName, gated}) => [
+      searchName ?? key,
+      search === 'label'
+        ? label(column, gated)
+        : search === 'text'
+          ? text(column, {gated})
+          : {type: 'number' as const, column: identifier(key), operators: [...EQUAL, ...ORDER, ...NULL]},
+    ]),
+  );
+}
+
 /** What may be asked in a predicate, and how. `target`, `modality` and other labels mean any value the entity carries. */
 export const SEARCH_FIELDS: Readonly<Record<string, Field>> = {
   kind: {type: 'kind', operators: EQUAL},
-  name: text('name', true),
-  slug: text('slug', true),
-  target: label('target'),
-  target_id: label('target_id'),
-  target_symbol: moaText('target_symbol'),
-  modality: label('modality'),
-  mechanism: label('mechanism'),
-  therapeutic_area: label('therapeutic_area'),
-  disease_id: label('disease_id'),
-  disease_label: moaText('disease_label'),
-  confidence: {type: 'number', column: sql`confidence`, operators: [...EQUAL, ...ORDER, ...NULL]},
-  platform_type: label('platform_type'),
-  'product.family': label('product_family', false),
+  name: text('name', {required: true}),
+  slug: text('slug', {required: true}),
+  ...described((field) => field.block !== 'identifiers'),
   source: label('source', false),
+  phase: label('phase', false),
+  status: label('status', false),
+  agency: label('agency', false),
+  country: label('country', false),
+  year: label('year', false),
+  disease: {type: 'label', field: 'disease', operators: EQUAL, gated: true},
+  organization: {type: 'organization', operators: EQUAL},
+  date: {type: 'day', operators: [...EQUAL, ...ORDER, ...NULL]},
   updated_at: {type: 'time', column: sql`updated_at`, operators: [...EQUAL, ...ORDER]},
-  domain: text('domain'),
-  cik: text('cik'),
-  ticker: text('ticker'),
-  uei: text('uei'),
-  orcid: text('orcid'),
-  doi: text('doi'),
+  ...described((field) => field.block === 'identifiers'),
   prominence: signal('prominence'),
   momentum: signal('momentum'),
   rank_in_kind: signal('rank_in_kind'),
@@ -83,7 +92,7 @@ export const SEARCH_FIELDS: Readonly<Record<string, Field>> = {
 const scalar = z.union([z.string().max(1000), z.number(), z.null()]);
 
 /** One predicate as it comes. What the field and operator allow is checked when it is compiled. */
-export const predicate = z.object({
+export const predicate = z.strictObject({
   field: z.enum(Object.keys(SEARCH_FIELDS) as [string, ...string[]]).describe('A field of `search_fields` in schema.'),
   operator: z.enum(OPERATORS).describe('One of the operators that the field allows.'),
   value: z
@@ -94,18 +103,34 @@ export const predicate = z.object({
     ),
 });
 
-type Predicate = z.output<typeof predicate>;
+export type Predicate = z.output<typeof predicate>;
 
-interface Gate {
-  minConfidence: number;
+/**
+ * Conditions on `rid`, one for each predicate.
+ * @param minConfidence that labels must reach; undefined lets every label count
+ */
+export function compile(
+  predicates: readonly Predicate[],
+  minConfidence: number | undefined,
+  {conditions}: Words,
+): Sql[] {
+  return predicates.map((given, index) => compileOne(given, `predicates.${index}`, minConfidence, conditions[index]));
 }
 
-/** A condition on `rid` for all predicates together. */
-export function compile(predicates: readonly Predicate[], gate: Gate): Sql[] {
-  return predicates.map((given, index) => compileOne(given, `predicates.${index}`, gate));
+/** Does the trust gate touch one of them? */
+export function isGated(predicates: readonly Predicate[]): boolean {
+  return predicates.some(({field}) => {
+    const asked = SEARCH_FIELDS[field];
+    return asked !== undefined && 'gated' in asked && asked.gated === true;
+  });
 }
 
-function compileOne(given: Predicate, path: string, gate: Gate): Sql {
+function compileOne(
+  given: Predicate,
+  path: string,
+  minConfidence: number | undefined,
+  understood: Sql | undefined,
+): Sql {
   const field = SEARCH_FIELDS[given.field];
   if (field === undefined) throw invalid(`${path}.field`, `Unknown field ${given.field}.`);
   if (!field.operators.includes(given.operator)) {
@@ -117,18 +142,28 @@ function compileOne(given: Predicate, path: string, gate: Gate): Sql {
     const among = sql`(rid >> 26) in ${numbers}`;
     return given.operator === 'ne' || given.operator === 'not_in' ? sql`not (${among})` : among;
   }
-  if (field.type === 'label') return labelCondition(field, given.operator, values, gate);
+  if (field.type === 'organization') {
+    const isOther = given.operator === 'ne' || given.operator === 'not_in';
+    return isOther ? sql`not (${understood ?? sql`false`})` : (understood ?? sql`false`);
+  }
+  if (field.type === 'label') return labelCondition(field, given.operator, values, minConfidence, understood);
+  if (field.type === 'day') return dayCondition(given.operator, values);
   const column = field.type === 'text' ? sql`norm(${field.column})` : field.column;
+  const trusted = field.type === 'text' && field.gated === true ? reaching(minConfidence) : sql``;
+  const known = (condition: Sql) => sql`(select rid from entity where ${trusted}${condition})`;
+  if (given.operator === 'is_null' && !(field.type === 'number' && field.signal === true))
+    return sql`rid not in ${known(sql`${column} is not null`)}`;
   const condition = compare(
     column,
     given.operator,
     field.type === 'time' ? values.map(time) : values.map((value) => sql`${typed(value)}`),
   );
-  if (field.type !== 'text' && field.type !== 'time' && field.signal === true)
-    return signalCondition(given.operator, condition);
-  const gated =
-    field.gated === true && given.operator !== 'is_null' ? sql`confidence >= ${gate.minConfidence} and ` : sql``;
-  return sql`rid in (select rid from entity where ${gated}${condition})`;
+  if (field.type === 'number' && field.signal === true) return signalCondition(given.operator, condition);
+  return sql`rid in ${known(condition)}`;
+}
+
+function reaching(minConfidence: number | undefined): Sql {
+  return minConfidence === undefined ? sql`` : sql`confidence >= ${minConfidence} and `;
 }
 
 function typed(value: string | number): string | number {
@@ -136,7 +171,7 @@ function typed(value: string | number): string | number {
 }
 
 function time(value: string | number): Sql {
-  return sql`${new Date(value).toISOString()}::timestamp`;
+  return sql`${timeOf(String(value))}::timestamp`;
 }
 
 /** Entities without live edges have no signals: they are the nulls. */
@@ -149,10 +184,12 @@ function labelCondition(
   field: {field: string; gated: boolean},
   operator: Operator,
   values: readonly (string | number)[],
-  gate: Gate,
+  minConfidence: number | undefined,
+  understood: Sql | undefined,
 ): Sql {
-  const trusted = field.gated ? sql`confidence >= ${gate.minConfidence} and ` : sql``;
-  const all = sql`select vid from value where field = ${field.field}`;
+  const trusted = field.gated ? reaching(minConfidence) : sql``;
+  const fields = field.field === 'disease' ? ['disease', 'disease_id'] : [field.field];
+  const all = sql`select vid from value where field in ${fields}`;
   const carrying = (vids: Sql) => sql`(select rid from label where ${trusted}vid in (${vids}))`;
   if (operator === 'is_null') return sql`rid not in ${carrying(all)}`;
   if (operator === 'not_null') return sql`rid in ${carrying(all)}`;
@@ -166,12 +203,18 @@ function labelCondition(
       )}`,
     )}`;
   }
-  const keys = norms.map((value) => `${field.field}:${value}`);
-  const among = sql`select vid from value_key where key in ${keys}`;
+  const among = understood ?? sql`select 0 where false`;
   // An entity that carries nothing trusted is neither equal nor known to be different.
   return operator === 'eq' || operator === 'in'
     ? sql`rid in ${carrying(among)}`
     : sql`(rid in ${carrying(all)} and rid not in ${carrying(among)})`;
+}
+
+/** Who has no date is neither before nor after a day. */
+function dayCondition(operator: Operator, values: readonly (string | number)[]): Sql {
+  if (operator === 'is_null') return sql`rid not in (select rid from own_day)`;
+  const days = values.map((value) => sql`${String(value)}::date`);
+  return sql`rid in (select rid from own_day where ${compare(sql`day`, operator, days)})`;
 }
 
 function compare(column: Sql, operator: Operator, values: readonly Sql[]): Sql {
@@ -231,17 +274,15 @@ function check(value: string | number, field: Field, path: string): void {
   if (field.type === 'number') {
     if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid(path, 'A number is expected.');
   } else if (typeof value !== 'string') throw invalid(path, 'A string is expected.');
-  else if (field.type === 'time' && !isTime(value)) throw invalid(path, 'An ISO 8601 date or timestamp is expected.');
-  else if (field.type === 'kind' && !(KINDS as readonly string[]).includes(value)) {
+  else if (field.type === 'time') {
+    const read = readTime(value);
+    if ('problem' in read) throw invalid(path, `${read.problem}.`);
+  } else if (field.type === 'day') {
+    const read = readDay(value);
+    if ('problem' in read) throw invalid(path, `${read.problem}.`);
+  } else if (field.type === 'kind' && !(KINDS as readonly string[]).includes(value)) {
     throw invalid(path, `Unknown kind ${value}. Kinds: ${KINDS.join(', ')}.`);
   }
-}
-
-function isTime(value: string): boolean {
-  return (
-    /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(value) &&
-    !Number.isNaN(Date.parse(value))
-  );
 }
 
 function invalid(path: string, message: string): GraphError {

@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import {id as identifier, join, type Sql, sql} from '../../sql/sql.ts';
+import {columns, id as identifier, type Sql, sql} from '../../sql/sql.ts';
 import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../store/words.ts';
 import {briefs} from './brief.ts';
 import {type Filters, matching, ofKind} from './filters.ts';
@@ -87,7 +87,7 @@ async function termsOf(context: Context, words: readonly Typed[]): Promise<Term[
   for (const [index, form] of forms.entries()) {
     let found = form.flatMap((surface) => known.get(surface) ?? []);
     if (found.length === 0) {
-      const near = await nearWords(context, form[0] ?? '', 8);
+      const {words: near} = await nearWords(context, form[0] ?? '', {most: 8});
       const replaced = await lookUp(context, near);
       found = near.flatMap((surface) => replaced.get(surface) ?? []).map((term) => ({...term, idf: term.idf / 2}));
     }
@@ -187,16 +187,21 @@ function isSettled(hits: readonly Scored[], others: readonly Term[]): boolean {
 async function top(context: Context, terms: readonly Term[], filters: Filters, within?: Sql): Promise<Scored[]> {
   const allowed = filters.groups.length === 0 ? ofKind(filters.kind) : sql`rid in (${matching(filters)})`;
   const scope = within === undefined ? allowed : sql`${allowed} and rid in (${within})`;
-  const pieces = terms.map(
-    (term) => sql`select rid, impact * ${term.idf / 65535}::double as part, ${1 << Math.min(term.word, 30)} as bit
-    from posting where tid = ${term.tid} and ${scope}`,
-  );
   const single = terms.length === 1;
+  const tids = terms.map((term) => term.tid);
+  // One pass over the postings of all the words: a pass for each would look the candidates up in a table of its own each time.
+  const weight = columns({
+    tid: {type: 'integer', list: tids},
+    idf: {type: 'double', list: terms.map(({idf}) => idf / 65535)},
+    bit: {type: 'integer', list: terms.map(({word}) => 1 << Math.min(word, 30))},
+  });
   const [rids = [], matched = [], sums = []] = (await context.generation.columns(
     single
-      ? sql`select rid, 1, part from (${join(pieces, '')}) order by part desc, rid limit ${WINDOW}`
-      : sql`select rid, bit_count(bit_or(bit)) as matched, sum(part) as total from (${join(pieces, ' union all ')})
-            group by rid order by 2 desc, 3 desc, 1 limit ${WINDOW}`,
+      ? sql`select rid, 1, impact * ${(terms[0]?.idf ?? 0) / 65535}::double as part from posting
+            where tid = ${tids[0] ?? 0} and ${scope} order by part desc, rid limit ${WINDOW}`
+      : sql`with weight as materialized (${weight})
+            select rid, bit_count(bit_or(bit)) as matched, sum(impact * idf) as total from posting join weight using (tid)
+            where tid in ${tids} and ${scope} group by rid order by 2 desc, 3 desc, 1 limit ${WINDOW}`,
     context,
   )) as [number[], number[], number[]];
   return rids.map((rid, index) => ({rid, matched: matched[index] ?? 0, sum: sums[index] ?? 0}));

@@ -1,19 +1,37 @@
 import type {Context} from '../../context.ts';
-import type {Kind} from '../../schema/kinds.ts';
 import {sql} from '../../sql/sql.ts';
 import type {Slice} from '../../state/webhook-table.ts';
-import {matching, resolveFilters} from './filters.ts';
+import {briefs} from './brief.ts';
+import {type FilterParams, isEmpty, matching, resolveFilters} from './filters.ts';
+import {nameAll} from './naming.ts';
+import {ORGANIZATIONS} from './organization.ts';
 
 /** Which of these ids are live entities of the slice, by the same filters and gate as `entities`. */
 export async function membersOf(context: Context, filter: Slice, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
-  const filters = await resolveFilters(context.generation, {...given, kind: given.kind as Kind | undefined}, context);
-  if (filters.groups.some(({vids}) => vids.length === 0)) return new Set();
+  const filters = await resolveFilters(context.generation, given as FilterParams, context);
+  if (isEmpty(filters)) return new Set();
   const [rows = []] = await context.generation.columns(
     sql`select id::varchar from entity
         where id in (select unnest(${`[${ids.join(', ')}]`}::uuid[])) and rid in (${matching(filters)})`,
     context,
   );
   return new Set(rows.map(String));
+}
+
+/** A filter that means the same for ever: organizations are kept by their ids, so that no later namesake makes one ambiguous. */
+export async function settled(context: Context, filter: Slice): Promise<Slice> {
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
+  await resolveFilters(context.generation, given as FilterParams, context);
+  if (given.organization === undefined || given.organization === null) return filter;
+  const names = [given.organization].flat();
+  const named = await nameAll(context.generation, names, {kinds: ORGANIZATIONS}, context);
+  const known = await briefs(
+    context.generation,
+    named.flatMap(({rid}) => rid ?? []),
+    context,
+  );
+  const ids = names.map((name, index) => known.get(named[index]?.rid ?? -1)?.id ?? name);
+  return {...filter, organization: ids.length === 1 ? (ids[0] ?? null) : ids};
 }

@@ -1,9 +1,10 @@
 import {z} from 'zod';
+import {named} from '../../schema/named.ts';
 
 /** How far an asset is, lowest first (ddl/087_day.sql numbers them so). */
 export const STAGES = ['research', 'preclinical', 'phase 1', 'phase 2', 'phase 3', 'filed', 'approved'] as const;
 
-export const stage = z.enum(STAGES);
+export const stage = named('Stage', z.enum(STAGES));
 
 export function stageName(number: unknown): (typeof STAGES)[number] {
   return STAGES[Number(number)] ?? 'research';

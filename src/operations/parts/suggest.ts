@@ -1,12 +1,12 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
-import {empty, join, type Sql, sql} from '../../sql/sql.ts';
+import {join, numbers, type Sql, sql} from '../../sql/sql.ts';
 import {kindNumber} from '../../store/generation.ts';
 import {nameKey} from '../../store/words.ts';
 import {type Brief, briefs} from './brief.ts';
 import {ofKind} from './filters.ts';
 import {identified} from './identifier.ts';
-import {mistakesAllowed, nearWords} from './near.ts';
+import {isWithinOne, mistakesAllowed, nearWords} from './near.ts';
 
 /** Rows looked at beyond the wanted ones, since a name may carry the typed start in several words. */
 const SPARE = 4;
@@ -27,10 +27,14 @@ export async function suggest(context: Context, text: string, kind: Kind | undef
   ]);
   const found = new Set([...named, ...matches]);
   if (found.size < limit && words.length > 0) {
-    for (const rid of await mistyped(context, words, kind, limit)) found.add(rid);
-    // Every word is known, and no name has them all: one of them may be another word's misspelling that somebody bears.
-    if (found.size === 0 && words.length > 1)
-      for (const rid of await mistyped(context, words, kind, limit, 'any')) found.add(rid);
+    const more = await context.guess(async (work) => {
+      const unknown = await mistyped(work, words, kind, limit);
+      // Every word is known, and no name has them all: one of them may be another word's misspelling that somebody bears.
+      return found.size + unknown.length > 0 || words.length === 1
+        ? unknown
+        : mistyped(work, words, kind, limit, 'any');
+    });
+    for (const rid of more) found.add(rid);
   }
   const rids = [...found].slice(0, limit);
   const byRid = await briefs(context.generation, rids, context);
@@ -76,23 +80,31 @@ interface Range {
 }
 
 /** The words that start as typed; words are numbered in alphabetical order. */
-function range(context: Context, start: string): Promise<Range | undefined> {
-  return numbered(context, `w>${start}`, sql`word >= ${start} and word < ${past(start)}`);
-}
-
-/** The word as it is typed. */
-function exactly(context: Context, word: string): Promise<Range | undefined> {
-  return numbered(context, `w=${word}`, sql`word = ${word.slice(0, 40)}`);
-}
-
-function numbered({generation, ...options}: Context, key: string, where: Sql): Promise<Range | undefined> {
-  return generation.cache.remember(key, 64, async () => {
+function range({generation, ...options}: Context, start: string): Promise<Range | undefined> {
+  return generation.cache.remember(`w>${start}`, 64, async () => {
     const [row] = await generation.rows(
-      sql`select min(wid) as first, max(wid) as last, sum(bearers)::integer as bearers from word where ${where}`,
+      sql`select min(wid) as first, max(wid) as last, sum(bearers)::integer as bearers from word where word >= ${start} and word < ${past(start)}`,
       options,
     );
     return typeof row?.first === 'number' ? (row as unknown as Range) : undefined;
   });
+}
+
+/** The words that are known as they are typed; what one question has asked serves the next. */
+async function exactly({generation, ...options}: Context, words: readonly string[]): Promise<Map<string, Range>> {
+  const found = new Map<string, Range>();
+  const missing: string[] = [];
+  for (const word of words) {
+    const kept = generation.cache.get<{value: Range | undefined}>(`w=${word}`);
+    if (kept === undefined) missing.push(word);
+    else if (kept.value !== undefined) found.set(word, kept.value);
+  }
+  if (missing.length === 0) return found;
+  const rows = await generation.rows(sql`select word, wid, bearers from word where word in ${missing}`, options);
+  for (const {word, wid, bearers} of rows)
+    found.set(String(word), {first: Number(wid), last: Number(wid), bearers: Number(bearers)});
+  for (const word of missing) generation.cache.set(`w=${word}`, {value: found.get(word)}, 64);
+  return found;
 }
 
 async function oneWord(context: Context, word: string, kind: Kind | undefined, limit: number): Promise<number[]> {
@@ -127,18 +139,19 @@ async function severalWords(
   limit: number,
 ): Promise<number[]> {
   const whole = [...new Set(words.slice(0, -1))];
-  const [last, ...known] = await Promise.all([
-    range(context, words.at(-1) ?? ''),
-    ...whole.map((word) => exactly(context, word)),
-  ]);
-  const ranges = known.filter((found) => found !== undefined).sort((a, b) => a.bearers - b.bearers);
-  const [rarest, ...others] = ranges;
-  // Start from the fewest bearers; the other words only look them up.
-  if (rarest === undefined || last === undefined || ranges.length < known.length) return [];
-  const conditions = [...others, last].map((wids) => sql`rid in (select rid from name_word where ${among(wids)})`);
+  const [last, known] = await Promise.all([range(context, words.at(-1) ?? ''), exactly(context, whole)]);
+  if (last === undefined || known.size < whole.length) return [];
+  const [rarest, ...others] = [...known.values()].sort((a, b) => a.bearers - b.bearers);
+  if (rarest === undefined) return [];
+  // Start from the fewest bearers; the other words are only looked for among those.
+  const wids = others.map(({first}) => first);
+  const all = sql`rid in (select rid from name_word where wid in ${wids} and rid in (select rid from bearer) group by rid having count(*) = ${wids.length})`;
   return ordered(
     context,
-    sql`select distinct rid, pos from name_word where ${among(rarest)} and ${ofKind(kind)} and ${join(conditions, ' and ')} order by pos, rid limit ${limit}`,
+    sql`with bearer as materialized (select distinct rid, pos from name_word where ${among(rarest)} and ${ofKind(kind)})
+        select rid from bearer where ${wids.length === 0 ? sql`true` : all}
+          and rid in (select rid from name_word where ${among(last)} and rid in (select rid from bearer))
+        order by pos, rid limit ${limit}`,
   );
 }
 
@@ -147,8 +160,9 @@ function among({first, last}: Range): Sql {
 }
 
 /**
- * Names with a word that is nearly the typed one. Of several words, the ones that names know as they are typed stay so,
- * and the others are tried as what they are near to.
+ * Names with a word that is nearly the typed one. Of several words those that names know as they are typed stay so (`unknown`), unless no
+ * name has them all (`any`). Which words are near is looked up for the last one and one more, the rarest; the rest is compared
+ * with the words of the names found so far, as far as that may be dear.
  */
 async function mistyped(
   context: Context,
@@ -157,41 +171,70 @@ async function mistyped(
   limit: number,
   doubted: 'unknown' | 'any' = 'unknown',
 ): Promise<number[]> {
-  const last = words.length - 1;
-  const conditions = await Promise.all(
-    words.map((word, index) => nearCondition(context, word, index === last, words.length === 1, doubted)),
-  );
-  const present = conditions.filter((condition) => condition !== undefined);
-  if (present.length < words.length) return [];
-  // The corrected words are few names' words: start from them.
-  const [first, ...others] = present.toSorted((a, b) => Number(b.isCorrected) - Number(a.isCorrected));
-  if (first === undefined || !first.isCorrected) return [];
-  const rest = others.map(({where}) => sql`rid in (select rid from name_word where ${where})`);
-  return best(
-    context,
-    sql`${first.where} and ${ofKind(kind)}${rest.length === 0 ? empty : sql` and ${join(rest, ' and ')}`}`,
-    limit,
+  const last = words.at(-1) ?? '';
+  const earlier = [...new Set(words.slice(0, -1))];
+  const [started, known] = await Promise.all([
+    earlier.length === 0 ? undefined : range(context, last),
+    exactly(context, earlier),
+  ]);
+  // Nothing starts so, and it is taken as it stands.
+  if (started === undefined && mistakesAllowed(last) === 0) return [];
+  const isDoubted = (word: string) => !known.has(word) || (doubted === 'any' && mistakesAllowed(word) > 0);
+  const doubts = earlier
+    .filter(isDoubted)
+    .sort((a, b) => (known.get(a)?.bearers ?? 0) - (known.get(b)?.bearers ?? 0) || b.length - a.length);
+  if (doubts.some((word) => !known.has(word) && mistakesAllowed(word) === 0)) return [];
+  if (doubted === 'unknown' && started !== undefined && doubts.length === 0) return [];
+  const [probe, ...rest] = doubts;
+  const [nearLast, nearProbe] = await Promise.all([
+    started !== undefined && doubted === 'unknown' ? [] : near(context, last, 'prefix'),
+    probe === undefined ? [] : near(context, probe, 'whole'),
+  ]);
+  const lastOne = eitherOf(started, nearLast);
+  const probed = probe === undefined ? undefined : eitherOf(known.get(probe), nearProbe);
+  if (lastOne === undefined || (probe !== undefined && probed === undefined)) return [];
+  const sure = earlier.flatMap((word) => (isDoubted(word) ? [] : (known.get(word) ?? [])));
+  // The words that were put right are few names' words: start from them.
+  const [first = lastOne, ...others] = [...(probed === undefined ? [] : [probed]), lastOne, ...sure.map(among)];
+  const conditions = others.map((where) => sql` and rid in (select rid from name_word where ${where})`);
+  const where = sql`${first} and ${ofKind(kind)}${join(conditions, '')}`;
+  if (rest.length === 0) return best(context, where, limit);
+  return bearingAll(context, rest, await best(context, where, MOST_COMPARED));
+}
+
+/** Names whose words are compared with the typed ones letter by letter. */
+const MOST_COMPARED = 200;
+
+async function near(context: Context, word: string, compare: 'prefix' | 'whole'): Promise<number[]> {
+  const within = compare === 'whole' ? {within: 1 as const} : {};
+  return context.generation.cache.remember(
+    `n${compare}:${word}`,
+    (wids) => 8 * wids.length,
+    async () => (await nearWords(context, word, {most: MOST_NEAR, compare, ...within})).wids,
   );
 }
 
-/** What a typed word may stand for in `name_word`; undefined when it is near to nothing. */
-async function nearCondition(
-  context: Context,
-  word: string,
-  isLast: boolean,
-  isOnly: boolean,
-  doubted: 'unknown' | 'any',
-): Promise<{where: Sql; isCorrected: boolean} | undefined> {
-  const known = isOnly ? undefined : await (isLast ? range(context, word) : exactly(context, word));
-  if (known !== undefined && (doubted === 'unknown' || mistakesAllowed(word) === 0))
-    return {where: among(known), isCorrected: false};
-  if (mistakesAllowed(word) === 0) return undefined;
-  const near = await nearWords(context, word, MOST_NEAR, isLast ? 'prefix' : 'whole');
-  const wids = near.length === 0 ? [] : await ordered(context, sql`select wid from word where word in ${near}`);
-  if (known !== undefined)
-    return {
-      where: wids.length === 0 ? among(known) : sql`(${among(known)} or wid in ${wids})`,
-      isCorrected: wids.length > 0,
-    };
-  return wids.length === 0 ? undefined : {where: sql`wid in ${wids}`, isCorrected: true};
+/** What a word may stand for in `name_word`; undefined when that is nothing. */
+function eitherOf(known: Range | undefined, wids: readonly number[]): Sql | undefined {
+  if (known === undefined) return wids.length === 0 ? undefined : sql`wid in ${wids}`;
+  return wids.length === 0 ? among(known) : sql`(${among(known)} or wid in ${wids})`;
+}
+
+/** Those of some entities whose names have every word, or one that is a letter away. */
+async function bearingAll(context: Context, words: readonly string[], rids: readonly number[]): Promise<number[]> {
+  if (rids.length === 0) return [];
+  const [bearers = [], borne = []] = (await context.generation.columns(
+    sql`select rid, word from name_word join word using (wid) where rid in ${numbers(rids)}`,
+    context,
+  )) as [number[], string[]];
+  const wordsOf = new Map<number, string[]>();
+  bearers.forEach((rid, index) => {
+    wordsOf.set(rid, [...(wordsOf.get(rid) ?? []), borne[index] ?? '']);
+  });
+  const has = (rid: number, word: string) => wordsOf.get(rid)?.some((other) => isLike(word, other)) === true;
+  return rids.filter((rid) => words.every((word) => has(rid, word)));
+}
+
+function isLike(typed: string, word: string): boolean {
+  return typed === word || (mistakesAllowed(typed) > 0 && isWithinOne(typed, word));
 }

@@ -1,0 +1,80 @@
+import {ERROR_STATUS, type ErrorCode} from '../errors.ts';
+import type {Json} from '../schema/named.ts';
+
+/** What each error means to a caller, and the headers that come with it. */
+const ERRORS: Record<ErrorCode, {words: string; headers?: Record<string, string>}> = {
+  bad_request: {words: 'Malformed id, cursor or body, or a question that cannot be asked so.'},
+  unauthorized: {
+    words: 'A key that is unknown or revoked, or none where one is needed.',
+    headers: {'WWW-Authenticate': 'How to give one.'},
+  },
+  not_found: {words: 'There is none of this name.'},
+  method_not_allowed: {words: 'The path has other methods.', headers: {Allow: 'Those it has.'}},
+  payload_too_large: {words: 'The body is longer than it may be.'},
+  unsupported_media_type: {words: 'The body is not application/json.'},
+  misdirected_request: {words: 'The Host header names another server.'},
+  validation_error: {
+    words: 'A parameter or field has the wrong name or type, is out of range, or is not one of its values.',
+  },
+  rate_limited: {words: 'Limit exceeded.', headers: {'Retry-After': 'Seconds until it is lifted.'}},
+  internal_error: {words: 'A fault of the server.'},
+  unavailable: {
+    words: 'Overloaded, or past the time limit.',
+    headers: {'Retry-After': 'Seconds until another try has better chances.'},
+  },
+};
+
+/** 431 and 408 are said before a request is read; their body is that of a malformed one. */
+const UNREAD = {
+  431: {name: 'HeadersTooLarge', words: 'The headers are longer than they may be.'},
+  408: {name: 'TooSlow', words: 'The request took too long to arrive.'},
+} as const;
+
+const content = {'application/json': {schema: {$ref: '#/components/schemas/Error'}}};
+
+const nameOf = (code: string) => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The answers that are no good ones, each once: `components.responses`. */
+export function errorResponses(): Record<string, Json> {
+  const ours = Object.entries(ERRORS).map(([code, {words, headers = {}}]) => [
+    nameOf(code),
+    {
+      description: words,
+      ...(Object.keys(headers).length > 0 && {
+        headers: Object.fromEntries(
+          Object.entries(headers).map(([header, description]) => [header, {description, schema: {type: 'string'}}]),
+        ),
+      }),
+      content,
+    },
+  ]);
+  const unread = Object.values(UNREAD).map(({name, words}) => [name, {description: words, content}]);
+  return Object.fromEntries([...ours, ...unread]);
+}
+
+export interface Occasions {
+  /** It takes a body. */
+  hasBody: boolean;
+  /** It names something that may not be there. */
+  isNamed: boolean;
+}
+
+/** The errors that a route of `/v1` or `/account` may answer with, as references by status. */
+export function errorsOf({hasBody, isNamed}: Occasions): Record<string, Json> {
+  const codes: ErrorCode[] = [
+    ...(['bad_request', 'unauthorized', 'method_not_allowed', 'misdirected_request', 'validation_error'] as const),
+    ...(['rate_limited', 'internal_error', 'unavailable'] as const),
+    ...(hasBody ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(isNamed ? (['not_found'] as const) : []),
+  ];
+  return referencesTo(codes);
+}
+
+/** Errors by status, with those of a request that could not be read. */
+export function referencesTo(codes: readonly ErrorCode[]): Record<string, Json> {
+  const reference = (name: string) => ({$ref: `#/components/responses/${name}`});
+  return Object.fromEntries([
+    ...codes.map((code) => [ERROR_STATUS[code], reference(nameOf(code))]),
+    ...Object.entries(UNREAD).map(([status, {name}]) => [status, reference(name)]),
+  ]);
+}

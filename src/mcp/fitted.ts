@@ -1,0 +1,120 @@
+import {z} from 'zod';
+import type {Operation} from '../operation.ts';
+import {Cut, sizeOf, trim} from './trim.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * Characters of a tool's result, its text and its structured content together as they are written into a message. Clients
+ * that hand an agent the one, the other or both stay below what they cut off by themselves (40,000).
+ */
+export const MOST_CHARACTERS = 39_000;
+
+/** What a cut answer says of it: how many rows come after those shown, and the arguments that ask for them. */
+export const leftOut = z.object({
+  rows: z.int().describe('Rows behind those shown.'),
+  next: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('Arguments of the call that goes on; null: there is none.'),
+  of: z
+    .record(z.string(), z.int())
+    .optional()
+    .describe('Where a single row was too long: entries of a list, or characters of a text, left out of it.'),
+});
+
+/** How the rows behind the first `shown` of an answer are asked for, where `left` of them were left out. */
+export type Next = (shown: number, left: number) => Json | null;
+
+/** How long a result is with this as its structured content and its text. */
+export function lengthOf(answer: unknown): number {
+  const text = JSON.stringify(answer);
+  return text.length + sizeOf(text);
+}
+
+/**
+ * An answer in as many whole rows as there is room for, `left_out` saying what is behind them.
+ * @param options.from Rows of each list to pass over.
+ * @param options.most Rows at most.
+ */
+export function fitted(
+  operation: Operation,
+  answer: Json,
+  {from = 0, most = Number.POSITIVE_INFINITY, next}: {from?: number; most?: number; next: Next},
+): Json {
+  if (from === 0 && most === Number.POSITIVE_INFINITY && lengthOf(answer) <= MOST_CHARACTERS) return answer;
+  const all = listsOf(answer);
+  const lists = operation.part === undefined ? all : [operation.rows ?? ''];
+  const rows = Math.max(0, ...lists.map((name) => rowsOf(answer, name).length));
+  const cut = new Cut();
+  const whole = rows === 0 ? answer : aside(answer, all, cut);
+  const upTo = (to: number): Json => {
+    const part = counted(operation, (operation.part ?? partOf(lists))(whole, from, to));
+    const left = lists.reduce((sum, name) => sum + Math.max(0, rowsOf(answer, name).length - to), 0);
+    if (left === 0 && cut.at.size === 0) return part;
+    return {...part, left_out: said(left, left === 0 ? null : next(to, left), cut)};
+  };
+  // The longest part that fits.
+  let least = from;
+  let over = Math.max(from, Math.min(rows, most)) + 1;
+  while (over - least > 1) {
+    const middle = Math.floor((least + over) / 2);
+    if (lengthOf(upTo(middle)) <= MOST_CHARACTERS) least = middle;
+    else over = middle;
+  }
+  const isSome = least > from || from >= rows;
+  const found = upTo(isSome ? least : from + 1);
+  return lengthOf(found) <= MOST_CHARACTERS ? found : trimmed(found);
+}
+
+/** What stands beside the rows takes half of the room at most. */
+function aside(answer: Json, lists: readonly string[], cut: Cut): Json {
+  const beside = Object.fromEntries(Object.entries(answer).filter(([name]) => !lists.includes(name)));
+  const kept = trim(beside, MOST_CHARACTERS / 4, cut) as Json;
+  // In the order they had.
+  return Object.fromEntries(
+    Object.keys(answer)
+      .filter((name) => lists.includes(name) || name in kept)
+      .map((name) => [name, lists.includes(name) ? answer[name] : kept[name]]),
+  );
+}
+
+function said(rows: number, next: Json | null, {at}: Cut): z.output<typeof leftOut> {
+  const worst = [...at].sort(([, a], [, b]) => b - a).slice(0, 10);
+  return {rows, next, ...(worst.length > 0 && {of: Object.fromEntries(worst)})};
+}
+
+/** Top-level lists of rows: those that are cut, all at the same place. */
+function listsOf(answer: Json): string[] {
+  return Object.keys(answer).filter((name) => {
+    const list = answer[name];
+    return Array.isArray(list) && list.some((entry) => typeof entry === 'object');
+  });
+}
+
+function partOf(lists: readonly string[]) {
+  return (answer: Json, from: number, to: number): Json => ({
+    ...answer,
+    ...Object.fromEntries(lists.map((name) => [name, rowsOf(answer, name).slice(from, to)])),
+  });
+}
+
+/** `count` is that of the rows shown. */
+function counted({rows}: Operation, part: Json): Json {
+  return rows !== null && typeof part.count === 'number' ? {...part, count: (part[rows] as unknown[]).length} : part;
+}
+
+/** One row, or the one thing asked for, that has no room by itself. */
+function trimmed(answer: Json): Json {
+  const {left_out: before, ...rest} = answer as {left_out?: z.output<typeof leftOut>};
+  for (let room = MOST_CHARACTERS / 2; ; room = Math.floor(room * 0.9)) {
+    const cut = new Cut();
+    const kept = trim(rest, room, cut) as Json;
+    const found = {...kept, left_out: said(before?.rows ?? cut.entries, before?.next ?? null, cut)};
+    if (lengthOf(found) <= MOST_CHARACTERS || room < 1000) return found;
+  }
+}
+
+function rowsOf(answer: Json, name: string): unknown[] {
+  return (answer[name] ?? []) as unknown[];
+}

@@ -1,0 +1,17 @@
+import {and, type Sql, sql} from '../../sql/sql.ts';
+
+/** Days between which an entity's own date must lie, both included. */
+export interface Days {
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+/** The condition on `rid` that the own date lies between two days, and what tells it from others. */
+export function dated({date_from: from, date_to: to}: Days): {where: Sql; key: string} | undefined {
+  if (from === undefined && to === undefined) return undefined;
+  const bounds = and([
+    from === undefined ? undefined : sql`day >= ${from}::date`,
+    to === undefined ? undefined : sql`day <= ${to}::date`,
+  ]);
+  return {where: sql`rid in (select rid from own_day where ${bounds})`, key: `${from ?? ''}..${to ?? ''}`};
+}

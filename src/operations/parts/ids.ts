@@ -1,0 +1,45 @@
+import type {Context} from '../../context.ts';
+import {numbers, sql} from '../../sql/sql.ts';
+import {type Filters, type Group, isEmpty, matching} from './filters.ts';
+import {CONFIDENCE, nameAll} from './naming.ts';
+
+/** A live entity of a list of ids, and where in the list it is named first. */
+export interface Listed {
+  rid: number;
+  at: number;
+}
+
+/** Whom a list of UUIDs, slugs and identifiers names, each once, in its order, and what of it names nobody. */
+export async function listedIds(
+  context: Context,
+  names: readonly string[],
+): Promise<{rows: Listed[]; missing: string[]}> {
+  const named = await nameAll(context.generation, names, {least: CONFIDENCE.identifier}, context);
+  const seen = new Set<number>();
+  const rows: Listed[] = [];
+  const missing: string[] = [];
+  for (const [at, {rid, candidates}] of named.entries()) {
+    // An identifier that several of a kind bear names the first of them.
+    const one = rid ?? candidates[0];
+    if (one === undefined) missing.push(names[at] ?? '');
+    else if (!seen.has(one)) rows.push({rid: one, at});
+    if (one !== undefined) seen.add(one);
+  }
+  return {rows, missing: [...new Set(missing)]};
+}
+
+/** The rows as a filter. */
+export function among(rows: readonly Listed[]): Group {
+  const rids = rows.map(({rid}) => rid);
+  const where = sql`rid in ${numbers(rids)}`;
+  return {name: 'ids', vids: rids, gated: false, trusted: rids.length, tagged: rids.length, where, key: rids.join()};
+}
+
+/** Which of the rows pass the filters, in their order. */
+export async function passing(context: Context, filters: Filters, rows: readonly Listed[]): Promise<Listed[]> {
+  if (rows.length === 0 || isEmpty(filters)) return [];
+  const all = {...filters, groups: [...filters.groups, among(rows)]};
+  const [rids = []] = (await context.generation.columns(sql`${matching(all)}`, context)) as [number[]];
+  const kept = new Set(rids);
+  return rows.filter(({rid}) => kept.has(rid));
+}

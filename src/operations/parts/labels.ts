@@ -1,0 +1,173 @@
+import {sql} from '../../sql/sql.ts';
+import type {Generation} from '../../store/generation.ts';
+import type {QueryOptions} from '../../store/pool.ts';
+import {keyHash, looseForms, norm} from '../../store/words.ts';
+import {meaningsOf} from './vocabulary.ts';
+
+/** A filter's field, and whether the trust gate applies to it. */
+export const LABEL_FILTERS = {
+  target: {field: 'target', gated: true},
+  modality: {field: 'modality', gated: true},
+  mechanism: {field: 'mechanism', gated: true},
+  therapeutic_area: {field: 'therapeutic_area', gated: true},
+  target_id: {field: 'target_id', gated: true},
+  disease_id: {field: 'disease_id', gated: true},
+  disease: {field: 'disease', gated: true},
+  platform_type: {field: 'platform_type', gated: true},
+  family: {field: 'product_family', gated: false},
+  product_family: {field: 'product_family', gated: false},
+  technology: {field: 'technology', gated: false},
+  source: {field: 'source', gated: false},
+  phase: {field: 'phase', gated: false},
+  status: {field: 'status', gated: false},
+  agency: {field: 'agency', gated: false},
+  country: {field: 'country', gated: false},
+  year: {field: 'year', gated: false},
+} as const;
+
+export type LabelFilter = keyof typeof LABEL_FILTERS;
+
+/** Exact ids and closed lists, whose values are never guessed. */
+const EXACT: readonly LabelFilter[] = ['target_id', 'disease_id', 'family', 'product_family', 'source', 'year'];
+
+/** Values that were meant by some words. */
+export interface Meant {
+  vids: number[];
+  trusted: number;
+  tagged: number;
+  /** What was meant, where it is not what was given. */
+  words?: string[];
+  suggestions: string[];
+}
+
+/** The values that one of several words stands for. A word that somebody carries means itself; others are read as people use them. */
+export async function meant(
+  generation: Generation,
+  name: LabelFilter,
+  given: readonly string[],
+  options: QueryOptions,
+): Promise<Meant> {
+  const found = await Promise.all([...new Set(given)].map((word) => meantBy(generation, name, word, options)));
+  const isAsGiven = found.every(({words}) => words === undefined);
+  const byVid = new Map(found.flatMap(({values}) => values.map((one) => [one.vid, one] as const)));
+  const sum = (column: 'trusted' | 'tagged') => [...byVid.values()].reduce((total, one) => total + one[column], 0);
+  return {
+    vids: [...byVid.keys()],
+    trusted: sum('trusted'),
+    tagged: sum('tagged'),
+    ...(!isAsGiven && {words: [...new Set(found.flatMap(({words, word}) => words ?? [word]))]}),
+    suggestions: [...new Set(found.flatMap(({suggestions}) => suggestions))].slice(0, 3),
+  };
+}
+
+interface Value {
+  vid: number;
+  trusted: number;
+  tagged: number;
+}
+
+interface OneMeant {
+  word: string;
+  values: Value[];
+  words?: string[];
+  suggestions: string[];
+}
+
+async function meantBy(
+  generation: Generation,
+  name: LabelFilter,
+  word: string,
+  options: QueryOptions,
+): Promise<OneMeant> {
+  const {field} = LABEL_FILTERS[name];
+  return generation.cache.remember(`v${field}:${word}`, 96, async () => {
+    const exact = `${field}:${norm(word)}`;
+    const isExact = EXACT.includes(name);
+    const loose = isExact ? [] : looseForms(word).map((form) => `${field}~${form}`);
+    const found = await valuesUnder(generation, [exact, ...loose], options);
+    const own = found.get(exact);
+    if (own !== undefined) return {word, values: own, suggestions: []};
+    // A name that several targets bear leads to none of them.
+    if (isExact || (field === 'target' && (await namesTarget(generation, word, options))))
+      return {word, values: [], suggestions: []};
+    const folded = unique(loose.flatMap((key) => found.get(key) ?? []));
+    if (folded.length > 0)
+      return {word, values: folded, words: await spelled(generation, field, word, folded, options), suggestions: []};
+    const meanings = meaningsOf(field, word);
+    const keys = meanings.flatMap((one) => [
+      `${field}:${norm(one)}`,
+      ...looseForms(one).map((form) => `${field}~${form}`),
+    ]);
+    const values = unique([...(await valuesUnder(generation, keys, options)).values()].flat());
+    if (values.length > 0)
+      return {word, values, words: await spelled(generation, field, word, values, options), suggestions: []};
+    return {word, values, suggestions: await nearest(generation, field, word, options)};
+  });
+}
+
+async function namesTarget(generation: Generation, word: string, options: QueryOptions): Promise<boolean> {
+  const [found = []] = await generation.columns(
+    sql`select 1 from target_key where key = ${norm(word)} limit 1`,
+    options,
+  );
+  return found.length > 0;
+}
+
+function unique(values: readonly Value[]): Value[] {
+  return [...new Map(values.map((value) => [value.vid, value])).values()];
+}
+
+/** The values that keys lead to. */
+async function valuesUnder(
+  generation: Generation,
+  keys: readonly string[],
+  options: QueryOptions,
+): Promise<Map<string, Value[]>> {
+  const found = new Map<string, Value[]>();
+  if (keys.length === 0) return found;
+  const rows = await generation.rows(
+    sql`select key, vid, trusted, tagged from value_key where h in ${keys.map(keyHash)} and key in ${keys} order by vid`,
+    options,
+  );
+  for (const row of rows) {
+    const key = String(row.key);
+    const value = {vid: Number(row.vid), trusted: Number(row.trusted), tagged: Number(row.tagged)};
+    found.set(key, [...(found.get(key) ?? []), value]);
+  }
+  return found;
+}
+
+/** How the graph spells values; a technology's is its id, which says less than what was given. */
+async function spelled(
+  generation: Generation,
+  field: string,
+  word: string,
+  values: readonly Value[],
+  options: QueryOptions,
+): Promise<string[]> {
+  if (field === 'technology') return [word];
+  const [found = []] = await generation.columns(
+    sql`select value from value where vid in ${values.map(({vid}) => vid)} order by value`,
+    options,
+  );
+  return found.map(String);
+}
+
+/** Keys looked at for what was meant: those nearest by spelling, among them what the word is part of. */
+async function nearest(generation: Generation, field: string, word: string, options: QueryOptions): Promise<string[]> {
+  const [typed = ''] = looseForms(word);
+  if (typed === '') return [];
+  const [found = []] = await generation.columns(
+    sql`select any_value(v.value) as value
+        from (
+          select vid, substr(key, ${field.length + 2}) as said
+          from value_key where starts_with(key, ${`${field}~`}) and tagged > 0
+        ) k join value v using (vid)
+        where damerau_levenshtein(said, ${typed}) <= ${Math.max(2, Math.floor(typed.length / 3))}
+          or (${typed.length} >= 3 and (contains(said, ${typed}) or (length(said) >= 3 and contains(${typed}, said))))
+        group by v.vid
+        order by min(damerau_levenshtein(said, ${typed})), value limit 3`,
+    options,
+  );
+  return found.map(String);
+}

@@ -1,0 +1,34 @@
+/** Words that say what a company is in law. */
+const LEGAL =
+  'inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|asa|aps|spa|srl|sl|sas|sarl|kk|kg|co|company|companies|holding|holdings|pty|pte|oy|oyj|se';
+
+const LEGAL_END = new RegExp(`^(.+?)(?: and)?(?: (?:${LEGAL}|s a|n v|b v|s p a|a g))+(?: and)?$`);
+
+/** What ends a company's name, as the engine reads it. */
+export const LEGAL_TAIL = `( (${LEGAL}))+$`;
+
+/** A name without its legal form and a leading article: `the pfizer inc` is `pfizer`. */
+export function bare(key: string): string {
+  const plain = key.replace(/^the (.)/, '$1');
+  return LEGAL_END.exec(plain)?.[1] ?? plain;
+}
+
+/** Endings that a name without its legal form may have in the graph; some are several words. */
+export const ENDINGS: readonly string[] = [
+  ...LEGAL.split('|'),
+  'co ltd',
+  'co inc',
+  's a',
+  'n v',
+  'b v',
+  's p a',
+  'gmbh co kg',
+  'pty ltd',
+  'pte ltd',
+  'a s',
+  'holdings inc',
+  'holding ag',
+  'and company',
+  'and co',
+  'and co inc',
+];

@@ -1,0 +1,253 @@
+import {KINDS, type Kind} from '../../schema/kinds.ts';
+import {sql} from '../../sql/sql.ts';
+import {type Generation, kindNumber, kindOfRid} from '../../store/generation.ts';
+import type {QueryOptions} from '../../store/pool.ts';
+import {keyHash, nameKey} from '../../store/words.ts';
+import {briefs} from './brief.ts';
+import {identifierKeys, UUID} from './identifier-keys.ts';
+import {bare, ENDINGS} from './legal-form.ts';
+import {nearNames} from './near-names.ts';
+
+/** Kinds that people look for by name before works and events. */
+export const KINDS_BY_NAME: readonly Kind[] = [
+  ...(['product', 'company', 'target', 'technology', 'institution', 'person', 'funder'] as const),
+  ...(['program', 'trial', 'approval', 'paper', 'patent', 'catalyst', 'opportunity', 'funding_event'] as const),
+];
+
+export type How = 'identifier' | 'name' | 'alias' | 'typo';
+
+export const CONFIDENCE: Record<How, number> = {identifier: 1, name: 0.95, alias: 0.9, typo: 0.7};
+
+/** Whom a text names: one entity, or several of which nothing tells the one. */
+export interface Named {
+  rid: number | null;
+  how: How | null;
+  /** Several, best first. */
+  candidates: number[];
+  /** The merged entity that was named; what is found is its survivor. */
+  from?: string;
+}
+
+export interface NamingOptions {
+  /** Kinds among which the one is looked for. */
+  kinds?: readonly Kind[] | undefined;
+  /** How sure a match must be; default: any but a mistyped name. */
+  least?: number | undefined;
+}
+
+const NOBODY: Named = {rid: null, how: null, candidates: []};
+
+/** Whom each text names: by id, `kind/slug` or identifier, by a name, by an alias, or by a mistyped name. */
+export async function nameAll(
+  generation: Generation,
+  texts: readonly string[],
+  {kinds, least = CONFIDENCE.alias}: NamingOptions,
+  options: QueryOptions,
+): Promise<Named[]> {
+  const found = new Map<string, Named>();
+  const open = () => [...new Set(texts)].filter((text) => !found.has(text) && text.trim() !== '');
+  const take = (named: Map<string, Named>) => {
+    for (const [text, one] of named) found.set(text, one);
+  };
+  take(await byId(generation, open(), kinds, options));
+  take(await byIdentifier(generation, open(), kinds, options));
+  if (least <= CONFIDENCE.name) take(await byName(generation, open(), kinds, least, options));
+  if (least <= CONFIDENCE.typo) take(await byTypo(generation, open(), kinds, options));
+  return texts.map((text) => found.get(text) ?? NOBODY);
+}
+
+/** By UUID, also of a merged entity, and by `kind/slug`. */
+async function byId(
+  generation: Generation,
+  texts: readonly string[],
+  kinds: readonly Kind[] | undefined,
+  options: QueryOptions,
+): Promise<Map<string, Named>> {
+  const ids = new Map<string, string>();
+  const slugs = new Map<string, {kind: string; slug: string}>();
+  for (const text of texts) {
+    const plain = text.trim();
+    const [, kind = '', slug = ''] = /^([a-z_]+)\/(.+)$/i.exec(plain) ?? [];
+    if (UUID.test(plain)) ids.set(text, plain.toLowerCase());
+    else if ((KINDS as readonly string[]).includes(kind.toLowerCase()))
+      slugs.set(text, {kind: kind.toLowerCase(), slug});
+  }
+  const rids = new Map<string, {rid: number; from?: string}>();
+  if (ids.size > 0) {
+    const list = `[${[...ids.values()].join(', ')}]`;
+    const rows = await generation.rows(
+      sql`with asked as (select unnest(${list}::uuid[]) as id)
+          select e.id::varchar as id, e.rid, false as gone from entity e semi join asked using (id)
+          union all
+          select g.id::varchar, g.survivor, true from gone g semi join asked using (id) where g.survivor is not null`,
+      options,
+    );
+    for (const row of rows)
+      rids.set(String(row.id), {rid: Number(row.rid), ...(row.gone === true && {from: String(row.id)})});
+  }
+  if (slugs.size > 0) {
+    const spellings = [...slugs.values()].flatMap(({kind, slug}) => [
+      `${kind}/${slug}`,
+      `${kind}/${slug.toLowerCase()}`,
+    ]);
+    const wanted = [...new Set(spellings)];
+    const rows = await generation.rows(
+      sql`select rid from slug where h in ${wanted.map(keyHash)}
+          union all
+          select survivor from gone where survivor is not null and kind_no || '/' || slug in ${[...slugs.values()].map(
+            ({kind, slug}) => `${kindNumber(kind as Kind)}/${slug}`,
+          )}`,
+      options,
+    );
+    const known = await briefs(
+      generation,
+      rows.map((row) => Number(row.rid)),
+      options,
+    );
+    for (const [rid, {kind, slug}] of known) rids.set(`${kind}/${slug.toLowerCase()}`, {rid});
+  }
+  const named = new Map<string, Named>();
+  for (const text of texts) {
+    const id = ids.get(text);
+    const slug = slugs.get(text);
+    const one = rids.get(id ?? (slug === undefined ? '' : `${slug.kind}/${slug.slug.toLowerCase()}`));
+    if (one === undefined || !isOf(one.rid, kinds)) continue;
+    named.set(text, {rid: one.rid, how: 'identifier', candidates: [], ...(one.from !== undefined && {from: one.from})});
+  }
+  return named;
+}
+
+function isOf(rid: number, kinds: readonly Kind[] | undefined): boolean {
+  return kinds === undefined || kinds.includes(kindOfRid(rid));
+}
+
+/** By what a registry, an office or an exchange calls it. */
+async function byIdentifier(
+  generation: Generation,
+  texts: readonly string[],
+  kinds: readonly Kind[] | undefined,
+  options: QueryOptions,
+): Promise<Map<string, Named>> {
+  const keysOf = new Map(texts.map((text) => [text, identifierKeys(text)]));
+  const keys = [...new Set([...keysOf.values()].flat())];
+  if (keys.length === 0) return new Map();
+  const rows = await generation.rows(
+    sql`select key, rid from identifier where h in (select unnest(${`[${keys.map(keyHash).join(', ')}]`}::bigint[])) order by rid`,
+    options,
+  );
+  const bearers = new Map<string, number[]>();
+  for (const row of rows) {
+    const rid = Number(row.rid);
+    if (isOf(rid, kinds)) bearers.set(String(row.key), [...(bearers.get(String(row.key)) ?? []), rid]);
+  }
+  const named = new Map<string, Named>();
+  for (const [text, own] of keysOf) {
+    const rids = [...new Set(own.flatMap((key) => bearers.get(key) ?? []))];
+    if (rids.length > 0) named.set(text, decide(rids, 'identifier'));
+  }
+  return named;
+}
+
+/** The kind that comes first in the order of names decides; two of it are ambiguous. */
+function decide(rids: readonly number[], how: How): Named {
+  const order = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
+  const first = Math.min(...rids.map(order));
+  const best = rids.filter((rid) => order(rid) === first);
+  const [only] = best;
+  return best.length === 1 && only !== undefined
+    ? {rid: only, how, candidates: []}
+    : {rid: null, how: null, candidates: best.slice(0, 5)};
+}
+
+interface Bearer {
+  rid: number;
+  key: string;
+  pos: number;
+}
+
+async function bearersOf(generation: Generation, keys: readonly string[], options: QueryOptions): Promise<Bearer[]> {
+  if (keys.length === 0) return [];
+  const rows = await generation.rows(
+    sql`select key, pos, rid from full_name
+        where key in (select unnest(${JSON.stringify(keys)}::json::varchar[])) order by pos, rid`,
+    options,
+  );
+  return rows.map((row) => ({rid: Number(row.rid), key: String(row.key), pos: Number(row.pos)}));
+}
+
+/** By a whole name or alias, as it stands or but for its legal form. */
+async function byName(
+  generation: Generation,
+  texts: readonly string[],
+  kinds: readonly Kind[] | undefined,
+  least: number,
+  options: QueryOptions,
+): Promise<Map<string, Named>> {
+  const keyOf = new Map(texts.map((text) => [text, nameKey(text).slice(0, 80)] as const));
+  const wanted = new Set<string>();
+  for (const key of keyOf.values()) {
+    if (key === '') continue;
+    const base = bare(key);
+    wanted.add(base);
+    for (const ending of ENDINGS) wanted.add(`${base} ${ending}`.slice(0, 80));
+    wanted.add(key).add(`the ${base}`);
+  }
+  const byBase = new Map<string, Bearer[]>();
+  for (const one of await bearersOf(generation, [...wanted], options)) {
+    if (!isOf(one.rid, kinds)) continue;
+    const base = bare(one.key);
+    byBase.set(base, [...(byBase.get(base) ?? []), one]);
+  }
+  const known = await briefs(
+    generation,
+    [...byBase.values()].flat().map(({rid}) => rid),
+    options,
+  );
+  const nameOf = (rid: number) => nameKey(JSON.parse(known.get(rid)?.name ?? '""') as string).slice(0, 80);
+  const named = new Map<string, Named>();
+  for (const [text, key] of keyOf) {
+    const all = byBase.get(bare(key)) ?? [];
+    // The kind decides before it counts how a name is borne.
+    const order = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
+    const first = Math.min(...all.map(({rid}) => order(rid)));
+    const ofKind = all.filter(({rid}) => order(rid) === first);
+    const rungs: [How, (one: Bearer) => boolean][] = [
+      ['name', (one) => one.key === key && nameOf(one.rid) === key],
+      ['name', (one) => bare(nameOf(one.rid)) === bare(key)],
+      ['alias', (one) => one.key === key],
+      ['alias', () => true],
+    ];
+    for (const [how, holds] of rungs) {
+      if (CONFIDENCE[how] < least) break;
+      const rids = [...new Set(ofKind.filter(holds).map(({rid}) => rid))];
+      if (rids.length === 0) continue;
+      named.set(text, decide(rids, how));
+      break;
+    }
+  }
+  return named;
+}
+
+/** By a name with a slip of the pen: one letter, two from eight on; none in short names, and digits are as they are. */
+async function byTypo(
+  generation: Generation,
+  texts: readonly string[],
+  kinds: readonly Kind[] | undefined,
+  options: QueryOptions,
+): Promise<Map<string, Named>> {
+  const typed = texts.map((text) => ({text, key: bare(nameKey(text)).slice(0, 80)})).filter(({key}) => key.length > 3);
+  const near = await nearNames(
+    generation,
+    typed.map(({key}) => key),
+    kinds,
+    options,
+  );
+  const named = new Map<string, Named>();
+  for (const {text, key} of typed) {
+    const found = near.get(key) ?? [];
+    const [first] = found;
+    if (first === undefined) continue;
+    named.set(text, decide([...new Set(found.filter(({d}) => d === first.d).map(({rid}) => rid))], 'typo'));
+  }
+  return named;
+}

@@ -1,0 +1,73 @@
+import type {Kind} from '../../schema/kinds.ts';
+import {sql} from '../../sql/sql.ts';
+import {type Generation, kindNumber} from '../../store/generation.ts';
+import type {QueryOptions} from '../../store/pool.ts';
+import {nameKey} from '../../store/words.ts';
+import {UUID} from './identifier-keys.ts';
+import {bare, LEGAL_TAIL} from './legal-form.ts';
+
+/** A bearer of a name, and how many letters it is away. */
+interface Near {
+  rid: number;
+  d: number;
+}
+
+/** Names that start or end as a text does and are within its mistakes, nearest first, then the most prominent. */
+export async function nearNames(
+  generation: Generation,
+  keys: readonly string[],
+  kinds: readonly Kind[] | undefined,
+  options: QueryOptions,
+  mistakes?: number,
+): Promise<Map<string, Near[]>> {
+  if (keys.length === 0) return new Map();
+  const among = kinds === undefined ? sql`` : sql`and (rid >> 26) in ${kinds.map(kindNumber)}`;
+  const rows = await generation.rows(
+    sql`with asked as (
+          select key, length(key) as n, coalesce(${mistakes ?? null}::integer, case when length(key) >= 8 then 2 else 1 end) as most,
+            regexp_replace(key, '[^0-9]', '', 'g') as digits
+          from (select distinct unnest(${JSON.stringify(keys)}::json::varchar[]) as key)
+        ),
+        name as (
+          select case when (rid >> 26) = ${kindNumber('company')} then regexp_replace(key, ${LEGAL_TAIL}, '') else key end as key, pos, rid
+          from full_name where length(key) > 3 ${among}
+        ),
+        pair as (
+          select a.key as asked, a.most, a.digits, n.key, n.pos, n.rid from asked a join name n on left(n.key, 2) = left(a.key, 2)
+          where abs(length(n.key) - a.n) <= a.most
+          union
+          select a.key, a.most, a.digits, n.key, n.pos, n.rid from asked a join name n on right(n.key, 3) = right(a.key, 3)
+          where abs(length(n.key) - a.n) <= a.most
+        )
+        select asked, rid, damerau_levenshtein(key, asked) as d from pair
+        where damerau_levenshtein(key, asked) <= most and regexp_replace(key, '[^0-9]', '', 'g') = digits
+        order by asked, d, pos, rid`,
+    options,
+  );
+  const found = new Map<string, Near[]>();
+  for (const row of rows) {
+    const asked = String(row.asked);
+    found.set(asked, [...(found.get(asked) ?? []), {rid: Number(row.rid), d: Number(row.d)}]);
+  }
+  return found;
+}
+
+/** Those whose names are nearest to a text that names nobody: mistyped ones, then such as go on where it ends. */
+export async function nearest(
+  generation: Generation,
+  text: string,
+  kinds: readonly Kind[] | undefined,
+  most: number,
+  options: QueryOptions,
+): Promise<number[]> {
+  const key = bare(nameKey(text)).slice(0, 80);
+  if (key === '' || UUID.test(text.trim())) return [];
+  const near =
+    (await nearNames(generation, [key], kinds, options, Math.max(2, Math.floor(key.length / 4)))).get(key) ?? [];
+  const among = kinds === undefined ? sql`true` : sql`(rid >> 26) in ${kinds.map(kindNumber)}`;
+  const [going = []] = (await generation.columns(
+    sql`select rid from full_name where key >= ${key} and key < ${`${key}\u{10ffff}`} and ${among} group by rid order by min(pos), rid limit ${most}`,
+    options,
+  )) as [number[]];
+  return [...new Set([...near.map(({rid}) => rid), ...going])].slice(0, most);
+}

@@ -1,0 +1,90 @@
+import {GraphError} from '../../errors.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import {type Sql, sql} from '../../sql/sql.ts';
+import type {Generation} from '../../store/generation.ts';
+import type {QueryOptions} from '../../store/pool.ts';
+import {briefs} from './brief.ts';
+import {nameAll} from './naming.ts';
+import {nearest} from './near-names.ts';
+
+export const ORGANIZATIONS: readonly Kind[] = ['company', 'institution', 'funder'];
+
+/** Organizations that were named, and the condition on `rid` of having an edge to one of them. */
+export interface Tied {
+  rids: number[];
+  where: Sql;
+  /** Names that may have been meant by one that nobody bears. */
+  suggestions: string[];
+}
+
+/**
+ * Entities with a live edge to one of the organizations or, with `rollup`, to what is below one. `subsidiary_of` is no such edge.
+ * @throws GraphError for a name that several bear, with the candidates
+ */
+export async function tiedTo(
+  generation: Generation,
+  names: readonly string[],
+  rollup: boolean,
+  options: QueryOptions,
+): Promise<Tied> {
+  const named = await nameAll(generation, names, {kinds: ORGANIZATIONS}, options);
+  const rids: number[] = [];
+  const suggestions: string[] = [];
+  for (const [index, {rid, candidates}] of named.entries()) {
+    const name = names[index] ?? '';
+    if (rid !== null) rids.push(rid);
+    else if (candidates.length > 0) throw await ambiguous(generation, 'organization', name, candidates, options);
+    else {
+      const near = await nearest(generation, name, ORGANIZATIONS, 3, options);
+      const known = await briefs(generation, near, options);
+      suggestions.push(...near.map((one) => JSON.parse(known.get(one)?.name ?? '""') as string));
+    }
+  }
+  const members = rollup ? await withBelow(generation, rids, options) : rids;
+  const below = generation.relationNumber('subsidiary_of') ?? 0;
+  return {
+    rids: [...new Set(rids)],
+    where: sql`rid in (
+      select dst from edge_out where src in ${listed(members)} and rel <> ${below}
+      union all
+      select src from edge_in where dst in ${listed(members)} and rel <> ${below})`,
+    suggestions: [...new Set(suggestions)].slice(0, 3),
+  };
+}
+
+function listed(rids: readonly number[]): Sql {
+  return rids.length === 0 ? sql`(select 0 where false)` : sql`${rids}`;
+}
+
+/** Companies and everything below them, whatever circles there are. */
+async function withBelow(generation: Generation, rids: readonly number[], options: QueryOptions): Promise<number[]> {
+  const relation = generation.relationNumber('subsidiary_of');
+  const all = new Set(rids);
+  let last = [...all];
+  while (relation !== undefined && last.length > 0) {
+    const [found = []] = (await generation.columns(
+      sql`select distinct src from edge_in where dst in ${last} and rel = ${relation}`,
+      options,
+    )) as [number[]];
+    last = found.filter((rid) => !all.has(rid));
+    for (const rid of last) all.add(rid);
+  }
+  return [...all];
+}
+
+/** A name that several entities bear: which they are, so that one can be chosen. */
+export async function ambiguous(
+  generation: Generation,
+  path: string,
+  name: string,
+  candidates: readonly number[],
+  options: QueryOptions,
+): Promise<GraphError> {
+  const known = await briefs(generation, candidates, options);
+  const list = candidates.flatMap((rid) => {
+    const one = known.get(rid);
+    return one === undefined ? [] : [`${one.kind}/${one.slug} (${JSON.parse(one.name) as string}, ${one.id})`];
+  });
+  const message = `${JSON.stringify(name)} names several: ${list.join('; ')}. Give one of them by kind/slug or id.`;
+  return new GraphError('validation_error', `${path}: ${message}`, {details: [{path, message}]});
+}

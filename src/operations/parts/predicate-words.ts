@@ -1,0 +1,38 @@
+import {type Sql, sql} from '../../sql/sql.ts';
+import type {Generation} from '../../store/generation.ts';
+import type {QueryOptions} from '../../store/pool.ts';
+import {type LabelFilter, meant} from './labels.ts';
+import {tiedTo} from './organization.ts';
+import {EQUAL, type Predicate, SEARCH_FIELDS} from './predicates.ts';
+
+/** How the values of predicates were understood. */
+export interface Words {
+  /** By predicate: the values meant as value numbers, or the condition itself; undefined where values mean themselves. */
+  conditions: (Sql | undefined)[];
+  didYouMean: Record<string, string[]>;
+}
+
+/** Reads the values of labels and organizations as people write them, as filters do. */
+export async function understand(
+  generation: Generation,
+  predicates: readonly Predicate[],
+  options: QueryOptions,
+): Promise<Words> {
+  const words: Words = {conditions: [], didYouMean: {}};
+  for (const [index, {field: name, operator, value}] of predicates.entries()) {
+    const field = SEARCH_FIELDS[name];
+    const values = [value].flat().filter((one) => typeof one === 'string');
+    if (field === undefined || values.length === 0 || !EQUAL.includes(operator)) continue;
+    if (field.type === 'organization') {
+      const {rids, where, suggestions} = await tiedTo(generation, values, true, options);
+      words.conditions[index] = rids.length === 0 ? sql`false` : where;
+      if (suggestions.length > 0) words.didYouMean[name] = suggestions;
+    } else if (field.type === 'label') {
+      const {vids, suggestions} = await meant(generation, field.field as LabelFilter, values, options);
+      words.conditions[index] =
+        vids.length === 0 ? sql`select 0 where false` : sql`select unnest(${`[${vids.join(', ')}]`}::integer[])`;
+      if (suggestions.length > 0) words.didYouMean[name] = suggestions;
+    }
+  }
+  return words;
+}

@@ -1,0 +1,151 @@
+import {looseForms} from '../../store/words.ts';
+
+/** Words for one value of a field, any of which a graph may carry. */
+const SAME: Record<string, readonly (readonly string[])[]> = {
+  phase: [
+    ['early phase 1', 'phase 0', 'early phase i', '0'],
+    ['phase 1', 'phase i', '1', 'i', 'p1'],
+    ['phase 1/2', 'phase 1/phase 2', 'phase i/ii', '1/2', 'i/ii', 'phase 1, phase 2', 'phase 1b/2', 'phase 1|phase 2'],
+    ['phase 2', 'phase ii', '2', 'ii', 'p2', 'phase 2a', 'phase 2b'],
+    ['phase 2/3', 'phase 2/phase 3', 'phase ii/iii', '2/3', 'ii/iii', 'phase 2, phase 3', 'phase 2|phase 3'],
+    ['phase 3', 'phase iii', '3', 'iii', 'p3', 'pivotal'],
+    ['phase 4', 'phase iv', '4', 'iv', 'p4', 'post-marketing'],
+    ['not applicable', 'n/a', 'na', 'none'],
+  ],
+  status: [
+    ['recruiting', 'open', 'enrolling', 'currently recruiting'],
+    ['not yet recruiting', 'planned', 'upcoming'],
+    ['active, not recruiting', 'active not recruiting', 'ongoing'],
+    ['completed', 'complete', 'finished', 'ended'],
+    ['terminated', 'stopped', 'halted'],
+    ['withdrawn', 'cancelled', 'canceled'],
+    ['suspended', 'on hold', 'paused'],
+    ['unknown status', 'unknown'],
+    ['enrolling by invitation', 'by invitation'],
+  ],
+  agency: [
+    ['FDA', 'US FDA', 'Food and Drug Administration', 'U.S. Food and Drug Administration'],
+    ['EMA', 'European Medicines Agency', 'EC', 'European Commission'],
+    ['PMDA', 'Pharmaceuticals and Medical Devices Agency', 'MHLW'],
+    ['MHRA', 'Medicines and Healthcare products Regulatory Agency'],
+    ['NMPA', 'CFDA', 'National Medical Products Administration'],
+    ['NIH', 'National Institutes of Health'],
+    ['NCI', 'National Cancer Institute'],
+  ],
+  country: [
+    ['United States', 'US', 'USA', 'U.S.', 'U.S.A.', 'America', 'United States of America'],
+    ['United Kingdom', 'UK', 'GB', 'GBR', 'Great Britain', 'England'],
+    ['Germany', 'DE', 'DEU', 'Deutschland'],
+    ['France', 'FR', 'FRA'],
+    ['Switzerland', 'CH', 'CHE', 'Schweiz', 'Suisse'],
+    ['Japan', 'JP', 'JPN'],
+    ['China', 'CN', 'CHN', "People's Republic of China", 'PRC'],
+    ['South Korea', 'KR', 'KOR', 'Korea', 'Republic of Korea', 'Korea, Republic of'],
+    ['Netherlands', 'NL', 'NLD', 'The Netherlands', 'Holland'],
+    ['Denmark', 'DK', 'DNK'],
+    ['Sweden', 'SE', 'SWE'],
+    ['Belgium', 'BE', 'BEL'],
+    ['Ireland', 'IE', 'IRL'],
+    ['Italy', 'IT', 'ITA'],
+    ['Spain', 'ES', 'ESP'],
+    ['Canada', 'CA', 'CAN'],
+    ['Australia', 'AU', 'AUS'],
+    ['India', 'IN', 'IND'],
+    ['Israel', 'IL', 'ISR'],
+    ['Taiwan', 'TW', 'TWN'],
+    ['Austria', 'AT', 'AUT'],
+    ['Norway', 'NO', 'NOR'],
+    ['Finland', 'FI', 'FIN'],
+    ['Brazil', 'BR', 'BRA'],
+    ['Singapore', 'SG', 'SGP'],
+  ],
+  modality: [
+    ['small molecule', 'small molecules', 'small-molecule drug', 'SMOL', 'chemical'],
+    ['peptide', 'peptides'],
+    ['recombinant protein', 'recombinant proteins', 'protein', 'proteins', 'biologic protein', 'fusion protein'],
+    ['monoclonal antibody', 'monoclonal antibodies', 'mAb', 'mAbs', 'monoclonal'],
+    ['bispecific antibody', 'bispecific antibodies', 'bispecific', 'bispecifics', 'BsAb'],
+    ['antibody-drug conjugate', 'antibody-drug conjugates', 'ADC', 'ADCs', 'antibody drug conjugate (ADC)'],
+    ['CAR-T cell therapy', 'CAR-T', 'CART', 'CAR T cells', 'CAR-T cells', 'chimeric antigen receptor'],
+    ['cell therapy', 'cell therapies', 'cellular therapy', 'cell-based therapy'],
+    ['gene therapy', 'gene therapies', 'AAV', 'AAV gene therapy'],
+    ['gene editing', 'genome editing', 'CRISPR', 'base editing'],
+    ['antisense oligonucleotide', 'antisense oligonucleotides', 'ASO', 'ASOs', 'antisense'],
+    ['siRNA', 'siRNAs', 'RNAi', 'small interfering RNA', 'RNA interference'],
+    ['mRNA', 'messenger RNA', 'mRNA therapeutic'],
+    ['vaccine', 'vaccines'],
+    ['enzyme replacement', 'enzyme replacement therapy', 'ERT'],
+    ['targeted protein degrader', 'PROTAC', 'PROTACs', 'degrader', 'degraders', 'protein degrader', 'TPD'],
+    ['radioligand', 'radioligands', 'radioligand therapy', 'radiopharmaceutical', 'RLT'],
+    ['microbiome', 'live biotherapeutic', 'microbiota'],
+  ],
+  therapeutic_area: [
+    ['oncology', 'cancer', 'cancers', 'tumor', 'tumour', 'neoplasms', 'oncology/hematology'],
+    ['neurology', 'neuroscience', 'CNS', 'central nervous system', 'neurological'],
+    ['cardiovascular', 'cardiology', 'heart', 'cardiac', 'cardiovascular disease'],
+    ['metabolic', 'metabolism', 'endocrinology', 'diabetes', 'metabolic/endocrine', 'metabolic disease'],
+    ['immunology', 'immune', 'autoimmune', 'inflammation', 'immunology/inflammation', 'autoimmunity'],
+    ['infectious disease', 'infectious diseases', 'infection', 'infections', 'anti-infective', 'virology'],
+    ['respiratory', 'pulmonology', 'lung', 'pulmonary', 'respiratory disease'],
+    ['ophthalmology', 'eye', 'ocular'],
+    ['dermatology', 'skin'],
+    ['hematology', 'haematology', 'blood'],
+    ['gastroenterology', 'gastrointestinal', 'GI'],
+    ['rare disease', 'rare diseases', 'orphan'],
+    ['psychiatry', 'mental health', 'psychiatric'],
+    ['nephrology', 'renal', 'kidney'],
+    ['musculoskeletal', 'rheumatology', 'bone'],
+  ],
+  target: [
+    ['GLP1R', 'GLP-1 receptor', 'GLP-1R', 'GLP1'],
+    ['PDCD1', 'PD-1', 'PD1', 'programmed death 1'],
+    ['CD274', 'PD-L1', 'PDL1', 'programmed death ligand 1'],
+    ['ERBB2', 'HER2', 'HER2/neu'],
+    ['EGFR', 'HER1', 'EGF receptor'],
+    ['VEGFA', 'VEGF', 'VEGF-A'],
+    ['KDR', 'VEGFR2', 'VEGFR-2', 'VEGF receptor 2'],
+    ['MS4A1', 'CD20'],
+    ['TNF', 'TNF-alpha', 'TNFa', 'tumor necrosis factor'],
+    ['TNFRSF17', 'BCMA'],
+    ['CTLA4', 'CTLA-4'],
+    ['IL6R', 'IL-6 receptor', 'IL-6R'],
+    ['INSR', 'insulin receptor'],
+    ['AR', 'androgen receptor'],
+    ['ESR1', 'estrogen receptor', 'oestrogen receptor', 'ER-alpha'],
+    ['FOLH1', 'PSMA'],
+    ['CALCRL', 'CGRP receptor'],
+    ['GIPR', 'GIP receptor'],
+    ['GCGR', 'glucagon receptor'],
+    ['PSEN1', 'gamma secretase'],
+    ['HMGCR', 'HMG-CoA reductase'],
+  ],
+};
+
+/** Words for several values. */
+const SEVERAL: Record<string, Record<string, readonly string[]>> = {
+  modality: {
+    antibody: ['monoclonal antibody', 'bispecific antibody'],
+    antibodies: ['monoclonal antibody', 'bispecific antibody'],
+    oligonucleotide: ['antisense oligonucleotide', 'siRNA'],
+    RNA: ['mRNA', 'siRNA', 'antisense oligonucleotide'],
+    biologic: ['monoclonal antibody', 'bispecific antibody', 'antibody-drug conjugate', 'recombinant protein'],
+    biologics: ['monoclonal antibody', 'bispecific antibody', 'antibody-drug conjugate', 'recombinant protein'],
+  },
+};
+
+const meanings = new Map<string, readonly string[]>();
+for (const [field, sets] of Object.entries(SAME))
+  for (const words of sets)
+    for (const word of words) for (const form of looseForms(word)) add(`${field}~${form}`, words);
+for (const [field, words] of Object.entries(SEVERAL))
+  for (const [word, meant] of Object.entries(words))
+    for (const form of looseForms(word)) meanings.set(`${field}~${form}`, meant);
+
+function add(key: string, words: readonly string[]): void {
+  if (!meanings.has(key)) meanings.set(key, words);
+}
+
+/** What people who write so may mean: values of which a graph carries some. Empty for words that only mean themselves. */
+export function meaningsOf(field: string, word: string): readonly string[] {
+  return [...new Set(looseForms(word).flatMap((form) => meanings.get(`${field}~${form}`) ?? []))];
+}

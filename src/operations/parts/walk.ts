@@ -1,0 +1,16 @@
+interface Reached {
+  id: string;
+  _links: unknown;
+}
+
+/** Some of the nodes of a walk, lean. An edge comes with the later of its nodes, so that parts together have each once. */
+export function partOfWalk(answer: Record<string, unknown>, from: number, to: number): Record<string, unknown> {
+  const {nodes, edges, ...rest} = answer as {nodes: Reached[]; edges: Record<'source' | 'target', string>[]};
+  const place = new Map(nodes.map(({id}, index) => [id, index]));
+  const later = ({source, target}: (typeof edges)[number]) => Math.max(place.get(source) ?? 0, place.get(target) ?? 0);
+  return {
+    ...rest,
+    nodes: nodes.slice(from, to).map(({_links, ...lean}) => lean),
+    edges: edges.filter((edge) => later(edge) >= from && later(edge) < to),
+  };
+}

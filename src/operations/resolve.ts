@@ -1,0 +1,107 @@
+import {z} from 'zod';
+import type {Context} from '../context.ts';
+import {type Answer, defineOperation} from '../operation.ts';
+import {ref} from '../schema/entity.ts';
+import {kind} from '../schema/kinds.ts';
+import {named} from '../schema/named.ts';
+import {several} from '../schema/params.ts';
+import {briefs, refJson} from './parts/brief.ts';
+import {CONFIDENCE, type How, nameAll} from './parts/naming.ts';
+
+const input = z.string().min(1).max(1000);
+
+const shared = {
+  kind: several(kind).optional().describe('Kind, or kinds, among which the entity is looked for.'),
+  min_confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.7)
+    .describe('The least confidence of a match: identifier 1, name 0.95, alias 0.9, mistyped name 0.7.'),
+};
+
+const result = named(
+  'ResolveResult',
+  z.object({
+    count: z.int(),
+    results: z.array(
+      named(
+        'Resolved',
+        z.object({
+          input: z.string(),
+          match: ref.nullable(),
+          how: z.enum(Object.keys(CONFIDENCE) as [How, ...How[]]).nullable(),
+          confidence: z.number().nullable(),
+          candidates: z.array(ref),
+        }),
+      ),
+    ),
+  }),
+);
+
+const words = {
+  summary: 'Which entities a list of names and identifiers means.',
+  description:
+    'Names are compared after folding case, accents, punctuation and legal form. Where several kinds bear a name the one people look for by name first decides; what two of one kind bear is no match, and `candidates` lists them, best first, at most 5.',
+  columns: ['input', 'match.kind', 'match.name', 'match.slug', 'how', 'confidence', 'candidates'],
+  rows: 'results' as const,
+  result,
+};
+
+export const resolve = defineOperation({
+  ...words,
+  name: 'resolve',
+  tool: 'resolve',
+  method: 'POST',
+  maxBody: 1024 * 1024,
+  positional: ['inputs'],
+  path: '/v1/resolve',
+  params: z.object({inputs: z.array(input).min(1).max(1000).describe('Names or identifiers, up to 1,000.'), ...shared}),
+  example: {inputs: ['Pfizer Inc.', 'pembrolizumab'], kind: ['company', 'product']},
+  run: (context, {inputs, ...given}) => answer(context, inputs, given),
+});
+
+export const resolveInputs = defineOperation({
+  ...words,
+  name: 'resolveInputs',
+  command: null,
+  path: '/v1/resolve',
+  params: z.object({
+    input: z.union([input, z.array(input).min(1).max(50)]).describe('A name or an identifier; may repeat, up to 50.'),
+    ...shared,
+  }),
+  example: {input: 'Pfizer Inc.'},
+  run: (context, {input: inputs, ...given}) => answer(context, [inputs].flat(), given),
+});
+
+async function answer(
+  context: Context,
+  inputs: readonly string[],
+  {
+    kind: kinds,
+    min_confidence: least,
+  }: {kind?: z.output<typeof kind> | z.output<typeof kind>[] | undefined; min_confidence: number},
+): Promise<Answer> {
+  const {generation} = context;
+  const options = {kinds: kinds === undefined ? undefined : [kinds].flat(), least};
+  const found = await nameAll(generation, inputs, options, context);
+  const known = await briefs(
+    generation,
+    found.flatMap(({rid, candidates}) => [...(rid === null ? [] : [rid]), ...candidates]),
+    context,
+  );
+  const refOf = (rid: number) => {
+    const brief = known.get(rid);
+    return brief === undefined ? [] : [refJson(brief)];
+  };
+  return {
+    count: inputs.length,
+    results: found.map(({rid, how, candidates}, index) => ({
+      input: inputs[index],
+      match: rid === null ? null : (refOf(rid)[0] ?? null),
+      how,
+      confidence: how === null ? null : CONFIDENCE[how],
+      candidates: candidates.flatMap(refOf),
+    })),
+  };
+}
