@@ -2,4 +2,6 @@
 // Every query holds a thread of libuv's pool. Its size is read once, at first use, and an ES module's own code runs
 // after that: so this entry is CommonJS, sets the size, and only then loads anything else.
 process.env.UV_THREADPOOL_SIZE ??= '12';
-void import('../dist/cli/main.js').then(({main}) => main(process.argv.slice(2)));
+// Node 22 and newer keep compiled code from one start to the next.
+require('node:module').enableCompileCache?.();
+void import('../dist/cli.js').then(({main}) => main(process.argv.slice(2)));

@@ -1,6 +1,5 @@
 import {FileError} from '../errors.ts';
 import {askOwner} from '../http/account/client.ts';
-import {openAccounts} from '../http/account/open.ts';
 import {stateFolder} from '../state/folder.ts';
 import {ownerOf} from '../state/owner.ts';
 import type {Args} from './options.ts';
@@ -18,6 +17,7 @@ export async function withAccounts<T>(args: Args, work: (ask: Ask) => Promise<T>
     const owner = await ownerOf(folder);
     if (owner !== undefined) return work((method, path, body) => askOwner(owner, method, path, body));
     try {
+      const {openAccounts} = await import('../http/account/open.ts');
       const accounts = await openAccounts(folder);
       try {
         return await work(async (method, path, body) => {

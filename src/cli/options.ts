@@ -1,5 +1,6 @@
 import type {Argv, CommandModule, Options} from 'yargs';
-import {type Graph, openGraph} from '../graph.ts';
+import type {GraphOptions, Reading} from '../reading.ts';
+import {parseSize, wantedMemory} from '../store/memory.ts';
 import {progressPrinter} from './progress.ts';
 
 /** The command was called wrongly; exit code 2. */
@@ -22,6 +23,16 @@ export const globalOptions = {
     requiresArg: true,
     describe: 'Answer from an older generation: its number, or a date',
   },
+  'cursor-key': {
+    type: 'string',
+    requiresArg: true,
+    describe: 'Key that signs cursors, or a file of it; default: BIOGRAPH_CURSOR_KEY, else the store’s own',
+  },
+  memory: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'Memory of the engine, such as 512MB or 2GiB; default: BIOGRAPH_MEMORY, else a share of the machine’s',
+  },
   format: {choices: FORMATS, requiresArg: true, describe: 'Default: table on a terminal, json in a pipe'},
   color: {type: 'boolean', default: true, describe: 'Colours on a terminal; --no-color for none'},
 } as const satisfies Record<string, Options>;
@@ -29,6 +40,8 @@ export const globalOptions = {
 export interface GlobalArgs {
   data?: string;
   'as-of'?: string;
+  'cursor-key'?: string;
+  memory?: string;
   format?: Format;
   color: boolean;
 }
@@ -59,22 +72,40 @@ export function dataPath(args: GlobalArgs): string | undefined {
   return args.data || process.env.BIOGRAPH_DATA || undefined;
 }
 
-/** The generation `--as-of` asks for. */
-export function pinOf(args: GlobalArgs): {generation?: number; asOf?: string} {
-  const asked = args['as-of'];
-  if (asked === undefined) return {};
-  return /^\d{1,9}$/.test(asked) ? {generation: Number(asked)} : {asOf: asked};
+/** How a store is to be read: the generation `--as-of` asks for, the key of its cursors, and the engine's memory. */
+export function readingOf(args: GlobalArgs): {generation?: number; asOf?: string; cursorKey?: string; memory?: number} {
+  const {'as-of': asked, 'cursor-key': cursorKey} = args;
+  const memory = memoryOf(args);
+  return {
+    ...(asked !== undefined && (/^\d{1,9}$/.test(asked) ? {generation: Number(asked)} : {asOf: asked})),
+    ...(cursorKey !== undefined && {cursorKey}),
+    ...(memory !== undefined && {memory}),
+  };
 }
 
-/** The graph for a one-shot read; without data it is the sample, and stderr says so. */
-export async function openForReading(args: GlobalArgs): Promise<Graph> {
+/** The bytes that `--memory` or `BIOGRAPH_MEMORY` names. @throws GraphError `validation_error` for what is no size. */
+export function memoryOf(args: GlobalArgs): number | undefined {
+  return args.memory === undefined ? wantedMemory(undefined) : parseSize(args.memory, '--memory');
+}
+
+/** What a one-shot read is answered from; without data it is the sample, and stderr says so. */
+export async function openForReading(args: GlobalArgs): Promise<Reading>;
+export async function openForReading<T>(
+  args: GlobalArgs,
+  open: (path: string | undefined, options: GraphOptions) => Promise<T>,
+): Promise<T>;
+export async function openForReading(
+  args: GlobalArgs,
+  open?: (path: string | undefined, options: GraphOptions) => Promise<unknown>,
+): Promise<unknown> {
   const path = dataPath(args);
   if (path === undefined) {
     process.stderr.write('Answering from the bundled sample. For your own data: --data PATH or BIOGRAPH_DATA.\n');
   }
   const {onProgress, stop} = progressPrinter();
   try {
-    return await openGraph(path, {...pinOf(args), onProgress, signal: interruption()});
+    const opened = open ?? (await import('../reading.ts')).openReading;
+    return await opened(path, {...readingOf(args), onProgress, signal: interruption()});
   } finally {
     stop();
   }

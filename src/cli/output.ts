@@ -3,15 +3,9 @@ import {createReadStream} from 'node:fs';
 import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {tableToIPC} from 'apache-arrow';
-import Table from 'cli-table3';
 import type {z} from 'zod';
-import {csvText} from '../csv.ts';
-import {toArrow} from '../store/arrow.ts';
 import {columnsOf, valueAt} from '../store/columns.ts';
-import {toParquet} from '../store/parquet.ts';
 import type {Format} from './options.ts';
-import {caveatLines} from './pages/index.ts';
 import type {Page} from './pages/style.ts';
 
 /** What is to be printed: the whole result, and its rows as a flat table if it has rows. */
@@ -33,6 +27,7 @@ export async function print(printable: Printable, format: Format, color: boolean
   if (format === 'json') return write(`${JSON.stringify(result, null, process.stdout.isTTY ? 2 : undefined)}\n`);
   if (format === 'ndjson') return write(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   if (format === 'csv') {
+    const {csvText} = await import('../csv.ts');
     const columns = columnsOf(schema);
     return write(
       csvText([
@@ -41,12 +36,25 @@ export async function print(printable: Printable, format: Format, color: boolean
       ]),
     );
   }
-  if (format === 'arrow') return write(tableToIPC(toArrow(schema, rows), 'stream'));
+  if (format === 'arrow') {
+    const {toArrowStream} = await import('../store/arrow.ts');
+    return write(toArrowStream(schema, rows, beside(result, rows)));
+  }
   if (format === 'parquet') return printParquet(schema, rows);
   const page = {color, width: process.stdout.columns ?? 120};
-  const text = printable.isList ? tableText(printable, color) : recordText(withoutCaveats(result), color);
-  const caveats = Array.isArray(result.caveats) ? `\n\n${caveatLines(result.caveats as string[], page)}` : '';
+  const text = printable.isList ? await tableText(printable, color) : recordText(withoutCaveats(result), color);
+  const caveats = Array.isArray(result.caveats) ? `\n\n${await caveatText(result.caveats as string[], page)}` : '';
   return write(`${printable.page === undefined ? text : printable.page(result as never, page)}${caveats}\n`);
+}
+
+async function caveatText(caveats: string[], page: Page): Promise<string> {
+  const {caveatLines} = await import('./pages/index.ts');
+  return caveatLines(caveats, page);
+}
+
+/** What an answer says beside its rows. */
+function beside(result: Record<string, unknown>, rows: readonly unknown[]): Record<string, unknown> {
+  return Array.isArray(result) ? {} : Object.fromEntries(Object.entries(result).filter(([, value]) => value !== rows));
 }
 
 function withoutCaveats({caveats: _, ...result}: Record<string, unknown>): Record<string, unknown> {
@@ -66,6 +74,7 @@ async function printParquet(schema: z.ZodObject, rows: readonly unknown[]): Prom
   const folder = await mkdtemp(join(tmpdir(), 'biograph-'));
   try {
     const file = join(folder, 'rows.parquet');
+    const {toParquet} = await import('../store/parquet.ts');
     await toParquet(schema, rows, file);
     for await (const part of createReadStream(file)) await write(part as Buffer);
   } finally {
@@ -97,10 +106,10 @@ function cell(value: unknown): string {
 }
 
 /** A table that fits the terminal: the widest columns give way first. */
-export function tableText(
+export async function tableText(
   {rows, columns, schema, footer}: Pick<Printable, 'rows' | 'columns' | 'schema' | 'footer'>,
   color: boolean,
-): string {
+): Promise<string> {
   const paths =
     columns ??
     columnsOf(schema)
@@ -111,6 +120,7 @@ export function tableText(
     last.indexOf(name) === last.lastIndexOf(name) ? name : (paths[index] ?? name),
   );
   const cells = rows.map((row) => paths.map((path) => cell(at(row, path))));
+  const {default: Table} = await import('cli-table3');
   const table = new Table({
     head: heads,
     colWidths: widths([heads, ...cells], process.stdout.columns ?? 120),

@@ -1,4 +1,4 @@
-import {Presets, SingleBar} from 'cli-progress';
+import type CliProgress from 'cli-progress';
 import type {OnProgress} from '../progress.ts';
 
 /** A log gets no more than a line in this time for one phase. */
@@ -13,7 +13,9 @@ export function progressPrinter(): {onProgress: OnProgress; stop: () => void} {
 }
 
 function bar(): {onProgress: OnProgress; stop: () => void} {
-  let shown: SingleBar | undefined;
+  let library: typeof CliProgress | undefined;
+  let isLoading = false;
+  let shown: CliProgress.SingleBar | undefined;
   let phase: string | undefined;
   const stop = () => {
     shown?.stop();
@@ -24,14 +26,22 @@ function bar(): {onProgress: OnProgress; stop: () => void} {
     onProgress(progress) {
       if (progress.phase !== phase) stop();
       phase = progress.phase;
-      shown ??= start(progress.total);
+      // Loaded at the first step of long work: most commands are done without one.
+      if (!isLoading) {
+        isLoading = true;
+        void import('cli-progress').then((loaded) => {
+          library = loaded.default;
+        });
+      }
+      if (library === undefined) return;
+      shown ??= start(library, progress.total);
       shown.update(progress.done, {phase: progress.phase, note: progress.note ?? ''});
       if (progress.total !== null && progress.done >= progress.total) stop();
     },
   };
 }
 
-function start(total: number | null): SingleBar {
+function start({SingleBar, Presets}: typeof CliProgress, total: number | null): CliProgress.SingleBar {
   const bar = new SingleBar(
     {format: '{phase} {bar} {percentage}% {note}', stream: process.stderr, hideCursor: true, clearOnComplete: true},
     Presets.shades_classic,

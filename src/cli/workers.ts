@@ -18,6 +18,8 @@ const MOST_FAILURES = 5;
 export interface WorkersOptions {
   count: number;
   limits: Profile;
+  /** Nobody is let in without a key. */
+  isClosed: boolean;
   accounts: Accounts | undefined;
   /** Told of the address when every process listens. */
   onReady: (address: string) => void;
@@ -29,8 +31,15 @@ export interface WorkersOptions {
  * Resolves when it was stopped and all have ended.
  * @throws Error when they cannot be started.
  */
-export async function keepWorkers({count, limits, accounts, onReady, stopped}: WorkersOptions): Promise<void> {
-  const gate = new LocalGate(limits, accounts?.keys);
+export async function keepWorkers({
+  count,
+  limits,
+  isClosed,
+  accounts,
+  onReady,
+  stopped,
+}: WorkersOptions): Promise<void> {
+  const gate = new LocalGate(limits, accounts?.keys, isClosed);
   const metrics = new AggregatorRegistry();
   const end = answering(
     {
@@ -83,9 +92,9 @@ export async function keepWorkers({count, limits, accounts, onReady, stopped}: W
 }
 
 /** What a process that only answers asks of the first one, which counts and has the state in hand. */
-export async function behindPrimary(state: string, limits: Profile): Promise<ServerOptions> {
+export async function behindPrimary(state: string, limits: Profile, isClosed: boolean): Promise<ServerOptions> {
   const ask = asking();
-  const own = new LocalGate('local', undefined);
+  const own = new LocalGate('local', undefined, isClosed);
   const gate: Gate = {
     // Where nothing is enforced and no key is given, there is nothing to ask.
     judge: (asking, n) =>

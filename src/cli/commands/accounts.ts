@@ -1,38 +1,40 @@
 import type {Argv, CommandModule} from 'yargs';
 import type {z} from 'zod';
-import {accountRoutes} from '../../http/account/index.ts';
+import {keyRoutes} from '../../http/account/keys.ts';
 import type {AccountRoute} from '../../http/account/route.ts';
+import {webhookRoutes} from '../../http/account/webhooks.ts';
 import {fromText, paramTypes} from '../../operation.ts';
 import {withAccounts} from '../account.ts';
 import {type Args, defineCommand, formatOf, isColored} from '../options.ts';
 import {print} from '../output.ts';
 
-const GROUPS: Record<string, string> = {
-  keys: 'Create, list and revoke keys, also while the server runs',
-  webhooks: 'Subscribe receivers to slices of the graph, and look after them',
-};
-
-/** One command for each route of `/account`, derived from its definition. */
-export function accountCommands(): CommandModule<object, Args>[] {
-  return Object.entries(GROUPS).map(([group, describe]) => {
-    const routes = accountRoutes.filter(({command}) => command.startsWith(`${group} `));
-    const actions = routes.map(({command}) => command.slice(group.length + 1));
-    return defineCommand({
-      command: `${group} <action>`,
-      describe,
-      builder: (cli) => {
-        cli.option('state', {
-          type: 'string',
-          requiresArg: true,
-          describe: 'State folder of the server; default: BIOGRAPH_STATE, else your data folder',
-        });
-        for (const route of routes) cli.command(commandOf(route, group));
-        return cli.demandCommand(1, `${group} ${actions.join(' | ')}`);
-      },
-      handler() {},
-    });
+/** A command with one action for each of its routes of `/account`, derived from their definitions. */
+function groupOf(group: string, describe: string, all: readonly AccountRoute[]): CommandModule<object, Args> {
+  const routes = all.filter(({command}) => command.startsWith(`${group} `));
+  const actions = routes.map(({command}) => command.slice(group.length + 1));
+  return defineCommand({
+    command: `${group} <action>`,
+    describe,
+    builder: (cli) => {
+      cli.option('state', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'State folder of the server; default: BIOGRAPH_STATE, else your data folder',
+      });
+      for (const route of routes) cli.command(commandOf(route, group));
+      return cli.demandCommand(1, `${group} ${actions.join(' | ')}`);
+    },
+    handler() {},
   });
 }
+
+export const keysCommand = groupOf('keys', 'Create, list and revoke keys, also while the server runs', keyRoutes);
+
+export const webhooksCommand = groupOf(
+  'webhooks',
+  'Subscribe receivers to slices of the graph, and look after them',
+  webhookRoutes,
+);
 
 function commandOf(route: AccountRoute, group: string): CommandModule<object, Args> {
   const needsId = route.path.includes('{id}');

@@ -10,12 +10,13 @@ import {
 import {type Args, defineCommand, formatOf, interruption, isColored, UsageError} from '../options.ts';
 import {recordText, write} from '../output.ts';
 import {progressPrinter} from '../progress.ts';
+import {workOf, workOptions} from './parts.ts';
 
 export const importCommand = defineCommand({
   command: 'import',
   describe: 'Turn public bulk files, or your own, into a snapshot',
   builder: (cli) =>
-    cli
+    workOptions(cli)
       .option('recipe', {type: 'string', requiresArg: true, describe: 'Built-in recipe, or the path of your own .sql'})
       .option('in', {type: 'string', array: true, requiresArg: true, describe: 'Files or folders the recipe reads'})
       .option('build', {
@@ -34,6 +35,21 @@ export const importCommand = defineCommand({
         type: 'string',
         requiresArg: true,
         describe: 'File of natural keys and ids that must never enter, one a line',
+      })
+      .option('exclude-licence', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Build without sources under these terms or licences, as in share-alike,non-commercial',
+      })
+      .option('previous', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Snapshot of the release before: its ids and slugs lead on, and this is the next release',
+      })
+      .option('corrections', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'CSV of corrections, which win over every rule; a build file may name one',
       })
       .option('list', {type: 'boolean', default: false, describe: 'List the built-in recipes'})
       .option('describe', {type: 'string', requiresArg: true, describe: 'Say what a recipe reads and where to get it'})
@@ -61,7 +77,11 @@ async function run(args: Args): Promise<void> {
     ...build,
     ...(args['as-of'] !== undefined && {asOf: String(args['as-of'])}),
     out: String(args.out),
+    ...workOf(args),
     ...(args.suppress !== undefined && {suppress: String(args.suppress)}),
+    ...(args['exclude-licence'] !== undefined && {excludeLicence: String(args['exclude-licence']).split(',')}),
+    ...(args.previous !== undefined && {previous: String(args.previous)}),
+    ...(args.corrections !== undefined && {corrections: String(args.corrections)}),
     replace: args.replace === true,
     onProgress,
     signal: interruption(),

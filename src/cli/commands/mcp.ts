@@ -1,5 +1,7 @@
 import {serveStdio} from '@modelcontextprotocol/server/stdio';
+import {openGraph} from '../../graph.ts';
 import {createMcpServer} from '../../mcp/server.ts';
+import {stdioTransport} from '../../mcp/stdio.ts';
 import {type Args, defineCommand, interruption, openForReading} from '../options.ts';
 
 export const mcpCommand = defineCommand({
@@ -10,9 +12,12 @@ export const mcpCommand = defineCommand({
 });
 
 async function mcp(args: Args): Promise<void> {
-  await using graph = await openForReading(args);
+  await using graph = await openForReading(args, openGraph);
   const onError = (error: unknown) => void process.stderr.write(`${String(error)}\n`);
-  const handle = serveStdio(() => createMcpServer(graph, onError), {onerror: onError});
+  const handle = serveStdio(() => createMcpServer(graph, {onError}), {
+    transport: stdioTransport(process.stdin, process.stdout),
+    onerror: onError,
+  });
   await new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);

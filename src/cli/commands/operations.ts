@@ -1,43 +1,42 @@
 import type {Argv, CommandModule} from 'yargs';
 import type {Meta} from '../../context.ts';
-import {csvText} from '../../csv.ts';
 import type {Explanation} from '../../explain.ts';
-import {rowSchema} from '../../graph.ts';
-import {type Answer, fromText, type Operation, paramTypes, RowStream, toJsonText} from '../../operation.ts';
-import {operations} from '../../operations/index.ts';
+import {type Answer, fromTexts, type Operation, paramTypes, RowStream, rowSchema, toJsonText} from '../../operation.ts';
+import type {Reading} from '../../reading.ts';
+import {csvStream, ndjsonStream} from '../../stream.ts';
 import {type Args, defineCommand, formatOf, interruption, isColored, openForReading, UsageError} from '../options.ts';
 import {print, write} from '../output.ts';
-import {pages} from '../pages/index.ts';
 import {parsePredicate} from '../predicate.ts';
 
-type Json = Record<string, {description?: string; enum?: string[]; default?: unknown; type?: string}>;
-
-/** One command for each operation, derived from its definition. */
-export function operationCommands(): CommandModule<object, Args>[] {
-  return (operations as unknown as Operation[]).filter(({command}) => command !== null).map(commandOf);
+interface Property {
+  description?: string;
+  enum?: string[];
+  /** One value, or a list of them. */
+  anyOf?: {enum?: string[]}[];
+  default?: unknown;
+  type?: string;
 }
 
-function commandOf(operation: Operation): CommandModule<object, Args> {
+type Json = Record<string, Property>;
+
+/** The command of an operation, derived from its definition. */
+export function commandOf(operation: Operation, aliases: readonly string[]): CommandModule<object, Args> {
   const {properties = {}, required = []} = operation.params.toJSONSchema({io: 'input', unrepresentable: 'any'}) as {
     properties?: Json;
     required?: string[];
   };
   const positional = operation.name === 'search' ? [] : operation.positional;
   // Never `<name>`: what is missing is said by the operation, with the values it takes.
-  const places = positional.map((name) => (name === 'q' ? '[q..]' : `[${name}]`));
+  const isList = (name: string) => name === 'q' || properties[name]?.type === 'array';
+  const places = positional.map((name) => (isList(name) ? `[${name}..]` : `[${name}]`));
   if (operation.name === 'search') places.push('[where..]');
   return defineCommand({
     command: [operation.command, ...places].join(' '),
-    aliases: aliasesOf(operation),
+    aliases,
     describe: operation.summary,
     builder: (cli) => declare(cli, operation, properties, positional, required),
     handler: (args) => run(operation, args, positional),
   });
-}
-
-/** Whoever knows an operation by its method in the library finds it here too, unless another command is called that. */
-function aliasesOf({name, command}: Operation): string[] {
-  return operations.some((other) => other.command === name) || name === command ? [] : [name];
 }
 
 function declare(
@@ -48,14 +47,18 @@ function declare(
   required: readonly string[],
 ): void {
   if (operation.description !== undefined) cli.epilogue(operation.description);
-  for (const [name, {description = '', enum: choices, default: fallback}] of Object.entries(properties)) {
+  for (const [name, {description = '', enum: only, anyOf = [], default: fallback, type}] of Object.entries(
+    properties,
+  )) {
     if (name === 'predicates' || (operation.name === 'export' && name === 'format')) continue;
+    const choices = only ?? anyOf.find((one) => one.enum !== undefined)?.enum;
     const words = {
       describe: required.includes(name) ? `${description} Required.` : description,
       ...(choices !== undefined && {choices}),
       type: 'string' as const,
     };
-    if (positional.includes(name)) cli.positional(name, {...words, ...(name === 'q' && {array: true})});
+    if (positional.includes(name))
+      cli.positional(name, {...words, ...((name === 'q' || type === 'array') && {array: true})});
     else
       cli.option(name, {
         ...words,
@@ -77,6 +80,14 @@ function declare(
       describe: 'Predicates, each as one word: "field operator value"; values of in and between apart by commas',
     });
   }
+  if (operation.name === 'resolve') {
+    cli.option('column', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Reads a CSV file instead of names, and writes it back with what this column of it names',
+    });
+    cli.example('biograph resolve names.csv --column company --kind company', 'The file with id, name and how sure');
+  }
   cli.example(example(operation), operation.summary);
 }
 
@@ -88,7 +99,10 @@ export function example(operation: Operation): string {
     if (name === 'predicates') {
       for (const predicate of value as {field: string; operator: string; value: unknown}[])
         words.push(`"${predicate.field} ${predicate.operator} ${String(predicate.value)}"`);
-    } else words.push(...(operation.positional.includes(name) ? [quoted(value)] : [`--${name}`, quoted(value)]));
+    } else {
+      const values = [value].flat().map(quoted);
+      words.push(...(operation.positional.includes(name) ? values : values.flatMap((one) => [`--${name}`, one])));
+    }
   }
   return words.join(' ');
 }
@@ -97,23 +111,30 @@ async function run(operation: Operation, args: Args, positional: readonly string
   const types = paramTypes(operation);
   const params: Record<string, unknown> = {};
   for (const [name, type] of Object.entries(types)) {
+    if (Array.isArray(args[name]) && (args[name] as unknown[]).length === 0) continue;
     // Words of a text need no quotes.
     const value = name === 'q' && Array.isArray(args.q) ? args.q.join(' ') || undefined : args[name];
     if (value === undefined || (operation.name === 'export' && name === 'format')) continue;
-    if (Array.isArray(value)) throw new UsageError(`--${name} was given more than once.`);
-    params[name] = fromText(String(value), type);
+    params[name] = fromTexts([value].flat().map(String), type);
+    if (params[name] === undefined) throw new UsageError(`--${name} was given more than once.`);
   }
   if (operation.name === 'search') params.predicates = ((args.where as string[] | undefined) ?? []).map(parsePredicate);
   for (const name of positional) if (params[name] === undefined) delete params[name];
+  if (typeof args.column === 'string')
+    return (await import('../resolve-file.ts')).resolveFile(operation, params, args.column, args);
   await using graph = await openForReading(args);
   if (args.sql === true || args.explain === true)
-    return printExplanation(await graph.explain(operation.name as 'stats', params, {signal: interruption()}), args);
+    return printExplanation(await graph.explained(operation, params, {signal: interruption()}), args);
   const {value, meta} = await graph.answer(operation, params, {signal: interruption()});
   if (meta.redirected_from !== undefined)
     process.stderr.write(`${meta.redirected_from} was merged into this entity.\n`);
+  if (meta.ignored !== undefined)
+    process.stderr.write(`Ignored with a text search that has no filter: --${meta.ignored.join(', --')}.\n`);
   if (value instanceof RowStream) return printStream(operation, value, args);
   const result = JSON.parse(toJsonText(value)) as Record<string, unknown>;
   const rows = operation.rows === null ? [result] : (result[operation.rows] as unknown[]);
+  const format = formatOf(args);
+  const pages = format === 'table' ? (await import('../pages/index.ts')).pages : {};
   await print(
     {
       result,
@@ -124,15 +145,15 @@ async function run(operation: Operation, args: Args, positional: readonly string
       footer: footer(result, meta, operation.remark?.(result)),
       page: pages[operation.name],
     },
-    formatOf(args),
+    format,
     isColored(args),
   );
-  if (rows.length === 0 && formatOf(args) === 'table') process.stderr.write(await elsewhere(graph, operation, params));
+  if (rows.length === 0 && format === 'table') process.stderr.write(await elsewhere(graph, operation, params));
 }
 
 /** Where nothing of a kind matches but entities of others do, what stands beside those may be what was looked for. */
 async function elsewhere(
-  graph: Awaited<ReturnType<typeof openForReading>>,
+  graph: Reading,
   operation: Operation,
   {kind, after: _, offset: __, ...params}: Record<string, unknown>,
 ): Promise<string> {
@@ -161,16 +182,8 @@ async function printExplanation({script, queries, ms, file}: Explanation, args: 
 /** Streams what can be streamed; the other formats need all rows, of which there are 50,000 at most. */
 async function printStream(operation: Operation, stream: RowStream, args: Args): Promise<void> {
   const format = args.format ?? 'ndjson';
-  if (format === 'ndjson') {
-    for await (const rows of stream.chunks) await write(`${rows.join('\n')}\n`);
-    return;
-  }
-  if (format === 'csv') {
-    await write(csvText([stream.columns]));
-    for await (const rows of stream.chunks) {
-      const parsed = rows.map((row) => JSON.parse(row) as Record<string, unknown>);
-      await write(csvText(parsed.map((row) => stream.columns.map((column) => row[column]))));
-    }
+  if (format === 'ndjson' || format === 'csv') {
+    for await (const text of format === 'csv' ? csvStream(stream) : ndjsonStream(stream)) await write(text);
     return;
   }
   const rows: unknown[] = [];

@@ -2,22 +2,25 @@ import {statSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Argv} from 'yargs';
 import {FileError} from '../../errors.ts';
+import {engineSize} from '../../store/memory.ts';
 import {isStore, type Pointer} from '../../store/store.ts';
-import {type Args, dataPath, formatOf, isColored, UsageError} from '../options.ts';
+import {readTime} from '../../time.ts';
+import {type Args, dataPath, formatOf, isColored, memoryOf, UsageError} from '../options.ts';
 import {recordText, write} from '../output.ts';
+
+/** What building takes by default; the rest goes to the disk. */
+const WORK_MEMORY = 3e9;
 
 /** What every command that builds something takes. */
 export function workOptions(cli: Argv): Argv {
-  return cli
-    .option('memory', {type: 'string', default: '3GB', requiresArg: true, describe: 'Memory limit of the work'})
-    .option('threads', {type: 'string', default: '2', requiresArg: true, describe: 'Threads of the work'});
+  return cli.option('threads', {type: 'string', default: '2', requiresArg: true, describe: 'Threads of the work'});
 }
 
 export function workOf(args: Args): {memoryLimit: string; threads: number} {
-  const memory = String(args.memory);
-  if (!/^\d+(\.\d+)? ?[KMGT]i?B$/i.test(memory))
-    throw new UsageError(`--memory takes a size such as 3GB, not ${memory}.`);
-  return {memoryLimit: memory, threads: Math.max(1, wholeNumber('threads', args.threads))};
+  return {
+    memoryLimit: engineSize(memoryOf(args) ?? WORK_MEMORY),
+    threads: Math.max(1, wholeNumber('threads', args.threads)),
+  };
 }
 
 /** @throws UsageError naming the option. */
@@ -30,10 +33,9 @@ export function wholeNumber(name: string, value: unknown): number {
 
 /** A date or timestamp as ISO 8601 UTC. @throws UsageError naming the option. */
 export function moment(name: string, value: unknown): string {
-  const date = new Date(String(value));
-  if (!/^\d{4}-\d{2}-\d{2}/.test(String(value)) || Number.isNaN(date.getTime()))
-    throw new UsageError(`--${name} takes an ISO date such as 2026-12-31, not ${String(value)}.`);
-  return date.toISOString();
+  const read = readTime(String(value));
+  if ('problem' in read) throw new UsageError(`--${name}: ${read.problem}.`);
+  return read.iso;
 }
 
 /** A length of time such as `60s`, `10m` or `1h`, in milliseconds. @throws UsageError naming the option. */

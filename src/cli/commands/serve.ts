@@ -1,7 +1,5 @@
 import cluster from 'node:cluster';
-import {readFileSync} from 'node:fs';
 import {availableParallelism} from 'node:os';
-import ipaddr from 'ipaddr.js';
 import {FileError} from '../../errors.ts';
 import {openGraph} from '../../graph.ts';
 import {type OpenAccounts, openAccounts} from '../../http/account/open.ts';
@@ -9,9 +7,12 @@ import {PROFILES, type Profile} from '../../http/limits.ts';
 import {createServer} from '../../http/server.ts';
 import {SlowLog} from '../../http/slow-log.ts';
 import {stateFolder} from '../../state/folder.ts';
-import {type Args, dataPath, defineCommand, pinOf, UsageError} from '../options.ts';
+import {sessionsOf} from '../../store/generation.ts';
+import {besideMemory, LEAST, servingMemory} from '../../store/memory.ts';
+import {type Args, dataPath, defineCommand, memoryOf, readingOf, UsageError} from '../options.ts';
 import {progressPrinter} from '../progress.ts';
 import {behindPrimary, keepWorkers} from '../workers.ts';
+import {isLoopback, originOf, portOf, rangeOf, texts, tlsOf, userHeaderOf} from './network.ts';
 
 /** Milliseconds that answers under way have to end when the server stops. */
 const DRAIN = 10_000;
@@ -51,6 +52,16 @@ export const serveCommand = defineCommand({
         array: true,
         requiresArg: true,
         describe: 'Address or CIDR range of a proxy whose X-Forwarded-For is believed',
+      })
+      .option('trust-user-header', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Header in which that proxy names the user it has let in, such as X-Forwarded-User',
+      })
+      .option('require-key', {
+        type: 'boolean',
+        default: false,
+        describe: 'Closed to strangers: every route but /health needs a valid key',
       })
       .option('allow-host', {
         type: 'string',
@@ -99,16 +110,23 @@ async function serve(args: Args): Promise<void> {
   if (args['open-account'] === true && !isLoopback(host))
     throw new UsageError(`--open-account is for a loopback address, and --host ${host} is none.`);
   const trustProxy = texts(args['trust-proxy']).map((text) => rangeOf('trust-proxy', text));
+  const isClosed = args['require-key'] === true;
+  if (isClosed && args['open-account'] === true)
+    throw new UsageError('--open-account lets in anybody, and --require-key nobody without a key: give one of them.');
+  const userHeader = userHeaderOf(args, trustProxy);
   const state = stateFolder(args.state as string | undefined);
   const tls = tlsOf(args);
   const allow = texts(args['webhook-allow']).map((text) => rangeOf('webhook-allow', text));
   const {onProgress, stop} = progressPrinter();
   const slow = slowLogOf(args);
   const workers = workersOf(args);
-  const threads = Math.max(1, Math.floor(availableParallelism() / workers));
-  const graph = await openGraph(path, {...pinOf(args), onProgress, state, threads, onQuery: slow?.onQuery}).finally(
-    stop,
-  );
+  const graph = await openGraph(path, {
+    ...readingOf(args),
+    ...shareOf(workers, memoryOf(args)),
+    onProgress,
+    state,
+    onQuery: slow?.onQuery,
+  }).finally(stop);
   slow?.watch(graph);
   const accounts = await (cluster.isWorker ? Promise.resolve(undefined) : accountsOf(state, args)).catch(
     async (error: unknown) => {
@@ -118,11 +136,13 @@ async function serve(args: Args): Promise<void> {
   );
   const onError = (error: unknown) => void process.stderr.write(`webhooks: ${String(error)}\n`);
   accounts?.serve(graph, {allow, onError});
+  if (isClosed && accounts?.keys.list().every(({revoked_at}) => revoked_at !== null) === true)
+    process.stderr.write('Closed to everybody so far: biograph keys create makes a key.\n');
   try {
     if (workers > 1 && cluster.isPrimary) {
       const limits = args.limits as Profile;
       const onReady = (address: string) => announce(`${tls === undefined ? 'http' : 'https'}://${address}`);
-      await keepWorkers({count: workers, limits, accounts, onReady, stopped: untilStopped()});
+      await keepWorkers({count: workers, limits, isClosed, accounts, onReady, stopped: untilStopped()});
       return;
     }
     const server = createServer(graph, {
@@ -133,7 +153,11 @@ async function serve(args: Args): Promise<void> {
       openAccount: args['open-account'] === true,
       ...(tls !== undefined && {tls}),
       ...(trustProxy.length > 0 && {trustProxy}),
-      ...(cluster.isWorker ? await behindPrimary(state, args.limits as Profile) : {limits: args.limits as Profile}),
+      ...(userHeader !== undefined && {trustUserHeader: userHeader}),
+      requireKey: isClosed,
+      ...(cluster.isWorker
+        ? await behindPrimary(state, args.limits as Profile, isClosed)
+        : {limits: args.limits as Profile}),
       ...(accounts !== undefined && {accounts}),
     });
     try {
@@ -150,6 +174,26 @@ async function serve(args: Args): Promise<void> {
     await graph.close();
     cluster.worker?.disconnect();
   }
+}
+
+/** What this process has of the machine. A query keeps to one thread: among many callers that wastes least. */
+function shareOf(workers: number, memory: number | undefined) {
+  const cores = Math.max(1, Math.floor(availableParallelism() / workers));
+  const {work} = sessionsOf({});
+  const share = memory === undefined ? servingMemory(workers) : shared(memory, workers);
+  const isBeside = workers > 1 && cluster.isPrimary;
+  return {
+    threads: 1,
+    connections: Math.min(work, Math.max(2, cores)),
+    memory: isBeside ? besideMemory(share) : share,
+  };
+}
+
+/** Of several processes the first one only follows the store, for webhooks. */
+function shared(memory: number, workers: number): number {
+  const share = Math.floor(workers === 1 ? memory : (memory * 4) / (4 * workers + 1));
+  if (share >= LEAST) return share;
+  throw new UsageError(`--memory is for all ${workers} processes together: give 64MB or more for each.`);
 }
 
 function announce(address: string): void {
@@ -174,6 +218,7 @@ async function accountsOf(state: string, args: Args): Promise<OpenAccounts | und
     const isNeeded =
       args.limits !== 'local' ||
       args['open-account'] === true ||
+      args['require-key'] === true ||
       args['webhook-allow'] !== undefined ||
       args.state !== undefined;
     if (!(error instanceof FileError) || error.path !== state || isNeeded) throw error;
@@ -188,45 +233,6 @@ function slowLogOf(args: Args): SlowLog | undefined {
   if (!/^\d{1,7}$/.test(String(text)))
     throw new UsageError(`--slow-ms ${String(text)} is not a number of milliseconds.`);
   return new SlowLog(Number(text), (line) => process.stderr.write(`${JSON.stringify(line)}\n`));
-}
-
-/** @throws FileError for a file that cannot be read */
-function tlsOf(args: Args): {cert: Buffer; key: Buffer} | undefined {
-  const {'tls-cert': cert, 'tls-key': key} = args;
-  if (cert === undefined && key === undefined) return undefined;
-  if (cert === undefined || key === undefined) throw new UsageError('TLS takes both --tls-cert and --tls-key.');
-  const read = (path: string) => {
-    try {
-      return readFileSync(path);
-    } catch (cause) {
-      throw new FileError(path, 'cannot be read', 'Give the path of a PEM file.', {cause});
-    }
-  };
-  return {cert: read(String(cert)), key: read(String(key))};
-}
-
-function originOf(text: string): string {
-  if (URL.canParse(text) && new URL(text).origin === text) return text;
-  throw new UsageError(`--allow-origin ${text} is not an origin such as https://app.example.org, without a path.`);
-}
-
-function texts(value: unknown): string[] {
-  return (value as string[] | undefined) ?? [];
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
-}
-
-function rangeOf(option: string, text: string): string {
-  if (ipaddr.isValid(text) || ipaddr.isValidCIDR(text)) return text;
-  throw new UsageError(`--${option} ${text} is neither an address nor a CIDR range such as 10.0.0.0/8.`);
-}
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new UsageError(`--port ${text} is not a port: 0 to 65535.`);
-  return port;
 }
 
 function hint(address: string): void {

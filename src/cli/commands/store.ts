@@ -1,13 +1,15 @@
 import {rm} from 'node:fs/promises';
 import {z} from 'zod';
 import {applyDelta} from '../../snapshot/delta.ts';
+import {rollbackStore} from '../../snapshot/erase.ts';
 import {type LoadInput, loadSnapshot} from '../../snapshot/load.ts';
 import {unpackSnapshot} from '../../snapshot/pack.ts';
 import {checkStore} from '../../store/check.ts';
+import {givenCursorKey} from '../../store/cursor-key.ts';
 import {embedStore} from '../../store/embed.ts';
 import {listGenerations} from '../../store/generations.ts';
 import {releaseOf} from '../../store/release.ts';
-import {generationsOf, type Pointer, pin, pruneGenerations, readPointer, rollback} from '../../store/store.ts';
+import {generationsOf, type Pointer, pin, pruneGenerations, readPointer} from '../../store/store.ts';
 import {type Args, defineCommand, formatOf, interruption, isColored, UsageError} from '../options.ts';
 import {print} from '../output.ts';
 import {progressPrinter} from '../progress.ts';
@@ -146,6 +148,7 @@ async function bring(
       store,
       ...(args.key !== undefined && {key: String(args.key)}),
       ...workOf(args),
+      cursorKey: givenCursorKey(args['cursor-key']),
       onWarning: warn,
       onProgress,
       signal: interruption(),
@@ -223,7 +226,7 @@ async function goBack(args: Args): Promise<void> {
   const to = args.to === undefined ? before : wholeNumber('to', args.to);
   if (to === undefined)
     throw new UsageError(`There is no generation before ${generation}; see \`biograph store generations\`.`);
-  await show({store, ...(await rollback(store, to, async () => (await releaseOf(store, to)).snapshot_id))}, args);
+  await show({store, ...(await rollbackStore(to, {store, signal: interruption()}))}, args);
 }
 
 async function setPin(args: Args, keep: boolean): Promise<void> {

@@ -1,4 +1,5 @@
 import {GraphError} from '../../errors.ts';
+import {givenCursorKey} from '../../store/cursor-key.ts';
 import {type SyncReport, syncStore, watchStore} from '../../sync/sync.ts';
 import {type Args, defineCommand, interruption} from '../options.ts';
 import {progressPrinter} from '../progress.ts';
@@ -55,6 +56,7 @@ async function run(args: Args): Promise<void> {
     concurrency: Math.max(1, wholeNumber('concurrency', args.concurrency)),
     restart: args.restart === true,
     ...workOf(args),
+    cursorKey: givenCursorKey(args['cursor-key']),
     onProgress,
     onWait: (reason: string, ms: number) => {
       if (ms >= 1000) process.stderr.write(`Waiting ${Math.ceil(ms / 1000)} s: ${reason}.\n`);

@@ -1,0 +1,66 @@
+import {type FetchReport, fetchSources} from '../../import/index.ts';
+import {type Args, defineCommand, formatOf, interruption} from '../options.ts';
+import {write} from '../output.ts';
+import {progressPrinter} from '../progress.ts';
+import {wholeNumber} from './parts.ts';
+
+export const fetchCommand = defineCommand({
+  command: 'fetch [recipes..]',
+  describe: 'Download the public files that import reads, with where they came from',
+  builder: (cli) =>
+    cli
+      .positional('recipes', {
+        type: 'string',
+        array: true,
+        describe: 'Recipes; default: every one whose files can be downloaded',
+      })
+      .option('to', {type: 'string', default: 'data', requiresArg: true, describe: 'Folder of the downloads'})
+      .option('contact', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'E-mail address in the User-Agent, which SEC and NCBI ask for; default: BIOGRAPH_CONTACT',
+      })
+      .option('query', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Narrows a source that answers in pages, such as query.cond=melanoma of ClinicalTrials.gov',
+      })
+      .option('last', {type: 'string', requiresArg: true, describe: 'Of a source of many files, only the last so many'})
+      .option('again', {type: 'boolean', default: false, describe: 'Download again what is there'})
+      .example('biograph fetch hgnc orange_book --to data', 'Two sources into data/hgnc and data/orange_book')
+      .example('biograph fetch ctgov-api --query "query.cond=melanoma"', 'Trials of one disease'),
+  handler: run,
+});
+
+async function run(args: Args): Promise<void> {
+  const {onProgress, stop} = progressPrinter();
+  const report = await fetchSources({
+    recipes: (args.recipes as string[] | undefined) ?? [],
+    to: String(args.to),
+    contact: args.contact === undefined ? process.env.BIOGRAPH_CONTACT : String(args.contact),
+    query: args.query === undefined ? undefined : String(args.query),
+    last: args.last === undefined ? undefined : Math.max(1, wholeNumber('last', args.last)),
+    again: args.again === true,
+    onProgress,
+    signal: interruption(),
+  }).finally(stop);
+  if (report.failed.length > 0) process.exitCode = 1;
+  await write(formatOf(args) === 'table' ? `${readable(report)}\n` : `${JSON.stringify(report)}\n`);
+}
+
+function readable({to, fetched, failed, by_hand, build}: FetchReport): string {
+  const lines = fetched.map(
+    ({recipe, files, unchanged, bytes}) =>
+      `${recipe}: ${files.length} file${files.length === 1 ? '' : 's'}, ${(bytes / 2 ** 20).toFixed(1)} MiB${unchanged > 0 ? `, ${unchanged} unchanged` : ''}`,
+  );
+  lines.push(...failed.map(({recipe, problem}) => `${recipe}: failed. ${problem}`));
+  if (by_hand.length > 0)
+    lines.push(
+      '',
+      'Not published as they are read; to get by hand:',
+      ...by_hand.map(({recipe, url}) => `  ${recipe}: ${url ?? 'your own files'}`),
+    );
+  lines.push('', `Where each file came from: ${to}/PROVENANCE.tsv`);
+  if (build !== null) lines.push(`A build file of what is there: biograph import --build ${build} --out public-graph`);
+  return lines.join('\n');
+}
