@@ -80,7 +80,6 @@ describe('wrong usage ends with 2 and a word of what to do', () => {
     [['search', '--kind', 'planet'], /company/],
     [['aggregate'], /field/],
     [['search', '--limit', '1', '--limit', '2'], /more than once/],
-    [['get', 'nope'], /UUID|kind\/slug/],
     [['find', 'kind'], /operator/],
     [['serve'], /--sample/],
     [['serve', '--sample', '--port', '99999'], /port/],

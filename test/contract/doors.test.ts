@@ -1,40 +1,89 @@
-import {execFile} from 'node:child_process';
-import {promisify} from 'node:util';
+import {mkdtempSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {Client, StreamableHTTPClientTransport} from '@modelcontextprotocol/client';
+import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {type Graph, openGraph} from '../../src/index.ts';
+import {type Graph, loadSnapshot, openGraph} from '../../src/index.ts';
 import {type Operation, pathParams} from '../../src/operation.ts';
 import {operations} from '../../src/operations/index.ts';
+import {KINDS} from '../../src/schema/kinds.ts';
+import {biograph} from '../helpers/command.ts';
+import {numbersGraph} from '../helpers/numbers-graph.ts';
+import {type RandomGraph, writeRandomGraph} from '../helpers/random-graph.ts';
+import {hasRealData, publicGraph} from '../helpers/real-graph.ts';
 import {listen} from '../helpers/server.ts';
+import {describeWorlds} from '../helpers/worlds.ts';
 
-const run = promisify(execFile);
 const all = operations as unknown as Operation[];
 
-let graph: Graph;
-let url: string;
-let close: () => Promise<void>;
-const ids = new Map<string, string>();
-beforeAll(async () => {
-  graph = await openGraph();
-  ({url, close} = await listen(graph));
-  for (const [kind, name] of [
-    ['company', 'company/amgen'],
-    ['person', 'person/david-r-liu'],
-  ] as const)
-    ids.set(kind, (await graph.entity(name)).id);
-});
-afterAll(async () => {
-  await close();
-  await graph.close();
-});
-
-/** The example of an operation, with an entity as every door can name it. */
-function example(operation: Operation): Record<string, unknown> {
-  return 'entity_id' in operation.params.shape
-    ? {...operation.example, entity_id: ids.get(operation.about ?? 'company')}
-    : {...operation.example};
+/** A graph behind every door. */
+interface House {
+  graph: Graph;
+  url: string;
+  agent: Client;
+  /** What the command line is told of the data. */
+  data: string[];
+  ids: Map<string, string>;
+  close(): Promise<void>;
 }
 
-async function overHttp(operation: Operation, params: Record<string, unknown>): Promise<unknown> {
+async function houseOf(source: string | undefined): Promise<House> {
+  const graph = await openGraph(source);
+  const {url, close} = await listen(graph);
+  const agent = new Client({name: 'test', version: '1.0.0'});
+  await agent.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
+  const ids = new Map<string, string>();
+  for (const kind of ['company', 'person'] as const) {
+    const {results} = await graph.entities({kind, sort: 'prominence', limit: 1});
+    ids.set(kind, String((results[0] ?? (await graph.entities({kind, limit: 1})).results[0])?.id));
+  }
+  return {
+    graph,
+    url,
+    agent,
+    data: source === undefined ? [] : ['--data', source],
+    ids,
+    async close() {
+      await agent.close();
+      await close();
+      await graph.close();
+    },
+  };
+}
+
+async function numbers(): Promise<string> {
+  const [graph] = fc.sample(numbersGraph, {numRuns: 1, seed: 4});
+  const snapshot = await writeRandomGraph(graph as RandomGraph);
+  const store = join(mkdtempSync(join(tmpdir(), 'biograph-numbers-')), 'store');
+  await loadSnapshot({snapshot, store});
+  return store;
+}
+
+const HOUSES: Record<string, () => Promise<House>> = {
+  sample: () => houseOf(undefined),
+  'every sort of number': async () => houseOf(await numbers()),
+  ...(hasRealData && {'public data': async () => houseOf((await publicGraph()).store)}),
+};
+
+/** What is asked of an operation: its example, with an entity as every door can name it. */
+async function example({ids, graph}: House, operation: Operation): Promise<Record<string, unknown>> {
+  const asked = {...operation.example};
+  const id = String(ids.get(operation.about ?? 'company'));
+  if ('entity_id' in operation.params.shape) asked.entity_id = id;
+  if ('slug' in operation.params.shape) Object.assign(asked, {kind: 'company', slug: (await graph.entity(id)).slug});
+  return asked;
+}
+
+/** Beside the example, what shows documents of every kind. */
+function questions(operation: Operation): Record<string, unknown>[] {
+  if (operation.name === 'entities') return KINDS.map((kind) => ({kind, limit: 200}));
+  if (operation.name === 'search') return [{predicates: [], sort: 'name', limit: 200}];
+  if (operation.name === 'changes') return [{since: '2000-01-01', limit: 50, include: 'edges'}];
+  return [];
+}
+
+async function overHttp({url}: House, operation: Operation, params: Record<string, unknown>): Promise<string> {
   const inPath = pathParams(operation);
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   if (operation.method === 'POST') {
@@ -43,42 +92,88 @@ async function overHttp(operation: Operation, params: Record<string, unknown>): 
       headers: {'content-type': 'application/json'},
       body: JSON.stringify(params),
     });
-    return response.json();
+    return response.text();
   }
   const rest = Object.entries(params).filter(([name]) => !inPath.includes(name));
   const response = await fetch(
-    `${url}${path}?${new URLSearchParams(Object.fromEntries(rest.map(([name, value]) => [name, String(value)])))}`,
+    `${url}${path}?${new URLSearchParams(rest.flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)])))}`,
   );
-  return response.json();
+  return response.text();
 }
 
-async function overCommand(operation: Operation, params: Record<string, unknown>): Promise<unknown> {
+async function overCommand({data}: House, operation: Operation, params: Record<string, unknown>): Promise<string> {
   const words = [operation.command ?? ''];
   for (const [name, value] of Object.entries(params)) {
     if (name === 'predicates')
       for (const {field, operator, value: given} of value as {field: string; operator: string; value: unknown}[])
         words.push(`${field} ${operator} ${String(given)}`);
-    else if (operation.positional.includes(name)) words.splice(1, 0, String(value));
-    else words.push(`--${name}`, String(value));
+    else if (operation.positional.includes(name)) words.splice(1, 0, ...[value].flat().map(String));
+    else words.push(...[value].flat().flatMap((one) => [`--${name}`, String(one)]));
   }
-  const {stdout} = await run(process.execPath, ['bin/biograph.js', ...words, '--format', 'json'], {maxBuffer: 1e8});
-  return JSON.parse(stdout);
+  const {stdout} = await biograph([...words, ...data, '--format', 'json']);
+  expect(stdout.at(-1)).toBe('\n');
+  return stdout.slice(0, -1);
 }
 
-describe('every operation', () => {
+/** A tool's text and its structured content; both may be cut, and say so. */
+async function overTool({agent}: House, operation: Operation, params: Record<string, unknown>): Promise<string[]> {
+  const {content, structuredContent, isError} = await agent.callTool({name: operation.tool ?? '', arguments: params});
+  expect(isError ?? false, JSON.stringify(content)).toBe(false);
+  const [{text = ''} = {}] = content as {text?: string}[];
+  return [text, JSON.stringify(structuredContent)];
+}
+
+/** A process for each question takes long: on other graphs than the sample, those that show documents will do. */
+function isAskedByCommand({kind, include, sort}: Record<string, unknown>): boolean {
+  return kind === 'funding_event' || include === 'edges' || sort === 'name';
+}
+
+describeWorlds(Object.keys(HOUSES), 'every operation on the graph of %s', (name) => {
+  let house: House;
+  beforeAll(async () => {
+    house = await (HOUSES[name] as () => Promise<House>)();
+  });
+  afterAll(() => house.close());
+
   it.each(
     all
-      .filter(({name}) => !['export', 'contact'].includes(name))
+      .filter(({name: operation}) => !['export', 'contact'].includes(operation))
       .map((operation) => [operation.name, operation] as const),
-  )('%s answers alike through library, HTTP and command line, in its own shape', async (name, operation) => {
-    const params = example(operation);
-    const method = (graph as unknown as Record<string, (params: unknown) => Promise<unknown>>)[name];
-    const fromLibrary = await method?.(params);
-    expect(operation.result.parse(fromLibrary)).toEqual(fromLibrary);
-    expect(await overHttp(operation, params)).toEqual(fromLibrary);
-    if (operation.command !== null) expect(await overCommand(operation, params)).toEqual(fromLibrary);
+  )('%s answers with the same bytes through each door, in its own shape', async (method, operation) => {
+    const ask = (house.graph as unknown as Record<string, (params: unknown) => Promise<unknown>>)[method];
+    const given = await example(house, operation);
+    for (const params of [given, ...questions(operation)]) {
+      const answer = await ask?.(params);
+      expect(operation.result.parse(answer)).toEqual(answer);
+      const fromLibrary = JSON.stringify(answer);
+      expect(await overHttp(house, operation, params)).toBe(fromLibrary);
+      if (operation.tool !== undefined)
+        for (const text of await overTool(house, operation, params))
+          if (!text.includes('"left_out":{')) expect(text).toBe(fromLibrary);
+      if (operation.command !== null && (house.data.length === 0 ? params === given : isAskedByCommand(params)))
+        expect(await overCommand(house, operation, params)).toBe(fromLibrary);
+    }
   });
 
+  it('export gives the same rows and the same CSV', async () => {
+    const {graph, url, data} = house;
+    for (const [format, params] of [
+      ['ndjson', {}],
+      ['csv', {kind: 'company'}],
+    ] as const) {
+      const rows: unknown[] = [];
+      for await (const row of graph.export({...params, max: 500, format} as {format: 'csv'})) rows.push(row);
+      const text = format === 'csv' ? rows.join('') : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+      const query = new URLSearchParams({...params, max: '500', format});
+      expect(await (await fetch(`${url}/v1/export?${query}`)).text()).toBe(text);
+      const words = Object.entries(params).flatMap(([option, value]) => [`--${option}`, value]);
+      const {stdout} = await biograph(['export', ...words, '--max', '500', '--format', format, ...data]);
+      expect(stdout).toBe(text);
+    }
+  });
+});
+
+describe('every operation', () => {
   it('is typed and documented: every parameter has a description', () => {
     for (const operation of all) {
       const {properties = {}} = operation.params.toJSONSchema({io: 'input'}) as {
@@ -98,7 +193,14 @@ interface Described {
 }
 
 describe('openapi.json', () => {
+  let house: House;
+  beforeAll(async () => {
+    house = await houseOf(undefined);
+  });
+  afterAll(() => house.close());
+
   it('describes each route and parameter, and its examples answer', async () => {
+    const {url} = house;
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as {
       openapi: string;
       info: {version: string};

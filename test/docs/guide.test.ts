@@ -33,6 +33,7 @@ describe('the guide', () => {
 
 describe.skipIf(!hasRealData)(
   'its questions over the public files (skipped where BIOGRAPH_TEST_DATA is absent)',
+  {tags: ['real']},
   () => {
     const inside = resolve('.cache/guide');
     const {folder, env} = commandOnPath();

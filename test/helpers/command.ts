@@ -1,4 +1,7 @@
 import {type ChildProcess, spawn} from 'node:child_process';
+import {Readable} from 'node:stream';
+import {vi} from 'vitest';
+import './built.ts';
 
 export interface Ran {
   code: number | null;
@@ -13,14 +16,68 @@ export function start(words: readonly string[], env: Record<string, string | und
   return spawn(process.execPath, ['bin/biograph.js', ...words], {env: merged});
 }
 
-/** Runs the built command to its end. */
-export function biograph(
+/** Runs the built command to its end, in a process of its own: where that is what is tested. */
+export function spawned(
   words: readonly string[],
   options: {env?: Record<string, string | undefined>; input?: string} = {},
 ): Promise<Ran> {
   const child = start(words, options.env);
   child.stdin?.end(options.input ?? '');
   return ended(child);
+}
+
+/**
+ * Runs the command to its end in this process, from the sources; one after the other, since what it writes and reads is the
+ * process's own.
+ */
+export function biograph(
+  words: readonly string[],
+  options: {env?: Record<string, string | undefined>; input?: string} = {},
+): Promise<Ran> {
+  const ran = last.then(() => inProcess(words, options));
+  last = ran.catch(() => undefined);
+  return ran;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+async function inProcess(
+  words: readonly string[],
+  {env = {}, input = ''}: {env?: Record<string, string | undefined>; input?: string},
+): Promise<Ran> {
+  const {main} = await import('../../src/cli/main.ts');
+  const before = {
+    env: Object.keys(env).map((name) => [name, process.env[name]] as const),
+    code: process.exitCode,
+    stdin: Object.getOwnPropertyDescriptor(process, 'stdin'),
+  };
+  const said = {stdout: [] as Buffer[], stderr: [] as Buffer[]};
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((part) => said[name].push(Buffer.from(part)) > 0),
+  );
+  spies.push(
+    vi.spyOn(console, 'log').mockImplementation((text) => void said.stdout.push(Buffer.from(`${text}\n`))) as never,
+  );
+  setEnv(Object.entries(env));
+  Object.defineProperty(process, 'stdin', {value: Readable.from([Buffer.from(input)]), configurable: true});
+  try {
+    process.exitCode = undefined;
+    await main(words);
+    const [stdout, stderr] = [said.stdout, said.stderr].map((parts) => Buffer.concat(parts).toString());
+    return {code: Number(process.exitCode ?? 0), stdout: stdout ?? '', stderr: stderr ?? ''};
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    if (before.stdin !== undefined) Object.defineProperty(process, 'stdin', before.stdin);
+    process.exitCode = before.code;
+    setEnv(before.env);
+  }
+}
+
+function setEnv(values: Iterable<readonly [string, string | undefined]>): void {
+  for (const [name, value] of values) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
 }
 
 export function ended(child: ChildProcess): Promise<Ran> {

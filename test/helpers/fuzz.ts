@@ -14,6 +14,13 @@ export interface Route {
   body: {properties: Record<string, unknown>; example?: Record<string, unknown>} | undefined;
 }
 
+/** What a schema refers to, or itself. */
+function resolved<T extends object>(schema: T, {components}: Record<string, unknown>): T {
+  const name = (schema as {$ref?: string}).$ref?.replace('#/components/schemas/', '');
+  const found = (components as {schemas: Record<string, T>}).schemas[name ?? ''];
+  return found === undefined ? schema : {...found, ...schema};
+}
+
 /** Every route of an interface description, with what it takes. */
 export function routesOf(document: Record<string, unknown>): Route[] {
   return Object.entries(document.paths as Record<string, Record<string, Record<string, never>>>).flatMap(
@@ -27,11 +34,14 @@ export function routesOf(document: Record<string, unknown>): Route[] {
         return {
           path,
           method: method.toUpperCase(),
-          parameters: (parameters as Parameter[] | undefined) ?? [],
+          parameters: ((parameters as Parameter[] | undefined) ?? []).map((parameter) => ({
+            ...parameter,
+            schema: resolved(parameter.schema, document),
+          })),
           body:
             json === undefined
               ? undefined
-              : {properties: json.schema.properties, ...(json.example && {example: json.example})},
+              : {properties: resolved(json.schema, document).properties, ...(json.example && {example: json.example})},
         };
       }),
   );

@@ -1,6 +1,7 @@
 import {chmodSync, mkdtempSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {delimiter, join, resolve} from 'node:path';
+import './built.ts';
 
 /** A folder of its own with the command in it, and an environment in which documents' examples find the command. */
 export function commandOnPath(): {folder: string; env: NodeJS.ProcessEnv} {

@@ -3,13 +3,14 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {KINDS, RELATIONS} from '../../src/schema/kinds.ts';
-import {SNAPSHOT_TABLES} from '../../src/snapshot/columns.ts';
+import {SNAPSHOT_TABLES} from '../../src/schema/snapshot.ts';
 import {writeSnapshot} from '../../src/snapshot/write.ts';
 import {openShell} from './duckdb.ts';
 
 export interface RandomGraph {
   entities: Record<string, unknown>[];
   edges: Record<string, unknown>[];
+  provenance?: Record<string, unknown>[];
 }
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -76,7 +77,7 @@ export const randomGraph: fc.Arbitrary<RandomGraph> = fc.integer({min: 1, max: 1
 
 /** Writes it as a snapshot and gives the folder. */
 export async function writeRandomGraph(
-  {entities, edges}: RandomGraph,
+  {entities, edges, provenance = []}: RandomGraph,
   meta: {lineage?: string; as_of?: string; release?: number; suppressed?: string[]} = {},
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'biograph-random-'));
@@ -89,7 +90,11 @@ export async function writeRandomGraph(
   };
   await writeSnapshot(shell.connection, {
     out: join(folder, 'snapshot'),
-    tables: {entities: table('entities', entities), edges: table('edges', edges), provenance: table('provenance', [])},
+    tables: {
+      entities: table('entities', entities),
+      edges: table('edges', edges),
+      provenance: table('provenance', provenance),
+    },
     meta: {as_of: '2026-01-01T00:00:00Z', sources: [], ...meta},
   });
   shell.close();

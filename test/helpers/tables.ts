@@ -27,8 +27,8 @@ const LISTS_OF_ROW_NUMBERS = new Set(['others', 'rids']);
 
 /** Tables that repeat the numbers of an order, by column. */
 const NUMBERS_IN_ORDER: Record<string, Record<string, string>> = {
-  position: {recent: 'recent', name: 'name', prominence: 'prominence', momentum: 'momentum'},
-  label: {recent: 'recent', name: 'name', prominence: 'prominence', momentum: 'momentum'},
+  position: {recent: 'recent', name: 'name', date: 'date', prominence: 'prominence', momentum: 'momentum'},
+  label: {recent: 'recent', name: 'name', date: 'date', prominence: 'prominence', momentum: 'momentum'},
   name_word: {pos: 'prominence'},
   full_name: {pos: 'prominence'},
 };
@@ -53,7 +53,7 @@ function comparable(table: string, column: string): string | undefined {
 }
 
 /** The places that numbers of an order stand for, first, second and so on. */
-const PLACES = ['recent', 'name', 'prominence', 'momentum']
+const PLACES = ['recent', 'name', 'date', 'prominence', 'momentum']
   .map(
     (order) =>
       `select '${order}' as "order", ${order} as number, row_number() over (order by ${order}) as place from graph.position where ${order} is not null`,

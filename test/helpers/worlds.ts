@@ -1,11 +1,11 @@
-import {mkdtempSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {cpSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
-import {afterAll, inject} from 'vitest';
+import {afterAll, describe, inject} from 'vitest';
 import {type Graph, loadSnapshot, openGraph} from '../../src/index.ts';
 import {SAMPLE} from '../../src/source.ts';
 import {analyticGraph} from './analytic-graph.ts';
+import {kept, MAKERS} from './kept.ts';
 import {type Live, type Oracle, readOracle} from './oracle.ts';
 import {writeRandomGraph} from './random-graph.ts';
 import {hasRealData, publicGraph} from './real-graph.ts';
@@ -17,6 +17,8 @@ export interface World {
   everyone: Live[];
 }
 
+const HELPERS = ['test/helpers/analytic-graph.ts', 'test/helpers/random-graph.ts'];
+
 const RANDOM = ['random 1', 'random 2', 'random 3', 'random 4'];
 
 /** Every answer that can be computed in plain JavaScript is compared on each of these. */
@@ -24,6 +26,12 @@ export const WORLDS: readonly string[] = ['generated', 'sample', ...RANDOM, ...(
 
 /** Those small enough for checks that look at everybody again and again. */
 export const SMALL_WORLDS: readonly string[] = WORLDS.filter((name) => name !== 'public data');
+
+/** The same tests over each world, as `describe.each`; those of the public data are tagged. */
+export function describeWorlds(worlds: readonly string[], title: string, tests: (name: string) => void): void {
+  for (const name of worlds)
+    describe(title.replace('%s', name), name === 'public data' ? {tags: ['real']} : {}, () => tests(name));
+}
 
 const opened = new Map<string, Promise<World>>();
 afterAll(async () => {
@@ -49,14 +57,12 @@ async function placeOf(name: string): Promise<{snapshot: string; source: string 
     const {out, store} = await publicGraph();
     return {snapshot: out, source: store};
   }
-  const [graph] = fc.sample(analyticGraph, {numRuns: 1, seed: 1000 + RANDOM.indexOf(name)});
-  if (graph === undefined) throw new Error(`No graph for ${name}`);
-  const snapshot = await writeRandomGraph(graph);
-  return {snapshot, source: await stored(snapshot)};
-}
-
-async function stored(snapshot: string): Promise<string> {
-  const store = join(mkdtempSync(join(tmpdir(), 'biograph-world-')), 'store');
-  await loadSnapshot({snapshot, store});
-  return store;
+  const made = await kept(name.replace(' ', '-'), [...MAKERS, ...HELPERS], async (at) => {
+    const [graph] = fc.sample(analyticGraph, {numRuns: 1, seed: 1000 + RANDOM.indexOf(name)});
+    if (graph === undefined) throw new Error(`No graph for ${name}`);
+    const snapshot = await writeRandomGraph(graph);
+    cpSync(snapshot, join(at, 'snapshot'), {recursive: true});
+    await loadSnapshot({snapshot, store: join(at, 'store')});
+  });
+  return {snapshot: join(made, 'snapshot'), source: join(made, 'store')};
 }

@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync} from 'node:fs';
+import {request} from 'node:http';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
@@ -36,8 +37,58 @@ async function ask(method: string, path: string, key?: string, body?: unknown, a
   return {status: response.status, headers: response.headers, json: (await response.json()) as Record<string, never>};
 }
 
+describe('/account, asked by a page elsewhere', () => {
+  const post = (at: string, headers: Record<string, string>, body?: string) =>
+    new Promise<number>((resolve, reject) => {
+      const asking = request(`${at}/account/keys`, {method: 'POST', headers}, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      asking.on('error', reject).end(body);
+    });
+
+  it('refuses, open to everybody or not, and makes no key', async () => {
+    const open = await listen(graph, {accounts, openAccount: true, allowedOrigins: ['https://app.example.org']});
+    const {host} = new URL(open.url);
+    const {key = ''} = await accounts.keys.create({name: 'root', tier: 'pro', admin: true});
+    const before = accounts.keys.list().length;
+    for (const headers of [
+      {origin: 'https://evil.example'},
+      {origin: 'null'},
+      {origin: ''},
+      {origin: 'http://127.0.0.1:1'},
+      {origin: `http://${host}.evil.example`},
+      {origin: `http://evil.example/${host}`},
+      {'sec-fetch-site': 'cross-site'},
+      {'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', origin: `http://${host}`},
+      {origin: 'https://evil.example', 'x-api-key': key},
+    ] as Record<string, string>[])
+      expect(await post(open.url, headers), JSON.stringify(headers)).toBe(401);
+    expect(
+      await post(
+        open.url,
+        {origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded'},
+        'name=x',
+      ),
+    ).toBeGreaterThanOrEqual(400);
+    expect(await post(open.url, {host: 'evil.example', origin: 'http://evil.example'})).toBe(421);
+    expect(accounts.keys.list()).toHaveLength(before);
+    const there = (await fetch(`${open.url}/account/keys`, {headers: {origin: 'https://evil.example'}})).status;
+    expect(there).toBe(401);
+    for (const headers of [
+      {},
+      {origin: `http://${host}`, 'sec-fetch-site': 'same-origin'},
+      {origin: 'https://app.example.org', 'sec-fetch-site': 'cross-site'},
+      {'sec-fetch-site': 'none'},
+    ] as Record<string, string>[])
+      expect(await post(open.url, headers), JSON.stringify(headers)).toBe(201);
+    await open.close();
+  });
+});
+
 describe('/account/keys', () => {
   it('is for administrators, and shows a key once', async () => {
+    const before = accounts.keys.list().length;
     const admin = await accounts.keys.create({name: 'root', tier: 'pro', admin: true});
     const {key: plain} = await accounts.keys.create({name: 'plain', tier: 'free', admin: false});
     for (const key of [undefined, plain, 'bg_nobody'])
@@ -63,7 +114,7 @@ describe('/account/keys', () => {
       key: expect.stringMatching(/^bg_[0-9A-Za-z]{43}$/),
     });
     const list = await ask('GET', '/account/keys', admin.key);
-    expect(list.json).toMatchObject({count: 3});
+    expect(list.json).toMatchObject({count: before + 3});
     expect(JSON.stringify(list.json)).not.toMatch(/bg_|hash/);
     const gone = await ask('DELETE', `/account/keys/${made.json.id}`, admin.key);
     expect(gone.json).toMatchObject({name: 'new', revoked_at: expect.stringMatching(/Z$/)});

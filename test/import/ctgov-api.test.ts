@@ -114,7 +114,7 @@ describe('ctgov-api', () => {
     ).toEqual([
       {k: 'person', s: 'Jane Doe', r: 'affiliated_with', t: 'Yale University', tk: 'institution'},
       {k: 'person', s: 'Max Roe', r: 'affiliated_with', t: 'Acme Pharma, Inc.', tk: 'company'},
-      {k: 'trial', s: 'Trial NCT00000001', r: 'cites', t: 'PMID 102', tk: 'paper'},
+      {k: 'trial', s: 'Trial NCT00000001', r: 'cites', t: 'Roe M. Before. 2010. (PMID 102)', tk: 'paper'},
       {
         k: 'institution',
         s: 'National Cancer Institute (NCI)',
@@ -125,7 +125,7 @@ describe('ctgov-api', () => {
       {k: 'trial', s: 'Trial NCT00000001', r: 'conducted_at', t: 'Mount Sinai Hospital', tk: 'institution'},
       {k: 'person', s: 'Jane Doe', r: 'investigates', t: 'Trial NCT00000001', tk: 'trial'},
       {k: 'person', s: 'Max Roe', r: 'investigates', t: 'Trial NCT00000001', tk: 'trial'},
-      {k: 'paper', s: 'PMID 101', r: 'reports_on', t: 'Trial NCT00000001', tk: 'trial'},
+      {k: 'paper', s: 'Doe J. Results. 2024. (PMID 101)', r: 'reports_on', t: 'Trial NCT00000001', tk: 'trial'},
       {k: 'company', s: 'Acme Pharma, Inc.', r: 'sponsors', t: 'Trial NCT00000001', tk: 'trial'},
     ]);
   });
@@ -170,7 +170,7 @@ describe('ctgov-api', () => {
     const paper = `select id, name, aliases, attributes ->> 'journal' as j from entities where natural_key = 'pmid:101'`;
     const [stub] = await alone.rows(paper);
     const [whole] = await both.rows(paper);
-    expect(stub).toMatchObject({name: 'PMID 101', j: null});
+    expect(stub).toMatchObject({name: 'Doe J. Results. 2024. (PMID 101)', j: null});
     expect(whole).toEqual({id: stub?.id, name: 'Whole title', aliases: null, j: 'J'});
   });
 });

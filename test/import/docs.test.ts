@@ -51,15 +51,19 @@ describe('docs/tutorial-own-source.md', () => {
     expect(built.rejects()).toHaveLength(2);
   });
 
-  it.skipIf(!existsSync(hgnc))('joins the genes (skipped where BIOGRAPH_TEST_DATA has no HGNC)', async () => {
-    writeFileSync(join(folder, 'hgnc_complete_set.txt'), readFileSync(hgnc));
-    const {recipes, ...options} = importOptions(readBuildFile(join(folder, 'build.json')));
-    const built = await build(folder, recipes, options);
-    const [row] = await built.rows(
-      `select concat_ws(' | ', name, target, target_symbol, target_id) as line from entities where name = 'ACM-101'`,
-    );
-    expect(row?.line).toBe(blocks.get('together')?.trim());
-  });
+  it.skipIf(!existsSync(hgnc))(
+    'joins the genes (skipped where BIOGRAPH_TEST_DATA has no HGNC)',
+    {tags: ['real']},
+    async () => {
+      writeFileSync(join(folder, 'hgnc_complete_set.txt'), readFileSync(hgnc));
+      const {recipes, ...options} = importOptions(readBuildFile(join(folder, 'build.json')));
+      const built = await build(folder, recipes, options);
+      const [row] = await built.rows(
+        `select concat_ws(' | ', name, target, target_symbol, target_id) as line from entities where name = 'ACM-101'`,
+      );
+      expect(row?.line).toBe(blocks.get('together')?.trim());
+    },
+  );
 
   it('is importable as the library documents it', async () => {
     await expect(importSnapshot({recipes: [], out: join(folder, 'x')})).rejects.toThrow(/at least one recipe/);

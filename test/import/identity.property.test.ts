@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import {describe, expect, it} from 'vitest';
+import {describe, expect} from 'vitest';
+import {property} from '../helpers/property.ts';
 import {build, recipe, workspace} from './helpers.ts';
 
 const folder = workspace();
@@ -60,11 +61,12 @@ async function identities(
 }
 
 // Every run is two or three whole builds: a failure is shown as it was found.
-const settings = {numRuns: 12, seed: 20_260_715, endOnFailure: true};
+const settings = (numRuns: number) => ({numRuns, seed: 20_260_715, endOnFailure: true});
+const runs = {few: 2, all: 12};
 const plain = (map: Map<string, unknown>) => Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-describe('who is who', {timeout: 300_000}, () => {
-  it('does not depend on the order of the rows, or on which source says what', async () => {
+describe('who is who', () => {
+  property('does not depend on the order of the rows, or on which source says what', runs, async (numRuns) => {
     await fc.assert(
       fc.asyncProperty(statements, fc.integer({min: 0, max: 12}), async (rows, cut) => {
         const once = await identities([rows]);
@@ -72,11 +74,11 @@ describe('who is who', {timeout: 300_000}, () => {
         const parts = await identities([turned.slice(0, cut), turned.slice(cut)]);
         expect(plain(parts)).toEqual(plain(once));
       }),
-      settings,
+      settings(numRuns),
     );
   });
 
-  it('leads from every folded record to a live one, along any chain', async () => {
+  property('leads from every folded record to a live one, along any chain', runs, async (numRuns) => {
     await fc.assert(
       fc.asyncProperty(statements, async (rows) => {
         const all = await identities([rows]);
@@ -93,24 +95,28 @@ describe('who is who', {timeout: 300_000}, () => {
           expect(at.state).toBe('live');
         }
       }),
-      settings,
+      settings(numRuns),
     );
   });
 
-  it('goes back to what it was when a later build takes a sameness back, with the old ids', async () => {
-    await fc.assert(
-      fc.asyncProperty(statements, fc.constantFrom(...keys), fc.constantFrom(...keys), async (rows, a, b) => {
-        const before = await identities([rows]);
-        const wrong: Stated[] = [a, b].map((key) => ({key, name: 'Omega', same: ['mistaken:1'], into: null}));
-        const during = await identities([rows, wrong]);
-        for (const [key, {id}] of before) expect(during.get(key)?.id).toBe(id);
-        expect(plain(await identities([rows]))).toEqual(plain(before));
-      }),
-      settings,
-    );
-  });
+  property(
+    'goes back to what it was when a later build takes a sameness back, with the old ids',
+    runs,
+    async (numRuns) => {
+      await fc.assert(
+        fc.asyncProperty(statements, fc.constantFrom(...keys), fc.constantFrom(...keys), async (rows, a, b) => {
+          const before = await identities([rows]);
+          const wrong: Stated[] = [a, b].map((key) => ({key, name: 'Omega', same: ['mistaken:1'], into: null}));
+          const during = await identities([rows, wrong]);
+          for (const [key, {id}] of before) expect(during.get(key)?.id).toBe(id);
+          expect(plain(await identities([rows]))).toEqual(plain(before));
+        }),
+        settings(numRuns),
+      );
+    },
+  );
 
-  it('is not changed by records that have nothing to do with it', async () => {
+  property('is not changed by records that have nothing to do with it', runs, async (numRuns) => {
     await fc.assert(
       fc.asyncProperty(statements, async (rows) => {
         const before = await identities([rows]);
@@ -119,7 +125,7 @@ describe('who is who', {timeout: 300_000}, () => {
         after.delete('other:1');
         expect(plain(after)).toEqual(plain(before));
       }),
-      settings,
+      settings(numRuns),
     );
   });
 });

@@ -4,6 +4,7 @@ import {existsSync, mkdirSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {verifySnapshot} from '../../src/snapshot/verify.ts';
+import '../helpers/built.ts';
 import {build, recipe, workspace} from './helpers.ts';
 
 const folder = workspace();

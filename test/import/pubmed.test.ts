@@ -5,7 +5,7 @@ import {pipeline} from 'node:stream/promises';
 import {createGzip, gzipSync} from 'node:zlib';
 import {describe, expect, it} from 'vitest';
 import {readXml, type XmlRecord} from '../../src/import/xml.ts';
-import {build, EDGES, recipe, workspace} from './helpers.ts';
+import {build, EDGES, workspace} from './helpers.ts';
 
 const folder = workspace();
 
@@ -107,15 +107,15 @@ describe('pubmed', () => {
     expect(built.rejects().every((row) => typeof row.line === 'number' && row.line > 1)).toBe(true);
   });
 
-  it('says that a file is not gzip or not XML at all', async () => {
+  it('fails on a file that is not gzip or has nothing in it', async () => {
     const fake = join(folder, 'pubmed-fake.xml.gz');
     writeFileSync(fake, 'not gzip');
     const empty = xml('pubmed-empty.xml', '');
-    const built = await build(folder, [
-      {recipe: 'pubmed', in: [fake, empty]},
-      recipe(folder, {entities: `select 'a:1' as key, 'company' as kind, 'X' as name`}),
-    ]);
-    expect(built.rejects().map((row) => row.file)).toEqual([empty, fake]);
+    for (const [file, problem] of [
+      [fake, /pubmed-fake\.xml\.gz: its name ends in \.gz, but it is not a gzip file/],
+      [empty, /pubmed-empty\.xml: is empty/],
+    ] as const)
+      await expect(build(folder, [{recipe: 'pubmed', in: [file]}])).rejects.toThrow(problem);
   });
 });
 

@@ -16,6 +16,7 @@ describe('the pairs judged by hand', () => {
 
   describe.skipIf(!hasRealData)(
     'hold for the graph of the public files (skipped where BIOGRAPH_TEST_DATA is absent)',
+    {tags: ['real']},
     () => {
       let tables: Tables;
       beforeAll(async () => {

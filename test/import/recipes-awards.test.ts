@@ -16,8 +16,9 @@ describe('sbir', () => {
           'sbir_all.csv': [
             head,
             '"ACME BIO, INC.",A Sensor,Department of Health and Human Services,National Institutes of Health,Phase I,SBIR,DC010085,1R43DC010085-01,09-01-2019,,2019,"$129,542.00",956866784,http://www.acmebio.com,X,MD,1,JANE DOE',
-            'Beta LLC,B,Department of Defense,Navy,Phase II,SBIR,N1-2,N68335-19-C-1,"April 09, 2018",,2018,500000,,,X,VA,1,',
-            'Gamma LLC,C,Department of Energy,,Phase II,STTR,80498,,,,2007,,000000000,,X,MA,1,Max Roe',
+            'Beta LLC,A wound dressing,Department of Defense,Navy,Phase II,SBIR,N1-2,N68335-19-C-1,"April 09, 2018",,2018,500000,,,X,VA,1,',
+            'Gamma LLC,Proteins C,Department of Energy,,Phase II,STTR,80498,,,,2007,,000000000,,X,MA,1,Max Roe',
+            'Delta LLC,Landing gear structural health,Department of Defense,Navy,Phase I,SBIR,N9-9,N68335-19-C-9,,,2018,1,,,X,VA,1,',
             ',D,Department of Energy,,Phase II,STTR,80499,,,,2007,,,,X,MA,1,Max Roe',
           ],
           'nih_sbir.csv': [
@@ -51,7 +52,7 @@ describe('sbir', () => {
       },
       {
         k: 'award:department-of-defense:N68335-19-C-1',
-        name: 'B',
+        name: 'A wound dressing',
         type: 'grant',
         amount_usd: 500000,
         currency: 'USD',
@@ -60,7 +61,7 @@ describe('sbir', () => {
       },
       {
         k: 'award:department-of-energy:80498',
-        name: 'C',
+        name: 'Proteins C',
         type: 'grant',
         currency: 'USD',
         date: '2007-01-01',
@@ -74,19 +75,20 @@ describe('sbir', () => {
         t: 'National Institute on Deafness and Other Communication Disorders',
         k: 'funder',
       },
-      {s: 'B', r: 'awarded_by', t: 'Navy', k: 'funder'},
-      {s: 'C', r: 'awarded_by', t: 'Department of Energy', k: 'funder'},
+      {s: 'A wound dressing', r: 'awarded_by', t: 'Navy', k: 'funder'},
+      {s: 'Proteins C', r: 'awarded_by', t: 'Department of Energy', k: 'funder'},
       {s: 'SBIR Phase I award to ACME BIO INC, R43EY036753', r: 'awarded_by', t: 'National Eye Institute', k: 'funder'},
       {s: 'Jane Doe', r: 'leads', t: 'A Sensor', k: 'funding_event'},
-      {s: 'Max Roe', r: 'leads', t: 'C', k: 'funding_event'},
-      {s: 'ACME BIO INC', r: 'received', t: 'A Sensor', k: 'funding_event'},
-      {s: 'ACME BIO INC', r: 'received', t: 'SBIR Phase I award to ACME BIO INC, R43EY036753', k: 'funding_event'},
-      {s: 'Beta LLC', r: 'received', t: 'B', k: 'funding_event'},
-      {s: 'Gamma LLC', r: 'received', t: 'C', k: 'funding_event'},
+      {s: 'Max Roe', r: 'leads', t: 'Proteins C', k: 'funding_event'},
+      {s: 'Acme Bio Inc', r: 'received', t: 'A Sensor', k: 'funding_event'},
+      {s: 'Acme Bio Inc', r: 'received', t: 'SBIR Phase I award to ACME BIO INC, R43EY036753', k: 'funding_event'},
+      {s: 'Beta LLC', r: 'received', t: 'A wound dressing', k: 'funding_event'},
+      {s: 'Gamma LLC', r: 'received', t: 'Proteins C', k: 'funding_event'},
     ]);
     expect(
-      await built.rows(`select attributes ->> 'duns' as d, domain from entities where name = 'ACME BIO INC'`),
+      await built.rows(`select attributes ->> 'duns' as d, domain from entities where name = 'Acme Bio Inc'`),
     ).toEqual([{d: '956866784', domain: 'acmebio.com'}]);
+    expect(built.report.left_out).toEqual({'sbir: nothing to do with health': 1});
     expect(built.report.rejects).toEqual([{recipe: 'sbir', reason: 'the award names no company or number', count: 1}]);
   });
 });
@@ -109,15 +111,15 @@ describe('nih_reporter', () => {
     ]);
     expect(await built.rows(edges)).toEqual([
       {s: 'Ann Smith', r: 'affiliated_with', t: 'ACME', k: 'company'},
-      {s: 'Jane A Doe', r: 'affiliated_with', t: 'OREGON HEALTH & SCIENCE UNIVERSITY', k: 'institution'},
-      {s: 'Max Roe', r: 'affiliated_with', t: 'OREGON HEALTH & SCIENCE UNIVERSITY', k: 'institution'},
+      {s: 'Jane A Doe', r: 'affiliated_with', t: 'Oregon Health & Science University', k: 'institution'},
+      {s: 'Max Roe', r: 'affiliated_with', t: 'Oregon Health & Science University', k: 'institution'},
       {s: '1R43CA123456-01', r: 'awarded_by', t: 'National Cancer Institute', k: 'funder'},
       {s: 'A project', r: 'awarded_by', t: 'National Institute of General Medical Sciences', k: 'funder'},
       {s: 'Ann Smith', r: 'leads', t: '1R43CA123456-01', k: 'funding_event'},
       {s: 'Jane A Doe', r: 'leads', t: 'A project', k: 'funding_event'},
       {s: 'Max Roe', r: 'leads', t: 'A project', k: 'funding_event'},
       {s: 'ACME', r: 'received', t: '1R43CA123456-01', k: 'funding_event'},
-      {s: 'OREGON HEALTH & SCIENCE UNIVERSITY', r: 'received', t: 'A project', k: 'funding_event'},
+      {s: 'Oregon Health & Science University', r: 'received', t: 'A project', k: 'funding_event'},
     ]);
   });
 });

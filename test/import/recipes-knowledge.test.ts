@@ -165,20 +165,20 @@ describe('civic', () => {
     ]);
     expect(await built.rows(EDGES)).toEqual([
       {s: 'AAA1', r: 'biomarker_for', t: 'Foonib'},
-      {s: 'PMID 201', r: 'reports_on', t: 'NCT00000201'},
-      {s: 'PMID 201', r: 'studies', t: 'Foonib'},
+      {s: 'Doe et al., 2011', r: 'reports_on', t: 'NCT00000201'},
+      {s: 'Doe et al., 2011', r: 'studies', t: 'Foonib'},
       {s: 'PMID 203', r: 'studies', t: 'Foonib'},
-      {s: 'PMID 201', r: 'targets', t: 'AAA1'},
-      {s: 'PMID 202', r: 'targets', t: 'AAA1'},
-      {s: 'PMID 202', r: 'targets', t: 'BBB2'},
+      {s: 'Doe et al., 2011', r: 'targets', t: 'AAA1'},
       {s: 'PMID 203', r: 'targets', t: 'BBB2'},
+      {s: 'Roe et al., 2012', r: 'targets', t: 'AAA1'},
+      {s: 'Roe et al., 2012', r: 'targets', t: 'BBB2'},
     ]);
     expect(
       await built.rows(`select name, target, disease_id as d from entities where kind = 'paper' order by 1`),
     ).toEqual([
-      {name: 'PMID 201', target: 'AAA1', d: 'DOID:1909'},
-      {name: 'PMID 202', target: null, d: 'DOID:1'},
+      {name: 'Doe et al., 2011', target: 'AAA1', d: 'DOID:1909'},
       {name: 'PMID 203', target: 'BBB2', d: 'DOID:1'},
+      {name: 'Roe et al., 2012', target: null, d: 'DOID:1'},
     ]);
   });
 });

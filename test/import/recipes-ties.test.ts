@@ -35,6 +35,7 @@ describe('pharma_portfolio', () => {
       {s: 'Acme', r: 'develops', t: 'ACM-1'},
       {s: 'Acme', r: 'develops', t: 'ACM-3'},
       {s: 'ACM-1', r: 'program_of', t: 'CHEMBL1'},
+      {s: 'ACM-1', r: 'targets', t: 'AAA1'},
       {s: 'ACM-1', r: 'tested_in', t: 'NCT00000301'},
     ]);
   });
@@ -79,9 +80,9 @@ describe('intovalue', () => {
       {s: 'A Müller', r: 'authored', t: 'A result'},
       {s: 'A Müller', r: 'authored', t: 'A result'},
       {s: 'D Upper-Lower', r: 'authored', t: 'A result'},
-      {s: 'NCT00000401', r: 'cites', t: 'PMID 402'},
-      {s: '10.1/B', r: 'reports_on', t: 'NCT00000401'},
+      {s: 'NCT00000401', r: 'cites', t: 'Cited by NCT00000401, PMID 402'},
       {s: 'A result', r: 'reports_on', t: 'NCT00000401'},
+      {s: 'Results of DRKS00000401, 10.1/B', r: 'reports_on', t: 'NCT00000401'},
     ]);
     expect(
       await built.rows(`select attributes ->> 'published_at' as d from entities where natural_key = 'pmid:401'`),
@@ -159,10 +160,10 @@ describe('fraunhofer', () => {
       },
     ]);
     expect((await built.rows(EDGES)).filter(({r}) => r !== 'targets')).toEqual([
-      {s: 'BETA LTD', r: 'acquired_by', t: 'Gamma'},
-      {s: 'EP2000002B1', r: 'assigned_to', t: 'MERCK PATENT GMBH'},
+      {s: 'Beta Ltd', r: 'acquired_by', t: 'Gamma'},
+      {s: 'EP2000002B1', r: 'assigned_to', t: 'Merck Patent GmbH'},
       {s: 'US20140000001A1', r: 'assigned_to', t: 'Acme Group'},
-      {s: 'US7000004B2', r: 'assigned_to', t: 'BETA LTD'},
+      {s: 'US7000004B2', r: 'assigned_to', t: 'Beta Ltd'},
       {s: 'Foonib', r: 'binds', t: 'AAA1'},
       {s: 'Foonib', r: 'binds', t: 'BBB2'},
       {s: 'US20140000001A1', r: 'claims', t: 'Foonib'},
@@ -176,8 +177,8 @@ describe('fraunhofer', () => {
     expect(
       await built.rows(`select name, target, disease_id as d from entities where kind = 'paper' order by 1`),
     ).toEqual([
-      {name: 'PMID 501', target: 'AAA1', d: 'Orphanet:93'},
-      {name: 'PMID 502', target: 'BOTH', d: 'Orphanet:94'},
+      {name: 'AAA1 in A rare disease (PMID 501)', target: 'AAA1', d: 'Orphanet:93'},
+      {name: 'BOTH in Another (PMID 502)', target: 'BOTH', d: 'Orphanet:94'},
     ]);
   });
 });

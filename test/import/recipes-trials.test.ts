@@ -64,7 +64,7 @@ describe('ctgov', () => {
       {name: 'Mount Sinai Hospital', kind: 'institution'},
       {name: 'Pfizer, Inc.', kind: 'company'},
     ]);
-    expect(built.report.edges).toEqual({sponsors: 2, conducted_at: 1});
+    expect(built.report.edges).toEqual({sponsors: 1, collaborates_on: 1, conducted_at: 1});
     expect(built.report.rejects).toEqual([{recipe: 'ctgov', reason: 'too many columns', count: 1}]);
   });
 
@@ -137,12 +137,14 @@ it('ctgov-tsv takes quotes as text, free-text dates, and types of sponsors only 
   });
   expect(
     await built.rows(
-      `select e.name, e.kind from edges join entities e on e.id = edges.source where relation = 'sponsors' order by 1`,
+      `select e.name, e.kind, relation from edges join entities e on e.id = edges.source where relation <> 'conducted_at' order by 1`,
     ),
   ).toEqual([
-    {name: 'AstraZeneca', kind: 'company'},
-    {name: 'Verastem, Inc.', kind: 'company'},
-    {name: 'Washington University School of Medicine', kind: 'institution'},
+    {name: 'AstraZeneca', kind: 'company', relation: 'sponsors'},
+    {name: 'Covance', kind: 'institution', relation: 'collaborates_on'},
+    {name: 'Rigshospitalet, Denmark', kind: 'institution', relation: 'collaborates_on'},
+    {name: 'Verastem, Inc.', kind: 'company', relation: 'collaborates_on'},
+    {name: 'Washington University School of Medicine', kind: 'institution', relation: 'sponsors'},
   ]);
 });
 
@@ -239,7 +241,7 @@ describe('screener', () => {
     ).toEqual([{name: 'ARD-101'}]);
     expect(built.report.rejects).toEqual([
       {recipe: 'screener', reason: 'the event has no date', count: 1},
-      {recipe: 'screener', reason: 'the event is not JSON or has no id', count: 1},
+      {recipe: 'screener', reason: 'the line is not JSON', count: 1},
     ]);
   });
 });

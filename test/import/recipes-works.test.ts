@@ -121,8 +121,8 @@ it('lens tells companies and institutions from people among the applicants, and 
       `select t.name, t.kind from edges join entities t on t.id = edges.target where relation = 'assigned_to' order by 1`,
     ),
   ).toEqual([
-    {name: 'ACME PHARMA INC', kind: 'company'},
-    {name: 'PHILADELPHIA CHILDREN HOSPITAL', kind: 'institution'},
+    {name: 'Acme Pharma Inc', kind: 'company'},
+    {name: 'Philadelphia Children Hospital', kind: 'institution'},
   ]);
   expect(built.report.entities).toMatchObject({person: 1});
   expect(built.rejects()).toMatchObject([{line: 3, reason: 'the line is not JSON', row: 'not json'}]);

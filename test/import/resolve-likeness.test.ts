@@ -58,12 +58,12 @@ describe('products', () => {
     ]);
   });
 
-  it('of one name with two ChEMBL ids stay apart and are listed; a salt’s own id does not part them', async () => {
+  it('of one name with two DrugBank ids stay apart and are listed; a hydrate’s or salt’s own ChEMBL id does not part them', async () => {
     const built = await build(folder, [
       recipe(folder, {
         entities: entities(
           'product',
-          `('chembl:CHEMBL1', 'Foonib'), ('chembl:CHEMBL2', 'Foonib'), ('x:1', 'foonib'), ('chembl:CHEMBL3', 'Barnib'), ('chembl:CHEMBL4', 'Barnib mesylate')`,
+          `('drugbank:DB00001', 'Foonib'), ('drugbank:DB00002', 'Foonib'), ('x:1', 'foonib'), ('chembl:CHEMBL3', 'Barnib'), ('chembl:CHEMBL4', 'Barnib mesylate')`,
         ),
       }),
     ]);
@@ -73,7 +73,7 @@ describe('products', () => {
     expect(built.report.ambiguous.first).toContainEqual({
       kind: 'product',
       name: 'Foonib',
-      keys: ['chembl:CHEMBL1', 'chembl:CHEMBL2', 'x:1'],
+      keys: ['drugbank:DB00001', 'drugbank:DB00002', 'x:1'],
     });
   });
 });

@@ -1,7 +1,7 @@
-import {describe, expect, it} from 'vitest';
+import {expect, it} from 'vitest';
 import {works} from '../helpers/cells.ts';
 import {type Live, lower} from '../helpers/oracle.ts';
-import {WORLDS, type World, worldOf} from '../helpers/worlds.ts';
+import {describeWorlds, WORLDS, type World, worldOf} from '../helpers/worlds.ts';
 
 const STAGES = ['research', 'preclinical', 'phase 1', 'phase 2', 'phase 3', 'filed', 'approved'];
 
@@ -41,7 +41,7 @@ function companyCells(world: World, company: string, least: number): Map<string,
   return cellsOf;
 }
 
-describe.each(WORLDS)('companies of the %s graph', (name) => {
+describeWorlds(WORLDS, 'companies of the %s graph', (name) => {
   it('are comparable by the cells they share', async () => {
     const world = await worldOf(name);
     const companies = world.everyone.filter(({kind}) => kind === 'company').map(({id}) => id);

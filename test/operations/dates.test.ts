@@ -1,9 +1,9 @@
-import {describe, expect, it} from 'vitest';
+import {expect, it} from 'vitest';
 import {attributes} from '../helpers/cells.ts';
 import {compare, lower} from '../helpers/oracle.ts';
-import {WORLDS, worldOf} from '../helpers/worlds.ts';
+import {describeWorlds, WORLDS, worldOf} from '../helpers/worlds.ts';
 
-describe.each(WORLDS)('dates of the %s graph', (name) => {
+describeWorlds(WORLDS, 'dates of the %s graph', (name) => {
   it('funding counts every deal, and sums grants only', async () => {
     const {oracle, everyone, graph} = await worldOf(name);
     for (const months of [1, 12, 37, 600]) {

@@ -67,11 +67,12 @@ function documented(row: Live) {
       identity_confidence: raw.identity_confidence ?? null,
       fields: oracle.provenance
         .filter(({entity_id}) => entity_id === row.id)
-        .map(({field, source, confidence, observed_at}) => ({
+        .map(({field, source, confidence, observed_at, record}) => ({
           field,
           source,
           confidence: confidence ?? null,
           observed_at: iso(observed_at),
+          record: record ?? null,
         })),
     },
     updated_at: row.updated_at.toISOString(),
@@ -151,7 +152,7 @@ describe('entity', () => {
 
   it('refuses what is no id', async () => {
     for (const entity_id of ['', 'nope', 'nokind/x', '00000000-0000-0000-0000-00000000000g', "' or 1=1 --"])
-      await expect(graph.entity({entity_id})).rejects.toMatchObject({status: expect.toBeOneOf([400, 422])});
+      await expect(graph.entity({entity_id})).rejects.toMatchObject({status: expect.toBeOneOf([404, 422])});
     await expect(graph.entity('company/no-such-company')).rejects.toMatchObject({code: 'not_found'});
   });
 });

@@ -1,8 +1,8 @@
-import {describe, expect, it} from 'vitest';
+import {expect, it} from 'vitest';
 import {dayOf, eachCell, gate, inCell, ranking} from '../helpers/cells.ts';
-import {WORLDS, worldOf} from '../helpers/worlds.ts';
+import {describeWorlds, WORLDS, worldOf} from '../helpers/worlds.ts';
 
-describe.each(WORLDS)('patents of the %s graph', (name) => {
+describeWorlds(WORLDS, 'patents of the %s graph', (name) => {
   it('are concentrated as counted by hand', async () => {
     await eachCell(await worldOf(name), async (world, filter, given) => {
       const {oracle, everyone, graph} = world;

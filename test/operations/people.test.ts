@@ -1,8 +1,8 @@
-import {describe, expect, it} from 'vitest';
+import {expect, it} from 'vitest';
 import {eachCell, gate, type Ranked, ranking, works} from '../helpers/cells.ts';
-import {WORLDS, worldOf} from '../helpers/worlds.ts';
+import {describeWorlds, WORLDS, worldOf} from '../helpers/worlds.ts';
 
-describe.each(WORLDS)('people of the %s graph', (name) => {
+describeWorlds(WORLDS, 'people of the %s graph', (name) => {
   it('are ranked by decayed output', async () => {
     const world = await worldOf(name);
     await eachCell(await worldOf(name), async (_, filter, given) => {

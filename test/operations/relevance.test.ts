@@ -125,7 +125,7 @@ function expected(words: string[], kind?: string): {id: string; score: number}[]
     .sort((a, b) => b.score - a.score);
 }
 
-describe('relevance', () => {
+describe('relevance', {tags: ['long']}, () => {
   it('has words of each sort to look at', () => {
     const sizes = [...index.postings.values()].map(({size}) => size);
     expect(Math.max(...sizes)).toBeGreaterThan(4096);

@@ -35,7 +35,7 @@ function unit(vector: readonly number[]): number[] {
 
 const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, at) => sum + x * (b[at] ?? 0), 0);
 
-describe('look-alikes among more than a hundred thousand', () => {
+describe('look-alikes among more than a hundred thousand', {tags: ['long']}, () => {
   it('are the nearest by exact cosine, wherever they come from', async () => {
     expect(vectors.size).toBeGreaterThan(100_000);
     const everyone = [...vectors];

@@ -1,8 +1,8 @@
-import {describe, expect, it} from 'vitest';
+import {expect, it} from 'vitest';
 import {compare} from '../helpers/oracle.ts';
-import {SMALL_WORLDS, worldOf} from '../helpers/worlds.ts';
+import {describeWorlds, SMALL_WORLDS, worldOf} from '../helpers/worlds.ts';
 
-describe.each(SMALL_WORLDS)('walks in the %s graph', (name) => {
+describeWorlds(SMALL_WORLDS, 'walks in the %s graph', (name) => {
   it.each(['some', 'all'])(
     'reach what plain breadth-first search reaches, within the caps, over %s relations',
     async (relations) => {

@@ -1,10 +1,10 @@
-import {describe, expect, it} from 'vitest';
+import {expect, it} from 'vitest';
 import {lower} from '../helpers/oracle.ts';
-import {WORLDS, worldOf} from '../helpers/worlds.ts';
+import {describeWorlds, WORLDS, worldOf} from '../helpers/worlds.ts';
 
 const MAPPED = ['paper', 'patent', 'trial', 'company', 'approval'] as const;
 
-describe.each(WORLDS)('the map of the %s graph', (name) => {
+describeWorlds(WORLDS, 'the map of the %s graph', (name) => {
   it('counts every pair of its targets and modalities', async () => {
     const world = await worldOf(name);
     const {oracle, everyone, graph} = world;

@@ -74,8 +74,13 @@ describe('hostile requests', () => {
 });
 
 describe('forged cursors', () => {
-  const cut = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[];
-  const paste = (fields: unknown) => Buffer.from(JSON.stringify(fields)).toString('base64url');
+  const MAC = 16;
+  const cut = (text: string) => {
+    const bytes = Buffer.from(text, 'base64url');
+    return {mac: bytes.subarray(0, MAC), fields: JSON.parse(bytes.subarray(MAC).toString('utf8')) as unknown[]};
+  };
+  const paste = (mac: Buffer, fields: unknown) =>
+    Buffer.concat([mac, Buffer.from(JSON.stringify(fields))]).toString('base64url');
 
   it('of lists and of the feed are refused or give rows of the same question, never more', async () => {
     const list = '/v1/entities?kind=product&limit=5';
@@ -86,7 +91,8 @@ describe('forged cursors', () => {
       ['/v1/changes?limit=5', (await json(`${feed}&since=2000-01-01`)).next_cursor],
     ] as const;
     for (const [path, cursor] of cursors) {
-      const fields = cut(cursor);
+      const {mac, fields} = cut(cursor);
+      expect(paste(mac, fields)).toBe(cursor);
       const value = fc.oneof(
         fc.jsonValue({maxDepth: 1}),
         fc.integer(),
@@ -95,9 +101,13 @@ describe('forged cursors', () => {
       );
       await fc.assert(
         fc.asyncProperty(fc.nat({max: fields.length - 1}), value, async (at, replaced) => {
-          const forged = paste(fields.map((field, index) => (index === at ? replaced : field)));
+          const forged = paste(
+            mac,
+            fields.map((field, index) => (index === at ? replaced : field)),
+          );
           const answer = await send(url, `${path}&after=${forged}`, 'GET');
           judge(answer, `GET ${path} ${JSON.stringify([at, replaced])}`);
+          if (forged !== cursor) expect(answer.status).toBe(400);
           if (answer.status === 200 && path === list)
             for (const {kind} of (JSON.parse(answer.text) as {results: {kind: string}[]}).results)
               expect(kind).toBe('product');

@@ -3,7 +3,7 @@ import {mkdtempSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {biograph, ended, firstLine, start} from '../helpers/command.ts';
+import {ended, firstLine, spawned, start} from '../helpers/command.ts';
 
 /** A preload that ends the process at the first step towards any other machine, name look-ups included. */
 const GUARD = `
@@ -47,7 +47,7 @@ const WORDS = [
 describe('with the network off', () => {
   it('every command works, and none reaches out', async () => {
     for (const words of WORDS) {
-      const {code, stderr} = await biograph(words, {env});
+      const {code, stderr} = await spawned(words, {env});
       expect(stderr).not.toMatch(/REACHED OUT/);
       expect(code, `${words.join(' ')}: ${stderr}`).toBe(0);
     }
@@ -61,6 +61,7 @@ describe('with the network off', () => {
 
   it.skipIf(!hasNamespaces())(
     'also in a namespace that has no network at all (skipped where the system allows none)',
+    {tags: ['long']},
     async () => {
       for (const words of WORDS.slice(0, 4)) {
         const child = spawn('unshare', ['-rn', process.execPath, 'bin/biograph.js', ...words], {

@@ -8,6 +8,7 @@ import {createSnapshot} from '../../src/snapshot/create.ts';
 import {applyDelta, diffSnapshots} from '../../src/snapshot/delta.ts';
 import {verifySnapshot} from '../../src/snapshot/verify.ts';
 import {readPointer} from '../../src/store/store.ts';
+import {property} from '../helpers/property.ts';
 import {type RandomGraph, randomGraph, writeRandomGraph} from '../helpers/random-graph.ts';
 import {differences, digestOf} from '../helpers/tables.ts';
 
@@ -24,29 +25,33 @@ async function loaded(snapshot: string): Promise<string> {
 }
 
 describe('a delta', () => {
-  it('leads from one release to the next: the store is the same as after a full load, table by table', async () => {
-    await fc.assert(
-      fc.asyncProperty(history, async (graphs) => {
-        const snapshots: string[] = [];
-        for (const [index, graph] of graphs.entries()) snapshots.push(await writeRandomGraph(graph, at(index + 1)));
-        const [first = '', ...later] = snapshots;
-        const store = await loaded(first);
-        let before = first;
-        for (const next of later) {
-          const delta = join(folder(), 'delta');
-          await diffSnapshots({from: before, to: next, out: delta});
-          expect((await verifySnapshot(delta)).problems).toEqual([]);
-          await applyDelta(delta, {store});
-          const full = await loaded(next);
-          expect(await digestOf(store)).toBe(await digestOf(full));
-          // Rows of what no longer lives are kept as removed where a full load would not know them.
-          expect(await differences(store, full, GONE)).toEqual([]);
-          before = next;
-        }
-      }),
-      {numRuns: 8},
-    );
-  }, 240_000);
+  property(
+    'leads from one release to the next: the store is the same as after a full load, table by table',
+    {few: 2, all: 8},
+    async (numRuns) => {
+      await fc.assert(
+        fc.asyncProperty(history, async (graphs) => {
+          const snapshots: string[] = [];
+          for (const [index, graph] of graphs.entries()) snapshots.push(await writeRandomGraph(graph, at(index + 1)));
+          const [first = '', ...later] = snapshots;
+          const store = await loaded(first);
+          let before = first;
+          for (const next of later) {
+            const delta = join(folder(), 'delta');
+            await diffSnapshots({from: before, to: next, out: delta});
+            expect((await verifySnapshot(delta)).problems).toEqual([]);
+            await applyDelta(delta, {store});
+            const full = await loaded(next);
+            expect(await digestOf(store)).toBe(await digestOf(full));
+            // Rows of what no longer lives are kept as removed where a full load would not know them.
+            expect(await differences(store, full, GONE)).toEqual([]);
+            before = next;
+          }
+        }),
+        {numRuns},
+      );
+    },
+  );
 
   it('is refused where it does not follow: another base, an older release, another graph, twice, or altered', async () => {
     const [a, b, c] = fc.sample(randomGraph, {numRuns: 3, seed: 5}) as [RandomGraph, RandomGraph, RandomGraph];

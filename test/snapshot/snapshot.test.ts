@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, inject, it} from 'vitest';
 import {KINDS, RELATIONS} from '../../src/schema/kinds.ts';
-import {SNAPSHOT_TABLES} from '../../src/snapshot/columns.ts';
+import {SNAPSHOT_TABLES} from '../../src/schema/snapshot.ts';
 import {generateSnapshot} from '../../src/snapshot/generate/index.ts';
 import {loadSnapshot} from '../../src/snapshot/load.ts';
 import {readManifest} from '../../src/snapshot/manifest.ts';

@@ -111,6 +111,7 @@ describe('the bundled sample', () => {
 
   it.skipIf(!existsSync(join(data, 'sec')))(
     'is confirmed by public files as documented (skipped without BIOGRAPH_TEST_DATA)',
+    {tags: ['real']},
     async () => {
       const document = readFileSync('docs/sample.md', 'utf8');
       const compact = (text: string) => text.replace(/[ -]+/g, ' ');

@@ -8,6 +8,7 @@ import {diffSnapshots} from '../../src/snapshot/delta.ts';
 import {generateSnapshot} from '../../src/snapshot/generate/index.ts';
 import {loadSnapshot} from '../../src/snapshot/load.ts';
 import {generationsOf, readPointer} from '../../src/store/store.ts';
+import '../helpers/built.ts';
 import {listen} from '../helpers/server.ts';
 import {digestOf} from '../helpers/tables.ts';
 import {nextRelease} from './release.ts';

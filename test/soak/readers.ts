@@ -4,6 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {loadSnapshot, openGraph} from '../../src/index.ts';
 import {generateSnapshot} from '../../src/snapshot/generate/index.ts';
+import '../helpers/built.ts';
 import {nextRelease} from './release.ts';
 
 export interface ReadersReport {

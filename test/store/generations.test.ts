@@ -142,7 +142,7 @@ function mounted(options: string): string | undefined {
 
 describe('a disk', () => {
   it('that is full stops a load and leaves what was there', async (context) => {
-    const at = mounted('size=40m');
+    const at = mounted('size=60m');
     if (at === undefined) return context.skip('tmpfs cannot be mounted here');
     try {
       const store = join(at, 'store');
@@ -167,7 +167,7 @@ describe('a disk', () => {
   }, 120_000);
 
   it('that is read-only serves readers, and tells a writer', async (context) => {
-    const at = mounted('size=60m');
+    const at = mounted('size=90m');
     if (at === undefined) return context.skip('tmpfs cannot be mounted here');
     try {
       cpSync(await storeOf(0), join(at, 'store'), {recursive: true});

@@ -30,16 +30,18 @@ async function readyOf(store: string) {
   }
 }
 
-it('short starts of words are ready with those who are most prominent', async () => {
+it('short starts of words are ready with those who are most prominent', {tags: ['long']}, async () => {
   const [snapshot, store] = [join(folder(), 'snapshot'), join(folder(), 'store')];
   await generateSnapshot({entities: 40_000, seed: 5, out: snapshot});
   await loadSnapshot({snapshot, store});
   const {ready, expected} = await readyOf(store);
   expect(ready.length).toBeGreaterThan(100);
   expect(ready).toEqual(expected);
-}, 120_000);
+});
 
-it('also where a name has so many words of one start that a few of them would fill the list', async () => {
+it('also where a name has so many words of one start that a few of them would fill the list', {
+  tags: ['long'],
+}, async () => {
   const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
   const all = Array.from({length: 2000}, (_, n) => n);
   const words = (n: number) => Array.from({length: 30}, (_, word) => `abcd${(n * 7 + word) % 90}`).join(' ');
@@ -60,4 +62,4 @@ it('also where a name has so many words of one start that a few of them would fi
   expect(ready).toEqual(expected);
   await using graph = await openGraph(store);
   expect((await graph.autocomplete({q: 'abcd', limit: 25})).count).toBe(25);
-}, 60_000);
+});

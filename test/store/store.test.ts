@@ -30,6 +30,7 @@ describe('loading', () => {
     expect(readPointer(store).generation).toBe(5);
     expect(left(store)).toEqual([
       'current.json',
+      'cursor.key',
       'generations',
       ...[3, 4, 5].flatMap((n) => [`generations/00000${n}.duckdb`, `generations/00000${n}.duckdb.json`]),
       'store.json',
@@ -84,6 +85,7 @@ describe('loading', () => {
     await loadSnapshot({snapshot: other, store});
     expect(left(store)).toEqual([
       'current.json',
+      'cursor.key',
       'generations',
       'generations/000001.duckdb',
       'generations/000001.duckdb.json',

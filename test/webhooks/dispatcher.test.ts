@@ -112,6 +112,23 @@ describe('a subscription', () => {
     expect(json.deliveries.every(({status, attempts}) => status === 'delivered' && attempts === 1)).toBe(true);
   });
 
+  it('takes the filters of lists, several values of one too, and says those that were given', async () => {
+    const {releases, ask} = await world();
+    const {all, url} = await listening();
+    const filter = {target: ['KRAS', 'ALK'], date_to: null, organization: 'nobody bears this'};
+    expect((await ask('POST', '', {url, ...filter, organization: undefined})).json).toMatchObject({
+      target: ['KRAS', 'ALK'],
+    });
+    const empty = await ask('POST', '', {url, ...filter, year: '1999'});
+    expect(empty.json).toMatchObject({target: ['KRAS', 'ALK'], organization: 'nobody bears this', year: '1999'});
+    expect((await ask('POST', '', {url, year: 'soon'})).status).toBe(422);
+    await releases.release({1: {target: 'ALK'}, 2: {target: 'KRAS'}, 3: {target: 'EGFR'}});
+    await until(() => all.length === 1);
+    expect(
+      all.flatMap(({message}) => message.data.changes.map((row) => Number(String(row.id).slice(-12)))).sort(),
+    ).toEqual([1, 2]);
+  });
+
   it('without a filter gets everything, 200 rows a message', async () => {
     const {releases, ask} = await world();
     const {all, url} = await listening();
@@ -194,6 +211,50 @@ describe('a subscription', () => {
     expect((await ask('GET', `/${id}`)).status).toBe(404);
     expect((await ask('DELETE', `/${id}`)).status).toBe(404);
     expect((await ask('GET', '')).json.count).toBe(0);
+  });
+
+  it('replayed, hears of what is gone as well: all of it without a filter, else what was in its slice', async () => {
+    const {releases, graph, ask} = await world();
+    // 1 and 4 are in the slice when they go, 3 is not; 6 was gone before there was a generation that could tell.
+    await releases.release({1: {into: 2}, 3: {into: 2}, 4: {removed: true}, 6: {into: 2}});
+    const start = (await graph.changes({since: '1990-01-01', limit: 1})).next_cursor;
+    const all = await listening();
+    const slice = await listening();
+    const kind = await listening();
+    const made = await ask('POST', '', {url: all.url});
+    const filtered = await ask('POST', '', {url: slice.url, target: 'KRAS'});
+    const others = await ask('POST', '', {url: kind.url, kind: 'trial'});
+    for (const {json} of [made, filtered, others]) await ask('POST', `/${json.id}/replay`, {after: start});
+    await until(() => all.all.length === 1 && slice.all.length === 1);
+    expect(verified(all.all, made.json.secret).sort()).toEqual([1, 3, 4, 6].map((number) => `entity.merged ${number}`));
+    expect(verified(slice.all, filtered.json.secret).sort()).toEqual(
+      [1, 4, 6].map((number) => `entity.merged ${number}`),
+    );
+    await ask('POST', `/${others.json.id}/test`);
+    await until(() => kind.all.length === 1);
+    expect(kind.all[0]?.message.type).toBe('webhook.test');
+  });
+
+  it('keeps its place whatever key cursors are signed with, and shows cursors of the key in force', async () => {
+    const {releases, ask, graph, accounts, state} = await world();
+    const {all, url} = await listening();
+    await ask('POST', '', {url});
+    for (const close of closing.splice(0, 3).reverse()) await close();
+    expect(accounts.webhooks.list()).toHaveLength(1);
+    const again = await openGraph(releases.store, {refresh: 0, cursorKey: 'ab'.repeat(32)});
+    const taken = await openAccounts(state);
+    taken.serve(again, {allow: ['127.0.0.0/8'], pause: 20});
+    closing.push(
+      () => again.close(),
+      () => taken.close(),
+    );
+    await releases.release({9: {target: 'ALK'}});
+    await until(() => all.length === 1);
+    expect(all[0]?.message.data.changes.map(({id}) => id)).toEqual([idOf(9)]);
+    const after = String(all[0]?.message.data.cursor);
+    expect((await again.changes({after})).count).toBe(0);
+    await using own = await openGraph(graph.source.store);
+    await expect(own.changes({after})).rejects.toMatchObject({code: 'bad_request'});
   });
 
   it('begins with the other graph when the store is given one', async () => {

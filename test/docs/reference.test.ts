@@ -1,0 +1,49 @@
+import {readFileSync} from 'node:fs';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {type Graph, openGraph} from '../../src/index.ts';
+import {listen} from '../helpers/server.ts';
+
+const page = readFileSync('docs/reference/operations.md', 'utf8');
+const examples = [...page.matchAll(/^GET (\/v1\/\S*)$/gm)].map(([, path]) => String(path));
+
+let graph: Graph;
+let url: string;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  graph = await openGraph();
+  ({url, close} = await listen(graph));
+});
+afterAll(async () => {
+  await close();
+  await graph.close();
+});
+
+describe('an example of the reference', () => {
+  it('is there for every operation that is asked by GET', () => {
+    expect(examples.length).toBe(graph.operations.filter(({method}) => method === 'GET').length);
+  });
+
+  it.each(examples)('GET %s answers on the sample', async (path) => {
+    const response = await fetch(url + path);
+    const text = await response.text();
+    expect(response.status, text).toBe(200);
+    expect(text.length).toBeGreaterThan(2);
+  });
+
+  it('of the description answers too', async () => {
+    const {paths} = JSON.parse(readFileSync('docs/reference/openapi.json', 'utf8')) as {
+      paths: Record<string, {get?: {parameters?: {name: string; in: string; example?: unknown}[]}}>;
+    };
+    for (const [path, {get}] of Object.entries(paths).filter(([one, {get}]) => one.startsWith('/v1/') && get)) {
+      const given = (get?.parameters ?? []).filter(({example}) => example !== undefined);
+      const at = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(String(given.find((one) => one.name === name)?.example)),
+      );
+      const query = new URLSearchParams(
+        Object.fromEntries(given.filter((one) => one.in === 'query').map(({name, example}) => [name, String(example)])),
+      );
+      const response = await fetch(`${url}${at}?${query}`);
+      expect(response.status, `${at} ${await response.text()}`).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import {describe, expect, it} from 'vitest';
+import {build, EDGES, recipe, workspace} from './helpers.ts';
+
+const folder = workspace();
+const companies = (rows: string, columns = 'key, name', name = 'one', facts = '') =>
+  recipe(
+    folder,
+    {entities: `select *, 'company' as kind from (values ${rows}) v(${columns})`},
+    `-- name: ${name}\n${facts}`,
+  );
+const live = `select name, natural_key as key from entities where state = 'live' order by name, key`;
+
+describe('a company', () => {
+  it('is one node under its best name, whatever its short forms, and no other filer of one word', async () => {
+    const built = await build(folder, [
+      companies(
+        `('cik:875320', 'VERTEX PHARMACEUTICALS INC / MA'), ('cik:1806837', 'Vertex, Inc.'), ('name:company:vertex', 'Vertex'), ('fda_applicant:vertex pharms inc', 'VERTEX PHARMS INC')`,
+      ),
+      companies(
+        `('cik:78003', 'PFIZER INC'), ('fda_applicant:pfizer', 'PFIZER'), ('name:company:bms', 'BMS')`,
+        'key, name',
+        'two',
+      ),
+    ]);
+    expect(await built.rows(live)).toEqual([
+      {name: 'Bristol-Myers Squibb Company', key: 'name:company:bms'},
+      {name: 'Pfizer Inc.', key: 'cik:0000078003'},
+      {name: 'Vertex Pharmaceuticals Incorporated', key: 'cik:0000875320'},
+      {name: 'Vertex, Inc.', key: 'cik:0001806837'},
+    ]);
+  });
+
+  it('outside the list is joined by its applicant’s name, an alias and the first word of one filer', async () => {
+    const built = await build(folder, [
+      companies(
+        `('cik:1', 'Foovax Therapeutics, Inc.', ['Barvax Holdings International']), ('fda_applicant:foovax therapeutics inc', 'FOOVAX THERAPEUTICS INC', null), ('name:company:foovax', 'Foovax', null), ('x:1', 'Barvax Holdings International', null), ('x:2', 'Bazum', null), ('cik:2', 'Bazum Pharma', null), ('cik:3', 'Bazum Biosciences', null)`,
+        'key, name, aliases',
+      ),
+    ]);
+    expect(await built.rows(live)).toEqual([
+      {name: 'Bazum', key: 'x:2'},
+      {name: 'Bazum Biosciences', key: 'cik:0000000003'},
+      {name: 'Bazum Pharma', key: 'cik:0000000002'},
+      {name: 'Foovax Therapeutics, Inc.', key: 'cik:0000000001'},
+    ]);
+  });
+
+  it('of two numbers stays two, unless the list of companies knows the filers for one', async () => {
+    const built = await build(folder, [
+      companies(
+        `('cik:875045', 'BIOGEN INC.'), ('cik:714655', 'Biogen Inc'), ('cik:4', 'Foogen Inc'), ('cik:5', 'Foogen, Inc.')`,
+      ),
+    ]);
+    expect((await built.rows(live)).map(({key}) => key)).toEqual([
+      'cik:0000875045',
+      'cik:0000000004',
+      'cik:0000000005',
+    ]);
+    expect(built.report.ambiguous.first.map(({keys}) => keys)).toContainEqual(['cik:0000000004', 'cik:0000000005']);
+  });
+
+  it('whose name says whose it is belongs to that one, and is called by its own', async () => {
+    const built = await build(folder, [
+      companies(
+        `('cik:1', 'Barco Pharma Inc'), ('x:1', 'FOOCO LLC AN INDIRECT WHOLLY OWNED SUB OF BARCO PHARMA INC'), ('x:2', 'Bazco, a Barco Pharma Company'), ('x:3', 'Bazco Inc.'), ('x:4', 'QUX LABORATORIES DIV BARCO PHARMA CO'), ('x:5', 'Takoda Pharmaceutical Company'), ('x:6', 'FOOBAR INC DBA XYZZY MEDICAL')`,
+      ),
+    ]);
+    expect((await built.rows(live)).map(({name}) => name)).toEqual([
+      'Barco Pharma Inc',
+      'Bazco Inc.',
+      'Foobar Inc',
+      'Fooco LLC',
+      'Qux Laboratories',
+      'Takoda Pharmaceutical Company',
+    ]);
+    expect((await built.rows(EDGES)).map(({s, r, t}) => `${s} ${r} ${t}`)).toEqual([
+      'Bazco Inc. subsidiary_of Barco Pharma Inc',
+      'Fooco LLC subsidiary_of Barco Pharma Inc',
+      'Qux Laboratories subsidiary_of Barco Pharma Inc',
+    ]);
+  });
+
+  it('of a larger group belongs to it by the project’s list, with where that stands', async () => {
+    const built = await build(folder, [
+      companies(`('x:1', 'Genentech, Inc.'), ('x:2', 'Hoffmann-La Roche'), ('x:3', 'Kite Pharma'), ('x:4', 'Inc')`),
+    ]);
+    expect(await built.rows(`${EDGES.replace('relation as r', 'relation as r, origin')}`)).toEqual([
+      {s: 'Genentech, Inc.', r: 'subsidiary_of', origin: 'company list', t: 'Roche Holding AG'},
+    ]);
+    expect(built.report.rejects).toContainEqual({
+      recipe: 'one',
+      reason: 'the name is only a form of company',
+      count: 1,
+    });
+  });
+});
+
+describe('an institution', () => {
+  it('of a registry takes those that bear one of its aliases, not another country’s nor a saint’s', async () => {
+    const institution = recipe(folder, {
+      entities: `select *, 'institution' as kind from (values
+        ('ror:a', 'The University of Footown M. D. Barson Center', ['Barson Foo Center', 'St. John''s Hospital', 'National Veterinary Foo Institute'], {country: 'Spain'}),
+        ('x:1', 'University of Footown MD Barson Center', null, null), ('x:2', 'Barson Foo Center', null, {country: 'Spain'}),
+        ('x:3', 'National Veterinary Foo Institute', null, {country: 'Chile'}), ('x:4', 'St. John''s Hospital', null, null)) v(key, name, aliases, attributes)`,
+    });
+    const built = await build(folder, [institution]);
+    expect((await built.rows(live)).map(({key}) => key)).toEqual(['x:3', 'x:4', 'ror:a']);
+  });
+});
+
+describe('products', () => {
+  it('known by a name only are the substance that lists it; hydrates and salts of two numbers are one, two DrugBank ids never', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select key, name, moiety, names, 'product' as kind, 'therapeutic' as product_family from (values
+          ('drugbank:DB1', 'acetafoo', null, [{name: 'parafoo', type: 'synonym'}]), ('x:1', 'PARAFOO', null, null),
+          ('chembl:CHEMBL1', 'barsin', null, null), ('chembl:CHEMBL2', 'BARSIN', null, null), ('chembl:CHEMBL3', 'barsin sulfate', 'chembl:CHEMBL1', null),
+          ('drugbank:DB2', 'bazine', null, null), ('drugbank:DB3', 'bazine', null, null)) v(key, name, moiety, names)`,
+      }),
+    ]);
+    expect((await built.rows(live)).map(({key}) => key)).toEqual([
+      'drugbank:DB1',
+      'chembl:CHEMBL1',
+      'drugbank:DB2',
+      'drugbank:DB3',
+    ]);
+  });
+});

@@ -1,0 +1,199 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {ask, build, recipe, workspace} from './helpers.ts';
+
+const folder = workspace();
+
+const genes = recipe(
+  folder,
+  {
+    entities: `select key, 'target' as kind, name, aliases, {ensembl_id: 'ENSG' || name} as attributes from (values
+      ('hgnc:HGNC:1', 'ALK', ['CD246']), ('hgnc:HGNC:2', 'RET', ['PTC']), ('hgnc:HGNC:3', 'ERBB2', ['HER2']), ('hgnc:HGNC:4', 'CDK4', ['PSK-J3']), ('hgnc:HGNC:5', 'CDK6', ['PLSTIRE']),
+      ('hgnc:HGNC:6', 'DPP4', ['CD26']), ('hgnc:HGNC:7', 'TNF', ['DIF']), ('hgnc:HGNC:8', 'F10', ['FX1']), ('hgnc:HGNC:9', 'NECTIN4', ['PVRL4']), ('hgnc:HGNC:10', 'CD19', ['B4']),
+      ('hgnc:HGNC:11', 'PDCD1', ['CD279']), ('hgnc:HGNC:12', 'FLT1', ['VEGFR1']), ('hgnc:HGNC:13', 'KDR', ['VEGFR2']), ('hgnc:HGNC:14', 'FLT4', ['VEGFR3']), ('hgnc:HGNC:15', 'CTLA4', ['CD152'])) v(key, name, aliases)`,
+  },
+  '-- name: genes\n',
+);
+const tree = recipe(
+  folder,
+  {
+    diseases: `select * from (values
+      ('MONDO:1', 'non-small cell lung carcinoma', ['EFO:1'], ['MONDO:3']), ('MONDO:2', 'small cell lung carcinoma', null, null), ('MONDO:3', 'lung carcinoma', null, null),
+      ('MONDO:4', 'COVID-19', null, null), ('MONDO:5', 'melanoma', ['EFO:5'], null), ('MONDO:6', 'plasma cell myeloma', null, null)) v(id, label, xrefs, parents)`,
+  },
+  '-- name: tree\n',
+);
+const product = (rows: string, columns: string) =>
+  `select *, 'product' as kind, 'p:' || name as key from (values ${rows}) v(${columns})`;
+
+describe('what a drug hits', () => {
+  it('is what its mechanism text says first, else what a source of mechanisms says, never the first of a list', async () => {
+    const built = await build(folder, [
+      genes,
+      recipe(folder, {
+        entities: `${product(
+          `('alectinib', 'ALK and RET inhibitor'), ('enfortumab vedotin', 'Nectin-4-directed antibody and microtubule inhibitor conjugate'), ('foocel', 'CD19-directed genetically modified autologous T cell immunotherapy'), ('pazofoo', 'VEGFR inhibitor'), ('listed', null)`,
+          'name, mechanism',
+        ).replace('*', '*, 0.9 as moa_confidence')}`,
+        edges: `select 'p:listed' as source_key, 'targets' as relation, unnest(['hgnc:HGNC:1', 'hgnc:HGNC:2']) as target_key union all select 'p:alectinib', 'targets', 'hgnc:HGNC:2'`,
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select name, target, target_symbol as s, moa_confidence as c from entities where kind = 'product' order by 1`,
+      ),
+    ).toEqual([
+      {name: 'alectinib', target: 'ALK', s: 'ALK', c: 0.9},
+      {name: 'enfortumab vedotin', target: 'NECTIN4', s: 'NECTIN4', c: 0.9},
+      {name: 'foocel', target: 'CD19', s: 'CD19', c: 0.9},
+      {name: 'listed', target: null, s: null, c: null},
+      {name: 'pazofoo', target: 'VEGFR', s: null, c: 0.9},
+    ]);
+    // Of a family all members are additional, and of two stated the second.
+    expect(
+      await built.rows(
+        `select p.name, list(t.name order by t.name) as t from edges e join entities p on p.id = e.source join entities t on t.id = e.target where e.relation = 'targets' and p.name in ('pazofoo', 'alectinib') group by 1 order by 1`,
+      ),
+    ).toEqual([
+      {name: 'alectinib', t: ['ALK', 'RET']},
+      {name: 'pazofoo', t: ['FLT1', 'FLT4', 'KDR']},
+    ]);
+  });
+
+  it('is never a conjugate’s payload, and follows from a name’s stem where nothing states it', async () => {
+    const built = await build(folder, [
+      genes,
+      recipe(folder, {
+        entities: `select 'p:1' as key, 'product' as kind, 'footuzumab emtansine' as name, [{mechanism: 'Tubulin inhibitor', target: 'Tubulin', role: 'primary'}, {mechanism: 'Receptor protein-tyrosine kinase erbB-2 antagonist', target: null, role: 'primary'}] as mechanisms
+          union all by name select 'p:2' as key, 'product' as kind, 'foogliptin' as name`,
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select name, target, modality, secondary_modalities as s from entities where kind = 'product' order by 1`,
+      ),
+    ).toEqual([
+      {name: 'foogliptin', target: 'DPP4', modality: 'small molecule', s: null},
+      {name: 'footuzumab emtansine', target: 'ERBB2', modality: 'antibody-drug conjugate', s: ['small molecule']},
+    ]);
+  });
+
+  it('has the names of the trade, whatever hyphens, Greek letters and blanks', async () => {
+    const built = await build(folder, [genes]);
+    const names = Object.fromEntries(
+      (await built.rows(`select name, aliases from entities where kind = 'target'`)).map(({name, aliases}) => [
+        name,
+        aliases as string[],
+      ]),
+    );
+    expect(names.DPP4).toContain('DPP-4');
+    expect(names.TNF).toContain('TNFα');
+    expect(names.F10).toContain('factor Xa');
+    expect(names.CDK4).toContain('CDK4/6');
+    expect(names.CDK6).toContain('CDK4/6');
+  });
+});
+
+describe('diseases', () => {
+  it('are found by abbreviation, brackets, qualifiers and other names, and all are kept', async () => {
+    const built = await build(folder, [
+      tree,
+      recipe(folder, {
+        entities: `select 'nct:' || n as key, 'trial' as kind, 'T' || n as name, {conditions: [c, 'Melanoma']}::json as attributes from (values
+          (1, 'Carcinoma, Non-Small-Cell Lung'), (2, 'NSCLC'), (3, 'Metastatic Non-small Cell Lung Carcinoma (NSCLC)'), (4, 'SARS-CoV-2 Infection'), (5, 'Relapsed or Refractory Multiple Myeloma'), (6, 'Healthy')) v(n, c)`,
+      }),
+    ]);
+    const rows = await built.rows(
+      `select name, disease_id as d, list_transform(from_json(attributes -> 'indications', '[{"id": "VARCHAR"}]'), lambda i: i.id) as i from entities order by 1`,
+    );
+    expect(rows.map(({i}) => (i as string[])[0])).toEqual([
+      'MONDO:1',
+      'MONDO:1',
+      'MONDO:1',
+      'MONDO:4',
+      'MONDO:6',
+      'MONDO:5',
+    ]);
+    expect(rows.slice(0, 5).every(({i}) => (i as string[]).includes('MONDO:5'))).toBe(true);
+  });
+
+  it('stand in a tree: as the ontology says, else as the name says', async () => {
+    const built = await build(folder, [
+      tree,
+      recipe(folder, {entities: `select 'nct:1' as key, 'trial' as kind, 'T' as name`}),
+    ]);
+    expect(existsSync(join(built.out, 'diseases'))).toBe(true);
+    const rows = await ask(built.out, `select id, parents from '${built.out}/diseases/*.parquet' order by id`);
+    expect(rows).toContainEqual({id: 'MONDO:1', parents: ['MONDO:3']});
+    expect(rows).toContainEqual({id: 'MONDO:2', parents: ['MONDO:3']});
+  });
+});
+
+describe('works', () => {
+  const drugs = `select 'p:1' as key, 'product' as kind, 'pembrolizumab' as name, 'PDCD1' as target, 0.9 as moa_confidence
+    union all by name select 'p:2' as key, 'product' as kind, 'ipilimumab' as name, 'CTLA4' as target, 0.9 as moa_confidence
+    union all by name select 'p:3' as key, 'product' as kind, 'placebofoo' as name`;
+  it('take what they test, never what they compare with or give beside it', async () => {
+    const trial = (n: number, title: string, interventions: string) =>
+      `union all by name select 'nct:${n}' as key, 'trial' as kind, '${title}' as name, {interventions: ${interventions}}::json as attributes`;
+    const built = await build(folder, [
+      genes,
+      recipe(folder, {
+        entities: `${drugs}
+          ${trial(1, 'Pembrolizumab Versus Ipilimumab in Melanoma', `['Pembrolizumab 200 mg', 'Ipilimumab']`)}
+          ${trial(2, 'XYZ-1 in Combination With Pembrolizumab', `['Pembrolizumab', 'XYZ-123']`)}
+          ${trial(3, 'Pembrolizumab and Ipilimumab', `['Pembrolizumab', 'Ipilimumab (MDX-010)']`)}
+          ${trial(4, 'A Study in Melanoma', `['Ipilimumab', 'Placebo']`)}`,
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select name, target, moa_confidence as c, (select list(t.name order by t.name) from edges x join entities t on t.id = x.target where x.source = e.id and x.relation = 'targets') as more from entities e where kind = 'trial' order by natural_key`,
+      ),
+    ).toEqual([
+      {name: 'Pembrolizumab Versus Ipilimumab in Melanoma', target: 'PDCD1', c: 0.8, more: null},
+      // What the words of an intervention say of the modality is a guess, below trust.
+      {name: 'XYZ-1 in Combination With Pembrolizumab', target: null, c: 0.5, more: null},
+      {name: 'Pembrolizumab and Ipilimumab', target: null, c: 0.5, more: ['CTLA4', 'PDCD1']},
+      {name: 'A Study in Melanoma', target: 'CTLA4', c: 0.8, more: null},
+    ]);
+    // The code that a trial states beside the name leads to the product from then on.
+    expect(await built.rows(`select aliases from entities where name = 'ipilimumab'`)).toEqual([
+      {aliases: ['MDX-010']},
+    ]);
+  });
+
+  it('patents take it from what they cover, or from their own title', async () => {
+    const built = await build(folder, [
+      genes,
+      recipe(folder, {
+        entities: `${drugs} union all by name select 'patent:US1' as key, 'patent' as kind, 'Compositions' as name
+          union all by name select 'patent:US2' as key, 'patent' as kind, 'Anti-PD-1 antibodies and uses thereof' as name
+          union all by name select 'patent:US3' as key, 'patent' as kind, 'Use of TLR agonist and anti-PD-1 agent' as name`,
+        edges: `select 'patent:US1' as source_key, 'covers' as relation, 'p:2' as target_key`,
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select natural_key as k, target, modality, moa_confidence as c from entities where kind = 'patent' order by 1`,
+      ),
+    ).toMatchObject([
+      {k: 'patent:US1', target: 'CTLA4', modality: 'monoclonal antibody', c: 0.75},
+      {k: 'patent:US2', target: 'PDCD1', c: 0.7},
+      {k: 'patent:US3', target: null},
+    ]);
+  });
+
+  it('what is no drug is no program', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `${drugs} union all by name select 'program:acme:' || n as key, 'program' as kind, n as name from unnest(['Tumor Biopsy', 'Observational', 'Pembrolizumab', 'XYZ-123']) t(n)`,
+      }),
+    ]);
+    expect(await built.rows(`select name, target from entities where kind = 'program' order by 1`)).toEqual([
+      {name: 'Pembrolizumab', target: 'PDCD1'},
+      {name: 'XYZ-123', target: null},
+    ]);
+  });
+});

@@ -1,0 +1,94 @@
+import {spawn} from 'node:child_process';
+import {createInterface} from 'node:readline';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {type Graph, openGraph} from '../../src/index.ts';
+import {listen} from '../helpers/server.ts';
+
+/** Agent tools as a client asks that was written by hand, without any library of the protocol. */
+let graph: Graph;
+let url: string;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  graph = await openGraph();
+  ({url, close} = await listen(graph));
+});
+afterAll(async () => {
+  await close();
+  await graph.close();
+});
+
+const HELLO = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {name: 'hand', version: '1'}},
+};
+
+interface Message {
+  id?: number;
+  result?: Record<string, unknown>;
+  error?: {code: number; message: string};
+}
+
+/** Lines sent to `biograph mcp` after the handshake, and as many answers as were waited for. */
+async function overStdio(lines: readonly string[], answers: number): Promise<Message[]> {
+  const child = spawn(process.execPath, ['bin/biograph.js', 'mcp'], {stdio: ['pipe', 'pipe', 'ignore']});
+  const found: Message[] = [];
+  child.stdin.write(`${JSON.stringify(HELLO)}\n`);
+  for await (const line of createInterface({input: child.stdout})) {
+    const message = JSON.parse(line) as Message;
+    if (message.id === HELLO.id) {
+      child.stdin.write(`${JSON.stringify({jsonrpc: '2.0', method: 'notifications/initialized'})}\n`);
+      child.stdin.write(lines.map((text) => `${text}\n`).join(''));
+    } else found.push(message);
+    if (found.length === answers) break;
+  }
+  child.stdin.end();
+  await new Promise((resolve) => child.once('exit', resolve));
+  return found;
+}
+
+async function overHttp(body: string): Promise<{status: number; text: string}> {
+  const answer = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+    },
+    body,
+  });
+  return {status: answer.status, text: await answer.text()};
+}
+
+const asked = (id: number, given: string) =>
+  `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"search_entities","arguments":${given}}}`;
+
+const POISONED = [
+  '{"__proto__":{"kind":"company"}}',
+  '{"\\u005f_proto__":{"q":"x"}}',
+  '{"kind":"company","fields":{"constructor":{"prototype":{}}}}',
+];
+
+describe('agent tools by hand', () => {
+  it('refuse __proto__ over stdio, and go on', async () => {
+    const answers = await overStdio(
+      [...POISONED.map((given, index) => asked(10 + index, given)), asked(20, '{"kind":"company","limit":1}')],
+      POISONED.length + 1,
+    );
+    const of = (id: number) => answers.find((message) => message.id === id);
+    for (const index of POISONED.keys()) {
+      expect(of(10 + index)?.error?.code, POISONED[index]).toBe(-32602);
+      expect(of(10 + index)?.result).toBeUndefined();
+    }
+    const [content] = (of(20)?.result?.content ?? []) as {text: string}[];
+    expect(JSON.parse(content?.text ?? '')).toMatchObject({kind: 'company', count: 1});
+  });
+
+  it('refuse __proto__ over HTTP', async () => {
+    for (const given of POISONED) expect((await overHttp(asked(1, given))).status, given).toBe(400);
+    const {status, text} = await overHttp(asked(2, '{"kind":"company","limit":1}'));
+    expect(status).toBe(200);
+    expect(text).toContain(JSON.stringify('"kind":"company"').slice(1, -1));
+  });
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import type {Graph} from '../../src/index.ts';
+import {lexicalLeg, type Trait} from '../../src/operations/parts/lexical-leg.ts';
+import {isWithinOne} from '../../src/operations/parts/near.ts';
+import type {Sql} from '../../src/sql/sql.ts';
+import {openShell, type Shell} from '../helpers/duckdb.ts';
+import {openFixture} from '../helpers/graph.ts';
+
+let graph: Graph;
+let shell: Shell;
+let asked: Sql[] = [];
+beforeAll(async () => {
+  shell = await openShell();
+  graph = await openFixture({
+    onQuery: (query) => {
+      asked.push(query);
+      return () => undefined;
+    },
+  });
+});
+afterAll(async () => {
+  shell.close();
+  await graph.close();
+});
+
+/** What is asked of the engine while something is done. */
+async function queries(work: () => Promise<unknown>): Promise<{text: string; values: unknown[]}[]> {
+  asked = [];
+  await work();
+  return asked.map((query) => query.compile());
+}
+
+const measuring = (all: {text: string}[]) => all.filter(({text}) => text.includes('damerau')).length;
+
+/** Two letters in a word change places. */
+const misspelt = (word: string) => (word.length < 5 ? word : word.slice(0, 2) + word[3] + word[2] + word.slice(4));
+
+describe('two words', () => {
+  it('are one letter apart where Damerau and Levenshtein say so', async () => {
+    const word = fc.string({unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6});
+    const pairs = fc.sample(fc.tuple(word, word), 3000);
+    const rows = await shell.rows(
+      `select damerau_levenshtein(p->>0, p->>1) <= 1 as near from (select unnest(from_json($1, '["JSON"]')) as p)`,
+      [JSON.stringify(pairs)],
+    );
+    for (const [index, [a, b]] of pairs.entries()) expect(isWithinOne(a, b), `${a} ${b}`).toBe(rows[index]?.near);
+    expect(new Set(rows.map(({near}) => near)).size).toBe(2);
+  });
+});
+
+describe('mistyped text', () => {
+  it('is found where each word is a letter away', async () => {
+    const {results} = await graph.entities({kind: 'trial', limit: 200, fields: 'name'});
+    const names = results.flatMap(({id, name = ''}) => {
+      const words = name.toLowerCase().match(/[a-z]+/g) ?? [];
+      return words.filter((word) => word.length >= 5 && misspelt(word) !== word).length >= 3 ? [{id, words}] : [];
+    });
+    expect(names.length).toBeGreaterThan(3);
+    let found = 0;
+    for (const {id, words} of names.slice(0, 10)) {
+      const {suggestions} = await graph.autocomplete({q: words.map(misspelt).join(' '), limit: 25});
+      if (suggestions.some((one) => one.id === id)) found++;
+    }
+    expect(found).toBeGreaterThan(0);
+  });
+
+  it('is measured for the last word and one more, however many there are', async () => {
+    const words =
+      'oncolgy inhibitr metastaic carcinma randmized placeb contrlled antibdy recombinnt melanma advnced treatmnt';
+    const some = await queries(() => graph.autocomplete({q: words}));
+    expect(measuring(some)).toBeGreaterThan(0);
+    expect(measuring(some)).toBeLessThanOrEqual(3);
+    expect(some.length).toBeLessThan(15);
+  });
+
+  it('of three letters, or with digits, is taken as it stands', async () => {
+    for (const q of ['bqw', 'vkz', 'x1y2z3', 'kinase 9x9y9'])
+      expect(measuring(await queries(() => graph.autocomplete({q}))), q).toBe(0);
+    expect(measuring(await queries(() => graph.autocomplete({q: 'inhibtior'})))).toBe(1);
+  });
+});
+
+describe('the look-alikes of a hub', () => {
+  it('are asked for with few values, however many labels it has', async () => {
+    const {id} = (await graph.entities({kind: 'company', limit: 1})).results[0] as {id: string};
+    expect((await graph.similar({entity_id: id})).count).toBeGreaterThan(0);
+    const traits: Trait[] = Array.from({length: 5000}, (_, n) => ({
+      field: n % 2 === 0 ? 'target' : 'name',
+      value: `v${n}`,
+      table: n % 2 === 0 ? 'label' : 'name_word',
+      key: n,
+      bearers: n % 3 === 0 ? 1 : 1e6,
+      weight: 1 / 5000,
+    }));
+    const all = await queries(() =>
+      graph.at(undefined, (context) => lexicalLeg(context, 1, undefined, {traits, letters: 0.25}, 10)),
+    );
+    expect(all.length).toBeGreaterThan(1);
+    for (const {values, text} of all) {
+      expect(values.length, text.slice(0, 200)).toBeLessThan(100);
+      expect(text.length).toBeLessThan(4000);
+    }
+  });
+});

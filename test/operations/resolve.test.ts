@@ -1,0 +1,143 @@
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {type Graph, openGraph} from '../../src/index.ts';
+import {writeRandomGraph} from '../helpers/random-graph.ts';
+import {listen} from '../helpers/server.ts';
+
+const id = (n: number) => `2${String(n).padStart(7, '0')}-0000-4000-8000-000000000000`;
+const row = (n: number, kind: string, name: string, more: object = {}) => ({
+  ...{id: id(n), kind, name, slug: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'), state: 'live'},
+  ...{source: 'test', updated_at: '2026-01-01T00:00:00Z', ...more},
+});
+
+let graph: Graph;
+beforeAll(async () => {
+  const snapshot = await writeRandomGraph({
+    entities: [
+      row(1, 'company', 'Amgen Inc.', {ticker: 'AMGN', aliases: ['Applied Molecular Genetics']}),
+      row(2, 'company', 'Mirati Therapeutics'),
+      row(3, 'company', 'Twin Bio', {slug: 'twin-bio-1'}),
+      row(4, 'company', 'Twin Bio Ltd', {slug: 'twin-bio-2'}),
+      row(5, 'product', 'Sotorasib', {aliases: ['Lumakras']}),
+      row(6, 'trial', 'Sotorasib', {
+        slug: 'sotorasib-trial',
+        attributes: '{"nct":"NCT03600883","phase":"PHASE2","start_date":"2018-08"}',
+      }),
+      row(7, 'company', 'Amgen Old', {state: 'merged', merged_into: id(1)}),
+      row(8, 'company', 'Onyx Pharmaceuticals'),
+      row(9, 'paper', 'A paper', {doi: '10.1056/NEJMoa1917239', attributes: '{"published_at":"2020"}'}),
+      row(10, 'company', 'Twin Bio SA', {slug: 'twin-bio-3'}),
+    ],
+    edges: [
+      {source: id(1), relation: 'sponsors', target: id(6), observed_at: null},
+      {source: id(8), relation: 'subsidiary_of', target: id(1), observed_at: null},
+      {source: id(8), relation: 'sponsors', target: id(9), observed_at: null},
+    ],
+  } as never);
+  graph = await openGraph(snapshot, {cache: `${snapshot}-cache`});
+});
+afterAll(() => graph.close());
+
+describe('resolve', () => {
+  const one = async (input: string, more: object = {}) => {
+    const {results} = await graph.resolve({inputs: [input], ...more});
+    const {match, how, confidence, candidates} = results[0] ?? {};
+    return [match?.id ?? null, how, confidence, candidates?.map((ref) => ref.id)];
+  };
+
+  it.each([
+    ['amgen', 1, 'name', 0.95],
+    ['AMGEN, Inc', 1, 'name', 0.95],
+    ['applied molecular genetics', 1, 'alias', 0.9],
+    ['$AMGN', 1, 'identifier', 1],
+    [id(7), 1, 'identifier', 1],
+    ['Company/Amgen-Inc-', 1, 'identifier', 1],
+    ['Miratti Therapeutics', 2, 'typo', 0.7],
+    ['sotorasib', 5, 'name', 0.95],
+    ['nct 03600883', 6, 'identifier', 1],
+    ['https://clinicaltrials.gov/study/NCT03600883', 6, 'identifier', 1],
+    ['https://doi.org/10.1056/nejmoa1917239', 9, 'identifier', 1],
+  ])('%s', async (input, found, how, confidence) => {
+    expect(await one(input)).toEqual([id(found), how, confidence, []]);
+  });
+
+  it('lists what two of a kind bear, best first, and says nothing of what nobody does', async () => {
+    expect(await one('Twin Bio Corp')).toEqual([null, null, null, [id(3), id(4), id(10)]]);
+    expect(await one('nobody bears this')).toEqual([null, null, null, []]);
+    expect(await one('Miratti Therapeutics', {min_confidence: 0.8})).toEqual([null, null, null, []]);
+    expect((await one('Sotorasib', {kind: 'trial'}))[0]).toBe(id(6));
+  });
+
+  it('takes the place of ids, in any case', async () => {
+    expect((await graph.entity('nct03600883')).id).toBe(id(6));
+    expect((await graph.edges('10.1056/NEJMoa1917239')).edges).toHaveLength(1);
+    expect((await graph.dossier('amgen')).company.id).toBe(id(1));
+    expect((await graph.entity(id(7))).meta.redirected_from).toBe(id(7));
+    await expect(graph.entity('twin bio gmbh')).rejects.toMatchObject({
+      code: 'validation_error',
+      message: expect.stringContaining(id(4)),
+    });
+    await expect(graph.entity('amgenn')).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('company/amgen-inc'),
+    });
+    await expect(graph.entity(id(99))).rejects.toMatchObject({message: expect.not.stringContaining('Nearest')});
+  });
+
+  it('names the organization of a filter, with its group', async () => {
+    const total = async (given: object) => (await graph.entities({...given, limit: 1})).total;
+    expect(await total({organization: 'amgen'})).toBe(2);
+    expect(await total({organization: 'amgen', rollup: false})).toBe(1);
+    expect(await total({organization: ['mirati therapeutics', 'amgen'], kind: 'trial', phase: '2'})).toBe(1);
+    expect((await graph.entities({organization: 'amgenn'})).did_you_mean).toEqual({organization: ['Amgen Inc.']});
+    await expect(graph.entities({organization: 'twin bio kk'})).rejects.toMatchObject({
+      code: 'validation_error',
+      message: expect.stringContaining('twin-bio-2'),
+    });
+  });
+});
+
+describe('over HTTP', () => {
+  let server: Awaited<ReturnType<typeof listen>>;
+  beforeAll(async () => {
+    server = await listen(graph);
+  });
+  afterAll(() => server.close());
+
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(server.url + path, {headers});
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Record<string, unknown>,
+    };
+  };
+
+  it('filters and inputs repeat, and ids are a list', async () => {
+    const {body} = await get('/v1/resolve?input=amgen&input=lumakras');
+    const found = (body.results as {match: {id: string}}[]).map(({match}) => match.id);
+    expect(found).toEqual([id(1), id(5)]);
+    const listed = await get(
+      `/v1/entities?kind=paper&kind=trial&ids=10.1056/nejmoa1917239,nobody%252Cno,${id(6)}&fields=id`,
+    );
+    expect(listed.body).toMatchObject({total: 2, missing: ['nobody,no'], kind: ['paper', 'trial']});
+    expect((listed.body.results as {id: string}[]).map((one) => one.id)).toEqual([id(9), id(6)]);
+    expect((await get('/v1/entities?limit=1&limit=2')).status).toBe(422);
+    const sent = await fetch(`${server.url}/v1/export?ids=nobody,${id(6)}&phase=phase3`);
+    expect([sent.headers.get('x-biograph-missing'), sent.headers.get('x-biograph-total')]).toEqual(['nobody', '0']);
+    expect(sent.headers.get('x-biograph-did-you-mean')).toBe('phase=PHASE2');
+    const cut = await fetch(`${server.url}/v1/export?max=2`);
+    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '9']);
+  });
+
+  it('a request header pins a generation that is kept', async () => {
+    const now = (await graph.stats({})).meta.generation;
+    expect((await get('/v1/stats', {'x-biograph-generation': String(now)})).status).toBe(200);
+    const expired = await get('/v1/stats', {'x-biograph-generation': String(now + 7)});
+    expect(expired).toMatchObject({
+      status: 400,
+      body: {error: {code: 'bad_request', message: expect.stringContaining('expired')}},
+    });
+    expect((await get('/v1/stats', {'x-biograph-generation': 'x'})).status).toBe(400);
+    expect((await get('/v1/stats')).headers.get('vary')).toContain('X-Biograph-Generation');
+  });
+});

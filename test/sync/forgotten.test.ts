@@ -1,0 +1,54 @@
+import {describe, expect, it} from 'vitest';
+import {openGraph} from '../../src/index.ts';
+import {syncStore} from '../../src/sync/sync.ts';
+import {Releases} from '../helpers/releases.ts';
+import {listen} from '../helpers/server.ts';
+import {digestOf} from '../helpers/tables.ts';
+import {serveWorld, type World} from '../helpers/upstream.ts';
+import {newStore, quick} from './helpers.ts';
+
+const drugs = (from: number, to: number, target = 'KRAS') =>
+  Object.fromEntries(Array.from({length: to - from}, (_, n) => [from + n, {target}]));
+
+describe('a service whose cursors have another key now', () => {
+  it('is followed on from the greatest updated_at that was applied', async () => {
+    const releases = new Releases();
+    await releases.release(drugs(0, 30));
+    await releases.release(drugs(10, 20, 'ALK'));
+    const store = newStore();
+    const served = async (cursorKey: string) => {
+      await using graph = await openGraph(releases.store, {cursorKey});
+      const server = await listen(graph);
+      try {
+        return await syncStore({store, from: server.url, ...quick});
+      } finally {
+        await server.close();
+      }
+    };
+    expect(await served('aa'.repeat(32))).toMatchObject({applied: true, rows: 30});
+    await releases.release({...drugs(25, 40, 'EGFR'), 3: {removed: true}});
+    // Inclusive: the rows of that moment come once more, and change nothing.
+    expect(await served('bb'.repeat(32))).toMatchObject({applied: true, rows: 10 + 16});
+    expect(await digestOf(store)).toBe(await digestOf(releases.store));
+    expect(await served('bb'.repeat(32))).toMatchObject({applied: false, rows: 0});
+  }, 120_000);
+
+  it('but one that refuses what it gave a moment ago is not asked for ever', async () => {
+    const entities: World['entities'] = new Map(
+      [1, 2, 3].map((n) => {
+        const id = `00000000-0000-4000-8000-00000000000${n}`;
+        return [id, {id, kind: 'company', name: `c${n}`, slug: `c${n}`, updated_at: `2026-01-0${n}T00:00:00.000Z`}];
+      }),
+    );
+    const server = await serveWorld(
+      {entities, edges: []},
+      {page: 1, mood: ({url}) => (url?.includes('after=') === true ? {status: 400, body: '{}'} : undefined)},
+    );
+    await expect(syncStore({store: newStore(), from: server.url, ...quick})).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/400.*--restart/),
+    });
+    expect(server.count()).toBeLessThan(12);
+    await server.close();
+  }, 120_000);
+});
