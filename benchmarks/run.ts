@@ -5,6 +5,7 @@ import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import yargs from 'yargs';
 import {table} from './measure.ts';
+import {measureStarts, type Start} from './startup.ts';
 import {type Follow, type Http, type Reads, type Similar, STEPS} from './steps.ts';
 
 /**
@@ -54,6 +55,7 @@ if (args.step !== undefined) {
   if (args.fresh) rmSync(place.store, {recursive: true, force: true});
   if (!existsSync(join(place.store, 'current.json'))) results.load = step('load');
   results.open = [1, 2, 3, 4, 5].map(() => step('open'));
+  results.starts = measureStarts(place.store);
   results.reads = step('reads');
   results.http = step('http');
   results.follow = step('follow');
@@ -83,6 +85,14 @@ function step(name: string): unknown {
   return JSON.parse(execFileSync(process.execPath, words, {encoding: 'utf8', env, maxBuffer: 1e8}));
 }
 
+function startLines(starts: readonly Start[]): string[] {
+  const floor = starts[0]?.cpu ?? 1;
+  return starts.map(
+    ({name, cpu, goal}) =>
+      `${name.padEnd(42)}${cpu.toFixed(2)} s of CPU, ${(cpu / floor).toFixed(1)} × node${goal === '' ? '' : ` (${goal})`}`,
+  );
+}
+
 function report(results: Record<string, unknown>): void {
   const lines: string[] = [];
   const load = results.load as {seconds: number; mib: number; fileMib: number} | undefined;
@@ -92,6 +102,7 @@ function report(results: Record<string, unknown>): void {
     );
   const open = (results.open as {ms: number}[]).map(({ms}) => ms).sort((a, b) => a - b);
   lines.push(`open to first answer ${open[2]?.toFixed(0)} ms (300)`);
+  lines.push(...startLines(results.starts as Start[]));
   const {timings, mib} = results.reads as Reads;
   const floor = timings[0]?.p50 ?? 1;
   lines.push(`reading process ${mib.toFixed(0)} MiB (1024)`, '', table(timings, floor));

@@ -1,5 +1,6 @@
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
+import {DuckDBInstance} from '@duckdb/node-api';
 import {example} from '../src/cli/commands/operations.ts';
 import {ERROR_STATUS} from '../src/errors.ts';
 import {openapi} from '../src/http/openapi.ts';
@@ -14,6 +15,30 @@ import {OPERATORS, SEARCH_FIELDS} from '../src/operations/parts/predicates.ts';
  */
 const all = operations as unknown as Operation[];
 const NOTE = '<!-- Made by `npm run docs` from the definitions in src; edits here are lost. -->\n';
+
+/** The sample's entities that examples name as `kind/slug`: a URL takes their ids. */
+const subjects = await namedEntities(
+  all.flatMap(({example: {entity_id}}) => (entity_id === undefined ? [] : String(entity_id))),
+);
+
+async function namedEntities(names: readonly string[]): Promise<{id: string; kind: string; slug: string}[]> {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const found = await connection.runAndReadAll(
+    `select id, kind, slug from 'snapshots/sample/snapshot/entities/*.parquet' where state = 'live' order by kind, slug`,
+  );
+  const rows = found.getRowObjects() as unknown as {id: string; kind: string; slug: string}[];
+  return [...new Set(names)].map((name) => {
+    const one = rows.find(({kind, slug}) => `${kind}/${slug}` === name);
+    if (one === undefined) throw new Error(`The sample has no ${name}, which an example names`);
+    return one;
+  });
+}
+
+/** The value of a parameter of an example as a URL takes it. */
+function inUrl({example: given}: Operation, param: string): string {
+  const value = String(given[param] ?? `{${param}}`);
+  return param === 'entity_id' ? (subjects.find(({kind, slug}) => `${kind}/${slug}` === value)?.id ?? value) : value;
+}
 
 interface Property {
   description?: string;
@@ -56,9 +81,7 @@ function section(operation: Operation): string {
         words,
       ]),
   );
-  const shown = operation.path.replace(/\{(\w+)\}/g, (_, param: string) =>
-    String(operation.example[param] ?? `{${param}}`),
-  );
+  const shown = operation.path.replace(/\{(\w+)\}/g, (_, param: string) => inUrl(operation, param));
   const query = new URLSearchParams(
     Object.fromEntries(
       Object.entries(operation.example)
@@ -143,8 +166,11 @@ ${row(['status', 'code', 'when'])}
 ${row(['---', '---', '---'])}
 ${rows.join('\n')}
 
-A parameter of four letters or more that is within edit distance 2 of a known one is refused, since a misspelt filter must
-not silently return everything. Any other unknown parameter is ignored and named in \`X-Biograph-Ignored\`.
+A misspelt filter must not silently return everything. Through the library, the command line, agent tools and in bodies an
+unknown name is 422. In a query string it is 422 when it is within edit distance 2 of a parameter of that route (four letters
+or more), differs from one in case only, is a parameter of any other GET route, or is one of \`query\`, \`search\`, \`text\`,
+\`term\` and \`sponsor\`; the message names the right one. Any other unknown parameter is ignored and named in
+\`X-Biograph-Ignored\`.
 `;
 }
 
@@ -172,7 +198,7 @@ const documents: Record<string, string> = {
   'docs/reference/operations.md': operationsPage(),
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/views.md': viewsPage(),
-  'docs/reference/openapi.json': `${JSON.stringify(openapi(all), null, 2)}\n`,
+  'docs/reference/openapi.json': `${JSON.stringify(openapi(all, subjects), null, 2)}\n`,
   'docs/recipes.md': withRecipes(readFileSync('docs/recipes.md', 'utf8')),
 };
 
