@@ -8,21 +8,13 @@ const DOORS = ['test/{cli,contract,deploy,docs,http,mcp,security,webhooks}/**'];
 
 const REAL = ['test/real/**'];
 
-/**
- * Files with expectations that are behind the rules of identity and names as they now are: `npm run test:pending` runs them. None is to
- * stay here.
- */
-const PENDING = ['previous', 'recipes-substances', 'recipes-trials', 'recipes-works'].map(
-  (name) => `test/import/${name}.test.ts`,
-);
-
 const setup = 'test/helpers/setup.ts';
 const generated = 'test/helpers/generated.ts';
 const built = 'test/helpers/built.ts';
 
-function project(name: string, files: readonly string[], globalSetup: string[], exclude: readonly string[] = []) {
+function project(name: string, files: readonly string[], globalSetup: string[], exclude: string[] = []) {
   const only = files.map((file) => (file.endsWith('/**') ? `${file}/*.test.ts` : file));
-  return {extends: true as const, test: {name, include: only, exclude: [...exclude], globalSetup}};
+  return {extends: true as const, test: {name, include: only, exclude, globalSetup}};
 }
 
 export default defineConfig({
@@ -38,8 +30,7 @@ export default defineConfig({
       {name: 'real', description: 'Reads the public files of BIOGRAPH_TEST_DATA', timeout: 600_000},
     ],
     projects: [
-      project('unit', UNIT, [setup], PENDING),
-      project('pending', PENDING, [setup]),
+      project('unit', UNIT, [setup]),
       // Whatever has no other project.
       project('store', ['test/**/*.test.ts'], [setup, generated], [...UNIT, ...DOORS, ...REAL]),
       project('doors', DOORS, [setup, generated, built]),

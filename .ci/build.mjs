@@ -1,6 +1,7 @@
 // Builds dist: the types by tsc, the library and the command as a few files each by esbuild.
 import {execFileSync} from 'node:child_process';
 import {mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {isBuiltin} from 'node:module';
 import {dirname, join, relative, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {build} from 'esbuild';
@@ -170,13 +171,22 @@ execFileSync(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc')
   stdio: 'inherit',
 });
 const {list, scripts} = await commandsAsData();
-await build({
+const library = await build({
   ...common,
   entryPoints: {index: 'src/index.ts'},
   chunkNames: 'library-[hash]',
   packages: 'external',
   plugins: [plugin()],
 });
+// What the library asks for has to come with it: a devDependency is there in the checkout, and nowhere else.
+for (const {imports} of Object.values(library.metafile.outputs))
+  for (const {path, external} of imports) {
+    const name = /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
+    if (external && !isBuiltin(path) && dependencies[name] === undefined)
+      throw new Error(
+        `${path} is imported by the library and is none of its dependencies: move it there in package.json.`,
+      );
+  }
 const {metafile} = await build({
   ...common,
   entryPoints: {cli: 'src/cli/main.ts'},

@@ -164,29 +164,33 @@ describe('company_groups', () => {
     'name_of_sponsor,normalized_name,normalized_parent_name,proof,description,notes,trial_count,eudract_numbers';
 
   it('says which company belongs to which, and keeps what others know with the groups above it', async () => {
-    const built = await build(folder, [
-      companies,
-      {
-        recipe: 'company_groups',
-        in: files({
-          'euctr_sponsor_parents.csv': [
-            header,
-            'Subco Ltd,Subco Ltd,Headco Pharma,http://proof,,,1,',
-            'Subco Ltd.,Subco Ltd,Headco Pharma,http://proof,,,1,',
-            'GROUPCO PHRMA LIMITED,Groupco Pharma,Groupco Pharma,,,,1,',
-            'Unknown Sub Inc,Unknown Sub Inc,Unknown Head Inc,,,,1,',
-            'A Inc on behalf of Subco Ltd,Subco Ltd,Headco Pharma,,,,1,',
-            'University Hospital Y,University Y,Headco Pharma,,,,1,',
-          ],
-          'sponsor_to_parent_ticker.csv': [
-            'sponsor,parent_ticker,note',
-            '"Sharee, a Wexco company",WEX,',
-            'Reused,WEX,',
-            'Old Thing,WEX,delisted',
-          ],
-        }),
-      },
-    ]);
+    const built = await build(
+      folder,
+      [
+        companies,
+        {
+          recipe: 'company_groups',
+          in: files({
+            'euctr_sponsor_parents.csv': [
+              header,
+              'Subco Ltd,Subco Ltd,Headco Pharma,http://proof,,,1,',
+              'Subco Ltd.,Subco Ltd,Headco Pharma,http://proof,,,1,',
+              'GROUPCO PHRMA LIMITED,Groupco Pharma,Groupco Pharma,,,,1,',
+              'Unknown Sub Inc,Unknown Sub Inc,Unknown Head Inc,,,,1,',
+              'A Inc on behalf of Subco Ltd,Subco Ltd,Headco Pharma,,,,1,',
+              'University Hospital Y,University Y,Headco Pharma,,,,1,',
+            ],
+            'sponsor_to_parent_ticker.csv': [
+              'sponsor,parent_ticker,note',
+              '"Sharee, a Wexco company",WEX,',
+              'Reused,WEX,',
+              'Old Thing,WEX,delisted',
+            ],
+          }),
+        },
+      ],
+      {asOf: '2026-06-01T00:00:00.000Z'},
+    );
     expect(await built.rows(EDGES)).toEqual([
       {s: 'Sharee', r: 'subsidiary_of', t: 'Wexco'},
       {s: 'Subco Ltd', r: 'subsidiary_of', t: 'Headco Pharma'},

@@ -62,7 +62,7 @@ describe('ctgov', () => {
     expect(await built.rows(`select name, kind from entities where kind <> 'trial' order by name`)).toEqual([
       {name: 'Cairo University', kind: 'institution'},
       {name: 'Mount Sinai Hospital', kind: 'institution'},
-      {name: 'Pfizer, Inc.', kind: 'company'},
+      {name: 'Pfizer Inc.', kind: 'company'},
     ]);
     expect(built.report.edges).toEqual({sponsors: 1, collaborates_on: 1, conducted_at: 1});
     expect(built.report.rejects).toEqual([{recipe: 'ctgov', reason: 'too many columns', count: 1}]);
@@ -140,7 +140,7 @@ it('ctgov-tsv takes quotes as text, free-text dates, and types of sponsors only 
       `select e.name, e.kind, relation from edges join entities e on e.id = edges.source where relation <> 'conducted_at' order by 1`,
     ),
   ).toEqual([
-    {name: 'AstraZeneca', kind: 'company', relation: 'sponsors'},
+    {name: 'AstraZeneca PLC', kind: 'company', relation: 'sponsors'},
     {name: 'Covance', kind: 'institution', relation: 'collaborates_on'},
     {name: 'Rigshospitalet, Denmark', kind: 'institution', relation: 'collaborates_on'},
     {name: 'Verastem, Inc.', kind: 'company', relation: 'collaborates_on'},

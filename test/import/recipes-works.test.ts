@@ -64,7 +64,7 @@ it('medline aligns authors with ORCIDs and affiliations only where there are as 
     ),
   ).toEqual([
     {s: 'Jane A Doe', t: 'Yale University', kind: 'institution'},
-    {s: 'Max Roe', t: 'Novartis Pharma AG', kind: 'company'},
+    {s: 'Max Roe', t: 'Novartis AG', kind: 'company'},
   ]);
   expect(
     await built.rows(

@@ -86,22 +86,22 @@ async function byId(
       rids.set(String(row.id), {rid: Number(row.rid), ...(row.gone === true && {from: String(row.id)})});
   }
   if (slugs.size > 0) {
-    const spellings = [...slugs.values()].flatMap(({kind, slug}) => [
-      `${kind}/${slug}`,
-      `${kind}/${slug.toLowerCase()}`,
-    ]);
-    const wanted = [...new Set(spellings)];
-    const rows = await generation.rows(
-      sql`select rid from slug where h in ${wanted.map(keyHash)}
-          union all
-          select survivor from gone where survivor is not null and kind_no || '/' || slug in ${[...slugs.values()].map(
-            ({kind, slug}) => `${kindNumber(kind as Kind)}/${slug}`,
-          )}`,
+    const spellings = [...new Set([...slugs.values()].flatMap(({slug}) => [slug, slug.toLowerCase()]))];
+    const wanted = [...slugs.values()].flatMap(({kind, slug}) =>
+      [slug, slug.toLowerCase()].map((one) => keyHash(`${kind}/${one}`)),
+    );
+    // A slug that was given up leads on, latest first, unless a live entity has it.
+    const gone = await generation.rows(
+      sql`select kind_no, lower(slug) as slug, id::varchar as id, survivor from gone
+          where survivor is not null and slug in ${spellings} order by updated_at, id desc`,
       options,
     );
+    for (const row of gone)
+      rids.set(`${KINDS[Number(row.kind_no) - 1]}/${row.slug}`, {rid: Number(row.survivor), from: String(row.id)});
+    const live = await generation.rows(sql`select rid from slug where h in ${[...new Set(wanted)]}`, options);
     const known = await briefs(
       generation,
-      rows.map((row) => Number(row.rid)),
+      live.map((row) => Number(row.rid)),
       options,
     );
     for (const [rid, {kind, slug}] of known) rids.set(`${kind}/${slug.toLowerCase()}`, {rid});
