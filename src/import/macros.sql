@@ -83,6 +83,18 @@ create or replace temp macro is_generic_place(name) as
     '\b(the|a|of|and|for|in|at|de|du|la|site|sites|study|research|clinical|clinic|clinics|trial|trials|investigat\w*|local|institution|institute|hospital|hospitals|medical|medicine|center|centre|centers|university|general|unit|department|dept|division|cancer|health|healthcare|facility|location|multiple|various|recruiting|college|school|national|regional|office|contact|sponsor|us|usa|\d+\w*|[a-z]{1,2})\b', ' ', 'g')) = ''
   or regexp_matches(plain_words(name), '\b(investigat\w* sites?|clinical sites?|research sites?|study sites?|site \w*\d+|for additional information|call center)\b');
 
+-- A short name that hospitals of many cities have (a saint's, the general one); takes a name as it is compared.
+create or replace temp macro is_common_place(name_key) as
+  regexp_matches(name_key, '\b(st|saint|san|santa|sao|sint|sankt|mercy|methodist|memorial|baptist|presbyterian|general|central|regional|children|city|samaritan|sacred|holy)\b') and len(string_split(name_key, ' ')) <= 4;
+
+-- An institution's name without what registers of trial sites put behind it: a site's number, a department, what the site takes part in, the
+-- country, and an article from the front.
+create or replace temp macro site_free(name) as coalesce(nullif(trim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(trim(name),
+    '(?i)\s*/ ?ID ?#? ?\d+.*$|[\s(:;,-]+(?:investigational )?site (?:number|no\.?|id)\b ?[:#]? ?\d+\)?\s*$|\s*-? ?PPDS$|\s*\((?:all|limited) protocol activit\w+\)\s*$|\s+SC(?:-\d+)?$|^~\s*', '', 'g'),
+    '(?i)\s*(?:[;:,/]| [-–]) ?(?:dept\.?|department|division|section|investigational pharmacy)\b.*$', ''),
+    '(?i)[ ,]+the$', ''),
+    ',\s*(?:Australia|Austria|Belgium|Brazil|Canada|China|Denmark|Egypt|England|Finland|France|Germany|Greece|Hungary|India|Iran|Ireland|Israel|Italy|Japan|Korea|Mexico|Netherlands|Norway|Poland|Portugal|Scotland|Spain|Sweden|Switzerland|Taiwan|Thailand|The Netherlands|Turkey|UK|United Kingdom|USA|United States)\.?$', '')), ''), trim(name));
+
 -- One vocabulary of trial phases.
 create or replace temp macro phase(s) as (case regexp_replace(regexp_replace(lower(trim(s)), 'phase[ _]*', '', 'g'), '[\s,|/_&-]+', '/', 'g')
   when '1' then 'phase 1' when 'i' then 'phase 1' when 'early/1' then 'early phase 1'
@@ -230,7 +242,7 @@ create or replace temp macro funder_name(agency) as
 
 -- Salts and hydrates at the end of a substance's name.
 create or replace temp macro without_salt(words) as
-  regexp_replace(words, '^(.*?\w{4,})(?: (?:(?:mono|di|tri|hemi|sesqui|tetra|penta)?(?:hydrochloride|hydrobromide|hydrate|sodium|potassium|calcium|nitrate|mesylate|maleate|tartrate|citrate|phosphate|sulfate|acetate|meglumine|lysine)|bitartrate|hcl|magnesium|besylate|besilate|tosylate|tosilate|fumarate|hemifumarate|succinate|malate|lactate|bromide|chloride|iodide|pamoate|embonate|edisylate|esylate|napsylate|gluconate|hyclate|tromethamine|arginine|erbumine|olamine|olaminee|diolamine|benzathine|oxalate|ditosylate|dimesylate|saccharate|stearate|anhydrous|hydroxide|sulphate|monohydrate|hydrogen|free base))+$', '\1');
+  regexp_replace(words, '^(.*?\w{4,})(?: (?:(?:mono|di|tri|hemi|sesqui|tetra|penta)?(?:hydrochloride|hydrobromide|hydrate|sodium|potassium|calcium|nitrate|mesylate|mesilate|maleate|tartrate|citrate|phosphate|sulfate|acetate|meglumine|lysine)|bitartrate|hcl|magnesium|besylate|besilate|tosylate|tosilate|fumarate|hemifumarate|succinate|malate|lactate|bromide|chloride|iodide|pamoate|embonate|edisylate|esylate|napsylate|gluconate|hyclate|tromethamine|arginine|erbumine|olamine|olaminee|diolamine|benzathine|oxalate|ditosylate|dimesylate|saccharate|stearate|anhydrous|hydroxide|sulphate|monohydrate|hydrogen|free base|free acid|isethionate|isetionate|camsylate|camsilate|adipate|mucate|methylsulfate|metilsulfate|bisulfate|xinafoate|polistirex|orotate|glutamate|cysteinate|levulinate|teoclate|mandelate|hippurate|solvate|ethanolate|methylbromide))+$', '\1');
 -- A substance's name as it is compared: without the salt it is given as, unless the salt is all there is (sodium chloride)
 -- or what is left is a mineral (zinc sulfate), and without the parts' order in a combination.
 create or replace temp macro salt_free(words) as

@@ -74,6 +74,18 @@ describe('a shared identifier', () => {
     expect(built.report.distrusted.count).toBe(0);
   });
 
+  it('that an ester bears does not part what two registries call the same', async () => {
+    const built = await build(folder, [
+      products(`('drugbank:DB7', 'Fooycin', null), ('chembl:CHEMBL7', 'fooycin', null)`, 'registries'),
+      products(
+        `('name:product:fooycin ethylsuccinate', 'fooycin ethylsuccinate', ['drugbank:DB7', 'chembl:CHEMBL8'])`,
+        'esters',
+      ),
+    ]);
+    expect((await built.rows(live)).map(({name}) => name)).toEqual(['fooycin', 'fooycin ethylsuccinate']);
+    expect(built.report.distrusted.first.map(({identifier}) => identifier)).toEqual(['drugbank:DB7']);
+  });
+
   it('that is a ticker given anew does not make two filers one company', async () => {
     const company = (rows: string, name: string, facts: string) =>
       recipe(

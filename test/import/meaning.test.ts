@@ -79,6 +79,18 @@ describe('what a drug hits', () => {
     ]);
   });
 
+  it('is unknown where only a conjugate’s payload is stated', async () => {
+    const built = await build(folder, [
+      genes,
+      recipe(folder, {
+        entities: `select 'p:1' as key, 'product' as kind, 'foozumab emtansine' as name, [{mechanism: 'Tubulin inhibitor', target: 'Tubulin', role: 'primary'}] as mechanisms`,
+      }),
+    ]);
+    expect(await built.rows(`select target, modality from entities where kind = 'product'`)).toEqual([
+      {target: null, modality: 'antibody-drug conjugate'},
+    ]);
+  });
+
   it('has the names of the trade, whatever hyphens, Greek letters and blanks', async () => {
     const built = await build(folder, [genes]);
     const names = Object.fromEntries(
@@ -116,6 +128,22 @@ describe('diseases', () => {
       'MONDO:5',
     ]);
     expect(rows.slice(0, 5).every(({i}) => (i as string[]).includes('MONDO:5'))).toBe(true);
+  });
+
+  it('have the ontology’s name; of several that a drug is approved for, the one it is tried in most comes first', async () => {
+    const built = await build(folder, [
+      tree,
+      recipe(folder, {
+        entities: `select 'p:1' as key, 'product' as kind, 'foonib' as name, [{id: d, label: 'Some ' || d, phase: 'approved', confidence: 0.9} for d in ['HP:1', 'MONDO:2', 'MONDO:6']] as indications
+          union all by name select 'nct:' || n as key, 'trial' as kind, 'T' || n as name, {conditions: ['Multiple Myeloma']}::json as attributes from range(3) r(n)`,
+        edges: `select 'p:1' as source_key, 'tested_in' as relation, 'nct:' || n as target_key from range(3) r(n)`,
+      }),
+    ]);
+    const [drug] = await built.rows(
+      `select disease_id as id, disease_label as label from entities where kind = 'product'`,
+    );
+    expect(drug).toMatchObject({id: 'MONDO:6'});
+    expect(drug?.label).not.toMatch(/^Some/);
   });
 
   it('stand in a tree: as the ontology says, else as the name says', async () => {

@@ -41,7 +41,54 @@ describe('abbreviated names', () => {
   });
 });
 
+describe('names of institutions', () => {
+  it('count without a site’s number, a department or what the site takes part in', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: entities(
+          'institution',
+          `('ror:a', 'Foo Cancer Center'), ('x:1', 'Foo Cancer Center-Site Number:8400001'), ('x:2', 'The Foo Cancer Center /ID# 270059'), ('x:3', 'Foo Cancer Center - Dept. of Lymphoma'), ('x:4', '~Foo Cancer Center - PPDS'), ('x:5', 'Foo Cancer Center Madrid')`,
+        ),
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'x:1 > ror:a',
+      'x:2 > ror:a',
+      'x:3 > ror:a',
+      'x:4 > ror:a',
+    ]);
+  });
+
+  it('that several bear are the one’s in the same country, a hospital’s that every city has in the same city', async () => {
+    const of = (country: string, city: string) => `{country: '${country}', city: '${city}'}::json`;
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: entities(
+          'institution',
+          `('ror:a', 'Northfoo University', ${of('United States', 'Evanston')}), ('ror:b', 'Northfoo University', ${of('Philippines', 'Laoag')}), ('x:1', 'Northfoo University', ${of('United States', 'Chicago')}),
+           ('ror:c', 'St Foo Hospital', ${of('United States', 'Boston')}), ('ror:d', 'St Foo Hospital', ${of('Canada', 'Toronto')}), ('x:2', 'St Foo Hospital', ${of('United States', 'Denver')}),
+           ('ror:e', 'Barfoo Institute', ${of('Spain', 'Madrid')}), ('ror:f', 'Barfoo Institute', ${of('Peru', 'Lima')}), ('x:3', 'Barfoo Institute', null)`,
+          'key, name, attributes',
+        ),
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual(['x:1 > ror:a']);
+  });
+});
+
 describe('products', () => {
+  it('keep the substance’s name and identifier, not those of a salt that more is known of', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'chembl:CHEMBL1' as key, 'product' as kind, 'foonib' as name
+          union all by name select 'chembl:CHEMBL0' as key, 'product' as kind, 'foonib mesylate' as name, 'chembl:CHEMBL1' as moiety, ['Foovec', 'FOO 571', 'FOO-571'] as aliases, 'kinase inhibitor' as mechanism`,
+      }),
+    ]);
+    expect(await built.rows(`select name, natural_key as k from entities where state = 'live'`)).toEqual([
+      {name: 'foonib', k: 'chembl:CHEMBL1'},
+    ]);
+  });
+
   it('of one substance are one, whatever the salt; combinations in any order; minerals by their salt', async () => {
     const built = await build(folder, [
       recipe(folder, {

@@ -12,7 +12,9 @@ join (select label, count(*) as n from drug_target group by label) h using (labe
 left join drug_class k using (id)
 left join (
   select e.source as id, g.symbol, count(distinct e.origin) as n from edge e join gene g on g.id = e.target where e.relation = 'targets' group by all
-) tied on tied.id = d.id and tied.symbol = d.symbol;
+) tied on tied.id = d.id and tied.symbol = d.symbol
+-- A conjugate's payload is no target of its own, also where nobody says what the antibody binds.
+where not (k.modality is not distinct from 'antibody-drug conjugate' and is_effector(k.modality, d.label));
 
 create temp table chosen as
 select id, label, symbol, ensembl, symbols, source, confidence from candidate where place = 1;
@@ -37,7 +39,8 @@ select e.id, g.symbol, g.symbol, g.ensembl, [g.symbol], 'biograph: its only targ
 from entity e join (
   select source as id, min(target) as target from edge where relation = 'targets' group by source having count(distinct target) = 1
 ) o using (id) join gene g on g.id = o.target
-where e.kind = 'product' and e.state = 'live' and e.id not in (select id from chosen) and e.id not in (select id from drug_class where exact and target_word is not null);
+where e.kind = 'product' and e.state = 'live' and e.id not in (select id from chosen)
+  and e.id not in (select id from drug_class where (exact and target_word is not null) or is_effector(modality, g.symbol) or (modality = 'antibody-drug conjugate' and list_contains((select any_value(symbols) from target_word where label = 'tubulin'), g.symbol)));
 
 insert into chosen
 select k.id, w.label, w.symbol, w.ensembl, w.symbols, k.target_source, case when starts_with(k.target_source, 'biograph: its list') then 0.75 else 0.85 end

@@ -18,21 +18,30 @@ select id, disease_id, label, phase, source, confidence, place from (
   select c.id, s.disease_id, c.said, null, 'MONDO', s.confidence, 100 + c.place from condition c join said_disease s using (said) join entity e on e.id = c.id where e.kind in ('trial', 'program')
 );
 create temp table indication as
-select i.id, i.disease_id, coalesce(min(t.label), arg_min(i.label, i.place)) as label, max(i.phase) as phase, arg_max(i.source, i.confidence) as source, max(i.confidence) as confidence, min(i.place) as place
+select i.id, i.disease_id, coalesce(min(t.label), arg_min(i.label, i.place)) as label, max(i.phase) as phase, arg_max(i.source, i.confidence) as source, max(i.confidence) as confidence, min(i.place) as place, count(distinct i.source) as sources
 from indicated i left join disease_term t on t.id = i.disease_id join entity e on e.id = i.id and e.state = 'live'
 where coalesce(i.disease_id, i.label) is not null
 group by i.id, i.disease_id, case when i.disease_id is null then lower(i.label) end;
 
+-- A source that lists all it is approved for names none first: of several the one with most trials of it, a disease before a finding.
+create temp table on_trial as
+select e.source as id, s.disease_id, count(distinct e.target) as trials
+from edge e join condition c on c.id = e.target join said_disease s using (said) where e.relation = 'tested_in' group by all;
 create temp table hit as
 select id, disease_id, label, confidence, source from (
-  select i.id, i.disease_id, i.label, i.confidence, i.source, row_number() over (partition by i.id order by i.phase <> 'approved', i.confidence desc, i.place) as nth
-  from indication i join entity e using (id) where e.kind in ('product', 'program') and coalesce(e.disease_id, e.disease_label) is null and i.confidence >= getvariable('trusted') and i.disease_id is not null and coalesce(i.phase, 'approved') = 'approved'
+  select i.id, i.disease_id, i.label, i.confidence, i.source, row_number() over (partition by i.id
+    order by i.phase <> 'approved', i.disease_id not like 'MONDO:%', i.confidence desc, coalesce(t.trials, 0) desc, i.sources desc, i.place, i.disease_id) as nth
+  from indication i join entity e using (id) left join on_trial t on t.id = i.id and t.disease_id = i.disease_id where e.kind in ('product', 'program') and coalesce(e.disease_id, e.disease_label) is null and i.confidence >= getvariable('trusted') and i.disease_id is not null and coalesce(i.phase, 'approved') = 'approved'
 ) where nth = 1;
 insert into provenance (entity_id, field, source, confidence) select id, unnest(['moa.disease_id', 'moa.disease_label']), source, confidence from hit;
 update entity set disease_id = hit.disease_id, disease_label = hit.label, c_disease = hit.confidence from hit where hit.id = entity.id;
 insert into proposal_applied select 'indication', id from hit;
 
+-- A term of the ontology is called by the ontology's name, whatever a source calls it.
+update entity set disease_label = t.label from disease_term t
+where t.id = entity.disease_id and t.label is distinct from entity.disease_label and entity.kind in ('product', 'program', 'approval', 'trial');
+
 update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('indications', said.told))::varchar
 from (select id, to_json(list({id: disease_id, label: label, phase: phase, source: source, confidence: confidence} order by place, disease_id, label)) as told from indication group by id) said
 where said.id = entity.id;
-drop table hit; drop table indicated; drop table indication; drop table condition;
+drop table hit; drop table on_trial; drop table indicated; drop table indication; drop table condition;

@@ -53,7 +53,15 @@ select s.line, s.place, r.record from said s join record r on uuid5(r.record) = 
 create table apart as
 select e.record, 'correction ' || c.line as scheme, e.place as value from correction c join correction_end e using (line) where c.type = 'different';
 
+-- Two registries that call a substance the same mean one, as surely as if they stated each other's numbers.
+create table registry_twin as
+select d.record, c.record as key from (
+  select record, min(plain_words(name)) as name from row where kind = 'product' and key_prefix(record) = 'drugbank' and not is_stub(name, record) group by record
+) d join (select record, min(plain_words(name)) as name from row where kind = 'product' and key_prefix(record) = 'chembl' and not is_stub(name, record) group by record) c using (name)
+where length(name) >= 4 qualify count(*) over (partition by name) = 1;
+
 create temp table stated_link as
 select distinct a.record as a, b.record as b
 from (select kind, key, min(record) as record from known_as group by kind, key having count(distinct record) > 1) a
-join known_as b on b.kind = a.kind and b.key = a.key and b.record <> a.record;
+join known_as b on b.kind = a.kind and b.key = a.key and b.record <> a.record
+union select record, key from registry_twin;

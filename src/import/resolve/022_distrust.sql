@@ -17,7 +17,9 @@ where n is not null and not is_stub(row.name, row.record);
 create temp table suspect_statement as
 select k.record, k.key, k.kind, count(distinct row.recipe) as weight, max(row.priority) as priority
 from known_as k join suspect_record s using (record) join row on row.record = k.record and list_contains(row.same, k.key)
-where not k.own group by k.record, k.key, k.kind;
+where not k.own group by k.record, k.key, k.kind
+union all
+select t.record, t.key, 'product', 2, 100 from registry_twin t join suspect_record using (record);
 
 create table doubtful as
 with named as (

@@ -13,6 +13,9 @@ from (
 join known_as b on b.kind = a.kind and b.key = a.key and b.record <> a.record
 join record r on r.record = b.record and not r.removed;
 
+insert into link select record, key, 'same name in two registries', 0.95 from registry_twin
+where (record, key) not in (select (record, key) from distrusted) and record in (select record from record where not removed) and key in (select record from record where not removed);
+
 -- What a source itself says is folded goes along with what it is folded into.
 insert into link select record, folded_into, 'stated by the source', 1.0 from stated_fold;
 
@@ -35,4 +38,4 @@ create table distrusted_identifier as
 select r.kind, d.key, min(row.name) as name, d.record, list_sort(list(distinct k.record) filter (where k.record is not null)) as held_by
 from distrusted d join record r using (record) join row using (record) left join known_as k on k.key = d.key and k.kind = r.kind
 group by r.kind, d.key, d.record;
-drop table tied; drop table stated_link; drop table chembl_name; drop table telling; drop table moiety_of; drop table suspect; drop table suspect_record; drop table called_in; drop table suspect_statement; drop table doubtful; drop table carries; drop table distrusted; drop table telling_value;
+drop table tied; drop table registry_twin; drop table stated_link; drop table chembl_name; drop table telling; drop table moiety_of; drop table suspect; drop table suspect_record; drop table called_in; drop table suspect_statement; drop table doubtful; drop table carries; drop table distrusted; drop table telling_value;

@@ -3,7 +3,7 @@
 
 create table org_name as
 select distinct record, kind, name, how, org_match_key(name) as name_key from (
-  select r.record, r.kind, case when r.kind = 'company' then own_name(row.name) else row.name end as name, 'name' as how
+  select r.record, r.kind, case r.kind when 'company' then own_name(row.name) when 'institution' then site_free(row.name) else row.name end as name, 'name' as how
   from row join record r using (record) where not is_stub(row.name, r.record)
   union all select r.record, r.kind, other_name_of(row.name), 'other' from row join record r using (record) where r.kind = 'company' and regexp_matches(row.name, '(?i)d/?b/?a|doing business|formerly|f/?k/?a|previously')
   union all select r.record, r.kind, unnest(row.aliases), 'alias' from row join record r using (record)

@@ -35,8 +35,22 @@ from candidate c
 join (select kind, name_key, min(record) as record from candidate group by all having count(distinct root) > 1) f using (kind, name_key)
 where c.record <> f.record;
 
+-- Of several with an identifier, the one in the country that the others' rows state; of hospitals called alike everywhere, in the city.
+create temp table place_of as
+select root, min(land) as land, case when count(distinct city) = 1 then min(city) end as city from (
+  select coalesce(c.root, row.record) as root, fold(attributes::json ->> 'country') as land, fold(attributes::json ->> 'city') as city
+  from row left join component c using (record) where kind = 'institution' and (attributes::json ->> 'country') is not null
+) group by root having count(distinct land) = 1;
+insert into likeness
+select min(f.record), c.record, 'name and country', 0.9
+from (select distinct kind, name_key, root, record from organisation where kind = 'institution' and root not in (from (select root from scheme_id))) c join place_of cp on cp.root = c.root
+join organisation f on f.kind = c.kind and f.name_key = c.name_key and f.root <> c.root and f.root in (select root from scheme_id)
+join place_of fp on fp.root = f.root and fp.land = cp.land and (fp.city = cp.city or not is_common_place(c.name_key))
+where (c.kind, c.name_key) in (select (kind, name_key) from contested)
+group by c.record having count(distinct f.root) = 1;
+
 insert into ambiguous
 select o.kind, min(o.name) as name, list_sort(list(distinct o.record)) as keys
 from organisation o join contested using (kind, name_key)
 group by o.kind, o.name_key;
-drop table vouched; drop table organisation; drop table scheme_id; drop table contested;
+drop table place_of; drop table vouched; drop table organisation; drop table scheme_id; drop table contested;

@@ -11,7 +11,7 @@ create temp table alias_of as
 select b.kind, b.name_key, min(b.root) as root, min(b.record) as record from bearer b
 where b.how <> 'name' and (b.kind, b.name_key, b.root) not in (select (kind, name_key, root) from bearer where how = 'name')
   -- Saints and cities have many hospitals.
-  and not (b.kind = 'institution' and regexp_matches(b.name_key, '\b(st|saint|san|santa|sao|sint|sankt|mercy|methodist|memorial|baptist|presbyterian|general|central|regional|children|city|samaritan|sacred|holy)\b') and len(string_split(b.name_key, ' ')) <= 4)
+  and not (b.kind = 'institution' and is_common_place(b.name_key))
   and length(b.name_key) >= 5 and not is_generic_place(b.name_key)
 group by b.kind, b.name_key having count(distinct b.root) = 1;
 

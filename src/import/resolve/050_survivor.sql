@@ -1,5 +1,5 @@
--- Of the records that are one entity, the one that an earlier release knew as one survives, then the one with the strongest key survives, then the filer in the list of companies, then the fullest, then the one with the
--- smallest key. The order in which sources came does not matter.
+-- Of the records that are one entity, the one that an earlier release knew as one survives, then the one with the strongest key, then the
+-- substance before its salts, then the filer in the list of companies, then the fullest, then the one with the smallest key. The order in which sources came does not matter.
 
 create table identity as
 with filled as (
@@ -11,7 +11,7 @@ with filled as (
 ), ranked as (
   select r.*, coalesce(c.root, r.record) as root, f.fields,
     row_number() over (partition by coalesce(c.root, r.record)
-      order by r.into_record is not null, r.removed, p.state is distinct from 'live', p.id is null, r.strength desc, r.record not in (select 'cik:' || cik from company_fact where cik is not null), f.fields desc, r.record) as place
+      order by r.into_record is not null, r.removed, p.state is distinct from 'live', p.id is null, r.strength desc, r.record in (select record from row where moiety is not null and natural_key(moiety) <> record), r.record not in (select 'cik:' || cik from company_fact where cik is not null), f.fields desc, r.record) as place
   from record r left join component c using (record) join filled f using (record) left join previous p on p.id = uuid5(r.record)
 ), survivor as (select root, record as survivor from ranked where place = 1),
 -- By which rule the records that share an identifier with this one came to the rest: the surest.
