@@ -17,8 +17,9 @@ const BEFORE: Record<string, (connection: DuckDBConnection, folder: string) => P
   distrust: (connection) => findComponents(connection, 'stated_link', 'tied'),
   link: distrustIdentifiers,
   fact: async (connection) => {
+    const rules = "('shared identifier', 'stated by the source')";
+    await findComponents(connection, `(select a, b from link where rule in ${rules})`, 'by_identifier');
     await findComponents(connection, 'link', 'component');
-    await connection.run('create table by_identifier as from component');
   },
   survivor: (connection) => findComponents(connection, 'link', 'component'),
   edge: nameRelations,

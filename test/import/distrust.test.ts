@@ -86,6 +86,16 @@ describe('a shared identifier', () => {
     expect(built.report.distrusted.first.map(({identifier}) => identifier)).toEqual(['drugbank:DB7']);
   });
 
+  it('that a registry gives a salt is the substance’s', async () => {
+    const built = await build(folder, [
+      products(
+        `('drugbank:DB7', 'Foonib', ['unii:AAA']), ('drugbank:DB8', 'Foonib maleate', ['unii:BBB']), ('drugbank:DB9', 'Adenosine', null), ('drugbank:DB10', 'Adenosine phosphate', null)`,
+        'registry',
+      ),
+    ]);
+    expect((await built.rows(live)).map(({name}) => name)).toEqual(['Adenosine phosphate', 'Foonib', 'Adenosine']);
+  });
+
   it('that is a ticker given anew does not make two filers one company', async () => {
     const company = (rows: string, name: string, facts: string) =>
       recipe(

@@ -83,10 +83,12 @@ describe('what a drug hits', () => {
     const built = await build(folder, [
       genes,
       recipe(folder, {
-        entities: `select 'p:1' as key, 'product' as kind, 'foozumab emtansine' as name, [{mechanism: 'Tubulin inhibitor', target: 'Tubulin', role: 'primary'}] as mechanisms`,
+        entities: `select 'p:1' as key, 'product' as kind, 'foozumab emtansine' as name, [{mechanism: 'Tubulin inhibitor', target: 'Tubulin', role: 'primary'}] as mechanisms
+          union all by name select 'p:2' as key, 'product' as kind, 'foozumab tirumotecan' as name`,
       }),
     ]);
     expect(await built.rows(`select target, modality from entities where kind = 'product'`)).toEqual([
+      {target: null, modality: 'antibody-drug conjugate'},
       {target: null, modality: 'antibody-drug conjugate'},
     ]);
   });

@@ -45,7 +45,7 @@ where e.kind = 'product' and e.state = 'live' and e.id not in (select id from ch
 insert into chosen
 select k.id, w.label, w.symbol, w.ensembl, w.symbols, k.target_source, case when starts_with(k.target_source, 'biograph: its list') then 0.75 else 0.85 end
 from drug_class k join target_word w on w.name_key = target_key(k.target_word)
-where k.target_word is not null and k.id not in (select id from chosen);
+where k.target_word is not null and k.id not in (select id from chosen) and not (k.modality is not distinct from 'antibody-drug conjugate' and is_effector(k.modality, w.label));
 
 -- One substance under several records, a biosimilar under its suffix, an antibody with the enzyme that helps it spread: what is known
 -- of the substance holds. A combination's first substance gives its primary target, the others additional ones (0.75).

@@ -27,10 +27,20 @@ where kind = 'product' and key_prefix(record) = 'chembl' and not is_stub(name, r
 -- A source that knows the salts says what each is a form of.
 create temp table moiety_of as
 select record as key, min(natural_key(moiety)) as moiety from row where kind = 'product' and moiety is not null group by record having count(distinct natural_key(moiety)) = 1;
+-- DrugBank numbers some salts apart from their substance: they count as the substance's.
+create temp table drugbank_salt as
+select s.record as key, min(b.record) as base
+from (select record, min(plain_words(name)) as name from row where kind = 'product' and key_prefix(record) = 'drugbank' and not is_stub(name, record) group by record) s
+join (select record, min(plain_words(name)) as name from row where kind = 'product' and key_prefix(record) = 'drugbank' and not is_stub(name, record) group by record) b
+  on b.name = salt_free(s.name) and b.name <> s.name
+group by s.record having count(*) = 1;
+create temp table unii_salt as
+select a.key, min(b.key) as base from known_as a join drugbank_salt s on s.key = a.record join known_as b on b.record = s.base and key_prefix(b.key) = 'unii'
+where key_prefix(a.key) = 'unii' group by a.key;
 create temp table telling_value as
 select k.key, k.kind, t.scheme, case t.scheme when 'chembl' then coalesce(min(mc.name), min(m.moiety), min(c.name), k.key)
-  when 'drugcentral' then case when count(distinct k.record) = 1 then min(k.record) else k.key end else k.key end as value
-from known_as k join telling t on t.kind = k.kind and t.scheme = key_prefix(k.key) left join chembl_name c on c.key = k.key and k.kind = 'product' left join moiety_of m on m.key = k.key left join chembl_name mc on mc.key = m.moiety
+  when 'drugcentral' then case when count(distinct k.record) = 1 then min(k.record) else k.key end when 'drugbank' then coalesce(min(d.base), k.key) when 'unii' then coalesce(min(u.base), k.key) else k.key end as value
+from known_as k join telling t on t.kind = k.kind and t.scheme = key_prefix(k.key) left join chembl_name c on c.key = k.key and k.kind = 'product' left join moiety_of m on m.key = k.key left join chembl_name mc on mc.key = m.moiety left join drugbank_salt d on d.key = k.key left join unii_salt u on u.key = k.key
 group by k.key, k.kind, t.scheme;
 
 create table scheme_value as
@@ -53,11 +63,16 @@ select s.line, s.place, r.record from said s join record r on uuid5(r.record) = 
 create table apart as
 select e.record, 'correction ' || c.line as scheme, e.place as value from correction c join correction_end e using (line) where c.type = 'different';
 
--- Two registries that call a substance the same mean one, as surely as if they stated each other's numbers.
+-- Two registries mean one substance where the one's name for it is the other's, too, and of one alone there: as surely as if they stated
+-- each other's numbers.
 create table registry_twin as
 select d.record, c.record as key from (
   select record, min(plain_words(name)) as name from row where kind = 'product' and key_prefix(record) = 'drugbank' and not is_stub(name, record) group by record
-) d join (select record, min(plain_words(name)) as name from row where kind = 'product' and key_prefix(record) = 'chembl' and not is_stub(name, record) group by record) c using (name)
+) d join (
+  select distinct record, plain_words(name) as name from (
+    select record, name from row where kind = 'product' and key_prefix(record) = 'chembl' and not is_stub(name, record)
+    union all select record, n.name from (select record, unnest(names) as n from row where kind = 'product' and key_prefix(record) = 'chembl') where n.type is distinct from 'code')
+) c using (name)
 where length(name) >= 4 qualify count(*) over (partition by name) = 1;
 
 create temp table stated_link as
