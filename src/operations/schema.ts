@@ -26,13 +26,21 @@ export const schema = defineOperation({
     relations: z.array(
       z.object({relation: z.string(), count: z.int(), from: z.array(z.string()), to: z.array(z.string())}),
     ),
+    disease_tree: z
+      .object({origin: z.enum(['snapshot', 'biograph']), version: z.string(), diseases: z.int()})
+      .describe(
+        'The tree behind `disease`: the snapshot’s, else the short list that comes with biograph; equal trees have equal versions.',
+      ),
     capabilities: z.array(z.string()),
   }),
   example: {},
   async run(context) {
     const {generation} = context;
     const {release} = generation;
-    const counts = await kindCounts(context);
+    const [counts, [tree]] = await Promise.all([
+      kindCounts(context),
+      generation.rows(sql`select origin, version, diseases from disease_about`, context),
+    ]);
     return {
       version: '1.0.0',
       snapshot: {
@@ -49,6 +57,7 @@ export const schema = defineOperation({
       aggregate_fields: [...AGGREGATE_FIELDS],
       search_fields: Object.entries(SEARCH_FIELDS).map(([field, {operators}]) => ({field, operators: [...operators]})),
       relations: await relations(),
+      disease_tree: tree,
       capabilities: ['keyset', 'predicate_search', 'min_confidence', 'arrow', 'parquet', 'include=edges'],
     };
 

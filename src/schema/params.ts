@@ -55,7 +55,9 @@ export const narrowing = {
   therapeutic_area: values.optional().describe(moaFilters.therapeutic_area.description ?? ''),
   target_id: values.optional().describe('Exact Ensembl gene id of the primary target.'),
   disease_id: values.optional().describe('Exact EFO or MONDO id, of the first or a further indication.'),
-  disease: values.optional().describe('Disease or indication, by label or id.'),
+  disease: values
+    .optional()
+    .describe('Disease or indication by label, synonym or id, with everything below it in the tree of diseases.'),
   family: several(family).optional().describe('Product family.'),
   technology: values.optional().describe('Entities that employ this technology: its name, slug, alias or id.'),
   organization: values

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
-import {isEmbedded} from '../store/ask.ts';
+import {countOf, isEmbedded} from '../store/ask.ts';
 import {attachReadOnly, withSession} from '../store/database.ts';
 import {attachedRelease} from '../store/release.ts';
 import {generationFile, readPointer} from '../store/store.ts';
@@ -49,6 +49,9 @@ export async function createSnapshot(input: CreateInput): Promise<Manifest> {
           FROM graph.raw_entities`,
         edges: 'FROM graph.raw_edges',
         provenance: 'FROM graph.raw_provenance',
+        ...((await countOf(connection, 'SELECT count(*) FROM graph.raw_diseases')) > 0 && {
+          diseases: 'FROM graph.raw_diseases',
+        }),
         ...((await isEmbedded(connection)) && {
           embeddings:
             'SELECT e.id::VARCHAR AS entity_id, v.vector::FLOAT[] AS vector FROM graph.embedding v JOIN graph.entity e USING (rid)',

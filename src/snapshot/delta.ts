@@ -4,8 +4,9 @@ import {dirname, join, resolve} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
-import {SNAPSHOT_TABLES, type SnapshotTable} from '../schema/snapshot.ts';
+import type {SnapshotTable} from '../schema/snapshot.ts';
 import {quote} from '../sql/sql.ts';
+import {countOf} from '../store/ask.ts';
 import {keepSuppressed, type Release, writeLiveEdges} from '../store/build.ts';
 import {withSession} from '../store/database.ts';
 import {snapshotRows} from '../store/snapshot-rows.ts';
@@ -47,7 +48,7 @@ export async function diffSnapshots(input: DiffInput): Promise<Manifest> {
       ['new', input.to, to],
     ] as const) {
       await resolveEdges(join(spill, name), folder, manifest, input);
-      for (const table of ['entities', 'provenance', 'embeddings'] as const)
+      for (const table of ['entities', 'provenance', 'embeddings', 'diseases'] as const)
         await connection.run(
           `CREATE TEMP VIEW ${name}_${table} AS ${await rowsOf(connection, folder, manifest, table)}`,
         );
@@ -67,6 +68,7 @@ export async function diffSnapshots(input: DiffInput): Promise<Manifest> {
         edges: 'FROM new_edges EXCEPT FROM old_edges',
         edges_gone: `SELECT source, relation, target FROM old_edges EXCEPT SELECT source, relation, target FROM new_edges`,
         ...(await embeddingsOf(connection, from, to)),
+        ...((await isOtherTree(connection)) && {diseases: 'FROM new_diseases'}),
       },
       meta: {
         ...releaseOf(to),
@@ -139,6 +141,15 @@ UNION ALL BY NAME
 SELECT id, kind, 'removed' AS state, id AS name, id AS slug, 'suppressed' AS source, moment::TIMESTAMPTZ AS updated_at
 FROM old_entities WHERE id NOT IN (SELECT id FROM new_entities) AND id IN (FROM suppressed_id);
 `;
+
+/** A tree of diseases comes whole; one that goes leaves the one before in its place. */
+async function isOtherTree(connection: DuckDBConnection): Promise<boolean> {
+  const apart = await countOf(
+    connection,
+    `SELECT (SELECT count(*) FROM (FROM new_diseases EXCEPT FROM old_diseases)) + (SELECT count(*) FROM (FROM old_diseases EXCEPT FROM new_diseases))`,
+  );
+  return apart > 0 && (await countOf(connection, 'SELECT count(*) FROM new_diseases')) > 0;
+}
 
 /** Vectors that are new or other; one that is no longer there becomes an empty list. */
 async function embeddingsOf(

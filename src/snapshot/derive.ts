@@ -94,6 +94,7 @@ async function built(changes: ChangeSet, input: ApplyInput, base: string | undef
           edges: 'FROM merged_edges',
           provenance: 'FROM merged_provenance',
           embeddings: 'FROM merged_embeddings',
+          diseases: 'FROM merged_diseases',
         };
       },
       madeBy: () => (found as Filled).madeBy,
@@ -141,6 +142,7 @@ export const CHANGE_TABLES = {
   edges: columnsOf('edges'),
   edges_gone: 'source VARCHAR, relation VARCHAR, target VARCHAR',
   embeddings: columnsOf('embeddings'),
+  diseases: columnsOf('diseases'),
 };
 
 async function embeddedBy(connection: DuckDBConnection): Promise<MadeBy> {
@@ -201,6 +203,8 @@ async function mergeRows(connection: DuckDBConnection, hasBase: boolean): Promis
   await connection.run(`CREATE TEMP VIEW edges_replaced AS
     SELECT source, relation, target FROM change_edges UNION ALL FROM change_edges_gone`);
   await merged('edges', [kept('edges', 'graph.raw_edges', 'source, relation, target', 'edges_replaced')]);
+  // A tree comes whole, in the place of the one before.
+  await merged('diseases', ['FROM graph.raw_diseases WHERE NOT EXISTS (FROM change_diseases)']);
   const embedded = hasBase && (await isEmbedded(connection));
   await merged(
     'embeddings',

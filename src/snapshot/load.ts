@@ -116,6 +116,7 @@ export function filesOf(folder: string, manifest: Manifest): {files: Record<RowT
       edges: paths(folder, manifest, 'edges'),
       provenance: paths(folder, manifest, 'provenance'),
       embeddings: paths(folder, manifest, 'embeddings'),
+      diseases: paths(folder, manifest, 'diseases'),
     },
   };
 }

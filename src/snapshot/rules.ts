@@ -173,6 +173,12 @@ export function tableRules(isWhole: boolean): Rule[] {
         ) GROUP BY hashed, source, relation, target HAVING count(*) > 1)`,
     },
     {
+      table: 'diseases',
+      column: 'id',
+      breach: 'an id used twice',
+      where: 'id IN (SELECT id FROM {diseases} GROUP BY id HAVING count(*) > 1)',
+    },
+    {
       table: 'embeddings',
       column: 'entity_id',
       breach: 'a second vector of an entity',

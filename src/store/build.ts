@@ -4,12 +4,13 @@ import type {OnProgress} from '../progress.ts';
 import {quote} from '../sql/sql.ts';
 import {countOf, keepTexts} from './ask.ts';
 import {attachNew, withSession} from './database.ts';
+import {shipDiseases} from './diseases.ts';
 import {addEmbeddings, type MadeBy} from './embedding.ts';
 import {snapshotRows} from './snapshot-rows.ts';
 import {describe, runStep, stemWords, stepNames} from './steps.ts';
 
 /** The layout of a generation; a reader refuses another one and asks for a rebuild from the snapshot. */
-export const STORE_FORMAT = 23;
+export const STORE_FORMAT = 24;
 
 /** What a generation knows about itself. */
 export interface Release {
@@ -35,7 +36,7 @@ export type RowSource =
       madeBy(): MadeBy;
     };
 
-const ROW_TABLES = ['entities', 'edges', 'provenance', 'embeddings'] as const;
+const ROW_TABLES = ['entities', 'edges', 'provenance', 'embeddings', 'diseases'] as const;
 
 export type RowTable = (typeof ROW_TABLES)[number];
 
@@ -103,6 +104,7 @@ async function build(connection: DuckDBConnection, input: BuildInput): Promise<v
   for (const [index, name] of steps.entries()) {
     input.signal?.throwIfAborted();
     input.onProgress?.({phase: 'build', done: index, total: steps.length + 1, note: name});
+    if (name === 'disease') await shipDiseases(connection);
     if (name === 'dictionary') await stemWords(connection);
     await runStep(connection, name);
   }

@@ -145,6 +145,8 @@ async function findChanged(connection: DuckDBConnection, release: Release): Prom
   if (foreign > 0) throw new Obstacle('Provenance of entities that do not change');
   const others = `SELECT count(*) FROM release WHERE trusted_confidence <> ${release.trusted_confidence}`;
   if ((await countOf(connection, others)) > 0) throw new Obstacle('Another confidence is trusted');
+  if ((await countOf(connection, 'SELECT count(*) FROM change_diseases')) > 0)
+    throw new Obstacle('The tree of diseases changes');
   await keepTexts(connection, 'suppressed_id', 'id', release.suppressed);
   const barred = `SELECT count(*) FROM entity WHERE id::VARCHAR IN (FROM suppressed_id) AND id::VARCHAR NOT IN (SELECT id FROM change_entities)`;
   if ((await countOf(connection, barred)) > 0)

@@ -11,6 +11,7 @@ export interface RandomGraph {
   entities: Record<string, unknown>[];
   edges: Record<string, unknown>[];
   provenance?: Record<string, unknown>[];
+  diseases?: Record<string, unknown>[];
 }
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -77,7 +78,7 @@ export const randomGraph: fc.Arbitrary<RandomGraph> = fc.integer({min: 1, max: 1
 
 /** Writes it as a snapshot and gives the folder. */
 export async function writeRandomGraph(
-  {entities, edges, provenance = []}: RandomGraph,
+  {entities, edges, provenance = [], diseases}: RandomGraph,
   meta: {lineage?: string; as_of?: string; release?: number; suppressed?: string[]} = {},
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'biograph-random-'));
@@ -94,6 +95,7 @@ export async function writeRandomGraph(
       entities: table('entities', entities),
       edges: table('edges', edges),
       provenance: table('provenance', provenance),
+      ...(diseases !== undefined && {diseases: table('diseases', diseases)}),
     },
     meta: {as_of: '2026-01-01T00:00:00Z', sources: [], ...meta},
   });

@@ -157,13 +157,14 @@ async function spelled(
 async function nearest(generation: Generation, field: string, word: string, options: QueryOptions): Promise<string[]> {
   const [typed = ''] = looseForms(word);
   if (typed === '') return [];
+  const most = Math.max(2, Math.floor(typed.length / 3));
   const [found = []] = await generation.columns(
     sql`select any_value(v.value) as value
         from (
           select vid, substr(key, ${field.length + 2}) as said
           from value_key where starts_with(key, ${`${field}~`}) and tagged > 0
         ) k join value v using (vid)
-        where damerau_levenshtein(said, ${typed}) <= ${Math.max(2, Math.floor(typed.length / 3))}
+        where (abs(length(said) - ${typed.length}) <= ${most} and damerau_levenshtein(said, ${typed}) <= ${most})
           or (${typed.length} >= 3 and (contains(said, ${typed}) or (length(said) >= 3 and contains(${typed}, said))))
         group by v.vid
         order by min(damerau_levenshtein(said, ${typed})), value limit 3`,

@@ -1,6 +1,6 @@
 import {KINDS, type Kind} from '../../schema/kinds.ts';
 import {sql} from '../../sql/sql.ts';
-import {type Generation, kindNumber, kindOfRid} from '../../store/generation.ts';
+import {type Generation, kindOfRid} from '../../store/generation.ts';
 import type {QueryOptions} from '../../store/pool.ts';
 import {keyHash, nameKey} from '../../store/words.ts';
 import {briefs} from './brief.ts';

@@ -188,8 +188,7 @@ function labelCondition(
   understood: Sql | undefined,
 ): Sql {
   const trusted = field.gated ? reaching(minConfidence) : sql``;
-  const fields = field.field === 'disease' ? ['disease', 'disease_id'] : [field.field];
-  const all = sql`select vid from value where field in ${fields}`;
+  const all = sql`select vid from value where field = ${field.field}`;
   const carrying = (vids: Sql) => sql`(select rid from label where ${trusted}vid in (${vids}))`;
   if (operator === 'is_null') return sql`rid not in ${carrying(all)}`;
   if (operator === 'not_null') return sql`rid in ${carrying(all)}`;

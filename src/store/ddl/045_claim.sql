@@ -10,15 +10,21 @@ select r.rid, e.kind, e.disease_id, e.disease_label, e.moa_confidence as confide
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and (length(e.attributes) > 2 or coalesce(e.disease_id, e.disease_label) is not null);
 
--- Diseases by their ids and labels, each with the confidence of its own statement.
+-- Diseases by their ids and labels, each with the confidence of its own statement; `own` is the one of the tree that is meant, else what
+-- is stated.
 create table disease_stated as
-select distinct rid, nullif(trim(id), '') as id, nullif(trim(label), '') as label, confidence
-from (
-  select rid, disease_id as id, disease_label as label, confidence from attribute_value
-  union all
-  select rid, i.id, i.label, coalesce(i.confidence, confidence) from (select rid, confidence, unnest(indications) as i from attribute_value)
-)
-where coalesce(nullif(trim(id), ''), nullif(trim(label), '')) is not null;
+with said as (
+  select distinct rid, nullif(trim(id), '') as id, nullif(trim(label), '') as label, confidence
+  from (
+    select rid, disease_id as id, disease_label as label, confidence from attribute_value
+    union all
+    select rid, i.id, i.label, coalesce(i.confidence, confidence) from (select rid, confidence, unnest(indications) as i from attribute_value)
+  )
+  where coalesce(nullif(trim(id), ''), nullif(trim(label), '')) is not null
+),
+sole as (select key, any_value(own) as own from disease_name group by key having count(*) = 1)
+select s.*, coalesce(a.own, b.own, norm(s.label), norm(s.id)) as own
+from said s left join sole a on a.key = norm(s.id) left join sole b on b.key = norm(s.label);
 
 create table claim as
 select r.rid, 'modality' as field, unnest(e.secondary_modalities) as value, e.moa_confidence as confidence
@@ -48,8 +54,9 @@ select rid, 'year', year(day)::varchar, 1.0 from own_day
 union all
 select rid, 'disease_id', id, confidence from disease_stated where id is not null
 union all
--- A disease without an id is known by its label alone.
-select rid, 'disease', label, confidence from disease_stated where id is null;
+-- A disease, and all it is a kind of.
+select s.rid, 'disease', unnest(coalesce(l.above, [coalesce(s.label, s.id)])), s.confidence
+from disease_stated s left join disease_lineage l on l.own = s.own;
 
 drop table attribute_value;
 

@@ -25,10 +25,20 @@ with said as (
   join entity e on v.field = 'technology' and e.id::varchar = v.value
   join technology_name n using (rid)
   union
-  select 'disease', norm(d.said), v.vid
-  from (select id, id as said from disease_stated union select id, label from disease_stated) d
-  join value v on v.field = 'disease_id' and v.norm = norm(d.id)
-  where d.said is not null
+  select 'disease', d.key, v.vid
+  from (
+    from disease_name
+    union
+    -- Names that the tree lacks lead to whatever they are stated with.
+    select * from (
+      select norm(id) as key, own from disease_stated where id is not null
+      union
+      select norm(a.label), b.own
+      from (select distinct id, label from disease_stated where label is not null) a
+      join (select distinct id, own from disease_stated) b using (id)
+    ) where key not in (select key from disease_name)
+  ) d
+  join value v on v.field = 'disease' and v.norm = d.own
 )
 select key_hash(key) as h, key, k.vid, coalesce(c.trusted, 0) as trusted, coalesce(c.tagged, 0) as tagged
 from (

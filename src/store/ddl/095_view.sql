@@ -20,7 +20,8 @@ join graph.relation r on r.rel = o.rel
 join graph.entity s on s.rid = o.src join graph.kind sk on sk.kind_no = s.rid >> 26
 join graph.entity t on t.rid = o.dst join graph.kind tk on tk.kind_no = t.rid >> 26;
 
--- labels: one row for each distinct value an entity carries: id, field, value, confidence, trusted.
+-- labels: one row for each distinct value an entity carries: id, field, value, confidence, trusted. A disease and everything it is a
+-- kind of are values of the field disease; disease_id has only what is stated.
 create view graph.labels as
 select e.id, v.field, v.value, l.confidence, l.trusted
 from graph.label l join graph.value v on v.vid = l.vid join graph.entity e on e.rid = l.rid;

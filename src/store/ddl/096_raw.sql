@@ -21,3 +21,6 @@ join graph.entity t on t.rid = o.dst;
 
 create view graph.raw_provenance as
 select e.id::varchar as entity_id, p.* exclude (rid) from graph.stated p join graph.entity e on e.rid = p.rid;
+
+create view graph.raw_diseases as
+select id, label, synonyms, parents from graph.disease where (select origin from graph.disease_about) = 'snapshot';
