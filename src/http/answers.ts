@@ -1,15 +1,17 @@
 import {createHash} from 'node:crypto';
 import {Cache} from '../store/cache.ts';
 
-/** A finished answer of one generation. */
+/** A finished answer of one generation, in one coding. */
 export interface Stored {
-  body: string;
+  body: string | Buffer;
+  coding: string;
+  /** Of the body as it is before it is compressed. */
   etag: string;
   headers: Record<string, string>;
 }
 
 /**
- * Finished answers by URL. A generation's file is immutable, so an answer is true as long as that file is the one that answers;
+ * Finished answers by URL and coding, as they go to the socket. A generation's file is immutable, so an answer is true as long as that file is the one that answers;
  * when another one takes over, everything is dropped.
  */
 export class Answers {

@@ -14,6 +14,9 @@ export const TIMES = {
   connectionsCheckingInterval: 5_000,
 } as const;
 
+/** Bytes of a request's first line and headers: `ids` of a thousand UUIDs are 37,000 of them. */
+export const MAX_HEADERS = 64 * 1024;
+
 /** Files a server needs beside its connections. */
 const OTHER_FILES = 256;
 
@@ -32,7 +35,11 @@ function openFiles(): number {
 }
 
 const STATUS: Record<string, [number, string, string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers may have 16 KiB at most.'],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'Request Header Fields Too Large',
+    'The address and the headers may have 64 KiB together.',
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
 };
 

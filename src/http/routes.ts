@@ -7,6 +7,7 @@ import {besideRows, type Operation, RowStream, rowSchema, toJsonText} from '../o
 import {parseParams} from '../schema/check.ts';
 import {csvStream, ndjsonStream} from '../stream.ts';
 import {Answers, etagOf, isMatch, type Stored} from './answers.ts';
+import {addVary, coded, codingOf, VARY} from './coding.ts';
 import type {Load} from './load.ts';
 import {notAllowed} from './not-allowed.ts';
 import {decoder} from './query.ts';
@@ -58,7 +59,8 @@ export function routeOf({path}: Operation): string {
 function handler(operation: Operation, graph: Graph, answers: Answers, deadline: number, streams: Load) {
   const decode = decoder(operation);
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const key = `${isArrowWanted(request, operation) ? 'arrow ' : ''}${request.url}`;
+    const coding = codingOf(request);
+    const key = `${coding} ${isArrowWanted(request, operation) ? 'arrow ' : ''}${request.url}`;
     const {generation, edition} = await graph.current();
     const pinned = pinnedBy(request);
     const kept = operation.method === 'GET' && pinned === undefined ? answers.get(edition, key) : undefined;
@@ -91,7 +93,7 @@ function handler(operation: Operation, graph: Graph, answers: Answers, deadline:
           .header('Cache-Control', 'no-store')
           .send(body);
       const stored: Stored = {
-        body,
+        ...(await coded(body, coding)),
         etag: etagOf(body),
         headers: {
           ...factHeaders(meta),
@@ -146,17 +148,16 @@ function gone(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, {body, etag, headers}: Stored) {
+function send(request: FastifyRequest, reply: FastifyReply, {body, coding, etag, headers}: Stored) {
+  addVary(reply, VARY);
   reply.headers(headers).header('ETag', etag);
   if (isMatch(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (coding !== 'identity') reply.header('Content-Encoding', coding);
   return reply.type(JSON_TYPE).send(body);
 }
 
 function cacheHeaders({maxAge}: Operation): Record<string, string> {
-  return {
-    'Cache-Control': maxAge === 0 ? 'no-cache' : `public, max-age=${maxAge}`,
-    Vary: 'Accept, X-Biograph-Generation',
-  };
+  return {'Cache-Control': maxAge === 0 ? 'no-cache' : `public, max-age=${maxAge}`};
 }
 
 /** What the library says in `meta`. */
@@ -190,6 +191,7 @@ async function sendArrow(request: FastifyRequest, reply: FastifyReply, operation
   const body = Buffer.from(toArrowStream(rowSchema(operation), rows, besideRows(operation, result)));
   if (typeof result.next_cursor === 'string') reply.header('X-Biograph-Next-Cursor', result.next_cursor);
   const etag = etagOf(body);
+  addVary(reply, VARY);
   reply.headers(cacheHeaders(operation)).header('ETag', etag);
   return isMatch(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.type(ARROW_TYPE).send(body);
 }
@@ -206,6 +208,7 @@ function sendStream(
   // A stream is not held to be hashed; a generation is immutable, so the question tells what the body will be.
   const question = parseParams(operation.params, params);
   const etag = etagOf(JSON.stringify([snapshot, generation, operation.name, question]));
+  addVary(reply, VARY);
   reply.headers(cacheHeaders(operation)).header('ETag', etag);
   if (isMatch(request.headers['if-none-match'], etag)) {
     rows.close();

@@ -6,7 +6,8 @@ import {type Accounts, askerOf} from './account/route.ts';
 import {Admission} from './admit.ts';
 import {etagOf, isMatch} from './answers.ts';
 import {addAudit, asked} from './audit.ts';
-import {limitConnections, refuseConnection, TIMES} from './connections.ts';
+import {addCoding} from './coding.ts';
+import {limitConnections, MAX_HEADERS, refuseConnection, TIMES} from './connections.ts';
 import {DOCS_POLICY, docsPage} from './docs.ts';
 import {answerErrors, sendError} from './errors.ts';
 import {type Gate, LocalGate} from './gate.ts';
@@ -72,7 +73,7 @@ export function createServer(graph: Graph, options: ServerOptions = {}): Fastify
   );
   const secure = securityHeaders(options.tls !== undefined);
   const {connectionTimeout, requestTimeout, ...times} = TIMES;
-  const listener = {...times, ...(options.tls !== undefined && {...options.tls, ...TLS})};
+  const listener = {...times, maxHeaderSize: MAX_HEADERS, ...(options.tls !== undefined && {...options.tls, ...TLS})};
   const server = Fastify({
     logger:
       options.log === true
@@ -128,6 +129,7 @@ function addParts(
 ): void {
   addRequestIds(server);
   if (options.log === true) addAudit(server);
+  addCoding(server);
   if (options.requireKey === true) keepPrivate(server);
   const checkHost = hostCheck(options.allowedHosts ?? []);
   // Hooks that wait for nothing are no promises: six of those were a tenth of a kept answer.

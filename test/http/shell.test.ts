@@ -158,7 +158,7 @@ describe('overload', () => {
         socket.once('close', () => resolve(answer));
       });
     expect(await say('rubbish\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [\s\S]*"code":"bad_request"/);
-    expect(await say(`GET /v1/stats HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(
+    expect(await say(`GET /v1/stats HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`)).toMatch(
       /^HTTP\/1.1 431 [\s\S]*"error"/,
     );
     await close();

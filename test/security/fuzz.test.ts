@@ -40,7 +40,7 @@ function judge({status, type, headers, text}: Answer, what: string): void {
   const {error} = errorBody.strict().parse(JSON.parse(text));
   expect(error.message, what).not.toMatch(/\bselect\b.*\bfrom\b|Error:|\/src\/|node_modules|duckdb|\.ts:\d/i);
   if (status === 422) expect(error.details?.length, what).toBeGreaterThan(0);
-  // Headers of 16 KiB are refused before there is a request.
+  // Headers of 64 KiB are refused before there is a request.
   if (what.includes(' /v1/') && status !== 431) expect(headers['x-ratelimit-limit'], what).toBeDefined();
 }
 

@@ -1,0 +1,112 @@
+import {pipeline, Readable, type Transform} from 'node:stream';
+import {promisify} from 'node:util';
+import zlib from 'node:zlib';
+import {negotiate} from '@fastify/accept-negotiator';
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+
+interface Codec {
+  now(body: Uint8Array): Buffer;
+  later(body: Uint8Array): Promise<Buffer>;
+  stream(): Transform;
+}
+
+/** Newer than the oldest Node that biograph runs on. */
+interface Zstd {
+  zstdCompressSync(body: Uint8Array): Buffer;
+  zstdCompress(body: Uint8Array, done: (error: Error | null, coded: Buffer) => void): void;
+  createZstdCompress(): Transform;
+}
+
+// The default of 11 is for files that are made once: it takes fifty times as long for a tenth less.
+const BROTLI = {params: {[zlib.constants.BROTLI_PARAM_QUALITY]: 4}};
+
+/** In the order in which they are chosen where a client has no preference. */
+const CODECS: Record<string, Codec> = {
+  ...('createZstdCompress' in zlib && {zstd: zstdCodec(zlib as unknown as Zstd)}),
+  br: {
+    now: (body) => zlib.brotliCompressSync(body, BROTLI),
+    later: (body) => promisify<Uint8Array, zlib.BrotliOptions, Buffer>(zlib.brotliCompress)(body, BROTLI),
+    stream: () => zlib.createBrotliCompress(BROTLI),
+  },
+  gzip: {now: (body) => zlib.gzipSync(body), later: promisify(zlib.gzip), stream: () => zlib.createGzip()},
+};
+
+function zstdCodec({zstdCompressSync, zstdCompress, createZstdCompress}: Zstd): Codec {
+  return {now: (body) => zstdCompressSync(body), later: promisify(zstdCompress), stream: () => createZstdCompress()};
+}
+
+const NAMES = Object.keys(CODECS);
+
+/** A shorter body is not worth its header. */
+const LEAST = 1024;
+
+/** Up to here a body is compressed at once: a place in the thread pool, where queries run, costs more. */
+const AT_ONCE = 32 * 1024;
+
+/** What is text, or as good as text; Parquet and spreadsheets are compressed already, and events must not wait. */
+const WORTH =
+  /^text\/(?!event-stream)|[/+](?:json|xml|x-ndjson)\b|^application\/(?:vnd\.apache\.arrow\.stream|x-bibtex|x-research-info-systems)\b/;
+
+export const VARY = 'Accept, Accept-Encoding, X-Biograph-Generation';
+
+/** The coding that the client likes best of those there are; none is `identity`. */
+export function codingOf({headers}: FastifyRequest): string {
+  const accepted = headers['accept-encoding'];
+  return (typeof accepted === 'string' && negotiate(accepted.toLowerCase(), NAMES)) || 'identity';
+}
+
+/** A body in a coding, and the coding it is in after all: short ones stay as they are. */
+export async function coded(body: string | Buffer, coding: string): Promise<{body: string | Buffer; coding: string}> {
+  const codec = CODECS[coding];
+  if (codec === undefined || Buffer.byteLength(body) <= LEAST) return {body, coding: 'identity'};
+  const bytes = Buffer.from(body);
+  return {body: bytes.length <= AT_ONCE ? codec.now(bytes) : await codec.later(bytes), coding};
+}
+
+/** Adds to what an answer varies with: CORS has its own say in it. */
+export function addVary(reply: FastifyReply, names: string): void {
+  const given = reply.getHeader('Vary');
+  if (given === undefined) {
+    reply.header('Vary', names);
+    return;
+  }
+  if (String(given).includes(names)) return;
+  const all = `${String(given)}, ${names}`.split(',').map((name) => name.trim());
+  const isFirst = (name: string, at: number) =>
+    all.findIndex((one) => one.toLowerCase() === name.toLowerCase()) === at && name !== '';
+  reply.header('Vary', all.filter(isFirst).join(', '));
+}
+
+/**
+ * Compresses every answer that is worth it and is not compressed yet, streams as they come. What comes under `/account` is not:
+ * secrets beside what a caller sent can be guessed from the length of what is compressed.
+ */
+export function addCoding(server: FastifyInstance): void {
+  server.addHook('onSend', (request, reply, payload, sent) => {
+    const type = String(reply.getHeader('Content-Type') ?? '');
+    const isPrivate = request.routeOptions.url?.startsWith('/account') === true;
+    if (isPrivate || !WORTH.test(type) || reply.hasHeader('Content-Encoding')) return sent(null, payload);
+    addVary(reply, 'Accept-Encoding');
+    const coding = codingOf(request);
+    const codec = CODECS[coding];
+    if (payload instanceof Readable) {
+      if (codec !== undefined) reply.header('Content-Encoding', coding);
+      if (request.method === 'HEAD') {
+        // Nobody reads it, so it is not made.
+        payload.destroy();
+        return sent(null, Readable.from([]));
+      }
+      // A client that leaves ends both, which is no failure to report.
+      return sent(null, codec === undefined ? payload : pipeline(payload, codec.stream(), () => undefined));
+    }
+    if (codec === undefined || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return sent(null, payload);
+    if (Buffer.byteLength(payload) <= LEAST) return sent(null, payload);
+    void coded(payload, coding).then(
+      (made) => {
+        if (made.coding !== 'identity') reply.header('Content-Encoding', coding).removeHeader('Content-Length');
+        sent(null, made.body);
+      },
+      (error: Error) => sent(error),
+    );
+  });
+}
