@@ -54,7 +54,7 @@ describe('an edge', () => {
     );
     const out = await graph.edges({entity_id: ids['A company'] ?? '', relation: 'sponsors'});
     expect(out.edges[0]).toMatchObject({direction: 'out', ...TOLD});
-    const other = await graph.edges({entity_id: ids['Another'] ?? '', relation: 'subsidiary_of'});
+    const other = await graph.edges({entity_id: ids.Another ?? '', relation: 'subsidiary_of'});
     expect(other.edges[0]).toMatchObject({source: 'registry', confidence: 0.8, record: null});
   });
 
