@@ -1,10 +1,13 @@
 import {mkdtempSync, readFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {tableToIPC} from 'apache-arrow';
 import {parquetReadObjects} from 'hyparquet';
 import {compressors} from 'hyparquet-compressors';
 import {afterAll, beforeAll, describe, expect, expectTypeOf, it} from 'vitest';
+import {z} from 'zod';
 import {type Graph, GraphError, openGraph} from '../src/index.ts';
+import {toArrow} from '../src/store/arrow.ts';
 import {openFixture} from './helpers/graph.ts';
 
 let graph: Graph;
@@ -51,6 +54,32 @@ describe('lists as tables', () => {
         expect(new Date(found.updated_at as number | Date).toISOString()).toBe(row.updated_at);
       }
     });
+  });
+
+  it('have types that a notebook can work with, in Arrow and in Parquet', async () => {
+    const question = {kind: 'trial', limit: 20} as const;
+    const table = await graph.entities.arrow(question);
+    const typeOf = (name: string) => String(table.schema.fields.find((field) => field.name === name)?.type);
+    expect(typeOf('signals.degree')).toBe('Int32');
+    expect(typeOf('signals.prominence')).toBe('Float64');
+    expect(typeOf('updated_at')).toBe('Timestamp<MILLISECOND, UTC>');
+    expect(typeOf('moa.modality')).toBe('Dictionary<Int32, Utf8>');
+    expect(typeOf('name')).toBe('Utf8');
+    expect(table.schema.fields.filter(({type}) => /64/.test(String(type)) && !/Float/.test(String(type)))).toEqual([]);
+    for (const degree of table.getChild('signals.degree') ?? []) expect(typeof degree).not.toBe('bigint');
+    const path = join(mkdtempSync(join(tmpdir(), 'biograph-types-')), 'rows.parquet');
+    await graph.entities.parquet(path, question);
+    const [row] = await parquet(path);
+    expect(typeof row?.['signals.degree']).toBe('number');
+    expect(row?.updated_at).toBeInstanceOf(Date);
+    const again = await graph.entities.arrow(question);
+    expect(Buffer.from(tableToIPC(again)).equals(Buffer.from(tableToIPC(table)))).toBe(true);
+  });
+
+  it('keep whole numbers that are too large for 32 bits as floating point', () => {
+    const table = toArrow(z.object({n: z.int()}), [{n: 1}, {n: 2 ** 40}]);
+    expect(String(table.schema.fields[0]?.type)).toBe('Float64');
+    expect(table.get(1)?.toJSON()).toEqual({n: 2 ** 40});
   });
 
   it('are there for other lists too', async () => {

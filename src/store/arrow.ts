@@ -1,27 +1,32 @@
 import {
   Bool,
   type DataType,
+  Dictionary,
   Field,
   Float64,
-  Int64,
+  Int32,
   List,
   Schema,
   Table,
+  TimestampMillisecond,
   tableToIPC,
   Utf8,
+  type Vector,
   vectorFromArray,
 } from 'apache-arrow';
 import type {z} from 'zod';
-import {type Column, type ColumnType, columnsOf, valueAt} from './columns.ts';
+import {type Column, columnsOf, factsOf, isSmall, valueAt} from './columns.ts';
 
-const TYPES: Record<ColumnType, () => DataType> = {
-  text: () => new Utf8(),
-  integer: () => new Int64(),
-  number: () => new Float64(),
-  boolean: () => new Bool(),
-  texts: () => new List(new Field('item', new Utf8(), true)),
-  json: () => new Utf8(),
-};
+/** @param place Of the column: dictionaries are told apart by it, and equal tables are equal bytes. */
+function typeOf({type}: Column, values: readonly unknown[], place: number): DataType {
+  if (type === 'label') return new Dictionary(new Utf8(), new Int32(), place);
+  if (type === 'timestamp') return new TimestampMillisecond('UTC');
+  if (type === 'integer') return isSmall(values) ? new Int32() : new Float64();
+  if (type === 'number') return new Float64();
+  if (type === 'boolean') return new Bool();
+  if (type === 'texts') return new List(new Field('item', new Utf8(), true));
+  return new Utf8();
+}
 
 /**
  * Rows as an Arrow table with the columns of their schema.
@@ -30,13 +35,13 @@ const TYPES: Record<ColumnType, () => DataType> = {
 export function toArrow(row: z.ZodObject, rows: readonly unknown[], beside: Record<string, unknown> = {}): Table {
   const columns = columnsOf(row);
   const vectors = Object.fromEntries(
-    columns.map((column) => [column.name, vectorFromArray(cells(column, rows), TYPES[column.type]())]),
+    columns.map((column, place): [string, Vector] => {
+      const values = rows.map((row) => cell(column, row));
+      return [column.name, vectorFromArray(values, typeOf(column, values, place))];
+    }),
   );
   const table = new Table(vectors);
-  const metadata = Object.entries(beside).flatMap(([name, value]): [string, string][] =>
-    value === undefined || value === null ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
-  );
-  return new Table(new Schema(table.schema.fields, new Map(metadata)), table.batches);
+  return new Table(new Schema(table.schema.fields, new Map(factsOf(beside))), table.batches);
 }
 
 /** Rows as a stream of Arrow's IPC format. */
@@ -48,9 +53,7 @@ export function toArrowStream(
   return tableToIPC(toArrow(row, rows, beside), 'stream');
 }
 
-function cells(column: Column, rows: readonly unknown[]): unknown[] {
-  return rows.map((row) => {
-    const value = valueAt(row, column);
-    return column.type === 'integer' && typeof value === 'number' ? BigInt(value) : value;
-  });
+function cell(column: Column, row: unknown): unknown {
+  const value = valueAt(row, column);
+  return column.type === 'timestamp' && typeof value === 'string' ? Date.parse(value) : value;
 }

@@ -1,6 +1,7 @@
 import type {z} from 'zod';
 
-export type ColumnType = 'text' | 'integer' | 'number' | 'boolean' | 'texts' | 'json';
+/** `label`: a text that many rows share; `timestamp`: ISO 8601 in JSON. */
+export type ColumnType = 'text' | 'label' | 'timestamp' | 'integer' | 'number' | 'boolean' | 'texts' | 'json';
 
 /** A column of a flat table made of JSON rows. */
 export interface Column {
@@ -10,7 +11,17 @@ export interface Column {
   type: ColumnType;
 }
 
+/** Texts of which a table has few: which columns they are follows from their names, since types never follow from values. */
+const LABELS = new Set([
+  ...['kind', 'relation', 'direction', 'op', 'type', 'role', 'tier', 'how', 'source', 'family', 'product_family'],
+  ...['target', 'target_id', 'target_symbol', 'modality', 'mechanism', 'therapeutic_area', 'disease_id'],
+  ...['disease_label', 'platform_type', 'phase', 'status', 'agency', 'country', 'basis', 'furthest_stage'],
+  'date_precision',
+]);
+
 interface JsonSchema {
+  format?: string;
+  enum?: unknown[];
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
   anyOf?: JsonSchema[];
@@ -30,7 +41,7 @@ function collect(schema: JsonSchema, path: readonly string[]): Column[] {
     const at = [...path, key];
     const bare = present(member);
     if (bare.type === 'object' && bare.properties !== undefined) return collect(bare, at);
-    return [{name: at.join('.'), path: at, type: columnType(bare)}];
+    return [{name: at.join('.'), path: at, type: columnType(bare, key)}];
   });
 }
 
@@ -41,8 +52,11 @@ function present(schema: JsonSchema): JsonSchema {
   return choices.length === 1 && choices[0] !== undefined ? choices[0] : schema;
 }
 
-function columnType(schema: JsonSchema): ColumnType {
-  if (schema.type === 'string') return 'text';
+function columnType(schema: JsonSchema, key: string): ColumnType {
+  if (schema.type === 'string') {
+    if (schema.format === 'date-time') return 'timestamp';
+    return schema.enum !== undefined || LABELS.has(key) ? 'label' : 'text';
+  }
   if (schema.type === 'integer' || schema.type === 'number' || schema.type === 'boolean') return schema.type;
   if (schema.type === 'array' && schema.items?.type === 'string') return 'texts';
   return 'json';
@@ -57,4 +71,19 @@ export function valueAt(row: unknown, column: Column): unknown {
   }
   if (value === undefined || value === null) return null;
   return column.type === 'json' ? JSON.stringify(value) : value;
+}
+
+/**
+ * Whether whole numbers have room in 32 bits, as all counts do. Beyond, a column of floating-point numbers holds them exactly up to 2^53;
+ * 64-bit integers would come back as JavaScript's BigInt, whose division cuts.
+ */
+export function isSmall(values: readonly unknown[]): boolean {
+  return values.every((value) => typeof value !== 'number' || value === (value | 0));
+}
+
+/** What stands beside rows as the metadata of a file: texts as they are, all else as JSON text; null and undefined are left out. */
+export function factsOf(beside: Record<string, unknown>): [string, string][] {
+  return Object.entries(beside).flatMap(([name, value]): [string, string][] =>
+    value === undefined || value === null ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
+  );
 }

@@ -1,21 +1,33 @@
-import {mkdtemp, rename, rm, writeFile} from 'node:fs/promises';
+import {mkdtemp, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import type {z} from 'zod';
 import {quote} from '../sql/sql.ts';
-import {type ColumnType, columnsOf, valueAt} from './columns.ts';
+import {type Column, type ColumnType, columnsOf, factsOf, isSmall, valueAt} from './columns.ts';
 import {connect, openDatabase} from './database.ts';
 
 const TYPES: Record<ColumnType, string> = {
   text: 'VARCHAR',
-  integer: 'BIGINT',
+  // Parquet's writer makes a dictionary of what repeats by itself.
+  label: 'VARCHAR',
+  timestamp: 'TIMESTAMPTZ',
+  integer: 'INTEGER',
   number: 'DOUBLE',
   boolean: 'BOOLEAN',
   texts: 'VARCHAR[]',
   json: 'VARCHAR',
 };
 
-/** Rows as a zstd Parquet file with the columns of their schema; the file appears whole or not at all. */
-export async function toParquet(row: z.ZodObject, rows: readonly unknown[], path: string): Promise<void> {
+/**
+ * Rows as a zstd Parquet file with the columns of their schema; the file appears whole or not at all.
+ * @param beside kept as key-value metadata: texts as they are, all else as JSON text; null and undefined are left out
+ */
+export async function toParquet(
+  row: z.ZodObject,
+  rows: readonly unknown[],
+  path: string,
+  beside: Record<string, unknown> = {},
+): Promise<void> {
   const columns = columnsOf(row);
   const target = resolve(path);
   const folder = await mkdtemp(join(dirname(target), '.parquet-'));
@@ -29,16 +41,39 @@ export async function toParquet(row: z.ZodObject, rows: readonly unknown[], path
     const instance = await openDatabase({memoryLimit: '512MB', threads: 1});
     try {
       const connection = await connect(instance);
-      const types = columns.map(({name, type}) => `${quote(name)}: ${quote(TYPES[type])}`).join(', ');
+      const types = columns.map((column) => `${quote(column.name)}: ${quote(typeOf(column, rows))}`).join(', ');
+      const facts = factsOf(beside).map(([name, text]) => `${quote(name)}: ${quote(text)}`);
+      const metadata = facts.length === 0 ? '' : `, KV_METADATA {${facts.join(', ')}}`;
       await connection.run(
         `COPY (SELECT * FROM read_json(${quote(lines)}, format = 'newline_delimited', columns = {${types}}))
-         TO ${quote(written)} (FORMAT parquet, COMPRESSION zstd)`,
+         TO ${quote(written)} (FORMAT parquet, COMPRESSION zstd${metadata})`,
       );
       connection.disconnectSync();
     } finally {
       instance.closeSync();
     }
     await rename(written, target);
+  } finally {
+    await rm(folder, {recursive: true, force: true});
+  }
+}
+
+function typeOf(column: Column, rows: readonly unknown[]): string {
+  const isLarge = column.type === 'integer' && !isSmall(rows.map((row) => valueAt(row, column)));
+  return isLarge ? TYPES.number : TYPES[column.type];
+}
+
+/** As `toParquet`, the file's bytes. */
+export async function parquetBytes(
+  row: z.ZodObject,
+  rows: readonly unknown[],
+  beside?: Record<string, unknown>,
+): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'biograph-'));
+  try {
+    const file = join(folder, 'rows.parquet');
+    await toParquet(row, rows, file, beside);
+    return await readFile(file);
   } finally {
     await rm(folder, {recursive: true, force: true});
   }
