@@ -70,7 +70,7 @@ function row(cells: readonly string[]): string {
 
 function section(operation: Operation): string {
   const {name, method, path, command, summary, description, maxAge} = operation;
-  const library = name === 'export' ? `graph.export({…})` : `graph.${name}({…})`;
+  const library = `graph.${name}({…})`;
   const doors = [`\`${library}\``, `\`${method} ${path}\``, ...(command === null ? [] : [`\`biograph ${command}\``])];
   const rows = properties(operation).map(
     ({name: param, required, property: {description: words = '', type, default: fallback}}) =>

@@ -24,6 +24,12 @@ export interface Context {
   readonly meta: Meta;
 }
 
+/** Names, in the order of the alphabet: the graph knows who, and not in which order. */
+export interface Authors {
+  people: string[];
+  owners: string[];
+}
+
 /** Which data answered, and what was done to find it. */
 export interface Meta {
   snapshot: string;
@@ -38,6 +44,10 @@ export interface Meta {
   /** How many rows pass the filters of a stream, and whether not all of them are in it. */
   total?: number;
   truncated?: boolean;
+  /** The licences that the rows of a stream stand on: those of the release's sources, each once. */
+  licences?: string[];
+  /** Who wrote or invented an entity and whom it belongs to, by id, for citations. */
+  authors?: Record<string, Authors>;
   /** What the trust gate let through, on the operations whose shape does not say so itself. */
   gate?: {min_confidence: number; counted?: number; dropped?: number};
 }

@@ -169,7 +169,7 @@ async function silent(store: string): Promise<Finding> {
       results: [one],
     } = await graph.entities({limit: 1});
     for (const operation of graph.operations) {
-      if (operation.method !== 'GET' || operation.name === 'export') continue;
+      if (operation.method !== 'GET' || operation.isStream === true) continue;
       const params =
         one !== undefined && 'entity_id' in operation.params.shape ? {entity_id: one.id} : operation.example;
       await graph.answer(operation, params).catch(() => undefined);

@@ -3,10 +3,11 @@ import type {z} from 'zod';
 import type {Meta} from './context.ts';
 import {GraphError} from './errors.ts';
 import type {Explanation} from './explain.ts';
+import {writeAnswer, writeStream} from './formats/index.ts';
 import {besideRows, type Operation, type RowStream, rowSchema, toJsonText} from './operation.ts';
 import {type Operations, operations} from './operations/index.ts';
 import {type CallOptions, type GraphOptions, openReading, type Reading} from './reading.ts';
-import {csvStream} from './stream.ts';
+import type {Format, Written} from './schema/formats.ts';
 
 export type {CallOptions, GraphOptions} from './reading.ts';
 
@@ -20,9 +21,17 @@ type Row<O extends Operation> = O extends {rows: infer K}
     : never
   : never;
 
+/** The formats besides JSON that an operation's answer may be asked for in. */
+type Others<O extends Operation> = Params<O> extends {format?: infer F} ? Exclude<F, 'json' | undefined> : never;
+
 /** An operation as a method. A list result has three more forms. */
 export interface Method<O extends Operation> {
-  (params?: Params<O> | string, options?: CallOptions): Promise<Result<O> & {readonly meta: Meta}>;
+  /** The answer as text, or the bytes of a file, in one of its other formats. */
+  <F extends Others<O>>(params: Params<O> & {format: F}, options?: CallOptions): Promise<Written<F>>;
+  (
+    params?: (Params<O> & {format?: 'json'}) | string,
+    options?: CallOptions,
+  ): Promise<Result<O> & {readonly meta: Meta}>;
   /** Every row, page after page by keyset cursor; never skips or repeats one. */
   all(params?: Params<O> | string, options?: CallOptions): AsyncGenerator<Row<O>>;
   /**
@@ -34,19 +43,19 @@ export interface Method<O extends Operation> {
   parquet(path: string, params?: Params<O> | string, options?: CallOptions): Promise<void>;
 }
 
-type Listed<O extends Operation> = Exclude<O, {name: 'export'}>;
+type Streamed = Extract<Operations[number], {name: 'export' | 'exportEdges'}>;
+type Listed = Exclude<Operations[number], Streamed>;
 
-export type Methods = {[O in Listed<Operations[number]> as O['name']]: Method<O>} & {
-  export: ExportMethod;
-};
+export type Methods = {[O in Listed as O['name']]: Method<O>} & {[O in Streamed as O['name']]: ExportMethod<O>};
 
-type ExportParams = Params<Extract<Operations[number], {name: 'export'}>>;
-
-/** Rows of the graph as a stream: objects, or pieces of CSV text, its header line first. */
-export interface ExportMethod {
-  (params: ExportParams & {format: 'csv'}, options?: CallOptions): AsyncGenerator<string>;
-  (params?: ExportParams & {format?: 'ndjson'}, options?: CallOptions): AsyncGenerator<Record<string, unknown>>;
-  (params: ExportParams, options?: CallOptions): AsyncGenerator<string | Record<string, unknown>>;
+/** Rows of the graph as a stream: objects by default, else pieces of the text or file that `format` names. */
+export interface ExportMethod<O extends Operation> {
+  (params?: Params<O> & {format?: 'ndjson'}, options?: CallOptions): AsyncGenerator<Result<O>>;
+  <F extends Exclude<Others<O>, 'ndjson'> | 'json'>(
+    params: Params<O> & {format: F},
+    options?: CallOptions,
+  ): AsyncGenerator<Written<F>>;
+  (params: Params<O>, options?: CallOptions): AsyncGenerator<string | Uint8Array | Result<O>>;
 }
 
 /** An open graph. Its methods are the operations. */
@@ -91,11 +100,13 @@ export async function openGraph(source?: string, options: GraphOptions = {}): Pr
 
 function method(operation: Operation, answer: Graph['answer']): unknown {
   const named = (params: unknown) => byPosition(operation, params);
-  if (operation.name === 'export')
+  if (operation.isStream === true)
     return (params: unknown, call: CallOptions) => exported(operation, answer, params, call);
   const run = async (params: unknown, call?: CallOptions) => {
     const {value, meta} = await answer(operation, named(params), call);
-    return withMeta(JSON.parse(toJsonText(value)) as object, meta);
+    const result = JSON.parse(toJsonText(value)) as Record<string, unknown>;
+    const format = formatIn(params, 'json');
+    return format === 'json' ? withMeta(result, meta) : writeAnswer(operation, result, format as never, meta);
   };
   const whole = async (params: unknown, call?: CallOptions) => (await run(params, call)) as Record<string, unknown>;
   return Object.assign(run, {
@@ -129,10 +140,17 @@ function rowsOf(operation: Operation, result: Record<string, unknown>): unknown[
 }
 
 async function* exported(operation: Operation, answer: Graph['answer'], params: unknown, call?: CallOptions) {
-  const {value} = await answer(operation, params, call);
-  const rows = value as RowStream;
-  if ((params as {format?: string} | undefined)?.format === 'csv') return yield* csvStream(rows);
-  for await (const chunk of rows.chunks) for (const row of chunk) yield JSON.parse(row) as Record<string, unknown>;
+  const {value, meta} = await answer(operation, params, call);
+  const stream = value as RowStream;
+  const format = formatIn(params, 'ndjson');
+  const request = (params ?? {}) as Record<string, unknown>;
+  if (format !== 'ndjson') return yield* writeStream(operation, stream, format, {request, meta, signal: call?.signal});
+  for await (const chunk of stream.chunks) for (const row of chunk) yield JSON.parse(row) as Record<string, unknown>;
+}
+
+/** The format a caller asked for, which the operation has checked. */
+function formatIn(params: unknown, fallback: Format): Format {
+  return (params as {format?: Format} | undefined)?.format ?? fallback;
 }
 
 /** A lone string stands for the first positional parameter. */

@@ -1,6 +1,8 @@
 import type {z} from 'zod';
 import type {Context} from './context.ts';
+import type {Format} from './schema/formats.ts';
 import type {Kind} from './schema/kinds.ts';
+import type {Release} from './store/build.ts';
 
 /** Where HTTP finds a parameter: in the path when the path names it, else in the query, or in the body of a POST. */
 export interface Operation<
@@ -41,6 +43,8 @@ export interface Operation<
    * the answer cut there.
    */
   part?(answer: Record<string, unknown>, from: number, to: number): Record<string, unknown>;
+  /** Its answer is rows by the thousand, which are written as they come. */
+  readonly isStream?: boolean;
   /** Parameters that answer on the bundled sample. */
   readonly example: Readonly<Record<string, unknown>>;
   /** What a terminal's table shows of a row, as paths; default: every scalar. */
@@ -64,20 +68,34 @@ export class RawJson {
 /** What `run` gives: a JSON value in which ready pieces may stand as `RawJson`. */
 export type Answer = RawJson | {readonly [key: string]: unknown} | RowStream;
 
+/** What a file says of the release its rows are from. */
+export type Origin = Pick<Release, 'as_of' | 'created_at' | 'sources'>;
+
+interface StreamOptions {
+  origin: Origin;
+  /** The entities that rows of edges name, where they were asked for. */
+  nodes?: readonly RawJson[] | undefined;
+  /** Lets go of what the rows come from; needed only where they are not read to their end. */
+  close?: () => void;
+}
+
 /** Rows that are streamed because they may be too many to hold: chunks of JSON texts, one text per row. */
 export class RowStream {
   readonly columns: readonly string[];
   readonly chunks: AsyncIterable<readonly string[]>;
-  /** Lets go of what the rows come from; needed only where they are not read to their end. */
+  readonly origin: Origin;
+  readonly nodes: readonly RawJson[];
   readonly close: () => void;
 
   constructor(
     columns: readonly string[],
     chunks: AsyncIterable<readonly string[]>,
-    close: () => void = () => undefined,
+    {origin, nodes = [], close = () => undefined}: StreamOptions,
   ) {
     this.columns = columns;
     this.chunks = chunks;
+    this.origin = origin;
+    this.nodes = nodes;
     this.close = close;
   }
 }
@@ -181,4 +199,10 @@ export function besideRows({rows}: Operation, result: Record<string, unknown>): 
 /** Names of the parameters that the path carries. */
 export function pathParams(operation: Operation): string[] {
   return [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+}
+
+/** The formats an operation's answer may be asked for in, the default first; JSON alone where it has no such parameter. */
+export function formatsOf({params}: Operation): Format[] {
+  const given = params.shape.format as z.ZodDefault<z.ZodEnum> | undefined;
+  return given === undefined ? ['json'] : (given.unwrap().options as Format[]);
 }

@@ -162,7 +162,7 @@ async function using<T>(generation: Generation, work: (held: Generation[]) => Pr
 }
 
 /** The rows, with their generations held until they end or are closed: a reader may leave before the first one. */
-function holding({columns, chunks}: RowStream, generations: readonly Generation[]): RowStream {
+function holding({columns, chunks, origin, nodes}: RowStream, generations: readonly Generation[]): RowStream {
   let isHeld = true;
   const letGo = () => {
     if (isHeld) for (const one of generations) one.letGo();
@@ -175,5 +175,5 @@ function holding({columns, chunks}: RowStream, generations: readonly Generation[
       letGo();
     }
   }
-  return new RowStream(columns, held(), letGo);
+  return new RowStream(columns, held(), {origin, nodes, close: letGo});
 }

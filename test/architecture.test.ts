@@ -22,7 +22,7 @@ const LAYERS: Record<string, number> = {
   'operation.ts': 2,
   'context.ts': 2,
   'turns.ts': 2,
-  'stream.ts': 2,
+  formats: 2,
   schema: 2,
   state: 2,
   store: 2,

@@ -1,5 +1,6 @@
 import type {Argv, CommandModule, Options} from 'yargs';
 import type {GraphOptions, Reading} from '../reading.ts';
+import type {Format as FileFormat} from '../schema/formats.ts';
 import {parseSize, wantedMemory} from '../store/memory.ts';
 import {progressPrinter} from './progress.ts';
 
@@ -8,9 +9,10 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
+/** What any list can be printed as; some operations have more. */
 export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'arrow', 'parquet'] as const;
 
-export type Format = (typeof FORMATS)[number];
+export type Format = FileFormat | 'table';
 
 export const globalOptions = {
   data: {

@@ -1,10 +1,6 @@
 import {once} from 'node:events';
-import {createReadStream} from 'node:fs';
-import {mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
 import type {z} from 'zod';
-import {columnsOf, valueAt} from '../store/columns.ts';
+import {columnsOf} from '../store/columns.ts';
 import type {Format} from './options.ts';
 import type {Page} from './pages/style.ts';
 
@@ -25,22 +21,11 @@ export interface Printable {
 export async function print(printable: Printable, format: Format, color: boolean): Promise<void> {
   const {result, rows, schema} = printable;
   if (format === 'json') return write(`${JSON.stringify(result, null, process.stdout.isTTY ? 2 : undefined)}\n`);
-  if (format === 'ndjson') return write(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  if (format === 'csv') {
-    const {csvText} = await import('../csv.ts');
-    const columns = columnsOf(schema);
-    return write(
-      csvText([
-        columns.map(({name}) => name),
-        ...rows.map((row) => columns.map((column) => flat(valueAt(row, column)))),
-      ]),
-    );
+  if (format !== 'table') {
+    const {writeRows} = await import('../formats/index.ts');
+    // A file of what is no operation's answer is one of these, which is all its option takes.
+    return write(await writeRows(schema, rows, format as 'csv', beside(result, rows)));
   }
-  if (format === 'arrow') {
-    const {toArrowStream} = await import('../store/arrow.ts');
-    return write(toArrowStream(schema, rows, beside(result, rows)));
-  }
-  if (format === 'parquet') return printParquet(schema, rows);
   const page = {color, width: process.stdout.columns ?? 120};
   const text = printable.isList ? await tableText(printable, color) : recordText(withoutCaveats(result), color);
   const caveats = Array.isArray(result.caveats) ? `\n\n${await caveatText(result.caveats as string[], page)}` : '';
@@ -61,25 +46,9 @@ function withoutCaveats({caveats: _, ...result}: Record<string, unknown>): Recor
   return result;
 }
 
-function flat(value: unknown): unknown {
-  return Array.isArray(value) ? value.join('; ') : value;
-}
-
 /** Waits where the reader is slow, so that output is never held in memory. */
 export async function write(text: string | Uint8Array): Promise<void> {
   if (text.length > 0 && !process.stdout.write(text)) await once(process.stdout, 'drain');
-}
-
-async function printParquet(schema: z.ZodObject, rows: readonly unknown[]): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'biograph-'));
-  try {
-    const file = join(folder, 'rows.parquet');
-    const {toParquet} = await import('../store/parquet.ts');
-    await toParquet(schema, rows, file);
-    for await (const part of createReadStream(file)) await write(part as Buffer);
-  } finally {
-    await rm(folder, {recursive: true, force: true});
-  }
 }
 
 function at(row: unknown, path: string): unknown {

@@ -49,6 +49,11 @@ const WORTH =
 
 export const VARY = 'Accept, Accept-Encoding, X-Biograph-Generation';
 
+/** Whether what is of this type is shorter for being compressed. */
+export function isCompressible(type: string): boolean {
+  return WORTH.test(type);
+}
+
 /** The coding that the client likes best of those there are; none is `identity`. */
 export function codingOf({headers}: FastifyRequest): string {
   const accepted = headers['accept-encoding'];
@@ -85,7 +90,7 @@ export function addCoding(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, sent) => {
     const type = String(reply.getHeader('Content-Type') ?? '');
     const isPrivate = request.routeOptions.url?.startsWith('/account') === true;
-    if (isPrivate || !WORTH.test(type) || reply.hasHeader('Content-Encoding')) return sent(null, payload);
+    if (isPrivate || !isCompressible(type) || reply.hasHeader('Content-Encoding')) return sent(null, payload);
     addVary(reply, 'Accept-Encoding');
     const coding = codingOf(request);
     const codec = CODECS[coding];

@@ -15,6 +15,7 @@ const EXPOSED = [
     'X-Biograph-Gate',
     'X-Biograph-Total',
     'X-Biograph-Truncated',
+    'X-Biograph-Licences',
     'X-Biograph-Missing',
     'X-Biograph-Did-You-Mean',
     'X-Biograph-Ignored',

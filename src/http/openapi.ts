@@ -137,7 +137,7 @@ function describe(operation: Operation, subjects: readonly Subject[], schemas: J
 }
 
 function responses(operation: Operation, hasSubject: boolean, schemas: JsonSchemas): Json {
-  const isStream = operation.name === 'export';
+  const isStream = operation.isStream === true;
   const name = typeName(operation.name);
   const {rows} = operation;
   const list = rows === null ? undefined : (operation.result as z.ZodObject).shape[rows];
@@ -145,12 +145,13 @@ function responses(operation: Operation, hasSubject: boolean, schemas: JsonSchem
   if (list instanceof z.ZodArray) schemas.of(list.element as z.ZodType, 'output', `${name}Row`);
   const schema = schemas.of(operation.result, 'output', isStream ? `${name}Row` : `${name}Result`);
   // One type of answer for each status, so that generated clients know what they get; the others are said in words.
+  const text = (type: string) => ({[type]: {schema: {type: 'string', contentMediaType: type}}});
   const content = isStream
     ? {
         'application/x-ndjson': {
           schema: {type: 'string', contentMediaType: 'application/x-ndjson', contentSchema: schema},
         },
-        'text/csv': {schema: {type: 'string', contentMediaType: 'text/csv'}},
+        ...text('text/csv'),
       }
     : {'application/json': {schema}};
   const also = rows === null ? '' : ' With `Accept: application/vnd.apache.arrow.stream`, its rows as an Arrow stream.';

@@ -2,19 +2,19 @@ import {Readable} from 'node:stream';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import type {Meta} from '../context.ts';
 import {GraphError, MovedError} from '../errors.ts';
+import {writeAnswer, writeStream} from '../formats/index.ts';
 import type {Graph} from '../graph.ts';
-import {besideRows, type Operation, RowStream, rowSchema, toJsonText} from '../operation.ts';
+import {formatsOf, type Operation, RowStream, toJsonText} from '../operation.ts';
 import {parseParams} from '../schema/check.ts';
-import {csvStream, ndjsonStream} from '../stream.ts';
+import {FORMATS, type Format} from '../schema/formats.ts';
 import {Answers, etagOf, isMatch, type Stored} from './answers.ts';
-import {addVary, coded, codingOf, VARY} from './coding.ts';
+import {addVary, coded, codingOf, isCompressible, VARY} from './coding.ts';
 import type {Load} from './load.ts';
 import {notAllowed} from './not-allowed.ts';
 import {decoder} from './query.ts';
 import {checkQuery} from './utf8.ts';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-const ARROW_TYPE = 'application/vnd.apache.arrow.stream';
+const JSON_TYPE = FORMATS.json.type;
 
 /** Milliseconds a request may wait for its turn; who would wait longer is told at once, and may go elsewhere. */
 export const PATIENCE = 2000;
@@ -60,7 +60,7 @@ function handler(operation: Operation, graph: Graph, answers: Answers, deadline:
   const decode = decoder(operation);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const coding = codingOf(request);
-    const key = `${coding} ${isArrowWanted(request, operation) ? 'arrow ' : ''}${request.url}`;
+    const key = `${coding} ${isArrowWanted(request, operation) ? 'arrow' : ''} ${request.url}`;
     const {generation, edition} = await graph.current();
     const pinned = pinnedBy(request);
     const kept = operation.method === 'GET' && pinned === undefined ? answers.get(edition, key) : undefined;
@@ -73,7 +73,7 @@ function handler(operation: Operation, graph: Graph, answers: Answers, deadline:
     );
     reply.headers(ignoredHeader(ignored));
     try {
-      const isStream = operation.name === 'export';
+      const isStream = operation.isStream === true;
       const leave = isStream ? streams.enter() : undefined;
       if (leave !== undefined) reply.raw.once('close', leave);
       const signal = AbortSignal.any([gone(reply), AbortSignal.timeout(isStream ? STREAM_TIME : deadline)]);
@@ -83,23 +83,21 @@ function handler(operation: Operation, graph: Graph, answers: Answers, deadline:
       });
       const said = ignoredHeader([...(meta.ignored ?? []), ...ignored]);
       reply.headers(factHeaders(meta)).headers(said);
-      if (value instanceof RowStream) return sendStream(request, reply, value, params, operation, meta);
-      if (isArrowWanted(request, operation)) return sendArrow(request, reply, operation, value);
-      const body = toJsonText(value);
+      const format = formatOf(request, operation, params);
+      if (value instanceof RowStream)
+        return sendStream(request, reply, value, format, {operation, params, meta, signal});
+      const {body, headers} = await bodyOf(operation, value, format, params, meta);
       if (operation.method !== 'GET')
         return reply
           .code(operation.status ?? 200)
-          .type(JSON_TYPE)
+          .headers(headers)
           .header('Cache-Control', 'no-store')
           .send(body);
+      const {type} = FORMATS[format];
       const stored: Stored = {
-        ...(await coded(body, coding)),
+        ...(isCompressible(type) ? await coded(body, coding) : {body, coding: 'identity'}),
         etag: etagOf(body),
-        headers: {
-          ...factHeaders(meta),
-          ...cacheHeaders(operation),
-          ...said,
-        },
+        headers: {...factHeaders(meta), ...cacheHeaders(operation), ...said, ...headers},
       };
       if (pinned === undefined && meta.generation === generation) answers.set(edition, key, stored);
       return send(request, reply, stored);
@@ -153,7 +151,7 @@ function send(request: FastifyRequest, reply: FastifyReply, {body, coding, etag,
   reply.headers(headers).header('ETag', etag);
   if (isMatch(request.headers['if-none-match'], etag)) return reply.code(304).send();
   if (coding !== 'identity') reply.header('Content-Encoding', coding);
-  return reply.type(JSON_TYPE).send(body);
+  return reply.send(body);
 }
 
 function cacheHeaders({maxAge}: Operation): Record<string, string> {
@@ -165,6 +163,9 @@ function factHeaders({snapshot, generation, gate, ...stream}: Meta): Record<stri
   return {
     ...(stream.total !== undefined && {'X-Biograph-Total': String(stream.total)}),
     ...(stream.truncated === true && {'X-Biograph-Truncated': 'true'}),
+    ...(stream.licences !== undefined && {
+      'X-Biograph-Licences': stream.licences.map((name) => encodeURIComponent(name)).join(','),
+    }),
     ...(stream.missing !== undefined && {'X-Biograph-Missing': headerList(stream.missing)}),
     ...(stream.did_you_mean !== undefined && {
       'X-Biograph-Did-You-Mean': Object.entries(stream.did_you_mean)
@@ -181,43 +182,75 @@ function factHeaders({snapshot, generation, gate, ...stream}: Meta): Record<stri
 }
 
 function isArrowWanted(request: FastifyRequest, operation: Operation): boolean {
-  return operation.rows !== null && (request.headers.accept ?? '').includes(ARROW_TYPE);
+  return operation.rows !== null && (request.headers.accept ?? '').includes(FORMATS.arrow.type);
 }
 
-async function sendArrow(request: FastifyRequest, reply: FastifyReply, operation: Operation, value: unknown) {
-  const {toArrowStream} = await import('../store/arrow.ts');
-  const result = JSON.parse(toJsonText(value)) as Record<string, unknown>;
-  const rows = result[operation.rows ?? ''] as unknown[];
-  const body = Buffer.from(toArrowStream(rowSchema(operation), rows, besideRows(operation, result)));
-  if (typeof result.next_cursor === 'string') reply.header('X-Biograph-Next-Cursor', result.next_cursor);
-  const etag = etagOf(body);
-  addVary(reply, VARY);
-  reply.headers(cacheHeaders(operation)).header('ETag', etag);
-  return isMatch(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.type(ARROW_TYPE).send(body);
+/** What `format` says, else what `Accept` does, else the operation's own. */
+function formatOf(request: FastifyRequest, operation: Operation, params: Record<string, unknown>): Format {
+  const fallback = isArrowWanted(request, operation) ? 'arrow' : (formatsOf(operation)[0] ?? 'json');
+  return (params.format as Format | undefined) ?? fallback;
+}
+
+/** A whole answer as it is sent. What is no JSON is a file, and what the answer says beside its rows is said in headers. */
+async function bodyOf(
+  operation: Operation,
+  value: unknown,
+  format: Format,
+  params: Record<string, unknown>,
+  meta: Meta,
+): Promise<{body: string | Buffer; headers: Record<string, string>}> {
+  const json = toJsonText(value);
+  if (format === 'json') return {body: json, headers: {'Content-Type': JSON_TYPE}};
+  const result = JSON.parse(json) as Record<string, unknown>;
+  const {next_cursor: next, total} = result;
+  const written = await writeAnswer(operation, result, format as never, meta);
+  return {
+    body: typeof written === 'string' ? written : Buffer.from(written),
+    headers: {
+      ...fileHeaders(operation, params, format, meta),
+      ...(typeof next === 'string' && {'X-Biograph-Next-Cursor': next}),
+      ...(typeof total === 'number' && {'X-Biograph-Total': String(total)}),
+    },
+  };
+}
+
+/** The type of a file, and a name that says what it is of. */
+function fileHeaders({command, name}: Operation, {kind}: Record<string, unknown>, format: Format, {snapshot}: Meta) {
+  const {type, extension} = FORMATS[format];
+  const words = ['biograph', command ?? name, ...[kind ?? []].flat().map(String), snapshot.slice(0, 8)];
+  const file = words
+    .join('-')
+    .replace(/[^\w.-]+/g, '_')
+    .slice(0, 150);
+  return {'Content-Type': type, 'Content-Disposition': `attachment; filename="${file}.${extension}"`};
+}
+
+interface Asked {
+  operation: Operation;
+  params: Record<string, unknown>;
+  meta: Meta;
+  signal: AbortSignal;
 }
 
 function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
   rows: RowStream,
-  params: Record<string, unknown>,
-  operation: Operation,
-  {snapshot, generation}: Meta,
+  format: Format,
+  {operation, params, meta, signal}: Asked,
 ) {
-  const isCsv = params.format === 'csv';
   // A stream is not held to be hashed; a generation is immutable, so the question tells what the body will be.
   const question = parseParams(operation.params, params);
-  const etag = etagOf(JSON.stringify([snapshot, generation, operation.name, question]));
+  const etag = etagOf(JSON.stringify([meta.snapshot, meta.generation, operation.name, question]));
   addVary(reply, VARY);
   reply.headers(cacheHeaders(operation)).header('ETag', etag);
   if (isMatch(request.headers['if-none-match'], etag)) {
     rows.close();
     return reply.code(304).send();
   }
-  reply.type(isCsv ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8');
-  reply.header('Content-Disposition', `attachment; filename="export.${isCsv ? 'csv' : 'ndjson'}"`);
+  reply.headers(fileHeaders(operation, params, format, meta));
   reply.raw.once('close', rows.close);
-  return reply.send(Readable.from(isCsv ? csvStream(rows) : ndjsonStream(rows)));
+  return reply.send(Readable.from(writeStream(operation, rows, format, {request: params, meta, signal})));
 }
 
 /** To the same path of the final survivor, query string kept. */

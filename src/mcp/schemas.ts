@@ -20,6 +20,9 @@ export const FILTER_WORDS = Object.entries(FILTERS)
   .map(([name, {description = ''}]) => `${name}: ${description}`)
   .join('\n');
 
+/** An agent reads JSON; files are for other doors. */
+export const NOT_FOR_AGENTS = new Set(['format', 'bom']);
+
 const SHORT: Record<string, string | undefined> = {
   entity_id: 'UUID, kind/slug, or an identifier',
   limit: undefined,
@@ -40,7 +43,11 @@ export function inputSchema(operation: Operation): JsonSchemaType {
   return {
     type: 'object',
     properties: {
-      ...Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, lean(name, property)])),
+      ...Object.fromEntries(
+        Object.entries(properties).flatMap(([name, property]) =>
+          NOT_FOR_AGENTS.has(name) ? [] : [[name, lean(name, property)]],
+        ),
+      ),
       ...(isSkipping(operation) && {
         skip: {type: 'integer', minimum: 0, description: 'rows to pass over, as left_out.next says'},
       }),

@@ -11,7 +11,7 @@ import type {Graph} from '../graph.ts';
 import {type Operation, toJsonText} from '../operation.ts';
 import {unknownName} from '../schema/names.ts';
 import {fitted} from './fitted.ts';
-import {inputSchema, isSkipping, outputSchema} from './schemas.ts';
+import {inputSchema, isSkipping, NOT_FOR_AGENTS, outputSchema} from './schemas.ts';
 import {type OnError, shielded} from './shield.ts';
 
 type Json = Record<string, unknown>;
@@ -119,7 +119,9 @@ function nextOf({offset: _, after: __, ...params}: Json, {next_offset, next_curs
 
 /** What was wrong and what would be right. */
 function correction(operation: Operation, error: GraphError): string {
-  const names = Object.keys(operation.params.shape).join(', ');
+  const names = Object.keys(operation.params.shape)
+    .filter((name) => !NOT_FOR_AGENTS.has(name))
+    .join(', ');
   const words = `${error.message} Parameters of ${operation.tool}: ${names}.${error.code === 'not_found' ? ' Find an entity with search_entities.' : ''}`;
   return words.length > LONGEST_CORRECTION ? `${words.slice(0, LONGEST_CORRECTION)}…` : words;
 }

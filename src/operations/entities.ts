@@ -1,11 +1,12 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
-import {type Answer, defineOperation} from '../operation.ts';
+import {type Answer, defineOperation, type RawJson, type RowStream} from '../operation.ts';
 import {listed} from '../schema/entity.ts';
 import {cursor, didYouMean, filterEcho} from '../schema/envelope.ts';
-import {after, entityFilters, fields, ids, limit, minConfidence, narrowing, sort} from '../schema/params.ts';
+import {after, entityFilters, fields, format, ids, limit, minConfidence, narrowing, sort} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
+import {authorsOf} from './parts/authors.ts';
 import {listItems} from './parts/document.ts';
 import {echo, type Filters, isEmpty, resolveFilters, suggestionsOf, type Understood} from './parts/filters.ts';
 import {among, type Listed, listedIds, passing} from './parts/ids.ts';
@@ -32,10 +33,12 @@ const params = z.object({
   after,
   sort: sort.optional(),
   min_confidence: minConfidence,
+  format: format('json', 'arrow', 'parquet', 'ris', 'bibtex'),
 });
 
 type Given = z.output<typeof params>;
 type Common = Record<'query' | 'kind' | 'limit' | 'offset', unknown>;
+type List = Exclude<Answer, RawJson | RowStream> & {readonly results: readonly RawJson[]};
 
 export const entities = defineOperation({
   name: 'entities',
@@ -78,11 +81,32 @@ export const entities = defineOperation({
       offset: given.offset,
     };
     const filtered = NARROWING.some((name) => given[name as keyof typeof given] !== undefined);
-    if (given.ids !== undefined && query === '' && given.sort === undefined)
-      return listedByIds(context, given, given.ids, common);
-    return query === '' ? browse(context, given, common, filtered) : ranked(context, given, common, filtered);
+    if (given.format === 'ris' || given.format === 'bibtex') return cited(context, given, common, filtered);
+    return listOf(context, given, common, filtered);
   },
 });
+
+function listOf(context: Context, given: Given, common: Common, filtered: boolean): Promise<List> {
+  if (given.ids !== undefined && common.query === '' && given.sort === undefined)
+    return listedByIds(context, given, given.ids, common);
+  return common.query === '' ? browse(context, given, common, filtered) : ranked(context, given, common, filtered);
+}
+
+/** A reference says who wrote it, which the entity itself does not. */
+async function cited(context: Context, given: Given, common: Common, filtered: boolean): Promise<Answer> {
+  if (given.fields !== undefined)
+    throw new GraphError(
+      'validation_error',
+      `fields: A reference has fields of its own; leave it out with format=${given.format}.`,
+      {
+        details: [{path: 'fields', message: 'Not together with ris or bibtex.'}],
+      },
+    );
+  const list = await listOf(context, given, common, filtered);
+  const ids = list.results.map(({text}) => (JSON.parse(text) as {id: string}).id);
+  context.meta.authors = await authorsOf(context, ids);
+  return list;
+}
 
 function questionOf(given: Given, order: string): unknown[] {
   return ['entities', order, ...FILTER_NAMES.map((name) => given[name as keyof Given] ?? null), ...(given.ids ?? [])];
@@ -98,7 +122,7 @@ async function understood(context: Context, given: Given): Promise<{filters: Und
 }
 
 /** Those that `ids` names, in its order. */
-async function listedByIds(outer: Context, given: Given, names: readonly string[], common: Common): Promise<Answer> {
+async function listedByIds(outer: Context, given: Given, names: readonly string[], common: Common): Promise<List> {
   const question = questionOf(given, 'ids');
   const context = await pinnedBy(outer, given.after, question);
   const filters = await resolveFilters(context.generation, given, context);
@@ -150,7 +174,7 @@ function placeIn(context: Context, after: string, question: unknown): number {
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-async function browse(outer: Context, given: Given, common: Common, filtered: boolean): Promise<Answer> {
+async function browse(outer: Context, given: Given, common: Common, filtered: boolean): Promise<List> {
   const sorted = given.sort ?? 'recent';
   const question = questionOf(given, sorted);
   const context = await pinnedBy(outer, given.after, question);
@@ -193,7 +217,7 @@ async function beyond(context: Context, filters: Filters, sorted: Sort): Promise
   return {rids: [], total: isEmpty(filters) ? 0 : await count(context, filters, sorted), next_cursor: null};
 }
 
-async function ranked(context: Context, given: Given, common: Common, filtered: boolean): Promise<Answer> {
+async function ranked(context: Context, given: Given, common: Common, filtered: boolean): Promise<List> {
   if (given.after !== undefined) {
     throw new GraphError(
       'bad_request',

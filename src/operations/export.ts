@@ -1,14 +1,15 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
-import {defineOperation, RowStream} from '../operation.ts';
+import {defineOperation} from '../operation.ts';
 import {timestamp, uuid} from '../schema/entity.ts';
 import {family, kind} from '../schema/kinds.ts';
-import {entityFilters, ids, minConfidence} from '../schema/params.ts';
+import {bom, entityFilters, format, ids, minConfidence} from '../schema/params.ts';
 import {numbers, sql} from '../sql/sql.ts';
 import {kindNumber} from '../store/generation.ts';
 import {type Filters, isEmpty, matching, resolveFilters} from './parts/filters.ts';
 import {type Listed, listedIds, passing} from './parts/ids.ts';
 import {count, gateOf} from './parts/listing.ts';
+import {rowStream} from './parts/row-stream.ts';
 
 const COLUMNS = ['id', 'kind', 'name', 'slug', 'target', 'modality', 'product_family', 'updated_at'] as const;
 
@@ -20,12 +21,14 @@ export const exportRows = defineOperation({
   path: '/v1/export',
   summary: 'A filtered slice of the graph as a stream of rows.',
   description:
-    'Every filter of entities. Newest change first, or in the order of `ids`. CSV is quoted by RFC 4180, and cells that a spreadsheet would run are defused.',
+    'Every filter of entities. Newest change first, or in the order of `ids`. CSV is quoted by RFC 4180, and cells that a spreadsheet would run are defused; a workbook (`xlsx`) has a second sheet that says what was asked, of which snapshot, and by which licences it stands. `X-Biograph-Total` says how many pass, `X-Biograph-Truncated` that `max` cut.',
+  isStream: true,
   params: z.object({
     ...entityFilters,
     ids,
     min_confidence: minConfidence,
-    format: z.enum(['ndjson', 'csv']).default('ndjson').describe('Newline-delimited JSON or CSV.'),
+    format: format('ndjson', 'json', 'csv', 'arrow', 'parquet', 'xlsx'),
+    bom,
     max: z.int().min(1).max(50_000).default(50_000).describe('The row cap, 1 to 50,000.'),
   }),
   result: z.object({
@@ -38,6 +41,7 @@ export const exportRows = defineOperation({
     product_family: family.nullable(),
     updated_at: timestamp,
   }),
+  columns: ['kind', 'name', 'target', 'modality', 'updated_at', 'slug'],
   example: {kind: 'company', max: 3},
   async run(context, given) {
     const filters = await resolveFilters(context.generation, given, context);
@@ -51,12 +55,10 @@ export const exportRows = defineOperation({
       isGated ? gateOf(context, filters) : undefined,
     ]);
     if (gate !== undefined) context.meta.gate = gate;
-    context.meta.total = total;
-    if (total > given.max) context.meta.truncated = true;
-    return new RowStream(
-      COLUMNS,
-      named === undefined ? chunks(context, filters, given.max) : ofIds(context, named.slice(0, given.max)),
-    );
+    return rowStream(context, given.max, total, {
+      columns: COLUMNS,
+      chunks: named === undefined ? chunks(context, filters, given.max) : ofIds(context, named.slice(0, given.max)),
+    });
   },
 });
 

@@ -12,6 +12,7 @@ import {entities} from './entities.ts';
 import {entity, entityBySlug} from './entity.ts';
 import {experts} from './experts.ts';
 import {exportRows} from './export.ts';
+import {exportEdges} from './exportEdges.ts';
 import {facets} from './facets.ts';
 import {fundingAnalytics} from './fundingAnalytics.ts';
 import {patentLandscape} from './patentLandscape.ts';
@@ -30,6 +31,7 @@ export const operations = [
   entities,
   search,
   exportRows,
+  exportEdges,
   entity,
   entityBySlug,
   edges,

@@ -3,7 +3,7 @@ import type {Context} from '../context.ts';
 import {defineOperation, RawJson} from '../operation.ts';
 import {ref, timestamp, uuid} from '../schema/entity.ts';
 import {named} from '../schema/named.ts';
-import {entityId} from '../schema/params.ts';
+import {entityId, format} from '../schema/params.ts';
 import {numbers, type Sql, sql} from '../sql/sql.ts';
 import {briefs} from './parts/brief.ts';
 import {withRefs} from './parts/ref.ts';
@@ -51,6 +51,7 @@ export const traverse = defineOperation({
       .max(1000)
       .optional()
       .describe('Comma-separated relations to follow; default: every relation.'),
+    format: format('json', 'graphml'),
   }),
   result: z.object({
     entity_id: uuid,

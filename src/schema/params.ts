@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {readDay, readTime} from '../time.ts';
 import {ENTITY_FIELDS} from './entity.ts';
+import type {Format} from './formats.ts';
 import {family, kind} from './kinds.ts';
 
 /** A page size with its default and its maximum; above the maximum is an error, never silently lowered. */
@@ -120,6 +121,16 @@ export const minConfidence = z
   .describe('Trust enrichment from this confidence up, for this call; default: the snapshot’s trusted_confidence.');
 
 export const after = z.string().min(1).max(2000).optional().describe('Cursor: `next_cursor` of the previous page.');
+
+/** A parameter that says in which of these formats the answer is written; the first is the default. */
+export function format<const Names extends readonly [Format, ...Format[]]>(...names: Names) {
+  return z
+    .enum(names)
+    .default(names[0] as never)
+    .describe(`How the answer is written: ${names.join(', ')}.`);
+}
+
+export const bom = z.boolean().optional().describe('Begin CSV with a byte order mark, by which Excel knows UTF-8.');
 
 /** Comma-separated names on the wire; each must be a field. */
 export const fields = z

@@ -1,9 +1,9 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {existsSync} from 'node:fs';
-import {createRequire} from 'node:module';
 import {dirname, join} from 'node:path';
-import {fileURLToPath, pathToFileURL} from 'node:url';
+import {fileURLToPath} from 'node:url';
 import {GraphError} from '../errors.ts';
+import {loaderOf} from './child.ts';
 import {readingMemory, wantedMemory} from './memory.ts';
 import {type SqlColumn, type SqlRow, tooMuchMemory} from './shell.ts';
 import type {FromChild} from './sql-child.ts';
@@ -148,13 +148,6 @@ function entryFile(): string {
     'unavailable',
     `${entry} is missing: a program that bundles the library and asks SQL needs dist/store-sql-child.js of biograph beside it.`,
   );
-}
-
-/** From source, TypeScript needs its loader; the built program does not. */
-function loaderOf(entry: string): string[] {
-  if (!entry.endsWith('.ts')) return [];
-  const {resolve} = createRequire(import.meta.url);
-  return ['--import', pathToFileURL(resolve('tsx')).href];
 }
 
 /** Keeps a process for the next statement, for a while; it holds up nobody's end. */

@@ -99,7 +99,7 @@ async function expectGone(graph: Graph): Promise<void> {
   for (const id of [JANE, FOLDED, 'person/jane-doe'])
     await expect(graph.entity(id), id).rejects.toMatchObject({code: 'not_found'});
   for (const name of ['edges', 'traverse', 'similar', 'collaborators'] as const)
-    await expect(graph[name]({entity_id: JANE}), name).rejects.toMatchObject({code: 'not_found'});
+    await expect((graph[name] as Graph['edges'])({entity_id: JANE}), name).rejects.toMatchObject({code: 'not_found'});
   expect(HER.exec(await saidOf(graph))?.[0]).toBeUndefined();
 }
 

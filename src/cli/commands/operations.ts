@@ -1,10 +1,28 @@
 import type {Argv, CommandModule} from 'yargs';
 import type {Meta} from '../../context.ts';
 import type {Explanation} from '../../explain.ts';
-import {type Answer, fromTexts, type Operation, paramTypes, RowStream, rowSchema, toJsonText} from '../../operation.ts';
+import {
+  type Answer,
+  formatsOf,
+  fromTexts,
+  type Operation,
+  paramTypes,
+  RowStream,
+  rowSchema,
+  toJsonText,
+} from '../../operation.ts';
 import type {Reading} from '../../reading.ts';
-import {csvStream, ndjsonStream} from '../../stream.ts';
-import {type Args, defineCommand, formatOf, interruption, isColored, openForReading, UsageError} from '../options.ts';
+import {
+  type Args,
+  defineCommand,
+  FORMATS,
+  type Format,
+  formatOf,
+  interruption,
+  isColored,
+  openForReading,
+  UsageError,
+} from '../options.ts';
 import {print, write} from '../output.ts';
 import {parsePredicate} from '../predicate.ts';
 
@@ -50,22 +68,31 @@ function declare(
   for (const [name, {description = '', enum: only, anyOf = [], default: fallback, type}] of Object.entries(
     properties,
   )) {
-    if (name === 'predicates' || (operation.name === 'export' && name === 'format')) continue;
+    if (name === 'predicates' || name === 'format') continue;
     const choices = only ?? anyOf.find((one) => one.enum !== undefined)?.enum;
     const words = {
       describe: required.includes(name) ? `${description} Required.` : description,
       ...(choices !== undefined && {choices}),
-      type: 'string' as const,
+      // A switch may stand alone, and says `false` or `--no-name` to turn off what is on.
+      type: type === 'boolean' ? ('boolean' as const) : ('string' as const),
     };
     if (positional.includes(name))
       cli.positional(name, {...words, ...((name === 'q' || type === 'array') && {array: true})});
     else
       cli.option(name, {
         ...words,
-        requiresArg: true,
+        ...(type !== 'boolean' && {requiresArg: true}),
         ...(fallback !== undefined && {defaultDescription: String(fallback)}),
       });
   }
+  // Beside those that every command has.
+  const formats = formatsOf(operation).filter((one) => !(FORMATS as readonly string[]).includes(one));
+  if (formats.length > 0)
+    cli.option('format', {
+      choices: formats,
+      requiresArg: true,
+      describe: operation.isStream === true ? 'Default: ndjson' : 'Default: table on a terminal, json in a pipe',
+    });
   if (operation.method === 'GET' || operation.name === 'search') {
     cli.option('explain', {
       type: 'boolean',
@@ -114,7 +141,7 @@ async function run(operation: Operation, args: Args, positional: readonly string
     if (Array.isArray(args[name]) && (args[name] as unknown[]).length === 0) continue;
     // Words of a text need no quotes.
     const value = name === 'q' && Array.isArray(args.q) ? args.q.join(' ') || undefined : args[name];
-    if (value === undefined || (operation.name === 'export' && name === 'format')) continue;
+    if (value === undefined || (name === 'format' && !formatsOf(operation).includes(value as never))) continue;
     params[name] = fromTexts([value].flat().map(String), type);
     if (params[name] === undefined) throw new UsageError(`--${name} was given more than once.`);
   }
@@ -130,10 +157,14 @@ async function run(operation: Operation, args: Args, positional: readonly string
     process.stderr.write(`${meta.redirected_from} was merged into this entity.\n`);
   if (meta.ignored !== undefined)
     process.stderr.write(`Ignored with a text search that has no filter: --${meta.ignored.join(', --')}.\n`);
-  if (value instanceof RowStream) return printStream(operation, value, args);
+  if (value instanceof RowStream) return printStream(operation, value, params, meta, args);
   const result = JSON.parse(toJsonText(value)) as Record<string, unknown>;
   const rows = operation.rows === null ? [result] : (result[operation.rows] as unknown[]);
   const format = formatOf(args);
+  if (isFile(format, operation)) {
+    const {writeAnswer} = await import('../../formats/index.ts');
+    return write(await writeAnswer(operation, result, format as never, meta));
+  }
   const pages = format === 'table' ? (await import('../pages/index.ts')).pages : {};
   await print(
     {
@@ -179,26 +210,50 @@ async function printExplanation({script, queries, ms, file}: Explanation, args: 
   await write(`-- ${ms.toFixed(1)} ms in all, from an empty cache, over ${file}\n`);
 }
 
-/** Streams what can be streamed; the other formats need all rows, of which there are 50,000 at most. */
-async function printStream(operation: Operation, stream: RowStream, args: Args): Promise<void> {
+/** A format that only some operations have. */
+function isFile(format: Format, operation: Operation): boolean {
+  return !(FORMATS as readonly string[]).includes(format) && formatsOf(operation).includes(format as never);
+}
+
+/** Rows as they come, and on stderr what a reader of the file must know: whether that is all, and whose it is. */
+async function printStream(
+  operation: Operation,
+  stream: RowStream,
+  params: Record<string, unknown>,
+  meta: Meta,
+  args: Args,
+): Promise<void> {
   const format = args.format ?? 'ndjson';
-  if (format === 'ndjson' || format === 'csv') {
-    for await (const text of format === 'csv' ? csvStream(stream) : ndjsonStream(stream)) await write(text);
-    return;
+  const {writeStream} = await import('../../formats/index.ts');
+  if (format === 'table') {
+    const rows: unknown[] = [];
+    for await (const chunk of stream.chunks) rows.push(...chunk.map((row) => JSON.parse(row) as unknown));
+    const columns = operation.columns;
+    const result = rows as unknown as Record<string, unknown>;
+    await print({result, rows, schema: rowSchema(operation), isList: true, columns}, format, isColored(args));
+  } else {
+    const said = {request: params, meta, signal: interruption()};
+    for await (const text of writeStream(operation, stream, format, said)) await write(text);
   }
-  const rows: unknown[] = [];
-  for await (const chunk of stream.chunks) rows.push(...chunk.map((row) => JSON.parse(row) as unknown));
-  await print(
-    {
-      result: rows as unknown as Record<string, unknown>,
-      rows,
-      schema: rowSchema(operation),
-      isList: true,
-      columns: ['kind', 'name', 'target', 'modality', 'updated_at', 'slug'],
-    },
-    format,
-    isColored(args),
-  );
+  process.stderr.write(aboutStream(meta, Number(params.max ?? meta.total)));
+}
+
+function aboutStream(
+  {total = 0, truncated, licences = [], missing = [], did_you_mean: near = {}}: Meta,
+  max: number,
+): string {
+  const count = (n: number) => n.toLocaleString('en');
+  return [
+    truncated === true
+      ? `Cut: ${count(max)} of ${count(total)} rows; ${max < 50_000 ? '--max takes up to 50,000' : 'narrow it by filters'}.`
+      : `${count(total)} rows, all there are.`,
+    ...(missing.length === 0 ? [] : [`Not found: ${missing.join(', ')}.`]),
+    ...Object.entries(near).map(([name, values]) => `Nothing has this ${name}. Did you mean ${values.join(', ')}?`),
+    ...(licences.length === 0
+      ? []
+      : [`Licences of the sources: ${licences.join(', ')}. biograph schema names the sources.`]),
+    '',
+  ].join('\n');
 }
 
 function footer(result: Record<string, unknown>, {gate}: Meta, remark: string | undefined): string | undefined {

@@ -53,7 +53,12 @@ function below(path: readonly string[], recorded: Recorded, inherited: readonly 
     else if (call.method === 'positional') values.push(...choicesOf(call.given[1] as Options));
   }
   const names = own.map(({name}) => name);
-  const options = [...own, ...inherited.filter(({name}) => !names.includes(name))];
+  // An option that is everywhere may have further values here.
+  const valuesOf = (name: string) => inherited.find((one) => one.name === name)?.values ?? [];
+  const options = [
+    ...own.map((word) => ({...word, values: [...valuesOf(word.name), ...word.values]})),
+    ...inherited.filter(({name}) => !names.includes(name)),
+  ];
   const here = [...path, nameOf(recorded)];
   return [
     {path: here, describe: recorded.describe, options, values, actions: actions.map(action)},

@@ -1,4 +1,4 @@
-import type {RowStream} from './operation.ts';
+import type {RowStream} from '../operation.ts';
 
 /** Rows written at once: a slow reader has this much text waiting, not a whole chunk of it. */
 const AT_ONCE = 1000;
@@ -13,11 +13,24 @@ export async function* ndjsonStream(stream: RowStream): AsyncGenerator<string> {
   for await (const rows of pieces(stream)) yield `${rows.join('\n')}\n`;
 }
 
-/** RFC 4180, with a header line. A cell that a spreadsheet would run as a formula is defused. */
-export async function* csvStream(stream: RowStream): AsyncGenerator<string> {
-  const {csvText} = await import('./csv.ts');
+/** One JSON array. */
+export async function* jsonStream(stream: RowStream): AsyncGenerator<string> {
+  let before = '[';
+  for await (const rows of pieces(stream)) {
+    yield before + rows.join(',');
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+/**
+ * RFC 4180, with a header line. A cell that a spreadsheet would run as a formula is defused.
+ * @param bom Begin with a byte order mark, without which Excel takes UTF-8 for something else.
+ */
+export async function* csvStream(stream: RowStream, {bom = false} = {}): AsyncGenerator<string> {
+  const {csvText} = await import('../csv.ts');
   const {columns} = stream;
-  yield csvText([columns]);
+  yield `${bom ? '\ufeff' : ''}${csvText([columns])}`;
   for await (const rows of pieces(stream)) {
     yield csvText(
       rows.map((row) => {

@@ -1,0 +1,50 @@
+import {fork} from 'node:child_process';
+import {existsSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {GraphError} from '../errors.ts';
+import {loaderOf} from '../store/child.ts';
+import type {Column} from '../store/columns.ts';
+
+/** A sheet as the process that writes it takes it. */
+export interface Rows {
+  name: string;
+  columns: readonly Column[];
+  /** A JSON text for each row. */
+  texts: readonly string[];
+}
+
+/** What stands on the second sheet, a list of cells for each line. */
+export type Lines = readonly (readonly (string | number | null)[])[];
+
+/**
+ * An Excel workbook: a sheet of rows with typed columns and a header that stays in view, and one that says what they are.
+ * Writing 50,000 rows keeps a core busy for a second or two, so that a process of its own does it.
+ */
+export async function workbook(rows: Rows, about: Lines, signal?: AbortSignal): Promise<Uint8Array> {
+  const entry = fileURLToPath(new URL('./workbook-child.ts', import.meta.url));
+  if (!existsSync(entry))
+    throw new GraphError(
+      'unavailable',
+      `${entry} is missing: a program that bundles the library and writes workbooks needs dist/formats-workbook-child.js of biograph beside it.`,
+    );
+  const child = fork(entry, {
+    execArgv: loaderOf(entry),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let said = '';
+  child.stderr?.on('data', (part: Buffer) => {
+    said += part;
+  });
+  try {
+    return await new Promise<Uint8Array>((resolve, reject) => {
+      child.once('message', (written) => resolve(written as Uint8Array));
+      child.once('error', reject);
+      child.once('exit', (code) => reject(new Error(`No workbook was written (${code}). ${said}`)));
+      signal?.addEventListener('abort', () => reject(signal.reason), {once: true});
+      child.send({rows, about});
+    });
+  } finally {
+    child.kill('SIGKILL');
+  }
+}

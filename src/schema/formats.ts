@@ -1,0 +1,20 @@
+/** What answers are written as: the type it is sent with, and how a file of it is called. */
+export const FORMATS = {
+  json: {type: 'application/json; charset=utf-8', extension: 'json'},
+  ndjson: {type: 'application/x-ndjson; charset=utf-8', extension: 'ndjson'},
+  csv: {type: 'text/csv; charset=utf-8; header=present', extension: 'csv'},
+  arrow: {type: 'application/vnd.apache.arrow.stream', extension: 'arrows'},
+  parquet: {type: 'application/vnd.apache.parquet', extension: 'parquet'},
+  xlsx: {type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', extension: 'xlsx'},
+  ris: {type: 'application/x-research-info-systems; charset=utf-8', extension: 'ris'},
+  bibtex: {type: 'application/x-bibtex; charset=utf-8', extension: 'bib'},
+  graphml: {type: 'application/graphml+xml; charset=utf-8', extension: 'graphml'},
+} as const satisfies Record<string, {type: string; extension: string}>;
+
+export type Format = keyof typeof FORMATS;
+
+/** The formats whose files are bytes; the others are text. */
+export type Binary = 'arrow' | 'parquet' | 'xlsx';
+
+/** The type of what is written. */
+export type Written<F> = F extends Binary ? Uint8Array : string;
