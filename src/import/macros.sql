@@ -129,6 +129,25 @@ create or replace temp macro loose_date_precision(s) as (
     when regexp_matches(trim(s), '^(\d{4}-\d{2}$|\d{4} [A-Z][a-z]{2}\b|[A-Z][a-z]+ \d{4}$)') and loose_date(s) is not null then 'month'
     else 'year' end);
 
+-- The date that a sentence states first, with how exactly: {date, precision}, the date being the first day of its period; null where there
+-- is none ("PDUFA date of August 21, 2020", "topline data in 2H 2026", "by mid-2025").
+create or replace temp macro month_of(m) as list_position(['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'], lower(left(m, 3)));
+create or replace temp macro nth_of(w) as case lower(w) when 'first' then 1 when 'second' then 2 when 'third' then 3 when 'fourth' then 4 else try_cast(w as integer) end;
+create or replace temp macro full_year(y) as case length(y) when 2 then 2000 + y::integer when 4 then y::integer end;
+create or replace temp macro month_words() as '(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)';
+create or replace temp macro dates_in(s) as list_filter([
+  {place: strpos(s, regexp_extract(s, '\b' || month_words() || '\.? \d{1,2}(?:st|nd|rd|th)?, ?20\d\d\b')), precision: 'day', date: try_cast(regexp_extract(s, '\b' || month_words() || '\.? \d{1,2}(?:st|nd|rd|th)?, ?(20\d\d)\b', 2) || '-' || month_of(regexp_extract(s, '\b' || month_words() || '\.? \d{1,2}(?:st|nd|rd|th)?, ?20\d\d\b', 1)) || '-' || regexp_extract(s, '\b' || month_words() || '\.? (\d{1,2})(?:st|nd|rd|th)?, ?20\d\d\b', 2) as date)},
+  {place: strpos(s, regexp_extract(s, '\b\d{1,2}/\d{1,2}/(?:20)?\d\d\b')), precision: 'day', date: try_cast(full_year(regexp_extract(s, '\b\d{1,2}/\d{1,2}/((?:20)?\d\d)\b', 1)) || '-' || regexp_extract(s, '\b(\d{1,2})/\d{1,2}/(?:20)?\d\d\b', 1) || '-' || regexp_extract(s, '\b\d{1,2}/(\d{1,2})/(?:20)?\d\d\b', 1) as date)},
+  {place: strpos(s, regexp_extract(s, '\b' || month_words() || '\.?,? (?:of )?20\d\d\b')), precision: 'month', date: try_cast(regexp_extract(s, '\b' || month_words() || '\.?,? (?:of )?(20\d\d)\b', 2) || '-' || month_of(regexp_extract(s, '\b' || month_words() || '\.?,? (?:of )?20\d\d\b', 1)) || '-01' as date)},
+  {place: strpos(s, regexp_extract(s, '\b(?:Q[1-4]|[1-4]Q)[ ’'']{0,2}(?:20)?\d\d\b')), precision: 'quarter', date: try_cast(full_year(regexp_extract(s, '\b(?:Q[1-4]|[1-4]Q)[ ’'']{0,2}((?:20)?\d\d)\b', 1)) || '-' || (3 * try_cast(regexp_replace(regexp_extract(s, '\b(?:Q[1-4]|[1-4]Q)[ ’'']{0,2}(?:20)?\d\d\b'), '^Q?([1-4]).*$', '\1') as integer) - 2) || '-01' as date)},
+  {place: strpos(s, regexp_extract(s, '(?i)\b(?:first|second|third|fourth) (?:calendar |fiscal )?quarter (?:of )?20\d\d\b')), precision: 'quarter', date: try_cast(regexp_extract(s, '(?i)\b(?:first|second|third|fourth) (?:calendar |fiscal )?quarter (?:of )?(20\d\d)\b', 1) || '-' || (3 * nth_of(regexp_extract(s, '(?i)\b(first|second|third|fourth) (?:calendar |fiscal )?quarter (?:of )?20\d\d\b', 1)) - 2) || '-01' as date)},
+  {place: strpos(s, regexp_extract(s, '\b(?:H[12]|[12]H)[ ’'']{0,2}(?:20)?\d\d\b')), precision: 'half', date: try_cast(full_year(regexp_extract(s, '\b(?:H[12]|[12]H)[ ’'']{0,2}((?:20)?\d\d)\b', 1)) || case when regexp_matches(s, '\b(?:H1|1H)[ ’'']{0,2}(?:20)?\d\d\b') then '-01-01' else '-07-01' end as date)},
+  {place: strpos(s, regexp_extract(s, '(?i)\b(?:first|second) half (?:of )?20\d\d\b')), precision: 'half', date: try_cast(regexp_extract(s, '(?i)\b(?:first|second) half (?:of )?(20\d\d)\b', 1) || case lower(regexp_extract(s, '(?i)\b(first|second) half (?:of )?20\d\d\b', 1)) when 'first' then '-01-01' else '-07-01' end as date)},
+  {place: strpos(s, regexp_extract(s, '(?i)\b(?:in|by|during|late|early|end of|year[- ]?end|mid[- ]?) ?20\d\d\b')), precision: 'year', date: try_cast(regexp_extract(s, '(?i)\b(?:in|by|during|late|early|end of|year[- ]?end|mid[- ]?) ?(20\d\d)\b', 1) || '-01-01' as date)}
+], lambda d: d.place > 0 and d.date is not null);
+-- The first; of two that begin together the more exact.
+create or replace temp macro stated_date(s) as list_sort(list_transform(dates_in(s), lambda d: {place: d.place, inexact: list_position(['day', 'month', 'quarter', 'half', 'year'], d.precision), date: d.date, precision: d.precision}))[1];
+
 -- A natural key as it is compared: the prefix and, by scheme, the value in one case; a CIK with all its ten digits.
 create or replace temp macro key_prefix(k) as lower(regexp_extract(k, '^\s*([A-Za-z][A-Za-z0-9_]*):', 1));
 create or replace temp macro key_value(k) as trim(substr(trim(k), instr(trim(k), ':') + 1));

@@ -27,6 +27,22 @@ async function of(macro: string, cases: Record<string, string | boolean | null>)
   }
 }
 
+it('the date a sentence states is the first, as exact as it is said', () =>
+  of(`stated_date(s).date || ' ' || stated_date(s).precision`, {
+    'PDUFA date of August 21, 2020': '2020-08-21 day',
+    'NDA resubmission 6/23/21': '2021-06-23 day',
+    'topline data in March 2025, Phase 3 in 2026': '2025-03-01 month',
+    'results expected in 1Q 2020 MOMENTUM': '2020-01-01 quarter',
+    'PDUFA date in 1Q27': '2027-01-01 quarter',
+    'expected in the fourth quarter of 2023': '2023-10-01 quarter',
+    'topline data in 2H 2026': '2026-07-01 half',
+    'the first half of 2024': '2024-01-01 half',
+    'by mid-2025': '2025-01-01 year',
+    'February 30, 2024': null,
+    'a 2.8 month PFS': null,
+    'Phase 3 data expected soon': null,
+  }));
+
 describe('names of organisations', () => {
   it('are compared without what does not tell them apart', () =>
     of('org_key(s)', {

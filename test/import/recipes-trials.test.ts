@@ -199,8 +199,9 @@ describe('screener', () => {
       ],
     }),
     'catalyst_history_events.jsonl': [
-      event('a', 'LOW', '8-K: results of ARD-101 expected'),
+      event('a', 'LOW', '8-K: results of ARD-101 in the Phase 2 trial expected in 2H 2026'),
       event('b', 'HIGH', '8-K: data'),
+      event('d', 'MED', '8-K: topline data of ARD-101 in Phase 2 expected in the second half of 2026'),
       '{broken',
       event('c', 'HIGH', 'x', 'soon'),
     ],
@@ -226,15 +227,22 @@ describe('screener', () => {
     ).toEqual([{name: 'ARD-101', disease_id: 'EFO:0001073', c: 0.9}]);
   });
 
-  it('marks what was extracted by a machine with little confidence as untrusted', async () => {
+  it('dates an event by what the sentence says, once, and drops what states none', async () => {
     const built = await build(folder, [{recipe: 'screener', in: files(input)}]);
     expect(
       await built.rows(
-        `select natural_key as k, identity_confidence as c, attributes ->> 'type' as type, attributes ->> 'date' as date, attributes ->> 'status' as status from entities where kind = 'catalyst' order by 1`,
+        `select natural_key as k, name, identity_confidence as c, attributes ->> 'type' as type, attributes ->> 'date' as date, attributes ->> 'date_precision' as p, attributes ->> 'status' as status from entities where kind = 'catalyst' order by 1`,
       ),
     ).toEqual([
-      {k: 'catalyst:a', c: 0.3, type: 'data_readout', date: '2029-07-01', status: 'expected'},
-      {k: 'catalyst:b', c: 0.95, type: 'data_readout', date: '2029-07-01', status: 'expected'},
+      {
+        k: 'catalyst:a',
+        name: 'ARD-101, Phase 2 data readout, Aardvark Therapeutics, Inc.',
+        c: 0.75,
+        type: 'data_readout',
+        date: '2026-07-01',
+        p: 'half',
+        status: 'expected',
+      },
     ]);
     expect(
       await built.rows(`select t.name from edges join entities t on t.id = edges.target where relation = 'concerns'`),

@@ -12,7 +12,7 @@
 -- priority: 40
 -- confidence: 0.8
 -- fills: Companies with CIK and ticker, trials with their sponsors, programs (one for each company and drug) with the disease
---   where it was matched, dated catalysts and what they concern. Tickers of trials come from a search by name and are often
+--   where it was matched, catalysts with the date and precision that the filing's sentence states, and what they concern. Tickers of trials come from a search by name and are often
 --   wrong: the sponsor says whose a trial or program is, the ticker never.
 
 create temp table listed as
@@ -69,14 +69,63 @@ select program_key(company_key, drug) as key, company_key, min(drug) as name, li
 from program group by all;
 
 create temp table catalyst as
-select event_id, ticker, lower(regexp_replace(event_type, '^(FDA|CT)_', '')) as type, event_type, loose_date(event_date) as date, event_name as text,
-  na(document_ref) as document, source, loose_date(pit_available_at) as known_at,
-  case confidence when 'HIGH' then 0.95 when 'MED' then 0.6 when 'LOW' then 0.3 else try_cast(confidence as double) end as sure
+select event_id, ticker, lower(regexp_replace(event_type, '^(FDA|CT)_', '')) as type, event_type, loose_date(event_date) as date,
+  trim(regexp_replace(regexp_replace(event_name, '^(8-K|PDUFA|ADCOM): ', ''), '&#x?[0-9A-Fa-f]+;', '•', 'g')) as text, na(drug_name) as drug, na(document_ref) as document, source, loose_date(pit_available_at) as known_at
 from read_json(getvariable('catalysts'), format = 'newline_delimited', ignore_errors = true, columns = {
   event_id: 'VARCHAR', ticker: 'VARCHAR', event_type: 'VARCHAR', event_date: 'VARCHAR', pit_available_at: 'VARCHAR', source: 'VARCHAR',
-  confidence: 'VARCHAR', event_name: 'VARCHAR', document_ref: 'VARCHAR'})
--- A registry entry that was merely touched or re-dated is no milestone.
-where event_type is null or event_type not in ('CT_ACTIVITY_PROXY', 'CT_STATUS_UPGRADE', 'CT_STATUS_DOWNGRADE', 'CT_TIMELINE_PUSHOUT', 'CT_TIMELINE_PULLIN', 'CT_STATUS_SEVERE_NEG');
+  confidence: 'VARCHAR', event_name: 'VARCHAR', document_ref: 'VARCHAR', drug_name: 'VARCHAR'});
+
+-- What a filing's sentence speaks of: the source takes any submission or meeting for an action date, and any expectation for a readout.
+create temp macro action_words() as '(?i)pdufa|(?:target|goal|action) (?:action )?date';
+create temp macro submission_words() as '(?i)\b(s?(?:NDA|BLA)|MAA) (?:re-?)?(?:submission|submitted|submit|filing|filed)\b';
+create temp table told as
+select c.*, case
+    when c.type in ('activity_proxy', 'status_upgrade', 'status_downgrade', 'timeline_pushout', 'timeline_pullin', 'status_severe_neg') then null
+    -- The words stand in every filing's list of risks.
+    when c.type = 'safety_signal' then null
+    when c.source = 'SEC_8K_FILING' and c.type = 'pdufa_date' then case when regexp_matches(text, action_words()) then 'pdufa' when regexp_matches(text, submission_words()) then 'submission' end
+    when c.source = 'SEC_8K_FILING' and c.type = 'data_readout' then
+      case when regexp_matches(text, '(?i)\b(data|results?|read-?outs?|top-?line|interim analysis)\b') and not regexp_matches(text, '(?i)financial results|(first|second|third|fourth) quarter (financial )?results|supply') then 'data_readout' end
+    -- The calendar of committees is searched for company names, and finds parts of words.
+    when c.type = 'adcom' then case when length(coalesce(drug, '')) > 4 and lower(drug) <> 'application' and not contains('committee', lower(drug)) then 'adcom' end
+    when c.type = 'pdufa_date' then 'pdufa' when c.type = 'results_posted' then 'data_readout' else coalesce(c.type, 'event') end as what
+from catalyst c;
+create temp table dated as
+select t.*, case when source <> 'SEC_8K_FILING' or what not in ('pdufa', 'submission', 'data_readout') then {place: 0::bigint, inexact: 1, date: t.date, precision: 'day'}
+    else stated_date(case what when 'pdufa' then substr(text, strpos(text, regexp_extract(text, action_words()))) else text end) end as d
+from told t where event_id is not null and date is not null;
+
+-- A research code in the text, where no program of the company is named.
+create temp macro code_in(s) as list_filter(regexp_extract_all(s, '\b(?:[A-Z]{2,6}|mRNA)-?\d{2,6}[A-Za-z]?\b'), lambda c: is_drug_code(c) and not regexp_matches(c, '^(COVID|SARS|NCT|FY|PD|CD|IL|HER|CDK|KRAS|GLP|CTLA|TIM|LAG|HPV|HIV|HBV|HCV|RSV|BRAF|MAGE|ASCO|ASH|ESMO|AACR|EHA|JPM|SEC|IND|NDA|BLA)-?\d'))[1];
+create temp table event as
+select e.*, l.key as company, l.name as company_name, coalesce(e.drug, a.name, code_in(regexp_replace(e.text, '(?: o |•|\. [A-Z]).*$', ''))) as product, a.key as asset, a.sure as asset_sure
+from dated e left join listed l using (ticker)
+left join (
+  select d.event_id, arg_max(a.name, length(a.name)) as name, arg_max(a.key, length(a.name)) as key, 0.9 as sure
+  from dated d join listed l using (ticker) join asset a on a.company_key = l.key
+  where length(plain_words(a.name)) >= 5 and contains(' ' || plain_words(d.text) || ' ', ' ' || plain_words(a.name) || ' ') group by d.event_id
+) a using (event_id)
+where e.what is not null and e.d is not null
+  -- What lies long before the filing is history, what is years ahead a slip.
+  and (e.source <> 'SEC_8K_FILING' or e.known_at is null or e.d.date between e.known_at - interval 1 year and e.known_at + interval 4 year);
+
+create temp macro event_label(what, text) as case what
+  when 'pdufa' then 'PDUFA date' when 'submission' then coalesce(nullif(regexp_extract(text, '\b(s?(?:NDA|BLA)|MAA)\b', 1), '') || ' ', '') || 'submission' when 'approval' then 'FDA approval' when 'crl' then 'complete response letter'
+  when 'rtf' then 'refuse-to-file letter' when 'adcom' then 'FDA advisory committee' when 'data_readout' then
+    coalesce('Phase ' || upper(nullif(regexp_extract(text, '(?i)\bphase (1/2|2/3|1b/2|[1-4][ab]?|I{1,3}|IV)\b', 1), '')) || ' ', '') || 'data readout'
+  else replace(what, '_', ' ') end;
+-- One event, whatever number of filings repeat it.
+create temp table milestone as
+select min(event_id) as event_id, arg_min(company, event_id) as company, ticker, what, d.date as date, d.precision as precision, arg_min(product, event_id) as product, arg_min(asset, event_id) as asset,
+  arg_min(document, known_at) as document, arg_min(source, known_at) as source, min(known_at) as known_at, arg_min(company_name, event_id) as company_name, arg_min(text, known_at) as text,
+  case when source <> 'SEC_8K_FILING' then 0.95 when what in ('clinical_hold', 'crl', 'rtf', 'warning_letter') then 0.75 else case d.precision when 'day' then 0.9 when 'month' then 0.85 when 'quarter' then 0.8 else 0.75 end end as sure
+from event group by ticker, what, lower(coalesce(product, document, '')), d.date, d.precision, source <> 'SEC_8K_FILING', sure;
+
+create temp view left_out as
+select 'safety signal: the words of every filing' as reason, count(*) as rows from catalyst where type = 'safety_signal'
+union all select 'a registry entry that was touched or re-dated', count(*) from told where what is null and source = 'CTGOV'
+union all select 'no submission, action date, readout or committee', count(*) from told where what is null and source <> 'CTGOV' and type <> 'safety_signal'
+union all select 'the sentence states no date', count(*) from dated where what is not null and d is null;
 
 create temp view rejects as
 select null as file, null::bigint as line, case when event_id is null then 'the event is not JSON or has no id' else 'the event has no date' end as reason, to_json(c)::varchar as "row"
@@ -103,17 +152,16 @@ select key, 'program' as kind, name, d.id as disease_id, d.label as disease_labe
   case when molecule is not null then [{field: 'attributes.molecule_type', source: 'ChEMBL', confidence: 0.9, observed_at: null::timestamptz}] end as provenance
 from asset
 union all by name
-select 'catalyst:' || c.event_id as key, 'catalyst' as kind,
-  coalesce(nullif(regexp_replace(c.text, '^8-K: ', ''), ''), replace(c.type, '_', ' ') || coalesce(' ' || c.document, '')) || ' (' || coalesce(l.name, c.ticker) || ', ' || strftime(c.date, '%Y-%m-%d') || ')' as name,
+select 'catalyst:' || event_id as key, 'catalyst' as kind,
+  array_to_string(list_filter([coalesce(case when product = upper(product) and not regexp_matches(product, '\d') and length(product) > 4 then upper(product[1]) || lower(product[2:]) else product end, case when what not in ('pdufa', 'approval') then document end), event_label(what, text), coalesce(company_name, ticker)], lambda x: x is not null and not contains(x, '://')), ', ') as name,
   {
-    type: case c.type when 'pdufa_date' then 'pdufa' when 'results_posted' then 'data_readout' else c.type end, date: c.date,
-    date_precision: case when c.sure < 0.7 and strftime(c.date, '%m-%d') in ('01-01', '04-01', '07-01', '10-01') then 'quarter' else 'day' end,
-    status: case when c.date <= c.known_at or c.event_type in ('FDA_APPROVAL', 'FDA_CRL', 'CT_RESULTS_POSTED') then 'occurred' else 'expected' end,
-    document: c.document, confidence: c.sure
+    type: what, date: date, date_precision: precision,
+    status: case when what in ('approval', 'crl', 'rtf', 'clinical_hold', 'warning_letter') or source = 'CTGOV' then 'occurred' else 'expected' end,
+    product: product, text: case when source = 'SEC_8K_FILING' then text end, document: document, confidence: sure
   } as attributes,
-  c.sure as identity_confidence, c.known_at as observed_at, 'biotech-screener: ' || c.source as source,
-  [{field: 'attributes.date', source: 'biotech-screener: ' || c.source, confidence: c.sure, observed_at: c.known_at::timestamptz}] as provenance
-from catalyst c left join listed l using (ticker) where c.event_id is not null and c.date is not null;
+  sure as identity_confidence, known_at as observed_at, 'biotech-screener: ' || source as source, event_id as source_record,
+  [{field: 'attributes.date', source: 'biotech-screener: ' || source, confidence: sure, observed_at: known_at::timestamptz}] as provenance
+from milestone;
 
 create temp view edges as
 select key as source_key, 'sponsors' as relation, 'nct:' || nct_id as target_key, 'ClinicalTrials.gov' as origin from sponsor
@@ -122,15 +170,13 @@ select company_key as source_key, 'develops' as relation, key as target_key from
 union all by name
 select key as source_key, 'tested_in' as relation, 'nct:' || unnest(ncts) as target_key from asset
 union all by name
--- A filing is its filer's, so here the ticker does say whose an event is.
-select 'catalyst:' || event_id as source_key, 'announced_by' as relation, l.key as target_key, known_at as observed_at
-from catalyst join listed l using (ticker) where event_id is not null and date is not null
+-- A filing is its filer's, so here the ticker does say whose an event is; a committee's day is matched by words.
+select 'catalyst:' || event_id as source_key, 'announced_by' as relation, company as target_key, known_at as observed_at
+from milestone where company is not null and what <> 'adcom'
 union all by name
 select 'catalyst:' || event_id as source_key, 'concerns' as relation, 'nct:' || document as target_key, known_at as observed_at
-from catalyst where date is not null and regexp_matches(document, '^NCT\d{8}$') and document in (select nct_id from trial)
+from milestone where regexp_matches(document, '^NCT\d{8}$') and document in (select nct_id from trial)
 union all by name
 -- An event names one of its filer's own drugs.
-select 'catalyst:' || event_id as source_key, 'concerns' as relation, a.key as target_key, known_at as observed_at, sure as confidence
-from catalyst c join listed l using (ticker) join asset a on a.company_key = l.key
-where c.event_id is not null and c.date is not null and length(plain_words(a.name)) >= 5
-  and contains(' ' || plain_words(c.text) || ' ', ' ' || plain_words(a.name) || ' ');
+select 'catalyst:' || event_id as source_key, 'concerns' as relation, asset as target_key, known_at as observed_at, 0.9 as confidence
+from milestone where asset is not null;

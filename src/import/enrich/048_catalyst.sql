@@ -1,0 +1,17 @@
+-- What was expected for a period that is over has passed; whether it happened is not known. An event that names a drug is about that product, by its brand, its substance or its code.
+
+update entity set attributes = json_merge_patch(attributes, json_object('status', 'passed'))::varchar
+where kind = 'catalyst' and state = 'live' and (attributes ->> 'status') = 'expected' and try_cast(attributes ->> 'date' as date)
+  + case attributes ->> 'date_precision' when 'month' then interval 1 month when 'quarter' then interval 3 month when 'half' then interval 6 month when 'year' then interval 1 year else interval 1 day end <= getvariable('as_of');
+
+create temp table event_product as
+select distinct on (e.id) e.id, d.id as product
+from (select id, unnest(list_filter([attributes ->> 'product', around_brackets(attributes ->> 'product'), inside_brackets(attributes ->> 'product')], lambda x: x is not null)) as said,
+    generate_subscripts(list_filter([attributes ->> 'product', around_brackets(attributes ->> 'product'), inside_brackets(attributes ->> 'product')], lambda x: x is not null), 1) as place
+  from entity where kind = 'catalyst' and state = 'live' and (attributes ->> 'product') is not null) e
+join drug_name d on d.key = drug_key_of_text(e.said) order by e.id, e.place;
+insert into edge (source, relation, target, origin, source_kind, target_kind)
+select id, 'concerns', product, 'biograph: the drug it names', 'catalyst', 'product' from event_product p
+where not exists (from edge e where e.source = p.id and e.relation = 'concerns' and e.target = p.product);
+insert into proposal_applied select 'catalyst', id from event_product;
+drop table event_product;
