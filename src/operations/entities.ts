@@ -7,11 +7,12 @@ import {cursor, didYouMean, filterEcho} from '../schema/envelope.ts';
 import {after, entityFilters, fields, format, ids, limit, minConfidence, narrowing, sort} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
 import {authorsOf} from './parts/authors.ts';
+import {WINDOW} from './parts/best-scored.ts';
 import {listItems} from './parts/document.ts';
 import {echo, type Filters, isEmpty, resolveFilters, suggestionsOf, type Understood} from './parts/filters.ts';
 import {among, type Listed, listedIds, passing} from './parts/ids.ts';
 import {count, gateOf, type Page, page, pinnedBy, type Sort} from './parts/listing.ts';
-import {relevance, WINDOW} from './parts/relevance.ts';
+import {relevance} from './parts/relevance.ts';
 
 /** Offset pages end here when filters are in force; `next_cursor` goes on. */
 const FILTER_WINDOW = 10_000;
@@ -47,7 +48,7 @@ export const entities = defineOperation({
   path: '/v1/entities',
   summary: 'Search, filter and browse entities.',
   description:
-    'With `q` the order is relevance (BM25F) within a window of 50, and `sort` is ignored unless filters are given too. Without `q`, `after` pages by keyset and never skips or repeats. MoA filters use trusted enrichment only; their values come from facets. Several values of one filter: one has to hold. `ids` without `q` and `sort` keeps its order.',
+    'With `q` the order is relevance within a window of 50: whoever the whole text names, then by `score`, the BM25F sum over its words. `sort` is then ignored unless filters are given too. Without `q`, `after` pages by keyset and never skips or repeats. MoA filters use trusted enrichment only; their values come from facets. Several values of one filter: one has to hold. `ids` without `q` and `sort` keeps its order.',
   positional: ['q'],
   params,
   result: z.object({

@@ -177,11 +177,41 @@ describe('q', () => {
     expect((await top('Ozlem Tureci'))[0]).toBe('Özlem Türeci');
   });
 
-  it('ranks what matches more words higher', async () => {
+  it('ranks by the sum over all words', async () => {
     const {results} = await sample.entities({q: 'osimertinib versus gefitinib lung', limit: 50});
     expect(results[0]?.name).toMatch(/FLAURA/);
     const scores = results.map(({score}) => score ?? 0);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    // Words that come twice count once, and the 32nd is one of its own.
+    const again = await sample.entities({q: 'osimertinib versus gefitinib lung lung osimertinib', limit: 50});
+    expect(again.results).toEqual(results);
+    const filler = Array.from({length: 31}, (_, n) => `zz${n}zz`).join(' ');
+    const late = await sample.entities({q: `${filler} gefitinib osimertinib`, limit: 1});
+    expect(late.results[0]?.score).toBe(
+      (await sample.entities({q: 'gefitinib osimertinib', limit: 1})).results[0]?.score,
+    );
+  });
+
+  it('puts whom the whole text names before all others, in the order of kinds', async () => {
+    const first = async (q: string, more = {}) => (await sample.entities({q, limit: 1, ...more})).results[0];
+    expect(await first('EGFR')).toMatchObject({kind: 'target'});
+    expect(await first('kras')).toMatchObject({kind: 'target'});
+    expect(await first('pfizer inc.')).toMatchObject({kind: 'company', name: 'Pfizer'});
+    expect(await first('the Pfizer')).toMatchObject({kind: 'company', name: 'Pfizer'});
+    expect(await first('MRNA')).toMatchObject({kind: 'company', name: 'Moderna'});
+    expect(await first('keytruda')).toMatchObject({kind: 'product', name: 'pembrolizumab'});
+    // Only if it passes the filters.
+    expect(await first('EGFR', {kind: 'trial'})).toMatchObject({kind: 'trial'});
+    expect((await sample.entities({q: 'Pfizer', kind: 'product'})).results.every(({kind}) => kind === 'product')).toBe(
+      true,
+    );
+    const {results} = await graph.entities({kind: 'company', limit: 20});
+    for (const {id, name = ''} of results) {
+      const found = (await graph.entities({q: name})).results;
+      const place = found.findIndex((row) => row.id === id);
+      expect(place, name).toBeGreaterThanOrEqual(0);
+      for (const row of found.slice(0, place)) expect(words(row.name ?? '')).toEqual(words(name));
+    }
   });
 
   it('is one window of 50, paged by offset, in relevance order unless filters bring a sort', async () => {

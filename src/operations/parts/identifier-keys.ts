@@ -1,22 +1,23 @@
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Addresses of registries, before the identifier they end in. */
+/** Hosts of registries, whose addresses hold an identifier, and what stands before it. */
 const ADDRESS =
-  /^(?:https?:\/\/)?(?:www\.|dx\.)?(?:doi\.org|orcid\.org|ror\.org|(?:classic\.)?clinicaltrials\.gov(?:\/ct2)?(?:\/(?:study|show))?|pubmed\.ncbi\.nlm\.nih\.gov|patents\.google\.com\/patent|ensembl\.org\/id|uniprot\.org\/uniprot(?:kb)?)\//i;
+  /^(?:https?:\/\/)?(?:www\.|dx\.|classic\.|beta\.|useast\.)?(doi\.org|orcid\.org|ror\.org|clinicaltrials\.gov|pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov\/pubmed|patents\.google\.com|ensembl\.org|uniprot\.org|genenames\.org|ebi\.ac\.uk\/chembl)\/+(.+)$/;
 
-/** A kind code behind a patent's number. */
-const OFFICE = /^([a-z]{2})[\s-]?((?:\d{4}[\s/-]?)?[\d\s,/]+)[\s-]?([a-z]\d?)?$/i;
+/** What says which scheme the next number is of. */
+const SCHEME = /^(doi|orcid|ror|pmid|cik|uei|ticker|nct|uniprot|domain)[:\s]\s*(.+)$/;
+
+/** An office's two letters, a number, and perhaps a kind code. */
+const OFFICE = /^([a-z]{2})[\s-]?((?:\d{4}[\s/-]?)?[\d\s,/]+)[\s-]?([a-z]\d?)?$/;
 
 /** Every way a whole text may stand in the identifier table, if it is an identifier. */
 export function identifierKeys(text: string): string[] {
-  const plain = text
-    .trim()
-    .toLowerCase()
-    .replace(ADDRESS, '')
-    .replace(/[/?#]+$/, '')
-    .replace(/^\$(?=[a-z])/, '');
+  const lower = text.trim().toLowerCase();
+  const [, host, path] = ADDRESS.exec(lower) ?? [];
+  if (host !== undefined && path !== undefined) return ofAddress(host, path);
+  const plain = lower.replace(/[/?#.!,;]+$/, '').replace(/^\$(?=[a-z])/, '');
   if (plain === '') return [];
-  const [, scheme, rest = ''] = /^(doi|orcid|ror|pmid|cik|uei|ticker|nct)[:\s]\s*(.+)$/.exec(plain) ?? [];
+  const [, scheme, rest = ''] = SCHEME.exec(plain) ?? [];
   const bare = scheme === undefined ? plain : rest;
   const number = bare.replace(/^0+/, '');
   const squeezed = bare.replace(/\s+/g, '');
@@ -36,3 +37,56 @@ export function identifierKeys(text: string): string[] {
     ]),
   ];
 }
+
+/** A DOI is all that follows; elsewhere the identifier is one part of the path or of the question. */
+function ofAddress(host: string, path: string): string[] {
+  if (host === 'doi.org') return [decoded(path.replace(/[?#].*$|\/+$/, ''))];
+  const parts = path.split(/[/?#&=]+/).filter((part) => /\d/.test(part));
+  if (host.includes('nih.gov')) return parts.flatMap((part) => (/^\d+$/.test(part) ? [`pmid:${part}`] : []));
+  return [...new Set(parts.flatMap((part) => (/^\d+$/.test(part) ? [] : [decoded(part)])))];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What of a text may be an identifier: kept together where it is written with blanks, behind a scheme, or after a dollar sign. */
+const INSIDE = new RegExp(
+  [
+    String.raw`https?:\/\/\S+`,
+    String.raw`(?<!\S)\$[a-z][a-z0-9.-]*`,
+    String.raw`\bnct[\s:#-]*\d{8}\b`,
+    String.raw`\b(?:anda|bla|nda)[\s#-]*\d{5,6}\b`,
+    String.raw`\b(?:doi|orcid|ror|pmid|cik|uei|ticker|uniprot)\s*:\s*\S+`,
+    String.raw`\b(?:pmid|cik)\s+\d+`,
+    String.raw`\b(?:ar|at|au|be|br|ca|ch|cn|de|dk|ea|ep|es|fi|fr|gb|hk|hu|ie|il|in|it|jp|kr|mx|nl|no|nz|pl|pt|ru|se|sg|tw|us|wo|za)[\s-]?(?:\d{4}[/\s-])?\d[\d,]{4,}(?:[\s-]?[a-z]\d?(?![a-z0-9]))?`,
+  ].join('|'),
+  'g',
+);
+
+/** A bare number within other words is an identifier from this length on. */
+const LONG_NUMBER = 6;
+
+/** The keys of the identifiers inside a text, in its order; letters alone only by themselves, behind `ticker:` or after a dollar sign. */
+export function identifiersIn(text: string): string[] {
+  const lower = text.trim().toLowerCase();
+  const words = lower
+    .split(/[\s,;]+/)
+    // A DOI may hold brackets; around a word they are the sentence's.
+    .map((word) => word.replace(/^[("'[]+/, '').replace(/^([^(]*?)[)"'\]]+$/, '$1'))
+    .filter((word) => word !== '');
+  if (words.length <= 1) return identifierKeys(words[0] ?? '');
+  const held = [...lower.matchAll(INSIDE)].map(([match]) => ({match, at: lower.indexOf(match)}));
+  const single = words
+    .filter((word) => /\d/.test(word) && !(/^\d+[.?!]*$/.test(word) && word.length < LONG_NUMBER))
+    .map((match) => ({match, at: lower.indexOf(match)}));
+  const inside = [...held, ...single].sort((a, b) => a.at - b.at).slice(0, MOST);
+  return [...new Set([lower, ...inside.map(({match}) => match)].flatMap(identifierKeys))];
+}
+
+/** Identifiers of one text that are looked up. */
+const MOST = 32;

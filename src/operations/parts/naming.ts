@@ -5,7 +5,7 @@ import type {QueryOptions} from '../../store/pool.ts';
 import {keyHash, nameKey} from '../../store/words.ts';
 import {briefs} from './brief.ts';
 import {identifierKeys, UUID} from './identifier-keys.ts';
-import {bare, ENDINGS} from './legal-form.ts';
+import {bare, ENDINGS, LEGAL_TAIL} from './legal-form.ts';
 import {nearNames} from './near-names.ts';
 
 /** Kinds that people look for by name before works and events. */
@@ -175,21 +175,19 @@ async function bearersOf(generation: Generation, keys: readonly string[], option
   return rows.map((row) => ({rid: Number(row.rid), key: String(row.key), pos: Number(row.pos)}));
 }
 
-/** By a whole name or alias, as it stands or but for its legal form. */
-async function byName(
+/** Who bears a name or alias that is one of some texts, as it stands or but for its legal form: by the texts without theirs. */
+async function bearersByBase(
   generation: Generation,
-  texts: readonly string[],
+  keys: readonly string[],
   kinds: readonly Kind[] | undefined,
-  least: number,
   options: QueryOptions,
-): Promise<Map<string, Named>> {
-  const keyOf = new Map(texts.map((text) => [text, nameKey(text).slice(0, 80)] as const));
+): Promise<Map<string, Bearer[]>> {
   const wanted = new Set<string>();
-  for (const key of keyOf.values()) {
+  for (const key of keys) {
     if (key === '') continue;
     const base = bare(key);
     wanted.add(base);
-    for (const ending of ENDINGS) wanted.add(`${base} ${ending}`.slice(0, 80));
+    for (const ending of ENDINGS) wanted.add(`${base} ${ending}`.slice(0, LONGEST_KEY));
     wanted.add(key).add(`the ${base}`);
   }
   const byBase = new Map<string, Bearer[]>();
@@ -198,12 +196,51 @@ async function byName(
     const base = bare(one.key);
     byBase.set(base, [...(byBase.get(base) ?? []), one]);
   }
+  return byBase;
+}
+
+/** Names are compared up to this length. */
+export const LONGEST_KEY = 80;
+
+/** Everybody whose name or alias is the whole text, as `nameAll` compares them: what begins alike stands together, so no endings are asked for. */
+export async function bearersOfName(generation: Generation, text: string, options: QueryOptions): Promise<number[]> {
+  const base = bare(nameKey(text).slice(0, LONGEST_KEY));
+  if (base === '') return [];
+  // A blank comes before every other character of a key, and this one right after it.
+  const found = await Promise.all(
+    [base, `the ${base}`].map((start) =>
+      generation.columns(
+        sql`select key, rid from full_name where key >= ${start} and key < ${`${start}!`} and length(key) <= ${start.length + LONGEST_ENDING}
+            and (key = ${start} or regexp_matches(key, ${LEGAL_TAIL}))`,
+        options,
+      ),
+    ),
+  );
+  const rids = (found as [string[], number[]][]).flatMap(([keys = [], own = []]) =>
+    own.filter((_, index) => bare(keys[index] ?? '') === base),
+  );
+  return [...new Set(rids)];
+}
+
+/** Longer than every ending of `legal-form.ts`. */
+const LONGEST_ENDING = 40;
+
+/** By a whole name or alias, as it stands or but for its legal form. */
+async function byName(
+  generation: Generation,
+  texts: readonly string[],
+  kinds: readonly Kind[] | undefined,
+  least: number,
+  options: QueryOptions,
+): Promise<Map<string, Named>> {
+  const keyOf = new Map(texts.map((text) => [text, nameKey(text).slice(0, LONGEST_KEY)] as const));
+  const byBase = await bearersByBase(generation, [...keyOf.values()], kinds, options);
   const known = await briefs(
     generation,
     [...byBase.values()].flat().map(({rid}) => rid),
     options,
   );
-  const nameOf = (rid: number) => nameKey(JSON.parse(known.get(rid)?.name ?? '""') as string).slice(0, 80);
+  const nameOf = (rid: number) => nameKey(JSON.parse(known.get(rid)?.name ?? '""') as string).slice(0, LONGEST_KEY);
   const named = new Map<string, Named>();
   for (const [text, key] of keyOf) {
     const all = byBase.get(bare(key)) ?? [];
@@ -235,7 +272,9 @@ async function byTypo(
   kinds: readonly Kind[] | undefined,
   options: QueryOptions,
 ): Promise<Map<string, Named>> {
-  const typed = texts.map((text) => ({text, key: bare(nameKey(text)).slice(0, 80)})).filter(({key}) => key.length > 3);
+  const typed = texts
+    .map((text) => ({text, key: bare(nameKey(text)).slice(0, LONGEST_KEY)}))
+    .filter(({key}) => key.length > 3);
   const near = await nearNames(
     generation,
     typed.map(({key}) => key),

@@ -1,0 +1,182 @@
+import type {Context} from '../../context.ts';
+import {columns, join, numbers, type Sql, sql} from '../../sql/sql.ts';
+import {type Filters, matching, ofKind} from './filters.ts';
+import {IMPACT_UNIT, type Term} from './terms.ts';
+
+/** Relevance-ranked results end here. */
+export const WINDOW = 50;
+
+/** Terms of more entities than this have their best 64 kept apart (ddl/086_head.sql). */
+const HEAD_FROM = 4096;
+
+/** The rarest words that together no more than this share of the entities carry are looked at first. */
+const FEW = 0.02;
+
+/** Looking only at those who carry some of the words pays where these are this share of all postings at most. */
+const WORTH = 0.4;
+
+/** Words up to here are weighed within the statement; more of them by a join, so that the statement stays short. */
+const WRITTEN_OUT = 8;
+
+/** An entity and the plain sum of its terms' impacts times their weights. */
+export interface Scored {
+  rid: number;
+  sum: number;
+}
+
+/**
+ * The entities with the highest plain sums, at most 50, equals by row id. Exact, though not every posting is added up (MaxScore: Turtle and
+ * Flood, Query evaluation: strategies and optimizations, 1995): who carries none of the rare words can reach no more than
+ * what the frequent ones are worth together, and where the 50th of those seen has as much already, the others need not be looked at.
+ */
+export async function bestScored(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
+  const [only] = terms;
+  if (only === undefined) return [];
+  const isEverybody = filters.groups.length === 0 && filters.kind === undefined;
+  if (terms.length === 1) {
+    return isEverybody && only.df > HEAD_FROM ? headOf(context, only) : added(context, terms, inScope(filters));
+  }
+  const byDf = [...terms].sort((a, b) => a.df - b.df || a.tid - b.tid);
+  const few = FEW * context.generation.entities;
+  let carried = 0;
+  const rare = byDf.filter((term) => {
+    carried += term.df;
+    return carried <= few;
+  });
+  const scope = inScope(filters);
+  const all = () => added(context, terms, scope);
+  const frequent = byDf.slice(rare.length);
+  if (frequent.length === 0) return all();
+  const isByRare = rare.length > 0;
+  if (!isByRare && expectedWithAll(context, byDf) < WINDOW) return all();
+  const [seen, limits] = await Promise.all([
+    added(
+      context,
+      terms,
+      sql`${scope} and rid in (${isByRare ? sql`${carriers(rare, filters)} union all ${heads(frequent)}` : withAll(byDf)})`,
+    ),
+    limitsOf(context, frequent),
+  ]);
+  const last = seen.length < WINDOW ? undefined : seen.at(-1)?.sum;
+  if (last === undefined) return all();
+  const limit = (term: Term | undefined, kind: keyof Limits) => limits.get(term?.tid ?? 0)?.[kind] ?? 0;
+  if (!isByRare) {
+    // Whoever is not among them lacks a word, and that is the least of them.
+    const missing = Math.min(...byDf.map((term) => limit(term, 'most')));
+    if (byDf.reduce((sum, term) => sum + limit(term, 'most'), -missing) <= last) return seen;
+  }
+  // Whoever carries only words that together do not reach the last one seen is out; those words are as many of the most frequent ones as possible.
+  let reach = 0;
+  let needed = byDf.length;
+  while (needed > rare.length && reach + limit(byDf[needed - 1], 'rest') <= last) {
+    needed--;
+    reach += limit(byDf[needed], 'rest');
+  }
+  if (isByRare && needed === rare.length) return seen;
+  const essential = byDf.slice(0, needed);
+  if (sumOf(essential) > WORTH * sumOf(byDf)) return all();
+  return added(
+    context,
+    terms,
+    sql`${scope} and rid in (${carriers(essential, filters)} union all ${heads(byDf.slice(needed))})`,
+  );
+}
+
+/** The sums of some entities, whatever place they take. */
+export async function sumsOf(
+  context: Context,
+  terms: readonly Term[],
+  rids: readonly number[],
+): Promise<Map<number, number>> {
+  if (terms.length === 0 || rids.length === 0) return new Map();
+  const found = await added(context, terms, sql`rid in ${numbers(rids)}`, rids.length);
+  return new Map(found.map(({rid, sum}) => [rid, sum]));
+}
+
+const sumOf = (terms: readonly Term[]) => terms.reduce((sum, {df}) => sum + df, 0);
+
+function inScope(filters: Filters): Sql {
+  return filters.groups.length === 0 ? ofKind(filters.kind) : sql`rid in (${matching(filters)})`;
+}
+
+function carriers(terms: readonly Term[], filters: Filters): Sql {
+  return sql`select rid from posting where tid in ${terms.map(({tid}) => tid)} and ${ofKind(filters.kind)}`;
+}
+
+function heads(terms: readonly Term[]): Sql {
+  return sql`select rid from posting_head where tid in ${terms.map(({tid}) => tid)}`;
+}
+
+/** The best of one frequent term, kept apart when the generation was built. */
+async function headOf(context: Context, term: Term): Promise<Scored[]> {
+  const [rids = [], impacts = []] = (await context.generation.columns(
+    sql`select rid, impact from posting_head where tid = ${term.tid} order by impact desc, rid limit ${WINDOW}`,
+    context,
+  )) as [number[], number[]];
+  return rids.map((rid, index) => ({rid, sum: (impacts[index] ?? 0) * term.weight}));
+}
+
+/** What a term adds at most to a sum. */
+interface Limits {
+  most: number;
+  /** The same of an entity that is not among its best that are kept apart. */
+  rest: number;
+}
+
+async function limitsOf({generation, ...options}: Context, terms: readonly Term[]): Promise<Map<number, Limits>> {
+  const kept = terms.filter(({df}) => df > HEAD_FROM).map(({tid}) => tid);
+  const impacts = await generation.cache.remember(`h${kept.join()}`, 64 + 32 * kept.length, async () => {
+    if (kept.length === 0) return new Map<number, Limits>();
+    const [tids = [], most = [], rest = []] = (await generation.columns(
+      sql`select tid, max(impact), min(impact) from posting_head where tid in ${kept} group by tid`,
+      options,
+    )) as [number[], number[], number[]];
+    return new Map(
+      tids.map((tid, index) => [tid, {most: most[index] ?? IMPACT_UNIT, rest: rest[index] ?? IMPACT_UNIT}]),
+    );
+  });
+  return new Map(
+    terms.map(({tid, weight}) => {
+      const {most, rest} = impacts.get(tid) ?? {most: IMPACT_UNIT, rest: IMPACT_UNIT};
+      return [tid, {most: most * weight, rest: rest * weight}];
+    }),
+  );
+}
+
+/** How many would carry all of some words if those knew nothing of each other. */
+function expectedWithAll({generation: {entities}}: Context, terms: readonly Term[]): number {
+  return terms.reduce((share, {df}) => share * (df / entities), entities);
+}
+
+/** Those who carry every one of some words, looked for among those with the rarest. */
+function withAll([rarest, ...others]: readonly Term[]): Sql {
+  const also = others.map(({tid}) => sql` and rid in (select rid from posting where tid = ${tid})`);
+  return sql`select rid from posting where tid = ${rarest?.tid ?? 0}${join(also, '')}`;
+}
+
+/** Adds up the postings of those in scope. */
+async function added(context: Context, terms: readonly Term[], scope: Sql, most: number = WINDOW): Promise<Scored[]> {
+  const tids = terms.map(({tid}) => tid);
+  const [rids = [], sums = []] = (await context.generation.columns(
+    terms.length === 1
+      ? sql`select rid, impact * ${terms[0]?.weight ?? 0}::double as total from posting
+            where tid = ${tids[0] ?? 0} and ${scope} order by total desc, rid limit ${most}`
+      : sql`${weighed(terms)}
+            where tid in ${tids} and ${scope} group by rid order by total desc, rid limit ${most}`,
+    context,
+  )) as [number[], number[]];
+  return rids.map((rid, index) => ({rid, sum: sums[index] ?? 0}));
+}
+
+/** The beginning of a statement that adds up impacts times weights. */
+function weighed(terms: readonly Term[]): Sql {
+  if (terms.length <= WRITTEN_OUT) {
+    const cases = terms.map(({tid, weight}) => sql`when ${tid} then ${weight}::double`);
+    return sql`select rid, sum(impact * case tid ${join(cases, ' ')} end) as total from posting`;
+  }
+  const weight = columns({
+    tid: {type: 'integer', list: terms.map(({tid}) => tid)},
+    weight: {type: 'double', list: terms.map((term) => term.weight)},
+  });
+  return sql`with weight as materialized (${weight}) select rid, sum(impact * weight) as total from posting join weight using (tid)`;
+}

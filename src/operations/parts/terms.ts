@@ -1,0 +1,92 @@
+import type {Context} from '../../context.ts';
+import {sql} from '../../sql/sql.ts';
+import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../store/words.ts';
+import {nearWords} from './near.ts';
+
+/** A term of the index that a text asks for. */
+export interface Term {
+  tid: number;
+  /** How many entities carry it. */
+  df: number;
+  /** Its idf as a whole number, `IDF_UNIT` being 1: sums of whole numbers are the same in any order. */
+  weight: number;
+}
+
+/** Weights and impacts times each other stay whole numbers below 2^53, however many words there are. */
+const IDF_UNIT = 2 ** 20;
+
+/** What a posting's impact of 1 is stored as. */
+export const IMPACT_UNIT = 65_535;
+
+/** A sum of impacts times weights as a score. */
+export const scoreOf = (sum: number): number => Math.round((sum / IMPACT_UNIT / IDF_UNIT) * 1e6) / 1e6;
+
+/** Unknown words that likely ones are looked for; each takes a look at the words of all names. */
+const MOST_REPLACED = 8;
+
+/** The terms behind a text, each once. A word the graph does not know is replaced by those closest to it, at half their weight. */
+export async function termsOf(context: Context, text: string): Promise<Term[]> {
+  const forms = meaningful(typedWords(text)).map((word) => [
+    ...new Set([...(word.joined === undefined ? [] : [word.joined]), ...word.parts]),
+  ]);
+  const known = await lookUp(context, forms.flat());
+  const terms = new Map<number, Term>();
+  let replaced = 0;
+  for (const form of forms) {
+    let found = form.flatMap((surface) => known.get(surface) ?? []);
+    if (found.length === 0 && replaced++ < MOST_REPLACED) {
+      const {words: near} = await nearWords(context, form[0] ?? '', {most: 8});
+      const likely = await lookUp(context, near);
+      found = near
+        .flatMap((surface) => likely.get(surface) ?? [])
+        .map((term) => ({...term, weight: Math.round(term.weight / 2)}));
+    }
+    for (const term of found) if (!((terms.get(term.tid)?.weight ?? 0) >= term.weight)) terms.set(term.tid, term);
+  }
+  return [...terms.values()];
+}
+
+/** Stop words go, unless they are all there is or stand in capitals (the gene WAS). */
+function meaningful(words: Typed[]): Typed[] {
+  const kept = words.filter((word) => word.capital || word.joined !== undefined || !STOPWORDS.has(word.parts[0] ?? ''));
+  return kept.length > 0 ? kept : words;
+}
+
+async function lookUp(context: Context, surfaces: readonly string[]): Promise<Map<string, Term>> {
+  const byTerm = await entries(context, [...new Set(surfaces.flatMap((surface) => [surface, stem(surface)]))]);
+  const found = new Map<string, Term>();
+  for (const surface of surfaces) {
+    const exact = byTerm.get(surface);
+    const entry = exact?.isProtected === true ? exact : (byTerm.get(stem(surface)) ?? exact);
+    if (entry !== undefined)
+      found.set(surface, {tid: entry.tid, df: entry.df, weight: Math.round(entry.idf * IDF_UNIT)});
+  }
+  return found;
+}
+
+interface Entry {
+  term: string;
+  tid: number;
+  df: number;
+  idf: number;
+  isProtected: boolean;
+}
+
+/** The dictionary's entries of some terms; the words of one query are mostly those of others, so they are kept. */
+async function entries({generation, ...options}: Context, terms: readonly string[]): Promise<Map<string, Entry>> {
+  const found = new Map<string, Entry>();
+  const missing: string[] = [];
+  for (const term of terms) {
+    const kept = generation.cache.get<{entry: Entry | undefined}>(`t${term}`);
+    if (kept === undefined) missing.push(term);
+    else if (kept.entry !== undefined) found.set(term, kept.entry);
+  }
+  if (missing.length === 0) return found;
+  const rows = await generation.rows(
+    sql`select term, tid, df, idf(df, ${generation.entities}) as idf, protected as "isProtected" from term where h in ${missing.map(keyHash)} and term in ${missing}`,
+    options,
+  );
+  for (const row of rows) found.set(String(row.term), row as unknown as Entry);
+  for (const term of missing) generation.cache.set(`t${term}`, {entry: found.get(term)}, 100);
+  return found;
+}
