@@ -1,8 +1,5 @@
 import {fork} from 'node:child_process';
-import {existsSync} from 'node:fs';
-import {fileURLToPath} from 'node:url';
-import {GraphError} from '../errors.ts';
-import {loaderOf} from '../store/child.ts';
+import {entryFile, loaderOf} from '../store/child.ts';
 import type {Column} from '../store/columns.ts';
 
 /** A sheet as the process that writes it takes it. */
@@ -21,12 +18,7 @@ export type Lines = readonly (readonly (string | number | null)[])[];
  * Writing 50,000 rows keeps a core busy for a second or two, so that a process of its own does it.
  */
 export async function workbook(rows: Rows, about: Lines, signal?: AbortSignal): Promise<Uint8Array> {
-  const entry = fileURLToPath(new URL('./workbook-child.ts', import.meta.url));
-  if (!existsSync(entry))
-    throw new GraphError(
-      'unavailable',
-      `${entry} is missing: a program that bundles the library and writes workbooks needs dist/formats-workbook-child.js of biograph beside it.`,
-    );
+  const entry = entryFile('formats-workbook-child.js', () => new URL('./workbook-child.ts', import.meta.url));
   const child = fork(entry, {
     execArgv: loaderOf(entry),
     serialization: 'advanced',

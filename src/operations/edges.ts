@@ -8,7 +8,8 @@ import {named} from '../schema/named.ts';
 import {after, entityId} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
 import {sql} from '../sql/sql.ts';
-import {briefs, refJson} from './parts/brief.ts';
+import {briefs, head} from './parts/brief.ts';
+import {daysOf} from './parts/dated.ts';
 import {pinnedBy} from './parts/listing.ts';
 import {relationNumbers} from './parts/relations.ts';
 import {subject} from './parts/subject.ts';
@@ -21,7 +22,7 @@ const edge = named(
     direction: z.enum(['out', 'in']),
     observed_at: timestamp.nullable(),
     ...told.shape,
-    neighbor: ref,
+    neighbor: ref.extend({date: z.string().nullable().describe('Its own date, YYYY-MM-DD.')}),
   }),
 );
 
@@ -31,6 +32,8 @@ interface Row {
   observed: string | null;
   told: Told;
   neighbor: number;
+  /** How many of the relation come before it. */
+  place: number;
 }
 
 export const edges = defineOperation({
@@ -38,12 +41,17 @@ export const edges = defineOperation({
   path: '/v1/entities/{entity_id}/edges',
   summary: 'The neighbours of an entity: one hop, both directions, live edges only.',
   description:
-    'Newest first within a relation. Complete unless `relation`, `limit` or `after` page it; `relation_counts` is always complete. A self-loop is listed in both directions.',
+    'Newest first within a relation. Complete unless `relation`, `limit` or `after` page it; `relation_counts` is always complete. `limit` is for each relation, and the next page goes on in each. A self-loop is listed in both directions.',
   positional: ['entity_id'],
   params: z.object({
     entity_id: entityId,
     relation: z.string().min(1).max(100).optional().describe('Only this relation.'),
-    limit: z.int().min(1).max(10_000).optional().describe('Edges per page; all of them when absent.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('Edges of each relation at most, the newest; all of them when absent.'),
     after,
   }),
   result: z.object({
@@ -54,7 +62,7 @@ export const edges = defineOperation({
     next_cursor: cursor.optional(),
   }),
   rows: 'edges',
-  columns: ['relation', 'direction', 'neighbor.kind', 'neighbor.name', 'observed_at'],
+  columns: ['relation', 'direction', 'neighbor.kind', 'neighbor.name', 'neighbor.date', 'source', 'confidence'],
   example: {entity_id: 'company/pfizer'},
   async run(outer, given) {
     const question = ['edges', given.relation ?? null];
@@ -67,19 +75,18 @@ export const edges = defineOperation({
     const asked = rel === undefined ? all : all.filter((row) => row.rel === rel);
     const print = fingerprint(question);
     const from = given.after === undefined ? 0 : startOf(context, given.after, print, id);
-    const shown = given.limit === undefined ? asked.slice(from) : asked.slice(from, from + given.limit);
+    const to = from + (given.limit ?? Number.POSITIVE_INFINITY);
+    const shown = asked.filter(({place}) => place >= from && place < to);
     const items = await edgeItems(context, shown);
-    const to = from + shown.length;
     return {
       entity_id: id,
       edges: items.map(({json}) => json),
       by_relation: group(context, items, counts),
       relation_counts: counts,
       ...(given.limit !== undefined && {
-        next_cursor:
-          to < asked.length
-            ? encodeCursor({generation: context.generation.number, position: to, key: '', id}, print, context.cursorKey)
-            : null,
+        next_cursor: asked.some(({place}) => place >= to)
+          ? encodeCursor({generation: context.generation.number, position: to, key: '', id}, print, context.cursorKey)
+          : null,
       }),
     };
   },
@@ -108,14 +115,20 @@ async function neighbours(context: Context, rid: number): Promise<Row[]> {
     observed: observed[index] ?? null,
     told: [origins[index] ?? null, confidences[index] ?? null, records[index] ?? null] as Told,
     neighbor: others[index] ?? 0,
+    place: 0,
   }));
-  return rows.toSorted(
+  rows.sort(
     (a, b) =>
       a.rel - b.rel ||
       compare(b.observed ?? '', a.observed ?? '') ||
       a.neighbor - b.neighbor ||
       compare(b.direction, a.direction),
   );
+  for (const [index, row] of rows.entries()) {
+    const before = rows[index - 1];
+    row.place = before?.rel === row.rel ? before.place + 1 : 0;
+  }
+  return rows;
 }
 
 function compare(a: string, b: string): number {
@@ -132,17 +145,14 @@ function countRelations(context: Context, rows: readonly Row[]): Record<string, 
 }
 
 async function edgeItems(context: Context, rows: readonly Row[]): Promise<{rel: number; json: RawJson}[]> {
-  const found = await briefs(
-    context.generation,
-    rows.map((row) => row.neighbor),
-    context,
-  );
+  const around = rows.map((row) => row.neighbor);
+  const [found, days] = await Promise.all([briefs(context.generation, around, context), daysOf(context, around)]);
   return rows.map(({rel, direction, observed, told, neighbor}) => {
     const at = observed === null ? 'null' : `"${observed}"`;
     const relation = JSON.stringify(context.generation.relationName(rel));
     const brief = found.get(neighbor);
     if (brief === undefined) throw new Error(`No brief for row ${neighbor}`);
-    const text = `{"relation":${relation},"direction":"${direction}","observed_at":${at},${toldJson(told)},"neighbor":${refJson(brief).text}}`;
+    const text = `{"relation":${relation},"direction":"${direction}","observed_at":${at},${toldJson(told)},"neighbor":${head(brief)},"_links":{"self":"/v1/entities/${brief.id}"},"date":${JSON.stringify(days.get(neighbor) ?? null)}}}`;
     return {rel, json: new RawJson(text)};
   });
 }

@@ -1,9 +1,6 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {existsSync} from 'node:fs';
-import {dirname, join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {GraphError} from '../errors.ts';
-import {loaderOf} from './child.ts';
+import {entryFile, loaderOf} from './child.ts';
 import {readingMemory, wantedMemory} from './memory.ts';
 import {type SqlColumn, type SqlRow, tooMuchMemory} from './shell.ts';
 import type {FromChild} from './sql-child.ts';
@@ -124,7 +121,7 @@ async function startedChild(memory: number, signal: AbortSignal | undefined): Pr
 }
 
 function start(memory: number): ChildProcess {
-  const entry = entryFile();
+  const entry = entryFile('store-sql-child.js', () => new URL('./sql-child.ts', import.meta.url));
   const words = [process.execPath, ...loaderOf(entry), entry];
   const bound = Math.ceil((memory + BESIDES) / 1024);
   // Data is what counts: of addresses, Node and the engine reserve far more than they use.
@@ -134,20 +131,6 @@ function start(memory: number): ChildProcess {
     serialization: 'advanced',
     windowsHide: true,
   });
-}
-
-/** @throws GraphError where a program has the library bundled into it, but not the file of this process beside it. */
-function entryFile(): string {
-  // Bundled as CommonJS a module has no address, and the program stands where it was started from.
-  const entry =
-    import.meta.url === undefined
-      ? join(dirname(process.argv[1] ?? '.'), 'store-sql-child.js')
-      : fileURLToPath(new URL('./sql-child.ts', import.meta.url));
-  if (existsSync(entry)) return entry;
-  throw new GraphError(
-    'unavailable',
-    `${entry} is missing: a program that bundles the library and asks SQL needs dist/store-sql-child.js of biograph beside it.`,
-  );
 }
 
 /** Keeps a process for the next statement, for a while; it holds up nobody's end. */

@@ -120,14 +120,15 @@ describe.each(SMALL_WORLDS)('of the %s graph', (name) => {
     const {graph} = world;
     const {results} = await graph.entities({sort: 'prominence', limit: 1});
     const [{id, kind, slug} = {id: ''}] = results;
-    if ((await graph.edges(id)).edges.length < 3) return;
+    const {edges: all} = await graph.edges(id);
+    if (all.length < 3) return;
     const named = await graph.edges({entity_id: `${kind}/${slug}`, limit: 1});
     const numbered = await graph.edges({entity_id: id.toUpperCase(), limit: 1});
     expect(named.next_cursor).toBe(numbered.next_cursor);
     const rest = await fetch(`${url}/v1/entities/${id}/edges?after=${named.next_cursor}`);
     expect([rest.status, ((await rest.json()) as {edges: unknown[]}).edges]).toEqual([
       200,
-      (await graph.edges(id)).edges.slice(1),
+      all.filter(({relation}, index) => all.findIndex((one) => one.relation === relation) !== index),
     ]);
     const other = world.everyone.find((one) => one.id !== id)?.id;
     expect((await fetch(`${url}/v1/entities/${other}/edges?after=${named.next_cursor}`)).status).toBe(400);
@@ -141,8 +142,12 @@ it('a cursor that the command line printed goes on over HTTP', async () => {
   const {entity_id, next_cursor} = JSON.parse(stdout) as {entity_id: string; next_cursor: string};
   const response = await fetch(`${url}/v1/entities/${entity_id}/edges?limit=2&after=${next_cursor}`);
   expect(response.status).toBe(200);
-  expect(((await response.json()) as {edges: unknown[]}).edges).toEqual(
-    (await graph.edges(entity_id)).edges.slice(2, 4),
-  );
+  const {edges} = await graph.edges(entity_id);
+  const second = edges.filter(({relation}, index) => {
+    const place = index - edges.findIndex((one) => one.relation === relation);
+    return place >= 2 && place < 4;
+  });
+  expect(second.length).toBeGreaterThan(2);
+  expect(((await response.json()) as {edges: unknown[]}).edges).toEqual(second);
   await close();
 });

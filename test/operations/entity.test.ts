@@ -157,6 +157,32 @@ describe('entity', () => {
   });
 });
 
+describe('edges of a hub', () => {
+  it('are at most `limit` of each relation, the newest, and pages give all of them', async () => {
+    const {results} = await graph.entities({sort: 'prominence', limit: 1});
+    const id = String(results[0]?.id);
+    const whole = await graph.edges(id);
+    const limited = await graph.edges({entity_id: id, limit: 2});
+    expect(limited.relation_counts).toEqual(whole.relation_counts);
+    for (const [relation, {edges: all}] of Object.entries(whole.by_relation))
+      expect(limited.by_relation[relation]?.edges).toEqual(all.slice(0, 2));
+    const paged: unknown[] = [];
+    for await (const edge of graph.edges.all({entity_id: id, limit: 2})) paged.push(edge);
+    const texts = (edges: readonly unknown[]) => edges.map((edge) => JSON.stringify(edge)).sort();
+    expect(texts(paged)).toEqual(texts(whole.edges));
+    await expect(graph.edges({entity_id: id, limit: 1001})).rejects.toMatchObject({details: [{path: 'limit'}]});
+  });
+
+  it('carry the own date of each neighbour', async () => {
+    const {results} = await graph.entities({kind: 'trial', sort: 'date', limit: 5});
+    for (const trial of results) {
+      const [{neighbor} = {neighbor: null}] = (await graph.edges(trial.id)).edges;
+      const back = (await graph.edges(String(neighbor?.id))).edges.find((edge) => edge.neighbor.id === trial.id);
+      expect(back?.neighbor.date).toBe(String(trial.attributes?.start_date).padEnd(10, '-01').slice(0, 10));
+    }
+  });
+});
+
 describe('edges', () => {
   it('are all live ones, both directions, newest first within a relation', async () => {
     for (const row of every(41)) {
@@ -193,21 +219,22 @@ describe('edges', () => {
           name: other?.name,
           slug: other?.slug,
           _links: {self: `/v1/entities/${neighbor.id}`},
+          date: neighbor.date,
         });
       }
     }
   });
 
-  it('of a hub are paged', async () => {
+  it('of a hub are paged within a relation', async () => {
     const [hub] = [...oracle.signals].sort((a, b) => b[1].degree - a[1].degree);
     const id = hub?.[0] ?? '';
     const whole = await graph.edges(id);
-    const paged: unknown[] = [];
-    for await (const edge of graph.edges.all({entity_id: id, limit: 7})) paged.push(edge);
-    expect(paged).toEqual(whole.edges);
     const relation = whole.edges[0]?.relation ?? '';
     expect((await graph.edges({entity_id: id, relation})).edges).toEqual(
       whole.edges.filter((edge) => edge.relation === relation),
     );
+    const paged: unknown[] = [];
+    for await (const edge of graph.edges.all({entity_id: id, relation, limit: 7})) paged.push(edge);
+    expect(paged).toEqual(whole.edges.filter((edge) => edge.relation === relation));
   });
 });
