@@ -5,6 +5,7 @@ import {isBuiltin} from 'node:module';
 import {dirname, join, relative, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {build} from 'esbuild';
+import {buildExplorer} from './explorer.mjs';
 
 const OUT = 'dist';
 const {dependencies} = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -210,7 +211,11 @@ await build({
   banner,
   plugins: [plugin()],
 });
+const explorer = await buildExplorer(join(OUT, 'explorer'));
 const completion = {bash: 'biograph.bash', zsh: '_biograph', fish: 'biograph.fish'};
 mkdirSync(join(OUT, 'completion'));
 for (const [shell, file] of Object.entries(completion)) writeFileSync(join(OUT, 'completion', file), scripts[shell]);
-writeFileSync(join(OUT, 'licences.txt'), licences(metafile.inputs).join(`\n${'-'.repeat(80)}\n\n`));
+writeFileSync(
+  join(OUT, 'licences.txt'),
+  licences({...metafile.inputs, ...explorer.inputs}).join(`\n${'-'.repeat(80)}\n\n`),
+);

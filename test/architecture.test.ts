@@ -5,6 +5,7 @@ import {describe, expect, it} from 'vitest';
 /** Layers from the top; a file may import from its own layer and from those below. */
 const LAYERS: Record<string, number> = {
   cli: 5,
+  explorer: 5,
   http: 5,
   import: 5,
   sync: 5,
@@ -38,7 +39,7 @@ const LAYERS: Record<string, number> = {
 const DOORS = ['http', 'import', 'sync'];
 
 const files = readdirSync('src', {recursive: true, encoding: 'utf8'})
-  .filter((file) => file.endsWith('.ts'))
+  .filter((file) => /\.tsx?$/.test(file))
   .map((file) => join('src', file));
 
 function part(file: string): string {
@@ -75,6 +76,28 @@ describe('the house', () => {
         .map((target) => `${file} imports ${target}`),
     );
     expect(crossing).toEqual([]);
+  });
+
+  it('keeps the explorer a house of its own, of which others know nothing and which knows only their types', () => {
+    const isOfExplorer = (file: string) => part(file) === 'explorer';
+    const outward = files.filter(isOfExplorer).flatMap((file) =>
+      [
+        ...readFileSync(file, 'utf8').matchAll(
+          /^(?:import|export) (?!type )[^;]*?from '(\.[^']+)';$|import\('(\.[^']+)'\)/gm,
+        ),
+      ]
+        .map(([, path, later]) => join(dirname(file), path ?? later ?? ''))
+        .filter((target) => !isOfExplorer(target))
+        .map((target) => `${file} imports ${target}`),
+    );
+    const inward = files
+      .filter((file) => !isOfExplorer(file))
+      .flatMap((file) =>
+        imports(file)
+          .filter(isOfExplorer)
+          .map((target) => `${file} imports ${target}`),
+      );
+    expect([...outward, ...inward]).toEqual([]);
   });
 
   it('keeps files to one idea: 300 lines at most', () => {

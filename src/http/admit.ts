@@ -32,7 +32,7 @@ export class Admission {
     server.addHook('onRequest', async (request, reply) => {
       if (isCounted(request)) await this.admit(request, reply);
       // What is not counted is closed all the same, before anything of it is read; a probe has no key.
-      else if (this.#isClosed && request.routeOptions.url !== '/health') await this.admit(request, reply, 0);
+      else if (this.#isClosed && !isOpen(request)) await this.admit(request, reply, 0);
     });
     server.addHook('preHandler', (request, reply, done) => {
       if (request.routeOptions.url !== '/mcp') return done();
@@ -50,6 +50,10 @@ export class Admission {
     reply.header('WWW-Authenticate', 'Bearer');
     throw new GraphError('unauthorized', refusal);
   }
+}
+
+function isOpen({routeOptions: {url, config}}: FastifyRequest): boolean {
+  return url === '/health' || config.isWithoutData === true;
 }
 
 /** By the route, since a path can be written in many ways; what has no route, by its text. */

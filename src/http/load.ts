@@ -56,8 +56,8 @@ export function addLoadLimit(
   });
 }
 
-function isWork({routeOptions: {url}, body}: FastifyRequest): boolean {
-  if (url === undefined || url === '/health' || url === '/metrics') return false;
+function isWork({routeOptions: {url, config}, body}: FastifyRequest): boolean {
+  if (url === undefined || url === '/health' || url === '/metrics' || config.isWithoutData === true) return false;
   // Agent tools may keep a line open on which nothing is asked.
   return url !== '/mcp' || calls(body) > 0;
 }

@@ -11,7 +11,8 @@ declare module 'fastify' {
 /** Says of a path what methods it takes: every other one, known to us or not, is answered 405. */
 export function notAllowed(server: FastifyInstance, url: string, allowed: readonly string[]): void {
   if (!server.hasDecorator('paths')) server.decorate('paths', []);
-  const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`);
+  const literal = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  const pattern = new RegExp(`^${literal.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`);
   server.paths.push({pattern, allowed});
 }
 
@@ -20,8 +21,11 @@ export function notAllowed(server: FastifyInstance, url: string, allowed: readon
  */
 export function noRoute({server, url, method}: FastifyRequest, reply: FastifyReply): GraphError {
   const [path = ''] = url.split('?');
-  const allowed = server.paths.find(({pattern}) => pattern.test(path))?.allowed.join(', ');
-  if (allowed === undefined) return new GraphError('not_found', `There is no route ${path}. See /docs.`);
+  const found = server.paths.find(({pattern}) => pattern.test(path))?.allowed;
+  // A method that a path takes, and nothing there: a file that is gone.
+  if (found === undefined || found.includes(method))
+    return new GraphError('not_found', `There is no route ${path}. See /docs.`);
+  const allowed = found.join(', ');
   reply.header('Allow', allowed);
   return new GraphError('method_not_allowed', `${method} is not allowed here. Allowed: ${allowed}.`);
 }

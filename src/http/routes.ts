@@ -63,7 +63,8 @@ function handler(operation: Operation, graph: Graph, answers: Answers, deadline:
     const key = `${coding} ${isArrowWanted(request, operation) ? 'arrow' : ''} ${request.url}`;
     const {generation, edition} = await graph.current();
     const pinned = pinnedBy(request);
-    const kept = operation.method === 'GET' && pinned === undefined ? answers.get(edition, key) : undefined;
+    const isCurrent = pinned === undefined || pinned === generation;
+    const kept = operation.method === 'GET' && isCurrent ? answers.get(edition, key) : undefined;
     if (kept !== undefined) return send(request, reply, kept);
     checkQuery(request.url);
     const {params, ignored} = decode(
@@ -99,7 +100,7 @@ function handler(operation: Operation, graph: Graph, answers: Answers, deadline:
         etag: etagOf(body),
         headers: {...factHeaders(meta), ...cacheHeaders(operation), ...said, ...headers},
       };
-      if (pinned === undefined && meta.generation === generation) answers.set(edition, key, stored);
+      if (isCurrent && meta.generation === generation) answers.set(edition, key, stored);
       return send(request, reply, stored);
     } catch (error) {
       if (error instanceof MovedError) return redirect(request, reply, operation, error);

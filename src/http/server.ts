@@ -10,6 +10,7 @@ import {addCoding} from './coding.ts';
 import {limitConnections, MAX_HEADERS, refuseConnection, TIMES} from './connections.ts';
 import {DOCS_POLICY, docsPage} from './docs.ts';
 import {answerErrors, sendError} from './errors.ts';
+import {addExplorer} from './explorer.ts';
 import {type Gate, LocalGate} from './gate.ts';
 import {allowOrigins, hostCheck, originCheck, securityHeaders} from './guard.ts';
 import type {Profile} from './limits.ts';
@@ -60,6 +61,8 @@ export interface ServerOptions {
 }
 
 const BODY_LIMIT = 64 * 1024;
+
+const nothing = Promise.resolve();
 
 const TLS = {minVersion: 'TLSv1.2', handshakeTimeout: TIMES.headersTimeout} as const;
 
@@ -171,6 +174,7 @@ function addParts(
     });
   }
   addPages(server, graph);
+  addExplorer(server, (request, reply) => (options.requireKey === true ? admission.admit(request, reply, 0) : nothing));
   addMcp(server, graph, options.allowedHosts ?? [], options.requireKey === true);
 }
 
@@ -210,8 +214,7 @@ function addPages(server: FastifyInstance, graph: Graph): void {
     reply.header('Content-Security-Policy', DOCS_POLICY);
     return reply.type('text/html; charset=utf-8').send(docsPage(await described()));
   });
-  server.get('/', {config: {operation: 'start'}}, async (_request, reply) => reply.redirect('/docs'));
-  for (const url of ['/health', '/metrics', '/openapi.json', '/docs', '/']) notAllowed(server, url, ['GET', 'HEAD']);
+  for (const url of ['/health', '/metrics', '/openapi.json', '/docs']) notAllowed(server, url, ['GET', 'HEAD']);
 }
 
 /** The best-connected company, person and entity of all, so that examples answer. */

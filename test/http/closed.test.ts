@@ -66,6 +66,9 @@ describe('a server closed to strangers', () => {
       ...asked,
       ...[
         '/',
+        '/explore',
+        '/explore/list',
+        '/explore/assets/nope.js',
         '/docs',
         '/openapi.json',
         '/metrics',

@@ -1,0 +1,181 @@
+import {useAnswer} from '../answers.ts';
+import {Combobox} from '../parts/combobox.tsx';
+import {EntityLink} from '../parts/entity-link.tsx';
+import {EventDate} from '../parts/event-date.tsx';
+import {Caveats, Confidence} from '../parts/notes.tsx';
+import {Page} from '../parts/page.tsx';
+import {RequestBehind} from '../parts/request.tsx';
+import {Scroll} from '../parts/scroll.tsx';
+import {Empty, View} from '../parts/states.tsx';
+import {go, here, place, type Query} from '../place.ts';
+import type {Calendar} from '../types.ts';
+import {count, counted, day, plain} from '../words.ts';
+
+type Event = Calendar['results'][number] & {date_precision?: string; confidence?: number | null};
+
+/** As many as the server gives at once. */
+const MOST = 200;
+
+export function CalendarPage() {
+  const {query} = place.value;
+  const asked: Query = {
+    from: query.get('from'),
+    to: query.get('to'),
+    type: query.get('type'),
+    product: query.get('product'),
+    limit: MOST,
+  };
+  const found = useAnswer<Calendar>('v1/calendar', asked);
+  return (
+    <Page title="Calendar of readouts and decisions">
+      <Settings found={found.answer?.value} />
+      <View of={found} what="the calendar">
+        {(calendar) => {
+          const events = calendar.results as Event[];
+          const last = events.at(-1);
+          return (
+            <>
+              <p class="total">
+                {counted(events.length, 'event', 'events')} from {day(calendar.from)}
+                {calendar.to !== null && ` until ${day(calendar.to)}`}
+              </p>
+              <Caveats caveats={calendar.caveats} />
+              {events.length === 0 ? (
+                <Empty>
+                  Nothing is expected in this time.{' '}
+                  <a href={here({from: null, to: null, type: null, product: null})}>Show all that is to come</a>
+                </Empty>
+              ) : (
+                <Months events={events} />
+              )}
+              {events.length === MOST && last !== undefined && (
+                <p class="note">
+                  The first {count(MOST)}. <a href={here({from: last.date})}>Go on from {day(last.date)}</a>
+                </p>
+              )}
+            </>
+          );
+        }}
+      </View>
+      <RequestBehind path="v1/calendar" query={asked} />
+    </Page>
+  );
+}
+
+function Settings({found}: {found: Calendar | undefined}) {
+  const {query} = place.value;
+  const date = (name: string, words: string) => (
+    <label>
+      {words}{' '}
+      <input
+        type="date"
+        value={query.get(name) ?? (name === 'from' ? (found?.from ?? '') : '')}
+        onChange={(event) => go(here({[name]: event.currentTarget.value}))}
+      />
+    </label>
+  );
+  const type = query.get('type') ?? '';
+  const product = query.get('product');
+  const types = [
+    ...new Set([...(found?.results ?? []).flatMap((event) => event.type ?? []), ...(type === '' ? [] : [type])]),
+  ].sort();
+  return (
+    <form class="settings" onSubmit={(event) => event.preventDefault()}>
+      {date('from', 'From')}
+      {date('to', 'Until')}
+      <label>
+        Type{' '}
+        <select value={type} onChange={(event) => go(here({type: event.currentTarget.value}))}>
+          <option value="">All</option>
+          {types.map((one) => (
+            <option key={one} value={one}>
+              {plain(one)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {product === null ? (
+        <Combobox label="Product" kind="product" placeholder="Any" onPick={({id}) => go(here({product: id}))} />
+      ) : (
+        <a href={here({product: null})}>All products</a>
+      )}
+    </form>
+  );
+}
+
+function Months({events}: {events: Event[]}) {
+  const hasProducts = events.some(({products}) => products.length > 0);
+  const hasCompanies = events.some(({companies}) => companies.length > 0);
+  return (
+    <>
+      {[...Map.groupBy(events, ({date}) => date.slice(0, 7))].map(([month, group]) => (
+        <section key={month} class="month" aria-labelledby={`m${month}`}>
+          <h2 id={`m${month}`}>
+            {day(month)} <small>{count(group.length)}</small>
+          </h2>
+          <Scroll label={`Events in ${day(month)}`}>
+            <table class="rows events-table">
+              <caption class="hidden">Events in {day(month)}</caption>
+              <thead>
+                <tr>
+                  <th scope="col" class="date">
+                    Date
+                  </th>
+                  <th scope="col" class="name">
+                    Event
+                  </th>
+                  <th scope="col">Type</th>
+                  {hasProducts && <th scope="col">Products</th>}
+                  {hasCompanies && <th scope="col">Companies</th>}
+                  <th scope="col">Source</th>
+                </tr>
+              </thead>
+              <tbody>
+                {group.map((event) => (
+                  <tr key={event.id}>
+                    <td class="date">
+                      <EventDate of={event} />
+                      {event.confidence !== undefined && event.confidence !== null && (
+                        <small>
+                          <Confidence value={event.confidence} />
+                        </small>
+                      )}
+                    </td>
+                    <th scope="row">
+                      <EntityLink of={{id: event.id, name: event.name}} />
+                    </th>
+                    <td>{plain(event.type ?? '')}</td>
+                    {hasProducts && (
+                      <td>
+                        <Several of={event.products} />
+                      </td>
+                    )}
+                    {hasCompanies && (
+                      <td>
+                        <Several of={event.companies} />
+                      </td>
+                    )}
+                    <td class="source">{event.source}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Several({of}: {of: Event['products']}) {
+  return (
+    <>
+      {of.map((one, n) => (
+        <span key={one.id}>
+          {n > 0 && ', '}
+          <EntityLink of={one} />
+        </span>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+import {useEffect, useState} from 'preact/hooks';
+import {useAnswer} from '../answers.ts';
+import {aliasesOf, factsOf} from '../facts.ts';
+import {Kind} from '../parts/entity-link.tsx';
+import {Holders} from '../parts/holders.tsx';
+import {Neighbourhood} from '../parts/neighbourhood.tsx';
+import {Confidence} from '../parts/notes.tsx';
+import {Page} from '../parts/page.tsx';
+import {Pipeline} from '../parts/pipeline.tsx';
+import {Readouts} from '../parts/readouts.tsx';
+import {Relations} from '../parts/relations.tsx';
+import {RequestBehind} from '../parts/request.tsx';
+import {Scroll} from '../parts/scroll.tsx';
+import {View} from '../parts/states.tsx';
+import {go, place, to} from '../place.ts';
+import type {Entity} from '../types.ts';
+import {count, day, kindWord} from '../words.ts';
+
+interface Resolved {
+  results: {match: {id: string; kind: string; slug: string} | null}[];
+}
+
+export function EntityPage() {
+  const {rest} = place.value;
+  const [kind = '', slug] = rest;
+  const path =
+    slug === undefined
+      ? `v1/entities/${encodeURIComponent(kind)}`
+      : `v1/entities/by-slug/${encodeURIComponent(kind)}/${encodeURIComponent(slug)}`;
+  const entity = useAnswer<Entity>(path);
+  // A merged one leads to its survivor.
+  const isMoved = entity.error?.status === 301;
+  const survivor = useAnswer<Resolved>(isMoved ? 'v1/resolve' : null, {input: rest.join('/')});
+  const match = survivor.answer?.value.results[0]?.match;
+  useEffect(() => {
+    if (isMoved && match) go(to('entity', [match.kind, match.slug]), {replace: true});
+  }, [isMoved, match]);
+  const found = entity.answer?.value;
+  const title = found?.name ?? (slug ?? kind).replaceAll('-', ' ');
+  return (
+    <Page title={title} above={found?.kind !== undefined && <Kind of={found.kind} />}>
+      <View of={isMoved ? {...entity, error: survivor.error} : entity} what="the entity">
+        {(value) => <About key={value.id} entity={value} path={path} />}
+      </View>
+    </Page>
+  );
+}
+
+function About({entity, path}: {entity: Entity; path: string}) {
+  const {kind, signals, id} = entity;
+  return (
+    <>
+      <p class="summary">
+        {signals && (
+          <>
+            {count(signals.degree)} links
+            {signals.rank_in_kind !== null &&
+              ` · number ${count(signals.rank_in_kind)} of ${kindWord(kind ?? '', 2).toLowerCase()} by links`}
+            {signals.activity_90d !== null &&
+              signals.activity_90d > 0 &&
+              ` · ${count(signals.activity_90d)} new in 90 days`}
+            {' · '}
+          </>
+        )}
+        changed {day(entity.updated_at)}
+        {' · '}
+        <a href={to('compare', [], {entity: `${kind}/${entity.slug}`})}>Compare</a>
+      </p>
+      <Aliases names={aliasesOf(entity)} />
+      <Abstract entity={entity} />
+      <div class="columns wide-left">
+        <div>
+          {kind === 'company' && <Pipeline id={id} />}
+          {kind === 'target' && <Holders id={id} name={entity.name ?? ''} />}
+          {kind === 'product' && <Readouts id={id} />}
+          <Relations id={id} />
+        </div>
+        <div>
+          <Facts entity={entity} />
+          <Neighbourhood of={{id, kind: kind ?? '', name: entity.name ?? '', slug: entity.slug ?? ''}} />
+          <RequestBehind path={path} query={{}} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const FEW_NAMES = 6;
+
+function Aliases({names}: {names: string[]}) {
+  const [isAll, setAll] = useState(false);
+  if (names.length === 0) return null;
+  return (
+    <p class="aliases">
+      Also {(isAll ? names : names.slice(0, FEW_NAMES)).join(', ')}
+      {names.length > FEW_NAMES && (
+        <>
+          {' '}
+          <button type="button" class="link" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+            {isAll ? 'fewer names' : `and ${count(names.length - FEW_NAMES)} more names`}
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Abstract({entity}: {entity: Entity}) {
+  const {abstract} = (entity.attributes ?? {}) as {abstract?: unknown};
+  if (typeof abstract !== 'string' || abstract === '') return null;
+  return (
+    <details class="abstract" open>
+      <summary>Abstract</summary>
+      <p>{abstract}</p>
+    </details>
+  );
+}
+
+function Facts({entity}: {entity: Entity}) {
+  const facts = factsOf(entity);
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts">Facts</h2>
+      <Scroll label="Facts">
+        <table class="rows facts-table">
+          <caption class="hidden">What is known of {entity.name}, and who says so</caption>
+          <thead>
+            <tr>
+              <th scope="col">Fact</th>
+              <th scope="col">Value</th>
+              <th scope="col">Source, date</th>
+              <th scope="col" class="number">
+                Confidence
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">This record</th>
+              <td>{kindWord(entity.kind ?? '')}</td>
+              <td class="source">{entity.provenance?.source}</td>
+              <td class="number">
+                <Confidence value={entity.provenance?.identity_confidence} />
+              </td>
+            </tr>
+            {facts.map((fact, n) => (
+              <tr key={`${fact.name} ${n}`}>
+                <th scope="row">{fact.name}</th>
+                <td>
+                  {fact.filter === undefined ? (
+                    fact.value
+                  ) : (
+                    <a href={to('list', [], {[fact.filter[0]]: fact.filter[1]})}>{fact.value}</a>
+                  )}
+                </td>
+                <td class="source">
+                  {fact.source}
+                  {fact.date !== null && <small> {day(fact.date)}</small>}
+                </td>
+                <td class="number">{fact.confidence !== null && <Confidence value={fact.confidence} />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </section>
+  );
+}

@@ -1,0 +1,197 @@
+import {useEffect} from 'preact/hooks';
+import {type Asked, useAnswer} from '../answers.ts';
+import {columnsOf} from '../columns.tsx';
+import {filterQuery, filtersOf, listQuery, PER_PAGE} from '../listing.ts';
+import {EntityLink, Kind} from '../parts/entity-link.tsx';
+import {ExportLinks} from '../parts/export-links.tsx';
+import {FacetPanel} from '../parts/facet-panel.tsx';
+import {Chips, FilterForm} from '../parts/filters.tsx';
+import {GateNote} from '../parts/notes.tsx';
+import {Page} from '../parts/page.tsx';
+import {RequestBehind} from '../parts/request.tsx';
+import {Scroll} from '../parts/scroll.tsx';
+import {Empty, View} from '../parts/states.tsx';
+import {go, here, place} from '../place.ts';
+import {say} from '../spoken.ts';
+import type {Listing} from '../types.ts';
+import {count, counted, kindWord} from '../words.ts';
+
+const SORTS = {
+  '': 'Default order',
+  prominence: 'Most connected',
+  momentum: 'Most active lately',
+  recent: 'Latest changes',
+  date: 'Own date, newest first',
+  name: 'Name',
+};
+
+export function ListPage() {
+  const {query} = place.value;
+  const asked = useAnswer<Listing>('v1/entities', listQuery(query));
+  const found = asked.isLoading ? null : asked.answer?.value;
+  const total = found?.total;
+  useEffect(() => {
+    if (total !== undefined) say(`${counted(total, 'result', 'results')}`);
+  }, [total]);
+  return (
+    <Page title={titleOf(query)}>
+      <div class="list-page">
+        <FacetPanel query={query} />
+        <div class="results">
+          <Chips query={query} />
+          <FilterForm query={query} />
+          <View of={asked} what="results">
+            {(listing) => <Results listing={listing} asked={asked} />}
+          </View>
+          <ExportLinks query={filterQuery(query)} hasText={query.has('q')} />
+          <RequestBehind path="v1/entities" query={listQuery(query)} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** What the list is of, in words. */
+function titleOf(query: URLSearchParams): string {
+  const kinds = query.getAll('kind');
+  const what = kinds.length === 0 ? 'All entities' : kinds.map((kind) => kindWord(kind, 2)).join(' and ');
+  const q = query.get('q');
+  const others = filtersOf(query)
+    .filter(([name]) => name !== 'kind')
+    .map(([, values]) => values.join(' or '));
+  return [what, ...(q ? [`matching “${q}”`] : []), ...(others.length > 0 ? [`: ${others.join(', ')}`] : [])]
+    .join(' ')
+    .replace(' : ', ': ');
+}
+
+function Results({listing, asked}: {listing: Listing; asked: Asked<Listing>}) {
+  const {query} = place.value;
+  const {results, total = results.length, did_you_mean: meant} = listing;
+  const ignored = asked.answer?.ignored ?? [];
+  return (
+    <>
+      <div class="over-table">
+        <p class="total">
+          <strong>{count(total)}</strong> {total === 1 ? 'result' : 'results'}
+          {query.get('q') && total >= PER_PAGE && ', the best of those with these words'}
+        </p>
+        <SortChoice />
+      </div>
+      {ignored.length > 0 && <p class="note">Made no difference here: {ignored.join(', ')}.</p>}
+      <GateNote gate={asked.answer?.gate} />
+      {meant !== undefined && Object.keys(meant).length > 0 && <Meant meant={meant} />}
+      {results.length === 0 ? (
+        <Empty>
+          Nothing matches all of this. Take a filter away
+          {query.get('min_confidence') === null && ', or count less sure labels too'}.{' '}
+          {query.get('min_confidence') === null && <a href={here({min_confidence: '0'})}>Count less sure labels</a>}
+        </Empty>
+      ) : (
+        <ResultTable listing={listing} />
+      )}
+      <Pager listing={listing} />
+    </>
+  );
+}
+
+function Meant({meant}: {meant: Record<string, readonly string[]>}) {
+  return (
+    <p class="note meant">
+      {Object.entries(meant).map(([name, values]) => (
+        <span key={name}>
+          Nothing carries that {name.replaceAll('_', ' ')}. Did you mean{' '}
+          {values.map((value, n) => (
+            <>
+              {n > 0 && ' or '}
+              <a href={here({[name]: value, offset: null, after: null})}>{value}</a>
+            </>
+          ))}
+          ?{' '}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function SortChoice() {
+  const {query} = place.value;
+  const isRelevance = query.get('q') !== null;
+  return (
+    <label class="inline">
+      Order{' '}
+      <select
+        value={query.get('sort') ?? ''}
+        onChange={(event) => go(here({sort: event.currentTarget.value, offset: null, after: null}))}
+      >
+        {Object.entries(SORTS).map(([value, words]) => (
+          <option key={value} value={value}>
+            {value === '' ? (isRelevance ? 'Relevance' : 'As the server lists them') : words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function ResultTable({listing}: {listing: Listing}) {
+  const {query} = place.value;
+  const kinds = query.getAll('kind');
+  const columns = columnsOf(kinds);
+  const from = listing.offset + 1;
+  return (
+    <Scroll label="Results">
+      <table class="rows">
+        <caption class="hidden">
+          Results {count(from)} to {count(listing.offset + listing.results.length)} of {count(listing.total ?? 0)}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            {kinds.length !== 1 && <th scope="col">Kind</th>}
+            {columns.map(({name, isNumber}) => (
+              <th scope="col" key={name} class={isNumber ? 'number' : ''}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {listing.results.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                <EntityLink of={row} />
+              </th>
+              {kinds.length !== 1 && <td>{row.kind !== undefined && <Kind of={row.kind} />}</td>}
+              {columns.map(({name, isNumber, show}) => (
+                <td key={name} class={isNumber ? 'number' : ''}>
+                  {show(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+function Pager({listing}: {listing: Listing}) {
+  const {offset, limit, next_offset: next, next_cursor: cursor, results} = listing;
+  const hasAfter = place.value.query.has('after');
+  // Behind the window that offsets reach, a cursor goes on.
+  const forward =
+    next !== null ? here({offset: next, after: null}) : cursor !== null ? here({offset: null, after: cursor}) : null;
+  if (offset === 0 && forward === null && !hasAfter) return null;
+  return (
+    <nav class="pager" aria-label="Pages of results">
+      {offset > 0 && <a href={here({offset: offset > limit ? offset - limit : null, after: null})}>Previous</a>}
+      {hasAfter && <a href={here({offset: null, after: null})}>First page</a>}
+      {!hasAfter && results.length > 0 && (
+        <span>
+          {count(offset + 1)}–{count(offset + results.length)} of {count(listing.total ?? 0)}
+        </span>
+      )}
+      {forward !== null && results.length > 0 && <a href={forward}>Next</a>}
+    </nav>
+  );
+}

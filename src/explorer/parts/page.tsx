@@ -1,0 +1,34 @@
+import type {ComponentChildren} from 'preact';
+import {useEffect, useRef} from 'preact/hooks';
+import {arrivals} from '../place.ts';
+
+/** A page: its heading says what it shows, names the tab and takes the focus when the reader comes here. */
+export function Page({
+  title,
+  above,
+  children,
+}: {
+  title: string;
+  above?: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const arrival = arrivals.value;
+  useEffect(() => {
+    document.title = `${title} – biograph`;
+  }, [title]);
+  useEffect(() => {
+    if (arrival > 0) heading.current?.focus({preventScroll: true});
+  }, [arrival]);
+  return (
+    <main id="main">
+      <header class="title">
+        {above}
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+      </header>
+      {children}
+    </main>
+  );
+}

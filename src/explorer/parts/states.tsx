@@ -1,0 +1,73 @@
+// What a view is when it has nothing to show yet, nothing at all, or could not get it.
+import type {ComponentChildren} from 'preact';
+import {useEffect, useState} from 'preact/hooks';
+import type {Asked} from '../answers.ts';
+import {newest, type Refusal, takeNewest} from '../ask.ts';
+
+export function Loading({what}: {what: string}) {
+  return (
+    <div class="loading">
+      <span>Loading {what}…</span>
+      <i aria-hidden="true" />
+      <i aria-hidden="true" />
+      <i aria-hidden="true" />
+    </div>
+  );
+}
+
+export function Empty({children}: {children: ComponentChildren}) {
+  return <p class="empty">{children}</p>;
+}
+
+const HEADS: Record<number, string> = {
+  0: 'No connection',
+  401: 'A key is needed',
+  404: 'Not found',
+  429: 'Too many requests',
+  503: 'The server is busy',
+};
+
+export function Failed({error, retry}: {error: Refusal; retry: () => void}) {
+  const isExpired = error.status === 400 && /expired/i.test(error.message);
+  const left = useCountdown(error);
+  return (
+    <div class="failed" role="alert">
+      <strong>{isExpired ? 'This release is no longer kept' : (HEADS[error.status] ?? 'That did not work')}</strong>
+      <p>{isExpired ? 'What you were looking at has been replaced since.' : error.message}</p>
+      {isExpired ? (
+        <button type="button" onClick={() => void takeNewest()}>
+          Show the newest{newest.value === null ? '' : ` (generation ${newest.value})`}
+        </button>
+      ) : (
+        error.status !== 404 && (
+          <button type="button" onClick={retry} disabled={left > 0}>
+            {left > 0 ? `Try again in ${left} s` : 'Try again'}
+          </button>
+        )
+      )}
+    </div>
+  );
+}
+
+/** Seconds until asking again makes sense. */
+function useCountdown(error: Refusal): number {
+  const [left, setLeft] = useState(error.wait ?? 0);
+  useEffect(() => {
+    setLeft(error.wait ?? 0);
+    if (error.wait === null) return;
+    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1000);
+    return () => clearInterval(timer);
+  }, [error]);
+  return left;
+}
+
+/** A part of a page that is an answer: itself, or why it is not there. What was shown before stays until the next is there. */
+export function View<T>({of, what, children}: {of: Asked<T>; what: string; children: (value: T) => ComponentChildren}) {
+  if (of.error !== null) return <Failed error={of.error} retry={of.retry} />;
+  if (of.answer === null) return <Loading what={what} />;
+  return (
+    <div class={of.isLoading ? 'view is-waiting' : 'view'} aria-busy={of.isLoading}>
+      {children(of.answer.value)}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+// Where the reader is: every view is an address that can be shared, kept and gone back to.
+import {signal} from '@preact/signals';
+
+export interface Place {
+  /** The first part of the path below `explore/`; empty at the start. */
+  page: string;
+  /** The parts after it, decoded. */
+  rest: string[];
+  query: URLSearchParams;
+}
+
+export type Query = Record<string, string | number | readonly string[] | null | undefined>;
+
+/** The root of the server as the browser sees it, a proxy's path prefix included. */
+export const root = new URL('.', document.baseURI);
+
+export const place = signal<Place>(read());
+
+/** Counts the pages that were opened, so that each takes the focus once. */
+export const arrivals = signal(0);
+
+function read(): Place {
+  const {pathname, search} = window.location;
+  const below = pathname.startsWith(root.pathname) ? pathname.slice(root.pathname.length) : '';
+  const [, page = '', ...rest] = below.split('/').map(decoded);
+  return {page, rest: rest.filter((part) => part !== ''), query: new URLSearchParams(search)};
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The address of a page; what is empty is left out of its query. */
+export function to(page: string, rest: readonly string[] = [], query: Query = {}): string {
+  const path = page === '' ? '' : ['explore', page, ...rest].map(encodeURIComponent).join('/');
+  const text = textOf(query);
+  return `${root.pathname}${path}${text === '' ? '' : `?${text}`}`;
+}
+
+export function textOf(query: Query): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null && one !== '') params.append(name, String(one));
+  return params.toString();
+}
+
+/** The present query with some of it changed; what is null goes away. */
+export function changed(change: Query): Query {
+  const query: Record<string, readonly string[]> = {};
+  for (const name of place.value.query.keys()) query[name] = place.value.query.getAll(name);
+  return {...query, ...change};
+}
+
+/** The present page with another query. */
+export function here(change: Query): string {
+  return to(place.value.page, place.value.rest, changed(change));
+}
+
+export function go(address: string, {replace = false} = {}): void {
+  const before = place.value;
+  window.history[replace ? 'replaceState' : 'pushState'](null, '', address);
+  place.value = read();
+  const isElsewhere = before.page !== place.value.page || before.rest.join('/') !== place.value.rest.join('/');
+  if (!isElsewhere || replace) return;
+  arrivals.value++;
+  window.scrollTo(0, 0);
+}
+
+/** Lets the browser's own buttons and every link inside lead here, without a new page being loaded. */
+export function followLinks(): void {
+  window.addEventListener('popstate', () => {
+    const before = place.value;
+    place.value = read();
+    if (before.page !== place.value.page || before.rest.join('/') !== place.value.rest.join('/')) arrivals.value++;
+  });
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (link === null || link.target !== '' || link.hasAttribute('download')) return;
+    if (link.origin !== window.location.origin || !isOurs(link.pathname)) return;
+    event.preventDefault();
+    go(link.href);
+  });
+}
+
+function isOurs(path: string): boolean {
+  return path === root.pathname || path === `${root.pathname}explore` || path.startsWith(`${root.pathname}explore/`);
+}

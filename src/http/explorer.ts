@@ -1,0 +1,116 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import {etagOf, isMatch} from './answers.ts';
+import {noRoute, notAllowed} from './not-allowed.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Holds nothing of the graph: answered without a key on closed servers too, or decides by itself. */
+    isWithoutData?: boolean;
+  }
+}
+
+/** Where the files of the explorer are. */
+const ASSETS = '/explore/assets/';
+
+/** Only what this server itself serves may run, look or be asked. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** The built explorer: beside the built command, or in `dist` of the checkout that runs from its sources. */
+function findExplorer(): string | undefined {
+  const beside = ['./explorer/', '../../dist/explorer/'];
+  return beside
+    .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+    .find((folder) => existsSync(join(folder, 'index.html')));
+}
+
+const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The explorer is not built</title>
+<h1>The explorer is not built</h1><p>This server runs from its sources. Run <code>npm run build</code> once and start it again.
+The interface is described at <a href="%BASE%docs">docs</a>.</p></html>`;
+
+/**
+ * The pages for people at `/` and `/explore/…`, and their script and style. Whoever wants no HTML is sent to `/docs`.
+ * @param admit Lets a caller in, or throws; on a closed server a page is answered 401, with the form that asks for the key.
+ */
+export function addExplorer(
+  server: FastifyInstance,
+  admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): void {
+  const folder = findExplorer();
+  const page = folder === undefined ? NOT_BUILT : readFileSync(join(folder, 'index.html'), 'utf8');
+  const config = {operation: 'explorer', isWithoutData: true};
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.url.startsWith(ASSETS)) {
+      await admit(request, reply);
+      throw noRoute(request, reply);
+    }
+    reply.header('Vary', 'Accept');
+    if (!wantsHtml(request.headers.accept)) {
+      await admit(request, reply);
+      return reply.redirect('/docs');
+    }
+    const status = await admit(request, reply).then(
+      () => (folder === undefined ? 503 : 200),
+      // The page holds nothing of the graph; it asks for the key and sends it along from then on.
+      (error: {status?: number}) => error.status ?? 500,
+    );
+    const body = page.replaceAll('%BASE%', baseOf(request.url));
+    const etag = etagOf(body);
+    reply.header('Content-Security-Policy', POLICY).header('Cache-Control', 'no-cache').header('ETag', etag);
+    if (status === 200 && isMatch(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return reply.code(status).type('text/html; charset=utf-8').send(body);
+  };
+  for (const url of ['/', '/explore', '/explore/*']) {
+    server.get(url, {config}, answer);
+    notAllowed(server, url, ['GET', 'HEAD']);
+  }
+  if (folder === undefined) return;
+  void server.register((scope, _options, done) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = {...route.config, ...config};
+    });
+    void scope.register(fastifyStatic, {
+      root: join(folder, 'assets'),
+      prefix: ASSETS,
+      decorateReply: false,
+      // A route for each file there is, so that no path of a request ever becomes a path on the disk.
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+    });
+    done();
+  });
+}
+
+/**
+ * The way from a page back to the root of the server, relative to the page: so that it holds behind a path prefix that a proxy
+ * takes away, without anybody naming that prefix.
+ */
+function baseOf(url: string): string {
+  const [path = ''] = url.split('?');
+  return '../'.repeat(path.split('/').length - 2) || './';
+}
+
+/** A browser that opens an address says so; programs ask for JSON or for anything. */
+function wantsHtml(accept = ''): boolean {
+  return accept.split(',').some((part) => {
+    const [type = '', ...params] = part.split(';').map((text) => text.trim().toLowerCase());
+    return type === 'text/html' && !params.some((param) => /^q=0(?:\.0*)?$/.test(param));
+  });
+}
