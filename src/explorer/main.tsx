@@ -4,9 +4,14 @@ import './style/pages.css';
 import {render} from 'preact';
 import {look} from './ask.ts';
 import {CalendarPage} from './pages/calendar.tsx';
+import {ChangesPage} from './pages/changes.tsx';
+import {ComparablesPage} from './pages/comparables.tsx';
 import {ComparePage} from './pages/compare.tsx';
 import {EntityPage} from './pages/entity.tsx';
+import {FundingPage} from './pages/funding.tsx';
+import {LandscapePage} from './pages/landscape.tsx';
 import {ListPage} from './pages/list.tsx';
+import {PeoplePage} from './pages/people.tsx';
 import {StartPage} from './pages/start.tsx';
 import {WhitespacePage} from './pages/whitespace.tsx';
 import {Page} from './parts/page.tsx';
@@ -21,6 +26,11 @@ const PAGES = new Map([
   ['whitespace', WhitespacePage],
   ['calendar', CalendarPage],
   ['compare', ComparePage],
+  ['landscape', LandscapePage],
+  ['comparables', ComparablesPage],
+  ['funding', FundingPage],
+  ['people', PeoplePage],
+  ['changes', ChangesPage],
 ]);
 
 function App() {

@@ -13,7 +13,12 @@ import {day} from './words.ts';
 const MENU: readonly (readonly [string, string])[] = [
   ['list', 'Browse'],
   ['whitespace', 'White space'],
+  ['landscape', 'Patents'],
+  ['comparables', 'Comparables'],
+  ['people', 'People'],
+  ['funding', 'Funding'],
   ['calendar', 'Calendar'],
+  ['changes', 'Changes'],
   ['compare', 'Compare'],
 ];
 

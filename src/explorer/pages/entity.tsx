@@ -1,6 +1,7 @@
 import {useEffect, useState} from 'preact/hooks';
 import {useAnswer} from '../answers.ts';
 import {aliasesOf, factsOf} from '../facts.ts';
+import {WorkedWith} from '../parts/collaborators.tsx';
 import {Kind} from '../parts/entity-link.tsx';
 import {Holders} from '../parts/holders.tsx';
 import {Neighbourhood} from '../parts/neighbourhood.tsx';
@@ -65,6 +66,12 @@ function About({entity, path}: {entity: Entity; path: string}) {
         changed {day(entity.updated_at)}
         {' · '}
         <a href={to('compare', [], {entity: `${kind}/${entity.slug}`})}>Compare</a>
+        {kind === 'company' && (
+          <>
+            {' · '}
+            <a href={to('comparables', [], {company: `${kind}/${entity.slug}`})}>Companies like it</a>
+          </>
+        )}
       </p>
       <Aliases names={aliasesOf(entity)} />
       <Abstract entity={entity} />
@@ -72,6 +79,7 @@ function About({entity, path}: {entity: Entity; path: string}) {
         <div>
           {kind === 'company' && <Pipeline id={id} />}
           {kind === 'target' && <Holders id={id} name={entity.name ?? ''} />}
+          {kind === 'person' && <WorkedWith id={id} />}
           {kind === 'product' && <Readouts id={id} />}
           <Relations id={id} />
         </div>

@@ -1,0 +1,155 @@
+import {useAnswer} from '../answers.ts';
+import {Combobox} from '../parts/combobox.tsx';
+import {EntityLink, entityAddress} from '../parts/entity-link.tsx';
+import {Caveats, GateNote} from '../parts/notes.tsx';
+import {Page} from '../parts/page.tsx';
+import {RequestBehind} from '../parts/request.tsx';
+import {Scroll} from '../parts/scroll.tsx';
+import {Empty, View} from '../parts/states.tsx';
+import {go, here, place, to} from '../place.ts';
+import type {Comparables, Entity} from '../types.ts';
+import {count} from '../words.ts';
+
+type Other = Comparables['results'][number];
+
+const LIMIT = 40;
+const CELLS = 6;
+
+export function ComparablesPage() {
+  const [kind = '', slug = ''] = (place.value.query.get('company') ?? '').split('/');
+  const company = useAnswer<Entity>(
+    slug === '' ? null : `v1/entities/by-slug/${encodeURIComponent(kind)}/${encodeURIComponent(slug)}`,
+  );
+  const found = company.answer?.value;
+  const path = `v1/entities/${found?.id}/comparables`;
+  const asked = {limit: LIMIT, min_confidence: place.value.query.get('min_confidence')};
+  const others = useAnswer<Comparables>(found === undefined ? null : path, asked);
+  return (
+    <Page
+      title={slug === '' ? 'Companies with the same targets and modalities' : `Companies like ${found?.name ?? slug}`}
+    >
+      <div class="settings">
+        <Combobox
+          label="Company"
+          kind="company"
+          placeholder="A company’s name or ticker"
+          onPick={(one) => go(here({company: `${one.kind}/${one.slug}`, min_confidence: null}))}
+        />
+      </div>
+      {slug === '' ? (
+        <Empty>
+          Choose a company. For example <a href={here({company: 'company/pfizer'})}>Pfizer</a>.
+        </Empty>
+      ) : (
+        <View of={found === undefined ? {...others, ...company, answer: null} : others} what="comparable companies">
+          {(value) => (
+            <>
+              <GateNote gate={value.gate} />
+              {value.results.length === 0 ? (
+                <Empty>No other company shares a target and modality with it.</Empty>
+              ) : (
+                <Shown of={value.results} self={`${kind}/${slug}`} />
+              )}
+              <Caveats caveats={value.caveats} />
+              <RequestBehind path={path} query={asked} />
+            </>
+          )}
+        </View>
+      )}
+    </Page>
+  );
+}
+
+function Shown({of, self}: {of: readonly Other[]; self: string}) {
+  return (
+    <div class="columns wide-left">
+      <Scroll label="Comparable companies">
+        <table class="rows">
+          <caption class="hidden">Companies that share targets and modalities, most first</caption>
+          <thead>
+            <tr>
+              <th scope="col">Company</th>
+              <th scope="col" class="number">
+                Shared
+              </th>
+              <th scope="col" class="number">
+                Evidence
+              </th>
+              <th scope="col">Furthest stage</th>
+              <th scope="col">Targets and modalities</th>
+            </tr>
+          </thead>
+          <tbody>
+            {of.map((one) => (
+              <tr key={one.id}>
+                <th scope="row">
+                  <EntityLink of={one} />
+                  <br />
+                  <small>
+                    <a
+                      href={to('compare', [], {entity: [self, `${one.kind}/${one.slug}`]})}
+                      aria-label={`Compare with ${one.name}`}
+                    >
+                      side by side
+                    </a>
+                  </small>
+                </th>
+                <td class="number">{count(one.shared_cells)}</td>
+                <td class="number">{count(one.evidence)}</td>
+                <td>{one.furthest_stage}</td>
+                <td class="source">
+                  {one.cells
+                    .slice(0, CELLS)
+                    .map(({target, modality}) => `${target} ${modality}`)
+                    .join('; ')}
+                  {one.cells.length > CELLS && ` and ${count(one.cells.length - CELLS)} more`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+      <Scatter of={of} />
+    </div>
+  );
+}
+
+const [WIDTH, HEIGHT, SIDE] = [560, 420, 48];
+
+/** What the table says, as a picture: to the right more is shared, upwards more stands behind it. */
+function Scatter({of}: {of: readonly Other[]}) {
+  const most = Math.max(...of.map((one) => one.shared_cells));
+  const top = Math.max(...of.map((one) => one.evidence));
+  const x = (n: number) => SIDE + (n / most) * (WIDTH - 2 * SIDE);
+  const y = (n: number) => HEIGHT - SIDE - (Math.log1p(n) / Math.log1p(top)) * (HEIGHT - 2 * SIDE);
+  return (
+    <figure>
+      <svg
+        class="net"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label="Shared targets and modalities, and the evidence behind them; the table has the numbers"
+      >
+        <line x1={SIDE} y1={HEIGHT - SIDE} x2={WIDTH - SIDE} y2={HEIGHT - SIDE} />
+        <line x1={SIDE} y1={SIDE} x2={SIDE} y2={HEIGHT - SIDE} />
+        {of.map((one, n) => (
+          <a key={one.id} href={entityAddress(one)} tabindex={-1}>
+            <title>{`${one.name}: ${one.shared_cells} shared, evidence ${one.evidence}`}</title>
+            <circle class="point" cx={x(one.shared_cells)} cy={y(one.evidence)} r="6" data-kind="company" />
+            {n < 6 && (
+              <text class="point-name" x={x(one.shared_cells) - 9} y={y(one.evidence) + 4} text-anchor="end">
+                {one.name.slice(0, 26)}
+              </text>
+            )}
+          </a>
+        ))}
+        <text class="axis" x={WIDTH - SIDE} y={HEIGHT - SIDE + 24} text-anchor="end">
+          {`shared targets and modalities, up to ${most} →`}
+        </text>
+        <text class="axis" x={SIDE} y={SIDE - 14}>
+          {`↑ evidence, up to ${top} (logarithmic)`}
+        </text>
+      </svg>
+    </figure>
+  );
+}

@@ -1,0 +1,99 @@
+import {useAnswer} from '../answers.ts';
+import {BarTable} from '../parts/bar-table.tsx';
+import {EntityLink} from '../parts/entity-link.tsx';
+import {Caveats} from '../parts/notes.tsx';
+import {Page} from '../parts/page.tsx';
+import {RequestBehind} from '../parts/request.tsx';
+import {Empty, View} from '../parts/states.tsx';
+import {go, here, place} from '../place.ts';
+import type {Funding} from '../types.ts';
+import {count, counted, day, plain, usd} from '../words.ts';
+
+const SPANS = [12, 24, 36, 60];
+
+export function FundingPage() {
+  const months = place.value.query.get('months') ?? '12';
+  const asked = {months};
+  const found = useAnswer<Funding>('v1/funding/analytics', asked);
+  return (
+    <Page title="Funding by month, type and recipient">
+      <form class="settings" onSubmit={(event) => event.preventDefault()}>
+        <label>
+          Months
+          <select value={months} onChange={(event) => go(here({months: event.currentTarget.value}))}>
+            {[...new Set([...SPANS, Number(months) || 12])].map((n) => (
+              <option key={n} value={n}>
+                {n}
+              </option>
+            ))}
+          </select>
+        </label>
+      </form>
+      <View of={found} what="funding">
+        {(funding) => <Shown of={funding} />}
+      </View>
+      <RequestBehind path="v1/funding/analytics" query={asked} />
+    </Page>
+  );
+}
+
+function Shown({of}: {of: Funding}) {
+  const {totals} = of;
+  return (
+    <>
+      <p class="total">
+        {counted(totals.deals, 'deal', 'deals')} from {day(of.from)} until {day(of.to)}; {usd(totals.amount_usd)} in
+        grants, of {counted(totals.with_amount, 'deal', 'deals')} with an amount.
+      </p>
+      <Caveats caveats={of.caveats} />
+      {totals.deals === 0 ? (
+        <Empty>Nothing was funded in these months, as far as the sources hold.</Empty>
+      ) : (
+        <div class="columns">
+          <section aria-labelledby="months">
+            <h2 id="months">By month</h2>
+            <BarTable
+              caption="Deals and grants by month"
+              heads={['Month', 'Deals', 'Grants']}
+              bars={of.by_month.map((one) => ({
+                key: one.month,
+                name: day(one.month),
+                value: one.deals,
+                text: count(one.deals),
+                more: [one.amount_usd === 0 ? '' : usd(one.amount_usd)],
+              }))}
+            />
+          </section>
+          <section aria-labelledby="types">
+            <h2 id="types">By type</h2>
+            <BarTable
+              caption="Deals and grants by type"
+              heads={['Type', 'Deals', 'Grants']}
+              bars={of.by_type.map((one) => ({
+                key: one.type,
+                name: plain(one.type),
+                value: one.deals,
+                text: count(one.deals),
+                more: [one.amount_usd === 0 ? '' : usd(one.amount_usd)],
+              }))}
+            />
+          </section>
+          <section aria-labelledby="recipients">
+            <h2 id="recipients">Largest recipients</h2>
+            <BarTable
+              caption="Recipients by grants received"
+              heads={['Recipient', 'Grants', 'Deals']}
+              bars={of.top_recipients.map((one) => ({
+                key: one.id,
+                name: <EntityLink of={one} />,
+                value: one.amount_usd,
+                text: one.amount_usd === 0 ? '–' : usd(one.amount_usd),
+                more: [count(one.deals)],
+              }))}
+            />
+          </section>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+// Numbers by name, each with a bar: a table first, and a picture for those who see it.
+import type {ComponentChildren} from 'preact';
+import {Scroll} from './scroll.tsx';
+
+export interface Bar {
+  key: string;
+  name: ComponentChildren;
+  /** What the bar is as long as. */
+  value: number;
+  /** What is written beside it. */
+  text: string;
+  /** Further columns. */
+  more?: readonly ComponentChildren[];
+}
+
+interface Props {
+  caption: string;
+  /** Headings: of the name, of the number, of further columns. */
+  heads: readonly string[];
+  bars: readonly Bar[];
+  isCaptionHidden?: boolean;
+}
+
+export function BarTable({caption, heads, bars, isCaptionHidden = true}: Props) {
+  const most = Math.max(Number.MIN_VALUE, ...bars.map(({value}) => value));
+  return (
+    <Scroll label={caption}>
+      <table class="rows bar-table">
+        <caption class={isCaptionHidden ? 'hidden' : ''}>{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head, n) => (
+              <th key={head} scope="col" class={n > 1 ? 'number' : ''}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({key, name, value, text, more = []}) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              <td class="bar-cell">
+                <i style={{'--share': value / most}} aria-hidden="true" />
+                <span>{text}</span>
+              </td>
+              {more.map((one, n) => (
+                <td key={heads[n + 2]} class="number">
+                  {one}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
