@@ -23,7 +23,7 @@ const CARRIED = [
   'stemmer',
   'fastest-levenshtein',
   'csv-stringify',
-  'cli-table3',
+  'string-width',
 ];
 const LEFT = Object.keys(dependencies).filter((name) => !CARRIED.includes(name));
 

@@ -8,6 +8,7 @@ import {withRecipes} from '../src/import/markdown.ts';
 import {type Operation, pathParams} from '../src/operation.ts';
 import {operations} from '../src/operations/index.ts';
 import {OPERATORS, SEARCH_FIELDS} from '../src/operations/parts/predicates.ts';
+import {manual} from './man.ts';
 
 /**
  * Writes the documents that are made from the definitions: `npm run docs`. With `--check` it writes nothing and fails
@@ -199,6 +200,7 @@ const documents: Record<string, string> = {
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/views.md': viewsPage(),
   'docs/reference/openapi.json': `${JSON.stringify(openapi(all, subjects), null, 2)}\n`,
+  'man/biograph.1': manual(),
   'docs/recipes.md': withRecipes(readFileSync('docs/recipes.md', 'utf8')),
 };
 

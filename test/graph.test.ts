@@ -107,7 +107,7 @@ describe('calls', () => {
     await expect(graph.entities({limit: 0})).rejects.toSatisfy(
       (error) => error instanceof GraphError && error.status === 422 && error.details?.[0]?.path === 'limit',
     );
-    await expect(graph.aggregate({} as never)).rejects.toThrow(/field: Required/);
+    await expect(graph.aggregate({} as never)).rejects.toThrow(/field is required\. One of: kind, /);
     await expect(graph.stats('x' as never)).rejects.toThrow(/object of parameters/);
   });
 

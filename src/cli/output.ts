@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import type {z} from 'zod';
 import {columnsOf} from '../store/columns.ts';
 import type {Format} from './options.ts';
-import type {Page} from './pages/style.ts';
+import {bold, type Page} from './pages/style.ts';
 
 /** What is to be printed: the whole result, and its rows as a flat table if it has rows. */
 export interface Printable {
@@ -27,7 +27,7 @@ export async function print(printable: Printable, format: Format, color: boolean
     return write(await writeRows(schema, rows, format as 'csv', beside(result, rows)));
   }
   const page = {color, width: process.stdout.columns ?? 120};
-  const text = printable.isList ? await tableText(printable, color) : recordText(withoutCaveats(result), color);
+  const text = printable.isList ? await tableText(printable, page) : recordText(filled(withoutCaveats(result)), page);
   const caveats = Array.isArray(result.caveats) ? `\n\n${await caveatText(result.caveats as string[], page)}` : '';
   return write(`${printable.page === undefined ? text : printable.page(result as never, page)}${caveats}\n`);
 }
@@ -74,10 +74,10 @@ function cell(value: unknown): string {
   return short.replace(/[\p{Cc}]+/gu, ' ');
 }
 
-/** A table that fits the terminal: the widest columns give way first. */
+/** A table that fits the terminal. */
 export async function tableText(
   {rows, columns, schema, footer}: Pick<Printable, 'rows' | 'columns' | 'schema' | 'footer'>,
-  color: boolean,
+  page: Page,
 ): Promise<string> {
   const paths =
     columns ??
@@ -88,54 +88,19 @@ export async function tableText(
   const heads = last.map((name, index) =>
     last.indexOf(name) === last.lastIndexOf(name) ? name : (paths[index] ?? name),
   );
-  const cells = rows.map((row) => paths.map((path) => cell(at(row, path))));
-  const {default: Table} = await import('cli-table3');
-  const table = new Table({
-    head: heads,
-    colWidths: widths([heads, ...cells], process.stdout.columns ?? 120),
-    colAligns: paths.map((path) => (rows.some((row) => typeof at(row, path) === 'number') ? 'right' : 'left')),
-    style: {head: color ? ['bold'] : [], border: color ? ['gray'] : [], compact: true},
-    chars: {
-      top: '',
-      'top-mid': '',
-      'top-left': '',
-      'top-right': '',
-      bottom: '',
-      'bottom-mid': '',
-      'bottom-left': '',
-      'bottom-right': '',
-      left: '',
-      'left-mid': '',
-      mid: '',
-      'mid-mid': '',
-      right: '',
-      'right-mid': '',
-      middle: ' ',
-    },
-  });
-  table.push(...cells);
-  const text =
-    rows.length === 0
-      ? 'Nothing found.'
-      : table
-          .toString()
-          .split('\n')
-          .map((line) => line.trimEnd())
-          .join('\n');
-  return footer === undefined ? text : `${text}\n${footer}`;
-}
-
-function widths(lines: readonly (readonly string[])[], room: number): number[] {
-  const wanted = (lines[0] ?? []).map(
-    (_, index) => Math.max(...lines.map((line) => [...(line[index] ?? '')].length)) + 2,
+  const {tableLines} = await import('./table.ts');
+  const {lines, dropped} = await tableLines(
+    paths.map((path, index) => ({
+      path,
+      head: heads[index] ?? path,
+      isNumber: rows.some((row) => typeof at(row, path) === 'number'),
+    })),
+    rows.map((row) => paths.map((path) => cell(at(row, path)))),
+    page,
   );
-  const available = Math.max(40, room - wanted.length);
-  while (wanted.reduce((sum, width) => sum + width, 0) > available) {
-    const widest = wanted.indexOf(Math.max(...wanted));
-    if ((wanted[widest] ?? 0) <= 10) break;
-    wanted[widest] = (wanted[widest] ?? 0) - 1;
-  }
-  return wanted;
+  const hidden = dropped.length === 0 ? undefined : `no room for ${dropped.join(', ')}`;
+  const below = [footer, rows.length === 0 ? undefined : hidden].filter((part) => part !== undefined).join(' · ');
+  return [...(rows.length === 0 ? ['Nothing found.'] : lines), ...(below === '' ? [] : [below])].join('\n');
 }
 
 /** A list of things as aligned columns, so that it can be read down. */
@@ -153,20 +118,35 @@ function itemLines(items: readonly unknown[], indent: string): string {
     .join('\n');
 }
 
+/** Without what says nothing: null, and empty lists, objects and texts. */
+function filled(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([key, value]) => {
+      const isNested = value !== null && typeof value === 'object' && !Array.isArray(value);
+      const kept = isNested ? filled(value as Record<string, unknown>) : value;
+      const isEmpty =
+        kept === null || kept === '' || (typeof kept === 'object' && Object.keys(kept as object).length === 0);
+      return isEmpty ? [] : [[key, kept]];
+    }),
+  );
+}
+
 /** One thing as indented `key  value` lines. */
-export function recordText(record: Record<string, unknown>, color: boolean, indent = ''): string {
+export function recordText(record: Record<string, unknown>, page: Pick<Page, 'color'>, indent = ''): string {
   const keys = Object.keys(record);
   const width = Math.max(...keys.map((key) => key.length), 0);
   const lines = keys.map((key) => {
     const value = record[key];
-    const label = color ? `\u001b[1m${key.padEnd(width)}\u001b[0m` : key.padEnd(width);
+    const label = bold(key.padEnd(width), page);
     if (value !== null && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length > 0) {
-      return `${indent}${label}\n${recordText(value as Record<string, unknown>, color, `${indent}  `)}`;
+      return `${indent}${label}\n${recordText(value as Record<string, unknown>, page, `${indent}  `)}`;
     }
     if (Array.isArray(value) && value.some((item) => typeof item === 'object')) {
       return `${indent}${label}\n${itemLines(value, `${indent}  `)}`;
     }
-    return `${indent}${label}  ${Array.isArray(value) ? value.join(', ') : value === null ? '–' : cell(value)}`;
+    // A year is no amount.
+    const shown = /year$/.test(key) && typeof value === 'number' ? String(value) : cell(value);
+    return `${indent}${label}  ${Array.isArray(value) ? value.join(', ') : value === null ? '–' : shown}`;
   });
   return lines.join('\n');
 }

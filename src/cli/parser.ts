@@ -1,19 +1,20 @@
 import yargs from 'yargs';
-import {unknownName} from '../schema/names.ts';
+import {meantBy} from '../schema/names.ts';
 import {commands} from './list.ts';
 import {globalOptions, UsageError} from './options.ts';
 import {nameOf, record} from './record.ts';
 import {VERSION} from './version.ts';
 
 /** Reads the words of the command line and runs the command they name. @throws UsageError for words that name none. */
-export async function run(args: readonly string[]): Promise<void> {
+export async function run(given: readonly string[]): Promise<void> {
+  // `help search` as other programs have it; and nothing at all asks what there is.
+  const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given.length === 0 ? ['--help'] : given;
   const cli = yargs([...args])
     .scriptName('biograph')
     .usage('$0 <command> [options]\n\nA graph of biotech entities, on this machine, without a network.')
     .detectLocale(false)
     .options(globalOptions)
     .group(Object.keys(globalOptions), 'Everywhere:')
-    .recommendCommands()
     .demandCommand(1, 'Name a command; biograph --help lists them.')
     .strict()
     .parserConfiguration({
@@ -22,12 +23,15 @@ export async function run(args: readonly string[]): Promise<void> {
       'parse-numbers': false,
     })
     .help()
+    .alias('help', 'h')
     .version(VERSION)
     .wrap(Math.min(110, process.stdout.columns ?? 100))
     .exitProcess(false)
     .showHelpOnFail(false)
     .fail((message: string | null, error: Error | undefined) => {
-      throw error ?? new UsageError(plainly(message ?? 'Wrong usage.', args[0]));
+      // What yargs itself finds has a message or an error of its own; any other error is a command's.
+      if (error !== undefined && error.name !== 'YError') throw error;
+      throw new UsageError(plainly(message ?? error?.message ?? 'Wrong usage.', args));
     })
     .epilogue(
       'Examples:\n  biograph search "PD-1 antibody" --kind trial\n  biograph get company/pfizer --format json\n  biograph serve --data my-store',
@@ -36,16 +40,66 @@ export async function run(args: readonly string[]): Promise<void> {
   await cli.parseAsync();
 }
 
-/** Yargs takes a command it does not know for an argument too many, and says of an option only that it is unknown. */
-function plainly(message: string, first: string | undefined): string {
-  if (message === `Unknown argument: ${first}`) return `There is no command ${first}; biograph --help lists them.`;
-  const [, unknown] = /^Unknown arguments?: ([\w-]+)/.exec(message) ?? [];
-  const command = commands.find((one) => [nameOf(one), ...[one.aliases ?? []].flat()].includes(first ?? ''));
-  if (unknown === undefined || command === undefined) return message;
-  const {calls} = record(command);
-  if (calls.some((call) => 'action' in call)) return message;
-  const own = calls.flatMap((call) =>
-    'given' in call && ['option', 'positional'].includes(call.method) ? [String(call.given[0])] : [],
-  );
-  return unknownName(unknown, [...own, ...Object.keys(globalOptions)]);
+/** What yargs finds wrong, in plain words: it takes a command it does not know for an argument too many. */
+function plainly(message: string, args: readonly string[]): string {
+  const words = args.filter((word) => !word.startsWith('-'));
+  const {command, path, unknown} = calledBy(words);
+  const [, given, value = '', choices = ''] = /Argument: ([\w-]+), Given: (.*), Choices: (.*)$/m.exec(message) ?? [];
+  if (given !== undefined) {
+    const known = [...choices.matchAll(/"([^"]*)"/g)].map(([, one]) => one ?? '');
+    const [, bare = value] = /^"(.*)"$/.exec(value) ?? [];
+    const meant = meantBy(bare, known);
+    return `${given} must be one of: ${known.join(', ')}; not ${value}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
+  }
+  const [, empty] = /^Not enough arguments following: ([\w-]+)/.exec(message) ?? [];
+  if (empty !== undefined) return `--${empty} needs a value.`;
+  const whole = ['biograph', ...path].join(' ');
+  if (unknown !== undefined && (command === undefined || command.actions !== undefined)) {
+    const meant = meantBy(unknown, command?.actions ?? commands.flatMap(namesOf));
+    const called = [...path, unknown].join(' ');
+    return `There is no command ${called}.${meant === undefined ? '' : ` Did you mean ${meant}?`} ${whole} --help lists them.`;
+  }
+  const known = [...(command?.options ?? []), ...Object.keys(globalOptions), 'help', 'h', 'version'];
+  const stray = args.map((word) => /^--?(?:no-)?([^=]+)/.exec(word)?.[1]).find((name) => name && !known.includes(name));
+  if (stray !== undefined) {
+    const meant = meantBy(stray, known);
+    const rest = meant === undefined ? `${whole} --help lists them.` : `Did you mean --${meant}?`;
+    return `There is no option --${stray}. ${rest}`;
+  }
+  const [, missing] = /^Missing required arguments?: (.*)$/.exec(message) ?? [];
+  if (missing !== undefined)
+    return `Required: ${missing
+      .split(', ')
+      .map((name) => `--${name}`)
+      .join(', ')}.`;
+  if (message.startsWith('Not enough non-option'))
+    return `Something is missing. ${whole} --help shows what goes where.`;
+  const [, more] = /^Unknown (?:arguments?|commands?): ([^,]+)/.exec(message) ?? [];
+  return more === undefined
+    ? message
+    : `${JSON.stringify(more)} is a word too many. ${whole} --help shows what goes where.`;
+}
+
+const namesOf = (command: (typeof commands)[number]) => [nameOf(command), ...[command.aliases ?? []].flat()];
+
+/** The command that words call, with its options, and its actions where it has some; and the first word that calls nothing. */
+function calledBy(words: readonly string[]): {
+  command?: {options: string[]; actions?: string[]};
+  path: string[];
+  unknown?: string | undefined;
+} {
+  const [first = '', second] = words;
+  const found = commands.find((one) => namesOf(one).includes(first));
+  if (found === undefined) return {path: [], unknown: first};
+  const {calls} = record(found);
+  const optionsOf = (list: typeof calls) =>
+    list.flatMap((call) =>
+      'given' in call && ['option', 'positional'].includes(call.method) ? [String(call.given[0])] : [],
+    );
+  const actions = calls.flatMap((call) => ('action' in call ? [call.action] : []));
+  if (actions.length === 0) return {command: {options: optionsOf(calls)}, path: [first]};
+  const action = actions.find((one) => nameOf(one) === second);
+  if (action === undefined)
+    return {command: {options: optionsOf(calls), actions: actions.map(nameOf)}, path: [first], unknown: second};
+  return {command: {options: [...optionsOf(calls), ...optionsOf(action.calls)]}, path: [first, nameOf(action)]};
 }

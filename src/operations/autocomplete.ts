@@ -28,7 +28,7 @@ export const autocomplete = defineOperation({
     suggestions: z.array(z.object({id: uuid, name: z.string(), kind, slug: z.string()})),
   }),
   rows: 'suggestions',
-  columns: ['kind', 'name', 'slug', 'id'],
+  columns: ['kind', 'name', 'slug'],
   example: {q: 'pfi'},
   isLookup: ({q}) => isShort(q),
   async run(context: Context, given) {

@@ -1,6 +1,6 @@
 import type {z} from 'zod';
 import {type Detail, GraphError} from '../errors.ts';
-import {unknownName} from './names.ts';
+import {meantBy, unknownName} from './names.ts';
 
 /**
  * What a caller gave, as its schema reads it. Every door comes through here, so that a name that is not known is refused
@@ -23,11 +23,15 @@ export function parseParams<Schema extends z.ZodObject>(schema: Schema, given: u
     details.push(...parsed.error.issues.flatMap((issue) => detailsOf(issue, schema, asked)));
   }
   const [first] = details;
-  throw new GraphError(
-    'validation_error',
-    first === undefined ? 'Invalid parameters.' : `${first.path || 'parameters'}: ${first.message}`,
-    {details},
-  );
+  throw new GraphError('validation_error', first === undefined ? 'Invalid parameters.' : sentence(first), {details});
+}
+
+/** A detail as a sentence: `limit must be at most 1000, not 5000.` */
+function sentence({path, message}: Detail): string {
+  const place = path || 'parameters';
+  return /^(?:Must|Is) /.test(message)
+    ? `${place} ${message.charAt(0).toLowerCase()}${message.slice(1)}`
+    : `${place}: ${message}`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -68,22 +72,31 @@ function detailsOf(issue: Issue, schema: z.ZodObject, given: unknown): Detail[] 
     return branch.flatMap((one) => detailsOf({...one, path: [...issue.path, ...one.path]}, schema, given));
   }
   const message = plainly(issue, value, describedAt(schema, path));
-  return [{path: path.join('.'), message: value === undefined ? `Required. ${message}` : message}];
+  return [{path: path.join('.'), message}];
 }
 
-/** The checker's finding in plain words. */
+/** The checker's finding in plain words, to follow the name of what is wrong. */
 function plainly(issue: Issue, value: unknown, described: Described | undefined): string {
+  const isMissing = value === undefined;
   switch (issue.code) {
-    case 'invalid_type':
-      return `${typeWords(described?.type ?? issue.expected)} is expected${value === undefined ? '' : `, not ${shown(value)}`}.`;
-    case 'invalid_value':
-      return `${value === undefined ? '' : `${shown(value)} is not one of these. `}One of: ${issue.values.map(String).join(', ')}.`;
+    case 'invalid_type': {
+      const type = typeWords(described?.type ?? issue.expected);
+      return isMissing ? `Is required: ${type}.` : `Must be ${type}, not ${shown(value)}.`;
+    }
+    case 'invalid_value': {
+      const values = issue.values.map(String);
+      if (isMissing) return `Is required. One of: ${values.join(', ')}.`;
+      const meant = meantBy(String(value), values);
+      const guess = meant === undefined ? '' : ` Did you mean ${meant}?`;
+      return `Must be one of: ${values.join(', ')}; not ${shown(value)}.${guess}`;
+    }
     case 'too_big':
     case 'too_small': {
-      const bound = issue.code === 'too_big' ? issue.maximum : issue.minimum;
-      const least = issue.code === 'too_big' ? 'At most' : 'At least';
-      const unit = {string: ' characters', array: ' entries'}[issue.origin as string] ?? '';
-      return `${least} ${String(bound)}${unit}${unit === '' ? `, not ${shown(value)}` : ''}.`;
+      const bound = String(issue.code === 'too_big' ? issue.maximum : issue.minimum);
+      const least = issue.code === 'too_big' ? 'at most' : 'at least';
+      if (issue.origin === 'string') return `Must have ${least} ${bound} characters.`;
+      if (issue.origin === 'array') return `Must have ${least} ${bound} entries.`;
+      return `Must be ${least} ${bound}, not ${shown(value)}.`;
     }
     default:
       return issue.message;
@@ -91,17 +104,17 @@ function plainly(issue: Issue, value: unknown, described: Described | undefined)
 }
 
 const TYPES: Record<string, string> = {
-  int: 'A whole number',
-  integer: 'A whole number',
-  number: 'A number',
-  string: 'A text',
+  int: 'a whole number',
+  integer: 'a whole number',
+  number: 'a number',
+  string: 'a text',
   boolean: 'true or false',
-  array: 'A list',
-  object: 'An object',
+  array: 'a list',
+  object: 'an object',
 };
 
 function typeWords(type: string): string {
-  return TYPES[type] ?? `A value of type ${type}`;
+  return TYPES[type] ?? `a value of type ${type}`;
 }
 
 function shown(value: unknown): string {

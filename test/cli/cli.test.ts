@@ -55,6 +55,18 @@ describe('help', () => {
     expect((await biograph(['search', '--help'])).stdout).toBe(`${await helpOf('search')}\n`);
   });
 
+  it('comes by --help, -h, help and with no word at all', async () => {
+    const {stdout} = await biograph(['--help']);
+    for (const words of [['-h'], ['help'], []]) expect(await biograph(words)).toMatchObject({code: 0, stdout});
+    const one = await biograph(['search', '--help']);
+    for (const words of [
+      ['search', '-h'],
+      ['help', 'search'],
+    ])
+      expect(await biograph(words)).toMatchObject({code: 0, stdout: one.stdout});
+    expect((await biograph(['help', 'store', 'load'])).stdout).toMatch(/biograph store load/);
+  });
+
   it('knows an operation by its name in the library too', async () => {
     const [short, long] = await Promise.all(['get', 'entity'].map((command) => biograph([command, 'company/pfizer'])));
     expect(long).toEqual(short);
@@ -71,13 +83,18 @@ describe('help', () => {
 
 describe('wrong usage ends with 2 and a word of what to do', () => {
   it.each([
-    [[], /Name a command/],
-    [['serch'], /search/],
-    [['type-ahead'], /no command type-ahead; biograph --help/],
-    [['search', '--limt', '3'], /limt/],
-    [['search', '--limit', 'many'], /limit/],
-    [['search', '--limit', '5000'], /1000/],
-    [['search', '--kind', 'planet'], /company/],
+    [['serch'], /no command serch\. Did you mean search\?/],
+    [['type-ahead'], /no command type-ahead\. biograph --help/],
+    [['store', 'laod'], /no command store laod\. Did you mean load\? biograph store --help/],
+    [['search', '--limt', '3'], /no option --limt\. Did you mean --limit\?/],
+    [['search', '--knd', 'trial'], /no option --knd\. Did you mean --kind\?/],
+    [['snapshot', 'pack', '--ot', 'x', 'y'], /no option --ot\. biograph snapshot pack --help/],
+    [['snapshot', 'pack', 'x'], /Required: --out/],
+    [['search', '--limit'], /--limit needs a value/],
+    [['search', '--limit', 'many'], /limit must be a whole number, not "many"/],
+    [['search', '--limit', '5000'], /limit must be at most 1000, not 5000/],
+    [['search', '--kind', 'trail'], /kind must be one of: company, .*; not "trail"\. Did you mean trial\?/],
+    [['stats', 'of', 'what'], /"of" is a word too many\. biograph stats --help/],
     [['aggregate'], /field/],
     [['search', '--limit', '1', '--limit', '2'], /more than once/],
     [['find', 'kind'], /operator/],

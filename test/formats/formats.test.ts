@@ -138,7 +138,9 @@ describe('an export', () => {
     ]) {
       const response = await fetch(url + path);
       expect(response.status).toBe(422);
-      expect(((await response.json()) as {error: {message: string}}).error.message).toContain(`One of: ${formats}`);
+      expect(((await response.json()) as {error: {message: string}}).error.message).toContain(
+        `format must be one of: ${formats};`,
+      );
     }
     const {code, stderr} = await biograph(['stats', '--format', 'ris']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('parquet')]);

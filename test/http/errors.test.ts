@@ -121,7 +121,7 @@ describe('422', () => {
     ['/v1/entities?q=%00', 'q'],
     ['/v1/autocomplete?limit=26', 'limit'],
     ['/v1/autocomplete?kind=x', 'kind'],
-    ['/v1/export?format=xlsx', 'format'],
+    ['/v1/export?format=docx', 'format'],
     ['/v1/export?max=50001', 'max'],
     ['/v1/export?max=0', 'max'],
     ['/v1/aggregate', 'field'],

@@ -64,7 +64,9 @@ function titled(name: string): string {
 
 function describe(args: Args): Promise<void> {
   const {sql: _sql, ...facts} = describeRecipe(String(args.describe));
-  return write(formatOf(args) === 'table' ? `${recordText(facts, isColored(args))}\n` : `${JSON.stringify(facts)}\n`);
+  return write(
+    formatOf(args) === 'table' ? `${recordText(facts, {color: isColored(args)})}\n` : `${JSON.stringify(facts)}\n`,
+  );
 }
 
 async function run(args: Args): Promise<void> {

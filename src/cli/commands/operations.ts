@@ -12,6 +12,7 @@ import {
   toJsonText,
 } from '../../operation.ts';
 import type {Reading} from '../../reading.ts';
+import {parseParams} from '../../schema/check.ts';
 import {
   type Args,
   defineCommand,
@@ -149,6 +150,8 @@ async function run(operation: Operation, args: Args, positional: readonly string
   for (const name of positional) if (params[name] === undefined) delete params[name];
   if (typeof args.column === 'string')
     return (await import('../resolve-file.ts')).resolveFile(operation, params, args.column, args);
+  // What is wrong with the question is said before anything is opened.
+  parseParams(operation.params, params);
   await using graph = await openForReading(args);
   if (args.sql === true || args.explain === true)
     return printExplanation(await graph.explained(operation, params, {signal: interruption()}), args);

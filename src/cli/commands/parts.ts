@@ -73,7 +73,7 @@ export function bytesOf(store: string, pointer: Pointer): number {
 
 export async function show(record: Record<string, unknown>, args: Args): Promise<void> {
   const format = formatOf(args);
-  await write(format === 'table' ? `${recordText(record, isColored(args))}\n` : `${JSON.stringify(record)}\n`);
+  await write(format === 'table' ? `${recordText(record, {color: isColored(args)})}\n` : `${JSON.stringify(record)}\n`);
 }
 
 /** Seconds since a moment of `performance.now()`, to a tenth. */

@@ -1,15 +1,20 @@
+import {styleText} from 'node:util';
+
+/** Whether there are colours is decided once, for the page. */
+const ALWAYS = {validateStream: false};
+
 /** How a page is drawn: with colours or without, and how wide. */
 export interface Page {
   color: boolean;
   width: number;
 }
 
-export function bold(text: string, {color}: Page): string {
-  return color ? `\u001b[1m${text}\u001b[0m` : text;
+export function bold(text: string, {color}: Pick<Page, 'color'>): string {
+  return color ? styleText('bold', text, ALWAYS) : text;
 }
 
-export function dim(text: string, {color}: Page): string {
-  return color ? `\u001b[2m${text}\u001b[0m` : text;
+export function dim(text: string, {color}: Pick<Page, 'color'>): string {
+  return color ? styleText('dim', text, ALWAYS) : text;
 }
 
 /** Shades from cool to hot of the 256-colour palette, each with a text colour that can be read on it. */

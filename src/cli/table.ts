@@ -1,0 +1,83 @@
+import {bold, type Page} from './pages/style.ts';
+
+/** A column of a table for people, the more useful ones first. */
+export interface TableColumn {
+  /** What a row calls it, such as `moa.target`. */
+  path: string;
+  head: string;
+  isNumber: boolean;
+}
+
+/** Between columns. */
+const GAP = 2;
+
+/** What is copied into the next command is never cut, nor left out. */
+const KEY = /^(?:.*[._])?(?:id|slug)$/;
+
+/** Columns that stay however narrow the terminal. */
+const KEPT = /^(?:.*\.)?(?:kind|name|value|relation)$/;
+
+/** A text gives way down to this; a name has more to say. */
+const LEAST = {name: 20, kept: 24, other: 10};
+
+/**
+ * A table as wide as the terminal at most: texts give way first, then the least useful columns; ids and slugs stay whole, even where a line
+ * then runs over.
+ */
+export async function tableLines(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+  page: Page,
+): Promise<{lines: string[]; dropped: string[]}> {
+  const {default: widthOf} = await import('string-width');
+  const wanted = columns.map(({head}, at) => Math.max(widthOf(head), ...rows.map((row) => widthOf(row[at] ?? ''))));
+  const least = columns.map(({path, isNumber}, at) => {
+    const whole = wanted[at] ?? 0;
+    if (isNumber || KEY.test(path)) return whole;
+    return Math.min(whole, path.endsWith('name') ? LEAST.name : KEPT.test(path) ? LEAST.kept : LEAST.other);
+  });
+  const shown = columns.map((_, at) => at);
+  const sum = (widths: readonly number[]) =>
+    shown.reduce((all, at) => all + (widths[at] ?? 0), GAP * (shown.length - 1));
+  const dropped: string[] = [];
+  while (sum(least) > page.width) {
+    const at = shown.findLast((one) => {
+      const {path = ''} = columns[one] ?? {};
+      return !KEY.test(path) && !KEPT.test(path);
+    });
+    if (at === undefined) break;
+    shown.splice(shown.indexOf(at), 1);
+    dropped.unshift(columns[at]?.head ?? '');
+  }
+  const widths = [...wanted];
+  while (sum(widths) > page.width) {
+    const widest = shown
+      .filter((at) => (widths[at] ?? 0) > (least[at] ?? 0))
+      .sort((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0))[0];
+    if (widest === undefined) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  const line = (cells: readonly string[]) =>
+    shown
+      .map((at) => {
+        const text = cut(cells[at] ?? '', widths[at] ?? 0, widthOf);
+        const blank = ' '.repeat(Math.max(0, (widths[at] ?? 0) - widthOf(text)));
+        return columns[at]?.isNumber === true ? blank + text : text + blank;
+      })
+      .join(' '.repeat(GAP))
+      .trimEnd();
+  return {lines: [bold(line(columns.map(({head}) => head)), page), ...rows.map(line)], dropped};
+}
+
+/** As many letters as have room, as people count letters. */
+function cut(text: string, places: number, widthOf: (text: string) => number): string {
+  if (widthOf(text) <= places) return text;
+  let kept = '';
+  let width = 1;
+  for (const {segment} of new Intl.Segmenter('en').segment(text)) {
+    width += widthOf(segment);
+    if (width > places) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
