@@ -1,3 +1,4 @@
+import {type GoldFigures, goldSection} from './gold-page.ts';
 import type {Share} from './joins.ts';
 import type {Precision} from './merges.ts';
 import type {Found} from './retrieval.ts';
@@ -7,6 +8,7 @@ export interface Quality {
   recall: Share[];
   tickers: {trials: number; repeated: number};
   shares: Share[];
+  facts: GoldFigures;
   found: Found[];
   seed: number;
 }
@@ -27,7 +29,7 @@ function table(head: string[], rows: string[][]): string {
 }
 
 /** docs/quality.md, from what was measured. */
-export function qualityPage({precision, recall, tickers, shares, found, seed}: Quality): string {
+export function qualityPage({precision, recall, tickers, shares, facts, found, seed}: Quality): string {
   const share = (rows: Share[]) => rows.map(({what, of, joined}) => [what, thousands(of), percent(joined / of)]);
   return `<!-- Made by \`npm run quality -- --write\`; edits here are lost. -->
 # How right the graph of the public files is
@@ -57,6 +59,7 @@ ${table(['', 'cases', 'found'], share(recall))}
 Tickers in the screener's trial records come from a search by name. Of ${thousands(tickers.trials)} trials whose sponsor is plainly not the company of
 their ticker, ${thousands(tickers.repeated)} are tied to that company.
 
+${goldSection(facts)}
 ## What is joined
 
 ${table(['', 'entities', 'share'], share(shares))}

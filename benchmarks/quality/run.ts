@@ -2,6 +2,8 @@ import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join, relative, resolve} from 'node:path';
 import yargs from 'yargs';
 import {importOptions, importSnapshot, loadSnapshot, openGraph, readBuildFile} from '../../src/index.ts';
+import {goldFigures} from './gold-measure.ts';
+import {type GoldFigures, goldSection, wrongCases} from './gold-page.ts';
 import {aliasRecall, shares, wrongTickers} from './joins.ts';
 import {mergePrecision} from './merges.ts';
 import {qualityPage} from './page.ts';
@@ -24,6 +26,8 @@ const args = await yargs(process.argv.slice(2))
   .option('keep', {type: 'boolean', default: false, describe: 'Measure the snapshot that is in the folder already'})
   .option('items', {type: 'number', default: 1000, describe: 'Entities to look for, each way'})
   .option('seed', {type: 'number', default: 1})
+  .option('facts', {type: 'boolean', default: false, describe: 'Measure the lists of facts alone'})
+  .option('wrong', {type: 'string', describe: 'File for each case of the lists of facts that is wrong'})
   .option('write', {type: 'boolean', default: false, describe: 'Write docs/quality.md'})
   .strict()
   .parseAsync();
@@ -48,6 +52,15 @@ if (!args.keep || !existsSync(store)) {
 const tables = await openSnapshot(snapshot);
 const graph = await openGraph(store);
 try {
+  const facts = await goldFigures(graph, tables, {data, report: join(folder, 'report.json')});
+  if (args.wrong !== undefined) writeFileSync(args.wrong, wrongCases(facts));
+  process.stdout.write(args.facts ? goldSection(facts) : await wholePage(facts));
+} finally {
+  tables.close();
+  await graph.close();
+}
+
+async function wholePage(facts: GoldFigures): Promise<string> {
   const found = await retrieval(graph, tables, args.items, args.seed);
   // For whoever looks into it; the page names nobody.
   for (const {by, missed} of found) process.stderr.write(`not first by ${by}: ${missed.join('; ')}\n`);
@@ -56,12 +69,10 @@ try {
     recall: await aliasRecall(tables, data),
     tickers: await wrongTickers(tables, data),
     shares: await shares(tables),
+    facts,
     found,
     seed: args.seed,
   });
   if (args.write) writeFileSync('docs/quality.md', page);
-  process.stdout.write(page);
-} finally {
-  tables.close();
-  await graph.close();
+  return page;
 }

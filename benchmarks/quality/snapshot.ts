@@ -1,4 +1,6 @@
-import {DuckDBInstance} from '@duckdb/node-api';
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {type DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 
 export type Row = Record<string, unknown>;
 
@@ -15,6 +17,17 @@ export async function openSnapshot(folder: string): Promise<Tables> {
   for (const table of ['entities', 'edges', 'provenance']) {
     await connection.run(`create view ${table} as from '${folder.replaceAll("'", "''")}/${table}/*.parquet'`);
   }
+  // A snapshot may have no disease tree.
+  const diseases = join(folder, 'diseases');
+  await connection.run(
+    existsSync(diseases)
+      ? `create view diseases as from '${diseases.replaceAll("'", "''")}/*.parquet'`
+      : 'create table diseases (id varchar, label varchar, synonyms varchar[], parents varchar[])',
+  );
+  return tablesOf(instance, connection);
+}
+
+export function tablesOf(instance: DuckDBInstance, connection: DuckDBConnection): Tables {
   const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
   return {
     rows,
