@@ -22,8 +22,9 @@ export function goldSection({accuracies, twins, folded}: GoldFigures): string {
   return `## Facts written down
 
 Four lists of facts, each row with the public record it was taken from: [gold/](../benchmarks/quality/gold). They are asked as a
-user would ask, and nothing of them is used when the graph is built. A drug that is not found is wrong in every line. The interval is
-Wilson's, 95 %; \`npm run quality -- --facts --wrong FILE\` measures this part alone and writes down each case that is wrong.
+user would ask; the build does not read them. Where the records say nothing or contradict each other, nothing was written down, so these are the
+clear cases. A drug that is not found is wrong in every line. The interval is Wilson's, 95 %; \`npm run quality -- --facts --wrong FILE\`
+measures this part alone and writes down each case that is wrong.
 
 ${table(
   ['asked', 'cases', 'right', 'share', '95 %', 'goal'],
@@ -43,7 +44,8 @@ the group that holds an approval of the first year.
 ## One name, two entities
 
 Pairs of live entities with one name (case, accents, punctuation and legal form aside), or of which one has the other's name as an alias.
-Kept apart are those with different numbers of one registry, and names that the import lists as ambiguous.
+Kept apart are those with different numbers of one registry, a gene and the family called after it, and names that several numbers bear or
+that the import lists as ambiguous.
 
 ${table(
   ['kind', 'same name', 'alias is a name', 'kept apart', 'should be one'],

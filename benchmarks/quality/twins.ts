@@ -7,7 +7,7 @@ export interface Twins {
   sameName: number;
   /** Pairs of which one bears the other's name as an alias. */
   aliasIsName: number;
-  /** Of both, pairs kept apart with a reason: they carry different numbers of one registry, or the import lists the name as ambiguous. */
+  /** Of both, pairs kept apart with a reason: different numbers of one registry, or a name that several numbers bear or that the import lists as ambiguous. */
   apart: number;
   /** Pairs that should be one. */
   open: number;
@@ -21,7 +21,13 @@ const NUMBERS: Record<string, string[]> = {
   institution: [`regexp_extract(natural_key, '^ror:.*')`, `attributes ->> 'ror'`],
   funder: [`regexp_extract(natural_key, '^fundref:.*')`],
   product: [`attributes ->> 'drugbank_id'`, `attributes ->> 'unii'`, `attributes ->> 'chembl_id'`],
-  target: [`attributes ->> 'hgnc_id'`, `attributes ->> 'uniprot'`, `regexp_extract(natural_key, '^uniprot:.*')`],
+  target: [
+    `attributes ->> 'hgnc_id'`,
+    `attributes ->> 'uniprot'`,
+    `regexp_extract(natural_key, '^uniprot:.*')`,
+    // A gene is not the family or complex that it is called after.
+    `regexp_extract(natural_key, '^(hgnc|interpro|gtopdb):', 1)`,
+  ],
 };
 
 /** Words that say what form a company has; two names that differ in them only are one. */
@@ -47,6 +53,7 @@ export async function twins(tables: Tables, ambiguous: readonly {kind: string; n
   const all: Twins[] = [];
   for (const [kind, numbers] of Object.entries(NUMBERS)) {
     const columns = numbers.map((number, i) => `nullif(${number}, '') as n${i}`).join(', ');
+    const many = numbers.map((_, i) => `count(distinct n${i}) > 1`).join(' or ');
     const differ = numbers.map((_, i) => `coalesce(a.n${i} <> b.n${i}, false)`).join(' or ');
     await tables.rows(
       `create or replace temp table bearer as select id, natural_key, name, aliases, same_name('${kind}', name) as said, ${columns} from entities where kind = '${kind}' and state = 'live'`,
@@ -57,9 +64,11 @@ export async function twins(tables: Tables, ambiguous: readonly {kind: string; n
         select a.id as one, b.id as other, 'name' as how from bearer a join bearer b on a.said = b.said and a.id < b.id
         union all
         select least(a.id, c.id), greatest(a.id, c.id), 'alias' from bearer a join called c on c.said = a.said and c.id <> a.id
+      ), crowd as (select said from bearer group by said having ${many}
+        union all select name from known_apart where kind = '${kind}'
       ), once as (select one, other, max(how) as how from pair group by one, other)
       select p.how, a.name, a.natural_key as key, b.name as other_name, b.natural_key as other_key,
-        (${differ}) or a.said in (select name from known_apart where kind = '${kind}') or b.said in (select name from known_apart where kind = '${kind}') as apart
+        (${differ}) or a.said in (from crowd) or b.said in (from crowd) as apart
       from once p join bearer a on a.id = p.one join bearer b on b.id = p.other where length(a.said) > 1 or p.how = 'name'`);
     const [row] = await tables.rows(
       `select (count(*) filter (how = 'name'))::integer as names, (count(*) filter (how = 'alias'))::integer as aliases, (count(*) filter (apart))::integer as apart, (count(*) filter (not apart))::integer as open from twin`,

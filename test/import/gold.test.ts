@@ -157,14 +157,15 @@ describe('pairs that should be one', () => {
       ('3', 'live', null, 'a:3', 'Foonib', ['AZD1981'], null),
       ('4', 'live', null, 'a:4', 'Barnib', ['BN-1'], 'U1'), ('5', 'live', null, 'a:5', 'BN-1', null, 'U2'),
       ('6', 'live', null, 'a:6', 'Triple', null, null), ('7', 'live', null, 'a:7', 'Quuxnib', ['triple'], null),
-      ('8', 'merged', '1', 'a:8', 'AZD-1981', null, null), ('9', 'live', null, 'a:9', 'Alone', ['Alone'], null)`);
+      ('8', 'merged', '1', 'a:8', 'AZD-1981', null, null), ('9', 'live', null, 'a:9', 'Alone', ['Alone'], null),
+      ('10', 'live', null, 'a:10', 'Crowd', null, 'U3'), ('11', 'live', null, 'a:11', 'Crowd', null, 'U4'), ('12', 'live', null, 'a:12', 'Crowd', null, null)`);
     try {
       const all = await twins(tables, [{kind: 'product', name: 'TRIPLE'}]);
       expect(all.find(({kind}) => kind === 'product')).toEqual({
         kind: 'product',
-        sameName: 1,
+        sameName: 4,
         aliasIsName: 4,
-        apart: 2,
+        apart: 5,
         open: 3,
         examples: [
           'name: AZD-1981 (a:1) = azd 1981 (a:2)',
