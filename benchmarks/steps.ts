@@ -2,6 +2,7 @@ import {cpSync, mkdirSync, rmSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import autocannon from 'autocannon';
 import Fastify from 'fastify';
+import type {Release} from '../src/generation.ts';
 import {createServer} from '../src/http/server.ts';
 import {openGraph} from '../src/index.ts';
 import {applyChanges, type ChangeSet} from '../src/snapshot/change.ts';
@@ -9,9 +10,8 @@ import {CHANGE_TABLES} from '../src/snapshot/derive.ts';
 import {generateSnapshot} from '../src/snapshot/generate/index.ts';
 import {loadSnapshot} from '../src/snapshot/load.ts';
 import {quote, sql} from '../src/sql/sql.ts';
-import type {Release} from '../src/store/build.ts';
 import {embedStore} from '../src/store/embed.ts';
-import {Generation} from '../src/store/generation.ts';
+import {StoredGeneration} from '../src/store/generation.ts';
 import {readEmbeddings} from '../src/store/nearest.ts';
 import {generationFile, readPointer} from '../src/store/store.ts';
 import {anyChanges, restated} from '../test/helpers/changes.ts';
@@ -67,7 +67,7 @@ async function reads({store, runs}: Place): Promise<Reads> {
 /** What a prepared statement costs before it does anything, in the same process and at the same time. */
 async function selectOne(store: string, runs: number): Promise<Timing> {
   const {generation} = readPointer(store);
-  const opened = await Generation.open(generationFile(store, generation), generation, {});
+  const opened = await StoredGeneration.open(generationFile(store, generation), generation, {});
   const timing = await time('prepared select 1', runs, () => opened.columns(sql`select ${1}::integer`, {}));
   await opened.retire();
   return timing;
@@ -157,7 +157,7 @@ export type Similar = {timings: (Timing & {goal: string})[]; recall: number | nu
 async function similar({embedded, runs}: Place): Promise<Similar> {
   const floor = await selectOne(embedded, runs);
   const {generation} = readPointer(embedded);
-  const opened = await Generation.open(generationFile(embedded, generation), generation, {});
+  const opened = await StoredGeneration.open(generationFile(embedded, generation), generation, {});
   const [rids = []] = (await opened.columns(
     sql`select rid from embedding order by hash(rid + 7) limit ${4 * runs + 100}`,
     {},

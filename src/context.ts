@@ -1,5 +1,4 @@
-import type {Generation} from './store/generation.ts';
-import type {Lane} from './store/pool.ts';
+import type {Generation, Lane} from './generation.ts';
 
 /** What an operation runs with: one generation, one caller. */
 export interface Context {

@@ -1,7 +1,7 @@
 import type {Context} from './context.ts';
 import {type Operation, RowStream, toJsonText} from './operation.ts';
 import {quote, Sql} from './sql/sql.ts';
-import {Generation, type GenerationOptions} from './store/generation.ts';
+import {type GenerationOptions, StoredGeneration} from './store/generation.ts';
 
 /** One query behind an answer. */
 export interface ExplainedQuery {
@@ -36,12 +36,12 @@ export interface Explanation {
 export async function explain(
   operation: Operation,
   params: Record<string, unknown>,
-  from: Generation,
+  from: StoredGeneration,
   context: Omit<Context, 'generation'>,
   options: GenerationOptions = {},
 ): Promise<Explanation> {
   const asked: {query: Sql; ms: number; rows: number}[] = [];
-  const generation = await Generation.open(from.file, from.number, {
+  const generation = await StoredGeneration.open(from.file, from.number, {
     ...options,
     onQuery: (query) => {
       const entry = {query, ms: 0, rows: 0};

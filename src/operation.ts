@@ -1,8 +1,8 @@
 import type {z} from 'zod';
 import type {Context} from './context.ts';
+import type {Release} from './generation.ts';
 import type {Format} from './schema/formats.ts';
 import type {Kind} from './schema/kinds.ts';
-import type {Release} from './store/build.ts';
 
 /** Where HTTP finds a parameter: in the path when the path names it, else in the query, or in the body of a POST. */
 export interface Operation<

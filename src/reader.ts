@@ -2,7 +2,7 @@ import {existsSync, statSync} from 'node:fs';
 import {FileError, GraphError} from './errors.ts';
 import {type Source, sampleCursorKey} from './source.ts';
 import {cursorKeyOf, givenCursorKey} from './store/cursor-key.ts';
-import {Generation, type GenerationOptions} from './store/generation.ts';
+import {type GenerationOptions, StoredGeneration} from './store/generation.ts';
 import {generationAsOf} from './store/generations.ts';
 import {besideMemory, readingMemory, wantedMemory} from './store/memory.ts';
 import {generationFile, generationsOf, readPointer} from './store/store.ts';
@@ -26,15 +26,15 @@ export interface ReaderOptions extends GenerationOptions {
 export class Reader {
   readonly source: Source;
   readonly #options: ReaderOptions;
-  #current: Generation;
+  #current: StoredGeneration;
   #cursorKey: Uint8Array;
   #checked = Date.now();
   #switching: Promise<void> | undefined;
   #edition: string | undefined;
-  readonly #older = new Map<number, {edition: string; opening: Promise<Generation | undefined>}>();
+  readonly #older = new Map<number, {edition: string; opening: Promise<StoredGeneration | undefined>}>();
   #closed = false;
 
-  private constructor(source: Source, options: ReaderOptions, current: Generation, cursorKey: Uint8Array) {
+  private constructor(source: Source, options: ReaderOptions, current: StoredGeneration, cursorKey: Uint8Array) {
     this.source = source;
     this.#options = options;
     this.#current = current;
@@ -48,7 +48,7 @@ export class Reader {
     if (wanted !== undefined && !existsSync(file)) throw notKept(source.store, `generation ${number}`);
     const cursorKey = keyOf(source, options);
     const edition = editionOf(file);
-    const current = await Generation.open(file, number, options);
+    const current = await StoredGeneration.open(file, number, options);
     const reader = new Reader(
       source,
       {...options, ...(wanted !== undefined && {generation: wanted})},
@@ -70,7 +70,7 @@ export class Reader {
   }
 
   /** The current generation, after a look at the pointer if the last look is old. */
-  async generation(): Promise<Generation> {
+  async generation(): Promise<StoredGeneration> {
     if (this.#closed) throw new GraphError('unavailable', 'The graph is closed.');
     if (Date.now() - this.#checked >= (this.#options.refresh ?? 500)) {
       this.#checked = Date.now();
@@ -89,7 +89,7 @@ export class Reader {
     // The same number may stand for another file: one without what a later release suppressed.
     const edition = editionOf(file);
     if (edition === undefined || (number === this.#current.number && edition === this.#edition)) return;
-    const next = await Generation.open(file, number, this.#options);
+    const next = await StoredGeneration.open(file, number, this.#options);
     const old = this.#current;
     this.#current = next;
     this.#edition = edition;
@@ -108,7 +108,7 @@ export class Reader {
   }
 
   /** An older generation, while its file is kept. */
-  async pinned(number: number): Promise<Generation | undefined> {
+  async pinned(number: number): Promise<StoredGeneration | undefined> {
     if (number === this.#current.number) return this.#current;
     const file = generationFile(this.source.store, number);
     const edition = editionOf(file);
@@ -116,7 +116,7 @@ export class Reader {
     const known = this.#older.get(number);
     if (known?.edition === edition) return known.opening;
     void known?.opening.then((found) => found?.retire());
-    const opening = Generation.open(file, number, {
+    const opening = StoredGeneration.open(file, number, {
       ...this.#options,
       connections: 1,
       memory: besideMemory(wantedMemory(this.#options.memory) ?? readingMemory()),

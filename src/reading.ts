@@ -1,12 +1,13 @@
 import type {Context, Meta} from './context.ts';
 import {GraphError} from './errors.ts';
 import type {Explanation} from './explain.ts';
+import type {OpenGeneration} from './generation.ts';
 import {type Operation, RowStream} from './operation.ts';
 import {Reader, type ReaderOptions} from './reader.ts';
 import {parseParams} from './schema/check.ts';
 import {type ResolveOptions, resolveSource, type Source} from './source.ts';
 import {stateFolder} from './state/folder.ts';
-import {type Generation, sessionsOf} from './store/generation.ts';
+import {sessionsOf} from './store/generation.ts';
 import type {SqlOptions, SqlResult} from './store/sql-process.ts';
 import {Turns} from './turns.ts';
 
@@ -73,7 +74,7 @@ function readingOf(reader: Reader, options: GraphOptions): Reading {
   const sessions = sessionsOf(options);
   const turns = new Turns(sessions.work);
   const guesses = new Turns(sessions.guess);
-  const contextOf = (generation: Generation, call: AnswerOptions, held: Generation[]): Context => ({
+  const contextOf = (generation: OpenGeneration, call: AnswerOptions, held: OpenGeneration[]): Context => ({
     generation,
     guess(work) {
       const context = {...this, lane: 'guess' as const};
@@ -142,7 +143,7 @@ function readingOf(reader: Reader, options: GraphOptions): Reading {
 }
 
 /** The generation a call asks for, else the current one. */
-async function asked(reader: Reader, number: number | undefined): Promise<Generation> {
+async function asked(reader: Reader, number: number | undefined): Promise<OpenGeneration> {
   const generation = number === undefined ? await reader.generation() : await reader.pinned(number);
   if (generation === undefined)
     throw new GraphError('bad_request', `Generation ${number} has expired: it is not kept any more. Ask without it.`);
@@ -150,8 +151,8 @@ async function asked(reader: Reader, number: number | undefined): Promise<Genera
 }
 
 /** Runs work with a generation, and those it pins, kept open. */
-async function using<T>(generation: Generation, work: (held: Generation[]) => Promise<T>): Promise<T> {
-  const held: Generation[] = [];
+async function using<T>(generation: OpenGeneration, work: (held: OpenGeneration[]) => Promise<T>): Promise<T> {
+  const held: OpenGeneration[] = [];
   return generation.use(async () => {
     try {
       return await work(held);
@@ -162,7 +163,7 @@ async function using<T>(generation: Generation, work: (held: Generation[]) => Pr
 }
 
 /** The rows, with their generations held until they end or are closed: a reader may leave before the first one. */
-function holding({columns, chunks, origin, nodes}: RowStream, generations: readonly Generation[]): RowStream {
+function holding({columns, chunks, origin, nodes}: RowStream, generations: readonly OpenGeneration[]): RowStream {
   let isHeld = true;
   const letGo = () => {
     if (isHeld) for (const one of generations) one.letGo();

@@ -22,6 +22,7 @@ const LAYERS: Record<string, number> = {
   operations: 3,
   'operation.ts': 2,
   'context.ts': 2,
+  'generation.ts': 2,
   'turns.ts': 2,
   formats: 2,
   schema: 2,
@@ -98,6 +99,18 @@ describe('the house', () => {
           .map((target) => `${file} imports ${target}`),
       );
     expect([...outward, ...inward]).toEqual([]);
+  });
+
+  it('lets operations see a generation through its interface alone', () => {
+    const PURE = ['cache.ts', 'cut.ts', 'nearest.ts', 'rid.ts', 'words.ts'].map((name) => join('src', 'store', name));
+    const behind = files
+      .filter((file) => ['operations', 'context.ts', 'operation.ts'].includes(part(file)))
+      .flatMap((file) =>
+        imports(file)
+          .filter((target) => part(target) === 'store' && !PURE.includes(target))
+          .map((target) => `${file} imports ${target}`),
+      );
+    expect(behind).toEqual([]);
   });
 
   it('keeps files to one idea: 300 lines at most', () => {

@@ -5,7 +5,7 @@ import {bucket, didYouMean, filterEcho} from '../schema/envelope.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {entityFilters, limit, minConfidence} from '../schema/params.ts';
 import {type Sql, sql} from '../sql/sql.ts';
-import {kindNumber} from '../store/generation.ts';
+import {kindNumber} from '../store/rid.ts';
 import {
   echo,
   type Filters,

@@ -1,14 +1,13 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
+import type {Row} from '../generation.ts';
 import {defineOperation, type RawJson} from '../operation.ts';
 import {ref, selfLink, uuid} from '../schema/entity.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {day, limit} from '../schema/params.ts';
 import {empty, sql} from '../sql/sql.ts';
-import {kindOfRid} from '../store/generation.ts';
-import type {Row} from '../store/pool.ts';
-import {briefs} from './parts/brief.ts';
+import {kindOfRid} from '../store/rid.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
 import {dayOf, withRefs} from './parts/ref.ts';
 import {subject} from './parts/subject.ts';
@@ -72,7 +71,7 @@ export const calendar = defineOperation({
     );
     const others = [...new Set(rows.flatMap(othersOf))];
     const [found, undated] = await Promise.all([
-      briefs(context.generation, [...rows.map((row) => Number(row.rid)), ...others], context),
+      context.generation.lookups.headers([...rows.map((row) => Number(row.rid)), ...others], context),
       undatedCatalysts(context),
     ]);
     const references = await withRefs(

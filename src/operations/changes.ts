@@ -1,16 +1,17 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
+import type {Document} from '../generation.ts';
 import {defineOperation, RawJson} from '../operation.ts';
 import {listEntity, ref, timestamp, uuid} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
 import {limit, moment} from '../schema/params.ts';
 import {fingerprint, malformed, seal, unseal} from '../sql/cursor.ts';
 import {sql} from '../sql/sql.ts';
-import {kindOfRid} from '../store/generation.ts';
+import {kindOfRid} from '../store/rid.ts';
 import {timeOf} from '../time.ts';
-import {briefs, refJson} from './parts/brief.ts';
-import {type Document, documents, listJson} from './parts/document.ts';
+import {refJson} from './parts/brief.ts';
+import {listJson} from './parts/document.ts';
 import {TOLD, type Told, told, toldJson} from './parts/told.ts';
 
 /** A page with edges stops here: the feed is for following, not for one large answer. */
@@ -198,7 +199,7 @@ function isCount(value: unknown): boolean {
 async function itemsOf(context: Context, rows: readonly Row[], withEdges: boolean): Promise<RawJson[]> {
   const live = rows.flatMap(({rid}) => (rid === null ? [] : [rid]));
   const [found, gone, edges] = await Promise.all([
-    documents(context.generation, live, context),
+    context.generation.lookups.documents(live, context),
     goneRows(
       context,
       rows.filter(({rid}) => rid === null).map(({id}) => id),
@@ -254,8 +255,7 @@ async function edgesOf(context: Context, rids: readonly number[]): Promise<Map<n
         order by own, rel, observed desc nulls last, other, direction desc`,
     context,
   );
-  const found = await briefs(
-    generation,
+  const found = await generation.lookups.headers(
     rows.map((row) => Number(row.other)),
     context,
   );

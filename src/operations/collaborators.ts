@@ -3,7 +3,7 @@ import {defineOperation} from '../operation.ts';
 import {ref, uuid} from '../schema/entity.ts';
 import {entityId, limit} from '../schema/params.ts';
 import {sql} from '../sql/sql.ts';
-import {kindNumber} from '../store/generation.ts';
+import {kindNumber} from '../store/rid.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
 import {mustBe} from './parts/must-be.ts';
 import {dayOf, withRefs} from './parts/ref.ts';

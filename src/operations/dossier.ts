@@ -4,9 +4,9 @@ import {defineOperation} from '../operation.ts';
 import {entity, ref} from '../schema/entity.ts';
 import {entityId} from '../schema/params.ts';
 import {sql} from '../sql/sql.ts';
-import {kindNumber} from '../store/generation.ts';
+import {kindNumber} from '../store/rid.ts';
 import {gateOfCompany} from './comparables.ts';
-import {detailJson, documents} from './parts/document.ts';
+import {detailJson} from './parts/document.ts';
 import {gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
 import {mustBe} from './parts/must-be.ts';
 import {dayOf, withRefs} from './parts/ref.ts';
@@ -54,7 +54,7 @@ export const dossier = defineOperation({
     const least = generation.release.trusted_confidence;
     const papers = papersOf(context, rid);
     const [found, maturity, programs, people, funding, gated] = await Promise.all([
-      documents(generation, [rid], context),
+      generation.lookups.documents([rid], context),
       maturityOf(context, rid, papers),
       programsOf(context, rid, papers),
       peopleOf(context, rid),

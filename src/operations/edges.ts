@@ -1,19 +1,19 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
+import type {EdgeOfRow} from '../generation.ts';
 import {defineOperation, RawJson} from '../operation.ts';
 import {ref, timestamp, uuid} from '../schema/entity.ts';
 import {cursor} from '../schema/envelope.ts';
 import {named} from '../schema/named.ts';
 import {after, entityId} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
-import {sql} from '../sql/sql.ts';
-import {briefs, head} from './parts/brief.ts';
+import {head} from './parts/brief.ts';
 import {daysOf} from './parts/dated.ts';
 import {pinnedBy} from './parts/listing.ts';
 import {relationNumbers} from './parts/relations.ts';
 import {subject} from './parts/subject.ts';
-import {TOLD, type Told, told, toldJson} from './parts/told.ts';
+import {told, toldJson} from './parts/told.ts';
 
 const edge = named(
   'Edge',
@@ -26,12 +26,7 @@ const edge = named(
   }),
 );
 
-interface Row {
-  rel: number;
-  direction: 'out' | 'in';
-  observed: string | null;
-  told: Told;
-  neighbor: number;
+interface Row extends EdgeOfRow {
   /** How many of the relation come before it. */
   place: number;
 }
@@ -102,26 +97,12 @@ function startOf({cursorKey}: Context, after: string, print: string, id: string)
 
 /** Every live edge of a row, by relation, newest first, then by neighbour. */
 async function neighbours(context: Context, rid: number): Promise<Row[]> {
-  const [rels = [], directions = [], observed = [], origins = [], confidences = [], records = [], others = []] =
-    (await context.generation.columns(
-      sql`select rel, 'out', observed, ${TOLD}, dst from edge_out where src = ${rid}
-        union all
-        select rel, 'in', observed, ${TOLD}, src from edge_in where dst = ${rid}`,
-      context,
-    )) as [number[], ('out' | 'in')[], (string | null)[], Told[0][], Told[1][], Told[2][], number[]];
-  const rows = rels.map((rel, index) => ({
-    rel,
-    direction: directions[index] ?? 'out',
-    observed: observed[index] ?? null,
-    told: [origins[index] ?? null, confidences[index] ?? null, records[index] ?? null] as Told,
-    neighbor: others[index] ?? 0,
-    place: 0,
-  }));
+  const rows = (await context.generation.lookups.edges(rid, context)).map((edge) => ({...edge, place: 0}));
   rows.sort(
     (a, b) =>
       a.rel - b.rel ||
       compare(b.observed ?? '', a.observed ?? '') ||
-      a.neighbor - b.neighbor ||
+      a.other - b.other ||
       compare(b.direction, a.direction),
   );
   for (const [index, row] of rows.entries()) {
@@ -145,14 +126,17 @@ function countRelations(context: Context, rows: readonly Row[]): Record<string, 
 }
 
 async function edgeItems(context: Context, rows: readonly Row[]): Promise<{rel: number; json: RawJson}[]> {
-  const around = rows.map((row) => row.neighbor);
-  const [found, days] = await Promise.all([briefs(context.generation, around, context), daysOf(context, around)]);
-  return rows.map(({rel, direction, observed, told, neighbor}) => {
+  const around = rows.map((row) => row.other);
+  const [found, days] = await Promise.all([
+    context.generation.lookups.headers(around, context),
+    daysOf(context, around),
+  ]);
+  return rows.map(({rel, direction, observed, origin, other}) => {
     const at = observed === null ? 'null' : `"${observed}"`;
     const relation = JSON.stringify(context.generation.relationName(rel));
-    const brief = found.get(neighbor);
-    if (brief === undefined) throw new Error(`No brief for row ${neighbor}`);
-    const text = `{"relation":${relation},"direction":"${direction}","observed_at":${at},${toldJson(told)},"neighbor":${head(brief)},"_links":{"self":"/v1/entities/${brief.id}"},"date":${JSON.stringify(days.get(neighbor) ?? null)}}}`;
+    const brief = found.get(other);
+    if (brief === undefined) throw new Error(`No brief for row ${other}`);
+    const text = `{"relation":${relation},"direction":"${direction}","observed_at":${at},${toldJson(origin)},"neighbor":${head(brief)},"_links":{"self":"/v1/entities/${brief.id}"},"date":${JSON.stringify(days.get(other) ?? null)}}}`;
     return {rel, json: new RawJson(text)};
   });
 }

@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
+import type {Sort} from '../generation.ts';
 import {type Answer, defineOperation, type RawJson, type RowStream} from '../operation.ts';
 import {listed} from '../schema/entity.ts';
 import {cursor, didYouMean, filterEcho} from '../schema/envelope.ts';
@@ -11,7 +12,7 @@ import {WINDOW} from './parts/best-scored.ts';
 import {listItems} from './parts/document.ts';
 import {echo, type Filters, isEmpty, resolveFilters, suggestionsOf, type Understood} from './parts/filters.ts';
 import {among, type Listed, listedIds, passing} from './parts/ids.ts';
-import {count, gateOf, type Page, page, pinnedBy, type Sort} from './parts/listing.ts';
+import {count, gateOf, type Page, page, pinnedBy} from './parts/listing.ts';
 import {relevance} from './parts/relevance.ts';
 
 /** Offset pages end here when filters are in force; `next_cursor` goes on. */

@@ -4,11 +4,11 @@ import {defineOperation} from '../operation.ts';
 import {entity as entitySchema} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
 import {entityId} from '../schema/params.ts';
-import {detailJson, documents} from './parts/document.ts';
+import {detailJson} from './parts/document.ts';
 import {bySlug, subject} from './parts/subject.ts';
 
 async function detail(context: Context, rid: number) {
-  const document = (await documents(context.generation, [rid], context)).get(rid);
+  const document = (await context.generation.lookups.documents([rid], context)).get(rid);
   if (document === undefined) throw new Error(`No document for row ${rid}`);
   return detailJson(document);
 }

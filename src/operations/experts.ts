@@ -5,7 +5,7 @@ import {ref} from '../schema/entity.ts';
 import {filterEcho} from '../schema/envelope.ts';
 import {limit} from '../schema/params.ts';
 import {numbers, sql} from '../sql/sql.ts';
-import {ridRange} from '../store/generation.ts';
+import {ridRange} from '../store/rid.ts';
 import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
 import {ranking, undatedCaveat} from './parts/people.ts';
 import {withRefs} from './parts/ref.ts';

@@ -5,7 +5,7 @@ import {timestamp, uuid} from '../schema/entity.ts';
 import {family, kind} from '../schema/kinds.ts';
 import {bom, entityFilters, format, ids, minConfidence} from '../schema/params.ts';
 import {numbers, sql} from '../sql/sql.ts';
-import {kindNumber} from '../store/generation.ts';
+import {kindNumber} from '../store/rid.ts';
 import {type Filters, isEmpty, matching, resolveFilters} from './parts/filters.ts';
 import {type Listed, listedIds, passing} from './parts/ids.ts';
 import {count, gateOf} from './parts/listing.ts';

@@ -5,7 +5,7 @@ import {timestamp, uuid} from '../schema/entity.ts';
 import {type Kind, kind} from '../schema/kinds.ts';
 import {bom, format, several} from '../schema/params.ts';
 import {and, type Sql, sql} from '../sql/sql.ts';
-import {kindNumber} from '../store/generation.ts';
+import {kindNumber} from '../store/rid.ts';
 import {withRefs} from './parts/ref.ts';
 import {relationNumbers} from './parts/relations.ts';
 import {rowStream} from './parts/row-stream.ts';

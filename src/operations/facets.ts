@@ -6,7 +6,7 @@ import {bucket, didYouMean, filterEcho} from '../schema/envelope.ts';
 import {type Kind, kind} from '../schema/kinds.ts';
 import {minConfidence, narrowing} from '../schema/params.ts';
 import {sql} from '../sql/sql.ts';
-import {kindNumber} from '../store/generation.ts';
+import {kindNumber} from '../store/rid.ts';
 import {type Buckets, bucketsOf} from './aggregate.ts';
 import {echo, resolveFilters, suggestionsOf, type Understood} from './parts/filters.ts';
 import {type GateCounts, gateOf} from './parts/listing.ts';

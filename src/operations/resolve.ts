@@ -5,7 +5,7 @@ import {ref} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
 import {named} from '../schema/named.ts';
 import {several} from '../schema/params.ts';
-import {briefs, refJson} from './parts/brief.ts';
+import {refJson} from './parts/brief.ts';
 import {CONFIDENCE, type How, nameAll} from './parts/naming.ts';
 
 const input = z.string().min(1).max(1000);
@@ -85,8 +85,7 @@ async function answer(
   const {generation} = context;
   const options = {kinds: kinds === undefined ? undefined : [kinds].flat(), least};
   const found = await nameAll(generation, inputs, options, context);
-  const known = await briefs(
-    generation,
+  const known = await generation.lookups.headers(
     found.flatMap(({rid, candidates}) => [...(rid === null ? [] : [rid]), ...candidates]),
     context,
   );

@@ -3,7 +3,7 @@ import {defineOperation} from '../operation.ts';
 import {ENTITY_FIELDS} from '../schema/entity.ts';
 import {kindCount, snapshotFacts} from '../schema/envelope.ts';
 import {sql} from '../sql/sql.ts';
-import {kindOfRid} from '../store/generation.ts';
+import {kindOfRid} from '../store/rid.ts';
 import {AGGREGATE_FIELDS} from './aggregate.ts';
 import {MOA_FACETS} from './facets.ts';
 import {OPERATORS, SEARCH_FIELDS} from './parts/predicates.ts';

@@ -6,9 +6,8 @@ import {type Kind, kind} from '../schema/kinds.ts';
 import {entityId, limit} from '../schema/params.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 import {firstCut, readSample, type Sample, SPARE} from '../store/cut.ts';
-import {ridRange} from '../store/generation.ts';
 import {type Embeddings, EXACT_UP_TO, exactNearest, type Range, readEmbeddings, vectorsIn} from '../store/nearest.ts';
-import {briefs} from './parts/brief.ts';
+import {ridRange} from '../store/rid.ts';
 import {type LexicalHit, lexicalLeg, sharedTraits, traitsOf} from './parts/lexical-leg.ts';
 import {rounded, withRefs} from './parts/ref.ts';
 import {subject} from './parts/subject.ts';
@@ -200,8 +199,7 @@ async function fuse(
   // Only those that can stand among the first are looked up for the order of equals.
   const least = ranked[most - 1]?.score ?? 0;
   const first = ranked.filter((hit) => hit.score >= least);
-  const found = await briefs(
-    context.generation,
+  const found = await context.generation.lookups.headers(
     first.map((hit) => hit.rid),
     context,
   );
@@ -225,7 +223,7 @@ async function sharedNeighbours(context: Context, rid: number, results: readonly
         select result, other from ranked where place <= ${NAMED_NEIGHBOURS} order by result, place`,
     context,
   )) as [number[], number[]];
-  const names = await briefs(context.generation, others, context);
+  const names = await context.generation.lookups.headers(others, context);
   const shared = new Map<number, {field: string; value: string}[]>();
   owners.forEach((result, index) => {
     const name = JSON.parse(names.get(others[index] ?? 0)?.name ?? '""') as string;

@@ -3,7 +3,7 @@ import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {sql} from '../sql/sql.ts';
-import {kindOfRid} from '../store/generation.ts';
+import {kindOfRid} from '../store/rid.ts';
 
 /** Live entities of each kind, 0 where there are none. */
 export function kindCounts(context: Context): Promise<Record<string, number>> {

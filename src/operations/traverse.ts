@@ -5,7 +5,6 @@ import {ref, timestamp, uuid} from '../schema/entity.ts';
 import {named} from '../schema/named.ts';
 import {entityId, format} from '../schema/params.ts';
 import {numbers, type Sql, sql} from '../sql/sql.ts';
-import {briefs} from './parts/brief.ts';
 import {withRefs} from './parts/ref.ts';
 import {relationsNamed} from './parts/relations.ts';
 import {subject} from './parts/subject.ts';
@@ -108,7 +107,7 @@ export const traverse = defineOperation({
     }
     const rids = [...reached.keys()];
     const [found, edges, beyond] = await Promise.all([
-      briefs(context.generation, rids, context),
+      context.generation.lookups.headers(rids, context),
       edgesAmong(context, rids, followed),
       countBeyond(context, past, rids),
     ]);
@@ -191,19 +190,10 @@ async function neighbours(
   everybody: readonly number[] | undefined,
 ): Promise<Map<number, Around>> {
   const around = new Map<number, Around>();
-  const columns = (await context.generation.columns(
-    sql`select rid, unnest(others), unnest(steps), neighbours from adjacency where rid in ${oneOf(rids)}`,
-    context,
-  )) as [number[], number[], number[], number[]];
-  columns[0].forEach((own, index) => {
-    const [, others, steps, counts] = columns;
-    const known = around.get(own) ?? {others: [], steps: [], beyond: counts[index] ?? 0};
-    const other = others[index] ?? 0;
-    if (other !== known.others.at(-1) && other !== own) known.beyond--;
-    known.others.push(other);
-    known.steps.push(steps[index] ?? 0);
-    around.set(own, known);
-  });
+  for (const [own, {others, steps, count}] of await context.generation.lookups.neighbours(rids, context)) {
+    const listed = others.filter((other, at) => other !== others[at - 1] && other !== own).length;
+    around.set(own, {others, steps, beyond: count - listed});
+  }
   if (everybody === undefined) return around;
   for (const known of around.values()) known.beyond = 0;
   const isHub = await hubs(context);

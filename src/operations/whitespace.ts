@@ -3,7 +3,7 @@ import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {minConfidence, moaFilters} from '../schema/params.ts';
 import {type Sql, sql} from '../sql/sql.ts';
-import {kindNumber} from '../store/generation.ts';
+import {kindNumber} from '../store/rid.ts';
 import {type Filters, resolveFilters} from './parts/filters.ts';
 import {gate, gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
 import {rounded} from './parts/ref.ts';

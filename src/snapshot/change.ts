@@ -1,6 +1,6 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
+import type {Release} from '../generation.ts';
 import type {OnProgress} from '../progress.ts';
-import type {Release} from '../store/build.ts';
 import {deriveGeneration, generationFile, type Pointer} from '../store/store.ts';
 import {derive, Unchanged} from './derive.ts';
 import {eraseBefore} from './erase.ts';

@@ -1,9 +1,10 @@
 import {constants, existsSync} from 'node:fs';
 import {copyFile, open, rm} from 'node:fs/promises';
 import type {DuckDBConnection} from '@duckdb/node-api';
+import type {Release} from '../generation.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from '../schema/snapshot.ts';
 import {isEmbedded, rowsOf} from '../store/ask.ts';
-import {buildGeneration, keepSuppressed, type Release} from '../store/build.ts';
+import {buildGeneration, keepSuppressed} from '../store/build.ts';
 import {attachNew, attachReadOnly, withSession} from '../store/database.ts';
 import type {MadeBy} from '../store/embedding.ts';
 import {attachedRelease} from '../store/release.ts';

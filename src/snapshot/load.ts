@@ -1,9 +1,10 @@
 import {accessSync, constants, existsSync, statSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 import {FileError} from '../errors.ts';
+import type {Release} from '../generation.ts';
 import type {OnProgress} from '../progress.ts';
 import type {SnapshotTable} from '../schema/snapshot.ts';
-import type {Release, RowTable} from '../store/build.ts';
+import type {RowTable} from '../store/build.ts';
 import {currentRelease} from '../store/release.ts';
 import {addGeneration, type Pointer} from '../store/store.ts';
 import {checkContents, type Problem} from './contents.ts';

@@ -1,8 +1,8 @@
 import {readdirSync, statSync} from 'node:fs';
 import {join, relative, sep} from 'node:path';
 import {FileError} from '../errors.ts';
+import type {Release} from '../generation.ts';
 import type {OnProgress} from '../progress.ts';
-import type {Release} from '../store/build.ts';
 import {hashFile} from '../store/hash.ts';
 import {type ContentOptions, checkContents, type Problem} from './contents.ts';
 import {type Manifest, readManifest} from './manifest.ts';

@@ -1,5 +1,6 @@
 import {rm, stat} from 'node:fs/promises';
 import type {DuckDBConnection} from '@duckdb/node-api';
+import type {Release} from '../generation.ts';
 import type {OnProgress} from '../progress.ts';
 import {quote} from '../sql/sql.ts';
 import {countOf, keepTexts} from './ask.ts';
@@ -11,20 +12,6 @@ import {describe, runStep, stemWords, stepNames} from './steps.ts';
 
 /** The layout of a generation; a reader refuses another one and asks for a rebuild from the snapshot. */
 export const STORE_FORMAT = 24;
-
-/** What a generation knows about itself. */
-export interface Release {
-  snapshot_id: string;
-  lineage: string;
-  release: number;
-  created_at: string;
-  as_of: string;
-  trusted_confidence: number;
-  cursor: string | null;
-  sources: {source: string; licence: string; attribution: string}[];
-  /** Ids that must not come back by any build, delta or sync. */
-  suppressed: string[];
-}
 
 /** The rows of a snapshot: Parquet files of each table, in order, or queries of its columns that `prepare` has made possible. */
 export type RowSource =

@@ -3,13 +3,14 @@ import {availableParallelism, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {DuckDBInstance} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
-import {KINDS, type Kind} from '../schema/kinds.ts';
+import type {Lane, QueryOptions, Row} from './../generation.ts';
+import type {Lookups, OpenGeneration, Release} from '../generation.ts';
 import {type Sql, sql} from '../sql/sql.ts';
-import type {Release} from './build.ts';
 import {Cache} from './cache.ts';
 import {attachReadOnly, connect, lockDown, openDatabase} from './database.ts';
+import {SqlLookups} from './lookups.ts';
 import {engineSize, readingMemory, wantedMemory} from './memory.ts';
-import {type Lane, Pool, type QueryOptions, type Row} from './pool.ts';
+import {Pool} from './pool.ts';
 import {readRelease} from './release.ts';
 import type {JsonValue} from './values.ts';
 
@@ -29,17 +30,15 @@ export interface GenerationOptions {
 
 export type OnQuery = (query: Sql) => (ms: number, rows: number) => void;
 
-/** One immutable generation of a store, open for reading. */
-export class Generation {
+/** One generation of a store, a DuckDB file, open for reading. */
+export class StoredGeneration implements OpenGeneration {
   readonly number: number;
   readonly file: string;
   readonly release: Release;
-  /** How many entities live. */
   readonly entities: number;
-  /** `as_of` in milliseconds. */
   readonly asOf: number;
-  /** Small answers that stay true as long as the generation does. */
   readonly cache = new Cache(16 * 1024 * 1024);
+  readonly lookups: Lookups;
   readonly #instance: DuckDBInstance;
   readonly #pool: Pool;
   readonly #relations: string[];
@@ -62,6 +61,7 @@ export class Generation {
     this.release = release;
     this.entities = entities;
     this.asOf = Date.parse(release.as_of);
+    this.lookups = new SqlLookups(this, this.cache, this.asOf);
     this.#instance = instance;
     this.#pool = pool;
     this.#relations = relations;
@@ -69,7 +69,7 @@ export class Generation {
   }
 
   /** @throws FileError when the file is missing, not a generation, or of another layout. */
-  static async open(file: string, number: number, options: GenerationOptions = {}): Promise<Generation> {
+  static async open(file: string, number: number, options: GenerationOptions = {}): Promise<StoredGeneration> {
     const memory = wantedMemory(options.memory) ?? readingMemory();
     const instance = await openDatabase({
       memoryLimit: engineSize(memory),
@@ -91,7 +91,7 @@ export class Generation {
       const release = readRelease(file, row);
       const relations = (await pool.columns(sql`select relation from relation order by rel`))[0] ?? [];
       const [counted] = (await pool.columns(sql`select count(*) from entity`)) as [number[]];
-      return new Generation(
+      return new StoredGeneration(
         number,
         file,
         instance,
@@ -123,7 +123,6 @@ export class Generation {
     return this.#onQuery === undefined ? result : told(result, this.#onQuery(query), ([first]) => first?.length ?? 0);
   }
 
-  /** The relation's number in edge tables, or undefined when the data has no such relation. */
   relationNumber(relation: string): number | undefined {
     const index = this.#relations.indexOf(relation);
     return index < 0 ? undefined : index + 1;
@@ -137,7 +136,6 @@ export class Generation {
     return this.#relations;
   }
 
-  /** Keeps the generation open while the work runs, even when it is retired in between. */
   async use<T>(work: () => Promise<T>): Promise<T> {
     this.hold();
     try {
@@ -156,7 +154,6 @@ export class Generation {
     if (this.#retired && this.#users === 0) void this.#close();
   }
 
-  /** Closes as soon as nobody uses it. */
   async retire(): Promise<void> {
     if (this.#retired) return;
     this.#retired = true;
@@ -183,20 +180,6 @@ async function told<T>(
   } finally {
     done(performance.now() - started, rows);
   }
-}
-
-/** The range of row ids a kind occupies: `[first, last]`. */
-export function ridRange(kind: Kind): [number, number] {
-  const first = kindNumber(kind) << 26;
-  return [first, first + (1 << 26) - 1];
-}
-
-export function kindNumber(kind: Kind): number {
-  return KINDS.indexOf(kind) + 1;
-}
-
-export function kindOfRid(rid: number): Kind {
-  return KINDS[(rid >> 26) - 1] as Kind;
 }
 
 function firstLine(error: unknown): string {

@@ -2,30 +2,12 @@ import type {DuckDBInstance, DuckDBMaterializedResult} from '@duckdb/node-api';
 import {Semaphore} from 'async-mutex';
 import pLimit from 'p-limit';
 import {GraphError} from '../errors.ts';
+import type {Lane, QueryOptions, Row} from '../generation.ts';
 import type {Sql} from '../sql/sql.ts';
 import {connect} from './database.ts';
 import {isOutOfMemory} from './memory.ts';
-import {columnsOf, type Row, rowsOf, Session} from './session.ts';
+import {columnsOf, rowsOf, Session} from './session.ts';
 import type {JsonValue} from './values.ts';
-
-export type {Row} from './session.ts';
-
-/**
- * Each has sessions of its own, so that none stands behind another: look-ups, what is guessed for somebody who is typing, and the rest.
- */
-export const LANES = ['lookup', 'guess', 'work'] as const;
-
-export type Lane = (typeof LANES)[number];
-
-export interface QueryOptions {
-  signal?: AbortSignal | undefined;
-  /** Milliseconds until the query is interrupted; default 30,000. */
-  timeout?: number | undefined;
-  /** Whose sessions it takes; default `work`. */
-  lane?: Lane | undefined;
-  /** Megabytes the query may come to hold; default 16. As many run at once as the engine's memory has room for. */
-  need?: number | undefined;
-}
 
 export interface PoolOptions {
   /** Queries at once. */
@@ -108,7 +90,7 @@ export class Pool {
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#underWay > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    for (const lane of LANES) this.#lanes[lane].close();
+    for (const lane of Object.values(this.#lanes)) lane.close();
   }
 }
 

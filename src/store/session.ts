@@ -1,9 +1,8 @@
 import type {DuckDBConnection, DuckDBMaterializedResult, DuckDBPreparedStatement} from '@duckdb/node-api';
 import {GraphError} from '../errors.ts';
+import type {Row} from '../generation.ts';
 import type {Bindable, Sql} from '../sql/sql.ts';
 import {type JsonValue, toJson} from './values.ts';
-
-export type Row = Record<string, JsonValue>;
 
 const STATEMENTS_PER_CONNECTION = 128;
 

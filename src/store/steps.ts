@@ -1,9 +1,10 @@
 import {type DuckDBConnection, VARCHAR} from '@duckdb/node-api';
+import type {Release} from '../generation.ts';
 import {sqlTexts} from '../inline.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
 import {fillTable} from './ask.ts';
-import {type Release, STORE_FORMAT} from './build.ts';
+import {STORE_FORMAT} from './build.ts';
 import {addCanonical} from './canonical.ts';
 import {describeFields} from './describe-fields.ts';
 import {STOPWORDS, stem} from './words.ts';

@@ -1,7 +1,7 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
+import type {Release} from '../generation.ts';
 import type {OnProgress} from '../progress.ts';
 import {countOf, keepTexts, rowsOf} from './ask.ts';
-import type {Release} from './build.ts';
 import type {MadeBy} from './embedding.ts';
 import {describe, runStep, stemWords, tablesOf} from './steps.ts';
 import {swapNeighbours, swapWorks} from './upkeep/edges.ts';

@@ -83,13 +83,11 @@ function Leading({asked}: {asked: ReturnType<typeof cellQuery>}) {
                     one.tier,
                     count(one.papers),
                     count(one.patents),
-                    <>
-                      {one.institutions.slice(0, 2).map((at) => (
-                        <div key={at.id}>
-                          <EntityLink of={at} />
-                        </div>
-                      ))}
-                    </>,
+                    one.institutions.slice(0, 2).map((at) => (
+                      <div key={at.id}>
+                        <EntityLink of={at} />
+                      </div>
+                    )),
                   ],
                 }))}
               />

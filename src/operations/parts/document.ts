@@ -1,47 +1,8 @@
+import type {Document, Generation, Header, QueryOptions} from '../../generation.ts';
 import {RawJson} from '../../operation.ts';
-import {sql} from '../../sql/sql.ts';
-import type {Generation} from '../../store/generation.ts';
-import type {QueryOptions} from '../../store/pool.ts';
-import {type Brief, head, type Standing, standings} from './brief.ts';
+import {head} from './brief.ts';
 
-/** An entity's stored text, cut where the parts that depend on the door go. */
-export interface Document extends Standing {
-  pieces: [head: string, attributes: string, fields: string, tail: string];
-}
-
-const SEPARATOR = '\u001e';
-
-/** Documents by row id; what the generation's cache holds is not asked again. */
-export async function documents(
-  generation: Generation,
-  rids: readonly number[],
-  options: QueryOptions,
-): Promise<Map<number, Document>> {
-  const found = new Map<number, Document>();
-  const missing: number[] = [];
-  for (const rid of rids) {
-    const kept = generation.cache.get<Document>(`d${rid}`);
-    if (kept === undefined) missing.push(rid);
-    else found.set(rid, kept);
-  }
-  if (missing.length === 0) return found;
-  const [shown, columns] = await Promise.all([
-    standings(generation, missing, options),
-    generation.columns(sql`select rid, doc from document where rid in ${missing}`, options),
-  ]);
-  const [docRids = [], docs = []] = columns as [number[], string[]];
-  docRids.forEach((rid, index) => {
-    const text = docs[index] ?? '';
-    const standing = shown.get(rid);
-    if (standing === undefined) throw new Error(`No brief for row ${rid}`);
-    const document: Document = {...standing, pieces: text.split(SEPARATOR) as Document['pieces']};
-    generation.cache.set(`d${rid}`, document, text.length);
-    found.set(rid, document);
-  });
-  return found;
-}
-
-function links({id}: Brief): string {
+function links({id}: Header): string {
   return `,"_links":{"self":"/v1/entities/${id}","edges":"/v1/entities/${id}/edges"}}`;
 }
 
@@ -68,7 +29,7 @@ export async function listItems(
   rids: readonly number[],
   options: QueryOptions & {fields?: string | undefined; extra?: (rid: number) => Record<string, unknown>},
 ): Promise<RawJson[]> {
-  const found = await documents(generation, rids, options);
+  const found = await generation.lookups.documents(rids, options);
   const wanted =
     options.fields === undefined
       ? undefined

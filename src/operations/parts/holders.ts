@@ -3,7 +3,7 @@ import type {Context} from '../../context.ts';
 import {ref} from '../../schema/entity.ts';
 import {named} from '../../schema/named.ts';
 import {sql} from '../../sql/sql.ts';
-import {kindNumber, ridRange} from '../../store/generation.ts';
+import {kindNumber, ridRange} from '../../store/rid.ts';
 import {type Cell, inCell} from './mechanism-cell.ts';
 import {rounded, withRefs} from './ref.ts';
 

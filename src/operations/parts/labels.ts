@@ -1,6 +1,5 @@
+import type {Generation, QueryOptions} from '../../generation.ts';
 import {sql} from '../../sql/sql.ts';
-import type {Generation} from '../../store/generation.ts';
-import type {QueryOptions} from '../../store/pool.ts';
 import {keyHash, looseForms, norm} from '../../store/words.ts';
 import {meaningsOf} from './vocabulary.ts';
 

@@ -1,7 +1,6 @@
 import type {Context} from '../../context.ts';
 import {id as column, columns, numbers, type Sql, sql, values} from '../../sql/sql.ts';
 import {nameKey, typedWords} from '../../store/words.ts';
-import {briefs} from './brief.ts';
 import {ofKind} from './filters.ts';
 
 /** Candidates whose names are compared letter by letter. */
@@ -144,7 +143,7 @@ async function labelsOf(context: Context, rid: number): Promise<Own[]> {
 }
 
 async function nameOf(context: Context, rid: number): Promise<string> {
-  const brief = (await briefs(context.generation, [rid], context)).get(rid);
+  const brief = (await context.generation.lookups.headers([rid], context)).get(rid);
   return JSON.parse(brief?.name ?? '""') as string;
 }
 
@@ -175,8 +174,7 @@ export async function lexicalLeg(
 ): Promise<LexicalHit[]> {
   const own = trigrams(await nameOf(context, rid));
   const hits = await sharing(context, rid, kind, traits);
-  const names = await briefs(
-    context.generation,
+  const names = await context.generation.lookups.headers(
     hits.map((hit) => hit.rid),
     context,
   );

@@ -1,14 +1,11 @@
 import type {Context} from '../../context.ts';
 import {GraphError} from '../../errors.ts';
-import type {SORTS} from '../../schema/params.ts';
+import type {Generation, Sort} from '../../generation.ts';
 import {type Cursor, decodeCursor, encodeCursor, fingerprint} from '../../sql/cursor.ts';
 import {and, id as identifier, type Sql, sql} from '../../sql/sql.ts';
-import {type Generation, kindNumber} from '../../store/generation.ts';
+import {kindNumber} from '../../store/rid.ts';
 import {norm} from '../../store/words.ts';
-import {documents} from './document.ts';
 import {carries, type Filters, type Group, holds, isEmpty, led, matching, ofKind} from './filters.ts';
-
-export type Sort = (typeof SORTS)[number];
 
 export interface Page {
   rids: number[];
@@ -48,22 +45,19 @@ export async function page(context: Context, filters: Filters, request: PageRequ
   if (isEmpty(filters)) {
     return {rids: [], next_cursor: null, ...(request.after === undefined && {total: 0})};
   }
-  const rowsWanted = request.limit + 1;
-  const query = pageQuery(filters, request, start, rowsWanted, where);
-  const [columns, total] = await Promise.all([
-    context.generation.columns(query, context),
+  const [found, total] = await Promise.all([
+    pageFrom(context, filters, request, start, where),
     request.after === undefined ? count(context, filters, request.sort, where) : undefined,
   ]);
-  const [rids = [], positions = []] = columns as [number[], number[]];
-  const more = rids.length > request.limit;
-  const shown = rids.slice(0, request.limit);
+  const more = found.length > request.limit;
+  const shown = found.slice(0, request.limit).map(({rid}) => rid);
   const last = shown.at(-1);
   // The page's documents are asked for at once; the cursor and the answer find them kept.
-  if (more) await documents(context.generation, shown, context);
+  if (more) await context.generation.lookups.documents(shown, context);
   const next =
     more && last !== undefined
       ? encodeCursor(
-          await cursorAt(context, last, positions[shown.length - 1] ?? 0, request.sort),
+          await cursorAt(context, last, found[shown.length - 1]?.pos ?? 0, request.sort),
           print,
           context.cursorKey,
         )
@@ -71,26 +65,35 @@ export async function page(context: Context, filters: Filters, request: PageRequ
   return {rids: shown, next_cursor: next, ...(total !== undefined && {total})};
 }
 
-const SORT_NUMBER: Record<Sort, number> = {recent: 1, name: 2, prominence: 3, momentum: 4, date: 5};
+/** A page and one more: by place in an order over everything or a kind, else by a statement. */
+async function pageFrom(
+  context: Context,
+  filters: Filters,
+  {sort, offset, limit}: PageRequest,
+  start: number,
+  where: Sql | undefined,
+): Promise<{rid: number; pos: number}[]> {
+  const {generation} = context;
+  if (where === undefined && filters.groups.length === 0)
+    return generation.lookups.page({sort, kind: filters.kind}, start + offset, limit + 1, context);
+  const query = pageQuery(filters, sort, start, limit + 1, offset, where);
+  const [rids = [], places = []] = (await generation.columns(query, context)) as [number[], number[]];
+  return rids.map((rid, index) => ({rid, pos: places[index] ?? 0}));
+}
 
 function pageQuery(
   filters: Filters,
-  {sort, offset}: PageRequest,
+  sort: Sort,
   start: number,
   rows: number,
+  offset: number,
   where: Sql | undefined,
 ): Sql {
   const {first, others} = led(filters);
   const column = identifier(sort);
-  if (where !== undefined || (first === undefined && others.length > 0)) {
+  if (where !== undefined || first === undefined) {
     const conditions = and([where, ofKind(filters.kind), ...others.map((group) => holds(group, filters))]);
     return sql`select rid, ${column} as pos from position where ${conditions} and ${column} > ${start} order by pos limit ${rows} offset ${offset}`;
-  }
-  if (first === undefined) {
-    const scope = filters.kind === undefined ? 0 : kindNumber(filters.kind);
-    const from = start + offset;
-    return sql`select rid, pos from ranked where scope = ${scope} and sort = ${SORT_NUMBER[sort]}
-      and pos > ${from} and pos <= ${from + rows} order by pos`;
   }
   let rest = sql`${carries(first, filters)} and ${ofKind(filters.kind)} and ${column} > ${start}`;
   for (const group of others) rest = sql`${rest} and ${holds(group, filters)}`;
@@ -112,16 +115,7 @@ export async function count(context: Context, filters: Filters, sort: Sort, wher
       context,
     );
   }
-  if (first === undefined) {
-    const scope = filters.kind === undefined ? 0 : kindNumber(filters.kind);
-    return generation.cache.remember(`n${scope}.${sort}`, 8, () =>
-      one(
-        generation,
-        sql`select coalesce(max(pos), 0) from ranked where scope = ${scope} and sort = ${SORT_NUMBER[sort]}`,
-        context,
-      ),
-    );
-  }
+  if (first === undefined) return generation.lookups.size({sort, kind: filters.kind}, context);
   if (others.length === 0 && filters.isDefaultGate && !signal && first.vids.length === 1) {
     const {trusted, tagged} = await carriers(context, first, filters.kind);
     return first.gated ? trusted : tagged;
@@ -217,7 +211,7 @@ async function dayOf(context: Context, rid: number): Promise<string> {
 
 /** The cursor after an entity: its place here, and the sort key and id that find it in a later generation. */
 async function cursorAt(context: Context, rid: number, position: number, sort: Sort): Promise<Cursor> {
-  const document = (await documents(context.generation, [rid], context)).get(rid);
+  const document = (await context.generation.lookups.documents([rid], context)).get(rid);
   if (document === undefined) throw new Error(`No document for row ${rid}`);
   const {brief, pieces} = document;
   const changed = () => /"updated_at":"([^"]+)"/.exec(pieces[3])?.[1] ?? '';

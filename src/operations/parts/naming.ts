@@ -1,9 +1,8 @@
+import type {Generation, KindSlug, QueryOptions} from '../../generation.ts';
 import {KINDS, type Kind} from '../../schema/kinds.ts';
 import {sql} from '../../sql/sql.ts';
-import {type Generation, kindOfRid} from '../../store/generation.ts';
-import type {QueryOptions} from '../../store/pool.ts';
-import {keyHash, nameKey} from '../../store/words.ts';
-import {briefs} from './brief.ts';
+import {kindOfRid} from '../../store/rid.ts';
+import {nameKey} from '../../store/words.ts';
 import {identifierKeys, UUID} from './identifier-keys.ts';
 import {bare, ENDINGS, LEGAL_TAIL} from './legal-form.ts';
 import {nearNames} from './near-names.ts';
@@ -64,48 +63,27 @@ async function byId(
   options: QueryOptions,
 ): Promise<Map<string, Named>> {
   const ids = new Map<string, string>();
-  const slugs = new Map<string, {kind: string; slug: string}>();
+  const slugs = new Map<string, KindSlug>();
   for (const text of texts) {
     const plain = text.trim();
     const [, kind = '', slug = ''] = /^([a-z_]+)\/(.+)$/i.exec(plain) ?? [];
     if (UUID.test(plain)) ids.set(text, plain.toLowerCase());
     else if ((KINDS as readonly string[]).includes(kind.toLowerCase()))
-      slugs.set(text, {kind: kind.toLowerCase(), slug});
+      slugs.set(text, {kind: kind.toLowerCase() as Kind, slug});
   }
   const rids = new Map<string, {rid: number; from?: string}>();
-  if (ids.size > 0) {
-    const list = `[${[...ids.values()].join(', ')}]`;
-    const rows = await generation.rows(
-      sql`with asked as (select unnest(${list}::uuid[]) as id)
-          select e.id::varchar as id, e.rid, false as gone from entity e semi join asked using (id)
-          union all
-          select g.id::varchar, g.survivor, true from gone g semi join asked using (id) where g.survivor is not null`,
-      options,
-    );
-    for (const row of rows)
-      rids.set(String(row.id), {rid: Number(row.rid), ...(row.gone === true && {from: String(row.id)})});
-  }
-  if (slugs.size > 0) {
-    const spellings = [...new Set([...slugs.values()].flatMap(({slug}) => [slug, slug.toLowerCase()]))];
-    const wanted = [...slugs.values()].flatMap(({kind, slug}) =>
-      [slug, slug.toLowerCase()].map((one) => keyHash(`${kind}/${one}`)),
-    );
-    // A slug that was given up leads on, latest first, unless a live entity has it.
-    const gone = await generation.rows(
-      sql`select kind_no, lower(slug) as slug, id::varchar as id, survivor from gone
-          where survivor is not null and slug in ${spellings} order by updated_at, id desc`,
-      options,
-    );
-    for (const row of gone)
-      rids.set(`${KINDS[Number(row.kind_no) - 1]}/${row.slug}`, {rid: Number(row.survivor), from: String(row.id)});
-    const live = await generation.rows(sql`select rid from slug where h in ${[...new Set(wanted)]}`, options);
-    const known = await briefs(
-      generation,
-      live.map((row) => Number(row.rid)),
-      options,
-    );
-    for (const [rid, {kind, slug}] of known) rids.set(`${kind}/${slug.toLowerCase()}`, {rid});
-  }
+  const {lookups} = generation;
+  for (const {id, survivor} of await lookups.folded({ids: [...ids.values()]}, options))
+    rids.set(id, {rid: survivor, from: id});
+  for (const [id, rid] of await lookups.byId([...new Set(ids.values())], options)) rids.set(id, {rid});
+  // A slug that was given up leads on, latest first, unless a live entity has it.
+  const spellings = [...new Set([...slugs.values()].map(({slug}) => slug.toLowerCase()))];
+  for (const {id, kind, slug, survivor} of (await lookups.folded({slugs: spellings}, options)).reverse())
+    rids.set(`${kind}/${slug.toLowerCase()}`, {rid: survivor, from: id});
+  const wanted = [...slugs.values()].flatMap(({kind, slug}) =>
+    [...new Set([slug, slug.toLowerCase()])].map((one) => ({kind, slug: one})),
+  );
+  for (const [key, rid] of await lookups.bySlug(wanted, options)) rids.set(key.toLowerCase(), {rid});
   const named = new Map<string, Named>();
   for (const text of texts) {
     const id = ids.get(text);
@@ -131,15 +109,9 @@ async function byIdentifier(
   const keysOf = new Map(texts.map((text) => [text, identifierKeys(text)]));
   const keys = [...new Set([...keysOf.values()].flat())];
   if (keys.length === 0) return new Map();
-  const rows = await generation.rows(
-    sql`select key, rid from identifier where h in (select unnest(${`[${keys.map(keyHash).join(', ')}]`}::bigint[])) order by rid`,
-    options,
-  );
   const bearers = new Map<string, number[]>();
-  for (const row of rows) {
-    const rid = Number(row.rid);
-    if (isOf(rid, kinds)) bearers.set(String(row.key), [...(bearers.get(String(row.key)) ?? []), rid]);
-  }
+  for (const {key, rid} of await generation.lookups.byIdentifier(keys, options))
+    if (isOf(rid, kinds)) bearers.set(key, [...(bearers.get(key) ?? []), rid]);
   const named = new Map<string, Named>();
   for (const [text, own] of keysOf) {
     const rids = [...new Set(own.flatMap((key) => bearers.get(key) ?? []))];
@@ -235,8 +207,7 @@ async function byName(
 ): Promise<Map<string, Named>> {
   const keyOf = new Map(texts.map((text) => [text, nameKey(text).slice(0, LONGEST_KEY)] as const));
   const byBase = await bearersByBase(generation, [...keyOf.values()], kinds, options);
-  const known = await briefs(
-    generation,
+  const known = await generation.lookups.headers(
     [...byBase.values()].flat().map(({rid}) => rid),
     options,
   );

@@ -1,7 +1,7 @@
+import type {Generation, QueryOptions} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {sql} from '../../sql/sql.ts';
-import {type Generation, kindNumber} from '../../store/generation.ts';
-import type {QueryOptions} from '../../store/pool.ts';
+import {kindNumber} from '../../store/rid.ts';
 import {nameKey} from '../../store/words.ts';
 import {UUID} from './identifier-keys.ts';
 import {bare, LEGAL_TAIL} from './legal-form.ts';

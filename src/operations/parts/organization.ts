@@ -1,9 +1,7 @@
 import {GraphError} from '../../errors.ts';
+import type {Generation, QueryOptions} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
-import type {Generation} from '../../store/generation.ts';
-import type {QueryOptions} from '../../store/pool.ts';
-import {briefs} from './brief.ts';
 import {nameAll} from './naming.ts';
 import {nearest} from './near-names.ts';
 
@@ -36,7 +34,7 @@ export async function tiedTo(
     else if (candidates.length > 0) throw await ambiguous(generation, 'organization', name, candidates, options);
     else {
       const near = await nearest(generation, name, ORGANIZATIONS, 3, options);
-      const known = await briefs(generation, near, options);
+      const known = await generation.lookups.headers(near, options);
       suggestions.push(...near.map((one) => JSON.parse(known.get(one)?.name ?? '""') as string));
     }
   }
@@ -80,7 +78,7 @@ export async function ambiguous(
   candidates: readonly number[],
   options: QueryOptions,
 ): Promise<GraphError> {
-  const known = await briefs(generation, candidates, options);
+  const known = await generation.lookups.headers(candidates, options);
   const list = candidates.flatMap((rid) => {
     const one = known.get(rid);
     return one === undefined ? [] : [`${one.kind}/${one.slug} (${JSON.parse(one.name) as string}, ${one.id})`];

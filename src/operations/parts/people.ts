@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {sql} from '../../sql/sql.ts';
-import {kindNumber} from '../../store/generation.ts';
+import {kindNumber} from '../../store/rid.ts';
 import {type Cell, inCell} from './mechanism-cell.ts';
 import {dayOf, rounded} from './ref.ts';
 

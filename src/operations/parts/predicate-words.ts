@@ -1,6 +1,5 @@
+import type {Generation, QueryOptions} from '../../generation.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
-import type {Generation} from '../../store/generation.ts';
-import type {QueryOptions} from '../../store/pool.ts';
 import {type LabelFilter, meant} from './labels.ts';
 import {tiedTo} from './organization.ts';
 import {EQUAL, type Predicate, SEARCH_FIELDS} from './predicates.ts';

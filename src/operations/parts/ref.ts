@@ -1,6 +1,6 @@
 import type {Context} from '../../context.ts';
 import {RawJson} from '../../operation.ts';
-import {briefs, head} from './brief.ts';
+import {head} from './brief.ts';
 
 /** Rows with what they refer to: `{id, kind, name, slug, _links, …rest}`, in the order given. */
 export async function withRefs<T extends {rid: number}>(
@@ -8,8 +8,7 @@ export async function withRefs<T extends {rid: number}>(
   rows: readonly T[],
   rest: (row: T) => Record<string, unknown> = () => ({}),
 ): Promise<RawJson[]> {
-  const found = await briefs(
-    context.generation,
+  const found = await context.generation.lookups.headers(
     rows.map((row) => row.rid),
     context,
   );

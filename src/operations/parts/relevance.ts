@@ -1,9 +1,8 @@
 import type {Context} from '../../context.ts';
 import {id as identifier, numbers, sql} from '../../sql/sql.ts';
-import {kindOfRid} from '../../store/generation.ts';
+import {kindOfRid} from '../../store/rid.ts';
 import {nameKey} from '../../store/words.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
-import {briefs} from './brief.ts';
 import {type Filters, isEmpty, matching, ofKind} from './filters.ts';
 import {identified} from './identifier.ts';
 import {bearersOfName, KINDS_BY_NAME, LONGEST_KEY} from './naming.ts';
@@ -32,7 +31,7 @@ export async function relevance(context: Context, text: string, filters: Filters
   const others = [...first.keys()].filter((rid) => !sums.has(rid));
   for (const [rid, sum] of await sumsOf(context, terms, others)) sums.set(rid, sum);
   const all = [...new Set([...first.keys(), ...sums.keys()])];
-  const known = await briefs(context.generation, all, context);
+  const known = await context.generation.lookups.headers(all, context);
   const idOf = (rid: number) => known.get(rid)?.id ?? '';
   const place = (rid: number) => first.get(rid) ?? Number.MAX_SAFE_INTEGER;
   const sum = (rid: number) => sums.get(rid) ?? 0;
@@ -70,7 +69,7 @@ async function bearers(context: Context, text: string, filters: Filters): Promis
 /** Of a long text only the beginning has been compared. */
 async function called(context: Context, text: string, rids: readonly number[]): Promise<number[]> {
   const key = nameKey(text);
-  const known = await briefs(context.generation, rids, context);
+  const known = await context.generation.lookups.headers(rids, context);
   return rids.filter((rid) => nameKey(JSON.parse(known.get(rid)?.name ?? '""') as string) === key);
 }
 

@@ -1,7 +1,6 @@
 import type {Context} from '../../context.ts';
 import {sql} from '../../sql/sql.ts';
 import type {Slice} from '../../state/webhook-table.ts';
-import {briefs} from './brief.ts';
 import {type FilterParams, isEmpty, matching, resolveFilters} from './filters.ts';
 import {nameAll} from './naming.ts';
 import {ORGANIZATIONS} from './organization.ts';
@@ -27,8 +26,7 @@ export async function settled(context: Context, filter: Slice): Promise<Slice> {
   if (given.organization === undefined || given.organization === null) return filter;
   const names = [given.organization].flat();
   const named = await nameAll(context.generation, names, {kinds: ORGANIZATIONS}, context);
-  const known = await briefs(
-    context.generation,
+  const known = await context.generation.lookups.headers(
     named.flatMap(({rid}) => rid ?? []),
     context,
   );

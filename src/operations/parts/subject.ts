@@ -1,10 +1,7 @@
 import type {Context} from '../../context.ts';
 import {GraphError, MovedError} from '../../errors.ts';
+import type {Folded} from '../../generation.ts';
 import {KINDS, type Kind} from '../../schema/kinds.ts';
-import {sql} from '../../sql/sql.ts';
-import {kindNumber} from '../../store/generation.ts';
-import {keyHash} from '../../store/words.ts';
-import {briefs} from './brief.ts';
 import {UUID} from './identifier-keys.ts';
 import {nameAll} from './naming.ts';
 import {nearest} from './near-names.ts';
@@ -32,7 +29,7 @@ export async function subject(context: Context, name: string, kind?: Kind): Prom
   if (kind !== undefined && named?.rid === null && named.candidates.length === 0) [named] = await all();
   const {rid = null, candidates = [], from} = named ?? {};
   if (rid === null && candidates.length > 0) throw await ambiguous(generation, 'entity_id', name, candidates, context);
-  const id = rid === null ? undefined : (await briefs(generation, [rid], context)).get(rid)?.id;
+  const id = rid === null ? undefined : (await generation.lookups.headers([rid], context)).get(rid)?.id;
   if (rid === null || id === undefined) throw await unknown(context, name, kind);
   if (from !== undefined) context.meta.redirected_from = from;
   return {rid, id};
@@ -45,7 +42,7 @@ async function unknown(context: Context, name: string, kind: Kind | undefined): 
   const text = asked === undefined || slug === undefined ? name : slug.replaceAll('-', ' ');
   const within = asked ?? kind;
   const near = await nearest(context.generation, text, within && [within], 3, context);
-  const known = await briefs(context.generation, near, context);
+  const known = await context.generation.lookups.headers(near, context);
   const list = near.flatMap((rid) => {
     const one = known.get(rid);
     return one === undefined ? [] : [`${one.kind}/${one.slug} (${JSON.parse(one.name) as string})`];
@@ -59,22 +56,20 @@ async function unknown(context: Context, name: string, kind: Kind | undefined): 
 }
 
 async function byId(context: Context, id: string): Promise<{rid: number; id: string}> {
-  const {generation} = context;
-  const [rids] = (await generation.columns(sql`select rid from entity where id = ${id}::uuid`, context)) as [number[]];
-  if (rids?.[0] !== undefined) return {rid: rids[0], id};
-  const survivor = await survivorOf(context, id);
-  if (survivor === undefined) throw new GraphError('not_found', `No entity has the id ${id}.`);
-  if (!context.follow) throw new MovedError(id, survivor.id);
-  context.meta.redirected_from = id;
-  return survivor;
+  const {lookups} = context.generation;
+  const rid = (await lookups.byId([id], context)).get(id);
+  if (rid !== undefined) return {rid, id};
+  const [folded] = await lookups.folded({ids: [id]}, context);
+  if (folded === undefined) throw new GraphError('not_found', `No entity has the id ${id}.`);
+  return survivor(context, folded);
 }
 
-async function survivorOf(context: Context, id: string): Promise<{rid: number; id: string} | undefined> {
-  const rows = await context.generation.rows(
-    sql`select e.rid, e.id from gone g join entity e on e.rid = g.survivor where g.id = ${id}::uuid`,
-    context,
-  );
-  return rows[0] as {rid: number; id: string} | undefined;
+/** Whom a merged entity became. */
+async function survivor(context: Context, {id: from, survivor: rid}: Folded): Promise<{rid: number; id: string}> {
+  const id = (await context.generation.lookups.headers([rid], context)).get(rid)?.id ?? '';
+  if (!context.follow) throw new MovedError(from, id);
+  context.meta.redirected_from = from;
+  return {rid, id};
 }
 
 /** The live entity with this slug; on a collision the one changed last. */
@@ -87,23 +82,9 @@ export async function bySlug(context: Context, kind: Kind, given: string): Promi
 }
 
 async function withSlug(context: Context, kind: Kind, slug: string): Promise<{rid: number; id: string} | undefined> {
-  const [rids] = (await context.generation.columns(
-    sql`select rid from slug where h = ${keyHash(`${kind}/${slug}`)}`,
-    context,
-  )) as [number[]];
-  const rid = rids?.[0];
-  if (rid !== undefined) {
-    const found = (await briefs(context.generation, [rid], context)).get(rid);
-    if (found?.slug === slug) return {rid, id: found.id};
-  }
-  const gone = await context.generation.rows(
-    sql`select g.id as gone, e.rid, e.id from gone g join entity e on e.rid = g.survivor
-        where g.kind_no = ${kindNumber(kind)} and g.slug = ${slug} order by g.updated_at desc, g.id limit 1`,
-    context,
-  );
-  const [folded] = gone as {gone: string; rid: number; id: string}[];
-  if (folded === undefined) return undefined;
-  if (!context.follow) throw new MovedError(folded.gone, folded.id);
-  context.meta.redirected_from = folded.gone;
-  return {rid: folded.rid, id: folded.id};
+  const {lookups} = context.generation;
+  const [rid] = (await lookups.bySlug([{kind, slug}], context)).values();
+  if (rid !== undefined) return {rid, id: (await lookups.headers([rid], context)).get(rid)?.id ?? ''};
+  const folded = (await lookups.folded({slugs: [slug]}, context)).find((one) => one.kind === kind && one.slug === slug);
+  return folded === undefined ? undefined : survivor(context, folded);
 }

@@ -1,9 +1,8 @@
 import type {Context} from '../../context.ts';
+import type {Header} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {join, numbers, type Sql, sql} from '../../sql/sql.ts';
-import {kindNumber} from '../../store/generation.ts';
 import {nameKey} from '../../store/words.ts';
-import {type Brief, briefs} from './brief.ts';
 import {ofKind} from './filters.ts';
 import {identified} from './identifier.ts';
 import {isWithinOne, mistakesAllowed, nearWords} from './near.ts';
@@ -15,7 +14,12 @@ const SPARE = 4;
 const MOST_NEAR = 24;
 
 /** Type-ahead: what `autocomplete` answers, best first. */
-export async function suggest(context: Context, text: string, kind: Kind | undefined, limit: number): Promise<Brief[]> {
+export async function suggest(
+  context: Context,
+  text: string,
+  kind: Kind | undefined,
+  limit: number,
+): Promise<Header[]> {
   const key = nameKey(text);
   const words = key
     .split(' ')
@@ -37,7 +41,7 @@ export async function suggest(context: Context, text: string, kind: Kind | undef
     for (const rid of more) found.add(rid);
   }
   const rids = [...found].slice(0, limit);
-  const byRid = await briefs(context.generation, rids, context);
+  const byRid = await context.generation.lookups.headers(rids, context);
   return rids.flatMap((rid) => byRid.get(rid) ?? []);
 }
 
@@ -125,10 +129,7 @@ async function best(context: Context, where: Sql, limit: number): Promise<number
 
 /** The suggestions of a short start that very many names share, made when the generation was built. */
 async function readyFor(context: Context, word: string, kind: Kind | undefined): Promise<number[] | undefined> {
-  if ([...word].length > 4) return undefined;
-  const key = `${kind === undefined ? 0 : kindNumber(kind)}:${word}`;
-  const [row] = await context.generation.rows(sql`select rids from ready where key = ${key}`, context);
-  return row?.rids as number[] | undefined;
+  return [...word].length > 4 ? undefined : context.generation.lookups.best(word, kind, context);
 }
 
 /** Names that carry every word, the last one as a start. */

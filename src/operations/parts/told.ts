@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import type {EdgeOrigin} from '../../generation.ts';
 import {sql} from '../../sql/sql.ts';
 
 /** Where an edge comes from: the source's label, how sure it is (0–1), and the source's own id of the row; each null where unknown. */
@@ -11,7 +12,7 @@ export const told = z.object({
 /** The columns of an edge that say so, in this order. */
 export const TOLD = sql`origin, confidence, record`;
 
-export type Told = [origin: string | null, confidence: number | null, record: string | null];
+export type Told = EdgeOrigin;
 
 /** The members of `told` as JSON text, without braces. */
 export function toldJson([origin, confidence, record]: Told): string {

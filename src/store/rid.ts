@@ -1,0 +1,18 @@
+import {KINDS, type Kind} from '../schema/kinds.ts';
+
+/** Row numbers hold the kind above these bits. */
+const BITS = 26;
+
+/** The range of row ids a kind occupies: `[first, last]`. */
+export function ridRange(kind: Kind): [number, number] {
+  const first = kindNumber(kind) << BITS;
+  return [first, first + (1 << BITS) - 1];
+}
+
+export function kindNumber(kind: Kind): number {
+  return KINDS.indexOf(kind) + 1;
+}
+
+export function kindOfRid(rid: number): Kind {
+  return KINDS[(rid >> BITS) - 1] as Kind;
+}
