@@ -1,10 +1,18 @@
 import {stringify} from 'csv-stringify/sync';
 
-/** Lines of CSV by RFC 4180. A cell that a spreadsheet would run as a formula is defused. */
-export function csvText(rows: readonly (readonly unknown[])[]): string {
+/**
+ * Lines of CSV by RFC 4180. A cell that a spreadsheet would run as a formula is defused.
+ * @param isOwn The cells are the caller's own, and stand as they are.
+ */
+export function csvText(rows: readonly (readonly unknown[])[], isOwn = false): string {
   return stringify(rows as unknown[][], {
     record_delimiter: 'windows',
-    escape_formulas: true,
+    escape_formulas: !isOwn,
     cast: {boolean: (value) => String(value)},
   });
+}
+
+/** A text of ours as a cell beside the caller's own. */
+export function defused(text: string): string {
+  return /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/.test(text) ? `'${text}` : text;
 }

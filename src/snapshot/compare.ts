@@ -1,22 +1,14 @@
-import type {DuckDBConnection} from '@duckdb/node-api';
 import {z} from 'zod';
-import {quote} from '../sql/sql.ts';
-import {attachReadOnly, withSession} from '../store/database.ts';
-import {attachedRelease} from '../store/release.ts';
-import {toJson} from '../store/values.ts';
+import {isEmpty, matching, resolveFilters, type Understood} from '../operations/parts/filters.ts';
+import {parseParams} from '../schema/check.ts';
+import {entityFilters, minConfidence} from '../schema/params.ts';
+import {StoredGeneration} from '../store/generation.ts';
+import {type Side, type Sides, withSides} from './sides.ts';
 
-/** Only entities that match, before or after, are told of. */
-export const diffFilter = z
-  .strictObject({
-    kind: z.string(),
-    target: z.string(),
-    modality: z.string(),
-    mechanism: z.string(),
-    therapeutic_area: z.string(),
-  })
-  .partial();
+/** Only entities that pass, before or after, are told of: the filters of a list of entities, with the same meaning. */
+export const diffFilter = z.strictObject({...entityFilters, min_confidence: minConfidence});
 
-export type DiffFilter = z.output<typeof diffFilter>;
+export type DiffFilter = z.input<typeof diffFilter>;
 
 export interface CompareInput {
   /** Files of two generations, the older one first. */
@@ -30,7 +22,7 @@ export interface CompareInput {
   signal?: AbortSignal | undefined;
 }
 
-interface Ref {
+export interface Ref {
   id: string;
   kind: string;
   name: string;
@@ -47,24 +39,38 @@ interface Cell {
 }
 
 /** A list cut to the limit, and how many there are. */
-interface Section<T> {
+export interface Section<T> {
   total: number;
   rows: T[];
 }
 
-export interface Comparison {
-  from: {snapshot_id: string; release: number; as_of: string};
-  to: {snapshot_id: string; release: number; as_of: string};
-  filter: DiffFilter;
-  /** By kind: entities that came, went, were folded into another, or changed in what they say. */
-  kinds: {kind: string; added: number; removed: number; merged: number; changed: number}[];
+/** What a generation says of itself. */
+export interface State {
+  snapshot_id: string;
+  release: number;
+  as_of: string;
+}
+
+/** What happened to a set of entities. */
+export interface Changes {
   /** Trials and programs that moved from one phase to another. */
   phases: Section<Ref & {from: string | null; to: string | null}>;
   approvals: Section<Ref & {approved_at: string | null}>;
   merged: Section<Ref & {into: Ref | null}>;
   removed: Section<Ref>;
   added: Section<Ref>;
-  /** Cells of an area that no trusted entity was in before. */
+}
+
+export interface Comparison extends Changes {
+  from: State;
+  to: State;
+  /** The filters as they were understood. */
+  filter: Record<string, unknown>;
+  /** What may have been meant by values that neither side carries. */
+  did_you_mean?: Record<string, string[]>;
+  /** By kind: entities that came, went, were folded into another, or changed in what they say. */
+  kinds: {kind: string; added: number; removed: number; merged: number; changed: number}[];
+  /** Cells of an area that no trusted entity was in before; none with filters that cells know nothing of. */
   occupied: Section<Cell>;
   /** Cells of an area that no trusted entity is in any more. */
   emptied: Section<Cell>;
@@ -72,99 +78,82 @@ export interface Comparison {
   edges: {relation: string; added: number; removed: number}[];
 }
 
-/** What each side of the comparison is read into, under the prefix `a_` or `b_`. */
-const READ = (side: string) => `
-CREATE TEMP TABLE ${side}_entity AS
-SELECT e.rid, e.id, k.kind, e.name, e.slug, md5(d.doc || e.name) AS said,
-  CASE WHEN k.kind IN ('trial', 'program', 'product') THEN coalesce(
-    nullif(json_extract_string(t.attributes, '$.phase'), ''), nullif(json_extract_string(t.attributes, '$.stage'), '')) END AS phase,
-  CASE WHEN k.kind = 'approval' THEN json_extract_string(t.attributes, '$.approved_at') END AS approved_at
-FROM graph.entity e
-JOIN graph.kind k ON k.kind_no = e.rid >> 26
-JOIN graph.document d USING (rid)
-LEFT JOIN (
-  SELECT rid, json_extract('{' || str_split(doc, chr(30))[2] || '}}', '$.attributes') AS attributes
-  FROM graph.document WHERE rid >> 26 IN (SELECT kind_no FROM graph.kind WHERE kind IN ('trial', 'program', 'product', 'approval'))
-) t USING (rid);
-
-CREATE TEMP TABLE ${side}_gone AS
-SELECT g.id, k.kind, g.name, g.slug, g.merged_into, s.id AS survivor FROM graph.gone g
-JOIN graph.kind k ON k.kind_no = g.kind_no LEFT JOIN graph.entity s ON s.rid = g.survivor;
-
-CREATE TEMP TABLE ${side}_label AS
-SELECT e.id, v.field, v.norm FROM graph.label l JOIN graph.value v USING (vid) JOIN graph.entity e ON e.rid = l.rid
-WHERE l.trusted AND v.field IN ('target', 'modality', 'mechanism', 'therapeutic_area');
-
-CREATE TEMP TABLE ${side}_cell AS
-SELECT t.value AS target, m.value AS modality, a.value AS area, sum(c.trusted)::INTEGER AS entities
-FROM graph.cell c JOIN graph.value t ON t.vid = c.target JOIN graph.value m ON m.vid = c.modality LEFT JOIN graph.value a ON a.vid = c.area
-WHERE c.area >= 0 GROUP BY ALL HAVING sum(c.trusted) > 0;
-
-CREATE TEMP TABLE ${side}_edge AS
-SELECT r.relation, s.id AS source, t.id AS target FROM graph.edge_out o
-JOIN graph.relation r USING (rel) JOIN graph.entity s ON s.rid = o.src JOIN graph.entity t ON t.rid = o.dst;
-`;
-
-/** What changed between two generations, in the words of the field. */
+/**
+ * What changed between two generations, in the words of the field.
+ * @throws GraphError `validation_error` for a filter that is none, or that names several things.
+ */
 export async function compareGenerations(input: CompareInput): Promise<Comparison> {
-  const filter = diffFilter.parse(input.filter ?? {});
-  const limit = input.limit ?? 20;
-  return withSession({spill: input.spill, signal: input.signal}, async (connection) => {
-    const read = async (file: string, side: string) => {
-      await attachReadOnly(connection, file);
-      const {snapshot_id, release, as_of} = await attachedRelease(connection, file);
-      await connection.run(READ(side));
-      await connection.run('DETACH graph');
-      return {snapshot_id, release, as_of};
-    };
-    const [from, to] = [await read(input.before, 'a'), await read(input.after, 'b')];
-    await connection.run(`CREATE TEMP TABLE chosen AS ${chosen(filter)}`);
-    const rows = (query: string) => rowsOf(connection, query);
-    const section = async <T>(query: string, order: string): Promise<Section<T>> => {
-      await connection.run(`CREATE OR REPLACE TEMP TABLE section AS ${query}`);
-      const [count] = (await rows('SELECT count(*) AS total FROM section')) as {total: number}[];
-      return {total: count?.total ?? 0, rows: (await rows(`FROM section ORDER BY ${order} LIMIT ${limit}`)) as T[]};
-    };
+  const filter = parseParams(diffFilter, input.filter ?? {});
+  const [a, b] = [await side(input.before, filter, 'a'), await side(input.after, filter, 'b')];
+  const options = {spill: input.spill, signal: input.signal, limit: input.limit ?? 20};
+  return withSides([a, b], options, async (sides) => {
+    await sides.run(`CREATE TEMP TABLE chosen AS SELECT id FROM a_chosen UNION SELECT id FROM b_chosen`);
+    const unknown = Object.entries(b.didYouMean).filter(([name]) => name in a.didYouMean);
+    const hasCells = Object.keys(filter).every((name) => CELL_FILTERS.has(name));
     return {
-      from,
-      to,
-      filter,
-      kinds: (await rows(KINDS)) as unknown as Comparison['kinds'],
-      phases: await section(PHASES, 'name, id'),
-      approvals: await section(APPROVALS, 'approved_at DESC NULLS LAST, name, id'),
-      merged: await section(MERGED, 'name, id'),
-      removed: await section(REMOVED, 'kind, name, id'),
-      added: await section(ADDED, 'kind, name, id'),
-      occupied: await section(cells(filter, 'b', 'a'), CELL_ORDER),
-      emptied: await section(cells(filter, 'a', 'b'), CELL_ORDER),
-      edges: (await rows(EDGES)) as unknown as Comparison['edges'],
+      from: sides.from,
+      to: sides.to,
+      filter: {...filter, ...a.meant, ...b.meant},
+      ...(unknown.length > 0 && {did_you_mean: Object.fromEntries(unknown)}),
+      kinds: (await sides.rows(KINDS)) as unknown as Comparison['kinds'],
+      ...(await changesOf(sides)),
+      occupied: await sides.section(cells('b', 'a', hasCells), CELL_ORDER),
+      emptied: await sides.section(cells('a', 'b', hasCells), CELL_ORDER),
+      edges: (await sides.rows(EDGES)) as unknown as Comparison['edges'],
     };
   });
 }
 
-async function rowsOf(connection: DuckDBConnection, query: string): Promise<Record<string, unknown>[]> {
-  const reader = await connection.runAndReadAll(query);
-  return reader
-    .getRowObjects()
-    .map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, toJson(value)])));
+/** What happened to the entities of the table `chosen`. */
+export async function changesOf({section}: Sides): Promise<Changes> {
+  return {
+    phases: await section(PHASES, 'name, id'),
+    approvals: await section(APPROVALS, 'approved_at DESC NULLS LAST, name, id'),
+    merged: await section(MERGED, 'name, id'),
+    removed: await section(REMOVED, 'kind, name, id'),
+    added: await section(ADDED, 'kind, name, id'),
+  };
 }
 
-const norm = (value: string) => `lower(strip_accents(trim(${quote(value)})))`;
-
-/** The entities that match on one side or the other. */
-function chosen({kind, ...labels}: DiffFilter): string {
-  const everybody =
-    'SELECT id, kind FROM (SELECT id, kind FROM a_entity UNION SELECT id, kind FROM b_entity UNION SELECT id, kind FROM b_gone)';
-  const conditions = Object.entries(labels).flatMap(([field, value]) =>
-    value === undefined
-      ? []
-      : [
-          `id IN (SELECT id FROM (FROM a_label UNION ALL FROM b_label) WHERE field = ${quote(field)} AND norm = ${norm(value)})`,
-        ],
-  );
-  if (kind !== undefined) conditions.push(`kind = ${quote(kind)}`);
-  return `SELECT DISTINCT id FROM (${everybody}) ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`;
+/** A side with the ids that pass on it, and the cells that are within the filters. */
+async function side(
+  file: string,
+  filter: z.output<typeof diffFilter>,
+  prefix: string,
+): Promise<Side & Pick<Understood, 'didYouMean' | 'meant'>> {
+  const generation = await StoredGeneration.open(file, 0, {memory: '512MB', connections: 1, threads: 2});
+  try {
+    const filters = await resolveFilters(generation, filter, {});
+    const passing = isEmpty(filters) ? 'SELECT rid FROM entity WHERE false' : matching(filters).toString();
+    const within = ['target', 'modality', 'therapeutic_area'].map((name) => {
+      const group = filters.groups.find((one) => one.name === name);
+      return group === undefined
+        ? 'true'
+        : group.vids.length === 0
+          ? 'false'
+          : `(${COLUMN[name]} IN (${group.vids.join(', ')}))`;
+    });
+    const {didYouMean, meant} = filters;
+    return {
+      file,
+      didYouMean,
+      meant,
+      also: `CREATE TEMP TABLE ${prefix}_chosen AS SELECT id FROM graph.entity WHERE rid IN (${passing});
+        CREATE TEMP TABLE ${prefix}_within AS
+        SELECT DISTINCT t.value AS target, m.value AS modality, a.value AS area
+        FROM graph.cell c JOIN graph.value t ON t.vid = c.target JOIN graph.value m ON m.vid = c.modality LEFT JOIN graph.value a ON a.vid = c.area
+        WHERE c.area >= 0 AND ${within.join(' AND ')};`,
+    };
+  } finally {
+    await generation.retire();
+  }
 }
+
+/** The columns of a cell. */
+const COLUMN: Record<string, string> = {target: 'c.target', modality: 'c.modality', therapeutic_area: 'c.area'};
+
+/** Filters that cells can be kept to; a kind says nothing of them. */
+const CELL_FILTERS = new Set(['kind', 'target', 'modality', 'therapeutic_area']);
 
 const PHASES = `
 SELECT b.id, b.kind, b.name, b.slug, a.phase AS "from", b.phase AS "to"
@@ -212,13 +201,11 @@ GROUP BY relation ORDER BY relation`;
 const CELL_ORDER = 'entities DESC, target, modality, therapeutic_area';
 
 /** Cells that one side has and the other has not. */
-function cells({target, modality, therapeutic_area}: DiffFilter, has: string, lacks: string): string {
-  const conditions = Object.entries({target, modality, area: therapeutic_area}).flatMap(([column, value]) =>
-    value === undefined ? [] : [`lower(strip_accents(trim(x.${column}))) = ${norm(value)}`],
-  );
+function cells(has: string, lacks: string, isTold: boolean): string {
   return `
     SELECT x.target, x.modality, x.area AS therapeutic_area, x.entities
-    FROM ${has}_cell x ANTI JOIN ${lacks}_cell y
-      ON x.target = y.target AND x.modality = y.modality AND x.area IS NOT DISTINCT FROM y.area
-    ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`;
+    FROM ${has}_cell x
+    SEMI JOIN ${has}_within w ON x.target = w.target AND x.modality = w.modality AND x.area IS NOT DISTINCT FROM w.area
+    ANTI JOIN ${lacks}_cell y ON x.target = y.target AND x.modality = y.modality AND x.area IS NOT DISTINCT FROM y.area
+    WHERE ${isTold}`;
 }

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {beforeAll, describe, expect, it} from 'vitest';
 import {loadSnapshot} from '../../src/index.ts';
 import {compareGenerations, type DiffFilter} from '../../src/snapshot/compare.ts';
+import type {Digest} from '../../src/snapshot/watch.ts';
 import {generationFile} from '../../src/store/store.ts';
 import {biograph} from '../helpers/command.ts';
 import {writeRandomGraph} from '../helpers/random-graph.ts';
@@ -128,5 +129,80 @@ describe('a comparison of two generations', () => {
     expect((await biograph(['diff'])).stderr).toMatch(/Name two snapshots or stores/);
     expect((await biograph(['diff', '--data', store, '--from', '2', '--to', '9'])).stderr).toMatch(/there is no 9/);
     expect((await biograph(['diff', '--data', store, '--from', '2', '--to', '2'])).stdout).toContain('"total":0');
+  });
+});
+
+describe('the filters', () => {
+  it('are those of a list, and hold before or after', async () => {
+    const phase = await compare({phase: 'Phase 1'});
+    expect([names(phase.phases), phase.filter]).toEqual([['Moving'], {phase: 'Phase 1'}]);
+    expect(names((await compare({kind: ['approval', 'paper']})).added)).toEqual(['First | of its *kind*']);
+    expect(names((await compare({organization: 'Acme', kind: 'approval'})).approvals)).toEqual([
+      'First | of its *kind*',
+    ]);
+    expect((await compare({date_from: '2026-01-01'})).kinds).toMatchObject([{kind: 'approval', added: 1}]);
+    // Of cells it is only known what they are of.
+    expect((await compare({phase: 'Phase 1'})).occupied.total).toBe(0);
+    expect((await compare({target: 'KRASS'})).did_you_mean).toEqual({target: ['KRAS']});
+    await expect(compare({phse: 'x'} as never)).rejects.toMatchObject({code: 'validation_error'});
+    const shown = await biograph([
+      'diff',
+      '--data',
+      store,
+      '--phase',
+      'Phase 1',
+      '--kind',
+      'trial',
+      '--format',
+      'table',
+    ]);
+    expect(shown.stdout).toContain('Only kind trial, phase Phase 1.');
+    expect((await biograph(['diff', '--data', store, '--therapeutic-area', 'oncology'])).code).toBe(0);
+  });
+});
+
+describe('a watch list', () => {
+  const list = (text: string) => {
+    const path = join(mkdtempSync(join(tmpdir(), 'biograph-watch-')), 'watch.csv');
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it('tells what happened around those it names, in the words of a mail', async () => {
+    const path = list('\ufeffnr,company\r\n1,"Acme"\r\n2,ACME INC\r\n3,Nobody at all\r\n');
+    const told = await biograph(['diff', '--data', store, '--watch', path]);
+    expect(told.code).toBe(0);
+    expect(told.stdout).toContain('## Acme');
+    expect(told.stdout).toContain('- Moving (trial/moving): Phase 1 → Phase 2');
+    expect(told.stdout).toContain('- Acme Inc (company/acme inc) → Acme (company/acme)');
+    expect(told.stdout).toContain('Nobody at all: names nobody');
+    const page = await biograph(['diff', '--data', store, '--watch', path, '--html']);
+    expect(page.stdout).toContain('<h2>Acme</h2>');
+    expect(page.stdout).toContain('First | of its *kind* (<code>approval/first | of its *kind*</code>)');
+    expect(page.stdout).not.toMatch(/<script|https?:\/\//);
+    const {changed, unknown, quiet} = JSON.parse(
+      (await biograph(['diff', '--data', store, '--watch', path, '--format', 'json'])).stdout,
+    ) as Digest;
+    // A name that was folded into another is watched as that one, once.
+    expect(changed.map(({entity}) => entity.name)).toEqual(['Acme']);
+    expect([unknown.map(({input}) => input), quiet]).toEqual([['Nobody at all'], []]);
+    expect(names(changed[0]?.approvals ?? {rows: []})).toEqual(['First | of its *kind*']);
+  });
+
+  it('ends with 3 where nothing changed for them', async () => {
+    const told = await biograph(['diff', '--data', store, '--watch', list('Staying\n')]);
+    expect([told.code, told.stdout]).toEqual([0, expect.stringContaining('Staying')]);
+    const quiet = await biograph(['diff', '--data', store, '--from', '2', '--to', '2', '--watch', list('Acme\n')]);
+    expect([quiet.code, quiet.stdout]).toEqual([3, expect.stringContaining('Nothing changed for those watched')]);
+  });
+
+  it('has a column of names, and no filters beside it', async () => {
+    const path = list('company,group\nAcme,x\n');
+    expect((await biograph(['diff', '--data', store, '--watch', path, '--column', 'firm'])).stderr).toMatch(
+      /no column "firm".*Columns: company, group/,
+    );
+    expect((await biograph(['diff', '--data', store, '--watch', path, '--kind', 'trial'])).code).toBe(2);
+    expect((await biograph(['diff', '--data', store, '--watch', '/no/such.csv'])).code).toBe(1);
+    expect((await biograph(['diff', '--data', store, '--watch', list('name\n')])).stderr).toMatch(/names 0 to watch/);
   });
 });

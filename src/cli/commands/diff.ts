@@ -1,106 +1,126 @@
 import {readFileSync} from 'node:fs';
 import {z} from 'zod';
 import {FileError} from '../../errors.ts';
-import {KINDS} from '../../schema/kinds.ts';
-import {compareGenerations, type DiffFilter, diffFilter} from '../../snapshot/compare.ts';
+import {fromTexts, paramTypes} from '../../operation.ts';
+import {parseParams} from '../../schema/check.ts';
+import {type Comparison, compareGenerations, type DiffFilter, diffFilter} from '../../snapshot/compare.ts';
+import {pairOf} from '../../snapshot/pair.ts';
+import {type Digest, watchGenerations} from '../../snapshot/watch.ts';
 import {resolveSource} from '../../source.ts';
-import {generationFile, generationsOf, readPointer} from '../../store/store.ts';
+import {generationFile, readPointer} from '../../store/store.ts';
 import {type Args, dataPath, defineCommand, formatOf, interruption, UsageError} from '../options.ts';
 import {write} from '../output.ts';
-import {comparisonText} from '../pages/comparison.ts';
+import {comparisonParts, digestParts} from '../pages/digest.ts';
+import {html, markdown} from '../pages/markup.ts';
 import {progressPrinter} from '../progress.ts';
+import {watchList} from '../watch-list.ts';
 import {wholeNumber} from './parts.ts';
 
 const text = {type: 'string', requiresArg: true} as const;
+
+/** The filters, as search takes them. */
+const FILTERS = Object.keys(diffFilter.shape);
 
 /** What changed between two states of the graph, for a person. */
 export const diffCommand = defineCommand({
   command: 'diff [before] [after]',
   describe: 'What changed between two snapshots or stores, or between two generations of one (--data STORE)',
-  builder: (cli) =>
-    cli
+  builder(cli) {
+    const types = paramTypes({params: diffFilter});
+    for (const [name, schema] of Object.entries<z.ZodType>(diffFilter.shape))
+      cli.option(name, {
+        type: types[name] === 'boolean' ? 'boolean' : 'string',
+        ...(types[name] !== 'boolean' && {requiresArg: true}),
+        ...(name.includes('_') && {alias: name.replaceAll('_', '-')}),
+        describe: schema.description ?? '',
+      });
+    return cli
       .option('from', {...text, describe: 'With --data: the older generation; default: the one before'})
       .option('to', {...text, describe: 'With --data: the newer generation; default: the current one'})
-      .option('kind', {...text, describe: 'Only this kind'})
-      .option('target', {...text, describe: 'Only what carries this target, before or after'})
-      .option('modality', {...text, describe: 'Only what carries this modality'})
-      .option('mechanism', {...text, describe: 'Only what carries this mechanism'})
-      .option('therapeutic-area', {...text, describe: 'Only what is of this area'})
       .option('filter', {...text, describe: 'A saved filter: a JSON file such as {"kind": "trial", "target": "KRAS"}'})
+      .option('watch', {
+        ...text,
+        describe:
+          'A CSV file of names: one digest of what happened around them, a company with its group; ends with 3 where nothing did',
+      })
+      .option('column', {
+        ...text,
+        describe: 'With --watch: the column of the names; default: the one called so, else the first',
+      })
       .option('limit', {...text, default: '20', describe: 'Rows of each section'})
       .option('markdown', {type: 'boolean', default: false, describe: 'As Markdown; what a terminal shows anyway'})
+      .option('html', {type: 'boolean', default: false, describe: 'As HTML, ready for a mail'})
       .example('biograph diff march april --kind trial', 'Which trials moved')
-      .example('biograph diff --data my-store --filter kras.json', 'What the last generation brought'),
+      .example('biograph diff --data my-store --filter kras.json', 'What the last generation brought')
+      .example('biograph diff --data my-store --watch rivals.csv --html > mail.html', 'What is new about my rivals');
+  },
   handler: run,
 });
 
+/** Nothing changed for those watched: a timer sends no mail. */
+const NOTHING_CHANGED = 3;
+
 async function run(args: Args): Promise<void> {
   const filter = filterOf(args);
+  const watch =
+    args.watch === undefined ? undefined : await watchList(String(args.watch), args.column as string | undefined);
+  if (watch !== undefined && Object.keys(filter).length > 0)
+    throw new UsageError(`--watch looks around those it names; --${Object.keys(filter).join(', --')} goes without it.`);
   const {onProgress, stop} = progressPrinter();
   const signal = interruption();
   try {
-    const [before, after, store] = await sides(args, {onProgress, signal});
-    const comparison = await compareGenerations({
-      before,
-      after,
-      filter,
-      limit: wholeNumber('limit', args.limit),
-      spill: `${store}/diff.${process.pid}.spill`,
-      signal,
-    });
+    const [pair, store] = await sides(args, {onProgress, signal});
+    const limit = wholeNumber('limit', args.limit);
+    const input = {...pair, limit, spill: `${store}/diff.${process.pid}.spill`, signal};
+    const found =
+      watch === undefined ? await compareGenerations({...input, filter}) : await watchGenerations({...input, watch});
     stop();
-    const asText = args.markdown === true || formatOf(args) === 'table';
-    await write(asText ? `${comparisonText(comparison)}\n` : `${JSON.stringify(comparison)}\n`);
+    await print(found, args);
+    if ('changed' in found && found.changed.length === 0) process.exitCode = NOTHING_CHANGED;
   } finally {
     stop();
   }
+}
+
+/** A comparison is JSON in a pipe; a digest is for people wherever it goes, unless JSON is asked for. */
+async function print(found: Comparison | Digest, args: Args): Promise<void> {
+  const isText = 'changed' in found ? args.format === undefined : formatOf(args) === 'table';
+  if (args.html !== true && args.markdown !== true && !isText && formatOf(args) !== 'table')
+    return write(`${JSON.stringify(found)}\n`);
+  const parts = 'changed' in found ? digestParts(found) : comparisonParts(found);
+  return write(`${args.html === true ? html(parts) : markdown(parts)}\n`);
 }
 
 /** The files of the two generations, and the store beside whose files one may write. */
 async function sides(
   args: Args,
   options: {onProgress: ReturnType<typeof progressPrinter>['onProgress']; signal: AbortSignal},
-): Promise<[string, string, string]> {
+): Promise<[{before: string; after: string}, string]> {
   if (args.before !== undefined && args.after !== undefined) {
     const [a, b] = [
       await resolveSource(String(args.before), options),
       await resolveSource(String(args.after), options),
     ];
     const file = ({store}: {store: string}) => generationFile(store, readPointer(store).generation);
-    return [file(a), file(b), b.store];
+    return [{before: file(a), after: file(b)}, b.store];
   }
   const path = dataPath(args);
   if (args.before !== undefined || path === undefined)
     throw new UsageError('Name two snapshots or stores, or one store with --data.');
   const {store} = await resolveSource(path, options);
-  const to = args.to === undefined ? readPointer(store).generation : wholeNumber('to', args.to);
-  const kept = generationsOf(store);
-  const from = args.from === undefined ? kept.filter((one) => one < to).at(-1) : wholeNumber('from', args.from);
-  for (const one of [from, to])
-    if (one === undefined || !kept.includes(one))
-      throw new FileError(
-        store,
-        `keeps the generations ${kept.join(', ')}; there is no ${one ?? 'earlier one'}`,
-        'See `biograph store generations`.',
-      );
-  return [generationFile(store, from ?? to), generationFile(store, to), store];
+  const number = (name: 'from' | 'to') => (args[name] === undefined ? undefined : wholeNumber(name, args[name]));
+  return [pairOf(store, {from: number('from'), to: number('to')}), store];
 }
 
-/** @throws UsageError for a kind that does not exist; FileError for a file that is no filter. */
+/** @throws GraphError for a filter that is none; FileError for a file that holds none. */
 function filterOf(args: Args): DiffFilter {
-  const given = {
-    kind: args.kind,
-    target: args.target,
-    modality: args.modality,
-    mechanism: args.mechanism,
-    therapeutic_area: args['therapeutic-area'],
-  };
-  const named = Object.fromEntries(
-    Object.entries(given).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
-  );
-  const filter = {...(args.filter === undefined ? {} : savedFilter(String(args.filter))), ...named};
-  if (filter.kind !== undefined && !KINDS.includes(filter.kind as (typeof KINDS)[number]))
-    throw new UsageError(`--kind ${filter.kind} is none of ${KINDS.join(', ')}.`);
+  const types = paramTypes({params: diffFilter});
+  const given = FILTERS.flatMap((name) => {
+    const value = args[name];
+    return value === undefined ? [] : [[name, fromTexts([value].flat().map(String), types[name])] as const];
+  });
+  const filter = {...(args.filter === undefined ? {} : savedFilter(String(args.filter))), ...Object.fromEntries(given)};
+  parseParams(diffFilter, filter);
   return filter;
 }
 

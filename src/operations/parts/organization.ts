@@ -55,7 +55,11 @@ function listed(rids: readonly number[]): Sql {
 }
 
 /** Companies and everything below them, whatever circles there are. */
-async function withBelow(generation: Generation, rids: readonly number[], options: QueryOptions): Promise<number[]> {
+export async function withBelow(
+  generation: Generation,
+  rids: readonly number[],
+  options: QueryOptions,
+): Promise<number[]> {
   const relation = generation.relationNumber('subsidiary_of');
   const all = new Set(rids);
   let last = [...all];

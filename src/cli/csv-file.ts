@@ -1,0 +1,64 @@
+import {createReadStream} from 'node:fs';
+import {open, stat} from 'node:fs/promises';
+import {parse} from 'csv-parse';
+import {FileError} from '../errors.ts';
+
+/** A line of a CSV file, and its number, or that of its last line where it has several. */
+export interface CsvLine {
+  cells: string[];
+  number: number;
+}
+
+/** What separates cells where Excel does not write commas. */
+const SEPARATORS = [',', ';', '\t'];
+
+/** How far into a file its first line is looked for. */
+const HEAD = 64 * 1024;
+
+/**
+ * A CSV file that people bring, line by line, its header first: quotes by RFC 4180, line ends of any system, a byte order mark, and commas,
+ * semicolons or tabs, whichever its first line has most of.
+ * @param onRead told how many bytes have been read, of how many
+ * @throws FileError naming the line for what is no CSV, and for what is no UTF-8
+ */
+export async function* csvLines(
+  path: string,
+  onRead: (done: number, total: number) => void = () => undefined,
+): AsyncGenerator<CsvLine> {
+  const {size} = await stat(path).catch((cause: unknown) => {
+    throw new FileError(path, 'cannot be read', 'Name a CSV file.', {cause});
+  });
+  const source = createReadStream(path);
+  const options = {bom: true, relax_column_count_less: true, skip_empty_lines: true, info: true};
+  const reader = source.pipe(parse({...options, delimiter: await separatorOf(path)}));
+  source.once('error', (error) => reader.destroy(error));
+  try {
+    for await (const {record, info} of reader as AsyncIterable<{record: string[]; info: {lines: number}}>) {
+      if (record.some((cell) => cell.includes('\ufffd')))
+        throw new FileError(path, `line ${info.lines}: is no UTF-8`, 'Save it as "CSV UTF-8".');
+      yield {cells: record, number: info.lines};
+      onRead(source.bytesRead, size);
+    }
+  } catch (error) {
+    if (error instanceof FileError) throw error;
+    const {message} = error as Error;
+    throw new FileError(path, `is no CSV (${message})`, 'Save it as CSV with a header line.', {cause: error});
+  } finally {
+    source.destroy();
+  }
+}
+
+async function separatorOf(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const {buffer, bytesRead} = await file.read({buffer: Buffer.alloc(HEAD)});
+    const [first = ''] = buffer
+      .toString('utf8', 0, bytesRead)
+      .replace(/"[^"]*"/g, '')
+      .split(/\r?\n/);
+    const counts = SEPARATORS.map((sign) => first.split(sign).length);
+    return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
+  } finally {
+    await file.close();
+  }
+}

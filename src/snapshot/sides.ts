@@ -1,0 +1,94 @@
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {attachReadOnly, type WorkOptions, withSession} from '../store/database.ts';
+import {attachedRelease} from '../store/release.ts';
+import {toJson} from '../store/values.ts';
+import type {Section, State} from './compare.ts';
+
+/** What each side of the comparison is read into, under the prefix `a_` or `b_`. */
+const READ = (side: string) => `
+CREATE TEMP TABLE ${side}_entity AS
+SELECT e.rid, e.id, k.kind, e.name, e.slug, md5(d.doc || e.name) AS said,
+  CASE WHEN k.kind IN ('trial', 'program', 'product') THEN coalesce(
+    nullif(json_extract_string(t.attributes, '$.phase'), ''), nullif(json_extract_string(t.attributes, '$.stage'), '')) END AS phase,
+  CASE WHEN k.kind = 'approval' THEN json_extract_string(t.attributes, '$.approved_at') END AS approved_at
+FROM graph.entity e
+JOIN graph.kind k ON k.kind_no = e.rid >> 26
+JOIN graph.document d USING (rid)
+LEFT JOIN (
+  SELECT rid, json_extract('{' || str_split(doc, chr(30))[2] || '}}', '$.attributes') AS attributes
+  FROM graph.document WHERE rid >> 26 IN (SELECT kind_no FROM graph.kind WHERE kind IN ('trial', 'program', 'product', 'approval'))
+) t USING (rid);
+
+CREATE TEMP TABLE ${side}_gone AS
+SELECT g.id, k.kind, g.name, g.slug, g.merged_into, s.id AS survivor FROM graph.gone g
+JOIN graph.kind k ON k.kind_no = g.kind_no LEFT JOIN graph.entity s ON s.rid = g.survivor;
+
+CREATE TEMP TABLE ${side}_cell AS
+SELECT t.value AS target, m.value AS modality, a.value AS area, sum(c.trusted)::INTEGER AS entities
+FROM graph.cell c JOIN graph.value t ON t.vid = c.target JOIN graph.value m ON m.vid = c.modality LEFT JOIN graph.value a ON a.vid = c.area
+WHERE c.area >= 0 GROUP BY ALL HAVING sum(c.trusted) > 0;
+
+CREATE TEMP TABLE ${side}_edge AS
+SELECT r.relation, s.id AS source, t.id AS target FROM graph.edge_out o
+JOIN graph.relation r USING (rel) JOIN graph.entity s ON s.rid = o.src JOIN graph.entity t ON t.rid = o.dst;
+`;
+
+/** A session in which two generations have been read, and what each says of itself. */
+export interface Sides {
+  from: State;
+  to: State;
+  run(query: string): Promise<void>;
+  rows(query: string): Promise<Record<string, unknown>[]>;
+  /** The first rows of a query in an order, and how many there are. */
+  section<T>(query: string, order: string): Promise<Section<T>>;
+}
+
+/** A generation's file, and what is asked of it while it is attached as `graph`, for tables that stay. */
+export interface Side {
+  file: string;
+  also?: string | undefined;
+}
+
+/** Reads two generations, the older one first, and works with what they say. */
+export async function withSides<T>(
+  [before, after]: readonly [Side, Side],
+  {limit, ...options}: WorkOptions & {limit: number},
+  work: (sides: Sides) => Promise<T>,
+): Promise<T> {
+  return withSession(options, async (connection) => {
+    const read = async ({file, also}: Side, side: string) => {
+      await attachReadOnly(connection, file);
+      const {snapshot_id, release, as_of} = await attachedRelease(connection, file);
+      await connection.run(READ(side));
+      if (also !== undefined) {
+        await connection.run('USE graph');
+        await connection.run(also);
+        await connection.run('USE memory');
+      }
+      await connection.run('DETACH graph');
+      return {snapshot_id, release, as_of};
+    };
+    const [from, to] = [await read(before, 'a'), await read(after, 'b')];
+    const rows = (query: string) => rowsOf(connection, query);
+    return work({
+      from,
+      to,
+      rows,
+      async run(query) {
+        await connection.run(query);
+      },
+      async section<R>(query: string, order: string): Promise<Section<R>> {
+        await connection.run(`CREATE OR REPLACE TEMP TABLE section AS ${query}`);
+        const [count] = (await rows('SELECT count(*) AS total FROM section')) as {total: number}[];
+        return {total: count?.total ?? 0, rows: (await rows(`FROM section ORDER BY ${order} LIMIT ${limit}`)) as R[]};
+      },
+    });
+  });
+}
+
+async function rowsOf(connection: DuckDBConnection, query: string): Promise<Record<string, unknown>[]> {
+  const reader = await connection.runAndReadAll(query);
+  return reader
+    .getRowObjects()
+    .map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, toJson(value)])));
+}
