@@ -1,20 +1,12 @@
 import type {Accuracy} from './accuracy.ts';
 import type {Folded} from './folded.ts';
+import {percent, table, thousands} from './table.ts';
 import type {Twins} from './twins.ts';
 
 export interface GoldFigures {
   accuracies: Accuracy[];
   twins: Twins[];
   folded: Folded | null;
-}
-
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-const thousands = (n: number) => n.toLocaleString('en-US');
-
-function table(head: string[], rows: string[][]): string {
-  return [head, head.map((_, i) => (i === 0 ? '---' : '--:')), ...rows]
-    .map((row) => `| ${row.join(' | ')} |`)
-    .join('\n');
 }
 
 /** The part of docs/quality.md about the lists of facts. */

@@ -1,7 +1,11 @@
 import {type GoldFigures, goldSection} from './gold-page.ts';
 import type {Share} from './joins.ts';
+import type {Judged} from './judged.ts';
 import type {Precision} from './merges.ts';
 import type {Found} from './retrieval.ts';
+import {searchSection} from './search-page.ts';
+import {percent, table, thousands} from './table.ts';
+import type {Typed} from './typing.ts';
 
 export interface Quality {
   precision: Precision[];
@@ -10,11 +14,11 @@ export interface Quality {
   shares: Share[];
   facts: GoldFigures;
   found: Found[];
+  typed: Typed[];
+  /** Collections that lay beside it. */
+  judged: Judged[];
   seed: number;
 }
-
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-const thousands = (n: number) => n.toLocaleString('en-US');
 
 /** Precision over several kinds. */
 function together(precision: Precision[], kinds: string[]): number {
@@ -22,14 +26,8 @@ function together(precision: Precision[], kinds: string[]): number {
   return some.reduce((sum, {right}) => sum + right, 0) / some.reduce((sum, {one}) => sum + one, 0);
 }
 
-function table(head: string[], rows: string[][]): string {
-  return [head, head.map((_, i) => (i === 0 ? '---' : '--:')), ...rows]
-    .map((row) => `| ${row.join(' | ')} |`)
-    .join('\n');
-}
-
 /** docs/quality.md, from what was measured. */
-export function qualityPage({precision, recall, tickers, shares, facts, found, seed}: Quality): string {
+export function qualityPage({precision, recall, tickers, shares, facts, found, typed, judged, seed}: Quality): string {
   const share = (rows: Share[]) => rows.map(({what, of, joined}) => [what, thousands(of), percent(joined / of)]);
   return `<!-- Made by \`npm run quality -- --write\`; edits here are lost. -->
 # How right the graph of the public files is
@@ -80,5 +78,6 @@ ${table(
     q.mrr.toFixed(3),
   ]),
 )}
-`;
+
+${searchSection({typed, judged, seed})}`;
 }

@@ -5,10 +5,12 @@ import {importOptions, importSnapshot, loadSnapshot, openGraph, readBuildFile} f
 import {goldFigures} from './gold-measure.ts';
 import {type GoldFigures, goldSection, wrongCases} from './gold-page.ts';
 import {aliasRecall, shares, wrongTickers} from './joins.ts';
+import {collectionsIn, type Judged, judged} from './judged.ts';
 import {mergePrecision} from './merges.ts';
 import {qualityPage} from './page.ts';
 import {retrieval} from './retrieval.ts';
 import {openSnapshot} from './snapshot.ts';
+import {typing} from './typing.ts';
 
 /** `npm run quality`: builds the graph of the public files and measures how right it is; `--write` renews docs/quality.md. */
 const args = await yargs(process.argv.slice(2))
@@ -26,6 +28,11 @@ const args = await yargs(process.argv.slice(2))
   .option('keep', {type: 'boolean', default: false, describe: 'Measure the snapshot that is in the folder already'})
   .option('items', {type: 'number', default: 1000, describe: 'Entities to look for, each way'})
   .option('seed', {type: 'number', default: 1})
+  .option('judged', {
+    type: 'string',
+    default: process.env.BIOGRAPH_JUDGED,
+    describe: 'Folder of a judged collection in BEIR layout, or of several, each in a folder of its own',
+  })
   .option('facts', {type: 'boolean', default: false, describe: 'Measure the lists of facts alone'})
   .option('wrong', {type: 'string', describe: 'File for each case of the lists of facts that is wrong'})
   .option('write', {type: 'boolean', default: false, describe: 'Write docs/quality.md'})
@@ -64,6 +71,11 @@ async function wholePage(facts: GoldFigures): Promise<string> {
   const found = await retrieval(graph, tables, args.items, args.seed);
   // For whoever looks into it; the page names nobody.
   for (const {by, missed} of found) process.stderr.write(`not first by ${by}: ${missed.join('; ')}\n`);
+  const typed = await typing(graph, tables, Math.min(200, args.items), args.seed);
+  for (const {what, missed} of typed) process.stderr.write(`not so: ${what}: ${missed.join('; ')}\n`);
+  const collections: Judged[] = [];
+  for (const one of args.judged === undefined ? [] : collectionsIn(resolve(args.judged)))
+    collections.push(await judged(one, args.seed));
   const page = qualityPage({
     precision: await mergePrecision(tables),
     recall: await aliasRecall(tables, data),
@@ -71,6 +83,8 @@ async function wholePage(facts: GoldFigures): Promise<string> {
     shares: await shares(tables),
     facts,
     found,
+    typed,
+    judged: collections,
     seed: args.seed,
   });
   if (args.write) writeFileSync('docs/quality.md', page);

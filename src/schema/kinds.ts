@@ -22,6 +22,26 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
+/** Kinds that people look for by name, the likeliest first. */
+const LOOKED_FOR: readonly Kind[] = ['product', 'company', 'target', 'technology', 'institution', 'person', 'funder'];
+
+/** The same, before works and events. */
+export const KINDS_BY_NAME: readonly Kind[] = [
+  ...LOOKED_FOR,
+  ...(['program', 'trial', 'approval', 'paper', 'patent', 'catalyst', 'opportunity', 'funding_event'] as const),
+];
+
+/** Works and events, which carry the names of others. */
+export const isWork = (of: Kind): boolean => !LOOKED_FOR.includes(of);
+
+/** What type-ahead does with a kind: what follows comes after all that lead. */
+export type Part = 'leads' | 'follows' | 'other';
+
+export function partOf(of: Kind): Part {
+  if (of === 'product' || of === 'company') return 'leads';
+  return of === 'approval' || of === 'trial' || of === 'program' ? 'follows' : 'other';
+}
+
 export const kind = named('Kind', z.enum(KINDS));
 
 /** Product families. */

@@ -1,12 +1,13 @@
 import {type DuckDBConnection, VARCHAR} from '@duckdb/node-api';
 import type {Release} from '../generation.ts';
 import {sqlTexts} from '../inline.ts';
-import {KINDS} from '../schema/kinds.ts';
+import {isWork, KINDS, partOf} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
 import {fillTable} from './ask.ts';
 import {STORE_FORMAT} from './build.ts';
 import {addCanonical} from './canonical.ts';
 import {describeFields} from './describe-fields.ts';
+import {legalEnding} from './legal-form.ts';
 import {STOPWORDS, stem} from './words.ts';
 
 /**
@@ -34,6 +35,7 @@ export async function runStep(connection: DuckDBConnection, name: string): Promi
   if (name === 'macros') {
     addCanonical(connection);
     await describeFields(connection);
+    await connection.run(`CREATE OR REPLACE TEMP MACRO legal_ending(key) AS ${legalEnding('key')}`);
   }
   await connection.run(textOf(name));
 }
@@ -61,8 +63,10 @@ export async function describe(connection: DuckDBConnection, release: Release): 
       JSON.stringify(release.suppressed),
     ],
   );
-  const kinds = KINDS.map((kind, index) => `(${index + 1}, ${quote(kind)})`).join(', ');
-  await connection.run(`CREATE TABLE graph.kind AS SELECT * FROM (VALUES ${kinds}) AS t(kind_no, kind)`);
+  const kinds = KINDS.map((kind, index) => `(${index + 1}, ${quote(kind)}, ${isWork(kind)}, ${quote(partOf(kind))})`);
+  await connection.run(
+    `CREATE TABLE graph.kind AS SELECT * FROM (VALUES ${kinds.join(', ')}) AS t(kind_no, kind, is_work, part)`,
+  );
   await connection.run(
     `CREATE TEMP TABLE stopword AS SELECT unnest([${[...STOPWORDS].map(quote).join(', ')}]) AS word`,
   );

@@ -40,10 +40,10 @@ export function identifierKeys(text: string): string[] {
 
 /** A DOI is all that follows; elsewhere the identifier is one part of the path or of the question. */
 function ofAddress(host: string, path: string): string[] {
-  if (host === 'doi.org') return [decoded(path.replace(/[?#].*$|\/+$/, ''))];
+  if (host === 'doi.org') return [decoded(path.replace(/[?#].*$|[/.!,;]+$/, ''))];
   const parts = path.split(/[/?#&=]+/).filter((part) => /\d/.test(part));
   if (host.includes('nih.gov')) return parts.flatMap((part) => (/^\d+$/.test(part) ? [`pmid:${part}`] : []));
-  return [...new Set(parts.flatMap((part) => (/^\d+$/.test(part) ? [] : [decoded(part)])))];
+  return [...new Set(parts.flatMap((part) => (/^\d+$/.test(part) ? [] : identifierKeys(decoded(part)))))];
 }
 
 function decoded(text: string): string {
@@ -90,3 +90,15 @@ export function identifiersIn(text: string): string[] {
 
 /** Identifiers of one text that are looked up. */
 const MOST = 32;
+
+/** The start of a trial's or a patent's number, of six characters or more. */
+const START = /^(?:nct\d{3,7}|[a-z]{2}\d{4,}(?:[a-z]\d?)?)$/;
+
+/** The start of a trial's or a patent's number, as `identifier_start` has it, if the whole text is one. */
+export function identifierStart(text: string): string | undefined {
+  const squeezed = text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s,/-]+/g, '');
+  return START.test(squeezed) ? squeezed : undefined;
+}

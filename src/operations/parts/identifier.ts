@@ -1,8 +1,8 @@
 import type {Context} from '../../context.ts';
-import {sql} from '../../sql/sql.ts';
+import {type Sql, sql} from '../../sql/sql.ts';
 import {keyHash} from '../../store/words.ts';
 import {type Filters, matching, ofKind} from './filters.ts';
-import {identifiersIn} from './identifier-keys.ts';
+import {identifierStart, identifiersIn} from './identifier-keys.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
@@ -20,7 +20,8 @@ export async function identified(context: Context, text: string, filters: Filter
   const byKey = keys.length === 0 ? [] : await bearers(context, keys, scope);
   const rank = new Map(keys.map((key, index) => [key, index]));
   byKey.sort((a, b) => (rank.get(String(a.key)) ?? 0) - (rank.get(String(b.key)) ?? 0));
-  const rids = byKey.map((row) => Number(row.rid));
+  const start = byKey.length === 0 ? identifierStart(text) : undefined;
+  const rids = start === undefined ? byKey.map((row) => Number(row.rid)) : await starting(context, start, scope);
   for (const id of uuids) {
     const [found] = (await context.generation.columns(
       sql`select rid from (
@@ -34,8 +35,20 @@ export async function identified(context: Context, text: string, filters: Filter
   return [...new Set(rids)].slice(0, 50);
 }
 
+/** Entities shown of those whose number starts so. */
+const MOST_STARTING = 25;
+
+/** Those whose number starts so, the first by number first. */
+async function starting({generation, ...options}: Context, start: string, scope: Sql): Promise<number[]> {
+  const [rids = []] = (await generation.columns(
+    sql`select rid from identifier_start where key >= ${start} and key < ${`${start}\u{10ffff}`} and ${scope} order by key, rid limit ${MOST_STARTING}`,
+    options,
+  )) as [number[]];
+  return rids;
+}
+
 /** Who bears the keys; of several with one key the latest changed first. */
-async function bearers({generation, ...options}: Context, keys: readonly string[], scope: ReturnType<typeof ofKind>) {
+async function bearers({generation, ...options}: Context, keys: readonly string[], scope: Sql) {
   const among = sql`(select key, rid from (select * from identifier where h in ${keys.map(keyHash)} and key in ${keys}) where ${scope})`;
   const rows = await generation.rows(sql`from ${among} limit ${MOST}`, options);
   // Nearly always one; only for several is it worth a look at the order of all entities.

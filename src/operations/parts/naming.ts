@@ -1,17 +1,11 @@
 import type {Generation, KindSlug, QueryOptions} from '../../generation.ts';
-import {KINDS, type Kind} from '../../schema/kinds.ts';
+import {KINDS, KINDS_BY_NAME, type Kind} from '../../schema/kinds.ts';
 import {sql} from '../../sql/sql.ts';
+import {bare, ENDINGS} from '../../store/legal-form.ts';
 import {kindOfRid} from '../../store/rid.ts';
 import {nameKey} from '../../store/words.ts';
-import {identifierKeys, UUID} from './identifier-keys.ts';
-import {bare, ENDINGS, LEGAL_TAIL} from './legal-form.ts';
+import {identifierKeys, identifierStart, UUID} from './identifier-keys.ts';
 import {nearNames} from './near-names.ts';
-
-/** Kinds that people look for by name before works and events. */
-export const KINDS_BY_NAME: readonly Kind[] = [
-  ...(['product', 'company', 'target', 'technology', 'institution', 'person', 'funder'] as const),
-  ...(['program', 'trial', 'approval', 'paper', 'patent', 'catalyst', 'opportunity', 'funding_event'] as const),
-];
 
 export type How = 'identifier' | 'name' | 'alias' | 'typo';
 
@@ -117,6 +111,31 @@ async function byIdentifier(
     const rids = [...new Set(own.flatMap((key) => bearers.get(key) ?? []))];
     if (rids.length > 0) named.set(text, decide(rids, 'identifier'));
   }
+  const open = texts.filter((text) => !named.has(text));
+  for (const [text, one] of await byNumber(generation, open, kinds, options)) named.set(text, one);
+  return named;
+}
+
+/** By the number of a patent without its kind code; the start of a number is no name, but those it may be are known. */
+async function byNumber(
+  generation: Generation,
+  texts: readonly string[],
+  kinds: readonly Kind[] | undefined,
+  options: QueryOptions,
+): Promise<Map<string, Named>> {
+  const starts = new Map(texts.map((text) => [text, identifierStart(text)] as const));
+  const named = new Map<string, Named>();
+  for (const [text, start] of starts) {
+    if (start === undefined) continue;
+    const [keys = [], rids = []] = (await generation.columns(
+      sql`select key, rid from identifier_start where key >= ${start} and key < ${`${start}\u{10ffff}`} order by key, rid limit 6`,
+      options,
+    )) as [string[], number[]];
+    const found = rids.filter((rid) => isOf(rid, kinds));
+    const isOne = found.length === 1 && rids.length === 1 && /^[a-z]\d?$/.test((keys[0] ?? '').slice(start.length));
+    if (isOne) named.set(text, decide(found, 'identifier'));
+    else if (found.length > 0) named.set(text, {rid: null, how: null, candidates: found.slice(0, 5)});
+  }
   return named;
 }
 
@@ -173,29 +192,6 @@ async function bearersByBase(
 
 /** Names are compared up to this length. */
 export const LONGEST_KEY = 80;
-
-/** Everybody whose name or alias is the whole text, as `nameAll` compares them: what begins alike stands together, so no endings are asked for. */
-export async function bearersOfName(generation: Generation, text: string, options: QueryOptions): Promise<number[]> {
-  const base = bare(nameKey(text).slice(0, LONGEST_KEY));
-  if (base === '') return [];
-  // A blank comes before every other character of a key, and this one right after it.
-  const found = await Promise.all(
-    [base, `the ${base}`].map((start) =>
-      generation.columns(
-        sql`select key, rid from full_name where key >= ${start} and key < ${`${start}!`} and length(key) <= ${start.length + LONGEST_ENDING}
-            and (key = ${start} or regexp_matches(key, ${LEGAL_TAIL}))`,
-        options,
-      ),
-    ),
-  );
-  const rids = (found as [string[], number[]][]).flatMap(([keys = [], own = []]) =>
-    own.filter((_, index) => bare(keys[index] ?? '') === base),
-  );
-  return [...new Set(rids)];
-}
-
-/** Longer than every ending of `legal-form.ts`. */
-const LONGEST_ENDING = 40;
 
 /** By a whole name or alias, as it stands or but for its legal form. */
 async function byName(

@@ -1,10 +1,10 @@
 import type {Generation, QueryOptions} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {sql} from '../../sql/sql.ts';
+import {bare, LEGAL_TAIL} from '../../store/legal-form.ts';
 import {kindNumber} from '../../store/rid.ts';
 import {nameKey} from '../../store/words.ts';
 import {UUID} from './identifier-keys.ts';
-import {bare, LEGAL_TAIL} from './legal-form.ts';
 
 /** A bearer of a name, and how many letters it is away. */
 interface Near {

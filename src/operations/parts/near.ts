@@ -18,15 +18,22 @@ export interface NearOptions {
   within?: 1 | 2;
 }
 
-/** Words of names that are like a typed one, and their numbers: nearest first, then by how many names carry them. */
+/** Words of names, their numbers, and how many mistakes each is away. */
+export interface Near {
+  words: string[];
+  wids: number[];
+  distances: number[];
+}
+
+/** Words of names that are like a typed one: nearest first, then by how many names carry them. */
 export async function nearWords(
   context: Context,
   typed: string,
   {most, compare = 'whole', within = 2}: NearOptions,
-): Promise<{words: string[]; wids: number[]}> {
+): Promise<Near> {
   const allowed = Math.min(mistakesAllowed(typed), within);
   const length = [...typed].length;
-  if (allowed === 0 || length > LONGEST) return {words: [], wids: []};
+  if (allowed === 0 || length > LONGEST) return {words: [], wids: [], distances: []};
   const isWhole = compare === 'whole';
   const distance = isWhole
     ? sql`damerau_levenshtein(word, ${typed})`
@@ -40,15 +47,15 @@ export async function nearWords(
   const candidates = sql`prefix in (select prefix from near where h in ${hashes(typed, allowed)})`;
   // The limit is a fence: without it the distance is measured for every word before the candidates are picked. A condition on
   // the length beside the start is no help either: it is looked at first, for every word.
-  const [words = [], wids = []] = (await context.generation.columns(
-    sql`select word, wid from (
+  const [words = [], wids = [], distances = []] = (await context.generation.columns(
+    sql`select word, wid, d from (
           select word, wid, bearers, ${distance} as d
           from (select word, wid, bearers from word where ${candidates} limit ${FENCE})
         )
         where d <= ${allowed} order by d, bearers desc, word limit ${most}`,
     context,
-  )) as [string[], number[]];
-  return {words, wids};
+  )) as [string[], number[], number[]];
+  return {words, wids, distances};
 }
 
 /** Words of names are kept up to this length. */

@@ -1,11 +1,13 @@
 import type {Context} from '../../context.ts';
+import {KINDS_BY_NAME} from '../../schema/kinds.ts';
 import {id as identifier, numbers, sql} from '../../sql/sql.ts';
+import {bare} from '../../store/legal-form.ts';
 import {kindOfRid} from '../../store/rid.ts';
 import {nameKey} from '../../store/words.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {type Filters, isEmpty, matching, ofKind} from './filters.ts';
 import {identified} from './identifier.ts';
-import {bearersOfName, KINDS_BY_NAME, LONGEST_KEY} from './naming.ts';
+import {LONGEST_KEY} from './naming.ts';
 import {scoreOf, termsOf} from './terms.ts';
 
 export interface Hit {
@@ -54,7 +56,7 @@ const MOST_BEARERS = 1000;
 
 /** Those whose name, symbol or alias is the whole text and who pass the filters. */
 async function bearers(context: Context, text: string, filters: Filters): Promise<number[]> {
-  const found = (await bearersOfName(context.generation, text, context)).slice(0, MOST_BEARERS);
+  const found = (await bearersOfName(context, text)).slice(0, MOST_BEARERS);
   if (found.length === 0) return [];
   const same = nameKey(text).length < LONGEST_KEY ? found : await called(context, text, found);
   const {kind, groups} = filters;
@@ -64,6 +66,19 @@ async function bearers(context: Context, text: string, filters: Filters): Promis
     context,
   )) as [number[]];
   return passing;
+}
+
+/** Everybody whose name or alias is the whole text, as `nameAll` compares them: what begins alike stands together, so no endings are asked for. */
+async function bearersOfName({generation, ...options}: Context, text: string): Promise<number[]> {
+  const base = bare(nameKey(text).slice(0, LONGEST_KEY));
+  if (base === '') return [];
+  // A blank comes before every other character of a key, and this one right after it.
+  const from = (start: string) =>
+    sql`select rid from full_name where key >= ${start} and key < ${`${start}!`} and length(key) - ending = ${start.length}`;
+  const [rids = []] = (await generation.columns(sql`${from(base)} union all ${from(`the ${base}`)}`, options)) as [
+    number[],
+  ];
+  return [...new Set(rids)];
 }
 
 /** Of a long text only the beginning has been compared. */

@@ -26,3 +26,14 @@ stated as (
 select key_hash(key) as h, key, rid
 from (select distinct key, rid from stated where key <> '')
 order by h, rid;
+
+-- Numbers of trials and patents without what stands between, in their order: the start of one leads to the first.
+create table identifier_start as
+select distinct regexp_replace(lower(number), '[^a-z0-9]+', '', 'g') as key, rid
+from (
+  select r.rid, json_extract_string(s.attributes, case s.kind when 'trial' then '$.nct' else '$.publication_number' end) as number
+  from snapshot_entities s join rid_of r on r.id = s.id::uuid
+  where s.state = 'live' and s.kind in ('trial', 'patent')
+)
+where number is not null
+order by key, rid;

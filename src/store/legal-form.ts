@@ -2,7 +2,16 @@
 const LEGAL =
   'inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|asa|aps|spa|srl|sl|sas|sarl|kk|kg|co|company|companies|holding|holdings|pty|pte|oy|oyj|se';
 
-const LEGAL_END = new RegExp(`^(.+?)(?: and)?(?: (?:${LEGAL}|s a|n v|b v|s p a|a g))+(?: and)?$`);
+const LEGAL_TEXT = `^(.+?)(?: and)?(?: (?:${LEGAL}|s a|n v|b v|s p a|a g))+(?: and)?$`;
+
+const LEGAL_END = new RegExp(LEGAL_TEXT);
+
+/** SQL: how many letters of a name's key are its legal form, 0 where it has none. Few end in a word that is looked at in full. */
+export function legalEnding(key: string): string {
+  const last = [...LEGAL.split('|'), 'a', 'v', 'g', 'and'].map((word) => `'${word}'`).join(', ');
+  return `CASE WHEN split_part(${key}, ' ', -1) IN (${last}) AND regexp_matches(${key}, '${LEGAL_TEXT}')
+    THEN length(${key}) - length(regexp_extract(${key}, '${LEGAL_TEXT}', 1)) ELSE 0 END`;
+}
 
 /** What ends a company's name, as the engine reads it. */
 export const LEGAL_TAIL = `( (${LEGAL}))+$`;

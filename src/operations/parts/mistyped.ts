@@ -1,0 +1,150 @@
+import type {Context} from '../../context.ts';
+import {KINDS_BY_NAME, type Kind} from '../../schema/kinds.ts';
+import {columns, join, numbers, type Sql, sql} from '../../sql/sql.ts';
+import {kindOfRid} from '../../store/rid.ts';
+import {nameKey} from '../../store/words.ts';
+import {ofKind} from './filters.ts';
+import {isWithinOne, mistakesAllowed, type Near, nearWords} from './near.ts';
+import {among, exactly, type Range, range, WORKS} from './starting.ts';
+
+/** The words that mistyped text is tried as. */
+const MOST_NEAR = 24;
+
+/**
+ * Names with a word that is nearly the typed one. Of several words those that names know as they are typed stay so (`unknown`), unless no
+ * name has them all (`any`). Which words are near is looked up for the last one and one more, the rarest; the rest is compared
+ * with the words of the names found so far, as far as that may be dear.
+ */
+export async function mistyped(
+  context: Context,
+  words: readonly string[],
+  kind: Kind | undefined,
+  limit: number,
+  doubted: 'unknown' | 'any' = 'unknown',
+): Promise<number[]> {
+  const last = words.at(-1) ?? '';
+  const earlier = [...new Set(words.slice(0, -1))];
+  const [started, known] = await Promise.all([
+    earlier.length === 0 ? undefined : range(context, last),
+    exactly(context, earlier),
+  ]);
+  // Nothing starts so, and it is taken as it stands.
+  if (started === undefined && mistakesAllowed(last) === 0) return [];
+  const isDoubted = (word: string) => !known.has(word) || (doubted === 'any' && mistakesAllowed(word) > 0);
+  const doubts = earlier
+    .filter(isDoubted)
+    .sort((a, b) => (known.get(a)?.bearers ?? 0) - (known.get(b)?.bearers ?? 0) || b.length - a.length);
+  if (doubts.some((word) => !known.has(word) && mistakesAllowed(word) === 0)) return [];
+  if (doubted === 'unknown' && started !== undefined && doubts.length === 0) return [];
+  const [probe, ...rest] = doubts;
+  const [nearLast, nearProbe] = await Promise.all([
+    started !== undefined && doubted === 'unknown' ? NONE : near(context, last, 'prefix'),
+    probe === undefined ? NONE : near(context, probe, 'whole'),
+  ]);
+  const lastOne = eitherOf(started, nearLast.wids);
+  const probed = probe === undefined ? undefined : eitherOf(known.get(probe), nearProbe.wids);
+  if (lastOne === undefined || (probe !== undefined && probed === undefined)) return [];
+  const sure = earlier.flatMap((word) => (isDoubted(word) ? [] : (known.get(word) ?? [])));
+  // The words that were put right are few names' words: start from them.
+  const others = [...(probed === undefined ? [] : [probed]), ...sure.map(among)];
+  const conditions = others.map((where) => sql` and rid in (select rid from name_word where ${where})`);
+  const where = sql`${ofKind(kind)}${join(conditions, '')}`;
+  const [found, called] = await Promise.all([
+    likely(context, lastOne, nearLast, where),
+    words.length > 1 ? [] : calledSo(context, nearLast, kind),
+  ]);
+  const kept = rest.length === 0 ? found : await bearingAll(context, rest, found);
+  return (await ordered(context, words.join(' '), [...called, ...kept])).slice(0, limit);
+}
+
+const NONE: Near = {words: [], wids: [], distances: []};
+
+/** Names whose words are compared with the typed ones letter by letter. */
+const MOST_COMPARED = 200;
+
+/** One that may be meant: how far the typed last word is from the start of one of its words, and the whole of a name of it, where that is known. */
+interface Likely {
+  rid: number;
+  far: number;
+  key?: string;
+}
+
+/** Those with a word that the last one may stand for, nearest first, then those looked for by name, then the prominent. */
+async function likely(context: Context, lastOne: Sql, {wids, distances}: Near, where: Sql): Promise<Likely[]> {
+  const near = columns({wid: {type: 'integer', list: wids}, far: {type: 'integer', list: distances}});
+  const [rids = [], fars = []] = (await context.generation.columns(
+    sql`with near as materialized (${near})
+        select rid, min(coalesce(far, 0)) as far from name_word left join near using (wid)
+        where ${lastOne} and ${where} group by rid, pos order by far, (rid >> 26) in ${WORKS}, pos, rid limit ${MOST_COMPARED}`,
+    context,
+  )) as [number[], number[]];
+  return rids.map((rid, index) => ({rid, far: fars[index] ?? 0}));
+}
+
+/** Those whose whole name or alias is one of the words that one word may stand for. */
+async function calledSo(context: Context, {words, distances}: Near, kind: Kind | undefined): Promise<Likely[]> {
+  if (words.length === 0) return [];
+  const [rids = [], keys = []] = (await context.generation.columns(
+    sql`select rid, key from full_name where key in ${words} and ${ofKind(kind)} order by pos, rid limit ${MOST_COMPARED}`,
+    context,
+  )) as [number[], string[]];
+  return rids.map((rid, index) => {
+    const key = keys[index] ?? '';
+    return {rid, key, far: distances[words.indexOf(key)] ?? 0};
+  });
+}
+
+/** Nearest by the last word, then by the whole name, then by kind; equals stay as they came. */
+async function ordered(context: Context, typed: string, found: readonly Likely[]): Promise<number[]> {
+  if (found.length < 2) return found.map(({rid}) => rid);
+  const known = await context.generation.lookups.headers(
+    found.map(({rid}) => rid),
+    context,
+  );
+  const keys = found.map(
+    ({rid, key}) => key ?? nameKey(JSON.parse(known.get(rid)?.name ?? '""') as string).slice(0, 80),
+  );
+  const [away = []] = (await context.generation.columns(
+    sql`select damerau_levenshtein(unnest(${JSON.stringify(keys)}::json::varchar[]), ${typed})`,
+    context,
+  )) as [number[]];
+  const order = found.map(({rid, far}, index) => ({rid, far, away: away[index] ?? 0}));
+  const place = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
+  order.sort((a, b) => a.far - b.far || a.away - b.away || place(a.rid) - place(b.rid));
+  return [...new Set(order.map(({rid}) => rid))];
+}
+
+async function near(context: Context, word: string, compare: 'prefix' | 'whole'): Promise<Near> {
+  const within = compare === 'whole' ? {within: 1 as const} : {};
+  return context.generation.cache.remember(
+    `n${compare}:${word}`,
+    ({words}) => 24 * words.length,
+    () => nearWords(context, word, {most: MOST_NEAR, compare, ...within}),
+  );
+}
+
+/** What a word may stand for in `name_word`; undefined when that is nothing. */
+function eitherOf(known: Range | undefined, wids: readonly number[]): Sql | undefined {
+  if (known === undefined) return wids.length === 0 ? undefined : sql`wid in ${wids}`;
+  return wids.length === 0 ? among(known) : sql`(${among(known)} or wid in ${wids})`;
+}
+
+/** Those of some entities whose names have every word, or one that is a letter away. */
+async function bearingAll(context: Context, words: readonly string[], found: readonly Likely[]): Promise<Likely[]> {
+  if (found.length === 0) return [];
+  const rids = found.map(({rid}) => rid);
+  const [bearers = [], borne = []] = (await context.generation.columns(
+    sql`select rid, word from name_word join word using (wid) where rid in ${numbers(rids)}`,
+    context,
+  )) as [number[], string[]];
+  const wordsOf = new Map<number, string[]>();
+  bearers.forEach((rid, index) => {
+    wordsOf.set(rid, [...(wordsOf.get(rid) ?? []), borne[index] ?? '']);
+  });
+  const has = (rid: number, word: string) => wordsOf.get(rid)?.some((other) => isLike(word, other)) === true;
+  return found.filter(({rid}) => words.every((word) => has(rid, word)));
+}
+
+function isLike(typed: string, word: string): boolean {
+  return typed === word || (mistakesAllowed(typed) > 0 && isWithinOne(typed, word));
+}

@@ -1,0 +1,181 @@
+import type {Context} from '../../context.ts';
+import {isWork, KINDS, type Kind, partOf} from '../../schema/kinds.ts';
+import {join, type Sql, sql, whole} from '../../sql/sql.ts';
+import {kindNumber, kindOfRid} from '../../store/rid.ts';
+import {ofKind} from './filters.ts';
+
+/** One that matches a typed start below those that are called so, and where it stands (macro `match_key`, the row left out). */
+interface Match {
+  rid: number;
+  place: number;
+}
+
+/** Rows looked at beyond the wanted ones, since a name may carry the typed start in several words. */
+const SPARE = 4;
+
+/** Starts that thousands of names share are ready up to this length. */
+const READY_UP_TO = 5;
+
+const numbersOf = (those: (kind: Kind) => boolean): Sql =>
+  sql`(${join(
+    KINDS.filter(those).map((kind) => whole(kindNumber(kind))),
+    ', ',
+  )})`;
+
+export const WORKS = numbersOf(isWork);
+const LEADS = numbersOf((kind) => partOf(kind) === 'leads');
+const FOLLOWS = numbersOf((kind) => partOf(kind) === 'follows');
+
+/**
+ * Whose name or alias has a word that starts as typed, every earlier word whole, best first: called so; a name that starts so; an alias; a later
+ * word. Within each those looked for by name, then works; then the prominent. Approvals, trials and programs not called so come after
+ * every product and company.
+ */
+export async function startingWith(
+  context: Context,
+  key: string,
+  words: readonly string[],
+  kind: Kind | undefined,
+  limit: number,
+): Promise<number[]> {
+  const [only = ''] = words;
+  const isOne = words.length === 1;
+  const ready = isOne ? await readyFor(context, only, kind) : undefined;
+  if (ready !== undefined) return ready.slice(0, limit);
+  const start = key.slice(0, 80);
+  const [called, below] = await Promise.all([
+    numbersIn(
+      context,
+      sql`select rid from full_name where key = ${start} and ${ofKind(kind)} order by (rid >> 26) in ${WORKS}, pos, rid limit ${limit}`,
+    ),
+    isOne ? oneWord(context, only, kind, limit) : severalWords(context, start, words, kind, limit),
+  ]);
+  return arranged(called, below).slice(0, limit);
+}
+
+/** Those called so, then the others; what follows after the last that leads. */
+function arranged(called: readonly number[], below: readonly Match[]): number[] {
+  const found = new Set(called);
+  const matches = new Map<number, number>();
+  for (const {rid, place} of below)
+    if (!found.has(rid)) matches.set(rid, Math.min(place, matches.get(rid) ?? Number.POSITIVE_INFINITY));
+  const part = (rid: number) => partOf(kindOfRid(rid));
+  const order = (a: [number, number], b: [number, number]) => a[1] - b[1] || a[0] - b[0];
+  const all = [...matches].sort(order);
+  const follows = all.filter(([rid]) => part(rid) === 'follows');
+  const others = all.filter(([rid]) => part(rid) !== 'follows');
+  const last = others.findLastIndex(([rid]) => part(rid) === 'leads');
+  const lead = others.slice(0, last + 1);
+  const rest = [...others.slice(last + 1), ...follows].sort(order);
+  return [...called, ...lead.map(([rid]) => rid), ...rest.map(([rid]) => rid)];
+}
+
+/** The suggestions of a short start that very many names share, made when the generation was built. */
+async function readyFor(context: Context, word: string, kind: Kind | undefined): Promise<number[] | undefined> {
+  return [...word].length > READY_UP_TO ? undefined : context.generation.lookups.best(word, kind, context);
+}
+
+/** The best of some rows of (rid, pos, rung), as many of each part as may be shown. */
+async function best(context: Context, rows: Sql, kind: Kind | undefined, limit: number): Promise<Match[]> {
+  const part = sql`case when (rid >> 26) in ${LEADS} then 1 when (rid >> 26) in ${FOLLOWS} then 2 else 0 end`;
+  const [rids = [], places = []] = (await context.generation.columns(
+    sql`select matched_rid(key), (key >> 30)::double
+        from (
+          select unnest(min(match_key(rung, (rid >> 26) in ${WORKS}, pos, rid), ${limit * SPARE})) as key
+          from (${rows}) where ${ofKind(kind)} group by ${kind === undefined ? part : sql`1 = 1`}
+        )`,
+    context,
+  )) as [number[], number[]];
+  return rids.map((rid, index) => ({rid, place: places[index] ?? 0}));
+}
+
+async function oneWord(context: Context, word: string, kind: Kind | undefined, limit: number): Promise<Match[]> {
+  const wids = await range(context, word);
+  if (wids === undefined) return [];
+  return best(context, sql`select rid, pos, rung from name_word where ${among(wids)}`, kind, limit);
+}
+
+/** Names that go on as the phrase does, and names that carry every word, the last one as a start. */
+async function severalWords(
+  context: Context,
+  start: string,
+  words: readonly string[],
+  kind: Kind | undefined,
+  limit: number,
+): Promise<Match[]> {
+  const [whole, scattered] = await Promise.all([
+    best(
+      context,
+      sql`select rid, pos, case when is_name then 2 else 3 end as rung from full_name where key >= ${start} and key < ${past(start)}`,
+      kind,
+      limit,
+    ),
+    withEveryWord(context, words),
+  ]);
+  return scattered === undefined ? whole : [...whole, ...(await best(context, scattered, kind, limit))];
+}
+
+async function withEveryWord(context: Context, words: readonly string[]): Promise<Sql | undefined> {
+  const earlier = [...new Set(words.slice(0, -1))];
+  const [last, known] = await Promise.all([range(context, words.at(-1) ?? ''), exactly(context, earlier)]);
+  if (last === undefined || known.size < earlier.length) return undefined;
+  const [rarest, ...others] = [...known.values()].sort((a, b) => a.bearers - b.bearers);
+  if (rarest === undefined) return undefined;
+  // Start from the fewest bearers; the other words are only looked for among those.
+  const wids = others.map(({first}) => first);
+  const all = sql`rid in (select rid from name_word where wid in ${wids} and rid in (select rid from bearer) group by rid having count(*) = ${wids.length})`;
+  return sql`with bearer as materialized (select distinct rid, pos from name_word where ${among(rarest)})
+        select rid, pos, 4 as rung from bearer where ${wids.length === 0 ? sql`true` : all}
+          and rid in (select rid from name_word where ${among(last)} and rid in (select rid from bearer))`;
+}
+
+async function numbersIn(context: Context, query: Sql): Promise<number[]> {
+  return ((await context.generation.columns(query, context))[0] ?? []) as number[];
+}
+
+/** The first string after every string that starts so. */
+function past(start: string): string {
+  return `${start}\u{10ffff}`;
+}
+
+/** Numbers of words, first and last, and how many names have one of them. */
+export interface Range {
+  first: number;
+  last: number;
+  bearers: number;
+}
+
+export function among({first, last}: Range): Sql {
+  return first === last ? sql`wid = ${first}` : sql`wid between ${first} and ${last}`;
+}
+
+/** The words that start as typed; words are numbered in alphabetical order. */
+export function range({generation, ...options}: Context, start: string): Promise<Range | undefined> {
+  return generation.cache.remember(`w>${start}`, 64, async () => {
+    const [row] = await generation.rows(
+      sql`select min(wid) as first, max(wid) as last, sum(bearers)::integer as bearers from word where word >= ${start} and word < ${past(start)}`,
+      options,
+    );
+    return typeof row?.first === 'number' ? (row as unknown as Range) : undefined;
+  });
+}
+
+/** The words that are known as they are typed; what one question has asked serves the next. */
+export async function exactly(
+  {generation, ...options}: Context,
+  words: readonly string[],
+): Promise<Map<string, Range>> {
+  const found = new Map<string, Range>();
+  const missing: string[] = [];
+  for (const word of words) {
+    const kept = generation.cache.get<{value: Range | undefined}>(`w=${word}`);
+    if (kept === undefined) missing.push(word);
+    else if (kept.value !== undefined) found.set(word, kept.value);
+  }
+  if (missing.length === 0) return found;
+  const rows = await generation.rows(sql`select word, wid, bearers from word where word in ${missing}`, options);
+  for (const {word, wid, bearers} of rows)
+    found.set(String(word), {first: Number(wid), last: Number(wid), bearers: Number(bearers)});
+  for (const word of missing) generation.cache.set(`w=${word}`, {value: found.get(word)}, 64);
+  return found;
+}
