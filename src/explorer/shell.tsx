@@ -66,7 +66,7 @@ export function Shell({children}: {children: ComponentChildren}) {
             <Combobox
               label="Search the graph"
               isLabelHidden
-              placeholder="Search: a name, an identifier, or words"
+              placeholder="Search the graph"
               initial={page === 'list' ? (query.get('q') ?? '') : ''}
               onPick={(suggestion) => go(entityAddress(suggestion))}
               onText={(q) => go(to('list', [], {q}))}

@@ -6,7 +6,7 @@ import {type Accounts, askerOf} from './account/route.ts';
 import {Admission} from './admit.ts';
 import {etagOf, isMatch} from './answers.ts';
 import {addAudit, asked} from './audit.ts';
-import {addCoding} from './coding.ts';
+import {addCoding, addVary} from './coding.ts';
 import {limitConnections, MAX_HEADERS, refuseConnection, TIMES} from './connections.ts';
 import {DOCS_POLICY, docsPage} from './docs.ts';
 import {answerErrors, sendError} from './errors.ts';
@@ -183,6 +183,8 @@ function keepPrivate(server: FastifyInstance): void {
   server.addHook('onSend', (_request, reply, payload, sent) => {
     const kept = reply.getHeader('Cache-Control');
     if (typeof kept === 'string') reply.header('Cache-Control', kept.replace('public', 'private'));
+    // Nor is it for the same browser once its key is gone.
+    addVary(reply, 'Authorization, X-API-Key');
     sent(null, payload);
   });
 }

@@ -1,7 +1,12 @@
+import {mkdtempSync} from 'node:fs';
+import {request as ask, createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import axe from 'axe-core';
 import type {Page, Route} from 'playwright-core';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {type Graph, openGraph} from '../../src/index.ts';
+import {type Graph, openAccounts, openGraph} from '../../src/index.ts';
 import {openBrowser} from '../helpers/browser.ts';
 import {listen} from '../helpers/server.ts';
 
@@ -32,32 +37,39 @@ const PAGES = [
   ['/explore/calendar', 'Calendar of readouts and decisions', 'Jul 2025[\\s\\S]*ATTAIN-1'],
   ['/explore/compare?entity=company/pfizer&entity=company/novartis', 'Compare Pfizer, Novartis', 'Furthest stage'],
   ['/explore/compare', 'Compare entities side by side', 'Choose two to five'],
+  ['/explore/landscape?target=PD-1', 'Patents in PD-1', 'Merck[\\s\\S]*2008'],
+  ['/explore/landscape', 'Patent landscape and concentration', 'Name a target'],
+  ['/explore/comparables?company=company/pfizer', 'Companies like Pfizer', 'Novartis'],
+  ['/explore/people', 'People by recent papers and patents', 'Score'],
+  ['/explore/people?target=PD-1', 'Experts in PD-1', 'Edward Garon[\\s\\S]*University of California'],
+  ['/explore/funding?months=24', 'Funding by month, type and recipient', 'Moderna'],
+  ['/explore/changes?since=2025-01-01', 'Changes since 1 Jan 2025', 'new or changed'],
+  ['/explore/entity/person/edward-garon', 'Edward Garon', 'Collaborators'],
   ['/explore/no-such-page', 'There is no such page', 'start'],
 ] as const;
 
-/** A page of its own, and what went wrong in it. */
-async function opened(
-  path: string,
-  options: {width?: number; scheme?: 'light' | 'dark'; routes?: Record<string, (route: Route) => unknown>} = {},
-) {
-  const context = await browser!.newContext({
-    viewport: {width: options.width ?? 1280, height: 900},
-    colorScheme: options.scheme ?? 'light',
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
+const QUIET = {viewport: {width: 1280, height: 900}, reducedMotion: 'reduce'} as const;
+
+/** What goes wrong in a page, from now on. */
+function wrongIn(page: Page): string[] {
   const wrong: string[] = [];
   page.on('pageerror', (error) => wrong.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) wrong.push(message.text());
   });
-  for (const [pattern, answer] of Object.entries(options.routes ?? {}))
-    await page.route(pattern, (route) => answer(route));
+  return wrong;
+}
+
+/** A page with nothing kept from others. */
+async function opened(path: string, routes: Record<string, (route: Route) => unknown> = {}) {
+  const context = await browser!.newContext(QUIET);
+  const page = await context.newPage();
+  const wrong = wrongIn(page);
+  for (const [pattern, answer] of Object.entries(routes)) await page.route(pattern, (route) => answer(route));
   await page.goto(path.startsWith('http') ? path : url + path);
   return {
     page,
     wrong,
-    context,
     [Symbol.asyncDispose]: async () => {
       await page.unrouteAll({behavior: 'ignoreErrors'});
       await context.close();
@@ -96,20 +108,29 @@ async function violations(page: Page, rules = EVERY_RULE): Promise<string[]> {
 }
 
 describe.skipIf(browser === null)('in a browser (skipped where none starts)', () => {
+  // One page after another in the same tab, as they are read.
+  let shared: Page;
+  beforeAll(async () => {
+    shared = await (await browser!.newContext(QUIET)).newPage();
+  });
+
   it.each(PAGES)(
     '%s shows what its heading names, to everybody, in light and dark and on a narrow screen',
     async (path, title, text) => {
-      await using view = await opened(path);
-      const {page, wrong} = view;
+      const page = shared;
+      const wrong = wrongIn(page);
+      await page.goto(url + path);
       await settled(page);
       expect(await heading(page)).toBe(title);
       expect(await page.title()).toBe(`${title} – biograph`);
       expect(await page.locator('main').textContent()).toMatch(new RegExp(text));
       expect(await violations(page)).toEqual([]);
       await page.emulateMedia({colorScheme: 'dark'});
-      expect(await violations(page)).toEqual([]);
+      expect(await violations(page, ['color-contrast'])).toEqual([]);
+      await page.emulateMedia({colorScheme: 'light'});
       await page.setViewportSize({width: 320, height: 700});
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+      await page.setViewportSize(QUIET.viewport);
       expect(wrong).toEqual([]);
     },
   );
@@ -239,7 +260,7 @@ describe.skipIf(browser === null)('in a browser (skipped where none starts)', ()
             body: JSON.stringify({error: {code: 'unavailable', message: 'More to do than it can take on.'}}),
           })
         : route.continue();
-    await using view = await opened('/explore/calendar', {routes: {'**/v1/calendar*': busy}});
+    await using view = await opened('/explore/calendar', {'**/v1/calendar*': busy});
     const alert = view.page.getByRole('alert');
     await alert.waitFor();
     expect(await alert.textContent()).toMatch(/busy[\s\S]*More to do than it can take on/);
@@ -252,11 +273,9 @@ describe.skipIf(browser === null)('in a browser (skipped where none starts)', ()
       headers: {'retry-after': '40'},
       body: '{"error":{"code":"rate_limited","message":"The limit is reached."}}',
     };
-    await using other = await opened('/explore/calendar', {
-      routes: {'**/v1/calendar*': (route) => route.fulfill(limited)},
-    });
+    await using other = await opened('/explore/calendar', {'**/v1/calendar*': (route) => route.fulfill(limited)});
     await other.page.getByRole('button', {name: /Try again in \d+ s/}).waitFor();
-    await using lost = await opened('/explore/calendar', {routes: {'**/v1/**': (route) => route.abort()}});
+    await using lost = await opened('/explore/calendar', {'**/v1/**': (route) => route.abort()});
     await lost.page.getByRole('alert').getByText('No connection').waitFor();
   });
 
@@ -274,7 +293,7 @@ describe.skipIf(browser === null)('in a browser (skipped where none starts)', ()
       '/explore/calendar',
       '/explore/compare?entity=company/pfizer',
     ]) {
-      await using view = await opened(path, {routes: {'**/v1/**': bent}});
+      await using view = await opened(path, {'**/v1/**': bent});
       const {page, wrong} = view;
       await settled(page);
       await page.getByText('onerror=').first().waitFor();
@@ -293,15 +312,13 @@ describe.skipIf(browser === null)('in a browser (skipped where none starts)', ()
     const pins = new Set<string>();
     let looks = 0;
     await using view = await opened('/', {
-      routes: {
-        '**/v1/**': async (route) => {
-          const headers = {...route.request().headers()};
-          pins.add(headers['x-biograph-generation'] ?? 'none');
-          // The sample has one generation only.
-          await route.continue({headers: {...headers, 'x-biograph-generation': '1'}});
-        },
-        '**/health': (route) => route.fulfill({json: {status: 'ok', generation: looks++ === 0 ? 1 : 2, snapshot: 'x'}}),
+      '**/v1/**': async (route) => {
+        const headers = {...route.request().headers()};
+        pins.add(headers['x-biograph-generation'] ?? 'none');
+        // The sample has one generation only.
+        await route.continue({headers: {...headers, 'x-biograph-generation': '1'}});
       },
+      '**/health': (route) => route.fulfill({json: {status: 'ok', generation: looks++ === 0 ? 1 : 2, snapshot: 'x'}}),
     });
     const {page} = view;
     await settled(page);
@@ -311,5 +328,66 @@ describe.skipIf(browser === null)('in a browser (skipped where none starts)', ()
     await settled(page);
     expect([...pins].sort()).toEqual(['1', '2']);
     expect(await page.getByRole('button', {name: 'Show generation 2'}).count()).toBe(0);
+  });
+
+  it('works behind a path prefix that a proxy takes away, and is told nothing of', async () => {
+    const asked: string[] = [];
+    const proxy = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      if (request.url?.startsWith('/deep/prefix/') !== true) return void response.writeHead(404).end();
+      const to = new URL(url);
+      const path = request.url.slice('/deep/prefix'.length);
+      const {host: _, ...headers} = request.headers;
+      const on = ask({port: to.port, host: to.hostname, path, method: request.method, headers}, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      on.on('error', () => response.destroy());
+      request.pipe(on);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const {port} = proxy.address() as AddressInfo;
+    try {
+      await using view = await opened(`http://127.0.0.1:${port}/deep/prefix/explore/list?kind=company`);
+      const {page} = view;
+      await settled(page);
+      await page.locator('.rows tbody a').first().click();
+      await page.waitForURL('**/deep/prefix/explore/entity/company/*');
+      await settled(page);
+      await page.reload();
+      await page.locator('.net .node').first().waitFor();
+      await page.getByRole('link', {name: 'biograph, start'}).click();
+      await page.waitForURL(`http://127.0.0.1:${port}/deep/prefix/`);
+      await page.getByText('This release').waitFor();
+      expect(asked.filter((path) => !path.startsWith('/deep/prefix/'))).toEqual([]);
+    } finally {
+      proxy.closeAllConnections();
+      proxy.close();
+    }
+  });
+
+  it('asks for a key where the server is closed, sends it along, and forgets it when told', async () => {
+    const accounts = await openAccounts(mkdtempSync(join(tmpdir(), 'biograph-explorer-')));
+    const {key} = await accounts.keys.create({name: 'reader', tier: 'free', admin: false});
+    const closed = await listen(graph, {accounts, requireKey: true});
+    try {
+      await using view = await opened(`${closed.url}/explore/calendar`);
+      const {page} = view;
+      await page.locator('h1', {hasText: 'Sign in by key'}).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByLabel('Key', {exact: true}).fill('bg_nobody');
+      await page.getByRole('button', {name: 'Sign in'}).click();
+      await page.getByLabel('Key', {exact: true}).waitFor();
+      await page.getByLabel('Key', {exact: true}).fill(key);
+      await page.keyboard.press('Enter');
+      await page.getByText('ATTAIN-1').waitFor();
+      await page.reload();
+      await page.getByText('ATTAIN-1').waitFor();
+      await page.getByRole('button', {name: 'Sign out'}).click();
+      await page.locator('h1', {hasText: 'Sign in by key'}).waitFor();
+    } finally {
+      await closed.close();
+      await accounts.close();
+    }
   });
 });

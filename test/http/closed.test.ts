@@ -110,7 +110,10 @@ describe('a server closed to strangers', () => {
       expect(status, path).toBe(200);
       expect(String(headers['cache-control'] ?? ''), path).not.toContain('public');
     }
-    expect((await ask('/v1/stats', ['x-api-key', key])).headers['cache-control']).toBe('private, max-age=300');
+    const {headers: kept} = await ask('/v1/stats', ['x-api-key', key]);
+    expect(kept['cache-control']).toBe('private, max-age=300');
+    // Without the key it is another question.
+    expect(String(kept.vary).split(', ')).toEqual(expect.arrayContaining(['Authorization', 'X-API-Key']));
     expect((await ask('/', bearer(key))).status).toBe(302);
     expect((await ask('/nope', bearer(key))).status).toBe(404);
     const tools = await ask(

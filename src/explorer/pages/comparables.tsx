@@ -1,6 +1,6 @@
 import {useAnswer} from '../answers.ts';
 import {Combobox} from '../parts/combobox.tsx';
-import {EntityLink, entityAddress} from '../parts/entity-link.tsx';
+import {EntityLink} from '../parts/entity-link.tsx';
 import {Caveats, GateNote} from '../parts/notes.tsx';
 import {Page} from '../parts/page.tsx';
 import {RequestBehind} from '../parts/request.tsx';
@@ -13,7 +13,7 @@ import {count} from '../words.ts';
 type Other = Comparables['results'][number];
 
 const LIMIT = 40;
-const CELLS = 6;
+const CELLS = 3;
 
 export function ComparablesPage() {
   const [kind = '', slug = ''] = (place.value.query.get('company') ?? '').split('/');
@@ -76,6 +76,7 @@ function Shown({of, self}: {of: readonly Other[]; self: string}) {
                 Evidence
               </th>
               <th scope="col">Furthest stage</th>
+              <th scope="col">Compare</th>
               <th scope="col">Targets and modalities</th>
             </tr>
           </thead>
@@ -84,19 +85,15 @@ function Shown({of, self}: {of: readonly Other[]; self: string}) {
               <tr key={one.id}>
                 <th scope="row">
                   <EntityLink of={one} />
-                  <br />
-                  <small>
-                    <a
-                      href={to('compare', [], {entity: [self, `${one.kind}/${one.slug}`]})}
-                      aria-label={`Compare with ${one.name}`}
-                    >
-                      side by side
-                    </a>
-                  </small>
                 </th>
                 <td class="number">{count(one.shared_cells)}</td>
                 <td class="number">{count(one.evidence)}</td>
                 <td>{one.furthest_stage}</td>
+                <td>
+                  <a href={to('compare', [], {entity: [self, `${one.kind}/${one.slug}`]})}>
+                    side by side<span class="hidden"> with {one.name}</span>
+                  </a>
+                </td>
                 <td class="source">
                   {one.cells
                     .slice(0, CELLS)
@@ -118,10 +115,25 @@ const [WIDTH, HEIGHT, SIDE] = [560, 420, 48];
 
 /** What the table says, as a picture: to the right more is shared, upwards more stands behind it. */
 function Scatter({of}: {of: readonly Other[]}) {
-  const most = Math.max(...of.map((one) => one.shared_cells));
-  const top = Math.max(...of.map((one) => one.evidence));
-  const x = (n: number) => SIDE + (n / most) * (WIDTH - 2 * SIDE);
-  const y = (n: number) => HEIGHT - SIDE - (Math.log1p(n) / Math.log1p(top)) * (HEIGHT - 2 * SIDE);
+  const [fewest, most] = [
+    Math.min(...of.map((one) => one.shared_cells)),
+    Math.max(...of.map((one) => one.shared_cells)),
+  ];
+  const [least, top] = [Math.min(...of.map((one) => one.evidence)), Math.max(...of.map((one) => one.evidence))];
+  const x = (n: number) => 2 * SIDE + ((n - fewest) / Math.max(1, most - fewest)) * (WIDTH - 4 * SIDE);
+  const y = (n: number) =>
+    HEIGHT -
+    1.5 * SIDE -
+    ((Math.log(n) - Math.log(least)) / Math.max(0.1, Math.log(top) - Math.log(least))) * (HEIGHT - 3 * SIDE);
+  // Only names with room beside their point.
+  const named = new Map<string, {x: number; y: number}>();
+  for (const one of of) {
+    const at = {x: x(one.shared_cells), y: y(one.evidence)};
+    const isFree = [...named.values()].every(
+      (other) => Math.abs(other.y - at.y) > 14 || Math.abs(other.x - at.x) > 190,
+    );
+    if (isFree && at.x > 170) named.set(one.id, at);
+  }
   return (
     <figure>
       <svg
@@ -132,22 +144,22 @@ function Scatter({of}: {of: readonly Other[]}) {
       >
         <line x1={SIDE} y1={HEIGHT - SIDE} x2={WIDTH - SIDE} y2={HEIGHT - SIDE} />
         <line x1={SIDE} y1={SIDE} x2={SIDE} y2={HEIGHT - SIDE} />
-        {of.map((one, n) => (
-          <a key={one.id} href={entityAddress(one)} tabindex={-1}>
+        {of.map((one) => (
+          <g key={one.id}>
             <title>{`${one.name}: ${one.shared_cells} shared, evidence ${one.evidence}`}</title>
             <circle class="point" cx={x(one.shared_cells)} cy={y(one.evidence)} r="6" data-kind="company" />
-            {n < 6 && (
+            {named.has(one.id) && (
               <text class="point-name" x={x(one.shared_cells) - 9} y={y(one.evidence) + 4} text-anchor="end">
                 {one.name.slice(0, 26)}
               </text>
             )}
-          </a>
+          </g>
         ))}
         <text class="axis" x={WIDTH - SIDE} y={HEIGHT - SIDE + 24} text-anchor="end">
-          {`shared targets and modalities, up to ${most} →`}
+          {`shared targets and modalities, ${fewest} to ${most} →`}
         </text>
         <text class="axis" x={SIDE} y={SIDE - 14}>
-          {`↑ evidence, up to ${top} (logarithmic)`}
+          {`↑ evidence, ${least} to ${top} (logarithmic)`}
         </text>
       </svg>
     </figure>

@@ -44,6 +44,7 @@ function Ranked({asked}: {asked: ReturnType<typeof cellQuery>}) {
             <BarTable
               caption="People by score"
               heads={['Name', 'Score', 'Papers', 'Patents', 'Latest', 'Rising']}
+              words={['Rising']}
               bars={results.map((one) => ({
                 key: one.id,
                 name: <EntityLink of={one} />,
@@ -74,6 +75,7 @@ function Leading({asked}: {asked: ReturnType<typeof cellQuery>}) {
               <BarTable
                 caption="Experts by score"
                 heads={['Name', 'Score', 'Standing', 'Papers', 'Patents', 'At']}
+                words={['Standing', 'At']}
                 bars={results.map((one) => ({
                   key: one.id,
                   name: <EntityLink of={one} />,

@@ -104,6 +104,8 @@ function Areas() {
 }
 
 function Release({schema: {snapshot}}: {schema: Schema}) {
+  // A source may have come as several files.
+  const sources = [...new Map(snapshot.sources.map((one) => [JSON.stringify(one), one])).values()];
   return (
     <section aria-labelledby="release">
       <h2 id="release">This release</h2>
@@ -123,28 +125,30 @@ function Release({schema: {snapshot}}: {schema: Schema}) {
           confidence {snapshot.trusted_confidence}; what is less sure is left out of filters and counts unless asked for
         </dd>
       </dl>
-      <h3>Sources</h3>
-      <Scroll label="Sources">
-        <table class="plain">
-          <caption class="hidden">Sources with their licences</caption>
-          <thead>
-            <tr>
-              <th scope="col">Source</th>
-              <th scope="col">Licence</th>
-              <th scope="col">Attribution</th>
-            </tr>
-          </thead>
-          <tbody>
-            {snapshot.sources.map(({source, licence, attribution}) => (
-              <tr key={source}>
-                <th scope="row">{source}</th>
-                <td>{licence}</td>
-                <td>{attribution}</td>
+      <div class="sources">
+        <h3>Sources</h3>
+        <Scroll label="Sources">
+          <table class="plain">
+            <caption class="hidden">Sources with their licences</caption>
+            <thead>
+              <tr>
+                <th scope="col">Source</th>
+                <th scope="col">Licence</th>
+                <th scope="col">Attribution</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+            </thead>
+            <tbody>
+              {sources.map(({source, licence, attribution}) => (
+                <tr key={`${source} ${licence} ${attribution}`}>
+                  <th scope="row">{source}</th>
+                  <td>{licence}</td>
+                  <td>{attribution}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      </div>
     </section>
   );
 }

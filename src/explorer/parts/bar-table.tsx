@@ -18,19 +18,20 @@ interface Props {
   /** Headings: of the name, of the number, of further columns. */
   heads: readonly string[];
   bars: readonly Bar[];
-  isCaptionHidden?: boolean;
+  /** Those of the headings whose columns hold words. */
+  words?: readonly string[];
 }
 
-export function BarTable({caption, heads, bars, isCaptionHidden = true}: Props) {
+export function BarTable({caption, heads, bars, words = []}: Props) {
   const most = Math.max(Number.MIN_VALUE, ...bars.map(({value}) => value));
   return (
     <Scroll label={caption}>
       <table class="rows bar-table">
-        <caption class={isCaptionHidden ? 'hidden' : ''}>{caption}</caption>
+        <caption class="hidden">{caption}</caption>
         <thead>
           <tr>
             {heads.map((head, n) => (
-              <th key={head} scope="col" class={n > 1 ? 'number' : ''}>
+              <th key={head} scope="col" class={n > 1 && !words.includes(head) ? 'number' : ''}>
                 {head}
               </th>
             ))}
@@ -45,7 +46,7 @@ export function BarTable({caption, heads, bars, isCaptionHidden = true}: Props) 
                 <span>{text}</span>
               </td>
               {more.map((one, n) => (
-                <td key={heads[n + 2]} class="number">
+                <td key={heads[n + 2]} class={words.includes(heads[n + 2] ?? '') ? '' : 'number'}>
                   {one}
                 </td>
               ))}

@@ -57,6 +57,7 @@ function Relation({id, relation, total, first}: RelationProps) {
   const edges = more ?? first;
   const directions = [...new Set(edges.map(({direction}) => direction))];
   const words = directions.map((direction) => relationWords(relation, direction)).join(' / ') || relation;
+  const left = total - (more?.length ?? 0);
   const load = () => {
     setError(null);
     ask<Edges>(`v1/entities/${id}/edges`, {relation, limit: MORE, after: next})
@@ -108,7 +109,9 @@ function Relation({id, relation, total, first}: RelationProps) {
       {error !== null && <Failed error={error} retry={load} />}
       {edges.length < total && error === null && (
         <button type="button" class="link" onClick={load}>
-          Show {count(Math.min(MORE, total - (more?.length ?? 0)))} {more === null ? '' : 'more '}of {count(total)}
+          {left <= MORE
+            ? `Show all ${count(total)}`
+            : `Show ${count(MORE)} ${more === null ? 'of' : 'more of'} ${count(total)}`}
           <span class="hidden"> {words}</span>
         </button>
       )}

@@ -40,7 +40,7 @@ export function Timeline({id}: {id: string}) {
             </th>
             {span.map((year) => (
               <th scope="col" key={year} abbr={String(year)}>
-                <span class={year % 5 === 0 || year === first || year === last ? '' : 'hidden'}>{year}</span>
+                <span class={year % 5 === 0 || (year === last && year % 5 > 2) ? '' : 'hidden'}>{year}</span>
               </th>
             ))}
           </tr>
