@@ -9,6 +9,7 @@ import {doctorCommand} from './commands/doctor.ts';
 import {fetchCommand} from './commands/fetch.ts';
 import {importCommand} from './commands/import.ts';
 import {mcpCommand} from './commands/mcp.ts';
+import {openCommand} from './commands/open.ts';
 import {commandOf} from './commands/operations.ts';
 import {serveCommand} from './commands/serve.ts';
 import {snapshotCommand} from './commands/snapshot.ts';
@@ -33,6 +34,7 @@ export function aliasesOf({name, command}: Operation): string[] {
 export const commands: readonly Command[] = [
   ...all.filter(({command}) => command !== null).map((operation) => commandOf(operation, aliasesOf(operation))),
   serveCommand,
+  openCommand,
   mcpCommand,
   fetchCommand,
   importCommand,

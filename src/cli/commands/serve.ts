@@ -11,6 +11,7 @@ import {sessionsOf} from '../../store/generation.ts';
 import {besideMemory, LEAST, servingMemory} from '../../store/memory.ts';
 import {type Args, dataPath, defineCommand, memoryOf, readingOf, UsageError} from '../options.ts';
 import {progressPrinter} from '../progress.ts';
+import {untilStopped} from '../stopped.ts';
 import {behindPrimary, keepWorkers} from '../workers.ts';
 import {isLoopback, originOf, portOf, rangeOf, texts, tlsOf, userHeaderOf} from './network.ts';
 
@@ -237,14 +238,6 @@ function slowLogOf(args: Args): SlowLog | undefined {
 
 function hint(address: string): void {
   process.stderr.write(
-    `Try:\n  ${address}/docs\n  curl '${address}/v1/autocomplete?q=pfi'\n  curl '${address}/v1/entities?q=PD-1%20antibody&kind=trial'\nStop with Ctrl-C.\n`,
+    `Try:\n  ${address}/ in a browser\n  ${address}/docs\n  curl '${address}/v1/autocomplete?q=pfi'\n  curl '${address}/v1/entities?q=PD-1%20antibody&kind=trial'\nStop with Ctrl-C.\n`,
   );
-}
-
-/** Resolves at SIGTERM or SIGINT; the caller then drains and ends. */
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve());
-    process.once('SIGINT', () => resolve());
-  });
 }

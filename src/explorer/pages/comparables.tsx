@@ -62,7 +62,8 @@ export function ComparablesPage() {
 
 function Shown({of, self}: {of: readonly Other[]; self: string}) {
   return (
-    <div class="columns wide-left">
+    <div class="pictured">
+      <Scatter of={of} />
       <Scroll label="Comparable companies">
         <table class="rows">
           <caption class="hidden">Companies that share targets and modalities, most first</caption>
@@ -90,7 +91,7 @@ function Shown({of, self}: {of: readonly Other[]; self: string}) {
                 <td class="number">{count(one.evidence)}</td>
                 <td>{one.furthest_stage}</td>
                 <td>
-                  <a href={to('compare', [], {entity: [self, `${one.kind}/${one.slug}`]})}>
+                  <a class="together" href={to('compare', [], {entity: [self, `${one.kind}/${one.slug}`]})}>
                     side by side<span class="hidden"> with {one.name}</span>
                   </a>
                 </td>
@@ -106,7 +107,6 @@ function Shown({of, self}: {of: readonly Other[]; self: string}) {
           </tbody>
         </table>
       </Scroll>
-      <Scatter of={of} />
     </div>
   );
 }

@@ -46,7 +46,7 @@ export function BarTable({caption, heads, bars, words = []}: Props) {
                 <span>{text}</span>
               </td>
               {more.map((one, n) => (
-                <td key={heads[n + 2]} class={words.includes(heads[n + 2] ?? '') ? '' : 'number'}>
+                <td key={heads[n + 2]} class={words.includes(heads[n + 2] ?? '') ? 'words' : 'number'}>
                   {one}
                 </td>
               ))}

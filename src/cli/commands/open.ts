@@ -1,0 +1,60 @@
+import {spawn} from 'node:child_process';
+import {openGraph} from '../../graph.ts';
+import {createServer} from '../../http/server.ts';
+import {type Args, defineCommand, openForReading} from '../options.ts';
+import {untilStopped} from '../stopped.ts';
+
+export const openCommand = defineCommand({
+  command: 'open [words]',
+  describe: 'Look at a graph in the browser: a server on a free port, for this machine alone',
+  builder: (cli) =>
+    cli
+      .positional('words', {type: 'string', describe: 'An entity as kind/slug, or words to search for'})
+      .option('browser', {
+        type: 'boolean',
+        default: true,
+        describe: 'Open the browser; --no-browser prints the address alone',
+      })
+      .example('biograph open', 'The bundled sample')
+      .example('biograph open company/pfizer --data my-store', 'One entity of a store'),
+  handler: open,
+});
+
+async function open(args: Args): Promise<void> {
+  const graph = await openForReading(args, openGraph);
+  const server = createServer(graph);
+  try {
+    const address = await server.listen({host: '127.0.0.1', port: 0});
+    const page = `${address}${pageOf(args.words as string | undefined)}`;
+    process.stdout.write(`${page}\n`);
+    process.stderr.write('Stop with Ctrl-C.\n');
+    if (args.browser === true) openInBrowser(page);
+    await untilStopped();
+    server.server.closeAllConnections();
+  } finally {
+    await server.close();
+    await graph.close();
+  }
+}
+
+/** The page of the explorer that shows what was asked for. */
+export function pageOf(words = ''): string {
+  if (words.trim() === '') return '/';
+  const [, kind, slug] = /^([a-z_]+)\/([^/\s]+)$/.exec(words.trim()) ?? [];
+  if (kind !== undefined && slug !== undefined) return `/explore/entity/${kind}/${encodeURIComponent(slug)}`;
+  return `/explore/list?${new URLSearchParams({q: words.trim()})}`;
+}
+
+/** By what each system has for it. Where there is none, the address on stdout will do. */
+function openInBrowser(page: string): void {
+  const [command, words] = OPENERS[process.platform] ?? ['xdg-open', []];
+  const child = spawn(command, [...words, page], {stdio: 'ignore', detached: true});
+  child.once('error', () => process.stderr.write(`No browser could be opened here: open ${page} yourself.\n`));
+  child.unref();
+}
+
+const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, readonly string[]]>> = {
+  darwin: ['open', []],
+  // No shell reads the address on its way.
+  win32: ['rundll32', ['url.dll,FileProtocolHandler']],
+};

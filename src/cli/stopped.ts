@@ -1,0 +1,7 @@
+/** Resolves at SIGTERM or SIGINT; the caller then drains and ends. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', () => resolve());
+  });
+}
