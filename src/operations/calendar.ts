@@ -6,8 +6,9 @@ import {defineOperation, type RawJson} from '../operation.ts';
 import {ref, selfLink, uuid} from '../schema/entity.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {day, limit} from '../schema/params.ts';
-import {empty, sql} from '../sql/sql.ts';
+import {and, sql} from '../sql/sql.ts';
 import {kindOfRid} from '../store/rid.ts';
+import {groupsOf, headsOf, rolledUp, rollup} from './parts/group.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
 import {dayOf, withRefs} from './parts/ref.ts';
 import {subject} from './parts/subject.ts';
@@ -19,12 +20,19 @@ export const calendar = defineOperation({
   path: '/v1/calendar',
   summary: 'Dated catalysts, oldest first, each with its products and companies.',
   description:
-    'Without `from` it starts at the snapshot’s as_of; without `to` it has no end; both days are included. Dates are the source’s expected dates and may shift.',
+    'Without `from` it starts at the snapshot’s as_of; without `to` it has no end; both days are included. A date known to the month, quarter, half or year is the first day of that period, `date_precision` says which; `confidence` is that of the date. Every catalyst is there, whatever its confidence, unless `min_confidence` leaves out the less sure. Companies are those that announced it, develop its products or sponsor its trial, as the heads of their groups unless `rollup=false`. Dates are the source’s expected dates and may shift.',
   params: z.object({
     from: day.optional().describe('First day, ISO date; default: the snapshot’s as_of.'),
     to: day.optional().describe('Last day, ISO date; default: no end.'),
     type: z.string().min(1).max(100).optional().describe('Type of catalyst, for example `data_readout` or `pdufa`.'),
     product: z.string().min(1).max(400).optional().describe('Only catalysts that concern this product: its id.'),
+    min_confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe('Only catalysts whose date is this sure, from 0 to 1; default: all.'),
+    rollup,
     limit: limit({default: 50, max: 200}),
   }),
   result: z.object({
@@ -37,6 +45,8 @@ export const calendar = defineOperation({
       z.object({
         id: uuid,
         date: z.string(),
+        date_precision: z.enum(['day', 'month', 'quarter', 'half', 'year']),
+        confidence: z.number().nullable(),
         type: z.string().nullable(),
         name: z.string(),
         products: z.array(ref),
@@ -45,10 +55,11 @@ export const calendar = defineOperation({
         _links: selfLink,
       }),
     ),
+    rolled_up: rolledUp,
     caveats: z.array(z.string()),
   }),
   rows: 'results',
-  columns: ['date', 'type', 'name', 'source'],
+  columns: ['date', 'date_precision', 'type', 'name', 'companies', 'confidence'],
   example: {from: '2025-01-01', type: 'data_readout'},
   async run(context, given) {
     const from = given.from ?? new Date(context.generation.asOf).toISOString().slice(0, 10);
@@ -59,34 +70,55 @@ export const calendar = defineOperation({
     const product =
       given.product === undefined ? undefined : await subject({...context, follow: true}, given.product, 'product');
     const concerns = context.generation.relationNumber('concerns') ?? 0;
-    const rows = await context.generation.rows(
-      sql`select c.*, o.others from (
-            select rid, day, type, source from catalyst
-            where day >= ${from}::date ${given.to === undefined ? empty : sql`and day <= ${given.to}::date`}
-            ${given.type === undefined ? empty : sql`and type = ${given.type.trim().toLowerCase()}`}
-            ${product === undefined ? empty : sql`and rid in (select src from edge_in where dst = ${product.rid} and rel = ${concerns})`}
-            order by day, rid limit ${given.limit}
-          ) c left join concern o using (rid) order by c.day, c.rid`,
-      context,
-    );
-    const others = [...new Set(rows.flatMap(othersOf))];
-    const [found, undated] = await Promise.all([
-      context.generation.lookups.headers([...rows.map((row) => Number(row.rid)), ...others], context),
+    const {trusted_confidence: trusted} = context.generation.release;
+    const within = and([
+      sql`day >= ${from}::date`,
+      given.to === undefined ? undefined : sql`day <= ${given.to}::date`,
+      given.type === undefined ? undefined : sql`type = ${given.type.trim().toLowerCase()}`,
+      product && sql`rid in (select src from edge_in where dst = ${product.rid} and rel = ${concerns})`,
+      given.min_confidence === undefined ? undefined : sql`confidence >= ${given.min_confidence}`,
+    ]);
+    const [rows, [unsure], undated] = await Promise.all([
+      context.generation.rows(
+        sql`select c.*, o.others from (select * from catalyst where ${within} order by day, rid limit ${given.limit}) c
+            left join concern o using (rid) order by c.day, c.rid`,
+        context,
+      ),
+      context.generation.columns(
+        sql`select count(*) from catalyst where ${within} and not coalesce(confidence >= ${trusted}, false)`,
+        context,
+      ),
       undatedCatalysts(context),
     ]);
-    const references = await withRefs(
-      context,
-      others.map((rid) => ({rid})),
-    );
+    const heads = given.rollup
+      ? await headsOf(
+          context,
+          rows.flatMap(othersOf).filter((rid) => kindOfRid(rid) === 'company'),
+        )
+      : new Map<number, number>();
+    const shown = rows.map((row) => ({...row, others: unique(othersOf(row).map((rid) => heads.get(rid) ?? rid))}));
+    const others = unique(shown.flatMap((row) => row.others));
+    const [found, references, rolled_up] = await Promise.all([
+      context.generation.lookups.headers(
+        rows.map((row) => Number(row.rid)),
+        context,
+      ),
+      withRefs(
+        context,
+        others.map((rid) => ({rid})),
+      ),
+      groupsOf(context, below(heads)),
+    ]);
     const refs = new Map(others.map((rid, index) => [rid, references[index] as RawJson]));
-    const ofKind = (row: Row, kind: Kind) =>
-      othersOf(row).flatMap((rid) => (kindOfRid(rid) === kind ? (refs.get(rid) ?? []) : []));
-    const results = rows.map((row) => {
-      const rid = Number(row.rid);
-      const brief = found.get(rid);
+    const ofKind = (row: {others: number[]}, kind: Kind) =>
+      row.others.flatMap((rid) => (kindOfRid(rid) === kind ? (refs.get(rid) ?? []) : []));
+    const results = shown.map((row: Row & {others: number[]}) => {
+      const brief = found.get(Number(row.rid));
       return {
         id: brief?.id,
         date: dayOf(row.day),
+        date_precision: row.precision,
+        confidence: row.confidence,
         type: row.type,
         name: JSON.parse(brief?.name ?? '""') as string,
         products: ofKind(row, 'product'),
@@ -95,6 +127,7 @@ export const calendar = defineOperation({
         _links: {self: `/v1/entities/${brief?.id}`},
       };
     });
+    const many = Number(unsure?.[0] ?? 0);
     return {
       from,
       to: given.to ?? null,
@@ -102,8 +135,12 @@ export const calendar = defineOperation({
       product: product?.id ?? null,
       count: results.length,
       results,
+      rolled_up,
       caveats: [
         'Dates are the source’s expected dates and may shift.',
+        ...(many > 0
+          ? [`${many.toLocaleString('en')} of the catalysts asked for have a date less sure than ${trusted}.`]
+          : []),
         ...(undated > 0 ? [`${undated.toLocaleString('en')} catalysts have no date and are not here.`] : []),
         PARTIAL,
       ],
@@ -114,6 +151,17 @@ export const calendar = defineOperation({
 /** The products and companies of a catalyst, by row id. */
 function othersOf(row: Row): number[] {
   return (row.others ?? []) as number[];
+}
+
+function unique(rids: readonly number[]): number[] {
+  return [...new Set(rids)];
+}
+
+/** Each head with the companies that it stands for. */
+function below(heads: ReadonlyMap<number, number>) {
+  const groups = new Map<number, number[]>();
+  for (const [company, head] of heads) groups.set(head, [...(groups.get(head) ?? []), company]);
+  return [...groups].map(([head, subsidiaries]) => ({head, subsidiaries}));
 }
 
 function undatedCatalysts({generation, ...options}: Context): Promise<number> {

@@ -3,24 +3,26 @@ import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {ref, uuid} from '../schema/entity.ts';
 import {entityId, limit, minConfidence} from '../schema/params.ts';
-import {type Sql, sql} from '../sql/sql.ts';
-import {gate, gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
+import {numbers, type Sql, sql} from '../sql/sql.ts';
+import {groupsOf, relativesOf, rolledUp, rollup, withBelow} from './parts/group.ts';
+import {filling, gate, gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
 import {mustBe} from './parts/must-be.ts';
 import {withRefs} from './parts/ref.ts';
 import {stage, stageName} from './parts/stages.ts';
 import {subject} from './parts/subject.ts';
+import {type TargetFamilies, targetFamilies} from './parts/target-families.ts';
 
-/** Peer companies that share a target × modality cell. */
+/** Peer companies that share a cell: a family of targets and a modality. */
 export const comparables = defineOperation({
   name: 'comparables',
   tool: 'comparables',
   path: '/v1/entities/{entity_id}/comparables',
   summary: 'Peer companies that share a target × modality cell, each with its furthest stage.',
   description:
-    'A company’s cells are the pairs of trusted entities tied to it: programs and products it develops, trials it sponsors, patents assigned to it, approvals it holds, and its own MoA. Ranked by shared cells, then by evidence, the number of such entities of the peer in them.',
+    'A company’s cells are the pairs of trusted entities tied to it: programs and products it develops, trials it sponsors, patents assigned to it, approvals it holds, and its own MoA. Targets that a drug does not tell apart (HDAC1–11, the tubulins, the proteasome …) are one. Ranked by shared cells, then by evidence, the number of such entities of the peer in them. A company counts with everything below it and peers as the heads of their groups, unless `rollup=false`; its own parents, siblings and subsidiaries are never peers.',
   about: 'company',
   positional: ['entity_id'],
-  params: z.object({entity_id: entityId, limit: limit({default: 20, max: 200}), min_confidence: minConfidence}),
+  params: z.object({entity_id: entityId, limit: limit({default: 20, max: 200}), min_confidence: minConfidence, rollup}),
   result: z.object({
     entity_id: uuid,
     count: z.int(),
@@ -32,6 +34,7 @@ export const comparables = defineOperation({
         furthest_stage: stage,
       }),
     ),
+    rolled_up: rolledUp,
     gate,
     caveats: z.array(z.string()),
   }),
@@ -41,27 +44,31 @@ export const comparables = defineOperation({
   async run(context, given) {
     const {rid, id} = await subject(context, given.entity_id, 'company');
     mustBe(rid, 'company');
-    const least = given.min_confidence ?? context.generation.release.trusted_confidence;
-    const [peers, gated] = await Promise.all([
-      peersOf(context, rid, least, given.limit),
-      gateOfCompany(context, rid, least),
+    const {generation} = context;
+    const least = given.min_confidence ?? generation.release.trusted_confidence;
+    const [members, relatives, families] = await Promise.all([
+      given.rollup ? withBelow(generation, [rid], context) : [rid],
+      relativesOf(context, rid),
+      targetFamilies(context),
     ]);
-    const shared = await sharedCells(
-      context,
-      rid,
-      peers.map((peer) => peer.rid),
-      least,
-    );
-    const results = await withRefs(context, peers, (peer) => ({
-      shared_cells: peer.shared,
-      cells: shared.get(peer.rid) ?? [],
-      evidence: peer.evidence,
-      furthest_stage: stageName(peer.stage),
-    }));
+    const asked: Asked = {members, relatives, families, isRolledUp: given.rollup};
+    const [peers, passed] = await Promise.all([
+      peersOf(context, asked, least, given.limit),
+      gateOfCompany(context, members, least),
+    ]);
+    const [results, rolled_up, gated] = await Promise.all([
+      named(context, peers, families),
+      groupsOf(context, [
+        {head: rid, subsidiaries: members.filter((one) => one !== rid)},
+        ...peers.map((peer) => ({head: peer.rid, subsidiaries: peer.subsidiaries ?? []})),
+      ]),
+      filling(context, passed, surestShared(asked), peers.length === 0),
+    ]);
     return {
       entity_id: id,
       count: results.length,
       results,
+      rolled_up,
       gate: gated,
       caveats: [
         'Sharing a target and a modality does not make two companies competitors.',
@@ -72,65 +79,106 @@ export const comparables = defineOperation({
   },
 });
 
+interface Asked {
+  /** The company, and what is counted with it. */
+  members: readonly number[];
+  /** Never peers. */
+  relatives: readonly number[];
+  families: TargetFamilies;
+  isRolledUp: boolean;
+}
+
 interface Peer {
   rid: number;
   shared: number;
   evidence: number;
   stage: number;
+  targets: number[];
+  modalities: number[];
+  subsidiaries: number[] | null;
 }
 
-async function peersOf(context: Context, rid: number, least: number, most: number): Promise<Peer[]> {
+/** Definitions of `own (target, modality, confidence)`, the company's cells, and `shared`, what of others stands in them. */
+function sharing({members, families, isRolledUp}: Asked, condition: Sql): Sql {
+  return sql`with family as materialized (${families.rows}),
+    celled as materialized (
+      select c.rid, coalesce(f.family, c.target) as target, c.modality, c.confidence
+      from in_cell c left join family f on f.vid = c.target where ${condition}
+    ),
+    own as materialized (
+      select target, modality, max(confidence) as confidence from celled
+      where rid in (select rid from tie where company in ${numbers(members)}) group by all
+    ),
+    shared as (
+      select distinct ${isRolledUp ? sql`coalesce(h.head, t.company)` : sql`t.company`} as company, t.company as said, c.rid, c.target, c.modality,
+        least(c.confidence, o.confidence) as confidence
+      from celled c join own o using (target, modality) join tie t on t.rid = c.rid left join company_head h on h.company = t.company
+    )`;
+}
+
+async function peersOf(context: Context, asked: Asked, least: number, most: number): Promise<Peer[]> {
   const rows = await context.generation.rows(
-    sql`with own as (select target, modality from (${companyCells(context, least)}) where company = ${rid})
-        select c.company as rid, count(*) as shared, sum(c.evidence)::integer as evidence, max(c.stage) as stage
-        from (${companyCells(context, least)}) c join own using (target, modality)
-        where c.company <> ${rid} group by c.company order by shared desc, evidence desc, rid limit ${most}`,
+    sql`${sharing(asked, trusted(context, least))},
+        peer as (
+          select company, target, modality, count(distinct rid) as evidence, max(s.stage) as stage
+          from shared join stage s using (rid)
+          where company not in ${numbers(asked.relatives)} group by company, target, modality
+        ),
+        best as (
+          select company as rid, count(*) as shared, sum(evidence)::integer as evidence, max(stage) as stage,
+            list(target order by target, modality) as targets, list(modality order by target, modality) as modalities
+          from peer group by company order by shared desc, evidence desc, rid limit ${most}
+        )
+        select b.*, (select list(distinct said) from shared x where x.company = b.rid and x.said <> b.rid) as subsidiaries
+        from best b order by shared desc, evidence desc, rid`,
     context,
   );
   return rows as unknown as Peer[];
 }
 
-/** The cells that some companies share with one, by their labels. */
-async function sharedCells(context: Context, rid: number, peers: readonly number[], least: number) {
-  const rows = await context.generation.rows(
-    sql`with own as (select target, modality from (${companyCells(context, least)}) where company = ${rid})
-        select c.company, t.value as target, m.value as modality
-        from (${companyCells(context, least)}) c join own using (target, modality)
-        join value t on t.vid = c.target join value m on m.vid = c.modality
-        where c.company in ${peers} order by c.company, 2, 3`,
-    context,
-  );
-  const cells = new Map<number, {target: unknown; modality: unknown}[]>();
-  for (const {company, target, modality} of rows)
-    cells.set(Number(company), [...(cells.get(Number(company)) ?? []), {target, modality}]);
-  return cells;
+function trusted({generation}: Context, least: number): Sql {
+  return least === generation.release.trusted_confidence ? sql`c.trusted` : sql`c.confidence >= ${least}`;
 }
 
-/** `company, target, modality, evidence, stage`: as built, or counted anew for another gate. */
-function companyCells(context: Context, least: number): Sql {
-  if (least === context.generation.release.trusted_confidence)
-    return sql`select company, target, modality, evidence, stage from company_cell`;
-  return sql`select x.company, c.target, c.modality, count(*) as evidence, max(s.stage) as stage
-    from tie x join in_cell c on c.rid = x.rid and c.confidence >= ${least} join stage s on s.rid = x.rid group by all`;
+/** The confidence with which the surest cell would be shared. */
+function surestShared(asked: Asked): Sql {
+  return sql`${sharing(asked, sql`true`)} select max(confidence) from shared where company not in ${numbers(asked.relatives)}`;
 }
 
-/** How many entities tied to a company stand in a cell, with enough confidence and without. */
+/** Peers as answers show them, cells by the labels of their families, targets and modalities. */
+async function named(context: Context, peers: readonly Peer[], {names}: TargetFamilies) {
+  const vids = [...new Set(peers.flatMap(({targets, modalities}) => [...targets, ...modalities]))];
+  const [known = [], labels = []] =
+    vids.length === 0
+      ? []
+      : await context.generation.columns(sql`select vid, value from value where vid in ${numbers(vids)}`, context);
+  const labelOf = new Map(known.map((vid, index) => [Number(vid), String(labels[index])]));
+  return withRefs(context, peers, ({shared, evidence, stage: furthest, targets, modalities}) => ({
+    shared_cells: shared,
+    cells: targets
+      .map((target, index) => ({
+        target: names.get(target) ?? labelOf.get(target) ?? '',
+        modality: labelOf.get(modalities[index] ?? 0) ?? '',
+      }))
+      .sort((a, b) => compare(a.target, b.target) || compare(a.modality, b.modality)),
+    evidence,
+    furthest_stage: stageName(furthest),
+  }));
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** How many entities tied to some companies stand in a cell, with enough confidence and without. */
 export async function gateOfCompany(
   context: Context,
-  rid: number,
+  members: readonly number[],
   least: number,
-): Promise<{min_confidence: number; counted: number; dropped: number}> {
-  if (least === context.generation.release.trusted_confidence) {
-    const [sum] = await context.generation.rows(
-      sql`select trusted, tagged from company_sum where company = ${rid}`,
-      context,
-    );
-    const [trusted, tagged] = [Number(sum?.trusted ?? 0), Number(sum?.tagged ?? 0)];
-    return {min_confidence: least, counted: trusted, dropped: tagged - trusted};
-  }
+): Promise<z.output<typeof gate>> {
   const [row] = await context.generation.rows(
-    sql`select count(distinct rid) filter (confidence >= ${least}) as counted, count(distinct rid) as tagged from in_cell
-        where rid in (select rid from tie where company = ${rid})`,
+    sql`select count(distinct c.rid) filter (${trusted(context, least)}) as counted, count(distinct c.rid) as tagged from in_cell c
+        where c.rid in (select rid from tie where company in ${numbers(members)})`,
     context,
   );
   const counted = Number(row?.counted ?? 0);

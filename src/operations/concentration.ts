@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {defineOperation} from '../operation.ts';
 import {filterEcho} from '../schema/envelope.ts';
 import {limit} from '../schema/params.ts';
+import {rollup} from './parts/group.ts';
 import {holderLists, holderShape, holders, NO_OPINION, unassignedCaveat} from './parts/holders.ts';
 import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
 
@@ -15,8 +16,8 @@ export const concentration = defineOperation({
   path: '/v1/concentration',
   summary: 'Top assignees and inventors by distinct patents in a mechanism cell.',
   description:
-    'Distinct patents with trusted enrichment. `share` is of the cell’s patents; `hhi` (0–10,000) and `top4_share` are over fractional shares, a patent with k assignees giving each 1/k. One of target, modality and therapeutic_area is needed.',
-  params: z.object({...cellParams, limit: limit({default: 15, max: 200})}),
+    'Distinct patents with trusted enrichment. `share` is of the cell’s patents; `hhi` (0–10,000) and `top4_share` are over fractional shares, a patent with k assignees giving each 1/k. A company counts as the head of its group, unless `rollup=false`. One of target, modality and therapeutic_area is needed.',
+  params: z.object({...cellParams, limit: limit({default: 15, max: 200}), rollup}),
   result: z.object({
     filters: filterEcho,
     ...holderShape,
@@ -29,7 +30,7 @@ export const concentration = defineOperation({
   async run(context, given) {
     const cell = await resolveCell(context, given, true);
     const [found, gated] = await Promise.all([
-      holders(context, cell, given.limit),
+      holders(context, cell, given.limit, given.rollup),
       gateOfCell(context, cell, ['patent']),
     ]);
     return {

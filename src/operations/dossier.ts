@@ -2,11 +2,14 @@ import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {entity, ref} from '../schema/entity.ts';
+import type {Kind} from '../schema/kinds.ts';
 import {entityId} from '../schema/params.ts';
-import {sql} from '../sql/sql.ts';
+import {numbers, sql} from '../sql/sql.ts';
 import {kindNumber} from '../store/rid.ts';
 import {gateOfCompany} from './comparables.ts';
+import {asset, assetsOf} from './parts/assets.ts';
 import {detailJson} from './parts/document.ts';
+import {groupsOf, rolledUp, rollup, withBelow} from './parts/group.ts';
 import {gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
 import {mustBe} from './parts/must-be.ts';
 import {dayOf, withRefs} from './parts/ref.ts';
@@ -16,18 +19,20 @@ import {subject} from './parts/subject.ts';
 const PEOPLE = 50;
 const DEALS = 20;
 const PROGRAMS = 200;
+const ASSETS = 200;
+const INVESTORS = 50;
 
-/** A company's science: how mature, in which cells, by whom, and who paid. */
+/** A company's science: how mature, in which cells, with which drugs, by whom, and who paid. */
 export const dossier = defineOperation({
   name: 'dossier',
   tool: 'dossier',
   path: '/v1/entities/{entity_id}/dossier',
-  summary: 'Company science dossier: maturity ladder, derived programs, people, recent funding.',
+  summary: 'Company science dossier: maturity ladder, derived programs, drugs, trials by phase, people, funding.',
   description:
-    'Totals count every live row: papers by people affiliated with it, patents assigned to it, trials it sponsors, approvals it holds. Programs are its target × modality cells over trusted entities. Limits are stated in `caveats`.',
+    'Totals count every live row: papers by people affiliated with it, patents assigned to it, trials it sponsors, approvals it holds. Programs are its target × modality cells over trusted entities; assets the programs and products it develops, each as far as it got, with its next catalyst. Everything below the company counts with it, unless `rollup=false`. Limits are stated in `caveats`.',
   about: 'company',
   positional: ['entity_id'],
-  params: z.object({entity_id: entityId}),
+  params: z.object({entity_id: entityId, rollup}),
   result: z.object({
     company: entity,
     maturity: z.object({papers: z.int(), patents: z.int(), trials: z.int(), approvals: z.int(), stage}),
@@ -44,6 +49,12 @@ export const dossier = defineOperation({
     ),
     people: z.array(ref.extend({role: z.enum(['founder', 'affiliated', 'inventor']), works: z.int()})),
     funding: z.array(ref.extend({date: z.string().nullable(), amount_usd: z.number().nullable(), type: z.string()})),
+    assets: z.array(asset),
+    trials_by_phase: z.array(
+      z.object({phase: z.string().describe('`unknown` where a trial states none.'), trials: z.int()}),
+    ),
+    investors: z.array(ref),
+    rolled_up: rolledUp,
     caveats: z.array(z.string()),
   }),
   example: {entity_id: 'company/vertex'},
@@ -52,15 +63,21 @@ export const dossier = defineOperation({
     mustBe(rid, 'company');
     const {generation} = context;
     const least = generation.release.trusted_confidence;
-    const papers = papersOf(context, rid);
-    const [found, maturity, programs, people, funding, gated] = await Promise.all([
-      generation.lookups.documents([rid], context),
-      maturityOf(context, rid, papers),
-      programsOf(context, rid, papers),
-      peopleOf(context, rid),
-      fundingOf(context, rid),
-      gateOfCompany(context, rid, least),
-    ]);
+    const members = given.rollup ? await withBelow(generation, [rid], context) : [rid];
+    const papers = papersOf(context, members);
+    const [found, maturity, programs, people, funding, assets, trials_by_phase, investors, rolled_up, gated] =
+      await Promise.all([
+        generation.lookups.documents([rid], context),
+        maturityOf(context, members, papers),
+        programsOf(context, members, papers),
+        peopleOf(context, members),
+        fundingOf(context, members),
+        assetsOf(context, members, ASSETS),
+        trialsByPhase(context, members),
+        investorsOf(context, members),
+        groupsOf(context, [{head: rid, subsidiaries: members.filter((one) => one !== rid)}]),
+        gateOfCompany(context, members, least),
+      ]);
     const document = found.get(rid);
     if (document === undefined) throw new Error(`No document for row ${rid}`);
     return {
@@ -69,8 +86,12 @@ export const dossier = defineOperation({
       programs,
       people,
       funding,
+      assets,
+      trials_by_phase,
+      investors,
+      rolled_up,
       caveats: [
-        `At most ${PROGRAMS} programs, ${PEOPLE} people and the ${DEALS} latest deals are listed; totals count every live row.`,
+        `At most ${PROGRAMS} programs, ${ASSETS} assets, ${PEOPLE} people, ${INVESTORS} investors and the ${DEALS} latest deals are listed; totals count every live row.`,
         'Papers are those of people affiliated with the company, whoever employed them when they wrote.',
         ...gateCaveat(gated, 'entities tied to this company'),
         PARTIAL,
@@ -79,15 +100,20 @@ export const dossier = defineOperation({
   },
 });
 
-/** The papers of a company, those of people who are affiliated with it: all, and those in each cell of its own. */
-async function papersOf(context: Context, rid: number): Promise<{all: number; inCell: (cell: string) => number}> {
+/** The papers of companies, those of people who are affiliated with them: all, and those in each of their cells. */
+async function papersOf(
+  context: Context,
+  members: readonly number[],
+): Promise<{all: number; inCell: (cell: string) => number}> {
   const rel = (name: string) => context.generation.relationNumber(name) ?? 0;
   const [targets = [], modalities = [], counts = []] = (await context.generation.columns(
     sql`with papers as materialized (
           select distinct dst as rid from edge_out where rel = ${rel('authored')} and dst >> 26 = ${kindNumber('paper')}
-            and src in (select src from edge_in where dst = ${rid} and rel = ${rel('affiliated_with')})
+            and src in (select src from edge_in where dst in ${members} and rel = ${rel('affiliated_with')})
         ),
-        own as materialized (select target, modality from company_cell where company = ${rid})
+        own as materialized (
+          select distinct target, modality from in_cell where trusted and rid in (select rid from tie where company in ${numbers(members)})
+        )
         select null as target, null as modality, count(*) as papers from papers
         union all
         select target, modality, count(*) from in_cell c semi join papers p on p.rid = c.rid semi join own using (target, modality)
@@ -98,13 +124,21 @@ async function papersOf(context: Context, rid: number): Promise<{all: number; in
   return {all: counted.get('null null') ?? 0, inCell: (cell) => counted.get(cell) ?? 0};
 }
 
-async function maturityOf(context: Context, rid: number, papers: ReturnType<typeof papersOf>) {
-  const rows = await context.generation.rows(
-    sql`select patents, trials, approvals, stage from company_sum where company = ${rid}`,
+async function maturityOf(context: Context, members: readonly number[], papers: ReturnType<typeof papersOf>) {
+  const [row] = await context.generation.rows(
+    sql`select ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals,
+          coalesce(max(s.stage), 0) as stage
+        from (select distinct rid from tie where company in ${numbers(members)} and rid >> 26 <> ${kindNumber('company')})
+        left join stage s using (rid)`,
     context,
   );
-  const {patents, trials, approvals, stage: furthest} = rows[0] as Record<string, number>;
+  const {patents, trials, approvals, stage: furthest} = row as Record<string, number>;
   return {papers: (await papers).all, patents, trials, approvals, stage: stageName(furthest)};
+}
+
+/** How many of the rows are of a kind. */
+function counted(kind: Kind) {
+  return sql`count(*) filter (rid >> 26 = ${kindNumber(kind)})`;
 }
 
 interface Cell {
@@ -118,11 +152,16 @@ interface Cell {
   key: string;
 }
 
-async function programsOf(context: Context, rid: number, papers: ReturnType<typeof papersOf>) {
+async function programsOf(context: Context, members: readonly number[], papers: ReturnType<typeof papersOf>) {
   const [rows, {inCell}] = await Promise.all([
     context.generation.rows(
-      sql`select t.value as target, m.value as modality, c.patents, c.trials, c.approvals, c.stage, c.evidence, c.target || ' ' || c.modality as key
-          from (select * from company_cell where company = ${rid}) c
+      sql`select t.value as target, m.value as modality, c.* exclude (target, modality), c.target || ' ' || c.modality as key
+          from (
+            select target, modality, count(*) as evidence, max(s.stage) as stage,
+              ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals
+            from in_cell join stage s using (rid)
+            where trusted and rid in (select rid from tie where company in ${numbers(members)}) group by target, modality
+          ) c
           join value t on t.vid = c.target join value m on m.vid = c.modality`,
       context,
     ),
@@ -150,17 +189,17 @@ async function programsOf(context: Context, rid: number, papers: ReturnType<type
     }));
 }
 
-async function peopleOf(context: Context, rid: number) {
+async function peopleOf(context: Context, members: readonly number[]) {
   const rel = (name: string) => context.generation.relationNumber(name) ?? 0;
   const person = kindNumber('person');
   const rows = await context.generation.rows(
     sql`with roles as (
-          select dst as rid, 0 as role from edge_out where src = ${rid} and rel = ${rel('founded_by')} and dst >> 26 = ${person}
+          select dst as rid, 0 as role from edge_out where src in ${members} and rel = ${rel('founded_by')} and dst >> 26 = ${person}
           union all
-          select src, 1 from edge_in where dst = ${rid} and rel = ${rel('affiliated_with')} and src >> 26 = ${person}
+          select src, 1 from edge_in where dst in ${members} and rel = ${rel('affiliated_with')} and src >> 26 = ${person}
           union all
           select src, 2 from edge_in where rel = ${rel('invented')} and src >> 26 = ${person}
-            and dst in (select rid from tie where company = ${rid} and rid >> 26 = ${kindNumber('patent')})
+            and dst in (select rid from tie where company in ${numbers(members)} and rid >> 26 = ${kindNumber('patent')})
         ),
         once as (select rid, min(role) as role from roles group by rid)
         select o.rid, o.role, coalesce(p.papers + p.patents, 0) as works
@@ -172,14 +211,50 @@ async function peopleOf(context: Context, rid: number) {
   return withRefs(context, people, ({role, works}) => ({role: ['founder', 'affiliated', 'inventor'][role], works}));
 }
 
-async function fundingOf(context: Context, rid: number) {
+async function fundingOf(context: Context, members: readonly number[]) {
   const received = context.generation.relationNumber('received') ?? 0;
   const rows = await context.generation.rows(
     sql`select rid, day, amount_usd, type from deal
-        where rid in (select dst from edge_out where src = ${rid} and rel = ${received})
+        where rid in (select dst from edge_out where src in ${members} and rel = ${received})
         order by day desc nulls last, rid limit ${DEALS}`,
     context,
   );
   const deals = rows.map((row) => ({...row, rid: Number(row.rid)}) as {rid: number} & Record<string, unknown>);
   return withRefs(context, deals, ({day, amount_usd, type}) => ({date: dayOf(day), amount_usd, type}));
+}
+
+/** Phases in the order in which a drug goes through them; those of no ladder after them, and what is unknown last. */
+const LADDER = ['early phase 1', 'phase 1', 'phase 1/2', 'phase 2', 'phase 2/3', 'phase 3', 'phase 4'];
+
+async function trialsByPhase(context: Context, members: readonly number[]) {
+  const rows = await context.generation.rows(
+    sql`with trial as materialized (
+          select distinct rid from tie where company in ${numbers(members)} and rid >> 26 = ${kindNumber('trial')}
+        )
+        select coalesce(p.value, 'unknown') as phase, count(*) as trials
+        from trial left join (
+          select l.rid, v.value from label l join value v using (vid) where v.field = 'phase' and l.rid in (from trial)
+        ) p using (rid)
+        group by 1 order by 1`,
+    context,
+  );
+  const found = rows.map((row) => ({phase: String(row.phase), trials: Number(row.trials)}));
+  const place = ({phase}: {phase: string}) => {
+    const step = LADDER.indexOf(phase.toLowerCase());
+    return phase === 'unknown' ? LADDER.length + 1 : step < 0 ? LADDER.length : step;
+  };
+  return found.sort((a, b) => place(a) - place(b));
+}
+
+/** Whoever invested in the companies, the latest first. */
+async function investorsOf(context: Context, members: readonly number[]) {
+  const rows = await context.generation.rows(
+    sql`select src as rid from edge_in where dst in ${members} and rel = ${context.generation.relationNumber('invested_in') ?? 0}
+        group by src order by max(observed) desc nulls last, src limit ${INVESTORS}`,
+    context,
+  );
+  return withRefs(
+    context,
+    rows.map((row) => ({rid: Number(row.rid)})),
+  );
 }

@@ -3,7 +3,7 @@ import {defineOperation} from '../operation.ts';
 import {ref} from '../schema/entity.ts';
 import {sql} from '../sql/sql.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
-import {withRefs} from './parts/ref.ts';
+import {dayOf, withRefs} from './parts/ref.ts';
 
 const TOP = 15;
 
@@ -26,6 +26,7 @@ export const fundingAnalytics = defineOperation({
     by_month: z.array(z.object({month: z.string(), deals: z.int(), amount_usd: z.number()})),
     by_type: z.array(z.object({type: z.string(), deals: z.int(), amount_usd: z.number()})),
     top_recipients: z.array(ref.extend({deals: z.int(), amount_usd: z.number()})),
+    data_until: z.string().nullable().describe('The day of the latest deal there is; null without any.'),
     caveats: z.array(z.string()),
   }),
   rows: 'by_month',
@@ -39,7 +40,7 @@ export const fundingAnalytics = defineOperation({
     const window = sql`day between ${from}::date and ${to}::date`;
     const sums = sql`count(*) as deals, coalesce(sum(amount_usd) filter (is_grant), 0) as amount_usd`;
     const received = generation.relationNumber('received') ?? 0;
-    const [totals, byMonth, byType, recipients, undated] = await Promise.all([
+    const [totals, byMonth, byType, recipients, [undated = [], latest = []]] = await Promise.all([
       generation.rows(
         sql`select ${sums}, count(*) filter (is_grant and amount_usd is not null) as with_amount,
               count(*) filter (is_grant) as grants from deal where ${window}`,
@@ -58,7 +59,10 @@ export const fundingAnalytics = defineOperation({
             where ${window} group by e.src order by amount_usd desc, deals desc, rid limit ${TOP}`,
         context,
       ),
-      generation.columns(sql`select count(*) from deal where day is null`, context),
+      generation.columns(
+        sql`select count(*) filter (day is null), max(day) filter (day <= ${to}::date) from deal`,
+        context,
+      ),
     ]);
     const known = new Map(byMonth.map((row) => [String(row.month), row]));
     const all = Array.from({length: months}, (_, index) =>
@@ -74,6 +78,7 @@ export const fundingAnalytics = defineOperation({
       by_month: all.map((month) => known.get(month) ?? {month, deals: 0, amount_usd: 0}),
       by_type: byType,
       top_recipients: await withRefs(context, top, (row) => ({deals: row.deals, amount_usd: row.amount_usd})),
+      data_until: dayOf(latest[0]),
       caveats: [
         'Deal counts are of what the sources hold; summed amounts cover grant awards only, never private rounds.',
         ...((grants ?? 0) > (with_amount ?? 0)
@@ -81,8 +86,11 @@ export const fundingAnalytics = defineOperation({
               `${((grants ?? 0) - (with_amount ?? 0)).toLocaleString('en')} of ${(grants ?? 0).toLocaleString('en')} grants in the window state no amount.`,
             ]
           : []),
-        ...(Number(undated[0]?.[0]) > 0
-          ? [`${Number(undated[0]?.[0]).toLocaleString('en')} deals have no date and are in no window.`]
+        ...(Number(undated[0]) > 0
+          ? [`${Number(undated[0]).toLocaleString('en')} deals have no date and are in no window.`]
+          : []),
+        ...(latest[0] !== null && latest[0] !== undefined && String(dayOf(latest[0])) < from
+          ? [`The latest deal of the sources is of ${dayOf(latest[0])}, before this window: ask for more months.`]
           : []),
         PARTIAL,
       ],

@@ -4,6 +4,7 @@ import {ref} from '../schema/entity.ts';
 import {filterEcho} from '../schema/envelope.ts';
 import {limit} from '../schema/params.ts';
 import {sql} from '../sql/sql.ts';
+import {rollup} from './parts/group.ts';
 import {holderLists, holderShape, holders, NO_OPINION, unassignedCaveat} from './parts/holders.ts';
 import {cellParams, gate, gateCaveat, gateOfCell, inCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
 import {ranking, undatedCaveat} from './parts/people.ts';
@@ -17,7 +18,7 @@ export const patentLandscape = defineOperation({
   summary: 'Assignee and inventor concentration of a mechanism cell, with recency-decayed key inventors.',
   description:
     'As concentration, and `kols`: inventors by Σ 2^(−age / 3 years) over their patents of the cell; `by_year` counts patents by the year filed, else published. One of target, modality and therapeutic_area is needed.',
-  params: z.object({...cellParams, limit: limit({default: 15, max: 200})}),
+  params: z.object({...cellParams, limit: limit({default: 15, max: 200}), rollup}),
   result: z.object({
     filters: filterEcho,
     ...holderShape,
@@ -32,7 +33,7 @@ export const patentLandscape = defineOperation({
   async run(context, given) {
     const cell = await resolveCell(context, given, true);
     const [found, ranked, gated, years] = await Promise.all([
-      holders(context, cell, given.limit),
+      holders(context, cell, given.limit, given.rollup),
       ranking(context, cell, ['patent'], given.limit),
       gateOfCell(context, cell, ['patent']),
       context.generation.rows(

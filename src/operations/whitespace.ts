@@ -2,14 +2,14 @@ import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {minConfidence, moaFilters} from '../schema/params.ts';
-import {type Sql, sql} from '../sql/sql.ts';
+import {empty, type Sql, sql} from '../sql/sql.ts';
 import {kindNumber} from '../store/rid.ts';
 import {type Filters, resolveFilters} from './parts/filters.ts';
-import {gate, gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
+import {filling, gate, gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
 import {rounded} from './parts/ref.ts';
 
-/** The kinds the map counts. */
-const COUNTED = ['paper', 'patent', 'trial', 'company', 'approval'] as const;
+/** The kinds the map counts, and ranks its axes by. */
+const COUNTED = ['paper', 'patent', 'trial', 'approval'] as const;
 
 const counts = z.object({paper: z.int(), patent: z.int(), trial: z.int(), company: z.int(), approval: z.int()});
 
@@ -33,7 +33,7 @@ export const whitespace = defineOperation({
   path: '/v1/whitespace',
   summary: 'Target × modality crowding map: trusted counts by kind and coverage per cell, the empty cells included.',
   description:
-    'The targets and modalities with the most trusted papers, patents, trials, companies and approvals in the area, ties by name; every pair of them is a cell. coverage is trusted / tagged, null when nothing is tagged.',
+    'The targets and modalities with the most trusted papers, patents, trials and approvals in the area, ties by name; every pair of them is a cell. `company` counts companies with an entity in the area that gives them the pair: what they develop, sponsor or hold, patents assigned to them, or themselves. total, tagged and coverage (trusted / tagged, null when nothing is tagged) are over the other four kinds.',
   params: z.object({
     therapeutic_area: moaFilters.therapeutic_area,
     limit_targets: z.int().min(1).max(200).default(20).describe('Targets at most, 1 to 200; default 20.'),
@@ -70,13 +70,16 @@ export const whitespace = defineOperation({
           axis(context, filters, 'modality', given.limit_modalities),
           gateOfMap(context, filters),
         ]);
-    const found = await cellCounts(context, filters, targets, modalities);
-    const gated = {min_confidence: filters.minConfidence, ...passed};
+    const [found, companies, gated] = await Promise.all([
+      cellCounts(context, filters, targets, modalities),
+      companyCounts(context, filters, targets, modalities),
+      filling(context, {min_confidence: filters.minConfidence, ...passed}, surest(filters)),
+    ]);
     return {
-      therapeutic_area: given.therapeutic_area ?? null,
+      therapeutic_area: [filters.meant.therapeutic_area ?? given.therapeutic_area ?? null].flat().join(', ') || null,
       targets: targets.map(({value}) => value),
       modalities: modalities.map(({value}) => value),
-      cells: targets.flatMap((target) => modalities.map((modality) => cellOf(target, modality, found))),
+      cells: targets.flatMap((target) => modalities.map((modality) => cellOf(target, modality, found, companies))),
       gate: gated,
       caveats: [
         'An empty cell means that this graph holds nothing trusted there, not that nobody works on it.',
@@ -87,15 +90,22 @@ export const whitespace = defineOperation({
   },
 });
 
-function cellOf(target: Axis, modality: Axis, found: Map<string, Count[]>) {
+function cellOf(target: Axis, modality: Axis, found: Map<string, Count[]>, companies: Map<string, number>) {
   const rows = found.get(`${target.vid} ${modality.vid}`) ?? [];
-  const of = (kind: (typeof COUNTED)[number]) => rows.find((row) => row.kind_no === kindNumber(kind))?.trusted ?? 0;
+  const of = (kind: (typeof COUNTED)[number]) =>
+    rows.filter((row) => row.kind_no === kindNumber(kind)).reduce((sum, {trusted}) => sum + trusted, 0);
   const total = rows.reduce((sum, {trusted}) => sum + trusted, 0);
   const tagged = rows.reduce((sum, row) => sum + row.tagged, 0);
   return {
     target: target.value,
     modality: modality.value,
-    counts: Object.fromEntries(COUNTED.map((kind) => [kind, of(kind)])),
+    counts: {
+      paper: of('paper'),
+      patent: of('patent'),
+      trial: of('trial'),
+      company: companies.get(`${target.vid} ${modality.vid}`) ?? 0,
+      approval: of('approval'),
+    },
     total,
     tagged,
     coverage: tagged === 0 ? null : rounded(total / tagged),
@@ -104,7 +114,12 @@ function cellOf(target: Axis, modality: Axis, found: Map<string, Count[]>) {
 
 const KIND_NUMBERS = COUNTED.map(kindNumber);
 
-/** Labels of the five kinds in the area, for a gate that is not the one counts were made with. */
+/** Were the counts made with this gate, for this area? Not where several values are meant by one word. */
+function isReady({isDefaultGate, groups: [area]}: Filters): boolean {
+  return isDefaultGate && (area === undefined || area.vids.length === 1);
+}
+
+/** Labels of the four kinds in the area, for a gate that is not the one counts were made with. */
 function labelsInArea({groups: [area], minConfidence: least}: Filters): {within: Sql; isTrusted: Sql} {
   const within =
     area === undefined
@@ -116,7 +131,7 @@ function labelsInArea({groups: [area], minConfidence: least}: Filters): {within:
 async function axis(context: Context, filters: Filters, field: 'target' | 'modality', most: number): Promise<Axis[]> {
   const [area] = filters.groups;
   const {within, isTrusted} = labelsInArea(filters);
-  const counted = !filters.isDefaultGate
+  const counted = !isReady(filters)
     ? sql`select l.vid, count(*) as n from label l join value v using (vid) where v.field = ${field} and ${within} and ${isTrusted} group by l.vid`
     : area === undefined
       ? sql`select vid, sum(trusted) as n from facet where kind_no in ${KIND_NUMBERS} and field = ${field} group by vid`
@@ -137,7 +152,7 @@ async function cellCounts(
 ): Promise<Map<string, Count[]>> {
   const of = (axisOf: readonly Axis[]) => axisOf.map(({vid}) => vid);
   const {within, isTrusted} = labelsInArea(filters);
-  const query = filters.isDefaultGate
+  const query = isReady(filters)
     ? sql`select target, modality, kind_no, trusted, tagged from cell
           where area = ${filters.groups[0]?.vids[0] ?? -1} and target in ${of(targets)} and modality in ${of(modalities)}`
     : sql`select l.vid as target, m.vid as modality, l.rid >> 26 as kind_no, count(*) filter (${isTrusted}) as trusted, count(*) as tagged
@@ -151,9 +166,36 @@ async function cellCounts(
   return found;
 }
 
+/** Companies whose cells these are by an entity in the area. */
+async function companyCounts(
+  context: Context,
+  filters: Filters,
+  targets: readonly Axis[],
+  modalities: readonly Axis[],
+): Promise<Map<string, number>> {
+  const of = (axisOf: readonly Axis[]) => axisOf.map(({vid}) => vid);
+  const [area] = filters.groups;
+  const query = isReady(filters)
+    ? sql`select target, modality, companies from company_count
+          where area = ${area?.vids[0] ?? -1} and target in ${of(targets)} and modality in ${of(modalities)}`
+    : sql`select l.vid as target, m.vid as modality, count(distinct t.company) as companies
+          from label l join label m on m.rid = l.rid join tie t on t.rid = l.rid
+          where l.vid in ${of(targets)} and m.vid in ${of(modalities)} and l.confidence >= ${filters.minConfidence}
+            ${area === undefined ? empty : sql`and l.rid in (select rid from label where vid in ${area.vids})`}
+          group by all`;
+  const rows = await context.generation.rows(query, context);
+  return new Map(rows.map((row) => [`${row.target} ${row.modality}`, Number(row.companies)]));
+}
+
+/** The confidence of the surest row of the map. */
+function surest({groups: [area]}: Filters): Sql {
+  return sql`select max(confidence) from in_cell
+    where rid >> 26 in ${KIND_NUMBERS} ${area === undefined ? empty : sql`and rid in (select rid from label where vid in ${area.vids})`}`;
+}
+
 async function gateOfMap(context: Context, filters: Filters): Promise<{counted: number; dropped: number}> {
   const {within, isTrusted} = labelsInArea(filters);
-  const query = filters.isDefaultGate
+  const query = isReady(filters)
     ? sql`select trusted, tagged from cell_gate where area = ${filters.groups[0]?.vids[0] ?? -1}`
     : sql`select count(distinct rid) filter (sure) as trusted, count(distinct rid) as tagged
           from (select l.rid, ${isTrusted} as sure, v.field from label l join value v using (vid) where v.field = 'target' and ${within})

@@ -1,6 +1,6 @@
 import type {Generation} from '../generation.ts';
+import {withBelow} from '../operations/parts/group.ts';
 import {CONFIDENCE, nameAll} from '../operations/parts/naming.ts';
-import {withBelow} from '../operations/parts/organization.ts';
 import {quote, sql} from '../sql/sql.ts';
 import {StoredGeneration} from '../store/generation.ts';
 import {type Changes, changesOf, type Ref, type Section, type State} from './compare.ts';

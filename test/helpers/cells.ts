@@ -49,6 +49,30 @@ export function works({oracle}: World): {work: string; person: string}[] {
   return pairs.map(({source, target}) => ({work: target, person: source}));
 }
 
+const ties = new WeakMap<World, Map<string, Set<string>>>();
+
+/** Entities tied to a company. */
+export function tied(world: World, company: string): Set<string> {
+  const known = ties.get(world) ?? tiesOf(world);
+  ties.set(world, known);
+  return new Set([...(known.get(company) ?? []), company]);
+}
+
+function tiesOf({oracle}: World): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  const kind = (id: string) => oracle.live.get(id)?.kind ?? '';
+  const tie = (company: string, id: string) => found.set(company, (found.get(company) ?? new Set()).add(id));
+  for (const {source, relation, target} of oracle.edges) {
+    if (kind(source) === 'company') {
+      if (relation === 'develops' && ['program', 'product'].includes(kind(target))) tie(source, target);
+      if (relation === 'sponsors' && kind(target) === 'trial') tie(source, target);
+      if (relation === 'holds' && kind(target) === 'approval') tie(source, target);
+    }
+    if (kind(target) === 'company' && relation === 'assigned_to' && kind(source) === 'patent') tie(target, source);
+  }
+  return found;
+}
+
 export interface Ranked {
   id: string;
   score: number;
@@ -123,5 +147,8 @@ export function gate(world: World, filter: CellFilter, kinds: string[], minimum:
       Object.entries(filter).every(([field, value]) => world.oracle.carries(row, field, value, -2)),
   );
   const counted = tagged.filter((row) => inCell(world, row, filter, minimum)).length;
-  return {min_confidence: minimum, counted, dropped: tagged.length - counted};
+  const passed = {min_confidence: minimum, counted, dropped: tagged.length - counted};
+  if (counted > 0 || tagged.length === 0) return passed;
+  const surest = Math.max(...tagged.map((row) => (row.moa_confidence as number | null) ?? -1));
+  return {...passed, would_fill: surest < 0 ? null : surest};
 }

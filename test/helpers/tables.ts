@@ -22,7 +22,7 @@ export async function digestOf(store: string): Promise<string> {
 /** What a generation says of how it was made, not of what is in it. */
 const OF_ITSELF = ['release', 'upkeep'];
 
-const ROW_NUMBERS = new Set(['rid', 'src', 'dst', 'survivor', 'work', 'person', 'company']);
+const ROW_NUMBERS = new Set(['rid', 'src', 'dst', 'survivor', 'work', 'person', 'company', 'head']);
 const LISTS_OF_ROW_NUMBERS = new Set(['others', 'rids']);
 
 /** Tables that repeat the numbers of an order, by column. */
@@ -32,7 +32,7 @@ const NUMBERS_IN_ORDER: Record<string, Record<string, string>> = {
   name_word: {pos: 'prominence'},
   full_name: {pos: 'prominence'},
 };
-const CELLS = new Set(['cell', 'in_cell', 'company_cell', 'cell_company', 'cell_gate']);
+const CELLS = new Set(['cell', 'in_cell', 'company_count', 'cell_gate']);
 const VALUES = new Set(['vid', 'given']);
 
 /** A column as it is compared: row, value, word and term numbers are a store's own, so what they stand for is written out. */

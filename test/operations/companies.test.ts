@@ -1,44 +1,39 @@
 import {expect, it} from 'vitest';
-import {works} from '../helpers/cells.ts';
+import {familyName} from '../../src/operations/parts/target-families.ts';
+import {tied, works} from '../helpers/cells.ts';
 import {type Live, lower} from '../helpers/oracle.ts';
 import {describeWorlds, WORLDS, type World, worldOf} from '../helpers/worlds.ts';
 
 const STAGES = ['research', 'preclinical', 'phase 1', 'phase 2', 'phase 3', 'filed', 'approved'];
 
-const ties = new WeakMap<World, Map<string, Set<string>>>();
-
-/** Entities tied to a company. */
-function tied(world: World, company: string): Set<string> {
-  const known = ties.get(world) ?? tiesOf(world);
-  ties.set(world, known);
-  return new Set([...(known.get(company) ?? []), company]);
-}
-
-function tiesOf({oracle}: World): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>();
-  const kind = (id: string) => oracle.live.get(id)?.kind ?? '';
-  const tie = (company: string, id: string) => found.set(company, (found.get(company) ?? new Set()).add(id));
-  for (const {source, relation, target} of oracle.edges) {
-    if (kind(source) === 'company') {
-      if (relation === 'develops' && ['program', 'product'].includes(kind(target))) tie(source, target);
-      if (relation === 'sponsors' && kind(target) === 'trial') tie(source, target);
-      if (relation === 'holds' && kind(target) === 'approval') tie(source, target);
-    }
-    if (kind(target) === 'company' && relation === 'assigned_to' && kind(source) === 'patent') tie(target, source);
-  }
-  return found;
-}
-
-function companyCells(world: World, company: string, least: number): Map<string, number> {
+function companyCells(
+  world: World,
+  company: string,
+  least: number,
+  familyOf = (target: string) => target,
+): Map<string, number> {
   const cellsOf = new Map<string, number>();
   for (const id of tied(world, company)) {
     const row = world.oracle.live.get(id) as Live;
     if (((row.moa_confidence as number | null) ?? -1) < least) continue;
-    for (const target of world.oracle.values(row, 'target').keys())
+    const targets = new Set([...world.oracle.values(row, 'target').keys()].map(familyOf));
+    for (const target of targets)
       for (const modality of world.oracle.values(row, 'modality').keys())
         cellsOf.set(`${target} | ${modality}`, (cellsOf.get(`${target} | ${modality}`) ?? 0) + 1);
   }
   return cellsOf;
+}
+
+/** A company's parents, and whatever is below any of them. */
+function relatives({oracle}: World, company: string): Set<string> {
+  const below = oracle.edges.filter(({relation}) => relation === 'subsidiary_of');
+  const reach = (from: Iterable<string>, step: (id: string) => string[]) => {
+    const all = new Set(from);
+    for (const id of all) for (const next of step(id)) all.add(next);
+    return all;
+  };
+  const above = reach([company], (id) => below.filter(({source}) => source === id).map(({target}) => target));
+  return reach(above, (id) => below.filter(({target}) => target === id).map(({source}) => source));
 }
 
 describeWorlds(WORLDS, 'companies of the %s graph', (name) => {
@@ -46,16 +41,17 @@ describeWorlds(WORLDS, 'companies of the %s graph', (name) => {
     const world = await worldOf(name);
     const companies = world.everyone.filter(({kind}) => kind === 'company').map(({id}) => id);
     for (const least of [0.7, 0.5]) {
-      const all = new Map(companies.map((id) => [id, companyCells(world, id, least)]));
+      const all = new Map(companies.map((id) => [id, companyCells(world, id, least, familyName)]));
       for (const id of companies.filter((one) => (all.get(one)?.size ?? 0) > 0).slice(0, 15)) {
         const own = all.get(id) as Map<string, number>;
+        const kin = relatives(world, id);
         const want = companies.flatMap((peer) => {
           const shared = [...(all.get(peer) as Map<string, number>)].filter(([cell]) => own.has(cell));
-          return peer === id || shared.length === 0
+          return kin.has(peer) || shared.length === 0
             ? []
             : [{peer, shared: shared.length, evidence: shared.reduce((sum, [, n]) => sum + n, 0)}];
         });
-        const found = await world.graph.comparables({entity_id: id, limit: 200, min_confidence: least});
+        const found = await world.graph.comparables({entity_id: id, limit: 200, min_confidence: least, rollup: false});
         expect(found.count).toBe(Math.min(200, want.length));
         for (const row of found.results) {
           const peer = want.find((one) => one.peer === row.id);
@@ -73,7 +69,7 @@ describeWorlds(WORLDS, 'companies of the %s graph', (name) => {
     const world = await worldOf(name);
     const {oracle, everyone, graph} = world;
     for (const {id} of everyone.filter(({kind}) => kind === 'company').slice(0, 25)) {
-      const found = await graph.dossier(id);
+      const found = await graph.dossier({entity_id: id, rollup: false});
       expect(found.company).toEqual({...(await graph.entity(id))});
       const own = [...tied(world, id)].filter((other) => other !== id).map((other) => oracle.live.get(other) as Live);
       for (const [key, kind] of [
@@ -102,6 +98,17 @@ describeWorlds(WORLDS, 'companies of the %s graph', (name) => {
         new Set(cellsOf.keys()),
       );
       const founders = oracle.edges.filter(({source, relation}) => source === id && relation === 'founded_by').length;
+      expect(found.trials_by_phase.reduce((sum, {trials}) => sum + trials, 0)).toBeGreaterThanOrEqual(
+        found.maturity.trials,
+      );
+      const developed = oracle.edges.filter(({source, relation}) => source === id && relation === 'develops');
+      const drugs = developed.filter(({target}) =>
+        ['program', 'product'].includes(oracle.live.get(target)?.kind ?? ''),
+      );
+      expect(new Set(found.assets.map((asset) => asset.id))).toEqual(new Set(drugs.map(({target}) => target)));
+      const steps = found.assets.map(({furthest_stage}) => STAGES.indexOf(furthest_stage));
+      expect(steps).toEqual([...steps].sort((a, b) => b - a));
+      expect(found.rolled_up).toEqual([]);
       expect(found.people.filter(({role}) => role === 'founder').length).toBe(Math.min(50, founders));
       const roles = found.people.map(({role}) => ['founder', 'affiliated', 'inventor'].indexOf(role));
       expect(roles).toEqual([...roles].sort());

@@ -3,6 +3,18 @@ import {attributes} from '../helpers/cells.ts';
 import {compare, lower} from '../helpers/oracle.ts';
 import {describeWorlds, WORLDS, worldOf} from '../helpers/worlds.ts';
 
+/** The first day of the period that a catalyst's date names. */
+function firstDay({date = '', date_precision: precision}: {date?: string; date_precision?: string}): string {
+  const [year = '', month = '01', day = '01'] = date.slice(0, 10).split('-');
+  const starts: Record<string, number> = {
+    quarter: Number(month) - ((Number(month) - 1) % 3),
+    half: Number(month) > 6 ? 7 : 1,
+    year: 1,
+  };
+  const first = String(starts[precision ?? ''] ?? Number(month)).padStart(2, '0');
+  return date && `${year}-${first}-${(precision ?? 'day') === 'day' ? day : '01'}`;
+}
+
 describeWorlds(WORLDS, 'dates of the %s graph', (name) => {
   it('funding counts every deal, and sums grants only', async () => {
     const {oracle, everyone, graph} = await worldOf(name);
@@ -57,7 +69,7 @@ describeWorlds(WORLDS, 'dates of the %s graph', (name) => {
       .filter(({kind}) => kind === 'catalyst')
       .map((row) => ({
         id: row.id,
-        day: String(attributes(row).date ?? '').slice(0, 10),
+        day: firstDay(attributes(row)),
         type: attributes(row).type as string,
       }))
       .filter(({day}) => day !== '');

@@ -1,8 +1,9 @@
 import {expect, it} from 'vitest';
-import {lower} from '../helpers/oracle.ts';
+import {tied} from '../helpers/cells.ts';
+import {type Live, lower} from '../helpers/oracle.ts';
 import {describeWorlds, WORLDS, worldOf} from '../helpers/worlds.ts';
 
-const MAPPED = ['paper', 'patent', 'trial', 'company', 'approval'] as const;
+const MAPPED = ['paper', 'patent', 'trial', 'approval'] as const;
 
 describeWorlds(WORLDS, 'the map of the %s graph', (name) => {
   it('counts every pair of its targets and modalities', async () => {
@@ -40,6 +41,20 @@ describeWorlds(WORLDS, 'the map of the %s graph', (name) => {
           expect(cell.coverage).toEqual(
             carrying.length === 0 ? null : expect.closeTo(trusted.length / carrying.length, 4),
           );
+          const companies = everyone.filter(
+            ({id, kind}) =>
+              kind === 'company' &&
+              [...tied(world, id)].some((other) => {
+                const row = oracle.live.get(other) as Live;
+                return (
+                  ((row.moa_confidence as number | null) ?? -1) >= least &&
+                  (therapeutic_area === undefined || oracle.carries(row, 'therapeutic_area', therapeutic_area, -2)) &&
+                  oracle.values(row, 'target').has(lower(cell.target)) &&
+                  oracle.values(row, 'modality').has(lower(cell.modality))
+                );
+              }),
+          );
+          expect(cell.counts.company).toBe(companies.length);
           for (const kind of MAPPED) expect(cell.counts[kind]).toBe(trusted.filter((row) => row.kind === kind).length);
         }
         for (const [field, listed] of [
@@ -57,7 +72,12 @@ describeWorlds(WORLDS, 'the map of the %s graph', (name) => {
           (row) => oracle.values(row, 'target').size > 0 && oracle.values(row, 'modality').size > 0,
         );
         const counted = mapped.filter((row) => ((row.moa_confidence as number | null) ?? -1) >= least).length;
-        expect(found.gate).toEqual({min_confidence: least, counted, dropped: mapped.length - counted});
+        expect(found.gate).toMatchObject({min_confidence: least, counted, dropped: mapped.length - counted});
+        if (counted > 0 || mapped.length === 0) expect(found.gate).not.toHaveProperty('would_fill');
+        else {
+          const surest = Math.max(...mapped.map((row) => (row.moa_confidence as number | null) ?? -1));
+          expect(found.gate.would_fill).toBe(surest < 0 ? null : surest);
+        }
       }
   });
 });

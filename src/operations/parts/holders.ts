@@ -4,6 +4,7 @@ import {ref} from '../../schema/entity.ts';
 import {named} from '../../schema/named.ts';
 import {sql} from '../../sql/sql.ts';
 import {kindNumber, ridRange} from '../../store/rid.ts';
+import {groupsOf, rolledUp} from './group.ts';
 import {type Cell, inCell} from './mechanism-cell.ts';
 import {rounded, withRefs} from './ref.ts';
 
@@ -18,6 +19,7 @@ export const holderShape = {
   inventors: z.array(holder),
   hhi: z.number().nullable(),
   top4_share: z.number().nullable(),
+  rolled_up: rolledUp,
 };
 
 interface Holder {
@@ -25,9 +27,16 @@ interface Holder {
   patents: number;
 }
 
+interface Assignee extends Holder {
+  /** The part of all patents, each shared by its assignees alike. */
+  part: number;
+  /** Counted as this one. */
+  subsidiaries: number[];
+}
+
 export interface Holders {
   patents: number;
-  assignees: Holder[];
+  assignees: Assignee[];
   institutions: Holder[];
   inventors: Holder[];
   hhi: number | null;
@@ -38,9 +47,9 @@ export interface Holders {
 
 /**
  * Concentration of a cell's patents. A patent with k assignees gives each 1/k of it; HHI (Herfindahl 1950, Hirschman
- * 1945) is Σ (100 · share)² over all assignees, 0 to 10,000; null without any.
+ * 1945) is Σ (100 · share)² over all assignees, 0 to 10,000; null without any. With `isRolledUp` a company counts as its head.
  */
-export async function holders(context: Context, cell: Cell, most: number): Promise<Holders> {
+export async function holders(context: Context, cell: Cell, most: number, isRolledUp: boolean): Promise<Holders> {
   const {generation} = context;
   const assigned = generation.relationNumber('assigned_to') ?? 0;
   const invented = generation.relationNumber('invented') ?? 0;
@@ -49,11 +58,15 @@ export async function holders(context: Context, cell: Cell, most: number): Promi
   const [firstPerson, lastPerson] = ridRange('person');
   const [assignments, makers, counted] = await Promise.all([
     generation.rows(
-      sql`with a as (
-            select src, dst, 1.0 / count(*) over (partition by src) as part from edge_out
+      sql`with named as materialized (
+            select src, dst as own, ${isRolledUp ? sql`coalesce(h.head, dst)` : sql`dst`} as rid
+            from edge_out left join company_head h on h.company = dst
             where rel = ${assigned} and src in (select rid from ${patents}) and dst >> 26 in ${[company, institution]}
-          )
-          select dst as rid, count(*) as patents, sum(part) as part from a group by dst order by patents desc, rid`,
+          ),
+          a as (select src, rid, 1.0 / count(*) over (partition by src) as part from (select distinct src, rid from named)),
+          below as (select rid, list(distinct own) as subsidiaries from named where own <> rid group by rid)
+          select rid, count(*) as patents, sum(part) as part, any_value(subsidiaries) as subsidiaries
+          from a left join below using (rid) group by rid order by patents desc, rid`,
       context,
     ),
     generation.rows(
@@ -68,6 +81,7 @@ export async function holders(context: Context, cell: Cell, most: number): Promi
     rid: Number(row.rid),
     patents: Number(row.patents),
     part: Number(row.part),
+    subsidiaries: (row.subsidiaries ?? []) as number[],
   }));
   const whole = all.reduce((sum, {part}) => sum + part, 0);
   const shares = all.map(({part}) => part / whole).sort((a, b) => b - a);
@@ -94,6 +108,10 @@ export async function holderLists(context: Context, found: Holders) {
     inventors: await shown(found.inventors),
     hhi: found.hhi,
     top4_share: found.top4_share,
+    rolled_up: await groupsOf(
+      context,
+      found.assignees.map(({rid, subsidiaries}) => ({head: rid, subsidiaries})),
+    ),
   };
 }
 

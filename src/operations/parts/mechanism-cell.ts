@@ -5,7 +5,7 @@ import type {Kind} from '../../schema/kinds.ts';
 import {named} from '../../schema/named.ts';
 import {minConfidence, moaFilters} from '../../schema/params.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
-import {echo, type Filters, isEmpty, matching, resolveFilters} from './filters.ts';
+import {echo, type Filters, isEmpty, matching, ofKind, resolveFilters} from './filters.ts';
 
 const {target, modality, therapeutic_area} = moaFilters;
 
@@ -15,7 +15,19 @@ export const cellParams = {target, modality, therapeutic_area, min_confidence: m
 const NAMES = ['target', 'modality', 'therapeutic_area'] as const;
 
 /** What the trust gate let through and kept out. */
-export const gate = named('Gate', z.object({min_confidence: z.number(), counted: z.int(), dropped: z.int()}));
+export const gate = named(
+  'Gate',
+  z.object({
+    min_confidence: z.number(),
+    counted: z.int(),
+    dropped: z.int(),
+    would_fill: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('Only where the gate leaves nothing: the highest min_confidence that would show something, else null.'),
+  }),
+);
 
 export interface Cell {
   filters: Filters;
@@ -34,7 +46,9 @@ export async function resolveCell(context: Context, given: Given, isNeeded: bool
   const isNamed = NAMES.some((name) => given[name] !== undefined);
   if (isNeeded && !isNamed)
     throw new GraphError('bad_request', `Name a mechanism cell: give one or more of ${NAMES.join(', ')}.`);
-  const filters = await resolveFilters(context.generation, given, context);
+  const {min_confidence} = given;
+  const own = Object.fromEntries(NAMES.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+  const filters = await resolveFilters(context.generation, {...own, min_confidence}, context);
   return {filters, isNamed, echo: echo(given, [...NAMES, 'min_confidence'], filters.meant)};
 }
 
@@ -63,7 +77,39 @@ export async function gateOfCell(
     );
   const rows = await context.generation.rows(sql`select ${count(true)} as counted, ${count(false)} as tagged`, context);
   const {counted, tagged} = rows[0] as {counted: number; tagged: number};
-  return {min_confidence, counted, dropped: tagged - counted};
+  const passed = {min_confidence, counted, dropped: tagged - counted};
+  return filling(context, passed, surest(filters, kinds));
+}
+
+/**
+ * The gate with what it would take to fill an answer that it empties: the greatest number that a query gives, else null. Where it keeps nothing out, it
+ * is not what empties the answer.
+ */
+export async function filling(
+  context: Context,
+  passed: z.output<typeof gate>,
+  highest: Sql,
+  isEmptied = passed.counted === 0,
+): Promise<z.output<typeof gate>> {
+  if (!isEmptied) return passed;
+  const [found = []] = await context.generation.columns(highest, context);
+  const would_fill = found[0] === undefined || found[0] === null ? null : Number(found[0]);
+  return would_fill === null && passed.dropped === 0 ? passed : {...passed, would_fill};
+}
+
+/** The confidence of the surest entity of some kinds in the cell: that of the least sure of its labels there. */
+function surest({groups}: Filters, kinds: readonly Kind[]): Sql {
+  const within = join(
+    kinds.map((kind) => ofKind(kind)),
+    ' or ',
+  );
+  const labels = groups.map(
+    ({vids}, index) =>
+      sql`select rid, ${index} as place, max(confidence) as confidence from label where vid in ${vids} and (${within}) group by rid`,
+  );
+  return sql`select max(confidence) from (
+    select rid, min(confidence) as confidence from (${join(labels, ' union all ')}) group by rid
+    having count(confidence) = ${groups.length})`;
 }
 
 export const PARTIAL = 'Coverage is partial: what the sources of this graph do not hold is not counted.';

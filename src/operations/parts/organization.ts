@@ -2,6 +2,7 @@ import {GraphError} from '../../errors.ts';
 import type {Generation, QueryOptions} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
+import {withBelow} from './group.ts';
 import {nameAll} from './naming.ts';
 import {nearest} from './near-names.ts';
 
@@ -52,26 +53,6 @@ export async function tiedTo(
 
 function listed(rids: readonly number[]): Sql {
   return rids.length === 0 ? sql`(select 0 where false)` : sql`${rids}`;
-}
-
-/** Companies and everything below them, whatever circles there are. */
-export async function withBelow(
-  generation: Generation,
-  rids: readonly number[],
-  options: QueryOptions,
-): Promise<number[]> {
-  const relation = generation.relationNumber('subsidiary_of');
-  const all = new Set(rids);
-  let last = [...all];
-  while (relation !== undefined && last.length > 0) {
-    const [found = []] = (await generation.columns(
-      sql`select distinct src from edge_in where dst in ${last} and rel = ${relation}`,
-      options,
-    )) as [number[]];
-    last = found.filter((rid) => !all.has(rid));
-    for (const rid of last) all.add(rid);
-  }
-  return [...all];
 }
 
 /** A name that several entities bear: which they are, so that one can be chosen. */

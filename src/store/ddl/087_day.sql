@@ -21,13 +21,26 @@ from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind = 'funding_event'
 order by day, r.rid;
 
--- Catalysts by date.
+-- Catalysts by date: the first day of the period that is stated, and how sure the date is.
+create or replace macro precision_of(stated, date) as coalesce(
+  case when lower(trim(stated)) in ('day', 'month', 'quarter', 'half', 'year') then lower(trim(stated)) end,
+  case length(date) when 4 then 'year' when 7 then 'month' else 'day' end);
+
 create table catalyst as
-select r.rid, day_of(json_extract_string(e.attributes, '$.date')) as day,
-  lower(trim(json_extract_string(e.attributes, '$.type'))) as type, e.source
-from snapshot_entities e join rid_of r on r.id = e.id::uuid
-where e.state = 'live' and e.kind = 'catalyst'
-order by day, r.rid;
+with stated as (
+  select r.rid, json_extract_string(e.attributes, '$.date') as date, json_extract_string(e.attributes, '$.date_precision') as precision,
+    lower(trim(json_extract_string(e.attributes, '$.type'))) as type, e.source, coalesce(p.confidence, e.identity_confidence) as confidence
+  from snapshot_entities e join rid_of r on r.id = e.id::uuid
+  left join (select entity_id, max(confidence) as confidence from snapshot_provenance where field in ('attributes.date', 'date') group by entity_id) p on p.entity_id = e.id
+  where e.state = 'live' and e.kind = 'catalyst'
+)
+select rid,
+  case precision_of(precision, date)
+    when 'half' then (date_trunc('year', day_of(date)) + interval (case when month(day_of(date)) > 6 then 6 else 0 end) month)::date
+    when 'day' then day_of(date) else date_trunc(precision_of(precision, date), day_of(date))::date end as day,
+  precision_of(precision, date) as precision, type, source, confidence
+from stated
+order by day, rid;
 
 -- How far an entity is, lowest first: 0 research, 1 preclinical, 2 phase 1, 3 phase 2, 4 phase 3, 5 filed, 6 approved.
 create or replace macro stage_of(kind, phase) as case

@@ -1,4 +1,4 @@
--- A cell is a pair of target and modality. How many entities of the five kinds of the map carry each, by area (0: none stated;
+-- A cell is a pair of target and modality. How many entities of the four kinds of the map carry each, by area (0: none stated;
 -- -1: all areas together).
 
 create temp table cell_label as
@@ -16,7 +16,7 @@ order by t.rid, target, modality;
 create temp table mapped as
 select coalesce(a.vid, 0) as area, c.rid, c.target, c.modality, kind_of(c.rid)::utinyint as kind_no, c.trusted
 from in_cell c left join cell_label a on a.rid = c.rid and a.field = 'therapeutic_area'
-where kind_of(c.rid) in (select kind_no from kind where kind in ('paper', 'patent', 'trial', 'company', 'approval'));
+where kind_of(c.rid) in (select kind_no from kind where kind in ('paper', 'patent', 'trial', 'approval'));
 
 create temp table cell_by_area as
 select area, target, modality, kind_no, count(*) filter (trusted)::integer as trusted, count(*)::integer as tagged

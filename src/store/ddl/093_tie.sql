@@ -19,40 +19,16 @@ select company, rid from (
 )
 order by company, rid;
 
--- A company's cells: the pairs that trusted entities tied to it carry. Evidence is how many such entities. Its papers are
--- counted when asked: of a few busy people they would be a list of millions.
-create table company_cell as
-with kinds as (
-  select max(kind_no) filter (kind = 'patent') as patent, max(kind_no) filter (kind = 'trial') as trial, max(kind_no) filter (kind = 'approval') as approval
-  from kind
-)
-select t.company, c.target, c.modality, count(*)::integer as evidence, max(s.stage) as stage,
-  count(*) filter (kind_of(t.rid) = k.patent)::integer as patents, count(*) filter (kind_of(t.rid) = k.trial)::integer as trials,
-  count(*) filter (kind_of(t.rid) = k.approval)::integer as approvals
-from tie t join in_cell c on c.rid = t.rid and c.trusted join stage s on s.rid = t.rid cross join kinds k
-group by t.company, c.target, c.modality
-order by company, target, modality;
-
-create table cell_company as
-select company, target, modality, evidence, stage from company_cell order by target, modality, company;
-
--- How mature a company is, over every live row but papers, and how many of the entities tied to it stand in a cell: trusted, and all.
-create table company_sum as
-with kinds as (
-  select max(kind_no) filter (kind = 'patent') as patent, max(kind_no) filter (kind = 'trial') as trial, max(kind_no) filter (kind = 'approval') as approval
-  from kind
+-- How many companies have a trusted entity tied to them that carries a pair of target and modality, by its area (-1: any): the pairs are
+-- the company's cells.
+create table company_count as
+with celled as (
+  select t.company, c.rid, c.target, c.modality from tie t join in_cell c on c.rid = t.rid and c.trusted
 ),
-tied as (
-  select t.company, count(*) filter (kind_of(t.rid) = k.patent)::integer as patents, count(*) filter (kind_of(t.rid) = k.trial)::integer as trials,
-    count(*) filter (kind_of(t.rid) = k.approval)::integer as approvals, coalesce(max(s.stage) filter (t.rid <> t.company), 0)::utinyint as stage
-  from tie t left join stage s on s.rid = t.rid cross join kinds k
-  group by t.company
-),
-celled as (
-  select t.company, count(*) filter (c.trusted)::integer as trusted, count(*)::integer as tagged
-  from tie t join (select rid, bool_or(trusted) as trusted from in_cell group by rid) c on c.rid = t.rid
-  group by t.company
+area as (
+  select l.rid, l.vid from label l join value v using (vid) where v.field = 'therapeutic_area' and l.trusted
 )
-select t.*, coalesce(c.trusted, 0) as trusted, coalesce(c.tagged, 0) as tagged
-from tied t left join celled c using (company)
-order by company;
+select a.vid as area, c.target, c.modality, count(distinct c.company)::integer as companies from celled c join area a using (rid) group by all
+union all
+select -1, target, modality, count(distinct company)::integer from celled group by all
+order by area, target, modality;

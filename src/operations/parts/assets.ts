@@ -1,0 +1,71 @@
+import {z} from 'zod';
+import type {Context} from '../../context.ts';
+import {ref} from '../../schema/entity.ts';
+import {numbers, sql} from '../../sql/sql.ts';
+import {kindNumber} from '../../store/rid.ts';
+import {dayOf, withRefs} from './ref.ts';
+import {stage, stageName} from './stages.ts';
+
+/** A drug as a dossier names it. */
+export const asset = ref.extend({
+  target: z.string().nullable(),
+  modality: z.string().nullable(),
+  furthest_stage: stage,
+  next_catalyst: z.object({date: z.string(), name: z.string()}).nullable(),
+});
+
+/**
+ * Programs and products that some companies develop, the furthest first, then the most connected: as far as they are said to be, their trials and approvals go. Target
+ * and modality are trusted ones, the primary before additional; the next catalyst is the first from `as_of` on.
+ */
+export async function assetsOf(context: Context, companies: readonly number[], most: number) {
+  const {generation} = context;
+  const rel = (name: string) => generation.relationNumber(name) ?? 0;
+  const asOf = new Date(generation.asOf).toISOString().slice(0, 10);
+  const rows = await generation.rows(
+    sql`with asset as materialized (
+          select distinct rid from tie where company in ${numbers(companies)} and rid >> 26 in ${[kindNumber('program'), kindNumber('product')]}
+        ),
+        reached as (
+          select rid, stage from stage where rid in (from asset)
+          union all
+          select e.src, s.stage from edge_out e join stage s on s.rid = e.dst where e.src in (from asset) and e.rel = ${rel('tested_in')}
+          union all
+          select e.dst, s.stage from edge_in e join stage s on s.rid = e.src where e.dst in (from asset) and e.rel = ${rel('approval_of')}
+        ),
+        coming as (
+          select c.rid, c.day, x.asset from catalyst c join (
+            select rid, unnest(others) as asset from concern
+            union
+            select src, dst from edge_in where dst in (from asset) and rel = ${rel('concerns')}
+          ) x using (rid)
+          where c.day >= ${asOf}::date and x.asset in (from asset)
+        ),
+        next as (select asset as rid, min({day: day, rid: rid}) as catalyst from coming group by asset),
+        furthest as (select rid, max(stage) as stage from reached group by rid),
+        best as (
+          select f.rid, f.stage, n.catalyst.day as day, n.catalyst.rid as catalyst, s.degree
+          from furthest f left join next n using (rid) left join signal s on s.rid = f.rid
+          order by f.stage desc, s.degree desc nulls last, f.rid limit ${most}
+        ),
+        labelled as (
+          select l.rid, v.field, first(v.value order by v.norm not in (norm(coalesce(e.target_symbol, '')), norm(coalesce(e.target, '')), norm(coalesce(e.modality, ''))), v.value) as value
+          from label l join value v using (vid) join entity e on e.rid = l.rid
+          where l.trusted and v.field in ('target', 'modality') and l.rid in (select rid from best) group by l.rid, v.field
+        )
+        select b.rid, b.stage, b.day, c.name as catalyst, t.value as target, m.value as modality
+        from best b
+        left join (from labelled where field = 'target') t on t.rid = b.rid
+        left join (from labelled where field = 'modality') m on m.rid = b.rid
+        left join entity c on c.rid = b.catalyst
+        order by b.stage desc, b.degree desc nulls last, b.rid`,
+    context,
+  );
+  const assets = rows.map((row) => ({...row, rid: Number(row.rid)}) as {rid: number} & Record<string, unknown>);
+  return withRefs(context, assets, ({target, modality, stage: furthest, day, catalyst}) => ({
+    target,
+    modality,
+    furthest_stage: stageName(furthest),
+    next_catalyst: day === null || day === undefined ? null : {date: dayOf(day), name: catalyst},
+  }));
+}
