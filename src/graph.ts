@@ -8,6 +8,9 @@ import {besideRows, type Operation, type RowStream, rowSchema, toJsonText} from 
 import {type Operations, operations} from './operations/index.ts';
 import {type CallOptions, type GraphOptions, openReading, type Reading} from './reading.ts';
 import type {Format, Written} from './schema/formats.ts';
+import type {DiffParams} from './snapshot/between.ts';
+import type {Comparison} from './snapshot/compare.ts';
+import type {Digest} from './snapshot/watch.ts';
 
 export type {CallOptions, GraphOptions} from './reading.ts';
 
@@ -62,6 +65,13 @@ export interface ExportMethod<O extends Operation> {
 export interface Graph extends Methods, Omit<Reading, 'explained'> {
   readonly operations: Operations;
   /**
+   * What changed between two kept generations of the store, the last two unless `from` and `to` say otherwise: for those that pass the filters of
+   * a list or, with `watch`, around each of those named, a company with its group.
+   * @throws GraphError `bad_request` where there are no two generations to compare.
+   */
+  diff(params: DiffParams & {watch: string[]}, options?: CallOptions): Promise<Digest>;
+  diff(params?: DiffParams & {watch?: undefined}, options?: CallOptions): Promise<Comparison>;
+  /**
    * The SQL and the plan behind an answer: the operation runs once with nothing cached, then each of its statements once more.
    * @throws GraphError as the operation itself does.
    */
@@ -82,6 +92,10 @@ export async function openGraph(source?: string, options: GraphOptions = {}): Pr
   const graph: Record<PropertyKey, unknown> = {
     ...reading,
     operations,
+    async diff(given: unknown = {}, call: CallOptions = {}) {
+      const {changesBetween} = await import('./snapshot/between.ts');
+      return changesBetween(reading.source.store, given, call.signal);
+    },
     async explain(name: string, given: unknown, call: CallOptions = {}) {
       const operation = operations.find((one) => one.name === name) as unknown as Operation | undefined;
       if (operation === undefined || operation.name === 'contact') {

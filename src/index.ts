@@ -25,6 +25,7 @@ export {
 } from './import/index.ts';
 export type {OnProgress, Progress} from './progress.ts';
 export {FAMILIES, KINDS, type Kind, RELATIONS} from './schema/kinds.ts';
+export type {DiffParams} from './snapshot/between.ts';
 export type {ApplyInput} from './snapshot/change.ts';
 export {type CompareInput, type Comparison, compareGenerations, type DiffFilter} from './snapshot/compare.ts';
 export {type CreateInput, createSnapshot} from './snapshot/create.ts';
@@ -35,6 +36,7 @@ export type {Manifest} from './snapshot/manifest.ts';
 export {type PackOptions, packSnapshot, unpackSnapshot} from './snapshot/pack.ts';
 export {signSnapshot} from './snapshot/sign.ts';
 export {type Verification, type VerifyOptions, verifySnapshot} from './snapshot/verify.ts';
+export type {Digest, Watched} from './snapshot/watch.ts';
 export {checkStore, type StoreReport} from './store/check.ts';
 export {type Embedded, type EmbedInput, embedStore} from './store/embed.ts';
 export {type Kept, listGenerations} from './store/generations.ts';

@@ -20,6 +20,9 @@ export const FILTER_WORDS = Object.entries(FILTERS)
   .map(([name, {description = ''}]) => `${name}: ${description}`)
   .join('\n');
 
+/** What of an operation a tool's schema is made of. */
+type Shape = Pick<Operation, 'params' | 'rows' | 'result'>;
+
 /** An agent reads JSON; files are for other doors. */
 export const NOT_FOR_AGENTS = new Set(['format', 'bom']);
 
@@ -32,13 +35,13 @@ const SHORT: Record<string, string | undefined> = {
 };
 
 /** Operations without an offset of their own take one here, so that what has no room can be asked for. */
-export function isSkipping({params, rows, result}: Operation): boolean {
+export function isSkipping({params, rows, result}: Shape): boolean {
   if ('offset' in params.shape) return false;
   return rows !== null || Object.values((result as z.ZodObject).shape).some((member) => member instanceof z.ZodArray);
 }
 
 /** The input schema of an operation's tool: types, ranges and choices, and the first sentence of each description. */
-export function inputSchema(operation: Operation): JsonSchemaType {
+export function inputSchema(operation: Shape): JsonSchemaType {
   const {properties = {}, required = []} = jsonSchema(operation.params, 'input');
   return {
     type: 'object',

@@ -1,5 +1,6 @@
 import {McpServer} from '@modelcontextprotocol/server';
 import type {Graph} from '../graph.ts';
+import {addDiffTool} from './diff-tool.ts';
 import {addResources} from './resources.ts';
 import {FILTER_WORDS} from './schemas.ts';
 import type {OnError} from './shield.ts';
@@ -42,6 +43,7 @@ export function createMcpServer(
     },
   );
   addTools(server, graph, onError);
+  addDiffTool(server, graph, onError);
   addResources(server, graph, onError);
   return server;
 }

@@ -38,7 +38,7 @@ export function addTools(server: McpServer, graph: Graph, onError: OnError): voi
 }
 
 /** The protocol's check says that something is too much, and not what: a misspelt filter is to be named. */
-function namingUnknown(schema: JsonSchemaType): StandardSchemaWithJSON<Json, Json> {
+export function namingUnknown(schema: JsonSchemaType): StandardSchemaWithJSON<Json, Json> {
   const checked = fromJsonSchema<Json>(schema);
   const known = Object.keys((schema as {properties?: Json}).properties ?? {});
   const {validate} = checked['~standard'];

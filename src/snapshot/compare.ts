@@ -19,6 +19,8 @@ export interface CompareInput {
   limit?: number | undefined;
   /** Where spilled data goes. */
   spill: string;
+  /** Of the engine; default `3GB`. */
+  memoryLimit?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -85,7 +87,8 @@ export interface Comparison extends Changes {
 export async function compareGenerations(input: CompareInput): Promise<Comparison> {
   const filter = parseParams(diffFilter, input.filter ?? {});
   const [a, b] = [await side(input.before, filter, 'a'), await side(input.after, filter, 'b')];
-  const options = {spill: input.spill, signal: input.signal, limit: input.limit ?? 20};
+  const {spill, signal, memoryLimit, limit = 20} = input;
+  const options = {spill, signal, memoryLimit, limit};
   return withSides([a, b], options, async (sides) => {
     await sides.run(`CREATE TEMP TABLE chosen AS SELECT id FROM a_chosen UNION SELECT id FROM b_chosen`);
     const unknown = Object.entries(b.didYouMean).filter(([name]) => name in a.didYouMean);

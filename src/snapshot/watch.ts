@@ -16,6 +16,8 @@ export interface WatchInput {
   limit?: number | undefined;
   /** Where spilled data goes. */
   spill: string;
+  /** Of the engine; default `3GB`. */
+  memoryLimit?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -49,7 +51,8 @@ interface Subject {
 /** What changed between two generations for those on a list. */
 export async function watchGenerations({watch, ...input}: WatchInput): Promise<Digest> {
   const {subjects, unknown} = await subjectsOf(input.after, watch);
-  const options = {spill: input.spill, signal: input.signal, limit: input.limit ?? 20};
+  const {spill, signal, memoryLimit, limit = 20} = input;
+  const options = {spill, signal, memoryLimit, limit};
   return withSides([{file: input.before}, {file: input.after}], options, async (sides) => {
     const changed: Watched[] = [];
     const quiet: Ref[] = [];

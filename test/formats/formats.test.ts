@@ -75,7 +75,7 @@ describe('an export', () => {
     expect(headers.get('content-disposition')).toMatch(
       /^attachment; filename="biograph-export-trial-[0-9a-f]{8}\.parquet"$/,
     );
-    expect(headers.get('x-biograph-licences')).toBe(encodeURIComponent('CC0-1.0') + ',MIT');
+    expect(headers.get('x-biograph-licences')).toBe('CC0-1.0,MIT');
     expect(headers.get('x-biograph-total')).toBe(String(rows.length));
     const json = await file('/v1/export?kind=trial&format=json');
     expect(JSON.parse(String(json.bytes))).toEqual(rows);

@@ -1,13 +1,15 @@
 import {mkdtempSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {Client, StreamableHTTPClientTransport} from '@modelcontextprotocol/client';
 import {beforeAll, describe, expect, it} from 'vitest';
-import {loadSnapshot} from '../../src/index.ts';
+import {loadSnapshot, openGraph} from '../../src/index.ts';
 import {compareGenerations, type DiffFilter} from '../../src/snapshot/compare.ts';
 import type {Digest} from '../../src/snapshot/watch.ts';
 import {generationFile} from '../../src/store/store.ts';
 import {biograph} from '../helpers/command.ts';
 import {writeRandomGraph} from '../helpers/random-graph.ts';
+import {listen} from '../helpers/server.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const row = (n: number, kind: string, name: string, more: object = {}) => ({
@@ -204,5 +206,33 @@ describe('a watch list', () => {
     expect((await biograph(['diff', '--data', store, '--watch', path, '--kind', 'trial'])).code).toBe(2);
     expect((await biograph(['diff', '--data', store, '--watch', '/no/such.csv'])).code).toBe(1);
     expect((await biograph(['diff', '--data', store, '--watch', list('name\n')])).stderr).toMatch(/names 0 to watch/);
+  });
+});
+
+describe('the library and agents', () => {
+  it('are given the same as JSON', async () => {
+    const graph = await openGraph(store);
+    const told = await graph.diff({kind: 'trial'});
+    expect(told).toEqual(await compare({kind: 'trial'}));
+    const digest = await graph.diff({watch: ['Acme']});
+    expect(digest.changed.map(({entity}) => entity.name)).toEqual(['Acme']);
+    await expect(graph.diff({from: 2, to: 9})).rejects.toMatchObject({code: 'bad_request'});
+    await expect(graph.diff({watch: ['Acme'], kind: 'trial'})).rejects.toMatchObject({code: 'validation_error'});
+    const {url, close} = await listen(graph);
+    const agent = new Client({name: 'test', version: '1.0.0'});
+    await agent.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
+    for (const [asked, whole] of [
+      [{kind: 'trial'}, told],
+      [{watch: ['Acme']}, digest],
+    ]) {
+      const {structuredContent} = await agent.callTool({name: 'diff', arguments: asked as Record<string, unknown>});
+      expect(structuredContent).toEqual(JSON.parse(JSON.stringify(whole)));
+    }
+    const refused = await agent.callTool({name: 'diff', arguments: {from: 7}});
+    expect([refused.isError, JSON.stringify(refused.content)]).toEqual([true, expect.stringContaining('kept: 1, 2')]);
+    expect(JSON.stringify(refused.content)).not.toContain(store);
+    await agent.close();
+    await close();
+    await graph.close();
   });
 });

@@ -1,0 +1,72 @@
+import {fromJsonSchema, type JsonSchemaType, type McpServer} from '@modelcontextprotocol/server';
+import {z} from 'zod';
+import {GraphError} from '../errors.ts';
+import type {Graph} from '../graph.ts';
+import {type DiffParams, diffParams} from '../snapshot/between.ts';
+import type {Digest} from '../snapshot/watch.ts';
+import {leftOut, lengthOf, MOST_CHARACTERS} from './fitted.ts';
+import {inputSchema} from './schemas.ts';
+import {type OnError, shielded} from './shield.ts';
+import {namingUnknown} from './tools.ts';
+
+type Json = Record<string, unknown>;
+
+/** Milliseconds a comparison may take: it reads two generations whole. */
+const DEADLINE = 120_000;
+
+/** The filters people ask changes by; the others are for the other doors, and would be read by every agent. */
+const params = diffParams.pick({
+  ...{watch: true, kind: true, organization: true, disease: true, target: true, modality: true},
+  ...{from: true, to: true, limit: true},
+});
+
+/** What changed since the release before: the one tool that is about two generations, and so no operation of one. */
+export function addDiffTool(server: McpServer, graph: Graph, onError: OnError): void {
+  const properties = {left_out: leftOut.toJSONSchema() as Json};
+  server.registerTool(
+    'diff',
+    {
+      title: 'diff',
+      description: 'What changed between the last two releases: for a filter, or around those on a watch list.',
+      inputSchema: namingUnknown(inputSchema({params, rows: null, result: z.object({})})),
+      outputSchema: fromJsonSchema({type: 'object', properties} as unknown as JsonSchemaType),
+      annotations: {readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false},
+    },
+    (asked, context) =>
+      shielded(async () => {
+        try {
+          const signal = AbortSignal.any([context.mcpReq.signal, AbortSignal.timeout(DEADLINE)]);
+          const answer = brief(await graph.diff(asked as DiffParams & {watch: string[]}, {signal}), asked);
+          return {content: [{type: 'text' as const, text: JSON.stringify(answer)}], structuredContent: answer};
+        } catch (error) {
+          if (error instanceof GraphError && error.status < 500)
+            return {isError: true, content: [{type: 'text' as const, text: error.message}]};
+          throw error;
+        }
+      }, onError),
+  );
+}
+
+/** Shorter lists where the whole is too long, each still saying how many there are; then fewer of those watched. */
+function brief(found: object, asked: Json): Json {
+  for (let limit = 1000; limit >= 1; limit = Math.floor(limit / 2)) {
+    const answer = shortened(found, limit) as Json;
+    if (lengthOf(answer) <= MOST_CHARACTERS) return answer;
+  }
+  const {changed = [], ...rest} = shortened(found, 1) as Json & Partial<Pick<Digest, 'changed'>>;
+  for (let shown = changed.length - 1; shown > 0; shown--) {
+    const watch = changed.slice(shown).map(({input}) => input);
+    const answer = {...rest, changed: changed.slice(0, shown), left_out: {rows: watch.length, next: {...asked, watch}}};
+    if (lengthOf(answer) <= MOST_CHARACTERS) return answer;
+  }
+  throw new GraphError('bad_request', 'The answer is too long for an agent: watch fewer, or filter more.');
+}
+
+/** Every list that says its total, cut. */
+function shortened(value: unknown, limit: number): unknown {
+  if (Array.isArray(value)) return value.map((one) => shortened(one, limit));
+  if (value === null || typeof value !== 'object') return value;
+  const {total, rows} = value as {total?: unknown; rows?: unknown[]};
+  if (typeof total === 'number' && Array.isArray(rows)) return {total, rows: rows.slice(0, limit)};
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shortened(member, limit)]));
+}
