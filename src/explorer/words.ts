@@ -73,6 +73,13 @@ const RELATION_WORDS: Record<string, readonly [string, string]> = {
   collaborates_on: ['Collaborates on', 'Collaborators'],
   concerns: ['Concerns', 'Catalysts'],
   offers: ['Opportunities offered', 'Offered by'],
+  acquired_by: ['Acquired by', 'Acquired'],
+  binds: ['Binds', 'Bound by'],
+  biomarker_for: ['Biomarker for', 'Biomarkers'],
+  conducted_at: ['Sites', 'Trials conducted here'],
+  interacts_with: ['Interacts with', 'Interacts with'],
+  program_of: ['Program of', 'Programs'],
+  studies: ['Studies', 'Studied in'],
 };
 
 export function relationWords(relation: string, direction: 'in' | 'out'): string {

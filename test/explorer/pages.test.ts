@@ -7,7 +7,9 @@ import axe from 'axe-core';
 import type {Page, Route} from 'playwright-core';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {type Graph, openAccounts, openGraph} from '../../src/index.ts';
+import {SAMPLE} from '../../src/source.ts';
 import {openBrowser} from '../helpers/browser.ts';
+import {readTable} from '../helpers/oracle.ts';
 import {listen} from '../helpers/server.ts';
 
 const browser = await openBrowser();
@@ -356,6 +358,11 @@ describe.skipIf(browser === null)('in a browser (skipped where none starts)', ()
       await settled(page);
       await page.reload();
       await page.locator('.net .node').first().waitFor();
+      // A merged entity leads to its survivor, and the address says so.
+      const merged = (await readTable(SAMPLE, 'entities')).find(({name}) => name === 'ModernaTX');
+      await page.goto(`http://127.0.0.1:${port}/deep/prefix/explore/entity/${String(merged?.id)}`);
+      await page.waitForURL('**/deep/prefix/explore/entity/company/moderna');
+      await page.locator('h1', {hasText: 'Moderna'}).waitFor();
       await page.getByRole('link', {name: 'biograph, start'}).click();
       await page.waitForURL(`http://127.0.0.1:${port}/deep/prefix/`);
       await page.getByText('This release').waitFor();

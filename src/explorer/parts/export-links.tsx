@@ -4,6 +4,7 @@ import {useAnswer} from '../answers.ts';
 import {addressOf, credentials, key} from '../ask.ts';
 import type {Query} from '../place.ts';
 import {say} from '../spoken.ts';
+import {count} from '../words.ts';
 import {Loading} from './states.tsx';
 
 interface Described {
@@ -30,32 +31,41 @@ export function ExportLinks({query, hasText}: {query: Query; hasText: boolean}) 
   );
 }
 
+/** Of papers alone, for whoever keeps references. */
+const REFERENCES: Record<string, readonly [words: string, ending: string]> = {
+  ris: ['RIS', 'ris'],
+  bibtex: ['BibTeX', 'bib'],
+};
+
+/** As many as a list gives at once. */
+const MOST_LISTED = 1000;
+
 function Formats({query}: {query: Query}) {
   // Which formats there are is the server's to say.
   const {answer, isLoading} = useAnswer<Described>('openapi.json');
   if (isLoading) return <Loading what="the formats" />;
-  const parameters = answer?.value.paths['/v1/export']?.get?.parameters ?? [];
-  const offered = parameters.find(({name}) => name === 'format')?.schema.enum ?? ['csv', 'ndjson'];
+  const offered = (path: string) =>
+    answer?.value.paths[path]?.get?.parameters?.find(({name}) => name === 'format')?.schema.enum ?? [];
+  const exported = offered('/v1/export');
+  const isPapers = String(query.kind) === 'paper';
+  const files = [
+    ...Object.entries(NAMES)
+      .filter(([format]) => exported.includes(format))
+      .map(([format, words]) => ({format, words, path: 'v1/export', name: `export.${format}`, limit: null})),
+    ...Object.entries(isPapers ? REFERENCES : {})
+      .filter(([format]) => offered('/v1/entities').includes(format))
+      .map(([format, [words, ending]]) => ({
+        ...{format, words: `${words} (first ${count(MOST_LISTED)})`, path: 'v1/entities', name: `papers.${ending}`},
+        limit: MOST_LISTED,
+      })),
+  ];
   return (
     <ul class="exports">
-      {Object.keys(NAMES)
-        .filter((format) => offered.includes(format))
-        .map((format) => (
-          <li key={format}>
-            <Download
-              url={addressOf('v1/export', {...query, format}).href}
-              name={`export.${format}`}
-              words={NAMES[format] ?? format}
-            />
-          </li>
-        ))}
-      <li>
-        <Download
-          url={addressOf('v1/entities', {...query, limit: 1000}).href}
-          name="entities.json"
-          words="JSON (first 1,000)"
-        />
-      </li>
+      {files.map(({format, words, path, name, limit}) => (
+        <li key={format}>
+          <Download url={addressOf(path, {...query, format, limit}).href} name={name} words={words} />
+        </li>
+      ))}
     </ul>
   );
 }

@@ -71,7 +71,7 @@ function Relation({id, relation, total, first}: RelationProps) {
       );
   };
   return (
-    <details class="relation" open={total <= AT_FIRST || relation !== 'conducted_at'}>
+    <details class="relation" open>
       <summary>
         <h3>{words}</h3> <span class="count">{count(total)}</span>
       </summary>
