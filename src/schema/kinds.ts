@@ -34,6 +34,9 @@ export const KINDS_BY_NAME: readonly Kind[] = [
 /** Works and events, which carry the names of others. */
 export const isWork = (of: Kind): boolean => !LOOKED_FOR.includes(of);
 
+/** Works and events as the bits of a number, bit n for the n-th kind: as fast as the engine can tell them. */
+export const WORK_BITS: number = KINDS.reduce((bits, one, index) => bits + (isWork(one) ? 2 ** (index + 1) : 0), 0);
+
 /** What type-ahead does with a kind: what follows comes after all that lead. */
 export type Part = 'leads' | 'follows' | 'other';
 

@@ -1,7 +1,7 @@
 import {type DuckDBConnection, VARCHAR} from '@duckdb/node-api';
 import type {Release} from '../generation.ts';
 import {sqlTexts} from '../inline.ts';
-import {isWork, KINDS, partOf} from '../schema/kinds.ts';
+import {KINDS, partOf, WORK_BITS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
 import {fillTable} from './ask.ts';
 import {STORE_FORMAT} from './build.ts';
@@ -35,7 +35,8 @@ export async function runStep(connection: DuckDBConnection, name: string): Promi
   if (name === 'macros') {
     addCanonical(connection);
     await describeFields(connection);
-    await connection.run(`CREATE OR REPLACE TEMP MACRO legal_ending(key) AS ${legalEnding('key')}`);
+    await connection.run(`CREATE OR REPLACE TEMP MACRO legal_ending(key) AS ${legalEnding('key')};
+      CREATE OR REPLACE TEMP MACRO work_of(rid) AS (${WORK_BITS} >> (rid >> 26)) & 1`);
   }
   await connection.run(textOf(name));
 }
@@ -63,9 +64,9 @@ export async function describe(connection: DuckDBConnection, release: Release): 
       JSON.stringify(release.suppressed),
     ],
   );
-  const kinds = KINDS.map((kind, index) => `(${index + 1}, ${quote(kind)}, ${isWork(kind)}, ${quote(partOf(kind))})`);
+  const kinds = KINDS.map((kind, index) => `(${index + 1}, ${quote(kind)}, ${quote(partOf(kind))})`);
   await connection.run(
-    `CREATE TABLE graph.kind AS SELECT * FROM (VALUES ${kinds.join(', ')}) AS t(kind_no, kind, is_work, part)`,
+    `CREATE TABLE graph.kind AS SELECT * FROM (VALUES ${kinds.join(', ')}) AS t(kind_no, kind, part)`,
   );
   await connection.run(
     `CREATE TEMP TABLE stopword AS SELECT unnest([${[...STOPWORDS].map(quote).join(', ')}]) AS word`,

@@ -5,7 +5,7 @@ import {kindOfRid} from '../../store/rid.ts';
 import {nameKey} from '../../store/words.ts';
 import {ofKind} from './filters.ts';
 import {isWithinOne, mistakesAllowed, type Near, nearWords} from './near.ts';
-import {among, exactly, type Range, range, WORKS} from './starting.ts';
+import {among, exactly, IS_WORK, type Range, range} from './starting.ts';
 
 /** The words that mistyped text is tried as. */
 const MOST_NEAR = 24;
@@ -75,7 +75,7 @@ async function likely(context: Context, lastOne: Sql, {wids, distances}: Near, w
   const [rids = [], fars = []] = (await context.generation.columns(
     sql`with near as materialized (${near})
         select rid, min(coalesce(far, 0)) as far from name_word left join near using (wid)
-        where ${lastOne} and ${where} group by rid, pos order by far, (rid >> 26) in ${WORKS}, pos, rid limit ${MOST_COMPARED}`,
+        where ${lastOne} and ${where} group by rid, pos order by far, ${IS_WORK}, pos, rid limit ${MOST_COMPARED}`,
     context,
   )) as [number[], number[]];
   return rids.map((rid, index) => ({rid, far: fars[index] ?? 0}));

@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import {isWork, KINDS, type Kind, partOf} from '../../schema/kinds.ts';
+import {KINDS, type Kind, partOf, WORK_BITS} from '../../schema/kinds.ts';
 import {join, type Sql, sql, whole} from '../../sql/sql.ts';
 import {kindNumber, kindOfRid} from '../../store/rid.ts';
 import {ofKind} from './filters.ts';
@@ -8,6 +8,8 @@ import {ofKind} from './filters.ts';
 interface Match {
   rid: number;
   place: number;
+  /** The whole text is a name of it. */
+  isCalled: boolean;
 }
 
 /** Rows looked at beyond the wanted ones, since a name may carry the typed start in several words. */
@@ -22,7 +24,8 @@ const numbersOf = (those: (kind: Kind) => boolean): Sql =>
     ', ',
   )})`;
 
-export const WORKS = numbersOf(isWork);
+/** 1 of works and events, else 0. */
+export const IS_WORK: Sql = sql`((${whole(WORK_BITS)} >> (rid >> 26)) & 1)`;
 const LEADS = numbersOf((kind) => partOf(kind) === 'leads');
 const FOLLOWS = numbersOf((kind) => partOf(kind) === 'follows');
 
@@ -43,14 +46,16 @@ export async function startingWith(
   const ready = isOne ? await readyFor(context, only, kind) : undefined;
   if (ready !== undefined) return ready.slice(0, limit);
   const start = key.slice(0, 80);
-  const [called, below] = await Promise.all([
-    numbersIn(
-      context,
-      sql`select rid from full_name where key = ${start} and ${ofKind(kind)} order by (rid >> 26) in ${WORKS}, pos, rid limit ${limit}`,
-    ),
-    isOne ? oneWord(context, only, kind, limit) : severalWords(context, start, words, kind, limit),
+  // What goes on as a whole phrase does is asked for together with those called so; after one word it would be too much.
+  const whole = isOne ? sql`key = ${start}` : sql`key >= ${start} and key < ${past(start)}`;
+  const rung = sql`case when key = ${start} then 1 when is_name then 2 else 3 end`;
+  const [named, others] = await Promise.all([
+    best(context, sql`select rid, pos, ${rung} as rung from full_name where ${whole}`, kind, limit),
+    isOne ? oneWord(context, only, kind, limit) : severalWords(context, words, kind, limit),
   ]);
-  return arranged(called, below).slice(0, limit);
+  const called = named.filter(({isCalled}) => isCalled).sort((a, b) => a.place - b.place || a.rid - b.rid);
+  const below = [...named.filter(({isCalled}) => !isCalled), ...others];
+  return arranged([...new Set(called.map(({rid}) => rid))], below).slice(0, limit);
 }
 
 /** Those called so, then the others; what follows after the last that leads. */
@@ -75,18 +80,18 @@ async function readyFor(context: Context, word: string, kind: Kind | undefined):
   return [...word].length > READY_UP_TO ? undefined : context.generation.lookups.best(word, kind, context);
 }
 
-/** The best of some rows of (rid, pos, rung), as many of each part as may be shown. */
+/** The best of some rows of (rid, pos, rung), as many of each part as may be shown; rung 1 is for those called so. */
 async function best(context: Context, rows: Sql, kind: Kind | undefined, limit: number): Promise<Match[]> {
-  const part = sql`case when (rid >> 26) in ${LEADS} then 1 when (rid >> 26) in ${FOLLOWS} then 2 else 0 end`;
-  const [rids = [], places = []] = (await context.generation.columns(
-    sql`select matched_rid(key), (key >> 30)::double
+  const part = sql`case when rung = 1 then 3 when (rid >> 26) in ${LEADS} then 1 when (rid >> 26) in ${FOLLOWS} then 2 else 0 end`;
+  const [rids = [], places = [], called = []] = (await context.generation.columns(
+    sql`select matched_rid(key), matched_place(key), part = 3
         from (
-          select unnest(min(match_key(rung, (rid >> 26) in ${WORKS}, pos, rid), ${limit * SPARE})) as key
-          from (${rows}) where ${ofKind(kind)} group by ${kind === undefined ? part : sql`1 = 1`}
+          select ${part} as part, unnest(min(match_key(greatest(rung, 2), ${IS_WORK}, pos, rid), ${limit * SPARE})) as key
+          from (${rows}) where ${ofKind(kind)} group by part
         )`,
     context,
-  )) as [number[], number[]];
-  return rids.map((rid, index) => ({rid, place: places[index] ?? 0}));
+  )) as [number[], number[], boolean[]];
+  return rids.map((rid, index) => ({rid, place: places[index] ?? 0, isCalled: called[index] === true}));
 }
 
 async function oneWord(context: Context, word: string, kind: Kind | undefined, limit: number): Promise<Match[]> {
@@ -95,24 +100,15 @@ async function oneWord(context: Context, word: string, kind: Kind | undefined, l
   return best(context, sql`select rid, pos, rung from name_word where ${among(wids)}`, kind, limit);
 }
 
-/** Names that go on as the phrase does, and names that carry every word, the last one as a start. */
+/** Names that carry every word, the last one as a start. */
 async function severalWords(
   context: Context,
-  start: string,
   words: readonly string[],
   kind: Kind | undefined,
   limit: number,
 ): Promise<Match[]> {
-  const [whole, scattered] = await Promise.all([
-    best(
-      context,
-      sql`select rid, pos, case when is_name then 2 else 3 end as rung from full_name where key >= ${start} and key < ${past(start)}`,
-      kind,
-      limit,
-    ),
-    withEveryWord(context, words),
-  ]);
-  return scattered === undefined ? whole : [...whole, ...(await best(context, scattered, kind, limit))];
+  const rows = await withEveryWord(context, words);
+  return rows === undefined ? [] : best(context, rows, kind, limit);
 }
 
 async function withEveryWord(context: Context, words: readonly string[]): Promise<Sql | undefined> {
@@ -127,10 +123,6 @@ async function withEveryWord(context: Context, words: readonly string[]): Promis
   return sql`with bearer as materialized (select distinct rid, pos from name_word where ${among(rarest)})
         select rid, pos, 4 as rung from bearer where ${wids.length === 0 ? sql`true` : all}
           and rid in (select rid from name_word where ${among(last)} and rid in (select rid from bearer))`;
-}
-
-async function numbersIn(context: Context, query: Sql): Promise<number[]> {
-  return ((await context.generation.columns(query, context))[0] ?? []) as number[];
 }
 
 /** The first string after every string that starts so. */

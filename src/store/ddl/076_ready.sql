@@ -1,10 +1,10 @@
--- Starts of one to five letters that many names share: their best 25 in the order of type-ahead, over all kinds (scope 0) and within each.
+-- Starts of one to five letters that thousands of names share: their best 25 in the order of type-ahead, over all kinds (scope 0) and within each.
 
 create temp table hot as
 select left(word, n) as start
 from word, range(1, 6) as r(n)
 where length(word) >= n
-group by start having sum(bearers) > 1000;
+group by start having sum(bearers) > 3000;
 
 -- The longest of them that each word starts with; the shorter ones of it are among them too.
 create temp table hot_of as
@@ -12,8 +12,8 @@ select wid, max(left(word, n)) as start from word, range(1, 6) as r(n) where lef
 
 -- Who bears several words of a start stands there several times: 64 hold 25 others but for odd names.
 create temp table best_64 as
-select start, kind_no as scope, min(match_key(rung, is_work, pos, rid), 64) as best, count(*) as n
-from name_word join hot_of using (wid) join kind on kind_no = kind_of(rid) group by all;
+select start, kind_of(rid)::utinyint as scope, min(match_key(rung, work_of(rid), pos, rid), 64) as best, count(*) as n
+from name_word join hot_of using (wid) group by all;
 
 create temp table best_found as
 select start, scope, n, list(key order by key) as best
@@ -28,8 +28,8 @@ select start, scope, unnest(best[:25]) as key from best_found where len(best) >=
 union all
 select start, scope, unnest(min(key, 25))
 from (
-  select start, scope, min(match_key(rung, is_work, pos, rid)) as key
-  from name_word n join crowded c on c.wid = n.wid and c.scope = kind_of(n.rid) join kind on kind_no = c.scope
+  select start, scope, min(match_key(rung, work_of(rid), pos, rid)) as key
+  from name_word n join crowded c on c.wid = n.wid and c.scope = kind_of(n.rid)
   group by start, scope, rid
 )
 group by all;
@@ -64,8 +64,8 @@ from (
   select *, true as is_below
   from (from best_of_1 union all from best_of_2 union all from best_of_3 union all from best_of_4 union all from best_of_5)
   union all
-  select h.start, k.kind_no, match_key(2, k.is_work, f.pos, f.rid), false
-  from hot h join full_name f on f.key = h.start join kind k on k.kind_no = kind_of(f.rid)
+  select h.start, kind_of(f.rid)::utinyint, match_key(2, work_of(f.rid), f.pos, f.rid), false
+  from hot h join full_name f on f.key = h.start
 ) as t(start, scope, key, is_below)
 group by start, scope, matched_rid(key);
 
@@ -75,7 +75,7 @@ with led as (
   select start, max(key) as last from matched join kind on kind_no = scope where part = 'leads' and is_below group by start
 )
 select 0 as scope, start, key, is_below, part = 'follows' and is_below as follows,
-  case when part = 'follows' and is_below then greatest(key, coalesce(l.last, 0)) else key end as place
+  case when part = 'follows' and is_below then greatest(key, coalesce(l.last, key)) else key end as place
 from matched join kind on kind_no = scope left join led l using (start)
 union all
 select scope, start, key, is_below, false, key from matched;
