@@ -7,9 +7,11 @@ import {entityId, limit} from '../schema/params.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 import {firstCut, readSample, type Sample, SPARE} from '../store/cut.ts';
 import {type Embeddings, EXACT_UP_TO, exactNearest, type Range, readEmbeddings, vectorsIn} from '../store/nearest.ts';
-import {ridRange} from '../store/rid.ts';
-import {type LexicalHit, lexicalLeg, sharedTraits, traitsOf} from './parts/lexical-leg.ts';
+import {kindOfRid, ridRange} from '../store/rid.ts';
+import {sharedCells} from './parts/cell-likeness.ts';
+import {type LexicalHit, lexicalLeg, traitsOf} from './parts/lexical-leg.ts';
 import {rounded, withRefs} from './parts/ref.ts';
+import {sharedTraits} from './parts/shared-traits.ts';
 import {subject} from './parts/subject.ts';
 
 /** Reciprocal-rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009, with their constant. */
@@ -29,16 +31,16 @@ export const similar = defineOperation({
   path: '/v1/entities/{entity_id}/similar',
   summary:
     'Look-alike entities, by embeddings and by names and labels; a discovery signal, not an assertion of equivalence.',
-  description: `Reciprocal-rank fusion (k = ${K}) of the ${DEPTH} nearest by cosine and the ${DEPTH} that share most words, letters and labels (trusted enrichment only); \`lexical\` alone where the entity has no embedding. \`shared\` says why: labels and name words both carry, and neighbours both have.`,
+  description: `Reciprocal-rank fusion (k = ${K}) of the ${DEPTH} nearest by cosine and the ${DEPTH} that share most words, letters and labels (trusted enrichment only), of companies also cells: what both work on, the rarer the more; \`lexical\` alone where the entity has no embedding. \`shared\` says why: labels, name words and cells both carry, and neighbours both have. Legal forms and words that many names of the kind bear do not count.`,
   positional: ['entity_id'],
   params: z.object({
     entity_id: entityId,
-    kind: kind.optional().describe('Only look-alikes of this kind; default: any kind.'),
+    kind: kind.optional().describe('Only look-alikes of this kind; default: the kind of the entity itself.'),
     limit: limit({default: 10, max: 200}),
   }),
   result: z.object({
     entity_id: uuid,
-    kind: kind.nullable(),
+    kind,
     method: z.enum(['hybrid', 'lexical']),
     count: z.int(),
     results: z.array(
@@ -59,14 +61,16 @@ export const similar = defineOperation({
   example: {entity_id: 'product/pembrolizumab', kind: 'product'},
   async run(context, given) {
     const {rid, id} = await subject(context, given.entity_id);
+    const among = given.kind ?? kindOfRid(rid);
     const [dense, lexical] = await Promise.all([
-      denseLeg(context, rid, given.kind, given.limit),
-      wordLeg(context, rid, given.kind),
+      denseLeg(context, rid, among, given.limit),
+      wordLeg(context, rid, among),
     ]);
     const top = await fuse(context, dense ?? [], lexical.hits, given.limit);
     const rids = top.map((hit) => hit.rid);
-    const [traits, neighbours, cosines] = await Promise.all([
+    const [traits, cells, neighbours, cosines] = await Promise.all([
       sharedTraits(context, lexical.traits, rids),
+      sharedCells(context, lexical.colleagues, rids),
       sharedNeighbours(context, rid, rids),
       exactCosines(context, rid, top),
     ]);
@@ -77,11 +81,11 @@ export const similar = defineOperation({
           hit.dense === undefined ? null : {rank: hit.dense.rank, cosine: cosines.get(hit.rid) ?? hit.dense.cosine},
         lexical: hit.lexical ?? null,
       },
-      shared: [...(traits.get(hit.rid) ?? []), ...(neighbours.get(hit.rid) ?? [])],
+      shared: [...(traits.get(hit.rid) ?? []), ...(cells.get(hit.rid) ?? []), ...(neighbours.get(hit.rid) ?? [])],
     }));
     return {
       entity_id: id,
-      kind: given.kind ?? null,
+      kind: among,
       method: dense === undefined ? 'lexical' : 'hybrid',
       count: results.length,
       results,
@@ -91,7 +95,7 @@ export const similar = defineOperation({
 
 async function wordLeg(context: Context, rid: number, among: Kind | undefined) {
   const found = await traitsOf(context, rid);
-  return {traits: found.traits, hits: await lexicalLeg(context, rid, among, found, DEPTH)};
+  return {...found, hits: await lexicalLeg(context, rid, among, found, DEPTH)};
 }
 
 /** The nearest by cosine; undefined where the entity or the graph has no embedding. */

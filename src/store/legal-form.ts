@@ -1,3 +1,5 @@
+import {nameKey} from './words.ts';
+
 /** Words that say what a company is in law. */
 const LEGAL =
   'inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|asa|aps|spa|srl|sl|sas|sarl|kk|kg|co|company|companies|holding|holdings|pty|pte|oy|oyj|se';
@@ -20,6 +22,12 @@ export const LEGAL_TAIL = `( (${LEGAL}))+$`;
 export function bare(key: string): string {
   const plain = key.replace(/^the (.)/, '$1');
   return LEGAL_END.exec(plain)?.[1] ?? plain;
+}
+
+/** The words of a name that are its legal form. */
+export function legalWords(name: string): Set<string> {
+  const key = nameKey(name);
+  return new Set(key.slice(key.indexOf(bare(key)) + bare(key).length).match(/\S+/g));
 }
 
 /** Endings that a name without its legal form may have in the graph; some are several words. */

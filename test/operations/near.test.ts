@@ -95,7 +95,9 @@ describe('the look-alikes of a hub', () => {
       weight: 1 / 5000,
     }));
     const all = await queries(() =>
-      graph.at(undefined, (context) => lexicalLeg(context, 1, undefined, {traits, letters: 0.25}, 10)),
+      graph.at(undefined, (context) =>
+        lexicalLeg(context, 1, undefined, {traits, letters: 0.25, cells: 0, colleagues: new Map()}, 10),
+      ),
     );
     expect(all.length).toBeGreaterThan(1);
     for (const {values, text} of all) {

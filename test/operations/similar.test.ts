@@ -6,6 +6,7 @@ import {type Graph, openGraph} from '../../src/index.ts';
 import {loadSnapshot} from '../../src/snapshot/load.ts';
 import {SAMPLE} from '../../src/source.ts';
 import {embedStore} from '../../src/store/embed.ts';
+import {tied} from '../helpers/cells.ts';
 import {compare, type Live, lower, type Oracle, readOracle, readTable} from '../helpers/oracle.ts';
 
 /** Everything expected here is computed in plain JavaScript over the raw rows. */
@@ -67,6 +68,35 @@ const dice = (a: Set<string>, b: Set<string>) => (2 * [...a].filter((x) => b.has
 
 const FIELDS = ['target', 'modality', 'mechanism', 'therapeutic_area', 'disease_id', 'platform_type'];
 
+/** How alike companies are by their cells to one: Σ idf of those both have, over the geometric mean of all of each. */
+function colleaguesOf(graph: Pick<World, 'oracle' | 'everyone'>, subject: Live): Map<string, number> {
+  const cellsOf = new Map<string, Set<string>>();
+  for (const {id} of graph.everyone.filter(({kind}) => kind === 'company')) {
+    const cells = new Set<string>();
+    for (const other of tied(graph as never, id)) {
+      const row = graph.oracle.live.get(other) as Live;
+      if (((row.moa_confidence as number | null) ?? -1) < graph.oracle.trusted) continue;
+      for (const target of graph.oracle.values(row, 'target').keys())
+        for (const modality of graph.oracle.values(row, 'modality').keys()) cells.add(`${target} × ${modality}`);
+    }
+    if (cells.size > 0) cellsOf.set(id, cells);
+  }
+  const bearers = new Map<string, number>();
+  for (const cells of cellsOf.values()) for (const cell of cells) bearers.set(cell, (bearers.get(cell) ?? 0) + 1);
+  const idf = (cell: string) => {
+    const n = bearers.get(cell) ?? 0;
+    return Math.log(1 + (cellsOf.size - n + 0.5) / (n + 0.5));
+  };
+  const sum = (cells: Iterable<string>) => [...cells].reduce((total, cell) => total + idf(cell), 0);
+  const own = cellsOf.get(subject.id) ?? new Set();
+  return new Map(
+    [...cellsOf].flatMap(([id, cells]) => {
+      const shared = [...cells].filter((cell) => own.has(cell));
+      return id === subject.id || shared.length === 0 ? [] : [[id, sum(shared) / Math.sqrt(sum(own) * sum(cells))]];
+    }),
+  );
+}
+
 /** The lexical order over everybody, with no index and no short cut. */
 function lexical({oracle, everyone}: World, subject: Live, among: string | undefined) {
   const n = everyone.length;
@@ -85,10 +115,33 @@ function lexical({oracle, everyone}: World, subject: Live, among: string | undef
     for (const category of (row.product_categories as string[] | null) ?? [])
       put(labels, `category ${lower(category)}`, row.id);
   }
-  const own = [...wordsOf(subject.name)].slice(0, 16).map((word) => ({word, bearers: words.get(word) as Set<string>}));
+  const peers = everyone.filter(({kind}) => kind === subject.kind);
+  const legal = new Set(
+    ['company', 'institution', 'funder'].includes(subject.kind)
+      ? (/^.+?((?: (?:inc|incorporated|corp|corporation|ltd|limited|llc|plc|sa|ag|gmbh|nv|bv|ab|co|company|holding|holdings|as|se))*)$/
+          .exec([...wordsOf(subject.name)].join(' '))?.[1]
+          ?.match(/\S+/g) ?? [])
+      : [],
+  );
+  const own = [...wordsOf(subject.name)]
+    .slice(0, 16)
+    .filter((word) => !legal.has(word))
+    .map((word) => ({word, bearers: words.get(word) as Set<string>}))
+    .filter(({bearers}) => peers.filter(({id}) => bearers.has(id)).length <= Math.max(5, peers.length / 100));
   own.sort((a, b) => a.bearers.size - b.bearers.size || (a.word < b.word ? -1 : 1));
   const ownLabels = [...labels].filter(([, bearers]) => bearers.has(subject.id));
-  const weights = ownLabels.length > 0 ? [0.25, 0.25, 0.5] : [0.5, 0.5, 0];
+  const colleagues = subject.kind === 'company' ? colleaguesOf({oracle, everyone}, subject) : new Map<string, number>();
+  const [plain, labelled] =
+    colleagues.size > 0
+      ? [
+          [0.15, 0.1, 0, 0.75],
+          [0.15, 0.1, 0.25, 0.5],
+        ]
+      : [
+          [0.5, 0.5, 0, 0],
+          [0.25, 0.25, 0.5, 0],
+        ];
+  const weights = (ownLabels.length > 0 ? labelled : plain) as number[];
   const traits: {bearers: Set<string>; weight: number}[] = [];
   const total = own.reduce((sum, {bearers}) => sum + idf(bearers.size), 0);
   for (const {bearers} of own) traits.push({bearers, weight: ((weights[0] ?? 0) * idf(bearers.size)) / total});
@@ -112,18 +165,21 @@ function lexical({oracle, everyone}: World, subject: Live, among: string | undef
       });
     }
   }
-  const labelled = ownLabels.reduce((sum, [, bearers]) => sum + idf(bearers.size), 0);
-  for (const [, bearers] of ownLabels)
-    traits.push({bearers, weight: ((weights[2] ?? 0) * idf(bearers.size)) / labelled});
+  const ownIdf = ownLabels.reduce((sum, [, bearers]) => sum + idf(bearers.size), 0);
+  for (const [, bearers] of ownLabels) traits.push({bearers, weight: ((weights[2] ?? 0) * idf(bearers.size)) / ownIdf});
   const sums = new Map<string, number>();
   for (const {bearers, weight} of traits) for (const id of bearers) sums.set(id, (sums.get(id) ?? 0) + weight);
+  for (const id of colleagues.keys()) sums.set(id, sums.get(id) ?? 0);
   const letters = grams(subject.name);
   return [...sums]
     .filter(([id]) => id !== subject.id && (among === undefined || oracle.live.get(id)?.kind === among))
     .map(([id, sum]) => ({
       id,
       sum,
-      score: sum + (weights[1] ?? 0) * dice(letters, grams(String(oracle.live.get(id)?.name))),
+      score:
+        sum +
+        (weights[1] ?? 0) * dice(letters, grams(String(oracle.live.get(id)?.name))) +
+        (weights[3] ?? 0) * (colleagues.get(id) ?? 0),
     }))
     .sort((a, b) => b.score - a.score || compare(a.id, b.id));
 }
@@ -135,12 +191,12 @@ describe('similar', () => {
       const {graph, everyone} = world(name);
       let compared = 0;
       for (const subject of everyone.filter((_, index) => index % Math.ceil(everyone.length / 25) === 3)) {
-        for (const kind of [undefined, subject.kind]) {
-          const expected = lexical(world(name), subject, kind);
+        for (const kind of [undefined, 'company' as const]) {
+          const expected = lexical(world(name), subject, kind ?? subject.kind);
           const {results} = await graph.similar({
             entity_id: subject.id,
             limit: 200,
-            ...(kind !== undefined && {kind: kind as 'company'}),
+            ...(kind && {kind}),
           });
           const found = results
             .filter((row) => row.legs.lexical !== null)
@@ -168,7 +224,7 @@ describe('similar', () => {
     for (const id of live.slice(0, 12)) {
       for (const kind of [undefined, 'paper' as const]) {
         const expected = live
-          .filter((other) => other !== id && (kind === undefined || oracle.live.get(other)?.kind === kind))
+          .filter((other) => other !== id && oracle.live.get(other)?.kind === (kind ?? oracle.live.get(id)?.kind))
           .map((other) => ({id: other, cosine: cosine(vectors.get(id) ?? [], vectors.get(other) ?? [])}))
           .sort((a, b) => b.cosine - a.cosine)
           .slice(0, 100);

@@ -1,7 +1,12 @@
 import type {Context} from '../../context.ts';
 import {id as column, columns, numbers, type Sql, sql, values} from '../../sql/sql.ts';
-import {nameKey, typedWords} from '../../store/words.ts';
+import {legalWords} from '../../store/legal-form.ts';
+import {kindOfRid} from '../../store/rid.ts';
+import {typedWords} from '../../store/words.ts';
+import {type Colleague, colleaguesOf} from './cell-likeness.ts';
 import {ofKind} from './filters.ts';
+import {ORGANIZATIONS} from './organization.ts';
+import {dice, trigrams} from './trigrams.ts';
 
 /** Candidates whose names are compared letter by letter. */
 const COMPARED = 200;
@@ -31,9 +36,15 @@ const MOST_COMPARED_WORDS = 2;
 /** Longer lists of keys are handed over as one value. */
 const MOST_WRITTEN = 64;
 
-/** What name words, letters of the name and labels weigh, where the entity has labels and where it has none. */
-const LABELLED = {words: 0.25, letters: 0.25, labels: 0.5};
-const PLAIN = {words: 0.5, letters: 0.5, labels: 0};
+/** What name words, letters of the name, labels and cells weigh, by what an entity has. */
+const PLAIN = {words: 0.5, letters: 0.5, labels: 0, cells: 0};
+const LABELLED = {words: 0.25, letters: 0.25, labels: 0.5, cells: 0};
+const CELLED = {words: 0.15, letters: 0.1, labels: 0, cells: 0.75};
+const BOTH = {words: 0.15, letters: 0.1, labels: 0.25, cells: 0.5};
+
+/** Words that more names of the kind bear than one in a hundred, and than so many, tell nobody apart. */
+const COMMON = 0.01;
+const FEW = 5;
 
 /** Something an entity can be recognised by: a word of its name, or a label. */
 export interface Trait {
@@ -59,13 +70,28 @@ export interface LexicalHit {
 }
 
 /**
- * The words of an entity's name, words spelt almost alike, and its trusted labels. Each weighs its share of the
- * entity's own Σ idf, idf = ln(1 + (N − n + ½) / (n + ½)) over the n of N entities that carry it.
+ * The words of an entity's name but legal forms and those that many of its kind bear, words spelt almost alike, and its trusted labels. Each
+ * weighs its share of the entity's own Σ idf, idf = ln(1 + (N − n + ½) / (n + ½)) over the n of N entities that carry it. Of a company also
+ * who works on the same.
  */
-export async function traitsOf(context: Context, rid: number): Promise<{traits: Trait[]; letters: number}> {
-  const [words, labels] = await Promise.all([wordsOf(context, rid), labelsOf(context, rid)]);
-  const weights = labels.length > 0 ? LABELLED : PLAIN;
-  return {traits: [...shareOut(words, weights.words), ...shareOut(labels, weights.labels)], letters: weights.letters};
+export async function traitsOf(context: Context, rid: number): Promise<Traits> {
+  const [words, labels, colleagues] = await Promise.all([
+    wordsOf(context, rid),
+    labelsOf(context, rid),
+    kindOfRid(rid) === 'company' ? colleaguesOf(context, rid) : new Map<number, Colleague>(),
+  ]);
+  const [plain, labelled] = colleagues.size > 0 ? [CELLED, BOTH] : [PLAIN, LABELLED];
+  const {letters, cells, ...weights} = labels.length > 0 ? labelled : plain;
+  const traits = [...shareOut(words, weights.words), ...shareOut(labels, weights.labels)];
+  return {traits, letters, cells, colleagues};
+}
+
+/** What an entity is recognised by, and what letters of the name and cells weigh beside. */
+export interface Traits {
+  traits: Trait[];
+  letters: number;
+  cells: number;
+  colleagues: ReadonlyMap<number, Colleague>;
 }
 
 function shareOut(owned: readonly Own[], weight: number): Trait[] {
@@ -78,13 +104,23 @@ function rarity({generation}: Context, bearers: number): number {
 }
 
 async function wordsOf(context: Context, rid: number): Promise<Own[]> {
-  const forms = typedWords(await nameOf(context, rid)).flatMap(({parts, joined}) =>
-    joined === undefined ? parts : [joined, ...parts],
-  );
-  const typed = [...new Set(forms)].slice(0, MOST_WORDS).map((word) => word.slice(0, 40));
+  const name = await nameOf(context, rid);
+  const kindOf = kindOfRid(rid);
+  const legal = ORGANIZATIONS.includes(kindOf) ? legalWords(name) : new Set<string>();
+  const forms = typedWords(name).flatMap(({parts, joined}) => (joined === undefined ? parts : [joined, ...parts]));
+  const typed = [...new Set(forms)]
+    .slice(0, MOST_WORDS)
+    .map((word) => word.slice(0, 40))
+    .filter((word) => !legal.has(word));
   if (typed.length === 0) return [];
+  const kind = ofKind(kindOf);
   const rows = (await context.generation.rows(
-    sql`select word as value, wid as key, bearers from word where word in ${typed} order by bearers, word`,
+    sql`with typed as materialized (select word as value, wid as key, bearers from word where word in ${typed}),
+        common as (
+          select wid from name_word where wid in (select key from typed) and ${kind} group by wid
+          having count(distinct rid) > greatest(${FEW}, ${COMMON} * (select count(*) from entity where ${kind}))
+        )
+        from typed where key not in (from common) order by bearers, value`,
     context,
   )) as unknown as {value: string; key: number; bearers: number}[];
   const own = rows.map((row) => ({
@@ -147,33 +183,17 @@ async function nameOf(context: Context, rid: number): Promise<string> {
   return JSON.parse(brief?.name ?? '""') as string;
 }
 
-/** Runs of three letters of a name, its words set apart by two blanks before and one after. */
-export function trigrams(name: string): Set<string> {
-  const grams = new Set<string>();
-  for (const word of nameKey(name).split(' ')) {
-    const padded = [...`  ${word} `];
-    for (let place = 0; place + 3 <= padded.length; place++) grams.add(padded.slice(place, place + 3).join(''));
-  }
-  return grams;
-}
-
-/** Dice coefficient of two sets. */
-export function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let common = 0;
-  for (const gram of a) if (b.has(gram)) common++;
-  return a.size + b.size === 0 ? 0 : (2 * common) / (a.size + b.size);
-}
-
 /** The entities that share most: words and labels by weight, then the letters of the best 200 names. Best first. */
 export async function lexicalLeg(
   context: Context,
   rid: number,
   kind: Parameters<typeof ofKind>[0],
-  {traits, letters}: {traits: readonly Trait[]; letters: number},
+  {traits, letters, cells, colleagues}: Traits,
   depth: number,
 ): Promise<LexicalHit[]> {
   const own = trigrams(await nameOf(context, rid));
-  const hits = await sharing(context, rid, kind, traits);
+  const found = await sharing(context, rid, kind, traits);
+  const hits = [...found, ...(await others(context, kind, traits, colleagues, found))];
   const names = await context.generation.lookups.headers(
     hits.map((hit) => hit.rid),
     context,
@@ -181,10 +201,32 @@ export async function lexicalLeg(
   const scored = hits.map((hit) => {
     const brief = names.get(hit.rid);
     const likeness = dice(own, trigrams(JSON.parse(brief?.name ?? '""') as string));
-    return {rid: hit.rid, id: brief?.id ?? '', score: Math.round((hit.score + letters * likeness) * 1e6) / 1e6};
+    return {
+      rid: hit.rid,
+      id: brief?.id ?? '',
+      score:
+        Math.round((hit.score + letters * likeness + cells * (colleagues.get(hit.rid)?.likeness ?? 0)) * 1e6) / 1e6,
+    };
   });
   scored.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   return scored.slice(0, depth).map(({rid: other, score}) => ({rid: other, score}));
+}
+
+/** Those who work most on the same and are not among the found, with what else they share. */
+async function others(
+  context: Context,
+  kind: Parameters<typeof ofKind>[0],
+  traits: readonly Trait[],
+  colleagues: ReadonlyMap<number, Colleague>,
+  found: readonly LexicalHit[],
+): Promise<LexicalHit[]> {
+  if (kind !== undefined && kind !== 'company') return [];
+  const known = new Set(found.map(({rid}) => rid));
+  const rids = [...colleagues.keys()].slice(0, COMPARED).filter((rid) => !known.has(rid));
+  const hits =
+    rids.length === 0 || traits.length === 0 ? [] : await best(context, traits, sql`rid in ${numbers(rids)}`);
+  const scores = new Map(hits.map(({rid, score}) => [rid, score]));
+  return rids.map((rid) => ({rid, score: scores.get(rid) ?? 0}));
 }
 
 async function sharing(
@@ -236,37 +278,4 @@ function bearersOf(traits: readonly Trait[], scope: Sql): Sql {
   if (traits.every((trait) => trait.table === 'name_word')) return words;
   if (traits.every((trait) => trait.table === 'label')) return labels;
   return sql`${words} union all ${labels}`;
-}
-
-/** What each of some entities shares with the asked one: labels first, then words, the weightiest first. */
-export async function sharedTraits(
-  context: Context,
-  traits: readonly Trait[],
-  rids: readonly number[],
-): Promise<Map<number, {field: string; value: string}[]>> {
-  const shared = new Map<number, {field: string; value: string}[]>();
-  if (traits.length === 0 || rids.length === 0) return shared;
-  const [owners = [], keys = [], tables = []] = (await context.generation.columns(
-    sql`select rid, key, 'label' as source from (
-          select rid, vid as key from label where vid in ${numbers(keysOf(traits, 'label'))} and trusted and rid in ${numbers(rids)}
-        )
-        union all
-        select rid, wid, 'name_word' from name_word where wid in ${numbers(keysOf(traits, 'name_word'))} and rid in ${numbers(rids)}`,
-    context,
-  )) as [number[], number[], string[]];
-  const order = new Map(
-    [...traits]
-      .sort((a, b) => a.table.localeCompare(b.table) || b.weight - a.weight)
-      .map((trait, index) => [`${trait.table} ${trait.key}`, {trait, index}]),
-  );
-  const found = owners.map((rid, index) => ({rid, ...order.get(`${tables[index]} ${keys[index]}`)}));
-  found.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
-  for (const {rid, trait} of found) {
-    if (trait !== undefined) shared.set(rid, [...(shared.get(rid) ?? []), {field: trait.field, value: trait.value}]);
-  }
-  return shared;
-}
-
-function keysOf(traits: readonly Trait[], table: Trait['table']): number[] {
-  return traits.filter((trait) => trait.table === table).map((trait) => trait.key);
 }
