@@ -47,6 +47,9 @@ const LABELS = [
   ['disease_label', 'Disease', 'disease'],
 ] as const;
 
+/** One line for each of them. */
+export const INDICATION = 'Indication';
+
 export function factsOf(entity: Entity): Fact[] {
   const fields = (entity.provenance?.fields ?? []) as Field[];
   const record: Told = {
@@ -69,7 +72,7 @@ export function factsOf(entity: Entity): Fact[] {
     facts.push({name: 'Further modality', value, filter: ['modality', value], ...told('moa.secondary_modalities')});
   for (const {id, label, source, confidence} of listOf<Indication>(entity, 'indications'))
     facts.push({
-      name: 'Indication',
+      name: INDICATION,
       value: label ?? id ?? '',
       ...(label && {filter: ['disease', label] as [string, string]}),
       ...{source: source ?? null, confidence: confidence ?? null, date: null},

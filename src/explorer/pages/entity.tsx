@@ -1,6 +1,6 @@
 import {useEffect, useState} from 'preact/hooks';
 import {useAnswer} from '../answers.ts';
-import {aliasesOf, factsOf} from '../facts.ts';
+import {aliasesOf, factsOf, INDICATION} from '../facts.ts';
 import {WorkedWith} from '../parts/collaborators.tsx';
 import {Kind} from '../parts/entity-link.tsx';
 import {Holders} from '../parts/holders.tsx';
@@ -94,6 +94,7 @@ function About({entity, path}: {entity: Entity; path: string}) {
 }
 
 const FEW_NAMES = 6;
+const FEW_INDICATIONS = 8;
 
 function Aliases({names}: {names: string[]}) {
   const [isAll, setAll] = useState(false);
@@ -125,7 +126,11 @@ function Abstract({entity}: {entity: Entity}) {
 }
 
 function Facts({entity}: {entity: Entity}) {
+  const [isAll, setAll] = useState(false);
   const facts = factsOf(entity);
+  const indications = facts.filter(({name}) => name === INDICATION);
+  // A drug may have hundreds; what else is known should not drown in them.
+  const folded = new Set(isAll ? [] : indications.slice(FEW_INDICATIONS));
   return (
     <section aria-labelledby="facts">
       <h2 id="facts">Facts</h2>
@@ -151,26 +156,33 @@ function Facts({entity}: {entity: Entity}) {
                 <Confidence value={entity.provenance?.identity_confidence} />
               </td>
             </tr>
-            {facts.map((fact, n) => (
-              <tr key={`${fact.name} ${n}`}>
-                <th scope="row">{fact.name}</th>
-                <td>
-                  {fact.filter === undefined ? (
-                    fact.value
-                  ) : (
-                    <a href={to('list', [], {[fact.filter[0]]: fact.filter[1]})}>{fact.value}</a>
-                  )}
-                </td>
-                <td class="source">
-                  {fact.source}
-                  {fact.date !== null && <small> {day(fact.date)}</small>}
-                </td>
-                <td class="number">{fact.confidence !== null && <Confidence value={fact.confidence} />}</td>
-              </tr>
-            ))}
+            {facts
+              .filter((fact) => !folded.has(fact))
+              .map((fact, n) => (
+                <tr key={`${fact.name} ${n}`}>
+                  <th scope="row">{fact.name}</th>
+                  <td>
+                    {fact.filter === undefined ? (
+                      fact.value
+                    ) : (
+                      <a href={to('list', [], {[fact.filter[0]]: fact.filter[1]})}>{fact.value}</a>
+                    )}
+                  </td>
+                  <td class="source">
+                    {fact.source}
+                    {fact.date !== null && <small> {day(fact.date)}</small>}
+                  </td>
+                  <td class="number">{fact.confidence !== null && <Confidence value={fact.confidence} />}</td>
+                </tr>
+              ))}
           </tbody>
         </table>
       </Scroll>
+      {indications.length > FEW_INDICATIONS && (
+        <button type="button" class="link" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+          {isAll ? 'Fewer indications' : `All ${count(indications.length)} indications`}
+        </button>
+      )}
     </section>
   );
 }
