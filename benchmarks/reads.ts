@@ -172,5 +172,13 @@ export async function measureReads(graph: Graph, runs: number, seed = 7): Promis
     })),
     goal: '1000',
   });
+  timings.push({
+    ...(await time('export of 50,000 edges', 3, async () => {
+      let count = 0;
+      for await (const _row of graph.exportEdges({max: 50_000})) count++;
+      return count;
+    })),
+    goal: '1000',
+  });
   return timings;
 }
