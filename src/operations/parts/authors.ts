@@ -1,8 +1,8 @@
 import type {Authors, Context} from '../../context.ts';
 import {numbers, sql} from '../../sql/sql.ts';
 
-/** Who made a work, and whose it is. */
-const PEOPLE = ['authored', 'invented', 'investigates'];
+/** Who made a work, and whose it is. An investigator is no author of a trial's record. */
+const PEOPLE = ['authored', 'invented'];
 const OWNERS = ['assigned_to', 'sponsors'];
 
 /** What a citation says beside the entity: its people and owners, by id, each by name. */
