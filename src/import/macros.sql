@@ -27,7 +27,7 @@ create or replace temp macro plain_words(s) as
 
 create or replace temp macro without_legal_form(s) as
   regexp_replace(s,
-    '^(.+?)(?: and)?(?: (?:inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|asa|aps|spa|srl|sl|sas|sarl|kk|kg|co|company|companies|holding|holdings|pty|pte|oy|oyj|se|private|public))+(?: and)?$',
+    '^(.+?)(?: and)?(?: (?:inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|asa|aps|spa|srl|sl|sas|sarl|bvba|kk|kg|a s|n v|b v|s p a|s r l|k k|co|company|companies|holding|holdings|pty|pte|oy|oyj|se|private|public))+(?: and)?$',
     '\1');
 
 -- An organisation's name as it is compared: accents, case, punctuation, a leading "the", the legal form, a state
@@ -150,7 +150,7 @@ create or replace temp macro stated_date(s) as list_sort(list_transform(dates_in
 
 -- A natural key as it is compared: the prefix and, by scheme, the value in one case; a CIK with all its ten digits.
 create or replace temp macro key_prefix(k) as lower(regexp_extract(k, '^\s*([A-Za-z][A-Za-z0-9_]*):', 1));
-create or replace temp macro key_value(k) as trim(substr(trim(k), instr(trim(k), ':') + 1));
+create or replace temp macro key_value(k) as trim(replace(substr(trim(k), instr(trim(k), ':') + 1), '﻿', ''));
 create or replace temp macro natural_key(k) as
   key_prefix(k) || ':' || case key_prefix(k)
     when 'cik' then case when length(key_value(k)) <= 10 then lpad(key_value(k), 10, '0') else key_value(k) end

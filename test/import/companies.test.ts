@@ -109,6 +109,27 @@ describe('an institution', () => {
 });
 
 describe('products', () => {
+  it('at the head of a group belongs to nobody, and is found by its short name', async () => {
+    const built = await build(folder, [
+      recipe(
+        folder,
+        {
+          entities: `select *, 'company' as kind from (values ('cik:78003', 'PFIZER INC'), ('x:1', 'Foomother AG'), ('x:2', 'Barsub Ltd'), ('cik:9', 'Ionfoo Pharmaceuticals, Inc.'), ('cik:10', 'Novofoo A S')) v(key, name)`,
+          edges: `select 'cik:78003' as source_key, 'subsidiary_of' as relation, 'x:1' as target_key union all select 'x:2', 'subsidiary_of', 'x:1'`,
+        },
+        '-- name: register\n',
+      ),
+      companies(`('name:company:novofoo', 'Novofoo A/S')`, 'key, name', 'other'),
+    ]);
+    expect(await built.rows(EDGES)).toEqual([{s: 'Barsub Ltd', r: 'subsidiary_of', t: 'Foomother AG'}]);
+    expect(
+      await built.rows(`select name from entities where state = 'live' and list_contains(aliases, 'Ionfoo')`),
+    ).toEqual([{name: 'Ionfoo Pharmaceuticals, Inc.'}]);
+    expect((await built.rows(live)).filter(({name}) => String(name).startsWith('Novofoo')).map(({key}) => key)).toEqual(
+      ['cik:0000000010'],
+    );
+  });
+
   it('known by a name only are the substance that lists it; hydrates and salts of two numbers are one, two DrugBank ids never', async () => {
     const built = await build(folder, [
       recipe(folder, {

@@ -86,6 +86,21 @@ describe('a shared identifier', () => {
     expect(built.report.distrusted.first.map(({identifier}) => identifier)).toEqual(['drugbank:DB7']);
   });
 
+  it('is not needed where two registries call one thing the same, in a code or as another name', async () => {
+    const built = await build(folder, [
+      recipe(
+        folder,
+        {
+          entities: `select *, 'product' as kind from (values ('drugbank:DB21', 'FOO-1981', null), ('chembl:CHEMBL21', 'FOO1981', null), ('drugbank:DB22', 'Foo-38', null),
+            ('chembl:CHEMBL22', '7-ethyl-foothecin', [{name: 'Foo-38', type: 'synonym'}]), ('drugbank:DB23', 'Twice', null), ('chembl:CHEMBL23', 'A', [{name: 'Twice', type: 'synonym'}]), ('chembl:CHEMBL24', 'B', [{name: 'Twice', type: 'synonym'}])) v(key, name, names)`,
+        },
+        '-- name: registries\n',
+      ),
+    ]);
+    expect((await built.rows(live)).length).toBe(5);
+    expect(built.report.merges).toEqual({'same name in two registries': 2});
+  });
+
   it('that a registry gives a salt is the substance’s', async () => {
     const built = await build(folder, [
       products(

@@ -179,4 +179,30 @@ describe('purple_book', () => {
     expect((await built.rows(EDGES)).filter(({r}) => r === 'biosimilar_to')).toEqual([]);
     expect(built.report.rejects).toEqual([]);
   });
+
+  it('knows a vaccine by its brand: two of one proper name are two', async () => {
+    const built = await build(folder, [
+      {
+        recipe: 'purple_book',
+        in: files({
+          'purplebook-2025.csv': [
+            head,
+            line(
+              'U,Acme Vaccines,125901,Foonaty,"FOO-19 Vaccine, mRNA",351(a),10MG,Injection,Intramuscular,Vial,Rx,Licensed,2-Dec-21,,,0,Original,1,1,CBER',
+            ),
+            line(
+              'U,Other Vaccines,125902,Barvax,"FOO-19 Vaccine, mRNA",351(a),10MG,Injection,Intramuscular,Vial,Rx,Licensed,2-Jan-22,,,0,Original,2,1,CBER',
+            ),
+          ],
+        }),
+      },
+    ]);
+    expect(
+      await built.rows(`select name from entities where kind = 'product' and state = 'live' order by name`),
+    ).toEqual([{name: 'Barvax'}, {name: 'Foonaty'}]);
+    expect((await built.rows(EDGES)).filter(({r}) => r === 'approval_of').map(({t}) => t)).toEqual([
+      'Barvax',
+      'Foonaty',
+    ]);
+  });
 });

@@ -44,6 +44,10 @@ select number, max(applicant) as applicant, min(substance) as substance, min(pro
   min(ref_proper) as ref_proper
 from product where substance is not null group by number;
 
+-- Two vaccines of one proper name ("COVID-19 Vaccine, mRNA") are two products: a vaccine is known by its brand.
+alter table approval add column called varchar;
+update approval set called = case when regexp_matches(lower(substance), '\bvaccine\b') and len(brands) > 0 then brands[1] else substance end;
+
 create temp view entities as
 select
   'nda:' || number as key, 'approval' as kind, coalesce(brands[1] || ' (' || proper || ')', proper) || ', BLA ' || number as name, brands as aliases,
@@ -54,8 +58,8 @@ select
   } as attributes
 from approval
 union all by name
-select product_key(substance) as key, 'product' as kind, min(substance) as name, tidy(list_append(flatten(list(brands)), min(case when proper <> substance then proper end))) as aliases,
-  'therapeutic' as product_family, ['biologic'] as product_categories, {generic: lower(min(substance)), brand: min(brands[1])} as attributes
+select product_key(called) as key, 'product' as kind, min(called) as name, tidy(list_append(flatten(list(brands)), min(case when proper <> called then proper end))) as aliases,
+  'therapeutic' as product_family, ['biologic'] as product_categories, {generic: lower(min(case when called = substance then substance end)), brand: min(brands[1]), proper_name: min(proper)} as attributes
 from approval group by 1
 union all by name
 select org_name_key('company', applicant) as key, 'company' as kind, min(applicant) as name from approval group by 1
@@ -64,9 +68,9 @@ select product_key(ref_proper) as key, 'product' as kind, min(ref_proper) as nam
 from approval where starts_with(type, '351(k)') and ref_proper is not null group by 1;
 
 create temp view edges as
-select org_name_key('company', applicant) as source_key, unnest(['holds', 'develops']) as relation, unnest(['nda:' || number, product_key(substance)]) as target_key, approved_at as observed_at from approval
+select org_name_key('company', applicant) as source_key, unnest(['holds', 'develops']) as relation, unnest(['nda:' || number, product_key(called)]) as target_key, approved_at as observed_at from approval
 union all by name
-select 'nda:' || number as source_key, 'approval_of' as relation, product_key(substance) as target_key, approved_at as observed_at from approval
+select 'nda:' || number as source_key, 'approval_of' as relation, product_key(called) as target_key, approved_at as observed_at from approval
 union all by name
-select product_key(substance) as source_key, 'biosimilar_to' as relation, product_key(ref_proper) as target_key, min(approved_at) as observed_at
+select product_key(called) as source_key, 'biosimilar_to' as relation, product_key(ref_proper) as target_key, min(approved_at) as observed_at
 from approval where starts_with(type, '351(k)') and ref_proper is not null group by 1, 3;

@@ -63,17 +63,19 @@ select s.line, s.place, r.record from said s join record r on uuid5(r.record) = 
 create table apart as
 select e.record, 'correction ' || c.line as scheme, e.place as value from correction c join correction_end e using (line) where c.type = 'different';
 
--- Two registries mean one substance where the one's name for it is the other's, too, and of one alone there: as surely as if they stated
--- each other's numbers.
+-- Two registries mean one substance where the one's name for it is the other's, too, and of one alone in each, blanks and hyphens aside: as
+-- surely as if they stated each other's numbers.
+create temp table registry_name as
+select record, key_prefix(record) as registry, replace(plain_words(name), ' ', '') as name, bool_or(is_main) as is_main from (
+  select record, name, true as is_main from row where kind = 'product' and key_prefix(record) in ('drugbank', 'chembl') and not is_stub(name, record)
+  union all select record, n.name, false from (select record, unnest(names) as n from row where kind = 'product' and key_prefix(record) in ('drugbank', 'chembl')) where n.type is distinct from 'chemical'
+) group by all;
 create table registry_twin as
-select d.record, c.record as key from (
-  select record, min(plain_words(name)) as name from row where kind = 'product' and key_prefix(record) = 'drugbank' and not is_stub(name, record) group by record
-) d join (
-  select distinct record, plain_words(name) as name from (
-    select record, name from row where kind = 'product' and key_prefix(record) = 'chembl' and not is_stub(name, record)
-    union all select record, n.name from (select record, unnest(names) as n from row where kind = 'product' and key_prefix(record) = 'chembl') where n.type is distinct from 'code')
-) c using (name)
-where length(name) >= 4 qualify count(*) over (partition by name) = 1;
+select d.record, c.record as key
+from registry_name d join registry_name c on c.name = d.name and c.registry = 'chembl'
+where d.registry = 'drugbank' and (d.is_main or c.is_main) and length(d.name) >= 4
+  -- Of one alone in each registry, and of one that is called so before those that are also called so.
+qualify count(*) over (partition by d.name) = 1 and count(distinct c.record) over (partition by d.record) = 1 and count(distinct d.record) over (partition by c.record) = 1;
 
 create temp table stated_link as
 select distinct a.record as a, b.record as b

@@ -38,4 +38,4 @@ create table distrusted_identifier as
 select r.kind, d.key, min(row.name) as name, d.record, list_sort(list(distinct k.record) filter (where k.record is not null)) as held_by
 from distrusted d join record r using (record) join row using (record) left join known_as k on k.key = d.key and k.kind = r.kind
 group by r.kind, d.key, d.record;
-drop table tied; drop table registry_twin; drop table drugbank_salt; drop table unii_salt; drop table stated_link; drop table chembl_name; drop table telling; drop table moiety_of; drop table suspect; drop table suspect_record; drop table called_in; drop table suspect_statement; drop table doubtful; drop table carries; drop table distrusted; drop table telling_value;
+drop table tied; drop table registry_twin; drop table registry_name; drop table drugbank_salt; drop table unii_salt; drop table stated_link; drop table chembl_name; drop table telling; drop table moiety_of; drop table suspect; drop table suspect_record; drop table called_in; drop table suspect_statement; drop table doubtful; drop table carries; drop table distrusted; drop table telling_value;

@@ -7,6 +7,10 @@ select r.record, coalesce(c.root, r.record) as root from record r left join comp
 create temp table head_root as
 select h.head, min(c.root) as root, min(c.record) as record from head_name h join company_root c using (record) group by h.head having count(distinct c.root) = 1;
 
+-- Whom the list has at the head of a group belongs to nobody, whatever a register of sponsors says of a namesake.
+delete from staged_edge using known_as k, company_root c
+where staged_edge.relation = 'subsidiary_of' and k.kind = 'company' and k.key = natural_key(staged_edge.source_key) and c.record = k.record and c.root in (select root from head_root);
+
 create temp table one_called as
 select o.name_key, min(c.root) as root, min(c.record) as record from org_name o join company_root c using (record)
 where o.how = 'name' group by o.name_key having count(distinct c.root) = 1;
