@@ -85,8 +85,13 @@ export function identifiersIn(text: string): string[] {
     .filter((word) => /\d/.test(word) && !(/^\d+[.?!]*$/.test(word) && word.length < LONG_NUMBER))
     .map((match) => ({match, at: lower.indexOf(match)}));
   const inside = [...held, ...single].sort((a, b) => a.at - b.at).slice(0, MOST);
-  return [...new Set([lower, ...inside.map(({match}) => match)].flatMap(identifierKeys))];
+  // Several words without a digit are no identifier, and most of what people type is not looked up.
+  const whole = words.length <= MOST_PARTS && /\d/.test(lower) ? [lower] : [];
+  return [...new Set([...whole, ...inside.map(({match}) => match)].flatMap(identifierKeys))];
 }
+
+/** Parts that blanks may set apart in one identifier (`AU 2018 275267 A1`). */
+const MOST_PARTS = 4;
 
 /** Identifiers of one text that are looked up. */
 const MOST = 32;

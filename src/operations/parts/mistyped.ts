@@ -81,8 +81,13 @@ async function likely(context: Context, lastOne: Sql, {wids, distances}: Near, w
   return rids.map((rid, index) => ({rid, far: fars[index] ?? 0}));
 }
 
-/** Those whose whole name or alias is one of the words that one word may stand for. */
-async function calledSo(context: Context, {words, distances}: Near, kind: Kind | undefined): Promise<Likely[]> {
+/** Likely words that are looked for as whole names; each costs about as much as an exact name. */
+const MOST_WHOLE = 6;
+
+/** Those whose whole name or alias is one of the nearest words that one word may stand for. */
+async function calledSo(context: Context, near: Near, kind: Kind | undefined): Promise<Likely[]> {
+  const {distances} = near;
+  const words = near.words.slice(0, MOST_WHOLE);
   if (words.length === 0) return [];
   const [rids = [], keys = []] = (await context.generation.columns(
     sql`select rid, key from full_name where key in ${words} and ${ofKind(kind)} order by pos, rid limit ${MOST_COMPARED}`,
