@@ -9,7 +9,7 @@ select h.head, min(c.root) as root, min(c.record) as record from head_name h joi
 
 -- Whom the list has at the head of a group belongs to nobody, whatever a register of sponsors says of a namesake.
 delete from staged_edge using known_as k, company_root c
-where staged_edge.relation = 'subsidiary_of' and k.kind = 'company' and k.key = natural_key(staged_edge.source_key) and c.record = k.record and c.root in (select root from head_root);
+where staged_edge.relation = 'subsidiary_of' and k.kind = 'company' and k.key = natural_key(staged_edge.source_key) and c.record = k.record and c.root in (select c.root from head_name join company_root c using (record));
 
 create temp table one_called as
 select o.name_key, min(c.root) as root, min(c.record) as record from org_name o join company_root c using (record)
