@@ -8,7 +8,7 @@ import {type Sql, sql} from '../sql/sql.ts';
 import {firstCut, readSample, type Sample, SPARE} from '../store/cut.ts';
 import {type Embeddings, EXACT_UP_TO, exactNearest, type Range, readEmbeddings, vectorsIn} from '../store/nearest.ts';
 import {kindOfRid, ridRange} from '../store/rid.ts';
-import {sharedCells} from './parts/cell-likeness.ts';
+import {sharedWork} from './parts/cell-likeness.ts';
 import {type LexicalHit, lexicalLeg, traitsOf} from './parts/lexical-leg.ts';
 import {rounded, withRefs} from './parts/ref.ts';
 import {sharedTraits} from './parts/shared-traits.ts';
@@ -31,7 +31,7 @@ export const similar = defineOperation({
   path: '/v1/entities/{entity_id}/similar',
   summary:
     'Look-alike entities, by embeddings and by names and labels; a discovery signal, not an assertion of equivalence.',
-  description: `Reciprocal-rank fusion (k = ${K}) of the ${DEPTH} nearest by cosine and the ${DEPTH} that share most words, letters and labels (trusted enrichment only), of companies also cells: what both work on, the rarer the more; \`lexical\` alone where the entity has no embedding. \`shared\` says why: labels, name words and cells both carry, and neighbours both have. Legal forms and words that many names of the kind bear do not count.`,
+  description: `Reciprocal-rank fusion (k = ${K}) of the ${DEPTH} nearest by cosine and the ${DEPTH} that share most words, letters and labels (trusted enrichment only), of companies also what both work on, by cells, targets, modalities, areas and diseases, the rarer the more; \`lexical\` alone where the entity has no embedding. \`shared\` says why: labels, name words and cells both carry, and neighbours both have. Legal forms and words that many names of the kind bear do not count.`,
   positional: ['entity_id'],
   params: z.object({
     entity_id: entityId,
@@ -70,7 +70,7 @@ export const similar = defineOperation({
     const rids = top.map((hit) => hit.rid);
     const [traits, cells, neighbours, cosines] = await Promise.all([
       sharedTraits(context, lexical.traits, rids),
-      sharedCells(context, lexical.colleagues, rids),
+      sharedWork(context, lexical.colleagues, rids),
       sharedNeighbours(context, rid, rids),
       exactCosines(context, rid, top),
     ]);

@@ -11,7 +11,7 @@ import {snapshotRows} from './snapshot-rows.ts';
 import {describe, runStep, stemWords, stepNames} from './steps.ts';
 
 /** The layout of a generation; a reader refuses another one and asks for a rebuild from the snapshot. */
-export const STORE_FORMAT = 26;
+export const STORE_FORMAT = 27;
 
 /** The rows of a snapshot: Parquet files of each table, in order, or queries of its columns that `prepare` has made possible. */
 export type RowSource =

@@ -33,7 +33,7 @@ const NUMBERS_IN_ORDER: Record<string, Record<string, string>> = {
   full_name: {pos: 'prominence'},
 };
 const CELLS = new Set(['cell', 'in_cell', 'company_count', 'cell_gate']);
-const VALUES = new Set(['vid', 'given']);
+const VALUES = new Set(['vid', 'given', 'beside']);
 
 /** A column as it is compared: row, value, word and term numbers are a store's own, so what they stand for is written out. */
 function comparable(table: string, column: string): string | undefined {

@@ -1,6 +1,7 @@
-import {mkdtempSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {parse} from 'csv-parse/sync';
 import {afterAll, beforeAll, describe, expect, inject, it} from 'vitest';
 import {type Graph, openGraph} from '../../src/index.ts';
 import {loadSnapshot} from '../../src/snapshot/load.ts';
@@ -68,6 +69,34 @@ const dice = (a: Set<string>, b: Set<string>) => (2 * [...a].filter((x) => b.has
 
 const FIELDS = ['target', 'modality', 'mechanism', 'therapeutic_area', 'disease_id', 'platform_type'];
 
+const shipped = (file: string) =>
+  parse(readFileSync(`src/store/vocabulary/${file}.csv`, 'utf8'), {columns: true}) as Record<string, string>[];
+const PARENTS = shipped('disease_parents').map(({label = '', parent = ''}) => [lower(label), lower(parent)] as const);
+const KNOWN = new Set(PARENTS.flat());
+const NAMES = new Map<string, Set<string>>();
+for (const {label = '', term = ''} of shipped('diseases')) {
+  KNOWN.add(lower(label));
+  NAMES.set(lower(term), (NAMES.get(lower(term)) ?? new Set()).add(lower(label)));
+}
+
+/** The diseases that are trusted of an entity, with all they are kinds of in the list that comes with biograph. */
+function diseasesOf(row: Live, trusted: number): Set<string> {
+  const {indications = []} = JSON.parse(String(row.attributes ?? '{}')) as {
+    indications?: {id?: string; label?: string; confidence?: number}[];
+  };
+  const sure = (row.moa_confidence as number | null) ?? -1;
+  const stated = [{id: row.disease_id, label: row.disease_label, confidence: sure}, ...indications];
+  const found = new Set<string>();
+  for (const {id, label, confidence} of stated) {
+    const said = lower(label ?? id ?? '');
+    if (said === '' || (confidence ?? sure) < trusted) continue;
+    const meant = NAMES.get(said);
+    found.add(KNOWN.has(said) || meant?.size !== 1 ? said : ([...meant][0] as string));
+  }
+  for (const one of found) for (const [label, parent] of PARENTS) if (label === one) found.add(parent);
+  return found;
+}
+
 /** How alike companies are by their cells to one: Σ idf of those both have, over the geometric mean of all of each. */
 function colleaguesOf(graph: Pick<World, 'oracle' | 'everyone'>, subject: Live): Map<string, number> {
   const cellsOf = new Map<string, Set<string>>();
@@ -75,9 +104,12 @@ function colleaguesOf(graph: Pick<World, 'oracle' | 'everyone'>, subject: Live):
     const cells = new Set<string>();
     for (const other of tied(graph as never, id)) {
       const row = graph.oracle.live.get(other) as Live;
+      for (const disease of diseasesOf(row, graph.oracle.trusted)) cells.add(`disease ${disease}`);
       if (((row.moa_confidence as number | null) ?? -1) < graph.oracle.trusted) continue;
       for (const target of graph.oracle.values(row, 'target').keys())
         for (const modality of graph.oracle.values(row, 'modality').keys()) cells.add(`${target} × ${modality}`);
+      for (const field of ['target', 'modality', 'therapeutic_area'])
+        for (const value of graph.oracle.values(row, field).keys()) cells.add(`${field} ${value}`);
     }
     if (cells.size > 0) cellsOf.set(id, cells);
   }

@@ -32,3 +32,17 @@ select a.vid as area, c.target, c.modality, count(distinct c.company)::integer a
 union all
 select -1, target, modality, count(distinct company)::integer from celled group by all
 order by area, target, modality;
+
+-- What a company works on: its cells (target and modality), and each trusted target, modality, area and disease of what is tied to it. How
+-- telling one is depends on how many companies have it.
+create table company_trait as
+with stated as (
+  select distinct t.company, c.target as vid, c.modality as beside from tie t join in_cell c on c.rid = t.rid and c.trusted
+  union
+  select t.company, l.vid, 0 from tie t join label l on l.rid = t.rid and l.trusted join value v on v.vid = l.vid
+  where v.field in ('target', 'modality', 'therapeutic_area', 'disease')
+),
+known as (select count(distinct company) as n from stated),
+borne as (select vid, beside, idf(count(*), any_value(k.n)) as idf from stated cross join known k group by vid, beside)
+select s.company, s.vid, s.beside, b.idf from stated s join borne b using (vid, beside)
+order by s.company, s.vid, s.beside;
