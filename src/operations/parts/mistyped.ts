@@ -50,7 +50,7 @@ export async function mistyped(
   const conditions = others.map((where) => sql` and rid in (select rid from name_word where ${where})`);
   const where = sql`${ofKind(kind)}${join(conditions, '')}`;
   const [found, called] = await Promise.all([
-    likely(context, lastOne, nearLast, where),
+    likely(context, lastOne, nearLast, where, rest.length === 0 ? MOST_ORDERED : MOST_COMPARED),
     words.length > 1 ? [] : calledSo(context, nearLast, kind),
   ]);
   const kept = rest.length === 0 ? found : await bearingAll(context, rest, found);
@@ -62,6 +62,9 @@ const NONE: Near = {words: [], wids: [], distances: []};
 /** Names whose words are compared with the typed ones letter by letter. */
 const MOST_COMPARED = 200;
 
+/** Names that are ordered by how far the whole of them is. */
+const MOST_ORDERED = 64;
+
 /** One that may be meant: how far the typed last word is from the start of one of its words, and the whole of a name of it, where that is known. */
 interface Likely {
   rid: number;
@@ -70,12 +73,18 @@ interface Likely {
 }
 
 /** Those with a word that the last one may stand for, nearest first, then those looked for by name, then the prominent. */
-async function likely(context: Context, lastOne: Sql, {wids, distances}: Near, where: Sql): Promise<Likely[]> {
+async function likely(
+  context: Context,
+  lastOne: Sql,
+  {wids, distances}: Near,
+  where: Sql,
+  most: number,
+): Promise<Likely[]> {
   const near = columns({wid: {type: 'integer', list: wids}, far: {type: 'integer', list: distances}});
   const [rids = [], fars = []] = (await context.generation.columns(
     sql`with near as materialized (${near})
         select rid, min(coalesce(far, 0)) as far from name_word left join near using (wid)
-        where ${lastOne} and ${where} group by rid, pos order by far, ${IS_WORK}, pos, rid limit ${MOST_COMPARED}`,
+        where ${lastOne} and ${where} group by rid, pos order by far, ${IS_WORK}, pos, rid limit ${most}`,
     context,
   )) as [number[], number[]];
   return rids.map((rid, index) => ({rid, far: fars[index] ?? 0}));
