@@ -69,8 +69,9 @@ describe('help', () => {
 
   it('knows an operation by its name in the library too', async () => {
     const [short, long] = await Promise.all(['get', 'entity'].map((command) => biograph([command, 'company/pfizer'])));
-    expect(long).toEqual(short);
-    expect(long?.code).toBe(0);
+    // The first of them may have had to make the sample's store, and said so.
+    expect(long?.stdout).toEqual(short?.stdout);
+    expect([short?.code, long?.code]).toEqual([0, 0]);
     expect((await biograph(['--help'])).stdout).toMatch(/aliases: entities/);
   });
 

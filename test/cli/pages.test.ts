@@ -44,7 +44,7 @@ describe('pages on a terminal', () => {
     const text = await table('dossier', 'company/pfizer');
     expect(text).toMatch(/^Pfizer\nUnited States · 1849 · PFE/);
     for (const title of ['Maturity', 'Programs', 'People', 'Recent funding']) expect(text).toContain(`\n${title}\n`);
-    expect(text).toMatch(/approvals +14 {2}█+/);
+    expect(text).toMatch(/approvals +17 {2}█+/);
   });
 
   it('shows funding with bars', async () => {

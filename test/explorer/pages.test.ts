@@ -82,6 +82,8 @@ async function opened(path: string, routes: Record<string, (route: Route) => unk
 /** Waits until nothing is loading any more. */
 async function settled(page: Page): Promise<void> {
   await page.locator('h1').waitFor();
+  // A page fills in as its answers come, one after another.
+  await page.waitForLoadState('networkidle');
   await page.locator('.loading, [aria-busy="true"]').first().waitFor({state: 'detached'});
 }
 
