@@ -3,16 +3,17 @@ import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
 import type {Document} from '../generation.ts';
 import {defineOperation, RawJson} from '../operation.ts';
-import {listEntity, ref, timestamp, uuid} from '../schema/entity.ts';
+import {listEntity, timestamp, uuid} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
 import {limit, moment} from '../schema/params.ts';
 import {fingerprint, malformed, seal, unseal} from '../sql/cursor.ts';
 import {sql} from '../sql/sql.ts';
 import {kindOfRid} from '../store/rid.ts';
 import {timeOf} from '../time.ts';
-import {refJson} from './parts/brief.ts';
+import {daysOf} from './parts/dated.ts';
 import {listJson} from './parts/document.ts';
-import {TOLD, type Told, told, toldJson} from './parts/told.ts';
+import {edgeJson, neighbor} from './parts/edge-json.ts';
+import {TOLD, type Told, told} from './parts/told.ts';
 
 /** A page with edges stops here: the feed is for following, not for one large answer. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -22,7 +23,7 @@ const edge = z.object({
   direction: z.enum(['out', 'in']),
   observed_at: timestamp.nullable(),
   ...told.shape,
-  neighbor: ref,
+  neighbor,
 });
 
 const upsert = listEntity.extend({
@@ -255,16 +256,19 @@ async function edgesOf(context: Context, rids: readonly number[]): Promise<Map<n
         order by own, rel, observed desc nulls last, other, direction desc`,
     context,
   );
-  const found = await generation.lookups.headers(
-    rows.map((row) => Number(row.other)),
-    context,
-  );
+  const others = rows.map((row) => Number(row.other));
+  const [found, days] = await Promise.all([generation.lookups.headers(others, context), daysOf(context, others)]);
   const edges = new Map<number, string[]>();
   for (const {own, rel, direction, observed, origin, confidence, record, other} of rows) {
-    const brief = found.get(Number(other));
-    if (brief === undefined) throw new Error(`No brief for row ${other}`);
-    const relation = JSON.stringify(generation.relationName(Number(rel)));
-    const text = `{"relation":${relation},"direction":"${direction}","observed_at":${JSON.stringify(observed)},${toldJson([origin, confidence, record] as Told)},"neighbor":${refJson(brief).text}}`;
+    const header = found.get(Number(other));
+    if (header === undefined) throw new Error(`No header for row ${other}`);
+    const edge = {
+      rel: Number(rel),
+      direction: String(direction),
+      observed: observed as string | null,
+      origin: [origin, confidence, record] as Told,
+    };
+    const text = edgeJson(generation, edge, header, days.get(Number(other)));
     edges.set(Number(own), [...(edges.get(Number(own)) ?? []), text]);
   }
   return edges;

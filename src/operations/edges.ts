@@ -3,17 +3,17 @@ import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
 import type {EdgeOfRow} from '../generation.ts';
 import {defineOperation, RawJson} from '../operation.ts';
-import {ref, timestamp, uuid} from '../schema/entity.ts';
+import {timestamp, uuid} from '../schema/entity.ts';
 import {cursor} from '../schema/envelope.ts';
 import {named} from '../schema/named.ts';
 import {after, entityId} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
-import {head} from './parts/brief.ts';
 import {daysOf} from './parts/dated.ts';
+import {edgeJson, neighbor} from './parts/edge-json.ts';
 import {pinnedBy} from './parts/listing.ts';
 import {relationNumbers} from './parts/relations.ts';
 import {subject} from './parts/subject.ts';
-import {told, toldJson} from './parts/told.ts';
+import {told} from './parts/told.ts';
 
 const edge = named(
   'Edge',
@@ -22,7 +22,7 @@ const edge = named(
     direction: z.enum(['out', 'in']),
     observed_at: timestamp.nullable(),
     ...told.shape,
-    neighbor: ref.extend({date: z.string().nullable().describe('Its own date, YYYY-MM-DD.')}),
+    neighbor,
   }),
 );
 
@@ -131,13 +131,10 @@ async function edgeItems(context: Context, rows: readonly Row[]): Promise<{rel: 
     context.generation.lookups.headers(around, context),
     daysOf(context, around),
   ]);
-  return rows.map(({rel, direction, observed, origin, other}) => {
-    const at = observed === null ? 'null' : `"${observed}"`;
-    const relation = JSON.stringify(context.generation.relationName(rel));
-    const brief = found.get(other);
-    if (brief === undefined) throw new Error(`No brief for row ${other}`);
-    const text = `{"relation":${relation},"direction":"${direction}","observed_at":${at},${toldJson(origin)},"neighbor":${head(brief)},"_links":{"self":"/v1/entities/${brief.id}"},"date":${JSON.stringify(days.get(other) ?? null)}}}`;
-    return {rel, json: new RawJson(text)};
+  return rows.map((row) => {
+    const header = found.get(row.other);
+    if (header === undefined) throw new Error(`No header for row ${row.other}`);
+    return {rel: row.rel, json: new RawJson(edgeJson(context.generation, row, header, days.get(row.other)))};
   });
 }
 

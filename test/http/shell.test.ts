@@ -203,7 +203,7 @@ describe('a slow reader of an export', () => {
     }
     await Promise.all(started);
     // All are stuck with most of 7 MB each to come; the one connection of the pool answers, and a seventh is shed.
-    for (let n = 1; n <= 20; n++) expect(await status(`/v1/entities?q=kinase&limit=${n}`)).toBe(200);
+    for (let n = 1; n <= 20; n++) await until(async () => (await status(`/v1/entities?q=kinase&limit=${n}`)) === 200);
     expect(await status('/v1/export?max=1')).toBe(503);
     expect(readers.every((socket) => socket.bytesRead < 4_000_000)).toBe(true);
     // A reader has the rows of one chunk and one piece of their text; held whole, as rows, text and bytes, it were 130 MB.
