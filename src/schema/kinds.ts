@@ -76,5 +76,4 @@ export const RELATIONS = {
   collaborates_on: {from: ['company', 'institution'], to: ['trial']},
   concerns: {from: ['catalyst'], to: ['product', 'program', 'trial']},
   offers: {from: ['funder'], to: ['opportunity']},
-  invested_in: {from: ['funder', 'company', 'institution', 'person'], to: ['company']},
 } as const satisfies Record<string, {from: readonly Kind[]; to: readonly Kind[]}>;
