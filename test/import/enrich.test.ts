@@ -102,7 +102,7 @@ describe('disease and area', () => {
       ),
     ).toEqual([
       {k: 'a:1', d: 'MONDO:0007254', l: 'breast cancer', area: 'oncology', c: 0.9},
-      {k: 'a:2', d: 'MONDO:0007254', l: 'Breast cancer', area: 'oncology', c: 0.4},
+      {k: 'a:2', d: 'MONDO:0007254', l: 'breast cancer', area: 'oncology', c: 0.4},
     ]);
   });
 });
