@@ -2,15 +2,13 @@
 import {createWriteStream, readdirSync, statSync} from 'node:fs';
 import {join, relative} from 'node:path';
 import {pipeline} from 'node:stream/promises';
-import {pathToFileURL} from 'node:url';
+import {Client} from '@modelcontextprotocol/client';
+import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import {ZipFile} from 'yazl';
 
 /** What the desktop program reads first. The Node that came along runs it, else the program's own. */
 export async function bundleManifest({manifest, platform, hasNode}) {
-  const {openGraph} = await import(pathToFileURL(join(process.cwd(), 'dist/index.js')).href);
-  const graph = await openGraph();
-  const {operations} = graph;
-  await graph.close();
+  const tools = await toolsOf('bin/biograph.js');
   const [os] = platform.split('-');
   const node = os === 'win32' ? 'node/node.exe' : 'node/node';
   // The desktop program puts its own folder there.
@@ -27,12 +25,19 @@ export async function bundleManifest({manifest, platform, hasNode}) {
     server: hasNode
       ? {type: 'binary', entry_point: node, mcp_config: {command: here(node), args}}
       : {type: 'node', entry_point: 'bin/biograph.js', mcp_config: {command: 'node', args}},
-    tools: operations
-      .filter(({tool}) => tool !== undefined)
-      .map(({tool, summary}) => ({name: tool, description: summary})),
+    tools: tools.map(({name, description}) => ({name, description})),
     prompts_generated: true,
     compatibility: {platforms: [os], ...(!hasNode && {runtimes: {node: manifest.engines.node}})},
   };
+}
+
+/** The tools of the server that is bundled, as it lists them itself. */
+async function toolsOf(command) {
+  const client = new Client({name: 'bundle', version: '1'});
+  await client.connect(new StdioClientTransport({command: process.execPath, args: [command, 'mcp'], stderr: 'ignore'}));
+  const {tools} = await client.listTools();
+  await client.close();
+  return tools;
 }
 
 /** @param folder What is bundled. @param said Its manifest. */
