@@ -268,3 +268,32 @@ describe('a rule that contradicts', () => {
     expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual(['x:1 > ror:a']);
   });
 });
+
+describe('approvals', () => {
+  it('of one brand and year are one, and an orphan approval of that very day is part of it', async () => {
+    const approval = (key: string, day: string) =>
+      `('${key}', 'Foovec', {agency: 'FDA', brand: 'Foovec', approved_at: '${day}'}::json)`;
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: entities(
+          'approval',
+          [
+            approval('nda:200001', '2021-05-28'),
+            approval('approval:fda:foovec:2021', '2021-01-01'),
+            approval('fda_orphan:1:2021-05-28', '2021-05-28'),
+            approval('fda_orphan:2:2021-05-28', '2021-05-28'),
+            approval('fda_orphan:1:2021-11-03', '2021-11-03'),
+            approval('fda_orphan:1:2025-01-16', '2025-01-16'),
+          ].join(', '),
+          'key, name, attributes',
+        ),
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'approval:fda:foovec:2021 > nda:200001',
+      'fda_orphan:1:2021-05-28 > nda:200001',
+      'fda_orphan:2:2021-05-28 > nda:200001',
+    ]);
+    expect(built.report.ambiguous.count).toBe(0);
+  });
+});

@@ -12,6 +12,7 @@ import {readTable} from '../helpers/oracle.ts';
 let folder: string;
 let graph: Graph;
 let vectors: Map<string, number[]>;
+let kinds: Map<string, unknown>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'biograph-many-'));
@@ -22,6 +23,7 @@ beforeAll(async () => {
   vectors = new Map(
     (await readTable(snapshot, 'embeddings')).map((row) => [String(row.entity_id), unit(row.vector as number[])]),
   );
+  kinds = new Map((await readTable(snapshot, 'entities')).map((row) => [String(row.id), row.kind]));
 }, 240_000);
 afterAll(async () => {
   await graph.close();
@@ -36,7 +38,7 @@ function unit(vector: readonly number[]): number[] {
 const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, at) => sum + x * (b[at] ?? 0), 0);
 
 describe('look-alikes among more than a hundred thousand', {tags: ['long']}, () => {
-  it('are the nearest by exact cosine, wherever they come from', async () => {
+  it('are the nearest of their kind by exact cosine, wherever they come from', async () => {
     expect(vectors.size).toBeGreaterThan(100_000);
     const everyone = [...vectors];
     let found = 0;
@@ -51,7 +53,7 @@ describe('look-alikes among more than a hundred thousand', {tags: ['long']}, () 
       expect(near.some(({other}) => other === id)).toBe(false);
       for (const {other, cosine} of near) expect(cosine).toBeCloseTo(dot(own, vectors.get(other) as number[]), 5);
       const exact = everyone
-        .filter(([other]) => other !== id)
+        .filter(([other]) => other !== id && kinds.get(other) === kinds.get(id))
         .map(([other, vector]) => ({other, cosine: dot(own, vector)}))
         .sort((a, b) => b.cosine - a.cosine)
         .slice(0, 10);
@@ -59,7 +61,7 @@ describe('look-alikes among more than a hundred thousand', {tags: ['long']}, () 
       found += exact.filter(({other}) => first.has(other)).length;
       all += exact.length;
     }
-    expect(all).toBeGreaterThanOrEqual(100);
+    expect(all).toBeGreaterThanOrEqual(90);
     expect(found / all).toBeGreaterThanOrEqual(0.97);
   });
 
@@ -97,7 +99,7 @@ describe('look-alikes among more than a hundred thousand', {tags: ['long']}, () 
     const later = await openGraph(join(folder, 'store'));
     const after = (await later.similar({entity_id: id, limit: 200})).results.map((one) => one.id);
     await later.close();
-    expect(after.length).toBeGreaterThan(100);
+    expect(after.length).toBeGreaterThanOrEqual(100);
     expect(after.filter((one) => removed.includes(one))).toEqual([]);
     expect(before.filter((one) => !removed.includes(one) && !after.includes(one))).toEqual([]);
   }, 60_000);
