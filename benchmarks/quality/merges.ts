@@ -23,6 +23,7 @@ export function readJudgements(): Judgement[] {
 
 export interface Precision {
   kind: string;
+  /** Judged pairs whose records this build has. */
   judged: number;
   /** Of the judged pairs, those that this build has as one entity. */
   one: number;
@@ -44,7 +45,9 @@ export async function mergePrecision(tables: Tables): Promise<Precision[]> {
     for (let next = merged.get(at); next !== undefined; next = merged.get(at)) at = next;
     return at;
   };
-  const judgements = readJudgements();
+  const there = new Set((await tables.rows('select id from entities')).map((row) => String(row.id)));
+  // A pair of which this build has no record says nothing of it.
+  const judgements = readJudgements().filter(({folded, into}) => there.has(folded) && there.has(into));
   return [...new Set(judgements.map(({kind}) => kind))].sort().map((kind) => {
     const judged = judgements.filter((one) => one.kind === kind);
     const one = judged.filter(({folded, into}) => end(folded) === end(into));
