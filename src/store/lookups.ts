@@ -158,7 +158,7 @@ export class SqlLookups implements Lookups {
     docRids.forEach((rid, index) => {
       const text = docs[index] ?? '';
       const standing = shown.get(rid);
-      if (standing === undefined) throw new Error(`No brief for row ${rid}`);
+      if (standing === undefined) throw new Error(`No header for row ${rid}`);
       const document: Document = {...standing, pieces: text.split(PIECES) as Document['pieces']};
       this.#cache.set(`d${rid}`, document, text.length);
       found.set(rid, document);

@@ -14,7 +14,7 @@ export async function withRefs<T extends {rid: number}>(
   );
   return rows.map((row) => {
     const brief = found.get(row.rid);
-    if (brief === undefined) throw new Error(`No brief for row ${row.rid}`);
+    if (brief === undefined) throw new Error(`No header for row ${row.rid}`);
     const members = Object.entries(rest(row))
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => `,${JSON.stringify(key)}:${json(value)}`);
