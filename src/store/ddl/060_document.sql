@@ -41,37 +41,44 @@ with e as (
   select r.rid, s.*, struct_pack(*columns(lambda c: c in getvariable('identifier_columns'))) as identifiers, coalesce(canonical_object(s.attributes), '{}') as own, coalesce(s.pos_phase, case when s.kind = 'trial' then json_extract_string(s.attributes, '$.phase') end) as phase
   from snapshot_entities s join rid_of r on r.id = s.id::uuid
   where s.state = 'live'
+), rated as (
+  select *, coalesce(pos_probability, base_rate(phase)) as probability from e
+), written as (
+  -- Texts by name first: a macro writes its argument out as often as it uses it.
+  select
+    e.rid, e.id, e.own, iso(make_timestamp_ms(epoch_ms(e.updated_at))) as updated, e.updated_at,
+    to_json({
+      identifiers: e.identifiers,
+      moa: {
+        target: e.target, target_id: e.target_id, target_symbol: e.target_symbol, modality: e.modality,
+        secondary_modalities: coalesce(e.secondary_modalities, []), mechanism: e.mechanism,
+        therapeutic_area: e.therapeutic_area, disease_id: e.disease_id, disease_label: e.disease_label,
+        confidence: number_json(e.moa_confidence)
+      },
+      platform_type: e.platform_type,
+      product: case when coalesce(e.product_family, e.product_uid) is not null or len(e.product_categories) > 0
+        then {family: e.product_family, categories: coalesce(e.product_categories, []), uid: e.product_uid} end,
+      pos: case when e.probability is not null then {
+        probability: number_json(e.probability),
+        phase: e.phase,
+        basis: coalesce(e.pos_basis, 'Industry base rate by phase: BIO, Informa, QLS, Clinical Development Success Rates 2011-2020'),
+        caveat: 'A phase-conditioned industry base rate: not calibrated to this trial, sponsor or disease.'
+      } end,
+      funding: canonical_object(e.funding)::json
+    })::varchar as head,
+    case when len(e.aliases) > 0
+      then '{"aliases":' || to_json(e.aliases)::varchar || case when e.own = '{}' then '}' else ',' || substr(e.own, 2) end end as named,
+    to_json({source: e.source, observed_at: iso(make_timestamp_ms(epoch_ms(e.observed_at))), identity_confidence: number_json(e.identity_confidence)})::varchar as origin,
+    '[' || f.fields || ']' as fields
+  from rated e left join field_provenance f on f.rid = e.rid
 )
 select
-  e.rid,
-  substr(left(canonical(to_json({
-    identifiers: e.identifiers,
-    moa: {
-      target: e.target, target_id: e.target_id, target_symbol: e.target_symbol, modality: e.modality,
-      secondary_modalities: coalesce(e.secondary_modalities, []), mechanism: e.mechanism,
-      therapeutic_area: e.therapeutic_area, disease_id: e.disease_id, disease_label: e.disease_label,
-      confidence: number_json(e.moa_confidence)
-    },
-    platform_type: e.platform_type,
-    product: case when coalesce(e.product_family, e.product_uid) is not null or len(e.product_categories) > 0
-      then {family: e.product_family, categories: coalesce(e.product_categories, []), uid: e.product_uid} end,
-    pos: case when coalesce(e.pos_probability, base_rate(e.phase)) is not null then {
-      probability: number_json(coalesce(e.pos_probability, base_rate(e.phase))),
-      phase: e.phase,
-      basis: coalesce(e.pos_basis, 'Industry base rate by phase: BIO, Informa, QLS, Clinical Development Success Rates 2011-2020'),
-      caveat: 'A phase-conditioned industry base rate: not calibrated to this trial, sponsor or disease.'
-    } end,
-    funding: canonical_object(e.funding)::json
-  })::varchar), -1), 2) || ',' || chr(30)
-  || '"attributes":' || case
-    when len(e.aliases) > 0 and e.own <> '{}'
-      then canonical_object('{"aliases":' || to_json(e.aliases)::varchar || ',' || substr(e.own, 2))
-    when len(e.aliases) > 0 then canonical('{"aliases":' || to_json(e.aliases)::varchar || '}')
-    else e.own end
-  || ',"provenance":'
-  || left(canonical(to_json({source: e.source, observed_at: iso(make_timestamp_ms(epoch_ms(e.observed_at))), identity_confidence: number_json(e.identity_confidence)})::varchar), -1)
-  || chr(30) || ',"fields":' || coalesce(canonical('[' || f.fields || ']'), '[]') || chr(30)
-  || '},"updated_at":"' || iso(make_timestamp_ms(epoch_ms(e.updated_at))) || '"' as doc
-from e left join field_provenance f on f.rid = e.rid
+  rid,
+  substr(left(canonical(head), -1), 2) || ',' || chr(30)
+  || '"attributes":' || coalesce(canonical_object(named), own)
+  || ',"provenance":' || left(canonical(origin), -1)
+  || chr(30) || ',"fields":' || coalesce(canonical(fields), '[]') || chr(30)
+  || '},"updated_at":"' || updated || '"' as doc
+from written
 -- In the order of the feed: a page of it, and of the newest, is read from a few blocks instead of from one for each row.
-order by e.updated_at, e.id;
+order by updated_at, id;
