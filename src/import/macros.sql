@@ -152,12 +152,11 @@ create or replace temp macro stated_date(s) as list_sort(list_transform(dates_in
 create or replace temp macro key_prefix(k) as lower(regexp_extract(k, '^\s*([A-Za-z][A-Za-z0-9_]*):', 1));
 create or replace temp macro key_value(k) as trim(replace(substr(trim(k), instr(trim(k), ':') + 1), '﻿', ''));
 create or replace temp macro natural_key(k) as
-  key_prefix(k) || ':' || case key_prefix(k)
-    when 'cik' then case when length(key_value(k)) <= 10 then lpad(key_value(k), 10, '0') else key_value(k) end
-    when 'doi' then lower(key_value(k)) when 'name' then lower(key_value(k)) when 'domain' then lower(key_value(k)) when 'ror' then lower(key_value(k))
-    when 'nct' then upper(key_value(k)) when 'orcid' then upper(key_value(k)) when 'chembl' then upper(key_value(k))
-    when 'unii' then upper(key_value(k)) when 'drugbank' then upper(key_value(k)) when 'inchikey' then upper(key_value(k)) when 'eudract' then upper(key_value(k))
-    when 'hgnc' then upper(key_value(k)) when 'uniprot' then upper(key_value(k)) when 'symbol' then upper(key_value(k)) when 'ticker' then upper(key_value(k)) when 'patent' then upper(key_value(k))
+  -- Not "case key_prefix(k) when": that asks for the prefix anew at each scheme.
+  key_prefix(k) || ':' || case
+    when key_prefix(k) in ('nct', 'orcid', 'chembl', 'unii', 'drugbank', 'inchikey', 'eudract', 'hgnc', 'uniprot', 'symbol', 'ticker', 'patent') then upper(key_value(k))
+    when key_prefix(k) in ('doi', 'name', 'domain', 'ror') then lower(key_value(k))
+    when key_prefix(k) = 'cik' and length(key_value(k)) <= 10 then lpad(key_value(k), 10, '0')
     else key_value(k) end;
 create or replace temp macro is_natural_key(k) as regexp_matches(k, '^\s*[A-Za-z][A-Za-z0-9_]*:\s*\S');
 
@@ -304,7 +303,7 @@ create or replace temp macro modality_of_types(types) as case types when ['devic
 -- An FDA applicant's key is made of its name.
 create or replace temp macro is_stub(name, record) as
   (key_prefix(record) <> 'fda_applicant' and lower(trim(name)) in (lower(key_value(record)), key_prefix(record) || ' ' || lower(key_value(record))))
-  or (key_prefix(record) in ('pmid', 'doi') and (regexp_matches(name, '[,(] ?(PMID \d+|10\.\d{4,}/\S+)\)?$') or regexp_matches(name, '^[\p{L}''’. -]{2,60} et al\.?,? \d{4}$')));
+  or (key_prefix(record) in ('pmid', 'doi') and (regexp_matches(name, '[,(] ?(PMID \d+|10\.\d{4,}/\S+)\)?$') or (length(name) <= 75 and regexp_matches(name, '^[\p{L}''’. -]{2,} et al\.?,? \d{4}$'))));
 
 -- A name written in capitals as people write it: Lo Loestrin Fe. Words that hold a digit stay.
 create or replace temp macro title_case(s) as case when trim(s) <> upper(trim(s)) then trim(s) else array_to_string(list_transform(string_split(trim(s), ' '),

@@ -191,7 +191,7 @@ async function stageRelation(
       if (column === 'source' || column === 'origin') return `coalesce("${column}", ${label})`;
       // An identifier that is the key need not be said twice.
       if (relation === 'entities' && IDENTIFIERS.some((one) => one.column === column))
-        return `coalesce("${column}", case key_prefix("key") when ${quote(column)} then key_value(natural_key("key")) end)`;
+        return `coalesce("${column}", case when "own scheme" = ${quote(column)} then "own value" end)`;
       // A name is read by people: what a web page wrote in references is written out.
       return column === 'name' ? `coalesce(nullif(trim(plain_text("name")), ''), "name")` : `"${column}"`;
     })
@@ -210,7 +210,13 @@ async function stageRelation(
         from (select key, "source", source_record, unnest(mechanisms) as m from "typed entities" where ${why} is null and mechanisms is not null))`);
   }
   if (relation !== 'rejects') {
-    await session.run(`insert into ${BUILD}.${into[relation]} from "typed ${relation}" where ${why} is null`);
+    const own =
+      relation === 'entities'
+        ? ', key_prefix("key") as "own scheme", key_value(natural_key("key")) as "own value"'
+        : '';
+    await session.run(
+      `insert into ${BUILD}.${into[relation]} from (select *${own} from "typed ${relation}" where ${why} is null)`,
+    );
   }
   const count = await session.runAndReadAll(`select count(*)::integer from "typed ${relation}" where ${why} is null`);
   await session.run(`drop table "typed ${relation}"`);
