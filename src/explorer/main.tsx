@@ -1,12 +1,14 @@
 import './style/base.css';
 import './style/parts.css';
 import './style/pages.css';
+import './style/docs.css';
 import {render} from 'preact';
 import {look} from './ask.ts';
 import {CalendarPage} from './pages/calendar.tsx';
 import {ChangesPage} from './pages/changes.tsx';
 import {ComparablesPage} from './pages/comparables.tsx';
 import {ComparePage} from './pages/compare.tsx';
+import {DocsPage} from './pages/docs.tsx';
 import {EntityPage} from './pages/entity.tsx';
 import {FundingPage} from './pages/funding.tsx';
 import {LandscapePage} from './pages/landscape.tsx';
@@ -31,6 +33,7 @@ const PAGES = new Map([
   ['funding', FundingPage],
   ['people', PeoplePage],
   ['changes', ChangesPage],
+  ['docs', DocsPage],
 ]);
 
 function App() {

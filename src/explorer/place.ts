@@ -2,7 +2,7 @@
 import {signal} from '@preact/signals';
 
 export interface Place {
-  /** The first part of the path below `explore/`; empty at the start. */
+  /** The first part of the path below `explore/`; `docs`, which stands at the root; empty at the start. */
   page: string;
   /** The parts after it, decoded. */
   rest: string[];
@@ -22,7 +22,8 @@ export const arrivals = signal(0);
 function read(): Place {
   const {pathname, search} = window.location;
   const below = pathname.startsWith(root.pathname) ? pathname.slice(root.pathname.length) : '';
-  const [, page = '', ...rest] = below.split('/').map(decoded);
+  const [first, page = '', ...rest] = below.split('/').map(decoded);
+  if (first === 'docs') return {page: first, rest: [], query: new URLSearchParams(search)};
   return {page, rest: rest.filter((part) => part !== ''), query: new URLSearchParams(search)};
 }
 
@@ -36,7 +37,8 @@ function decoded(part: string): string {
 
 /** The address of a page; what is empty is left out of its query. */
 export function to(page: string, rest: readonly string[] = [], query: Query = {}): string {
-  const path = page === '' ? '' : ['explore', page, ...rest].map(encodeURIComponent).join('/');
+  const parts = page === 'docs' ? [page] : ['explore', page, ...rest];
+  const path = page === '' ? '' : parts.map(encodeURIComponent).join('/');
   const text = textOf(query);
   return `${root.pathname}${path}${text === '' ? '' : `?${text}`}`;
 }
@@ -84,11 +86,15 @@ export function followLinks(): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link === null || link.target !== '' || link.hasAttribute('download')) return;
     if (link.origin !== window.location.origin || !isOurs(link.pathname)) return;
+    // A part of the page that is shown: the browser goes there by itself.
+    const {pathname, search} = window.location;
+    if (link.hash !== '' && link.pathname === pathname && link.search === search) return;
     event.preventDefault();
     go(link.href);
   });
 }
 
 function isOurs(path: string): boolean {
-  return path === root.pathname || path === `${root.pathname}explore` || path.startsWith(`${root.pathname}explore/`);
+  const below = path.startsWith(root.pathname) ? path.slice(root.pathname.length) : 'elsewhere';
+  return ['', 'docs', 'explore'].includes(below) || below.startsWith('explore/');
 }

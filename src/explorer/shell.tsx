@@ -155,8 +155,7 @@ function Foot() {
         </p>
       )}
       <p>
-        <a href={new URL('docs', root).pathname}>Interface</a> ·{' '}
-        <a href={new URL('openapi.json', root).pathname}>OpenAPI</a>
+        <a href={to('docs')}>Interface for programs</a> · <a href={new URL('openapi.json', root).pathname}>OpenAPI</a>
         {key.value !== '' && (
           <>
             {' '}

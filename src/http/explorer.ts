@@ -40,15 +40,21 @@ function findExplorer(): string | undefined {
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The explorer is not built</title>
 <h1>The explorer is not built</h1><p>This server runs from its sources. Run <code>npm run build</code> once and start it again.
-The interface is described at <a href="%BASE%docs">docs</a>.</p></html>`;
+The interface is described at <a href="%BASE%openapi.json">openapi.json</a>.</p></html>`;
+
+/** What the page says to those who run no script. */
+const NO_SCRIPT = /(?<=<noscript>).*(?=<\/noscript>)/s;
 
 /**
- * The pages for people at `/` and `/explore/…`, and their script and style. Whoever wants no HTML is sent to `/docs`.
+ * The pages for people at `/`, `/explore/…` and `/docs`, and their script and style. Whoever wants no HTML is sent to `/docs`,
+ * which is there for everybody.
  * @param admit Lets a caller in, or throws; on a closed server a page is answered 401, with the form that asks for the key.
+ * @param outline What `/docs` says to those who run no script.
  */
 export function addExplorer(
   server: FastifyInstance,
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+  outline: () => Promise<string>,
 ): void {
   const folder = findExplorer();
   const page = folder === undefined ? NOT_BUILT : readFileSync(join(folder, 'index.html'), 'utf8');
@@ -58,24 +64,26 @@ export function addExplorer(
       await admit(request, reply);
       throw noRoute(request, reply);
     }
+    const isDocs = request.routeOptions.url === '/docs';
     reply.header('Vary', 'Accept');
     if (!wantsHtml(request.headers.accept)) {
       await admit(request, reply);
-      return reply.redirect('/docs');
+      if (!isDocs) return reply.redirect('/docs');
     }
     const status = await admit(request, reply).then(
       () => (folder === undefined ? 503 : 200),
       // The page holds nothing of the graph; it asks for the key and sends it along from then on.
       (error: {status?: number}) => error.status ?? 500,
     );
-    const body = page.replaceAll('%BASE%', baseOf(request.url));
+    const shown = isDocs && status < 400 ? page.replace(NO_SCRIPT, (await outline()).replaceAll('$', '$$$$')) : page;
+    const body = shown.replaceAll('%BASE%', baseOf(request.url));
     const etag = etagOf(body);
     reply.header('Content-Security-Policy', POLICY).header('Cache-Control', 'no-cache').header('ETag', etag);
     if (status === 200 && isMatch(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return reply.code(status).type('text/html; charset=utf-8').send(body);
   };
-  for (const url of ['/', '/explore', '/explore/*']) {
-    server.get(url, {config}, answer);
+  for (const url of ['/', '/explore', '/explore/*', '/docs']) {
+    server.get(url, {config: url === '/docs' ? {...config, operation: 'docs'} : config}, answer);
     notAllowed(server, url, ['GET', 'HEAD']);
   }
   if (folder === undefined) return;

@@ -13,10 +13,22 @@ export interface Subject {
   slug: string;
 }
 
+const ABOUT = [
+  'A read-only window onto a graph of biotech entities. Coverage is partial; analytics are triage aids. MoA filters and groupings use trusted enrichment only.',
+  'Answers are JSON; those of `200` to a GET carry a weak `ETag`, and `X-Biograph-Snapshot` names the snapshot and generation they are of. With `X-Biograph-Generation: n` in the request they are of that one, while it is kept. `X-Biograph-Gate` says how many labels counted, `X-Biograph-Ignored` which parameters made no difference.',
+  'Lists page by `after`: pass the `next_cursor` of one page to get the next; null is the end (of the change feed: an empty page). Any filter may be given more than once: one of its values has to hold, and every filter has to.',
+  'An error is `{"error": {"code", "message"}}`, with `details` on 422, and its message names the remedy. `429` and `503` say in `Retry-After` how many seconds to wait.',
+  'A key, where the server asks for one, goes as `Authorization: Bearer KEY` or `X-API-Key: KEY`.',
+].join('\n\n');
+
 /** Tags, and the paths below `/v1` that bear them; the rest is analytics. */
 const TAGS: readonly {name: string; description: string; paths?: RegExp}[] = [
+  {
+    name: 'Find',
+    description: 'Finding entities.',
+    paths: /^(?:autocomplete|entities|search|resolve|export(?:\/edges)?)$/,
+  },
   {name: 'Entity', description: 'One entity and what is around it.', paths: /^entities\/\{|^entities\/by-slug/},
-  {name: 'Find', description: 'Finding entities.', paths: /^(?:autocomplete|entities|search|resolve|export)\b/},
   {name: 'Count', description: 'Counts and vocabulary.', paths: /^(?:aggregate|facets|schema|stats)\b/},
   {name: 'Follow', description: 'The change feed.', paths: /^changes\b/},
   {name: 'Analytics', description: 'Triage aids over trusted enrichment, each with its caveats.'},
@@ -43,8 +55,7 @@ export function openapi(operations: readonly Operation[], subjects: readonly Sub
     info: {
       title: 'biograph',
       version: '1.0.0',
-      description:
-        'A read-only window onto a graph of biotech entities. Coverage is partial; analytics are triage aids. MoA filters and groupings use trusted enrichment only.',
+      description: ABOUT,
       license: {name: 'MIT', identifier: 'MIT'},
     },
     servers: [{url: '/', description: 'This server.'}],

@@ -8,7 +8,7 @@ import {etagOf, isMatch} from './answers.ts';
 import {addAudit, asked} from './audit.ts';
 import {addCoding, addVary} from './coding.ts';
 import {limitConnections, MAX_HEADERS, refuseConnection, TIMES} from './connections.ts';
-import {DOCS_POLICY, docsPage} from './docs.ts';
+import {outline} from './docs.ts';
 import {answerErrors, sendError} from './errors.ts';
 import {addExplorer} from './explorer.ts';
 import {type Gate, LocalGate} from './gate.ts';
@@ -173,8 +173,13 @@ function addParts(
       return askerOf(request.caller, isOpen);
     });
   }
-  addPages(server, graph);
-  addExplorer(server, (request, reply) => (options.requireKey === true ? admission.admit(request, reply, 0) : nothing));
+  const described = description(graph);
+  addPages(server, graph, described);
+  addExplorer(
+    server,
+    (request, reply) => (options.requireKey === true ? admission.admit(request, reply, 0) : nothing),
+    async () => outline(await described()),
+  );
   addMcp(server, graph, options.allowedHosts ?? [], options.requireKey === true);
 }
 
@@ -189,22 +194,26 @@ function keepPrivate(server: FastifyInstance): void {
   });
 }
 
-/** What is not an operation: health, the interface description, and its page. */
-function addPages(server: FastifyInstance, graph: Graph): void {
+/** The interface description, with examples from the graph at hand. */
+function description(graph: Graph): () => Promise<ReturnType<typeof openapi>> {
   const operations = graph.operations as unknown as Operation[];
-  server.get('/health', {config: {operation: 'health'}}, async (_request, reply) => {
-    reply.header('Cache-Control', 'no-store');
-    const {generation, snapshot} = await graph.current();
-    return {status: 'ok', generation, snapshot};
-  });
   // It takes longer to make than most answers, and changes with the best-connected entities only.
   let made: {of: string; document: ReturnType<typeof openapi>} | undefined;
-  const described = async () => {
+  return async () => {
     const subjects = await someEntities(graph);
     const of = JSON.stringify(subjects);
     if (made?.of !== of) made = {of, document: openapi(operations, subjects)};
     return made.document;
   };
+}
+
+/** What is not an operation: health and the interface description. */
+function addPages(server: FastifyInstance, graph: Graph, described: ReturnType<typeof description>): void {
+  server.get('/health', {config: {operation: 'health'}}, async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+    const {generation, snapshot} = await graph.current();
+    return {status: 'ok', generation, snapshot};
+  });
   server.get('/openapi.json', {config: {operation: 'openapi'}}, async (request, reply) => {
     const body = JSON.stringify(await described());
     const etag = etagOf(body);
@@ -212,11 +221,7 @@ function addPages(server: FastifyInstance, graph: Graph): void {
     if (isMatch(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return reply.type('application/json; charset=utf-8').send(body);
   });
-  server.get('/docs', {config: {operation: 'docs'}}, async (_request, reply) => {
-    reply.header('Content-Security-Policy', DOCS_POLICY);
-    return reply.type('text/html; charset=utf-8').send(docsPage(await described()));
-  });
-  for (const url of ['/health', '/metrics', '/openapi.json', '/docs']) notAllowed(server, url, ['GET', 'HEAD']);
+  for (const url of ['/health', '/metrics', '/openapi.json']) notAllowed(server, url, ['GET', 'HEAD']);
 }
 
 /** The best-connected company, person and entity of all, so that examples answer. */

@@ -127,10 +127,15 @@ describe('content', () => {
 });
 
 describe('docs', () => {
-  it('use no resource from outside', async () => {
-    const page = await (await get('/docs')).text();
-    expect(page).not.toMatch(/(?:src|href)=["']?(?:https?:)?\/\//);
-    expect(page).not.toMatch(/@import|url\(/);
+  it('are there whatever is asked for, and use no resource from outside', async () => {
+    for (const accept of ['*/*', 'text/html', 'application/json']) {
+      const response = await fetch(`${url}/docs`, {headers: {accept}, redirect: 'manual'});
+      expect(response.status, accept).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      const page = await response.text();
+      expect(page).not.toMatch(/(?:src|href)=["']?(?:https?:)?\/\//);
+      expect(page).not.toMatch(/@import|url\(/);
+    }
   });
 });
 

@@ -58,7 +58,7 @@ describe('every answer', () => {
     }
     const page = await fetch(`${url}/docs`);
     const policy = page.headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(/script-src 'sha256-[\w+/=]+'/);
+    expect(policy).toMatch(/script-src 'self';/);
     expect(policy).not.toMatch(/unsafe/);
     expect(await page.text()).not.toMatch(/ style=| on\w+=/);
     await close();

@@ -1,9 +1,8 @@
 // The request behind a page, to be taken along.
-import {useState} from 'preact/hooks';
 import {addressOf, key} from '../ask.ts';
-import type {Query} from '../place.ts';
+import {type Query, to} from '../place.ts';
 import {snippets} from '../snippets.ts';
-import {say} from '../spoken.ts';
+import {Snippet} from './snippet.tsx';
 
 export function RequestBehind({path, query}: {path: string; query: Query}) {
   const url = addressOf(path, query).href;
@@ -13,36 +12,9 @@ export function RequestBehind({path, query}: {path: string; query: Query}) {
       {Object.entries(snippets(url, key.value !== '')).map(([language, text]) => (
         <Snippet key={language} language={language} text={text} />
       ))}
+      <p>
+        Everything else that can be asked: <a href={to('docs')}>the interface</a>.
+      </p>
     </details>
-  );
-}
-
-function Snippet({language, text}: {language: string; text: string}) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => {
-        setCopied(true);
-        say(`${language} copied`);
-      },
-      () => say('Copying is not allowed here'),
-    );
-  };
-  return (
-    <figure>
-      <figcaption>
-        {language}
-        {/* Only where the browser lets a page do that: on TLS, or on this machine. */}
-        {window.isSecureContext && (
-          <button type="button" class="small" onClick={copy}>
-            {isCopied ? 'Copied' : 'Copy'}
-          </button>
-        )}
-      </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <pre tabIndex={0}>
-        <code>{text}</code>
-      </pre>
-    </figure>
   );
 }

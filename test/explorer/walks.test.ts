@@ -1,0 +1,121 @@
+import {describe, expect, it} from 'vitest';
+import {openStudio, settled} from '../helpers/explorer.ts';
+
+const studio = await openStudio();
+
+describe.skipIf(studio.browser === null)('in a browser (skipped where none starts)', () => {
+  it('is walked by keyboard alone: type, choose, open, skip', async () => {
+    await using view = await studio.opened('/');
+    const {page} = view;
+    await settled(page);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.className')).toBe('skip');
+    const box = page.getByRole('combobox', {name: 'Search by name, identifier or words'});
+    await box.focus();
+    await page.keyboard.type('pfiz');
+    await page.getByRole('option', {name: 'Pfizer, Company'}).waitFor();
+    expect(await box.getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('ArrowDown');
+    const active = await box.getAttribute('aria-activedescendant');
+    expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Escape');
+    expect(await box.getAttribute('aria-expanded')).toBe('false');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/explore/entity/company/pfizer');
+    await page.locator('h1', {hasText: 'Pfizer'}).waitFor();
+    // A page that is opened takes the focus to its heading.
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+    const search = page.getByRole('combobox', {name: 'Search the graph'});
+    await search.fill('CAR-T lymphoma');
+    await search.press('Enter');
+    await page.waitForURL('**/explore/list?q=CAR-T+lymphoma');
+    await page.locator('h1', {hasText: 'CAR-T lymphoma'}).waitFor();
+  });
+
+  it('goes back and forward, and an address alone gives the same view', async () => {
+    await using view = await studio.opened('/explore/list?kind=product');
+    const {page} = view;
+    await settled(page);
+    await page.getByRole('link', {name: /^small molecule/}).click();
+    await page.waitForURL(/modality=small\+molecule/);
+    await page.getByRole('link', {name: 'Take away Modality small molecule'}).waitFor();
+    await settled(page);
+    const shown = await page.locator('.total').textContent();
+    const address = page.url();
+    await page.locator('.rows tbody a').first().click();
+    await page.waitForURL('**/entity/**');
+    await settled(page);
+    await page.goBack();
+    await page
+      .locator('.total')
+      .getByText(shown ?? '', {exact: true})
+      .or(page.locator('.total', {hasText: shown ?? ''}))
+      .first()
+      .waitFor();
+    expect(page.url()).toBe(address);
+    await page.goBack();
+    await page.waitForURL(/list\?kind=product$/);
+    await page.goForward();
+    await page.waitForURL(address);
+    await page.reload();
+    await page
+      .locator('.total')
+      .getByText(shown ?? '', {exact: true})
+      .or(page.locator('.total', {hasText: shown ?? ''}))
+      .first()
+      .waitFor();
+  });
+
+  it('says and or or as the filters are meant, and gives the request to take along', async () => {
+    await using view = await studio.opened('/explore/list?kind=trial&target=PDCD1&target=ERBB2');
+    const {page} = view;
+    await settled(page);
+    expect(await page.locator('.chips').textContent()).toContain('Kind: Trials×and Target: PDCD1× or ERBB2×');
+    const counted = Number(((await page.locator('.total strong').textContent()) ?? '').replace(',', ''));
+    await page.getByText('The request behind this').click();
+    const [curl = ''] = await page.locator('.request pre').allTextContents();
+    const [, asked = ''] = /curl '([^']+)'/.exec(curl) ?? [];
+    expect(((await (await fetch(asked)).json()) as {total: number}).total).toBe(counted);
+    await page.getByText('Export all of this').click();
+    const csv = await page.getByRole('link', {name: 'CSV'}).getAttribute('href');
+    const lines = (await (await fetch(new URL(csv ?? '', studio.url))).text()).trim().split('\r\n');
+    expect(lines.length).toBe(counted + 1);
+  });
+
+  it('leads from a cell of white space to as many records as it counts', async () => {
+    await using view = await studio.opened('/explore/whitespace?therapeutic_area=oncology');
+    const {page} = view;
+    await settled(page);
+    const cell = page.getByRole('link', {name: 'trusted: ERBB2, antibody-drug conjugate'});
+    const n = await cell.textContent();
+    await cell.click();
+    await page.waitForURL('**/explore/list?**');
+    await settled(page);
+    expect(await page.locator('.total strong').textContent()).toBe(n);
+  });
+
+  it('opens and folds a neighbourhood, by keyboard too', async () => {
+    await using view = await studio.opened('/explore/entity/company/pfizer');
+    const {page} = view;
+    const nodes = page.locator('.net .node');
+    await nodes.nth(3).waitFor();
+    const before = await nodes.count();
+    const product = page
+      .locator('.net')
+      .getByRole('button', {name: /, Product$/})
+      .first();
+    const name = (await product.getAttribute('aria-label')) ?? '';
+    const one = page.locator('.net').getByRole('button', {name, exact: true});
+    await one.focus();
+    await page.keyboard.press('Enter');
+    await page.locator(`.net [aria-expanded="true"][aria-label="${name}"]`).waitFor();
+    expect(await nodes.count()).toBeGreaterThan(before);
+    await one.focus();
+    await page.keyboard.press('Enter');
+    await page.locator(`.net [aria-expanded="false"][aria-label="${name}"]`).waitFor();
+    expect(await nodes.count()).toBe(before);
+    await page.getByText('Read it as a list').click();
+    expect(await page.locator('.tree > li').count()).toBe(before - 1);
+  });
+});
