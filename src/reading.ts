@@ -1,3 +1,4 @@
+import {setMaxListeners} from 'node:events';
 import type {Context, Meta} from './context.ts';
 import {GraphError} from './errors.ts';
 import type {Explanation} from './explain.ts';
@@ -74,25 +75,29 @@ function readingOf(reader: Reader, options: GraphOptions): Reading {
   const sessions = sessionsOf(options);
   const turns = new Turns(sessions.work);
   const guesses = new Turns(sessions.guess);
-  const contextOf = (generation: OpenGeneration, call: AnswerOptions, held: OpenGeneration[]): Context => ({
-    generation,
-    guess(work) {
-      const context = {...this, lane: 'guess' as const};
-      return this.lane === 'lookup' ? guesses.take('guess', call, () => work(context)) : work(this);
-    },
-    async pinned(number) {
-      const found = await reader.pinned(number);
-      found?.hold();
-      if (found !== undefined) held.push(found);
-      return found;
-    },
-    cursorKey: reader.cursorKey,
-    signal: call.signal,
-    timeout: call.timeout ?? options.timeout,
-    follow: call.follow ?? true,
-    state: stateFolder(options.state),
-    meta: {snapshot: generation.release.snapshot_id, generation: generation.number},
-  });
+  const contextOf = (generation: OpenGeneration, call: AnswerOptions, held: OpenGeneration[]): Context => {
+    // Each statement of an answer listens while it runs, and there may be more than the ten beyond which Node suspects a leak.
+    if (call.signal !== undefined) setMaxListeners(0, call.signal);
+    return {
+      generation,
+      guess(work) {
+        const context = {...this, lane: 'guess' as const};
+        return this.lane === 'lookup' ? guesses.take('guess', call, () => work(context)) : work(this);
+      },
+      async pinned(number) {
+        const found = await reader.pinned(number);
+        found?.hold();
+        if (found !== undefined) held.push(found);
+        return found;
+      },
+      cursorKey: reader.cursorKey,
+      signal: call.signal,
+      timeout: call.timeout ?? options.timeout,
+      follow: call.follow ?? true,
+      state: stateFolder(options.state),
+      meta: {snapshot: generation.release.snapshot_id, generation: generation.number},
+    };
+  };
 
   return {
     source: reader.source,

@@ -118,4 +118,60 @@ describe.skipIf(studio.browser === null)('in a browser (skipped where none start
     await page.getByText('Read it as a list').click();
     expect(await page.locator('.tree > li').count()).toBe(before - 1);
   });
+
+  it('shows a company with its group, or alone, and what it develops', async () => {
+    await using view = await studio.opened('/explore/entity/company/pfizer');
+    const {page} = view;
+    await settled(page);
+    const {results} = (await (await fetch(`${studio.url}/v1/resolve?input=company/pfizer`)).json()) as {
+      results: {match: {id: string}}[];
+    };
+    const about = (query: string) =>
+      fetch(`${studio.url}/v1/entities/${results[0]?.match.id}/dossier${query}`).then(
+        async (answer) =>
+          (await answer.json()) as {
+            assets: {name: string}[];
+            rolled_up: {subsidiaries: unknown[]}[];
+            investors: unknown[];
+          },
+      );
+    const [whole, alone] = await Promise.all([about(''), about('?rollup=false')]);
+    const assets = page.getByRole('region', {name: 'Products and programs'});
+    const names = () => assets.locator('tbody th').allTextContents();
+    await assets.getByRole('button', {name: `All ${whole.assets.length} products and programs`}).click();
+    expect(await names()).toEqual(whole.assets.map(({name}) => name));
+    const n = whole.rolled_up[0]?.subsidiaries.length ?? 0;
+    expect(n).toBeGreaterThan(0);
+    await page.getByText(`Counted with ${n} subsidiar`).click();
+    await page.getByRole('link', {name: 'Count this company alone'}).click();
+    await page.waitForURL('**/company/pfizer?rollup=false');
+    await page.getByText('Counted alone, without its subsidiaries.').waitFor();
+    await settled(page);
+    expect(alone.assets.length).toBeLessThan(whole.assets.length);
+    const more = assets.getByRole('button', {name: /^All/});
+    if ((await more.count()) > 0) await more.click();
+    expect(await names()).toEqual(alone.assets.map(({name}) => name));
+    await page.getByRole('link', {name: 'Count them with it'}).click();
+    await page.waitForURL('**/company/pfizer');
+  });
+
+  it('names the deals and investors of a company', async () => {
+    const dossier = {
+      investors: [{id: '00000000-0000-4000-8000-000000000001', kind: 'funder', name: 'A <b>fund</b>', slug: 'a-fund'}],
+    };
+    await using view = await studio.opened('/explore/entity/company/moderna', {
+      '**/dossier*': async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({json: {...((await answer.json()) as object), ...dossier}});
+      },
+    });
+    const {page} = view;
+    await settled(page);
+    const money = page.getByRole('region', {name: 'Funding'});
+    expect(await money.getByRole('link', {name: 'A <b>fund</b>'}).getAttribute('href')).toMatch(
+      /entity\/funder\/a-fund$/,
+    );
+    expect(await money.locator('tbody tr').count()).toBeGreaterThan(2);
+    expect(await money.textContent()).toMatch(/HHS award to Moderna[\s\S]*Jan 2025[\s\S]*\$/);
+  });
 });

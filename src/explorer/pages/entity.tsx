@@ -2,12 +2,12 @@ import {useEffect, useState} from 'preact/hooks';
 import {useAnswer} from '../answers.ts';
 import {aliasesOf, factsOf, INDICATION} from '../facts.ts';
 import {WorkedWith} from '../parts/collaborators.tsx';
+import {CompanyDossier} from '../parts/dossier.tsx';
 import {Kind} from '../parts/entity-link.tsx';
 import {Holders} from '../parts/holders.tsx';
 import {Neighbourhood} from '../parts/neighbourhood.tsx';
 import {Confidence} from '../parts/notes.tsx';
 import {Page} from '../parts/page.tsx';
-import {Pipeline} from '../parts/pipeline.tsx';
 import {Readouts} from '../parts/readouts.tsx';
 import {Relations} from '../parts/relations.tsx';
 import {RequestBehind} from '../parts/request.tsx';
@@ -77,7 +77,7 @@ function About({entity, path}: {entity: Entity; path: string}) {
       <Abstract entity={entity} />
       <div class="columns wide-left">
         <div>
-          {kind === 'company' && <Pipeline id={id} />}
+          {kind === 'company' && <CompanyDossier id={id} address={`${kind}/${entity.slug}`} />}
           {kind === 'target' && <Holders id={id} name={entity.name ?? ''} />}
           {kind === 'person' && <WorkedWith id={id} />}
           {kind === 'product' && <Readouts id={id} />}

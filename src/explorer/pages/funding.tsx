@@ -38,62 +38,74 @@ export function FundingPage() {
 }
 
 function Shown({of}: {of: Funding}) {
-  const {totals} = of;
+  const {totals, data_until: until} = of;
+  // Months of which the sources hold nothing yet are no months without deals.
+  const held = of.by_month.filter(({month}) => until === null || month <= until.slice(0, 7));
   return (
     <>
       <p class="total">
         {counted(totals.deals, 'deal', 'deals')} from {day(of.from)} until {day(of.to)}; {usd(totals.amount_usd)} in
         grants, of {counted(totals.with_amount, 'deal', 'deals')} with an amount.
       </p>
+      {until !== null && held.length < of.by_month.length && (
+        <p class="note meant">
+          The newest deal that the sources hold is of {day(until)}; what came after is not known here.
+        </p>
+      )}
       <Caveats caveats={of.caveats} />
       {totals.deals === 0 ? (
         <Empty>Nothing was funded in these months, as far as the sources hold.</Empty>
       ) : (
         <div class="columns">
-          <section aria-labelledby="months">
-            <h2 id="months">By month</h2>
-            <BarTable
-              caption="Deals and grants by month"
-              heads={['Month', 'Deals', 'Grants']}
-              bars={of.by_month.map((one) => ({
-                key: one.month,
-                name: day(one.month),
-                value: one.deals,
-                text: count(one.deals),
-                more: [one.amount_usd === 0 ? '' : usd(one.amount_usd)],
-              }))}
+          <Deals id="months" by="month" groups={held.map((one) => ({...one, key: one.month, name: day(one.month)}))} />
+          <div>
+            <Deals
+              id="types"
+              by="type"
+              groups={of.by_type.map((one) => ({...one, key: one.type, name: plain(one.type)}))}
             />
-          </section>
-          <section aria-labelledby="types">
-            <h2 id="types">By type</h2>
-            <BarTable
-              caption="Deals and grants by type"
-              heads={['Type', 'Deals', 'Grants']}
-              bars={of.by_type.map((one) => ({
-                key: one.type,
-                name: plain(one.type),
-                value: one.deals,
-                text: count(one.deals),
-                more: [one.amount_usd === 0 ? '' : usd(one.amount_usd)],
-              }))}
-            />
-          </section>
-          <section aria-labelledby="recipients">
-            <h2 id="recipients">Largest recipients</h2>
-            <BarTable
-              caption="Recipients by grants received"
-              heads={['Recipient', 'Grants', 'Deals']}
-              bars={of.top_recipients.map((one) => ({
-                key: one.id,
-                name: <EntityLink of={one} />,
-                value: one.amount_usd,
-                text: one.amount_usd === 0 ? '–' : usd(one.amount_usd),
-                more: [count(one.deals)],
-              }))}
-            />
-          </section>
+            <section aria-labelledby="recipients">
+              <h2 id="recipients">Largest recipients</h2>
+              <BarTable
+                caption="Recipients by grants received"
+                heads={['Recipient', 'Grants', 'Deals']}
+                bars={of.top_recipients.map((one) => ({
+                  key: one.id,
+                  name: <EntityLink of={one} />,
+                  value: one.amount_usd,
+                  text: amount(one, '–'),
+                  more: [count(one.deals)],
+                }))}
+              />
+            </section>
+          </div>
         </div>
       )}
     </>
+  );
+}
+
+type Sum = {deals: number; amount_usd: number};
+
+function amount({amount_usd: sum}: Sum, none = ''): string {
+  return sum === 0 ? none : usd(sum);
+}
+
+function Deals({id, by, groups}: {id: string; by: string; groups: (Sum & {key: string; name: string})[]}) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>By {by}</h2>
+      <BarTable
+        caption={`Deals and grants by ${by}`}
+        heads={[plain(by), 'Deals', 'Grants']}
+        bars={groups.map((one) => ({
+          key: one.key,
+          name: one.name,
+          value: one.deals,
+          text: count(one.deals),
+          more: [amount(one)],
+        }))}
+      />
+    </section>
   );
 }
