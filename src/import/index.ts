@@ -203,7 +203,7 @@ async function write(
     out,
     tables: {
       entities: await writtenEntities(connection, options.previous),
-      edges: `select e.source, e.relation, e.target, e.observed_at, e.origin, t.confidence, t.record
+      edges: `select e.source, e.relation, e.target, e.observed_at, e.origin, coalesce(t.confidence, e.confidence) as confidence, t.record
         from edge e left join edge_told t using (source, relation, target)`,
       provenance: `select p.entity_id, p.field, p.source, p.confidence, p.observed_at, r.record
         from provenance p left join field_record r using (entity_id, field, source)`,
@@ -231,8 +231,13 @@ async function write(
 
 /** The rows of entities; one that an earlier release had keeps its time while nothing of it changed, else it takes this one's. */
 async function writtenEntities(connection: DuckDBConnection, previous: string | undefined): Promise<string> {
-  const rows = `select * exclude (strength, rule, embedding, c_target, c_modality, c_mechanism, c_area, c_disease),
-        list_min([c_target, c_modality, c_mechanism, c_area, c_disease]) as moa_confidence from entity`;
+  // Where an entity has additional targets and no label, it is as sure as they are.
+  const rows = `select entity.* exclude (strength, rule, embedding, c_target, c_modality, c_mechanism, c_area, c_disease),
+        coalesce(list_min([c_target, c_modality, c_mechanism, c_area, c_disease]), a.confidence) as moa_confidence
+      from entity left join (
+        select e.source as id, max(coalesce(t.confidence, e.confidence)) as confidence
+        from edge e left join edge_told t using (source, relation, target) where e.relation = 'targets' group by e.source
+      ) a using (id)`;
   if (previous === undefined) return rows;
   const told = Object.keys(SNAPSHOT_TABLES.entities.columns).filter((column) => column !== 'updated_at');
   const files = filesOf(previous, readManifest(previous)).files.entities.map(quote).join(', ');

@@ -19,9 +19,9 @@ update entity set
   c_target = coalesce(hit.c_target, entity.c_target), c_modality = coalesce(hit.c_modality, entity.c_modality), c_mechanism = coalesce(hit.c_mechanism, entity.c_mechanism)
 from hit where hit.id = entity.id;
 
-insert into edge (source, relation, target, origin, source_kind, target_kind)
-select h.id, 'targets', e.target, any_value(h.source), any_value(a.kind), 'target'
-from (select id, product, source from hit where c_target is not null) h join edge e on e.source = h.product and e.relation = 'targets' join target_member m on m.id = e.target join entity p on p.id = h.product and p.target_symbol is null and m.label = p.target join entity a on a.id = h.id
+insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
+select h.id, 'targets', e.target, any_value(h.source), any_value(a.kind), 'target', max(h.c_target)
+from (select id, product, source, c_target from hit where c_target is not null) h join edge e on e.source = h.product and e.relation = 'targets' join target_member m on m.id = e.target join entity p on p.id = h.product and p.target_symbol is null and m.label = p.target join entity a on a.id = h.id
 where not exists (from edge x where x.source = h.id and x.relation = 'targets' and x.target = e.target)
 group by h.id, e.target;
 create or replace temp table took as select id from hit where coalesce(c_target, c_modality, c_mechanism) is not null;

@@ -1,6 +1,6 @@
 -- Which target is the primary one: the first in the mechanism text (0.9), else the one that most sources of mechanisms state, else the
--- only one a source ties the drug to (0.85), else the one its nonproprietary name or its ATC class stands for (0.85). All others that
--- are stated stay additional; of a complex or family all members are, and the label names the family.
+-- one its nonproprietary name or its ATC class stands for (0.85), else the only one a source ties the drug to (0.6: curated paths begin with
+-- what a drug touches first, which may be an enzyme that breaks it down). All others that are stated stay additional; of a complex or family all members are, and the label names the family.
 
 create temp table candidate as
 select d.id, d.label, d.symbol, d.ensembl, d.symbols, d.source, least(coalesce(d.confidence, 0.85), 0.9) as confidence,
@@ -35,17 +35,17 @@ delete from chosen using drug_class k join target_word w on w.name_key = target_
 where k.id = chosen.id and k.exact and len(w.symbols) > 0 and not list_has_any(chosen.symbols, w.symbols);
 
 insert into chosen
-select e.id, g.symbol, g.symbol, g.ensembl, [g.symbol], 'biograph: its only target', 0.85
+select k.id, w.label, w.symbol, w.ensembl, w.symbols, k.target_source, case when starts_with(k.target_source, 'biograph: its list') then 0.75 else 0.85 end
+from drug_class k join target_word w on w.name_key = target_key(k.target_word)
+where k.target_word is not null and k.id not in (select id from chosen) and not (k.modality is not distinct from 'antibody-drug conjugate' and is_effector(k.modality, w.label));
+
+insert into chosen
+select e.id, g.symbol, g.symbol, g.ensembl, [g.symbol], 'biograph: its only target', 0.6
 from entity e join (
   select source as id, min(target) as target from edge where relation = 'targets' group by source having count(distinct target) = 1
 ) o using (id) join gene g on g.id = o.target
 where e.kind = 'product' and e.state = 'live' and e.id not in (select id from chosen)
   and e.id not in (select id from drug_class where (exact and target_word is not null) or is_effector(modality, g.symbol) or (modality = 'antibody-drug conjugate' and list_contains((select any_value(symbols) from target_word where label = 'tubulin'), g.symbol)));
-
-insert into chosen
-select k.id, w.label, w.symbol, w.ensembl, w.symbols, k.target_source, case when starts_with(k.target_source, 'biograph: its list') then 0.75 else 0.85 end
-from drug_class k join target_word w on w.name_key = target_key(k.target_word)
-where k.target_word is not null and k.id not in (select id from chosen) and not (k.modality is not distinct from 'antibody-drug conjugate' and is_effector(k.modality, w.label));
 
 -- One substance under several records, a biosimilar under its suffix, an antibody with the enzyme that helps it spread: what is known
 -- of the substance holds. A combination's first substance gives its primary target, the others additional ones (0.75).
@@ -68,9 +68,9 @@ drop table substance_part; drop table known_part; drop table of_part;
 -- What is stated and named by nobody as the mechanism's is additional.
 create temp table hit as
 select c.*, e.kind, e.c_target as before from chosen c join entity e using (id) where e.state = 'live' and e.kind in ('product', 'program', 'approval');
-insert into edge (source, relation, target, origin, source_kind, target_kind)
-select h.id, 'targets', g.id, any_value(h.source), any_value(h.kind), 'target'
-from (select id, kind, source, unnest(symbols) as symbol from hit union select d.id, e.kind, d.source, unnest(d.symbols) from drug_target d join entity e on e.id = d.id and e.state = 'live') h
+insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
+select h.id, 'targets', g.id, any_value(h.source), any_value(h.kind), 'target', max(h.confidence)
+from (select id, kind, source, confidence, unnest(symbols) as symbol from hit union select d.id, e.kind, d.source, least(coalesce(d.confidence, 0.85), 0.9), unnest(d.symbols) from drug_target d join entity e on e.id = d.id and e.state = 'live') h
 join gene g using (symbol)
 where not exists (from edge e where e.source = h.id and e.relation = 'targets' and e.target = g.id)
 group by h.id, g.id;

@@ -15,8 +15,8 @@ select e.id, coalesce(o.product, d.id) as product
 from entity e left join (select source, min(target) as product from edge where relation = 'program_of' group by source having count(*) = 1) o on o.source = e.id
 left join drug_name d on d.key = drug_key_of_text(e.name)
 where e.kind = 'program' and e.state = 'live' and coalesce(o.product, d.id) is not null;
-insert into edge (source, relation, target, origin, source_kind, target_kind)
-select id, 'program_of', product, 'biograph: its name', 'program', 'product' from of_product o
+insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
+select id, 'program_of', product, 'biograph: its name', 'program', 'product', 0.85 from of_product o
 where not exists (from edge e where e.source = o.id and e.relation = 'program_of');
 create table taking as select id, product, 0.85 as most, 'biograph: its product' as source from of_product;
 drop table junk; drop table of_product;

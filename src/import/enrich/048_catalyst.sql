@@ -10,8 +10,8 @@ from (select id, unnest(list_filter([attributes ->> 'product', around_brackets(a
     generate_subscripts(list_filter([attributes ->> 'product', around_brackets(attributes ->> 'product'), inside_brackets(attributes ->> 'product')], lambda x: x is not null), 1) as place
   from entity where kind = 'catalyst' and state = 'live' and (attributes ->> 'product') is not null) e
 join drug_name d on d.key = drug_key_of_text(e.said) order by e.id, e.place;
-insert into edge (source, relation, target, origin, source_kind, target_kind)
-select id, 'concerns', product, 'biograph: the drug it names', 'catalyst', 'product' from event_product p
+insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
+select id, 'concerns', product, 'biograph: the drug it names', 'catalyst', 'product', 0.85 from event_product p
 where not exists (from edge e where e.source = p.id and e.relation = 'concerns' and e.target = p.product);
 insert into proposal_applied select 'catalyst', id from event_product;
 drop table event_product;

@@ -2,14 +2,16 @@
 -- trial tests is told by its title, and only that gives labels (0.8): never a comparator, background therapy or placebo.
 
 create temp table intervention as
-select id, said, regexp_matches(lower(said), '\b(placebos?|vehicle|sham|standard of care|usual care|no intervention|no treatment)\b') as is_control from (
+select id, said, regexp_matches(lower(said), '\b(placebos?|vehicle|sham|standard of care|usual care|no intervention|no treatment)\b')
+  or (contains(lower(said), 'saline') and not contains(lower(said), 'hypertonic')) as is_control from (
   select id, unnest(from_json(attributes -> 'interventions', '["VARCHAR"]')) as said from entity where state = 'live' and kind = 'trial' and attributes is not null
 ) where said is not null;
 
--- The ways to read an intervention: whole, around and in brackets, and the parts of a combination.
+-- The ways to read an intervention: whole, around and in brackets, and the parts of a combination. A few letters in brackets are what the
+-- trial calls something, not whom others call so: dual antiplatelet therapy (DAPT).
 create temp table reading as
 select distinct said, key from (
-  select said, drug_key_of_text(unnest(list_filter(list_concat([said, around_brackets(said), inside_brackets(said)],
+  select said, drug_key_of_text(unnest(list_filter(list_concat([said, around_brackets(said), case when not regexp_matches(inside_brackets(said), '^[A-Za-z]{1,5}$') then inside_brackets(said) end],
     regexp_split_to_array(coalesce(around_brackets(said), said), '(?i)\s+\+\s+|\+|\s*[/;,&]\s*|\s+(?:plus|and|or|with|in combination with|combined with|followed by|then|versus|vs\.?)\s+')), lambda x: x is not null))) as key
   from (select distinct said from intervention)
 ) where key <> '' and not is_no_drug_name(key);
@@ -45,13 +47,13 @@ select c.id, c.product, case
     else 'named' end as role
 from counted c left join others o using (id);
 
-insert into edge (source, relation, target, origin, source_kind, target_kind)
-select distinct n.product, 'tested_in', n.id, 'intervention name', 'product', 'trial' from named n
+insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
+select distinct n.product, 'tested_in', n.id, 'biograph: name of an intervention', 'product', 'trial', 0.85 from named n
 where not exists (from edge e where e.source = n.product and e.relation = 'tested_in' and e.target = n.id);
-insert into edge (source, relation, target, origin, source_kind, target_kind)
--- A program of the product is what its sponsor tests.
-select distinct g.source, 'tested_in', n.id, 'biograph: its product and sponsor', 'program', 'trial'
-from named n join edge g on g.relation = 'program_of' and g.target = n.product join edge d on d.relation = 'develops' and d.target = g.source join edge s on s.relation = 'sponsors' and s.source = d.source and s.target = n.id
+-- A program of the product is what its sponsor tests, unless its name says a form or dose (ruxolitinib cream): that may be another trial's.
+insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
+select distinct g.source, 'tested_in', n.id, 'biograph: its product and sponsor', 'program', 'trial', 0.85
+from named n join edge g on g.relation = 'program_of' and g.target = n.product join edge d on d.relation = 'develops' and d.target = g.source join edge s on s.relation = 'sponsors' and s.source = d.source and s.target = n.id join entity o on o.id = g.source and drug_key(o.name) in (select key from drug_name)
 where not exists (from edge e where e.source = g.source and e.relation = 'tested_in' and e.target = n.id);
 
 -- A trial of one product, or of several with one target, has that; of several with different targets each is additional.
@@ -63,8 +65,8 @@ create table taking as
 select t.id, arg_max(t.product, p.c_target) as product, 0.8 as most, 'biograph: the product tested' as source
 from tested t join entity p on p.id = t.product join sum s on s.id = t.id where (s.targets <= 1 and s.with_target = s.n and s.modalities <= 1) or s.n = 1 group by t.id;
 
-insert into edge (source, relation, target, origin, source_kind, target_kind)
-select distinct t.id, 'targets', g.id, 'biograph: the products tested', 'trial', 'target'
+insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
+select t.id, 'targets', g.id, 'biograph: the products tested', 'trial', 'target', least(max(p.c_target), 0.8)
 from tested t join sum s on s.id = t.id join entity p on p.id = t.product join gene g on g.symbol = p.target_symbol
-where s.targets > 1 and p.c_target >= getvariable('trusted') and not exists (from edge e where e.source = t.id and e.relation = 'targets' and e.target = g.id);
+where s.targets > 1 and p.c_target >= getvariable('trusted') and not exists (from edge e where e.source = t.id and e.relation = 'targets' and e.target = g.id) group by t.id, g.id;
 drop table intervention; drop table reading; drop table named; drop table placed; drop table tested; drop table sum;

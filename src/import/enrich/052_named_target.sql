@@ -1,6 +1,6 @@
 -- A target that a trial's title or intervention, a program's name or a patent's title names as what is acted on: "anti-PD-1 antibody",
 -- "a SHP2 inhibitor", "CD19 CAR-T", "GLP-1 receptor agonist". One is the primary one (0.7; of a trial 0.6), several are additional. A target that only
--- stands in a text, as a marker or a patient's mutation, is none.
+-- stands in a text, as a marker or a patient's mutation, is none. A family is none where a member may be meant ("beta-2 selective adrenergic receptor").
 create temp table told as
 select id, kind, unnest(list_distinct(list_filter(list_concat([name], case when kind = 'trial' then from_json(attributes -> 'interventions', '["VARCHAR"]') else [] end), lambda x: x is not null))) as text
 from entity where state = 'live' and kind in ('trial', 'program', 'patent', 'product') and target is null;
@@ -30,21 +30,22 @@ create temp table unclear as
 select distinct a.id, a.text from acted a
 where not exists (from linked t where t.said = a.said and case when a.before then t.from_end = 0 else t.from_start = 0 end);
 create temp table hit_target as
-select distinct a.id, a.kind, a.text, t.label, t.symbol, t.ensembl, t.symbols
-from acted a join linked t on t.said = a.said where case when a.before then t.from_end = 0 else t.from_start = 0 end and (a.id, a.text) not in (select (id, text) from unclear);
+select distinct a.id, a.kind, a.text, t.label, t.symbol, t.ensembl, t.symbols,
+  -- In a trial's title it may be what the tested drug is given with, or what failed before; in a patent's one of several, or what is measured: below trust.
+  case when a.kind = 'trial' or regexp_matches(lower(a.text),
+    '\b(combin\w*|together with|detect\w*|diagnos\w*|biomarkers?|markers?|predict\w*|respons\w* to|assays?|screening|resistan\w*|refractory|in addition|co-?administ\w*|anti-idiotypic|family|bypass|activator \w+ (drives|of))\b|\band (an? )?(anti-?\w*|[\w-]+ (ant)?agonist|[\w/-]+ inhibitor)') then 0.6 else 0.7 end as confidence
+from acted a join linked t on t.said = a.said where case when a.before then t.from_end = 0 else t.from_start = 0 end and (a.id, a.text) not in (select (id, text) from unclear)
+  and not (t.symbol is null and t.pos > 1 and regexp_matches(lower(text_tokens(t.said)[t.pos - 1]), '^([a-z]?\d[a-z]?|selective|specific|alpha|beta|gamma|delta|subtype)$'));
 
-create temp table one as select id, any_value(kind) as kind, min(label) as label, min(symbol) as symbol, min(ensembl) as ensembl, any_value(symbols) as symbols from hit_target group by id having count(distinct label) = 1;
+create temp table one as select id, any_value(kind) as kind, min(label) as label, min(symbol) as symbol, min(ensembl) as ensembl, any_value(symbols) as symbols, min(confidence) as confidence from hit_target group by id having count(distinct label) = 1;
 create temp table hit as
--- In a trial's title it may be what the tested drug is given with, or what failed before; in a patent's one of several, or what is measured: below trust.
-select o.*, case when o.kind = 'trial' or exists (from hit_target h where h.id = o.id and regexp_matches(lower(h.text),
-  '\b(combin\w*|together with|detect\w*|diagnos\w*|biomarkers?|markers?|predict\w*|respons\w* to|assays?|screening|resistan\w*|refractory|in addition|co-?administ\w*|anti-idiotypic|family|activator \w+ (drives|of))\b|\band (an? )?(anti-?\w*|[\w-]+ (ant)?agonist|[\w/-]+ inhibitor)')) then 0.6 else 0.7 end as confidence
-from one o join entity e using (id) where e.target is null and not exists (from edge x where x.source = o.id and x.relation = 'targets' and x.origin = 'biograph: the products tested');
+select o.* from one o join entity e using (id) where e.target is null and not exists (from edge x where x.source = o.id and x.relation = 'targets' and x.origin = 'biograph: the products tested');
 insert into provenance (entity_id, field, source, confidence)
 select id, unnest(list_filter(['moa.target', case when symbol is not null then 'moa.target_symbol' end, case when ensembl is not null then 'moa.target_id' end], lambda f: f is not null)), 'biograph: named in its title', confidence from hit;
 update entity set target = hit.label, target_symbol = hit.symbol, target_id = hit.ensembl, c_target = hit.confidence from hit where hit.id = entity.id;
-insert into edge (source, relation, target, origin, source_kind, target_kind)
-select distinct h.id, 'targets', g.id, 'biograph: named in its title', h.kind, 'target'
-from (select id, kind, unnest(symbols) as symbol from hit_target where id not in (select id from one) union select id, kind, unnest(symbols) from hit where symbol is null) h join gene g using (symbol)
-where not exists (from edge e where e.source = h.id and e.relation = 'targets' and e.target = g.id);
+insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
+select h.id, 'targets', g.id, 'biograph: named in its title', any_value(h.kind), 'target', max(h.confidence)
+from (select id, kind, confidence, unnest(symbols) as symbol from hit_target where id not in (select id from one) union select id, kind, confidence, unnest(symbols) from hit where symbol is null) h join gene g using (symbol)
+where not exists (from edge e where e.source = h.id and e.relation = 'targets' and e.target = g.id) group by h.id, g.id;
 insert into proposal_applied select 'named_target', id from hit;
 drop table told; drop table acted; drop table acted_text; drop table acted_target; drop table linked; drop table unclear; drop table hit_target; drop table one; drop table hit;

@@ -6,8 +6,8 @@ select c.id, count(distinct p.target) as targets, count(distinct p.modality) as 
 create table taking as
 select c.id, arg_max(c.product, p.c_target) as product, 0.75 as most, 'biograph: the product it covers' as source
 from covered c join entity p on p.id = c.product join sum s on s.id = c.id where (s.targets = 1 and s.with_target = s.n and s.modalities <= 1) or s.n = 1 group by c.id;
-insert into edge (source, relation, target, origin, source_kind, target_kind)
-select distinct c.id, 'targets', g.id, 'biograph: the products it covers', 'patent', 'target'
+insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
+select c.id, 'targets', g.id, 'biograph: the products it covers', 'patent', 'target', least(max(p.c_target), 0.75)
 from covered c join sum s on s.id = c.id join entity p on p.id = c.product join gene g on g.symbol = p.target_symbol
-where s.targets > 1 and p.c_target >= getvariable('trusted') and not exists (from edge e where e.source = c.id and e.relation = 'targets' and e.target = g.id);
+where s.targets > 1 and p.c_target >= getvariable('trusted') and not exists (from edge e where e.source = c.id and e.relation = 'targets' and e.target = g.id) group by c.id, g.id;
 drop table covered; drop table sum;

@@ -34,7 +34,9 @@ create table edge as
 select source, relation, target,
   max(observed_at) as observed_at,
   min_by(origin, {late: -coalesce(epoch_us(observed_at), 0), weak: -coalesce(confidence, 0), origin: origin}) as origin,
-  any_value(source_kind) as source_kind, any_value(target_kind) as target_kind
+  any_value(source_kind) as source_kind, any_value(target_kind) as target_kind,
+  -- How sure a rule is that adds an edge later; what sources say of theirs stands in edge_told.
+  null::double as confidence
 from joined_edge
 -- An edge whose two ends became one entity says nothing any more; one that was a loop from the start stays.
 where problem is null and (source <> target or s = t)

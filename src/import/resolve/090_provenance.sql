@@ -37,6 +37,8 @@ where not starts_with(s.field, 'moa.') or s.field = 'moa.secondary_modalities' o
     when 'moa.modality' then e.modality when 'moa.mechanism' then e.mechanism when 'moa.therapeutic_area' then e.therapeutic_area
     when 'moa.disease_id' then e.disease_id when 'moa.disease_label' then e.disease_label end)
 group by all;
+-- By which rule a record was folded into another.
+insert into provenance select id, 'merged_into', 'biograph: ' || rule, identity_confidence, null from entity where state = 'merged' and rule is not null;
 -- The source's own row behind a field: the foremost row of that source that says it.
 create table field_record as
 select p.entity_id, p.field, p.source, coalesce(min(t.record), min_by(r.record_id, r.rank)) as record

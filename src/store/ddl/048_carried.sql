@@ -13,7 +13,8 @@ target_label as (
 (
   select rid, 'target' as field, value, confidence from target_label
   union
-  select o.src, 'target', coalesce(t.target_symbol, t.name), s.confidence
+  -- What a rule below trust added is not counted, however sure the rest of the row is.
+  select o.src, 'target', coalesce(t.target_symbol, t.name), least(s.confidence, o.confidence)
   from edge_out o
   join relation r on r.rel = o.rel and r.relation = 'targets'
   join entity t on t.rid = o.dst and kind_of(t.rid) = (select kind_no from kind where kind = 'target')
