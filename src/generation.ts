@@ -75,7 +75,7 @@ export interface QueryOptions {
   timeout?: number | undefined;
   /** Whose sessions it takes; default `work`. */
   lane?: Lane | undefined;
-  /** Megabytes the query may come to hold; default 16. As many run at once as the engine's memory has room for. */
+  /** Megabytes the query may come to hold; default 32. As many run at once as the engine's memory has room for. */
   need?: number | undefined;
 }
 

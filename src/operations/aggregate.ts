@@ -4,6 +4,7 @@ import {defineOperation} from '../operation.ts';
 import {bucket, didYouMean, filterEcho} from '../schema/envelope.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {entityFilters, limit, minConfidence} from '../schema/params.ts';
+import {countIf, kindOf} from '../sql/fragments.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 import {kindNumber} from '../store/rid.ts';
 import {
@@ -163,7 +164,7 @@ async function gateFor(context: Context, field: Field, filters: Filters): Promis
     const [counted = [], tagged = []] = await context.generation.columns(
       filters.isDefaultGate
         ? sql`select sum(trusted)::bigint, sum(tagged)::bigint from facet where kind_no = ${scopeOf(filters)} and field = ${field}`
-        : sql`select count(*) filter (confidence >= ${minConfidence}), count(*) from label
+        : sql`select ${countIf(sql`confidence >= ${minConfidence}`)}, count(*) from label
               where vid in (select vid from value where field = ${field}) and ${ofKind(filters.kind)}`,
       context,
     );
@@ -184,7 +185,7 @@ async function byKind(context: Context, filters: Filters, most: number): Promise
 
 async function kindsWithin(context: Context, filters: Filters): Promise<[string, number][]> {
   const rows = await context.generation.rows(
-    sql`select rid >> 26 as kind_no, count(*) as count from (${matching(filters)}) group by 1`,
+    sql`select ${kindOf('rid')} as kind_no, count(*) as count from (${matching(filters)}) group by 1`,
     context,
   );
   return rows.map((row) => [KINDS[Number(row.kind_no) - 1] ?? '', Number(row.count)]);

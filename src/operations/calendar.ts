@@ -6,6 +6,7 @@ import {defineOperation, type RawJson} from '../operation.ts';
 import {ref, selfLink, uuid} from '../schema/entity.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {day, limit} from '../schema/params.ts';
+import {asDay} from '../sql/fragments.ts';
 import {and, sql} from '../sql/sql.ts';
 import {kindOfRid} from '../store/rid.ts';
 import {groupsOf, headsOf, rolledUp, rollup} from './parts/group.ts';
@@ -72,8 +73,8 @@ export const calendar = defineOperation({
     const concerns = context.generation.relationNumber('concerns') ?? 0;
     const {trusted_confidence: trusted} = context.generation.release;
     const within = and([
-      sql`day >= ${from}::date`,
-      given.to === undefined ? undefined : sql`day <= ${given.to}::date`,
+      sql`day >= ${asDay(from)}`,
+      given.to === undefined ? undefined : sql`day <= ${asDay(given.to)}`,
       given.type === undefined ? undefined : sql`type = ${given.type.trim().toLowerCase()}`,
       product && sql`rid in (select src from edge_in where dst = ${product.rid} and rel = ${concerns})`,
       given.min_confidence === undefined ? undefined : sql`confidence >= ${given.min_confidence}`,

@@ -7,6 +7,7 @@ import {listEntity, timestamp, uuid} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
 import {limit, moment} from '../schema/params.ts';
 import {fingerprint, malformed, seal, unseal} from '../sql/cursor.ts';
+import {asInstant, asUuid} from '../sql/fragments.ts';
 import {sql} from '../sql/sql.ts';
 import {kindOfRid} from '../store/rid.ts';
 import {timeOf} from '../time.ts';
@@ -161,7 +162,7 @@ async function startOf({generation, ...options}: Context, {at, id, ...known}: Pl
   if (known.snapshot === generation.release.snapshot_id) return known.seq;
   const [column] = await generation.columns(
     sql`select coalesce(
-          (select min(seq) - 1 from change where updated_at >= ${at}::timestamp and (updated_at > ${at}::timestamp or id > ${id}::uuid)),
+          (select min(seq) - 1 from change where updated_at >= ${asInstant(at)} and (updated_at > ${asInstant(at)} or id > ${asUuid(id)})),
           (select max(seq) from change), 0)`,
     options,
   );
@@ -243,7 +244,7 @@ async function goneRows(context: Context, ids: readonly string[]): Promise<Map<s
 }
 
 function idList(ids: readonly string[]) {
-  return ids.slice(1).reduce((list, id) => sql`${list}, ${id}::uuid`, sql`${ids[0] ?? NOBODY}::uuid`);
+  return ids.slice(1).reduce((list, id) => sql`${list}, ${asUuid(id)}`, sql`${asUuid(ids[0] ?? NOBODY)}`);
 }
 
 /** The live edges of each row, as the edges endpoint gives them. */

@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {defineOperation} from '../operation.ts';
 import {ref, uuid} from '../schema/entity.ts';
 import {entityId, limit} from '../schema/params.ts';
+import {countIf, kindOf} from '../sql/fragments.ts';
 import {sql} from '../sql/sql.ts';
 import {kindNumber} from '../store/rid.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
@@ -36,8 +37,8 @@ export const collaborators = defineOperation({
     const [authored, invented] = ['authored', 'invented'].map((name) => generation.relationNumber(name) ?? 0);
     const rows = await generation.rows(
       sql`with own as (select dst as work from edge_out where src = ${rid} and rel in ${[authored ?? 0, invented ?? 0]})
-          select w.person as rid, count(*) as shared, count(*) filter (w.work >> 26 = ${kindNumber('paper')}) as papers,
-            count(*) filter (w.work >> 26 = ${kindNumber('patent')}) as patents, max(d.day) as latest
+          select w.person as rid, count(*) as shared, ${countIf(sql`${kindOf('w.work')} = ${kindNumber('paper')}`)} as papers,
+            ${countIf(sql`${kindOf('w.work')} = ${kindNumber('patent')}`)} as patents, max(d.day) as latest
           from work w join dated d on d.rid = w.work
           where w.work in (select work from own) and w.person <> ${rid}
           group by w.person order by shared desc, latest desc nulls last, rid limit ${given.limit}`,

@@ -3,7 +3,8 @@ import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {ref, uuid} from '../schema/entity.ts';
 import {entityId, limit, minConfidence} from '../schema/params.ts';
-import {numbers, type Sql, sql} from '../sql/sql.ts';
+import {countDistinctIf, distinctListOf, listOf, numbers, ONCE} from '../sql/fragments.ts';
+import {type Sql, sql} from '../sql/sql.ts';
 import {groupsOf, relativesOf, rolledUp, rollup, withBelow} from './parts/group.ts';
 import {filling, gate, gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
 import {mustBe} from './parts/must-be.ts';
@@ -100,12 +101,12 @@ interface Peer {
 
 /** Definitions of `own (target, modality, confidence)`, the company's cells, and `shared`, what of others stands in them. */
 function sharing({members, families, isRolledUp}: Asked, condition: Sql): Sql {
-  return sql`with family as materialized (${families.rows}),
-    celled as materialized (
+  return sql`with family ${ONCE} (${families.rows}),
+    celled ${ONCE} (
       select c.rid, coalesce(f.family, c.target) as target, c.modality, c.confidence
       from in_cell c left join family f on f.vid = c.target where ${condition}
     ),
-    own as materialized (
+    own ${ONCE} (
       select target, modality, max(confidence) as confidence from celled
       where rid in (select rid from tie where company in ${numbers(members)}) group by all
     ),
@@ -126,10 +127,10 @@ async function peersOf(context: Context, asked: Asked, least: number, most: numb
         ),
         best as (
           select company as rid, count(*) as shared, sum(evidence)::integer as evidence, max(stage) as stage,
-            list(target order by target, modality) as targets, list(modality order by target, modality) as modalities
+            ${listOf('target', sql`target, modality`)} as targets, ${listOf('modality', sql`target, modality`)} as modalities
           from peer group by company order by shared desc, evidence desc, rid limit ${most}
         )
-        select b.*, (select list(distinct said) from shared x where x.company = b.rid and x.said <> b.rid) as subsidiaries
+        select b.*, (select ${distinctListOf('said')} from shared x where x.company = b.rid and x.said <> b.rid) as subsidiaries
         from best b order by shared desc, evidence desc, rid`,
     context,
   );
@@ -177,7 +178,7 @@ export async function gateOfCompany(
   least: number,
 ): Promise<z.output<typeof gate>> {
   const [row] = await context.generation.rows(
-    sql`select count(distinct c.rid) filter (${trusted(context, least)}) as counted, count(distinct c.rid) as tagged from in_cell c
+    sql`select ${countDistinctIf('c.rid', trusted(context, least))} as counted, count(distinct c.rid) as tagged from in_cell c
         where c.rid in (select rid from tie where company in ${numbers(members)})`,
     context,
   );

@@ -4,7 +4,8 @@ import {defineOperation} from '../operation.ts';
 import {entity, ref} from '../schema/entity.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {entityId} from '../schema/params.ts';
-import {numbers, sql} from '../sql/sql.ts';
+import {countIf, kindOf, numbers, ONCE, SEMI_JOIN} from '../sql/fragments.ts';
+import {sql} from '../sql/sql.ts';
 import {kindNumber} from '../store/rid.ts';
 import {gateOfCompany} from './comparables.ts';
 import {asset, assetsOf} from './parts/assets.ts';
@@ -107,16 +108,16 @@ async function papersOf(
 ): Promise<{all: number; inCell: (cell: string) => number}> {
   const rel = (name: string) => context.generation.relationNumber(name) ?? 0;
   const [targets = [], modalities = [], counts = []] = (await context.generation.columns(
-    sql`with papers as materialized (
-          select distinct dst as rid from edge_out where rel = ${rel('authored')} and dst >> 26 = ${kindNumber('paper')}
+    sql`with papers ${ONCE} (
+          select distinct dst as rid from edge_out where rel = ${rel('authored')} and ${kindOf('dst')} = ${kindNumber('paper')}
             and src in (select src from edge_in where dst in ${members} and rel = ${rel('affiliated_with')})
         ),
-        own as materialized (
+        own ${ONCE} (
           select distinct target, modality from in_cell where trusted and rid in (select rid from tie where company in ${numbers(members)})
         )
         select null as target, null as modality, count(*) as papers from papers
         union all
-        select target, modality, count(*) from in_cell c semi join papers p on p.rid = c.rid semi join own using (target, modality)
+        select target, modality, count(*) from in_cell c ${SEMI_JOIN} papers p on p.rid = c.rid ${SEMI_JOIN} own using (target, modality)
         where trusted group by target, modality`,
     context,
   )) as [(number | null)[], (number | null)[], number[]];
@@ -128,7 +129,7 @@ async function maturityOf(context: Context, members: readonly number[], papers: 
   const [row] = await context.generation.rows(
     sql`select ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals,
           coalesce(max(s.stage), 0) as stage
-        from (select distinct rid from tie where company in ${numbers(members)} and rid >> 26 <> ${kindNumber('company')})
+        from (select distinct rid from tie where company in ${numbers(members)} and ${kindOf('rid')} <> ${kindNumber('company')})
         left join stage s using (rid)`,
     context,
   );
@@ -138,7 +139,7 @@ async function maturityOf(context: Context, members: readonly number[], papers: 
 
 /** How many of the rows are of a kind. */
 function counted(kind: Kind) {
-  return sql`count(*) filter (rid >> 26 = ${kindNumber(kind)})`;
+  return countIf(sql`${kindOf('rid')} = ${kindNumber(kind)}`);
 }
 
 interface Cell {
@@ -194,12 +195,12 @@ async function peopleOf(context: Context, members: readonly number[]) {
   const person = kindNumber('person');
   const rows = await context.generation.rows(
     sql`with roles as (
-          select dst as rid, 0 as role from edge_out where src in ${members} and rel = ${rel('founded_by')} and dst >> 26 = ${person}
+          select dst as rid, 0 as role from edge_out where src in ${members} and rel = ${rel('founded_by')} and ${kindOf('dst')} = ${person}
           union all
-          select src, 1 from edge_in where dst in ${members} and rel = ${rel('affiliated_with')} and src >> 26 = ${person}
+          select src, 1 from edge_in where dst in ${members} and rel = ${rel('affiliated_with')} and ${kindOf('src')} = ${person}
           union all
-          select src, 2 from edge_in where rel = ${rel('invented')} and src >> 26 = ${person}
-            and dst in (select rid from tie where company in ${numbers(members)} and rid >> 26 = ${kindNumber('patent')})
+          select src, 2 from edge_in where rel = ${rel('invented')} and ${kindOf('src')} = ${person}
+            and dst in (select rid from tie where company in ${numbers(members)} and ${kindOf('rid')} = ${kindNumber('patent')})
         ),
         once as (select rid, min(role) as role from roles group by rid)
         select o.rid, o.role, coalesce(p.papers + p.patents, 0) as works
@@ -228,8 +229,8 @@ const LADDER = ['early phase 1', 'phase 1', 'phase 1/2', 'phase 2', 'phase 2/3',
 
 async function trialsByPhase(context: Context, members: readonly number[]) {
   const rows = await context.generation.rows(
-    sql`with trial as materialized (
-          select distinct rid from tie where company in ${numbers(members)} and rid >> 26 = ${kindNumber('trial')}
+    sql`with trial ${ONCE} (
+          select distinct rid from tie where company in ${numbers(members)} and ${kindOf('rid')} = ${kindNumber('trial')}
         )
         select coalesce(p.value, 'unknown') as phase, count(*) as trials
         from trial left join (

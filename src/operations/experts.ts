@@ -4,7 +4,8 @@ import {defineOperation} from '../operation.ts';
 import {ref} from '../schema/entity.ts';
 import {filterEcho} from '../schema/envelope.ts';
 import {limit} from '../schema/params.ts';
-import {numbers, sql} from '../sql/sql.ts';
+import {numbers, ONCE} from '../sql/fragments.ts';
+import {sql} from '../sql/sql.ts';
 import {ridRange} from '../store/rid.ts';
 import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
 import {ranking, undatedCaveat} from './parts/people.ts';
@@ -99,7 +100,7 @@ async function institutionsOf(
   const rel = context.generation.relationNumber('affiliated_with') ?? 0;
   const [first, last] = ridRange('institution');
   const [owners = [], places = [], counts = []] = (await context.generation.columns(
-    sql`with home as materialized (
+    sql`with home ${ONCE} (
           select src, dst, observed from edge_out where src in ${numbers(people)} and rel = ${rel} and dst between ${first} and ${last}
         )
         select * from (

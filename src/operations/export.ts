@@ -4,7 +4,8 @@ import {defineOperation} from '../operation.ts';
 import {timestamp, uuid} from '../schema/entity.ts';
 import {family, kind} from '../schema/kinds.ts';
 import {bom, entityFilters, format, ids, minConfidence} from '../schema/params.ts';
-import {numbers, sql} from '../sql/sql.ts';
+import {numbers} from '../sql/fragments.ts';
+import {sql} from '../sql/sql.ts';
 import {kindNumber} from '../store/rid.ts';
 import {type Filters, isEmpty, matching, resolveFilters} from './parts/filters.ts';
 import {type Listed, listedIds, passing} from './parts/ids.ts';
@@ -15,6 +16,9 @@ const COLUMNS = ['id', 'kind', 'name', 'slug', 'target', 'modality', 'product_fa
 
 /** Rows per query: small enough to hold, large enough that the query is not the cost. */
 const CHUNK = 25_000;
+
+/** Megabytes that a chunk's statement holds: measured at 96. */
+const CHUNK_NEED = 128;
 
 export const exportRows = defineOperation({
   name: 'export',
@@ -93,7 +97,7 @@ async function* chunks(context: Context, filters: Filters, max: number): AsyncGe
           select p.pos, ${ROW}
           from page p join entity e using (rid) join kind k on k.kind_no = kind_of(e.rid)
           order by p.pos`,
-      context,
+      {...context, need: CHUNK_NEED},
     )) as [number[], string[]];
     if (rows.length > 0) yield rows;
     if (rows.length < wanted) return;

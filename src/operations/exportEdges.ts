@@ -4,6 +4,7 @@ import {defineOperation} from '../operation.ts';
 import {timestamp, uuid} from '../schema/entity.ts';
 import {type Kind, kind} from '../schema/kinds.ts';
 import {bom, format, several} from '../schema/params.ts';
+import {kindOf} from '../sql/fragments.ts';
 import {and, type Sql, sql} from '../sql/sql.ts';
 import {kindNumber} from '../store/rid.ts';
 import {withRefs} from './parts/ref.ts';
@@ -63,7 +64,10 @@ type Given = {relation?: string | string[] | undefined; kind?: Kind | Kind[] | u
 function condition(context: Context, {relation: named, kind: kinds}: Given): Sql {
   const rels = named === undefined ? undefined : relationNumbers(context, [...new Set([named].flat())], 'relation');
   const numbers = kinds === undefined ? undefined : [kinds].flat().map(kindNumber);
-  return and([rels && sql`rel in ${rels}`, numbers && sql`(src >> 26 in ${numbers} or dst >> 26 in ${numbers})`]);
+  return and([
+    rels && sql`rel in ${rels}`,
+    numbers && sql`(${kindOf('src')} in ${numbers} or ${kindOf('dst')} in ${numbers})`,
+  ]);
 }
 
 interface Row {
@@ -77,6 +81,9 @@ interface Row {
   target_id: string;
 }
 
+/** Megabytes: up to 50,000 edges are sorted at once. */
+const NEED = 128;
+
 async function edgesOf(context: Context, where: Sql, max: number): Promise<Row[]> {
   const rows = await context.generation.rows(
     sql`with page as (
@@ -87,7 +94,7 @@ async function edgesOf(context: Context, where: Sql, max: number): Promise<Row[]
           s.id::varchar as source_id, t.id::varchar as target_id
         from page p join entity s on s.rid = p.src join entity t on t.rid = p.dst
         order by p.src, p.rel, p.observed desc nulls last, p.dst`,
-    context,
+    {...context, need: NEED},
   );
   return rows as unknown as Row[];
 }

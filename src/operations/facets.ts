@@ -5,6 +5,7 @@ import {defineOperation} from '../operation.ts';
 import {bucket, didYouMean, filterEcho} from '../schema/envelope.ts';
 import {type Kind, kind} from '../schema/kinds.ts';
 import {minConfidence, narrowing} from '../schema/params.ts';
+import {countIf, kindOf} from '../sql/fragments.ts';
 import {sql} from '../sql/sql.ts';
 import {kindNumber} from '../store/rid.ts';
 import {type Buckets, bucketsOf} from './aggregate.ts';
@@ -110,8 +111,8 @@ async function gateOfAll(
   const [counted = [], tagged = []] = await context.generation.columns(
     isDefaultGate
       ? sql`select sum(trusted)::bigint, sum(tagged)::bigint from facet where kind_no = ${kindNo} and field in ${MOA_FACETS}`
-      : sql`select count(*) filter (confidence >= ${minConfidence}), count(*) from label
-            where (rid >> 26) = ${kindNo} and vid in (select vid from value where field in ${MOA_FACETS})`,
+      : sql`select ${countIf(sql`confidence >= ${minConfidence}`)}, count(*) from label
+            where ${kindOf('rid')} = ${kindNo} and vid in (select vid from value where field in ${MOA_FACETS})`,
     context,
   );
   const sure = Number(counted[0] ?? 0);

@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {defineOperation} from '../operation.ts';
 import {ref} from '../schema/entity.ts';
+import {asDay, countIf, maxIf, monthOf, sumIf} from '../sql/fragments.ts';
 import {sql} from '../sql/sql.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
 import {dayOf, withRefs} from './parts/ref.ts';
@@ -37,17 +38,17 @@ export const fundingAnalytics = defineOperation({
     const first = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - months + 1, 1));
     const end = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1, 0));
     const [from, to] = [first, end].map((date) => date.toISOString().slice(0, 10)) as [string, string];
-    const window = sql`day between ${from}::date and ${to}::date`;
-    const sums = sql`count(*) as deals, coalesce(sum(amount_usd) filter (is_grant), 0) as amount_usd`;
+    const window = sql`day between ${asDay(from)} and ${asDay(to)}`;
+    const sums = sql`count(*) as deals, coalesce(${sumIf('amount_usd', 'is_grant')}, 0) as amount_usd`;
     const received = generation.relationNumber('received') ?? 0;
     const [totals, byMonth, byType, recipients, [undated = [], latest = []]] = await Promise.all([
       generation.rows(
-        sql`select ${sums}, count(*) filter (is_grant and amount_usd is not null) as with_amount,
-              count(*) filter (is_grant) as grants from deal where ${window}`,
+        sql`select ${sums}, ${countIf(sql`is_grant and amount_usd is not null`)} as with_amount,
+              ${countIf('is_grant')} as grants from deal where ${window}`,
         context,
       ),
       generation.rows(
-        sql`select strftime(day, '%Y-%m') as month, ${sums} from deal where ${window} group by 1 order by 1`,
+        sql`select ${monthOf('day')} as month, ${sums} from deal where ${window} group by 1 order by 1`,
         context,
       ),
       generation.rows(
@@ -60,7 +61,7 @@ export const fundingAnalytics = defineOperation({
         context,
       ),
       generation.columns(
-        sql`select count(*) filter (day is null), max(day) filter (day <= ${to}::date) from deal`,
+        sql`select ${countIf(sql`day is null`)}, ${maxIf('day', sql`day <= ${asDay(to)}`)} from deal`,
         context,
       ),
     ]);

@@ -4,6 +4,7 @@ import {defineOperation} from '../operation.ts';
 import {ref, uuid} from '../schema/entity.ts';
 import {type Kind, kind} from '../schema/kinds.ts';
 import {entityId, limit} from '../schema/params.ts';
+import {SEMI_JOIN} from '../sql/fragments.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 import {firstCut, readSample, type Sample, SPARE} from '../store/cut.ts';
 import {type Embeddings, EXACT_UP_TO, exactNearest, type Range, readEmbeddings, vectorsIn} from '../store/nearest.ts';
@@ -219,7 +220,7 @@ async function sharedNeighbours(context: Context, rid: number, results: readonly
           select src as result, dst as other from edge_out where src in ${results}
           union select dst, src from edge_in where dst in ${results}
         ),
-        common as (select result, other from theirs semi join own using (other) where other <> result and other <> ${rid}),
+        common as (select result, other from theirs ${SEMI_JOIN} own using (other) where other <> result and other <> ${rid}),
         ranked as (
           select c.*, row_number() over (partition by result order by coalesce(s.prominence, -1) desc, other) as place
           from common c left join (select * from signal where rid in (select other from common)) s on s.rid = c.other

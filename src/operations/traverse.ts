@@ -4,7 +4,8 @@ import {defineOperation, RawJson} from '../operation.ts';
 import {ref, timestamp, uuid} from '../schema/entity.ts';
 import {named} from '../schema/named.ts';
 import {entityId, format} from '../schema/params.ts';
-import {numbers, type Sql, sql} from '../sql/sql.ts';
+import {ANTI_JOIN, boundList, isoTime, numbers, shiftRight, unnest, unnestTogether} from '../sql/fragments.ts';
+import {type Sql, sql} from '../sql/sql.ts';
 import {withRefs} from './parts/ref.ts';
 import {relationsNamed} from './parts/relations.ts';
 import {subject} from './parts/subject.ts';
@@ -16,7 +17,6 @@ const FAN_OUT = 100;
 const VISITED = 2000;
 
 /** Thousands of moments are written faster by the engine than by us. */
-const ISO = '%Y-%m-%dT%H:%M:%S.%gZ';
 
 /** Nodes of a hop that are looked at together: the first few fill most walks, and of the rest only numbers are told. */
 const TOGETHER = [100, 500];
@@ -200,8 +200,8 @@ async function neighbours(
   const some = rids.filter((rid) => isHub.has(rid));
   if (some.length === 0) return around;
   const [owns = [], others = [], steps = []] = (await context.generation.columns(
-    sql`select rid, other, step from (select rid, unnest(others) as other, unnest(steps) as step from adjacency_more where rid in ${some})
-        where (step >> 1) in ${everybody}`,
+    sql`select rid, other, step from (select rid, ${unnestTogether({other: 'others', step: 'steps'})} from adjacency_more where rid in ${some})
+        where ${shiftRight('step', 1)} in ${everybody}`,
     context,
   )) as [number[], number[], number[]];
   owns.forEach((own, index) => {
@@ -228,11 +228,11 @@ async function countBeyond(
           from adjacency where rid in ${oneOf(rids)}
         ),
         steps as (
-          select rid, other from (select distinct rid, beyond, unnest(others) as other from asked)
+          select rid, other from (select distinct rid, beyond, ${unnest('others')} as other from asked)
           where other <> rid and other is distinct from beyond
         )
         select (select sum(greatest(0, neighbours - ${FAN_OUT})) from asked),
-          (select count(*) from steps anti join (select unnest(${`[${reached.join(', ')}]`}::integer[]) as other) using (other))`,
+          (select count(*) from steps ${ANTI_JOIN} (select ${unnest(boundList(reached, 'integer'))} as other) using (other))`,
     context,
   )) as [number[], number[]];
   return {fan_out: fanOut ?? 0, visited: visited ?? 0};
@@ -250,7 +250,7 @@ interface Edge {
 async function edgesAmong(context: Context, rids: readonly number[], followed: readonly number[]): Promise<Edge[]> {
   const ofRelations = followed.length === context.generation.relations.length ? sql`` : sql` and rel in ${followed}`;
   const columns = (await context.generation.columns(
-    sql`select src, rel, dst, strftime(observed, ${ISO}), ${TOLD} from edge_out where src in ${oneOf(rids)} and dst in ${numbers(rids)}${ofRelations}`,
+    sql`select src, rel, dst, ${isoTime('observed')}, ${TOLD} from edge_out where src in ${oneOf(rids)} and dst in ${numbers(rids)}${ofRelations}`,
     context,
   )) as [number[], number[], number[], (string | null)[], Told[0][], Told[1][], Told[2][]];
   const edges = columns[0].map((src, index) => {

@@ -2,6 +2,7 @@ import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {minConfidence, moaFilters} from '../schema/params.ts';
+import {countDistinctIf, countIf, kindOf} from '../sql/fragments.ts';
 import {empty, type Sql, sql} from '../sql/sql.ts';
 import {kindNumber} from '../store/rid.ts';
 import {type Filters, resolveFilters} from './parts/filters.ts';
@@ -123,8 +124,8 @@ function isReady({isDefaultGate, groups: [area]}: Filters): boolean {
 function labelsInArea({groups: [area], minConfidence: least}: Filters): {within: Sql; isTrusted: Sql} {
   const within =
     area === undefined
-      ? sql`l.rid >> 26 in ${KIND_NUMBERS}`
-      : sql`l.rid >> 26 in ${KIND_NUMBERS} and l.rid in (select rid from label where vid in ${area.vids})`;
+      ? sql`${kindOf('l.rid')} in ${KIND_NUMBERS}`
+      : sql`${kindOf('l.rid')} in ${KIND_NUMBERS} and l.rid in (select rid from label where vid in ${area.vids})`;
   return {within, isTrusted: sql`l.confidence >= ${least}`};
 }
 
@@ -155,7 +156,7 @@ async function cellCounts(
   const query = isReady(filters)
     ? sql`select target, modality, kind_no, trusted, tagged from cell
           where area = ${filters.groups[0]?.vids[0] ?? -1} and target in ${of(targets)} and modality in ${of(modalities)}`
-    : sql`select l.vid as target, m.vid as modality, l.rid >> 26 as kind_no, count(*) filter (${isTrusted}) as trusted, count(*) as tagged
+    : sql`select l.vid as target, m.vid as modality, ${kindOf('l.rid')} as kind_no, ${countIf(isTrusted)} as trusted, count(*) as tagged
           from label l join label m on m.rid = l.rid
           where l.vid in ${of(targets)} and m.vid in ${of(modalities)} and ${within} group by all`;
   const found = new Map<string, Count[]>();
@@ -190,14 +191,14 @@ async function companyCounts(
 /** The confidence of the surest row of the map. */
 function surest({groups: [area]}: Filters): Sql {
   return sql`select max(confidence) from in_cell
-    where rid >> 26 in ${KIND_NUMBERS} ${area === undefined ? empty : sql`and rid in (select rid from label where vid in ${area.vids})`}`;
+    where ${kindOf('rid')} in ${KIND_NUMBERS} ${area === undefined ? empty : sql`and rid in (select rid from label where vid in ${area.vids})`}`;
 }
 
 async function gateOfMap(context: Context, filters: Filters): Promise<{counted: number; dropped: number}> {
   const {within, isTrusted} = labelsInArea(filters);
   const query = isReady(filters)
     ? sql`select trusted, tagged from cell_gate where area = ${filters.groups[0]?.vids[0] ?? -1}`
-    : sql`select count(distinct rid) filter (sure) as trusted, count(distinct rid) as tagged
+    : sql`select ${countDistinctIf('rid', 'sure')} as trusted, count(distinct rid) as tagged
           from (select l.rid, ${isTrusted} as sure, v.field from label l join value v using (vid) where v.field = 'target' and ${within})
           where rid in (select rid from label join value using (vid) where field = 'modality')`;
   const [row] = await context.generation.rows(query, context);

@@ -1,7 +1,19 @@
+import type {Dialect, Written} from './dialect.ts';
+import {duckdb} from './duckdb.ts';
+
 /** A value that can be bound to a statement. */
 export type Bindable = string | number | bigint | boolean | null;
 
-type Part = Bindable | Sql | readonly Bindable[];
+/** What an engine's dialect writes; see fragments.ts. */
+export class Fragment {
+  readonly write: (dialect: Dialect) => Written;
+
+  constructor(write: (dialect: Dialect) => Written) {
+    this.write = write;
+  }
+}
+
+type Part = Bindable | Sql | Fragment | readonly Bindable[];
 
 /**
  * A piece of SQL with its values apart from its text. Pieces nest; the text that reaches the database
@@ -16,10 +28,10 @@ export class Sql {
     this.parts = parts;
   }
 
-  /** The statement's text and its values in bind order. */
-  compile(): {text: string; values: Bindable[]} {
+  /** The statement's text in an engine's words, and its values in bind order. */
+  compile(dialect: Dialect = duckdb): {text: string; values: Bindable[]} {
     const values: Bindable[] = [];
-    const text = write(this, values);
+    const text = write(this, values, dialect);
     return {text, values};
   }
 
@@ -30,16 +42,22 @@ export class Sql {
   }
 }
 
-function write(piece: Sql, values: Bindable[]): string {
+function write(piece: Sql, values: Bindable[], dialect: Dialect): string {
   let text = piece.strings[0] ?? '';
   piece.parts.forEach((part, index) => {
-    text += writePart(part, values) + (piece.strings[index + 1] ?? '');
+    text += writePart(part, values, dialect) + (piece.strings[index + 1] ?? '');
   });
   return text;
 }
 
-function writePart(part: Part, values: Bindable[]): string {
-  if (part instanceof Sql) return write(part, values);
+function writePart(part: Part, values: Bindable[], dialect: Dialect): string {
+  if (part instanceof Sql) return write(part, values, dialect);
+  if (part instanceof Fragment) {
+    return part
+      .write(dialect)
+      .map((word) => (typeof word === 'string' ? word : write(word, values, dialect)))
+      .join('');
+  }
   if (Array.isArray(part)) return writeList(part as readonly Bindable[], values);
   values.push(part as Bindable);
   return `$${values.length}`;
@@ -105,19 +123,6 @@ export function and(conditions: readonly (Sql | undefined)[]): Sql {
 }
 
 export const empty: Sql = new Sql([''], []);
-
-/** Whole numbers as one bound value, to stand behind `in`: a short plan however many they are, but no index look-up above 50. */
-export function numbers(list: readonly number[]): Sql {
-  return sql`(select unnest(${`[${list.join(', ')}]`}::integer[]))`;
-}
-
-/** Lists of numbers as the columns of a table, each list one bound value: a short plan however long they are. */
-export function columns(lists: Readonly<Record<string, {type: 'integer' | 'double'; list: readonly number[]}>>): Sql {
-  const unnested = Object.entries(lists).map(
-    ([name, {type, list}]) => sql`unnest(${`[${list.join(', ')}]`}::${id(type)}[]) as ${id(name)}`,
-  );
-  return sql`select ${join(unnested, ', ')}`;
-}
 
 /** Rows of values as a table with the columns `col0`, `col1`, …; at least one row. */
 export function values(rows: readonly (readonly Bindable[])[]): Sql {

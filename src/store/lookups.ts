@@ -14,7 +14,8 @@ import type {
   Statements,
 } from '../generation.ts';
 import {KINDS, type Kind} from '../schema/kinds.ts';
-import {numbers, type Sql, sql} from '../sql/sql.ts';
+import {numbers} from '../sql/fragments.ts';
+import {type Sql, sql} from '../sql/sql.ts';
 import type {Cache} from './cache.ts';
 import {kindNumber, kindOfRid} from './rid.ts';
 import {keyHash} from './words.ts';

@@ -1,7 +1,8 @@
 import {z} from 'zod';
 import type {Context} from '../../context.ts';
 import {ref} from '../../schema/entity.ts';
-import {numbers, sql} from '../../sql/sql.ts';
+import {asDay, kindOf, numbers, ONCE, unnest} from '../../sql/fragments.ts';
+import {sql} from '../../sql/sql.ts';
 import {kindNumber} from '../../store/rid.ts';
 import {dayOf, withRefs} from './ref.ts';
 import {stage, stageName} from './stages.ts';
@@ -23,8 +24,8 @@ export async function assetsOf(context: Context, companies: readonly number[], m
   const rel = (name: string) => generation.relationNumber(name) ?? 0;
   const asOf = new Date(generation.asOf).toISOString().slice(0, 10);
   const rows = await generation.rows(
-    sql`with asset as materialized (
-          select distinct rid from tie where company in ${numbers(companies)} and rid >> 26 in ${[kindNumber('program'), kindNumber('product')]}
+    sql`with asset ${ONCE} (
+          select distinct rid from tie where company in ${numbers(companies)} and ${kindOf('rid')} in ${[kindNumber('program'), kindNumber('product')]}
         ),
         reached as (
           select rid, stage from stage where rid in (from asset)
@@ -35,11 +36,11 @@ export async function assetsOf(context: Context, companies: readonly number[], m
         ),
         coming as (
           select c.rid, c.day, x.asset from catalyst c join (
-            select rid, unnest(others) as asset from concern
+            select rid, ${unnest('others')} as asset from concern
             union
             select src, dst from edge_in where dst in (from asset) and rel = ${rel('concerns')}
           ) x using (rid)
-          where c.day >= ${asOf}::date and x.asset in (from asset)
+          where c.day >= ${asDay(asOf)} and x.asset in (from asset)
         ),
         next as (select asset as rid, min({day: day, rid: rid}) as catalyst from coming group by asset),
         furthest as (select rid, max(stage) as stage from reached group by rid),

@@ -1,5 +1,6 @@
 import type {Authors, Context} from '../../context.ts';
-import {numbers, sql} from '../../sql/sql.ts';
+import {numbers, uuids} from '../../sql/fragments.ts';
+import {sql} from '../../sql/sql.ts';
 
 /** Who made a work, and whose it is. An investigator is no author of a trial's record. */
 const PEOPLE = ['authored', 'invented'];
@@ -10,7 +11,7 @@ export async function authorsOf(context: Context, ids: readonly string[]): Promi
   if (ids.length === 0) return {};
   const rels = (names: readonly string[]) => names.flatMap((name) => context.generation.relationNumber(name) ?? []);
   const found = await context.generation.rows(
-    sql`with asked as (select rid, id from entity where id in (select unnest(${JSON.stringify(ids)}::json::uuid[]))),
+    sql`with asked as (select rid, id from entity where id in ${uuids(ids)}),
           tie as (
             select dst as rid, src as other, rel from edge_in where dst in (select rid from asked)
             union all

@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
-import {columns, join, numbers, type Sql, sql} from '../../sql/sql.ts';
+import {columns, numbers, ONCE} from '../../sql/fragments.ts';
+import {join, type Sql, sql} from '../../sql/sql.ts';
 import {type Filters, matching, ofKind} from './filters.ts';
 import {IMPACT_UNIT, type Term} from './terms.ts';
 
@@ -178,5 +179,5 @@ function weighed(terms: readonly Term[]): Sql {
     tid: {type: 'integer', list: terms.map(({tid}) => tid)},
     weight: {type: 'double', list: terms.map((term) => term.weight)},
   });
-  return sql`with weight as materialized (${weight}) select rid, sum(impact * weight) as total from posting join weight using (tid)`;
+  return sql`with weight ${ONCE} (${weight}) select rid, sum(impact * weight) as total from posting join weight using (tid)`;
 }

@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
-import {and, numbers, type Sql, sql} from '../../sql/sql.ts';
+import {asDay, numbers} from '../../sql/fragments.ts';
+import {and, type Sql, sql} from '../../sql/sql.ts';
 import {dayOf} from './ref.ts';
 
 /** A longer list of row ids is handed over as one value. */
@@ -15,8 +16,8 @@ export interface Days {
 export function dated({date_from: from, date_to: to}: Days): {where: Sql; key: string} | undefined {
   if (from === undefined && to === undefined) return undefined;
   const bounds = and([
-    from === undefined ? undefined : sql`day >= ${from}::date`,
-    to === undefined ? undefined : sql`day <= ${to}::date`,
+    from === undefined ? undefined : sql`day >= ${asDay(from)}`,
+    to === undefined ? undefined : sql`day <= ${asDay(to)}`,
   ]);
   return {where: sql`rid in (select rid from own_day where ${bounds})`, key: `${from ?? ''}..${to ?? ''}`};
 }

@@ -4,7 +4,8 @@ import type {Generation, QueryOptions} from '../../generation.ts';
 import type {RawJson} from '../../operation.ts';
 import {ref} from '../../schema/entity.ts';
 import {named} from '../../schema/named.ts';
-import {numbers, sql} from '../../sql/sql.ts';
+import {numbers} from '../../sql/fragments.ts';
+import {sql} from '../../sql/sql.ts';
 import {withRefs} from './ref.ts';
 
 /** Companies as groups: whether a company stands for everything below it. */

@@ -2,6 +2,7 @@ import {z} from 'zod';
 import type {Context} from '../../context.ts';
 import {ref} from '../../schema/entity.ts';
 import {named} from '../../schema/named.ts';
+import {anyOf, distinctListOf, kindOf, ONCE} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
 import {kindNumber, ridRange} from '../../store/rid.ts';
 import {groupsOf, rolledUp} from './group.ts';
@@ -58,14 +59,14 @@ export async function holders(context: Context, cell: Cell, most: number, isRoll
   const [firstPerson, lastPerson] = ridRange('person');
   const [assignments, makers, counted] = await Promise.all([
     generation.rows(
-      sql`with named as materialized (
+      sql`with named ${ONCE} (
             select src, dst as own, ${isRolledUp ? sql`coalesce(h.head, dst)` : sql`dst`} as rid
             from edge_out left join company_head h on h.company = dst
-            where rel = ${assigned} and src in (select rid from ${patents}) and dst >> 26 in ${[company, institution]}
+            where rel = ${assigned} and src in (select rid from ${patents}) and ${kindOf('dst')} in ${[company, institution]}
           ),
           a as (select src, rid, 1.0 / count(*) over (partition by src) as part from (select distinct src, rid from named)),
-          below as (select rid, list(distinct own) as subsidiaries from named where own <> rid group by rid)
-          select rid, count(*) as patents, sum(part) as part, any_value(subsidiaries) as subsidiaries
+          below as (select rid, ${distinctListOf('own')} as subsidiaries from named where own <> rid group by rid)
+          select rid, count(*) as patents, sum(part) as part, ${anyOf('subsidiaries')} as subsidiaries
           from a left join below using (rid) group by rid order by patents desc, rid`,
       context,
     ),

@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import {asUuid} from '../../sql/fragments.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
 import {keyHash} from '../../store/words.ts';
 import {type Filters, matching, ofKind} from './filters.ts';
@@ -25,8 +26,8 @@ export async function identified(context: Context, text: string, filters: Filter
   for (const id of uuids) {
     const [found] = (await context.generation.columns(
       sql`select rid from (
-            select rid from entity where id = ${id}::uuid
-            union all select survivor from gone where id = ${id}::uuid and survivor is not null
+            select rid from entity where id = ${asUuid(id)}
+            union all select survivor from gone where id = ${asUuid(id)} and survivor is not null
           ) where ${scope}`,
       context,
     )) as [number[]];

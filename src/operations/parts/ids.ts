@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
-import {numbers, sql} from '../../sql/sql.ts';
+import {numbers} from '../../sql/fragments.ts';
+import {sql} from '../../sql/sql.ts';
 import {type Filters, type Group, isEmpty, matching} from './filters.ts';
 import {CONFIDENCE, nameAll} from './naming.ts';
 

@@ -1,4 +1,5 @@
 import type {Generation, QueryOptions} from '../../generation.ts';
+import {anyOf, edits, letters} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
 import {keyHash, looseForms, norm} from '../../store/words.ts';
 import {meaningsOf} from './vocabulary.ts';
@@ -158,15 +159,15 @@ async function nearest(generation: Generation, field: string, word: string, opti
   if (typed === '') return [];
   const most = Math.max(2, Math.floor(typed.length / 3));
   const [found = []] = await generation.columns(
-    sql`select any_value(v.value) as value
+    sql`select ${anyOf('v.value')} as value
         from (
           select vid, substr(key, ${field.length + 2}) as said
           from value_key where starts_with(key, ${`${field}~`}) and tagged > 0
         ) k join value v using (vid)
-        where (abs(length(said) - ${typed.length}) <= ${most} and damerau_levenshtein(said, ${typed}) <= ${most})
-          or (${typed.length} >= 3 and (contains(said, ${typed}) or (length(said) >= 3 and contains(${typed}, said))))
+        where (abs(${letters('said')} - ${typed.length}) <= ${most} and ${edits('said', sql`${typed}`)} <= ${most})
+          or (${typed.length} >= 3 and (contains(said, ${typed}) or (${letters('said')} >= 3 and contains(${typed}, said))))
         group by v.vid
-        order by min(damerau_levenshtein(said, ${typed})), value limit 3`,
+        order by min(${edits('said', sql`${typed}`)}), value limit 3`,
     options,
   );
   return found.map(String);

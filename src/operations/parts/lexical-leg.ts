@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
-import {id as column, columns, numbers, type Sql, sql, values} from '../../sql/sql.ts';
+import {columns, letters, numbers, ONCE} from '../../sql/fragments.ts';
+import {id as column, type Sql, sql, values} from '../../sql/sql.ts';
 import {legalWords} from '../../store/legal-form.ts';
 import {kindOfRid} from '../../store/rid.ts';
 import {typedWords} from '../../store/words.ts';
@@ -115,7 +116,7 @@ async function wordsOf(context: Context, rid: number): Promise<Own[]> {
   if (typed.length === 0) return [];
   const kind = ofKind(kindOf);
   const rows = (await context.generation.rows(
-    sql`with typed as materialized (select word as value, wid as key, bearers from word where word in ${typed}),
+    sql`with typed ${ONCE} (select word as value, wid as key, bearers from word where word in ${typed}),
         common as (
           select wid from name_word where wid in (select key from typed) and ${kind} group by wid
           having count(distinct rid) > greatest(${FEW}, ${COMMON} * (select count(*) from entity where ${kind}))
@@ -149,7 +150,7 @@ async function alikeTo(context: Context, words: readonly Own[]): Promise<Own[]> 
           select own, size, self, wid, count(*) as n from trigram join asked using (gram)
           where gram in ${[...new Set(grams.flat())]} group by all having count(*) >= size * ${ALIKE / 2}
         ),
-        alike as (select c.own, w.word as value, w.wid as key, w.bearers, 2 * n / (size + length(w.word) + 1) as alike from common c join word w using (wid) where c.wid <> c.self)
+        alike as (select c.own, w.word as value, w.wid as key, w.bearers, 2 * n / (size + ${letters('w.word')} + 1) as alike from common c join word w using (wid) where c.wid <> c.self)
         from alike where alike >= ${ALIKE}
         qualify row_number() over (partition by own order by alike desc, value) <= 8 order by own, alike desc, value`,
     context,

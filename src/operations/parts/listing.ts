@@ -2,6 +2,7 @@ import type {Context} from '../../context.ts';
 import {GraphError} from '../../errors.ts';
 import type {Generation, Sort} from '../../generation.ts';
 import {type Cursor, decodeCursor, encodeCursor, fingerprint} from '../../sql/cursor.ts';
+import {asDay, asInstant, asUuid, countIf} from '../../sql/fragments.ts';
 import {and, id as identifier, type Sql, sql} from '../../sql/sql.ts';
 import {kindNumber} from '../../store/rid.ts';
 import {norm} from '../../store/words.ts';
@@ -188,7 +189,7 @@ export async function countBetween(
   loose: Sql,
   strict: Sql,
 ): Promise<Pick<GateCounts, 'counted' | 'dropped'>> {
-  const query = sql`select count(*) filter (${strict}), count(*) filter (${loose} and not (${strict})) from position`;
+  const query = sql`select ${countIf(strict)}, ${countIf(sql`${loose} and not (${strict})`)} from position`;
   const {text, values} = query.compile();
   return context.generation.cache.remember(`gate ${fingerprint([text, values])}`, 16, async () => {
     const columns = await context.generation.columns(query, context);
@@ -255,10 +256,10 @@ async function place(
 
 /** Entities up to the one a cursor names, by its key as it was then. */
 function passed({key, id}: Cursor, sort: Sort): Sql {
-  if (sort === 'name') return sql`(norm(name), id) <= (${key}, ${id}::uuid)`;
+  if (sort === 'name') return sql`(norm(name), id) <= (${key}, ${asUuid(id)})`;
   if (sort === 'recent')
-    return sql`(updated_at > ${key}::timestamp or (updated_at = ${key}::timestamp and id <= ${id}::uuid))`;
+    return sql`(updated_at > ${asInstant(key)} or (updated_at = ${asInstant(key)} and id <= ${asUuid(id)}))`;
   return key === ''
-    ? sql`(rid in (select rid from own_day) or id <= ${id}::uuid)`
-    : sql`(rid in (select d.rid from own_day d join entity e using (rid) where d.day > ${key}::date or (d.day = ${key}::date and e.id <= ${id}::uuid)))`;
+    ? sql`(rid in (select rid from own_day) or id <= ${asUuid(id)})`
+    : sql`(rid in (select d.rid from own_day d join entity e using (rid) where d.day > ${asDay(key)} or (d.day = ${asDay(key)} and e.id <= ${asUuid(id)})))`;
 }

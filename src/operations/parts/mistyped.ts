@@ -1,6 +1,7 @@
 import type {Context} from '../../context.ts';
 import {KINDS_BY_NAME, type Kind} from '../../schema/kinds.ts';
-import {columns, join, numbers, type Sql, sql} from '../../sql/sql.ts';
+import {boundList, columns, edits, numbers, ONCE, unnest} from '../../sql/fragments.ts';
+import {join, type Sql, sql} from '../../sql/sql.ts';
 import {kindOfRid} from '../../store/rid.ts';
 import {nameKey} from '../../store/words.ts';
 import {ofKind} from './filters.ts';
@@ -82,7 +83,7 @@ async function likely(
 ): Promise<Likely[]> {
   const near = columns({wid: {type: 'integer', list: wids}, far: {type: 'integer', list: distances}});
   const [rids = [], fars = []] = (await context.generation.columns(
-    sql`with near as materialized (${near})
+    sql`with near ${ONCE} (${near})
         select rid, min(coalesce(far, 0)) as far from name_word left join near using (wid)
         where ${lastOne} and ${where} group by rid, pos order by far, ${IS_WORK}, pos, rid limit ${most}`,
     context,
@@ -119,7 +120,7 @@ async function ordered(context: Context, typed: string, found: readonly Likely[]
     ({rid, key}) => key ?? nameKey(JSON.parse(known.get(rid)?.name ?? '""') as string).slice(0, 80),
   );
   const [away = []] = (await context.generation.columns(
-    sql`select damerau_levenshtein(unnest(${JSON.stringify(keys)}::json::varchar[]), ${typed})`,
+    sql`select ${edits(unnest(boundList(keys, 'text')), sql`${typed}`)}`,
     context,
   )) as [number[]];
   const order = found.map(({rid, far}, index) => ({rid, far, away: away[index] ?? 0}));

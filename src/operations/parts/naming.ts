@@ -1,5 +1,6 @@
 import type {Generation, KindSlug, QueryOptions} from '../../generation.ts';
 import {KINDS, KINDS_BY_NAME, type Kind} from '../../schema/kinds.ts';
+import {texts} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
 import {bare, ENDINGS} from '../../store/legal-form.ts';
 import {kindOfRid} from '../../store/rid.ts';
@@ -160,7 +161,7 @@ async function bearersOf(generation: Generation, keys: readonly string[], option
   if (keys.length === 0) return [];
   const rows = await generation.rows(
     sql`select key, pos, rid from full_name
-        where key in (select unnest(${JSON.stringify(keys)}::json::varchar[])) order by pos, rid`,
+        where key in ${texts(keys)} order by pos, rid`,
     options,
   );
   return rows.map((row) => ({rid: Number(row.rid), key: String(row.key), pos: Number(row.pos)}));

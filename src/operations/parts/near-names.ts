@@ -1,5 +1,6 @@
 import type {Generation, QueryOptions} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
+import {boundList, edits, firstLetters, kindOf, lastLetters, letters, unnest} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
 import {bare, LEGAL_TAIL} from '../../store/legal-form.ts';
 import {kindNumber} from '../../store/rid.ts';
@@ -21,26 +22,26 @@ export async function nearNames(
   mistakes?: number,
 ): Promise<Map<string, Near[]>> {
   if (keys.length === 0) return new Map();
-  const among = kinds === undefined ? sql`` : sql`and (rid >> 26) in ${kinds.map(kindNumber)}`;
+  const among = kinds === undefined ? sql`` : sql`and ${kindOf('rid')} in ${kinds.map(kindNumber)}`;
   const rows = await generation.rows(
     sql`with asked as (
-          select key, length(key) as n, coalesce(${mistakes ?? null}::integer, case when length(key) >= 8 then 2 else 1 end) as most,
+          select key, ${letters('key')} as n, coalesce(${mistakes ?? null}::integer, case when ${letters('key')} >= 8 then 2 else 1 end) as most,
             regexp_replace(key, '[^0-9]', '', 'g') as digits
-          from (select distinct unnest(${JSON.stringify(keys)}::json::varchar[]) as key)
+          from (select distinct ${unnest(boundList(keys, 'text'))} as key)
         ),
         name as (
-          select case when (rid >> 26) = ${kindNumber('company')} then regexp_replace(key, ${LEGAL_TAIL}, '') else key end as key, pos, rid
-          from full_name where length(key) > 3 ${among}
+          select case when ${kindOf('rid')} = ${kindNumber('company')} then regexp_replace(key, ${LEGAL_TAIL}, '') else key end as key, pos, rid
+          from full_name where ${letters('key')} > 3 ${among}
         ),
         pair as (
-          select a.key as asked, a.most, a.digits, n.key, n.pos, n.rid from asked a join name n on left(n.key, 2) = left(a.key, 2)
-          where abs(length(n.key) - a.n) <= a.most
+          select a.key as asked, a.most, a.digits, n.key, n.pos, n.rid from asked a join name n on ${firstLetters('n.key', 2)} = ${firstLetters('a.key', 2)}
+          where abs(${letters('n.key')} - a.n) <= a.most
           union
-          select a.key, a.most, a.digits, n.key, n.pos, n.rid from asked a join name n on right(n.key, 3) = right(a.key, 3)
-          where abs(length(n.key) - a.n) <= a.most
+          select a.key, a.most, a.digits, n.key, n.pos, n.rid from asked a join name n on ${lastLetters('n.key', 3)} = ${lastLetters('a.key', 3)}
+          where abs(${letters('n.key')} - a.n) <= a.most
         )
-        select asked, rid, damerau_levenshtein(key, asked) as d from pair
-        where damerau_levenshtein(key, asked) <= most and regexp_replace(key, '[^0-9]', '', 'g') = digits
+        select asked, rid, ${edits('key', 'asked')} as d from pair
+        where ${edits('key', 'asked')} <= most and regexp_replace(key, '[^0-9]', '', 'g') = digits
         order by asked, d, pos, rid`,
     options,
   );
@@ -64,7 +65,7 @@ export async function nearest(
   if (key === '' || UUID.test(text.trim())) return [];
   const near =
     (await nearNames(generation, [key], kinds, options, Math.max(2, Math.floor(key.length / 4)))).get(key) ?? [];
-  const among = kinds === undefined ? sql`true` : sql`(rid >> 26) in ${kinds.map(kindNumber)}`;
+  const among = kinds === undefined ? sql`true` : sql`${kindOf('rid')} in ${kinds.map(kindNumber)}`;
   const [going = []] = (await generation.columns(
     sql`select rid from full_name where key >= ${key} and key < ${`${key}\u{10ffff}`} and ${among} group by rid order by min(pos), rid limit ${most}`,
     options,

@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import {edits, firstLetters} from '../../sql/fragments.ts';
 import {join, sql} from '../../sql/sql.ts';
 import {nearHash} from '../../store/words.ts';
 
@@ -36,11 +37,11 @@ export async function nearWords(
   if (allowed === 0 || length > LONGEST) return {words: [], wids: [], distances: []};
   const isWhole = compare === 'whole';
   const distance = isWhole
-    ? sql`damerau_levenshtein(word, ${typed})`
+    ? edits('word', sql`${typed}`)
     : sql`least(${join(
         Array.from(
           {length: 2 * allowed + 1},
-          (_, index) => sql`damerau_levenshtein(left(word, ${length - allowed + index}), ${typed})`,
+          (_, index) => sql`${edits(firstLetters('word', sql`${length - allowed + index}`), sql`${typed}`)}`,
         ),
         ', ',
       )})`;

@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
+import {countIf, kindOf, ONCE} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
 import {kindNumber} from '../../store/rid.ts';
 import {type Cell, inCell} from './mechanism-cell.ts';
@@ -40,16 +41,16 @@ export async function ranking(
     cell === undefined
       ? sql`select * from work_total left join (select * from person_rank order by score desc, person limit ${most}) on true
             order by score desc, person`
-      : sql`with inside as materialized (select rid from ${inCell(cell, kinds)}),
-            made as materialized (
+      : sql`with inside ${ONCE} (select rid from ${inCell(cell, kinds)}),
+            made ${ONCE} (
               select w.person, w.work, d.score, d.day, d.is_recent from work w join dated d on d.rid = w.work where w.work in (select rid from inside)
             ),
             ranked as (
-              select person, sum(score) as score, count(*) filter (work >> 26 = ${paper}) as papers,
-                count(*) filter (work >> 26 = ${patent}) as patents, max(day) as latest, count(*) filter (is_recent) as recent
+              select person, sum(score) as score, ${countIf(sql`${kindOf('work')} = ${paper}`)} as papers,
+                ${countIf(sql`${kindOf('work')} = ${patent}`)} as patents, max(day) as latest, ${countIf('is_recent')} as recent
               from made group by person order by score desc, person limit ${most}
             )
-            select * from (select count(*) as works, count(*) filter (day is null) as undated from dated where rid in (select rid from inside)),
+            select * from (select count(*) as works, ${countIf(sql`day is null`)} as undated from dated where rid in (select rid from inside)),
               (select count(distinct person) as people from made)
             left join ranked on true order by score desc, person`,
     context,

@@ -1,4 +1,5 @@
 import type {Generation, QueryOptions} from '../../generation.ts';
+import {boundList, unnest} from '../../sql/fragments.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
 import {type LabelFilter, meant} from './labels.ts';
 import {tiedTo} from './organization.ts';
@@ -29,7 +30,7 @@ export async function understand(
     } else if (field.type === 'label') {
       const {vids, suggestions} = await meant(generation, field.field as LabelFilter, values, options);
       words.conditions[index] =
-        vids.length === 0 ? sql`select 0 where false` : sql`select unnest(${`[${vids.join(', ')}]`}::integer[])`;
+        vids.length === 0 ? sql`select 0 where false` : sql`select ${unnest(boundList(vids, 'integer'))}`;
       if (suggestions.length > 0) words.didYouMean[name] = suggestions;
     }
   }

@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {GraphError} from '../../errors.ts';
 import {type Field as EntityField, FIELDS} from '../../schema/fields.ts';
 import {KINDS} from '../../schema/kinds.ts';
+import {asDay, asInstant, kindOf} from '../../sql/fragments.ts';
 import {id as identifier, type Sql, sql} from '../../sql/sql.ts';
 import {norm} from '../../store/words.ts';
 import {readDay, readTime, timeOf} from '../../time.ts';
@@ -139,7 +140,7 @@ function compileOne(
   const values = valuesOf(given, field, `${path}.value`);
   if (field.type === 'kind') {
     const numbers = values.map((value) => KINDS.indexOf(value as (typeof KINDS)[number]) + 1);
-    const among = sql`(rid >> 26) in ${numbers}`;
+    const among = sql`${kindOf('rid')} in ${numbers}`;
     return given.operator === 'ne' || given.operator === 'not_in' ? sql`not (${among})` : among;
   }
   if (field.type === 'organization') {
@@ -171,7 +172,7 @@ function typed(value: string | number): string | number {
 }
 
 function time(value: string | number): Sql {
-  return sql`${timeOf(String(value))}::timestamp`;
+  return asInstant(timeOf(String(value)));
 }
 
 /** Entities without live edges have no signals: they are the nulls. */
@@ -212,7 +213,7 @@ function labelCondition(
 /** Who has no date is neither before nor after a day. */
 function dayCondition(operator: Operator, values: readonly (string | number)[]): Sql {
   if (operator === 'is_null') return sql`rid not in (select rid from own_day)`;
-  const days = values.map((value) => sql`${String(value)}::date`);
+  const days = values.map((value) => asDay(String(value)));
   return sql`rid in (select rid from own_day where ${compare(sql`day`, operator, days)})`;
 }
 

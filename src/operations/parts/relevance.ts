@@ -1,6 +1,7 @@
 import type {Context} from '../../context.ts';
 import {KINDS_BY_NAME} from '../../schema/kinds.ts';
-import {id as identifier, numbers, sql} from '../../sql/sql.ts';
+import {letters, numbers} from '../../sql/fragments.ts';
+import {id as identifier, sql} from '../../sql/sql.ts';
 import {bare} from '../../store/legal-form.ts';
 import {kindOfRid} from '../../store/rid.ts';
 import {nameKey} from '../../store/words.ts';
@@ -74,7 +75,7 @@ async function bearersOfName({generation, ...options}: Context, text: string): P
   if (base === '') return [];
   // A blank comes before every other character of a key, and this one right after it.
   const from = (start: string) =>
-    sql`select rid from full_name where key >= ${start} and key < ${`${start}!`} and length(key) - ending = ${start.length}`;
+    sql`select rid from full_name where key >= ${start} and key < ${`${start}!`} and ${letters('key')} - ending = ${start.length}`;
   const [rids = []] = (await generation.columns(sql`${from(base)} union all ${from(`the ${base}`)}`, options)) as [
     number[],
   ];

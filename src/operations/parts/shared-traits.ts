@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
-import {numbers, sql} from '../../sql/sql.ts';
+import {numbers} from '../../sql/fragments.ts';
+import {sql} from '../../sql/sql.ts';
 import type {Trait} from './lexical-leg.ts';
 
 /** What each of some entities shares with the asked one: labels first, then words, the weightiest first. */

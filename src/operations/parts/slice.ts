@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import {uuids} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
 import type {Slice} from '../../state/webhook-table.ts';
 import {type FilterParams, isEmpty, matching, resolveFilters} from './filters.ts';
@@ -13,7 +14,7 @@ export async function membersOf(context: Context, filter: Slice, ids: readonly s
   if (isEmpty(filters)) return new Set();
   const [rows = []] = await context.generation.columns(
     sql`select id::varchar from entity
-        where id in (select unnest(${`[${ids.join(', ')}]`}::uuid[])) and rid in (${matching(filters)})`,
+        where id in ${uuids(ids)} and rid in (${matching(filters)})`,
     context,
   );
   return new Set(rows.map(String));

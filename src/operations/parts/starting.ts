@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import {KINDS, type Kind, partOf, WORK_BITS} from '../../schema/kinds.ts';
+import {kindOf, ONCE, shiftRight, unnest} from '../../sql/fragments.ts';
 import {join, type Sql, sql, whole} from '../../sql/sql.ts';
 import {kindNumber, kindOfRid} from '../../store/rid.ts';
 import {ofKind} from './filters.ts';
@@ -25,7 +26,7 @@ const numbersOf = (those: (kind: Kind) => boolean): Sql =>
   )})`;
 
 /** 1 of works and events, else 0. */
-export const IS_WORK: Sql = sql`((${whole(WORK_BITS)} >> (rid >> 26)) & 1)`;
+export const IS_WORK: Sql = sql`(${shiftRight(whole(WORK_BITS), kindOf('rid'))} & 1)`;
 const LEADS = numbersOf((kind) => partOf(kind) === 'leads');
 const FOLLOWS = numbersOf((kind) => partOf(kind) === 'follows');
 
@@ -82,11 +83,11 @@ async function readyFor(context: Context, word: string, kind: Kind | undefined):
 
 /** The best of some rows of (rid, pos, rung), as many of each part as may be shown; rung 1 is for those called so. */
 async function best(context: Context, rows: Sql, kind: Kind | undefined, limit: number): Promise<Match[]> {
-  const part = sql`case when rung = 1 then 3 when (rid >> 26) in ${LEADS} then 1 when (rid >> 26) in ${FOLLOWS} then 2 else 0 end`;
+  const part = sql`case when rung = 1 then 3 when ${kindOf('rid')} in ${LEADS} then 1 when ${kindOf('rid')} in ${FOLLOWS} then 2 else 0 end`;
   const [rids = [], places = [], called = []] = (await context.generation.columns(
     sql`select matched_rid(key), matched_place(key), part = 3
         from (
-          select ${part} as part, unnest(min(match_key(greatest(rung, 2), ${IS_WORK}, pos, rid), ${limit * SPARE})) as key
+          select ${part} as part, ${unnest(sql`min(match_key(greatest(rung, 2), ${IS_WORK}, pos, rid), ${limit * SPARE})`)} as key
           from (${rows}) where ${ofKind(kind)} group by part
         )`,
     context,
@@ -120,7 +121,7 @@ async function withEveryWord(context: Context, words: readonly string[]): Promis
   // Start from the fewest bearers; the other words are only looked for among those.
   const wids = others.map(({first}) => first);
   const all = sql`rid in (select rid from name_word where wid in ${wids} and rid in (select rid from bearer) group by rid having count(*) = ${wids.length})`;
-  return sql`with bearer as materialized (select distinct rid, pos from name_word where ${among(rarest)})
+  return sql`with bearer ${ONCE} (select distinct rid, pos from name_word where ${among(rarest)})
         select rid, pos, 4 as rung from bearer where ${wids.length === 0 ? sql`true` : all}
           and rid in (select rid from name_word where ${among(last)} and rid in (select rid from bearer))`;
 }

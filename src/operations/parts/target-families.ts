@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
-import {columns, type Sql, sql} from '../../sql/sql.ts';
+import {columns} from '../../sql/fragments.ts';
+import {type Sql, sql} from '../../sql/sql.ts';
 import {norm} from '../../store/words.ts';
 
 /**

@@ -1,0 +1,122 @@
+import type {Dialect, ListType} from './dialect.ts';
+import {Fragment, id, join, Sql, sql, whole} from './sql.ts';
+
+/** A column by its name, or any piece. */
+type Of = Sql | string;
+
+function piece(of: Of): Sql {
+  if (typeof of !== 'string') return of;
+  return join(of.split('.').map(id), '.');
+}
+
+/** A number stands in the text, where the plan is the better for it; a piece may bind one. */
+function amount(number: number | Sql): Sql {
+  return typeof number === 'number' ? whole(number) : number;
+}
+
+function by(write: Fragment['write']): Sql {
+  return new Sql(['', ''], [new Fragment(write)]);
+}
+
+function of(name: 'anyOf' | 'distinctListOf' | 'unnest' | 'isoTime' | 'monthOf' | 'letters') {
+  return (value: Of): Sql => by((dialect) => dialect[name](piece(value)));
+}
+
+/** See Dialect for each. */
+export const ONCE: Sql = by((dialect) => dialect.once);
+export const SEMI_JOIN: Sql = by((dialect) => dialect.semiJoin);
+export const ANTI_JOIN: Sql = by((dialect) => dialect.antiJoin);
+export const anyOf = of('anyOf');
+export const distinctListOf = of('distinctListOf');
+export const unnest = of('unnest');
+export const isoTime = of('isoTime');
+export const monthOf = of('monthOf');
+export const letters = of('letters');
+
+export function countIf(condition: Of): Sql {
+  return by((dialect) => dialect.countIf(piece(condition)));
+}
+
+export function countDistinctIf(value: Of, condition: Of): Sql {
+  return by((dialect) => dialect.countDistinctIf(piece(value), piece(condition)));
+}
+
+export function sumIf(value: Of, condition: Of): Sql {
+  return by((dialect) => dialect.sumIf(piece(value), piece(condition)));
+}
+
+export function maxIf(value: Of, condition: Of): Sql {
+  return by((dialect) => dialect.maxIf(piece(value), piece(condition)));
+}
+
+export function listOf(value: Of, order: Sql): Sql {
+  return by((dialect) => dialect.listOf(piece(value), order));
+}
+
+export function unnestTogether(lists: Readonly<Record<string, Of>>): Sql {
+  return by((dialect) =>
+    dialect.unnestTogether(Object.entries(lists).map(([name, list]) => ({name, list: piece(list)}))),
+  );
+}
+
+/** The number of the kind that a row id holds (schema/kinds.ts, from 1). */
+export function kindOf(rid: Of): Sql {
+  return shiftRight(rid, KIND_BITS);
+}
+
+/** An entity's number within its kind takes the bits below. */
+const KIND_BITS = 26;
+
+export function shiftRight(number: Of, bits: number | Sql): Sql {
+  return by((dialect) => dialect.shiftRight(piece(number), amount(bits)));
+}
+
+export function asUuid(text: string): Sql {
+  return by((dialect) => dialect.uuid(sql`${text}`));
+}
+
+export function asDay(text: string): Sql {
+  return by((dialect) => dialect.day(sql`${text}`));
+}
+
+export function asInstant(text: string): Sql {
+  return by((dialect) => dialect.instant(sql`${text}`));
+}
+
+export function firstLetters(text: Of, count: number | Sql): Sql {
+  return by((dialect) => dialect.firstLetters(piece(text), amount(count)));
+}
+
+export function lastLetters(text: Of, count: number | Sql): Sql {
+  return by((dialect) => dialect.lastLetters(piece(text), amount(count)));
+}
+
+/** Damerau–Levenshtein distance. */
+export function edits(a: Of, b: Of): Sql {
+  return by((dialect) => dialect.edits(piece(a), piece(b)));
+}
+
+/** A list as one bound value: a short plan however long it is. */
+export function boundList(list: readonly (number | string)[], type: ListType): Sql {
+  return by((dialect: Dialect) => dialect.boundList(sql`${JSON.stringify(list)}`, type));
+}
+
+/** Whole numbers as one bound value, to stand behind `in`; no index look-up above 50. */
+export function numbers(list: readonly number[]): Sql {
+  return sql`(select ${unnest(boundList(list, 'integer'))})`;
+}
+
+/** The same of texts and of ids. */
+export function texts(list: readonly string[]): Sql {
+  return sql`(select ${unnest(boundList(list, 'text'))})`;
+}
+
+export function uuids(list: readonly string[]): Sql {
+  return sql`(select ${unnest(boundList(list, 'uuid'))})`;
+}
+
+/** Lists of numbers as the columns of a table, each list one bound value. */
+export function columns(lists: Readonly<Record<string, {type: 'integer' | 'double'; list: readonly number[]}>>): Sql {
+  const bound = Object.entries(lists).map(([name, {type, list}]) => [name, boundList(list, type)] as const);
+  return sql`select ${unnestTogether(Object.fromEntries(bound))}`;
+}
