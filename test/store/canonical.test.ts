@@ -2,17 +2,18 @@ import {mkdtempSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import fc from 'fast-check';
-import {describe, expect, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import {loadSnapshot, openGraph} from '../../src/index.ts';
 import {type Operation, toJsonText} from '../../src/operation.ts';
 import {operations} from '../../src/operations/index.ts';
 import {numbersGraph} from '../helpers/numbers-graph.ts';
+import {property} from '../helpers/property.ts';
 import {writeRandomGraph} from '../helpers/random-graph.ts';
 
 const changes = operations.find(({name}) => name === 'changes') as unknown as Operation;
 
 describe('what a generation keeps as text', () => {
-  it('is as JavaScript would write it, and says what the source said', async () => {
+  property('is as JavaScript would write it, and says what the source said', {few: 4, all: 30}, async (numRuns) => {
     await fc.assert(
       fc.asyncProperty(numbersGraph, async (random) => {
         const store = join(mkdtempSync(join(tmpdir(), 'biograph-canonical-')), 'store');
@@ -32,7 +33,7 @@ describe('what a generation keeps as text', () => {
           expect((row.provenance as Record<string, unknown>).identity_confidence).toBe(source?.identity_confidence);
         }
       }),
-      {numRuns: 15},
+      {numRuns},
     );
   });
 });

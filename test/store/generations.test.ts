@@ -141,7 +141,7 @@ function mounted(options: string): string | undefined {
 }
 
 describe('a disk', () => {
-  it('that is full stops a load and leaves what was there', async (context) => {
+  it('that is full stops a load and leaves what was there', {tags: ['long']}, async (context) => {
     const at = mounted('size=60m');
     if (at === undefined) return context.skip('tmpfs cannot be mounted here');
     try {
@@ -164,7 +164,7 @@ describe('a disk', () => {
     } finally {
       execFileSync('umount', ['-l', at]);
     }
-  }, 120_000);
+  });
 
   it('that is read-only serves readers, and tells a writer', async (context) => {
     const at = mounted('size=90m');

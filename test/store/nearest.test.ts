@@ -51,40 +51,43 @@ async function recall(about: Embeddings): Promise<number> {
 
 const exactVector = (rid: number) => ({toString: () => `SELECT vector FROM embedding WHERE rid = ${rid}`}) as Sql;
 
+async function finds(dims: number, value: (d: number) => string): Promise<void> {
+  const vector = Array.from({length: dims}, (__, d) => `${value(d)}::float`);
+  await addEmbeddings(
+    connection,
+    `SELECT i::integer AS rid, [${vector.join(', ')}] AS vector FROM range(${N}) t(i)`,
+    'file',
+    'x',
+  );
+  const about = await readEmbeddings(columns);
+  expect(about).toMatchObject({dims, entities: N, madeBy: 'file'});
+  expect(about?.recall).toBeGreaterThanOrEqual(0.99);
+  expect(await recall(about as Embeddings)).toBeGreaterThanOrEqual(0.95);
+  const [[asked] = []] = (await columns(exactVector(4711))) as number[][][];
+  const sample = await readSample(about as Embeddings, columns);
+  const near = (gone: Set<number>) =>
+    firstCut(asked ?? [], {...(about as Embeddings), gone}, sample, 20, undefined, columns);
+  const all = (await near(new Set())).map(({rid}) => rid);
+  expect(all).toHaveLength(20);
+  expect(all).toContain(4711);
+  const without = (await near(new Set(all.slice(0, 5)))).map(({rid}) => rid);
+  expect(without.slice(0, 15)).toEqual(all.slice(5));
+  expect(without).toHaveLength(20);
+}
+
 describe('the cut by codes', () => {
-  it.each([
-    // Groups around 500 centres, far from the origin and with a few dimensions much larger than the rest.
-    [
-      'grouped vectors of 96 dimensions',
+  // Groups around 500 centres, far from the origin and with a few dimensions much larger than the rest.
+  it('finds the nearest of grouped vectors of 96 dimensions', () =>
+    finds(
       96,
-      (d: number) =>
+      (d) =>
         `(${chance(`(i % 500) * 1000 + ${d}`)} * ${d < 4 ? 5 : 1} + 0.6 * ${chance(`i * 1000 + ${d}`)} + ${d % 7 === 0 ? 0.7 : 0})`,
-    ],
-    // Nothing to hold on to: the hardest case.
-    ['vectors of chance of 150 dimensions', 150, (d: number) => chance(`i * 1000 + ${d}`)],
-  ])('finds the nearest of %s', async (_, dims, value) => {
-    const vector = Array.from({length: dims}, (__, d) => `${value(d)}::float`);
-    await addEmbeddings(
-      connection,
-      `SELECT i::integer AS rid, [${vector.join(', ')}] AS vector FROM range(${N}) t(i)`,
-      'file',
-      'x',
-    );
-    const about = await readEmbeddings(columns);
-    expect(about).toMatchObject({dims, entities: N, madeBy: 'file'});
-    expect(about?.recall).toBeGreaterThanOrEqual(0.99);
-    expect(await recall(about as Embeddings)).toBeGreaterThanOrEqual(0.95);
-    const [[asked] = []] = (await columns(exactVector(4711))) as number[][][];
-    const sample = await readSample(about as Embeddings, columns);
-    const near = (gone: Set<number>) =>
-      firstCut(asked ?? [], {...(about as Embeddings), gone}, sample, 20, undefined, columns);
-    const all = (await near(new Set())).map(({rid}) => rid);
-    expect(all).toHaveLength(20);
-    expect(all).toContain(4711);
-    const without = (await near(new Set(all.slice(0, 5)))).map(({rid}) => rid);
-    expect(without.slice(0, 15)).toEqual(all.slice(5));
-    expect(without).toHaveLength(20);
-  });
+    ));
+
+  // Nothing to hold on to: the hardest case.
+  it('finds the nearest of vectors of chance of 150 dimensions', {tags: ['long']}, () =>
+    finds(150, (d) => chance(`i * 1000 + ${d}`)),
+  );
 
   it('compares few vectors one by one, and leaves those of no length out', async () => {
     const made = await addEmbeddings(
