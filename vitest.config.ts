@@ -4,7 +4,7 @@ import {defineConfig} from 'vitest/config';
 const UNIT = ['test/{import,schema,sql,state}/**', 'test/{architecture,time}.test.ts'];
 
 /** Folders that ask through a door: command line, HTTP, agent tools, packages, documents. */
-const DOORS = ['test/{cli,contract,deploy,docs,explorer,http,mcp,security,webhooks}/**'];
+const DOORS = ['test/{cli,contract,deploy,docs,types,explorer,http,mcp,security,webhooks}/**'];
 
 const REAL = ['test/real/**'];
 

@@ -5,6 +5,7 @@ import {isBuiltin} from 'node:module';
 import {dirname, join, relative, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {build} from 'esbuild';
+import {describeTypes} from './describe.mjs';
 import {buildExplorer} from './explorer.mjs';
 
 const OUT = 'dist';
@@ -103,7 +104,10 @@ const banner = {
   js: "import {createRequire as requireFrom} from 'node:module'; const require = requireFrom(import.meta.url);",
 };
 
-/** The commands as data: what each says of itself, and the module it is loaded from when it runs. */
+/**
+ * The commands as data: what each says of itself, and the module it is loaded from when it runs. What operations say goes into
+ * the types besides.
+ */
 async function commandsAsData() {
   const scratch = resolve('node_modules/.cache/biograph-build');
   rmSync(scratch, {recursive: true, force: true});
@@ -152,6 +156,7 @@ async function commandsAsData() {
   });
   const scripts = Object.fromEntries(['bash', 'zsh', 'fish'].map((shell) => [shell, live.completionScript(shell)]));
   rmSync(scratch, {recursive: true, force: true});
+  describeTypes(live.operations, OUT);
   return {scripts, list: `import {replay} from './record.ts';\nexport const commands = [\n${lines.join(',\n')}\n];\n`};
 }
 

@@ -27,9 +27,11 @@ type Row<O extends Operation> = O extends {rows: infer K}
 /** The formats besides JSON that an operation's answer may be asked for in. */
 type Others<O extends Operation> = Params<O> extends {format?: infer F} ? Exclude<F, 'json' | undefined> : never;
 
-/** An operation as a method. A list result has three more forms. */
+/**
+ * An operation as a method: its answer, or with `format` the text or the bytes of a file. A list result has three more forms.
+ * What the operation says of itself stands at the method, and editors show it where a call has no words of its own.
+ */
 export interface Method<O extends Operation> {
-  /** The answer as text, or the bytes of a file, in one of its other formats. */
   <F extends Others<O>>(params: Params<O> & {format: F}, options?: CallOptions): Promise<Written<F>>;
   (
     params?: (Params<O> & {format?: 'json'}) | string,
