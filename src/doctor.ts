@@ -3,8 +3,9 @@ import {Socket} from 'node:net';
 import {openGraph} from './graph.ts';
 import {checkStore} from './store/check.ts';
 import {type DuckdbFacts, duckdbFacts} from './store/facts.ts';
+import {bytesOf} from './store/generations.ts';
 import {heldBy} from './store/lock.ts';
-import {generationFile, generationsOf, readPointer} from './store/store.ts';
+import {generationsOf, readPointer} from './store/store.ts';
 
 export interface Finding {
   check: string;
@@ -99,7 +100,7 @@ function writable(check: string, folder: string): Finding {
 function disk(store: string): Finding {
   const {bavail, bsize} = statfsSync(store);
   const free = bavail * bsize;
-  const largest = Math.max(0, ...generationsOf(store).map((one) => statSync(generationFile(store, one)).size));
+  const largest = Math.max(0, ...generationsOf(store).map((one) => bytesOf(store, one)));
   const text = `${mebibytes(free)} free, the largest generation has ${mebibytes(largest)}`;
   return free > largest * 2
     ? well('disk', text)

@@ -1,5 +1,6 @@
 import {constants, existsSync} from 'node:fs';
 import {copyFile, open, rm} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import type {Release} from '../generation.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from '../schema/snapshot.ts';
@@ -7,6 +8,7 @@ import {isEmbedded, rowsOf} from '../store/ask.ts';
 import {buildGeneration, keepSuppressed} from '../store/build.ts';
 import {attachNew, attachReadOnly, withSession} from '../store/database.ts';
 import type {MadeBy} from '../store/embedding.ts';
+import {attachedFolder, newFolder, removeFolder} from '../store/lookups/folder.ts';
 import {attachedRelease} from '../store/release.ts';
 import {Obstacle} from '../store/upkeep/glue.ts';
 import {keepUp, weigh} from '../store/upkeep.ts';
@@ -33,6 +35,8 @@ export async function derive(
 async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: string): Promise<Release | false> {
   // The file is copied while the changes are gathered, and its bytes go to the disk while the rest is worked on.
   const copy = beginCopy(base, out);
+  const folder = join(dirname(out), await newFolder(out));
+  let isKept = false;
   try {
     return await withSession({...input, spill: `${out}.spill`}, async (connection) => {
       const {release, madeBy} = await filled(connection, changes, base);
@@ -41,6 +45,8 @@ async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: 
         ...input,
         release,
         madeBy,
+        before: await attachedFolder(connection, base),
+        folder,
         async attachCopy() {
           await copy.made;
           await connection.run('USE memory; DETACH graph');
@@ -49,6 +55,7 @@ async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: 
         },
       });
       await connection.run('USE memory; DETACH graph');
+      isKept = true;
       return release;
     });
   } catch (error) {
@@ -57,6 +64,7 @@ async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: 
     return false;
   } finally {
     await copy.end();
+    if (!isKept) await removeFolder(folder);
   }
 }
 

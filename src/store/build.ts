@@ -1,4 +1,5 @@
 import {rm, stat} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import type {Release} from '../generation.ts';
 import type {OnProgress} from '../progress.ts';
@@ -7,11 +8,13 @@ import {countOf, keepTexts} from './ask.ts';
 import {attachNew, withSession} from './database.ts';
 import {shipDiseases} from './diseases.ts';
 import {addEmbeddings, type MadeBy} from './embedding.ts';
+import {newFolder, removeFolder} from './lookups/folder.ts';
+import {isText, writeTables, writeText} from './lookups/make.ts';
 import {snapshotRows} from './snapshot-rows.ts';
 import {describe, runStep, stemWords, stepNames} from './steps.ts';
 
 /** The layout of a generation; a reader refuses another one and asks for a rebuild from the snapshot. */
-export const STORE_FORMAT = 27;
+export const STORE_FORMAT = 28;
 
 /** The rows of a snapshot: Parquet files of each table, in order, or queries of its columns that `prepare` has made possible. */
 export type RowSource =
@@ -43,15 +46,17 @@ export interface BuildInput {
 }
 
 /**
- * Writes one generation: the data and every derived table, in one DuckDB file.
+ * Writes one generation: the data and every derived table in one DuckDB file, and the look-up files in a folder beside it.
  * Interrupted or failed, it removes what it had written.
  */
 export async function buildGeneration(input: BuildInput): Promise<{bytes: number}> {
+  const files = await newFolder(input.out);
   try {
-    await withSession({...input, spill: `${input.out}.spill`}, (connection) => build(connection, input));
+    await withSession({...input, spill: `${input.out}.spill`}, (connection) => build(connection, input, files));
   } catch (error) {
     await rm(input.out, {force: true});
     await rm(`${input.out}.wal`, {force: true});
+    await removeFolder(join(dirname(input.out), files));
     throw error;
   }
   return {bytes: (await stat(input.out)).size};
@@ -67,7 +72,7 @@ export async function writeLiveEdges(
 ): Promise<void> {
   await connection.run("ATTACH ':memory:' AS graph");
   await connection.run('USE graph');
-  await describe(connection, release);
+  await describe(connection, release, '');
   await nameRows(connection, (table) => fromFiles(connection, table, rows));
   for (const name of ['macros', 'entity', 'gone', 'survivor', 'relation', 'edge']) await runStep(connection, name);
   await connection.run(`COPY (
@@ -76,12 +81,13 @@ export async function writeLiveEdges(
   ) TO ${quote(out)} (FORMAT parquet)`);
 }
 
-async function build(connection: DuckDBConnection, input: BuildInput): Promise<void> {
+async function build(connection: DuckDBConnection, input: BuildInput, files: string): Promise<void> {
+  const folder = join(dirname(input.out), files);
   const queries = 'prepare' in input.rows ? await input.rows.prepare(connection) : undefined;
   await attachNew(connection, input.out);
   await connection.run('USE graph');
   const release = typeof input.release === 'function' ? input.release() : input.release;
-  await describe(connection, release);
+  await describe(connection, release, files);
   const entities = queries?.entities ?? (await fromFiles(connection, 'entities', input.rows));
   const barred = await suppressing(connection, release.suppressed, entities);
   await nameRows(connection, async (table) =>
@@ -94,7 +100,9 @@ async function build(connection: DuckDBConnection, input: BuildInput): Promise<v
     if (name === 'disease') await shipDiseases(connection);
     if (name === 'dictionary') await stemWords(connection);
     await runStep(connection, name);
+    if (isText(name)) await writeText(connection, name, folder);
   }
+  await writeTables(connection, folder);
   await addEmbeddings(
     connection,
     'SELECT rid, vector FROM snapshot_embeddings JOIN rid_of ON id = try_cast(entity_id AS uuid)',

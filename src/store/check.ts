@@ -1,4 +1,5 @@
 import {existsSync, statSync} from 'node:fs';
+import {basename} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
@@ -7,8 +8,11 @@ import {attachReadOnly, withSession} from './database.ts';
 import {stateDigest} from './digest.ts';
 import {recorded} from './generations.ts';
 import {hashParts} from './hash.ts';
+import {compareLookups} from './lookups/compare.ts';
+import {attachedFolder} from './lookups/folder.ts';
 import {attachedRelease} from './release.ts';
-import {generationFile} from './store.ts';
+import {recallTexts} from './steps.ts';
+import {generationFile, lookupFiles, type Recorded} from './store.ts';
 
 export interface StoreReport {
   ok: boolean;
@@ -21,9 +25,6 @@ export interface StoreReport {
 
 /** What must hold between the tables of a generation, each as a query that counts breaches. */
 const RULES: Record<string, string> = {
-  'entities without a document': 'SELECT count(*) FROM graph.entity e ANTI JOIN graph.document d USING (rid)',
-  'documents without an entity': 'SELECT count(*) FROM graph.document d ANTI JOIN graph.entity e USING (rid)',
-  'entities without a brief': 'SELECT count(*) FROM graph.entity e ANTI JOIN graph.brief b USING (rid)',
   'entities without a place in the orders':
     'SELECT count(*) FROM graph.entity e ANTI JOIN graph.position p USING (rid)',
   'places that contradict the numbers of their order': `SELECT count(*) FROM (
@@ -57,7 +58,7 @@ const RULES: Record<string, string> = {
 };
 
 /** Indexed tables: an index must find every row that a scan sees. */
-const INDEXED = {document: 'rid', brief: 'rid', entity: 'id', ready: 'key', adjacency: 'rid'};
+const INDEXED = {entity: 'id', ready: 'key', adjacency: 'rid'};
 
 /** How many rows of each indexed table are looked up by their index. */
 const PROBES = 500;
@@ -80,7 +81,8 @@ export async function checkStore(
   const problems = await checkBytes(store, generation, file);
   const report: StoreReport = {ok: false, generation, snapshot_id: null, digest: null, problems};
   try {
-    await withSession({signal, spill: `${file}.spill`}, async (connection) => {
+    const spill = `${file}.spill`;
+    await withSession({signal, spill}, async (connection) => {
       await attachReadOnly(connection, file);
       report.snapshot_id = (await attachedRelease(connection, file)).snapshot_id;
       for (const [index, [what, query]] of Object.entries(RULES).entries()) {
@@ -88,7 +90,7 @@ export async function checkStore(
         const breaches = await countOf(connection, query);
         if (breaches > 0) problems.push(`${file}: ${breaches} ${what}. Load the store again from its snapshot.`);
       }
-      tell(total - 2, 'indexes');
+      tell(total - 3, 'indexes');
       for (const [table, column] of Object.entries(INDEXED)) {
         const missed = await missedByIndex(connection, table, column);
         if (missed > 0)
@@ -96,6 +98,9 @@ export async function checkStore(
             `${file}: the index of ${table} misses ${missed} of its rows. Load the store again from its snapshot.`,
           );
       }
+      tell(total - 2, 'look-up files');
+      await recallTexts(connection);
+      problems.push(...(await compareLookups(connection, await attachedFolder(connection, file), spill)));
       tell(total - 1, 'digest');
       report.digest = await stateDigest(connection);
     });
@@ -126,9 +131,19 @@ async function checkBytes(store: string, generation: number, file: string): Prom
   const before = recorded(store, generation);
   if (before === undefined) return [];
   const remedy = 'Load the store again from its snapshot.';
-  const {size} = statSync(file);
-  if (size !== before.bytes) return [`${file}: has ${size} bytes, ${before.bytes} when it was made. ${remedy}`];
-  return before.sha256_of_parts === undefined || (await hashParts(file)) === before.sha256_of_parts
-    ? []
-    : [`${file}: its SHA-256 is not the one it had when it was made. ${remedy}`];
+  const problems: string[] = [];
+  const compare = async (path: string, {bytes, sha256_of_parts}: Recorded) => {
+    const {size} = statSync(path);
+    if (size !== bytes) problems.push(`${path}: has ${size} bytes, ${bytes} when it was made. ${remedy}`);
+    else if ((await hashParts(path)) !== sha256_of_parts)
+      problems.push(`${path}: its SHA-256 is not the one it had when it was made. ${remedy}`);
+  };
+  await compare(file, before);
+  const there = new Map(lookupFiles(file).map((path) => [basename(path), path]));
+  for (const [name, was] of Object.entries(before.files)) {
+    const path = there.get(name);
+    if (path === undefined) problems.push(`${file}: its look-up file ${name} is missing. ${remedy}`);
+    else await compare(path, was);
+  }
+  return problems;
 }

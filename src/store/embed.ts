@@ -6,6 +6,7 @@ import type {OnProgress} from '../progress.ts';
 import {quote} from '../sql/sql.ts';
 import {attachNew, withSession} from './database.ts';
 import {addEmbeddings} from './embedding.ts';
+import {shareLookups} from './lookups/folder.ts';
 import {project} from './projection.ts';
 import {attachedRelease} from './release.ts';
 import {changeGeneration, type Pointer} from './store.ts';
@@ -39,11 +40,12 @@ export interface Embedded {
  */
 export async function embedStore(input: EmbedInput): Promise<Embedded> {
   const result = {entities: 0, unknown: 0, dims: 0, recall: null};
-  const pointer = await changeGeneration(input.store, (file) =>
-    withSession({...input, spill: `${file}.spill`}, async (connection) => {
-      await attachNew(connection, file);
+  const pointer = await changeGeneration(input.store, (copy, file) =>
+    withSession({...input, spill: `${copy}.spill`}, async (connection) => {
+      await attachNew(connection, copy);
       await connection.run('USE graph');
       await attachedRelease(connection, file);
+      await shareLookups(connection, file, copy);
       Object.assign(
         result,
         input.embeddings === undefined

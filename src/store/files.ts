@@ -4,7 +4,7 @@ import {join} from 'node:path';
 /** What Windows says of a file that somebody has open. */
 const IN_USE = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
-function isInUse(error: unknown): boolean {
+export function isInUse(error: unknown): boolean {
   return process.platform === 'win32' && IN_USE.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
@@ -49,7 +49,7 @@ export async function replaceText(folder: string, name: string, text: string, mo
 }
 
 /** A rename lasts once its folder is on the disk; not every system lets a folder be flushed. */
-async function flushFolder(folder: string): Promise<void> {
+export async function flushFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
     await handle.sync().finally(() => handle.close());

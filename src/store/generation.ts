@@ -1,14 +1,15 @@
 import {randomUUID} from 'node:crypto';
 import {availableParallelism, tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import type {DuckDBInstance} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import type {Lane, QueryOptions, Row} from './../generation.ts';
-import type {Lookups, OpenGeneration, Release} from '../generation.ts';
+import type {OpenGeneration, Release} from '../generation.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 import {Cache} from './cache.ts';
 import {attachReadOnly, connect, lockDown, openDatabase} from './database.ts';
-import {SqlLookups} from './lookups.ts';
+import {LookupFiles} from './lookups/files.ts';
+import {StoredLookups} from './lookups.ts';
 import {engineSize, readingMemory, wantedMemory} from './memory.ts';
 import {Pool} from './pool.ts';
 import {readRelease} from './release.ts';
@@ -38,7 +39,7 @@ export class StoredGeneration implements OpenGeneration {
   readonly entities: number;
   readonly asOf: number;
   readonly cache = new Cache(16 * 1024 * 1024);
-  readonly lookups: Lookups;
+  readonly lookups: StoredLookups;
   readonly #instance: DuckDBInstance;
   readonly #pool: Pool;
   readonly #relations: string[];
@@ -54,6 +55,7 @@ export class StoredGeneration implements OpenGeneration {
     release: Release,
     relations: string[],
     entities: number,
+    files: LookupFiles,
     onQuery: OnQuery | undefined,
   ) {
     this.number = number;
@@ -61,7 +63,7 @@ export class StoredGeneration implements OpenGeneration {
     this.release = release;
     this.entities = entities;
     this.asOf = Date.parse(release.as_of);
-    this.lookups = new SqlLookups(this, this.cache, this.asOf);
+    this.lookups = new StoredLookups(this, this.cache, files);
     this.#instance = instance;
     this.#pool = pool;
     this.#relations = relations;
@@ -99,6 +101,7 @@ export class StoredGeneration implements OpenGeneration {
         release,
         relations as string[],
         counted?.[0] ?? 0,
+        new LookupFiles(join(dirname(file), String(row?.files)), Date.parse(release.as_of)),
         options.onQuery,
       );
     } catch (error) {
@@ -163,6 +166,7 @@ export class StoredGeneration implements OpenGeneration {
   async #close(): Promise<void> {
     await this.#pool.close();
     this.#instance.closeSync();
+    this.lookups.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import {existsSync, readFileSync, statSync} from 'node:fs';
 import {releaseOf} from './release.ts';
-import {generationFile, generationsOf, pinsOf, readPointer} from './store.ts';
+import {generationFile, generationsOf, lookupFiles, pinsOf, type Recorded, readPointer} from './store.ts';
 
 export interface Kept {
   generation: number;
@@ -20,7 +20,7 @@ export async function listGenerations(folder: string): Promise<Kept[]> {
   const pins = new Set(pinsOf(folder));
   const kept: Kept[] = [];
   for (const generation of generationsOf(folder)) {
-    const {size, mtime} = statSync(generationFile(folder, generation));
+    const {mtime} = statSync(generationFile(folder, generation));
     const said = await releaseOf(folder, generation).catch(() => undefined);
     kept.push({
       generation,
@@ -29,11 +29,19 @@ export async function listGenerations(folder: string): Promise<Kept[]> {
       release: said?.release ?? null,
       as_of: said?.as_of ?? null,
       snapshot_id: said?.snapshot_id ?? null,
-      bytes: size,
+      bytes: bytesOf(folder, generation),
       made_at: mtime.toISOString(),
     });
   }
   return kept;
+}
+
+/** How much room a generation takes, its look-up files included; those it shares with another count for both. */
+export function bytesOf(folder: string, generation: number): number {
+  const file = generationFile(folder, generation);
+  let bytes = 0;
+  for (const path of [file, ...lookupFiles(file)]) bytes += statSync(path).size;
+  return bytes;
 }
 
 /** The newest kept generation that stands for the moment or an earlier one. */
@@ -43,14 +51,11 @@ export async function generationAsOf(folder: string, moment: string): Promise<nu
   return kept.filter(({as_of}) => as_of !== null && Date.parse(as_of) <= until).at(-1)?.generation;
 }
 
-/** What a generation's file was when it was made; undefined where nothing was kept. */
-export interface Recorded {
-  bytes: number;
-  /** As `hashParts` makes it. */
-  sha256_of_parts?: string;
-}
-
-export function recorded(folder: string, generation: number): Recorded | undefined {
+/** What a generation's files were when they were made; undefined where nothing was kept. */
+export function recorded(
+  folder: string,
+  generation: number,
+): (Recorded & {files: Record<string, Recorded>}) | undefined {
   const path = `${generationFile(folder, generation)}.json`;
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Recorded) : undefined;
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 }

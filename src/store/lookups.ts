@@ -17,57 +17,39 @@ import {KINDS, type Kind} from '../schema/kinds.ts';
 import {numbers} from '../sql/fragments.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 import type {Cache} from './cache.ts';
-import {kindNumber, kindOfRid} from './rid.ts';
-import {keyHash} from './words.ts';
-
-/** Above this many keys at once the list is asked in parts. */
-const MOST_KEYS = 1024;
+import type {LookupFiles} from './lookups/files.ts';
+import {kindNumber} from './rid.ts';
 
 /** A longer list of row ids is handed over as one value: its plan would take longer than what row groups passed over save. */
 const MOST_WRITTEN_OUT = 400;
 
-/** The packed number of ddl/062_brief.sql in parts that fit a JavaScript number, prominence and momentum together. */
-const SIGNALS = sql`(signals >> 88)::bigint, ((signals >> 62) & 67108863)::integer, ((signals >> 31) & 2147483647)::integer, (signals & 2147483647)::integer`;
-
 const SORT_NUMBER: Record<Sort, number> = {recent: 1, name: 2, prominence: 3, momentum: 4, date: 5};
 
-const PIECES = '\u001e';
-const FIELDS = '\u001f';
-
-/** Look-ups as statements over the generation's own tables. What was fetched once is kept, since a generation never changes. */
-export class SqlLookups implements Lookups {
+/** Look-ups of one generation: from its files, and by statements over its tables where those hold what is asked. */
+export class StoredLookups implements Lookups {
   readonly #from: Statements;
   readonly #cache: Cache;
-  readonly #computedAt: string;
+  readonly #files: LookupFiles;
 
-  constructor(from: Statements, cache: Cache, asOf: number) {
+  constructor(from: Statements, cache: Cache, files: LookupFiles) {
     this.#from = from;
     this.#cache = cache;
-    this.#computedAt = new Date(asOf).toISOString();
+    this.#files = files;
   }
 
-  async byId(ids: readonly string[], options?: QueryOptions): Promise<Map<string, number>> {
-    const [only, second] = ids;
-    if (only === undefined) return new Map();
-    const query =
-      second === undefined
-        ? sql`select id::varchar, rid from entity where id = ${only}::uuid`
-        : sql`select e.id::varchar, e.rid from entity e semi join (select unnest(${`[${ids.join(', ')}]`}::uuid[]) as id) using (id)`;
-    const [found = [], rids = []] = (await this.#from.columns(query, options)) as [string[], number[]];
-    return new Map(found.map((id, index) => [id, rids[index] ?? 0]));
+  /** For good: whoever asks for a row after it fails. */
+  close(): void {
+    this.#files.close();
   }
 
-  async bySlug(slugs: readonly KindSlug[], options?: QueryOptions): Promise<Map<string, number>> {
-    if (slugs.length === 0) return new Map();
-    const wanted = new Set(slugs.map(({kind, slug}) => `${kind}/${slug}`));
-    const [rids = []] = (await this.#from.columns(
-      sql`select rid from slug where h in ${[...wanted].map(keyHash)}`,
-      options,
-    )) as [number[]];
-    // Two slugs may share a hash.
-    const known = await this.headers(rids, options);
-    return new Map(
-      [...known].flatMap(([rid, {kind, slug}]) => (wanted.has(`${kind}/${slug}`) ? [[`${kind}/${slug}`, rid]] : [])),
+  async byId(ids: readonly string[]): Promise<Map<string, number>> {
+    return found(ids, (id) => this.#files.byId(id));
+  }
+
+  async bySlug(slugs: readonly KindSlug[]): Promise<Map<string, number>> {
+    return found(
+      slugs.map(({kind, slug}) => `${kind}/${slug}`),
+      (slug) => this.#files.bySlug(slug),
     );
   }
 
@@ -91,80 +73,21 @@ export class SqlLookups implements Lookups {
     }));
   }
 
-  async byIdentifier(keys: readonly string[], options?: QueryOptions): Promise<{key: string; rid: number}[]> {
-    if (keys.length === 0) return [];
-    const wanted = new Set(keys);
-    const [found = [], rids = []] = (await this.#from.columns(
-      sql`select key, rid from identifier where h in (select unnest(${`[${[...wanted].map(keyHash).join(', ')}]`}::bigint[])) order by rid`,
-      options,
-    )) as [string[], number[]];
-    return found.flatMap((key, index) => (wanted.has(key) ? [{key, rid: rids[index] ?? 0}] : []));
+  async byIdentifier(keys: readonly string[]): Promise<{key: string; rid: number}[]> {
+    const all = [...new Set(keys)].flatMap((key) => this.#files.byIdentifier(key).map((rid) => ({key, rid})));
+    return all.sort((a, b) => a.rid - b.rid);
   }
 
-  async headers(rids: Iterable<number>, options?: QueryOptions): Promise<Map<number, Header>> {
-    const found = new Map<number, Header>();
-    const missing: number[] = [];
-    for (const rid of new Set(rids)) {
-      const kept = this.#cache.get<Header>(`b${rid}`);
-      if (kept === undefined) missing.push(rid);
-      else found.set(rid, kept);
-    }
-    for (let at = 0; at < missing.length; at += MOST_KEYS) {
-      const part = missing.slice(at, at + MOST_KEYS);
-      const [keys = [], texts = []] = (await this.#from.columns(
-        sql`select rid, brief from brief where rid in ${part}`,
-        options,
-      )) as [number[], string[]];
-      keys.forEach((rid, index) => {
-        found.set(rid, this.#header(rid, texts[index] ?? ''));
-      });
-    }
-    return found;
+  async headers(rids: Iterable<number>): Promise<Map<number, Header>> {
+    return this.#files.headers(rids);
   }
 
-  async standings(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Standing>> {
-    if (rids.length === 0) return new Map();
-    const query = sql`select rid, brief, ${SIGNALS} from brief where rid in ${rids}`;
-    const [keys = [], texts = [], scored = [], ranks = [], degrees = [], activities = []] = (await this.#from.columns(
-      query,
-      options,
-    )) as [number[], string[], (number | null)[], number[], number[], number[]];
-    return new Map(
-      keys.map((rid, index) => {
-        const brief = this.#header(rid, texts[index] ?? '');
-        const score = scored[index] ?? null;
-        if (score === null) return [rid, {brief, signals: 'null'}];
-        const prominence = Math.floor(score / 2 ** 18) / 10_000;
-        const momentum = ((score % 2 ** 18) - 2 ** 17) / 10_000;
-        const signals = `{"prominence":${prominence},"momentum":${momentum},"rank_in_kind":${ranks[index]},"degree":${degrees[index]},"activity_90d":${activities[index]},"computed_at":"${this.#computedAt}"}`;
-        return [rid, {brief, signals}];
-      }),
-    );
+  async standings(rids: readonly number[]): Promise<Map<number, Standing>> {
+    return this.#files.standings(rids);
   }
 
-  async documents(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Document>> {
-    const found = new Map<number, Document>();
-    const missing: number[] = [];
-    for (const rid of rids) {
-      const kept = this.#cache.get<Document>(`d${rid}`);
-      if (kept === undefined) missing.push(rid);
-      else found.set(rid, kept);
-    }
-    if (missing.length === 0) return found;
-    const [shown, columns] = await Promise.all([
-      this.standings(missing, options),
-      this.#from.columns(sql`select rid, doc from document where rid in ${missing}`, options),
-    ]);
-    const [docRids = [], docs = []] = columns as [number[], string[]];
-    docRids.forEach((rid, index) => {
-      const text = docs[index] ?? '';
-      const standing = shown.get(rid);
-      if (standing === undefined) throw new Error(`No header for row ${rid}`);
-      const document: Document = {...standing, pieces: text.split(PIECES) as Document['pieces']};
-      this.#cache.set(`d${rid}`, document, text.length);
-      found.set(rid, document);
-    });
-    return found;
+  async documents(rids: readonly number[]): Promise<Map<number, Document>> {
+    return this.#files.documents(rids);
   }
 
   async edges(rid: number, options?: QueryOptions): Promise<EdgeOfRow[]> {
@@ -233,14 +156,15 @@ export class SqlLookups implements Lookups {
     );
     return row?.rids as number[] | undefined;
   }
+}
 
-  /** The packed text of ddl/062_brief.sql. */
-  #header(rid: number, text: string): Header {
-    const [id = '', slug = '', name = '""'] = text.split(FIELDS);
-    const header = {id, kind: kindOfRid(rid), slug, name};
-    this.#cache.set(`b${rid}`, header, text.length);
-    return header;
+function found(keys: readonly string[], rowOf: (key: string) => number | undefined): Map<string, number> {
+  const rows = new Map<string, number>();
+  for (const key of keys) {
+    const rid = rowOf(key);
+    if (rid !== undefined) rows.set(key, rid);
   }
+  return rows;
 }
 
 function scopeOf({kind}: Order): number {

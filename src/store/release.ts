@@ -20,7 +20,7 @@ export function readRelease(file: string, row: Record<string, unknown> | undefin
       'Rebuild the store from its snapshot with `biograph store load`.',
     );
   }
-  const {store_format: _format, sources, suppressed, ...facts} = row;
+  const {store_format: _format, files: _files, sources, suppressed, ...facts} = row;
   return {...facts, sources: JSON.parse(String(sources)), suppressed: JSON.parse(String(suppressed))} as Release;
 }
 

@@ -31,14 +31,27 @@ function textOf(name: string): string {
 }
 
 export async function runStep(connection: DuckDBConnection, name: string): Promise<void> {
-  // What the statements call beside their own macros.
-  if (name === 'macros') {
-    addCanonical(connection);
-    await describeFields(connection);
-    await connection.run(`CREATE OR REPLACE TEMP MACRO legal_ending(key) AS ${legalEnding('key')};
-      CREATE OR REPLACE TEMP MACRO work_of(rid) AS (${WORK_BITS} >> (rid >> 26)) & 1`);
-  }
+  if (name === 'macros') await prepareSession(connection);
   await connection.run(textOf(name));
+}
+
+/** What the statements call beside the macros that are kept in a generation. */
+async function prepareSession(connection: DuckDBConnection): Promise<void> {
+  addCanonical(connection);
+  await describeFields(connection);
+  await connection.run(`CREATE OR REPLACE TEMP MACRO legal_ending(key) AS ${legalEnding('key')};
+    CREATE OR REPLACE TEMP MACRO work_of(rid) AS (${WORK_BITS} >> (rid >> 26)) & 1`);
+}
+
+/** Makes the texts of the generation attached as `graph` once more, as `document` and `brief (rid, text)`, out of the rows it keeps. */
+export async function recallTexts(connection: DuckDBConnection): Promise<void> {
+  await connection.run(`USE graph;
+    CREATE TEMP VIEW snapshot_entities AS FROM raw_entities;
+    CREATE TEMP VIEW snapshot_provenance AS FROM raw_provenance;
+    CREATE TEMP TABLE rid_of AS SELECT rid, id FROM entity`);
+  await prepareSession(connection);
+  await runStep(connection, 'document');
+  await runStep(connection, 'brief');
 }
 
 /** The tables a step leaves behind. */
@@ -46,10 +59,13 @@ export function tablesOf(name: string): string[] {
   return [...textOf(name).matchAll(/^create table (\w+)/gm)].map(([, table]) => table as string);
 }
 
-/** The tables the statements start from, apart from the rows: the release, the kinds, the stop words. */
-export async function describe(connection: DuckDBConnection, release: Release): Promise<void> {
+/**
+ * The tables the statements start from, apart from the rows: the release, the kinds, the stop words.
+ * @param files The folder of the generation's look-up files.
+ */
+export async function describe(connection: DuckDBConnection, release: Release, files: string): Promise<void> {
   await connection.run(
-    `CREATE TABLE graph.release AS SELECT ${STORE_FORMAT} AS store_format,
+    `CREATE TABLE graph.release AS SELECT ${STORE_FORMAT} AS store_format, $10 AS files,
     $1 AS snapshot_id, $2 AS lineage, $3::BIGINT AS release, $4 AS created_at,
     make_timestamp_ms(epoch_ms($5::TIMESTAMPTZ)) AS as_of, $6::DOUBLE AS trusted_confidence, $7 AS cursor, $8 AS sources, $9 AS suppressed`,
     [
@@ -62,6 +78,7 @@ export async function describe(connection: DuckDBConnection, release: Release): 
       release.cursor,
       JSON.stringify(release.sources),
       JSON.stringify(release.suppressed),
+      files,
     ],
   );
   const kinds = KINDS.map((kind, index) => `(${index + 1}, ${quote(kind)}, ${quote(partOf(kind))})`);

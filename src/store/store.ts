@@ -9,6 +9,7 @@ import {keepCursorKey} from './cursor-key.ts';
 import {removeUnlessOpen, renameOver, replaceText} from './files.ts';
 import {hashParts} from './hash.ts';
 import {lock} from './lock.ts';
+import {foldersOf, removeStrays} from './lookups/folder.ts';
 
 /** Generations kept beside the current one. */
 const KEEP = 3;
@@ -77,11 +78,15 @@ export async function addGeneration(
 }
 
 /** Makes the next generation out of the current one: a copy is changed, and becomes current when it is whole. */
-export async function changeGeneration(folder: string, change: (file: string) => Promise<unknown>): Promise<Pointer> {
+export async function changeGeneration(
+  folder: string,
+  change: (copy: string, file: string) => Promise<unknown>,
+): Promise<Pointer> {
   return deriveGeneration(folder, async (current, out) => {
     if (current === undefined) return readPointer(folder).snapshot_id;
-    await copyFile(generationFile(folder, current.generation), out, constants.COPYFILE_FICLONE);
-    await change(out);
+    const file = generationFile(folder, current.generation);
+    await copyFile(file, out, constants.COPYFILE_FICLONE);
+    await change(out, file);
     return current.snapshot_id;
   });
 }
@@ -123,6 +128,7 @@ export async function deriveGeneration(
         : error;
     } finally {
       for (const left of ['', '.wal', '.spill']) await rm(`${building}${left}`, {recursive: true, force: true});
+      await clearStrays(folder);
     }
     await options.settle?.(generation);
     const pointer = {generation, file: `generations/${basename(file)}`, snapshot_id};
@@ -151,10 +157,17 @@ export async function replaceGeneration(
     // Without a record nothing is compared: a crash between the two must not look like damage.
     await rm(`${file}.json`, {force: true});
     await renameOver(building, file);
+    await clearStrays(folder);
     await record(file, file);
   } finally {
     for (const left of ['', '.wal', '.spill']) await rm(`${building}${left}`, {recursive: true, force: true});
+    await clearStrays(folder);
   }
+}
+
+/** Look-up files that no generation names are nobody's. */
+function clearStrays(folder: string): Promise<void> {
+  return removeStrays(join(folder, 'generations'), (generation) => generationFile(folder, generation));
 }
 
 /** As Node says it, and as DuckDB does. */
@@ -162,10 +175,29 @@ function isFull(error: unknown): boolean {
   return /ENOSPC|No space left on device|not enough space on the disk/i.test(String(error));
 }
 
-/** What the file was when it was made, for `store verify`. */
+/** What the files were when they were made, for `store verify`. */
 async function record(file: string, building: string): Promise<void> {
-  const {size: bytes} = await stat(building);
-  await replaceFile(dirname(file), `${basename(file)}.json`, {bytes, sha256_of_parts: await hashParts(building)});
+  const of = async (path: string) => ({bytes: (await stat(path)).size, sha256_of_parts: await hashParts(path)});
+  const files: Record<string, Recorded> = {};
+  for (const path of lookupFiles(file)) files[basename(path)] = await of(path);
+  await replaceFile(dirname(file), `${basename(file)}.json`, {...(await of(building)), files});
+}
+
+/** What a file was when it was made. */
+export interface Recorded {
+  bytes: number;
+  /** As `hashParts` makes it. */
+  sha256_of_parts: string;
+}
+
+/** The look-up files of a generation, by its DuckDB file. */
+export function lookupFiles(file: string): string[] {
+  const [folder] = foldersOf(dirname(file)).get(Number.parseInt(basename(file), 10)) ?? [];
+  return folder === undefined
+    ? []
+    : readdirSync(folder)
+        .sort()
+        .map((name) => join(folder, name));
 }
 
 /** Makes an older generation current again. The newer ones stay until they are pruned. */
@@ -221,6 +253,7 @@ async function clean(folder: string): Promise<void> {
     if (orphan || name.includes('.building') || name.includes('.spill') || name.startsWith('.'))
       await rm(join(folder, 'generations', name), {recursive: true, force: true});
   }
+  await clearStrays(folder);
 }
 
 /** Generations that are kept whatever comes after them. */
@@ -257,5 +290,6 @@ export async function pruneGenerations(folder: string, keep = KEEP): Promise<num
     await rm(`${generationFile(folder, generation)}.json`, {force: true});
     removed.push(generation);
   }
+  await clearStrays(folder);
   return removed;
 }

@@ -1,8 +1,11 @@
+import {basename} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import type {Release} from '../generation.ts';
 import type {OnProgress} from '../progress.ts';
 import {countOf, keepTexts, rowsOf} from './ask.ts';
 import type {MadeBy} from './embedding.ts';
+import {CHANGED, keepTextsUp} from './lookups/keep.ts';
+import {isText, writeTables, writeText} from './lookups/make.ts';
 import {describe, runStep, stemWords, tablesOf} from './steps.ts';
 import {swapNeighbours, swapWorks} from './upkeep/edges.ts';
 import {swapEmbeddings} from './upkeep/embeddings.ts';
@@ -49,13 +52,16 @@ const AGAIN = [
 ] as const;
 
 /** Tables whose indexes are made again with them, or with the rest of the indexes. */
-const INDEXES = ['document_rid', 'brief_rid', 'entity_id'];
+const INDEXES = ['entity_id'];
 
 type Step = [note: string, run: () => Promise<unknown>];
 
 export interface Upkeep {
   release: Release;
   madeBy: MadeBy;
+  /** The look-up files of the generation that is kept up, and the folder for those of the next. */
+  before: string;
+  folder: string;
   /** Attaches the copy that may be written in the place of the generation itself; asked once all that is only read has been read. */
   attachCopy(): Promise<void>;
   onProgress?: OnProgress | undefined;
@@ -83,17 +89,18 @@ export async function weigh(connection: DuckDBConnection): Promise<void> {
  * @throws Obstacle when the change reaches too far; the copy is then of no use.
  */
 export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promise<void> {
-  const {release, madeBy, onProgress, signal} = input;
+  const {release, madeBy, before, folder, onProgress, signal} = input;
   const run = (statement: string) => connection.run(statement);
-  const again = (name: (typeof AGAIN)[number] | 'standing'): Step => [name, () => runStep(connection, name)];
+  const again = (name: (typeof AGAIN)[number]): Step => [name, () => runStep(connection, name)];
   let isLinkedAsBefore = false;
   const steps: Step[] = [
     ['changed', () => findChanged(connection, release)],
-    ['own', () => makeOwn(connection)],
+    ['own', () => makeOwn(connection, folder)],
+    ['texts', () => keepTextsUp(connection, before, folder)],
     ['edges', () => glue(connection, 'edges_before')],
     ['copy', () => input.attachCopy()],
     ['release', () => run('USE graph; DROP TABLE release; DROP TABLE kind')],
-    ['release', () => describe(connection, release)],
+    ['release', () => describe(connection, release, basename(folder))],
     ['entities', () => swapOwn(connection)],
     ['survivor', () => runStep(connection, 'survivor')],
     ['edges', () => swapEdges(connection)],
@@ -110,7 +117,6 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
     again('signal'),
     ['orders', () => swapOrders(connection, isLinkedAsBefore)],
     again('ranked'),
-    again('standing'),
     ['labels', () => swapLabels(connection)],
     ['counts', () => swapCounts(connection)],
     again('facet'),
@@ -125,6 +131,7 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
     ['adjacency', async () => isLinkedAsBefore || swapNeighbours(connection)],
     ...(['concern', 'person_rank'] as const).map(again),
     ['index', () => runStep(connection, 'index')],
+    ['look-ups', () => writeTables(connection, folder)],
     ['embeddings', () => swapEmbeddings(connection, madeBy)],
     ['checkpoint', () => run('CHECKPOINT graph')],
   ];
@@ -156,11 +163,12 @@ async function findChanged(connection: DuckDBConnection, release: Release): Prom
 }
 
 /** The changed rows through the build's own statements, in a small database beside the generation. */
-async function makeOwn(connection: DuckDBConnection): Promise<void> {
+async function makeOwn(connection: DuckDBConnection, folder: string): Promise<void> {
   await within(connection, 'own', async () => {
     await runStep(connection, 'macros');
     for (const name of OWN) {
       await runStep(connection, name);
+      if (isText(name)) await writeText(connection, name, folder, CHANGED);
       if (name !== 'entity') continue;
       await glue(connection, 'numbers');
       const full = await countOf(connection, 'SELECT count(*) FROM fitted WHERE (above - below) // (guests + 1) < 1');

@@ -1,4 +1,5 @@
 import {stateDigest} from '../../src/store/digest.ts';
+import {recallTexts} from '../../src/store/steps.ts';
 import {generationFile, readPointer} from '../../src/store/store.ts';
 import {openShell, type Shell} from './duckdb.ts';
 
@@ -13,6 +14,7 @@ export async function openStore(store: string): Promise<Shell> {
 export async function digestOf(store: string): Promise<string> {
   const shell = await openStore(store);
   try {
+    await recallTexts(shell.connection);
     return await stateDigest(shell.connection);
   } finally {
     shell.close();

@@ -7,6 +7,7 @@ import {openGraph} from '../../src/index.ts';
 import {diffSnapshots} from '../../src/snapshot/delta.ts';
 import {generateSnapshot} from '../../src/snapshot/generate/index.ts';
 import {loadSnapshot} from '../../src/snapshot/load.ts';
+import {foldersOf} from '../../src/store/lookups/folder.ts';
 import {generationsOf, readPointer} from '../../src/store/store.ts';
 import '../helpers/built.ts';
 import {listen} from '../helpers/server.ts';
@@ -97,6 +98,9 @@ export async function killWriters(input: {
         /\.(?:building|spill|wal)|lock|\/\./.test(path),
       );
       if (left.length > 0) throw new Error(`${where}: left behind ${left.join(', ')}`);
+      const folders = foldersOf(join(store, 'generations'));
+      if ([...folders.values()].flat().length !== generationsOf(store).length)
+        throw new Error(`${where}: left behind look-up files`);
       if (!generationsOf(store).includes(readPointer(store).generation))
         throw new Error(`${where}: the pointer leads nowhere`);
       rmSync(store, {recursive: true});

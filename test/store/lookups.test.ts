@@ -1,9 +1,27 @@
-import {join} from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {basename, join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, inject, it} from 'vitest';
+import {openGraph} from '../../src/index.ts';
 import type {Kind} from '../../src/schema/kinds.ts';
+import {applyChanges, type ChangeSet} from '../../src/snapshot/change.ts';
 import {type Sql, sql} from '../../src/sql/sql.ts';
+import {checkStore} from '../../src/store/check.ts';
 import {StoredGeneration} from '../../src/store/generation.ts';
-import {readPointer} from '../../src/store/store.ts';
+import {generationFile, generationsOf, lookupFiles, readPointer} from '../../src/store/store.ts';
+import {anyChanges} from '../helpers/changes.ts';
+import {expectLookups} from '../helpers/lookups.ts';
 
 let generation: StoredGeneration;
 beforeAll(async () => {
@@ -84,4 +102,93 @@ describe('look-ups', () => {
       expect(around.get(rid)?.count).toBe(others.size);
     }
   });
+});
+
+describe('look-up files', () => {
+  const copyOf = () => {
+    const store = join(mkdtempSync(join(tmpdir(), 'biograph-lookups-')), 'store');
+    cpSync(inject('store'), store, {recursive: true});
+    return store;
+  };
+  const filesOf = (store: string, number: number) => lookupFiles(generationFile(store, number));
+
+  it('say what the tables say: of a build, of what was kept up once and twice, and of a build after it', async () => {
+    const store = copyOf();
+    await expectLookups(store);
+    for (const [seed, by] of [
+      [1, 'upkeep'],
+      [2, 'upkeep'],
+      [3, 'building'],
+    ] as const) {
+      await applyChanges(anyChanges(seed), {store, by, onObstacle: (reason) => expect.unreachable(reason)});
+      await expectLookups(store);
+    }
+    // The older ones say what they did.
+    for (const number of generationsOf(store)) {
+      await expectLookups(store, number);
+      expect((await checkStore(store, number)).problems).toEqual([]);
+    }
+  }, 120_000);
+
+  it('share what a build wrote with the next generation, and hold nothing of what is suppressed', async () => {
+    const store = copyOf();
+    await applyChanges(anyChanges(1), {store, by: 'upkeep'});
+    const names = filesOf(store, 2).map((path) => basename(path));
+    expect(names).toContain('documents.1.data');
+    if (process.platform !== 'win32')
+      expect(statSync(filesOf(store, 2)[names.indexOf('documents.0.data')] ?? '').nlink).toBe(2);
+    await using graph = await openGraph(store, {generation: 1});
+    const [one] = (await graph.entities({limit: 1, kind: 'company'})).results;
+    const {id, name} = one as {id: string; name: string};
+    const says = (number: number) =>
+      filesOf(store, number).filter(
+        (path) => readFileSync(path).includes(`"${name}"`) || readFileSync(path).includes(id),
+      );
+    expect(says(1)).not.toEqual([]);
+    const suppressing: ChangeSet = {
+      fill: async (_, base) => base && {...base, release: base.release + 1, suppressed: [id]},
+    };
+    await applyChanges(suppressing, {store, by: 'upkeep'});
+    for (const number of generationsOf(store)) {
+      expect(says(number)).toEqual([]);
+      await expectLookups(store, number);
+    }
+    expect(readdirSync(join(store, 'generations')).filter((file) => /^\d+\.[0-9a-f]+$/.test(file))).toHaveLength(3);
+  }, 120_000);
+
+  it('that are missing, cut short or changed are told by name, at opening, in an answer or by verifying', async () => {
+    const store = copyOf();
+    const at = (name: string) => filesOf(store, 1).find((path) => basename(path) === name) ?? '';
+    const was = readFileSync(at('documents.0.data'));
+    const changed = Buffer.from(was);
+    for (let byte = 20; byte < changed.length; byte += 50) changed[byte] = 0x7e;
+    writeFileSync(at('documents.0.data'), changed);
+    await using graph = await openGraph(store);
+    const [one] = (await graph
+      .entities({limit: 1, fields: 'id'} as never)
+      .catch((error: unknown) => [error])) as unknown as Error[];
+    expect(String(one)).toMatch(/documents\.0\.data: is damaged .*store load/);
+    expect((await checkStore(store, 1)).problems.join()).toMatch(/documents\.0\.data: its SHA-256/);
+    writeFileSync(at('documents.0.data'), was);
+    truncateSync(at('standings'), 100);
+    await expect(openGraph(store)).rejects.toThrow(/standings: is damaged .*store load/);
+    rmSync(at('ids'));
+    const {problems} = await checkStore(store, 1);
+    expect(problems.join()).toMatch(/standings: has 100 bytes/);
+    expect(problems.join()).toMatch(/its look-up file ids is missing/);
+  }, 120_000);
+
+  it('of a write that was interrupted are removed by the next one', async () => {
+    const store = copyOf();
+    const stray = join(store, 'generations', '000009.0123456789abcdef');
+    const second = join(store, 'generations', '000001.0123456789abcdef');
+    for (const folder of [stray, second]) {
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'ids'), 'half');
+    }
+    await applyChanges(anyChanges(1), {store});
+    expect([stray, second].filter((folder) => existsSync(folder))).toEqual([]);
+    await expectLookups(store, 1);
+    await expectLookups(store, 2);
+  }, 120_000);
 });

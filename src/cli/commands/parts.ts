@@ -1,9 +1,8 @@
 import {statSync} from 'node:fs';
-import {join} from 'node:path';
 import type {Argv} from 'yargs';
 import {FileError} from '../../errors.ts';
 import {engineSize} from '../../store/memory.ts';
-import {isStore, type Pointer} from '../../store/store.ts';
+import {isStore} from '../../store/store.ts';
 import {readTime} from '../../time.ts';
 import {type Args, dataPath, formatOf, isColored, memoryOf, UsageError} from '../options.ts';
 import {recordText, write} from '../output.ts';
@@ -65,10 +64,6 @@ export function needStore(args: Args): string {
   if (!isStore(store))
     throw new FileError(store, 'is not a store', 'Make one with `biograph store load SNAPSHOT --data STORE`.');
   return store;
-}
-
-export function bytesOf(store: string, pointer: Pointer): number {
-  return statSync(join(store, pointer.file)).size;
 }
 
 export async function show(record: Record<string, unknown>, args: Args): Promise<void> {

@@ -7,13 +7,13 @@ import {unpackSnapshot} from '../../snapshot/pack.ts';
 import {checkStore} from '../../store/check.ts';
 import {givenCursorKey} from '../../store/cursor-key.ts';
 import {embedStore} from '../../store/embed.ts';
-import {listGenerations} from '../../store/generations.ts';
+import {bytesOf, listGenerations} from '../../store/generations.ts';
 import {releaseOf} from '../../store/release.ts';
 import {generationsOf, type Pointer, pin, pruneGenerations, readPointer} from '../../store/store.ts';
 import {type Args, defineCommand, formatOf, interruption, isColored, UsageError} from '../options.ts';
 import {print} from '../output.ts';
 import {progressPrinter} from '../progress.ts';
-import {bytesOf, isFile, needStore, secondsSince, show, storePath, wholeNumber, workOf, workOptions} from './parts.ts';
+import {isFile, needStore, secondsSince, show, storePath, wholeNumber, workOf, workOptions} from './parts.ts';
 
 /** Commands about stores: make, change, look at, go back, check. */
 export const storeCommand = defineCommand({
@@ -154,7 +154,7 @@ async function bring(
       signal: interruption(),
     }),
   );
-  await show({store, ...pointer, bytes: bytesOf(store, pointer), seconds: secondsSince(started)}, args);
+  await show({store, ...pointer, bytes: bytesOf(store, pointer.generation), seconds: secondsSince(started)}, args);
 }
 
 /** A packed snapshot is unpacked beside the store for as long as the work takes. */
@@ -187,14 +187,17 @@ async function embed(args: Args): Promise<void> {
     signal: interruption(),
   }).finally(stop);
   if (embedded.unknown > 0) warn(`${embedded.unknown} vectors name no entity of the store and were left out.`);
-  await show({store, ...pointer, ...embedded, bytes: bytesOf(store, pointer), seconds: secondsSince(started)}, args);
+  await show(
+    {store, ...pointer, ...embedded, bytes: bytesOf(store, pointer.generation), seconds: secondsSince(started)},
+    args,
+  );
 }
 
 async function info(args: Args): Promise<void> {
   const store = needStore(args);
   const pointer = readPointer(store);
   const {release, as_of, cursor} = await releaseOf(store, pointer.generation);
-  await show({store, ...pointer, release, as_of, cursor, bytes: bytesOf(store, pointer)}, args);
+  await show({store, ...pointer, release, as_of, cursor, bytes: bytesOf(store, pointer.generation)}, args);
 }
 
 const generationRow = z.object({

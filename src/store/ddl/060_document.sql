@@ -4,8 +4,8 @@
 
 -- Likelihood of approval by phase: BIO, Informa Pharma Intelligence and QLS Advisors, Clinical Development
 -- Success Rates and Contributing Factors 2011–2020.
-create or replace macro phase_key(p) as replace(replace(replace(norm(p), 'early_', ''), 'early ', ''), '_', ' ');
-create or replace macro base_rate(p) as case
+create or replace temp macro phase_key(p) as replace(replace(replace(norm(p), 'early_', ''), 'early ', ''), '_', ' ');
+create or replace temp macro base_rate(p) as case
   when regexp_matches(phase_key(p), '^phase ?(1|i)($|[^0-9iv])') then 0.079
   when regexp_matches(phase_key(p), '^phase ?(2|ii)($|[^0-9iv])') then 0.151
   when regexp_matches(phase_key(p), '^phase ?(3|iii)$') then 0.524
@@ -36,7 +36,8 @@ select
 from snapshot_provenance p join rid_of r on r.id = p.entity_id::uuid
 group by r.rid;
 
-create table document as
+-- A look-up file is made of it (src/store/lookups/make.ts); no table.
+create or replace temp view document as
 with e as (
   select r.rid, s.*, struct_pack(*columns(lambda c: c in getvariable('identifier_columns'))) as identifiers, coalesce(canonical_object(s.attributes), '{}') as own, coalesce(s.pos_phase, case when s.kind = 'trial' then json_extract_string(s.attributes, '$.phase') end) as phase
   from snapshot_entities s join rid_of r on r.id = s.id::uuid
@@ -46,7 +47,7 @@ with e as (
 ), written as (
   -- Texts by name first: a macro writes its argument out as often as it uses it.
   select
-    e.rid, e.id, e.own, iso(make_timestamp_ms(epoch_ms(e.updated_at))) as updated, e.updated_at,
+    e.rid, e.own, iso(make_timestamp_ms(epoch_ms(e.updated_at))) as updated,
     to_json({
       identifiers: e.identifiers,
       moa: {
@@ -78,7 +79,5 @@ select
   || '"attributes":' || coalesce(canonical_object(named), own)
   || ',"provenance":' || left(canonical(origin), -1)
   || chr(30) || ',"fields":' || coalesce(canonical(fields), '[]') || chr(30)
-  || '},"updated_at":"' || updated || '"' as doc
-from written
--- In the order of the feed: a page of it, and of the newest, is read from a few blocks instead of from one for each row.
-order by updated_at, id;
+  || '},"updated_at":"' || updated || '"' as text
+from written;

@@ -1,6 +1,4 @@
 -- One column each: an index scan is chosen for one condition on one indexed column only.
-create unique index document_rid on document (rid);
-create unique index brief_rid on brief (rid);
 create unique index entity_id on entity (id);
 create unique index ready_key on ready (key);
 -- Where neighbours stayed as they were, so did this one.

@@ -1,0 +1,98 @@
+import {join} from 'node:path';
+import type {Document, Header, Standing} from '../../generation.ts';
+import {KeyTable} from './keys.ts';
+import {NO_SIGNALS, STANDING} from './make.ts';
+import {damaged, TableFile} from './table-file.ts';
+import {documentOf, headerOf, Layers} from './texts.ts';
+
+/** What is known of rows and by what they are found, read by position from the files beside the generation: a few microseconds each where the page is in memory. */
+export class LookupFiles {
+  readonly #folder: string;
+  readonly #computedAt: string;
+  readonly #documents: Layers;
+  readonly #briefs: Layers;
+  readonly #standings: TableFile;
+  readonly #ids: KeyTable;
+  readonly #slugs: KeyTable;
+  readonly #identifiers: KeyTable;
+  readonly #open: {close(): void}[] = [];
+
+  /** @throws FileError when a file is missing or damaged. */
+  constructor(folder: string, asOf: number) {
+    this.#folder = folder;
+    this.#computedAt = new Date(asOf).toISOString();
+    try {
+      this.#documents = this.#opened(new Layers(folder, 'documents'));
+      this.#briefs = this.#opened(new Layers(folder, 'briefs'));
+      this.#standings = this.#opened(new TableFile(join(folder, 'standings'), STANDING));
+      this.#ids = this.#opened(new KeyTable(join(folder, 'ids')));
+      this.#slugs = this.#opened(new KeyTable(join(folder, 'slugs')));
+      this.#identifiers = this.#opened(new KeyTable(join(folder, 'identifiers')));
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    for (const file of this.#open.splice(0)) file.close();
+  }
+
+  byId(id: string): number | undefined {
+    return this.#ids.rows(id)[0];
+  }
+
+  /** @param slug `kind/slug`. */
+  bySlug(slug: string): number | undefined {
+    return this.#slugs.rows(slug)[0];
+  }
+
+  byIdentifier(key: string): number[] {
+    return this.#identifiers.rows(key);
+  }
+
+  headers(rids: Iterable<number>): Map<number, Header> {
+    const found = new Map<number, Header>();
+    for (const rid of rids) {
+      if (found.has(rid)) continue;
+      const record = this.#briefs.read(rid);
+      if (record !== undefined) found.set(rid, headerOf(rid, record));
+    }
+    return found;
+  }
+
+  standings(rids: Iterable<number>): Map<number, Standing> {
+    const found = new Map<number, Standing>();
+    for (const [rid, brief] of this.headers(rids)) found.set(rid, {brief, signals: this.#signals(rid)});
+    return found;
+  }
+
+  documents(rids: Iterable<number>): Map<number, Document> {
+    const found = new Map<number, Document>();
+    for (const [rid, standing] of this.standings(rids)) {
+      const record = this.#documents.read(rid);
+      if (record === undefined) throw damaged(this.#folder, `it has no document of row ${rid}`);
+      found.set(rid, documentOf(standing, record));
+    }
+    return found;
+  }
+
+  /** JSON text; `null` without live edges. */
+  #signals(rid: number): string {
+    let text: string | undefined;
+    this.#standings.find(rid, 0, (words, at) => {
+      const [, prominence = 0, momentum = 0, rank, degree, activity] = words.subarray(at, at + STANDING.width);
+      text =
+        prominence === NO_SIGNALS
+          ? 'null'
+          : `{"prominence":${prominence / 10_000},"momentum":${(momentum | 0) / 10_000},"rank_in_kind":${rank},"degree":${degree},"activity_90d":${activity},"computed_at":"${this.#computedAt}"}`;
+    });
+    if (text === undefined) throw damaged(this.#folder, `it has no signals of row ${rid}`);
+    return text;
+  }
+
+  #opened<T extends {close(): void}>(file: T): T {
+    this.#open.push(file);
+    return file;
+  }
+}

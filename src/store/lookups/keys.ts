@@ -1,0 +1,38 @@
+import {createHash} from 'node:crypto';
+import {type Shape, TableFile} from './table-file.ts';
+
+/**
+ * Rows by a text, which itself is not kept: a table is sorted by 63 bits of the text's MD5 (`key_hash`), and 32 bits more tell whether it is
+ * the text that was asked for. Among a thousand million texts that any of them is taken for another is less likely than one in 10^19.
+ * Columns: hash (2 words, higher first), the other bits, row.
+ */
+export const KEYED: Shape = {keys: 2, width: 4};
+
+/** The columns of a table of keys in SQL, in its order; `keys` is a query of `key` and `rid`. */
+export function keyedQuery(keys: string): string {
+  return `SELECT key_hash(key) AS h, (md5_number_upper(key) & 4294967295)::BIGINT, rid FROM (${keys}) ORDER BY h, rid`;
+}
+
+export class KeyTable {
+  readonly #table: TableFile;
+
+  /** @throws FileError when the file is missing or damaged. */
+  constructor(path: string) {
+    this.#table = new TableFile(path, KEYED);
+  }
+
+  /** Everybody who has the key, in the order of rows. */
+  rows(key: string): number[] {
+    const digest = createHash('md5').update(key).digest();
+    const [other, low, high] = [digest.readUInt32LE(0), digest.readUInt32LE(8), digest.readUInt32LE(12)];
+    const rows: number[] = [];
+    this.#table.find(high >>> 1, ((low >>> 1) | (high << 31)) >>> 0, (words, at) => {
+      if (words[at + 2] === other) rows.push(words[at + 3] as number);
+    });
+    return rows;
+  }
+
+  close(): void {
+    this.#table.close();
+  }
+}

@@ -1,0 +1,78 @@
+import {closeSync} from 'node:fs';
+import {checksum} from './checksum.ts';
+import {damaged, openToRead, readFully, type Shape, TableFile} from './table-file.ts';
+
+/** Rows of an index: key, length, place in the data (2 words), checksum. */
+export function indexShape(keys: number): Shape {
+  return {keys, width: keys + 4};
+}
+
+/** Records of any length by key, in two files that never change: `.data`, and `.index`, a table of where in it each begins. */
+export class RecordFile {
+  readonly #index: TableFile;
+  readonly #keys: number;
+  readonly #path: string;
+  readonly #fd: number;
+  #bytes = Buffer.allocUnsafeSlow(64 * 1024);
+  #view = viewOf(this.#bytes);
+
+  /**
+   * @param path Without `.data` and `.index`.
+   * @throws FileError when one of them is missing, or the index damaged.
+   */
+  constructor(path: string, keys = 1) {
+    this.#index = new TableFile(`${path}.index`, indexShape(keys));
+    this.#keys = keys;
+    this.#path = `${path}.data`;
+    try {
+      this.#fd = openToRead(this.#path);
+    } catch (error) {
+      this.#index.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#index.close();
+    closeSync(this.#fd);
+  }
+
+  /**
+   * The record of a key, good until the next one is read; undefined where there is none.
+   * @throws FileError when a file was damaged.
+   */
+  read(high: number, low = 0): Buffer | undefined {
+    let found: Buffer | undefined;
+    this.#index.find(high, low, (words, at) => {
+      found = this.#record(words, at + this.#keys);
+    });
+    return found;
+  }
+
+  /** The first word of every key, in order. */
+  keys(): Uint32Array {
+    const keys = new Uint32Array(this.#index.rows);
+    let row = 0;
+    this.#index.forEach((words, at) => {
+      keys[row++] = words[at] as number;
+    });
+    return keys;
+  }
+
+  #record(words: Uint32Array, at: number): Buffer {
+    const length = words[at] as number;
+    const from = (words[at + 2] as number) * 2 ** 32 + (words[at + 1] as number);
+    if (length > this.#bytes.length) {
+      this.#bytes = Buffer.allocUnsafeSlow(2 * length);
+      this.#view = viewOf(this.#bytes);
+    }
+    readFully(this.#fd, this.#path, this.#bytes, length, from);
+    if (checksum(this.#view, 0, length) !== words[at + 3])
+      throw damaged(this.#path, `the checksum of the record at ${from} is another one`);
+    return this.#bytes.subarray(0, length);
+  }
+}
+
+function viewOf(bytes: Buffer): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,64 @@
+import {expect} from 'vitest';
+import type {Kind} from '../../src/schema/kinds.ts';
+import {StoredGeneration} from '../../src/store/generation.ts';
+import {recallTexts} from '../../src/store/steps.ts';
+import {generationFile, readPointer} from '../../src/store/store.ts';
+import {openShell} from './duckdb.ts';
+
+/** Compares what look-ups say of every row of a small generation with what its tables say, and what they say of nobody. */
+export async function expectLookups(store: string, number = readPointer(store).generation): Promise<void> {
+  const file = generationFile(store, number);
+  const shell = await openShell();
+  await shell.connection.run(`attach '${file}' as graph (read_only)`);
+  await recallTexts(shell.connection);
+  const rows = (await shell.rows(
+    `select e.rid, e.id::varchar as id, e.slug, to_json(e.name)::varchar as name, k.kind, d.text, s.prominence, s.momentum, s.rank_in_kind::integer as rank_in_kind, s.degree::integer as degree, s.activity_90d::integer as activity_90d
+     from entity e join kind k on k.kind_no = kind_of(e.rid) join document d using (rid) left join signal s using (rid)`,
+  )) as unknown as {
+    rid: number;
+    id: string;
+    slug: string;
+    name: string;
+    kind: Kind;
+    text: string;
+    prominence: number | null;
+  }[];
+  const bearers = (await shell.rows('select key, rid from identifier')) as unknown as {key: string; rid: number}[];
+  shell.close();
+  const generation = await StoredGeneration.open(file, number);
+  try {
+    const {lookups} = generation;
+    const rids = rows.map(({rid}) => rid);
+    const ids = rows.map(({id}) => id);
+    expect(await lookups.byId([...ids, '00000000-0000-4000-8000-00000000abcd'])).toEqual(
+      new Map(rows.map(({id, rid}) => [id, rid])),
+    );
+    const bySlug = await lookups.bySlug([...rows, {kind: 'company', slug: 'nobody at all'}]);
+    const slugOf = new Map(rows.map(({rid, kind, slug}) => [rid, `${kind}/${slug}`]));
+    expect(new Set(bySlug.keys())).toEqual(new Set(slugOf.values()));
+    for (const [slug, rid] of bySlug) expect(slugOf.get(rid)).toBe(slug);
+    const byRow = (a: {key: string; rid: number}, b: {key: string; rid: number}) =>
+      a.rid - b.rid || (a.key < b.key ? -1 : 1);
+    expect((await lookups.byIdentifier([...bearers.map(({key}) => key), 'nct:nct00000000'])).sort(byRow)).toEqual(
+      bearers.sort(byRow),
+    );
+    const documents = await lookups.documents(rids);
+    const standings = await lookups.standings(rids);
+    expect([documents.size, standings.size]).toEqual([rows.length, rows.length]);
+    for (const row of rows) {
+      const {pieces, ...standing} = documents.get(row.rid) ?? {pieces: []};
+      expect(pieces.join('\u001e')).toBe(row.text);
+      expect(standing).toEqual(standings.get(row.rid));
+      expect(standing).toMatchObject({brief: {id: row.id, slug: row.slug, name: row.name, kind: row.kind}});
+      const signals = JSON.parse(standings.get(row.rid)?.signals ?? '') as Record<string, unknown> | null;
+      const {rid: _rid, id: _id, slug: _slug, name: _name, kind: _kind, text: _text, ...told} = row;
+      if (row.prominence === null) expect(signals).toBeNull();
+      else expect(signals).toMatchObject(told);
+    }
+    expect((await lookups.headers([1, 2 ** 26 - 1, ...rids.map((rid) => rid + 1)])).size).toBe(
+      rids.filter((rid) => rids.includes(rid + 1)).length,
+    );
+  } finally {
+    await generation.retire();
+  }
+}
