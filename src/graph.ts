@@ -111,7 +111,39 @@ export async function openGraph(source?: string, options: GraphOptions = {}): Pr
     },
   };
   for (const operation of operations) graph[operation.name] = method(operation as unknown as Operation, reading.answer);
-  return graph as unknown as Graph;
+  return shownAsCard(graph as unknown as Graph);
+}
+
+/** How a notebook kernel and a terminal ask a value to show itself. */
+const DISPLAY = Symbol.for('Jupyter.display');
+const INSPECT = Symbol.for('nodejs.util.inspect.custom');
+
+/** The graph as a card instead of a dump of its parts. */
+function shownAsCard(graph: Graph): Graph {
+  const from = graph.source.given ?? 'the bundled sample';
+  const show = async () => {
+    const {graphCard} = await import('./notebook/display.ts');
+    const {snapshot, kinds} = await graph.schema();
+    return graphCard({
+      source: from,
+      snapshot: snapshot.id,
+      generation: snapshot.generation,
+      as_of: snapshot.as_of,
+      kinds,
+      methods: operations.map(({name}) => name),
+    });
+  };
+  Object.defineProperty(graph, DISPLAY, {value: show, enumerable: false});
+  const inspect = () => `Graph { from: ${from}; methods: ${operations.map(({name}) => name).join(', ')} }`;
+  Object.defineProperty(graph, INSPECT, {value: inspect, enumerable: false});
+  return graph;
+}
+
+/** An answer that a notebook shows as a table or a picture; what it is as JSON, and what its keys are, stays as it is. */
+function forPeople<T extends Record<string, unknown>>(answer: T, operation: Operation, meta: Meta): T {
+  const show = async () => (await import('./notebook/display.ts')).displayed(operation, answer, meta);
+  Object.defineProperty(answer, DISPLAY, {value: show, enumerable: false});
+  return answer;
 }
 
 function method(operation: Operation, answer: Graph['answer']): unknown {
@@ -122,7 +154,9 @@ function method(operation: Operation, answer: Graph['answer']): unknown {
     const {value, meta} = await answer(operation, named(params), call);
     const result = JSON.parse(toJsonText(value)) as Record<string, unknown>;
     const format = formatIn(params, 'json');
-    return format === 'json' ? withMeta(result, meta) : writeAnswer(operation, result, format as never, meta);
+    return format === 'json'
+      ? forPeople(withMeta(result, meta), operation, meta)
+      : writeAnswer(operation, result, format as never, meta);
   };
   const whole = async (params: unknown, call?: CallOptions) => (await run(params, call)) as Record<string, unknown>;
   return Object.assign(run, {

@@ -25,6 +25,7 @@ const LAYERS: Record<string, number> = {
   'generation.ts': 2,
   'turns.ts': 2,
   formats: 2,
+  notebook: 2,
   schema: 2,
   state: 2,
   store: 2,

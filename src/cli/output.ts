@@ -1,5 +1,6 @@
 import {once} from 'node:events';
 import type {z} from 'zod';
+import {at, cell} from '../formats/cell.ts';
 import {columnsOf} from '../store/columns.ts';
 import type {Format} from './options.ts';
 import {bold, type Page} from './pages/style.ts';
@@ -49,29 +50,6 @@ function withoutCaveats({caveats: _, ...result}: Record<string, unknown>): Recor
 /** Waits where the reader is slow, so that output is never held in memory. */
 export async function write(text: string | Uint8Array): Promise<void> {
   if (text.length > 0 && !process.stdout.write(text)) await once(process.stdout, 'drain');
-}
-
-function at(row: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row);
-}
-
-/** What a reader calls an item of a list. */
-function nameOf(item: unknown): string {
-  if (item === null || typeof item !== 'object') return cell(item);
-  const {name, value, target, modality} = item as Record<string, unknown>;
-  if (target !== undefined && modality !== undefined) return `${cell(target)} · ${cell(modality)}`;
-  return cell(name ?? value ?? JSON.stringify(item));
-}
-
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return value.toLocaleString('en');
-  if (Array.isArray(value)) return value.map(nameOf).join(', ');
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const short = /^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/.test(text) ? text.slice(0, 10) : text;
-  return short.replace(/[\p{Cc}]+/gu, ' ');
 }
 
 /** A table that fits the terminal. */
