@@ -54,6 +54,8 @@ export async function build(
     recipes: recipes.map((entry) => (typeof entry === 'string' ? {recipe: entry, in: []} : entry)),
     out,
     asOf: AS_OF,
+    // Several test files build at once: one thread each wastes least.
+    threads: 1,
     ...options,
   });
   return {
