@@ -100,8 +100,8 @@ export async function openGraph(source?: string, options: GraphOptions = {}): Pr
     },
     async explain(name: string, given: unknown, call: CallOptions = {}) {
       const operation = operations.find((one) => one.name === name) as unknown as Operation | undefined;
-      if (operation === undefined || operation.name === 'contact') {
-        const names = operations.map((one) => one.name).filter((one) => one !== 'contact');
+      if (operation === undefined || operation.isExplainable === false) {
+        const names = operations.filter((one) => one.isExplainable !== false).map((one) => one.name);
         throw new GraphError(
           'bad_request',
           `Nothing to explain in ${JSON.stringify(name)}. Operations: ${names.join(', ')}.`,

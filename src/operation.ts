@@ -45,6 +45,14 @@ export interface Operation<
   part?(answer: Record<string, unknown>, from: number, to: number): Record<string, unknown>;
   /** Its answer is rows by the thousand, which are written as they come. */
   readonly isStream?: boolean;
+  /** Has it statements to show? Default true. */
+  readonly isExplainable?: boolean;
+  /** The parameter that a command line takes as words, each one a predicate. */
+  readonly predicates?: string;
+  /** The list of texts that a column of a file may stand for on a command line. */
+  readonly fromColumn?: string;
+  /** Where nothing of a kind matches, a terminal names what of other kinds does. */
+  readonly looksElsewhere?: boolean;
   /** Parameters that answer on the bundled sample. */
   readonly example: Readonly<Record<string, unknown>>;
   /** What a terminal's table shows of a row, as paths; default: every scalar. */

@@ -9,7 +9,7 @@ import {limit, moment} from '../schema/params.ts';
 import {fingerprint, malformed, seal, unseal} from '../sql/cursor.ts';
 import {asInstant, asUuid} from '../sql/fragments.ts';
 import {sql} from '../sql/sql.ts';
-import {kindOfRid} from '../store/rid.ts';
+import {kindOfNumber} from '../store/rid.ts';
 import {timeOf} from '../time.ts';
 import {daysOf} from './parts/dated.ts';
 import {listJson} from './parts/document.ts';
@@ -237,7 +237,7 @@ async function goneRows(context: Context, ids: readonly string[]): Promise<Map<s
     rows.map(({id, kind_no, name, slug, updated_at, merged_into}) => [
       String(id),
       new RawJson(
-        JSON.stringify({op: 'merged', id, kind: kindOfRid(Number(kind_no) << 26), name, slug, updated_at, merged_into}),
+        JSON.stringify({op: 'merged', id, kind: kindOfNumber(Number(kind_no)), name, slug, updated_at, merged_into}),
       ),
     ]),
   );

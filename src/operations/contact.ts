@@ -14,6 +14,7 @@ export const contact = defineOperation({
     'Kept on this machine, in the state folder, and sent nowhere. The e-mail address is checked for its length only.',
   status: 202,
   maxAge: 0,
+  isExplainable: false,
   params: z.object({
     name: z.string().min(1).max(120).describe('Your name, 1 to 120 characters.'),
     email: z.string().min(3).max(200).describe('Where to answer, 3 to 200 characters.'),

@@ -51,6 +51,7 @@ export const entities = defineOperation({
   description:
     'With `q` the order is relevance within a window of 50: whoever the whole text names, then by `score`, the BM25F sum over its words. `sort` is then ignored unless filters are given too. Without `q`, `after` pages by keyset and never skips or repeats. MoA filters use trusted enrichment only; their values come from facets. Several values of one filter: one has to hold. `ids` without `q` and `sort` keeps its order.',
   positional: ['q'],
+  looksElsewhere: true,
   params,
   result: z.object({
     query: z.string(),

@@ -55,6 +55,7 @@ export const resolve = defineOperation({
   method: 'POST',
   maxBody: 1024 * 1024,
   positional: ['inputs'],
+  fromColumn: 'inputs',
   path: '/v1/resolve',
   params: z.object({inputs: z.array(input).min(1).max(1000).describe('Names or identifiers, up to 1,000.'), ...shared}),
   example: {inputs: ['Pfizer Inc.', 'pembrolizumab'], kind: ['company', 'product']},

@@ -3,7 +3,7 @@ import {defineOperation} from '../operation.ts';
 import {ENTITY_FIELDS} from '../schema/entity.ts';
 import {kindCount, snapshotFacts} from '../schema/envelope.ts';
 import {sql} from '../sql/sql.ts';
-import {kindOfRid} from '../store/rid.ts';
+import {kindOfNumber} from '../store/rid.ts';
 import {AGGREGATE_FIELDS} from './aggregate.ts';
 import {MOA_FACETS} from './facets.ts';
 import {OPERATORS, SEARCH_FIELDS} from './parts/predicates.ts';
@@ -67,7 +67,7 @@ export const schema = defineOperation({
             from relation r join relation_count c using (rel) order by r.relation`,
         context,
       );
-      const kinds = (numbers: unknown) => (numbers as number[]).map((number) => kindOfRid(number << 26));
+      const kinds = (numbers: unknown) => (numbers as number[]).map((number) => kindOfNumber(number));
       return rows.map((row) => ({
         relation: row.relation,
         count: row.count,

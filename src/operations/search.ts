@@ -14,6 +14,7 @@ export const search = defineOperation({
   command: 'find',
   method: 'POST',
   path: '/v1/search',
+  predicates: 'predicates',
   summary: 'Entities for which every predicate holds.',
   description:
     'Predicates are joined by AND. Fields and their operators are listed under `search_fields` in schema. Texts compare case- and accent-insensitively; MoA and platform labels mean trusted enrichment only. Keyset-paged.',

@@ -3,7 +3,7 @@ import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {sql} from '../sql/sql.ts';
-import {kindOfRid} from '../store/rid.ts';
+import {kindOfNumber} from '../store/rid.ts';
 
 /** Live entities of each kind, 0 where there are none. */
 export function kindCounts(context: Context): Promise<Record<string, number>> {
@@ -15,7 +15,7 @@ async function countKinds(context: Context): Promise<Record<string, number>> {
     sql`select scope, max(pos) from ranked where sort = 1 and scope > 0 group by scope`,
     context,
   )) as [number[], number[]];
-  const byKind = new Map(scopes.map((scope, index) => [kindOfRid(scope << 26), counts[index] ?? 0]));
+  const byKind = new Map(scopes.map((scope, index) => [kindOfNumber(scope), counts[index] ?? 0]));
   return Object.fromEntries(KINDS.map((kind) => [kind, byKind.get(kind) ?? 0]));
 }
 

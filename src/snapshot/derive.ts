@@ -186,7 +186,7 @@ async function suppress(connection: DuckDBConnection, ids: readonly string[], ha
 
 /** What the base still says of them. */
 const SUPPRESSED_IN_BASE = `
-  SELECT e.id::VARCHAR, k.kind, e.updated_at::TIMESTAMPTZ FROM graph.entity e JOIN graph.kind k ON k.kind_no = e.rid >> 26
+  SELECT e.id::VARCHAR, k.kind, e.updated_at::TIMESTAMPTZ FROM graph.entity e JOIN graph.kind k ON k.kind_no = graph.kind_of(e.rid)
   WHERE e.id IN (SELECT id::UUID FROM suppressed_id) AND e.id::VARCHAR NOT IN (SELECT id FROM told)
   UNION ALL
   SELECT g.id::VARCHAR, k.kind, g.updated_at::TIMESTAMPTZ FROM graph.gone g JOIN graph.kind k USING (kind_no)

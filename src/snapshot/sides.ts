@@ -12,11 +12,11 @@ SELECT e.rid, e.id, k.kind, e.name, e.slug, md5(d.doc || e.name) AS said,
     nullif(json_extract_string(t.attributes, '$.phase'), ''), nullif(json_extract_string(t.attributes, '$.stage'), '')) END AS phase,
   CASE WHEN k.kind = 'approval' THEN json_extract_string(t.attributes, '$.approved_at') END AS approved_at
 FROM graph.entity e
-JOIN graph.kind k ON k.kind_no = e.rid >> 26
+JOIN graph.kind k ON k.kind_no = graph.kind_of(e.rid)
 JOIN graph.document d USING (rid)
 LEFT JOIN (
   SELECT rid, json_extract('{' || str_split(doc, chr(30))[2] || '}}', '$.attributes') AS attributes
-  FROM graph.document WHERE rid >> 26 IN (SELECT kind_no FROM graph.kind WHERE kind IN ('trial', 'program', 'product', 'approval'))
+  FROM graph.document WHERE graph.kind_of(rid) IN (SELECT kind_no FROM graph.kind WHERE kind IN ('trial', 'program', 'product', 'approval'))
 ) t USING (rid);
 
 CREATE TEMP TABLE ${side}_gone AS

@@ -103,7 +103,7 @@ async function subjectsOf(
 async function refsOf(generation: Generation, rids: readonly number[]): Promise<Map<number, Ref>> {
   if (rids.length === 0) return new Map();
   const rows = await generation.rows(
-    sql`select e.rid, e.id::varchar as id, k.kind, e.name, e.slug from entity e join kind k on k.kind_no = e.rid >> 26
+    sql`select e.rid, e.id::varchar as id, k.kind, e.name, e.slug from entity e join kind k on k.kind_no = kind_of(e.rid)
         where e.rid in ${[...new Set(rids)]} order by e.name, e.id`,
     {},
   );

@@ -12,7 +12,7 @@ export async function stateDigest(connection: DuckDBConnection): Promise<string>
     SELECT md5(concat_ws('|',
       (SELECT count(*) || ':' || coalesce(sum(md5_number_lower(concat_ws(chr(31), e.id, k.kind, e.name, e.slug,
           json('{' || replace(d.text, chr(30), '') || '}')))::HUGEINT), 0)
-       FROM graph.entity e JOIN graph.kind k ON k.kind_no = e.rid >> 26 JOIN document d USING (rid)),
+       FROM graph.entity e JOIN graph.kind k ON k.kind_no = graph.kind_of(e.rid) JOIN document d USING (rid)),
       (SELECT count(*) || ':' || coalesce(sum(md5_number_lower(concat_ws(chr(31), source, relation, target, epoch_ms(observed_at)))::HUGEINT), 0)
        FROM graph.raw_edges)))`);
   return String(found.getRows()[0]?.[0]);

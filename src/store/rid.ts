@@ -13,6 +13,10 @@ export function kindNumber(kind: Kind): number {
   return KINDS.indexOf(kind) + 1;
 }
 
+export function kindOfNumber(number: number): Kind {
+  return KINDS[number - 1] as Kind;
+}
+
 export function kindOfRid(rid: number): Kind {
-  return KINDS[(rid >> BITS) - 1] as Kind;
+  return kindOfNumber(rid >> BITS);
 }

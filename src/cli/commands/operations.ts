@@ -44,11 +44,11 @@ export function commandOf(operation: Operation, aliases: readonly string[]): Com
     properties?: Json;
     required?: string[];
   };
-  const positional = operation.name === 'search' ? [] : operation.positional;
+  const positional = operation.predicates === undefined ? operation.positional : [];
   // Never `<name>`: what is missing is said by the operation, with the values it takes.
   const isList = (name: string) => name === 'q' || properties[name]?.type === 'array';
   const places = positional.map((name) => (isList(name) ? `[${name}..]` : `[${name}]`));
-  if (operation.name === 'search') places.push('[where..]');
+  if (operation.predicates !== undefined) places.push('[where..]');
   return defineCommand({
     command: [operation.command, ...places].join(' '),
     aliases,
@@ -69,7 +69,7 @@ function declare(
   for (const [name, {description = '', enum: only, anyOf = [], default: fallback, type}] of Object.entries(
     properties,
   )) {
-    if (name === 'predicates' || name === 'format') continue;
+    if (name === operation.predicates || name === 'format') continue;
     const choices = only ?? anyOf.find((one) => one.enum !== undefined)?.enum;
     const words = {
       describe: required.includes(name) ? `${description} Required.` : description,
@@ -94,21 +94,21 @@ function declare(
       requiresArg: true,
       describe: operation.isStream === true ? 'Default: ndjson' : 'Default: table on a terminal, json in a pipe',
     });
-  if (operation.method === 'GET' || operation.name === 'search') {
+  if (operation.isExplainable !== false) {
     cli.option('explain', {
       type: 'boolean',
       describe: 'Show each SQL statement behind the answer, its time and its plan',
     });
     cli.option('sql', {type: 'boolean', describe: 'Print the SQL alone, ready for the duckdb shell'});
   }
-  if (operation.name === 'search') {
+  if (operation.predicates !== undefined) {
     cli.positional('where', {
       array: true,
       type: 'string',
       describe: 'Predicates, each as one word: "field operator value"; values of in and between apart by commas',
     });
   }
-  if (operation.name === 'resolve') {
+  if (operation.fromColumn !== undefined) {
     cli.option('column', {
       type: 'string',
       requiresArg: true,
@@ -124,7 +124,7 @@ export function example(operation: Operation): string {
   const words = ['biograph', operation.command ?? ''];
   const quoted = (value: unknown) => (/[^\w/.:-]/.test(String(value)) ? JSON.stringify(value) : String(value));
   for (const [name, value] of Object.entries(operation.example)) {
-    if (name === 'predicates') {
+    if (name === operation.predicates) {
       for (const predicate of value as {field: string; operator: string; value: unknown}[])
         words.push(`"${predicate.field} ${predicate.operator} ${String(predicate.value)}"`);
     } else {
@@ -146,7 +146,8 @@ async function run(operation: Operation, args: Args, positional: readonly string
     params[name] = fromTexts([value].flat().map(String), type);
     if (params[name] === undefined) throw new UsageError(`--${name} was given more than once.`);
   }
-  if (operation.name === 'search') params.predicates = ((args.where as string[] | undefined) ?? []).map(parsePredicate);
+  if (operation.predicates !== undefined)
+    params[operation.predicates] = ((args.where as string[] | undefined) ?? []).map(parsePredicate);
   for (const name of positional) if (params[name] === undefined) delete params[name];
   if (typeof args.column === 'string')
     return (await import('../resolve-file.ts')).resolveFile(operation, params, args.column, args);
@@ -191,7 +192,7 @@ async function elsewhere(
   operation: Operation,
   {kind, after: _, offset: __, ...params}: Record<string, unknown>,
 ): Promise<string> {
-  if (!['entities', 'autocomplete'].includes(operation.name) || kind === undefined || params.q === undefined) return '';
+  if (operation.looksElsewhere !== true || kind === undefined || params.q === undefined) return '';
   const {value} = await graph.answer(operation, {...params, limit: 3}, {signal: interruption()});
   const result = JSON.parse(toJsonText(value as Answer)) as Record<
     string,

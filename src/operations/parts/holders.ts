@@ -1,10 +1,11 @@
 import {z} from 'zod';
 import type {Context} from '../../context.ts';
 import {ref} from '../../schema/entity.ts';
+import type {Kind} from '../../schema/kinds.ts';
 import {named} from '../../schema/named.ts';
 import {anyOf, distinctListOf, kindOf, ONCE} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
-import {kindNumber, ridRange} from '../../store/rid.ts';
+import {kindNumber, kindOfRid, ridRange} from '../../store/rid.ts';
 import {groupsOf, rolledUp} from './group.ts';
 import {type Cell, inCell} from './mechanism-cell.ts';
 import {rounded, withRefs} from './ref.ts';
@@ -86,12 +87,12 @@ export async function holders(context: Context, cell: Cell, most: number, isRoll
   }));
   const whole = all.reduce((sum, {part}) => sum + part, 0);
   const shares = all.map(({part}) => part / whole).sort((a, b) => b - a);
-  const of = (kind: number) => all.filter(({rid}) => rid >> 26 === kind).slice(0, most);
+  const of = (kind: Kind) => all.filter(({rid}) => kindOfRid(rid) === kind).slice(0, most);
   const total = Number(counted[0]?.[0] ?? 0);
   return {
     patents: total,
-    assignees: of(company),
-    institutions: of(institution),
+    assignees: of('company'),
+    institutions: of('institution'),
     inventors: makers.map((row) => ({rid: Number(row.rid), patents: Number(row.patents)})),
     hhi: whole === 0 ? null : Math.round(shares.reduce((sum, share) => sum + (100 * share) ** 2, 0) * 100) / 100,
     top4_share: whole === 0 ? null : rounded(shares.slice(0, 4).reduce((sum, share) => sum + share, 0)),
