@@ -11,7 +11,7 @@ export interface Finding {
   check: string;
   ok: boolean;
   finding: string;
-  /** What to do; null where all is well. */
+  /** What to do; null where there is no problem. */
   remedy: string | null;
 }
 

@@ -57,7 +57,7 @@ export async function createServer(graph: Graph, options: ServerOptions = {}): P
 /**
  * Takes over a state folder: what it remembers is read from it, and other processes of the same user reach it through a
  * private local socket until `close()`.
- * @throws FileError when another process has it in hand, or a file of it is damaged.
+ * @throws FileError when another process owns it, or a file of it is damaged.
  */
 export async function openAccounts(folder: string): Promise<OpenAccounts> {
   const {openAccounts} = await import('./http/account/open.ts');

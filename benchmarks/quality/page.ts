@@ -30,7 +30,7 @@ function together(precision: Precision[], kinds: string[]): number {
 export function qualityPage({precision, recall, tickers, shares, facts, found, typed, judged, seed}: Quality): string {
   const share = (rows: Share[]) => rows.map(({what, of, joined}) => [what, thousands(of), percent(joined / of)]);
   return `<!-- Made by \`npm run quality -- --write\`; edits here are lost. -->
-# How right the graph of the public files is
+# Quality of the public graph
 
 \`npm run quality -- --data FOLDER\` builds the graph of [examples/public-graph.json](../examples/public-graph.json) from the files in
 \`FOLDER\` and measures it as below. Other files give other figures.

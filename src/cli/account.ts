@@ -8,7 +8,7 @@ import type {Args} from './options.ts';
 export type Ask = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Record<string, unknown>>;
 
 /**
- * Reaches the accounts of a state folder: through the running server that has them in hand, else by taking them in hand
+ * Reaches the accounts of a state folder: through the running server that owns them, else by owning them
  * for as long as the work lasts.
  */
 export async function withAccounts<T>(args: Args, work: (ask: Ask) => Promise<T>): Promise<T> {
@@ -29,7 +29,7 @@ export async function withAccounts<T>(args: Args, work: (ask: Ask) => Promise<T>
         await accounts.close();
       }
     } catch (error) {
-      // Somebody else took the folder in hand meanwhile, and can be asked.
+      // Another process took the folder meanwhile, and can be asked.
       if (error instanceof FileError && error.path === folder && tries < 3) continue;
       throw error;
     }

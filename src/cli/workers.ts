@@ -8,7 +8,7 @@ import type {Profile} from '../http/limits.ts';
 import type {ServerOptions} from '../http/server.ts';
 import {ownerOf} from '../state/owner.ts';
 
-/** Set for the other processes: whether the first one has the state in hand. */
+/** Set for the other processes: whether the first one owns the state. */
 const HAS_ACCOUNTS = 'BIOGRAPH_WORKER_ACCOUNTS';
 
 /** A process that ends sooner than this after its start, this often in a row, will not do better the next time. */
@@ -91,7 +91,7 @@ export async function keepWorkers({
   }
 }
 
-/** What a process that only answers asks of the first one, which counts and has the state in hand. */
+/** What a process that only answers asks of the first one, which counts and owns the state. */
 export async function behindPrimary(state: string, limits: Profile, isClosed: boolean): Promise<ServerOptions> {
   const ask = asking();
   const own = new LocalGate('local', undefined, isClosed);

@@ -28,7 +28,7 @@ export interface Verdict {
   refusal: string | null;
 }
 
-/** Counts requests and knows keys: in the process that has the state in hand, or by asking that process. */
+/** Counts requests and knows keys: in the process that owns the state, or by asking that process. */
 export interface Gate {
   judge(asking: Asking, n: number): Promise<Verdict>;
 }

@@ -45,7 +45,7 @@ export interface ServerOptions {
   limits?: Profile;
   /** Keys and what belongs to them, from `openAccounts`; without them there are no routes under `/account`. */
   accounts?: Accounts;
-  /** In place of `limits` and `accounts`, where another process has them in hand. */
+  /** In place of `limits` and `accounts`, where another process owns them. */
   gate?: Gate;
   answerAccount?: AnswerAccount;
   /** The text of `/metrics` of all processes, where several answer. */

@@ -23,7 +23,7 @@ export interface LoadInput {
   signal?: AbortSignal | undefined;
   /** Public Ed25519 key in PEM: every byte is checked, and the signature must hold, before anything is read. */
   key?: string | undefined;
-  /** Load it even over a later release of the same graph. */
+  /** Allow an older release to replace a later one of the same graph. */
   older?: boolean | undefined;
   /** Told of what a reader should know, such as an expired release. */
   onWarning?: ((warning: string) => void) | undefined;

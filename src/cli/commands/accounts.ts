@@ -32,7 +32,7 @@ export const keysCommand = groupOf('keys', 'Create, list and revoke keys, also w
 
 export const webhooksCommand = groupOf(
   'webhooks',
-  'Subscribe receivers to slices of the graph, and look after them',
+  'Subscribe receivers to changes of slices of the graph, and manage them',
   webhookRoutes,
 );
 

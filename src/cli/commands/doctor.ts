@@ -11,7 +11,8 @@ const finding = z.object({check: z.string(), ok: z.boolean(), finding: z.string(
 /** Looks at everything a store needs to be well. */
 export const doctorCommand = defineCommand({
   command: 'doctor',
-  describe: 'Look whether all is well: versions, disk, locks, hashes, indexes, and that no network is used',
+  describe:
+    'Check the store and the environment and report problems: versions, disk, locks, hashes, indexes, and that no network is used',
   builder: (cli) =>
     cli
       .option('quick', {type: 'boolean', default: false, describe: 'Leave out what reads the whole store'})

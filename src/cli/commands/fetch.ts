@@ -23,7 +23,7 @@ export const fetchCommand = defineCommand({
       .option('query', {
         type: 'string',
         requiresArg: true,
-        describe: 'Narrows a source that answers in pages, such as query.cond=melanoma of ClinicalTrials.gov',
+        describe: 'Parameter for a source that is fetched in pages, such as query.cond=melanoma for ClinicalTrials.gov',
       })
       .option('last', {type: 'string', requiresArg: true, describe: 'Of a source of many files, only the last so many'})
       .option('again', {type: 'boolean', default: false, describe: 'Download again what is there'})

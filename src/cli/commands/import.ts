@@ -34,7 +34,7 @@ export const importCommand = defineCommand({
       .option('suppress', {
         type: 'string',
         requiresArg: true,
-        describe: 'File of natural keys and ids that must never enter, one a line',
+        describe: 'File of natural keys and ids to suppress, one a line',
       })
       .option('exclude-licence', {
         type: 'string',

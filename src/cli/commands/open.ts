@@ -6,7 +6,7 @@ import {untilStopped} from '../stopped.ts';
 
 export const openCommand = defineCommand({
   command: 'open [words]',
-  describe: 'Look at a graph in the browser: a server on a free port, for this machine alone',
+  describe: 'Open a graph in the browser, served on a free port for this machine only',
   builder: (cli) =>
     cli
       .positional('words', {type: 'string', describe: 'An entity as kind/slug, or words to search for'})

@@ -12,7 +12,7 @@ const WORK_MEMORY = 3e9;
 
 /** What every command that builds something takes. */
 export function workOptions(cli: Argv): Argv {
-  return cli.option('threads', {type: 'string', default: '2', requiresArg: true, describe: 'Threads of the work'});
+  return cli.option('threads', {type: 'string', default: '2', requiresArg: true, describe: 'Threads to use'});
 }
 
 export function workOf(args: Args): {memoryLimit: string; threads: number} {

@@ -29,7 +29,7 @@ export const serveCommand = defineCommand({
       .option('state', {
         type: 'string',
         requiresArg: true,
-        describe: 'Folder of what the server must remember; default: BIOGRAPH_STATE, else your data folder',
+        describe: 'Folder for keys, usage, webhooks and messages; default: BIOGRAPH_STATE, else your data folder',
       })
       .option('limits', {
         choices: PROFILES,
@@ -40,19 +40,19 @@ export const serveCommand = defineCommand({
       .option('open-account', {
         type: 'boolean',
         default: false,
-        describe: 'Anybody who reaches the server manages keys and webhooks; on a loopback address only',
+        describe: 'Let anybody who reaches the server manage keys and webhooks; on a loopback address only',
       })
       .option('webhook-allow', {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'CIDR range in which receivers of webhooks may be although it is not public',
+        describe: 'CIDR range of private addresses where receivers of webhooks may be',
       })
       .option('trust-proxy', {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'Address or CIDR range of a proxy whose X-Forwarded-For is believed',
+        describe: 'Address or CIDR range of a proxy whose X-Forwarded-For is trusted',
       })
       .option('trust-user-header', {
         type: 'string',
@@ -62,13 +62,14 @@ export const serveCommand = defineCommand({
       .option('require-key', {
         type: 'boolean',
         default: false,
-        describe: 'Closed to strangers: every route but /health needs a valid key',
+        describe: 'Require a valid key on every route but /health',
       })
       .option('allow-host', {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'A name the server goes by, beside localhost, the machine’s own and any address',
+        describe:
+          'Another host name that requests may use, besides localhost, the machine’s own name and its addresses',
       })
       .option('allow-origin', {
         type: 'string',
@@ -82,18 +83,18 @@ export const serveCommand = defineCommand({
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'CIDR range that may ask for /metrics, beside this machine',
+        describe: 'CIDR range that may read /metrics, besides this machine',
       })
       .option('slow-ms', {
         type: 'string',
         requiresArg: true,
-        describe: 'Log queries that take this many milliseconds, with SQL and plan, on stderr',
+        describe: 'Log queries slower than this many milliseconds to stderr, with SQL and plan',
       })
       .option('workers', {
         type: 'string',
         default: '1',
         requiresArg: true,
-        describe: 'Processes that answer, each with memory of its own; pays where one keeps a core busy by itself',
+        describe: 'Worker processes, each with memory of its own; useful where one process keeps a core busy',
       })
       .option('log', {type: 'boolean', default: false, describe: 'A structured line on stderr for each request'})
       .example('biograph serve --data my-store --port 8080', 'Serve a store')
@@ -209,7 +210,7 @@ function workersOf(args: Args): number {
 }
 
 /**
- * The state folder in hand. Where another server has it, this one goes on without keys if it was asked for nothing that
+ * The accounts of the state folder. Where another server owns it, this one goes on without keys if it was asked for nothing that
  * needs them.
  */
 async function accountsOf(state: string, args: Args): Promise<OpenAccounts | undefined> {

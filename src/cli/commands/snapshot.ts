@@ -15,20 +15,20 @@ const replace = {type: 'boolean', default: false, describe: 'Replace what is the
 const expires = {
   type: 'string',
   requiresArg: true,
-  describe: 'ISO date: whoever reads it later is warned',
+  describe: 'ISO date after which readers are warned',
 } as const;
 
 /** Commands about snapshots: look at, check, make, compare, pack, sign. */
 export const snapshotCommand = defineCommand({
   command: 'snapshot <action>',
-  describe: 'Look at, check, make, compare, pack or sign a snapshot',
+  describe: 'Inspect, verify, create, compare, pack or sign a snapshot',
   builder: (cli) =>
     cli
       .command(defineCommand({command: 'info <snapshot>', describe: 'What a snapshot holds', handler: info}))
       .command(
         defineCommand({
           command: 'verify <snapshot>',
-          describe: 'Read every byte and compare with the manifest; with --key, its signature too',
+          describe: 'Verify every byte against the manifest; with --key, the signature too',
           builder: (sub) =>
             sub
               .option('key', {
@@ -72,7 +72,7 @@ export const snapshotCommand = defineCommand({
       .command(
         defineCommand({
           command: 'pack <snapshot>',
-          describe: 'Make a snapshot one file',
+          describe: 'Pack a snapshot into one file',
           builder: (sub) =>
             sub.option('out', {...out, describe: 'File to write, e.g. my.biograph.tar'}).option('replace', replace),
           handler: pack,
@@ -81,7 +81,7 @@ export const snapshotCommand = defineCommand({
       .command(
         defineCommand({
           command: 'unpack <file>',
-          describe: 'Make a packed snapshot a folder again, checking every byte',
+          describe: 'Unpack a packed snapshot, verifying every byte',
           builder: (sub) => sub.option('out', {...out, describe: 'Folder to write'}).option('replace', replace),
           handler: unpack,
         }),
@@ -102,7 +102,7 @@ export const snapshotCommand = defineCommand({
       .command(
         defineCommand({
           command: 'generate',
-          describe: 'Make a synthetic graph: same seed, same bytes',
+          describe: 'Generate a synthetic graph: same seed, same bytes',
           builder: (sub) =>
             sub
               .option('entities', {type: 'string', default: '100000', requiresArg: true, describe: 'How many entities'})

@@ -18,7 +18,7 @@ import {isFile, needStore, secondsSince, show, storePath, wholeNumber, workOf, w
 /** Commands about stores: make, change, look at, go back, check. */
 export const storeCommand = defineCommand({
   command: 'store <action>',
-  describe: 'Make, change, look at or check a store (--data STORE)',
+  describe: 'Load, update, inspect or verify a store (--data STORE)',
   builder: (cli) =>
     cli
       .command(
@@ -35,7 +35,7 @@ export const storeCommand = defineCommand({
               .option('older', {
                 type: 'boolean',
                 default: false,
-                describe: 'Load it even over a later release of the same graph',
+                describe: 'Allow an older release to replace a later one of the same graph',
               })
               .example('biograph store load my-snapshot --data my-store', 'Make a store'),
           handler: load,
@@ -57,7 +57,7 @@ export const storeCommand = defineCommand({
       .command(
         defineCommand({
           command: 'embed',
-          describe: 'Give the entities embeddings, as the next generation',
+          describe: 'Add embeddings to the entities, as the next generation',
           builder: (sub) =>
             workOptions(sub)
               .option('embeddings', {
@@ -75,7 +75,7 @@ export const storeCommand = defineCommand({
       .command(
         defineCommand({
           command: 'rollback',
-          describe: 'Make an older generation current again',
+          describe: 'Roll back to an older generation',
           builder: (sub) =>
             sub.option('to', {type: 'string', requiresArg: true, describe: 'Its number; default: the one before'}),
           handler: goBack,
@@ -84,27 +84,27 @@ export const storeCommand = defineCommand({
       .command(
         defineCommand({
           command: 'pin <generation>',
-          describe: 'Keep a generation for good',
+          describe: 'Pin a generation, so that it is never removed',
           handler: (args) => setPin(args, true),
         }),
       )
       .command(
         defineCommand({
           command: 'unpin <generation>',
-          describe: 'Let a pinned generation go',
+          describe: 'Unpin a generation',
           handler: (args) => setPin(args, false),
         }),
       )
       .command(
         defineCommand({
           command: 'prune',
-          describe: 'Remove generations nobody needs; pinned ones stay',
+          describe: 'Remove old generations; pinned ones stay',
           builder: (sub) =>
             sub.option('keep', {
               type: 'string',
               default: '3',
               requiresArg: true,
-              describe: 'How many to keep, the current one included',
+              describe: 'How many generations to keep, including the current one',
             }),
           handler: prune,
         }),
@@ -112,7 +112,7 @@ export const storeCommand = defineCommand({
       .command(
         defineCommand({
           command: 'verify',
-          describe: 'Read the current generation whole: its hash, its tables against one another, its digest',
+          describe: 'Verify the current generation: its hash, its tables against one another, its digest',
           builder: (sub) =>
             sub.option('generation', {type: 'string', requiresArg: true, describe: 'Default: the current one'}),
           handler: verify,

@@ -21,7 +21,7 @@ export const syncCommand = defineCommand({
       .option('watch', {
         type: 'string',
         requiresArg: true,
-        describe: 'Go on, with a look at the feed each so often: 60s, 5m',
+        describe: 'Keep following, checking the feed at this interval: 60s, 5m',
       })
       .option('generation-every', {
         type: 'string',

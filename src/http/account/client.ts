@@ -9,7 +9,7 @@ import type {Asker} from './route.ts';
 export const ASKER_HEADER = 'x-biograph-asker';
 
 /**
- * Asks a route of `/account` at the private local socket of the process that has the state in hand.
+ * Asks a route of `/account` at the private local socket of the process that owns the state.
  * @param asker On whose behalf; default: the owner of the machine.
  * @throws GraphError as the route answered.
  */

@@ -10,7 +10,7 @@ import {webhookRoutes} from './webhooks.ts';
 /** Every route of `/account`. */
 export const accountRoutes: readonly AccountRoute[] = [...keyRoutes, ...webhookRoutes];
 
-/** Answers a route of `/account`: in the process that has the state in hand, or by asking that process. */
+/** Answers a route of `/account`: in the process that owns the state, or by asking that process. */
 export type AnswerAccount = (
   route: AccountRoute,
   asker: Asker,

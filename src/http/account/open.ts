@@ -23,7 +23,7 @@ export interface OpenAccounts extends Accounts {
 /**
  * Takes over a state folder: what it remembers is read from it, and other processes of the same user reach it through a
  * private local socket until `close()`.
- * @throws FileError when another process has it in hand, or a file of it is damaged.
+ * @throws FileError when another process owns it, or a file of it is damaged.
  */
 export async function openAccounts(folder: string): Promise<OpenAccounts> {
   const owner = newOwner(await socketPath(folder));
