@@ -7,17 +7,16 @@ import type {Section, State} from './compare.ts';
 /** What each side of the comparison is read into, under the prefix `a_` or `b_`. */
 const READ = (side: string) => `
 CREATE TEMP TABLE ${side}_entity AS
-SELECT e.rid, e.id, k.kind, e.name, e.slug, md5(d.doc || e.name) AS said,
+SELECT e.rid, e.id, k.kind, e.name, e.slug, md5(concat_ws('|', to_json(r)::VARCHAR, p.fields)) AS said,
   CASE WHEN k.kind IN ('trial', 'program', 'product') THEN coalesce(
-    nullif(json_extract_string(t.attributes, '$.phase'), ''), nullif(json_extract_string(t.attributes, '$.stage'), '')) END AS phase,
-  CASE WHEN k.kind = 'approval' THEN json_extract_string(t.attributes, '$.approved_at') END AS approved_at
+    nullif(json_extract_string(r.attributes, '$.phase'), ''), nullif(json_extract_string(r.attributes, '$.stage'), '')) END AS phase,
+  CASE WHEN k.kind = 'approval' THEN json_extract_string(r.attributes, '$.approved_at') END AS approved_at
 FROM graph.entity e
 JOIN graph.kind k ON k.kind_no = graph.kind_of(e.rid)
-JOIN graph.document d USING (rid)
+JOIN graph.raw_entities r ON r.id = e.id::VARCHAR AND r.state = 'live'
 LEFT JOIN (
-  SELECT rid, json_extract('{' || str_split(doc, chr(30))[2] || '}}', '$.attributes') AS attributes
-  FROM graph.document WHERE graph.kind_of(rid) IN (SELECT kind_no FROM graph.kind WHERE kind IN ('trial', 'program', 'product', 'approval'))
-) t USING (rid);
+  SELECT s.rid, string_agg(to_json(s)::VARCHAR, ',' ORDER BY s.field, s.source) AS fields FROM graph.stated s GROUP BY s.rid
+) p ON p.rid = e.rid;
 
 CREATE TEMP TABLE ${side}_gone AS
 SELECT g.id, k.kind, g.name, g.slug, g.merged_into, s.id AS survivor FROM graph.gone g
