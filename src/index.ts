@@ -26,7 +26,7 @@ export {
 export type {OnProgress, Progress} from './progress.ts';
 export {FAMILIES, KINDS, type Kind, RELATIONS} from './schema/kinds.ts';
 export type {DiffParams} from './snapshot/between.ts';
-export type {ApplyInput} from './snapshot/change.ts';
+export type {ApplyInput} from './snapshot/change-set.ts';
 export {type CompareInput, type Comparison, compareGenerations, type DiffFilter} from './snapshot/compare.ts';
 export {type CreateInput, createSnapshot} from './snapshot/create.ts';
 export {applyDelta, type DiffInput, diffSnapshots} from './snapshot/delta.ts';

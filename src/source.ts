@@ -6,8 +6,8 @@ import {fileURLToPath} from 'node:url';
 import {FileError} from './errors.ts';
 import type {OnProgress} from './progress.ts';
 import {type Manifest, readManifest} from './snapshot/manifest.ts';
-import {STORE_FORMAT} from './store/build.ts';
 import {derivedCursorKey} from './store/cursor-key.ts';
+import {STORE_FORMAT} from './store/format.ts';
 import {isStore} from './store/store.ts';
 
 /** What a graph is read from. */

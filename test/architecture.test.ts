@@ -48,10 +48,8 @@ function part(file: string): string {
   return relative('src', file).split(/[/\\]/)[0] ?? '';
 }
 
-function imports(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?'(\.[^']+)'/g)].map(([, path]) =>
-    join(dirname(file), path ?? ''),
-  );
+function imports(file: string, pattern = /(?:from|import)\s*\(?'(\.[^']+)'/g): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, path]) => join(dirname(file), path ?? ''));
 }
 
 describe('the house', () => {
@@ -66,6 +64,22 @@ describe('the house', () => {
         .map((target) => `${file} imports ${target}`),
     );
     expect(upward).toEqual([]);
+  });
+
+  it('has no circle', () => {
+    const at = new Map<string, 'open' | 'done'>();
+    const circles: string[] = [];
+    const follow = (file: string, path: readonly string[]) => {
+      if (at.get(file) === 'open') circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+      if (at.has(file)) return;
+      at.set(file, 'open');
+      // What is loaded when it is needed may know who loads it.
+      const now = imports(file, /^(?:import|export) [^;]*?from\s*'(\.[^']+)'/gm);
+      for (const target of now) if (files.includes(target)) follow(target, [...path, file]);
+      at.set(file, 'done');
+    };
+    for (const file of files) follow(file, []);
+    expect(circles).toEqual([]);
   });
 
   it('keeps doors apart', () => {

@@ -1,8 +1,8 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {GraphError} from '../errors.ts';
 import {askingOf, type UserHeader} from './caller.ts';
-import type {Caller, Gate} from './gate.ts';
-import type {Allowance} from './limits.ts';
+import type {Gate} from './gate.ts';
+import type {Allowance, Caller} from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

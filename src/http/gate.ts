@@ -1,16 +1,6 @@
 import {GraphError} from '../errors.ts';
-import type {Key, Keys, Tier} from '../state/keys.ts';
-import {type Allowance, Limits, type Profile} from './limits.ts';
-
-/** Who asks: whom a request counts against, and what it may do. */
-export interface Caller {
-  /** One for each key; one for each address without a key. */
-  subject: string;
-  tier: 'anonymous' | Tier;
-  key?: Omit<Key, 'hash'>;
-  /** Whom a trusted proxy says it is. */
-  user?: string;
-}
+import type {Keys} from '../state/keys.ts';
+import {type Allowance, type Caller, Limits, type Profile} from './limits.ts';
 
 /** What a request brings: where it comes from, and its key if it has one. */
 export interface Asking {

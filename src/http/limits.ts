@@ -1,5 +1,4 @@
-import type {Keys} from '../state/keys.ts';
-import type {Caller} from './gate.ts';
+import type {Key, Keys, Tier} from '../state/keys.ts';
 
 export const PROFILES = ['local', 'hosted'] as const;
 
@@ -24,6 +23,16 @@ export interface Allowance {
   /** Unix time in seconds when the window ends. */
   reset: number;
   isOver: boolean;
+}
+
+/** Who asks: whom a request counts against, and what it may do. */
+export interface Caller {
+  /** One for each key; one for each address without a key. */
+  subject: string;
+  tier: 'anonymous' | Tier;
+  key?: Omit<Key, 'hash'>;
+  /** Whom a trusted proxy says it is. */
+  user?: string;
 }
 
 /**

@@ -3,7 +3,7 @@ import {isEmpty, matching, resolveFilters, type Understood} from '../operations/
 import {parseParams} from '../schema/check.ts';
 import {entityFilters, minConfidence} from '../schema/params.ts';
 import {StoredGeneration} from '../store/generation.ts';
-import {type Side, type Sides, withSides} from './sides.ts';
+import {type Section, type Side, type Sides, type State, withSides} from './sides.ts';
 
 /** Only entities that pass, before or after, are told of: the filters of a list of entities, with the same meaning. */
 export const diffFilter = z.strictObject({...entityFilters, min_confidence: minConfidence});
@@ -38,19 +38,6 @@ interface Cell {
   therapeutic_area: string | null;
   /** Trusted entities in it, after or before. */
   entities: number;
-}
-
-/** A list cut to the limit, and how many there are. */
-export interface Section<T> {
-  total: number;
-  rows: T[];
-}
-
-/** What a generation says of itself. */
-export interface State {
-  snapshot_id: string;
-  release: number;
-  as_of: string;
 }
 
 /** What happened to a set of entities. */

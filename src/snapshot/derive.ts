@@ -12,7 +12,7 @@ import {attachedFolder, newFolder, removeFolder} from '../store/lookups/folder.t
 import {attachedRelease} from '../store/release.ts';
 import {Obstacle} from '../store/upkeep/glue.ts';
 import {keepUp, weigh} from '../store/upkeep.ts';
-import type {ApplyInput, ChangeSet} from './change.ts';
+import type {ApplyInput, ChangeSet} from './change-set.ts';
 
 /**
  * Writes a generation's file out of another one's and a set of changes.

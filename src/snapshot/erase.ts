@@ -3,7 +3,7 @@ import {countOf, keepTexts} from '../store/ask.ts';
 import {attachReadOnly, withSession} from '../store/database.ts';
 import {releaseOf} from '../store/release.ts';
 import {generationFile, generationsOf, type Pointer, replaceGeneration, rollback} from '../store/store.ts';
-import type {ApplyInput} from './change.ts';
+import type {ApplyInput} from './change-set.ts';
 import {derive} from './derive.ts';
 
 /**

@@ -2,7 +2,19 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {attachReadOnly, type WorkOptions, withSession} from '../store/database.ts';
 import {attachedRelease} from '../store/release.ts';
 import {toJson} from '../store/values.ts';
-import type {Section, State} from './compare.ts';
+
+/** A list cut to the limit, and how many there are. */
+export interface Section<T> {
+  total: number;
+  rows: T[];
+}
+
+/** What a generation says of itself. */
+export interface State {
+  snapshot_id: string;
+  release: number;
+  as_of: string;
+}
 
 /** What each side of the comparison is read into, under the prefix `a_` or `b_`. */
 const READ = (side: string) => `

@@ -3,7 +3,8 @@ import {withBelow} from '../operations/parts/group.ts';
 import {CONFIDENCE, nameAll} from '../operations/parts/naming.ts';
 import {quote, sql} from '../sql/sql.ts';
 import {StoredGeneration} from '../store/generation.ts';
-import {type Changes, changesOf, type Ref, type Section, type State} from './compare.ts';
+import {type Changes, changesOf, type Ref} from './compare.ts';
+import type {Section, State} from './sides.ts';
 import {type Sides, withSides} from './sides.ts';
 
 export interface WatchInput {

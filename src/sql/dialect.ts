@@ -1,11 +1,14 @@
-import type {Sql} from './sql.ts';
+/** A piece of SQL: a column, an expression or a bound value. */
+export interface Piece {
+  readonly strings: readonly string[];
+}
 
 /** Text of an engine's own, with pieces between. */
-export type Written = readonly (string | Sql)[];
+export type Written = readonly (string | Piece)[];
 
 /**
  * What engines write differently. Statements name these by the functions of fragments.ts, and which words stand there is decided when a
- * statement is compiled, so that each statement is written once. An argument is a piece of SQL: a column, an expression or a bound value.
+ * statement is compiled, so that each statement is written once.
  */
 export interface Dialect {
   /** What a table expression begins with that is worked out once, however often it is named. */
@@ -14,39 +17,39 @@ export interface Dialect {
   semiJoin: Written;
   antiJoin: Written;
   /** Rows for which a condition holds. */
-  countIf(condition: Sql): Written;
+  countIf(condition: Piece): Written;
   /** Different values among the rows for which it holds. */
-  countDistinctIf(value: Sql, condition: Sql): Written;
+  countDistinctIf(value: Piece, condition: Piece): Written;
   /** The sum over the rows for which it holds; null for none. */
-  sumIf(value: Sql, condition: Sql): Written;
+  sumIf(value: Piece, condition: Piece): Written;
   /** The greatest of them; null for none. */
-  maxIf(value: Sql, condition: Sql): Written;
+  maxIf(value: Piece, condition: Piece): Written;
   /** Some value of a group. */
-  anyOf(value: Sql): Written;
+  anyOf(value: Piece): Written;
   /** The values of a group as a list, in an order or each once. */
-  listOf(value: Sql, order: Sql): Written;
-  distinctListOf(value: Sql): Written;
+  listOf(value: Piece, order: Piece): Written;
+  distinctListOf(value: Piece): Written;
   /** A row for each entry of a list. */
-  unnest(list: Sql): Written;
+  unnest(list: Piece): Written;
   /** A row for each place of several lists of one length, each a column. */
-  unnestTogether(lists: readonly {list: Sql; name: string}[]): Written;
+  unnestTogether(lists: readonly {list: Piece; name: string}[]): Written;
   /** A bound JSON list as a list of a type. */
-  boundList(json: Sql, type: ListType): Written;
+  boundList(json: Piece, type: ListType): Written;
   /** Whole numbers moved to the right by bits. */
-  shiftRight(number: Sql, bits: Sql): Written;
+  shiftRight(number: Piece, bits: Piece): Written;
   /** A bound text as an id, a day, a point in time. */
-  uuid(text: Sql): Written;
-  day(text: Sql): Written;
-  instant(text: Sql): Written;
+  uuid(text: Piece): Written;
+  day(text: Piece): Written;
+  instant(text: Piece): Written;
   /** A point in time as ISO 8601 in UTC, to the millisecond, and the month of a day as 2025-06. */
-  isoTime(instant: Sql): Written;
-  monthOf(day: Sql): Written;
+  isoTime(instant: Piece): Written;
+  monthOf(day: Piece): Written;
   /** Letters, not bytes: how many, the first and the last of them. */
-  letters(text: Sql): Written;
-  firstLetters(text: Sql, count: Sql): Written;
-  lastLetters(text: Sql, count: Sql): Written;
+  letters(text: Piece): Written;
+  firstLetters(text: Piece, count: Piece): Written;
+  lastLetters(text: Piece, count: Piece): Written;
   /** Edits between two texts, a swap of neighbours being one. */
-  edits(a: Sql, b: Sql): Written;
+  edits(a: Piece, b: Piece): Written;
 }
 
 export type ListType = 'integer' | 'double' | 'text' | 'uuid';

@@ -55,7 +55,7 @@ function writePart(part: Part, values: Bindable[], dialect: Dialect): string {
   if (part instanceof Fragment) {
     return part
       .write(dialect)
-      .map((word) => (typeof word === 'string' ? word : write(word, values, dialect)))
+      .map((word) => (word instanceof Sql ? write(word, values, dialect) : String(word)))
       .join('');
   }
   if (Array.isArray(part)) return writeList(part as readonly Bindable[], values);

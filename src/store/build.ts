@@ -13,9 +13,6 @@ import {isText, writeTables, writeText} from './lookups/make.ts';
 import {snapshotRows} from './snapshot-rows.ts';
 import {describe, runStep, stemWords, stepNames} from './steps.ts';
 
-/** The layout of a generation; a reader refuses another one and asks for a rebuild from the snapshot. */
-export const STORE_FORMAT = 28;
-
 /** The rows of a snapshot: Parquet files of each table, in order, or queries of its columns that `prepare` has made possible. */
 export type RowSource =
   | {files: Record<RowTable, string[]>}

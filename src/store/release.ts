@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import type {Release} from '../generation.ts';
-import {STORE_FORMAT} from './build.ts';
 import {attachReadOnly, withSession} from './database.ts';
+import {STORE_FORMAT} from './format.ts';
 import {generationFile, readPointer} from './store.ts';
 import {toJson} from './values.ts';
 

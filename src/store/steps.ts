@@ -4,9 +4,9 @@ import {sqlTexts} from '../inline.ts';
 import {KINDS, partOf, WORK_BITS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
 import {fillTable} from './ask.ts';
-import {STORE_FORMAT} from './build.ts';
 import {addCanonical} from './canonical.ts';
 import {describeFields} from './describe-fields.ts';
+import {STORE_FORMAT} from './format.ts';
 import {legalEnding} from './legal-form.ts';
 import {STOPWORDS, stem} from './words.ts';
 

@@ -2,7 +2,7 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {v5 as uuidv5} from 'uuid';
 import type {Release} from '../generation.ts';
 import {SNAPSHOT_TABLES} from '../schema/snapshot.ts';
-import type {ChangeSet} from '../snapshot/change.ts';
+import type {ChangeSet} from '../snapshot/change-set.ts';
 import {NAMESPACE} from '../snapshot/write.ts';
 import {quote} from '../sql/sql.ts';
 import {rowsOf} from '../store/ask.ts';

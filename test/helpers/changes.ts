@@ -1,5 +1,5 @@
 import type {Release} from '../../src/generation.ts';
-import type {ChangeSet} from '../../src/snapshot/change.ts';
+import type {ChangeSet} from '../../src/snapshot/change-set.ts';
 
 /**
  * A seeded set of changes to whatever a store holds: rows renamed, described otherwise, moved to another kind, removed, folded, revived,

@@ -1,4 +1,5 @@
-import type {Changes, Comparison, Ref, Section} from '../../snapshot/compare.ts';
+import type {Changes, Comparison, Ref} from '../../snapshot/compare.ts';
+import type {Section} from '../../snapshot/sides.ts';
 import type {Digest, Watched} from '../../snapshot/watch.ts';
 
 /** A part of a text for people, to be written as Markdown or HTML. */

@@ -9,7 +9,7 @@ import {EntityLink} from './entity-link.tsx';
 import {Confidence} from './notes.tsx';
 import {Scroll} from './scroll.tsx';
 import {Empty, Failed, View} from './states.tsx';
-import {Timeline} from './timeline.tsx';
+import {dateOf, Timeline} from './timeline.tsx';
 
 const AT_FIRST = 8;
 const MORE = 50;
@@ -117,9 +117,4 @@ function Relation({id, relation, total, first}: RelationProps) {
       )}
     </details>
   );
-}
-
-/** The neighbour's own date where it has one, else when the link was seen. */
-export function dateOf(edge: Edge): string | null {
-  return (edge.neighbor as {date?: string | null}).date ?? edge.observed_at;
 }

@@ -1,7 +1,7 @@
 // Works and events of an entity, year by year.
 import {useEdges} from '../edges.ts';
+import type {Edge} from '../types.ts';
 import {count, kindWord} from '../words.ts';
-import {dateOf} from './relations.tsx';
 import {Scroll} from './scroll.tsx';
 
 const DATED = ['paper', 'patent', 'trial', 'approval', 'catalyst', 'funding_event', 'opportunity'];
@@ -68,4 +68,9 @@ export function Timeline({id}: {id: string}) {
       </table>
     </Scroll>
   );
+}
+
+/** The neighbour's own date where it has one, else when the link was seen. */
+export function dateOf(edge: Edge): string | null {
+  return (edge.neighbor as {date?: string | null}).date ?? edge.observed_at;
 }

@@ -2,7 +2,7 @@ import type {z} from 'zod';
 import type {Keys} from '../../state/keys.ts';
 import type {Webhooks} from '../../state/webhooks.ts';
 import type {Dispatcher} from '../../webhooks/dispatcher.ts';
-import type {Caller} from '../gate.ts';
+import type {Caller} from '../limits.ts';
 
 /** What a server remembers and manages for its callers. */
 export interface Accounts {

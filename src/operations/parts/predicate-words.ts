@@ -1,16 +1,9 @@
 import type {Generation, QueryOptions} from '../../generation.ts';
 import {boundList, unnest} from '../../sql/fragments.ts';
-import {type Sql, sql} from '../../sql/sql.ts';
+import {sql} from '../../sql/sql.ts';
 import {type LabelFilter, meant} from './labels.ts';
 import {tiedTo} from './organization.ts';
-import {EQUAL, type Predicate, SEARCH_FIELDS} from './predicates.ts';
-
-/** How the values of predicates were understood. */
-export interface Words {
-  /** By predicate: the values meant as value numbers, or the condition itself; undefined where values mean themselves. */
-  conditions: (Sql | undefined)[];
-  didYouMean: Record<string, string[]>;
-}
+import {EQUAL, type Predicate, SEARCH_FIELDS, type Words} from './predicates.ts';
 
 /** Reads the values of labels and organizations as people write them, as filters do. */
 export async function understand(

@@ -6,7 +6,6 @@ import {asDay, asInstant, kindOf} from '../../sql/fragments.ts';
 import {id as identifier, type Sql, sql} from '../../sql/sql.ts';
 import {norm} from '../../store/words.ts';
 import {readDay, readTime, timeOf} from '../../time.ts';
-import type {Words} from './predicate-words.ts';
 
 export const OPERATORS = [
   'eq',
@@ -25,6 +24,13 @@ export const OPERATORS = [
 ] as const;
 
 type Operator = (typeof OPERATORS)[number];
+
+/** How the values of predicates were understood. */
+export interface Words {
+  /** By predicate: the values meant as value numbers, or the condition itself; undefined where values mean themselves. */
+  conditions: (Sql | undefined)[];
+  didYouMean: Record<string, string[]>;
+}
 
 export const EQUAL: readonly Operator[] = ['eq', 'ne', 'in', 'not_in'];
 const ORDER: readonly Operator[] = ['lt', 'lte', 'gt', 'gte', 'between'];
