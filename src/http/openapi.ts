@@ -116,7 +116,7 @@ function describe(operation: Operation, subjects: readonly Subject[], schemas: J
     operationId: operation.name,
     tags: [tagOf(operation.path)],
     summary: operation.summary,
-    description: [operation.summary, operation.description].filter(Boolean).join('\n\n'),
+    ...(operation.description !== undefined && {description: operation.description}),
     responses: responses(operation, inPath.length > 0, schemas),
   };
   if (operation.method === 'POST') {

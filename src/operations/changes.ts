@@ -5,6 +5,7 @@ import type {Document} from '../generation.ts';
 import {defineOperation, RawJson} from '../operation.ts';
 import {listEntity, timestamp, uuid} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
+import {named} from '../schema/named.ts';
 import {limit, moment} from '../schema/params.ts';
 import {fingerprint, malformed, seal, unseal} from '../sql/cursor.ts';
 import {asInstant, asUuid} from '../sql/fragments.ts';
@@ -13,35 +14,33 @@ import {kindOfNumber} from '../store/rid.ts';
 import {timeOf} from '../time.ts';
 import {daysOf} from './parts/dated.ts';
 import {listJson} from './parts/document.ts';
-import {edgeJson, neighbor} from './parts/edge-json.ts';
-import {TOLD, type Told, told} from './parts/told.ts';
+import {edge, edgeJson} from './parts/edge-json.ts';
+import {TOLD, type Told} from './parts/told.ts';
 
 /** A page with edges stops here: the feed is for following, not for one large answer. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-const edge = z.object({
-  relation: z.string(),
-  direction: z.enum(['out', 'in']),
-  observed_at: timestamp.nullable(),
-  ...told.shape,
-  neighbor,
-});
+const upsert = named(
+  'EntityUpsert',
+  listEntity.extend({
+    op: z.literal('upsert'),
+    provenance: listEntity.shape.provenance.extend({fields: z.array(z.unknown()).optional()}),
+    edges: z.array(edge).optional(),
+  }),
+);
 
-const upsert = listEntity.extend({
-  op: z.literal('upsert'),
-  provenance: listEntity.shape.provenance.extend({fields: z.array(z.unknown()).optional()}),
-  edges: z.array(edge).optional(),
-});
-
-const merged = z.object({
-  op: z.literal('merged'),
-  id: uuid,
-  kind,
-  name: z.string(),
-  slug: z.string(),
-  updated_at: timestamp,
-  merged_into: uuid.nullable(),
-});
+const merged = named(
+  'EntityMerged',
+  z.object({
+    op: z.literal('merged'),
+    id: uuid,
+    kind,
+    name: z.string(),
+    slug: z.string(),
+    updated_at: timestamp,
+    merged_into: uuid.nullable(),
+  }),
+);
 
 /** Where a page ended: (at, id) in every release; `seq` is the same place in the snapshot that answered. */
 interface Place {

@@ -3,28 +3,15 @@ import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
 import type {EdgeOfRow} from '../generation.ts';
 import {defineOperation, RawJson} from '../operation.ts';
-import {timestamp, uuid} from '../schema/entity.ts';
+import {uuid} from '../schema/entity.ts';
 import {cursor} from '../schema/envelope.ts';
-import {named} from '../schema/named.ts';
 import {after, entityId} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
 import {daysOf} from './parts/dated.ts';
-import {edgeJson, neighbor} from './parts/edge-json.ts';
+import {edge, edgeJson} from './parts/edge-json.ts';
 import {pinnedBy} from './parts/listing.ts';
 import {relationNumbers} from './parts/relations.ts';
 import {subject} from './parts/subject.ts';
-import {told} from './parts/told.ts';
-
-const edge = named(
-  'Edge',
-  z.object({
-    relation: z.string(),
-    direction: z.enum(['out', 'in']),
-    observed_at: timestamp.nullable(),
-    ...told.shape,
-    neighbor,
-  }),
-);
 
 interface Row extends EdgeOfRow {
   /** How many of the relation come before it. */

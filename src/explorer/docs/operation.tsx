@@ -17,10 +17,9 @@ import {Calls, Run} from './try.tsx';
 import {Words} from './words.tsx';
 
 export function OperationSection({operation, document}: {operation: Operation; document: Document}) {
-  const {operationId, method, path, summary, description = summary, parameters = [], requestBody} = operation;
+  const {operationId, method, path, summary, description, parameters = [], requestBody} = operation;
   const [written, setWritten] = useState<Written>(() => exampleOf(operation));
   const set = (name: string, value: string) => setWritten({...written, values: {...written.values, [name]: value}});
-  const [, ...more] = description.split('\n\n');
   const body = requestBody?.content['application/json'].schema;
   return (
     <article class="operation" id={operationId} aria-labelledby={`${operationId}-title`}>
@@ -32,7 +31,7 @@ export function OperationSection({operation, document}: {operation: Operation; d
       </h3>
       <div class="halves">
         <div>
-          <Words text={[summary, ...more].join('\n\n')} />
+          <Words text={description === undefined ? summary : `${summary}\n\n${description}`} />
           {parameters.length > 0 && (
             <Scroll label={`Parameters of ${operationId}`}>
               <table class="plain parameters">

@@ -1,11 +1,21 @@
 import {z} from 'zod';
 import type {EdgeOrigin, Generation, Header} from '../../generation.ts';
-import {ref} from '../../schema/entity.ts';
+import {ref, timestamp} from '../../schema/entity.ts';
+import {named} from '../../schema/named.ts';
 import {head} from './brief.ts';
-import {toldJson} from './told.ts';
+import {told, toldJson} from './told.ts';
 
-/** The entity at the other end of an edge. */
-export const neighbor = ref.extend({date: z.string().nullable().describe('Its own date, YYYY-MM-DD.')});
+/** An edge as one of its ends sees it, with the entity at the other. */
+export const edge = named(
+  'Edge',
+  z.object({
+    relation: z.string(),
+    direction: z.enum(['out', 'in']),
+    observed_at: timestamp.nullable(),
+    ...told.shape,
+    neighbor: named('Neighbor', ref.extend({date: z.string().nullable().describe('Its own date, YYYY-MM-DD.')})),
+  }),
+);
 
 /** An edge as a neighbour of its entity shows it, as JSON text; `day` is the neighbour's own date. */
 export function edgeJson(

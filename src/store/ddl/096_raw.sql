@@ -4,23 +4,23 @@
 create view graph.raw_entities as
 select e.id::varchar as id, k.kind, 'live' as state, null::varchar as merged_into, e.* exclude (rid, id, confidence, updated_at),
   e.confidence as moa_confidence, n.* exclude (rid), e.updated_at::timestamptz as updated_at
-from graph.entity e
-join graph.kind k on k.kind_no = e.rid >> 26
-join graph.remainder n on n.rid = e.rid
+from entity e
+join kind k on k.kind_no = e.rid >> 26
+join remainder n on n.rid = e.rid
 union all by name
 select id::varchar as id, k.kind, case when merged_into is null then 'removed' else 'merged' end as state,
   merged_into::varchar as merged_into, natural_key, name, slug, source, updated_at::timestamptz as updated_at
-from graph.gone g join graph.kind k on k.kind_no = g.kind_no;
+from gone g join kind k on k.kind_no = g.kind_no;
 
 create view graph.raw_edges as
 select s.id::varchar as source, r.relation, t.id::varchar as target, o.observed::timestamptz as observed_at, o.origin, o.confidence, o.record
-from graph.edge_out o
-join graph.relation r on r.rel = o.rel
-join graph.entity s on s.rid = o.src
-join graph.entity t on t.rid = o.dst;
+from edge_out o
+join relation r on r.rel = o.rel
+join entity s on s.rid = o.src
+join entity t on t.rid = o.dst;
 
 create view graph.raw_provenance as
-select e.id::varchar as entity_id, p.* exclude (rid) from graph.stated p join graph.entity e on e.rid = p.rid;
+select e.id::varchar as entity_id, p.* exclude (rid) from stated p join entity e on e.rid = p.rid;
 
 create view graph.raw_diseases as
-select id, label, synonyms, parents from graph.disease where (select origin from graph.disease_about) = 'snapshot';
+select id, label, synonyms, parents from disease where (select origin from disease_about) = 'snapshot';
