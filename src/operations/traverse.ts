@@ -4,7 +4,7 @@ import {defineOperation, RawJson} from '../operation.ts';
 import {ref, timestamp, uuid} from '../schema/entity.ts';
 import {named} from '../schema/named.ts';
 import {entityId, format} from '../schema/params.ts';
-import {ANTI_JOIN, boundList, isoTime, numbers, shiftRight, unnest, unnestTogether} from '../sql/fragments.ts';
+import {isoTime, numbers, shiftRight, unnestTogether} from '../sql/fragments.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 import {withRefs} from './parts/ref.ts';
 import {relationsNamed} from './parts/relations.ts';
@@ -109,7 +109,7 @@ export const traverse = defineOperation({
     const [found, edges, beyond] = await Promise.all([
       context.generation.lookups.headers(rids, context),
       edgesAmong(context, rids, followed),
-      countBeyond(context, past, rids),
+      countBeyond(context, past, (rid) => reached.has(rid)),
     ]);
     truncated.fan_out += beyond.fan_out;
     truncated.visited += beyond.visited;
@@ -218,24 +218,17 @@ async function neighbours(
 async function countBeyond(
   context: Context,
   rids: readonly number[],
-  reached: readonly number[],
+  isReached: (rid: number) => boolean,
 ): Promise<{fan_out: number; visited: number}> {
-  if (rids.length === 0) return {fan_out: 0, visited: 0};
-  const [[fanOut] = [], [visited] = []] = (await context.generation.columns(
-    sql`with asked as (
-          select rid, others, neighbours,
-            case when neighbours > ${FAN_OUT} and not list_contains(others, rid) then others[-1] end as beyond
-          from adjacency where rid in ${oneOf(rids)}
-        ),
-        steps as (
-          select rid, other from (select distinct rid, beyond, ${unnest('others')} as other from asked)
-          where other <> rid and other is distinct from beyond
-        )
-        select (select sum(greatest(0, neighbours - ${FAN_OUT})) from asked),
-          (select count(*) from steps ${ANTI_JOIN} (select ${unnest(boundList(reached, 'integer'))} as other) using (other))`,
-    context,
-  )) as [number[], number[]];
-  return {fan_out: fanOut ?? 0, visited: visited ?? 0};
+  const beyond = {fan_out: 0, visited: 0};
+  for (const [own, {others, count}] of await context.generation.lookups.neighbours(rids, context)) {
+    const within = new Set(others);
+    within.delete(own);
+    beyond.fan_out += Math.max(0, count - FAN_OUT);
+    let left = FAN_OUT;
+    for (const other of within) if (left-- > 0 && !isReached(other)) beyond.visited++;
+  }
+  return beyond;
 }
 
 interface Edge {

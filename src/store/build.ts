@@ -9,7 +9,7 @@ import {attachNew, withSession} from './database.ts';
 import {shipDiseases} from './diseases.ts';
 import {addEmbeddings, type MadeBy} from './embedding.ts';
 import {newFolder, removeFolder} from './lookups/folder.ts';
-import {isText, writeTables, writeText} from './lookups/make.ts';
+import {isText, RECORDS, recordPath, writeText, writeWhole} from './lookups/make.ts';
 import {snapshotRows} from './snapshot-rows.ts';
 import {describe, runStep, stemWords, stepNames} from './steps.ts';
 
@@ -99,7 +99,8 @@ async function build(connection: DuckDBConnection, input: BuildInput, files: str
     await runStep(connection, name);
     if (isText(name)) await writeText(connection, name, folder);
   }
-  await writeTables(connection, folder);
+  await writeWhole(connection, folder);
+  for (const [name, write] of Object.entries(RECORDS)) await write(connection, recordPath(folder, name));
   await addEmbeddings(
     connection,
     'SELECT rid, vector FROM snapshot_embeddings JOIN rid_of ON id = try_cast(entity_id AS uuid)',

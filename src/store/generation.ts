@@ -63,7 +63,7 @@ export class StoredGeneration implements OpenGeneration {
     this.release = release;
     this.entities = entities;
     this.asOf = Date.parse(release.as_of);
-    this.lookups = new StoredLookups(this, this.cache, files);
+    this.lookups = new StoredLookups(this, files);
     this.#instance = instance;
     this.#pool = pool;
     this.#relations = relations;

@@ -2,7 +2,6 @@ import type {QueryOptions} from './../generation.ts';
 import type {
   Document,
   EdgeOfRow,
-  EdgeOrigin,
   Folded,
   Header,
   KindSlug,
@@ -14,26 +13,20 @@ import type {
   Statements,
 } from '../generation.ts';
 import {KINDS, type Kind} from '../schema/kinds.ts';
-import {numbers} from '../sql/fragments.ts';
-import {type Sql, sql} from '../sql/sql.ts';
-import type {Cache} from './cache.ts';
+import {sql} from '../sql/sql.ts';
 import type {LookupFiles} from './lookups/files.ts';
+import {orderNumber} from './lookups/orders.ts';
 import {kindNumber} from './rid.ts';
-
-/** A longer list of row ids is handed over as one value: its plan would take longer than what row groups passed over save. */
-const MOST_WRITTEN_OUT = 400;
 
 const SORT_NUMBER: Record<Sort, number> = {recent: 1, name: 2, prominence: 3, momentum: 4, date: 5};
 
-/** Look-ups of one generation: from its files, and by statements over its tables where those hold what is asked. */
+/** Look-ups of one generation: from its files. Who was folded into whom is seldom asked, and by a statement. */
 export class StoredLookups implements Lookups {
   readonly #from: Statements;
-  readonly #cache: Cache;
   readonly #files: LookupFiles;
 
-  constructor(from: Statements, cache: Cache, files: LookupFiles) {
+  constructor(from: Statements, files: LookupFiles) {
     this.#from = from;
-    this.#cache = cache;
     this.#files = files;
   }
 
@@ -90,71 +83,24 @@ export class StoredLookups implements Lookups {
     return this.#files.documents(rids);
   }
 
-  async edges(rid: number, options?: QueryOptions): Promise<EdgeOfRow[]> {
-    const [rels = [], directions = [], observed = [], origins = [], confidences = [], records = [], others = []] =
-      (await this.#from.columns(
-        sql`select rel, 'out', observed, origin, confidence, record, dst from edge_out where src = ${rid}
-            union all
-            select rel, 'in', observed, origin, confidence, record, src from edge_in where dst = ${rid}`,
-        options,
-      )) as [
-        number[],
-        ('out' | 'in')[],
-        (string | null)[],
-        EdgeOrigin[0][],
-        EdgeOrigin[1][],
-        EdgeOrigin[2][],
-        number[],
-      ];
-    return rels.map((rel, index) => ({
-      rel,
-      direction: directions[index] ?? 'out',
-      observed: observed[index] ?? null,
-      origin: [origins[index] ?? null, confidences[index] ?? null, records[index] ?? null],
-      other: others[index] ?? 0,
-    }));
+  async edges(rid: number): Promise<EdgeOfRow[]> {
+    return this.#files.edges(rid);
   }
 
-  async neighbours(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Neighbours>> {
-    const around = new Map<number, Neighbours>();
-    if (rids.length === 0) return around;
-    const [owns = [], others = [], steps = [], counts = []] = (await this.#from.columns(
-      sql`select rid, unnest(others), unnest(steps), neighbours from adjacency where rid in ${oneOf(rids)}`,
-      options,
-    )) as [number[], number[], number[], number[]];
-    owns.forEach((own, index) => {
-      const known = around.get(own) ?? {others: [], steps: [], count: counts[index] ?? 0};
-      known.others.push(others[index] ?? 0);
-      known.steps.push(steps[index] ?? 0);
-      around.set(own, known);
-    });
-    return around;
+  async neighbours(rids: readonly number[]): Promise<Map<number, Neighbours>> {
+    return this.#files.neighbours(rids);
   }
 
-  async page(order: Order, from: number, rows: number, options?: QueryOptions): Promise<{rid: number; pos: number}[]> {
-    const [rids = [], places = []] = (await this.#from.columns(
-      sql`select rid, pos from ranked where ${placesOf(order)} and pos > ${from} and pos <= ${from + rows} order by pos`,
-      options,
-    )) as [number[], number[]];
-    return rids.map((rid, index) => ({rid, pos: places[index] ?? 0}));
+  async page(order: Order, from: number, rows: number): Promise<{rid: number; pos: number}[]> {
+    return this.#files.page(numberOf(order), from, rows);
   }
 
-  size(order: Order, options?: QueryOptions): Promise<number> {
-    return this.#cache.remember(`n${scopeOf(order)}.${order.sort}`, 8, async () => {
-      const [most] = await this.#from.columns(
-        sql`select coalesce(max(pos), 0) from ranked where ${placesOf(order)}`,
-        options,
-      );
-      return Number(most?.[0] ?? 0);
-    });
+  async size(order: Order): Promise<number> {
+    return this.#files.size(numberOf(order));
   }
 
-  async best(start: string, kind: Kind | undefined, options?: QueryOptions): Promise<number[] | undefined> {
-    const [row] = await this.#from.rows(
-      sql`select rids from ready where key = ${`${kind === undefined ? 0 : kindNumber(kind)}:${start}`}`,
-      options,
-    );
-    return row?.rids as number[] | undefined;
+  async best(start: string, kind: Kind | undefined): Promise<number[] | undefined> {
+    return this.#files.best(kind === undefined ? 0 : kindNumber(kind), start);
   }
 }
 
@@ -167,14 +113,6 @@ function found(keys: readonly string[], rowOf: (key: string) => number | undefin
   return rows;
 }
 
-function scopeOf({kind}: Order): number {
-  return kind === undefined ? 0 : kindNumber(kind);
-}
-
-function placesOf(order: Order): Sql {
-  return sql`scope = ${scopeOf(order)} and sort = ${SORT_NUMBER[order.sort]}`;
-}
-
-function oneOf(rids: readonly number[]): Sql | readonly number[] {
-  return rids.length <= MOST_WRITTEN_OUT ? rids : numbers(rids);
+function numberOf({sort, kind}: Order): number {
+  return orderNumber(kind === undefined ? 0 : kindNumber(kind), SORT_NUMBER[sort]);
 }

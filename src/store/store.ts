@@ -6,7 +6,7 @@ import {FileError} from '../errors.ts';
 import type {Release} from '../generation.ts';
 import type {BuildInput} from './build.ts';
 import {keepCursorKey} from './cursor-key.ts';
-import {removeUnlessOpen, renameOver, replaceText} from './files.ts';
+import {flushFolder, removeUnlessOpen, renameOver, replaceText} from './files.ts';
 import {hashParts} from './hash.ts';
 import {lock} from './lock.ts';
 import {foldersOf, removeStrays} from './lookups/folder.ts';
@@ -115,7 +115,7 @@ export async function deriveGeneration(
     try {
       snapshot_id = await make(current, building);
       if (snapshot_id === undefined) return current ?? readPointer(folder);
-      await Promise.all([flushed(building), record(file, building)]);
+      await Promise.all([allFlushed(file, building), record(file, building)]);
       await rename(building, file);
     } catch (error) {
       throw isFull(error)
@@ -153,7 +153,7 @@ export async function replaceGeneration(
   const building = `${file}.building`;
   try {
     await make(building);
-    await flushed(building);
+    await allFlushed(file, building);
     // Without a record nothing is compared: a crash between the two must not look like damage.
     await rm(`${file}.json`, {force: true});
     await renameOver(building, file);
@@ -192,12 +192,12 @@ export interface Recorded {
 
 /** The look-up files of a generation, by its DuckDB file. */
 export function lookupFiles(file: string): string[] {
-  const [folder] = foldersOf(dirname(file)).get(Number.parseInt(basename(file), 10)) ?? [];
-  return folder === undefined
-    ? []
-    : readdirSync(folder)
-        .sort()
-        .map((name) => join(folder, name));
+  return lookupFoldersOf(file).flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+}
+
+/** One folder, or two while another is made. */
+function lookupFoldersOf(file: string): string[] {
+  return foldersOf(dirname(file)).get(Number.parseInt(basename(file), 10)) ?? [];
 }
 
 /** Makes an older generation current again. The newer ones stay until they are pruned. */
@@ -238,6 +238,11 @@ async function flushed(path: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+async function allFlushed(file: string, building: string): Promise<void> {
+  await Promise.all([building, ...lookupFiles(file)].map(flushed));
+  for (const folder of lookupFoldersOf(file)) await flushFolder(folder);
 }
 
 /** Replaces a file of JSON; a reader sees the old one or the new one. */

@@ -4,8 +4,9 @@ import type {Release} from '../generation.ts';
 import type {OnProgress} from '../progress.ts';
 import {countOf, keepTexts, rowsOf} from './ask.ts';
 import type {MadeBy} from './embedding.ts';
-import {CHANGED, keepTextsUp} from './lookups/keep.ts';
-import {isText, writeTables, writeText} from './lookups/make.ts';
+import {CHANGED, type Folders, keepEdgesUp, keepTextsUp} from './lookups/keep.ts';
+import {isText, recordPath, writeText, writeWhole} from './lookups/make.ts';
+import {writeNeighbours} from './lookups/neighbours.ts';
 import {describe, runStep, stemWords, tablesOf} from './steps.ts';
 import {swapNeighbours, swapWorks} from './upkeep/edges.ts';
 import {swapEmbeddings} from './upkeep/embeddings.ts';
@@ -56,12 +57,9 @@ const INDEXES = ['entity_id'];
 
 type Step = [note: string, run: () => Promise<unknown>];
 
-export interface Upkeep {
+export interface Upkeep extends Folders {
   release: Release;
   madeBy: MadeBy;
-  /** The look-up files of the generation that is kept up, and the folder for those of the next. */
-  before: string;
-  folder: string;
   /** Attaches the copy that may be written in the place of the generation itself; asked once all that is only read has been read. */
   attachCopy(): Promise<void>;
   onProgress?: OnProgress | undefined;
@@ -93,10 +91,11 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
   const run = (statement: string) => connection.run(statement);
   const again = (name: (typeof AGAIN)[number]): Step => [name, () => runStep(connection, name)];
   let isLinkedAsBefore = false;
+  let isWhole = false;
   const steps: Step[] = [
     ['changed', () => findChanged(connection, release)],
     ['own', () => makeOwn(connection, folder)],
-    ['texts', () => keepTextsUp(connection, before, folder)],
+    ['texts', async () => (isWhole = await keepTextsUp(connection, {before, folder}))],
     ['edges', () => glue(connection, 'edges_before')],
     ['copy', () => input.attachCopy()],
     ['release', () => run('USE graph; DROP TABLE release; DROP TABLE kind')],
@@ -104,6 +103,7 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
     ['entities', () => swapOwn(connection)],
     ['survivor', () => runStep(connection, 'survivor')],
     ['edges', () => swapEdges(connection)],
+    ['edges', () => keepEdgesUp(connection, {before, folder}, isWhole)],
     ['text', () => swapText(connection)],
     ['words', () => swapWords(connection)],
     [
@@ -131,7 +131,8 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
     ['adjacency', async () => isLinkedAsBefore || swapNeighbours(connection)],
     ...(['concern', 'person_rank'] as const).map(again),
     ['index', () => runStep(connection, 'index')],
-    ['look-ups', () => writeTables(connection, folder)],
+    ['look-ups', () => writeWhole(connection, folder)],
+    ['look-ups', () => writeNeighbours(connection, recordPath(folder, 'neighbours'))],
     ['embeddings', () => swapEmbeddings(connection, madeBy)],
     ['checkpoint', () => run('CHECKPOINT graph')],
   ];

@@ -1,9 +1,15 @@
 import {expect} from 'vitest';
-import type {Kind} from '../../src/schema/kinds.ts';
+import type {Neighbours, Sort} from '../../src/generation.ts';
+import {KINDS, type Kind} from '../../src/schema/kinds.ts';
 import {StoredGeneration} from '../../src/store/generation.ts';
 import {recallTexts} from '../../src/store/steps.ts';
 import {generationFile, readPointer} from '../../src/store/store.ts';
 import {openShell} from './duckdb.ts';
+
+/** As ddl/041_ranked.sql numbers them. */
+const SORTED: readonly Sort[] = ['recent', 'name', 'prominence', 'momentum', 'date'];
+
+const inOrder = (edges: readonly object[]) => edges.map((edge) => JSON.stringify(Object.entries(edge).sort())).sort();
 
 /** Compares what look-ups say of every row of a small generation with what its tables say, and what they say of nobody. */
 export async function expectLookups(store: string, number = readPointer(store).generation): Promise<void> {
@@ -24,6 +30,18 @@ export async function expectLookups(store: string, number = readPointer(store).g
     prominence: number | null;
   }[];
   const bearers = (await shell.rows('select key, rid from identifier')) as unknown as {key: string; rid: number}[];
+  const edges = (await shell.rows(`select rid, list({
+      rel: rel, direction: direction, observed: strftime(observed, '%Y-%m-%dT%H:%M:%S.%gZ'), origin: origin, confidence: confidence, record: record, other: other}) as all
+    from (select src as rid, 'out' as direction, rel, observed, origin, confidence, record, dst as other from edge_out
+      union all select dst, 'in', rel, observed, origin, confidence, record, src from edge_in)
+    group by rid`)) as unknown as {rid: number; all: Record<string, unknown>[]}[];
+  const lists = (await shell.rows(
+    'select rid, others, steps::integer[] as steps, neighbours as count from adjacency',
+  )) as unknown as ({rid: number} & Neighbours)[];
+  const orders = (await shell.rows(
+    'select scope, sort, list({rid: rid, pos: pos} order by pos) as places from ranked group by all',
+  )) as unknown as {scope: number; sort: number; places: {rid: number; pos: number}[]}[];
+  const starts = (await shell.rows('select key, rids from ready')) as unknown as {key: string; rids: number[]}[];
   shell.close();
   const generation = await StoredGeneration.open(file, number);
   try {
@@ -54,6 +72,37 @@ export async function expectLookups(store: string, number = readPointer(store).g
       const {rid: _rid, id: _id, slug: _slug, name: _name, kind: _kind, text: _text, ...told} = row;
       if (row.prominence === null) expect(signals).toBeNull();
       else expect(signals).toMatchObject(told);
+    }
+    expect(orders.length).toBeGreaterThan(5);
+    for (const {scope, sort, places} of orders) {
+      const order = {sort: SORTED[sort - 1] as Sort, ...(scope > 0 && {kind: KINDS[scope - 1] as Kind})};
+      expect(await lookups.size(order)).toBe(places.length);
+      expect(await lookups.page(order, 0, places.length + 9)).toEqual(places);
+      for (const [from, limit] of [
+        [1, 3],
+        [places.length - 1, 2],
+        [places.length, 5],
+        [1020, 10],
+      ] as const)
+        expect(await lookups.page(order, from, limit)).toEqual(places.slice(from, from + limit));
+    }
+    for (const {key, rids: best} of starts) {
+      const [scope, ...start] = key.split(':');
+      const kind = scope === '0' ? undefined : (KINDS[Number(scope) - 1] as Kind);
+      expect(await lookups.best(start.join(':'), kind)).toEqual(best);
+    }
+    expect(await lookups.best('no name begins so', undefined)).toBeUndefined();
+    const around = new Map(lists.map(({rid, ...beside}) => [rid, beside]));
+    expect(await lookups.neighbours(rids)).toEqual(around);
+    const edgesOf = new Map(edges.map(({rid, all}) => [rid, all]));
+    for (const rid of rids) {
+      const got = (await lookups.edges(rid)).map(({origin: [origin, confidence, record], ...edge}) => ({
+        ...edge,
+        origin,
+        confidence,
+        record,
+      }));
+      expect(inOrder(got)).toEqual(inOrder(edgesOf.get(rid) ?? []));
     }
     expect((await lookups.headers([1, 2 ** 26 - 1, ...rids.map((rid) => rid + 1)])).size).toBe(
       rids.filter((rid) => rids.includes(rid + 1)).length,

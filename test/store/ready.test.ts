@@ -3,6 +3,9 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {generateSnapshot, loadSnapshot, openGraph} from '../../src/index.ts';
+import {KINDS} from '../../src/schema/kinds.ts';
+import {StoredGeneration} from '../../src/store/generation.ts';
+import {readPointer} from '../../src/store/store.ts';
 import {writeRandomGraph} from '../helpers/random-graph.ts';
 import {openStore} from '../helpers/tables.ts';
 
@@ -36,11 +39,22 @@ const EXPECTED = `
   from arranged
   group by scope, start order by key`;
 
+/** What is ready in the table, what a look-up says of each start, and what should be. */
 async function readyOf(store: string) {
   const shell = await openStore(store);
+  const {file, generation: number} = readPointer(store);
+  const generation = await StoredGeneration.open(join(store, file), number);
   try {
-    return {ready: await shell.rows('from graph.ready order by key'), expected: await shell.rows(EXPECTED)};
+    const ready = await shell.rows('from graph.ready order by key');
+    const looked = await Promise.all(
+      ready.map(async ({key}) => {
+        const [scope, start = ''] = String(key).split(':');
+        return {key, rids: await generation.lookups.best(start, scope === '0' ? undefined : KINDS[Number(scope) - 1])};
+      }),
+    );
+    return {ready, looked, expected: await shell.rows(EXPECTED)};
   } finally {
+    await generation.retire();
     shell.close();
   }
 }
@@ -49,9 +63,10 @@ it('short starts of words are ready with their best', {tags: ['long']}, async ()
   const [snapshot, store] = [join(folder(), 'snapshot'), join(folder(), 'store')];
   await generateSnapshot({entities: 40_000, seed: 5, out: snapshot});
   await loadSnapshot({snapshot, store});
-  const {ready, expected} = await readyOf(store);
+  const {ready, looked, expected} = await readyOf(store);
   expect(ready.length).toBeGreaterThan(100);
   expect(ready).toEqual(expected);
+  expect(looked).toEqual(expected);
 });
 
 it('also where a name has so many words of one start that a few of them would fill the list', {
@@ -72,9 +87,10 @@ it('also where a name has so many words of one start that a few of them would fi
   const edges = all.map((n) => ({source: id(n), relation: 'cites', target: id((n * 13) % 97)}));
   const store = join(folder(), 'store');
   await loadSnapshot({snapshot: await writeRandomGraph({entities, edges}), store});
-  const {ready, expected} = await readyOf(store);
+  const {ready, looked, expected} = await readyOf(store);
   expect(ready.map(({key}) => key)).toContain('0:abcd');
   expect(ready).toEqual(expected);
+  expect(looked).toEqual(expected);
   await using graph = await openGraph(store);
   expect((await graph.autocomplete({q: 'abcd', limit: 25})).count).toBe(25);
 });

@@ -1,24 +1,41 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 
-/** Columns of up to 2,048 rows as DuckDB holds them; `rows` says how many count. */
-export type Visit = (columns: Numbers[], rows: number) => void;
+/** The words of 32 bits of a column as DuckDB holds them: one for each INTEGER, two for each BIGINT and DOUBLE, the lower one first. */
+export type Words = Int32Array;
 
-/** Integers of 32 bits, or of 64 as pairs of words, the lower one first. */
-export type Numbers = Int32Array;
+/** Up to 2,048 rows of a result. */
+export interface Chunk {
+  rows: number;
+  words(column: number): Words;
+  /** Of a column of DOUBLE. */
+  doubles(column: number): Float64Array;
+  /** Of a column of VARCHAR. */
+  texts(column: number): (string | null)[];
+}
 
-/**
- * Hands over the rows of a query of whole numbers, without a value made for each: columns of type INTEGER or BIGINT, none of them null.
- */
-export async function eachNumbers(connection: DuckDBConnection, query: string, visit: Visit): Promise<void> {
+/** Hands over the rows of a query chunk by chunk, in order, without a value made for each number; none of them may be null. */
+export async function eachChunk(
+  connection: DuckDBConnection,
+  query: string,
+  visit: (chunk: Chunk) => void,
+): Promise<void> {
   const result = await connection.run(query);
   for (let at = 0; at < result.chunkCount; at++) {
     const chunk = result.getChunk(at);
-    const columns = Array.from({length: chunk.columnCount}, (_, column) => {
+    const words = (column: number): Words => {
       const vector = chunk.getColumnVector(column);
       if (!('items' in vector)) throw new Error(`Column ${column} is no column of numbers`);
-      const items = vector.items as Int32Array | BigInt64Array;
-      return new Int32Array(items.buffer, items.byteOffset, items.byteLength / 4);
+      const {buffer, byteOffset, byteLength} = vector.items as Int32Array | BigInt64Array | Float64Array;
+      return new Int32Array(buffer, byteOffset, byteLength / 4);
+    };
+    visit({
+      rows: chunk.rowCount,
+      words,
+      doubles(column) {
+        const {buffer, byteOffset, length} = words(column);
+        return new Float64Array(buffer, byteOffset, length / 2);
+      },
+      texts: (column) => chunk.getColumnValues(column) as (string | null)[],
     });
-    visit(columns, chunk.rowCount);
   }
 }

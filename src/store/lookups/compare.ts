@@ -2,7 +2,7 @@ import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {hashParts} from '../hash.ts';
-import {recordPath, TABLE_FILES, TEXTS, type Text, writeTables, writeText} from './make.ts';
+import {RECORDS, recordPath, TEXTS, type Text, WHOLE_FILES, writeText, writeWhole} from './make.ts';
 import {RecordFile} from './record-file.ts';
 import {Layers} from './texts.ts';
 
@@ -18,14 +18,15 @@ export async function compareLookups(connection: DuckDBConnection, folder: strin
   const made = join(beside, 'lookups');
   await mkdir(made, {recursive: true});
   const problems: string[] = [];
-  for (const [step, name] of Object.entries(TEXTS)) {
-    await writeText(connection, step as Text, made);
+  for (const step of Object.keys(TEXTS)) await writeText(connection, step as Text, made);
+  for (const [name, write] of Object.entries(RECORDS)) await write(connection, recordPath(made, name));
+  for (const name of [...Object.values(TEXTS), ...Object.keys(RECORDS)]) {
     const differing = compareRecords(new RecordFile(recordPath(made, name)), new Layers(folder, name));
     if (differing > 0)
       problems.push(`${recordPath(folder, name)}: ${differing} records are not what the tables say. ${REMEDY}`);
   }
-  await writeTables(connection, made);
-  for (const name of TABLE_FILES)
+  await writeWhole(connection, made);
+  for (const name of WHOLE_FILES)
     if ((await hashParts(join(folder, name))) !== (await hashParts(join(made, name))))
       problems.push(`${join(folder, name)}: is not what the tables say. ${REMEDY}`);
   return problems;

@@ -1,7 +1,11 @@
 import {join} from 'node:path';
-import type {Document, Header, Standing} from '../../generation.ts';
+import type {Document, EdgeOfRow, Header, Neighbours, Standing} from '../../generation.ts';
+import {edgesOf} from './edges.ts';
 import {KeyTable} from './keys.ts';
 import {NO_SIGNALS, STANDING} from './make.ts';
+import {neighboursOf} from './neighbours.ts';
+import {Orders} from './orders.ts';
+import {Starts} from './starts.ts';
 import {damaged, TableFile} from './table-file.ts';
 import {documentOf, headerOf, Layers} from './texts.ts';
 
@@ -12,6 +16,10 @@ export class LookupFiles {
   readonly #documents: Layers;
   readonly #briefs: Layers;
   readonly #standings: TableFile;
+  readonly #neighbours: Layers;
+  readonly #edges: Layers;
+  readonly #orders: Orders;
+  readonly #starts: Starts;
   readonly #ids: KeyTable;
   readonly #slugs: KeyTable;
   readonly #identifiers: KeyTable;
@@ -25,6 +33,10 @@ export class LookupFiles {
       this.#documents = this.#opened(new Layers(folder, 'documents'));
       this.#briefs = this.#opened(new Layers(folder, 'briefs'));
       this.#standings = this.#opened(new TableFile(join(folder, 'standings'), STANDING));
+      this.#neighbours = this.#opened(new Layers(folder, 'neighbours'));
+      this.#edges = this.#opened(new Layers(folder, 'edges'));
+      this.#orders = this.#opened(new Orders(join(folder, 'orders')));
+      this.#starts = this.#opened(new Starts(join(folder, 'starts')));
       this.#ids = this.#opened(new KeyTable(join(folder, 'ids')));
       this.#slugs = this.#opened(new KeyTable(join(folder, 'slugs')));
       this.#identifiers = this.#opened(new KeyTable(join(folder, 'identifiers')));
@@ -51,6 +63,20 @@ export class LookupFiles {
     return this.#identifiers.rows(key);
   }
 
+  /** @param order As `orderNumber` makes it. */
+  page(order: number, from: number, rows: number): {rid: number; pos: number}[] {
+    return this.#orders.page(order, from, rows);
+  }
+
+  size(order: number): number {
+    return this.#orders.size(order);
+  }
+
+  /** @param scope A kind's number, or 0 for all. */
+  best(scope: number, start: string): number[] | undefined {
+    return this.#starts.best(scope, start);
+  }
+
   headers(rids: Iterable<number>): Map<number, Header> {
     const found = new Map<number, Header>();
     for (const rid of rids) {
@@ -75,6 +101,20 @@ export class LookupFiles {
       found.set(rid, documentOf(standing, record));
     }
     return found;
+  }
+
+  neighbours(rids: Iterable<number>): Map<number, Neighbours> {
+    const found = new Map<number, Neighbours>();
+    for (const rid of rids) {
+      const record = this.#neighbours.read(rid);
+      if (record !== undefined) found.set(rid, neighboursOf(record));
+    }
+    return found;
+  }
+
+  edges(rid: number): EdgeOfRow[] {
+    const record = this.#edges.read(rid);
+    return record === undefined ? [] : edgesOf(record);
   }
 
   /** JSON text; `null` without live edges. */

@@ -8,9 +8,16 @@ import {type Shape, TableFile} from './table-file.ts';
  */
 export const KEYED: Shape = {keys: 2, width: 4};
 
-/** The columns of a table of keys in SQL, in its order; `keys` is a query of `key` and `rid`. */
-export function keyedQuery(keys: string): string {
-  return `SELECT key_hash(key) AS h, (md5_number_upper(key) & 4294967295)::BIGINT, rid FROM (${keys}) ORDER BY h, rid`;
+/** The columns of a table of keys in SQL, in its order; `keys` is a query of `key` and of what it leads to. */
+export function keyedQuery(keys: string, what = 'rid'): string {
+  return `SELECT key_hash(key) AS h, (md5_number_upper(key) & 4294967295)::BIGINT AS other, ${what} FROM (${keys}) ORDER BY h, ${what}`;
+}
+
+/** The same bits of a text here. */
+export function hashOf(key: string): {high: number; low: number; other: number} {
+  const digest = createHash('md5').update(key).digest();
+  const [low, high] = [digest.readUInt32LE(8), digest.readUInt32LE(12)];
+  return {high: high >>> 1, low: ((low >>> 1) | (high << 31)) >>> 0, other: digest.readUInt32LE(0)};
 }
 
 export class KeyTable {
@@ -23,10 +30,9 @@ export class KeyTable {
 
   /** Everybody who has the key, in the order of rows. */
   rows(key: string): number[] {
-    const digest = createHash('md5').update(key).digest();
-    const [other, low, high] = [digest.readUInt32LE(0), digest.readUInt32LE(8), digest.readUInt32LE(12)];
+    const {high, low, other} = hashOf(key);
     const rows: number[] = [];
-    this.#table.find(high >>> 1, ((low >>> 1) | (high << 31)) >>> 0, (words, at) => {
+    this.#table.find(high, low, (words, at) => {
       if (words[at + 2] === other) rows.push(words[at + 3] as number);
     });
     return rows;

@@ -1,8 +1,12 @@
 import {join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
-import {eachNumbers, type Numbers} from './columns.ts';
+import {eachChunk, type Words} from './columns.ts';
+import {writeEdges} from './edges.ts';
 import {KEYED, keyedQuery} from './keys.ts';
+import {writeNeighbours} from './neighbours.ts';
+import {writeOrders} from './orders.ts';
 import {writeTexts} from './record-writer.ts';
+import {writeStarts} from './starts.ts';
 import type {Shape} from './table-file.ts';
 import {TableWriter} from './table-writer.ts';
 
@@ -23,6 +27,12 @@ export function recordPath(folder: string, name: string, layer: number | string 
   return join(folder, `${name}.${layer}`);
 }
 
+/** Records by row number that are made of tables. */
+export const RECORDS = {neighbours: writeNeighbours, edges: writeEdges} as const;
+
+/** Other records, made whole for each generation. */
+const WHOLE = {orders: writeOrders, starts: writeStarts} as const;
+
 /** Writes the texts that a step left as a view. */
 export async function writeText(
   connection: DuckDBConnection,
@@ -41,16 +51,18 @@ export const NO_SIGNALS = 0xffffffff;
 
 interface Table {
   shape: Shape;
-  /** Whole numbers in the table's order. */
+  /** Whole numbers in the table's order, and how many columns of them. */
   query: string;
+  columns: number;
   /** One row in words. */
-  words(columns: readonly Numbers[], row: number): number[];
+  words(columns: readonly Words[], row: number): number[];
 }
 
 function keyed(keys: string): Table {
   return {
     shape: KEYED,
     query: keyedQuery(keys),
+    columns: 3,
     words: ([hashes = NONE, others = NONE, rids = NONE], row) =>
       [hashes[2 * row + 1], hashes[2 * row], others[2 * row], rids[row]] as number[],
   };
@@ -65,6 +77,7 @@ const TABLES: Record<string, Table> = {
     query: `SELECT rid, coalesce((prominence * 10000)::INTEGER, -1), coalesce((momentum * 10000)::INTEGER, 0), coalesce(rank_in_kind, 0)::INTEGER,
         coalesce(degree, 0)::INTEGER, coalesce(activity_90d, 0)::INTEGER
       FROM entity LEFT JOIN signal USING (rid) ORDER BY rid`,
+    columns: STANDING.width,
     words: (columns, row) => columns.map((column) => column[row] as number),
   },
   ids: keyed('SELECT id::VARCHAR AS key, rid FROM entity'),
@@ -73,14 +86,20 @@ const TABLES: Record<string, Table> = {
   identifiers: keyed('SELECT key, rid FROM identifier'),
 };
 
-export const TABLE_FILES = Object.keys(TABLES);
+/** Files that are made whole for each generation. */
+export const WHOLE_FILES = [
+  ...Object.keys(TABLES),
+  ...Object.keys(WHOLE).flatMap((name) => ['data', 'index'].map((ending) => `${name}.${ending}`)),
+];
 
-/** Writes the tables of numbers of the generation that is in use. */
-export async function writeTables(connection: DuckDBConnection, folder: string): Promise<void> {
-  for (const [name, {shape, query, words}] of Object.entries(TABLES)) {
+/** Writes what is made whole, of the generation that is in use. */
+export async function writeWhole(connection: DuckDBConnection, folder: string): Promise<void> {
+  for (const [name, write] of Object.entries(WHOLE)) await write(connection, join(folder, name));
+  for (const [name, {shape, query, columns: width, words}] of Object.entries(TABLES)) {
     const writer = new TableWriter(join(folder, name), shape);
-    await eachNumbers(connection, query, (columns, rows) => {
-      for (let row = 0; row < rows; row++) writer.add(...words(columns, row));
+    await eachChunk(connection, query, (chunk) => {
+      const columns = Array.from({length: width}, (_, column) => chunk.words(column));
+      for (let row = 0; row < chunk.rows; row++) writer.add(...words(columns, row));
     });
     writer.end();
   }

@@ -1,4 +1,4 @@
-import {closeSync, fsyncSync, openSync, readSync} from 'node:fs';
+import {closeSync, openSync, readSync} from 'node:fs';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {quote} from '../../sql/sql.ts';
 import {checksum} from './checksum.ts';
@@ -34,10 +34,9 @@ export class RecordWriter {
     this.#filled += record.length;
   }
 
-  /** Writes what is left, and has all of it on the disk. */
+  /** Writes what is left. It is flushed with the generation's other files. */
   end(): void {
     this.#flush();
-    fsyncSync(this.#fd);
     closeSync(this.#fd);
     this.#index.end();
   }
@@ -70,7 +69,7 @@ export async function writeTexts(connection: DuckDBConnection, query: string, pa
 
 function indexTexts(path: string): void {
   const index = new TableWriter(`${path}.index`, indexShape(1));
-  const fd = openSync(`${path}.data`, 'r+');
+  const fd = openSync(`${path}.data`, 'r');
   let bytes = Buffer.allocUnsafeSlow(4 * BUFFER);
   /** Where in the file the buffer begins, how much of it is filled, and where in it the next text begins. */
   let from = 0;
@@ -97,7 +96,6 @@ function indexTexts(path: string): void {
     index.add(rid, length, ...placeOf(from + at + PREFIX), sum);
     at += PREFIX + length;
   }
-  fsyncSync(fd);
   closeSync(fd);
   index.end();
 }

@@ -1,4 +1,4 @@
-import {closeSync, fsyncSync, openSync, writeSync} from 'node:fs';
+import {closeSync, openSync, writeSync} from 'node:fs';
 import {checksum} from './checksum.ts';
 import {FOOTER_WORDS, MAGIC, rowsPerBlock, type Shape, VERSION} from './table-file.ts';
 
@@ -35,7 +35,7 @@ export class TableWriter {
     this.#rows++;
   }
 
-  /** Writes what is left, and has all of it on the disk. */
+  /** Writes what is left. It is flushed with the generation's other files. */
   end(): void {
     this.#flush();
     const top = Uint32Array.from(this.#top);
@@ -45,7 +45,6 @@ export class TableWriter {
     footer.set([MAGIC, VERSION, width, keys, this.#rows % 2 ** 32, Math.floor(this.#rows / 2 ** 32), sum]);
     this.#write(top);
     this.#write(footer);
-    fsyncSync(this.#fd);
     closeSync(this.#fd);
   }
 

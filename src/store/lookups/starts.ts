@@ -1,0 +1,56 @@
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {eachChunk} from './columns.ts';
+import {hashOf, keyedQuery} from './keys.ts';
+import {RecordFile} from './record-file.ts';
+import {RecordWriter} from './record-writer.ts';
+
+/** Writes the best names of short starts: by the hash of scope and start (ddl/076_ready.sql) the other bits of it, then rows, best first. */
+export async function writeStarts(connection: DuckDBConnection, path: string): Promise<void> {
+  const writer = new RecordWriter(path, 2);
+  let words: number[] = [];
+  let high = 0;
+  let low = 0;
+  const end = () => {
+    if (words.length > 0) writer.add([high, low], new Uint8Array(Uint32Array.from(words).buffer));
+  };
+  await eachChunk(
+    connection,
+    `SELECT h, other, unnest(rids) FROM (${keyedQuery('FROM ready', 'rids')})`,
+    ({rows, words: wordsOf}) => {
+      const [hashes, others, rids] = [wordsOf(0), wordsOf(1), wordsOf(2)];
+      for (let row = 0; row < rows; row++) {
+        const [nextHigh, nextLow] = [(hashes[2 * row + 1] as number) >>> 0, (hashes[2 * row] as number) >>> 0];
+        if (nextHigh !== high || nextLow !== low) {
+          end();
+          words = [others[2 * row] as number];
+        }
+        [high, low] = [nextHigh, nextLow];
+        words.push(rids[row] as number);
+      }
+    },
+  );
+  end();
+  writer.end();
+}
+
+export class Starts {
+  readonly #file: RecordFile;
+
+  /** @throws FileError when a file is missing or damaged. */
+  constructor(path: string) {
+    this.#file = new RecordFile(path, 2);
+  }
+
+  /** The rows of a start in a scope (0: all kinds), best first; undefined where they were not made. */
+  best(scope: number, start: string): number[] | undefined {
+    const {high, low, other} = hashOf(`${scope}:${start}`);
+    const record = this.#file.read(high, low);
+    if (record === undefined) return undefined;
+    const [check, ...rids] = new Uint32Array(record.buffer, record.byteOffset, record.length / 4);
+    return check === other ? rids : undefined;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
