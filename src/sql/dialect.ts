@@ -13,9 +13,8 @@ export type Written = readonly (string | Piece)[];
 export interface Dialect {
   /** What a table expression begins with that is worked out once, however often it is named. */
   once: Written;
-  /** Joins that keep rows of the left side that have a partner, or none. */
+  /** A join that keeps rows of the left side that have a partner. */
   semiJoin: Written;
-  antiJoin: Written;
   /** Rows for which a condition holds. */
   countIf(condition: Piece): Written;
   /** Different values among the rows for which it holds. */

@@ -6,7 +6,6 @@ const TYPES: Record<ListType, string> = {integer: 'integer', double: 'double', t
 export const duckdb: Dialect = {
   once: ['as materialized'],
   semiJoin: ['semi join'],
-  antiJoin: ['anti join'],
   countIf: (condition) => ['count(*) filter (', condition, ')'],
   countDistinctIf: (value, condition) => ['count(distinct ', value, ') filter (', condition, ')'],
   sumIf: (value, condition) => ['sum(', value, ') filter (', condition, ')'],

@@ -25,7 +25,6 @@ function of(name: 'anyOf' | 'distinctListOf' | 'unnest' | 'isoTime' | 'monthOf' 
 /** See Dialect for each. */
 export const ONCE: Sql = by((dialect) => dialect.once);
 export const SEMI_JOIN: Sql = by((dialect) => dialect.semiJoin);
-export const ANTI_JOIN: Sql = by((dialect) => dialect.antiJoin);
 export const anyOf = of('anyOf');
 export const distinctListOf = of('distinctListOf');
 export const unnest = of('unnest');
