@@ -12,9 +12,14 @@ const setup = 'test/helpers/setup.ts';
 const generated = 'test/helpers/generated.ts';
 const built = 'test/helpers/built.ts';
 
-function project(name: string, files: readonly string[], globalSetup: string[], exclude: string[] = []) {
+function project(
+  name: string,
+  files: readonly string[],
+  globalSetup: string[],
+  {exclude = [], isolate = true}: {exclude?: string[]; isolate?: boolean} = {},
+) {
   const only = files.map((file) => (file.endsWith('/**') ? `${file}/*.test.ts` : file));
-  return {extends: true as const, test: {name, include: only, exclude, globalSetup}};
+  return {extends: true as const, test: {name, include: only, exclude, isolate, globalSetup}};
 }
 
 export default defineConfig({
@@ -30,9 +35,10 @@ export default defineConfig({
       {name: 'real', description: 'Reads the public files of BIOGRAPH_TEST_DATA', timeout: 600_000},
     ],
     projects: [
-      project('unit', UNIT, [setup]),
+      // They leave nothing behind in their process, so modules are loaded once for all of them.
+      project('unit', UNIT, [setup], {isolate: false}),
       // Whatever has no other project.
-      project('store', ['test/**/*.test.ts'], [setup, generated], [...UNIT, ...DOORS, ...REAL]),
+      project('store', ['test/**/*.test.ts'], [setup, generated], {exclude: [...UNIT, ...DOORS, ...REAL]}),
       project('doors', DOORS, [setup, generated, built]),
       project('real', REAL, [setup, generated, built]),
     ],
