@@ -17,6 +17,7 @@ const PAGES = {
   funding: '/explore/funding?months=24',
   calendar: '/explore/calendar',
   changes: '/explore/changes?since=2024-01-01',
+  docs: '/docs#facets',
   compare: '/explore/compare?entity=company/pfizer&entity=company/novartis&entity=company/roche',
 };
 

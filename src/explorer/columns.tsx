@@ -21,7 +21,7 @@ export function attribute(row: {attributes?: object | undefined}, name: string):
 const text = (title: string, name: string): Column => ({name: title, show: (row) => attribute(row, name)});
 const date = (title: string, name: string): Column => ({
   name: title,
-  show: (row) => <span class="date">{day(attribute(row, name))}</span>,
+  show: (row) => (attribute(row, name) === '' ? '' : <span class="date">{day(attribute(row, name))}</span>),
 });
 const amount = (title: string, name: string): Column => ({
   name: title,
@@ -66,8 +66,12 @@ const OF_KIND: Record<string, readonly Column[]> = {
   opportunity: [text('Agency', 'agency'), date('Opens', 'opens_at'), date('Closes', 'closes_at')],
 };
 
-/** @param kinds Those asked for; a mixed list has what most kinds carry. */
-export function columnsOf(kinds: readonly string[]): readonly Column[] {
+/**
+ * The columns that say something of these rows.
+ * @param kinds Those asked for; a mixed list has what most kinds carry.
+ */
+export function columnsOf(kinds: readonly string[], rows: readonly Row[]): readonly Column[] {
   const own = kinds.length === 1 ? (OF_KIND[kinds[0] as string] ?? []) : [...MOA, SURE];
-  return [...own, LINKS];
+  const isFilled = ({show}: Column) => rows.some((row) => ![null, undefined, ''].includes(show(row) as null));
+  return [...own, LINKS].filter(isFilled);
 }

@@ -13,7 +13,7 @@ const PAGES = [
   ['/explore/entity/target/programmed-cell-death-1', 'programmed cell death 1', 'Who holds what[\\s\\S]*Merck'],
   ['/explore/entity/product/orforglipron', 'orforglipron', 'To come[\\s\\S]*ATTAIN-1'],
   ['/explore/whitespace?therapeutic_area=oncology', 'White space in oncology', 'EGFR'],
-  ['/explore/calendar', 'Calendar of readouts and decisions', 'Jul 2025[\\s\\S]*ATTAIN-1'],
+  ['/explore/calendar', 'Calendar of readouts and decisions', 'Q3 2025[\\s\\S]*ATTAIN-1'],
   ['/explore/compare?entity=company/pfizer&entity=company/novartis', 'Compare Pfizer, Novartis', 'Furthest stage'],
   ['/explore/compare', 'Compare entities side by side', 'Choose two to five'],
   ['/explore/landscape?target=PD-1', 'Patents in PD-1', 'Merck[\\s\\S]*2008'],

@@ -174,4 +174,25 @@ describe.skipIf(studio.browser === null)('in a browser (skipped where none start
     expect(await money.locator('tbody tr').count()).toBeGreaterThan(2);
     expect(await money.textContent()).toMatch(/HHS award to Moderna[\s\S]*Jan 2025[\s\S]*\$/);
   });
+
+  it('reads relations from the side of the entities compared, and leaves out columns that say nothing', async () => {
+    await using view = await studio.opened('/explore/compare?entity=company/pfizer&entity=company/novartis');
+    const {page} = view;
+    await settled(page);
+    const row = page.getByRole('row', {name: /^Subsidiaries/});
+    const {results} = (await (await fetch(`${studio.url}/v1/resolve?input=company/pfizer`)).json()) as {
+      results: {match: {id: string}}[];
+    };
+    const answer = await fetch(`${studio.url}/v1/entities/${results[0]?.match.id}/edges?relation=subsidiary_of`);
+    const {relation_counts: counts} = (await answer.json()) as {relation_counts: Record<string, number>};
+    expect(await row.getByRole('cell').first().textContent()).toBe(String(counts.subsidiary_of));
+    expect(await page.getByRole('row', {name: /^Subsidiary of/}).count()).toBe(0);
+    await page.goto(`${studio.url}/explore/list?kind=company&q=pfizer`);
+    await settled(page);
+    const heads = await page.locator('.rows thead th').allTextContents();
+    for (const [n, head] of heads.entries()) {
+      const cells = await page.locator(`.rows tbody tr > :nth-child(${n + 1})`).allTextContents();
+      expect(cells.join(''), head).not.toBe('');
+    }
+  });
 });

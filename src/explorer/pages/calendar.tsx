@@ -1,7 +1,7 @@
 import {useAnswer} from '../answers.ts';
 import {Combobox} from '../parts/combobox.tsx';
 import {EntityLink} from '../parts/entity-link.tsx';
-import {EventDate} from '../parts/event-date.tsx';
+import {EventDate, precise} from '../parts/event-date.tsx';
 import {Caveats, Confidence} from '../parts/notes.tsx';
 import {Page} from '../parts/page.tsx';
 import {RequestBehind} from '../parts/request.tsx';
@@ -103,19 +103,24 @@ function Settings({found}: {found: Calendar | undefined}) {
   );
 }
 
+/** The month of an event, or the longer time that is all its source knows. */
+function spanOf({date, date_precision: precision}: Event): string {
+  return precise(date, precision === 'day' ? 'month' : precision);
+}
+
 function Months({events}: {events: Event[]}) {
   const hasProducts = events.some(({products}) => products.length > 0);
   const hasCompanies = events.some(({companies}) => companies.length > 0);
   return (
     <>
-      {[...Map.groupBy(events, ({date}) => date.slice(0, 7))].map(([month, group]) => (
-        <section key={month} class="month" aria-labelledby={`m${month}`}>
-          <h2 id={`m${month}`}>
-            {day(month)} <small>{count(group.length)}</small>
+      {[...Map.groupBy(events, spanOf)].map(([span, group]) => (
+        <section key={span} class="month" aria-labelledby={`in ${span}`.replaceAll(' ', '-')}>
+          <h2 id={`in ${span}`.replaceAll(' ', '-')}>
+            {span} <small>{count(group.length)}</small>
           </h2>
-          <Scroll label={`Events in ${day(month)}`}>
+          <Scroll label={`Events in ${span}`}>
             <table class="rows events-table">
-              <caption class="hidden">Events in {day(month)}</caption>
+              <caption class="hidden">Events in {span}</caption>
               <thead>
                 <tr>
                   <th scope="col" class="date">

@@ -112,6 +112,37 @@ function Shown({of, self}: {of: readonly Other[]; self: string}) {
 }
 
 const [WIDTH, HEIGHT, SIDE] = [560, 420, 48];
+/** Characters of a name beside its point. */
+const LONG = 26;
+/** How wide a letter is, about. */
+const LETTER = 6.2;
+
+interface Point {
+  id: string;
+  name: string;
+  x: number;
+  y: number;
+}
+
+/** The names that have room to the left or to the right of their points, the most comparable first, and where each begins. */
+function namesBeside(points: readonly Point[]): (Point & {from: number; to: number})[] {
+  const placed: (Point & {from: number; to: number})[] = [];
+  for (const point of points) {
+    const width = point.name.length * LETTER;
+    const sides = [point.x - 9 - width, point.x + 9].map((from) => ({...point, from, to: from + width}));
+    const free = sides.find(
+      ({id, y, from, to}) =>
+        from > SIDE &&
+        to < WIDTH &&
+        placed.every((other) => Math.abs(other.y - y) > 13 || other.to < from || other.from > to) &&
+        points.every(
+          (other) => other.id === id || Math.abs(other.y - y) > 10 || other.x < from - 6 || other.x > to + 6,
+        ),
+    );
+    if (free !== undefined) placed.push(free);
+  }
+  return placed;
+}
 
 /** What the table says, as a picture: to the right more is shared, upwards more stands behind it. */
 function Scatter({of}: {of: readonly Other[]}) {
@@ -125,15 +156,13 @@ function Scatter({of}: {of: readonly Other[]}) {
     HEIGHT -
     1.5 * SIDE -
     ((Math.log(n) - Math.log(least)) / Math.max(0.1, Math.log(top) - Math.log(least))) * (HEIGHT - 3 * SIDE);
-  // Only names with room beside their point.
-  const named = new Map<string, {x: number; y: number}>();
-  for (const one of of) {
-    const at = {x: x(one.shared_cells), y: y(one.evidence)};
-    const isFree = [...named.values()].every(
-      (other) => Math.abs(other.y - at.y) > 14 || Math.abs(other.x - at.x) > 190,
-    );
-    if (isFree && at.x > 170) named.set(one.id, at);
-  }
+  const points = of.map((one) => ({
+    id: one.id,
+    name: one.name.slice(0, LONG),
+    x: x(one.shared_cells),
+    y: y(one.evidence),
+  }));
+  const named = namesBeside(points);
   return (
     <figure>
       <svg
@@ -148,12 +177,12 @@ function Scatter({of}: {of: readonly Other[]}) {
           <g key={one.id}>
             <title>{`${one.name}: ${one.shared_cells} shared, evidence ${one.evidence}`}</title>
             <circle class="point" cx={x(one.shared_cells)} cy={y(one.evidence)} r="6" data-kind="company" />
-            {named.has(one.id) && (
-              <text class="point-name" x={x(one.shared_cells) - 9} y={y(one.evidence) + 4} text-anchor="end">
-                {one.name.slice(0, 26)}
-              </text>
-            )}
           </g>
+        ))}
+        {named.map(({id, name, from, y}) => (
+          <text key={id} class="point-name" x={from} y={y + 4}>
+            {name}
+          </text>
         ))}
         <text class="axis" x={WIDTH - SIDE} y={HEIGHT - SIDE + 24} text-anchor="end">
           {`shared targets and modalities, ${fewest} to ${most} →`}

@@ -9,7 +9,7 @@ import {Scroll} from '../parts/scroll.tsx';
 import {Empty, Failed} from '../parts/states.tsx';
 import {go, here, place} from '../place.ts';
 import type {Dossier, Edges, Entity} from '../types.ts';
-import {count, plain} from '../words.ts';
+import {count, plain, relationWords} from '../words.ts';
 
 const MOST = 5;
 
@@ -175,12 +175,16 @@ function factLines(sides: Side[]): Line[] {
 function linkLines(sides: Side[]): Line[] {
   const counts = sides.map(({edges}) => edges.answer?.value.relation_counts ?? {});
   const relations = [...new Set(counts.flatMap((one) => Object.keys(one)))].sort();
-  return relations.map((relation) =>
-    numbers(
-      plain(relation),
+  const edges = sides.flatMap(({edges}) => edges.answer?.value.edges ?? []);
+  return relations.map((relation) => {
+    const found = new Set(edges.filter((edge) => edge.relation === relation).map(({direction}) => direction));
+    // As read from these entities: of a company, subsidiary_of counts its subsidiaries.
+    const words = [...found].sort().map((direction) => relationWords(relation, direction));
+    return numbers(
+      words.join(' / ') || plain(relation),
       counts.map((one) => one[relation] ?? 0),
-    ),
-  );
+    );
+  });
 }
 
 function pipelineLines(sides: Side[]): Line[] {

@@ -17,9 +17,8 @@ import type {Listing} from '../types.ts';
 import {count, counted, kindWord} from '../words.ts';
 
 const SORTS = {
-  '': 'Default order',
-  prominence: 'Most connected',
-  momentum: 'Most active lately',
+  prominence: 'Most connected, of those with links',
+  momentum: 'Most active lately, of those with links',
   recent: 'Latest changes',
   date: 'Own date, newest first',
   name: 'Name',
@@ -115,17 +114,18 @@ function Meant({meant}: {meant: Record<string, readonly string[]>}) {
 
 function SortChoice() {
   const {query} = place.value;
-  const isRelevance = query.get('q') !== null;
+  const first = query.has('q') ? 'Relevance' : query.has('ids') ? 'As asked for' : null;
   return (
     <label class="inline">
       Order{' '}
       <select
-        value={query.get('sort') ?? ''}
+        value={query.get('sort') ?? (first === null ? 'recent' : '')}
         onChange={(event) => go(here({sort: event.currentTarget.value, offset: null, after: null}))}
       >
+        {first !== null && <option value="">{first}</option>}
         {Object.entries(SORTS).map(([value, words]) => (
           <option key={value} value={value}>
-            {value === '' ? (isRelevance ? 'Relevance' : 'As the server lists them') : words}
+            {words}
           </option>
         ))}
       </select>
@@ -136,7 +136,7 @@ function SortChoice() {
 function ResultTable({listing}: {listing: Listing}) {
   const {query} = place.value;
   const kinds = query.getAll('kind');
-  const columns = columnsOf(kinds);
+  const columns = columnsOf(kinds, listing.results);
   const from = listing.offset + 1;
   return (
     <Scroll label="Results">

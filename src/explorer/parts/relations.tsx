@@ -57,6 +57,8 @@ function Relation({id, relation, total, first}: RelationProps) {
   const edges = more ?? first;
   const directions = [...new Set(edges.map(({direction}) => direction))];
   const words = directions.map((direction) => relationWords(relation, direction)).join(' / ') || relation;
+  // A source that says of none how sure it is needs no column for that.
+  const isRated = edges.some(({confidence}) => confidence !== null);
   const left = total - (more?.length ?? 0);
   const load = () => {
     setError(null);
@@ -85,9 +87,11 @@ function Relation({id, relation, total, first}: RelationProps) {
               <th scope="col">Name</th>
               <th scope="col">Date</th>
               <th scope="col">Source</th>
-              <th scope="col" class="number">
-                Confidence
-              </th>
+              {isRated && (
+                <th scope="col" class="number">
+                  Confidence
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -98,9 +102,11 @@ function Relation({id, relation, total, first}: RelationProps) {
                 </th>
                 <td class="date">{day(dateOf(edge))}</td>
                 <td class="source">{edge.source}</td>
-                <td class="number">
-                  <Confidence value={edge.confidence} />
-                </td>
+                {isRated && (
+                  <td class="number">
+                    <Confidence value={edge.confidence} />
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>
