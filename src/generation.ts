@@ -93,6 +93,8 @@ export interface Lookups {
   headers(rids: Iterable<number>, options?: QueryOptions): Promise<Map<number, Header>>;
   /** The same with the signals. */
   standings(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Standing>>;
+  /** The own dates of rows, `YYYY-MM-DD`: a trial's start, a paper's publication and so on; who has none is not in it. */
+  days(rids: Iterable<number>, options?: QueryOptions): Promise<Map<number, string>>;
   /** The whole entity of rows. */
   documents(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Document>>;
   /** Every live edge of a row in both directions, a self-loop twice, in no order. */

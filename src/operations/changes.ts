@@ -12,7 +12,6 @@ import {asInstant, asUuid} from '../sql/fragments.ts';
 import {sql} from '../sql/sql.ts';
 import {kindOfNumber} from '../store/rid.ts';
 import {timeOf} from '../time.ts';
-import {daysOf} from './parts/dated.ts';
 import {listJson} from './parts/document.ts';
 import {edge, edgeJson} from './parts/edge-json.ts';
 import {TOLD, type Told} from './parts/told.ts';
@@ -257,7 +256,10 @@ async function edgesOf(context: Context, rids: readonly number[]): Promise<Map<n
     context,
   );
   const others = rows.map((row) => Number(row.other));
-  const [found, days] = await Promise.all([generation.lookups.headers(others, context), daysOf(context, others)]);
+  const [found, days] = await Promise.all([
+    generation.lookups.headers(others, context),
+    generation.lookups.days(others, context),
+  ]);
   const edges = new Map<number, string[]>();
   for (const {own, rel, direction, observed, origin, confidence, record, other} of rows) {
     const header = found.get(Number(other));

@@ -7,7 +7,6 @@ import {uuid} from '../schema/entity.ts';
 import {cursor} from '../schema/envelope.ts';
 import {after, entityId} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
-import {daysOf} from './parts/dated.ts';
 import {edge, edgeJson} from './parts/edge-json.ts';
 import {pinnedBy} from './parts/listing.ts';
 import {relationNumbers} from './parts/relations.ts';
@@ -116,7 +115,7 @@ async function edgeItems(context: Context, rows: readonly Row[]): Promise<{rel: 
   const around = rows.map((row) => row.other);
   const [found, days] = await Promise.all([
     context.generation.lookups.headers(around, context),
-    daysOf(context, around),
+    context.generation.lookups.days(around, context),
   ]);
   return rows.map((row) => {
     const header = found.get(row.other);

@@ -83,6 +83,10 @@ export class StoredLookups implements Lookups {
     return this.#files.documents(rids);
   }
 
+  async days(rids: Iterable<number>): Promise<Map<number, string>> {
+    return this.#files.days(rids);
+  }
+
   async edges(rid: number): Promise<EdgeOfRow[]> {
     return this.#files.edges(rid);
   }

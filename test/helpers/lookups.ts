@@ -41,6 +41,7 @@ export async function expectLookups(store: string, number = readPointer(store).g
   const orders = (await shell.rows(
     'select scope, sort, list({rid: rid, pos: pos} order by pos) as places from ranked group by all',
   )) as unknown as {scope: number; sort: number; places: {rid: number; pos: number}[]}[];
+  const days = await shell.rows('select rid, day::varchar as day from own_day where isfinite(day)');
   const starts = (await shell.rows('select key, rids from ready')) as unknown as {key: string; rids: number[]}[];
   shell.close();
   const generation = await StoredGeneration.open(file, number);
@@ -73,6 +74,7 @@ export async function expectLookups(store: string, number = readPointer(store).g
       if (row.prominence === null) expect(signals).toBeNull();
       else expect(signals).toMatchObject(told);
     }
+    expect(await lookups.days(rids)).toEqual(new Map(days.map(({rid, day}) => [rid, day])));
     expect(orders.length).toBeGreaterThan(5);
     for (const {scope, sort, places} of orders) {
       const order = {sort: SORTED[sort - 1] as Sort, ...(scope > 0 && {kind: KINDS[scope - 1] as Kind})};

@@ -53,8 +53,6 @@ export async function page(context: Context, filters: Filters, request: PageRequ
   const more = found.length > request.limit;
   const shown = found.slice(0, request.limit).map(({rid}) => rid);
   const last = shown.at(-1);
-  // The page's documents are asked for at once; the cursor and the answer find them kept.
-  if (more) await context.generation.lookups.documents(shown, context);
   const next =
     more && last !== undefined
       ? encodeCursor(
@@ -201,15 +199,6 @@ async function one(generation: Generation, query: Sql, context: Context): Promis
   return Number((await generation.columns(query, context))[0]?.[0] ?? 0);
 }
 
-/** An entity's own day as text; empty where it has none. */
-async function dayOf(context: Context, rid: number): Promise<string> {
-  const [days = []] = await context.generation.columns(
-    sql`select day::varchar from own_day where rid = ${rid}`,
-    context,
-  );
-  return String(days[0] ?? '');
-}
-
 /** The cursor after an entity: its place here, and the sort key and id that find it in a later generation. */
 async function cursorAt(context: Context, rid: number, position: number, sort: Sort): Promise<Cursor> {
   const document = (await context.generation.lookups.documents([rid], context)).get(rid);
@@ -222,7 +211,7 @@ async function cursorAt(context: Context, rid: number, position: number, sort: S
       : sort === 'recent'
         ? changed()
         : sort === 'date'
-          ? await dayOf(context, rid)
+          ? ((await context.generation.lookups.days([rid], context)).get(rid) ?? '')
           : '';
   return {generation: context.generation.number, position, key, id: brief.id};
 }

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import type {Document, EdgeOfRow, Header, Neighbours, Standing} from '../../generation.ts';
 import {edgesOf} from './edges.ts';
 import {KeyTable} from './keys.ts';
-import {NO_SIGNALS, STANDING} from './make.ts';
+import {NO_DAY, NO_SIGNALS, STANDING} from './make.ts';
 import {neighboursOf} from './neighbours.ts';
 import {Orders} from './orders.ts';
 import {Starts} from './starts.ts';
@@ -99,6 +99,18 @@ export class LookupFiles {
       const record = this.#documents.read(rid);
       if (record === undefined) throw damaged(this.#folder, `it has no document of row ${rid}`);
       found.set(rid, documentOf(standing, record));
+    }
+    return found;
+  }
+
+  /** `YYYY-MM-DD`; who has no own day is not in it. */
+  days(rids: Iterable<number>): Map<number, string> {
+    const found = new Map<number, string>();
+    for (const rid of rids) {
+      this.#standings.find(rid, 0, (words, at) => {
+        const day = (words[at + STANDING.width - 1] as number) | 0;
+        if (day !== NO_DAY) found.set(rid, new Date(day * 86_400_000).toISOString().slice(0, 10));
+      });
     }
     return found;
   }

@@ -43,11 +43,14 @@ export async function writeText(
   await writeTexts(connection, `FROM ${step}`, recordPath(folder, TEXTS[step], layer));
 }
 
-/** What signals are written as: row number, prominence and momentum in ten-thousandths, rank in kind, degree, activity. */
-export const STANDING: Shape = {keys: 1, width: 6};
+/** What signals are written as: row number, prominence and momentum in ten-thousandths, rank in kind, degree, activity; then the own day, since 1970. */
+export const STANDING: Shape = {keys: 1, width: 7};
 
 /** The prominence of whoever has no signals. */
 export const NO_SIGNALS = 0xffffffff;
+
+/** The day of whoever has none. */
+export const NO_DAY = -0x80000000;
 
 interface Table {
   shape: Shape;
@@ -75,8 +78,9 @@ const TABLES: Record<string, Table> = {
   standings: {
     shape: STANDING,
     query: `SELECT rid, coalesce((prominence * 10000)::INTEGER, -1), coalesce((momentum * 10000)::INTEGER, 0), coalesce(rank_in_kind, 0)::INTEGER,
-        coalesce(degree, 0)::INTEGER, coalesce(activity_90d, 0)::INTEGER
-      FROM entity LEFT JOIN signal USING (rid) ORDER BY rid`,
+        coalesce(degree, 0)::INTEGER, coalesce(activity_90d, 0)::INTEGER,
+        CASE WHEN isfinite(day) THEN date_diff('day', DATE '1970-01-01', day)::INTEGER ELSE (${NO_DAY})::INTEGER END
+      FROM entity LEFT JOIN signal USING (rid) LEFT JOIN own_day USING (rid) ORDER BY rid`,
     columns: STANDING.width,
     words: (columns, row) => columns.map((column) => column[row] as number),
   },
