@@ -116,6 +116,8 @@ const [WIDTH, HEIGHT, SIDE] = [560, 420, 48];
 const LONG = 26;
 /** How wide a letter is, about. */
 const LETTER = 6.2;
+/** Between a name and the next point, so that it is not read as that one's. */
+const GAP = 18;
 
 interface Point {
   id: string;
@@ -136,7 +138,7 @@ function namesBeside(points: readonly Point[]): (Point & {from: number; to: numb
         to < WIDTH &&
         placed.every((other) => Math.abs(other.y - y) > 13 || other.to < from || other.from > to) &&
         points.every(
-          (other) => other.id === id || Math.abs(other.y - y) > 10 || other.x < from - 6 || other.x > to + 6,
+          (other) => other.id === id || Math.abs(other.y - y) > 10 || other.x < from - GAP || other.x > to + GAP,
         ),
     );
     if (free !== undefined) placed.push(free);
@@ -179,8 +181,14 @@ function Scatter({of}: {of: readonly Other[]}) {
             <circle class="point" cx={x(one.shared_cells)} cy={y(one.evidence)} r="6" data-kind="company" />
           </g>
         ))}
-        {named.map(({id, name, from, y}) => (
-          <text key={id} class="point-name" x={from} y={y + 4}>
+        {named.map(({id, name, from, x, y}) => (
+          <text
+            key={id}
+            class="point-name"
+            x={from < x ? x - 9 : from}
+            y={y + 4}
+            text-anchor={from < x ? 'end' : 'start'}
+          >
             {name}
           </text>
         ))}

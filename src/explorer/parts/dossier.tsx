@@ -40,7 +40,6 @@ function Shown({of, isAlone, address}: {of: Dossier; isAlone: boolean; address: 
           stage: {maturity.stage ?? 'unknown'}.
         </p>
         <Group groups={of.rolled_up} isAlone={isAlone} />
-        <Caveats caveats={caveats} />
       </section>
       <Assets assets={assets} />
       <Cells programs={programs} />
@@ -66,6 +65,7 @@ function Shown({of, isAlone, address}: {of: Dossier; isAlone: boolean; address: 
       )}
       <Money funding={of.funding} investors={of.investors} />
       <People people={people} />
+      <Caveats caveats={caveats} />
     </>
   );
 }
