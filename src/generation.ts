@@ -99,6 +99,8 @@ export interface Lookups {
   documents(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Document>>;
   /** Every live edge of a row in both directions, a self-loop twice, in no order. */
   edges(rid: number, options?: QueryOptions): Promise<EdgeOfRow[]>;
+  /** Every live edge between two of the rows, once, with where it comes from; loops included, in no order. */
+  edgesAmong(rids: readonly number[], options?: QueryOptions): Promise<EdgeAmong[]>;
   /** Neighbours of rows, most prominent first, up to a hundred of each, and how many there are. */
   neighbours(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Neighbours>>;
   /** A stretch of an order over all entities or those of a kind: places after `from`, at most `rows`. */
@@ -159,6 +161,11 @@ export interface EdgeOfRow {
   observed: string | null;
   origin: EdgeOrigin;
   other: number;
+}
+
+/** An edge out of `own`. */
+export interface EdgeAmong extends EdgeOfRow {
+  own: number;
 }
 
 /** The neighbours of a row, an entry for each edge; a step is the relation's number doubled, plus one where the edge comes in. */

@@ -1,28 +1,24 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
+import type {EdgeAmong} from '../generation.ts';
 import {defineOperation, RawJson} from '../operation.ts';
 import {ref, timestamp, uuid} from '../schema/entity.ts';
 import {named} from '../schema/named.ts';
 import {entityId, format} from '../schema/params.ts';
-import {isoTime, numbers, shiftRight, unnestTogether} from '../sql/fragments.ts';
-import {type Sql, sql} from '../sql/sql.ts';
+import {shiftRight, unnestTogether} from '../sql/fragments.ts';
+import {sql} from '../sql/sql.ts';
 import {withRefs} from './parts/ref.ts';
 import {relationsNamed} from './parts/relations.ts';
 import {subject} from './parts/subject.ts';
-import {TOLD, type Told, told, toldJson} from './parts/told.ts';
+import {told, toldJson} from './parts/told.ts';
 import {partOfWalk} from './parts/walk.ts';
 
 /** Neighbours followed per node, and nodes visited at most. */
 const FAN_OUT = 100;
 const VISITED = 2000;
 
-/** Thousands of moments are written faster by the engine than by us. */
-
 /** Nodes of a hop that are looked at together: the first few fill most walks, and of the rest only numbers are told. */
 const TOGETHER = [100, 500];
-
-/** A longer list of row ids is handed over as one value: its plan would take longer than what the plan saves. */
-const MOST_WRITTEN_OUT = 400;
 
 /** How a node was reached: from which one, by which relation, along it (`out`) or against it (`in`). */
 interface Via {
@@ -108,7 +104,7 @@ export const traverse = defineOperation({
     const rids = [...reached.keys()];
     const [found, edges, beyond] = await Promise.all([
       context.generation.lookups.headers(rids, context),
-      edgesAmong(context, rids, followed),
+      edgesAmong(context, rids, (rel) => isFollowed.has(rel)),
       countBeyond(context, past, (rid) => reached.has(rid)),
     ]);
     truncated.fan_out += beyond.fan_out;
@@ -130,9 +126,9 @@ export const traverse = defineOperation({
       relations: followed.map((rel) => context.generation.relationName(rel)),
       nodes,
       edges: edges.map(
-        ({src, dst, rel, observed, told}) =>
+        ({own, other, rel, observed, origin}) =>
           new RawJson(
-            `{"source":"${idOf(src)}","target":"${idOf(dst)}","relation":"${context.generation.relationName(rel)}","observed_at":${observed === null ? 'null' : `"${observed}"`},"provenance":{${toldJson(told)}}}`,
+            `{"source":"${idOf(own)}","target":"${idOf(other)}","relation":"${context.generation.relationName(rel)}","observed_at":${observed === null ? 'null' : `"${observed}"`},"provenance":{${toldJson(origin)}}}`,
           ),
       ),
       truncated,
@@ -231,37 +227,14 @@ async function countBeyond(
   return beyond;
 }
 
-interface Edge {
-  src: number;
-  rel: number;
-  dst: number;
-  observed: string | null;
-  told: Told;
-}
-
 /** The followed edges between any two of the nodes, loops included. */
-async function edgesAmong(context: Context, rids: readonly number[], followed: readonly number[]): Promise<Edge[]> {
-  const ofRelations = followed.length === context.generation.relations.length ? sql`` : sql` and rel in ${followed}`;
-  const columns = (await context.generation.columns(
-    sql`select src, rel, dst, ${isoTime('observed')}, ${TOLD} from edge_out where src in ${oneOf(rids)} and dst in ${numbers(rids)}${ofRelations}`,
-    context,
-  )) as [number[], number[], number[], (string | null)[], Told[0][], Told[1][], Told[2][]];
-  const edges = columns[0].map((src, index) => {
-    const [, rels, targets, dates, origins, confidences, records] = columns;
-    return {
-      src,
-      rel: rels[index] ?? 0,
-      dst: targets[index] ?? 0,
-      observed: dates[index] ?? null,
-      told: [origins[index] ?? null, confidences[index] ?? null, records[index] ?? null] as Told,
-    };
-  });
-  return edges.sort((a, b) => a.src - b.src || a.rel - b.rel || a.dst - b.dst);
-}
-
-/** Row ids as a condition: written out, so that row groups are passed over, while the list is shorter than its plan is dear. */
-function oneOf(rids: readonly number[]): Sql | readonly number[] {
-  return rids.length <= MOST_WRITTEN_OUT ? rids : numbers(rids);
+async function edgesAmong(
+  context: Context,
+  rids: readonly number[],
+  isFollowed: (rel: number) => boolean,
+): Promise<EdgeAmong[]> {
+  const edges = await context.generation.lookups.edgesAmong(rids, context);
+  return edges.filter(({rel}) => isFollowed(rel)).sort((a, b) => a.own - b.own || a.rel - b.rel || a.other - b.other);
 }
 
 /** Entities with more neighbours than their row holds. */

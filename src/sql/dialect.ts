@@ -40,8 +40,7 @@ export interface Dialect {
   uuid(text: Piece): Written;
   day(text: Piece): Written;
   instant(text: Piece): Written;
-  /** A point in time as ISO 8601 in UTC, to the millisecond, and the month of a day as 2025-06. */
-  isoTime(instant: Piece): Written;
+  /** The month of a day as 2025-06. */
   monthOf(day: Piece): Written;
   /** Letters, not bytes: how many, the first and the last of them. */
   letters(text: Piece): Written;

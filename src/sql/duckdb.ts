@@ -22,7 +22,6 @@ export const duckdb: Dialect = {
   uuid: (text) => [text, '::uuid'],
   day: (text) => [text, '::date'],
   instant: (text) => [text, '::timestamp'],
-  isoTime: (instant) => ['strftime(', instant, ", '%Y-%m-%dT%H:%M:%S.%gZ')"],
   monthOf: (day) => ['strftime(', day, ", '%Y-%m')"],
   letters: (text) => ['length(', text, ')'],
   firstLetters: (text, count) => ['left(', text, ', ', count, ')'],

@@ -18,7 +18,7 @@ function by(write: Fragment['write']): Sql {
   return new Sql(['', ''], [new Fragment(write)]);
 }
 
-function of(name: 'anyOf' | 'distinctListOf' | 'unnest' | 'isoTime' | 'monthOf' | 'letters') {
+function of(name: 'anyOf' | 'distinctListOf' | 'unnest' | 'monthOf' | 'letters') {
   return (value: Of): Sql => by((dialect) => dialect[name](piece(value)));
 }
 
@@ -28,7 +28,6 @@ export const SEMI_JOIN: Sql = by((dialect) => dialect.semiJoin);
 export const anyOf = of('anyOf');
 export const distinctListOf = of('distinctListOf');
 export const unnest = of('unnest');
-export const isoTime = of('isoTime');
 export const monthOf = of('monthOf');
 export const letters = of('letters');
 

@@ -1,6 +1,7 @@
 import type {QueryOptions} from './../generation.ts';
 import type {
   Document,
+  EdgeAmong,
   EdgeOfRow,
   Folded,
   Header,
@@ -89,6 +90,12 @@ export class StoredLookups implements Lookups {
 
   async edges(rid: number): Promise<EdgeOfRow[]> {
     return this.#files.edges(rid);
+  }
+
+  async edgesAmong(rids: readonly number[]): Promise<EdgeAmong[]> {
+    const among = new Set(rids);
+    const isAsked = (other: number, isOut: boolean) => isOut && among.has(other);
+    return [...among].flatMap((own) => this.#files.edges(own, isAsked).map((edge) => ({...edge, own})));
   }
 
   async neighbours(rids: readonly number[]): Promise<Map<number, Neighbours>> {

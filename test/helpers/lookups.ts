@@ -106,6 +106,20 @@ export async function expectLookups(store: string, number = readPointer(store).g
       }));
       expect(inOrder(got)).toEqual(inOrder(edgesOf.get(rid) ?? []));
     }
+    const some = rids.filter((rid) => rid % 3 !== 0);
+    const isAmong = new Set(some);
+    const among = some.flatMap((own) =>
+      (edgesOf.get(own) ?? []).flatMap((edge) =>
+        edge.direction === 'out' && isAmong.has(edge.other as number) ? [{...edge, own}] : [],
+      ),
+    );
+    const gotAmong = (await lookups.edgesAmong(some)).map(({origin: [origin, confidence, record], ...edge}) => ({
+      ...edge,
+      origin,
+      confidence,
+      record,
+    }));
+    expect(inOrder(gotAmong)).toEqual(inOrder(among));
     expect((await lookups.headers([1, 2 ** 26 - 1, ...rids.map((rid) => rid + 1)])).size).toBe(
       rids.filter((rid) => rids.includes(rid + 1)).length,
     );

@@ -1,5 +1,5 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
-import type {EdgeOfRow, EdgeOrigin} from '../../generation.ts';
+import type {EdgeOfRow} from '../../generation.ts';
 import {rowsOf} from '../ask.ts';
 import {type Chunk, eachChunk} from './columns.ts';
 import {RecordWriter} from './record-writer.ts';
@@ -127,22 +127,30 @@ class EdgesOfRow {
   }
 }
 
-export function edgesOf(record: Buffer): EdgeOfRow[] {
+/** @param isAsked Which edges, by the other end and whether they go out; default: all. */
+export function edgesOf(record: Buffer, isAsked?: (other: number, isOut: boolean) => boolean): EdgeOfRow[] {
   const count = record.readUInt32LE(0);
   const words = new Int32Array(record.buffer, record.byteOffset + 4, count * WORDS);
-  const [told, records] = JSON.parse(record.toString('utf8', 4 + count * WORDS * 4)) as Said;
-  return Array.from({length: count}, (_, index) => {
+  const found: EdgeOfRow[] = [];
+  // Most edges of a hub are often not asked for, and then neither is what is said of them.
+  let said: Said | undefined;
+  for (let index = 0; index < count; index++) {
     const at = index * WORDS;
-    const step = (words[at + 1] as number) & ((1 << STEP_BITS) - 1);
+    const other = words[at] as number;
+    const isOut = ((words[at + 1] as number) & 1) === 0;
+    if (isAsked?.(other, isOut) === false) continue;
+    said ??= JSON.parse(record.toString('utf8', 4 + count * WORDS * 4)) as Said;
+    const [told, records] = said;
     const [origin, confidence] = told[(words[at + 1] as number) >>> STEP_BITS] as Told;
-    return {
-      rel: step >> 1,
-      direction: step % 2 === 0 ? 'out' : 'in',
+    found.push({
+      rel: ((words[at + 1] as number) & ((1 << STEP_BITS) - 1)) >> 1,
+      direction: isOut ? 'out' : 'in',
       observed: momentOf(words[at + 2] as number, words[at + 3] as number),
-      origin: [origin, confidence, records?.[index] ?? null] satisfies EdgeOrigin,
-      other: words[at] as number,
-    };
-  });
+      origin: [origin, confidence, records?.[index] ?? null],
+      other,
+    });
+  }
+  return found;
 }
 
 function momentOf(low: number, high: number): string | null {

@@ -124,9 +124,9 @@ export class LookupFiles {
     return found;
   }
 
-  edges(rid: number): EdgeOfRow[] {
+  edges(rid: number, isAsked?: Parameters<typeof edgesOf>[1]): EdgeOfRow[] {
     const record = this.#edges.read(rid);
-    return record === undefined ? [] : edgesOf(record);
+    return record === undefined ? [] : edgesOf(record, isAsked);
   }
 
   /** JSON text; `null` without live edges. */
