@@ -78,6 +78,7 @@ const RELATION_WORDS: Record<string, readonly [string, string]> = {
   biomarker_for: ['Biomarker for', 'Biomarkers'],
   conducted_at: ['Sites', 'Trials conducted here'],
   interacts_with: ['Interacts with', 'Interacts with'],
+  invested_in: ['Invested in', 'Investors'],
   program_of: ['Program of', 'Programs'],
   studies: ['Studies', 'Studied in'],
 };
