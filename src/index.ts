@@ -35,6 +35,7 @@ export {type LoadInput, loadSnapshot} from './snapshot/load.ts';
 export type {Manifest} from './snapshot/manifest.ts';
 export {type PackOptions, packSnapshot, unpackSnapshot} from './snapshot/pack.ts';
 export {signSnapshot} from './snapshot/sign.ts';
+export {type Upgraded, type UpgradeInput, upgradeStore} from './snapshot/upgrade.ts';
 export {type Verification, type VerifyOptions, verifySnapshot} from './snapshot/verify.ts';
 export type {Digest, Watched} from './snapshot/watch.ts';
 export {checkStore, type StoreReport} from './store/check.ts';

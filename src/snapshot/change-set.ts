@@ -28,6 +28,8 @@ export interface ApplyInput {
   cursorKey?: Uint8Array | undefined;
   /** How the next generation is made; default: whichever is cheaper. `upkeep` still builds where upkeep cannot do it. */
   by?: 'upkeep' | 'building' | undefined;
+  /** The oldest layout the current generation may have, for one that is built anew of it; default: this version's alone. */
+  oldest?: number | undefined;
   /** Told why upkeep gave way to building. */
   onObstacle?: ((reason: string) => void) | undefined;
   onProgress?: OnProgress | undefined;

@@ -95,7 +95,7 @@ async function built(changes: ChangeSet, input: ApplyInput, base: string | undef
     out,
     rows: {
       async prepare(connection) {
-        found = await filled(connection, changes, base);
+        found = await filled(connection, changes, base, input.oldest);
         await mergeRows(connection, base !== undefined);
         if (base !== undefined) await connection.run('DETACH graph');
         return {
@@ -119,8 +119,13 @@ interface Filled {
 }
 
 /** Attaches the base, if there is one, as `graph`, and fills the change tables. */
-async function filled(connection: DuckDBConnection, changes: ChangeSet, base: string | undefined): Promise<Filled> {
-  const before = base === undefined ? undefined : await attachBase(connection, base);
+async function filled(
+  connection: DuckDBConnection,
+  changes: ChangeSet,
+  base: string | undefined,
+  oldest?: number,
+): Promise<Filled> {
+  const before = base === undefined ? undefined : await attachBase(connection, base, oldest);
   const madeBy = before === undefined ? 'snapshot' : await embeddedBy(connection);
   for (const [table, columns] of Object.entries(CHANGE_TABLES))
     await connection.run(`CREATE TEMP TABLE change_${table} (${columns})`);
@@ -133,10 +138,10 @@ async function filled(connection: DuckDBConnection, changes: ChangeSet, base: st
 /** Nothing to apply: the generation that was begun is given up. */
 export class Unchanged extends Error {}
 
-async function attachBase(connection: DuckDBConnection, file: string): Promise<Release> {
+async function attachBase(connection: DuckDBConnection, file: string, oldest?: number): Promise<Release> {
   if (!existsSync(file)) throw new Error(`${file} is missing`);
   await attachReadOnly(connection, file);
-  return attachedRelease(connection, file);
+  return attachedRelease(connection, file, oldest);
 }
 
 const columnsOf = (table: SnapshotTable) =>
@@ -194,10 +199,14 @@ const SUPPRESSED_IN_BASE = `
 
 /** What the generation had, with the changes in its place. */
 async function mergeRows(connection: DuckDBConnection, hasBase: boolean): Promise<void> {
-  const kept = (table: SnapshotTable, view: string, key: string, but: string) => {
-    const names = Object.keys(SNAPSHOT_TABLES[table].columns).join(', ');
+  const kept = async (table: SnapshotTable, view: string, key: string, but: string) => {
+    // What an older layout does not know yet is null.
+    const there = hasBase ? (await connection.runAndReadAll(`SELECT * FROM ${view} LIMIT 0`)).columnNames() : [];
+    const names = Object.keys(SNAPSHOT_TABLES[table].columns).map((name) =>
+      there.includes(name) ? name : `NULL AS ${name}`,
+    );
     const same = key.split(', ').map((column) => `${but}.${column} = t.${column}`);
-    return `SELECT ${names} FROM ${view} t WHERE NOT EXISTS (FROM ${but} WHERE ${same.join(' AND ')})`;
+    return `SELECT ${names.join(', ')} FROM ${view} t WHERE NOT EXISTS (FROM ${but} WHERE ${same.join(' AND ')})`;
   };
   const merged = async (table: SnapshotTable, parts: readonly string[], order = '') => {
     const all = [
@@ -206,12 +215,16 @@ async function mergeRows(connection: DuckDBConnection, hasBase: boolean): Promis
     ].join(' UNION ALL ');
     await connection.run(`CREATE TEMP TABLE merged_${table} AS ${all} ${order}`);
   };
-  await merged('entities', [kept('entities', 'graph.raw_entities', 'id', 'change_entities')], 'ORDER BY kind, id');
+  await merged(
+    'entities',
+    [await kept('entities', 'graph.raw_entities', 'id', 'change_entities')],
+    'ORDER BY kind, id',
+  );
   await connection.run('CREATE TEMP VIEW change_ids AS SELECT id AS entity_id FROM change_entities');
-  await merged('provenance', [kept('provenance', 'graph.raw_provenance', 'entity_id', 'change_ids')]);
+  await merged('provenance', [await kept('provenance', 'graph.raw_provenance', 'entity_id', 'change_ids')]);
   await connection.run(`CREATE TEMP VIEW edges_replaced AS
     SELECT source, relation, target FROM change_edges UNION ALL FROM change_edges_gone`);
-  await merged('edges', [kept('edges', 'graph.raw_edges', 'source, relation, target', 'edges_replaced')]);
+  await merged('edges', [await kept('edges', 'graph.raw_edges', 'source, relation, target', 'edges_replaced')]);
   // A tree comes whole, in the place of the one before.
   await merged('diseases', ['FROM graph.raw_diseases WHERE NOT EXISTS (FROM change_diseases)']);
   const embedded = hasBase && (await isEmbedded(connection));

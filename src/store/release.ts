@@ -4,20 +4,26 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import type {Release} from '../generation.ts';
 import {attachReadOnly, withSession} from './database.ts';
-import {STORE_FORMAT} from './format.ts';
+import {OLDEST_UPGRADABLE, STORE_FORMAT} from './format.ts';
 import {generationFile, readPointer} from './store.ts';
 import {toJson} from './values.ts';
 
 /**
  * What a generation says of itself, from its one row of `release`.
- * @throws FileError when the generation has another layout than this version's.
+ * @param oldest The oldest layout that will do; default: this version's alone.
+ * @throws FileError when the generation has another layout.
  */
-export function readRelease(file: string, row: Record<string, unknown> | undefined): Release {
-  if (row?.store_format !== STORE_FORMAT) {
+export function readRelease(file: string, row: Record<string, unknown> | undefined, oldest = STORE_FORMAT): Release {
+  const format = Number(row?.store_format);
+  if (row === undefined || !(format >= oldest && format <= STORE_FORMAT)) {
     throw new FileError(
       file,
       `has store format ${String(row?.store_format)}, this version reads ${STORE_FORMAT}`,
-      'Rebuild the store from its snapshot with `biograph store load`.',
+      format > STORE_FORMAT
+        ? 'Install the version of biograph that wrote it, or load the store again from its snapshot with `biograph store load`.'
+        : format >= OLDEST_UPGRADABLE
+          ? 'Bring it up to this version with `biograph store upgrade`.'
+          : 'Rebuild the store from its snapshot with `biograph store load`.',
     );
   }
   const {store_format: _format, files: _files, sources, suppressed, ...facts} = row;
@@ -25,11 +31,20 @@ export function readRelease(file: string, row: Record<string, unknown> | undefin
 }
 
 /** The release of the generation that is attached as `graph`. */
-export async function attachedRelease(connection: DuckDBConnection, file: string): Promise<Release> {
+export async function attachedRelease(connection: DuckDBConnection, file: string, oldest?: number): Promise<Release> {
   const reader = await connection.runAndReadAll('FROM graph.release');
   const names = reader.columnNames();
   const row = reader.getRows()[0]?.map((value) => toJson(value));
-  return readRelease(file, row && Object.fromEntries(names.map((name, index) => [name, row[index]])));
+  return readRelease(file, row && Object.fromEntries(names.map((name, index) => [name, row[index]])), oldest);
+}
+
+/** The layout of a generation's file; not a number where the file says none. */
+export async function formatOf(file: string): Promise<number> {
+  return withSession({threads: 1, memoryLimit: '256MB'}, async (connection) => {
+    await attachReadOnly(connection, file);
+    const found = await connection.runAndReadAll('SELECT store_format FROM graph.release');
+    return Number(found.getRows()[0]?.[0]);
+  });
 }
 
 /** What a kept generation says of itself. */

@@ -4,6 +4,7 @@ import {applyDelta} from '../../snapshot/delta.ts';
 import {rollbackStore} from '../../snapshot/erase.ts';
 import {type LoadInput, loadSnapshot} from '../../snapshot/load.ts';
 import {unpackSnapshot} from '../../snapshot/pack.ts';
+import {upgradeStore} from '../../snapshot/upgrade.ts';
 import {checkStore} from '../../store/check.ts';
 import {givenCursorKey} from '../../store/cursor-key.ts';
 import {embedStore} from '../../store/embed.ts';
@@ -70,6 +71,14 @@ export const storeCommand = defineCommand({
           handler: embed,
         }),
       )
+      .command(
+        defineCommand({
+          command: 'upgrade',
+          describe: 'Bring a store that an earlier version wrote up to this version, as the next generation',
+          builder: (sub) => workOptions(sub),
+          handler: upgrade,
+        }),
+      )
       .command(defineCommand({command: 'info', describe: 'Which generation is current', handler: info}))
       .command(defineCommand({command: 'generations', describe: 'The generations that are kept', handler: generations}))
       .command(
@@ -118,7 +127,10 @@ export const storeCommand = defineCommand({
           handler: verify,
         }),
       )
-      .demandCommand(1, 'store load | apply | embed | info | generations | rollback | pin | unpin | prune | verify'),
+      .demandCommand(
+        1,
+        'store load | apply | embed | upgrade | info | generations | rollback | pin | unpin | prune | verify',
+      ),
   handler() {},
 });
 
@@ -189,6 +201,23 @@ async function embed(args: Args): Promise<void> {
   if (embedded.unknown > 0) warn(`${embedded.unknown} vectors name no entity of the store and were left out.`);
   await show(
     {store, ...pointer, ...embedded, bytes: bytesOf(store, pointer.generation), seconds: secondsSince(started)},
+    args,
+  );
+}
+
+async function upgrade(args: Args): Promise<void> {
+  const store = needStore(args);
+  const {onProgress, stop} = progressPrinter();
+  const started = performance.now();
+  const {from, to, ...pointer} = await upgradeStore({
+    store,
+    ...workOf(args),
+    onProgress,
+    signal: interruption(),
+  }).finally(stop);
+  if (from === to) warn('The store is of this version already; nothing was done.');
+  await show(
+    {store, ...pointer, from, to, bytes: bytesOf(store, pointer.generation), seconds: secondsSince(started)},
     args,
   );
 }
