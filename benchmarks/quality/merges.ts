@@ -1,23 +1,46 @@
 import {readFileSync} from 'node:fs';
+import {type RulePrecision, rulePrecision} from './links.ts';
 import type {Tables} from './snapshot.ts';
 
-/** A pair of records that somebody looked at: whether they are the same thing. */
+/** A pair of records that a rule made one and somebody looked at: whether they are the same thing. */
 export interface Judgement {
   kind: string;
+  /** The rule that made them one when they were drawn; empty where that was not written down. */
+  rule: string;
   folded: string;
   into: string;
-  verdict: 'same' | 'different';
+  /** `mended`: different, and made one no longer. What could not be decided counts as different. */
+  verdict: 'same' | 'different' | 'mended';
 }
 
-/** The pairs judged by hand, 200 of each kind, by the ids of the two records. */
+/** Rules of so few merges that every one was looked at: their figure is no estimate. */
+export const WHOLE: readonly string[] = [
+  'company, abbreviated name',
+  'company, alias',
+  'company, applicant of the same approvals',
+  'company, first word of a filer',
+  'funder, alias',
+  'funder, normalised name',
+  'institution, abbreviated name',
+  'institution, name and country',
+  'institution, shared identifier',
+  'paper, shared identifier',
+  'patent, publication number',
+  'product, shared identifier',
+  'program, company and drug',
+  'target, unambiguous alias',
+  'trial, shared identifier',
+];
+
+/** The pairs judged by hand, by the ids of the two records. */
 export function readJudgements(): Judgement[] {
   const lines = readFileSync(new URL('judgements.csv', import.meta.url), 'utf8')
     .trim()
     .split('\n')
     .slice(1);
   return lines.map((line) => {
-    const [kind = '', folded = '', into = '', verdict] = line.split(',');
-    return {kind, folded, into, verdict: verdict === 'same' ? 'same' : 'different'};
+    const [kind = '', rule = '', folded = '', into = '', verdict] = line.split(',');
+    return {kind, rule, folded, into, verdict: verdict as Judgement['verdict']};
   });
 }
 
@@ -32,8 +55,8 @@ export interface Precision {
   precision: number;
 }
 
-/** How many of the judged pairs that are one entity here really are one. */
-export async function mergePrecision(tables: Tables): Promise<Precision[]> {
+/** The judged pairs of which this build has both records, each with whether it has them as one. */
+async function judgedHere(tables: Tables): Promise<(Judgement & {one: boolean})[]> {
   const merged = new Map(
     (await tables.rows(`select id, merged_into from entities where state = 'merged'`)).map((row) => [
       String(row.id),
@@ -47,10 +70,32 @@ export async function mergePrecision(tables: Tables): Promise<Precision[]> {
   };
   const there = new Set((await tables.rows('select id from entities')).map((row) => String(row.id)));
   // A pair of which this build has no record says nothing of it.
-  const judgements = readJudgements().filter(({folded, into}) => there.has(folded) && there.has(into));
+  return readJudgements()
+    .filter(({folded, into}) => there.has(folded) && there.has(into))
+    .map((pair) => ({...pair, one: end(pair.folded) === end(pair.into)}));
+}
+
+/** Each rule's merges of each kind in this build, with what was judged of them. */
+export async function ruleMerges(tables: Tables): Promise<RulePrecision[]> {
+  const pairs = await judgedHere(tables);
+  const made =
+    await tables.rows(`select e.kind || ', ' || replace(p.source, 'biograph: ', '') as rule, count(distinct e.id)::integer as made
+    from provenance p join entities e on e.id = p.entity_id where p.field = 'merged_into' and starts_with(p.source, 'biograph: ') group by 1 order by 1`);
+  return made.map((row) => {
+    const judged = pairs.filter(({kind, rule}) => `${kind}, ${rule}` === row.rule);
+    const verdicts = judged.filter(({one}) => one).map(({verdict}) => ({right: verdict === 'same'}));
+    const figures = rulePrecision(String(row.rule), Number(row.made), judged.length, verdicts);
+    if (!WHOLE.includes(figures.rule) || figures.here === 0) return figures;
+    return {...figures, low: figures.right / figures.here, high: figures.right / figures.here};
+  });
+}
+
+/** How many of the judged pairs that are one entity here really are one. */
+export async function mergePrecision(tables: Tables): Promise<Precision[]> {
+  const judgements = await judgedHere(tables);
   return [...new Set(judgements.map(({kind}) => kind))].sort().map((kind) => {
     const judged = judgements.filter((one) => one.kind === kind);
-    const one = judged.filter(({folded, into}) => end(folded) === end(into));
+    const one = judged.filter((pair) => pair.one);
     const right = one.filter(({verdict}) => verdict === 'same').length;
     return {kind, judged: judged.length, one: one.length, right, precision: right / one.length};
   });

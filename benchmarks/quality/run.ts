@@ -6,7 +6,8 @@ import {goldFigures} from './gold-measure.ts';
 import {type GoldFigures, goldSection, wrongCases} from './gold-page.ts';
 import {aliasRecall, shares, wrongTickers} from './joins.ts';
 import {collectionsIn, type Judged, judged} from './judged.ts';
-import {mergePrecision} from './merges.ts';
+import {linkPrecision} from './links.ts';
+import {mergePrecision, ruleMerges} from './merges.ts';
 import {qualityPage} from './page.ts';
 import {retrieval} from './retrieval.ts';
 import {openSnapshot} from './snapshot.ts';
@@ -78,6 +79,8 @@ async function wholePage(facts: GoldFigures): Promise<string> {
     collections.push(await judged(one, args.seed));
   const page = qualityPage({
     precision: await mergePrecision(tables),
+    merges: await ruleMerges(tables),
+    links: await linkPrecision(tables),
     recall: await aliasRecall(tables, data),
     tickers: await wrongTickers(tables, data),
     shares: await shares(tables),

@@ -17,7 +17,7 @@ import {type ImportOptions, plan, type Work} from './plan.ts';
 import {readPrevious} from './previous.ts';
 import type {Recipe} from './recipe.ts';
 import {countsOf, type ImportReport, leftOutByRecipes, readTables} from './report.ts';
-import {resolveIdentity} from './resolve.ts';
+import {readFacts, resolveIdentity} from './resolve.ts';
 import {type RecipeRun, runRecipe} from './run-recipe.ts';
 import {readSql} from './sql-file.ts';
 import {stagingTables} from './stage.ts';
@@ -113,6 +113,7 @@ async function build(
   const kept = work.filter(({recipe}) => !excluded.includes(recipe));
   // Before anything else looks at them: what is suppressed vouches for nothing.
   const suppressed = await suppress(connection, barred);
+  await readFacts(connection, folder);
   const leftOut = await keepMatched(
     connection,
     kept.map(({recipe}) => recipe),

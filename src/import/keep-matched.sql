@@ -20,7 +20,9 @@ create temp table unmatched as
 select distinct recipe, key from waiting
 except select w.recipe, w.key from waiting w join known_key k on k.key = w.known_as where k.recipe is distinct from w.recipe
 except select w.recipe, w.key from (select recipe, key, kind, case kind when 'product' then substance_key(name) else org_key(name) end as name_key from (select distinct recipe, key, kind, name from waiting)) w
-  join known_name n using (kind, name_key);
+  join known_name n using (kind, name_key)
+  -- A filer is not known by a name that the list of companies says is another filer's (Vertex, of a maker of tax software).
+  where not exists (from company_fact f where w.kind = 'company' and f.relation = 'name' and f.cik is not null and org_key(f.name) = name_key and starts_with(w.key, 'cik:') and w.key <> 'cik:' || f.cik);
 
 create temp table belongs_to as
 with recursive above(recipe, key) as (

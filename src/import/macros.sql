@@ -33,6 +33,11 @@ create or replace temp macro without_legal_form(s) as
 -- An organisation's name as it is compared: accents, case, punctuation, a leading "the", the legal form, a state
 -- behind it (/DE/) and an abbreviation in brackets at its end (NCI) do not count.
 -- KGaA counts: Merck KGaA and Merck & Co., Inc. are two companies.
+-- A country by one spelling of those that registries use.
+create or replace temp macro land_key(country) as case trim(regexp_replace(regexp_replace(fold(country), '^the ', ''), '[(,].*$', ''))
+  when 'turkiye' then 'turkey' when 'russian federation' then 'russia' when 'viet nam' then 'vietnam' when 'czech republic' then 'czechia' when 'korea' then 'south korea' when 'republic of korea' then 'south korea'
+  when 'usa' then 'united states' when 'united states of america' then 'united states' when 'uk' then 'united kingdom' when 'hong kong' then 'china' when 'macao' then 'china' when 'macau' then 'china'
+  else trim(regexp_replace(regexp_replace(fold(country), '^the ', ''), '[(,].*$', '')) end;
 create or replace temp macro org_key(name) as
   coalesce(
     nullif(without_legal_form(regexp_replace(plain_words(regexp_replace(regexp_replace(trim(name), '\s*/ ?[A-Za-z]{2,4}/?$', ''), '(.)\s*\([A-Z][A-Z0-9&.-]{1,11}\)$', '\1')), '^the (.)', '\1')), ''),
@@ -264,7 +269,8 @@ create or replace temp macro without_salt(words) as
 -- A substance's name as it is compared: without the salt it is given as, unless the salt is all there is (sodium chloride)
 -- or what is left is a mineral (zinc sulfate) or a nucleoside or sugar, whose phosphates and nitrates are esters, and without the parts' order in a combination.
 create or replace temp macro salt_free(words) as
-  case when regexp_matches(without_salt(words), '^(sodium|potassium|calcium|magnesium|zinc|iron|ferrous|ferric|cupric|copper|lithium|aluminum|aluminium|ammonium|ammonia|silver|barium|strontium|bismuth|manganese|manganous|chromic|hydrogen|selenium|selenious|lanthanum|cesium|rubidium|thallous|gallium|gold|stannous|benzyl|benzalkonium|ethyl|methyl|choline|carbon|nitric|indium\w*|acid|monobasic|dibasic|isosorbide|adenosine|guanosine|cytidine|uridine|thymidine|inosine|deoxy\w+|riboflavin|pyridoxal|thiamine|fructose|glucose|mannitol|glycerol|creatine|dihydroxyacetone)( .*)?$') then words else without_salt(words) end;
+  -- What a cell makes of a nucleoside (stavudine triphosphate) is another substance than the drug.
+  case when regexp_matches(words, '(vudine|ribine|arabine|citabine|cyclovir|tenofovir) (mono|di|tri)phosphate$') then words when regexp_matches(without_salt(words), '^(sodium|potassium|calcium|magnesium|zinc|iron|ferrous|ferric|cupric|copper|lithium|aluminum|aluminium|ammonium|ammonia|silver|barium|strontium|bismuth|manganese|manganous|chromic|hydrogen|selenium|selenious|lanthanum|cesium|rubidium|thallous|gallium|gold|stannous|benzyl|benzalkonium|ethyl|methyl|choline|carbon|nitric|indium\w*|acid|monobasic|dibasic|isosorbide|adenosine|guanosine|cytidine|uridine|thymidine|inosine|deoxy\w+|riboflavin|pyridoxal|thiamine|fructose|glucose|mannitol|glycerol|creatine|dihydroxyacetone)( .*)?$') then words else without_salt(words) end;
 create or replace temp macro substance_key(name) as nullif(array_to_string(list_sort(list_distinct(list_filter(
   list_transform(regexp_split_to_array(regexp_replace(name, '\s*\([^()]*\)\s*$', ''), ';|, | \+ |\+| / |/| and | with '), lambda x: salt_free(plain_words(x))), lambda x: x <> ''))), '+'), '');
 -- The key of a product known by its substance's name only.

@@ -13,7 +13,6 @@ const COMPANIES = fileText('./vocabulary/companies.csv', import.meta.url);
 
 /** What runs around a rule that SQL alone does not say. */
 const BEFORE: Record<string, (connection: DuckDBConnection, folder: string) => Promise<void>> = {
-  identifier: readFacts,
   distrust: (connection) => findComponents(connection, 'stated_link', 'tied'),
   link: distrustIdentifiers,
   fact: async (connection) => {
@@ -56,7 +55,7 @@ async function settle(connection: DuckDBConnection): Promise<void> {
 }
 
 /** The project's own list of companies: their names, what belongs to them and two filers that are one, each with where it stands. */
-async function readFacts(connection: DuckDBConnection, folder: string): Promise<void> {
+export async function readFacts(connection: DuckDBConnection, folder: string): Promise<void> {
   await readVocabulary(connection, folder, 'companies', COMPANIES);
   await connection.run(`create table company_fact as
     select "group" as head, nullif(cik, '') as cik, relation, trim(unnest(string_split(names, '|'))) as name, source from vocabulary_companies;

@@ -235,6 +235,21 @@ describe('an import', () => {
     expect(await built.rows(`select cik from entities where state = 'live'`)).toEqual([{cik: '0000000003'}]);
     expect((await build(folder, [registry])).report.entities).toEqual({company: 5});
   });
+
+  it('knows no filer by a name that the list of companies says is another’s', async () => {
+    const registry = recipe(
+      folder,
+      {
+        entities: `select * from (values ('cik:7', 'company', 'Vertex, Inc.'), ('cik:875320', 'company', 'VERTEX PHARMACEUTICALS INC / MA')) v(key, kind, name)`,
+      },
+      '-- name: registry\n-- keep: matched\n',
+    );
+    const other = recipe(folder, {
+      entities: `select * from (values ('x:1', 'company', 'Vertex'), ('x:2', 'company', 'Vertex Pharmaceuticals Inc')) v(key, kind, name)`,
+    });
+    const built = await build(folder, [registry, other]);
+    expect(await built.rows(`select distinct cik from entities where state = 'live'`)).toEqual([{cik: '0000875320'}]);
+  });
 });
 
 describe('a build file', () => {

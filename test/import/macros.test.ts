@@ -89,6 +89,23 @@ describe('names of organisations', () => {
     }));
 });
 
+it('countries have one spelling', () =>
+  of('land_key(s)', {
+    'Turkey (Türkiye)': 'turkey',
+    Türkiye: 'turkey',
+    'The Netherlands': 'netherlands',
+    'Iran, Islamic Republic of': 'iran',
+    'Korea, Republic of': 'south korea',
+    France: 'france',
+  }));
+
+it('a nucleotide is no salt of its nucleoside', () =>
+  of('salt_free(plain_words(s))', {
+    'stavudine triphosphate': 'stavudine triphosphate',
+    'chloroquine diphosphate': 'chloroquine',
+    'fludarabine phosphate': 'fludarabine',
+  }));
+
 it('dates are read in each of the ways they are written', () =>
   of('loose_date(s)', {
     '2020 Jan': '2020-01-01',

@@ -79,6 +79,23 @@ describe('what a drug hits', () => {
     ]);
   });
 
+  it('of a drug against fungi is the germ’s, not the human gene of the name', async () => {
+    const built = await build(folder, [
+      genes,
+      recipe(folder, {
+        entities: product(`('fooconazole', 'ALK inhibitor'), ('fooinib', 'ALK inhibitor')`, 'name, mechanism'),
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select p.name, p.target_symbol as s, count(e.target)::integer as edges from entities p left join edges e on e.source = p.id and e.relation = 'targets' where p.kind = 'product' group by all order by 1`,
+      ),
+    ).toEqual([
+      {name: 'fooconazole', s: null, edges: 0},
+      {name: 'fooinib', s: 'ALK', edges: 1},
+    ]);
+  });
+
   it('is unknown where only a conjugate’s payload is stated', async () => {
     const built = await build(folder, [
       genes,

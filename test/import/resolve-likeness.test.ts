@@ -67,12 +67,31 @@ describe('names of institutions', () => {
           'institution',
           `('ror:a', 'Northfoo University', ${of('United States', 'Evanston')}), ('ror:b', 'Northfoo University', ${of('Philippines', 'Laoag')}), ('x:1', 'Northfoo University', ${of('United States', 'Chicago')}),
            ('ror:c', 'St Foo Hospital', ${of('United States', 'Boston')}), ('ror:d', 'St Foo Hospital', ${of('Canada', 'Toronto')}), ('x:2', 'St Foo Hospital', ${of('United States', 'Denver')}),
+           ('x:4', 'Foobar Academy', ${of('Bulgaria', 'Belgrade')}), ('ror:g', 'Foobar Academy', ${of('Bulgaria', 'Sofia')}), ('ror:h', 'Foobar Academy', ${of('Serbia', 'Nis')}),
            ('ror:e', 'Barfoo Institute', ${of('Spain', 'Madrid')}), ('ror:f', 'Barfoo Institute', ${of('Peru', 'Lima')}), ('x:3', 'Barfoo Institute', null)`,
           'key, name, attributes',
         ),
       }),
     ]);
     expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual(['x:1 > ror:a']);
+  });
+
+  it('in two countries are two, however a country is spelled; a government’s department has no country in its name', async () => {
+    const of = (country: string) => `{country: '${country}'}::json`;
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `${entities(
+          'institution',
+          `('x:1', 'Foo Centre', ${of('Türkiye')}), ('x:2', 'Foo Centre', ${of('Turkey (Türkiye)')}), ('x:3', 'Foo Centre', ${of('The Netherlands')}), ('x:4', 'Foo Centre', ${of('Netherlands')})`,
+          'key, name, attributes',
+        )} union all by name ${entities('funder', `('fundref:5', 'Department of Foo'), ('name:funder:department of foo', 'Department of Foo'), ('fundref:6', 'Foo Trust'), ('name:funder:foo trust', 'Foo Trust')`)}`,
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'name:funder:foo trust > fundref:6',
+      'x:2 > x:1',
+      'x:4 > x:3',
+    ]);
   });
 });
 

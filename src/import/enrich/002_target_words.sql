@@ -53,7 +53,8 @@ from (
   where fold(w.word) <> fold(g.symbol) and not exists (from unnest(coalesce(g.aliases, [])) t(a) where fold(a) = fold(w.word)) group by g.id
 ) said where said.id = entity.id;
 
--- The targets a text names, each where it first stands; of names within one another the longest counts. A word of four letters or
+-- The targets a text names, each where it first stands; of names within one another, or that share a word, the longest counts
+-- ("alpha4/beta2 agonist" names no beta-2 agonist). A word of four letters or
 -- fewer and no digit must be written as a symbol is (MET, not met).
 create or replace temp macro text_tokens(s) as list_filter(regexp_split_to_array(replace(greek(s), '''', ''), '[^\p{L}\p{N}]+'), lambda t: t <> '');
 create or replace temp macro targets_in(texts) as table
@@ -73,4 +74,4 @@ gram as (
     and (w.sort <> 'symbol' or regexp_matches(w.name_key, '\d') or regexp_matches(g.written, '^\p{Lu}+$'))
 )
 select h.* from hit h
-where not exists (from hit o where o.said = h.said and o.n > h.n and o.pos <= h.pos and o.pos + o.n >= h.pos + h.n);
+where not exists (from hit o where o.said = h.said and o.n > h.n and o.pos <= h.pos and o.pos + o.n > h.pos);

@@ -4,7 +4,7 @@
 
 create temp table candidate as
 select d.id, d.label, d.symbol, d.ensembl, d.symbols, d.source, least(coalesce(d.confidence, 0.85), 0.9) as confidence,
-  row_number() over (partition by d.id order by is_effector(k.modality, d.label), not (coalesce(k.exact, false) and list_has_any(d.symbols, k.stem_symbols)), d.in_text is null, d.in_text,
+  row_number() over (partition by d.id order by is_effector(k.modality, d.label), not (coalesce(k.exact, false) and list_has_any(d.symbols, k.stem_symbols)), d.label in ('DNA', 'RNA'), d.in_text is null, d.in_text,
     -- Of several without an order: the one that the name's stem or class stands for, then what more sources give, then what more drugs hit.
     not coalesce(list_has_any(d.symbols, k.stem_symbols), false), d.sources + coalesce(tied.n, 0) desc, h.n desc, d.first, d.label) as place
 from drug_target d
@@ -47,8 +47,20 @@ from entity e join (
 where e.kind = 'product' and e.state = 'live' and e.id not in (select id from chosen)
   and e.id not in (select id from drug_class where (exact and target_word is not null) or is_effector(modality, g.symbol) or (modality = 'antibody-drug conjugate' and list_contains((select any_value(symbols) from target_word where label = 'tubulin'), g.symbol)));
 
+-- What a drug against bacteria, fungi, worms or protozoa hits is the germ's, whatever human gene has the same name.
+create temp table against_germs as
+select id from (select id, unnest(from_json(attributes -> 'atc', '["VARCHAR"]')) as code from entity where kind = 'product' and state = 'live')
+group by id having bool_and(regexp_matches(code, '^(J01|J02|D01|P01A|P02)'))
+union
+select id from entity where kind in ('product', 'program') and state = 'live'
+  and regexp_matches(plain_words(coalesce(attributes ->> 'generic', name)), '^(\w*conazol(e|onium)|\w*conazonium|\w*(ben|fen)dazole|\w+prim|griseofulvin|terbinafine|naftifine|butenafine|nitazoxanide|tizoxanide|pyrimethamine|proguanil|aminosalicyl\w*)\b') and not starts_with(lower(name), 'levoketoconazole');
+update chosen set symbol = null, ensembl = null, symbols = [] where id in (from against_germs);
+update drug_target set symbol = null, ensembl = null, symbols = [] where id in (from against_germs);
+delete from edge using against_germs a, gene g where edge.source = a.id and edge.relation = 'targets' and edge.target = g.id;
+drop table against_germs;
+
 -- One substance under several records, a biosimilar under its suffix, an antibody with the enzyme that helps it spread: what is known
--- of the substance holds. A combination's first substance gives its primary target, the others additional ones (0.75).
+-- of the substance holds. A combination's first substance gives its primary target, the others additional ones (0.75); where nothing is known of the first, a later one (0.6).
 create or replace temp macro active_parts(s) as list_filter(name_parts(s), lambda p: not regexp_matches(p, '^(recombinant )?(bera)?hyaluronidase( human| alfa| fihj| oysk| zzxf)*$'));
 create temp table substance_part as
 select id, place, len, salt_free(part) as part from (
@@ -60,14 +72,16 @@ from substance_part join chosen using (id) where len = 1 group by part having co
 create temp table of_part as
 select s.id, s.place, s.len, k.* from substance_part s join known_part k using (part) where s.id not in (select id from chosen);
 insert into chosen
-select id, arg_min(label, place), arg_min(symbol, place), arg_min(ensembl, place), list_distinct(flatten(list(symbols))), 'biograph: its substance',
-  case when count(distinct label) = 1 and max(len) = count(*) then least(max(confidence), 0.85) else 0.75 end
+select id, arg_min(label, place), arg_min_null(symbol, place), arg_min_null(ensembl, place), list_distinct(flatten(list(symbols))), 'biograph: its substance',
+  case when count(distinct label) = 1 and max(len) = count(*) then least(max(confidence), 0.85) when min(place) = 1 then least(arg_min(confidence, place), 0.75) else 0.6 end
 from of_part group by id;
 drop table substance_part; drop table known_part; drop table of_part;
 
 -- What is stated and named by nobody as the mechanism's is additional.
 create temp table hit as
-select c.*, e.kind, e.c_target as before from chosen c join entity e using (id) where e.state = 'live' and e.kind in ('product', 'program', 'approval');
+select c.*, e.kind, e.c_target as before from chosen c join entity e using (id) where e.state = 'live' and e.kind in ('product', 'program', 'approval')
+  -- What a source states is not given up for a guess.
+  and not (c.confidence < getvariable('trusted') and coalesce(e.c_target, 0) > c.confidence);
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select h.id, 'targets', g.id, any_value(h.source), any_value(h.kind), 'target', max(h.confidence)
 from (select id, kind, source, confidence, unnest(symbols) as symbol from hit union select d.id, e.kind, d.source, least(coalesce(d.confidence, 0.85), 0.9), unnest(d.symbols) from drug_target d join entity e on e.id = d.id and e.state = 'live') h

@@ -25,6 +25,7 @@ select said, arg_min(id, {loose: loose, rung: rung}) as disease_id, case when mi
   from (select c.said, unnest(disease_readings(c.said), recursive := false) as reading from (select said from condition union select disease_label from entity where state = 'live' and disease_label is not null union select label from indication_said where label is not null) c) q,
     lateral (select q.said, q.reading.said as text, q.reading.loose as loose) r
   join disease_name n on n.name_key = disease_key(r.text)
+  where not regexp_matches(lower(q.said), '^(pregnancy|pregnancy[ ,-]+related|pregnant women|(high )?physical activity)$')
 ) group by said;
 
 -- A stated disease gets the label or the id that belongs to it.

@@ -23,14 +23,15 @@ from indicated i left join disease_term t on t.id = i.disease_id join entity e o
 where coalesce(i.disease_id, i.label) is not null
 group by i.id, i.disease_id, case when i.disease_id is null then lower(i.label) end;
 
--- A source that lists all it is approved for names none first: of several the one with most trials of it, a disease before a finding.
+-- A source that lists all it is approved for names none first: of several the one with most trials of it, a disease before a finding, and
+-- what has more words than "cancer". A finding that one such list alone has (iron deficiency, of a mineral) is no disease of the product's.
 create temp table on_trial as
 select e.source as id, s.disease_id, count(distinct e.target) as trials
 from edge e join condition c on c.id = e.target join said_disease s using (said) where e.relation = 'tested_in' group by all;
 create temp table hit as
 select id, disease_id, label, confidence, source from (
-  select i.id, i.disease_id, i.label, i.confidence, i.source, row_number() over (partition by i.id
-    order by i.phase <> 'approved', i.disease_id not like 'MONDO:%', i.confidence desc, coalesce(t.trials, 0) desc, i.sources desc, i.place, i.disease_id) as nth
+  select i.id, i.disease_id, i.label, case when i.source = 'ChEMBL' and i.sources = 1 and i.disease_id not like 'MONDO:%' then 0.6 else i.confidence end as confidence, i.source, row_number() over (partition by i.id
+    order by i.phase <> 'approved', i.disease_id not like 'MONDO:%', i.disease_id in ('MONDO:0004992', 'MONDO:0005070'), i.confidence desc, coalesce(t.trials, 0) desc, i.sources desc, i.place, i.disease_id) as nth
   from indication i join entity e using (id) left join on_trial t on t.id = i.id and t.disease_id = i.disease_id where e.kind in ('product', 'program') and coalesce(e.disease_id, e.disease_label) is null and i.confidence >= getvariable('trusted') and i.disease_id is not null and coalesce(i.phase, 'approved') = 'approved'
 ) where nth = 1;
 insert into provenance (entity_id, field, source, confidence) select id, unnest(['moa.disease_id', 'moa.disease_label']), source, confidence from hit;

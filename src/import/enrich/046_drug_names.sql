@@ -10,7 +10,15 @@ create or replace temp macro drug_key_of_text(s) as replace(salt_free(without_do
   '\b([A-Za-z]{1,6})-(\d{2,})', '\1\2', 'g'), '^\s*([A-Z]{2,6}) (\d{3,}\w*)', '\1\2')))), ' ', '');
 -- What no drug is called, though some list has it as a name.
 create or replace temp macro is_no_drug_name(key) as length(key) < 4 or regexp_matches(key, '^\d+$')
-  or regexp_matches(key, '^(placebo\w*|vehicle|saline|normalsaline|water|control|standard|standardofcare|chemotherapy|immunotherapy|antibiotics?|vaccines?|combination|therapy|tripletherapy|dualtherapy|surgery|radiation|radiationtherapy|radiotherapy|exercise|diet|oxygen|sage|cowmilk|milk|platinum|silver|ethanol|maltodextrin|sucrose|dextrose|mannitol|cellulose|microcrystallinecellulose|soybeanoil|sodiumchloride|normalsalinesolution|177lu|lu177|lutetium(lu)?177|177lutetium|povidone|blood|plasma|serum|cells?|device|questionnaire|observation|none|unknown|other|drug|investigational|comparator|best|supportivecare|food|meal|sugar|sugarpill|glucose|air|light|laser|ultrasound|imaging|contrast|biopsy|steroids?|antibody|peptide|protein|enzyme|hormone|insulins?|opioids?|analgesics?|anesthesia|steroid|statins?|iron|fat|calcium|zinc|alcohol|probiotics?|vitamins?|multivitamin|caffeine0|interferon|corticosteroids?|nsaids?|biologics?|tablet|capsule|injection|active|early|delayed|baseline|cohort\w?|arm\w?|group\w?|dose\w?|part\w?)$');
+  or regexp_matches(key, '^(placebo\w*|vehicle|saline|normalsaline|water|control|standard|standardofcare|chemotherapy|immunotherapy|antibiotics?|vaccines?|combination|therapy|tripletherapy|dualtherapy|surgery|radiation|radiationtherapy|radiotherapy|exercise|diet|oxygen|sage|cowmilk|milk|platinum|silver|ethanol|maltodextrin|sucrose|dextrose|mannitol|cellulose|microcrystallinecellulose|soybeanoil|sodiumchloride|normalsalinesolution|177lu|lu177|lutetium(lu)?177|177lutetium|povidone|blood|plasma|serum|cells?|device|questionnaire|observation|none|unknown|other|drug|investigational|comparator|best|supportivecare|food|meal|sugar|sugarpill|glucose|air|light|laser|ultrasound|imaging|contrast|biopsy|steroids?|antibody|peptide|protein|enzyme|hormone|insulins?|opioids?|analgesics?|anesthesia|steroid|statins?|iron|fat|calcium|zinc|alcohol|probiotics?|vitamins?|multivitamin|caffeine0|tace|interferon|corticosteroids?|nsaids?|biologics?|tablet|capsule|injection|active|early|delayed|baseline|cohort\w?|arm\w?|group\w?|dose\w?|part\w?)$');
+
+-- A list of products may have a product's company among its names.
+create temp table filer_name as select distinct org_key(name) as name_key from entity where kind = 'company' and state = 'live' and starts_with(natural_key, 'cik:');
+create temp table own_name as
+select id, list(said order by said) filter (where not regexp_matches(lower(said), '^(inc|ltd|llc|corp|co)\.?$') and org_key(said) not in (from filer_name)) as aliases from (
+  select id, unnest(aliases) as said from entity where kind = 'product' and state = 'live') group by id;
+update entity set aliases = o.aliases from own_name o where o.id = entity.id and len(coalesce(o.aliases, [])) < len(entity.aliases);
+drop table filer_name; drop table own_name;
 
 create temp table said_name as
 select key, id, min(rung) as rung from (

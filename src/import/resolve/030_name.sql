@@ -13,7 +13,8 @@ with bearer as (
   from org_name o left join component c using (record) where o.how = 'name'
 )
 select * exclude (is_short) from bearer b
-where not is_short or name_key not in (select name_key from bearer where kind = 'company' and key_prefix(record) = 'cik' and root not in (from vouched));
+where not (b.kind = 'funder' and key_prefix(b.record) = 'name' and regexp_matches(b.name_key, '^(department|ministry) (of|for) \w+( and \w+( \w+)?)?$'))
+  and (not is_short or name_key not in (select name_key from bearer where kind = 'company' and key_prefix(record) = 'cik' and root not in (from vouched)));
 
 create temp table scheme_id as
 select distinct coalesce(c.root, s.record) as root, s.scheme from scheme_of s left join component c using (record);
@@ -25,27 +26,36 @@ select distinct kind, name_key from (
   group by all having count(distinct o.root) > 1
 );
 
+-- Institutions of one name in two countries are two; one that says no country is of the only one that the others say.
+create temp table land_of as
+select coalesce(c.root, row.record) as root, min(land_key(attributes::json ->> 'country')) as land
+from row left join component c using (record) where kind = 'institution' and (attributes::json ->> 'country') is not null
+group by 1 having count(distinct land_key(attributes::json ->> 'country')) = 1;
+
 insert into likeness
 with namesake as (
   select o.*, t.name_key is not null as is_contested, o.root in (select root from scheme_id) as has_id
   from organisation o left join contested t using (kind, name_key)
-), candidate as (select * from namesake where not (is_contested and has_id))
+), candidate as (
+  select n.*, coalesce(l.land, case when count(distinct l.land) over (partition by n.kind, n.name_key) = 1 then min(l.land) over (partition by n.kind, n.name_key) end, '') as land
+  from namesake n left join land_of l using (root) where not (n.is_contested and n.has_id))
 select f.record as a, c.record as b, 'normalised name' as rule, 0.9 as confidence
 from candidate c
-join (select kind, name_key, min(record) as record from candidate group by all having count(distinct root) > 1) f using (kind, name_key)
+join (select kind, name_key, land, min(record) as record from candidate group by all having count(distinct root) > 1) f using (kind, name_key, land)
 where c.record <> f.record;
 
--- Of several with an identifier, the one in the country that the others' rows state; of hospitals called alike everywhere, in the city.
+-- Of several with an identifier, the one in the country that the others' rows state; in the city too, unless it is a
+-- university, which has several seats.
 create temp table place_of as
 select root, min(land) as land, case when count(distinct city) = 1 then min(city) end as city from (
-  select coalesce(c.root, row.record) as root, fold(attributes::json ->> 'country') as land, fold(attributes::json ->> 'city') as city
+  select coalesce(c.root, row.record) as root, land_key(attributes::json ->> 'country') as land, fold(attributes::json ->> 'city') as city
   from row left join component c using (record) where kind = 'institution' and (attributes::json ->> 'country') is not null
 ) group by root having count(distinct land) = 1;
 insert into likeness
 select min(f.record), c.record, 'name and country', 0.9
 from (select distinct kind, name_key, root, record from organisation where kind = 'institution' and root not in (from (select root from scheme_id))) c join place_of cp on cp.root = c.root
 join organisation f on f.kind = c.kind and f.name_key = c.name_key and f.root <> c.root and f.root in (select root from scheme_id)
-join place_of fp on fp.root = f.root and fp.land = cp.land and (fp.city = cp.city or not is_common_place(c.name_key))
+join place_of fp on fp.root = f.root and fp.land = cp.land and (coalesce(fp.city = cp.city, not is_common_place(c.name_key)) or (contains(c.name_key, 'universit') and not is_common_place(c.name_key)))
 where (c.kind, c.name_key) in (select (kind, name_key) from contested)
 group by c.record having count(distinct f.root) = 1;
 
@@ -53,4 +63,4 @@ insert into ambiguous
 select o.kind, min(o.name) as name, list_sort(list(distinct o.record)) as keys
 from organisation o join contested using (kind, name_key)
 group by o.kind, o.name_key;
-drop table place_of; drop table vouched; drop table organisation; drop table scheme_id; drop table contested;
+drop table place_of; drop table land_of; drop table vouched; drop table organisation; drop table scheme_id; drop table contested;

@@ -20,11 +20,16 @@ where not r.removed and not is_stub(row.name, r.record);
 -- Who carries an identifier is told by that.
 create temp table identified as select distinct coalesce(c.root, s.record) as root from scheme_of s left join component c using (record);
 
+create temp table land_of as
+select coalesce(c.root, row.record) as root, min(land_key(attributes::json ->> 'country')) as land
+from row left join component c using (record) where kind = 'institution' and (attributes::json ->> 'country') is not null
+group by 1 having count(distinct land_key(attributes::json ->> 'country')) = 1;
+
 create temp table meant as
 select s.kind, s.words, s.root, min(s.record) as record, count(distinct f.root) as n, min(f.root) as full_root, min(f.record) as full_record, min(s.name) as name,
   list_sort(list(distinct f.record)) as candidates
-from short_name s join short_name f using (kind, words)
-where s.is_short and s.root not in (from identified) and not f.is_short and s.root <> f.root
+from short_name s join short_name f using (kind, words) left join land_of sl on sl.root = s.root left join land_of fl on fl.root = f.root
+where s.is_short and s.root not in (from identified) and not f.is_short and s.root <> f.root and coalesce(sl.land = fl.land, true)
 group by s.kind, s.words, s.root;
 
 insert into likeness
@@ -35,4 +40,4 @@ insert into ambiguous
 select kind, name, list_sort(list_append(candidates, record)) from meant
 where root not in (select root from meant group by root having max(n) = 1 and count(distinct full_root) = 1);
 
-drop table word_of; drop table name_words; drop table short_name; drop table identified; drop table meant;
+drop table word_of; drop table name_words; drop table short_name; drop table identified; drop table land_of; drop table meant;

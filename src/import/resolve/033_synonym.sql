@@ -14,6 +14,9 @@ create temp table pair as
 select p.full_name, p.root, min(p.record) as record, s.root as center, min(s.record) as center_record
 from part p join synonym s on s.name = p.full_name
 where p.root <> s.root and p.root not in (from numbered)
+  -- Follitropin delta is no follitropin, and a mixture or a vaccine none of what it holds.
+  and not regexp_matches(p.full_name, '\b(complex|inhibitor|vaccine)\b')
+  and not (regexp_matches(p.full_name, ' (alfa|alpha|beta|gamma|delta|epsilon|zeta|theta|omega)$') and exists (select 1 from part o where o.root = s.root and o.full_name = regexp_extract(p.full_name, '^(.*) \w+$', 1)))
   and not exists (select 1 from part o where o.full_name = p.full_name and o.root <> p.root and o.root <> s.root)
 group by all;
 create temp table carried as

@@ -1,4 +1,5 @@
--- An organisation known by name only, whose name is an alias of exactly one other of its kind and nobody else's, is that one (0.9). A short
+-- An organisation known by name only, whose name is an alias of exactly one other of its kind and nobody else's, is that one (0.9), unless
+-- both say where they are and that is not one place (of a university: not one country). A short
 -- alias (an abbreviation, a word) may be many's: it counts where the organisation's own name holds the word. One word that begins the
 -- name of exactly one filer, trade words aside (Gilead, of Gilead Sciences), is that filer (0.85).
 
@@ -13,10 +14,12 @@ where b.how <> 'name' and (b.kind, b.name_key, b.root) not in (select (kind, nam
   -- Saints and cities have many hospitals.
   and not (b.kind = 'institution' and is_common_place(b.name_key))
   and length(b.name_key) >= 5 and not is_generic_place(b.name_key)
+  -- A funder's office abroad is called after it.
+  and not (b.kind = 'funder' and exists (select 1 from bearer o where o.kind = 'funder' and o.root = b.root and o.how = 'name' and starts_with(o.name_key, b.name_key || ' ')))
 group by b.kind, b.name_key having count(distinct b.root) = 1;
 
 create temp table land_of as
-select distinct coalesce(c.root, row.record) as root, fold(attributes::json ->> 'country') as land from row left join component c using (record)
+select distinct coalesce(c.root, row.record) as root, land_key(attributes::json ->> 'country') as land, fold(attributes::json ->> 'city') as city from row left join component c using (record)
 where kind = 'institution' and (attributes::json ->> 'country') is not null;
 
 create temp table found_alias as
@@ -24,7 +27,10 @@ select n.kind, n.name_key, n.root, n.record, a.root as into_root, a.record as in
 from (select kind, name_key, min(root) as root, min(record) as record from bearer where how = 'name' and root not in (from told) group by kind, name_key having count(distinct root) = 1) n
 join alias_of a using (kind, name_key)
 where a.root <> n.root
-  and (a.root not in (select root from land_of) or n.root not in (select root from land_of) or exists (select 1 from land_of x join land_of y using (land) where x.root = a.root and y.root = n.root))
+  and (a.root not in (select root from land_of) or n.root not in (select root from land_of) or exists (select 1 from land_of x join land_of y using (land) where x.root = a.root and y.root = n.root and (coalesce(x.city = y.city, true) or contains(n.name_key, 'universit'))))
+  -- A name of two common words (Heart Institute, Beaumont Hospital) is known by its city only.
+  and (n.kind <> 'institution' or not regexp_matches(n.name_key, '^\w+( cancer| medical)? (hospital|institute|center|centre|clinic)$')
+    or exists (select 1 from land_of x join land_of y using (land, city) where x.root = a.root and y.root = n.root))
   and not exists (select 1 from bearer b where b.kind = n.kind and b.name_key = n.name_key and b.how = 'name' and b.root <> n.root and b.root <> a.root)
   and (contains(n.name_key, ' ') and length(n.name_key) >= 10
     or exists (select 1 from bearer b where b.root = a.root and b.how = 'name' and starts_with(b.name_key || ' ', n.name_key || ' ')));
