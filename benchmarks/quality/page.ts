@@ -92,7 +92,8 @@ certain; two applications filed on one and the same priority. A legal form does 
 An edge or a label that a rule of the import makes says so (\`origin\`, and the source in the provenance) and has the rule's confidence. Of each
 rule whose links reach the trust gate (${GATE}), up to 200 drawn by seed were looked at by hand: [links.csv](../benchmarks/quality/links.csv). The
 question is whether what the link says is so in the world, not whether a source says it. A rule that cannot show 95 % at the lower end of the interval stays below the
-gate; a test sees to that.
+gate; a test sees to that. What was found wrong and is made no longer is in no figure. After the first mends the seven rules that had most of it were drawn
+anew: of 759 links 743 were right; the one that then had least (of its substance, 102 of 110) was mended again, and of 100 more links all were right.
 
 ${rules(links)}
 
