@@ -30,14 +30,15 @@ create or replace temp macro without_legal_form(s) as
     '^(.+?)(?: and)?(?: (?:inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|asa|aps|spa|srl|sl|sas|sarl|bvba|kk|kg|a s|n v|b v|s p a|s r l|k k|co|company|companies|holding|holdings|pty|pte|oy|oyj|se|private|public))+(?: and)?$',
     '\1');
 
--- An organisation's name as it is compared: accents, case, punctuation, a leading "the", the legal form, a state
--- behind it (/DE/) and an abbreviation in brackets at its end (NCI) do not count.
--- KGaA counts: Merck KGaA and Merck & Co., Inc. are two companies.
 -- A country by one spelling of those that registries use.
 create or replace temp macro land_key(country) as case trim(regexp_replace(regexp_replace(fold(country), '^the ', ''), '[(,].*$', ''))
   when 'turkiye' then 'turkey' when 'russian federation' then 'russia' when 'viet nam' then 'vietnam' when 'czech republic' then 'czechia' when 'korea' then 'south korea' when 'republic of korea' then 'south korea'
   when 'usa' then 'united states' when 'united states of america' then 'united states' when 'uk' then 'united kingdom' when 'hong kong' then 'china' when 'macao' then 'china' when 'macau' then 'china'
   else trim(regexp_replace(regexp_replace(fold(country), '^the ', ''), '[(,].*$', '')) end;
+
+-- An organisation's name as it is compared: accents, case, punctuation, a leading "the", the legal form, a state
+-- behind it (/DE/) and an abbreviation in brackets at its end (NCI) do not count.
+-- KGaA counts: Merck KGaA and Merck & Co., Inc. are two companies.
 create or replace temp macro org_key(name) as
   coalesce(
     nullif(without_legal_form(regexp_replace(plain_words(regexp_replace(regexp_replace(trim(name), '\s*/ ?[A-Za-z]{2,4}/?$', ''), '(.)\s*\([A-Z][A-Z0-9&.-]{1,11}\)$', '\1')), '^the (.)', '\1')), ''),
