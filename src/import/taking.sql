@@ -1,10 +1,11 @@
 -- What the rows of `taking` (id, product, most, source) say: an entity takes of its product each label that nothing states of it, at
--- most that sure. Of a family of targets it has all members, as the product does.
+-- most that sure, and one that reaches trust in the place of a guess that does not. Of a family of targets it has all members, as the product does.
+create or replace temp macro is_open(label, stated, carried) as label is null or (coalesce(stated, 0) < getvariable('trusted') and carried >= getvariable('trusted'));
 create temp table hit as
 select a.id, t.product, t.source, p.target, p.target_id, p.target_symbol, p.modality, p.secondary_modalities, p.mechanism,
-  case when coalesce(a.target, a.target_id, a.target_symbol) is null and coalesce(p.target, p.target_id) is not null then least(p.c_target, t.most) end as c_target,
-  case when a.modality is null and p.modality is not null then least(p.c_modality, t.most) end as c_modality,
-  case when a.mechanism is null and p.mechanism is not null then least(p.c_mechanism, t.most) end as c_mechanism
+  case when is_open(coalesce(a.target, a.target_id, a.target_symbol), a.c_target, least(p.c_target, t.most)) and coalesce(p.target, p.target_id) is not null then least(p.c_target, t.most) end as c_target,
+  case when is_open(a.modality, a.c_modality, least(p.c_modality, t.most)) and p.modality is not null then least(p.c_modality, t.most) end as c_modality,
+  case when is_open(a.mechanism, a.c_mechanism, least(p.c_mechanism, t.most)) and p.mechanism is not null then least(p.c_mechanism, t.most) end as c_mechanism
 from taking t join entity a using (id) join entity p on p.id = t.product;
 
 insert into provenance (entity_id, field, source, confidence)
@@ -13,9 +14,9 @@ from (select id, source, unnest(moa_taken(target, target_id, target_symbol, moda
 update entity set
   target = case when hit.c_target is not null then hit.target else entity.target end, target_id = case when hit.c_target is not null then hit.target_id else entity.target_id end,
   target_symbol = case when hit.c_target is not null then hit.target_symbol else entity.target_symbol end,
-  modality = coalesce(entity.modality, case when hit.c_modality is not null then hit.modality end),
+  modality = case when hit.c_modality is not null then hit.modality else entity.modality end,
   secondary_modalities = case when hit.c_modality is not null then hit.secondary_modalities else entity.secondary_modalities end,
-  mechanism = coalesce(entity.mechanism, case when hit.c_mechanism is not null then hit.mechanism end),
+  mechanism = case when hit.c_mechanism is not null then hit.mechanism else entity.mechanism end,
   c_target = coalesce(hit.c_target, entity.c_target), c_modality = coalesce(hit.c_modality, entity.c_modality), c_mechanism = coalesce(hit.c_mechanism, entity.c_mechanism)
 from hit where hit.id = entity.id;
 

@@ -217,8 +217,10 @@ describe('works', () => {
       recipe(folder, {
         entities: `${drugs} union all by name select 'patent:US1' as key, 'patent' as kind, 'Compositions' as name
           union all by name select 'patent:US2' as key, 'patent' as kind, 'Anti-PD-1 antibodies and uses thereof' as name
-          union all by name select 'patent:US3' as key, 'patent' as kind, 'Use of TLR agonist and anti-PD-1 agent' as name`,
-        edges: `select 'patent:US1' as source_key, 'covers' as relation, 'p:2' as target_key`,
+          union all by name select 'patent:US3' as key, 'patent' as kind, 'Use of TLR agonist and anti-PD-1 agent' as name
+          union all by name select 'patent:US4' as key, 'patent' as kind, 'Kits' as name, 'EGFR' as target, 0.55 as moa_confidence
+          union all by name select 'patent:US5' as key, 'patent' as kind, 'Vials' as name, 'EGFR' as target, 0.9 as moa_confidence`,
+        edges: `select 'patent:US' || n as source_key, 'covers' as relation, 'p:2' as target_key from unnest([1, 4, 5]) t(n)`,
       }),
     ]);
     expect(
@@ -229,6 +231,9 @@ describe('works', () => {
       {k: 'patent:US1', target: 'CTLA4', modality: 'monoclonal antibody', c: 0.75},
       {k: 'patent:US2', target: 'PDCD1', c: 0.7},
       {k: 'patent:US3', target: null},
+      // A guess gives way to it, what is stated does not.
+      {k: 'patent:US4', target: 'CTLA4', modality: 'monoclonal antibody', c: 0.75},
+      {k: 'patent:US5', target: 'EGFR', modality: 'monoclonal antibody', c: 0.75},
     ]);
   });
 
