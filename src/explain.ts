@@ -21,7 +21,7 @@ export interface Explanation {
   generation: number;
   /** The DuckDB file that answered. */
   file: string;
-  /** Every query, in the order it was begun; those of one moment run side by side. */
+  /** Every query, in the order it was begun; those of one moment run side by side. None where look-up files answer alone. */
   queries: ExplainedQuery[];
   /** Milliseconds of the whole answer, from an empty cache. */
   ms: number;
@@ -79,6 +79,8 @@ function script(file: string, queries: readonly ExplainedQuery[]): string {
   return [
     `attach ${quote(file)} as graph (read_only);`,
     'use graph;',
+    // Look-ups are read from files (docs/decisions/0011-look-ups.md).
+    ...(queries.length === 0 ? ['-- Answered from the look-up files, by no statement.'] : []),
     ...queries.map(({sql}) => `${unindented(sql)};`),
     '',
   ].join('\n');

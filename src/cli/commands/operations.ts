@@ -207,6 +207,7 @@ async function elsewhere(
 async function printExplanation({script, queries, ms, file}: Explanation, args: Args): Promise<void> {
   if (args.sql === true) return write(script);
   if (formatOf(args) !== 'table') return write(`${JSON.stringify({file, ms, queries})}\n`);
+  if (queries.length === 0) await write('-- Answered from the look-up files, by no statement.\n');
   for (const [index, query] of queries.entries())
     await write(
       `-- ${index + 1} of ${queries.length}: ${query.ms.toFixed(1)} ms, ${query.rows.toLocaleString('en')} rows\n${query.sql.trim()};\n${query.plan}\n`,
