@@ -3,27 +3,16 @@ import {mkdirSync, mkdtempSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import {promisify} from 'node:util';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {type Graph, openGraph} from '../../src/index.ts';
+import {describe, expect, it} from 'vitest';
 import {executed, readNotebook} from '../helpers/notebook.ts';
 import {PYTHON, pythonWith} from '../helpers/python.ts';
-import {listen} from '../helpers/server.ts';
+import {serveSample} from '../helpers/server.ts';
 
 const run = promisify(execFile);
 const FIRST = 'docs/notebooks/first-steps.ipynb';
 const SPACE = 'docs/notebooks/white-space-and-rivals.ipynb';
 
-let graph: Graph;
-let url: string;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  graph = await openGraph();
-  ({url, close} = await listen(graph));
-});
-afterAll(async () => {
-  await close();
-  await graph.close();
-});
+const sample = serveSample();
 
 /** Runs a notebook in its own kernel, prints what each code cell gave, and fails where a cell fails. */
 const RUN = `
@@ -93,11 +82,15 @@ describe('the notebook of white space and rivals', () => {
   it('runs in Python’s kernel', async ({skip}) => {
     if (!(await pythonWith('nbclient', 'nbformat', 'ipykernel', 'pandas')))
       return skip('No Python with nbclient, ipykernel and pandas here (BIOGRAPH_PYTHON names one).');
-    const outputs = await inKernel(SPACE, 'python3', tmpdir(), {BIOGRAPH_URL: url});
+    const outputs = await inKernel(SPACE, 'python3', tmpdir(), {BIOGRAPH_URL: sample.url});
     expect(outputs.filter((data) => data?.['text/html']?.includes('<table')).length).toBe(5);
-    const {targets} = await graph.whitespace({therapeutic_area: 'oncology', limit_targets: 12, limit_modalities: 6});
+    const {targets} = await sample.graph.whitespace({
+      therapeutic_area: 'oncology',
+      limit_targets: 12,
+      limit_modalities: 6,
+    });
     for (const target of targets) expect(outputs[1]?.['text/html']).toContain(target);
-    const {results} = await graph.comparables({entity_id: 'company/pfizer', limit: 8});
+    const {results} = await sample.graph.comparables({entity_id: 'company/pfizer', limit: 8});
     for (const {name} of results) expect(outputs[4]?.['text/plain']).toContain(name);
   });
 });

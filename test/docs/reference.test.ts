@@ -1,30 +1,19 @@
 import {readFileSync} from 'node:fs';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {type Graph, openGraph} from '../../src/index.ts';
-import {listen} from '../helpers/server.ts';
+import {describe, expect, it} from 'vitest';
+import {serveSample} from '../helpers/server.ts';
 
 const page = readFileSync('docs/reference/operations.md', 'utf8');
 const examples = [...page.matchAll(/^GET (\/v1\/\S*)$/gm)].map(([, path]) => String(path));
 
-let graph: Graph;
-let url: string;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  graph = await openGraph();
-  ({url, close} = await listen(graph));
-});
-afterAll(async () => {
-  await close();
-  await graph.close();
-});
+const sample = serveSample();
 
 describe('an example of the reference', () => {
   it('is there for every operation that is asked by GET', () => {
-    expect(examples.length).toBe(graph.operations.filter(({method}) => method === 'GET').length);
+    expect(examples.length).toBe(sample.graph.operations.filter(({method}) => method === 'GET').length);
   });
 
   it.each(examples)('GET %s answers on the sample', async (path) => {
-    const response = await fetch(url + path);
+    const response = await fetch(sample.url + path);
     const text = await response.text();
     expect(response.status, text).toBe(200);
     expect(text.length).toBeGreaterThan(2);
@@ -42,7 +31,7 @@ describe('an example of the reference', () => {
       const query = new URLSearchParams(
         Object.fromEntries(given.filter((one) => one.in === 'query').map(({name, example}) => [name, String(example)])),
       );
-      const response = await fetch(`${url}${at}?${query}`);
+      const response = await fetch(`${sample.url}${at}?${query}`);
       expect(response.status, `${at} ${await response.text()}`).toBe(200);
     }
   });

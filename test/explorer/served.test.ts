@@ -3,30 +3,21 @@ import {request} from 'node:http';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {brotliDecompressSync, gunzipSync} from 'node:zlib';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {type Graph, openAccounts, openGraph} from '../../src/index.ts';
-import {listen} from '../helpers/server.ts';
+import {describe, expect, it} from 'vitest';
+import {openAccounts} from '../../src/index.ts';
+import {listen, serveSample} from '../helpers/server.ts';
 
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const ASSETS = 'dist/explorer/assets';
-let graph: Graph;
-let url: string;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  graph = await openGraph();
-  ({url, close} = await listen(graph));
-});
-afterAll(async () => {
-  await close();
-  await graph.close();
-});
+const sample = serveSample();
 
-const page = (path: string, accept = HTML, at = url) => fetch(at + path, {headers: {accept}, redirect: 'manual'});
+const page = (path: string, accept = HTML, at = sample.url) =>
+  fetch(at + path, {headers: {accept}, redirect: 'manual'});
 
 /** An answer as it comes over the wire, not decoded. */
 function raw(path: string, headers: Record<string, string>) {
   return new Promise<{status: number; headers: Record<string, unknown>; body: Buffer}>((resolve, reject) => {
-    const call = request(url + path, {headers}, async (answer) => {
+    const call = request(sample.url + path, {headers}, async (answer) => {
       const parts: Buffer[] = [];
       for await (const part of answer) parts.push(part as Buffer);
       resolve({status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts)});
@@ -53,7 +44,8 @@ describe('the explorer’s address', () => {
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(response.headers.get('vary')).toMatch(/\bAccept\b/);
       expect(response.headers.get('cache-control')).toBe('no-cache');
-      for (const file of named(await response.text(), url + path)) expect((await fetch(file)).status, file).toBe(200);
+      for (const file of named(await response.text(), sample.url + path))
+        expect((await fetch(file)).status, file).toBe(200);
     },
   );
 
@@ -70,14 +62,14 @@ describe('the explorer’s address', () => {
   );
 
   it('takes GET and HEAD alone, and is asked again only when it has changed', async () => {
-    expect((await fetch(`${url}/`, {method: 'HEAD', headers: {accept: HTML}})).status).toBe(200);
+    expect((await fetch(`${sample.url}/`, {method: 'HEAD', headers: {accept: HTML}})).status).toBe(200);
     for (const path of ['/', '/explore/list', '/explore/a/b/c']) {
-      const refused = await fetch(url + path, {method: 'POST', headers: {accept: HTML}});
+      const refused = await fetch(sample.url + path, {method: 'POST', headers: {accept: HTML}});
       expect(refused.status, path).toBe(405);
       expect(refused.headers.get('allow')).toBe('GET, HEAD');
     }
     const etag = (await page('/')).headers.get('etag') ?? '';
-    expect((await fetch(`${url}/`, {headers: {accept: HTML, 'if-none-match': etag}})).status).toBe(304);
+    expect((await fetch(`${sample.url}/`, {headers: {accept: HTML, 'if-none-match': etag}})).status).toBe(304);
   });
 
   it('lets nothing run, be loaded or be asked but what is this server’s own', async () => {
@@ -151,9 +143,9 @@ describe('its files', () => {
 describe('a view of one generation', () => {
   it('is answered from what is kept when it pins the current one, and refused by name when it pins another', async () => {
     const headers = {'x-biograph-generation': '1'};
-    const pinned = await fetch(`${url}/v1/stats`, {headers});
+    const pinned = await fetch(`${sample.url}/v1/stats`, {headers});
     expect(pinned.headers.get('x-biograph-snapshot')).toMatch(/generation=1$/);
-    const gone = await fetch(`${url}/v1/stats`, {headers: {'x-biograph-generation': '99'}});
+    const gone = await fetch(`${sample.url}/v1/stats`, {headers: {'x-biograph-generation': '99'}});
     expect(gone.status).toBe(400);
     expect(await gone.text()).toMatch(/expired/i);
   });
@@ -163,7 +155,7 @@ describe('on a closed server', () => {
   it('the page is a 401 that asks for the key, its files hold nothing, and all else stays closed', async () => {
     const accounts = await openAccounts(mkdtempSync(join(tmpdir(), 'biograph-explorer-')));
     const {key} = await accounts.keys.create({name: 'reader', tier: 'free', admin: false});
-    const closed = await listen(graph, {accounts, requireKey: true});
+    const closed = await listen(sample.graph, {accounts, requireKey: true});
     const response = await page('/explore/list', HTML, closed.url);
     expect(response.status).toBe(401);
     const html = await response.text();

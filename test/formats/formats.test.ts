@@ -6,28 +6,17 @@ import fc from 'fast-check';
 import {parquetMetadata, parquetReadObjects} from 'hyparquet';
 import {compressors} from 'hyparquet-compressors';
 import {SaxesParser} from 'saxes';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {bibtex, ris} from '../../src/formats/citations.ts';
 import {graphml} from '../../src/formats/graphml.ts';
-import {type Graph, openGraph} from '../../src/index.ts';
 import {biograph} from '../helpers/command.ts';
-import {listen} from '../helpers/server.ts';
+import {serveSample} from '../helpers/server.ts';
 import {unzip} from '../helpers/unzip.ts';
 
-let graph: Graph;
-let url: string;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  graph = await openGraph();
-  ({url, close} = await listen(graph));
-});
-afterAll(async () => {
-  await close();
-  await graph.close();
-});
+const sample = serveSample();
 
 async function file(path: string): Promise<{headers: Headers; bytes: Buffer}> {
-  const response = await fetch(url + path);
+  const response = await fetch(sample.url + path);
   expect(response.status, path).toBe(200);
   return {headers: response.headers, bytes: Buffer.from(await response.arrayBuffer())};
 }
@@ -56,7 +45,7 @@ function elements(xml: string): {name: string; attributes: Record<string, string
 describe('an export', () => {
   it('has the same rows in every format, and says in the file whose they are', async () => {
     const rows: {id: string; updated_at: string}[] = [];
-    for await (const row of graph.export({kind: 'trial'})) rows.push(row);
+    for await (const row of sample.graph.export({kind: 'trial'})) rows.push(row);
     const arrow = tableFromIPC((await file('/v1/export?kind=trial&format=arrow')).bytes);
     expect([...arrow].map((row) => row?.toJSON().id)).toEqual(rows.map(({id}) => id));
     const sources = JSON.parse(arrow.schema.metadata.get('sources') ?? '[]') as {licence: string}[];
@@ -102,7 +91,7 @@ describe('an export', () => {
     };
     const [head, ...rows] = sheet(1);
     const expected: Record<string, unknown>[] = [];
-    for await (const row of graph.export({kind: 'trial', modality: 'mRNA', max: 1})) expected.push(row);
+    for await (const row of sample.graph.export({kind: 'trial', modality: 'mRNA', max: 1})) expected.push(row);
     expect(head).toEqual(Object.keys(expected[0] ?? {}));
     rows.forEach((row, index) => {
       expect(row.slice(0, 3)).toEqual(Object.values(expected[index] ?? {}).slice(0, 3));
@@ -136,7 +125,7 @@ describe('an export', () => {
       ['/v1/export/edges?format=xlsx', 'ndjson, json, csv, arrow, parquet, graphml'],
       ['/v1/entities?format=csv', 'json, arrow, parquet, ris, bibtex'],
     ]) {
-      const response = await fetch(url + path);
+      const response = await fetch(sample.url + path);
       expect(response.status).toBe(422);
       expect(((await response.json()) as {error: {message: string}}).error.message).toContain(
         `format must be one of: ${formats};`,
@@ -156,15 +145,15 @@ describe('edges as an export', () => {
       source: string | null;
       confidence: number | null;
     }[] = [];
-    for await (const row of graph.exportEdges({relation: ['develops', 'holds']})) rows.push(row);
+    for await (const row of sample.graph.exportEdges({relation: ['develops', 'holds']})) rows.push(row);
     expect(new Set(rows.map(({source_id, relation, target_id}) => `${source_id} ${relation} ${target_id}`)).size).toBe(
       rows.length,
     );
-    const {relations} = await graph.schema();
+    const {relations} = await sample.graph.schema();
     const counted = relations.filter(({relation}) => ['develops', 'holds'].includes(relation));
     expect(rows.length).toBe(counted.reduce((sum, {count}) => sum + count, 0));
     const [first] = rows;
-    const {edges} = await graph.edges(String(first?.source_id));
+    const {edges} = await sample.graph.edges(String(first?.source_id));
     for (const row of rows.filter(({source_id}) => source_id === first?.source_id))
       expect(edges).toContainEqual(
         expect.objectContaining({
@@ -180,9 +169,13 @@ describe('edges as an export', () => {
   it('of a kind have one of it at either end', async () => {
     const kinds = new Set<string>();
     const targets: string[] = [];
-    for await (const {source_id, target_id} of graph.exportEdges({kind: 'approval'}))
+    for await (const {source_id, target_id} of sample.graph.exportEdges({kind: 'approval'}))
       targets.push(source_id, target_id);
-    const {results} = await graph.entities({ids: [...new Set(targets)].slice(0, 500), limit: 500, fields: 'id,kind'});
+    const {results} = await sample.graph.entities({
+      ids: [...new Set(targets)].slice(0, 500),
+      limit: 500,
+      fields: 'id,kind',
+    });
     const kindOf = new Map(results.map(({id, kind}) => [id, kind]));
     for (let at = 0; at + 1 < targets.length; at += 2) {
       const ends = [kindOf.get(targets[at] ?? ''), kindOf.get(targets[at + 1] ?? '')];
@@ -190,7 +183,9 @@ describe('edges as an export', () => {
       for (const end of ends) if (end !== undefined) kinds.add(end);
     }
     expect(kinds.size).toBeGreaterThan(1);
-    await expect(graph.exportEdges({relation: 'nope'}).next()).rejects.toMatchObject({details: [{path: 'relation'}]});
+    await expect(sample.graph.exportEdges({relation: 'nope'}).next()).rejects.toMatchObject({
+      details: [{path: 'relation'}],
+    });
   });
 
   it('as GraphML have each entity once and name it', async () => {
@@ -224,18 +219,20 @@ describe('GraphML', () => {
 
 describe('references', () => {
   it('say who wrote a paper, where and when', async () => {
-    const text = await graph.entities({kind: 'paper', limit: 50, format: 'ris'});
-    const {results} = await graph.entities({kind: 'paper', limit: 50});
+    const text = await sample.graph.entities({kind: 'paper', limit: 50, format: 'ris'});
+    const {results} = await sample.graph.entities({kind: 'paper', limit: 50});
     expect(text.match(/^TY {2}- JOUR\r$/gm)?.length).toBe(results.length);
     expect(text.match(/^ER {2}- \r$/gm)?.length).toBe(results.length);
     const [paper] = results;
-    const {edges} = await graph.edges({entity_id: String(paper?.id), relation: 'authored'});
+    const {edges} = await sample.graph.edges({entity_id: String(paper?.id), relation: 'authored'});
     expect(edges.length).toBeGreaterThan(0);
     const [entry = ''] = text.split('\r\n\r\n');
     expect(entry.match(/^AU {2}- /gm)?.length).toBe(edges.length);
     expect(entry).toContain(`TI  - ${paper?.name}`);
     expect(entry).toContain(`PY  - ${String(paper?.attributes?.published_at).slice(0, 4)}`);
-    await expect(graph.entities({format: 'ris', fields: 'name'})).rejects.toMatchObject({details: [{path: 'fields'}]});
+    await expect(sample.graph.entities({format: 'ris', fields: 'name'})).rejects.toMatchObject({
+      details: [{path: 'fields'}],
+    });
   });
 
   it('are one line for each field, and braces match, whatever the texts', () => {

@@ -1,25 +1,14 @@
 import {connect} from 'node:net';
 import {tableFromIPC} from 'apache-arrow';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {type Graph, openGraph} from '../../src/index.ts';
-import {listen} from '../helpers/server.ts';
+import {describe, expect, it} from 'vitest';
+import {serveSample} from '../helpers/server.ts';
 
-let graph: Graph;
-let url: string;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  graph = await openGraph();
-  ({url, close} = await listen(graph));
-});
-afterAll(async () => {
-  await close();
-  await graph.close();
-});
+const sample = serveSample();
 
 /** Sends what no client library would. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(sample.url).port), '127.0.0.1');
     let answer = '';
     socket.setEncoding('utf8').on('data', (part) => {
       answer += part;
@@ -52,7 +41,7 @@ describe('a method that a path does not take', () => {
 describe('bytes that are not UTF-8', () => {
   it.each(['%FF', '%C3', 'a%E2%82b', '%ED%A0%80', '%F5%80%80%80'])('%s is refused in a query string', async (text) => {
     for (const query of [`q=${text}`, `limit=1&q=x${text}`, `${text}=1`]) {
-      const response = await fetch(`${url}/v1/entities?${query}`);
+      const response = await fetch(`${sample.url}/v1/entities?${query}`);
       expect(response.status).toBe(422);
       expect(await response.text()).toContain('UTF-8');
     }
@@ -60,7 +49,7 @@ describe('bytes that are not UTF-8', () => {
 
   it('are refused in a body', async () => {
     const post = (body: Uint8Array) =>
-      fetch(`${url}/v1/search`, {
+      fetch(`${sample.url}/v1/search`, {
         method: 'POST',
         headers: {'content-type': 'application/json'},
         body: new Uint8Array(body),
@@ -80,14 +69,14 @@ describe('bytes that are not UTF-8', () => {
       ['q=%C3%A9t%C3%A9', 'été'],
       ['q=%F0%9F%98%80', '😀'],
     ])
-      expect(await (await fetch(`${url}/v1/entities?${sent}&limit=1`)).json()).toMatchObject({query});
+      expect(await (await fetch(`${sample.url}/v1/entities?${sent}&limit=1`)).json()).toMatchObject({query});
   });
 });
 
 describe('an export', () => {
   it('has an ETag of its snapshot, generation and question, and is not sent again', async () => {
     const tag = async (query: string) => {
-      const response = await fetch(`${url}/v1/export?${query}`);
+      const response = await fetch(`${sample.url}/v1/export?${query}`);
       await response.text();
       return String(response.headers.get('etag'));
     };
@@ -98,15 +87,17 @@ describe('an export', () => {
       ['kind=company&max=4', 'kind=paper&max=3', 'kind=company&max=3&format=csv'].map(tag),
     );
     expect(new Set([first, ...others]).size).toBe(4);
-    const again = await fetch(`${url}/v1/export?kind=company&max=3`, {headers: {'if-none-match': first}});
+    const again = await fetch(`${sample.url}/v1/export?kind=company&max=3`, {headers: {'if-none-match': first}});
     expect([again.status, await again.text()]).toEqual([304, '']);
-    expect((await fetch(`${url}/v1/export?kind=company&max=4`, {headers: {'if-none-match': first}})).status).toBe(200);
+    expect(
+      (await fetch(`${sample.url}/v1/export?kind=company&max=4`, {headers: {'if-none-match': first}})).status,
+    ).toBe(200);
   });
 
   it('gives CSV from the library too', async () => {
     let text = '';
-    for await (const piece of graph.export({kind: 'company', max: 5, format: 'csv'})) text += piece;
-    expect(text).toBe(await (await fetch(`${url}/v1/export?kind=company&max=5&format=csv`)).text());
+    for await (const piece of sample.graph.export({kind: 'company', max: 5, format: 'csv'})) text += piece;
+    expect(text).toBe(await (await fetch(`${sample.url}/v1/export?kind=company&max=5&format=csv`)).text());
     expect(text.split('\r\n')[0]).toBe('id,kind,name,slug,target,modality,product_family,updated_at');
     expect(text.split('\r\n')).toHaveLength(7);
   });
@@ -115,12 +106,12 @@ describe('an export', () => {
 describe('the feed as Arrow', () => {
   it('keeps who was merged into whom, and how to go on', async () => {
     const accept = {accept: 'application/vnd.apache.arrow.stream'};
-    const page = await graph.changes({since: '2000-01-01', limit: 200});
+    const page = await sample.graph.changes({since: '2000-01-01', limit: 200});
     const all: unknown[] = [];
     let after: string | undefined;
     for (let rows = 1; rows > 0; ) {
       const query = after === undefined ? 'since=2000-01-01' : `after=${after}`;
-      const response = await fetch(`${url}/v1/changes?${query}&limit=200`, {headers: accept});
+      const response = await fetch(`${sample.url}/v1/changes?${query}&limit=200`, {headers: accept});
       const table = tableFromIPC(new Uint8Array(await response.arrayBuffer()));
       after = String(response.headers.get('x-biograph-next-cursor'));
       expect(table.schema.metadata.get('next_cursor')).toBe(after);
@@ -129,24 +120,24 @@ describe('the feed as Arrow', () => {
     }
     const want: unknown[] = [];
     let mergers = 0;
-    for await (const row of graph.changes.all({since: '2000-01-01', limit: 200})) {
+    for await (const row of sample.graph.changes.all({since: '2000-01-01', limit: 200})) {
       const into = row.op === 'merged' ? row.merged_into : null;
       if (into !== null) mergers++;
       want.push([row.id, row.op, into, row.name]);
     }
     expect(all).toEqual(want);
     expect(mergers).toBeGreaterThan(0);
-    const table = await graph.changes.arrow({since: '2000-01-01', limit: 200});
+    const table = await sample.graph.changes.arrow({since: '2000-01-01', limit: 200});
     expect(table.schema.metadata.get('next_cursor')).toBe(page.next_cursor);
     expect(table.schema.metadata.get('count')).toBe('200');
   });
 
   it('is not sent again where nothing changed', async () => {
     const headers = {accept: 'application/vnd.apache.arrow.stream'};
-    const first = await fetch(`${url}/v1/entities?kind=company&limit=2`, {headers});
+    const first = await fetch(`${sample.url}/v1/entities?kind=company&limit=2`, {headers});
     await first.arrayBuffer();
     const etag = String(first.headers.get('etag'));
-    const again = await fetch(`${url}/v1/entities?kind=company&limit=2`, {
+    const again = await fetch(`${sample.url}/v1/entities?kind=company&limit=2`, {
       headers: {...headers, 'if-none-match': etag},
     });
     expect(again.status).toBe(304);

@@ -1,19 +1,8 @@
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {type Graph, openGraph} from '../../src/index.ts';
+import {describe, expect, it} from 'vitest';
 import {errorBody} from '../../src/schema/envelope.ts';
-import {listen} from '../helpers/server.ts';
+import {serveSample} from '../helpers/server.ts';
 
-let graph: Graph;
-let url: string;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  graph = await openGraph();
-  ({url, close} = await listen(graph));
-});
-afterAll(async () => {
-  await close();
-  await graph.close();
-});
+const sample = serveSample();
 
 /** One helper asserts the shape of every error. */
 async function refused(
@@ -22,7 +11,7 @@ async function refused(
   code: string,
   init: RequestInit = {},
 ): Promise<{message: string; details: {path: string}[] | undefined; headers: Headers}> {
-  const response = await fetch(url + path, {redirect: 'manual', ...init});
+  const response = await fetch(sample.url + path, {redirect: 'manual', ...init});
   const text = await response.text();
   expect(response.status, `${path}: ${text}`).toBe(status);
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -49,7 +38,7 @@ describe('400', () => {
   });
   it('malformed or foreign cursor', async () => {
     await refused('/v1/entities?after=rubbish', 400, 'bad_request');
-    const {next_cursor} = (await (await fetch(`${url}/v1/entities?kind=person&limit=1`)).json()) as {
+    const {next_cursor} = (await (await fetch(`${sample.url}/v1/entities?kind=person&limit=1`)).json()) as {
       next_cursor: string;
     };
     await refused(`/v1/entities?kind=paper&after=${next_cursor}`, 400, 'bad_request');
@@ -154,13 +143,13 @@ describe('422', () => {
       ['/v1/aggregate?field=kind&modalty=x', 'modality'],
     ] as const)
       expect((await refused(path, 422, 'validation_error')).message).toContain(`did you mean ${meant}`);
-    const response = await fetch(`${url}/v1/entities?limit=1&utm_source=x&zz=1`);
+    const response = await fetch(`${sample.url}/v1/entities?limit=1&utm_source=x&zz=1`);
     expect(response.status).toBe(200);
     expect(response.headers.get('x-biograph-ignored')).toBe('utm_source, zz');
     // However long and many they are, the header stays one that every client takes.
     const many = Array.from({length: 30}, (_, n) => `z${n}${'%F0%9F%98%80'.repeat(30)}=1`).join('&');
     const long = await fetch(
-      `${url}/v1/entities?limit=1&${'%F0%9F%98%80'.repeat(900)}=1&${many.split('&').slice(0, 11).join('&')}`,
+      `${sample.url}/v1/entities?limit=1&${'%F0%9F%98%80'.repeat(900)}=1&${many.split('&').slice(0, 11).join('&')}`,
     );
     expect(long.status).toBe(200);
     expect(long.headers.get('x-biograph-ignored')?.length).toBeLessThan(6000);

@@ -1,26 +1,15 @@
 import {readFileSync} from 'node:fs';
 import {request} from 'node:http';
 import {tableFromIPC} from 'apache-arrow';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {type Graph, openGraph} from '../../src/index.ts';
+import {describe, expect, it} from 'vitest';
 import {SAMPLE} from '../../src/source.ts';
 import {readTable} from '../helpers/oracle.ts';
-import {listen} from '../helpers/server.ts';
+import {serveSample} from '../helpers/server.ts';
 
-let graph: Graph;
-let url: string;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  graph = await openGraph();
-  ({url, close} = await listen(graph));
-});
-afterAll(async () => {
-  await close();
-  await graph.close();
-});
+const sample = serveSample();
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  fetch(url + path, {headers, method, redirect: 'manual'});
+  fetch(sample.url + path, {headers, method, redirect: 'manual'});
 
 const CACHED: [string, string][] = [
   ['/v1/stats', 'public, max-age=300'],
@@ -70,7 +59,7 @@ describe('caching', () => {
 describe('merged entities', () => {
   it('answer 301 to the same path of the final survivor, query kept', async () => {
     const rows = await readTable(SAMPLE, 'entities');
-    const moderna = await graph.entity('company/moderna');
+    const moderna = await sample.graph.entity('company/moderna');
     for (const name of ['Moderna Therapeutics', 'ModernaTX']) {
       const id = String(rows.find((row) => row.name === name)?.id);
       for (const rest of ['', '/edges', '/edges?relation=develops&limit=2']) {
@@ -78,7 +67,7 @@ describe('merged entities', () => {
         expect(response.status).toBe(301);
         expect(response.headers.get('location')).toBe(`/v1/entities/${moderna.id}${rest}`);
         expect(response.headers.get('cache-control')).toBe('public, max-age=60');
-        expect((await fetch(`${url}/v1/entities/${id}${rest}`)).status).toBe(200);
+        expect((await fetch(`${sample.url}/v1/entities/${id}${rest}`)).status).toBe(200);
       }
     }
     const removed = rows.find((row) => row.state === 'removed');
@@ -103,7 +92,7 @@ describe('content', () => {
 
   it('is exported as NDJSON and CSV, with cells a spreadsheet would run defused', async () => {
     const lines = (await (await get('/v1/export?kind=funder')).text()).trim().split('\n');
-    expect(lines.length).toBe((await graph.stats()).counts.funder);
+    expect(lines.length).toBe((await sample.graph.stats()).counts.funder);
     for (const line of lines) expect(JSON.parse(line).kind).toBe('funder');
     const csv = await get('/v1/export?kind=funder&format=csv');
     expect(csv.headers.get('content-type')).toMatch(/^text\/csv/);
@@ -129,7 +118,7 @@ describe('content', () => {
 describe('docs', () => {
   it('are there whatever is asked for, and use no resource from outside', async () => {
     for (const accept of ['*/*', 'text/html', 'application/json']) {
-      const response = await fetch(`${url}/docs`, {headers: {accept}, redirect: 'manual'});
+      const response = await fetch(`${sample.url}/docs`, {headers: {accept}, redirect: 'manual'});
       expect(response.status, accept).toBe(200);
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
       const page = await response.text();
@@ -142,7 +131,7 @@ describe('docs', () => {
 describe('a client', () => {
   it('that goes away in the middle of an export disturbs nobody', async () => {
     await new Promise<void>((resolve) => {
-      const call = request(`${url}/v1/export`, (response) => {
+      const call = request(`${sample.url}/v1/export`, (response) => {
         response.once('data', () => {
           call.destroy();
           resolve();

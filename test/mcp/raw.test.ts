@@ -1,21 +1,10 @@
 import {spawn} from 'node:child_process';
 import {createInterface} from 'node:readline';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {type Graph, openGraph} from '../../src/index.ts';
-import {listen} from '../helpers/server.ts';
+import {describe, expect, it} from 'vitest';
+import {serveSample} from '../helpers/server.ts';
 
 /** Agent tools as a client asks that was written by hand, without any library of the protocol. */
-let graph: Graph;
-let url: string;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  graph = await openGraph();
-  ({url, close} = await listen(graph));
-});
-afterAll(async () => {
-  await close();
-  await graph.close();
-});
+const sample = serveSample();
 
 const HELLO = {
   jsonrpc: '2.0',
@@ -49,7 +38,7 @@ async function overStdio(lines: readonly string[], answers: number): Promise<Mes
 }
 
 async function overHttp(body: string): Promise<{status: number; text: string}> {
-  const answer = await fetch(`${url}/mcp`, {
+  const answer = await fetch(`${sample.url}/mcp`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

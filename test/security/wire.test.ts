@@ -1,28 +1,17 @@
 import {connect, type Socket} from 'node:net';
 import fc from 'fast-check';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {type Graph, openGraph} from '../../src/index.ts';
+import {describe, expect, it} from 'vitest';
 import {biograph} from '../helpers/command.ts';
 import {send} from '../helpers/fuzz.ts';
-import {listen} from '../helpers/server.ts';
+import {serveSample} from '../helpers/server.ts';
 
-let graph: Graph;
-let url: string;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  graph = await openGraph();
-  ({url, close} = await listen(graph));
-});
-afterAll(async () => {
-  await close();
-  await graph.close();
-});
+const sample = serveSample();
 
 /** What comes back for bytes as they are, until the connection is closed or nothing more comes. */
 function say(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
-    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    const socket = connect(Number(new URL(sample.url).port), '127.0.0.1', () => socket.write(bytes, 'latin1'));
     socket.setTimeout(400, () => socket.destroy());
     socket.on('data', (part: Buffer) => {
       answer += part;
@@ -82,7 +71,7 @@ describe('smuggled requests', () => {
       ),
       {numRuns: 150, seed: 8},
     );
-    expect((await fetch(`${url}/health`)).status).toBe(200);
+    expect((await fetch(`${sample.url}/health`)).status).toBe(200);
   });
 
   it('an absolute target is a path like any other, and its host is not believed', async () => {
@@ -108,7 +97,7 @@ describe('paths', () => {
       '/.git/config',
       '/package.json',
     ]) {
-      const answer = await send(url, path, 'GET');
+      const answer = await send(sample.url, path, 'GET');
       expect([400, 404, 422], path).toContain(answer.status);
       expect(answer.text).not.toMatch(/root:|"dependencies"/);
     }
@@ -137,7 +126,7 @@ describe('idle and slow connections', () => {
 
   it(`${COUNT} of them, and others are answered`, async () => {
     const sockets: Socket[] = [];
-    const port = Number(new URL(url).port);
+    const port = Number(new URL(sample.url).port);
     for (let n = 0; n < COUNT; n++) {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => undefined);
@@ -147,8 +136,9 @@ describe('idle and slow connections', () => {
       if (n % 3 === 1) socket.write('GET /v1/stats HTTP/1.1\r\nHost: loc');
       if (n % 3 === 2) socket.write(`${POST}Content-Length: 1000\r\n\r\n{`);
     }
-    for (let n = 1; n <= 30; n++) expect((await fetch(`${url}/v1/entities?q=kinase&limit=${n}`)).status).toBe(200);
-    expect((await fetch(`${url}/health`)).status).toBe(200);
+    for (let n = 1; n <= 30; n++)
+      expect((await fetch(`${sample.url}/v1/entities?q=kinase&limit=${n}`)).status).toBe(200);
+    expect((await fetch(`${sample.url}/health`)).status).toBe(200);
     for (const socket of sockets) socket.destroy();
   });
 });
