@@ -1,7 +1,7 @@
 import {defineConfig} from 'vitest/config';
 
 /** Folders whose tests need nothing that is made before they run. */
-const UNIT = ['test/{import,schema,sql,state}/**', 'test/{architecture,time}.test.ts'];
+const UNIT = ['test/{import,schema,sql,state,text}/**', 'test/{architecture,time}.test.ts'];
 
 /** Folders that ask through a door: command line, HTTP, agent tools, packages, documents. */
 const DOORS = ['test/{cli,contract,deploy,docs,types,explorer,http,mcp,security,webhooks}/**'];

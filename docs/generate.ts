@@ -177,7 +177,7 @@ or more), differs from one in case only, is a parameter of any other GET route, 
 
 /** The views' own comments are their documentation. */
 function viewsPage(): string {
-  const text = readFileSync('src/store/ddl/095_view.sql', 'utf8');
+  const text = readFileSync('src/tables/ddl/095_view.sql', 'utf8');
   const views = [...text.matchAll(/((?:^-- .*\n)+)create view graph\.(\w+) as\n([\s\S]*?;)/gm)];
   const words = (comment: string, name: string) =>
     comment

@@ -1,10 +1,10 @@
 import {readdirSync, statfsSync, statSync} from 'node:fs';
 import {Socket} from 'node:net';
+import {heldBy} from './disk/lock.ts';
+import {type DuckdbFacts, duckdbFacts} from './engine/facts.ts';
 import {openGraph} from './graph.ts';
 import {checkStore} from './store/check.ts';
-import {type DuckdbFacts, duckdbFacts} from './store/facts.ts';
 import {bytesOf} from './store/generations.ts';
-import {heldBy} from './store/lock.ts';
 import {generationsOf, readPointer} from './store/store.ts';
 
 export interface Finding {

@@ -1,8 +1,8 @@
+import type {Cache} from './cache.ts';
+import type {JsonValue} from './engine/values.ts';
 import type {Kind} from './schema/kinds.ts';
 import type {SORTS} from './schema/params.ts';
 import type {Sql} from './sql/sql.ts';
-import type {Cache} from './store/cache.ts';
-import type {JsonValue} from './store/values.ts';
 
 export type Sort = (typeof SORTS)[number];
 

@@ -174,12 +174,12 @@ function method(operation: Operation, answer: Graph['answer']): unknown {
       } while (after !== undefined);
     },
     async arrow(params: unknown, call?: CallOptions) {
-      const {toArrow} = await import('./store/arrow.ts');
+      const {toArrow} = await import('./engine/arrow.ts');
       const result = await whole(params, call);
       return toArrow(rowSchema(operation), rowsOf(operation, result), besideRows(operation, result));
     },
     async parquet(path: string, params: unknown, call?: CallOptions) {
-      const {toParquet} = await import('./store/parquet.ts');
+      const {toParquet} = await import('./engine/parquet.ts');
       return toParquet(rowSchema(operation), rowsOf(operation, await whole(params, call)), path);
     },
   });

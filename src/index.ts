@@ -4,6 +4,7 @@ import type {OpenAccounts} from './http/account/open.ts';
 import type {ServerOptions} from './http/server.ts';
 
 export type {Meta} from './context.ts';
+export type {SqlOptions, SqlResult} from './engine/sql-process.ts';
 export {type Detail, ERROR_STATUS, type ErrorCode, FileError, GraphError} from './errors.ts';
 export type {ExplainedQuery, Explanation} from './explain.ts';
 export {type CallOptions, type Graph, type GraphOptions, type Method, openGraph} from './graph.ts';
@@ -41,7 +42,6 @@ export type {Digest, Watched} from './snapshot/watch.ts';
 export {checkStore, type StoreReport} from './store/check.ts';
 export {type Embedded, type EmbedInput, embedStore} from './store/embed.ts';
 export {type Kept, listGenerations} from './store/generations.ts';
-export type {SqlOptions, SqlResult} from './store/sql-process.ts';
 export type {Pointer} from './store/store.ts';
 export {type SyncInput, type SyncReport, syncStore, type WatchInput, watchStore} from './sync/sync.ts';
 export type {DispatcherOptions} from './webhooks/dispatcher.ts';

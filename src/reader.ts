@@ -1,10 +1,10 @@
 import {existsSync, statSync} from 'node:fs';
+import {besideMemory, readingMemory, wantedMemory} from './engine/memory.ts';
 import {FileError, GraphError} from './errors.ts';
 import {type Source, sampleCursorKey} from './source.ts';
 import {cursorKeyOf, givenCursorKey} from './store/cursor-key.ts';
 import {type GenerationOptions, StoredGeneration} from './store/generation.ts';
 import {generationAsOf} from './store/generations.ts';
-import {besideMemory, readingMemory, wantedMemory} from './store/memory.ts';
 import {generationFile, generationsOf, readPointer} from './store/store.ts';
 import {readTime} from './time.ts';
 

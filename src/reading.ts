@@ -1,5 +1,6 @@
 import {setMaxListeners} from 'node:events';
 import type {Context, Meta} from './context.ts';
+import type {SqlOptions, SqlResult} from './engine/sql-process.ts';
 import {GraphError} from './errors.ts';
 import type {Explanation} from './explain.ts';
 import type {OpenGeneration} from './generation.ts';
@@ -9,7 +10,6 @@ import {parseParams} from './schema/check.ts';
 import {type ResolveOptions, resolveSource, type Source} from './source.ts';
 import {stateFolder} from './state/folder.ts';
 import {sessionsOf} from './store/generation.ts';
-import type {SqlOptions, SqlResult} from './store/sql-process.ts';
 import {Turns} from './turns.ts';
 
 export interface GraphOptions extends ReaderOptions, ResolveOptions {
@@ -138,7 +138,7 @@ function readingOf(reader: Reader, options: GraphOptions): Reading {
       return {generation: number, snapshot: release.snapshot_id, edition: reader.edition};
     },
     async sql(text, call = {}) {
-      const {runSql} = await import('./store/sql-process.ts');
+      const {runSql} = await import('./engine/sql-process.ts');
       const generation = await reader.generation();
       return runSql(generation.file, text, {timeout: options.timeout, memory: options.memory, ...call});
     },

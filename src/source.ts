@@ -7,8 +7,8 @@ import {FileError} from './errors.ts';
 import type {OnProgress} from './progress.ts';
 import {type Manifest, readManifest} from './snapshot/manifest.ts';
 import {derivedCursorKey} from './store/cursor-key.ts';
-import {STORE_FORMAT} from './store/format.ts';
 import {isStore} from './store/store.ts';
+import {STORE_FORMAT} from './tables/format.ts';
 
 /** What a graph is read from. */
 export interface Source {

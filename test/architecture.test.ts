@@ -29,13 +29,26 @@ const LAYERS: Record<string, number> = {
   schema: 2,
   state: 2,
   store: 2,
+  tables: 2,
+  lookups: 2,
+  vectors: 2,
+  engine: 2,
+  disk: 1,
+  text: 1,
   sql: 1,
+  'cache.ts': 1,
   'errors.ts': 1,
   'inline.ts': 1,
   'progress.ts': 1,
   'csv.ts': 1,
   'time.ts': 1,
 };
+
+/** Rooms of the engine from the bottom; a file may import from its own room and from those named before it. */
+const ROOMS = ['sql', 'text', 'disk', 'schema', 'engine', 'vectors', 'lookups', 'tables', 'store'];
+
+/** Rooms where DuckDB is talked to. */
+const DUCKDB = ['engine', 'vectors', 'lookups', 'tables', 'store', 'snapshot', 'sync', 'import'];
 
 /** Doors stand side by side; only the command line starts the others. */
 const DOORS = ['http', 'import', 'sync'];
@@ -64,6 +77,21 @@ describe('the house', () => {
         .map((target) => `${file} imports ${target}`),
     );
     expect(upward).toEqual([]);
+  });
+
+  it('lets each room of the engine know only those below it', () => {
+    const upward = files
+      .filter((file) => ROOMS.includes(part(file)))
+      .flatMap((file) =>
+        imports(file)
+          .filter((target) => ROOMS.indexOf(part(target)) > ROOMS.indexOf(part(file)))
+          .map((target) => `${file} imports ${target}`),
+      );
+    expect(upward).toEqual([]);
+  });
+
+  it('says of each room what it is', () => {
+    for (const room of ROOMS) expect(readFileSync(join('src', room, 'README.md'), 'utf8'), room).toMatch(/^# /);
   });
 
   it('has no circle', () => {
@@ -117,14 +145,13 @@ describe('the house', () => {
   });
 
   it('lets operations see a generation through its interface alone', () => {
-    const PURE = ['cache.ts', 'cut.ts', 'legal-form.ts', 'nearest.ts', 'rid.ts', 'words.ts'].map((name) =>
-      join('src', 'store', name),
-    );
+    const PURE = ['vectors/cut.ts', 'vectors/nearest.ts'].map((name) => join('src', name));
     const behind = files
       .filter((file) => ['operations', 'context.ts', 'operation.ts'].includes(part(file)))
       .flatMap((file) =>
         imports(file)
-          .filter((target) => part(target) === 'store' && !PURE.includes(target))
+          .filter((target) => ['engine', 'vectors', 'lookups', 'tables', 'store'].includes(part(target)))
+          .filter((target) => !PURE.includes(target))
           .map((target) => `${file} imports ${target}`),
       );
     expect(behind).toEqual([]);
@@ -135,9 +162,9 @@ describe('the house', () => {
     expect(long).toEqual([]);
   });
 
-  it('talks to DuckDB in store, snapshot, sync and import only', () => {
+  it('talks to DuckDB in the rooms of the engine and where snapshots are made', () => {
     const direct = files.filter((file) => /@duckdb\/node-api/.test(readFileSync(file, 'utf8')));
-    expect(direct.map(part).filter((name) => !['store', 'snapshot', 'sync', 'import'].includes(name))).toEqual([]);
+    expect(direct.map(part).filter((name) => !DUCKDB.includes(name))).toEqual([]);
   });
 
   it('never splices a value into SQL: templates belong to the sql tag', () => {

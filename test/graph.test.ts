@@ -6,8 +6,8 @@ import {parquetReadObjects} from 'hyparquet';
 import {compressors} from 'hyparquet-compressors';
 import {afterAll, beforeAll, describe, expect, expectTypeOf, it} from 'vitest';
 import {z} from 'zod';
+import {toArrow} from '../src/engine/arrow.ts';
 import {type Graph, GraphError, openGraph} from '../src/index.ts';
-import {toArrow} from '../src/store/arrow.ts';
 import {openFixture} from './helpers/graph.ts';
 
 let graph: Graph;

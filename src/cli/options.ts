@@ -1,7 +1,7 @@
 import type {Argv, CommandModule, Options} from 'yargs';
+import {parseSize, wantedMemory} from '../engine/memory.ts';
 import type {GraphOptions, Reading} from '../reading.ts';
 import type {Format as FileFormat} from '../schema/formats.ts';
-import {parseSize, wantedMemory} from '../store/memory.ts';
 import {progressPrinter} from './progress.ts';
 
 /** The command was called wrongly; exit code 2. */

@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import type {z} from 'zod';
+import {columnsOf} from '../engine/columns.ts';
 import {at, cell} from '../formats/cell.ts';
-import {columnsOf} from '../store/columns.ts';
 import type {Format} from './options.ts';
 import {bold, type Page} from './pages/style.ts';
 

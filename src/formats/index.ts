@@ -1,8 +1,8 @@
 import type {z} from 'zod';
 import type {Meta} from '../context.ts';
+import {columnsOf, valueAt} from '../engine/columns.ts';
 import {besideRows, type Operation, RawJson, type RowStream, rowSchema} from '../operation.ts';
 import type {Format} from '../schema/formats.ts';
-import {columnsOf, valueAt} from '../store/columns.ts';
 import {csvStream, jsonStream, ndjsonStream} from './text.ts';
 
 type Json = Record<string, unknown>;
@@ -42,8 +42,8 @@ export async function writeRows(
   beside: Json,
 ): Promise<string | Uint8Array> {
   if (format === 'ndjson') return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  if (format === 'arrow') return (await import('../store/arrow.ts')).toArrowStream(schema, rows, beside);
-  if (format === 'parquet') return (await import('../store/parquet.ts')).parquetBytes(schema, rows, beside);
+  if (format === 'arrow') return (await import('../engine/arrow.ts')).toArrowStream(schema, rows, beside);
+  if (format === 'parquet') return (await import('../engine/parquet.ts')).parquetBytes(schema, rows, beside);
   const {csvText} = await import('../csv.ts');
   const columns = columnsOf(schema);
   return csvText([

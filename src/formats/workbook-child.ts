@@ -1,5 +1,5 @@
 import writeWorkbook, {type Cell} from 'write-excel-file/node';
-import {type Column, valueAt} from '../store/columns.ts';
+import {type Column, valueAt} from '../engine/columns.ts';
 import type {Lines, Rows} from './workbook.ts';
 
 /** What Excel takes into one cell. */

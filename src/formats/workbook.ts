@@ -1,6 +1,6 @@
 import {fork} from 'node:child_process';
-import {entryFile, loaderOf} from '../store/child.ts';
-import type {Column} from '../store/columns.ts';
+import {entryFile, loaderOf} from '../engine/child.ts';
+import type {Column} from '../engine/columns.ts';
 
 /** A sheet as the process that writes it takes it. */
 export interface Rows {

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {Cache} from '../store/cache.ts';
+import {Cache} from '../cache.ts';
 
 /** A finished answer of one generation, in one coding. */
 export interface Stored {

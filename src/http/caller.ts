@@ -1,7 +1,7 @@
 import type {FastifyRequest} from 'fastify';
 import ipaddr from 'ipaddr.js';
+import {Cache} from '../cache.ts';
 import {GraphError} from '../errors.ts';
-import {Cache} from '../store/cache.ts';
 import type {Asking} from './gate.ts';
 
 /** The key a request brings, as `Authorization: Bearer` or `X-API-Key`. */

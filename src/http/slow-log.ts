@@ -1,6 +1,6 @@
+import {planOf} from '../engine/shell.ts';
 import type {Graph} from '../graph.ts';
 import type {OnQuery} from '../store/generation.ts';
-import {planOf} from '../store/shell.ts';
 import {currentRequest} from './request-id.ts';
 
 /** One line about a slow query. */

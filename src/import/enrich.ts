@@ -3,11 +3,11 @@ import {fileText} from '../inline.ts';
 import {readSql, sqlSteps} from './sql-file.ts';
 import {readVocabulary} from './vocabulary.ts';
 
-/** The project's own lists (src/import/vocabulary, and of diseases src/store/vocabulary): facts about words, each with its source. */
+/** The project's own lists (src/import/vocabulary, and of diseases src/tables/vocabulary): facts about words, each with its source. */
 const VOCABULARIES = {
   classes: fileText('./vocabulary/classes.csv', import.meta.url),
-  disease_parents: fileText('../store/vocabulary/disease_parents.csv', import.meta.url),
-  diseases: fileText('../store/vocabulary/diseases.csv', import.meta.url),
+  disease_parents: fileText('../tables/vocabulary/disease_parents.csv', import.meta.url),
+  diseases: fileText('../tables/vocabulary/diseases.csv', import.meta.url),
   stems: fileText('./vocabulary/stems.csv', import.meta.url),
   targets: fileText('./vocabulary/targets.csv', import.meta.url),
 };

@@ -1,6 +1,7 @@
 import {mkdir, mkdtemp, rename, rm} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import type {DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
+import {connect, openDatabase} from '../engine/database.ts';
 import {FileError, GraphError} from '../errors.ts';
 import {SNAPSHOT_TABLES} from '../schema/snapshot.ts';
 import {filesOf} from '../snapshot/load.ts';
@@ -8,7 +9,6 @@ import {type Manifest, readManifest} from '../snapshot/manifest.ts';
 import {sweep, workPrefix} from '../snapshot/workspace.ts';
 import {writeSnapshot} from '../snapshot/write.ts';
 import {quote} from '../sql/sql.ts';
-import {connect, openDatabase} from '../store/database.ts';
 import {timeOf} from '../time.ts';
 import {applyCorrections, idleCorrections, readCorrections} from './corrections.ts';
 import {enrich} from './enrich.ts';

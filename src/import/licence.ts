@@ -1,7 +1,7 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {countOf, rowsOf} from '../engine/ask.ts';
 import {GraphError} from '../errors.ts';
 import {quote} from '../sql/sql.ts';
-import {countOf, rowsOf} from '../store/ask.ts';
 import type {Recipe} from './recipe.ts';
 
 /** What a licence may ask that a user has to know of, by the words with which licences say it. */

@@ -2,7 +2,7 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {fileText} from '../inline.ts';
 import {RELATIONS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
-import {describeFields} from '../store/describe-fields.ts';
+import {describeFields} from '../tables/describe-fields.ts';
 import {findComponents} from './components.ts';
 import {keepApart} from './corrections.ts';
 import {distrustIdentifiers} from './guard.ts';

@@ -1,9 +1,9 @@
 import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
+import {connect} from '../engine/database.ts';
 import {FileError} from '../errors.ts';
 import {quote} from '../sql/sql.ts';
-import {connect} from '../store/database.ts';
 import {checkFiles, type RefusedLine} from './check/index.ts';
 import {convertFile, type Unread} from './convert.ts';
 import type {Recipe} from './recipe.ts';

@@ -1,7 +1,7 @@
 import type {Meta} from '../context.ts';
+import {columnsOf} from '../engine/columns.ts';
 import {at, cell} from '../formats/cell.ts';
 import {type Operation, rowSchema} from '../operation.ts';
-import {columnsOf} from '../store/columns.ts';
 import {note, table} from './html.ts';
 import {PICTURES} from './pictures.ts';
 

@@ -4,9 +4,9 @@ import {defineOperation} from '../operation.ts';
 import {bucket, didYouMean, filterEcho} from '../schema/envelope.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {entityFilters, limit, minConfidence} from '../schema/params.ts';
+import {kindNumber} from '../schema/rid.ts';
 import {countIf, kindOf} from '../sql/fragments.ts';
 import {type Sql, sql} from '../sql/sql.ts';
-import {kindNumber} from '../store/rid.ts';
 import {
   echo,
   type Filters,

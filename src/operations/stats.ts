@@ -2,8 +2,8 @@ import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {KINDS} from '../schema/kinds.ts';
+import {kindOfNumber} from '../schema/rid.ts';
 import {sql} from '../sql/sql.ts';
-import {kindOfNumber} from '../store/rid.ts';
 
 /** Live entities of each kind, 0 where there are none. */
 export function kindCounts(context: Context): Promise<Record<string, number>> {

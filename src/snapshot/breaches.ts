@@ -1,6 +1,6 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {rowsOf} from '../engine/ask.ts';
 import type {SnapshotTable} from '../schema/snapshot.ts';
-import {rowsOf} from '../store/ask.ts';
 import {DEEPEST, DOUBTFUL, JSON_COLUMNS, type Rule, rowRules, tableRules} from './rules.ts';
 
 /** A row that breaks the format. */

@@ -1,10 +1,10 @@
 import {join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {rowsOf} from '../engine/ask.ts';
+import {withSession} from '../engine/database.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable, widened} from '../schema/snapshot.ts';
 import {quote} from '../sql/sql.ts';
-import {rowsOf} from '../store/ask.ts';
-import {withSession} from '../store/database.ts';
-import {snapshotRows} from '../store/snapshot-rows.ts';
+import {snapshotRows} from '../tables/snapshot-rows.ts';
 import {type Breach, breachesOf} from './breaches.ts';
 import type {Manifest} from './manifest.ts';
 

@@ -1,8 +1,8 @@
 import {resolve} from 'node:path';
+import {countOf, isEmbedded} from '../engine/ask.ts';
+import {attachReadOnly, withSession} from '../engine/database.ts';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
-import {countOf, isEmbedded} from '../store/ask.ts';
-import {attachReadOnly, withSession} from '../store/database.ts';
 import {attachedRelease} from '../store/release.ts';
 import {generationFile, readPointer} from '../store/store.ts';
 import type {Manifest} from './manifest.ts';

@@ -2,16 +2,16 @@ import {constants, existsSync} from 'node:fs';
 import {copyFile, open, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {isEmbedded, rowsOf} from '../engine/ask.ts';
+import {attachNew, attachReadOnly, withSession} from '../engine/database.ts';
 import type {Release} from '../generation.ts';
+import {attachedFolder, newFolder, removeFolder} from '../lookups/folder.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from '../schema/snapshot.ts';
-import {isEmbedded, rowsOf} from '../store/ask.ts';
-import {buildGeneration, keepSuppressed} from '../store/build.ts';
-import {attachNew, attachReadOnly, withSession} from '../store/database.ts';
-import type {MadeBy} from '../store/embedding.ts';
-import {attachedFolder, newFolder, removeFolder} from '../store/lookups/folder.ts';
 import {attachedRelease} from '../store/release.ts';
-import {Obstacle} from '../store/upkeep/glue.ts';
-import {keepUp, weigh} from '../store/upkeep.ts';
+import {buildGeneration, keepSuppressed} from '../tables/build.ts';
+import {Obstacle} from '../tables/refresh/glue.ts';
+import {keepUp, weigh} from '../tables/refresh.ts';
+import type {MadeBy} from '../vectors/embedding.ts';
 import type {ApplyInput, ChangeSet} from './change-set.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
-import {countOf, keepTexts} from '../store/ask.ts';
-import {attachReadOnly, withSession} from '../store/database.ts';
+import {countOf, keepTexts} from '../engine/ask.ts';
+import {attachReadOnly, withSession} from '../engine/database.ts';
 import {releaseOf} from '../store/release.ts';
 import {generationFile, generationsOf, type Pointer, replaceGeneration, rollback} from '../store/store.ts';
 import type {ApplyInput} from './change-set.ts';

@@ -1,7 +1,7 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
-import {attachReadOnly, type WorkOptions, withSession} from '../store/database.ts';
+import {attachReadOnly, type WorkOptions, withSession} from '../engine/database.ts';
+import {toJson} from '../engine/values.ts';
 import {attachedRelease} from '../store/release.ts';
-import {toJson} from '../store/values.ts';
 
 /** A list cut to the limit, and how many there are. */
 export interface Section<T> {

@@ -1,6 +1,6 @@
-import {OLDEST_UPGRADABLE, STORE_FORMAT} from '../store/format.ts';
 import {formatOf} from '../store/release.ts';
 import {generationFile, type Pointer, readPointer} from '../store/store.ts';
+import {OLDEST_UPGRADABLE, STORE_FORMAT} from '../tables/format.ts';
 import {applyChanges} from './change.ts';
 import type {ApplyInput} from './change-set.ts';
 

@@ -1,9 +1,9 @@
 import {readdirSync, statSync} from 'node:fs';
 import {join, relative, sep} from 'node:path';
+import {hashFile} from '../disk/hash.ts';
 import {FileError} from '../errors.ts';
 import type {Release} from '../generation.ts';
 import type {OnProgress} from '../progress.ts';
-import {hashFile} from '../store/hash.ts';
 import {type ContentOptions, checkContents, type Problem} from './contents.ts';
 import {type Manifest, readManifest} from './manifest.ts';
 import {signatureProblem} from './sign.ts';

@@ -1,7 +1,7 @@
 import {readdir, rm} from 'node:fs/promises';
 import {hostname} from 'node:os';
 import {join} from 'node:path';
-import {isRunning} from '../store/lock.ts';
+import {isRunning} from '../disk/lock.ts';
 
 const host = hostname().replace(/[^A-Za-z0-9]/g, '');
 

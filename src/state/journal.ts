@@ -1,7 +1,7 @@
 import {type FileHandle, mkdir, open, readFile, rm} from 'node:fs/promises';
 import {dirname} from 'node:path';
+import {renameOver} from '../disk/files.ts';
 import {FileError} from '../errors.ts';
-import {renameOver} from '../store/files.ts';
 
 /** What a journal is a record of: a state in memory, changed by events and by nothing else. */
 export interface Journaled<Event> {

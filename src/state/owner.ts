@@ -3,8 +3,8 @@ import {lstat, mkdir, readFile, rm} from 'node:fs/promises';
 import {connect} from 'node:net';
 import {tmpdir, userInfo} from 'node:os';
 import {join} from 'node:path';
+import {clear, letGo, place} from '../disk/lock.ts';
 import {FileError} from '../errors.ts';
-import {clear, letGo, place} from '../store/lock.ts';
 
 /** The process that owns a state folder, as `owner.json` names it: where to reach it, and the word it answers to. */
 export interface Owner {

@@ -1,17 +1,17 @@
 import {existsSync, statSync} from 'node:fs';
 import {basename} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {hashParts} from '../disk/hash.ts';
+import {countOf, rowsOf} from '../engine/ask.ts';
+import {attachReadOnly, withSession} from '../engine/database.ts';
 import {FileError} from '../errors.ts';
+import {compareLookups} from '../lookups/compare.ts';
+import {attachedFolder} from '../lookups/folder.ts';
 import type {OnProgress} from '../progress.ts';
-import {countOf, rowsOf} from './ask.ts';
-import {attachReadOnly, withSession} from './database.ts';
-import {stateDigest} from './digest.ts';
+import {stateDigest} from '../tables/digest.ts';
+import {recallTexts} from '../tables/steps.ts';
 import {recorded} from './generations.ts';
-import {hashParts} from './hash.ts';
-import {compareLookups} from './lookups/compare.ts';
-import {attachedFolder} from './lookups/folder.ts';
 import {attachedRelease} from './release.ts';
-import {recallTexts} from './steps.ts';
 import {generationFile, lookupFiles, type Recorded} from './store.ts';
 
 export interface StoreReport {

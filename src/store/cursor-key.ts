@@ -1,8 +1,8 @@
 import {createHmac, randomBytes} from 'node:crypto';
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {replaceText} from '../disk/files.ts';
 import {FileError, GraphError} from '../errors.ts';
-import {replaceText} from './files.ts';
 
 /** Bytes of a key. */
 const BYTES = 32;

@@ -1,13 +1,13 @@
 import {existsSync} from 'node:fs';
 import {extname} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {attachNew, withSession} from '../engine/database.ts';
 import {FileError} from '../errors.ts';
+import {shareLookups} from '../lookups/folder.ts';
 import type {OnProgress} from '../progress.ts';
 import {quote} from '../sql/sql.ts';
-import {attachNew, withSession} from './database.ts';
-import {addEmbeddings} from './embedding.ts';
-import {shareLookups} from './lookups/folder.ts';
-import {project} from './projection.ts';
+import {addEmbeddings} from '../vectors/embedding.ts';
+import {project} from '../vectors/projection.ts';
 import {attachedRelease} from './release.ts';
 import {changeGeneration, type Pointer} from './store.ts';
 

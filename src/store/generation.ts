@@ -2,18 +2,17 @@ import {randomUUID} from 'node:crypto';
 import {availableParallelism, tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import type {DuckDBInstance} from '@duckdb/node-api';
+import {Cache} from '../cache.ts';
+import {attachReadOnly, connect, lockDown, openDatabase} from '../engine/database.ts';
+import {engineSize, readingMemory, wantedMemory} from '../engine/memory.ts';
+import {Pool} from '../engine/pool.ts';
+import type {JsonValue} from '../engine/values.ts';
 import {FileError} from '../errors.ts';
-import type {Lane, QueryOptions, Row} from './../generation.ts';
-import type {OpenGeneration, Release} from '../generation.ts';
+import type {Lane, OpenGeneration, QueryOptions, Release, Row} from '../generation.ts';
+import {LookupFiles} from '../lookups/files.ts';
+import {StoredLookups} from '../lookups/stored.ts';
 import {type Sql, sql} from '../sql/sql.ts';
-import {Cache} from './cache.ts';
-import {attachReadOnly, connect, lockDown, openDatabase} from './database.ts';
-import {LookupFiles} from './lookups/files.ts';
-import {StoredLookups} from './lookups.ts';
-import {engineSize, readingMemory, wantedMemory} from './memory.ts';
-import {Pool} from './pool.ts';
 import {readRelease} from './release.ts';
-import type {JsonValue} from './values.ts';
 
 export interface GenerationOptions {
   /**

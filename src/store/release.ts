@@ -1,12 +1,12 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {attachReadOnly, withSession} from '../engine/database.ts';
+import {toJson} from '../engine/values.ts';
 import {FileError} from '../errors.ts';
 import type {Release} from '../generation.ts';
-import {attachReadOnly, withSession} from './database.ts';
-import {OLDEST_UPGRADABLE, STORE_FORMAT} from './format.ts';
+import {OLDEST_UPGRADABLE, STORE_FORMAT} from '../tables/format.ts';
 import {generationFile, readPointer} from './store.ts';
-import {toJson} from './values.ts';
 
 /**
  * What a generation says of itself, from its one row of `release`.

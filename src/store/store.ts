@@ -2,14 +2,14 @@ import {randomUUID} from 'node:crypto';
 import {constants, existsSync, readdirSync, readFileSync} from 'node:fs';
 import {copyFile, mkdir, open, readdir, rename, rm, stat} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
+import {flushFolder, removeUnlessOpen, renameOver, replaceText} from '../disk/files.ts';
+import {hashParts} from '../disk/hash.ts';
+import {lock} from '../disk/lock.ts';
 import {FileError} from '../errors.ts';
 import type {Release} from '../generation.ts';
-import type {BuildInput} from './build.ts';
+import {foldersOf, removeStrays} from '../lookups/folder.ts';
+import type {BuildInput} from '../tables/build.ts';
 import {keepCursorKey} from './cursor-key.ts';
-import {flushFolder, removeUnlessOpen, renameOver, replaceText} from './files.ts';
-import {hashParts} from './hash.ts';
-import {lock} from './lock.ts';
-import {foldersOf, removeStrays} from './lookups/folder.ts';
 
 /** Generations kept beside the current one. */
 const KEEP = 3;
@@ -69,7 +69,7 @@ export async function addGeneration(
     folder,
     async (current, out) => {
       if (options.wait === true && current?.snapshot_id === input.release.snapshot_id) return undefined;
-      const {buildGeneration} = await import('./build.ts');
+      const {buildGeneration} = await import('../tables/build.ts');
       await buildGeneration({...input, out});
       return input.release.snapshot_id;
     },

@@ -1,11 +1,11 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {v5 as uuidv5} from 'uuid';
+import {rowsOf} from '../engine/ask.ts';
 import type {Release} from '../generation.ts';
 import {SNAPSHOT_TABLES} from '../schema/snapshot.ts';
 import type {ChangeSet} from '../snapshot/change-set.ts';
 import {NAMESPACE} from '../snapshot/write.ts';
 import {quote} from '../sql/sql.ts';
-import {rowsOf} from '../store/ask.ts';
 import type {Followed} from './journal.ts';
 
 /** What a service says of its data as a whole, for a store that begins with it. */

@@ -1,5 +1,5 @@
 import type {DuckDBConnection, DuckDBValue} from '@duckdb/node-api';
-import {connect, openDatabase} from '../../src/store/database.ts';
+import {connect, openDatabase} from '../../src/engine/database.ts';
 
 /** A DuckDB in memory for a test's own questions. */
 export interface Shell {

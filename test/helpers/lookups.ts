@@ -2,8 +2,8 @@ import {expect} from 'vitest';
 import type {Neighbours, Sort} from '../../src/generation.ts';
 import {KINDS, type Kind} from '../../src/schema/kinds.ts';
 import {StoredGeneration} from '../../src/store/generation.ts';
-import {recallTexts} from '../../src/store/steps.ts';
 import {generationFile, readPointer} from '../../src/store/store.ts';
+import {recallTexts} from '../../src/tables/steps.ts';
 import {openShell} from './duckdb.ts';
 
 /** As ddl/041_ranked.sql numbers them. */

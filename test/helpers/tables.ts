@@ -1,6 +1,6 @@
-import {stateDigest} from '../../src/store/digest.ts';
-import {recallTexts} from '../../src/store/steps.ts';
 import {generationFile, readPointer} from '../../src/store/store.ts';
+import {stateDigest} from '../../src/tables/digest.ts';
+import {recallTexts} from '../../src/tables/steps.ts';
 import {openShell, type Shell} from './duckdb.ts';
 
 /** A shell with the current generation of a store attached as `graph`. */

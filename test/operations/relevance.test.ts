@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {type Graph, openGraph} from '../../src/index.ts';
 import {generateSnapshot} from '../../src/snapshot/generate/index.ts';
-import {STOPWORDS, stem, typedWords} from '../../src/store/words.ts';
+import {STOPWORDS, stem, typedWords} from '../../src/text/words.ts';
 import {type Live, readTable} from '../helpers/oracle.ts';
 
 interface World {

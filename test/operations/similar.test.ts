@@ -70,7 +70,7 @@ const dice = (a: Set<string>, b: Set<string>) => (2 * [...a].filter((x) => b.has
 const FIELDS = ['target', 'modality', 'mechanism', 'therapeutic_area', 'disease_id', 'platform_type'];
 
 const shipped = (file: string) =>
-  parse(readFileSync(`src/store/vocabulary/${file}.csv`, 'utf8'), {columns: true}) as Record<string, string>[];
+  parse(readFileSync(`src/tables/vocabulary/${file}.csv`, 'utf8'), {columns: true}) as Record<string, string>[];
 const PARENTS = shipped('disease_parents').map(({label = '', parent = ''}) => [lower(label), lower(parent)] as const);
 const KNOWN = new Set(PARENTS.flat());
 const NAMES = new Map<string, Set<string>>();

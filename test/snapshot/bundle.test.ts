@@ -4,13 +4,13 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {pack} from 'tar-stream';
 import {beforeAll, describe, expect, it} from 'vitest';
+import {hashFile} from '../../src/disk/hash.ts';
 import {loadSnapshot, openGraph} from '../../src/index.ts';
 import {readManifest} from '../../src/snapshot/manifest.ts';
 import {packedManifest, packSnapshot, unpackSnapshot} from '../../src/snapshot/pack.ts';
 import {signSnapshot} from '../../src/snapshot/sign.ts';
 import {verifySnapshot} from '../../src/snapshot/verify.ts';
 import {SAMPLE} from '../../src/source.ts';
-import {hashFile} from '../../src/store/hash.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'biograph-bundle-'));
 

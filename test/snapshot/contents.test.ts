@@ -2,12 +2,12 @@ import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync}
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {hashFile} from '../../src/disk/hash.ts';
 import {openGraph} from '../../src/index.ts';
 import {loadSnapshot} from '../../src/snapshot/load.ts';
 import {readManifest} from '../../src/snapshot/manifest.ts';
 import {verifySnapshot} from '../../src/snapshot/verify.ts';
 import {SAMPLE} from '../../src/source.ts';
-import {hashFile} from '../../src/store/hash.ts';
 import {openShell} from '../helpers/duckdb.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'biograph-contents-'));

@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import {DuckDBInstance} from '@duckdb/node-api';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {checkStore, loadSnapshot, openGraph, upgradeStore} from '../../src/index.ts';
-import {OLDEST_UPGRADABLE, STORE_FORMAT} from '../../src/store/format.ts';
 import {generationFile, readPointer} from '../../src/store/store.ts';
+import {OLDEST_UPGRADABLE, STORE_FORMAT} from '../../src/tables/format.ts';
 
 const SAMPLE = 'snapshots/sample/snapshot';
 

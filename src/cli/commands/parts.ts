@@ -1,7 +1,7 @@
 import {statSync} from 'node:fs';
 import type {Argv} from 'yargs';
+import {engineSize} from '../../engine/memory.ts';
 import {FileError} from '../../errors.ts';
-import {engineSize} from '../../store/memory.ts';
 import {isStore} from '../../store/store.ts';
 import {readTime} from '../../time.ts';
 import {type Args, dataPath, formatOf, isColored, memoryOf, UsageError} from '../options.ts';

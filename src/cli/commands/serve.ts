@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import {availableParallelism} from 'node:os';
+import {besideMemory, LEAST, servingMemory} from '../../engine/memory.ts';
 import {FileError} from '../../errors.ts';
 import {openGraph} from '../../graph.ts';
 import {type OpenAccounts, openAccounts} from '../../http/account/open.ts';
@@ -8,7 +9,6 @@ import {createServer} from '../../http/server.ts';
 import {SlowLog} from '../../http/slow-log.ts';
 import {stateFolder} from '../../state/folder.ts';
 import {sessionsOf} from '../../store/generation.ts';
-import {besideMemory, LEAST, servingMemory} from '../../store/memory.ts';
 import {type Args, dataPath, defineCommand, memoryOf, readingOf, UsageError} from '../options.ts';
 import {progressPrinter} from '../progress.ts';
 import {untilStopped} from '../stopped.ts';

@@ -1,9 +1,9 @@
 import {z} from 'zod';
 import type {Context} from '../../context.ts';
 import {ref} from '../../schema/entity.ts';
+import {kindNumber} from '../../schema/rid.ts';
 import {asDay, kindOf, numbers, ONCE, unnest} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
-import {kindNumber} from '../../store/rid.ts';
 import {dayOf, withRefs} from './ref.ts';
 import {stage, stageName} from './stages.ts';
 

@@ -1,8 +1,8 @@
 import {GraphError} from '../../errors.ts';
 import type {Generation, QueryOptions} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
+import {ridRange} from '../../schema/rid.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
-import {ridRange} from '../../store/rid.ts';
 import {type Days, dated} from './dated.ts';
 import {LABEL_FILTERS, type LabelFilter, type Meant, meant} from './labels.ts';
 import {tiedTo} from './organization.ts';

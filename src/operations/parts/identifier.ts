@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import {asUuid} from '../../sql/fragments.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
-import {keyHash} from '../../store/words.ts';
+import {keyHash} from '../../text/words.ts';
 import {type Filters, matching, ofKind} from './filters.ts';
 import {identifierStart, identifiersIn} from './identifier-keys.ts';
 

@@ -1,7 +1,7 @@
 import type {Generation, QueryOptions} from '../../generation.ts';
 import {anyOf, edits, letters} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
-import {keyHash, looseForms, norm} from '../../store/words.ts';
+import {keyHash, looseForms, norm} from '../../text/words.ts';
 import {meaningsOf} from './vocabulary.ts';
 
 /** A filter's field, and whether the trust gate applies to it. */

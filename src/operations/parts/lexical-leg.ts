@@ -1,9 +1,9 @@
 import type {Context} from '../../context.ts';
+import {kindOfRid} from '../../schema/rid.ts';
 import {columns, letters, numbers, ONCE} from '../../sql/fragments.ts';
 import {id as column, type Sql, sql, values} from '../../sql/sql.ts';
-import {legalWords} from '../../store/legal-form.ts';
-import {kindOfRid} from '../../store/rid.ts';
-import {typedWords} from '../../store/words.ts';
+import {legalWords} from '../../text/legal-form.ts';
+import {typedWords} from '../../text/words.ts';
 import {type Colleague, colleaguesOf} from './cell-likeness.ts';
 import {ofKind} from './filters.ts';
 import {ORGANIZATIONS} from './organization.ts';

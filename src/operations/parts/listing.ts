@@ -1,11 +1,11 @@
 import type {Context} from '../../context.ts';
 import {GraphError} from '../../errors.ts';
 import type {Generation, Sort} from '../../generation.ts';
+import {kindNumber} from '../../schema/rid.ts';
 import {type Cursor, decodeCursor, encodeCursor, fingerprint} from '../../sql/cursor.ts';
 import {asDay, asInstant, asUuid, countIf} from '../../sql/fragments.ts';
 import {and, id as identifier, type Sql, sql} from '../../sql/sql.ts';
-import {kindNumber} from '../../store/rid.ts';
-import {norm} from '../../store/words.ts';
+import {norm} from '../../text/words.ts';
 import {carries, type Filters, type Group, holds, isEmpty, led, matching, ofKind} from './filters.ts';
 
 export interface Page {

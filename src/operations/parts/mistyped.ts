@@ -1,9 +1,9 @@
 import type {Context} from '../../context.ts';
 import {KINDS_BY_NAME, type Kind} from '../../schema/kinds.ts';
+import {kindOfRid} from '../../schema/rid.ts';
 import {boundList, columns, edits, numbers, ONCE, unnest} from '../../sql/fragments.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
-import {kindOfRid} from '../../store/rid.ts';
-import {nameKey} from '../../store/words.ts';
+import {nameKey} from '../../text/words.ts';
 import {ofKind} from './filters.ts';
 import {isWithinOne, mistakesAllowed, type Near, nearWords} from './near.ts';
 import {among, exactly, IS_WORK, type Range, range} from './starting.ts';

@@ -1,6 +1,6 @@
 import {GraphError} from '../../errors.ts';
 import type {Kind} from '../../schema/kinds.ts';
-import {kindOfRid} from '../../store/rid.ts';
+import {kindOfRid} from '../../schema/rid.ts';
 
 /** @throws GraphError `bad_request` when the entity is of another kind than the operation is about. */
 export function mustBe(rid: number, kind: Kind): void {

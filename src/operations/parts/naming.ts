@@ -1,10 +1,10 @@
 import type {Generation, KindSlug, QueryOptions} from '../../generation.ts';
 import {KINDS, KINDS_BY_NAME, type Kind} from '../../schema/kinds.ts';
+import {kindOfRid} from '../../schema/rid.ts';
 import {texts} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
-import {bare, ENDINGS} from '../../store/legal-form.ts';
-import {kindOfRid} from '../../store/rid.ts';
-import {nameKey} from '../../store/words.ts';
+import {bare, ENDINGS} from '../../text/legal-form.ts';
+import {nameKey} from '../../text/words.ts';
 import {identifierKeys, identifierStart, UUID} from './identifier-keys.ts';
 import {nearNames} from './near-names.ts';
 

@@ -1,10 +1,10 @@
 import type {Generation, QueryOptions} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
+import {kindNumber} from '../../schema/rid.ts';
 import {boundList, edits, firstLetters, kindOf, lastLetters, letters, unnest} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
-import {bare, LEGAL_TAIL} from '../../store/legal-form.ts';
-import {kindNumber} from '../../store/rid.ts';
-import {nameKey} from '../../store/words.ts';
+import {bare, LEGAL_TAIL} from '../../text/legal-form.ts';
+import {nameKey} from '../../text/words.ts';
 import {UUID} from './identifier-keys.ts';
 
 /** A bearer of a name, and how many letters it is away. */

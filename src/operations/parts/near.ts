@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import {edits, firstLetters} from '../../sql/fragments.ts';
 import {join, sql} from '../../sql/sql.ts';
-import {nearHash} from '../../store/words.ts';
+import {nearHash} from '../../text/words.ts';
 
 /** Mistakes forgiven: one, two in words of eight letters and more, none in words of up to three or with digits. */
 export function mistakesAllowed(word: string): 0 | 1 | 2 {

@@ -1,8 +1,8 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
+import {kindNumber} from '../../schema/rid.ts';
 import {countIf, kindOf, ONCE} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
-import {kindNumber} from '../../store/rid.ts';
 import {type Cell, inCell} from './mechanism-cell.ts';
 import {dayOf, rounded} from './ref.ts';
 

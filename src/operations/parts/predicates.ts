@@ -4,7 +4,7 @@ import {type Field as EntityField, FIELDS} from '../../schema/fields.ts';
 import {KINDS} from '../../schema/kinds.ts';
 import {asDay, asInstant, kindOf} from '../../sql/fragments.ts';
 import {id as identifier, type Sql, sql} from '../../sql/sql.ts';
-import {norm} from '../../store/words.ts';
+import {norm} from '../../text/words.ts';
 import {readDay, readTime, timeOf} from '../../time.ts';
 
 export const OPERATORS = [

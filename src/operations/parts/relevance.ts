@@ -1,10 +1,10 @@
 import type {Context} from '../../context.ts';
 import {KINDS_BY_NAME} from '../../schema/kinds.ts';
+import {kindOfRid} from '../../schema/rid.ts';
 import {letters, numbers} from '../../sql/fragments.ts';
 import {id as identifier, sql} from '../../sql/sql.ts';
-import {bare} from '../../store/legal-form.ts';
-import {kindOfRid} from '../../store/rid.ts';
-import {nameKey} from '../../store/words.ts';
+import {bare} from '../../text/legal-form.ts';
+import {nameKey} from '../../text/words.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {type Filters, isEmpty, matching, ofKind} from './filters.ts';
 import {identified} from './identifier.ts';

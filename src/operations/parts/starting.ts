@@ -1,8 +1,8 @@
 import type {Context} from '../../context.ts';
 import {KINDS, type Kind, partOf, WORK_BITS} from '../../schema/kinds.ts';
+import {kindNumber, kindOfRid} from '../../schema/rid.ts';
 import {kindOf, ONCE, shiftRight, unnest} from '../../sql/fragments.ts';
 import {join, type Sql, sql, whole} from '../../sql/sql.ts';
-import {kindNumber, kindOfRid} from '../../store/rid.ts';
 import {ofKind} from './filters.ts';
 
 /** One that matches a typed start below those that are called so, and where it stands (macro `match_key`, the row left out). */

@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import type {Header} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
-import {nameKey} from '../../store/words.ts';
+import {nameKey} from '../../text/words.ts';
 import {identified} from './identifier.ts';
 import {mistyped} from './mistyped.ts';
 import {startingWith} from './starting.ts';

@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import {columns} from '../../sql/fragments.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
-import {norm} from '../../store/words.ts';
+import {norm} from '../../text/words.ts';
 
 /**
  * Targets that a drug does not tell apart: subunits of one complex, and isoforms that approved drugs hit together. By the gene groups of

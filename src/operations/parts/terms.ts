@@ -1,6 +1,6 @@
 import type {Context} from '../../context.ts';
 import {sql} from '../../sql/sql.ts';
-import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../store/words.ts';
+import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../text/words.ts';
 import {nearWords} from './near.ts';
 
 /** A term of the index that a text asks for. */

@@ -1,4 +1,4 @@
-import {nameKey} from '../../store/words.ts';
+import {nameKey} from '../../text/words.ts';
 
 /** Runs of three letters of a name, its words set apart by two blanks before and one after. */
 export function trigrams(name: string): Set<string> {

@@ -1,4 +1,4 @@
-import {looseForms} from '../../store/words.ts';
+import {looseForms} from '../../text/words.ts';
 
 /** Words for one value of a field, any of which a graph may carry. */
 const SAME: Record<string, readonly (readonly string[])[]> = {

@@ -1,9 +1,9 @@
 import {mkdir, rm} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import {v5 as uuidv5} from 'uuid';
+import {connect, openDatabase} from '../../engine/database.ts';
 import {fileText} from '../../inline.ts';
 import type {OnProgress} from '../../progress.ts';
-import {connect, openDatabase} from '../../store/database.ts';
 import type {Manifest} from '../manifest.ts';
 import {NAMESPACE, writeSnapshot} from '../write.ts';
 

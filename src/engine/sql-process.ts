@@ -1,0 +1,152 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {GraphError} from '../errors.ts';
+import {entryFile, loaderOf} from './child.ts';
+import {readingMemory, wantedMemory} from './memory.ts';
+import {type SqlColumn, type SqlRow, tooMuchMemory} from './shell.ts';
+import type {FromChild} from './sql-child.ts';
+
+export interface SqlOptions {
+  /** Milliseconds until the statement is stopped; default 30,000. */
+  timeout?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** Rows kept at most; default 100,000. `truncated` says whether there were more. */
+  maxRows?: number;
+}
+
+export interface SqlResult {
+  columns: SqlColumn[];
+  /** One object per row; of columns with one name, the last stands. */
+  rows: SqlRow[];
+  /** More than `maxRows` were found. */
+  truncated: boolean;
+}
+
+const DEFAULT_TIMEOUT = 30_000;
+const DEFAULT_ROWS = 100_000;
+
+/** What the process needs besides the engine's memory. */
+const BESIDES = 512 * 1024 ** 2;
+
+/** Milliseconds that a process is kept for the next statement. */
+const KEPT = 5000;
+
+/** A process that has done its work, for the next statement. */
+let idle: {child: ChildProcess; memory: number; end: NodeJS.Timeout} | undefined;
+
+/** Whether the system lets us bound the memory of a process; found out at the first. */
+let isBounded = process.platform === 'linux';
+
+/**
+ * Runs one SELECT of the data's owner, as `askSql` does, in a process of its own: the engine computes constants while it prepares a
+ * statement, where it can neither be interrupted nor keeps to its memory. That process is killed at the deadline, and what it
+ * may have of memory is bounded by the system where that can be done (Linux).
+ * @throws GraphError `bad_request` for anything but one SELECT, and with DuckDB's words for a faulty one; `unavailable` past its time or memory.
+ */
+export async function runSql(
+  file: string,
+  text: string,
+  {
+    timeout = DEFAULT_TIMEOUT,
+    signal,
+    maxRows: most = DEFAULT_ROWS,
+    ...given
+  }: SqlOptions & {memory?: number | string | undefined},
+): Promise<SqlResult> {
+  signal?.throwIfAborted();
+  const memory = wantedMemory(given.memory) ?? readingMemory();
+  const child = await startedChild(memory, signal);
+  const result: SqlResult = {columns: [], rows: [], truncated: false};
+  let isExpired = false;
+  const kill = () => child.kill('SIGKILL');
+  const timer = setTimeout(() => {
+    isExpired = true;
+    kill();
+  }, timeout);
+  signal?.addEventListener('abort', kill, {once: true});
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.once('close', () => reject(tooMuchMemory(memory)));
+      child.on('message', (message: FromChild) => {
+        if (message.is === 'columns') result.columns = message.columns;
+        else if (message.is === 'rows') for (const row of message.rows) result.rows.push(row);
+        else if (message.is === 'failed') reject(new GraphError(message.code, message.message));
+        else if (message.is === 'done') resolve();
+      });
+      child.send({file, text, memory, most});
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (isExpired) throw new GraphError('unavailable', `The statement took longer than ${timeout} ms and was stopped.`);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', kill);
+    child.removeAllListeners().on('error', () => undefined);
+    keep(child, memory);
+  }
+  result.truncated = result.rows.length > most;
+  result.rows.length = Math.min(result.rows.length, most);
+  return result;
+}
+
+/** A process that is ready for a statement: the one that is kept, else a new one. */
+async function startedChild(memory: number, signal: AbortSignal | undefined): Promise<ChildProcess> {
+  if (idle !== undefined && idle.memory === memory && idle.child.connected) {
+    const {child, end} = idle;
+    idle = undefined;
+    clearTimeout(end);
+    child.ref();
+    child.channel?.ref();
+    return child;
+  }
+  const child = start(memory);
+  const kill = () => child.kill('SIGKILL');
+  signal?.addEventListener('abort', kill, {once: true});
+  try {
+    const isReady = await new Promise<boolean>((resolve) => {
+      child.once('message', () => resolve(true));
+      child.once('close', () => resolve(false));
+      child.once('error', () => resolve(false));
+    });
+    if (isReady) return child;
+  } finally {
+    signal?.removeEventListener('abort', kill);
+    child.removeAllListeners().on('error', () => undefined);
+  }
+  signal?.throwIfAborted();
+  if (!isBounded) throw new GraphError('unavailable', 'No process for the statement could be started.');
+  // Without a shell, or where a process may not bound itself.
+  isBounded = false;
+  return startedChild(memory, signal);
+}
+
+function start(memory: number): ChildProcess {
+  const entry = entryFile('engine-sql-child.js', () => new URL('./sql-child.ts', import.meta.url));
+  const words = [process.execPath, ...loaderOf(entry), entry];
+  const bound = Math.ceil((memory + BESIDES) / 1024);
+  // Data is what counts: of addresses, Node and the engine reserve far more than they use.
+  const [command = '', ...rest] = isBounded ? ['sh', '-c', `ulimit -d ${bound} && exec "$@"`, 'sh', ...words] : words;
+  return spawn(command, rest, {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    windowsHide: true,
+  });
+}
+
+/** Keeps a process for the next statement, for a while; it holds up nobody's end. */
+function keep(child: ChildProcess, memory: number): void {
+  if (child.exitCode !== null || child.signalCode !== null || child.killed || !child.connected) return;
+  child.unref();
+  child.channel?.unref();
+  letGo();
+  const end = setTimeout(letGo, KEPT);
+  end.unref();
+  idle = {child, memory, end};
+}
+
+function letGo(): void {
+  if (idle === undefined) return;
+  clearTimeout(idle.end);
+  idle.child.kill('SIGKILL');
+  idle = undefined;
+}

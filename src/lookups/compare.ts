@@ -1,0 +1,49 @@
+import {mkdir} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {hashParts} from '../disk/hash.ts';
+import {RECORDS, recordPath, TEXTS, type Text, WHOLE_FILES, writeText, writeWhole} from './make.ts';
+import {RecordFile} from './record-file.ts';
+import {Layers} from './texts.ts';
+
+const REMEDY = 'Load the store again from its snapshot.';
+
+/**
+ * Makes the look-up files of a generation once more, beside, and compares: each record, and each table byte by byte.
+ * @param connection Where `recallTexts` has made the texts of the generation.
+ * @param beside A folder for what is made.
+ * @returns What differs.
+ */
+export async function compareLookups(connection: DuckDBConnection, folder: string, beside: string): Promise<string[]> {
+  const made = join(beside, 'lookups');
+  await mkdir(made, {recursive: true});
+  const problems: string[] = [];
+  for (const step of Object.keys(TEXTS)) await writeText(connection, step as Text, made);
+  for (const [name, write] of Object.entries(RECORDS)) await write(connection, recordPath(made, name));
+  for (const name of [...Object.values(TEXTS), ...Object.keys(RECORDS)]) {
+    const differing = compareRecords(new RecordFile(recordPath(made, name)), new Layers(folder, name));
+    if (differing > 0)
+      problems.push(`${recordPath(folder, name)}: ${differing} records are not what the tables say. ${REMEDY}`);
+  }
+  await writeWhole(connection, made);
+  for (const name of WHOLE_FILES)
+    if ((await hashParts(join(folder, name))) !== (await hashParts(join(made, name))))
+      problems.push(`${join(folder, name)}: is not what the tables say. ${REMEDY}`);
+  return problems;
+}
+
+function compareRecords(want: RecordFile, got: Layers): number {
+  try {
+    let differing = 0;
+    const keys = got.keys();
+    for (const key of want.keys()) {
+      const [record, other] = [want.read(key), got.read(key)];
+      if (record === undefined || other === undefined || !record.equals(other)) differing++;
+      keys.delete(key);
+    }
+    return differing + keys.size;
+  } finally {
+    want.close();
+    got.close();
+  }
+}

@@ -1,0 +1,67 @@
+import {existsSync, rmSync} from 'node:fs';
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {countOf, rowsOf} from '../engine/ask.ts';
+import {writeEdges} from './edges.ts';
+import {shareFiles} from './folder.ts';
+import {recordPath, TEXTS} from './make.ts';
+import {RecordFile} from './record-file.ts';
+import {mergeRecords} from './record-writer.ts';
+
+/** The layer that the changed rows alone are written to. */
+export const CHANGED = 'changed';
+
+/** The look-up files of the generation that is kept up, and those of the next. */
+export interface Folders {
+  before: string;
+  folder: string;
+}
+
+/**
+ * Brings the texts of the changed rows, which stand in a layer of their own, together with those of the generation before. What a build
+ * wrote is shared with it; what changed since stands in a second layer, which is written anew. Where more is suppressed than before all is
+ * written anew, since the texts of what is suppressed, or was removed before it was, must stand in no file.
+ * @returns whether all is written anew.
+ */
+export async function keepTextsUp(connection: DuckDBConnection, folders: Folders): Promise<boolean> {
+  const gone = await ridsOf(connection, 'SELECT rid FROM touched WHERE rid NOT IN (SELECT rid FROM own.entity)');
+  const suppressed = `SELECT count(*) FROM suppressed_id WHERE id NOT IN
+    (SELECT unnest(from_json(suppressed, '["VARCHAR"]')) FROM graph.release)`;
+  const isWhole = (await countOf(connection, suppressed)) > 0;
+  for (const name of Object.values(TEXTS)) await keepLayers(folders, name, gone, isWhole);
+  return isWhole;
+}
+
+/** The same for edges: those of rows at which one came or went. Asked once the tables of edges are the new ones. */
+export async function keepEdgesUp(connection: DuckDBConnection, folders: Folders, isWhole: boolean): Promise<void> {
+  if (isWhole) return writeEdges(connection, recordPath(folders.folder, 'edges'));
+  await connection.run(`CREATE TEMP TABLE edge_touched AS
+    SELECT src AS rid FROM edge_dead UNION SELECT dst FROM edge_dead UNION SELECT src FROM own.edge_out UNION SELECT dst FROM own.edge_out`);
+  await writeEdges(connection, recordPath(folders.folder, 'edges', CHANGED), 'FROM edge_touched');
+  const gone = await ridsOf(
+    connection,
+    'FROM edge_touched WHERE rid NOT IN (SELECT src FROM edge_out) AND rid NOT IN (SELECT dst FROM edge_in)',
+  );
+  await keepLayers(folders, 'edges', gone, false);
+}
+
+async function ridsOf(connection: DuckDBConnection, query: string): Promise<Set<number>> {
+  return new Set((await rowsOf(connection, query)).map(([rid]) => Number(rid)));
+}
+
+async function keepLayers(
+  {before, folder}: Folders,
+  name: string,
+  gone: ReadonlySet<number>,
+  isWhole: boolean,
+): Promise<void> {
+  const changed = recordPath(folder, name, CHANGED);
+  const layers = [changed, recordPath(before, name, 1), ...(isWhole ? [recordPath(before, name)] : [])];
+  const files = layers.filter((path) => existsSync(`${path}.index`)).map((path) => new RecordFile(path));
+  try {
+    mergeRecords(recordPath(folder, name, isWhole ? 0 : 1), files, {gone, isBase: isWhole});
+  } finally {
+    for (const file of files) file.close();
+  }
+  for (const ending of ['data', 'index']) rmSync(`${changed}.${ending}`);
+  if (!isWhole) await shareFiles(before, folder, (file) => file.startsWith(`${name}.0.`));
+}

@@ -1,0 +1,129 @@
+import {closeSync, openSync, readSync} from 'node:fs';
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {quote} from '../sql/sql.ts';
+import {checksum} from './checksum.ts';
+import {indexShape, type RecordFile} from './record-file.ts';
+import {TableWriter, writeFully} from './table-writer.ts';
+
+const BUFFER = 1 << 20;
+
+/** Writes records by key (`RecordFile`), one by one in the order of their keys. */
+export class RecordWriter {
+  readonly #index: TableWriter;
+  readonly #keys: number;
+  readonly #fd: number;
+  #bytes = Buffer.allocUnsafeSlow(BUFFER);
+  #filled = 0;
+  #written = 0;
+
+  /** @param path Without `.data` and `.index`. */
+  constructor(path: string, keys = 1) {
+    this.#index = new TableWriter(`${path}.index`, indexShape(keys));
+    this.#keys = keys;
+    this.#fd = openSync(`${path}.data`, 'w');
+  }
+
+  add(key: readonly number[], record: Uint8Array): void {
+    if (this.#filled + record.length > this.#bytes.length) this.#flush();
+    if (record.length > this.#bytes.length) this.#bytes = Buffer.allocUnsafeSlow(2 * record.length);
+    this.#bytes.set(record, this.#filled);
+    const from = this.#written + this.#filled;
+    const sum = checksum(new DataView(this.#bytes.buffer), this.#filled, record.length);
+    if (this.#keys === 1) this.#index.add(key[0] as number, record.length, ...placeOf(from), sum);
+    else this.#index.add(key[0] as number, key[1] as number, record.length, ...placeOf(from), sum);
+    this.#filled += record.length;
+  }
+
+  /** Writes what is left. It is flushed with the generation's other files. */
+  end(): void {
+    this.#flush();
+    closeSync(this.#fd);
+    this.#index.end();
+  }
+
+  #flush(): void {
+    writeFully(this.#fd, this.#bytes.subarray(0, this.#filled));
+    this.#written += this.#filled;
+    this.#filled = 0;
+  }
+}
+
+const placeOf = (from: number): [low: number, high: number] => [from % 2 ** 32, Math.floor(from / 2 ** 32)];
+
+/** Row number and length of a text that DuckDB has written, most significant byte first. */
+const PREFIX = 8;
+
+/**
+ * Writes texts by row number. DuckDB writes them itself, all cores at once, each after its row number and length; then they are read
+ * through for the index.
+ * @param query Of `rid` and `text`, in any order.
+ * @param path Without `.data` and `.index`.
+ */
+export async function writeTexts(connection: DuckDBConnection, query: string, path: string): Promise<void> {
+  await connection.run(
+    `COPY (SELECT unhex(printf('%08x%08x', rid, strlen(text))) || encode(text) FROM (${query}) ORDER BY rid)
+     TO ${quote(`${path}.data`)} (FORMAT blob)`,
+  );
+  indexTexts(path);
+}
+
+function indexTexts(path: string): void {
+  const index = new TableWriter(`${path}.index`, indexShape(1));
+  const fd = openSync(`${path}.data`, 'r');
+  let bytes = Buffer.allocUnsafeSlow(4 * BUFFER);
+  /** Where in the file the buffer begins, how much of it is filled, and where in it the next text begins. */
+  let from = 0;
+  let filled = 0;
+  let at = 0;
+  const fill = (needed: number) => {
+    if (at + needed <= filled) return true;
+    const left = bytes.subarray(at, filled);
+    const next = needed > bytes.length ? Buffer.allocUnsafeSlow(2 * needed) : bytes;
+    next.set(left);
+    from += at;
+    filled = left.length;
+    at = 0;
+    bytes = next;
+    for (let read = -1; read !== 0 && filled < bytes.length; filled += read)
+      read = readSync(fd, bytes, filled, bytes.length - filled, from + filled);
+    return needed <= filled;
+  };
+  while (fill(PREFIX)) {
+    const rid = bytes.readUInt32BE(at);
+    const length = bytes.readUInt32BE(at + 4);
+    if (!fill(PREFIX + length)) throw new Error(`${path}.data ends within a text`);
+    const sum = checksum(new DataView(bytes.buffer), at + PREFIX, length);
+    index.add(rid, length, ...placeOf(from + at + PREFIX), sum);
+    at += PREFIX + length;
+  }
+  closeSync(fd);
+  index.end();
+}
+
+/**
+ * Writes the records of several files as one: of those with the same key, that of the first file.
+ * @param gone Keys whose records are left out. Where `isBase` is not set, they stay as records of no length, which hide those of the file below.
+ */
+export function mergeRecords(
+  path: string,
+  files: readonly RecordFile[],
+  {gone, isBase}: {gone: ReadonlySet<number>; isBase: boolean},
+): void {
+  const keys = new Set<number>(gone);
+  for (const file of files) for (const key of file.keys()) keys.add(key);
+  const writer = new RecordWriter(path);
+  for (const key of Uint32Array.from(keys).sort()) {
+    const record = gone.has(key) ? undefined : first(files, key);
+    if (record !== undefined && record.length > 0) writer.add([key], record);
+    else if (!isBase) writer.add([key], new Uint8Array());
+  }
+  writer.end();
+}
+
+function first(files: readonly RecordFile[], key: number): Buffer | undefined {
+  for (const file of files) {
+    const found = file.read(key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

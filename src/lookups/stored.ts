@@ -1,0 +1,129 @@
+import type {
+  Document,
+  EdgeAmong,
+  EdgeOfRow,
+  Folded,
+  Header,
+  KindSlug,
+  Lookups,
+  Neighbours,
+  Order,
+  QueryOptions,
+  Sort,
+  Standing,
+  Statements,
+} from '../generation.ts';
+import {KINDS, type Kind} from '../schema/kinds.ts';
+import {kindNumber} from '../schema/rid.ts';
+import {sql} from '../sql/sql.ts';
+import type {LookupFiles} from './files.ts';
+import {orderNumber} from './orders.ts';
+
+const SORT_NUMBER: Record<Sort, number> = {recent: 1, name: 2, prominence: 3, momentum: 4, date: 5};
+
+/** Look-ups of one generation: from its files. Who was folded into whom is seldom asked, and by a statement. */
+export class StoredLookups implements Lookups {
+  readonly #from: Statements;
+  readonly #files: LookupFiles;
+
+  constructor(from: Statements, files: LookupFiles) {
+    this.#from = from;
+    this.#files = files;
+  }
+
+  /** For good: whoever asks for a row after it fails. */
+  close(): void {
+    this.#files.close();
+  }
+
+  async byId(ids: readonly string[]): Promise<Map<string, number>> {
+    return found(ids, (id) => this.#files.byId(id));
+  }
+
+  async bySlug(slugs: readonly KindSlug[]): Promise<Map<string, number>> {
+    return found(
+      slugs.map(({kind, slug}) => `${kind}/${slug}`),
+      (slug) => this.#files.bySlug(slug),
+    );
+  }
+
+  async folded(by: {ids: readonly string[]} | {slugs: readonly string[]}, options?: QueryOptions): Promise<Folded[]> {
+    const list = 'ids' in by ? by.ids : by.slugs;
+    if (list.length === 0) return [];
+    const which =
+      'ids' in by
+        ? sql`id in (select unnest(${`[${by.ids.join(', ')}]`}::uuid[]))`
+        : sql`lower(slug) in ${by.slugs.map((slug) => slug.toLowerCase())}`;
+    const rows = await this.#from.rows(
+      sql`select id::varchar as id, kind_no, slug, survivor from gone
+          where survivor is not null and ${which} order by updated_at desc, id`,
+      options,
+    );
+    return rows.map(({id, kind_no, slug, survivor}) => ({
+      id: String(id),
+      kind: KINDS[Number(kind_no) - 1] as Kind,
+      slug: String(slug),
+      survivor: Number(survivor),
+    }));
+  }
+
+  async byIdentifier(keys: readonly string[]): Promise<{key: string; rid: number}[]> {
+    const all = [...new Set(keys)].flatMap((key) => this.#files.byIdentifier(key).map((rid) => ({key, rid})));
+    return all.sort((a, b) => a.rid - b.rid);
+  }
+
+  async headers(rids: Iterable<number>): Promise<Map<number, Header>> {
+    return this.#files.headers(rids);
+  }
+
+  async standings(rids: readonly number[]): Promise<Map<number, Standing>> {
+    return this.#files.standings(rids);
+  }
+
+  async documents(rids: readonly number[]): Promise<Map<number, Document>> {
+    return this.#files.documents(rids);
+  }
+
+  async days(rids: Iterable<number>): Promise<Map<number, string>> {
+    return this.#files.days(rids);
+  }
+
+  async edges(rid: number): Promise<EdgeOfRow[]> {
+    return this.#files.edges(rid);
+  }
+
+  async edgesAmong(rids: readonly number[]): Promise<EdgeAmong[]> {
+    const among = new Set(rids);
+    const isAsked = (other: number, isOut: boolean) => isOut && among.has(other);
+    return [...among].flatMap((own) => this.#files.edges(own, isAsked).map((edge) => ({...edge, own})));
+  }
+
+  async neighbours(rids: readonly number[]): Promise<Map<number, Neighbours>> {
+    return this.#files.neighbours(rids);
+  }
+
+  async page(order: Order, from: number, rows: number): Promise<{rid: number; pos: number}[]> {
+    return this.#files.page(numberOf(order), from, rows);
+  }
+
+  async size(order: Order): Promise<number> {
+    return this.#files.size(numberOf(order));
+  }
+
+  async best(start: string, kind: Kind | undefined): Promise<number[] | undefined> {
+    return this.#files.best(kind === undefined ? 0 : kindNumber(kind), start);
+  }
+}
+
+function found(keys: readonly string[], rowOf: (key: string) => number | undefined): Map<string, number> {
+  const rows = new Map<string, number>();
+  for (const key of keys) {
+    const rid = rowOf(key);
+    if (rid !== undefined) rows.set(key, rid);
+  }
+  return rows;
+}
+
+function numberOf({sort, kind}: Order): number {
+  return orderNumber(kind === undefined ? 0 : kindNumber(kind), SORT_NUMBER[sort]);
+}

@@ -1,0 +1,187 @@
+import {closeSync, fstatSync, openSync, readSync} from 'node:fs';
+import {FileError} from '../errors.ts';
+import {checksum} from './checksum.ts';
+
+/**
+ * A table of numbers, sorted, in a file that never changes: rows of `width` words of 32 bits, of which the first `keys` are what it is
+ * sorted by. Rows stand in blocks of at most four kibibytes; after them stands what is kept in memory, the first key and the checksum
+ * of each block, and last of all what the file is. A look-up reads one block.
+ *
+ *     rows … | per block: key, checksum | magic, version, width, keys, rows (2 words), checksum of the middle, 0
+ */
+export interface Shape {
+  width: number;
+  keys: number;
+}
+
+export const MAGIC = 0x62676c75;
+export const VERSION = 1;
+export const FOOTER_WORDS = 8;
+const BLOCK_WORDS = 1024;
+
+export function rowsPerBlock({width}: Shape): number {
+  return Math.floor(BLOCK_WORDS / width);
+}
+
+/** @returns what to throw where a file says something else than was written. */
+export function damaged(path: string, problem: string, cause?: unknown): FileError {
+  return new FileError(
+    path,
+    `is damaged (${problem})`,
+    'Load the store again from its snapshot with `biograph store load`, or go back with `biograph store rollback`.',
+    {cause},
+  );
+}
+
+/** @throws FileError where there are fewer bytes than were asked for. */
+export function readFully(fd: number, path: string, into: Uint8Array, length: number, position: number): void {
+  let done = 0;
+  while (done < length) {
+    const read = readSync(fd, into, done, length - done, position + done);
+    if (read === 0) throw damaged(path, 'it ends too early');
+    done += read;
+  }
+}
+
+/** @throws FileError naming a file that is missing or cannot be opened. */
+export function openToRead(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (cause) {
+    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new FileError(
+      path,
+      isMissing ? 'is missing' : 'cannot be opened',
+      'Load the store again from its snapshot with `biograph store load`.',
+      {cause},
+    );
+  }
+}
+
+export class TableFile {
+  readonly path: string;
+  readonly rows: number;
+  readonly #fd: number;
+  readonly #shape: Shape;
+  readonly #perBlock: number;
+  readonly #top: Uint32Array;
+  readonly #block: Uint32Array;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #held = -1;
+
+  /** @throws FileError when the file is missing, cut short, or no such table. */
+  constructor(path: string, shape: Shape) {
+    this.path = path;
+    this.#shape = shape;
+    this.#perBlock = rowsPerBlock(shape);
+    this.#block = new Uint32Array(this.#perBlock * shape.width);
+    this.#bytes = new Uint8Array(this.#block.buffer);
+    this.#view = new DataView(this.#block.buffer);
+    this.#fd = openToRead(path);
+    try {
+      const {size} = fstatSync(this.#fd);
+      const footer = new Uint32Array(FOOTER_WORDS);
+      const from = size - footer.byteLength;
+      if (from < 0) throw damaged(path, 'it is too short');
+      readFully(this.#fd, path, new Uint8Array(footer.buffer), footer.byteLength, from);
+      const [magic, version, width, keys, low = 0, high = 0, sum] = footer;
+      if (magic !== MAGIC || version !== VERSION || width !== shape.width || keys !== shape.keys)
+        throw damaged(path, 'it does not end as such a file does');
+      this.rows = high * 2 ** 32 + low;
+      const blocks = Math.ceil(this.rows / this.#perBlock);
+      this.#top = new Uint32Array(blocks * (shape.keys + 1));
+      if (size !== this.rows * shape.width * 4 + this.#top.byteLength + footer.byteLength)
+        throw damaged(path, 'it has not the size it had when it was made');
+      readFully(this.#fd, path, new Uint8Array(this.#top.buffer), this.#top.byteLength, from - this.#top.byteLength);
+      if (checksum(new DataView(this.#top.buffer), 0, this.#top.byteLength) !== sum)
+        throw damaged(path, 'its checksum is another one');
+    } catch (error) {
+      closeSync(this.#fd);
+      throw error;
+    }
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+
+  /**
+   * Each row with this key, in order, as the place where it begins in `words`. What is handed over is good until the next look.
+   * @throws FileError when the file was damaged.
+   */
+  find(high: number, low: number, visit: (words: Uint32Array, at: number) => void): void {
+    const {width, keys} = this.#shape;
+    let block = this.#blockBefore(high, low);
+    let row = this.#rowFrom(block, high, low);
+    for (;;) {
+      const held = this.#rowsOf(block);
+      for (; row < held; row++) {
+        const at = row * width;
+        if (this.#block[at] !== high || (keys > 1 && this.#block[at + 1] !== low)) return;
+        visit(this.#block, at);
+      }
+      block++;
+      row = 0;
+      if (block * this.#perBlock >= this.rows) return;
+      this.#read(block);
+    }
+  }
+
+  /** Every row, in order; no other look may come in between. */
+  forEach(visit: (words: Uint32Array, at: number) => void): void {
+    for (let block = 0; block * this.#perBlock < this.rows; block++) {
+      this.#read(block);
+      for (let row = 0; row < this.#rowsOf(block); row++) visit(this.#block, row * this.#shape.width);
+    }
+  }
+
+  #rowsOf(block: number): number {
+    return Math.max(0, Math.min(this.#perBlock, this.rows - block * this.#perBlock));
+  }
+
+  /** The last block that begins before the key, which is where the first row of it may stand. */
+  #blockBefore(high: number, low: number): number {
+    const {keys} = this.#shape;
+    const step = keys + 1;
+    let from = 0;
+    let to = this.#top.length / step;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (isBefore(this.#top, middle * step, keys, high, low)) from = middle + 1;
+      else to = middle;
+    }
+    return Math.max(0, from - 1);
+  }
+
+  /** The first row of a block that does not come before the key. */
+  #rowFrom(block: number, high: number, low: number): number {
+    if (this.rows === 0) return 0;
+    this.#read(block);
+    const {width, keys} = this.#shape;
+    let from = 0;
+    let to = this.#rowsOf(block);
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (isBefore(this.#block, middle * width, keys, high, low)) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  #read(block: number): void {
+    if (block === this.#held) return;
+    this.#held = -1;
+    const {width, keys} = this.#shape;
+    const length = this.#rowsOf(block) * width * 4;
+    readFully(this.#fd, this.path, this.#bytes, length, block * this.#perBlock * width * 4);
+    if (checksum(this.#view, 0, length) !== this.#top[block * (keys + 1) + keys])
+      throw damaged(this.path, `the checksum of block ${block} is another one`);
+    this.#held = block;
+  }
+}
+
+function isBefore(words: Uint32Array, at: number, keys: number, high: number, low: number): boolean {
+  const first = words[at] as number;
+  return first < high || (keys > 1 && first === high && (words[at + 1] as number) < low);
+}

@@ -1,0 +1,172 @@
+import {rm, stat} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {countOf, keepTexts} from '../engine/ask.ts';
+import {attachNew, withSession} from '../engine/database.ts';
+import type {Release} from '../generation.ts';
+import {newFolder, removeFolder} from '../lookups/folder.ts';
+import {isText, RECORDS, recordPath, writeText, writeWhole} from '../lookups/make.ts';
+import type {OnProgress} from '../progress.ts';
+import {quote} from '../sql/sql.ts';
+import {addEmbeddings, type MadeBy} from '../vectors/embedding.ts';
+import {shipDiseases} from './diseases.ts';
+import {snapshotRows} from './snapshot-rows.ts';
+import {describe, runStep, stemWords, stepNames} from './steps.ts';
+
+/** The rows of a snapshot: Parquet files of each table, in order, or queries of its columns that `prepare` has made possible. */
+export type RowSource =
+  | {files: Record<RowTable, string[]>}
+  | {
+      /** Runs before the new file is attached. */
+      prepare(connection: DuckDBConnection): Promise<Record<RowTable, string>>;
+      /** Where the embeddings among the rows come from; asked after `prepare`. */
+      madeBy(): MadeBy;
+    };
+
+const ROW_TABLES = ['entities', 'edges', 'provenance', 'embeddings', 'diseases'] as const;
+
+export type RowTable = (typeof ROW_TABLES)[number];
+
+export interface BuildInput {
+  /** Where the rows of each snapshot table come from. */
+  rows: RowSource;
+  /** Asked after `prepare` where it depends on the rows. */
+  release: Release | (() => Release);
+  /** The DuckDB file to write; must not exist. */
+  out: string;
+  /** Default `3GB`. */
+  memoryLimit?: string | undefined;
+  /** Default 2. */
+  threads?: number | undefined;
+  onProgress?: OnProgress | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Writes one generation: the data and every derived table in one DuckDB file, and the look-up files in a folder beside it.
+ * Interrupted or failed, it removes what it had written.
+ */
+export async function buildGeneration(input: BuildInput): Promise<{bytes: number}> {
+  const files = await newFolder(input.out);
+  try {
+    await withSession({...input, spill: `${input.out}.spill`}, (connection) => build(connection, input, files));
+  } catch (error) {
+    await rm(input.out, {force: true});
+    await rm(`${input.out}.wal`, {force: true});
+    await removeFolder(join(dirname(input.out), files));
+    throw error;
+  }
+  return {bytes: (await stat(input.out)).size};
+}
+
+/**
+ * The live edges of a snapshot with their ends led to the survivors, as a Parquet file of `source, relation, target,
+ * observed_at, origin, confidence, record`: by the same statements that make a generation.
+ */
+export async function writeLiveEdges(
+  connection: DuckDBConnection,
+  {rows, release, out}: Pick<BuildInput, 'rows' | 'out'> & {release: Release},
+): Promise<void> {
+  await connection.run("ATTACH ':memory:' AS graph");
+  await connection.run('USE graph');
+  await describe(connection, release, '');
+  await nameRows(connection, (table) => fromFiles(connection, table, rows));
+  for (const name of ['macros', 'entity', 'gone', 'survivor', 'relation', 'edge']) await runStep(connection, name);
+  await connection.run(`COPY (
+    SELECT s.id::VARCHAR AS source, r.relation, t.id::VARCHAR AS target, o.observed::TIMESTAMPTZ AS observed_at, o.origin, o.confidence, o.record
+    FROM graph.edge_out o JOIN graph.relation r USING (rel) JOIN graph.entity s ON s.rid = o.src JOIN graph.entity t ON t.rid = o.dst
+  ) TO ${quote(out)} (FORMAT parquet)`);
+}
+
+async function build(connection: DuckDBConnection, input: BuildInput, files: string): Promise<void> {
+  const folder = join(dirname(input.out), files);
+  const queries = 'prepare' in input.rows ? await input.rows.prepare(connection) : undefined;
+  await attachNew(connection, input.out);
+  await connection.run('USE graph');
+  const release = typeof input.release === 'function' ? input.release() : input.release;
+  await describe(connection, release, files);
+  const entities = queries?.entities ?? (await fromFiles(connection, 'entities', input.rows));
+  const barred = await suppressing(connection, release.suppressed, entities);
+  await nameRows(connection, async (table) =>
+    barred(table, queries?.[table] ?? (await fromFiles(connection, table, input.rows))),
+  );
+  const steps = stepNames();
+  for (const [index, name] of steps.entries()) {
+    input.signal?.throwIfAborted();
+    input.onProgress?.({phase: 'build', done: index, total: steps.length + 1, note: name});
+    if (name === 'disease') await shipDiseases(connection);
+    if (name === 'dictionary') await stemWords(connection);
+    await runStep(connection, name);
+    if (isText(name)) await writeText(connection, name, folder);
+  }
+  await writeWhole(connection, folder);
+  for (const [name, write] of Object.entries(RECORDS)) await write(connection, recordPath(folder, name));
+  await addEmbeddings(
+    connection,
+    'SELECT rid, vector FROM snapshot_embeddings JOIN rid_of ON id = try_cast(entity_id AS uuid)',
+    'madeBy' in input.rows ? input.rows.madeBy() : 'snapshot',
+    'files' in input.rows ? input.rows.files.embeddings.join(', ') : 'the store',
+  );
+  input.onProgress?.({phase: 'build', done: steps.length, total: steps.length + 1, note: 'checkpoint'});
+  await connection.run('CHECKPOINT graph');
+  await connection.run('USE memory; DETACH graph');
+  input.onProgress?.({phase: 'build', done: steps.length + 1, total: steps.length + 1});
+}
+
+/**
+ * Lets rows of suppressed entities through only where they say that the entity is gone, and without its name. Of what was folded into
+ * one it is said that it is gone, too. Edges and the rest go with them.
+ */
+async function suppressing(
+  connection: DuckDBConnection,
+  ids: readonly string[],
+  entities: string,
+): Promise<(table: RowTable, from: string) => string> {
+  if (ids.length === 0) return (_, from) => from;
+  await keepSuppressed(connection, ids, `SELECT id, merged_into FROM (${entities})`);
+  await keepTexts(connection, 'barred_id', 'id', ids);
+  return (table, from) =>
+    table !== 'entities'
+      ? from
+      : `SELECT * EXCLUDE (hidden) REPLACE (
+          CASE WHEN hidden THEN 'removed' ELSE state END AS state, CASE WHEN NOT hidden THEN merged_into END AS merged_into,
+          CASE WHEN NOT hidden THEN natural_key END AS natural_key, CASE WHEN hidden THEN id ELSE name END AS name,
+          CASE WHEN hidden THEN id ELSE slug END AS slug, CASE WHEN hidden THEN 'suppressed' ELSE source END AS source
+        ) FROM (SELECT *, id IN (FROM suppressed_id) AS hidden FROM (${from}))
+        WHERE NOT hidden OR state = 'removed' OR id NOT IN (FROM barred_id)`;
+}
+
+/**
+ * Keeps as `suppressed_id` what is suppressed and whatever was folded into it: its names are the same ones.
+ * @param folded A query of ids and where they were merged into.
+ */
+export async function keepSuppressed(
+  connection: DuckDBConnection,
+  ids: readonly string[],
+  folded: string,
+): Promise<void> {
+  await keepTexts(connection, 'suppressing_id', 'id', ids);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE suppressed_id AS
+    WITH RECURSIVE folded AS MATERIALIZED (SELECT id, merged_into FROM (${folded}) WHERE merged_into IS NOT NULL),
+    hidden AS (FROM suppressing_id UNION SELECT f.id FROM folded f JOIN hidden h ON h.id = f.merged_into)
+    FROM hidden`);
+}
+
+/** The snapshot's rows under fixed names, entities in their order. */
+async function nameRows(connection: DuckDBConnection, from: (table: RowTable) => Promise<string>): Promise<void> {
+  for (const table of ROW_TABLES) await connection.run(`CREATE TEMP VIEW snapshot_${table} AS ${await from(table)}`);
+  if (!(await isSorted(connection))) {
+    await connection.run('ALTER VIEW snapshot_entities RENAME TO snapshot_entities_unsorted');
+    await connection.run('CREATE TEMP VIEW snapshot_entities AS FROM snapshot_entities_unsorted ORDER BY kind, id');
+  }
+}
+
+function fromFiles(connection: DuckDBConnection, table: RowTable, rows: RowSource): Promise<string> {
+  return snapshotRows(connection, table, 'files' in rows ? rows.files[table] : []);
+}
+
+async function isSorted(connection: DuckDBConnection): Promise<boolean> {
+  const early = `SELECT count(*) FROM (SELECT kind, id, lag(kind) OVER () AS k, lag(id) OVER () AS i FROM snapshot_entities)
+     WHERE kind < k OR (kind = k AND id < i)`;
+  return (await countOf(connection, early)) === 0;
+}

@@ -1,0 +1,103 @@
+import {type DuckDBConnection, VARCHAR} from '@duckdb/node-api';
+import {fillTable} from '../engine/ask.ts';
+import type {Release} from '../generation.ts';
+import {sqlTexts} from '../inline.ts';
+import {KINDS, partOf, WORK_BITS} from '../schema/kinds.ts';
+import {quote} from '../sql/sql.ts';
+import {legalEnding} from '../text/legal-form.ts';
+import {STOPWORDS, stem} from '../text/words.ts';
+import {addCanonical} from './canonical.ts';
+import {describeFields} from './describe-fields.ts';
+import {STORE_FORMAT} from './format.ts';
+
+/**
+ * The statement files by name, in order; a generation is what they leave behind. They name their tables plainly, so that they write
+ * into whatever database is in use: a new generation, or a small one of changed rows only.
+ */
+const texts = new Map(
+  Object.entries(sqlTexts('./ddl/', import.meta.url))
+    .filter(([file]) => /^\d{3}_\w+$/.test(file))
+    .map(([file, text]) => [file.slice(4), text]),
+);
+
+export function stepNames(): string[] {
+  return [...texts.keys()];
+}
+
+function textOf(name: string): string {
+  const text = texts.get(name);
+  if (text === undefined) throw new Error(`There is no step ${name}`);
+  return text;
+}
+
+export async function runStep(connection: DuckDBConnection, name: string): Promise<void> {
+  if (name === 'macros') await prepareSession(connection);
+  await connection.run(textOf(name));
+}
+
+/** What the statements call beside the macros that are kept in a generation. */
+async function prepareSession(connection: DuckDBConnection): Promise<void> {
+  addCanonical(connection);
+  await describeFields(connection);
+  await connection.run(`CREATE OR REPLACE TEMP MACRO legal_ending(key) AS ${legalEnding('key')};
+    CREATE OR REPLACE TEMP MACRO work_of(rid) AS (${WORK_BITS} >> (rid >> 26)) & 1`);
+}
+
+/** Makes the texts of the generation attached as `graph` once more, as `document` and `brief (rid, text)`, out of the rows it keeps. */
+export async function recallTexts(connection: DuckDBConnection): Promise<void> {
+  await connection.run(`USE graph;
+    CREATE TEMP VIEW snapshot_entities AS FROM raw_entities;
+    CREATE TEMP VIEW snapshot_provenance AS FROM raw_provenance;
+    CREATE TEMP TABLE rid_of AS SELECT rid, id FROM entity`);
+  await prepareSession(connection);
+  await runStep(connection, 'document');
+  await runStep(connection, 'brief');
+}
+
+/** The tables a step leaves behind. */
+export function tablesOf(name: string): string[] {
+  return [...textOf(name).matchAll(/^create table (\w+)/gm)].map(([, table]) => table as string);
+}
+
+/**
+ * The tables the statements start from, apart from the rows: the release, the kinds, the stop words.
+ * @param files The folder of the generation's look-up files.
+ */
+export async function describe(connection: DuckDBConnection, release: Release, files: string): Promise<void> {
+  await connection.run(
+    `CREATE TABLE graph.release AS SELECT ${STORE_FORMAT} AS store_format, $10 AS files,
+    $1 AS snapshot_id, $2 AS lineage, $3::BIGINT AS release, $4 AS created_at,
+    make_timestamp_ms(epoch_ms($5::TIMESTAMPTZ)) AS as_of, $6::DOUBLE AS trusted_confidence, $7 AS cursor, $8 AS sources, $9 AS suppressed`,
+    [
+      release.snapshot_id,
+      release.lineage,
+      release.release,
+      release.created_at,
+      release.as_of,
+      release.trusted_confidence,
+      release.cursor,
+      JSON.stringify(release.sources),
+      JSON.stringify(release.suppressed),
+      files,
+    ],
+  );
+  const kinds = KINDS.map((kind, index) => `(${index + 1}, ${quote(kind)}, ${quote(partOf(kind))})`);
+  await connection.run(
+    `CREATE TABLE graph.kind AS SELECT * FROM (VALUES ${kinds.join(', ')}) AS t(kind_no, kind, part)`,
+  );
+  await connection.run(
+    `CREATE TEMP TABLE stopword AS SELECT unnest([${[...STOPWORDS].map(quote).join(', ')}]) AS word`,
+  );
+}
+
+/** Fills `stemmed`: the distinct dictionary goes through the stemmer once, not every occurrence of a word. */
+export async function stemWords(connection: DuckDBConnection): Promise<void> {
+  const words = (
+    await connection.runAndReadAll("SELECT word FROM seen WHERE NOT protected AND regexp_full_match(word, '[a-z]{3,}')")
+  ).getColumns()[0] as string[] | undefined;
+  const changed = (words ?? []).map((word) => [word, stem(word)] as const).filter(([word, term]) => word !== term);
+  await fillTable(connection, 'stemmed', {word: VARCHAR, term: VARCHAR}, [
+    changed.map(([word]) => word),
+    changed.map(([, term]) => term),
+  ]);
+}

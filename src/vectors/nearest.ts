@@ -1,0 +1,63 @@
+import type {JsonValue} from '../engine/values.ts';
+import {type Sql, sql} from '../sql/sql.ts';
+
+/** Up to so many candidates every vector is compared; above, codes make a first cut. */
+export const EXACT_UP_TO = 100_000;
+
+/** What a generation says of its embeddings. */
+export interface Embeddings {
+  dims: number;
+  entities: number;
+  /** `snapshot`, `file` or `graph` (random projections of its words and edges). */
+  madeBy: string;
+  mean: readonly number[];
+  /** Standard deviation of each dimension. */
+  spread: readonly number[];
+  /** Share of the rows that the first cut lets through; null: every vector is compared. */
+  share: number | null;
+  /** Rows that have a code still and no vector any more. */
+  gone: ReadonlySet<number>;
+  /** recall@10 of the cut, measured when the generation was built. */
+  recall: number | null;
+}
+
+/** Row ids from the first to the last. */
+export type Range = readonly [number, number] | undefined;
+
+export type Columns = (query: Sql) => Promise<JsonValue[][]>;
+
+/** What the generation holds, undefined where it holds none. */
+export async function readEmbeddings(columns: Columns): Promise<Embeddings | undefined> {
+  const [dims, entities, madeBy, mean, spread, share, recall] = await columns(sql`select * from embedding_about`);
+  if (dims?.[0] === undefined) return undefined;
+  const [gone = []] = (await columns(sql`select rid from embedding_gone`)) as [number[]];
+  return {
+    dims: Number(dims[0]),
+    entities: Number(entities?.[0]),
+    madeBy: String(madeBy?.[0]),
+    mean: mean?.[0] as number[],
+    spread: spread?.[0] as number[],
+    share: (share?.[0] ?? null) as number | null,
+    gone: new Set(gone),
+    recall: (recall?.[0] ?? null) as number | null,
+  };
+}
+
+/** `rid, cosine`, nearest first: the cosine with every vector in the range, or with those of some rows only. */
+export function exactNearest(rid: number, range: Range, most: number, among?: readonly number[]): Sql {
+  // One condition on the indexed column, else the index is not used.
+  const candidates = among === undefined ? within(range) : sql`rid in ${among}`;
+  return sql`select rid, cosine from (
+      select rid, array_inner_product(vector, (select vector from embedding where rid = ${rid})) as cosine
+      from embedding where ${candidates}
+    ) where rid <> ${rid} order by cosine desc, rid limit ${most}`;
+}
+
+/** How many vectors stand in a range. */
+export function vectorsIn(range: Range): Sql {
+  return sql`select count(*) from embedding where ${within(range)}`;
+}
+
+export function within(range: Range): Sql {
+  return range === undefined ? sql`true` : sql`rid between ${range[0]} and ${range[1]}`;
+}
