@@ -1,12 +1,10 @@
+import {KIND_BITS} from '../sql/fragments.ts';
 import {KINDS, type Kind} from './kinds.ts';
-
-/** Row numbers hold the kind above these bits. */
-const BITS = 26;
 
 /** The range of row ids a kind occupies: `[first, last]`. */
 export function ridRange(kind: Kind): [number, number] {
-  const first = kindNumber(kind) << BITS;
-  return [first, first + (1 << BITS) - 1];
+  const first = kindNumber(kind) << KIND_BITS;
+  return [first, first + (1 << KIND_BITS) - 1];
 }
 
 export function kindNumber(kind: Kind): number {
@@ -18,5 +16,5 @@ export function kindOfNumber(number: number): Kind {
 }
 
 export function kindOfRid(rid: number): Kind {
-  return kindOfNumber(rid >> BITS);
+  return kindOfNumber(rid >> KIND_BITS);
 }

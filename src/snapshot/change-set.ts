@@ -13,6 +13,8 @@ import type {OnProgress} from '../progress.ts';
  * Where the store has a generation it is attached as `graph`, with its views `raw_entities`, `raw_edges` and `raw_provenance`.
  */
 export interface ChangeSet {
+  /** The oldest layout of a base it can be applied to, by a build alone where it is an earlier one; default: this version's. */
+  oldestBase?: number;
   /** @returns what the next generation says of itself, or nothing when there is nothing to apply. */
   fill(connection: DuckDBConnection, base: Release | undefined): Promise<Release | undefined>;
 }
@@ -28,8 +30,6 @@ export interface ApplyInput {
   cursorKey?: Uint8Array | undefined;
   /** How the next generation is made; default: whichever is cheaper. `upkeep` still builds where upkeep cannot do it. */
   by?: 'upkeep' | 'building' | undefined;
-  /** The oldest layout the current generation may have, for one that is built anew of it; default: this version's alone. */
-  oldest?: number | undefined;
   /** Told why upkeep gave way to building. */
   onObstacle?: ((reason: string) => void) | undefined;
   onProgress?: OnProgress | undefined;

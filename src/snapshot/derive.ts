@@ -95,7 +95,7 @@ async function built(changes: ChangeSet, input: ApplyInput, base: string | undef
     out,
     rows: {
       async prepare(connection) {
-        found = await filled(connection, changes, base, input.oldest);
+        found = await filled(connection, changes, base);
         await mergeRows(connection, base !== undefined);
         if (base !== undefined) await connection.run('DETACH graph');
         return {
@@ -119,13 +119,8 @@ interface Filled {
 }
 
 /** Attaches the base, if there is one, as `graph`, and fills the change tables. */
-async function filled(
-  connection: DuckDBConnection,
-  changes: ChangeSet,
-  base: string | undefined,
-  oldest?: number,
-): Promise<Filled> {
-  const before = base === undefined ? undefined : await attachBase(connection, base, oldest);
+async function filled(connection: DuckDBConnection, changes: ChangeSet, base: string | undefined): Promise<Filled> {
+  const before = base === undefined ? undefined : await attachBase(connection, base, changes.oldestBase);
   const madeBy = before === undefined ? 'snapshot' : await embeddedBy(connection);
   for (const [table, columns] of Object.entries(CHANGE_TABLES))
     await connection.run(`CREATE TEMP TABLE change_${table} (${columns})`);

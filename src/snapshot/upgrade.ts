@@ -1,4 +1,4 @@
-import {formatOf} from '../store/release.ts';
+import {storeFormatOf} from '../store/release.ts';
 import {generationFile, type Pointer, readPointer} from '../store/store.ts';
 import {OLDEST_UPGRADABLE, STORE_FORMAT} from '../tables/format.ts';
 import {applyChanges} from './change.ts';
@@ -17,11 +17,11 @@ export type Upgraded = Pointer & {from: number; to: number};
  */
 export async function upgradeStore(input: UpgradeInput): Promise<Upgraded> {
   const pointer = readPointer(input.store);
-  const from = await formatOf(generationFile(input.store, pointer.generation));
+  const from = await storeFormatOf(generationFile(input.store, pointer.generation));
   if (from === STORE_FORMAT) return {...pointer, from, to: STORE_FORMAT};
   const upgraded = await applyChanges(
-    {fill: (_, base) => Promise.resolve(base)},
-    {...input, by: 'building', oldest: OLDEST_UPGRADABLE},
+    {oldestBase: OLDEST_UPGRADABLE, fill: (_, base) => Promise.resolve(base)},
+    {...input, by: 'building'},
   );
   return {...upgraded, from, to: STORE_FORMAT};
 }

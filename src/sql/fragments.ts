@@ -62,8 +62,8 @@ export function kindOf(rid: Of): Sql {
   return shiftRight(rid, KIND_BITS);
 }
 
-/** An entity's number within its kind takes the bits below. */
-const KIND_BITS = 26;
+/** Row ids hold the kind above these bits, and the number within the kind in them. */
+export const KIND_BITS = 26;
 
 export function shiftRight(number: Of, bits: number | Sql): Sql {
   return by((dialect) => dialect.shiftRight(piece(number), amount(bits)));

@@ -39,7 +39,7 @@ export async function attachedRelease(connection: DuckDBConnection, file: string
 }
 
 /** The layout of a generation's file; not a number where the file says none. */
-export async function formatOf(file: string): Promise<number> {
+export async function storeFormatOf(file: string): Promise<number> {
   return withSession({threads: 1, memoryLimit: '256MB'}, async (connection) => {
     await attachReadOnly(connection, file);
     const found = await connection.runAndReadAll('SELECT store_format FROM graph.release');
