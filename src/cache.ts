@@ -1,33 +1,37 @@
-/** A least-recently-used cache bounded by the characters it keeps. */
+interface Entry {
+  value: unknown;
+  size: number;
+}
+
+/**
+ * A cache bounded by the characters it keeps, which forgets what was not asked for lately. It has two halves: what is asked for comes into
+ * the younger one, and when that is full it becomes the older one, whose content is forgotten. A list in the exact order of use would cost
+ * more at each look: in a Map, taking an entry out and putting it in again is a copy of the whole, now and then.
+ */
 export class Cache {
-  readonly #entries = new Map<string, {value: unknown; size: number}>();
-  readonly #budget: number;
+  readonly #half: number;
+  #young = new Map<string, Entry>();
+  #old = new Map<string, Entry>();
   #size = 0;
 
   constructor(budget: number) {
-    this.#budget = budget;
+    this.#half = budget / 2;
   }
 
   get<T>(key: string): T | undefined {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    return entry.value as T;
+    const young = this.#young.get(key);
+    if (young !== undefined) return young.value as T;
+    const old = this.#old.get(key);
+    if (old === undefined) return undefined;
+    this.#add(key, old);
+    return old.value as T;
   }
 
   /** Keeps a value of about `size` characters; one larger than a quarter of the budget is not kept. */
   set(key: string, value: unknown, size: number): void {
     const cost = size + key.length + 64;
-    if (cost > this.#budget / 4) return;
-    const old = this.#entries.get(key);
-    if (old !== undefined) this.#drop(key, old.size);
-    this.#entries.set(key, {value, size: cost});
-    this.#size += cost;
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#size <= this.#budget) break;
-      this.#drop(oldest, entry.size);
-    }
+    if (cost > this.#half / 2) return;
+    this.#add(key, {value, size: cost});
   }
 
   /** What is kept under the key, else what `make` gives, which is then kept; `undefined` is an answer too. */
@@ -39,8 +43,13 @@ export class Cache {
     return value;
   }
 
-  #drop(key: string, size: number): void {
-    this.#entries.delete(key);
-    this.#size -= size;
+  #add(key: string, entry: Entry): void {
+    this.#size += entry.size - (this.#young.get(key)?.size ?? 0);
+    if (this.#size > this.#half) {
+      this.#old = this.#young;
+      this.#young = new Map();
+      this.#size = entry.size;
+    }
+    this.#young.set(key, entry);
   }
 }

@@ -3,7 +3,7 @@ import type {Context, Meta} from './context.ts';
 import type {SqlOptions, SqlResult} from './engine/sql-process.ts';
 import {GraphError} from './errors.ts';
 import type {Explanation} from './explain.ts';
-import type {OpenGeneration} from './generation.ts';
+import type {Lane, OpenGeneration} from './generation.ts';
 import {type Operation, RowStream} from './operation.ts';
 import {Reader, type ReaderOptions} from './reader.ts';
 import {parseParams} from './schema/check.ts';
@@ -75,11 +75,17 @@ function readingOf(reader: Reader, options: GraphOptions): Reading {
   const sessions = sessionsOf(options);
   const turns = new Turns(sessions.work);
   const guesses = new Turns(sessions.guess);
-  const contextOf = (generation: OpenGeneration, call: AnswerOptions, held: OpenGeneration[]): Context => {
+  const contextOf = (
+    generation: OpenGeneration,
+    call: AnswerOptions,
+    held: OpenGeneration[],
+    lane: Lane = 'work',
+  ): Context => {
     // Each statement of an answer listens while it runs, and there may be more than the ten beyond which Node suspects a leak.
     if (call.signal !== undefined) setMaxListeners(0, call.signal);
     return {
       generation,
+      lane,
       guess(work) {
         const context = {...this, lane: 'guess' as const};
         return this.lane === 'lookup' ? guesses.take('guess', call, () => work(context)) : work(this);
@@ -94,7 +100,9 @@ function readingOf(reader: Reader, options: GraphOptions): Reading {
       signal: call.signal,
       timeout: call.timeout ?? options.timeout,
       follow: call.follow ?? true,
-      state: stateFolder(options.state),
+      get state() {
+        return stateFolder(options.state);
+      },
       meta: {snapshot: generation.release.snapshot_id, generation: generation.number},
     };
   };
@@ -106,7 +114,7 @@ function readingOf(reader: Reader, options: GraphOptions): Reading {
       const generation = await asked(reader, call.generation);
       const held = [generation];
       const isLookup = operation.isLookup?.(params) === true;
-      const context: Context = {...contextOf(generation, call, held), lane: isLookup ? 'lookup' : 'work'};
+      const context = contextOf(generation, call, held, isLookup ? 'lookup' : 'work');
       const {meta} = context;
       generation.hold();
       let value: unknown;

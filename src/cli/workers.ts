@@ -43,7 +43,7 @@ export async function keepWorkers({
   const metrics = new AggregatorRegistry();
   const end = answering(
     {
-      judge: (payload) => {
+      judge: async (payload) => {
         const {asking, n} = payload as {asking: Asking; n: number};
         return gate.judge(asking, n);
       },

@@ -1,7 +1,7 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {GraphError} from '../errors.ts';
 import {askingOf, type UserHeader} from './caller.ts';
-import type {Gate} from './gate.ts';
+import type {Gate, Verdict} from './gate.ts';
 import type {Allowance, Caller} from './limits.ts';
 
 declare module 'fastify' {
@@ -29,10 +29,15 @@ export class Admission {
   /** Counts every request on `/v1` and `/account` as it comes in, and agent tools' calls once their body is read. */
   add(server: FastifyInstance): void {
     server.decorateRequest('caller', null);
-    server.addHook('onRequest', async (request, reply) => {
-      if (isCounted(request)) await this.admit(request, reply);
+    server.addHook('onRequest', (request, reply, done) => {
       // What is not counted is closed all the same, before anything of it is read; a probe has no key.
-      else if (this.#isClosed && !isOpen(request)) await this.admit(request, reply, 0);
+      const n = isCounted(request) ? 1 : this.#isClosed && !isOpen(request) ? 0 : undefined;
+      const verdict = n === undefined ? undefined : this.#judge(request, n);
+      if (verdict instanceof Promise) verdict.then((judged) => letIn(request, reply, judged)).then(() => done(), done);
+      else {
+        if (verdict !== undefined) letIn(request, reply, verdict);
+        done();
+      }
     });
     server.addHook('preHandler', (request, reply, done) => {
       if (request.routeOptions.url !== '/mcp') return done();
@@ -42,14 +47,21 @@ export class Admission {
 
   /** @throws GraphError `unauthorized` or `rate_limited`; the headers are set in either case. */
   async admit(request: FastifyRequest, reply: FastifyReply, n = 1): Promise<void> {
-    const {caller, allowance, refusal} = await this.#gate.judge(askingOf(request, this.#userHeader), n);
-    request.caller = caller;
-    state(reply, allowance);
-    if (allowance.isOver) throw limited(reply, allowance);
-    if (refusal === null) return;
-    reply.header('WWW-Authenticate', 'Bearer');
-    throw new GraphError('unauthorized', refusal);
+    letIn(request, reply, await this.#judge(request, n));
   }
+
+  #judge(request: FastifyRequest, n: number): Verdict | Promise<Verdict> {
+    return this.#gate.judge(askingOf(request, this.#userHeader), n);
+  }
+}
+
+function letIn(request: FastifyRequest, reply: FastifyReply, {caller, allowance, refusal}: Verdict): void {
+  request.caller = caller;
+  state(reply, allowance);
+  if (allowance.isOver) throw limited(reply, allowance);
+  if (refusal === null) return;
+  reply.header('WWW-Authenticate', 'Bearer');
+  throw new GraphError('unauthorized', refusal);
 }
 
 function isOpen({routeOptions: {url, config}}: FastifyRequest): boolean {

@@ -1,14 +1,19 @@
-import {createHash} from 'node:crypto';
+import {hash} from 'node:crypto';
+import type {FastifyReply, FastifyRequest} from 'fastify';
 import {Cache} from '../cache.ts';
 
 /** A finished answer of one generation, in one coding. */
 export interface Stored {
-  body: string | Buffer;
-  coding: string;
-  /** Of the body as it is before it is compressed. */
+  body: Buffer;
   etag: string;
-  headers: Record<string, string>;
+  /** Every header that does not depend on the request: names and values in turn. */
+  headers: readonly string[];
 }
+
+/** Milliseconds. What took less to make is kept only when it is asked for again: whoever goes through all entities once would push out what others ask for. */
+const QUICK = 2;
+
+const BUDGET = 64 * 1024 * 1024;
 
 /**
  * Finished answers by URL and coding, as they go to the socket. A generation's file is immutable, so an answer is true as long as that file is the one that answers;
@@ -16,26 +21,51 @@ export interface Stored {
  */
 export class Answers {
   #edition = '';
-  #cache = new Cache(64 * 1024 * 1024);
+  #cache = new Cache(BUDGET);
+  /** Quick ones that were asked for once lately. */
+  #asked = new Cache(1024 * 1024);
 
   /** @param edition The file that answers now. */
   get(edition: string, key: string): Stored | undefined {
     if (edition !== this.#edition) {
       this.#edition = edition;
-      this.#cache = new Cache(64 * 1024 * 1024);
+      this.#cache = new Cache(BUDGET);
     }
     return this.#cache.get<Stored>(key);
   }
 
-  /** Keeps an answer, unless another file has taken over since it was asked for. */
-  set(edition: string, key: string, stored: Stored): void {
-    if (edition === this.#edition) this.#cache.set(key, stored, stored.body.length);
+  /**
+   * Keeps an answer, unless another file has taken over since it was asked for.
+   * @param ms How long it took to make.
+   */
+  set(edition: string, key: string, stored: Stored, ms: number): void {
+    if (edition !== this.#edition) return;
+    if (ms >= QUICK || this.#asked.get(key) === true) this.#cache.set(key, stored, stored.body.length);
+    else this.#asked.set(key, true, 0);
   }
+}
+
+/**
+ * Writes an answer with all its headers in one piece. It goes past Fastify's own sending, which sets each header by itself and
+ * cost as much as all the rest of a kept answer; what hooks have set on the reply goes along.
+ */
+export function writeStored(request: FastifyRequest, reply: FastifyReply, {body, etag, headers}: Stored): void {
+  const isKnown = isMatch(request.headers['if-none-match'], etag);
+  if (!isKnown) reply.header('content-length', body.length);
+  const own = reply.getHeaders();
+  // As a list: an object of so many names is slow to copy, and Node looks at each by itself.
+  const all: (string | number | string[])[] = headers.slice();
+  for (const name in own) all.push(name, own[name as keyof typeof own] as string);
+  reply.hijack();
+  reply.leave?.();
+  reply.raw.writeHead(isKnown ? 304 : 200, all);
+  if (isKnown) reply.raw.end();
+  else reply.raw.end(body);
 }
 
 /** Weak: the same facts, not promised to be the same bytes. */
 export function etagOf(body: string | Uint8Array): string {
-  return `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+  return `W/"${hash('sha1', body, 'base64url')}"`;
 }
 
 /** Does an If-None-Match name this tag? Weak comparison, lists and `*` included (RFC 9110 §13.1.2). */

@@ -47,6 +47,9 @@ const AT_ONCE = 32 * 1024;
 const WORTH =
   /^text\/(?!event-stream)|[/+](?:json|xml|x-ndjson)\b|^application\/(?:vnd\.apache\.arrow\.stream|x-bibtex|x-research-info-systems)\b/;
 
+/** What an answer to those with a key varies with besides: nor is it for the same browser once its key is gone. */
+export const CREDENTIALS = 'Authorization, X-API-Key';
+
 export const VARY = 'Accept, Accept-Encoding, X-Biograph-Generation';
 
 /** Whether what is of this type is shorter for being compressed. */
@@ -61,18 +64,17 @@ export function codingOf({headers}: FastifyRequest): string {
 }
 
 /** A body in a coding, and the coding it is in after all: short ones stay as they are. */
-export async function coded(body: string | Buffer, coding: string): Promise<{body: string | Buffer; coding: string}> {
+export async function coded(body: Buffer, coding: string): Promise<{body: Buffer; coding: string}> {
   const codec = CODECS[coding];
-  if (codec === undefined || Buffer.byteLength(body) <= LEAST) return {body, coding: 'identity'};
-  const bytes = Buffer.from(body);
-  return {body: bytes.length <= AT_ONCE ? codec.now(bytes) : await codec.later(bytes), coding};
+  if (codec === undefined || body.length <= LEAST) return {body, coding: 'identity'};
+  return {body: body.length <= AT_ONCE ? codec.now(body) : await codec.later(body), coding};
 }
 
 /** Adds to what an answer varies with: CORS has its own say in it. */
 export function addVary(reply: FastifyReply, names: string): void {
   const given = reply.getHeader('Vary');
   if (given === undefined) {
-    reply.header('Vary', names);
+    reply.header('vary', names);
     return;
   }
   if (String(given).includes(names)) return;
@@ -106,7 +108,7 @@ export function addCoding(server: FastifyInstance): void {
     }
     if (codec === undefined || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return sent(null, payload);
     if (Buffer.byteLength(payload) <= LEAST) return sent(null, payload);
-    void coded(payload, coding).then(
+    void coded(Buffer.from(payload), coding).then(
       (made) => {
         if (made.coding !== 'identity') reply.header('Content-Encoding', coding).removeHeader('Content-Length');
         sent(null, made.body);

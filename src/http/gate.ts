@@ -20,7 +20,18 @@ export interface Verdict {
 
 /** Counts requests and knows keys: in the process that owns the state, or by asking that process. */
 export interface Gate {
-  judge(asking: Asking, n: number): Promise<Verdict>;
+  /** At once where nobody else has to be asked. */
+  judge(asking: Asking, n: number): Verdict | Promise<Verdict>;
+}
+
+function verdict(
+  caller: Caller | null,
+  taken: Allowance | Promise<Allowance>,
+  refusal: string | null,
+): Verdict | Promise<Verdict> {
+  return taken instanceof Promise
+    ? taken.then((allowance) => ({caller, allowance, refusal}))
+    : {caller, allowance: taken, refusal};
 }
 
 /** The gate over keys in this process. */
@@ -38,7 +49,7 @@ export class LocalGate implements Gate {
     this.#limits = new Limits(profile, keys);
   }
 
-  async judge({network, credential, user}: Asking, n: number): Promise<Verdict> {
+  judge({network, credential, user}: Asking, n: number): Verdict | Promise<Verdict> {
     const anonymous: Caller = {subject: `ip ${network}`, tier: 'anonymous'};
     try {
       const caller = this.#callerOf(credential, user) ?? anonymous;
@@ -47,11 +58,11 @@ export class LocalGate implements Gate {
           'unauthorized',
           'This server needs a key, as Authorization: Bearer KEY or X-API-Key: KEY.',
         );
-      return {caller, allowance: await this.#limits.take(caller, n), refusal: null};
+      return verdict(caller, this.#limits.take(caller, n), null);
     } catch (error) {
       if (!(error instanceof GraphError)) throw error;
       // Counts against its address, so that guessing is limited.
-      return {caller: null, allowance: await this.#limits.take(anonymous, Math.max(1, n)), refusal: error.message};
+      return verdict(null, this.#limits.take(anonymous, Math.max(1, n)), error.message);
     }
   }
 

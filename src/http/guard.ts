@@ -2,7 +2,7 @@ import {IncomingMessage, ServerResponse} from 'node:http';
 import {Socket} from 'node:net';
 import {hostname} from 'node:os';
 import cors from '@fastify/cors';
-import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import type {FastifyInstance, FastifyRequest} from 'fastify';
 import helmet from 'helmet';
 import ipaddr from 'ipaddr.js';
 import {GraphError} from '../errors.ts';
@@ -25,8 +25,8 @@ const EXPOSED = [
   ],
 ];
 
-/** Sets the security headers of an answer; `/docs` sets its own content policy over this one. */
-export function securityHeaders(isSecure: boolean): (request: FastifyRequest, reply: FastifyReply) => void {
+/** The headers that every answer carries for the sake of those who open it in a browser; `/docs` has a content policy of its own in place of this one. */
+export function securityHeaders(isSecure: boolean): Record<string, string> {
   const set = helmet({
     contentSecurityPolicy: {useDefaults: false, directives: {defaultSrc: ["'none'"], frameAncestors: ["'none'"]}},
     xFrameOptions: {action: 'deny'},
@@ -34,17 +34,19 @@ export function securityHeaders(isSecure: boolean): (request: FastifyRequest, re
     crossOriginResourcePolicy: {policy: 'same-site'},
     strictTransportSecurity: isSecure,
   });
-  // They are the same for every answer, so they are worked out once. Set on the raw answer they would make Node check all headers once more.
+  // They are the same for every answer, so they are worked out once.
   const asked = new IncomingMessage(new Socket());
   const answer = new ServerResponse(asked);
   set(asked, answer, () => undefined);
-  const headers = answer.getHeaders() as Record<string, string>;
-  return (request, reply) => {
-    // Agent tools answer by themselves.
-    if (request.routeOptions.url === '/mcp')
-      for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
-    else reply.headers(headers);
-  };
+  return answer.getHeaders() as Record<string, string>;
+}
+
+/** Adds headers to every answer that has none of the name, but for those that are written past Fastify: whole ones of operations, and agent tools'. */
+export function addHeaders(server: FastifyInstance, headers: Record<string, string>): void {
+  server.addHook('onSend', (_request, reply, payload, sent) => {
+    for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value);
+    sent(null, payload);
+  });
 }
 
 /** Answers only to names that are this server's: a page elsewhere must not reach it by a name of its own (DNS rebinding). */

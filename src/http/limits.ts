@@ -50,8 +50,8 @@ export class Limits {
     this.#keys = keys;
   }
 
-  /** Counts `n` requests of a caller, all or none. Resolves when the count would survive the process. */
-  async take(caller: Caller, n = 1, now = Date.now()): Promise<Allowance> {
+  /** Counts `n` requests of a caller, all or none. Where the count must survive the process, a promise that resolves when it would. */
+  take(caller: Caller, n = 1, now = Date.now()): Allowance | Promise<Allowance> {
     const window = Math.floor(now / WINDOW);
     if (window !== this.#window) {
       this.#window = window;
@@ -68,8 +68,10 @@ export class Limits {
       return {...over, remaining: Math.max(0, over.remaining - n)};
     }
     this.#counts.set(caller.subject, used + n);
-    if (month !== undefined && caller.key !== undefined) await this.#remember(caller.key.id, now, n);
-    return {...tighter, remaining: Math.max(0, tighter.remaining), isOver: false};
+    const taken = {...tighter, remaining: Math.max(0, tighter.remaining), isOver: false};
+    return month !== undefined && caller.key !== undefined
+      ? this.#remember(caller.key.id, now, n).then(() => taken)
+      : taken;
   }
 
   /** Counted in memory at once, so that requests side by side do not both take the last one. */

@@ -1,6 +1,13 @@
-import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import type {FastifyInstance, FastifyRequest} from 'fastify';
 import {GraphError} from '../errors.ts';
 import {calls} from './admit.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Gives the request's place among those at work back; null where it has none. */
+    leave: (() => void) | null;
+  }
+}
 
 /** Requests at work at once. */
 export class Load {
@@ -39,19 +46,19 @@ export function addLoadLimit(
   lookups: Load,
   lookupRoutes: ReadonlySet<string>,
 ): void {
-  const leave = new WeakMap<FastifyReply, () => void>();
+  server.decorateReply('leave', null);
   server.addHook('preHandler', (request, reply, go) => {
     if (isWork(request)) {
       const isLookup = lookupRoutes.has(request.routeOptions.url ?? '');
       const done = (isLookup ? lookups : load).enter();
-      leave.set(reply, done);
+      reply.leave = done;
       // Also where no answer of ours is sent: the client left, or agent tools answer by themselves.
       reply.raw.once('close', done);
     }
     go();
   });
   server.addHook('onSend', (_request, reply, payload, sent) => {
-    leave.get(reply)?.();
+    reply.leave?.();
     sent(null, payload);
   });
 }

@@ -11,6 +11,13 @@ interface Agents {
   close(): Promise<void>;
 }
 
+interface McpRouteOptions {
+  allowedHosts: readonly string[];
+  isClosed: boolean;
+  /** For every answer: the tools write theirs by themselves. */
+  headers: Readonly<Record<string, string>>;
+}
+
 /**
  * The agent tools over streamable HTTP at `/mcp`. Host and Origin must name this machine, or a name that is allowed: a page
  * on the web must not reach a server on the reader's machine by a name of its own (DNS rebinding).
@@ -18,8 +25,7 @@ interface Agents {
 export function addMcp(
   server: FastifyInstance,
   graph: Graph,
-  allowedHosts: readonly string[],
-  isClosed: boolean,
+  {allowedHosts, isClosed, headers}: McpRouteOptions,
 ): void {
   const onError = (error: unknown) => server.log.error({err: error}, 'agent tools');
   const asked: Graph = Object.assign(Object.create(graph) as Graph, {
@@ -34,7 +40,9 @@ export function addMcp(
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       agents ??= open(asked, [...LOOPBACK, ...allowedHosts], {onError, isClosed});
-      await (await agents).handle(request, reply);
+      const opened = await agents;
+      for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+      await opened.handle(request, reply);
     },
   });
   notAllowed(server, '/mcp', ['GET', 'POST', 'DELETE']);

@@ -1,11 +1,12 @@
 import type {FastifyInstance, FastifyRequest} from 'fastify';
 import ipaddr from 'ipaddr.js';
-import {AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry} from 'prom-client';
+import {AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry} from 'prom-client';
 import {GraphError} from '../errors.ts';
 import type {Graph} from '../graph.ts';
 import type {Accounts} from './account/route.ts';
 import {isWithin} from './caller.ts';
 import type {Load} from './load.ts';
+import {RequestTimes} from './request-times.ts';
 
 /** Who may ask for figures: this machine itself, and ranges that were named. */
 export function mayAsk(request: FastifyRequest, ranges: readonly string[]): boolean {
@@ -41,18 +42,17 @@ export function addMetrics(
     AggregatorRegistry.setRegistries([registry]);
   }
   const registers = [registry];
-  const seconds = new Histogram({
-    name: 'biograph_http_request_duration_seconds',
-    help: 'Time from a request’s headers to the end of its answer.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
-    registers,
-  });
-  const bytes = new Counter({
+  const times = new RequestTimes(registry);
+  const bytes = new Map<string, number>();
+  new Counter({
     name: 'biograph_http_response_bytes_total',
     help: 'Bytes of answers whose length was known beforehand.',
     labelNames: ['route'],
     registers,
+    collect() {
+      this.reset();
+      for (const [route, sent] of bytes) this.inc({route}, sent);
+    },
   });
   new Gauge({
     name: 'biograph_requests_at_work',
@@ -91,10 +91,9 @@ export function addMetrics(
     });
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
-    const labels = {method: request.method, route, status: reply.statusCode};
-    seconds.observe(labels, reply.elapsedTime / 1000);
+    times.observe({method: request.method, route, status: reply.statusCode}, reply.elapsedTime / 1000);
     const length = Number(reply.getHeader('content-length') ?? 0);
-    if (length > 0) bytes.inc({route}, length);
+    if (length > 0) bytes.set(route, (bytes.get(route) ?? 0) + length);
     done();
   });
   server.addHook('onClose', async () => registry.clear());

@@ -3,11 +3,17 @@ import {randomUUID} from 'node:crypto';
 import type {IncomingMessage} from 'node:http';
 import type {FastifyInstance} from 'fastify';
 
-const current = new AsyncLocalStorage<string>();
+/** Costs every promise a little, so that it is there only where somebody asks. */
+let current: AsyncLocalStorage<string> | undefined;
 
-/** The request that is being answered here; undefined outside of one. */
+/** From now on `currentRequest` knows. */
+export function followRequests(): void {
+  current ??= new AsyncLocalStorage();
+}
+
+/** The request that is being answered here; undefined outside of one, and before `followRequests`. */
 export function currentRequest(): string | undefined {
-  return current.getStore();
+  return current?.getStore();
 }
 
 /** The id a caller or proxy gave, where it is a plain word, else a new one. */
@@ -20,6 +26,7 @@ export function requestId({headers}: IncomingMessage): string {
 export function addRequestIds(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
-    current.run(request.id, done);
+    if (current === undefined) done();
+    else current.run(request.id, done);
   });
 }

@@ -7,8 +7,9 @@ import type {Graph} from '../graph.ts';
 import {formatsOf, type Operation, RowStream, toJsonText} from '../operation.ts';
 import {parseParams} from '../schema/check.ts';
 import {FORMATS, type Format} from '../schema/formats.ts';
-import {Answers, etagOf, isMatch, type Stored} from './answers.ts';
-import {addVary, coded, codingOf, isCompressible, VARY} from './coding.ts';
+import {cacheHeaders, factHeaders, fileHeaders, ignoredHeader} from './answer-headers.ts';
+import {Answers, etagOf, isMatch, type Stored, writeStored} from './answers.ts';
+import {addVary, CREDENTIALS, coded, codingOf, isCompressible, VARY} from './coding.ts';
 import type {Load} from './load.ts';
 import {notAllowed} from './not-allowed.ts';
 import {decoder} from './query.ts';
@@ -22,15 +23,19 @@ export const PATIENCE = 2000;
 /** Milliseconds an export may take to be read. */
 const STREAM_TIME = 10 * 60_000;
 
-export interface RouteLimits {
+export interface RouteOptions {
   /** Milliseconds an answer may take to be found. */
   deadline: number;
   /** Exports on their way: each holds some rows until its reader takes them. */
   streams: Load;
+  /** Headers of every answer. */
+  headers: Readonly<Record<string, string>>;
+  /** Only those with a key are answered: no cache that others share may keep it. */
+  isPrivate: boolean;
 }
 
 /** One route for each operation, derived from its definition. */
-export function addRoutes(server: FastifyInstance, graph: Graph, {deadline, streams}: RouteLimits): void {
+export function addRoutes(server: FastifyInstance, graph: Graph, options: RouteOptions): void {
   const answers = new Answers();
   const methods = new Map<string, string[]>();
   for (const operation of graph.operations as unknown as Operation[]) {
@@ -41,7 +46,7 @@ export function addRoutes(server: FastifyInstance, graph: Graph, {deadline, stre
       config: {operation: operation.name},
       exposeHeadRoute: operation.method === 'GET',
       ...(operation.maxBody !== undefined && {bodyLimit: operation.maxBody}),
-      handler: handler(operation, graph, answers, deadline, streams),
+      handler: handler(operation, graph, answers, options),
     });
     methods.set(url, [
       ...(methods.get(url) ?? []),
@@ -56,9 +61,21 @@ export function routeOf({path}: Operation): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-function handler(operation: Operation, graph: Graph, answers: Answers, deadline: number, streams: Load) {
+function handler(
+  operation: Operation,
+  graph: Graph,
+  answers: Answers,
+  {deadline, streams, headers, isPrivate}: RouteOptions,
+) {
+  const always = listed(headers);
+  const vary = isPrivate ? `${VARY}, ${CREDENTIALS}` : VARY;
+  const send = (request: FastifyRequest, reply: FastifyReply, stored: Stored) => {
+    addVary(reply, vary);
+    writeStored(request, reply, stored);
+  };
   const decode = decoder(operation);
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    const began = performance.now();
     const coding = codingOf(request);
     const key = `${coding} ${isArrowWanted(request, operation) ? 'arrow' : ''} ${request.url}`;
     const {generation, edition} = await graph.current();
@@ -72,37 +89,44 @@ function handler(operation: Operation, graph: Graph, answers: Answers, deadline:
       request.params as Record<string, string>,
       request.body,
     );
-    reply.headers(ignoredHeader(ignored));
     try {
       const isStream = operation.isStream === true;
       const leave = isStream ? streams.enter() : undefined;
       if (leave !== undefined) reply.raw.once('close', leave);
-      const signal = AbortSignal.any([gone(reply), AbortSignal.timeout(isStream ? STREAM_TIME : deadline)]);
+      const signal = untilGone(reply, isStream ? STREAM_TIME : deadline);
       const {value, meta} = await graph.answer(operation, params, {
         ...{follow: false, signal, patience: PATIENCE},
         ...(pinned !== undefined && {generation: pinned}),
       });
-      const said = ignoredHeader([...(meta.ignored ?? []), ...ignored]);
-      reply.headers(factHeaders(meta)).headers(said);
+      const said = {...factHeaders(meta), ...ignoredHeader([...(meta.ignored ?? []), ...ignored])};
       const format = formatOf(request, operation, params);
+      if (value instanceof RowStream || operation.method !== 'GET') reply.headers(said);
       if (value instanceof RowStream)
         return sendStream(request, reply, value, format, {operation, params, meta, signal});
-      const {body, headers} = await bodyOf(operation, value, format, params, meta);
+      const {body, headers: own} = await bodyOf(operation, value, format, params, meta);
       if (operation.method !== 'GET')
         return reply
           .code(operation.status ?? 200)
-          .headers(headers)
+          .headers(own)
           .header('Cache-Control', 'no-store')
           .send(body);
       const {type} = FORMATS[format];
+      const bytes = Buffer.from(body as string);
+      const ready = isCompressible(type) ? await coded(bytes, coding) : {body: bytes, coding: 'identity'};
+      const etag = etagOf(bytes);
       const stored: Stored = {
-        ...(isCompressible(type) ? await coded(body, coding) : {body, coding: 'identity'}),
-        etag: etagOf(body),
-        headers: {...factHeaders(meta), ...cacheHeaders(operation), ...said, ...headers},
+        body: ready.body,
+        etag,
+        headers: [
+          ...always,
+          ...listed({...said, ...cacheHeaders(operation, isPrivate), ...own, etag}),
+          ...(ready.coding === 'identity' ? [] : ['content-encoding', ready.coding]),
+        ],
       };
-      if (isCurrent && meta.generation === generation) answers.set(edition, key, stored);
+      if (isCurrent && meta.generation === generation) answers.set(edition, key, stored, performance.now() - began);
       return send(request, reply, stored);
     } catch (error) {
+      reply.headers(ignoredHeader(ignored));
       if (error instanceof MovedError) return redirect(request, reply, operation, error);
       throw error;
     }
@@ -118,68 +142,22 @@ function pinnedBy({headers}: FastifyRequest): number | undefined {
   return Number(given);
 }
 
-/** A list in a header, as much of it as clients and proxies take. */
-function headerList(texts: readonly string[]): string {
-  const shown: string[] = [];
-  let length = 0;
-  for (const text of texts) {
-    const one = encodeURIComponent(text.slice(0, 100));
-    length += one.length + 1;
-    if (length > 6000) return [...shown, '...'].join(',');
-    shown.push(one);
-  }
-  return shown.join(',');
+function listed(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).flat();
 }
 
-/** Names that were ignored, so many and so much of each that clients and proxies take the header. */
-function ignoredHeader(names: readonly string[]): Record<string, string> {
-  if (names.length === 0) return {};
-  const shown = names.slice(0, 10).map((name) => encodeURIComponent([...name].slice(0, 40).join('')));
-  return {'X-Biograph-Ignored': [...shown, ...(names.length > shown.length ? ['...'] : [])].join(', ')};
-}
-
-/** Ends the query when the client is gone before it got its answer. */
-function gone(reply: FastifyReply): AbortSignal {
+/**
+ * Ends the work when the client is gone before it got its answer, or after so many milliseconds. Nothing of it is left when the answer is
+ * sent: thousands of waiting `AbortSignal.timeout` cost the garbage collector more than all the rest of a look-up.
+ */
+function untilGone(reply: FastifyReply, ms: number): AbortSignal {
   const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new DOMException('The time is over.', 'TimeoutError')), ms).unref();
   reply.raw.once('close', () => {
+    clearTimeout(timer);
     if (!reply.raw.writableFinished) controller.abort();
   });
   return controller.signal;
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, {body, coding, etag, headers}: Stored) {
-  addVary(reply, VARY);
-  reply.headers(headers).header('ETag', etag);
-  if (isMatch(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  if (coding !== 'identity') reply.header('Content-Encoding', coding);
-  return reply.send(body);
-}
-
-function cacheHeaders({maxAge}: Operation): Record<string, string> {
-  return {'Cache-Control': maxAge === 0 ? 'no-cache' : `public, max-age=${maxAge}`};
-}
-
-/** What the library says in `meta`. */
-function factHeaders({snapshot, generation, gate, ...stream}: Meta): Record<string, string> {
-  return {
-    ...(stream.total !== undefined && {'X-Biograph-Total': String(stream.total)}),
-    ...(stream.truncated === true && {'X-Biograph-Truncated': 'true'}),
-    ...(stream.licences !== undefined && {
-      'X-Biograph-Licences': stream.licences.map((name) => encodeURIComponent(name)).join(','),
-    }),
-    ...(stream.missing !== undefined && {'X-Biograph-Missing': headerList(stream.missing)}),
-    ...(stream.did_you_mean !== undefined && {
-      'X-Biograph-Did-You-Mean': Object.entries(stream.did_you_mean)
-        .map(([name, values]) => `${name}=${values.map((value) => encodeURIComponent(value)).join(',')}`)
-        .join('; '),
-    }),
-    'X-Biograph-Snapshot': `${snapshot}; generation=${generation}`,
-    ...(gate !== undefined && {
-      'X-Biograph-Gate': Object.entries(gate)
-        .map(([name, value]) => `${name}=${value}`)
-        .join('; '),
-    }),
-  };
 }
 
 function isArrowWanted(request: FastifyRequest, operation: Operation): boolean {
@@ -201,7 +179,7 @@ async function bodyOf(
   meta: Meta,
 ): Promise<{body: string | Buffer; headers: Record<string, string>}> {
   const json = toJsonText(value);
-  if (format === 'json') return {body: json, headers: {'Content-Type': JSON_TYPE}};
+  if (format === 'json') return {body: json, headers: {'content-type': JSON_TYPE}};
   const result = JSON.parse(json) as Record<string, unknown>;
   const {next_cursor: next, total} = result;
   const written = await writeAnswer(operation, result, format as never, meta);
@@ -209,21 +187,10 @@ async function bodyOf(
     body: typeof written === 'string' ? written : Buffer.from(written),
     headers: {
       ...fileHeaders(operation, params, format, meta),
-      ...(typeof next === 'string' && {'X-Biograph-Next-Cursor': next}),
-      ...(typeof total === 'number' && {'X-Biograph-Total': String(total)}),
+      ...(typeof next === 'string' && {'x-biograph-next-cursor': next}),
+      ...(typeof total === 'number' && {'x-biograph-total': String(total)}),
     },
   };
-}
-
-/** The type of a file, and a name that says what it is of. */
-function fileHeaders({command, name}: Operation, {kind}: Record<string, unknown>, format: Format, {snapshot}: Meta) {
-  const {type, extension} = FORMATS[format];
-  const words = ['biograph', command ?? name, ...[kind ?? []].flat().map(String), snapshot.slice(0, 8)];
-  const file = words
-    .join('-')
-    .replace(/[^\w.-]+/g, '_')
-    .slice(0, 150);
-  return {'Content-Type': type, 'Content-Disposition': `attachment; filename="${file}.${extension}"`};
 }
 
 interface Asked {

@@ -6,13 +6,13 @@ import {type Accounts, askerOf} from './account/route.ts';
 import {Admission} from './admit.ts';
 import {etagOf, isMatch} from './answers.ts';
 import {addAudit, asked} from './audit.ts';
-import {addCoding, addVary} from './coding.ts';
+import {addCoding, addVary, CREDENTIALS} from './coding.ts';
 import {limitConnections, MAX_HEADERS, refuseConnection, TIMES} from './connections.ts';
 import {outline} from './docs.ts';
 import {answerErrors, sendError} from './errors.ts';
 import {addExplorer} from './explorer.ts';
 import {type Gate, LocalGate} from './gate.ts';
-import {allowOrigins, hostCheck, originCheck, securityHeaders} from './guard.ts';
+import {addHeaders, allowOrigins, hostCheck, originCheck, securityHeaders} from './guard.ts';
 import type {Profile} from './limits.ts';
 import {addLoadLimit, Load} from './load.ts';
 import {loggedRequest} from './log.ts';
@@ -74,7 +74,7 @@ export function createServer(graph: Graph, options: ServerOptions = {}): Fastify
     options.gate ?? new LocalGate(options.limits ?? 'local', options.accounts?.keys, isClosed),
     {isClosed, userHeader: name === undefined ? undefined : {name, from}},
   );
-  const secure = securityHeaders(options.tls !== undefined);
+  const headers = securityHeaders(options.tls !== undefined);
   const {connectionTimeout, requestTimeout, ...times} = TIMES;
   const listener = {...times, maxHeaderSize: MAX_HEADERS, ...(options.tls !== undefined && {...options.tls, ...TLS})};
   const server = Fastify({
@@ -99,8 +99,7 @@ export function createServer(graph: Graph, options: ServerOptions = {}): Fastify
     // A path that cannot be read has no route and passes no hook.
     frameworkErrors: (error, request, given) => {
       const reply = given as unknown as FastifyReply;
-      secure(request, reply);
-      reply.header('X-Request-Id', request.id);
+      reply.headers(headers).header('X-Request-Id', request.id);
       void admission
         .admit(request, reply)
         .then(() => error)
@@ -116,7 +115,7 @@ export function createServer(graph: Graph, options: ServerOptions = {}): Fastify
   allowOrigins(server, options.allowedOrigins ?? []);
   // Behind CORS, so that a page may read what it was refused too; and not in a scope of its own.
   void server.register(
-    Object.assign(async () => addParts(server, graph, admission, secure, options), {
+    Object.assign(async () => addParts(server, graph, admission, headers, options), {
       [Symbol.for('skip-override')]: true,
     }),
   );
@@ -127,26 +126,23 @@ function addParts(
   server: FastifyInstance,
   graph: Graph,
   admission: Admission,
-  secure: ReturnType<typeof securityHeaders>,
+  headers: Readonly<Record<string, string>>,
   options: ServerOptions,
 ): void {
   addRequestIds(server);
   if (options.log === true) addAudit(server);
   addCoding(server);
-  if (options.requireKey === true) keepPrivate(server);
+  const isClosed = options.requireKey === true;
+  if (isClosed) keepPrivate(server);
   const checkHost = hostCheck(options.allowedHosts ?? []);
+  addHeaders(server, headers);
   // Hooks that wait for nothing are no promises: six of those were a tenth of a kept answer.
-  server.addHook('onRequest', (request, reply, done) => {
-    secure(request, reply);
-    done();
-  });
   admission.add(server);
-  server.addHook('onRequest', (request, _reply, done) => {
+  server.addHook('onRequest', (request, reply, done) => {
     checkHost(request);
-    done();
+    // Before a body is read: the framework refuses some methods for want of one.
+    done(request.is404 ? noRoute(request, reply) : undefined);
   });
-  // Before a body is read: the framework refuses some methods for want of one.
-  server.addHook('onRequest', (request, reply, done) => done(request.is404 ? noRoute(request, reply) : undefined));
   const load = new Load(options.maxInFlight ?? 128);
   const lookups = new Load(options.maxInFlight ?? 128);
   const streams = new Load(options.maxExports ?? 8);
@@ -163,7 +159,7 @@ function addParts(
     accounts: options.accounts,
     ofAll: options.metricsOfAll,
   });
-  addRoutes(server, graph, {deadline: options.deadline ?? 30_000, streams});
+  addRoutes(server, graph, {deadline: options.deadline ?? 30_000, streams, headers, isPrivate: isClosed});
   const answer = options.accounts === undefined ? options.answerAccount : answerFrom(options.accounts);
   if (answer !== undefined) {
     const isOpen = options.openAccount === true;
@@ -177,10 +173,10 @@ function addParts(
   addPages(server, graph, described);
   addExplorer(
     server,
-    (request, reply) => (options.requireKey === true ? admission.admit(request, reply, 0) : nothing),
+    (request, reply) => (isClosed ? admission.admit(request, reply, 0) : nothing),
     async () => outline(await described()),
   );
-  addMcp(server, graph, options.allowedHosts ?? [], options.requireKey === true);
+  addMcp(server, graph, {allowedHosts: options.allowedHosts ?? [], isClosed, headers});
 }
 
 /** What is for those with a key is not for caches that others share. */
@@ -188,8 +184,7 @@ function keepPrivate(server: FastifyInstance): void {
   server.addHook('onSend', (_request, reply, payload, sent) => {
     const kept = reply.getHeader('Cache-Control');
     if (typeof kept === 'string') reply.header('Cache-Control', kept.replace('public', 'private'));
-    // Nor is it for the same browser once its key is gone.
-    addVary(reply, 'Authorization, X-API-Key');
+    addVary(reply, CREDENTIALS);
     sent(null, payload);
   });
 }

@@ -1,7 +1,7 @@
 import {planOf} from '../engine/shell.ts';
 import type {Graph} from '../graph.ts';
 import type {OnQuery} from '../store/generation.ts';
-import {currentRequest} from './request-id.ts';
+import {currentRequest, followRequests} from './request-id.ts';
 
 /** One line about a slow query. */
 export interface SlowQuery {
@@ -29,6 +29,7 @@ export class SlowLog {
 
   constructor(slowMs: number, write: (line: SlowQuery) => void) {
     this.#slowMs = slowMs;
+    followRequests();
     this.#write = write;
   }
 

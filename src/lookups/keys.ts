@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {hash} from 'node:crypto';
 import {type Shape, TableFile} from './table-file.ts';
 
 /**
@@ -15,7 +15,7 @@ export function keyedQuery(keys: string, what = 'rid'): string {
 
 /** The same bits of a text here. */
 export function hashOf(key: string): {high: number; low: number; other: number} {
-  const digest = createHash('md5').update(key).digest();
+  const digest = hash('md5', key, 'buffer');
   const [low, high] = [digest.readUInt32LE(8), digest.readUInt32LE(12)];
   return {high: high >>> 1, low: ((low >>> 1) | (high << 31)) >>> 0, other: digest.readUInt32LE(0)};
 }

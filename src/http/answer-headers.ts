@@ -1,0 +1,71 @@
+import type {Meta} from '../context.ts';
+import type {Operation} from '../operation.ts';
+import {FORMATS, type Format} from '../schema/formats.ts';
+
+/**
+ * Headers that say something of an answer. Their names are in lower case, as Fastify keeps them, so that none is said twice.
+ */
+
+/** What the library says in `meta`. */
+export function factHeaders({snapshot, generation, gate, ...stream}: Meta): Record<string, string> {
+  return {
+    ...(stream.total !== undefined && {'x-biograph-total': String(stream.total)}),
+    ...(stream.truncated === true && {'x-biograph-truncated': 'true'}),
+    ...(stream.licences !== undefined && {
+      'x-biograph-licences': stream.licences.map((name) => encodeURIComponent(name)).join(','),
+    }),
+    ...(stream.missing !== undefined && {'x-biograph-missing': headerList(stream.missing)}),
+    ...(stream.did_you_mean !== undefined && {
+      'x-biograph-did-you-mean': Object.entries(stream.did_you_mean)
+        .map(([name, values]) => `${name}=${values.map((value) => encodeURIComponent(value)).join(',')}`)
+        .join('; '),
+    }),
+    'x-biograph-snapshot': `${snapshot}; generation=${generation}`,
+    ...(gate !== undefined && {
+      'x-biograph-gate': Object.entries(gate)
+        .map(([name, value]) => `${name}=${value}`)
+        .join('; '),
+    }),
+  };
+}
+
+/** Names that were ignored, so many and so much of each that clients and proxies take the header. */
+export function ignoredHeader(names: readonly string[]): Record<string, string> {
+  if (names.length === 0) return {};
+  const shown = names.slice(0, 10).map((name) => encodeURIComponent([...name].slice(0, 40).join('')));
+  return {'x-biograph-ignored': [...shown, ...(names.length > shown.length ? ['...'] : [])].join(', ')};
+}
+
+/** @param isPrivate No cache that others share may keep it. */
+export function cacheHeaders({maxAge}: Operation, isPrivate = false): Record<string, string> {
+  return {'cache-control': maxAge === 0 ? 'no-cache' : `${isPrivate ? 'private' : 'public'}, max-age=${maxAge}`};
+}
+
+/** The type of a file, and a name that says what it is of. */
+export function fileHeaders(
+  {command, name}: Operation,
+  {kind}: Record<string, unknown>,
+  format: Format,
+  {snapshot}: Meta,
+) {
+  const {type, extension} = FORMATS[format];
+  const words = ['biograph', command ?? name, ...[kind ?? []].flat().map(String), snapshot.slice(0, 8)];
+  const file = words
+    .join('-')
+    .replace(/[^\w.-]+/g, '_')
+    .slice(0, 150);
+  return {'content-type': type, 'content-disposition': `attachment; filename="${file}.${extension}"`};
+}
+
+/** A list in a header, as much of it as clients and proxies take. */
+function headerList(texts: readonly string[]): string {
+  const shown: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    const one = encodeURIComponent(text.slice(0, 100));
+    length += one.length + 1;
+    if (length > 6000) return [...shown, '...'].join(',');
+    shown.push(one);
+  }
+  return shown.join(',');
+}
