@@ -8,6 +8,7 @@ import {withRecipes} from '../src/import/markdown.ts';
 import {type Operation, pathParams} from '../src/operation.ts';
 import {operations} from '../src/operations/index.ts';
 import {OPERATORS, SEARCH_FIELDS} from '../src/operations/parts/predicates.ts';
+import {currentLayout} from '../src/tables/layout.ts';
 import {manual} from './man.ts';
 
 /**
@@ -177,7 +178,7 @@ or more), differs from one in case only, is a parameter of any other GET route, 
 
 /** The views' own comments are their documentation. */
 function viewsPage(): string {
-  const text = readFileSync('src/tables/ddl/095_view.sql', 'utf8');
+  const text = readFileSync('src/tables/ddl/view.sql', 'utf8');
   const views = [...text.matchAll(/((?:^-- .*\n)+)create view graph\.(\w+) as\n([\s\S]*?;)/gm)];
   const words = (comment: string, name: string) =>
     comment
@@ -201,6 +202,10 @@ const documents: Record<string, string> = {
   'docs/reference/views.md': viewsPage(),
   'docs/reference/openapi.json': `${JSON.stringify(openapi(all, subjects), null, 2)}\n`,
   'man/biograph.1': manual(),
+  'src/tables/format.ts': readFileSync('src/tables/format.ts', 'utf8').replace(
+    /STORE_FORMAT = '.*'/,
+    `STORE_FORMAT = '${await currentLayout()}'`,
+  ),
   'docs/recipes.md': withRecipes(readFileSync('docs/recipes.md', 'utf8')),
 };
 

@@ -5,7 +5,7 @@ import {RecordWriter} from './record-writer.ts';
 
 /**
  * A row's neighbours as a record: how many there are in all, then a word for each edge that is listed, and last a byte for the step of each
- * (ddl/094_adjacency.sql).
+ * (ddl/adjacency.sql).
  */
 export async function writeNeighbours(connection: DuckDBConnection, path: string, where = ''): Promise<void> {
   const writer = new RecordWriter(path);

@@ -10,7 +10,7 @@ const TOGETHER = 1024;
 /** The record of how many places an order has comes after those of its places. */
 const SIZE = 0xffffffff;
 
-/** The number of an order: of a kind (0 for all), by what it is sorted (ddl/041_ranked.sql). */
+/** The number of an order: of a kind (0 for all), by what it is sorted (ddl/ranked.sql). */
 export function orderNumber(scope: number, sort: number): number {
   return scope * 8 + sort;
 }

@@ -4,7 +4,7 @@ import {hashOf, keyedQuery} from './keys.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
 
-/** Writes the best names of short starts: by the hash of scope and start (ddl/076_ready.sql) the other bits of it, then rows, best first. */
+/** Writes the best names of short starts: by the hash of scope and start (ddl/ready.sql) the other bits of it, then rows, best first. */
 export async function writeStarts(connection: DuckDBConnection, path: string): Promise<void> {
   const writer = new RecordWriter(path, 2);
   let words: number[] = [];

@@ -46,13 +46,13 @@ export class Layers {
   }
 }
 
-/** The packed text of ddl/062_brief.sql. */
+/** The packed text of ddl/brief.sql. */
 export function headerOf(rid: number, record: Buffer): Header {
   const [id = '', slug = '', name = '""'] = record.toString('utf8').split(FIELDS);
   return {id, kind: kindOfRid(rid), slug, name};
 }
 
-/** The packed text of ddl/060_document.sql. */
+/** The packed text of ddl/document.sql. */
 export function documentOf(standing: Standing, record: Buffer): Document {
   return {...standing, pieces: record.toString('utf8').split(PIECES) as Document['pieces']};
 }

@@ -105,7 +105,7 @@ function isPaired({name, vids}: Group, field: Field): boolean {
   return vids.length === 1 && name !== field && PAIRED.includes(name) && PAIRED.includes(field);
 }
 
-/** Counts within one value of another field, made when the generation was built (ddl/055_pair.sql). */
+/** Counts within one value of another field, made when the generation was built (ddl/pair.sql). */
 async function paired(context: Context, field: Field, filters: Filters, given: number, most: number): Promise<Buckets> {
   return read(
     context,

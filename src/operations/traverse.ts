@@ -169,7 +169,7 @@ function step(
   return {rows, left};
 }
 
-/** The neighbours of a node, most prominent first, an entry for each edge (ddl/094_adjacency.sql). */
+/** The neighbours of a node, most prominent first, an entry for each edge (ddl/adjacency.sql). */
 interface Around {
   others: number[];
   steps: number[];

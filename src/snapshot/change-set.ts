@@ -13,8 +13,8 @@ import type {OnProgress} from '../progress.ts';
  * Where the store has a generation it is attached as `graph`, with its views `raw_entities`, `raw_edges` and `raw_provenance`.
  */
 export interface ChangeSet {
-  /** The oldest layout of a base it can be applied to, by a build alone where it is an earlier one; default: this version's. */
-  oldestBase?: number;
+  /** A base of another layout will do, for a generation that is built; default: of this version's alone. */
+  anyLayout?: boolean;
   /** @returns what the next generation says of itself, or nothing when there is nothing to apply. */
   fill(connection: DuckDBConnection, base: Release | undefined): Promise<Release | undefined>;
 }

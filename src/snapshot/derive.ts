@@ -120,7 +120,7 @@ interface Filled {
 
 /** Attaches the base, if there is one, as `graph`, and fills the change tables. */
 async function filled(connection: DuckDBConnection, changes: ChangeSet, base: string | undefined): Promise<Filled> {
-  const before = base === undefined ? undefined : await attachBase(connection, base, changes.oldestBase);
+  const before = base === undefined ? undefined : await attachBase(connection, base, changes.anyLayout);
   const madeBy = before === undefined ? 'snapshot' : await embeddedBy(connection);
   for (const [table, columns] of Object.entries(CHANGE_TABLES))
     await connection.run(`CREATE TEMP TABLE change_${table} (${columns})`);
@@ -133,10 +133,10 @@ async function filled(connection: DuckDBConnection, changes: ChangeSet, base: st
 /** Nothing to apply: the generation that was begun is given up. */
 export class Unchanged extends Error {}
 
-async function attachBase(connection: DuckDBConnection, file: string, oldest?: number): Promise<Release> {
+async function attachBase(connection: DuckDBConnection, file: string, anyLayout?: boolean): Promise<Release> {
   if (!existsSync(file)) throw new Error(`${file} is missing`);
   await attachReadOnly(connection, file);
-  return attachedRelease(connection, file, oldest);
+  return attachedRelease(connection, file, anyLayout);
 }
 
 const columnsOf = (table: SnapshotTable) =>

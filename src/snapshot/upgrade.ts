@@ -1,13 +1,13 @@
 import {storeFormatOf} from '../store/release.ts';
 import {generationFile, type Pointer, readPointer} from '../store/store.ts';
-import {OLDEST_UPGRADABLE, STORE_FORMAT} from '../tables/format.ts';
+import {STORE_FORMAT} from '../tables/format.ts';
 import {applyChanges} from './change.ts';
 import type {ApplyInput} from './change-set.ts';
 
 export type UpgradeInput = Pick<ApplyInput, 'store' | 'memoryLimit' | 'threads' | 'onProgress' | 'signal'>;
 
 /** The current generation after an upgrade, and the store formats before and after, which are the same where there was nothing to do. */
-export type Upgraded = Pointer & {from: number; to: number};
+export type Upgraded = Pointer & {from: string; to: string};
 
 /**
  * Brings a store that an earlier version wrote up to this version: the snapshot's rows, which every generation keeps, become the next
@@ -20,7 +20,7 @@ export async function upgradeStore(input: UpgradeInput): Promise<Upgraded> {
   const from = await storeFormatOf(generationFile(input.store, pointer.generation));
   if (from === STORE_FORMAT) return {...pointer, from, to: STORE_FORMAT};
   const upgraded = await applyChanges(
-    {oldestBase: OLDEST_UPGRADABLE, fill: (_, base) => Promise.resolve(base)},
+    {anyLayout: true, fill: (_, base) => Promise.resolve(base)},
     {...input, by: 'building'},
   );
   return {...upgraded, from, to: STORE_FORMAT};

@@ -5,45 +5,53 @@ import {attachReadOnly, withSession} from '../engine/database.ts';
 import {toJson} from '../engine/values.ts';
 import {FileError} from '../errors.ts';
 import type {Release} from '../generation.ts';
-import {OLDEST_UPGRADABLE, STORE_FORMAT} from '../tables/format.ts';
+import {NUMBERED_LAYOUTS, ROWS_FORMAT, STORE_FORMAT} from '../tables/format.ts';
 import {generationFile, readPointer} from './store.ts';
 
 /**
  * What a generation says of itself, from its one row of `release`.
- * @param oldest The oldest layout that will do; default: this version's alone.
+ * @param anyLayout Another layout will do as well, if its rows can be read.
  * @throws FileError when the generation has another layout.
  */
-export function readRelease(file: string, row: Record<string, unknown> | undefined, oldest = STORE_FORMAT): Release {
-  const format = Number(row?.store_format);
-  if (row === undefined || !(format >= oldest && format <= STORE_FORMAT)) {
+export function readRelease(file: string, row: Record<string, unknown> | undefined, anyLayout = false): Release {
+  const layout = String(row?.store_format);
+  const rows = rowsFormatOf(row);
+  if (row === undefined || (layout !== STORE_FORMAT && !(anyLayout && rows > 0 && rows <= ROWS_FORMAT))) {
     throw new FileError(
       file,
-      `has store format ${String(row?.store_format)}, this version reads ${STORE_FORMAT}`,
-      format > STORE_FORMAT
+      `has store format ${layout}, this version reads ${STORE_FORMAT}`,
+      rows > ROWS_FORMAT
         ? 'Install the version of biograph that wrote it, or load the store again from its snapshot with `biograph store load`.'
-        : format >= OLDEST_UPGRADABLE
+        : rows > 0
           ? 'Bring it up to this version with `biograph store upgrade`.'
           : 'Rebuild the store from its snapshot with `biograph store load`.',
     );
   }
-  const {store_format: _format, files: _files, sources, suppressed, ...facts} = row;
+  const {store_format: _format, rows_format: _rows, files: _files, sources, suppressed, ...facts} = row;
   return {...facts, sources: JSON.parse(String(sources)), suppressed: JSON.parse(String(suppressed))} as Release;
 }
 
+/** How the generation keeps rows; 0 where it does not keep all of what they said. */
+function rowsFormatOf(row: Record<string, unknown> | undefined): number {
+  if (row?.rows_format !== undefined) return Number(row.rows_format);
+  const number = Number(row?.store_format);
+  return number >= NUMBERED_LAYOUTS[0] && number <= NUMBERED_LAYOUTS[1] ? 1 : 0;
+}
+
 /** The release of the generation that is attached as `graph`. */
-export async function attachedRelease(connection: DuckDBConnection, file: string, oldest?: number): Promise<Release> {
+export async function attachedRelease(connection: DuckDBConnection, file: string, anyLayout = false): Promise<Release> {
   const reader = await connection.runAndReadAll('FROM graph.release');
   const names = reader.columnNames();
   const row = reader.getRows()[0]?.map((value) => toJson(value));
-  return readRelease(file, row && Object.fromEntries(names.map((name, index) => [name, row[index]])), oldest);
+  return readRelease(file, row && Object.fromEntries(names.map((name, index) => [name, row[index]])), anyLayout);
 }
 
-/** The layout of a generation's file; not a number where the file says none. */
-export async function storeFormatOf(file: string): Promise<number> {
+/** The layout of a generation's file. */
+export async function storeFormatOf(file: string): Promise<string> {
   return withSession({threads: 1, memoryLimit: '256MB'}, async (connection) => {
     await attachReadOnly(connection, file);
     const found = await connection.runAndReadAll('SELECT store_format FROM graph.release');
-    return Number(found.getRows()[0]?.[0]);
+    return String(found.getRows()[0]?.[0]);
   });
 }
 

@@ -9,9 +9,10 @@ import {isText, RECORDS, recordPath, writeText, writeWhole} from '../lookups/mak
 import type {OnProgress} from '../progress.ts';
 import {quote} from '../sql/sql.ts';
 import {addEmbeddings, type MadeBy} from '../vectors/embedding.ts';
+import {inOrder} from './declarations.ts';
 import {shipDiseases} from './diseases.ts';
 import {snapshotRows} from './snapshot-rows.ts';
-import {describe, runStep, stemWords, stepNames} from './steps.ts';
+import {describe, runStep, stemWords} from './steps.ts';
 
 /** The rows of a snapshot: Parquet files of each table, in order, or queries of its columns that `prepare` has made possible. */
 export type RowSource =
@@ -78,6 +79,12 @@ export async function writeLiveEdges(
   ) TO ${quote(out)} (FORMAT parquet)`);
 }
 
+/** Tables that statements read and code makes, just before they are first read. */
+const MADE_BY_CODE: Record<string, (connection: DuckDBConnection) => Promise<void>> = {
+  shipped_disease: shipDiseases,
+  stemmed: stemWords,
+};
+
 async function build(connection: DuckDBConnection, input: BuildInput, files: string): Promise<void> {
   const folder = join(dirname(input.out), files);
   const queries = 'prepare' in input.rows ? await input.rows.prepare(connection) : undefined;
@@ -90,12 +97,11 @@ async function build(connection: DuckDBConnection, input: BuildInput, files: str
   await nameRows(connection, async (table) =>
     barred(table, queries?.[table] ?? (await fromFiles(connection, table, input.rows))),
   );
-  const steps = stepNames();
-  for (const [index, name] of steps.entries()) {
+  const steps = inOrder();
+  for (const [index, {name, reads}] of steps.entries()) {
     input.signal?.throwIfAborted();
     input.onProgress?.({phase: 'build', done: index, total: steps.length + 1, note: name});
-    if (name === 'disease') await shipDiseases(connection);
-    if (name === 'dictionary') await stemWords(connection);
+    for (const table of reads) await MADE_BY_CODE[table]?.(connection);
     await runStep(connection, name);
     if (isText(name)) await writeText(connection, name, folder);
   }

@@ -8,13 +8,14 @@ import {writeNeighbours} from '../lookups/neighbours.ts';
 import type {OnProgress} from '../progress.ts';
 import {stem} from '../text/words.ts';
 import type {MadeBy} from '../vectors/embedding.ts';
+import {type Declaration, inOrder, type Refresh} from './declarations.ts';
 import {swapNeighbours, swapWorks} from './refresh/edges.ts';
 import {swapEmbeddings} from './refresh/embeddings.ts';
 import {glue, Obstacle, within} from './refresh/glue.ts';
 import {swapCounts, swapLabels} from './refresh/labels.ts';
 import {swapNames, swapWords} from './refresh/names.ts';
 import {swapOrders} from './refresh/orders.ts';
-import {describe, runStep, stemWords, tablesOf} from './steps.ts';
+import {describe, runStep, stemWords} from './steps.ts';
 
 /** So many generations are kept up in a row before one is built anew: what was appended stands outside the order of its table. */
 const MOST_TIMES = 24;
@@ -23,37 +24,25 @@ const MOST_TIMES = 24;
 const MOST_AT_ONCE = 0.1;
 const MOST_IN_ALL = 0.25;
 
-/** What holds rows of one entity each, made from its own row alone. */
-const OWN = [
-  'entity',
-  'own_day',
-  'claim',
-  'document',
-  'remainder',
-  'brief',
-  'naming',
-  'bag',
-  'day',
-  'identifier',
-] as const;
+const refreshed = (how: Refresh) => inOrder().filter(({refresh}) => refresh === how);
 
-/** What counts or ranks over all entities and moves with every edge or day, made again by the build's own statements. */
-const AGAIN = [
-  'signal',
-  'ranked',
-  'facet',
-  'ready',
-  'dated',
-  'change',
-  'group',
-  'tie',
-  'adjacency',
-  'concern',
-  'person_rank',
-] as const;
+/** Made again while rows and texts are exchanged, by those who read them there. */
+const EARLY = ['survivor', 'relation_count', 'mean', 'order', 'target_name', 'bearer', 'index'];
+
+/** What holds rows of one entity each, made from its own row alone. */
+const byKey = () => refreshed('by-key');
+
+/** What counts or ranks over all entities and moves with every edge or day, made again when rows and texts are in their place. */
+const again = () => refreshed('full').filter(({name}) => !EARLY.includes(name));
 
 /** Tables whose indexes are made again with them, or with the rest of the indexes. */
 const INDEXES = ['entity_id'];
+
+/** What is found out on the way. */
+interface Found {
+  /** Nobody comes or goes, and no edge does. */
+  isLinkedAsBefore: boolean;
+}
 
 type Step = [note: string, run: () => Promise<unknown>];
 
@@ -89,8 +78,7 @@ export async function weigh(connection: DuckDBConnection): Promise<void> {
 export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promise<void> {
   const {release, madeBy, before, folder, onProgress, signal} = input;
   const run = (statement: string) => connection.run(statement);
-  const again = (name: (typeof AGAIN)[number]): Step => [name, () => runStep(connection, name)];
-  let isLinkedAsBefore = false;
+  const found = {isLinkedAsBefore: false};
   let isWhole = false;
   const steps: Step[] = [
     ['changed', () => findChanged(connection, release)],
@@ -106,30 +94,8 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
     ['edges', () => keepEdgesUp(connection, {before, folder}, isWhole)],
     ['text', () => swapText(connection)],
     ['words', () => swapWords(connection)],
-    [
-      'clear',
-      async () => {
-        isLinkedAsBefore = await linksStay(connection);
-        await clear(connection, isLinkedAsBefore);
-      },
-    ],
-    ['signal', () => glue(connection, 'counted')],
-    again('signal'),
-    ['orders', () => swapOrders(connection, isLinkedAsBefore)],
-    again('ranked'),
-    ['labels', () => swapLabels(connection)],
-    ['counts', () => swapCounts(connection)],
-    again('facet'),
-    ['names', () => swapNames(connection)],
-    // What was updated is read faster once it is written.
-    ['names', () => run('CHECKPOINT graph')],
-    again('ready'),
-    ['dates', () => keepDates(connection)],
-    again('dated'),
-    ['work', () => swapWorks(connection)],
-    ...(['change', 'group', 'tie'] as const).map(again),
-    ['adjacency', async () => isLinkedAsBefore || swapNeighbours(connection)],
-    ...(['concern', 'person_rank'] as const).map(again),
+    ['clear', () => clear(connection, found)],
+    ...laterSteps(connection, found),
     ['index', () => runStep(connection, 'index')],
     ['look-ups', () => writeWhole(connection, folder)],
     ['look-ups', () => writeNeighbours(connection, recordPath(folder, 'neighbours'))],
@@ -144,6 +110,31 @@ export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promi
     await step();
   }
   onProgress?.({phase: 'build', done: steps.length, total: steps.length});
+}
+
+/** What ranks, counts and names, in the order in which tables read one another: exchanged by statements of its own, or made again. */
+function laterSteps(connection: DuckDBConnection, found: Found): Step[] {
+  const byDifference: Record<string, () => Promise<unknown>> = {
+    counted: () => glue(connection, 'counted'),
+    position: () => swapOrders(connection, found.isLinkedAsBefore),
+    label: () => swapLabels(connection),
+    cell: () => swapCounts(connection),
+    name: async () => {
+      await swapNames(connection);
+      // What was updated is read faster once it is written.
+      await connection.run('CHECKPOINT graph');
+    },
+    dated: async () => {
+      await keepDates(connection);
+      await runStep(connection, 'dated');
+    },
+    work: () => swapWorks(connection),
+    adjacency: async () => found.isLinkedAsBefore || swapNeighbours(connection),
+  };
+  const whole = again();
+  return inOrder()
+    .filter((one) => one.name in byDifference || whole.includes(one))
+    .map(({name}) => [name, byDifference[name] ?? (() => runStep(connection, name))]);
 }
 
 async function findChanged(connection: DuckDBConnection, release: Release): Promise<void> {
@@ -167,7 +158,7 @@ async function findChanged(connection: DuckDBConnection, release: Release): Prom
 async function makeOwn(connection: DuckDBConnection, folder: string): Promise<void> {
   await within(connection, 'own', async () => {
     await runStep(connection, 'macros');
-    for (const name of OWN) {
+    for (const {name} of byKey()) {
       await runStep(connection, name);
       if (isText(name)) await writeText(connection, name, folder, CHANGED);
       if (name !== 'entity') continue;
@@ -181,7 +172,7 @@ async function makeOwn(connection: DuckDBConnection, folder: string): Promise<vo
 
 async function swapOwn(connection: DuckDBConnection): Promise<void> {
   for (const index of INDEXES) await connection.run(`DROP INDEX ${index}`);
-  for (const table of OWN.flatMap(tablesOf)) {
+  for (const table of byKey().flatMap(({tables}) => tables)) {
     await connection.run(`DELETE FROM ${table} WHERE rid IN (SELECT rid FROM touched)`);
     await connection.run(`INSERT INTO ${table} FROM own.${table}`);
   }
@@ -262,9 +253,13 @@ async function linksStay(connection: DuckDBConnection): Promise<boolean> {
 }
 
 /** What is made again goes first, so that the new tables find its place in the file. */
-async function clear(connection: DuckDBConnection, isLinkedAsBefore: boolean): Promise<void> {
-  const steps = AGAIN.filter((name) => name !== 'adjacency' || !isLinkedAsBefore);
-  for (const table of steps.flatMap(tablesOf)) await connection.run(`DROP TABLE ${table}`);
+async function clear(connection: DuckDBConnection, found: Found): Promise<void> {
+  found.isLinkedAsBefore = await linksStay(connection);
+  const goes = ({name}: Declaration) => name !== 'adjacency' || !found.isLinkedAsBefore;
+  for (const table of again()
+    .filter(goes)
+    .flatMap(({tables}) => tables))
+    await connection.run(`DROP TABLE ${table}`);
   await connection.run(
     `UPDATE upkeep SET generations = generations + 1, touched = touched + (SELECT count(*) FROM change_entities)`,
   );

@@ -1,38 +1,18 @@
 import {type DuckDBConnection, VARCHAR} from '@duckdb/node-api';
 import {fillTable} from '../engine/ask.ts';
 import type {Release} from '../generation.ts';
-import {sqlTexts} from '../inline.ts';
 import {KINDS, partOf, WORK_BITS} from '../schema/kinds.ts';
 import {quote} from '../sql/sql.ts';
 import {legalEnding} from '../text/legal-form.ts';
 import {STOPWORDS, stem} from '../text/words.ts';
 import {addCanonical} from './canonical.ts';
+import {declarationOf} from './declarations.ts';
 import {describeFields} from './describe-fields.ts';
-import {STORE_FORMAT} from './format.ts';
-
-/**
- * The statement files by name, in order; a generation is what they leave behind. They name their tables plainly, so that they write
- * into whatever database is in use: a new generation, or a small one of changed rows only.
- */
-const texts = new Map(
-  Object.entries(sqlTexts('./ddl/', import.meta.url))
-    .filter(([file]) => /^\d{3}_\w+$/.test(file))
-    .map(([file, text]) => [file.slice(4), text]),
-);
-
-export function stepNames(): string[] {
-  return [...texts.keys()];
-}
-
-function textOf(name: string): string {
-  const text = texts.get(name);
-  if (text === undefined) throw new Error(`There is no step ${name}`);
-  return text;
-}
+import {ROWS_FORMAT, STORE_FORMAT} from './format.ts';
 
 export async function runStep(connection: DuckDBConnection, name: string): Promise<void> {
   if (name === 'macros') await prepareSession(connection);
-  await connection.run(textOf(name));
+  await connection.run(declarationOf(name).text);
 }
 
 /** What the statements call beside the macros that are kept in a generation. */
@@ -54,18 +34,13 @@ export async function recallTexts(connection: DuckDBConnection): Promise<void> {
   await runStep(connection, 'brief');
 }
 
-/** The tables a step leaves behind. */
-export function tablesOf(name: string): string[] {
-  return [...textOf(name).matchAll(/^create table (\w+)/gm)].map(([, table]) => table as string);
-}
-
 /**
  * The tables the statements start from, apart from the rows: the release, the kinds, the stop words.
  * @param files The folder of the generation's look-up files.
  */
 export async function describe(connection: DuckDBConnection, release: Release, files: string): Promise<void> {
   await connection.run(
-    `CREATE TABLE graph.release AS SELECT ${STORE_FORMAT} AS store_format, $10 AS files,
+    `CREATE TABLE graph.release AS SELECT '${STORE_FORMAT}' AS store_format, ${ROWS_FORMAT} AS rows_format, $10 AS files,
     $1 AS snapshot_id, $2 AS lineage, $3::BIGINT AS release, $4 AS created_at,
     make_timestamp_ms(epoch_ms($5::TIMESTAMPTZ)) AS as_of, $6::DOUBLE AS trusted_confidence, $7 AS cursor, $8 AS sources, $9 AS suppressed`,
     [

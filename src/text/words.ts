@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {stemmer} from 'stemmer';
 
 /**
- * How a typed text becomes words. The same steps run in SQL over the data (ddl/000_macros.sql: fold, words,
+ * How a typed text becomes words. The same steps run in SQL over the data (ddl/macros.sql: fold, words,
  * name_key, norm); a property test holds the two together.
  */
 

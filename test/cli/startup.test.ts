@@ -93,7 +93,7 @@ it.each(['esm', 'cjs'] as const)(
     const graph = await openGraph(store);
     const {total} = await graph.entities({limit: 1});
     const refusal = await graph.sql('select 1').then(() => null, (error) => error.message);
-    copyFileSync(${JSON.stringify(resolve('dist/store-sql-child.js'))}, join(dirname(process.argv[1]), 'store-sql-child.js'));
+    copyFileSync(${JSON.stringify(resolve('dist/engine-sql-child.js'))}, join(dirname(process.argv[1]), 'engine-sql-child.js'));
     const {rows} = await graph.sql('select count(*) as n from live_entities');
     await graph.close();
     const other = await openGraph(out, {cache: store + '-cache'});
@@ -126,7 +126,7 @@ it.each(['esm', 'cjs'] as const)(
       refusal: string;
       n: number;
     };
-    expect(refusal).toMatch(/store-sql-child\.js is missing: a program that bundles/);
+    expect(refusal).toMatch(/engine-sql-child\.js is missing: a program that bundles/);
     expect(n).toBe(total);
     expect(total).toBeGreaterThan(10);
     expect(recipes).toBeGreaterThan(20);

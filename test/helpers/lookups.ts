@@ -6,7 +6,7 @@ import {generationFile, readPointer} from '../../src/store/store.ts';
 import {recallTexts} from '../../src/tables/steps.ts';
 import {openShell} from './duckdb.ts';
 
-/** As ddl/041_ranked.sql numbers them. */
+/** As ddl/ranked.sql numbers them. */
 const SORTED: readonly Sort[] = ['recent', 'name', 'prominence', 'momentum', 'date'];
 
 const inOrder = (edges: readonly object[]) => edges.map((edge) => JSON.stringify(Object.entries(edge).sort())).sort();

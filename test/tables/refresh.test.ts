@@ -246,7 +246,7 @@ describe('a generation that was kept up', () => {
       store,
       by: 'upkeep',
       signal: stop.signal,
-      onProgress: ({note}) => note === 'labels' && stop.abort(new Error('stopped')),
+      onProgress: ({note}) => note === 'label' && stop.abort(new Error('stopped')),
     });
     await expect(stopped).rejects.toThrow('stopped');
     expect(readPointer(store)).toEqual(before);

@@ -7,7 +7,7 @@ import {IMPACT_UNIT, type Term} from './terms.ts';
 /** Relevance-ranked results end here. */
 export const WINDOW = 50;
 
-/** Terms of more entities than this have their best 64 kept apart (ddl/086_head.sql). */
+/** Terms of more entities than this have their best 64 kept apart (ddl/head.sql). */
 const HEAD_FROM = 4096;
 
 /** The rarest words that together no more than this share of the entities carry are looked at first. */

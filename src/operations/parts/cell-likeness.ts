@@ -18,7 +18,7 @@ export interface Colleague {
 
 /**
  * Who works on what a company works on, the most alike first: cells, and the targets, modalities, areas and diseases of what is tied to it
- * (ddl/093_tie.sql).
+ * (ddl/tie.sql).
  */
 export async function colleaguesOf(context: Context, rid: number): Promise<Map<number, Colleague>> {
   const [rids = [], likenesses = [], vids = [], besides = []] = (await context.generation.columns(

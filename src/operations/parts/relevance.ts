@@ -18,7 +18,7 @@ export interface Hit {
 }
 
 /**
- * The best 50 entities for a text: BM25F over name, alias, label and text fields (see ddl/080_bag.sql), words optional, plainly
+ * The best 50 entities for a text: BM25F over name, alias, label and text fields (see ddl/bag.sql), words optional, plainly
  * summed. First those whom the whole text names, then those whom an identifier inside it names. `sort` orders the window instead of relevance.
  */
 export async function relevance(context: Context, text: string, filters: Filters, sort?: string): Promise<Hit[]> {

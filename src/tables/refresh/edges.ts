@@ -19,6 +19,6 @@ export async function swapNeighbours(connection: DuckDBConnection): Promise<void
   if (moved > MANY && moved > LARGE_SHARE * (await countOf(connection, 'SELECT count(*) FROM position')))
     return runStep(connection, 'adjacency');
   await glue(connection, 'restated');
-  await within(connection, 'own', () => runStep(connection, 'adjacency'));
+  await within(connection, 'lists', () => runStep(connection, 'adjacency'));
   await glue(connection, 'adjacency');
 }

@@ -1,6 +1,7 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {tablesOf} from '../declarations.ts';
 import {renumberRows} from '../order.ts';
-import {runStep, tablesOf} from '../steps.ts';
+import {runStep} from '../steps.ts';
 import {glue, Obstacle, within} from './glue.ts';
 
 /** Labels of whom the change affects, the counts of values and of pairs of values that they move. */

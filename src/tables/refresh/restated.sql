@@ -42,9 +42,8 @@ drop table mover;
 drop table beside;
 drop table beside_hub;
 
--- The build's statement makes their lists anew.
-drop table own.edge_out;
-drop table own.edge_in;
-create view own.edge_out as from graph.edge_out where src in (from temp.restated);
-create view own.edge_in as from graph.edge_in where dst in (from temp.restated);
-create view own.ranked as from graph.ranked;
+-- The build's statement makes their lists anew, in a database beside that has their edges alone.
+attach ':memory:' as lists;
+create view lists.edge_out as from graph.edge_out where src in (from temp.restated);
+create view lists.edge_in as from graph.edge_in where dst in (from temp.restated);
+create view lists.ranked as from graph.ranked;

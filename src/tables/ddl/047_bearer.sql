@@ -1,2 +1,0 @@
--- Whose labels are made: everybody's.
-create temp view bearer as from entity;

@@ -1,7 +1,0 @@
--- Words are numbered in their alphabetical order, so that a start is a range of numbers.
-
-create table word as
-select word, spread(row_number() over (order by word), count(*) over (), 1024) as wid, left(word, 5) as prefix, bearers from heard
-order by word;
-
-drop table heard;

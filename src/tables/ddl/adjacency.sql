@@ -1,0 +1,53 @@
+-- reads: edge_in, edge_out, ranked
+-- refresh: full
+
+-- Who stands beside whom, one row per entity: neighbours most prominent first (the order of position.prominence, which
+-- ends in id), with a step for each edge: relation number * 2, one more against its direction. A neighbour by several
+-- relations stands there several times, side by side; a loop once, as an edge that goes out. Only the
+-- first hundred and one are here, so that a hub is read as fast as another entity; the others of a hub stand in
+-- adjacency_more. `neighbours` counts all, once each.
+
+create temp table keyed as
+with ends as (
+  select src as rid, dst as other, (rel * 2)::bigint as step from edge_out
+  union all
+  select dst, src, rel * 2 + 1 from edge_in where src <> dst
+)
+-- Place, row and step in one number: a list of numbers sorts fast.
+select e.rid, list_sort(list((p.pos::bigint << 38) | (e.other::bigint << 8) | e.step)) as ends
+from ends e join (select rid, pos from ranked where scope = 0 and sort = 3) p on p.rid = e.other
+group by e.rid;
+
+create or replace macro others_of(ends) as list_transform(ends, lambda x: ((x >> 8) & 1073741823)::integer);
+create or replace macro steps_of(ends) as list_transform(ends, lambda x: (x & 255)::utinyint);
+
+-- Hubs: everybody beside them once, and the first who is not among the hundred and one.
+create temp table hub as
+select rid, ends, everybody[102] as next, everybody
+from (
+  select rid, ends, list_sort(list_distinct(list_transform(ends, lambda x: x >> 8))) as everybody
+  from keyed where len(ends) > 101
+);
+
+create table adjacency as
+select rid, others, steps,
+  -- A neighbour by several relations stands side by side with itself.
+  (len(others) - len(list_filter(others, lambda x, i: x = rid or (i > 1 and x = others[i - 1]))))::integer as neighbours
+from (select rid, others_of(ends) as others, steps_of(ends) as steps from keyed where len(ends) <= 101)
+union all
+select rid, others_of(head), steps_of(head), (len(everybody) - list_contains(list_transform(everybody, lambda x: (x & 1073741823)::integer), rid)::integer)::integer
+from (
+  select rid, everybody,
+    case when next is null then ends else list_filter(ends, lambda x: (x >> 8) < next) end as head
+  from hub
+)
+order by rid;
+
+drop table keyed;
+
+create table adjacency_more as
+select rid, others_of(rest) as others, steps_of(rest) as steps
+from (select rid, list_filter(ends, lambda x: (x >> 8) >= next) as rest from hub where next is not null)
+order by rid;
+
+drop table hub;

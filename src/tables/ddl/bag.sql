@@ -1,0 +1,30 @@
+-- reads: entity, rid_of, snapshot_entities
+-- refresh: by-key
+
+-- The words of every entity, as bags, over the fields 1 name, 2 alias and identifier, 3 label, 4 text in attributes.
+
+create temp table said as
+select rid, 1 as field, name as text from entity
+union all
+select r.rid, 2, array_to_string(aliases, ' | ') from snapshot_entities e join rid_of r on r.id = e.id::uuid
+where e.state = 'live' and len(e.aliases) > 0
+union all
+select rid, 2, string_agg(case when getvariable('identifier_forms')[field] = 'number' then ltrim(value, '0') else value end, ' | ' order by field)
+from (unpivot (select rid, columns(lambda c: c in getvariable('identifier_columns')) from entity) on * exclude (rid) into name field value value) group by rid
+union all
+select rid, 3, concat_ws(' | ', target, case when target_symbol <> target then target_symbol end, modality, mechanism, therapeutic_area,
+  disease_label, target_id, disease_id)
+from entity
+where coalesce(target, target_symbol, modality, mechanism, therapeutic_area, disease_label) is not null
+union all
+select r.rid, 4, array_to_string(list_filter(json_extract_string(e.attributes, '$.*'),
+    lambda s: not regexp_matches(s, '^([-0-9.:TZ/]+|true|false|https?://.*)$')), ' | ')
+from snapshot_entities e join rid_of r on r.id = e.id::uuid
+where e.state = 'live' and length(e.attributes) > 2;
+
+create temp table bag as
+select rid, field, words(fold(text)) as words from said;
+
+drop table said;
+
+create table text_size as select rid, field::utinyint as field, sum(len(words))::integer as len from bag group by all order by rid, field;

@@ -1,0 +1,86 @@
+-- reads: rid_of, snapshot_entities, snapshot_provenance
+-- refresh: by-key
+
+-- Each entity's document as ready JSON text, without its links and without what `brief` holds (id, kind, name, slug, signals). A record separator (which JSON text never holds raw) stands where the signals go and around the per-field
+-- provenance, so that a door joins pieces and parses nothing:
+--   "identifiers":…,"funding":…,  ␞  "attributes":…,"provenance":{…  ␞  ,"fields":[…]  ␞  },"updated_at":"…"
+
+-- Likelihood of approval by phase: BIO, Informa Pharma Intelligence and QLS Advisors, Clinical Development
+-- Success Rates and Contributing Factors 2011–2020.
+create or replace temp macro phase_key(p) as replace(replace(replace(norm(p), 'early_', ''), 'early ', ''), '_', ' ');
+create or replace temp macro base_rate(p) as case
+  when regexp_matches(phase_key(p), '^phase ?(1|i)($|[^0-9iv])') then 0.079
+  when regexp_matches(phase_key(p), '^phase ?(2|ii)($|[^0-9iv])') then 0.151
+  when regexp_matches(phase_key(p), '^phase ?(3|iii)$') then 0.524
+  when phase_key(p) in ('filed', 'nda', 'bla', 'nda/bla', 'submitted', 'registration') then 0.906 end;
+
+-- JSON text as JavaScript writes it, so that text that is handed on and text that is parsed and written again are the same bytes. Most is
+-- so already; only what looks otherwise (numbers with needless digits or exponents, escapes, blanks, names that are numbers) is sent there.
+create or replace temp macro canonical(t) as case
+  when regexp_matches(t, '[\[:,]-?[0-9]+\.[0-9]*0[,}\]]|[\[:,]-?[0-9.]+[eE]|[\[:,]-0[,}\]]|[\[:,]-?[0-9.]{16}|[\[:,]-?0\.000000')
+    or regexp_matches(t, '\\[u/]|[\n\r\t]|":\s|[,{\[:]\s+"|[{\[]\s|[0-9],\s+-?[0-9]|\s[,}\]]|[{,]"[0-9]+":')
+  then as_javascript(t) else t end;
+
+-- The same of text that is not our own, where a name may stand twice.
+create or replace temp macro canonical_object(t) as case
+  when regexp_matches(t, '.\{"') or len(json_keys(t)) <> len(list_distinct(json_keys(t))) then as_javascript(t) else canonical(t) end;
+
+-- A number as JSON; what is none is null.
+create or replace temp macro number_json(x) as (case
+  when not isfinite(x) then null
+  when abs(x) < 1e15 and x = trunc(x) then x::bigint::varchar
+  else to_json(x)::varchar end)::json;
+
+create temp table field_provenance as
+select
+  r.rid,
+  string_agg(to_json({field: p.field, source: p.source, confidence: number_json(p.confidence), observed_at: iso(make_timestamp_ms(epoch_ms(p.observed_at))), record: p.record})::varchar, ','
+    order by p.field, p.source) as fields
+from snapshot_provenance p join rid_of r on r.id = p.entity_id::uuid
+group by r.rid;
+
+-- A look-up file is made of it (src/lookups/make.ts); no table.
+create or replace temp view document as
+with e as (
+  select r.rid, s.*, struct_pack(*columns(lambda c: c in getvariable('identifier_columns'))) as identifiers, coalesce(canonical_object(s.attributes), '{}') as own, coalesce(s.pos_phase, case when s.kind = 'trial' then json_extract_string(s.attributes, '$.phase') end) as phase
+  from snapshot_entities s join rid_of r on r.id = s.id::uuid
+  where s.state = 'live'
+), rated as (
+  select *, coalesce(pos_probability, base_rate(phase)) as probability from e
+), written as (
+  -- Texts by name first: a macro writes its argument out as often as it uses it.
+  select
+    e.rid, e.own, iso(make_timestamp_ms(epoch_ms(e.updated_at))) as updated,
+    to_json({
+      identifiers: e.identifiers,
+      moa: {
+        target: e.target, target_id: e.target_id, target_symbol: e.target_symbol, modality: e.modality,
+        secondary_modalities: coalesce(e.secondary_modalities, []), mechanism: e.mechanism,
+        therapeutic_area: e.therapeutic_area, disease_id: e.disease_id, disease_label: e.disease_label,
+        confidence: number_json(e.moa_confidence)
+      },
+      platform_type: e.platform_type,
+      product: case when coalesce(e.product_family, e.product_uid) is not null or len(e.product_categories) > 0
+        then {family: e.product_family, categories: coalesce(e.product_categories, []), uid: e.product_uid} end,
+      pos: case when e.probability is not null then {
+        probability: number_json(e.probability),
+        phase: e.phase,
+        basis: coalesce(e.pos_basis, 'Industry base rate by phase: BIO, Informa, QLS, Clinical Development Success Rates 2011-2020'),
+        caveat: 'A phase-conditioned industry base rate: not calibrated to this trial, sponsor or disease.'
+      } end,
+      funding: canonical_object(e.funding)::json
+    })::varchar as head,
+    case when len(e.aliases) > 0
+      then '{"aliases":' || to_json(e.aliases)::varchar || case when e.own = '{}' then '}' else ',' || substr(e.own, 2) end end as named,
+    to_json({source: e.source, observed_at: iso(make_timestamp_ms(epoch_ms(e.observed_at))), identity_confidence: number_json(e.identity_confidence)})::varchar as origin,
+    '[' || f.fields || ']' as fields
+  from rated e left join field_provenance f on f.rid = e.rid
+)
+select
+  rid,
+  substr(left(canonical(head), -1), 2) || ',' || chr(30)
+  || '"attributes":' || coalesce(canonical_object(named), own)
+  || ',"provenance":' || left(canonical(origin), -1)
+  || chr(30) || ',"fields":' || coalesce(canonical(fields), '[]') || chr(30)
+  || '},"updated_at":"' || updated || '"' as text
+from written;

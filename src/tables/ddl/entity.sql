@@ -1,0 +1,40 @@
+-- reads: kind, snapshot_entities
+-- refresh: by-key
+
+-- Live entities, one row each.
+-- rid: kind number << 26 | place within the kind; snapshot_entities comes sorted by (kind, id). Between two places there is room for
+-- entities that come later, so that the order of row numbers stays that of (kind, id) while nobody's number changes.
+
+-- A join might hand the rows on in another order, so kinds are looked up in lists: the rows are numbered as they come.
+
+set variable kinds = (select list(kind order by kind_no) from kind);
+set variable starts = (
+  select list({before: before, room: least(16, 67108863 // (n + 1))} order by kind_no)
+  from (
+    select kind_no, n, coalesce(sum(n) over (order by kind rows between unbounded preceding and 1 preceding), 0) as before
+    from (
+      select k.kind_no, k.kind, count(e.id) as n
+      from kind k left join snapshot_entities e on e.kind = k.kind and e.state = 'live' group by all
+    )
+  ));
+
+create table entity as
+select
+  ((list_position(getvariable('kinds'), e.kind) << 26)
+    + (row_number() over () - getvariable('starts')[list_position(getvariable('kinds'), e.kind)].before)
+      * getvariable('starts')[list_position(getvariable('kinds'), e.kind)].room)::integer as rid,
+  e.id::uuid as id,
+  e.name,
+  e.slug,
+  columns(lambda c: c in getvariable('identifier_columns')),
+  e.target, e.target_id, e.target_symbol, e.modality, e.mechanism, e.therapeutic_area,
+  e.disease_id, e.disease_label,
+  e.moa_confidence as confidence,
+  e.platform_type,
+  e.product_family,
+  e.source,
+  make_timestamp_ms(epoch_ms(e.updated_at)) as updated_at
+from snapshot_entities e
+where e.state = 'live'
+-- They come so; sorted they fill their row groups, and a checkpoint finds none to merge.
+order by rid;

@@ -1,0 +1,23 @@
+-- reads: position, spelled, titled, word
+-- refresh: by-difference
+
+-- Type-ahead: every word of every name and alias, most prominent bearer first.
+
+-- Whole names, for exact matches and for what continues a typed phrase; `ending` is how many letters of a key are its legal form.
+create table full_name as
+select key, or_last(p.prominence) as pos, rid, is_name, legal_ending(key)::utinyint as ending
+from titled join position p using (rid)
+order by key, pos, rid;
+
+drop table titled;
+
+create temp table borne as select wid, rid, rung from spelled join word using (word);
+
+drop table spelled;
+
+create table name_word as
+select wid, or_last(p.prominence) as pos, rid, rung
+from borne join position p using (rid)
+order by wid, pos, rid;
+
+drop table borne;

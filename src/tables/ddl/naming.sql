@@ -1,0 +1,40 @@
+-- reads: entity, kind, rid_of, snapshot_entities
+-- refresh: by-key
+
+-- The names and aliases of every entity, their words, and how many entities bear each.
+
+create temp table naming as
+select rid, name, true as is_name from entity
+union
+select r.rid, unnest(aliases), false from snapshot_entities e join rid_of r on r.id = e.id::uuid
+where e.state = 'live' and e.aliases is not null
+union
+select rid, target_symbol, false from entity
+where target_symbol is not null and kind_of(rid) = (select kind_no from kind where kind = 'target');
+
+-- A code that marks hold together is also known without them: PD-L1 as pdl1.
+create temp table titled as
+select left(key, 80) as key, rid, bool_or(is_name) as is_name
+from (
+  select name_key(name) as key, rid, is_name from naming
+  union all
+  select marked(fold(name))[1], rid, is_name from naming
+  where regexp_full_match(name, '[\p{L}\p{N}]+([-/+.''’‐-―][\p{L}\p{N}]+)+')
+)
+where key <> '' group by all;
+
+-- How far in front a word stands: 2 the first of a name, 3 the first of an alias, 4 a later one.
+create temp table spelled as
+with said as (select rid, is_name, fold(name) as text from naming),
+listed as (
+  select rid, is_name, words(text) as w,
+    case when regexp_matches(text, '^[^\p{L}\p{N}]*[\p{L}\p{N}]+[-/+.''’‐-―][\p{L}\p{N}]') then marked(text)[1] end as run
+  from said
+)
+select left(word, 40) as word, rid, min(case when word = first or word = run then case when is_name then 2 else 3 end else 4 end)::utinyint as rung
+from (select rid, is_name, w[1] as first, run, unnest(w) as word from listed)
+group by all;
+
+drop table naming;
+
+create temp table heard as select word, count(*)::integer as bearers from spelled group by word;

@@ -1,0 +1,16 @@
+-- reads: word
+-- refresh: by-difference
+
+-- Words for mistyped ones, by deletion neighbourhoods (SymSpell): two words within distance d share a form that each
+-- reaches by at most d deletions. Kept for the first five letters; the candidates are then measured in full.
+
+create or replace macro drop_one(s) as list_transform(range(1, length(s) + 1), lambda i: substr(s, 1, i - 1) || substr(s, i + 1));
+create or replace macro near_hash(s) as (md5_number_lower(s) % 2147483647)::integer;
+
+create table near as
+with
+prefix as (select distinct prefix from word where length(prefix) >= 3 and not regexp_matches(word, '[0-9]')),
+once as (select prefix, unnest(drop_one(prefix)) as form from prefix),
+twice as (select prefix, unnest(drop_one(form)) as form from once),
+forms as (select prefix, prefix as form from prefix union select * from once union select * from twice)
+select near_hash(form) as h, prefix from forms order by h, prefix;

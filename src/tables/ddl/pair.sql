@@ -1,0 +1,25 @@
+-- reads: label, value
+-- refresh: by-difference
+
+-- How many trusted entities of a kind (0: of any) carry two values of different MoA fields: a grouping within one
+-- filter is read off, not counted.
+
+create temp table moa_label as
+select l.rid, l.vid, v.field
+from label l join value v using (vid)
+where l.trusted and v.field in ('target', 'modality', 'mechanism', 'therapeutic_area');
+
+create temp table pair_of_kind as
+select kind_of(a.rid)::utinyint as kind_no, a.vid as given, b.vid as vid, count(*)::integer as count
+from moa_label a join moa_label b on a.rid = b.rid and a.field <> b.field
+group by all;
+
+drop table moa_label;
+
+create table pair as
+from pair_of_kind
+union all
+select 0, given, vid, sum(count)::integer from pair_of_kind group by given, vid
+order by kind_no, given, vid;
+
+drop table pair_of_kind;

@@ -1,0 +1,24 @@
+-- reads: bag, dictionary, occurrence, stopword
+-- refresh: by-difference
+
+-- A posting says how much of an entity a term is: the saturated weight tf~ / (k1 + tf~) with k1 = 1.2, as a 16-bit fraction.
+
+create temp table posting_sum as
+select (d.tid::bigint << 32) | b.rid as key, sum(o.weight) as tf
+from (
+  select rid, field, unnest(words) as word from bag
+) b
+join dictionary d on d.word = b.word
+join occurrence o on o.rid = b.rid and o.field = b.field
+where b.field < 4 or b.word not in (from stopword)
+group by key;
+
+drop table bag;
+drop table occurrence;
+
+create table posting as
+select (key >> 32)::integer as tid, (key & 2147483647)::integer as rid, round(65535 * tf / (1.2 + tf))::usmallint as impact
+from posting_sum
+order by key;
+
+drop table posting_sum;

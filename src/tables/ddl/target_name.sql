@@ -1,0 +1,8 @@
+-- reads: target_key
+-- refresh: full
+
+-- A name that leads to two targets leads to none, unless one of them has it as its symbol.
+create temp table target_name as
+select key, any_value(label) as label
+from target_key join (select key, min(rung) as rung from target_key group by key) using (key, rung)
+group by key having count(distinct label) = 1;

@@ -1,0 +1,51 @@
+-- reads: edge_out, entity, in_cell, kind, label, relation, value
+-- refresh: full
+
+-- What is tied to a company: what it develops, sponsors and holds, the patents assigned to it, and itself.
+create table tie as
+with named as (
+  select o.src, o.dst, r.relation from edge_out o join relation r on r.rel = o.rel
+  where r.relation in ('develops', 'sponsors', 'holds', 'assigned_to')
+),
+company as (select kind_no from kind where kind = 'company')
+select company, rid from (
+  select src as company, dst as rid from named
+  where kind_of(src) = (from company) and (
+    (relation = 'develops' and kind_of(dst) in (select kind_no from kind where kind in ('program', 'product')))
+    or (relation = 'sponsors' and kind_of(dst) = (select kind_no from kind where kind = 'trial'))
+    or (relation = 'holds' and kind_of(dst) = (select kind_no from kind where kind = 'approval')))
+  union all
+  select dst, src from named
+  where relation = 'assigned_to' and kind_of(dst) = (from company) and kind_of(src) = (select kind_no from kind where kind = 'patent')
+  union all
+  select rid, rid from entity where kind_of(rid) = (from company)
+)
+order by company, rid;
+
+-- How many companies have a trusted entity tied to them that carries a pair of target and modality, by its area (-1: any): the pairs are
+-- the company's cells.
+create table company_count as
+with celled as (
+  select t.company, c.rid, c.target, c.modality from tie t join in_cell c on c.rid = t.rid and c.trusted
+),
+area as (
+  select l.rid, l.vid from label l join value v using (vid) where v.field = 'therapeutic_area' and l.trusted
+)
+select a.vid as area, c.target, c.modality, count(distinct c.company)::integer as companies from celled c join area a using (rid) group by all
+union all
+select -1, target, modality, count(distinct company)::integer from celled group by all
+order by area, target, modality;
+
+-- What a company works on: its cells (target and modality), and each trusted target, modality, area and disease of what is tied to it. How
+-- telling one is depends on how many companies have it.
+create table company_trait as
+with stated as (
+  select distinct t.company, c.target as vid, c.modality as beside from tie t join in_cell c on c.rid = t.rid and c.trusted
+  union
+  select t.company, l.vid, 0 from tie t join label l on l.rid = t.rid and l.trusted join value v on v.vid = l.vid
+  where v.field in ('target', 'modality', 'therapeutic_area', 'disease')
+),
+known as (select count(distinct company) as n from stated),
+borne as (select vid, beside, idf(count(*), any_value(k.n)) as idf from stated cross join known k group by vid, beside)
+select s.company, s.vid, s.beside, b.idf from stated s join borne b using (vid, beside)
+order by s.company, s.vid, s.beside;

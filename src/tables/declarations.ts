@@ -1,0 +1,106 @@
+import {sqlTexts} from '../inline.ts';
+
+/**
+ * How tables are made again when some entities change:
+ * - `by-key`: the file's own statements, run over the changed rows alone, give the rows that take the place of theirs
+ * - `by-difference`: what changes is found and exchanged, by statements of their own (refresh/)
+ * - `full`: made anew from what it reads
+ * - `once`: stays; a change that would need another is met by building the generation anew
+ */
+export const REFRESHES = ['by-key', 'by-difference', 'full', 'once'] as const;
+
+export type Refresh = (typeof REFRESHES)[number];
+
+/** A file of ddl/: statements that make tables, and what its header says of them. */
+export interface Declaration {
+  name: string;
+  /** What it reads that other files make, or that is there before the first of them (`INPUTS`). */
+  reads: readonly string[];
+  refresh: Refresh;
+  text: string;
+  /** The tables it leaves in the generation. */
+  tables: readonly string[];
+  /** All it makes: those, and the temporary tables, views and macros others read. */
+  makes: readonly string[];
+  /** Temporary tables of others that it is the last to read. */
+  drops: readonly string[];
+}
+
+/** What is there before the statements run, made by code. */
+export const INPUTS = [
+  'snapshot_entities',
+  'snapshot_edges',
+  'snapshot_provenance',
+  'snapshot_diseases',
+  'shipped_disease',
+  'stemmed',
+  'stopword',
+  'kind',
+  'release',
+];
+
+/** SQL without its comments; `--` within quotes is none. */
+export function withoutComments(text: string): string {
+  return text.replace(/'(?:[^']|'')*'|--[^\n]*/g, (match) => (match.startsWith('--') ? '' : match));
+}
+
+function declare(name: string, text: string): Declaration {
+  const [, reads = '', refresh] = /^(?:-- reads: (.+)\n)?-- refresh: (\S+)\n/.exec(text) ?? [];
+  if (!REFRESHES.includes(refresh as Refresh))
+    throw new Error(`ddl/${name}.sql does not begin with how it is refreshed`);
+  const code = withoutComments(text);
+  const created = [...code.matchAll(/\bcreate (?:or replace )?(?:temp )?(?:table|view|macro) (?:\w+\.)?(\w+)/g)];
+  const makes = [...new Set(created.map(([, made]) => made as string))];
+  const dropped = [...code.matchAll(/\bdrop table ([\w, ]+)/g)].flatMap(([, list]) => (list ?? '').split(/,\s*/));
+  return {
+    name,
+    reads: reads === '' ? [] : reads.split(', '),
+    refresh: refresh as Refresh,
+    text,
+    tables: [...code.matchAll(/^create table (\w+)/gm)].map(([, table]) => table as string),
+    makes,
+    drops: dropped.filter((table) => !makes.includes(table)),
+  };
+}
+
+const byName = new Map(
+  Object.entries(sqlTexts('./ddl/', import.meta.url))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, text]) => [name, declare(name, text)]),
+);
+
+export function declarationOf(name: string): Declaration {
+  const declaration = byName.get(name);
+  if (declaration === undefined) throw new Error(`There is no ddl/${name}.sql`);
+  return declaration;
+}
+
+/** The tables that a file leaves in the generation. */
+export function tablesOf(name: string): readonly string[] {
+  return declarationOf(name).tables;
+}
+
+/**
+ * Every declaration after those it reads, and after whoever else reads a temporary table that it drops. Beside that, each as late as it is needed, so that
+ * what is temporary does not wait around.
+ */
+export function inOrder(): Declaration[] {
+  const all = [...byName.values()];
+  const makerOf = new Map(all.flatMap((one) => one.makes.map((table) => [table, one] as const)));
+  const before = (one: Declaration) => [
+    ...one.reads.flatMap((table) => makerOf.get(table) ?? []),
+    ...all.filter((other) => other !== one && other.reads.some((table) => one.drops.includes(table))),
+  ];
+  const needed = new Set(all.flatMap(before));
+  const order = new Set<Declaration>();
+  const place = (one: Declaration, waiting: readonly Declaration[]): void => {
+    if (order.has(one)) return;
+    if (waiting.includes(one)) throw new Error(`ddl: ${[...waiting, one].map(({name}) => name).join(' reads ')}`);
+    for (const other of before(one)) place(other, [...waiting, one]);
+    order.add(one);
+  };
+  // Macros first: everything calls them.
+  place(declarationOf('macros'), []);
+  for (const one of all) if (!needed.has(one)) place(one, []);
+  return [...order];
+}

@@ -1,0 +1,68 @@
+import {createHash} from 'node:crypto';
+import {DuckDBInstance} from '@duckdb/node-api';
+import {KINDS, partOf, WORK_BITS} from '../schema/kinds.ts';
+import {legalEnding} from '../text/legal-form.ts';
+import {STOPWORDS} from '../text/words.ts';
+import {inOrder, withoutComments} from './declarations.ts';
+import {fieldVariables} from './describe-fields.ts';
+
+/**
+ * What code writes into a generation, beside the statements. Raise the number of whoever comes to write otherwise: generations of before are then made
+ * again by `biograph store upgrade`.
+ */
+const WRITERS = {
+  /** lookups/: the files beside the DuckDB file. */
+  lookups: 1,
+  /** vectors/codes.ts, embedding.ts and projection.ts. */
+  vectors: 1,
+  /** canonical.ts: JSON text as JavaScript writes it. */
+  canonical: 1,
+  /** text/words.ts: the stemmer. */
+  stemmer: 1,
+  /** diseases.ts: the tree that is shipped. */
+  diseases: 1,
+  /** steps.ts: the tables `release` and `kind`. */
+  release: 1,
+};
+
+/** A statement without comments and needless blanks: what it says, however it is laid out. */
+function said(text: string): string {
+  return withoutComments(text)
+    .replace(/'(?:[^']|'')*'|\s+/g, (match) => (match.startsWith("'") ? match : ' '))
+    .trim();
+}
+
+/**
+ * The layout that the declarations and writers of today make: 12 hexadecimal digits of a SHA-256. A comment changes nothing; another
+ * statement, field, kind, writer or storage version of DuckDB does.
+ */
+export async function currentLayout(): Promise<string> {
+  const parts = {
+    tables: inOrder()
+      .map(({name, text}) => [name, said(text)])
+      .sort(),
+    fields: fieldVariables(),
+    kinds: KINDS.map((kind) => [kind, partOf(kind)]),
+    works: WORK_BITS,
+    legal: legalEnding('key'),
+    stopwords: [...STOPWORDS],
+    writers: WRITERS,
+    storage: await storageVersion(),
+  };
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
+}
+
+/** The version of DuckDB's file format that a new database is written in. */
+async function storageVersion(): Promise<string> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  try {
+    const found = await connection.runAndReadAll(
+      `SELECT tags['storage_version'] FROM duckdb_databases() WHERE NOT internal`,
+    );
+    return String(found.getRows()[0]?.[0]);
+  } finally {
+    connection.disconnectSync();
+    instance.closeSync();
+  }
+}
