@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close();
 });
 
-it('docs/following.md: every command does what it says, one after the other', async () => {
+it('docs/following.md: every command does what it says, one after the other', {tags: ['long']}, async () => {
   let said = '';
   for (const line of lines) {
     if (line.includes('--watch')) continue;
@@ -37,4 +37,4 @@ it('docs/following.md: every command does what it says, one after the other', as
   expect(said).toContain('"applied":true');
   expect(said).toContain('"signed":true');
   expect(said).toContain('"phases":');
-}, 240_000);
+});

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';

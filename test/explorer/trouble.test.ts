@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import {mkdtempSync} from 'node:fs';
 import {request as ask, createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';

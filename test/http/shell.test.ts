@@ -176,7 +176,9 @@ function used(): number {
 }
 
 describe('a slow reader of an export', () => {
-  it('neither fills memory nor holds a connection of the pool, and takes its generation along when it leaves', async () => {
+  it('neither fills memory nor holds a connection of the pool, and takes its generation along when it leaves', {
+    tags: ['long'],
+  }, async () => {
     const at = mkdtempSync(join(tmpdir(), 'biograph-slow-'));
     await generateSnapshot({entities: 30_000, seed: 3, out: join(at, 'snapshot')});
     await loadSnapshot({snapshot: join(at, 'snapshot'), store: join(at, 'store')});
@@ -221,7 +223,7 @@ describe('a slow reader of an export', () => {
     }
     await close();
     await large.close();
-  }, 240_000);
+  });
 });
 
 function hasOpenssl(): boolean {

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import {describe, expect, it} from 'vitest';
 import {build, EDGES, recipe, workspace} from './helpers.ts';
 

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import {describe, expect, it} from 'vitest';
 import {build, EDGES, inputFolder, recipe, tsv, twoGenes, workspace} from './helpers.ts';
 

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import {expect, it} from 'vitest';
 import {describeRecipe, listRecipes, recipesMarkdown} from '../../src/import/index.ts';
 import {build, inputFolder, tsv, workspace} from './helpers.ts';

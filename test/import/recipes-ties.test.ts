@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import {join} from 'node:path';
 import {DuckDBInstance} from '@duckdb/node-api';
 import {describe, expect, it} from 'vitest';

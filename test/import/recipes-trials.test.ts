@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import {describe, expect, it} from 'vitest';
 import {build, inputFolder, tsv, workspace} from './helpers.ts';
 

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import {expect, it} from 'vitest';
 import {build, inputFolder, workspace} from './helpers.ts';
 

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {v5 as uuidv5} from 'uuid';

@@ -113,7 +113,9 @@ describe('look-up files', () => {
   };
   const filesOf = (store: string, number: number) => lookupFiles(generationFile(store, number));
 
-  it('say what the tables say: of a build, of what was kept up once and twice, and of a build after it', async () => {
+  it('say what the tables say: of a build, of what was kept up once and twice, and of a build after it', {
+    tags: ['long'],
+  }, async () => {
     const store = copyOf();
     await expectLookups(store);
     for (const [seed, by] of [
@@ -129,7 +131,7 @@ describe('look-up files', () => {
       await expectLookups(store, number);
       expect((await checkStore(store, number)).problems).toEqual([]);
     }
-  }, 120_000);
+  });
 
   it('share what a build wrote with the next generation, and hold nothing of what is suppressed', async () => {
     const store = copyOf();

@@ -27,7 +27,7 @@ async function loaded(snapshot: string): Promise<string> {
 describe('a delta', () => {
   property(
     'leads from one release to the next: the store is the same as after a full load, table by table',
-    {few: 2, all: 8},
+    {few: 1, all: 8},
     async (numRuns) => {
       await fc.assert(
         fc.asyncProperty(history, async (graphs) => {

@@ -177,7 +177,7 @@ describe('what a release suppresses', () => {
     240_000,
   );
 
-  it('stays so where an older generation becomes current again', async () => {
+  it('stays so where an older generation becomes current again', {tags: ['long']}, async () => {
     const store = join(folder(), 'store');
     const first = await writeRandomGraph(without(), at(1));
     await loadSnapshot({snapshot: first, store});
@@ -197,5 +197,5 @@ describe('what a release suppresses', () => {
     await loadSnapshot({snapshot: copy, store: again});
     await using graph = await openGraph(again);
     await expectGone(graph);
-  }, 240_000);
+  });
 });

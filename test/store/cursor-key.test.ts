@@ -65,7 +65,7 @@ describe('the key of a store', () => {
     expect(keyIn(one)).toBe(before);
   }, 120_000);
 
-  it('may be set, so that stores loaded separately take one another’s cursors', async () => {
+  it('may be set, so that stores loaded separately take one another’s cursors', {tags: ['long']}, async () => {
     const key = '0123456789abcdef'.repeat(4);
     const [one, other] = [await loaded(), await loaded(Buffer.from(key, 'hex'))];
     expect(keyIn(other)).toBe(key);
@@ -87,7 +87,7 @@ describe('the key of a store', () => {
       await expect(openGraph(one), wrong).rejects.toThrow(/BIOGRAPH_CURSOR_KEY.*hexadecimal/);
       await expect(openGraph(one, {cursorKey: wrong}), wrong).rejects.toThrow(/cursor-key.*hexadecimal/);
     }
-  }, 120_000);
+  });
 
   it('follows from what the sample is, for everybody', async () => {
     vi.stubEnv('BIOGRAPH_CACHE', folder());
@@ -100,7 +100,9 @@ describe('the key of a store', () => {
     expect([...(await cursors(third)).found]).toEqual([...found]);
   }, 120_000);
 
-  it('is one of its own for a store of before, or another user’s, and the next thing written makes one', async () => {
+  it('is one of its own for a store of before, or another user’s, and the next thing written makes one', {
+    tags: ['long'],
+  }, async () => {
     const [store, other] = [await loaded(), await loaded()];
     for (const one of [store, other]) rmSync(join(one, 'cursor.key'));
     chmodSync(store, 0o500);
@@ -117,5 +119,5 @@ describe('the key of a store', () => {
     expect(keyIn(store)).toMatch(/^[0-9a-f]{64}$/);
     writeFileSync(join(store, 'cursor.key'), 'rubbish');
     await expect(openGraph(store)).rejects.toThrow(/cursor\.key/);
-  }, 120_000);
+  });
 });

@@ -61,7 +61,7 @@ describe('generations', () => {
     await expect(rollback(store, 77, async () => 'x')).rejects.toThrow(/has generations 5, 6/);
   });
 
-  it('answer for a moment of the past, in library and command line', async () => {
+  it('answer for a moment of the past, in library and command line', {tags: ['long']}, async () => {
     const store = await storeOf(0, 1, 2);
     const kept = await listGenerations(store);
     expect(kept.map(({generation, release, current}) => [generation, release, current])).toEqual([

@@ -8,7 +8,7 @@ import {randomGraph, writeRandomGraph} from '../helpers/random-graph.ts';
 
 property(
   'any small graph answers as plain JavaScript says: merges in chains and circles, loops, twins, collisions, nulls',
-  {few: 6, all: 25},
+  {few: 3, all: 25},
   async (numRuns) => {
     await fc.assert(
       fc.asyncProperty(randomGraph, async (random) => {

@@ -126,7 +126,7 @@ describe('loading', () => {
     expect((await loadSnapshot({snapshot: small, store})).generation).toBe(3);
   });
 
-  it('keeps within its memory limit by spilling beside the store, and clears that away', async () => {
+  it('keeps within its memory limit by spilling beside the store, and clears that away', {tags: ['long']}, async () => {
     const store = join(folder(), 'store');
     await loadSnapshot({snapshot: large, store, memoryLimit: '400MB', threads: 2});
     expect(left(store).filter((name) => /spill|tmp|wal|building/.test(name))).toEqual([]);
@@ -171,7 +171,9 @@ describe('readers', () => {
     expect(totals.size).toBe(2);
   });
 
-  it('go on with a cursor in a later generation by recent and name, and say expired for the others', async () => {
+  it('go on with a cursor in a later generation by recent and name, and say expired for the others', {
+    tags: ['long'],
+  }, async () => {
     const store = join(folder(), 'store');
     await loadSnapshot({snapshot: small, store});
     await using graph = await openGraph(store, {refresh: 1});

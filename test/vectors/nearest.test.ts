@@ -77,12 +77,13 @@ async function finds(dims: number, value: (d: number) => string): Promise<void> 
 
 describe('the cut by codes', () => {
   // Groups around 500 centres, far from the origin and with a few dimensions much larger than the rest.
-  it('finds the nearest of grouped vectors of 96 dimensions', () =>
+  it('finds the nearest of grouped vectors of 96 dimensions', {tags: ['long']}, () =>
     finds(
       96,
       (d) =>
         `(${chance(`(i % 500) * 1000 + ${d}`)} * ${d < 4 ? 5 : 1} + 0.6 * ${chance(`i * 1000 + ${d}`)} + ${d % 7 === 0 ? 0.7 : 0})`,
-    ));
+    ),
+  );
 
   // Nothing to hold on to: the hardest case.
   it('finds the nearest of vectors of chance of 150 dimensions', {tags: ['long']}, () =>
