@@ -179,7 +179,7 @@ execFileSync(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc')
 const {list, scripts} = await commandsAsData();
 const library = await build({
   ...common,
-  entryPoints: {index: 'src/index.ts'},
+  entryPoints: {index: 'src/index.ts', server: 'src/http/index.ts', import: 'src/import/index.ts'},
   chunkNames: 'library-[hash]',
   packages: 'external',
   plugins: [plugin()],

@@ -25,7 +25,6 @@ import {readSuppressions, type Suppressed, suppress, suppressedBefore, suppresse
 
 export {importOptions, readBuildFile} from './build-file.ts';
 export {type FetchOptions, type FetchReport, fetchSources} from './fetch/index.ts';
-export {recipesMarkdown} from './markdown.ts';
 export type {ImportOptions} from './plan.ts';
 export {describeRecipe, listRecipes, type Recipe} from './recipe.ts';
 export {formatReport, type ImportReport} from './report.ts';

@@ -20,7 +20,13 @@ afterAll(() => rmSync(inside, {recursive: true, force: true}));
 
 describe('README', () => {
   it('has examples of each sort', () => {
-    expect(blocks.map(({language, where}) => `${language}${where ?? ''}`)).toEqual(['ts', 'sh', 'sh: server', 'sh']);
+    expect(blocks.map(({language, where}) => `${language}${where ?? ''}`)).toEqual([
+      'ts',
+      'ts',
+      'sh',
+      'sh: server',
+      'sh',
+    ]);
   });
 
   it('links to what is there', () => {
@@ -33,14 +39,26 @@ describe('README', () => {
       expect(scripts[name], name).toBeTruthy();
   });
 
-  it.each(blocks.filter(({language}) => language === 'ts'))('runs its library example', async ({text}) => {
-    const file = join(inside, 'example.ts');
-    writeFileSync(file, text.replace("'companies.parquet'", JSON.stringify(join(folder, 'companies.parquet'))));
-    const {stdout} = await run(process.execPath, ['--import', 'tsx', file]);
-    expect(stdout).toMatch(/pembrolizumab 3 \d+ \{ min_confidence: 0\.7/);
-    expect(stdout).toMatch(/Vertex \{/);
-    expect(existsSync(join(folder, 'companies.parquet'))).toBe(true);
-  });
+  /** What its programs print, one after the other. */
+  const programs = [
+    (stdout: string) => {
+      expect(stdout).toMatch(/pembrolizumab 3 \d+ \{ min_confidence: 0\.7/);
+      expect(stdout).toMatch(/Vertex \{/);
+      expect(existsSync(join(folder, 'companies.parquet'))).toBe(true);
+    },
+    (stdout: string) => expect(stdout).toMatch(/'chembl'/),
+  ];
+
+  it.each(blocks.filter(({language}) => language === 'ts').map(({text}, index) => ({text, check: programs[index]})))(
+    'runs its library example %#',
+    async ({text, check}) => {
+      const file = join(inside, 'example.ts');
+      writeFileSync(file, text.replace("'companies.parquet'", JSON.stringify(join(folder, 'companies.parquet'))));
+      const {stdout} = await run(process.execPath, ['--import', 'tsx', file]);
+      check?.(stdout);
+      expect(check).toBeDefined();
+    },
+  );
 
   it.each(blocks.filter(({language, where}) => language === 'sh' && where === undefined))(
     'runs its commands: $text',

@@ -1,7 +1,8 @@
 /** @module-tag long */
 
 import {expect, it} from 'vitest';
-import {describeRecipe, listRecipes, recipesMarkdown} from '../../src/import/index.ts';
+import {describeRecipe, listRecipes} from '../../src/import/index.ts';
+import {recipesMarkdown} from '../../src/import/markdown.ts';
 import {build, inputFolder, tsv, workspace} from './helpers.ts';
 
 const folder = workspace();
