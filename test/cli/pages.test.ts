@@ -43,8 +43,11 @@ describe('pages on a terminal', () => {
   it('writes the dossier as a page', async () => {
     const text = await table('dossier', 'company/pfizer');
     expect(text).toMatch(/^Pfizer\nUnited States · 1849 · PFE/);
-    for (const title of ['Maturity', 'Programs', 'People', 'Recent funding']) expect(text).toContain(`\n${title}\n`);
+    for (const title of ['Maturity', 'Trials by phase', 'Assets', 'Programs', 'People', 'Recent funding', 'Investors'])
+      expect(text).toContain(`\n${title}\n`);
     expect(text).toMatch(/approvals +17 {2}█+/);
+    expect(text).toMatch(/phase 3 +5 {2}█+/);
+    expect(text).toMatch(/crizotinib +approved +ALK · small molecule/);
   });
 
   it('shows funding with bars', async () => {

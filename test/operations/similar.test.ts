@@ -304,6 +304,14 @@ describe('similar', () => {
     for (const row of results) expect(row.legs.dense).toBeNull();
   });
 
+  it('names a disease that two have in common, and does not number it', async () => {
+    const {graph} = world('sample');
+    const {results} = await graph.similar({entity_id: 'product/pembrolizumab', kind: 'product', limit: 50});
+    const diseases = results.flatMap(({shared}) => shared).filter(({field}) => field.startsWith('disease'));
+    expect(diseases.length).toBeGreaterThan(0);
+    expect(diseases.filter(({field, value}) => field !== 'disease' || /^[A-Z]+:\d+$/.test(value))).toEqual([]);
+  });
+
   it('answers for an entity that shares nothing with anybody', async () => {
     const {graph, everyone} = world('generated');
     const lonely = everyone.find((row) => row.kind === 'technology');

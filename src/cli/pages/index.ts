@@ -97,7 +97,16 @@ function months({results, from, to}: Result<typeof calendar>, page: Page): strin
 }
 
 function company(
-  {company: it, maturity, programs, people, funding: rounds}: Result<typeof dossier>,
+  {
+    company: it,
+    maturity,
+    trials_by_phase,
+    assets,
+    programs,
+    people,
+    funding: rounds,
+    investors,
+  }: Result<typeof dossier>,
   page: Page,
 ): string {
   const {ticker, domain, cik} = it.identifiers;
@@ -119,6 +128,22 @@ function company(
     lines.push(`  ${padded(name, 10)} ${integer(count).padStart(6)}  ${bar(count / most, 30)}`);
   lines.push(`  furthest   ${maturity.stage ?? '–'}`);
   const room = Math.max(16, page.width - 60);
+  const busiest = Math.max(1, ...trials_by_phase.map(({trials}) => trials));
+  section(
+    lines,
+    'Trials by phase',
+    trials_by_phase,
+    page,
+    ({phase, trials}) => `${padded(phase, 16)} ${integer(trials).padStart(6)}  ${bar(trials / busiest, 30)}`,
+  );
+  section(
+    lines,
+    'Assets',
+    assets,
+    page,
+    ({name, target, modality, furthest_stage, next_catalyst}) =>
+      `${padded(name, room)} ${padded(furthest_stage ?? '–', 12)} ${padded([target, modality].filter((one) => one !== null).join(' · ') || '–', 30)} ${next_catalyst === null ? '' : `${next_catalyst.date} ${next_catalyst.name}`}`,
+  );
   section(
     lines,
     'Programs',
@@ -143,6 +168,7 @@ function company(
     (row) =>
       `${padded(row.name, room)} ${padded(row.date ?? '–', 12)} ${padded(row.type ?? '–', 18)} ${row.amount_usd === null ? '' : dollars(row.amount_usd)}`,
   );
+  section(lines, 'Investors', investors, page, ({name}) => name);
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 

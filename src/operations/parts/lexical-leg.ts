@@ -170,10 +170,19 @@ async function labelsOf(context: Context, rid: number): Promise<Own[]> {
     context,
   )) as [number[]];
   if (vids.length === 0) return [];
+  // People read a disease by its name: the tree's, else what entities call it.
   const rows = (await context.generation.rows(
-    sql`select v.field, v.value, v.vid as key, f.trusted as bearers
-        from value v join facet f on f.vid = v.vid and f.kind_no = 0
-        where v.vid in ${numbers(vids)} and f.vid in ${numbers(vids)} and v.field in ${LABELS} order by v.vid`,
+    sql`with own ${ONCE} (select vid, field, value from value where vid in ${numbers(vids)} and field in ${LABELS}),
+        named as (
+          select id, min_by(label, rung) as label from (
+            select id, label, 1 as rung from disease where id in (select value from own where field = 'disease_id')
+            union all
+            select disease_id, disease_label, 2 from entity where disease_id in (select value from own where field = 'disease_id') and disease_label is not null
+          ) d group by id
+        )
+        select case when n.label is null then v.field else 'disease' end as field, coalesce(n.label, v.value) as value, v.vid as key, f.trusted as bearers
+        from own v join facet f on f.vid = v.vid and f.kind_no = 0 left join named n on v.field = 'disease_id' and n.id = v.value
+        where f.vid in ${numbers(vids)} order by v.vid`,
     context,
   )) as unknown as {field: string; value: string; key: number; bearers: number}[];
   return rows.map((row) => ({...row, table: 'label', idf: rarity(context, row.bearers), alike: 1}));
