@@ -1,4 +1,5 @@
 import type {Context} from './context.ts';
+import type {Generation} from './generation.ts';
 import {type Operation, RowStream, toJsonText} from './operation.ts';
 import {quote, Sql} from './sql/sql.ts';
 import {type GenerationOptions, StoredGeneration} from './store/generation.ts';
@@ -36,7 +37,7 @@ export interface Explanation {
 export async function explain(
   operation: Operation,
   params: Record<string, unknown>,
-  from: StoredGeneration,
+  from: Generation,
   context: Omit<Context, 'generation'>,
   options: GenerationOptions = {},
 ): Promise<Explanation> {

@@ -6,7 +6,7 @@ import type {Explanation} from './explain.ts';
 import {writeAnswer, writeStream} from './formats/index.ts';
 import {besideRows, type Operation, type RowStream, rowSchema, toJsonText} from './operation.ts';
 import {type Operations, operations} from './operations/index.ts';
-import {type CallOptions, type GraphOptions, openReading, type Reading} from './reading.ts';
+import {type CallOptions, type GraphOptions, needStore, openReading, type Reading} from './reading.ts';
 import type {Format, Written} from './schema/formats.ts';
 import type {DiffParams} from './snapshot/between.ts';
 import type {Comparison} from './snapshot/compare.ts';
@@ -96,6 +96,7 @@ export async function openGraph(source?: string, options: GraphOptions = {}): Pr
     operations,
     async diff(given: unknown = {}, call: CallOptions = {}) {
       const {changesBetween} = await import('./snapshot/between.ts');
+      needStore(reading.source, 'diff');
       return changesBetween(reading.source.store, given, call.signal);
     },
     async explain(name: string, given: unknown, call: CallOptions = {}) {

@@ -3,6 +3,7 @@ import type {Graph} from './graph.ts';
 import type {OpenAccounts} from './http/account/open.ts';
 import type {ServerOptions} from './http/server.ts';
 
+export {type Published, type PublishInput, publishStore} from './clickhouse/publish.ts';
 export type {Meta} from './context.ts';
 export type {SqlOptions, SqlResult} from './engine/sql-process.ts';
 export {type Detail, ERROR_STATUS, type ErrorCode, FileError, GraphError} from './errors.ts';

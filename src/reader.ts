@@ -1,6 +1,7 @@
 import {existsSync, statSync} from 'node:fs';
 import {besideMemory, readingMemory, wantedMemory} from './engine/memory.ts';
 import {FileError, GraphError} from './errors.ts';
+import type {OpenGeneration} from './generation.ts';
 import {type Source, sampleCursorKey} from './source.ts';
 import {cursorKeyOf, givenCursorKey} from './store/cursor-key.ts';
 import {type GenerationOptions, StoredGeneration} from './store/generation.ts';
@@ -22,8 +23,24 @@ export interface ReaderOptions extends GenerationOptions {
   refresh?: number;
 }
 
+/** Follows what answers, wherever it is. */
+export interface Follower {
+  readonly source: Source;
+  /** What answers now: another one where the generation is, or where it was written anew. */
+  readonly edition: string;
+  /** What cursors are signed with. */
+  readonly cursorKey: Uint8Array;
+  /** The current generation, after a look at the pointer if the last look is old. */
+  generation(): Promise<OpenGeneration>;
+  /** An older generation, while it is kept. */
+  pinned(number: number): Promise<OpenGeneration | undefined>;
+  /** The numbers of those that are kept, oldest first. */
+  kept(): Promise<number[]>;
+  close(): Promise<void>;
+}
+
 /** Follows a store: the current generation, and pinned older ones while somebody needs them. */
-export class Reader {
+export class Reader implements Follower {
   readonly source: Source;
   readonly #options: ReaderOptions;
   #current: StoredGeneration;
@@ -128,6 +145,10 @@ export class Reader {
       void generation.then((found) => found?.retire());
     }
     return opening;
+  }
+
+  async kept(): Promise<number[]> {
+    return generationsOf(this.source.store);
   }
 
   async close(): Promise<void> {

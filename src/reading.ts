@@ -5,7 +5,7 @@ import {GraphError} from './errors.ts';
 import type {Explanation} from './explain.ts';
 import type {Lane, OpenGeneration} from './generation.ts';
 import {type Operation, RowStream} from './operation.ts';
-import {Reader, type ReaderOptions} from './reader.ts';
+import {type Follower, Reader, type ReaderOptions} from './reader.ts';
 import {parseParams} from './schema/check.ts';
 import {type ResolveOptions, resolveSource, type Source} from './source.ts';
 import {stateFolder} from './state/folder.ts';
@@ -49,6 +49,8 @@ export interface Reading extends AsyncDisposable {
    * @param generation Default: the current one. Undefined comes back for one that is no longer kept.
    */
   at<T>(generation: number | undefined, work: (context: Context) => Promise<T>): Promise<T | undefined>;
+  /** The numbers of the generations that are kept, oldest first. */
+  kept(): Promise<number[]>;
   /** The generation that is current now. */
   current(): Promise<{
     generation: number;
@@ -67,11 +69,25 @@ export interface Reading extends AsyncDisposable {
 /** As `openGraph`, which adds the operations as methods. */
 export async function openReading(source: string | undefined, options: GraphOptions = {}): Promise<Reading> {
   const resolved = await resolveSource(source, options);
-  const reader = await Reader.open(resolved, options);
-  return readingOf(reader, options);
+  return readingOf(await followerOf(resolved, options), options);
 }
 
-function readingOf(reader: Reader, options: GraphOptions): Reading {
+async function followerOf(source: Source, options: GraphOptions): Promise<Follower> {
+  if (source.kind !== 'published') return Reader.open(source, options);
+  const {PublishedReader} = await import('./clickhouse/reader.ts');
+  return PublishedReader.open(source, options);
+}
+
+/** @throws GraphError `bad_request` where only a store can do what is asked. */
+export function needStore({kind}: Source, what: string): void {
+  if (kind === 'published')
+    throw new GraphError(
+      'bad_request',
+      `${what} needs a store, and this graph is answered by ClickHouse: open the store it was published from.`,
+    );
+}
+
+function readingOf(reader: Follower, options: GraphOptions): Reading {
   const sessions = sessionsOf(options);
   const turns = new Turns(sessions.work);
   const guesses = new Turns(sessions.guess);
@@ -130,6 +146,7 @@ function readingOf(reader: Reader, options: GraphOptions): Reading {
       return {value, meta};
     },
     async explained(operation, given, call = {}) {
+      needStore(reader.source, 'explain');
       const {explain} = await import('./explain.ts');
       const params = parseParams(operation.params, given);
       const generation = await reader.generation();
@@ -141,11 +158,13 @@ function readingOf(reader: Reader, options: GraphOptions): Reading {
       const generation = number === undefined ? await reader.generation() : await reader.pinned(number);
       return generation && using(generation, (held) => work(contextOf(generation, {}, held)));
     },
+    kept: () => reader.kept(),
     async current() {
       const {number, release} = await reader.generation();
       return {generation: number, snapshot: release.snapshot_id, edition: reader.edition};
     },
     async sql(text, call = {}) {
+      needStore(reader.source, 'sql');
       const {runSql} = await import('./engine/sql-process.ts');
       const generation = await reader.generation();
       return runSql(generation.file, text, {timeout: options.timeout, memory: options.memory, ...call});
@@ -156,7 +175,7 @@ function readingOf(reader: Reader, options: GraphOptions): Reading {
 }
 
 /** The generation a call asks for, else the current one. */
-async function asked(reader: Reader, number: number | undefined): Promise<OpenGeneration> {
+async function asked(reader: Follower, number: number | undefined): Promise<OpenGeneration> {
   const generation = number === undefined ? await reader.generation() : await reader.pinned(number);
   if (generation === undefined)
     throw new GraphError('bad_request', `Generation ${number} has expired: it is not kept any more. Ask without it.`);

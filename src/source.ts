@@ -3,6 +3,7 @@ import {rm} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {isClickHouse} from './clickhouse/address.ts';
 import {FileError} from './errors.ts';
 import type {OnProgress} from './progress.ts';
 import {type Manifest, readManifest} from './snapshot/manifest.ts';
@@ -14,8 +15,8 @@ import {STORE_FORMAT} from './tables/format.ts';
 export interface Source {
   /** The path as it was given; null for the bundled sample. */
   given: string | null;
-  kind: 'store' | 'snapshot' | 'sample';
-  /** The store that answers. */
+  kind: 'store' | 'snapshot' | 'sample' | 'published';
+  /** The store that answers; empty where it is published, and ClickHouse does. */
   store: string;
 }
 
@@ -36,6 +37,7 @@ function besides(path: string, module: string | undefined): string {
 /** Finds the store behind a path. A snapshot is loaded once, under its id, and found again afterwards. */
 export async function resolveSource(path: string | undefined, options: ResolveOptions = {}): Promise<Source> {
   if (path === undefined) return {given: null, kind: 'sample', store: await cached(SAMPLE, options)};
+  if (isClickHouse(path)) return {given: path, kind: 'published', store: ''};
   const folder = resolve(path);
   if (isStore(folder)) return {given: path, kind: 'store', store: folder};
   if (existsSync(join(folder, 'manifest.json')))
@@ -45,7 +47,7 @@ export async function resolveSource(path: string | undefined, options: ResolveOp
   throw new FileError(
     path,
     existsSync(folder) ? 'is neither a store nor a snapshot' : 'does not exist',
-    'Give a store, a snapshot folder or a packed snapshot; `biograph import` makes a snapshot of public files.',
+    'Give a store, a snapshot folder, a packed snapshot, or clickhouse://user@host:8123/name for what is published; `biograph import` makes a snapshot of public files.',
   );
 }
 

@@ -11,6 +11,7 @@ const LAYERS: Record<string, number> = {
   sync: 5,
   'index.ts': 5,
   'graph.ts': 4,
+  clickhouse: 4,
   'doctor.ts': 4,
   'explain.ts': 4,
   mcp: 4,
@@ -48,7 +49,7 @@ const LAYERS: Record<string, number> = {
 const ROOMS = ['sql', 'text', 'disk', 'schema', 'engine', 'vectors', 'lookups', 'tables', 'store'];
 
 /** Rooms where DuckDB is talked to. */
-const DUCKDB = ['engine', 'vectors', 'lookups', 'tables', 'store', 'snapshot', 'sync', 'import'];
+const DUCKDB = ['engine', 'vectors', 'lookups', 'tables', 'store', 'snapshot', 'sync', 'import', 'clickhouse'];
 
 /** Doors stand side by side; only the command line starts the others. */
 const DOORS = ['http', 'import', 'sync'];

@@ -138,7 +138,7 @@ describe('calls', () => {
 
   it('name a source that is none, and what to do', async () => {
     await expect(openGraph('/no/such/folder')).rejects.toThrow(
-      /\/no\/such\/folder: does not exist\. Give a store, a snapshot folder or a packed snapshot/,
+      /\/no\/such\/folder: does not exist\. Give a store, a snapshot folder, a packed snapshot, or clickhouse:/,
     );
     await expect(openGraph('src')).rejects.toThrow(/neither a store nor a snapshot/);
   });

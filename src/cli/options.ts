@@ -18,7 +18,8 @@ export const globalOptions = {
   data: {
     type: 'string',
     requiresArg: true,
-    describe: 'Store or snapshot folder to read; default: BIOGRAPH_DATA, else the bundled sample',
+    describe:
+      'Store or snapshot folder to read, or clickhouse://user@host:8123/name; default: BIOGRAPH_DATA, else the bundled sample',
   },
   'as-of': {
     type: 'string',

@@ -1,5 +1,7 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {rowsOf} from '../engine/ask.ts';
+import type {Order, Sort} from '../generation.ts';
+import {kindNumber} from '../schema/rid.ts';
 import {eachChunk} from './columns.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
@@ -9,6 +11,13 @@ const TOGETHER = 1024;
 
 /** The record of how many places an order has comes after those of its places. */
 const SIZE = 0xffffffff;
+
+const SORT_NUMBER: Record<Sort, number> = {recent: 1, name: 2, prominence: 3, momentum: 4, date: 5};
+
+/** What an order is called in tables: the kind's number, or 0 for all, and that of the sort. */
+export function orderOf({sort, kind}: Order): {scope: number; sort: number} {
+  return {scope: kind === undefined ? 0 : kindNumber(kind), sort: SORT_NUMBER[sort]};
+}
 
 /** The number of an order: of a kind (0 for all), by what it is sorted (ddl/ranked.sql). */
 export function orderNumber(scope: number, sort: number): number {

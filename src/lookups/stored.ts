@@ -9,7 +9,6 @@ import type {
   Neighbours,
   Order,
   QueryOptions,
-  Sort,
   Standing,
   Statements,
 } from '../generation.ts';
@@ -17,9 +16,7 @@ import {KINDS, type Kind} from '../schema/kinds.ts';
 import {kindNumber} from '../schema/rid.ts';
 import {sql} from '../sql/sql.ts';
 import type {LookupFiles} from './files.ts';
-import {orderNumber} from './orders.ts';
-
-const SORT_NUMBER: Record<Sort, number> = {recent: 1, name: 2, prominence: 3, momentum: 4, date: 5};
+import {orderNumber, orderOf} from './orders.ts';
 
 /** Look-ups of one generation: from its files. Who was folded into whom is seldom asked, and by a statement. */
 export class StoredLookups implements Lookups {
@@ -124,6 +121,7 @@ function found(keys: readonly string[], rowOf: (key: string) => number | undefin
   return rows;
 }
 
-function numberOf({sort, kind}: Order): number {
-  return orderNumber(kind === undefined ? 0 : kindNumber(kind), SORT_NUMBER[sort]);
+function numberOf(order: Order): number {
+  const {scope, sort} = orderOf(order);
+  return orderNumber(scope, sort);
 }

@@ -5,7 +5,7 @@ import {bucket, didYouMean, filterEcho} from '../schema/envelope.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {entityFilters, limit, minConfidence} from '../schema/params.ts';
 import {kindNumber} from '../schema/rid.ts';
-import {countIf, kindOf} from '../sql/fragments.ts';
+import {countIf, GATHERED, kindOf} from '../sql/fragments.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 import {
   echo,
@@ -135,7 +135,7 @@ async function counted(context: Context, field: Field, filters: Filters, most: n
             and ${gate(filters, !UNGATED.includes(field))} and rid in (select rid from chosen)
           group by vid
         ) c join value v using (vid)
-        order by c.count desc, v.value limit ${most}`,
+        order by c.count desc, v.value limit ${most}${GATHERED}`,
   );
 }
 
@@ -165,7 +165,7 @@ async function gateFor(context: Context, field: Field, filters: Filters): Promis
       filters.isDefaultGate
         ? sql`select sum(trusted)::bigint, sum(tagged)::bigint from facet where kind_no = ${scopeOf(filters)} and field = ${field}`
         : sql`select ${countIf(sql`confidence >= ${minConfidence}`)}, count(*) from label
-              where vid in (select vid from value where field = ${field}) and ${ofKind(filters.kind)}`,
+              where vid in (select vid from value where field = ${field}) and ${ofKind(filters.kind)}${GATHERED}`,
       context,
     );
     const trusted = Number(counted[0] ?? 0);
@@ -185,7 +185,7 @@ async function byKind(context: Context, filters: Filters, most: number): Promise
 
 async function kindsWithin(context: Context, filters: Filters): Promise<[string, number][]> {
   const rows = await context.generation.rows(
-    sql`select ${kindOf('rid')} as kind_no, count(*) as count from (${matching(filters)}) group by 1`,
+    sql`select ${kindOf('rid')} as kind_no, count(*) as count from (${matching(filters)}) group by 1${GATHERED}`,
     context,
   );
   return rows.map((row) => [KINDS[Number(row.kind_no) - 1] ?? '', Number(row.count)]);

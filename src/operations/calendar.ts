@@ -7,7 +7,7 @@ import {ref, selfLink, uuid} from '../schema/entity.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {day, limit} from '../schema/params.ts';
 import {kindOfRid} from '../schema/rid.ts';
-import {asDay} from '../sql/fragments.ts';
+import {asDay, GATHERED} from '../sql/fragments.ts';
 import {and, sql} from '../sql/sql.ts';
 import {groupsOf, headsOf, rolledUp, rollup} from './parts/group.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
@@ -82,11 +82,11 @@ export const calendar = defineOperation({
     const [rows, [unsure], undated] = await Promise.all([
       context.generation.rows(
         sql`select c.*, o.others from (select * from catalyst where ${within} order by day, rid limit ${given.limit}) c
-            left join concern o using (rid) order by c.day, c.rid`,
+            left join concern o using (rid) order by c.day, c.rid${GATHERED}`,
         context,
       ),
       context.generation.columns(
-        sql`select count(*) from catalyst where ${within} and not coalesce(confidence >= ${trusted}, false)`,
+        sql`select count(*) from catalyst where ${within} and not coalesce(confidence >= ${trusted}, false)${GATHERED}`,
         context,
       ),
       undatedCatalysts(context),

@@ -9,7 +9,7 @@ import {named} from '../schema/named.ts';
 import {limit, moment} from '../schema/params.ts';
 import {kindOfNumber} from '../schema/rid.ts';
 import {fingerprint, malformed, seal, unseal} from '../sql/cursor.ts';
-import {asInstant, asUuid} from '../sql/fragments.ts';
+import {asInstant, asUuid, GATHERED} from '../sql/fragments.ts';
 import {sql} from '../sql/sql.ts';
 import {timeOf} from '../time.ts';
 import {listJson} from './parts/document.ts';
@@ -228,7 +228,7 @@ async function goneRows(context: Context, ids: readonly string[]): Promise<Map<s
   if (ids.length === 0) return new Map();
   const rows = await context.generation.rows(
     sql`select g.id, g.kind_no, g.name, g.slug, g.updated_at, e.id as merged_into
-        from gone g left join entity e on e.rid = g.survivor where g.id in (${idList(ids)})`,
+        from gone g left join entity e on e.rid = g.survivor where g.id in (${idList(ids)})${GATHERED}`,
     context,
   );
   return new Map(
@@ -249,10 +249,11 @@ function idList(ids: readonly string[]) {
 async function edgesOf(context: Context, rids: readonly number[]): Promise<Map<number, string[]>> {
   const {generation} = context;
   const rows = await generation.rows(
-    sql`select src as own, rel, 'out' as direction, observed, ${TOLD}, dst as other from edge_out where src in ${rids}
-        union all
-        select dst, rel, 'in', observed, ${TOLD}, src from edge_in where dst in ${rids}
-        order by own, rel, observed desc nulls last, other, direction desc`,
+    sql`select * from (
+          select src as own, rel, 'out' as direction, observed, ${TOLD}, dst as other from edge_out where src in ${rids}
+          union all
+          select dst, rel, 'in', observed, ${TOLD}, src from edge_in where dst in ${rids}
+        ) order by own, rel, observed desc nulls last, other, direction desc`,
     context,
   );
   const others = rows.map((row) => Number(row.other));

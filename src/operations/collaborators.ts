@@ -3,7 +3,7 @@ import {defineOperation} from '../operation.ts';
 import {ref, uuid} from '../schema/entity.ts';
 import {entityId, limit} from '../schema/params.ts';
 import {kindNumber} from '../schema/rid.ts';
-import {countIf, kindOf} from '../sql/fragments.ts';
+import {countIf, GATHERED, kindOf} from '../sql/fragments.ts';
 import {sql} from '../sql/sql.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
 import {mustBe} from './parts/must-be.ts';
@@ -41,7 +41,7 @@ export const collaborators = defineOperation({
             ${countIf(sql`${kindOf('w.work')} = ${kindNumber('patent')}`)} as patents, max(d.day) as latest
           from work w join dated d on d.rid = w.work
           where w.work in (select work from own) and w.person <> ${rid}
-          group by w.person order by shared desc, latest desc nulls last, rid limit ${given.limit}`,
+          group by w.person order by shared desc, latest desc nulls last, rid limit ${given.limit}${GATHERED}`,
       context,
     );
     const people = rows.map((row) => ({...row, rid: Number(row.rid)}) as {rid: number} & Record<string, unknown>);

@@ -3,7 +3,7 @@ import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {ref, uuid} from '../schema/entity.ts';
 import {entityId, limit, minConfidence} from '../schema/params.ts';
-import {countDistinctIf, distinctListOf, listOf, numbers, ONCE} from '../sql/fragments.ts';
+import {countDistinctIf, distinctListOf, GATHERED, listOf, numbers, ONCE} from '../sql/fragments.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 import {groupsOf, relativesOf, rolledUp, rollup, withBelow} from './parts/group.ts';
 import {filling, gate, gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
@@ -103,7 +103,7 @@ interface Peer {
 function sharing({members, families, isRolledUp}: Asked, condition: Sql): Sql {
   return sql`with family ${ONCE} (${families.rows}),
     celled ${ONCE} (
-      select c.rid, coalesce(f.family, c.target) as target, c.modality, c.confidence
+      select c.rid as rid, coalesce(f.family, c.target) as target, c.modality as modality, c.confidence as confidence
       from in_cell c left join family f on f.vid = c.target where ${condition}
     ),
     own ${ONCE} (
@@ -111,7 +111,7 @@ function sharing({members, families, isRolledUp}: Asked, condition: Sql): Sql {
       where rid in (select rid from tie where company in ${numbers(members)}) group by all
     ),
     shared as (
-      select distinct ${isRolledUp ? sql`coalesce(h.head, t.company)` : sql`t.company`} as company, t.company as said, c.rid, c.target, c.modality,
+      select distinct ${isRolledUp ? sql`coalesce(h.head, t.company)` : sql`t.company`} as company, t.company as said, c.rid as rid, c.target as target, c.modality as modality,
         least(c.confidence, o.confidence) as confidence
       from celled c join own o using (target, modality) join tie t on t.rid = c.rid left join company_head h on h.company = t.company
     )`;
@@ -127,11 +127,15 @@ async function peersOf(context: Context, asked: Asked, least: number, most: numb
         ),
         best as (
           select company as rid, count(*) as shared, sum(evidence)::integer as evidence, max(stage) as stage,
-            ${listOf('target', sql`target, modality`)} as targets, ${listOf('modality', sql`target, modality`)} as modalities
+            ${listOf('target', ['target', 'modality'])} as targets, ${listOf('modality', ['target', 'modality'])} as modalities
           from peer group by company order by shared desc, evidence desc, rid limit ${most}
+        ),
+        below as (
+          select company, ${distinctListOf('said')} as subsidiaries from shared
+          where said <> company and company in (select rid from best) group by company
         )
-        select b.*, (select ${distinctListOf('said')} from shared x where x.company = b.rid and x.said <> b.rid) as subsidiaries
-        from best b order by shared desc, evidence desc, rid`,
+        select b.rid, b.shared, b.evidence, b.stage, b.targets, b.modalities, w.subsidiaries
+        from best b left join below w on w.company = b.rid order by b.shared desc, b.evidence desc, b.rid${GATHERED}`,
     context,
   );
   return rows as unknown as Peer[];
@@ -179,7 +183,7 @@ export async function gateOfCompany(
 ): Promise<z.output<typeof gate>> {
   const [row] = await context.generation.rows(
     sql`select ${countDistinctIf('c.rid', trusted(context, least))} as counted, count(distinct c.rid) as tagged from in_cell c
-        where c.rid in (select rid from tie where company in ${numbers(members)})`,
+        where c.rid in (select rid from tie where company in ${numbers(members)})${GATHERED}`,
     context,
   );
   const counted = Number(row?.counted ?? 0);

@@ -5,7 +5,7 @@ import {entity, ref} from '../schema/entity.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {entityId} from '../schema/params.ts';
 import {kindNumber} from '../schema/rid.ts';
-import {countIf, kindOf, numbers, ONCE, SEMI_JOIN} from '../sql/fragments.ts';
+import {countIf, GATHERED, kindOf, numbers, ONCE, SEMI_JOIN} from '../sql/fragments.ts';
 import {sql} from '../sql/sql.ts';
 import {gateOfCompany} from './comparables.ts';
 import {asset, assetsOf} from './parts/assets.ts';
@@ -118,7 +118,7 @@ async function papersOf(
         select null as target, null as modality, count(*) as papers from papers
         union all
         select target, modality, count(*) from in_cell c ${SEMI_JOIN} papers p on p.rid = c.rid ${SEMI_JOIN} own using (target, modality)
-        where trusted group by target, modality`,
+        where trusted group by target, modality${GATHERED}`,
     context,
   )) as [(number | null)[], (number | null)[], number[]];
   const counted = new Map(counts.map((count, index) => [`${targets[index]} ${modalities[index]}`, count]));
@@ -130,7 +130,7 @@ async function maturityOf(context: Context, members: readonly number[], papers: 
     sql`select ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals,
           coalesce(max(s.stage), 0) as stage
         from (select distinct rid from tie where company in ${numbers(members)} and ${kindOf('rid')} <> ${kindNumber('company')})
-        left join stage s using (rid)`,
+        left join stage s using (rid)${GATHERED}`,
     context,
   );
   const {patents, trials, approvals, stage: furthest} = row as Record<string, number>;
@@ -156,14 +156,14 @@ interface Cell {
 async function programsOf(context: Context, members: readonly number[], papers: ReturnType<typeof papersOf>) {
   const [rows, {inCell}] = await Promise.all([
     context.generation.rows(
-      sql`select t.value as target, m.value as modality, c.* exclude (target, modality), c.target || ' ' || c.modality as key
+      sql`select t.value as target, m.value as modality, c.evidence, c.stage, c.patents, c.trials, c.approvals, c.target || ' ' || c.modality as key
           from (
             select target, modality, count(*) as evidence, max(s.stage) as stage,
               ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals
             from in_cell join stage s using (rid)
             where trusted and rid in (select rid from tie where company in ${numbers(members)}) group by target, modality
           ) c
-          join value t on t.vid = c.target join value m on m.vid = c.modality`,
+          join value t on t.vid = c.target join value m on m.vid = c.modality${GATHERED}`,
       context,
     ),
     papers,
@@ -205,7 +205,7 @@ async function peopleOf(context: Context, members: readonly number[]) {
         once as (select rid, min(role) as role from roles group by rid)
         select o.rid, o.role, coalesce(p.papers + p.patents, 0) as works
         from once o left join (select * from person_rank where person in (select rid from once)) p on p.person = o.rid
-        order by o.role, works desc, o.rid limit ${PEOPLE}`,
+        order by o.role, works desc, o.rid limit ${PEOPLE}${GATHERED}`,
     context,
   );
   const people = rows.map((row) => ({rid: Number(row.rid), role: Number(row.role), works: Number(row.works)}));
@@ -217,7 +217,7 @@ async function fundingOf(context: Context, members: readonly number[]) {
   const rows = await context.generation.rows(
     sql`select rid, day, amount_usd, type from deal
         where rid in (select dst from edge_out where src in ${members} and rel = ${received})
-        order by day desc nulls last, rid limit ${DEALS}`,
+        order by day desc nulls last, rid limit ${DEALS}${GATHERED}`,
     context,
   );
   const deals = rows.map((row) => ({...row, rid: Number(row.rid)}) as {rid: number} & Record<string, unknown>);
@@ -234,9 +234,9 @@ async function trialsByPhase(context: Context, members: readonly number[]) {
         )
         select coalesce(p.value, 'unknown') as phase, count(*) as trials
         from trial left join (
-          select l.rid, v.value from label l join value v using (vid) where v.field = 'phase' and l.rid in (from trial)
+          select l.rid, v.value from label l join value v using (vid) where v.field = 'phase' and l.rid in (select rid from trial)
         ) p using (rid)
-        group by 1 order by 1`,
+        group by 1 order by 1${GATHERED}`,
     context,
   );
   const found = rows.map((row) => ({phase: String(row.phase), trials: Number(row.trials)}));

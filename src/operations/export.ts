@@ -5,7 +5,7 @@ import {timestamp, uuid} from '../schema/entity.ts';
 import {family, kind} from '../schema/kinds.ts';
 import {bom, entityFilters, format, ids, minConfidence} from '../schema/params.ts';
 import {kindNumber} from '../schema/rid.ts';
-import {numbers} from '../sql/fragments.ts';
+import {GATHERED, jsonOf, kindOf, numbers} from '../sql/fragments.ts';
 import {sql} from '../sql/sql.ts';
 import {type Filters, isEmpty, matching, resolveFilters} from './parts/filters.ts';
 import {type Listed, listedIds, passing} from './parts/ids.ts';
@@ -66,14 +66,25 @@ export const exportRows = defineOperation({
   },
 });
 
-const ROW = sql`to_json({id: e.id::varchar, kind: k.kind, name: e.name, slug: e.slug, target: e.target, modality: e.modality,
-            product_family: e.product_family, updated_at: iso(e.updated_at)})::varchar`;
+const ROW = jsonOf(
+  {
+    id: sql`e.id::varchar`,
+    kind: 'k.kind',
+    name: 'e.name',
+    slug: 'e.slug',
+    target: 'e.target',
+    modality: 'e.modality',
+    product_family: 'e.product_family',
+    updated_at: 'e.updated_at',
+  },
+  ['updated_at'],
+);
 
 /** Rows in the order of a list of ids, which is short. */
 async function* ofIds(context: Context, rows: readonly Listed[]): AsyncGenerator<string[]> {
   const rids = rows.map(({rid}) => rid);
   const [found = [], texts = []] = (await context.generation.columns(
-    sql`select e.rid, ${ROW} from entity e join kind k on k.kind_no = kind_of(e.rid) where e.rid in ${numbers(rids)}`,
+    sql`select e.rid, ${ROW} from entity e join kind k on k.kind_no = ${kindOf('e.rid')} where e.rid in ${numbers(rids)}${GATHERED}`,
     context,
   )) as [number[], string[]];
   const byRid = new Map(found.map((rid, index) => [rid, texts[index] ?? '']));
@@ -95,8 +106,8 @@ async function* chunks(context: Context, filters: Filters, max: number): AsyncGe
             select rid, pos from ranked where scope = ${scope} and sort = 1 and pos > ${position} and ${upTo} order by pos limit ${wanted}
           )
           select p.pos, ${ROW}
-          from page p join entity e using (rid) join kind k on k.kind_no = kind_of(e.rid)
-          order by p.pos`,
+          from page p join entity e using (rid) join kind k on k.kind_no = ${kindOf('e.rid')}
+          order by p.pos${GATHERED}`,
       {...context, need: CHUNK_NEED},
     )) as [number[], string[]];
     if (rows.length > 0) yield rows;

@@ -5,7 +5,7 @@ import {timestamp, uuid} from '../schema/entity.ts';
 import {type Kind, kind} from '../schema/kinds.ts';
 import {bom, format, several} from '../schema/params.ts';
 import {kindNumber} from '../schema/rid.ts';
-import {kindOf} from '../sql/fragments.ts';
+import {GATHERED, kindOf} from '../sql/fragments.ts';
 import {and, type Sql, sql} from '../sql/sql.ts';
 import {withRefs} from './parts/ref.ts';
 import {relationNumbers} from './parts/relations.ts';
@@ -93,7 +93,7 @@ async function edgesOf(context: Context, where: Sql, max: number): Promise<Row[]
         select p.src, p.rel, p.dst, p.observed as observed_at, p.origin as source, p.confidence,
           s.id::varchar as source_id, t.id::varchar as target_id
         from page p join entity s on s.rid = p.src join entity t on t.rid = p.dst
-        order by p.src, p.rel, p.observed desc nulls last, p.dst`,
+        order by p.src, p.rel, p.observed desc nulls last, p.dst${GATHERED}`,
     {...context, need: NEED},
   );
   return rows as unknown as Row[];

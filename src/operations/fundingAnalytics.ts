@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {defineOperation} from '../operation.ts';
 import {ref} from '../schema/entity.ts';
-import {asDay, countIf, maxIf, monthOf, sumIf} from '../sql/fragments.ts';
+import {asDay, countIf, GATHERED, maxIf, monthOf, sumIf} from '../sql/fragments.ts';
 import {sql} from '../sql/sql.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
 import {dayOf, withRefs} from './parts/ref.ts';
@@ -39,25 +39,25 @@ export const fundingAnalytics = defineOperation({
     const end = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1, 0));
     const [from, to] = [first, end].map((date) => date.toISOString().slice(0, 10)) as [string, string];
     const window = sql`day between ${asDay(from)} and ${asDay(to)}`;
-    const sums = sql`count(*) as deals, coalesce(${sumIf('amount_usd', 'is_grant')}, 0) as amount_usd`;
+    const sums = sql`count(*) as deals, coalesce(${sumIf('d.amount_usd', 'is_grant')}, 0) as amount_usd`;
     const received = generation.relationNumber('received') ?? 0;
     const [totals, byMonth, byType, recipients, [undated = [], latest = []]] = await Promise.all([
       generation.rows(
-        sql`select ${sums}, ${countIf(sql`is_grant and amount_usd is not null`)} as with_amount,
-              ${countIf('is_grant')} as grants from deal where ${window}`,
+        sql`select ${sums}, ${countIf(sql`is_grant and d.amount_usd is not null`)} as with_amount,
+              ${countIf('is_grant')} as grants from deal d where ${window}`,
         context,
       ),
       generation.rows(
-        sql`select ${monthOf('day')} as month, ${sums} from deal where ${window} group by 1 order by 1`,
+        sql`select ${monthOf('day')} as month, ${sums} from deal d where ${window} group by 1 order by 1`,
         context,
       ),
       generation.rows(
-        sql`select type, ${sums} from deal where ${window} group by type order by deals desc, type`,
+        sql`select type, ${sums} from deal d where ${window} group by type order by deals desc, type`,
         context,
       ),
       generation.rows(
         sql`select e.src as rid, ${sums} from deal d join edge_in e on e.dst = d.rid and e.rel = ${received}
-            where ${window} group by e.src order by amount_usd desc, deals desc, rid limit ${TOP}`,
+            where ${window} group by e.src order by amount_usd desc, deals desc, rid limit ${TOP}${GATHERED}`,
         context,
       ),
       generation.columns(

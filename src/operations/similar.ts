@@ -5,7 +5,7 @@ import {ref, uuid} from '../schema/entity.ts';
 import {type Kind, kind} from '../schema/kinds.ts';
 import {entityId, limit} from '../schema/params.ts';
 import {kindOfRid, ridRange} from '../schema/rid.ts';
-import {SEMI_JOIN} from '../sql/fragments.ts';
+import {GATHERED, SEMI_JOIN} from '../sql/fragments.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 import {firstCut, readSample, type Sample, SPARE} from '../vectors/cut.ts';
 import {type Embeddings, EXACT_UP_TO, exactNearest, type Range, readEmbeddings, vectorsIn} from '../vectors/nearest.ts';
@@ -225,7 +225,7 @@ async function sharedNeighbours(context: Context, rid: number, results: readonly
           select c.*, row_number() over (partition by result order by coalesce(s.prominence, -1) desc, other) as place
           from common c left join (select * from signal where rid in (select other from common)) s on s.rid = c.other
         )
-        select result, other from ranked where place <= ${NAMED_NEIGHBOURS} order by result, place`,
+        select result, other from ranked where place <= ${NAMED_NEIGHBOURS} order by result, place${GATHERED}`,
     context,
   )) as [number[], number[]];
   const names = await context.generation.lookups.headers(others, context);

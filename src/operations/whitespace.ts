@@ -3,7 +3,7 @@ import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {minConfidence, moaFilters} from '../schema/params.ts';
 import {kindNumber} from '../schema/rid.ts';
-import {countDistinctIf, countIf, kindOf} from '../sql/fragments.ts';
+import {CO_LOCATED, countDistinctIf, countIf, GATHERED, kindOf} from '../sql/fragments.ts';
 import {empty, type Sql, sql} from '../sql/sql.ts';
 import {type Filters, resolveFilters} from './parts/filters.ts';
 import {filling, gate, gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
@@ -139,7 +139,7 @@ async function axis(context: Context, filters: Filters, field: 'target' | 'modal
       : sql`select p.vid, sum(p.count) as n from pair p join value v using (vid)
             where p.kind_no in ${KIND_NUMBERS} and p.given = ${area.vids[0] ?? 0} and v.field = ${field} group by p.vid`;
   const rows = await context.generation.rows(
-    sql`select v.vid, v.value from (${counted}) c join value v using (vid) where c.n > 0 order by c.n desc, v.value limit ${most}`,
+    sql`select v.vid, v.value from (${counted}) c join value v using (vid) where c.n > 0 order by c.n desc, v.value limit ${most}${GATHERED}`,
     context,
   );
   return rows as unknown as Axis[];
@@ -158,7 +158,7 @@ async function cellCounts(
           where area = ${filters.groups[0]?.vids[0] ?? -1} and target in ${of(targets)} and modality in ${of(modalities)}`
     : sql`select l.vid as target, m.vid as modality, ${kindOf('l.rid')} as kind_no, ${countIf(isTrusted)} as trusted, count(*) as tagged
           from label l join label m on m.rid = l.rid
-          where l.vid in ${of(targets)} and m.vid in ${of(modalities)} and ${within} group by all`;
+          where l.vid in ${of(targets)} and m.vid in ${of(modalities)} and ${within} group by all${CO_LOCATED}`;
   const found = new Map<string, Count[]>();
   for (const row of (await context.generation.rows(query, context)) as unknown as Count[]) {
     const key = `${row.target} ${row.modality}`;
@@ -183,7 +183,7 @@ async function companyCounts(
           from label l join label m on m.rid = l.rid join tie t on t.rid = l.rid
           where l.vid in ${of(targets)} and m.vid in ${of(modalities)} and l.confidence >= ${filters.minConfidence}
             ${area === undefined ? empty : sql`and l.rid in (select rid from label where vid in ${area.vids})`}
-          group by all`;
+          group by all${CO_LOCATED}`;
   const rows = await context.generation.rows(query, context);
   return new Map(rows.map((row) => [`${row.target} ${row.modality}`, Number(row.companies)]));
 }
@@ -200,7 +200,7 @@ async function gateOfMap(context: Context, filters: Filters): Promise<{counted: 
     ? sql`select trusted, tagged from cell_gate where area = ${filters.groups[0]?.vids[0] ?? -1}`
     : sql`select ${countDistinctIf('rid', 'sure')} as trusted, count(distinct rid) as tagged
           from (select l.rid, ${isTrusted} as sure, v.field from label l join value v using (vid) where v.field = 'target' and ${within})
-          where rid in (select rid from label join value using (vid) where field = 'modality')`;
+          where rid in (select rid from label join value using (vid) where field = 'modality')${GATHERED}`;
   const [row] = await context.generation.rows(query, context);
   const trusted = Number(row?.trusted ?? 0);
   return {counted: trusted, dropped: Number(row?.tagged ?? 0) - trusted};

@@ -1,18 +1,23 @@
-import type {Dialect, ListType} from './dialect.ts';
+import {type Dialect, type ListType, listed} from './dialect.ts';
 
 const TYPES: Record<ListType, string> = {integer: 'integer', double: 'double', text: 'varchar', uuid: 'uuid'};
 
 /** DuckDB's words. */
 export const duckdb: Dialect = {
+  place: (n) => `$${n}`,
   once: ['as materialized'],
   semiJoin: ['semi join'],
+  gathered: [],
+  coLocated: [],
   countIf: (condition) => ['count(*) filter (', condition, ')'],
   countDistinctIf: (value, condition) => ['count(distinct ', value, ') filter (', condition, ')'],
   sumIf: (value, condition) => ['sum(', value, ') filter (', condition, ')'],
   maxIf: (value, condition) => ['max(', value, ') filter (', condition, ')'],
   anyOf: (value) => ['any_value(', value, ')'],
-  listOf: (value, order) => ['list(', value, ' order by ', order, ')'],
+  listOf: (value, order) => ['list(', value, ' order by ', ...listed(order), ')'],
   distinctListOf: (value) => ['list(distinct ', value, ')'],
+  firstOf: (value, order) => ['first(', value, ' order by ', ...listed(order), ')'],
+  upTo: (list, count) => [list, '[1:', count, ']'],
   unnest: (list) => ['unnest(', list, ')'],
   unnestTogether: (lists) =>
     lists.flatMap(({list, name}, index) => [index === 0 ? 'unnest(' : ', unnest(', list, `) as ${name}`]),
@@ -27,4 +32,28 @@ export const duckdb: Dialect = {
   firstLetters: (text, count) => ['left(', text, ', ', count, ')'],
   lastLetters: (text, count) => ['right(', text, ', ', count, ')'],
   edits: (a, b) => ['damerau_levenshtein(', a, ', ', b, ')'],
+  norm: (table, column) => [`norm(${table}${column})`],
+  startsWith: (text, start) => ['prefix(', text, ', ', start, ')'],
+  contains: (text, part) => ['contains(', text, ', ', part, ')'],
+  without: (text, pattern) => ['regexp_replace(', text, ', ', pattern, ", '', 'g')"],
+  json: (members) => [
+    'to_json({',
+    ...members.flatMap(({name, value, isInstant}, index) => [
+      `${index === 0 ? '' : ', '}${name}: ${isInstant ? 'iso(' : ''}`,
+      value,
+      isInstant ? ')' : '',
+    ]),
+    '})::varchar',
+  ],
+  table: (rows) => [
+    'select * from (values ',
+    ...rows.flatMap((row, index) => [index === 0 ? '(' : ', (', ...listed(row), ')']),
+    ')',
+  ],
+  smallest: (value, count) => ['min(', value, ', ', count, ')'],
+  matchKey: (...parts) => ['match_key(', ...listed(parts), ')'],
+  matchedRid: (key) => ['matched_rid(', key, ')'],
+  matchedPlace: (key) => ['matched_place(', key, ')'],
+  idf: (df, n) => ['idf(', df, ', ', n, ')'],
+  innerProduct: (a, b) => ['array_inner_product(', a, ', ', b, ')'],
 };

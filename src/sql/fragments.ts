@@ -1,5 +1,5 @@
 import type {Dialect, ListType} from './dialect.ts';
-import {Fragment, id, join, Sql, sql, whole} from './sql.ts';
+import {type Bindable, Fragment, id, join, Sql, sql, whole} from './sql.ts';
 
 /** A column by its name, or any piece. */
 type Of = Sql | string;
@@ -25,6 +25,8 @@ function of(name: 'anyOf' | 'distinctListOf' | 'unnest' | 'monthOf' | 'letters')
 /** See Dialect for each. */
 export const ONCE: Sql = by((dialect) => dialect.once);
 export const SEMI_JOIN: Sql = by((dialect) => dialect.semiJoin);
+export const GATHERED: Sql = by((dialect) => dialect.gathered);
+export const CO_LOCATED: Sql = by((dialect) => dialect.coLocated);
 export const anyOf = of('anyOf');
 export const distinctListOf = of('distinctListOf');
 export const unnest = of('unnest');
@@ -47,8 +49,16 @@ export function maxIf(value: Of, condition: Of): Sql {
   return by((dialect) => dialect.maxIf(piece(value), piece(condition)));
 }
 
-export function listOf(value: Of, order: Sql): Sql {
-  return by((dialect) => dialect.listOf(piece(value), order));
+export function listOf(value: Of, order: readonly Of[]): Sql {
+  return by((dialect) => dialect.listOf(piece(value), order.map(piece)));
+}
+
+export function firstOf(value: Of, order: readonly Of[]): Sql {
+  return by((dialect) => dialect.firstOf(piece(value), order.map(piece)));
+}
+
+export function upTo(list: Of, count: number): Sql {
+  return by((dialect) => dialect.upTo(piece(list), whole(count)));
 }
 
 export function unnestTogether(lists: Readonly<Record<string, Of>>): Sql {
@@ -94,6 +104,63 @@ export function edits(a: Of, b: Of): Sql {
   return by((dialect) => dialect.edits(piece(a), piece(b)));
 }
 
+/** A column of `entity`, with its table's name and a dot before it where it needs one. */
+export function normOf(name: string): Sql {
+  const [column = '', table] = name.split('.').reverse();
+  id(column);
+  return by((dialect) => dialect.norm(table === undefined ? '' : `${id(table).strings[0]}.`, column));
+}
+
+export function startsWith(text: Of, start: Of): Sql {
+  return by((dialect) => dialect.startsWith(piece(text), piece(start)));
+}
+
+export function contains(text: Of, part: Of): Sql {
+  return by((dialect) => dialect.contains(piece(text), piece(part)));
+}
+
+export function without(text: Of, pattern: string): Sql {
+  return by((dialect) => dialect.without(piece(text), sql`${pattern}`));
+}
+
+/** @param instants Members that are points in time. */
+export function jsonOf(members: Readonly<Record<string, Of>>, instants: readonly string[] = []): Sql {
+  return by((dialect) =>
+    dialect.json(
+      Object.entries(members).map(([name, of]) => ({name, value: piece(of), isInstant: instants.includes(name)})),
+    ),
+  );
+}
+
+/** Rows of values as a table with the columns `col0`, `col1`, …; at least one row. */
+export function values(rows: readonly (readonly Bindable[])[]): Sql {
+  return by((dialect) => dialect.table(rows.map((row) => row.map((value) => sql`${value}`))));
+}
+
+export function smallest(value: Of, count: number): Sql {
+  return by((dialect) => dialect.smallest(piece(value), whole(count)));
+}
+
+export function matchKey(rung: Of, work: Of, place: Of, rid: Of): Sql {
+  return by((dialect) => dialect.matchKey(piece(rung), piece(work), piece(place), piece(rid)));
+}
+
+export function matchedRid(key: Of): Sql {
+  return by((dialect) => dialect.matchedRid(piece(key)));
+}
+
+export function matchedPlace(key: Of): Sql {
+  return by((dialect) => dialect.matchedPlace(piece(key)));
+}
+
+export function idfOf(df: Of, n: number): Sql {
+  return by((dialect) => dialect.idf(piece(df), sql`${n}`));
+}
+
+export function innerProduct(a: Of, b: Of): Sql {
+  return by((dialect) => dialect.innerProduct(piece(a), piece(b)));
+}
+
 /** A list as one bound value: a short plan however long it is. */
 export function boundList(list: readonly (number | string)[], type: ListType): Sql {
   return by((dialect: Dialect) => dialect.boundList(sql`${JSON.stringify(list)}`, type));
@@ -104,13 +171,9 @@ export function numbers(list: readonly number[]): Sql {
   return sql`(select ${unnest(boundList(list, 'integer'))})`;
 }
 
-/** The same of texts and of ids. */
+/** The same of texts. */
 export function texts(list: readonly string[]): Sql {
   return sql`(select ${unnest(boundList(list, 'text'))})`;
-}
-
-export function uuids(list: readonly string[]): Sql {
-  return sql`(select ${unnest(boundList(list, 'uuid'))})`;
 }
 
 /** Lists of numbers as the columns of a table, each list one bound value. */

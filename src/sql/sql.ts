@@ -58,23 +58,24 @@ function writePart(part: Part, values: Bindable[], dialect: Dialect): string {
       .map((word) => (word instanceof Sql ? write(word, values, dialect) : String(word)))
       .join('');
   }
-  if (Array.isArray(part)) return writeList(part as readonly Bindable[], values);
+  if (Array.isArray(part)) return writeList(part as readonly Bindable[], values, dialect);
   values.push(part as Bindable);
-  return `$${values.length}`;
+  return dialect.place(values.length, part as Bindable);
 }
 
 /**
  * A list becomes `($1, $2, …)`. Its length is rounded up by repeating the last value, so that the statement
  * cache holds a few texts and not one for every length. An empty list matches nothing.
  */
-function writeList(list: readonly Bindable[], values: Bindable[]): string {
+function writeList(list: readonly Bindable[], values: Bindable[], dialect: Dialect): string {
   const last = list.at(-1);
   if (last === undefined) return '(NULL)';
   const length = list.length <= 4 ? list.length : 2 ** Math.ceil(Math.log2(list.length));
   const places: string[] = [];
   for (let index = 0; index < length; index++) {
-    values.push(list[index] ?? last);
-    places.push(`$${values.length}`);
+    const value = list[index] ?? last;
+    values.push(value);
+    places.push(dialect.place(values.length, value));
   }
   return `(${places.join(', ')})`;
 }
@@ -123,15 +124,3 @@ export function and(conditions: readonly (Sql | undefined)[]): Sql {
 }
 
 export const empty: Sql = new Sql([''], []);
-
-/** Rows of values as a table with the columns `col0`, `col1`, …; at least one row. */
-export function values(rows: readonly (readonly Bindable[])[]): Sql {
-  const tuples = rows.map(
-    (row) =>
-      sql`(${join(
-        row.map((value) => sql`${value}`),
-        ', ',
-      )})`,
-  );
-  return sql`select * from (values ${join(tuples, ', ')})`;
-}

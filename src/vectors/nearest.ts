@@ -1,4 +1,5 @@
 import type {JsonValue} from '../engine/values.ts';
+import {innerProduct} from '../sql/fragments.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 
 /** Up to so many candidates every vector is compared; above, codes make a first cut. */
@@ -48,7 +49,7 @@ export function exactNearest(rid: number, range: Range, most: number, among?: re
   // One condition on the indexed column, else the index is not used.
   const candidates = among === undefined ? within(range) : sql`rid in ${among}`;
   return sql`select rid, cosine from (
-      select rid, array_inner_product(vector, (select vector from embedding where rid = ${rid})) as cosine
+      select rid, ${innerProduct('vector', sql`(select vector from embedding where rid = ${rid})`)} as cosine
       from embedding where ${candidates}
     ) where rid <> ${rid} order by cosine desc, rid limit ${most}`;
 }

@@ -6,7 +6,6 @@ import {changes, feedEnd, positionOf, positionSnapshot, sealed} from '../operati
 import {membersOf} from '../operations/parts/slice.ts';
 import type {Place, Webhook} from '../state/webhook-table.ts';
 import type {Message} from '../state/webhooks.ts';
-import {generationsOf} from '../store/store.ts';
 
 /** Rows in a message at most: a page of the feed. */
 const ROWS = 200;
@@ -147,7 +146,7 @@ async function whenTheyLived(
 ): Promise<Map<string, 'inside' | 'outside' | 'unknown'>> {
   const found = new Map(ids.map((id) => [id, 'unknown' as 'inside' | 'outside' | 'unknown']));
   if (ids.length === 0) return found;
-  const older = generationsOf(graph.source.store).filter((one) => one < number);
+  const older = (await graph.kept()).filter((one) => one < number);
   for (const generation of older.slice(-KEPT).reverse()) {
     const open = [...found].flatMap(([id, place]) => (place === 'unknown' ? [id] : []));
     if (open.length === 0) break;

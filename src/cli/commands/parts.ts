@@ -1,5 +1,6 @@
 import {statSync} from 'node:fs';
 import type {Argv} from 'yargs';
+import {isClickHouse} from '../../clickhouse/address.ts';
 import {engineSize} from '../../engine/memory.ts';
 import {FileError} from '../../errors.ts';
 import {isStore} from '../../store/store.ts';
@@ -55,6 +56,10 @@ export function storePath(args: Args): string {
   const path = dataPath(args);
   if (path === undefined)
     throw new UsageError('This writes or reads a store: name it with --data STORE or BIOGRAPH_DATA.');
+  if (isClickHouse(path))
+    throw new UsageError(
+      'This works on a store, and what is published in ClickHouse is never changed there: name the store it came from with --data, then `biograph store publish` it again.',
+    );
   return path;
 }
 

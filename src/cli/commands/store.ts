@@ -15,6 +15,7 @@ import {type Args, defineCommand, formatOf, interruption, isColored, UsageError}
 import {print} from '../output.ts';
 import {progressPrinter} from '../progress.ts';
 import {isFile, needStore, secondsSince, show, storePath, wholeNumber, workOf, workOptions} from './parts.ts';
+import {publishCommand} from './publish.ts';
 
 /** Commands about stores: make, change, look at, go back, check. */
 export const storeCommand = defineCommand({
@@ -127,9 +128,10 @@ export const storeCommand = defineCommand({
           handler: verify,
         }),
       )
+      .command(publishCommand)
       .demandCommand(
         1,
-        'store load | apply | embed | upgrade | info | generations | rollback | pin | unpin | prune | verify',
+        'store load | apply | embed | publish | upgrade | info | generations | rollback | pin | unpin | prune | verify',
       ),
   handler() {},
 });

@@ -2,8 +2,8 @@ import {z} from 'zod';
 import type {Context} from '../../context.ts';
 import {ref} from '../../schema/entity.ts';
 import {kindNumber} from '../../schema/rid.ts';
-import {asDay, kindOf, numbers, ONCE, unnest} from '../../sql/fragments.ts';
-import {sql} from '../../sql/sql.ts';
+import {asDay, firstOf, GATHERED, kindOf, normOf, numbers, ONCE, unnest} from '../../sql/fragments.ts';
+import {join, sql} from '../../sql/sql.ts';
 import {dayOf, withRefs} from './ref.ts';
 import {stage, stageName} from './stages.ts';
 
@@ -23,43 +23,47 @@ export async function assetsOf(context: Context, companies: readonly number[], m
   const {generation} = context;
   const rel = (name: string) => generation.relationNumber(name) ?? 0;
   const asOf = new Date(generation.asOf).toISOString().slice(0, 10);
+  const own = (['e.target_symbol', 'e.target', 'e.modality'] as const).map(
+    (column) => sql`coalesce(${normOf(column)}, '')`,
+  );
+  const isOther = sql`(v.norm not in (${join(own, ', ')}))`;
   const rows = await generation.rows(
     sql`with asset ${ONCE} (
           select distinct rid from tie where company in ${numbers(companies)} and ${kindOf('rid')} in ${[kindNumber('program'), kindNumber('product')]}
         ),
         reached as (
-          select rid, stage from stage where rid in (from asset)
+          select rid, stage from stage where rid in (select rid from asset)
           union all
-          select e.src, s.stage from edge_out e join stage s on s.rid = e.dst where e.src in (from asset) and e.rel = ${rel('tested_in')}
+          select e.src, s.stage from edge_out e join stage s on s.rid = e.dst where e.src in (select rid from asset) and e.rel = ${rel('tested_in')}
           union all
-          select e.dst, s.stage from edge_in e join stage s on s.rid = e.src where e.dst in (from asset) and e.rel = ${rel('approval_of')}
+          select e.dst, s.stage from edge_in e join stage s on s.rid = e.src where e.dst in (select rid from asset) and e.rel = ${rel('approval_of')}
         ),
         coming as (
           select c.rid, c.day, x.asset from catalyst c join (
             select rid, ${unnest('others')} as asset from concern
             union
-            select src, dst from edge_in where dst in (from asset) and rel = ${rel('concerns')}
+            select src, dst from edge_in where dst in (select rid from asset) and rel = ${rel('concerns')}
           ) x using (rid)
-          where c.day >= ${asDay(asOf)} and x.asset in (from asset)
+          where c.day >= ${asDay(asOf)} and x.asset in (select rid from asset)
         ),
-        next as (select asset as rid, min({day: day, rid: rid}) as catalyst from coming group by asset),
+        next as (select asset, min(day) as first_day, ${firstOf('rid', ['day', 'rid'])} as catalyst from coming group by asset),
         furthest as (select rid, max(stage) as stage from reached group by rid),
         best as (
-          select f.rid, f.stage, n.catalyst.day as day, n.catalyst.rid as catalyst, s.degree
-          from furthest f left join next n using (rid) left join signal s on s.rid = f.rid
+          select f.rid as rid, f.stage as stage, n.first_day as day, n.catalyst as catalyst, s.degree as degree
+          from furthest f left join next n on n.asset = f.rid left join signal s on s.rid = f.rid
           order by f.stage desc, s.degree desc nulls last, f.rid limit ${most}
         ),
         labelled as (
-          select l.rid, v.field, first(v.value order by v.norm not in (norm(coalesce(e.target_symbol, '')), norm(coalesce(e.target, '')), norm(coalesce(e.modality, ''))), v.value) as value
-          from label l join value v using (vid) join entity e on e.rid = l.rid
+          select l.rid as rid, v.field as field, ${firstOf('v.value', [isOther, 'v.value'])} as value
+          from label l join value v on v.vid = l.vid join entity e on e.rid = l.rid
           where l.trusted and v.field in ('target', 'modality') and l.rid in (select rid from best) group by l.rid, v.field
         )
         select b.rid, b.stage, b.day, c.name as catalyst, t.value as target, m.value as modality
         from best b
-        left join (from labelled where field = 'target') t on t.rid = b.rid
-        left join (from labelled where field = 'modality') m on m.rid = b.rid
+        left join (select rid, value from labelled where field = 'target') t on t.rid = b.rid
+        left join (select rid, value from labelled where field = 'modality') m on m.rid = b.rid
         left join entity c on c.rid = b.catalyst
-        order by b.stage desc, b.degree desc nulls last, b.rid`,
+        order by b.stage desc, b.degree desc nulls last, b.rid${GATHERED}`,
     context,
   );
   const assets = rows.map((row) => ({...row, rid: Number(row.rid)}) as {rid: number} & Record<string, unknown>);

@@ -1,5 +1,5 @@
 import type {Authors, Context} from '../../context.ts';
-import {numbers, uuids} from '../../sql/fragments.ts';
+import {GATHERED, numbers} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
 
 /** Who made a work, and whose it is. An investigator is no author of a trial's record. */
@@ -10,23 +10,28 @@ const OWNERS = ['assigned_to', 'sponsors'];
 export async function authorsOf(context: Context, ids: readonly string[]): Promise<Record<string, Authors>> {
   if (ids.length === 0) return {};
   const rels = (names: readonly string[]) => names.flatMap((name) => context.generation.relationNumber(name) ?? []);
+  const rids = await context.generation.lookups.byId(ids, context);
+  const asked = numbers([...rids.values()]);
+  const idOf = new Map([...rids].map(([id, rid]) => [rid, id]));
+  const made = rels(PEOPLE);
   const found = await context.generation.rows(
-    sql`with asked as (select rid, id from entity where id in ${uuids(ids)}),
-          tie as (
-            select dst as rid, src as other, rel from edge_in where dst in (select rid from asked)
-            union all
-            select src, dst, rel from edge_out where src in (select rid from asked)
-          )
-        select distinct a.id::varchar as id, t.rel in ${numbers(rels(PEOPLE))} as person, e.name
-        from tie t join asked a on a.rid = t.rid join entity e on e.rid = t.other
-        where t.rel in ${numbers(rels([...PEOPLE, ...OWNERS]))}
-        order by e.name`,
+    sql`with near as (
+          select dst as own, src as other, rel from edge_in where dst in ${asked}
+          union all
+          select src, dst, rel from edge_out where src in ${asked}
+        )
+        select distinct t.own, t.rel, e.name from near t join entity e on e.rid = t.other
+        where t.rel in ${numbers([...made, ...rels(OWNERS)])}
+        order by e.name${GATHERED}`,
     context,
   );
   const authors: Record<string, Authors> = {};
-  for (const {id, person, name} of found as {id: string; person: boolean; name: string}[]) {
+  for (const {own, rel, name} of found as {own: number; rel: number; name: string}[]) {
+    const id = idOf.get(own) ?? '';
     authors[id] ??= {people: [], owners: []};
-    authors[id][person ? 'people' : 'owners'].push(name);
+    const list = authors[id][made.includes(rel) ? 'people' : 'owners'];
+    // Whoever wrote and invented is named once.
+    if (!list.includes(name)) list.push(name);
   }
   return authors;
 }

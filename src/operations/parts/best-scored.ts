@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import {columns, numbers, ONCE} from '../../sql/fragments.ts';
+import {columns, GATHERED, numbers, ONCE} from '../../sql/fragments.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
 import {type Filters, matching, ofKind} from './filters.ts';
 import {IMPACT_UNIT, type Term} from './terms.ts';
@@ -54,7 +54,7 @@ export async function bestScored(context: Context, terms: readonly Term[], filte
     added(
       context,
       terms,
-      sql`${scope} and rid in (${isByRare ? sql`${carriers(rare, filters)} union all ${heads(frequent)}` : withAll(byDf)})`,
+      sql`${scope} and rid in (${isByRare ? either(carriers(rare, filters), heads(frequent)) : withAll(byDf)})`,
     ),
     limitsOf(context, frequent),
   ]);
@@ -79,7 +79,7 @@ export async function bestScored(context: Context, terms: readonly Term[], filte
   return added(
     context,
     terms,
-    sql`${scope} and rid in (${carriers(essential, filters)} union all ${heads(byDf.slice(needed))})`,
+    sql`${scope} and rid in (${either(carriers(essential, filters), heads(byDf.slice(needed)))})`,
   );
 }
 
@@ -106,6 +106,10 @@ function carriers(terms: readonly Term[], filters: Filters): Sql {
 
 function heads(terms: readonly Term[]): Sql {
   return sql`select rid from posting_head where tid in ${terms.map(({tid}) => tid)}`;
+}
+
+function either(one: Sql, other: Sql): Sql {
+  return sql`select rid from (${one} union all ${other})`;
 }
 
 /** The best of one frequent term, kept apart when the generation was built. */
@@ -161,9 +165,9 @@ async function added(context: Context, terms: readonly Term[], scope: Sql, most:
   const [rids = [], sums = []] = (await context.generation.columns(
     terms.length === 1
       ? sql`select rid, impact * ${terms[0]?.weight ?? 0}::double as total from posting
-            where tid = ${tids[0] ?? 0} and ${scope} order by total desc, rid limit ${most}`
+            where tid = ${tids[0] ?? 0} and ${scope} order by total desc, rid limit ${most}${GATHERED}`
       : sql`${weighed(terms)}
-            where tid in ${tids} and ${scope} group by rid order by total desc, rid limit ${most}`,
+            where tid in ${tids} and ${scope} group by rid order by total desc, rid limit ${most}${GATHERED}`,
     context,
   )) as [number[], number[]];
   return rids.map((rid, index) => ({rid, sum: sums[index] ?? 0}));

@@ -1,6 +1,9 @@
 import type {Context} from '../../context.ts';
-import {listOf, numbers, ONCE, SEMI_JOIN} from '../../sql/fragments.ts';
+import {GATHERED, listOf, numbers, ONCE, SEMI_JOIN, upTo} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
+
+/** The rarest first. */
+const RAREST = [sql`-idf`, 'vid', 'beside'];
 
 /** Shared traits that are named for each company. */
 const NAMED = 4;
@@ -23,14 +26,14 @@ export interface Colleague {
 export async function colleaguesOf(context: Context, rid: number): Promise<Map<number, Colleague>> {
   const [rids = [], likenesses = [], vids = [], besides = []] = (await context.generation.columns(
     sql`with own ${ONCE} (select vid, beside from company_trait where company = ${rid}),
-        total as (select company, sum(idf::double) as idf from company_trait group by company),
+        total as (select company, sum(idf::double) as weight from company_trait group by company),
         shared as (
-          select company, sum(idf::double) as idf, ${listOf('vid', sql`idf desc, vid, beside`)}[1:${NAMED}] as vids,
-            ${listOf('beside', sql`idf desc, vid, beside`)}[1:${NAMED}] as besides
+          select company, sum(idf::double) as weight, ${upTo(listOf('vid', RAREST), NAMED)} as vids,
+            ${upTo(listOf('beside', RAREST), NAMED)} as besides
           from company_trait ${SEMI_JOIN} own using (vid, beside) where company <> ${rid} group by company
         )
-        select s.company, s.idf / sqrt(t.idf * (select idf from total where company = ${rid})) as likeness, vids, besides
-        from shared s join total t using (company) order by likeness desc, s.company`,
+        select s.company, s.weight / sqrt(t.weight * (select weight from total where company = ${rid})) as likeness, vids, besides
+        from shared s join total t using (company) order by likeness desc, s.company${GATHERED}`,
     {...context, need: NEED},
   )) as [number[], number[], number[][], number[][]];
   return new Map(

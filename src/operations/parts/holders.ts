@@ -4,7 +4,7 @@ import {ref} from '../../schema/entity.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {named} from '../../schema/named.ts';
 import {kindNumber, kindOfRid, ridRange} from '../../schema/rid.ts';
-import {anyOf, distinctListOf, kindOf, ONCE} from '../../sql/fragments.ts';
+import {anyOf, distinctListOf, GATHERED, kindOf, ONCE} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
 import {groupsOf, rolledUp} from './group.ts';
 import {type Cell, inCell} from './mechanism-cell.ts';
@@ -68,16 +68,16 @@ export async function holders(context: Context, cell: Cell, most: number, isRoll
           a as (select src, rid, 1.0 / count(*) over (partition by src) as part from (select distinct src, rid from named)),
           below as (select rid, ${distinctListOf('own')} as subsidiaries from named where own <> rid group by rid)
           select rid, count(*) as patents, sum(part) as part, ${anyOf('subsidiaries')} as subsidiaries
-          from a left join below using (rid) group by rid order by patents desc, rid`,
+          from a left join below using (rid) group by rid order by patents desc, rid${GATHERED}`,
       context,
     ),
     generation.rows(
       sql`select src as rid, count(*) as patents from edge_in
           where rel = ${invented} and dst in (select rid from ${patents}) and src between ${firstPerson} and ${lastPerson}
-          group by src order by patents desc, rid limit ${most}`,
+          group by src order by patents desc, rid limit ${most}${GATHERED}`,
       context,
     ),
-    generation.columns(sql`select count(*) from ${patents}`, context),
+    generation.columns(sql`select count(*) from ${patents}${GATHERED}`, context),
   ]);
   const all = assignments.map((row) => ({
     rid: Number(row.rid),

@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import {asUuid} from '../../sql/fragments.ts';
+import {GATHERED} from '../../sql/fragments.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
 import {keyHash} from '../../text/words.ts';
 import {type Filters, matching, ofKind} from './filters.ts';
@@ -23,17 +23,25 @@ export async function identified(context: Context, text: string, filters: Filter
   byKey.sort((a, b) => (rank.get(String(a.key)) ?? 0) - (rank.get(String(b.key)) ?? 0));
   const start = byKey.length === 0 ? identifierStart(text) : undefined;
   const rids = start === undefined ? byKey.map((row) => Number(row.rid)) : await starting(context, start, scope);
-  for (const id of uuids) {
-    const [found] = (await context.generation.columns(
-      sql`select rid from (
-            select rid from entity where id = ${asUuid(id)}
-            union all select survivor from gone where id = ${asUuid(id)} and survivor is not null
-          ) where ${scope}`,
-      context,
-    )) as [number[]];
-    rids.unshift(...(found ?? []));
-  }
+  for (const rid of await byUuid(context, uuids, scope)) rids.unshift(rid);
   return [...new Set(rids)].slice(0, 50);
+}
+
+/** Live entities in the scope by their ids, and survivors by those of merged ones. */
+async function byUuid({generation, ...options}: Context, ids: readonly string[], scope: Sql): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const [live, folded] = await Promise.all([
+    generation.lookups.byId(ids, options),
+    generation.lookups.folded({ids}, options),
+  ]);
+  for (const {id, survivor} of folded) if (!live.has(id)) live.set(id, survivor);
+  const rids = ids.flatMap((id) => live.get(id) ?? []);
+  if (rids.length === 0) return [];
+  const [found = []] = (await generation.columns(
+    sql`select rid from entity where rid in ${rids} and ${scope}${GATHERED}`,
+    options,
+  )) as [number[]];
+  return rids.filter((rid) => found.includes(rid));
 }
 
 /** Entities shown of those whose number starts so. */
@@ -42,7 +50,7 @@ const MOST_STARTING = 25;
 /** Those whose number starts so, the first by number first. */
 async function starting({generation, ...options}: Context, start: string, scope: Sql): Promise<number[]> {
   const [rids = []] = (await generation.columns(
-    sql`select rid from identifier_start where key >= ${start} and key < ${`${start}\u{10ffff}`} and ${scope} order by key, rid limit ${MOST_STARTING}`,
+    sql`select rid from identifier_start where key >= ${start} and key < ${`${start}\u{10ffff}`} and ${scope} order by key, rid limit ${MOST_STARTING}${GATHERED}`,
     options,
   )) as [number[]];
   return rids;
@@ -51,11 +59,11 @@ async function starting({generation, ...options}: Context, start: string, scope:
 /** Who bears the keys; of several with one key the latest changed first. */
 async function bearers({generation, ...options}: Context, keys: readonly string[], scope: Sql) {
   const among = sql`(select key, rid from (select * from identifier where h in ${keys.map(keyHash)} and key in ${keys}) where ${scope})`;
-  const rows = await generation.rows(sql`from ${among} limit ${MOST}`, options);
+  const rows = await generation.rows(sql`select * from ${among} limit ${MOST}${GATHERED}`, options);
   // Nearly always one; only for several is it worth a look at the order of all entities.
   if (new Set(rows.map(({key}) => key)).size === rows.length && rows.length < MOST) return rows;
   return generation.rows(
-    sql`select key, rid from ${among} join position using (rid) order by recent limit ${MOST}`,
+    sql`select key, rid from ${among} join position using (rid) order by recent limit ${MOST}${GATHERED}`,
     options,
   );
 }

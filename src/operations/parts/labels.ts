@@ -1,5 +1,5 @@
 import type {Generation, QueryOptions} from '../../generation.ts';
-import {anyOf, edits, letters} from '../../sql/fragments.ts';
+import {anyOf, contains, edits, letters, startsWith} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
 import {keyHash, looseForms, norm} from '../../text/words.ts';
 import {meaningsOf} from './vocabulary.ts';
@@ -162,10 +162,10 @@ async function nearest(generation: Generation, field: string, word: string, opti
     sql`select ${anyOf('v.value')} as value
         from (
           select vid, substr(key, ${field.length + 2}) as said
-          from value_key where starts_with(key, ${`${field}~`}) and tagged > 0
+          from value_key where ${startsWith('key', sql`${`${field}~`}`)} and tagged > 0
         ) k join value v using (vid)
         where (abs(${letters('said')} - ${typed.length}) <= ${most} and ${edits('said', sql`${typed}`)} <= ${most})
-          or (${typed.length} >= 3 and (contains(said, ${typed}) or (${letters('said')} >= 3 and contains(${typed}, said))))
+          or (${typed.length} >= 3 and (${contains('said', sql`${typed}`)} or (${letters('said')} >= 3 and ${contains(sql`${typed}`, 'said')})))
         group by v.vid
         order by min(${edits('said', sql`${typed}`)}), value limit 3`,
     options,

@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import {kindOfRid} from '../../schema/rid.ts';
-import {columns, letters, numbers, ONCE} from '../../sql/fragments.ts';
-import {id as column, type Sql, sql, values} from '../../sql/sql.ts';
+import {columns, firstOf, GATHERED, letters, numbers, ONCE, values} from '../../sql/fragments.ts';
+import {id as column, type Sql, sql} from '../../sql/sql.ts';
 import {legalWords} from '../../text/legal-form.ts';
 import {typedWords} from '../../text/words.ts';
 import {type Colleague, colleaguesOf} from './cell-likeness.ts';
@@ -119,9 +119,9 @@ async function wordsOf(context: Context, rid: number): Promise<Own[]> {
     sql`with typed ${ONCE} (select word as value, wid as key, bearers from word where word in ${typed}),
         common as (
           select wid from name_word where wid in (select key from typed) and ${kind} group by wid
-          having count(distinct rid) > greatest(${FEW}, ${COMMON} * (select count(*) from entity where ${kind}))
+          having count(distinct rid) > greatest(${FEW}::double, ${COMMON} * (select count(*) from entity where ${kind}))
         )
-        from typed where key not in (from common) order by bearers, value`,
+        select value, key, bearers from typed where key not in (select wid from common) order by bearers, value${GATHERED}`,
     context,
   )) as unknown as {value: string; key: number; bearers: number}[];
   const own = rows.map((row) => ({
@@ -151,7 +151,7 @@ async function alikeTo(context: Context, words: readonly Own[]): Promise<Own[]> 
           where gram in ${[...new Set(grams.flat())]} group by all having count(*) >= size * ${ALIKE / 2}
         ),
         alike as (select c.own, w.word as value, w.wid as key, w.bearers, 2 * n / (size + ${letters('w.word')} + 1) as alike from common c join word w using (wid) where c.wid <> c.self)
-        from alike where alike >= ${ALIKE}
+        select own, value, key, bearers, alike from alike where alike >= ${ALIKE}
         qualify row_number() over (partition by own order by alike desc, value) <= 8 order by own, alike desc, value`,
     context,
   )) as unknown as {own: number; value: string; key: number; bearers: number; alike: number}[];
@@ -174,7 +174,7 @@ async function labelsOf(context: Context, rid: number): Promise<Own[]> {
   const rows = (await context.generation.rows(
     sql`with own ${ONCE} (select vid, field, value from value where vid in ${numbers(vids)} and field in ${LABELS}),
         named as (
-          select id, min_by(label, rung) as label from (
+          select id, ${firstOf('label', ['rung', 'label'])} as label from (
             select id, label, 1 as rung from disease where id in (select value from own where field = 'disease_id')
             union all
             select disease_id, disease_label, 2 from entity where disease_id in (select value from own where field = 'disease_id') and disease_label is not null
@@ -182,7 +182,7 @@ async function labelsOf(context: Context, rid: number): Promise<Own[]> {
         )
         select case when n.label is null then v.field else 'disease' end as field, coalesce(n.label, v.value) as value, v.vid as key, f.trusted as bearers
         from own v join facet f on f.vid = v.vid and f.kind_no = 0 left join named n on v.field = 'disease_id' and n.id = v.value
-        where f.vid in ${numbers(vids)} order by v.vid`,
+        where f.vid in ${numbers(vids)} order by v.vid${GATHERED}`,
     context,
   )) as unknown as {field: string; value: string; key: number; bearers: number}[];
   return rows.map((row) => ({...row, table: 'label', idf: rarity(context, row.bearers), alike: 1}));
@@ -263,7 +263,7 @@ async function sharing(
 
 async function best(context: Context, traits: readonly Trait[], scope: Sql): Promise<LexicalHit[]> {
   const [rids = [], scores = []] = (await context.generation.columns(
-    sql`select rid, sum(weight) as score from (${bearersOf(traits, scope)}) group by rid order by score desc, rid limit ${COMPARED}`,
+    sql`select rid, sum(weight) as score from (${bearersOf(traits, scope)}) group by rid order by score desc, rid limit ${COMPARED}${GATHERED}`,
     context,
   )) as [number[], number[]];
   return rids.map((rid, index) => ({rid, score: scores[index] ?? 0}));

@@ -3,7 +3,7 @@ import {GraphError} from '../../errors.ts';
 import type {Generation, Sort} from '../../generation.ts';
 import {kindNumber} from '../../schema/rid.ts';
 import {type Cursor, decodeCursor, encodeCursor, fingerprint} from '../../sql/cursor.ts';
-import {asDay, asInstant, asUuid, countIf} from '../../sql/fragments.ts';
+import {asDay, asInstant, asUuid, countIf, GATHERED, normOf} from '../../sql/fragments.ts';
 import {and, id as identifier, type Sql, sql} from '../../sql/sql.ts';
 import {norm} from '../../text/words.ts';
 import {carries, type Filters, type Group, holds, isEmpty, led, matching, ofKind} from './filters.ts';
@@ -92,13 +92,13 @@ function pageQuery(
   const column = identifier(sort);
   if (where !== undefined || first === undefined) {
     const conditions = and([where, ofKind(filters.kind), ...others.map((group) => holds(group, filters))]);
-    return sql`select rid, ${column} as pos from position where ${conditions} and ${column} > ${start} order by pos limit ${rows} offset ${offset}`;
+    return sql`select rid, ${column} as pos from position where ${conditions} and ${column} > ${start} order by pos limit ${rows} offset ${offset}${GATHERED}`;
   }
   let rest = sql`${carries(first, filters)} and ${ofKind(filters.kind)} and ${column} > ${start}`;
   for (const group of others) rest = sql`${rest} and ${holds(group, filters)}`;
   const source = sql`select rid, ${column} as pos from label where ${rest}`;
   const distinct = first.vids.length > 1 ? sql`select distinct rid, pos from (${source})` : source;
-  return sql`${distinct} order by pos limit ${rows} offset ${offset}`;
+  return sql`${distinct} order by pos limit ${rows} offset ${offset}${GATHERED}`;
 }
 
 /** How many entities pass. With a signal sort, only those that have one. */
@@ -187,7 +187,7 @@ export async function countBetween(
   loose: Sql,
   strict: Sql,
 ): Promise<Pick<GateCounts, 'counted' | 'dropped'>> {
-  const query = sql`select ${countIf(strict)}, ${countIf(sql`${loose} and not (${strict})`)} from position`;
+  const query = sql`select ${countIf(strict)}, ${countIf(sql`${loose} and not (${strict})`)} from position${GATHERED}`;
   const {text, values} = query.compile();
   return context.generation.cache.remember(`gate ${fingerprint([text, values])}`, 16, async () => {
     const columns = await context.generation.columns(query, context);
@@ -196,7 +196,7 @@ export async function countBetween(
 }
 
 async function one(generation: Generation, query: Sql, context: Context): Promise<number> {
-  return Number((await generation.columns(query, context))[0]?.[0] ?? 0);
+  return Number((await generation.columns(sql`${query}${GATHERED}`, context))[0]?.[0] ?? 0);
 }
 
 /** The cursor after an entity: its place here, and the sort key and id that find it in a later generation. */
@@ -245,7 +245,7 @@ async function place(
 
 /** Entities up to the one a cursor names, by its key as it was then. */
 function passed({key, id}: Cursor, sort: Sort): Sql {
-  if (sort === 'name') return sql`(norm(name), id) <= (${key}, ${asUuid(id)})`;
+  if (sort === 'name') return sql`(${normOf('name')}, id) <= (${key}, ${asUuid(id)})`;
   if (sort === 'recent')
     return sql`(updated_at > ${asInstant(key)} or (updated_at = ${asInstant(key)} and id <= ${asUuid(id)}))`;
   return key === ''

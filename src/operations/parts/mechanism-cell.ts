@@ -4,6 +4,7 @@ import {GraphError} from '../../errors.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {named} from '../../schema/named.ts';
 import {minConfidence, moaFilters} from '../../schema/params.ts';
+import {GATHERED} from '../../sql/fragments.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
 import {echo, type Filters, isEmpty, matching, ofKind, resolveFilters} from './filters.ts';
 
@@ -75,7 +76,10 @@ export async function gateOfCell(
       ),
       ' + ',
     );
-  const rows = await context.generation.rows(sql`select ${count(true)} as counted, ${count(false)} as tagged`, context);
+  const rows = await context.generation.rows(
+    sql`select ${count(true)} as counted, ${count(false)} as tagged${GATHERED}`,
+    context,
+  );
   const {counted, tagged} = rows[0] as {counted: number; tagged: number};
   const passed = {min_confidence, counted, dropped: tagged - counted};
   return filling(context, passed, surest(filters, kinds));
@@ -92,7 +96,7 @@ export async function filling(
   isEmptied = passed.counted === 0,
 ): Promise<z.output<typeof gate>> {
   if (!isEmptied) return passed;
-  const [found = []] = await context.generation.columns(highest, context);
+  const [found = []] = await context.generation.columns(sql`${highest}${GATHERED}`, context);
   const would_fill = found[0] === undefined || found[0] === null ? null : Number(found[0]);
   return would_fill === null && passed.dropped === 0 ? passed : {...passed, would_fill};
 }
@@ -105,11 +109,11 @@ function surest({groups}: Filters, kinds: readonly Kind[]): Sql {
   );
   const labels = groups.map(
     ({vids}, index) =>
-      sql`select rid, ${index} as place, max(confidence) as confidence from label where vid in ${vids} and (${within}) group by rid`,
+      sql`select rid, ${index} as place, max(confidence) as sure from label where vid in ${vids} and (${within}) group by rid`,
   );
-  return sql`select max(confidence) from (
-    select rid, min(confidence) as confidence from (${join(labels, ' union all ')}) group by rid
-    having count(confidence) = ${groups.length})`;
+  return sql`select max(least_sure) from (
+    select rid, min(sure) as least_sure from (${join(labels, ' union all ')}) group by rid
+    having count(sure) = ${groups.length})`;
 }
 
 export const PARTIAL = 'Coverage is partial: what the sources of this graph do not hold is not counted.';

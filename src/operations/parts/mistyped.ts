@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import {KINDS_BY_NAME, type Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
-import {boundList, columns, edits, numbers, ONCE, unnest} from '../../sql/fragments.ts';
+import {boundList, columns, edits, GATHERED, numbers, ONCE, unnest} from '../../sql/fragments.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
 import {nameKey} from '../../text/words.ts';
 import {ofKind} from './filters.ts';
@@ -85,7 +85,7 @@ async function likely(
   const [rids = [], fars = []] = (await context.generation.columns(
     sql`with near ${ONCE} (${near})
         select rid, min(coalesce(far, 0)) as far from name_word left join near using (wid)
-        where ${lastOne} and ${where} group by rid, pos order by far, ${IS_WORK}, pos, rid limit ${most}`,
+        where ${lastOne} and ${where} group by rid, pos order by far, ${IS_WORK}, pos, rid limit ${most}${GATHERED}`,
     context,
   )) as [number[], number[]];
   return rids.map((rid, index) => ({rid, far: fars[index] ?? 0}));

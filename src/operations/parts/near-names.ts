@@ -1,7 +1,7 @@
 import type {Generation, QueryOptions} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {kindNumber} from '../../schema/rid.ts';
-import {boundList, edits, firstLetters, kindOf, lastLetters, letters, unnest} from '../../sql/fragments.ts';
+import {boundList, edits, firstLetters, kindOf, lastLetters, letters, unnest, without} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
 import {bare, LEGAL_TAIL} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
@@ -26,22 +26,22 @@ export async function nearNames(
   const rows = await generation.rows(
     sql`with asked as (
           select key, ${letters('key')} as n, coalesce(${mistakes ?? null}::integer, case when ${letters('key')} >= 8 then 2 else 1 end) as most,
-            regexp_replace(key, '[^0-9]', '', 'g') as digits
+            ${without('key', '[^0-9]')} as digits
           from (select distinct ${unnest(boundList(keys, 'text'))} as key)
         ),
         name as (
-          select case when ${kindOf('rid')} = ${kindNumber('company')} then regexp_replace(key, ${LEGAL_TAIL}, '') else key end as key, pos, rid
+          select case when ${kindOf('rid')} = ${kindNumber('company')} then ${without('key', LEGAL_TAIL)} else key end as key, pos, rid
           from full_name where ${letters('key')} > 3 ${among}
         ),
         pair as (
-          select a.key as asked, a.most, a.digits, n.key, n.pos, n.rid from asked a join name n on ${firstLetters('n.key', 2)} = ${firstLetters('a.key', 2)}
+          select a.key as asked, a.most as most, a.digits as digits, n.key as key, n.pos as pos, n.rid as rid from asked a join name n on ${firstLetters('n.key', 2)} = ${firstLetters('a.key', 2)}
           where abs(${letters('n.key')} - a.n) <= a.most
           union
           select a.key, a.most, a.digits, n.key, n.pos, n.rid from asked a join name n on ${lastLetters('n.key', 3)} = ${lastLetters('a.key', 3)}
           where abs(${letters('n.key')} - a.n) <= a.most
         )
         select asked, rid, ${edits('key', 'asked')} as d from pair
-        where ${edits('key', 'asked')} <= most and regexp_replace(key, '[^0-9]', '', 'g') = digits
+        where ${edits('key', 'asked')} <= most and ${without('key', '[^0-9]')} = digits
         order by asked, d, pos, rid`,
     options,
   );

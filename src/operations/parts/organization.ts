@@ -43,10 +43,10 @@ export async function tiedTo(
   const below = generation.relationNumber('subsidiary_of') ?? 0;
   return {
     rids: [...new Set(rids)],
-    where: sql`rid in (
-      select dst from edge_out where src in ${listed(members)} and rel <> ${below}
+    where: sql`rid in (select near from (
+      select dst as near from edge_out where src in ${listed(members)} and rel <> ${below}
       union all
-      select src from edge_in where dst in ${listed(members)} and rel <> ${below})`,
+      select src from edge_in where dst in ${listed(members)} and rel <> ${below}))`,
     suggestions: [...new Set(suggestions)].slice(0, 3),
   };
 }

@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {kindNumber} from '../../schema/rid.ts';
-import {countIf, kindOf, ONCE} from '../../sql/fragments.ts';
+import {countIf, GATHERED, kindOf, ONCE} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
 import {type Cell, inCell} from './mechanism-cell.ts';
 import {dayOf, rounded} from './ref.ts';
@@ -39,7 +39,8 @@ export async function ranking(
   const [paper, patent] = [kindNumber('paper'), kindNumber('patent')];
   const rows = await context.generation.rows(
     cell === undefined
-      ? sql`select * from work_total left join (select * from person_rank order by score desc, person limit ${most}) on true
+      ? sql`select t.works, t.undated, t.people, r.person, r.score, r.papers, r.patents, r.latest, r.recent
+            from work_total t left join (select * from person_rank order by score desc, person limit ${most}) r on true
             order by score desc, person`
       : sql`with inside ${ONCE} (select rid from ${inCell(cell, kinds)}),
             made ${ONCE} (
@@ -52,7 +53,7 @@ export async function ranking(
             )
             select * from (select count(*) as works, ${countIf(sql`day is null`)} as undated from dated where rid in (select rid from inside)),
               (select count(distinct person) as people from made)
-            left join ranked on true order by score desc, person`,
+            left join ranked on true order by score desc, person${GATHERED}`,
     context,
   );
   const [total] = rows;

@@ -2,7 +2,7 @@ import {z} from 'zod';
 import {GraphError} from '../../errors.ts';
 import {type Field as EntityField, FIELDS} from '../../schema/fields.ts';
 import {KINDS} from '../../schema/kinds.ts';
-import {asDay, asInstant, kindOf} from '../../sql/fragments.ts';
+import {asDay, asInstant, contains, kindOf, normOf, startsWith} from '../../sql/fragments.ts';
 import {id as identifier, type Sql, sql} from '../../sql/sql.ts';
 import {norm} from '../../text/words.ts';
 import {readDay, readTime, timeOf} from '../../time.ts';
@@ -38,7 +38,7 @@ const NULL: readonly Operator[] = ['is_null', 'not_null'];
 const TEXT: readonly Operator[] = ['prefix', 'contains'];
 
 type Field =
-  | {type: 'text'; column: Sql; operators: readonly Operator[]; gated?: boolean}
+  | {type: 'text'; column: string; operators: readonly Operator[]; gated?: boolean}
   | {type: 'kind'; operators: readonly Operator[]}
   | {type: 'label'; field: string; operators: readonly Operator[]; gated: boolean}
   | {type: 'organization'; operators: readonly Operator[]}
@@ -46,7 +46,7 @@ type Field =
   | {type: 'number' | 'time'; column: Sql; operators: readonly Operator[]; signal?: boolean};
 
 function text(column: string, {required = false, gated = false} = {}): Field {
-  return {type: 'text', column: identifier(column), operators: [...EQUAL, ...TEXT, ...(required ? [] : NULL)], gated};
+  return {type: 'text', column, operators: [...EQUAL, ...TEXT, ...(required ? [] : NULL)], gated};
 }
 
 function label(field: string, gated = true): Field {
@@ -155,7 +155,7 @@ function compileOne(
   }
   if (field.type === 'label') return labelCondition(field, given.operator, values, minConfidence, understood);
   if (field.type === 'day') return dayCondition(given.operator, values);
-  const column = field.type === 'text' ? sql`norm(${field.column})` : field.column;
+  const column = field.type === 'text' ? normOf(field.column) : field.column;
   const trusted = field.type === 'text' && field.gated === true ? reaching(minConfidence) : sql``;
   const known = (condition: Sql) => sql`(select rid from entity where ${trusted}${condition})`;
   if (given.operator === 'is_null' && !(field.type === 'number' && field.signal === true))
@@ -246,9 +246,9 @@ function compare(column: Sql, operator: Operator, values: readonly Sql[]): Sql {
     case 'between':
       return sql`${column} between ${first} and ${second}`;
     case 'prefix':
-      return sql`prefix(${column}, ${first})`;
+      return startsWith(column, first);
     case 'contains':
-      return sql`contains(${column}, ${first})`;
+      return contains(column, first);
     case 'is_null':
       return sql`${column} is null`;
     case 'not_null':

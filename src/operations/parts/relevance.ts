@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import {KINDS_BY_NAME} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
-import {letters, numbers} from '../../sql/fragments.ts';
+import {GATHERED, letters, numbers} from '../../sql/fragments.ts';
 import {id as identifier, sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
@@ -63,7 +63,7 @@ async function bearers(context: Context, text: string, filters: Filters): Promis
   const {kind, groups} = filters;
   if (groups.length === 0) return same.filter((rid) => kind === undefined || kindOfRid(rid) === kind);
   const [passing = []] = (await context.generation.columns(
-    sql`select rid from (${matching(filters)}) where rid in ${numbers(same)} and ${ofKind(kind)}`,
+    sql`select rid from (${matching(filters)}) where rid in ${numbers(same)} and ${ofKind(kind)}${GATHERED}`,
     context,
   )) as [number[]];
   return passing;

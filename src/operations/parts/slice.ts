@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import {uuids} from '../../sql/fragments.ts';
+import {GATHERED, numbers} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
 import type {Slice} from '../../state/webhook-table.ts';
 import {type FilterParams, isEmpty, matching, resolveFilters} from './filters.ts';
@@ -12,12 +12,13 @@ export async function membersOf(context: Context, filter: Slice, ids: readonly s
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
   const filters = await resolveFilters(context.generation, given as FilterParams, context);
   if (isEmpty(filters)) return new Set();
-  const [rows = []] = await context.generation.columns(
-    sql`select id::varchar from entity
-        where id in ${uuids(ids)} and rid in (${matching(filters)})`,
+  const live = await context.generation.lookups.byId(ids, context);
+  const [found = []] = (await context.generation.columns(
+    sql`select rid from entity where rid in ${numbers([...live.values()])} and rid in (${matching(filters)})${GATHERED}`,
     context,
-  );
-  return new Set(rows.map(String));
+  )) as [number[]];
+  const members = new Set(found);
+  return new Set([...live].flatMap(([id, rid]) => (members.has(rid) ? [id] : [])));
 }
 
 /** A filter that means the same for ever: organizations are kept by their ids, so that no later namesake makes one ambiguous. */

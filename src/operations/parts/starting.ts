@@ -1,7 +1,17 @@
 import type {Context} from '../../context.ts';
 import {KINDS, type Kind, partOf, WORK_BITS} from '../../schema/kinds.ts';
 import {kindNumber, kindOfRid} from '../../schema/rid.ts';
-import {kindOf, ONCE, shiftRight, unnest} from '../../sql/fragments.ts';
+import {
+  GATHERED,
+  kindOf,
+  matchedPlace,
+  matchedRid,
+  matchKey,
+  ONCE,
+  shiftRight,
+  smallest,
+  unnest,
+} from '../../sql/fragments.ts';
 import {join, type Sql, sql, whole} from '../../sql/sql.ts';
 import {ofKind} from './filters.ts';
 
@@ -26,7 +36,7 @@ const numbersOf = (those: (kind: Kind) => boolean): Sql =>
   )})`;
 
 /** 1 of works and events, else 0. */
-export const IS_WORK: Sql = sql`(${shiftRight(whole(WORK_BITS), kindOf('rid'))} & 1)`;
+export const IS_WORK: Sql = sql`(${shiftRight(whole(WORK_BITS), kindOf('rid'))} % 2)`;
 const LEADS = numbersOf((kind) => partOf(kind) === 'leads');
 const FOLLOWS = numbersOf((kind) => partOf(kind) === 'follows');
 
@@ -81,18 +91,21 @@ async function readyFor(context: Context, word: string, kind: Kind | undefined):
   return [...word].length > READY_UP_TO ? undefined : context.generation.lookups.best(word, kind, context);
 }
 
+/** The part of those called so. */
+const CALLED = 3;
+
 /** The best of some rows of (rid, pos, rung), as many of each part as may be shown; rung 1 is for those called so. */
 async function best(context: Context, rows: Sql, kind: Kind | undefined, limit: number): Promise<Match[]> {
-  const part = sql`case when rung = 1 then 3 when ${kindOf('rid')} in ${LEADS} then 1 when ${kindOf('rid')} in ${FOLLOWS} then 2 else 0 end`;
-  const [rids = [], places = [], called = []] = (await context.generation.columns(
-    sql`select matched_rid(key), matched_place(key), part = 3
+  const part = sql`case when rung = 1 then ${whole(CALLED)} when ${kindOf('rid')} in ${LEADS} then 1 when ${kindOf('rid')} in ${FOLLOWS} then 2 else 0 end`;
+  const [rids = [], places = [], parts = []] = (await context.generation.columns(
+    sql`select ${matchedRid('key')}, ${matchedPlace('key')}, part
         from (
-          select ${part} as part, ${unnest(sql`min(match_key(greatest(rung, 2), ${IS_WORK}, pos, rid), ${limit * SPARE})`)} as key
+          select ${part} as part, ${unnest(smallest(matchKey(sql`greatest(rung, 2)`, IS_WORK, 'pos', 'rid'), limit * SPARE))} as key
           from (${rows}) where ${ofKind(kind)} group by part
-        )`,
+        )${GATHERED}`,
     context,
-  )) as [number[], number[], boolean[]];
-  return rids.map((rid, index) => ({rid, place: places[index] ?? 0, isCalled: called[index] === true}));
+  )) as [number[], number[], number[]];
+  return rids.map((rid, index) => ({rid, place: places[index] ?? 0, isCalled: parts[index] === CALLED}));
 }
 
 async function oneWord(context: Context, word: string, kind: Kind | undefined, limit: number): Promise<Match[]> {

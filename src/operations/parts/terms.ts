@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import {idfOf} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
 import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../text/words.ts';
 import {nearWords} from './near.ts';
@@ -83,7 +84,7 @@ async function entries({generation, ...options}: Context, terms: readonly string
   }
   if (missing.length === 0) return found;
   const rows = await generation.rows(
-    sql`select term, tid, df, idf(df, ${generation.entities}) as idf, protected as "isProtected" from term where h in ${missing.map(keyHash)} and term in ${missing}`,
+    sql`select term, tid, df, ${idfOf('df', generation.entities)} as idf, protected as "isProtected" from term where h in ${missing.map(keyHash)} and term in ${missing}`,
     options,
   );
   for (const row of rows) found.set(String(row.term), row as unknown as Entry);

@@ -1,0 +1,60 @@
+import {givenCursorKey} from '../../store/cursor-key.ts';
+import {type Args, defineCommand, interruption, UsageError} from '../options.ts';
+import {progressPrinter} from '../progress.ts';
+import {needStore, secondsSince, show, wholeNumber, workOf, workOptions} from './parts.ts';
+
+/** For graphs beyond one machine: the same answers from ClickHouse (docs/scaling.md). */
+export const publishCommand = defineCommand({
+  command: 'publish',
+  describe: 'Publish the current generation to ClickHouse, which then answers the same',
+  builder: (cli) =>
+    workOptions(cli)
+      .option('to', {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          'clickhouse://user@host:8123/name, of a cluster every node separated by commas; ?secure=true for TLS. The password comes from BIOGRAPH_CLICKHOUSE_PASSWORD or a file, BIOGRAPH_CLICKHOUSE_PASSWORD_FILE',
+      })
+      .option('cluster', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Cluster over whose shards it is spread; default: none, all of it stands on the one node',
+      })
+      .option('generation', {type: 'string', requiresArg: true, describe: 'Default: the current one'})
+      .option('keep', {
+        type: 'string',
+        default: '3',
+        requiresArg: true,
+        describe: 'How many generations to keep there, the new one among them',
+      })
+      .example(
+        'biograph store publish --data my-store --to clickhouse://me@ch1:8123/biograph',
+        'Then serve it: biograph serve --data clickhouse://me@ch1:8123/biograph',
+      ),
+  handler: publish,
+});
+
+async function publish(args: Args): Promise<void> {
+  const store = needStore(args);
+  if (args.to === undefined) throw new UsageError('Say where to: --to clickhouse://user@host:8123/name.');
+  const keep = wholeNumber('keep', args.keep);
+  if (keep < 1) throw new UsageError('--keep takes 1 or more: the new generation is one of them.');
+  // Checked before anything is sent.
+  givenCursorKey(args['cursor-key']);
+  const {publishStore} = await import('../../clickhouse/publish.ts');
+  const {onProgress, stop} = progressPrinter();
+  const started = performance.now();
+  const {is_new, ...published} = await publishStore({
+    store,
+    to: String(args.to),
+    keep,
+    ...(args.cluster !== undefined && {cluster: String(args.cluster)}),
+    ...(args.generation !== undefined && {generation: wholeNumber('generation', args.generation)}),
+    ...(args['cursor-key'] !== undefined && {cursorKey: args['cursor-key']}),
+    ...workOf(args),
+    onProgress,
+    signal: interruption(),
+  }).finally(stop);
+  if (!is_new) process.stderr.write('This generation is there already; nothing was sent.\n');
+  await show({store, ...published, seconds: secondsSince(started)}, args);
+}

@@ -1,0 +1,106 @@
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {rowsOf} from '../engine/ask.ts';
+import type {Table} from './tables.ts';
+
+/** A column of a published table. */
+export interface Column {
+  name: string;
+  /** Its type in ClickHouse. */
+  type: string;
+  /** What it is in DuckDB, as a value that Parquet hands over. */
+  from: string;
+  /** Its value as text, equal in both engines where the value is. */
+  inDuckdb: string;
+  inClickhouse: string;
+}
+
+const INTEGERS: Record<string, string> = {
+  TINYINT: 'Int8',
+  UTINYINT: 'UInt8',
+  SMALLINT: 'Int16',
+  USMALLINT: 'UInt16',
+  INTEGER: 'Int32',
+  UINTEGER: 'UInt32',
+  BIGINT: 'Int64',
+  UBIGINT: 'UInt64',
+};
+
+/** Parts of one in which numbers with a fraction are compared. */
+const PARTS = 2 ** 20;
+
+/** The columns of a table as DuckDB has it. Those it is sorted and shared out by have no nulls; others may. */
+export async function columnsOf(connection: DuckDBConnection, name: string, table: Table): Promise<Column[]> {
+  const found = await rowsOf(connection, `DESCRIBE ${queryOf(name, table)}`);
+  const keys = [...table.order, ...(table.also ?? []), table.by];
+  return found.map(([column, type]) => columnOf(String(column), String(type), keys.includes(String(column))));
+}
+
+export function queryOf(name: string, {query}: Table): string {
+  return query ?? `SELECT * FROM ${name}`;
+}
+
+function columnOf(name: string, type: string, isKey: boolean): Column {
+  const whole = INTEGERS[type];
+  const plain = (of: string, inDuckdb: string, inClickhouse: string, from = name): Column => ({
+    name,
+    type: isKey ? of : `Nullable(${of})`,
+    from,
+    inDuckdb,
+    inClickhouse,
+  });
+  if (whole !== undefined) return plain(whole, `${name}::VARCHAR`, `toString(${name})`);
+  switch (type) {
+    case 'VARCHAR':
+      return plain('String', name, name);
+    case 'UUID':
+      return plain('String', `${name}::VARCHAR`, name, `${name}::VARCHAR AS ${name}`);
+    case 'BOOLEAN':
+      return plain('Bool', `${name}::VARCHAR`, `toString(${name})`);
+    case 'DATE':
+      return plain('Date32', `${name}::VARCHAR`, `toString(${name})`);
+    case 'TIMESTAMP':
+      return plain("DateTime64(6, 'UTC')", `epoch_us(${name})::VARCHAR`, `toString(toUnixTimestamp64Micro(${name}))`);
+    case 'FLOAT':
+    case 'DOUBLE':
+      // The shortest text of a 32-bit number is another one than that of the 64-bit number it is worth.
+      return plain(
+        'Float64',
+        `floor(${name}::DOUBLE * ${PARTS})::HUGEINT::VARCHAR`,
+        `toString(toInt128(floor(${name} * ${PARTS})))`,
+        `${name}::DOUBLE AS ${name}`,
+      );
+    case 'INTEGER[]':
+    case 'UTINYINT[]':
+      return {
+        name,
+        type: type === 'INTEGER[]' ? 'Array(Int32)' : 'Array(UInt8)',
+        from: name,
+        inDuckdb: `array_to_string(${name}, ',')`,
+        inClickhouse: `arrayStringConcat(arrayMap(x -> toString(x), ${name}), ',')`,
+      };
+    case 'FLOAT[]':
+      return {
+        name,
+        type: 'Array(Float32)',
+        from: name,
+        inDuckdb: `array_to_string(list_transform(${name}, lambda x: floor(x::DOUBLE * ${PARTS})::BIGINT), ',')`,
+        inClickhouse: `arrayStringConcat(arrayMap(x -> toString(toInt64(floor(toFloat64(x) * ${PARTS}))), ${name}), ',')`,
+      };
+    default:
+      throw new Error(`No type of ClickHouse for ${type} of ${name}`);
+  }
+}
+
+/** What is written for a null among the values that are compared. */
+const NULL = 'chr(30)';
+
+/** How many rows there are and the sum of a hash of each: the same for the same rows in both engines, whatever their order. */
+export function digestInDuckdb(columns: readonly Column[], from: string): string {
+  const texts = columns.map(({inDuckdb}) => `coalesce(${inDuckdb}, ${NULL})`);
+  return `SELECT count(*)::VARCHAR, (coalesce(sum(md5_number_lower(concat_ws(chr(31), ${texts.join(', ')}))), 0) % 18446744073709551616)::VARCHAR FROM (${from})`;
+}
+
+export function digestInClickhouse(columns: readonly Column[]): string {
+  const texts = columns.map(({inClickhouse}) => `ifNull(${inClickhouse}, char(30))`);
+  return `toString(count()), toString(sum(reinterpretAsUInt64(substring(MD5(concatWithSeparator(char(31), ${texts.join(', ')})), 9, 8))))`;
+}

@@ -1,0 +1,60 @@
+import {createHash} from 'node:crypto';
+import type {Lookups} from '../generation.ts';
+import type {Column} from './columns.ts';
+
+/** What look-up files hold of each row: its header, signals, own day, and its text, cut where doors put something in between. */
+export const DOCUMENT_COLUMNS: readonly Column[] = [
+  ['rid', 'Int32'],
+  ['id', 'String'],
+  ['slug', 'String'],
+  ['name', 'String'],
+  ['signals', 'String'],
+  ['day', 'String'],
+  ['pieces', 'Array(String)'],
+].map(([name = '', type = '']) => ({
+  name,
+  type,
+  from: name,
+  inDuckdb: name,
+  inClickhouse:
+    type === 'Int32' ? `toString(${name})` : type === 'String' ? name : `arrayStringConcat(${name}, char(30))`,
+}));
+
+/** Rows whose documents are read at once. */
+const TOGETHER = 1000;
+
+/** The documents of rows as lines of JSON, and on the way what they come to: rows and the sum of their hashes, as `digestInClickhouse` counts them. */
+export class DocumentLines {
+  rows = 0;
+  #sum = 0n;
+  readonly #lookups: Lookups;
+  readonly #rids: readonly number[];
+
+  constructor(lookups: Lookups, rids: readonly number[]) {
+    this.#lookups = lookups;
+    this.#rids = rids;
+  }
+
+  get digest(): [rows: string, sum: string] {
+    return [String(this.rows), String(this.#sum & 0xffff_ffff_ffff_ffffn)];
+  }
+
+  async *lines(): AsyncGenerator<string> {
+    for (let at = 0; at < this.#rids.length; at += TOGETHER) {
+      const some = this.#rids.slice(at, at + TOGETHER);
+      const [documents, days] = await Promise.all([this.#lookups.documents(some), this.#lookups.days(some)]);
+      let text = '';
+      for (const [rid, {brief, signals, pieces}] of documents) {
+        const day = days.get(rid) ?? '';
+        this.#add([String(rid), brief.id, brief.slug, brief.name, signals, day, pieces.join('\u001e')]);
+        text += `${JSON.stringify([rid, brief.id, brief.slug, brief.name, signals, day, pieces])}\n`;
+      }
+      yield text;
+    }
+  }
+
+  #add(values: readonly string[]): void {
+    this.rows++;
+    this.#sum += createHash('md5').update(values.join('\u001f')).digest().readBigUInt64LE(8);
+  }
+}

@@ -1,0 +1,86 @@
+import {FileError, GraphError} from '../errors.ts';
+
+/** What ClickHouse calls time that is over, and limits that an answer would break (its ErrorCodes.cpp). */
+const TOO_LONG = ['TIMEOUT_EXCEEDED', 'TOO_SLOW', 'QUERY_WAS_CANCELLED', 'QUERY_WAS_CANCELLED_BY_CLIENT'];
+const TOO_MUCH = [
+  'MEMORY_LIMIT_EXCEEDED',
+  'TOO_MANY_ROWS',
+  'TOO_MANY_BYTES',
+  'TOO_MANY_ROWS_OR_BYTES',
+  'SET_SIZE_LIMIT_EXCEEDED',
+  'TOO_MANY_SIMULTANEOUS_QUERIES',
+];
+const MISSING = [
+  'ALL_CONNECTION_TRIES_FAILED',
+  'NO_REPLICA_HAS_REQUESTED_PART',
+  'ALL_REPLICAS_LOST',
+  'ALL_REPLICAS_ARE_STALE',
+  'NETWORK_ERROR',
+  'SOCKET_TIMEOUT',
+  'ATTEMPT_TO_READ_AFTER_EOF',
+  'CANNOT_READ_ALL_DATA',
+  'DNS_ERROR',
+  'POCO_EXCEPTION',
+  // Of a server that is stopping.
+  'ABORTED',
+];
+const REFUSED = ['AUTHENTICATION_FAILED', 'ACCESS_DENIED', 'REQUIRED_PASSWORD', 'UNKNOWN_USER'];
+
+/** The name of an error, where the server named one. */
+function nameOf(error: unknown): string | undefined {
+  const type = (error as {type?: unknown} | null)?.type;
+  return typeof type === 'string' ? type : undefined;
+}
+
+/** Did the server itself answer? Else it was not reached, or went away in the middle, and another may do. */
+export function isLost(error: unknown): boolean {
+  const name = nameOf(error);
+  return name === undefined ? !isAborted(error) : MISSING.includes(name);
+}
+
+function isAborted(error: unknown): boolean {
+  return (error as {name?: unknown} | null)?.name === 'AbortError' || /aborted/i.test(String(error));
+}
+
+/** Who opens or publishes is told where and as whom it failed; who asks through a door is not. */
+export async function whileOpening<T>(user: string, where: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const {cause} = error as {cause?: unknown};
+    if (!(error instanceof GraphError) || cause === undefined) throw error;
+    if (REFUSED.includes(nameOf(cause) ?? ''))
+      throw new FileError(
+        where,
+        `refuses the user ${user}`,
+        'Set BIOGRAPH_CLICKHOUSE_PASSWORD or BIOGRAPH_CLICKHOUSE_PASSWORD_FILE; asking needs GRANT SELECT, publishing CREATE, INSERT and DROP as well.',
+        {cause},
+      );
+    if (nameOf(cause) !== undefined) throw error;
+    const {code, message} = cause as {code?: string; message?: string};
+    throw new FileError(
+      where,
+      `cannot be reached (${code ?? message})`,
+      'See that the server runs and listens for HTTP there.',
+      {cause},
+    );
+  }
+}
+
+/** What a door says of a failure: never the text of the statement, an address or a user. */
+export function failureOf(error: unknown, timeout: number): Error {
+  const name = nameOf(error);
+  const unavailable = (message: string) => new GraphError('unavailable', message, {retryAfter: 1, cause: error});
+  if (name === undefined && /timeout/i.test(String(error)))
+    return unavailable(`The query took longer than ${timeout} ms and was stopped.`);
+  if (name === undefined) return unavailable('The servers of the graph cannot be reached now.');
+  if (TOO_LONG.includes(name)) return unavailable(`The query took longer than ${timeout} ms and was stopped.`);
+  if (TOO_MUCH.includes(name))
+    return unavailable('The servers of the graph have no room to answer this; ask for less, or later.');
+  if (MISSING.includes(name))
+    return unavailable('A part of the graph cannot be reached now, and no answer is given without it.');
+  if (name === 'UNKNOWN_DATABASE' || name === 'UNKNOWN_TABLE')
+    return unavailable('This generation of the graph was removed; ask again for the current one.');
+  if (REFUSED.includes(name)) return unavailable('The servers of the graph refuse this user; see the server’s log.');
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,170 @@
+import {FileError, GraphError} from '../errors.ts';
+import type {Follower, ReaderOptions} from '../reader.ts';
+import type {Source} from '../source.ts';
+import {givenCursorKey} from '../store/cursor-key.ts';
+import {STORE_FORMAT} from '../tables/format.ts';
+import {readTime} from '../time.ts';
+import {readAddress, shown} from './address.ts';
+import {Connection} from './connection.ts';
+import {whileOpening} from './failure.ts';
+import {PublishedGeneration} from './generation.ts';
+import {type Kept, type Pointer, readPointer} from './pointer.ts';
+
+/** Milliseconds between two looks at the pointer. */
+const REFRESH = 2000;
+
+/** Follows what is published under a name: the generation that answers, and older ones that are kept. */
+export class PublishedReader implements Follower {
+  readonly source: Source;
+  readonly #where: string;
+  readonly #name: string;
+  readonly #connection: Connection;
+  readonly #options: ReaderOptions;
+  readonly #open = new Map<string, Promise<PublishedGeneration>>();
+  #pointer: Pointer;
+  #current: PublishedGeneration;
+  #pinned: number | undefined;
+  #checked = Date.now();
+  #switching: Promise<void> | undefined;
+
+  private constructor(
+    source: Source,
+    name: string,
+    connection: Connection,
+    pointer: Pointer,
+    current: PublishedGeneration,
+    options: ReaderOptions,
+  ) {
+    this.source = source;
+    this.#where = shown(readAddress(source.given ?? ''));
+    this.#name = name;
+    this.#connection = connection;
+    this.#pointer = pointer;
+    this.#current = current;
+    this.#options = options;
+  }
+
+  /** @throws FileError where nothing is published, or by another version. @throws GraphError `unavailable` where nobody answers. */
+  static async open(source: Source, options: ReaderOptions): Promise<PublishedReader> {
+    const address = readAddress(source.given ?? '');
+    const where = shown(address);
+    const connection = await Connection.open(address);
+    return whileOpening(address.user, where, async () => {
+      const pointer = await published(connection, address.name, where);
+      const wanted = await wantedOf(pointer, where, connection, options);
+      const current = await PublishedGeneration.open(wanted, where, connection, options.onQuery);
+      const reader = new PublishedReader(source, address.name, connection, pointer, current, options);
+      if (options.generation !== undefined || options.asOf !== undefined) reader.#pinned = current.number;
+      return reader;
+    }).catch(async (error: unknown) => {
+      await connection.close();
+      throw error;
+    });
+  }
+
+  get edition(): string {
+    return this.#current.file;
+  }
+
+  get cursorKey(): Uint8Array {
+    return givenCursorKey(this.#options.cursorKey) ?? Buffer.from(this.#pointer.cursorKey, 'hex');
+  }
+
+  async generation(): Promise<PublishedGeneration> {
+    if (Date.now() - this.#checked >= (this.#options.refresh ?? REFRESH)) {
+      this.#checked = Date.now();
+      this.#switching ??= this.#follow().finally(() => {
+        this.#switching = undefined;
+      });
+      await this.#switching;
+    }
+    return this.#current;
+  }
+
+  /** A pointer that cannot be read now will be read at the next look; a node that was not told yet is no reason to go back. */
+  async #follow(): Promise<void> {
+    const pointer = await readPointer(this.#connection, this.#name).catch(() => undefined);
+    if (pointer === undefined || pointer.turn <= this.#pointer.turn || pointer.format !== STORE_FORMAT) return;
+    const wanted = pointer.kept.find(({number}) => number === this.#pinned) ?? pointer.kept[0];
+    if (wanted === undefined) return;
+    const next = await this.#opened(wanted).catch(() => undefined);
+    if (next === undefined) return;
+    this.#current = next;
+    this.#pointer = pointer;
+    for (const database of this.#open.keys())
+      if (!pointer.kept.some((one) => one.database === database)) this.#open.delete(database);
+  }
+
+  async pinned(number: number): Promise<PublishedGeneration | undefined> {
+    if (number === this.#current.number) return this.#current;
+    const kept = this.#pointer.kept.find((one) => one.number === number);
+    return kept && this.#opened(kept);
+  }
+
+  async kept(): Promise<number[]> {
+    return this.#pointer.kept.map(({number}) => number).sort((a, b) => a - b);
+  }
+
+  #opened(kept: Kept): Promise<PublishedGeneration> {
+    const known = this.#open.get(kept.database);
+    if (known !== undefined) return known;
+    const opening = PublishedGeneration.open(kept, this.#where, this.#connection, this.#options.onQuery);
+    this.#open.set(kept.database, opening);
+    opening.catch(() => this.#open.delete(kept.database));
+    return opening;
+  }
+
+  async close(): Promise<void> {
+    await this.#switching;
+    await this.#connection.close();
+  }
+}
+
+async function published(connection: Connection, name: string, where: string): Promise<Pointer> {
+  const pointer = await readPointer(connection, name).catch((error: unknown) => {
+    if (error instanceof GraphError && /was removed/.test(error.message)) return undefined;
+    throw error;
+  });
+  if (pointer?.kept[0] === undefined)
+    throw new FileError(
+      where,
+      'has nothing published',
+      'Publish a store: biograph store publish --data STORE --to ADDRESS.',
+    );
+  if (pointer.format !== STORE_FORMAT)
+    throw new FileError(
+      where,
+      `was published in store format ${pointer.format}, this version reads ${STORE_FORMAT}`,
+      'Publish it again with this version, or ask with the version that published it.',
+    );
+  return pointer;
+}
+
+/** The generation that options ask for; the first kept one is that which answers. */
+async function wantedOf(
+  pointer: Pointer,
+  where: string,
+  connection: Connection,
+  options: ReaderOptions,
+): Promise<Kept> {
+  const numbers = pointer.kept.map(({number}) => number).join(', ');
+  const notKept = (what: string) =>
+    new FileError(where, `does not keep ${what}; it keeps ${numbers}`, 'Ask for one of these, or for none.');
+  if (options.generation !== undefined) {
+    const found = pointer.kept.find(({number}) => number === options.generation);
+    if (found === undefined) throw notKept(`generation ${options.generation}`);
+    return found;
+  }
+  const [current] = pointer.kept as [Kept];
+  if (options.asOf === undefined) return current;
+  const read = readTime(options.asOf);
+  if ('problem' in read)
+    throw new GraphError('validation_error', `asOf: ${read.problem}.`, {
+      details: [{path: 'asOf', message: `${read.problem}.`}],
+    });
+  for (const kept of [...pointer.kept].sort((a, b) => b.number - a.number)) {
+    const {asOf} = await PublishedGeneration.open(kept, where, connection);
+    if (asOf <= Date.parse(read.iso)) return kept;
+  }
+  throw notKept(`a generation as of ${options.asOf}`);
+}

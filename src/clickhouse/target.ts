@@ -1,0 +1,179 @@
+import type {Readable} from 'node:stream';
+import {FileError} from '../errors.ts';
+import {type Column, digestInClickhouse} from './columns.ts';
+import type {Connection} from './connection.ts';
+import type {Table} from './tables.ts';
+
+/** The part of a shared-out table that stands on a node, beside the one that stands for all of them. */
+const PART = '_part';
+
+/** Milliseconds that a comparison may take. */
+const HOUR = 3_600_000;
+
+/** The nodes a generation is written to: one, or the shards of a cluster and their replicas. */
+export class Target {
+  readonly #connection: Connection;
+  readonly #name: string;
+  readonly #cluster: string | undefined;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(connection: Connection, name: string, cluster: string | undefined, signal: AbortSignal | undefined) {
+    if (cluster !== undefined && !/^[\w.-]+$/.test(cluster))
+      throw new FileError(cluster, 'is no name of a cluster', 'See `select cluster from system.clusters`.');
+    this.#connection = connection;
+    this.#name = name;
+    this.#cluster = cluster;
+    this.#signal = signal;
+  }
+
+  /** Removes databases of generations that nobody keeps: older ones, and what an interrupted publish left. */
+  async clear(kept: readonly string[]): Promise<void> {
+    await this.#everywhere(async (node) => {
+      const {columns} = await this.#connection.ask(
+        {
+          text: 'select name from system.databases where match(name, {p1:String})',
+          values: [`^${this.#name}_g\\d+_[0-9a-f]+$`],
+        },
+        {node},
+      );
+      for (const database of (columns[0] ?? []) as string[])
+        if (!kept.includes(database)) await this.#connection.run(node, `drop database if exists ${database} sync`);
+    });
+  }
+
+  async create(database: string): Promise<void> {
+    await this.#everywhere((node) => this.#connection.run(node, `create database ${database}`));
+    if (this.#cluster === undefined) return;
+    // Every node of the cluster must be among those that were named: who is not told of a table has no rows of it.
+    const {columns} = await this.#connection.ask({
+      text: `select host_name, port from system.clusters where cluster = {p1:String}
+        and (select count() from clusterAllReplicas('${this.#cluster}', system.databases) where name = {p2:String}) < (select count() from system.clusters where cluster = {p1:String})`,
+      values: [this.#cluster, database],
+    });
+    const {rows: known} = await this.#connection.ask({
+      text: 'select 1 from system.clusters where cluster = {p1:String}',
+      values: [this.#cluster],
+    });
+    if (known === 0)
+      throw new FileError(
+        this.#cluster,
+        'is no cluster of these servers',
+        'See `select cluster from system.clusters`.',
+      );
+    if ((columns[0]?.length ?? 0) > 0)
+      throw new FileError(
+        this.#cluster,
+        `has nodes that --to does not name (it has ${(columns[0] as string[]).map((host, index) => `${host}:${String(columns[1]?.[index])}`).join(', ')})`,
+        'Name the HTTP address of every node, separated by commas.',
+      );
+  }
+
+  async addTable(database: string, name: string, table: Table, columns: readonly Column[]): Promise<void> {
+    const isShared = this.#isShared(table);
+    if (isShared) this.#shared.add(`${database}.${name}`);
+    const spelled = columns.map((column) => `${column.name} ${column.type}`);
+    const also = table.also === undefined ? '' : `, projection also (select * order by ${table.also.join(', ')})`;
+    await this.#everywhere(async (node) => {
+      await this.#connection.run(
+        node,
+        `create table ${database}.${name}${isShared ? PART : ''} (${spelled.join(', ')}${also}) engine = MergeTree order by (${table.order.join(', ')})`,
+      );
+      if (isShared)
+        await this.#connection.run(
+          node,
+          `create table ${database}.${name} (${spelled.join(', ')}) engine = Distributed('${this.#cluster}', '${database}', '${name}${PART}', ${shareOf(table, columns)})`,
+        );
+    });
+  }
+
+  /** Sends rows; what stands everywhere goes to every node, which is why the rows come by a function. */
+  async insert(database: string, name: string, format: string, rows: () => Readable): Promise<void> {
+    const into = `${database}.${name}`;
+    if (this.#shared.has(into)) await this.#connection.insert(0, into, format, rows(), this.#signal);
+    else await this.#everywhere((node) => this.#connection.insert(node, into, format, rows(), this.#signal));
+  }
+
+  readonly #shared = new Set<string>();
+
+  /** @throws FileError where a node has other rows than were sent. */
+  async compare(
+    database: string,
+    name: string,
+    columns: readonly Column[],
+    expected: readonly [string, string],
+  ): Promise<void> {
+    const into = `${database}.${name}`;
+    const digest = digestInClickhouse(columns);
+    const wrong = (found: unknown) =>
+      new FileError(
+        into,
+        `holds other rows than were sent (${String(found)} against ${String(expected)}: how many, and the sum of their hashes)`,
+        'Publish again; the generation before it goes on answering.',
+      );
+    if (!this.#shared.has(into)) {
+      await this.#everywhere(async (node) => {
+        const {columns: found} = await this.#connection.ask(
+          {text: `select ${digest} from ${into}`, values: []},
+          {node, timeout: HOUR},
+        );
+        if (found[0]?.[0] !== expected[0] || found[1]?.[0] !== expected[1]) throw wrong(found.flat());
+      });
+      return;
+    }
+    await this.#compareShards(into, digest, expected, wrong);
+  }
+
+  /** Replicas of a shard must be the same, and the shards together what was sent. */
+  async #compareShards(
+    into: string,
+    digest: string,
+    expected: readonly [string, string],
+    wrong: (found: unknown) => Error,
+  ): Promise<void> {
+    const ask = async (text: string) =>
+      (await this.#connection.ask({text, values: [this.#cluster]}, {timeout: HOUR})).columns;
+    const [[shards = []], [places = [], rows = [], hashes = []]] = await Promise.all([
+      ask('select shard_num from system.clusters where cluster = {p1:String} order by shard_num, replica_num'),
+      // Every replica counts as a shard there, in this order.
+      ask(
+        `select _shard_num as place, ${digest} from clusterAllReplicas('${this.#cluster}', ${into}${PART}) group by place`,
+      ),
+    ]);
+    const replicas = new Map(
+      places.map((place, index) => [
+        Number(place),
+        [BigInt(String(rows[index])), BigInt(String(hashes[index]))] as const,
+      ]),
+    );
+    const byShard = new Map<number, readonly [bigint, bigint]>();
+    for (const [index, shard] of (shards as number[]).entries()) {
+      // Whoever has no row of a table does not say so.
+      const own = replicas.get(index + 1) ?? [0n, 0n];
+      const other = byShard.get(shard) ?? own;
+      if (other[0] !== own[0] || other[1] !== own[1])
+        throw wrong(`replicas of shard ${shard} differ: ${other.join(' ')}; ${own.join(' ')}`);
+      byShard.set(shard, own);
+    }
+    const total = [0, 1].map((place) =>
+      String([...byShard.values()].reduce((sum, own) => sum + (own[place] ?? 0n), 0n) & 0xffff_ffff_ffff_ffffn),
+    );
+    if (total[0] !== expected[0] || total[1] !== expected[1]) throw wrong(total.join(' '));
+  }
+
+  #isShared(table: Table): boolean {
+    return this.#cluster !== undefined && table.by !== undefined;
+  }
+
+  async #everywhere(work: (node: number) => Promise<void>): Promise<void> {
+    for (let node = 0; node < this.#connection.nodes; node++) {
+      this.#signal?.throwIfAborted();
+      await work(node);
+    }
+  }
+}
+
+/** The number by which a row goes to a shard. */
+function shareOf({by = ''}: Table, columns: readonly Column[]): string {
+  const type = columns.find(({name}) => name === by)?.type ?? '';
+  return type.startsWith('Int') || type.startsWith('UInt') ? `intHash32(${by})` : `cityHash64(${by})`;
+}

@@ -1,0 +1,101 @@
+import {type Dialect, type ListType, listed, type Piece, type Written} from './dialect.ts';
+
+/** Ids are texts there: its own type sorts in another order. */
+const TYPES: Record<ListType, string> = {integer: 'Int64', double: 'Float64', text: 'String', uuid: 'String'};
+
+/** The last of the tuples that a group makes, sorted by all before it. */
+function sorted(value: Piece, order: readonly Piece[]): Written {
+  return [`arrayMap(row -> row.${order.length + 1}, arraySort(groupArray((`, ...listed([...order, value]), '))))'];
+}
+
+/** ClickHouse's words. */
+export const clickhouse: Dialect = {
+  place: (n, value) => (value === null ? 'NULL' : `{p${n}:${typeOf(value)}}`),
+  once: ['as'],
+  semiJoin: ['left semi join'],
+  gathered: [' settings prefer_global_in_and_join = 1'],
+  coLocated: [" settings distributed_product_mode = 'local'"],
+  countIf: (condition) => ['countIf(', condition, ')'],
+  countDistinctIf: (value, condition) => ['uniqExactIf(', value, ', ', condition, ')'],
+  sumIf: (value, condition) => ['sumOrNullIf(', value, ', ', condition, ')'],
+  maxIf: (value, condition) => ['maxOrNullIf(', value, ', ', condition, ')'],
+  anyOf: (value) => ['any(', value, ')'],
+  listOf: sorted,
+  distinctListOf: (value) => ['arraySort(groupUniqArray(', value, '))'],
+  firstOf: (value, order) => [...sorted(value, order), '[1]'],
+  upTo: (list, count) => ['arraySlice(', list, ', 1, ', count, ')'],
+  unnest: (list) => ['arrayJoin(', list, ')'],
+  unnestTogether: (lists) => [
+    '(arrayJoin(arrayZip(',
+    ...listed(lists.map(({list}) => list)),
+    `)) as together).1 as ${lists[0]?.name ?? ''}`,
+    ...lists.slice(1).map(({name}, index) => `, together.${index + 2} as ${name}`),
+  ],
+  boundList: (json, type) => ['JSONExtract(', json, `, 'Array(${TYPES[type]})')`],
+  shiftRight: (number, bits) => ['bitShiftRight(', number, ', ', bits, ')'],
+  uuid: (text) => [text],
+  day: (text) => ['toDate32(', text, ')'],
+  instant: (text) => ['parseDateTime64BestEffort(', text, ", 6, 'UTC')"],
+  monthOf: (day) => ['formatDateTime(', day, ", '%Y-%m')"],
+  letters: (text) => ['lengthUTF8(', text, ')'],
+  firstLetters: (text, count) => ['leftUTF8(', text, ', ', count, ')'],
+  lastLetters: (text, count) => ['rightUTF8(', text, ', ', count, ')'],
+  edits: (a, b) => ['damerauLevenshteinDistance(', a, ', ', b, ')'],
+  // Made when the generation was published (src/clickhouse/tables.ts).
+  norm: (table, column) => [`${table}norm_${column}`],
+  startsWith: (text, start) => ['startsWith(', text, ', ', start, ')'],
+  contains: (text, part) => ['(position(', text, ', ', part, ') > 0)'],
+  without: (text, pattern) => ['replaceRegexpAll(', text, ', ', pattern, ", '')"],
+  json: (members) => [
+    "concat('{",
+    ...members.flatMap(({name, value, isInstant}, index) => [
+      `${index === 0 ? '' : ','}"${name}":', ifNull(toJSONString(`,
+      ...(isInstant
+        ? [
+            'formatDateTime(',
+            value,
+            ", '%Y-%m-%dT%H:%i:%S.') || leftPad(toString(toUnixTimestamp64Milli(",
+            value,
+            ") % 1000), 3, '0') || 'Z'",
+          ]
+        : [value]),
+      "), 'null'), '",
+    ]),
+    "}')",
+  ],
+  table: (rows) => [
+    'select ',
+    ...(rows[0] ?? []).flatMap((_, place) => [
+      `${place === 0 ? '(arrayJoin([' : ''}`,
+      ...(place === 0 ? [...tuples(rows), ']) as given).1 as col0'] : [`, given.${place + 1} as col${place}`]),
+    ]),
+  ],
+  smallest: (value, count) => ['groupArraySorted(', count, ')(', value, ')'],
+  // Whole numbers of 64 bits, which their sum does not exceed.
+  matchKey: (rung, work, place, rid) => [
+    'toInt64(((',
+    rung,
+    ' - 2) * 2 + ',
+    work,
+    ' - 3) * 2305843009213693952 + toInt64(',
+    place,
+    ') * 1073741824 + toInt64(',
+    rid,
+    '))',
+  ],
+  matchedRid: (key) => ['bitAnd(', key, ', 1073741823)'],
+  matchedPlace: (key) => ['((', key, ' - bitAnd(', key, ', 1073741823)) / 1073741824)'],
+  // Of 32 bits, as it is there.
+  idf: (df, n) => ['toFloat64(toFloat32(log(1 + (', n, ' - ', df, ' + 0.5) / (', df, ' + 0.5))))'],
+  innerProduct: (a, b) => ['toFloat64(dotProduct(', a, ', ', b, '))'],
+};
+
+function tuples(rows: readonly (readonly Piece[])[]): Written {
+  return rows.flatMap((row, index) => [index === 0 ? '(' : ', (', ...listed(row), ')']);
+}
+
+function typeOf(value: string | number | bigint | boolean): string {
+  if (typeof value === 'string') return 'String';
+  if (typeof value === 'boolean') return 'Bool';
+  return typeof value === 'bigint' || Number.isSafeInteger(value) ? 'Int64' : 'Float64';
+}
