@@ -112,12 +112,12 @@ function report(results: Record<string, unknown>): void {
     table([http.bareFirst, http.first], http.bareFirst.p50),
     `repeated GET ${http.entity.toFixed(0)}/s, bare Fastify route ${http.bare.toFixed(0)}/s: ${(100 * http.share).toFixed(0)} % (50)`,
   );
-  const {floor: least, changed, upkeep, restating, building, few, ...made} = results.follow as Follow;
+  const {floor: least, changed, refreshing, restating, building, few, ...made} = results.follow as Follow;
   const inFloors = (time: number) =>
     `${time.toFixed(1)} s (${Math.round((time * 1000) / least).toLocaleString('en')} floors)`;
   lines.push(
     '',
-    `${changed.toLocaleString('en')} changed entities kept up (10 s of a million, 5 of 100,000; a floor is ${least.toFixed(2)} ms): with their edges ${inFloors(upkeep)}, without ${inFloors(restating)}, ${made.mib.toFixed(0)} MiB; store file ${made.fileMib.toFixed(0)} MiB; ten in ${few.toFixed(1)} s; built anew in ${building.toFixed(1)} s`,
+    `${changed.toLocaleString('en')} changed entities by an incremental refresh (10 s of a million, 5 of 100,000; a floor is ${least.toFixed(2)} ms): with their edges ${inFloors(refreshing)}, without ${inFloors(restating)}, ${made.mib.toFixed(0)} MiB; store file ${made.fileMib.toFixed(0)} MiB; ten in ${few.toFixed(1)} s; built anew in ${building.toFixed(1)} s`,
   );
   const embed = results.embed as {seconds: number; mib: number; fileMib: number} | undefined;
   if (embed !== undefined)

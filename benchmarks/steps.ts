@@ -78,7 +78,7 @@ export type Follow = {
   /** A prepared `select 1` in milliseconds, just before. */
   floor: number;
   changed: number;
-  upkeep: number;
+  refreshing: number;
   /** As many rows that are only said once more, without edges. */
   restating: number;
   building: number;
@@ -87,13 +87,13 @@ export type Follow = {
   fileMib: number;
 };
 
-/** What it takes to make the next generation of 10,000 changed entities, some new, some folded, with their edges: kept up, and built anew; and of ten. */
+/** What it takes to make the next generation of 10,000 changed entities, some new, some folded, with their edges: refreshed, and built anew; and of ten. */
 async function follow({store, entities, runs}: Place): Promise<Follow> {
   const changed = Math.min(10_000, Math.floor(entities / 10));
   const {p50: floor} = await selectOne(store, runs);
   const copy = join(store, '..', 'followed');
   const rows = join(store, '..', 'changes');
-  const secondsBy = async (by: 'upkeep' | 'building', made = anyChanges(1, changed)) => {
+  const secondsBy = async (by: 'refresh' | 'build', made = anyChanges(1, changed)) => {
     rmSync(copy, {recursive: true, force: true});
     cpSync(store, copy, {recursive: true});
     const changes = await written(made, copy, rows);
@@ -107,12 +107,12 @@ async function follow({store, entities, runs}: Place): Promise<Follow> {
     });
     return {seconds: seconds(started), mib: peakMib(), fileMib: statSync(join(copy, pointer.file)).size / 2 ** 20};
   };
-  const {seconds: upkeep, mib, fileMib} = await secondsBy('upkeep');
-  const {seconds: restating} = await secondsBy('upkeep', restated(1, changed));
-  const {seconds: few} = await secondsBy('upkeep', anyChanges(1, 10));
-  const {seconds: building} = await secondsBy('building');
+  const {seconds: refreshing, mib, fileMib} = await secondsBy('refresh');
+  const {seconds: restating} = await secondsBy('refresh', restated(1, changed));
+  const {seconds: few} = await secondsBy('refresh', anyChanges(1, 10));
+  const {seconds: building} = await secondsBy('build');
   for (const left of [copy, rows]) rmSync(left, {recursive: true, force: true});
-  return {floor, changed, upkeep, restating, building, few, mib, fileMib};
+  return {floor, changed, refreshing, restating, building, few, mib, fileMib};
 }
 
 /** The same changes as Parquet files, as a delta has them: making them up is no part of applying them. */

@@ -146,7 +146,7 @@ export class PublishedLookups implements Lookups {
   async page(order: Order, from: number, rows: number, options?: QueryOptions): Promise<{rid: number; pos: number}[]> {
     const {scope, sort} = orderOf(order);
     const {columns} = await this.#ask(
-      'select rid, pos from ranked where scope = {p1:UInt8} and sort = {p2:UInt8} and pos > {p3:Int64} and pos <= {p4:Int64} order by pos',
+      'select rid, pos from order_rank where scope = {p1:UInt8} and sort = {p2:UInt8} and pos > {p3:Int64} and pos <= {p4:Int64} order by pos',
       [scope, sort, from, from + rows],
       options,
     );
@@ -157,7 +157,7 @@ export class PublishedLookups implements Lookups {
   async size(order: Order, options?: QueryOptions): Promise<number> {
     const {scope, sort} = orderOf(order);
     const {columns} = await this.#ask(
-      'select count() from ranked where scope = {p1:UInt8} and sort = {p2:UInt8}',
+      'select count() from order_rank where scope = {p1:UInt8} and sort = {p2:UInt8}',
       [scope, sort],
       options,
     );
@@ -166,7 +166,7 @@ export class PublishedLookups implements Lookups {
 
   async best(start: string, kind: Kind | undefined, options?: QueryOptions): Promise<number[] | undefined> {
     const key = `${kind === undefined ? 0 : kindNumber(kind)}:${start}`;
-    const {columns} = await this.#ask('select rids from ready where key = {p1:String}', [key], options);
+    const {columns} = await this.#ask('select rids from prefix_top where key = {p1:String}', [key], options);
     return columns[0]?.[0] as number[] | undefined;
   }
 

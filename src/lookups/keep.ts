@@ -10,7 +10,7 @@ import {mergeRecords} from './record-writer.ts';
 /** The layer that the changed rows alone are written to. */
 export const CHANGED = 'changed';
 
-/** The look-up files of the generation that is kept up, and those of the next. */
+/** The look-up files of the generation that is refreshed, and those of the next. */
 export interface Folders {
   before: string;
   folder: string;
@@ -23,7 +23,7 @@ export interface Folders {
  * @returns whether all is written anew.
  */
 export async function keepTextsUp(connection: DuckDBConnection, folders: Folders): Promise<boolean> {
-  const gone = await ridsOf(connection, 'SELECT rid FROM touched WHERE rid NOT IN (SELECT rid FROM own.entity)');
+  const gone = await ridsOf(connection, 'SELECT rid FROM replaced WHERE rid NOT IN (SELECT rid FROM own.entity)');
   const suppressed = `SELECT count(*) FROM suppressed_id WHERE id NOT IN
     (SELECT unnest(from_json(suppressed, '["VARCHAR"]')) FROM graph.release)`;
   const isWhole = (await countOf(connection, suppressed)) > 0;

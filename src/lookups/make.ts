@@ -21,7 +21,7 @@ export function isText(step: string): step is Text {
 
 /**
  * The file of records in its folder, without `.data` and `.index`.
- * @param layer 0 for what a build wrote; 1 for what was kept up since, which goes before it.
+ * @param layer 0 for what a build wrote; 1 for what refreshes wrote since, which goes before it.
  */
 export function recordPath(folder: string, name: string, layer: number | string = 0): string {
   return join(folder, `${name}.${layer}`);

@@ -19,7 +19,7 @@ export function orderOf({sort, kind}: Order): {scope: number; sort: number} {
   return {scope: kind === undefined ? 0 : kindNumber(kind), sort: SORT_NUMBER[sort]};
 }
 
-/** The number of an order: of a kind (0 for all), by what it is sorted (ddl/ranked.sql). */
+/** The number of an order: of a kind (0 for all), by what it is sorted (ddl/order_rank.sql). */
 export function orderNumber(scope: number, sort: number): number {
   return scope * 8 + sort;
 }
@@ -40,10 +40,10 @@ export async function writeOrders(connection: DuckDBConnection, path: string): P
     if (written > 0) writer.add([order, SIZE], wordsOf([written]));
     written = 0;
   };
-  for (const [scope] of await rowsOf(connection, 'SELECT DISTINCT scope FROM ranked ORDER BY scope')) {
+  for (const [scope] of await rowsOf(connection, 'SELECT DISTINCT scope FROM order_rank ORDER BY scope')) {
     await eachChunk(
       connection,
-      `SELECT scope * 8::INTEGER + sort, rid FROM ranked WHERE scope = ${Number(scope)} ORDER BY sort, pos`,
+      `SELECT scope * 8::INTEGER + sort, rid FROM order_rank WHERE scope = ${Number(scope)} ORDER BY sort, pos`,
       (chunk) => {
         const [orders, rids] = [chunk.words(0), chunk.words(1)];
         for (let row = 0; row < chunk.rows; row++) {

@@ -4,7 +4,7 @@ import {hashOf, keyedQuery} from './keys.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
 
-/** Writes the best names of short starts: by the hash of scope and start (ddl/ready.sql) the other bits of it, then rows, best first. */
+/** Writes the best names of short starts: by the hash of scope and start (ddl/prefix_top.sql) the other bits of it, then rows, best first. */
 export async function writeStarts(connection: DuckDBConnection, path: string): Promise<void> {
   const writer = new RecordWriter(path, 2);
   let words: number[] = [];
@@ -15,7 +15,7 @@ export async function writeStarts(connection: DuckDBConnection, path: string): P
   };
   await eachChunk(
     connection,
-    `SELECT h, other, unnest(rids) FROM (${keyedQuery('FROM ready', 'rids')})`,
+    `SELECT h, other, unnest(rids) FROM (${keyedQuery('FROM prefix_top', 'rids')})`,
     ({rows, words: wordsOf}) => {
       const [hashes, others, rids] = [wordsOf(0), wordsOf(1), wordsOf(2)];
       for (let row = 0; row < rows; row++) {

@@ -7,7 +7,7 @@ import {RecordFile} from './record-file.ts';
 const PIECES = '\u001e';
 const FIELDS = '\u001f';
 
-/** Records by row number as a build wrote them, and before them what was kept up since. */
+/** Records by row number as a build wrote them, and before them what refreshes wrote since. */
 export class Layers {
   readonly #files: RecordFile[];
 

@@ -105,11 +105,11 @@ function isPaired({name, vids}: Group, field: Field): boolean {
   return vids.length === 1 && name !== field && PAIRED.includes(name) && PAIRED.includes(field);
 }
 
-/** Counts within one value of another field, made when the generation was built (ddl/pair.sql). */
+/** Counts within one value of another field, made when the generation was built (ddl/cooccurrence.sql). */
 async function paired(context: Context, field: Field, filters: Filters, given: number, most: number): Promise<Buckets> {
   return read(
     context,
-    sql`select v.value, p.count, count(*) over () from pair p join value v using (vid)
+    sql`select v.value, p.count, count(*) over () from cooccurrence p join value v using (vid)
         where p.kind_no = ${scopeOf(filters)} and p.given = ${given} and v.field = ${field} order by p.count desc, v.value limit ${most}`,
   );
 }

@@ -82,7 +82,7 @@ export const calendar = defineOperation({
     const [rows, [unsure], undated] = await Promise.all([
       context.generation.rows(
         sql`select c.*, o.others from (select * from catalyst where ${within} order by day, rid limit ${given.limit}) c
-            left join concern o using (rid) order by c.day, c.rid${GATHERED}`,
+            left join catalyst_subject o using (rid) order by c.day, c.rid${GATHERED}`,
         context,
       ),
       context.generation.columns(

@@ -108,12 +108,12 @@ function sharing({members, families, isRolledUp}: Asked, condition: Sql): Sql {
     ),
     own ${ONCE} (
       select target, modality, max(confidence) as confidence from celled
-      where rid in (select rid from tie where company in ${numbers(members)}) group by all
+      where rid in (select rid from company_asset where company in ${numbers(members)}) group by all
     ),
     shared as (
       select distinct ${isRolledUp ? sql`coalesce(h.head, t.company)` : sql`t.company`} as company, t.company as said, c.rid as rid, c.target as target, c.modality as modality,
         least(c.confidence, o.confidence) as confidence
-      from celled c join own o using (target, modality) join tie t on t.rid = c.rid left join company_head h on h.company = t.company
+      from celled c join own o using (target, modality) join company_asset t on t.rid = c.rid left join company_head h on h.company = t.company
     )`;
 }
 
@@ -183,7 +183,7 @@ export async function gateOfCompany(
 ): Promise<z.output<typeof gate>> {
   const [row] = await context.generation.rows(
     sql`select ${countDistinctIf('c.rid', trusted(context, least))} as counted, count(distinct c.rid) as tagged from in_cell c
-        where c.rid in (select rid from tie where company in ${numbers(members)})${GATHERED}`,
+        where c.rid in (select rid from company_asset where company in ${numbers(members)})${GATHERED}`,
     context,
   );
   const counted = Number(row?.counted ?? 0);

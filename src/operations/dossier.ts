@@ -113,7 +113,7 @@ async function papersOf(
             and src in (select src from edge_in where dst in ${members} and rel = ${rel('affiliated_with')})
         ),
         own ${ONCE} (
-          select distinct target, modality from in_cell where trusted and rid in (select rid from tie where company in ${numbers(members)})
+          select distinct target, modality from in_cell where trusted and rid in (select rid from company_asset where company in ${numbers(members)})
         )
         select null as target, null as modality, count(*) as papers from papers
         union all
@@ -129,7 +129,7 @@ async function maturityOf(context: Context, members: readonly number[], papers: 
   const [row] = await context.generation.rows(
     sql`select ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals,
           coalesce(max(s.stage), 0) as stage
-        from (select distinct rid from tie where company in ${numbers(members)} and ${kindOf('rid')} <> ${kindNumber('company')})
+        from (select distinct rid from company_asset where company in ${numbers(members)} and ${kindOf('rid')} <> ${kindNumber('company')})
         left join stage s using (rid)${GATHERED}`,
     context,
   );
@@ -161,7 +161,7 @@ async function programsOf(context: Context, members: readonly number[], papers: 
             select target, modality, count(*) as evidence, max(s.stage) as stage,
               ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals
             from in_cell join stage s using (rid)
-            where trusted and rid in (select rid from tie where company in ${numbers(members)}) group by target, modality
+            where trusted and rid in (select rid from company_asset where company in ${numbers(members)}) group by target, modality
           ) c
           join value t on t.vid = c.target join value m on m.vid = c.modality${GATHERED}`,
       context,
@@ -200,7 +200,7 @@ async function peopleOf(context: Context, members: readonly number[]) {
           select src, 1 from edge_in where dst in ${members} and rel = ${rel('affiliated_with')} and ${kindOf('src')} = ${person}
           union all
           select src, 2 from edge_in where rel = ${rel('invented')} and ${kindOf('src')} = ${person}
-            and dst in (select rid from tie where company in ${numbers(members)} and ${kindOf('rid')} = ${kindNumber('patent')})
+            and dst in (select rid from company_asset where company in ${numbers(members)} and ${kindOf('rid')} = ${kindNumber('patent')})
         ),
         once as (select rid, min(role) as role from roles group by rid)
         select o.rid, o.role, coalesce(p.papers + p.patents, 0) as works
@@ -230,7 +230,7 @@ const LADDER = ['early phase 1', 'phase 1', 'phase 1/2', 'phase 2', 'phase 2/3',
 async function trialsByPhase(context: Context, members: readonly number[]) {
   const rows = await context.generation.rows(
     sql`with trial ${ONCE} (
-          select distinct rid from tie where company in ${numbers(members)} and ${kindOf('rid')} = ${kindNumber('trial')}
+          select distinct rid from company_asset where company in ${numbers(members)} and ${kindOf('rid')} = ${kindNumber('trial')}
         )
         select coalesce(p.value, 'unknown') as phase, count(*) as trials
         from trial left join (

@@ -12,7 +12,7 @@ export function kindCounts(context: Context): Promise<Record<string, number>> {
 
 async function countKinds(context: Context): Promise<Record<string, number>> {
   const [scopes = [], counts = []] = (await context.generation.columns(
-    sql`select scope, max(pos) from ranked where sort = 1 and scope > 0 group by scope`,
+    sql`select scope, max(pos) from order_rank where sort = 1 and scope > 0 group by scope`,
     context,
   )) as [number[], number[]];
   const byKind = new Map(scopes.map((scope, index) => [kindOfNumber(scope), counts[index] ?? 0]));

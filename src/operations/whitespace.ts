@@ -136,7 +136,7 @@ async function axis(context: Context, filters: Filters, field: 'target' | 'modal
     ? sql`select l.vid, count(*) as n from label l join value v using (vid) where v.field = ${field} and ${within} and ${isTrusted} group by l.vid`
     : area === undefined
       ? sql`select vid, sum(trusted) as n from facet where kind_no in ${KIND_NUMBERS} and field = ${field} group by vid`
-      : sql`select p.vid, sum(p.count) as n from pair p join value v using (vid)
+      : sql`select p.vid, sum(p.count) as n from cooccurrence p join value v using (vid)
             where p.kind_no in ${KIND_NUMBERS} and p.given = ${area.vids[0] ?? 0} and v.field = ${field} group by p.vid`;
   const rows = await context.generation.rows(
     sql`select v.vid, v.value from (${counted}) c join value v using (vid) where c.n > 0 order by c.n desc, v.value limit ${most}${GATHERED}`,
@@ -180,7 +180,7 @@ async function companyCounts(
     ? sql`select target, modality, companies from company_count
           where area = ${area?.vids[0] ?? -1} and target in ${of(targets)} and modality in ${of(modalities)}`
     : sql`select l.vid as target, m.vid as modality, count(distinct t.company) as companies
-          from label l join label m on m.rid = l.rid join tie t on t.rid = l.rid
+          from label l join label m on m.rid = l.rid join company_asset t on t.rid = l.rid
           where l.vid in ${of(targets)} and m.vid in ${of(modalities)} and l.confidence >= ${filters.minConfidence}
             ${area === undefined ? empty : sql`and l.rid in (select rid from label where vid in ${area.vids})`}
           group by all${CO_LOCATED}`;

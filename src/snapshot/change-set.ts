@@ -28,9 +28,9 @@ export interface ApplyInput {
   threads?: number | undefined;
   /** 32 bytes the store's cursors are to be signed with; default: the key it has, or a new one. */
   cursorKey?: Uint8Array | undefined;
-  /** How the next generation is made; default: whichever is cheaper. `upkeep` still builds where upkeep cannot do it. */
-  by?: 'upkeep' | 'building' | undefined;
-  /** Told why upkeep gave way to building. */
+  /** How the next generation is made; default: whichever is cheaper. `refresh` still builds where an incremental refresh cannot do it. */
+  by?: 'refresh' | 'build' | undefined;
+  /** Told why a refresh gave way to a build. */
   onObstacle?: ((reason: string) => void) | undefined;
   onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;

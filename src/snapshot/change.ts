@@ -4,7 +4,7 @@ import {derive, Unchanged} from './derive.ts';
 import {eraseBefore} from './erase.ts';
 
 /**
- * Makes the next generation of a store out of its current one and a set of changes; all of it or nothing. The tables are kept up
+ * Makes the next generation of a store out of its current one and a set of changes; all of it or nothing. The tables are refreshed
  * where that is cheaper, and built anew where the changes reach too far; the outcome is the same. What the changes suppress goes
  * from the generations kept before as well.
  */

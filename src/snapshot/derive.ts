@@ -10,7 +10,7 @@ import {SNAPSHOT_TABLES, type SnapshotTable} from '../schema/snapshot.ts';
 import {attachedRelease} from '../store/release.ts';
 import {buildGeneration, keepSuppressed} from '../tables/build.ts';
 import {Obstacle} from '../tables/refresh/glue.ts';
-import {keepUp, weigh} from '../tables/refresh.ts';
+import {refreshGeneration, weigh} from '../tables/refresh.ts';
 import type {MadeBy} from '../vectors/embedding.ts';
 import type {ApplyInput, ChangeSet} from './change-set.ts';
 
@@ -25,7 +25,7 @@ export async function derive(
   base: string | undefined,
   out: string,
 ): Promise<Release> {
-  const isKept = base !== undefined && input.by !== 'building' && (await keptUp(changes, input, base, out));
+  const isKept = base !== undefined && input.by !== 'build' && (await keptUp(changes, input, base, out));
   if (isKept !== false) return isKept;
   for (const left of ['', '.wal']) await rm(`${out}${left}`, {force: true});
   return built(changes, input, base, out);
@@ -40,8 +40,8 @@ async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: 
   try {
     return await withSession({...input, spill: `${out}.spill`}, async (connection) => {
       const {release, madeBy} = await filled(connection, changes, base);
-      if (input.by !== 'upkeep') await weigh(connection);
-      await keepUp(connection, {
+      if (input.by !== 'refresh') await weigh(connection);
+      await refreshGeneration(connection, {
         ...input,
         release,
         madeBy,

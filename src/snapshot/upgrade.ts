@@ -21,7 +21,7 @@ export async function upgradeStore(input: UpgradeInput): Promise<Upgraded> {
   if (from === STORE_FORMAT) return {...pointer, from, to: STORE_FORMAT};
   const upgraded = await applyChanges(
     {anyLayout: true, fill: (_, base) => Promise.resolve(base)},
-    {...input, by: 'building'},
+    {...input, by: 'build'},
   );
   return {...upgraded, from, to: STORE_FORMAT};
 }

@@ -30,7 +30,7 @@ const RULES: Record<string, string> = {
   'places that contradict the numbers of their order': `SELECT count(*) FROM (
     SELECT number <= lag(number) OVER (PARTITION BY sort ORDER BY pos) AS early FROM (
       SELECT sort, pos, CASE sort WHEN 1 THEN recent WHEN 2 THEN name WHEN 3 THEN prominence WHEN 4 THEN momentum ELSE date END AS number
-      FROM graph.ranked JOIN graph.position USING (rid) WHERE scope = 0)) WHERE early`,
+      FROM graph.order_rank JOIN graph.position USING (rid) WHERE scope = 0)) WHERE early`,
   'labels with another place than their entity': `SELECT count(*) FROM graph.label l JOIN graph.position p USING (rid)
     WHERE (l.recent, l.name, l.date) <> (p.recent, p.name, p.date) OR l.prominence IS DISTINCT FROM p.prominence OR l.momentum IS DISTINCT FROM p.momentum`,
   'words of names with another place than their entity': `SELECT count(*) FROM (

@@ -17,7 +17,7 @@ import {swapNames, swapWords} from './refresh/names.ts';
 import {swapOrders} from './refresh/orders.ts';
 import {describe, runStep, stemWords} from './steps.ts';
 
-/** So many generations are kept up in a row before one is built anew: what was appended stands outside the order of its table. */
+/** So many generations are refreshed in a row before one is built anew: what was appended stands outside the order of its table. */
 const MOST_TIMES = 24;
 
 /** Shares of the entities: above it in one go, or in all since the last build, building anew is no dearer. */
@@ -46,7 +46,7 @@ interface Found {
 
 type Step = [note: string, run: () => Promise<unknown>];
 
-export interface Upkeep extends Folders {
+export interface RefreshInput extends Folders {
   release: Release;
   madeBy: MadeBy;
   /** Attaches the copy that may be written in the place of the generation itself; asked once all that is only read has been read. */
@@ -56,18 +56,18 @@ export interface Upkeep extends Folders {
 }
 
 /**
- * Would keeping up pay? Asked with the generation attached as `graph` and the change tables filled.
+ * Would a refresh pay? Asked with the generation attached as `graph` and the change tables filled.
  * @throws Obstacle when building anew is as cheap, or overdue
  */
 export async function weigh(connection: DuckDBConnection): Promise<void> {
   const [row] = await rowsOf(
     connection,
-    `SELECT (SELECT count(*) FROM graph.entity), (SELECT count(*) FROM change_entities), generations, touched FROM graph.upkeep`,
+    `SELECT (SELECT count(*) FROM graph.entity), (SELECT count(*) FROM change_entities), generations, replaced FROM graph.refreshed`,
   );
-  const [entities = 0, changed = 0, generations = 0, touched = 0] = (row ?? []).map(Number);
-  if (generations >= MOST_TIMES) throw new Obstacle(`It has been kept up ${generations} times`);
+  const [entities = 0, changed = 0, generations = 0, replaced = 0] = (row ?? []).map(Number);
+  if (generations >= MOST_TIMES) throw new Obstacle(`It has been refreshed ${generations} times`);
   if (changed > MOST_AT_ONCE * entities) throw new Obstacle('Too much changes at once');
-  if (touched + changed > MOST_IN_ALL * entities) throw new Obstacle('Too much has changed since it was built');
+  if (replaced + changed > MOST_IN_ALL * entities) throw new Obstacle('Too much has changed since it was built');
 }
 
 /**
@@ -75,7 +75,7 @@ export async function weigh(connection: DuckDBConnection): Promise<void> {
  * changed entities are replaced, ranks and counts made again.
  * @throws Obstacle when the change reaches too far; the copy is then of no use.
  */
-export async function keepUp(connection: DuckDBConnection, input: Upkeep): Promise<void> {
+export async function refreshGeneration(connection: DuckDBConnection, input: RefreshInput): Promise<void> {
   const {release, madeBy, before, folder, onProgress, signal} = input;
   const run = (statement: string) => connection.run(statement);
   const found = {isLinkedAsBefore: false};
@@ -173,7 +173,7 @@ async function makeOwn(connection: DuckDBConnection, folder: string): Promise<vo
 async function swapOwn(connection: DuckDBConnection): Promise<void> {
   for (const index of INDEXES) await connection.run(`DROP INDEX ${index}`);
   for (const table of byKey().flatMap(({tables}) => tables)) {
-    await connection.run(`DELETE FROM ${table} WHERE rid IN (SELECT rid FROM touched)`);
+    await connection.run(`DELETE FROM ${table} WHERE rid IN (SELECT rid FROM replaced)`);
     await connection.run(`INSERT INTO ${table} FROM own.${table}`);
   }
   await connection.run(`
@@ -217,8 +217,8 @@ async function swapText(connection: DuckDBConnection): Promise<void> {
   await glue(connection, 'dictionary');
   await within(connection, 'own', () => runStep(connection, 'posting'));
   await glue(connection, 'postings');
-  await within(connection, 'own', () => runStep(connection, 'head'));
-  await glue(connection, 'heads');
+  await within(connection, 'own', () => runStep(connection, 'champion'));
+  await glue(connection, 'champions');
 }
 
 /** A symbol that the stemmer would cut stands in texts as another term than the same word did before. */
@@ -241,7 +241,7 @@ async function checkProtected(connection: DuckDBConnection): Promise<void> {
 /** Days that were stated before, for those who do not change; `day_stated` holds the others'. */
 async function keepDates(connection: DuckDBConnection): Promise<void> {
   await connection.run(
-    'INSERT INTO day_stated SELECT rid, day FROM past.dated WHERE rid NOT IN (SELECT rid FROM touched)',
+    'INSERT INTO day_stated SELECT rid, day FROM past.dated WHERE rid NOT IN (SELECT rid FROM replaced)',
   );
 }
 
@@ -261,7 +261,7 @@ async function clear(connection: DuckDBConnection, found: Found): Promise<void> 
     .flatMap(({tables}) => tables))
     await connection.run(`DROP TABLE ${table}`);
   await connection.run(
-    `UPDATE upkeep SET generations = generations + 1, touched = touched + (SELECT count(*) FROM change_entities)`,
+    `UPDATE refreshed SET generations = generations + 1, replaced = replaced + (SELECT count(*) FROM change_entities)`,
   );
   await connection.run('CHECKPOINT graph');
 }

@@ -6,7 +6,7 @@ import {generationFile, readPointer} from '../../src/store/store.ts';
 import {recallTexts} from '../../src/tables/steps.ts';
 import {openShell} from './duckdb.ts';
 
-/** As ddl/ranked.sql numbers them. */
+/** As ddl/order_rank.sql numbers them. */
 const SORTED: readonly Sort[] = ['recent', 'name', 'prominence', 'momentum', 'date'];
 
 const inOrder = (edges: readonly object[]) => edges.map((edge) => JSON.stringify(Object.entries(edge).sort())).sort();
@@ -39,10 +39,10 @@ export async function expectLookups(store: string, number = readPointer(store).g
     'select rid, others, steps::integer[] as steps, neighbours as count from adjacency',
   )) as unknown as ({rid: number} & Neighbours)[];
   const orders = (await shell.rows(
-    'select scope, sort, list({rid: rid, pos: pos} order by pos) as places from ranked group by all',
+    'select scope, sort, list({rid: rid, pos: pos} order by pos) as places from order_rank group by all',
   )) as unknown as {scope: number; sort: number; places: {rid: number; pos: number}[]}[];
   const days = await shell.rows('select rid, day::varchar as day from own_day where isfinite(day)');
-  const starts = (await shell.rows('select key, rids from ready')) as unknown as {key: string; rids: number[]}[];
+  const starts = (await shell.rows('select key, rids from prefix_top')) as unknown as {key: string; rids: number[]}[];
   shell.close();
   const generation = await StoredGeneration.open(file, number);
   try {

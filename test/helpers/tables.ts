@@ -22,7 +22,7 @@ export async function digestOf(store: string): Promise<string> {
 }
 
 /** What a generation says of how it was made, not of what is in it. */
-const OF_ITSELF = ['release', 'upkeep'];
+const OF_ITSELF = ['release', 'refreshed'];
 
 const ROW_NUMBERS = new Set(['rid', 'src', 'dst', 'survivor', 'work', 'person', 'company', 'head']);
 const LISTS_OF_ROW_NUMBERS = new Set(['others', 'rids']);

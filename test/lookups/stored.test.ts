@@ -113,15 +113,15 @@ describe('look-up files', () => {
   };
   const filesOf = (store: string, number: number) => lookupFiles(generationFile(store, number));
 
-  it('say what the tables say: of a build, of what was kept up once and twice, and of a build after it', {
+  it('say what the tables say: of a build, of what was refreshed once and twice, and of a build after it', {
     tags: ['long'],
   }, async () => {
     const store = copyOf();
     await expectLookups(store);
     for (const [seed, by] of [
-      [1, 'upkeep'],
-      [2, 'upkeep'],
-      [3, 'building'],
+      [1, 'refresh'],
+      [2, 'refresh'],
+      [3, 'build'],
     ] as const) {
       await applyChanges(anyChanges(seed), {store, by, onObstacle: (reason) => expect.unreachable(reason)});
       await expectLookups(store);
@@ -135,7 +135,7 @@ describe('look-up files', () => {
 
   it('share what a build wrote with the next generation, and hold nothing of what is suppressed', async () => {
     const store = copyOf();
-    await applyChanges(anyChanges(1), {store, by: 'upkeep'});
+    await applyChanges(anyChanges(1), {store, by: 'refresh'});
     const names = filesOf(store, 2).map((path) => basename(path));
     expect(names).toContain('documents.1.data');
     if (process.platform !== 'win32')
@@ -151,7 +151,7 @@ describe('look-up files', () => {
     const suppressing: ChangeSet = {
       fill: async (_, base) => base && {...base, release: base.release + 1, suppressed: [id]},
     };
-    await applyChanges(suppressing, {store, by: 'upkeep'});
+    await applyChanges(suppressing, {store, by: 'refresh'});
     for (const number of generationsOf(store)) {
       expect(says(number)).toEqual([]);
       await expectLookups(store, number);

@@ -177,9 +177,9 @@ describe('the tree of diseases', () => {
       await using graph = await openGraph(store);
       return await numbersOf(graph, {disease: 'cancer'});
     };
-    await applyDelta(join(out, '12'), {store, by: 'upkeep'});
+    await applyDelta(join(out, '12'), {store, by: 'refresh'});
     expect(await totalOf()).toEqual([0, 1, 2, 9]);
-    await applyDelta(join(out, '23'), {store, by: 'upkeep'});
+    await applyDelta(join(out, '23'), {store, by: 'refresh'});
     expect(await totalOf()).toEqual([0, 1, 2]);
     const full = join(folder(), 'full');
     await loadSnapshot({snapshot: three, store: full});
@@ -193,7 +193,7 @@ describe('the tree of diseases', () => {
     confidence: fc.constantFrom(0.3, 0.7, 0.9),
   });
   const trial = fc.record({first: said, confidence: fc.constantFrom(0.3, 0.9), indications: fc.tuple(said)});
-  property('is kept up as it would be built', {few: 1, all: 8}, async (numRuns) => {
+  property('is refreshed as it would be built', {few: 1, all: 8}, async (numRuns) => {
     let kept = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(trial, {minLength: 12, maxLength: 12}), fc.nat(10), async (before, changed) => {
@@ -210,9 +210,9 @@ describe('the tree of diseases', () => {
         const built = join(folder(), 'built');
         cpSync(store, built, {recursive: true});
         let isKept = true;
-        await applyDelta(out, {store, by: 'upkeep', onObstacle: () => (isKept = false)});
+        await applyDelta(out, {store, by: 'refresh', onObstacle: () => (isKept = false)});
         if (isKept) kept++;
-        await applyDelta(out, {store: built, by: 'building'});
+        await applyDelta(out, {store: built, by: 'build'});
         expect(await differences(store, built)).toEqual([]);
       }),
       {numRuns, endOnFailure: true},

@@ -93,7 +93,7 @@ describe('look-alikes among more than a hundred thousand', {tags: ['long']}, () 
           return {...base, release: base.release + 1};
         },
       },
-      {store: join(folder, 'store'), by: 'upkeep', onObstacle: (reason) => obstacles.push(reason)},
+      {store: join(folder, 'store'), by: 'refresh', onObstacle: (reason) => obstacles.push(reason)},
     );
     expect(obstacles).toEqual([]);
     const later = await openGraph(join(folder, 'store'));

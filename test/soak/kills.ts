@@ -52,7 +52,7 @@ export async function killWriters(input: {
   const at = mkdtempSync(join(tmpdir(), 'biograph-kills-'));
   const [one, two, delta] = [join(at, 'one'), join(at, 'two'), join(at, 'delta')];
   await generateSnapshot({entities, seed: 1, out: one});
-  // Few enough changes for the store to be kept up.
+  // Few enough changes for the store to be refreshed.
   await nextRelease(one, two, 10);
   await diffSnapshots({from: one, to: two, out: delta});
   const origin = join(at, 'origin');

@@ -153,7 +153,7 @@ describe('a disk', () => {
       await expect(loadSnapshot({snapshot: large, store})).rejects.toThrow(/no room for the next generation.*prune/s);
       expect(readdirSync(store, {recursive: true, encoding: 'utf8'}).sort()).toEqual(before);
       writeFileSync(join(at, 'filler'), Buffer.alloc(statfsSync(at).bavail * statfsSync(at).bsize - 2 ** 20));
-      const changes = () => applyChanges(anyChanges(1), {store, by: 'upkeep'});
+      const changes = () => applyChanges(anyChanges(1), {store, by: 'refresh'});
       await expect(changes()).rejects.toThrow(/no room for the next generation/);
       expect(readdirSync(store, {recursive: true, encoding: 'utf8'}).sort()).toEqual(before);
       rmSync(join(at, 'filler'));

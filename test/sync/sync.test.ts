@@ -101,7 +101,7 @@ describe('following any service', () => {
             for (const [index, step] of history.entries()) {
               change(world, step, new Date(Date.UTC(2026, 1, 1 + index)).toISOString());
               // Worlds this small would always be built anew.
-              await syncStore({store, from: server.url, by: 'upkeep', ...quick});
+              await syncStore({store, from: server.url, by: 'refresh', ...quick});
               await expectSame(store, world);
             }
           } finally {

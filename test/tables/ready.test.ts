@@ -45,7 +45,7 @@ async function readyOf(store: string) {
   const {file, generation: number} = readPointer(store);
   const generation = await StoredGeneration.open(join(store, file), number);
   try {
-    const ready = await shell.rows('from graph.ready order by key');
+    const ready = await shell.rows('from graph.prefix_top order by key');
     const looked = await Promise.all(
       ready.map(async ({key}) => {
         const [scope, start = ''] = String(key).split(':');

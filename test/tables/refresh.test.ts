@@ -19,7 +19,7 @@ import {property} from '../helpers/property.ts';
 import {type RandomGraph, randomGraph, writeRandomGraph} from '../helpers/random-graph.ts';
 import {differences, digestOf, tablesOf} from '../helpers/tables.ts';
 
-const folder = () => mkdtempSync(join(tmpdir(), 'biograph-upkeep-'));
+const folder = () => mkdtempSync(join(tmpdir(), 'biograph-refresh-'));
 const at = (release: number) => ({release, as_of: `2026-0${release}-01T00:00:00.000Z`});
 
 const KINDS_OF_BALLAST = ['company', 'person', 'paper', 'target', 'technology', 'trial'];
@@ -81,13 +81,13 @@ const bunch = (size: number) => `list_transform(range(${size}), lambda i: 'mmq' 
 const forOne = (assignment: string) =>
   `UPDATE change_entities SET ${assignment} WHERE id = (SELECT min(id) FROM change_entities WHERE state = 'live')`;
 
-/** The same changes applied to a store and to a copy of it, kept up and built anew. */
+/** The same changes applied to a store and to a copy of it, refreshed and built anew. */
 async function bothWays(store: string, changes: ChangeSet): Promise<{built: string; obstacles: string[]}> {
   const built = join(folder(), 'built');
   cpSync(store, built, {recursive: true});
   const obstacles: string[] = [];
-  await applyChanges(changes, {store, by: 'upkeep', onObstacle: (reason) => obstacles.push(reason)});
-  await applyChanges(changes, {store: built, by: 'building'});
+  await applyChanges(changes, {store, by: 'refresh', onObstacle: (reason) => obstacles.push(reason)});
+  await applyChanges(changes, {store: built, by: 'build'});
   return {built, obstacles};
 }
 
@@ -98,7 +98,7 @@ const OF_TERMS = ['posting_head', 'posting', 'term', 'field_mean', 'text_size'];
 const OF_WORDS = ['word', 'name_word', 'full_name', 'trigram', 'near'];
 const isOfText = (table: string) => [...OF_TERMS, ...OF_WORDS].includes(table);
 
-describe('a generation that was kept up', () => {
+describe('a refreshed generation', () => {
   property('equals one built anew, table by table, over any history', {few: 1, all: 4}, async (numRuns) => {
     let kept = 0;
     await fc.assert(
@@ -115,9 +115,9 @@ describe('a generation that was kept up', () => {
           const built = join(folder(), 'built');
           cpSync(store, built, {recursive: true});
           let isKept = true;
-          await applyDelta(delta, {store, by: 'upkeep', onObstacle: () => (isKept = false)});
+          await applyDelta(delta, {store, by: 'refresh', onObstacle: () => (isKept = false)});
           if (isKept) kept++;
-          await applyDelta(delta, {store: built, by: 'building'});
+          await applyDelta(delta, {store: built, by: 'build'});
           expect(await differences(store, built)).toEqual([]);
           expect(await digestOf(store)).toBe(await digestOf(built));
           before = next;
@@ -167,13 +167,13 @@ describe('a generation that was kept up', () => {
     expect((await checkStore(store, readPointer(store).generation)).problems).toEqual([]);
   });
 
-  /** Applies changes to a copy of a store and to another that is built anew, and says what stood in the way of upkeep. */
-  async function obstaclesOf(changes: ChangeSet, by?: 'upkeep'): Promise<string[]> {
+  /** Applies changes to a copy of a store and to another that is built anew, and says what stood in the way of a refresh. */
+  async function obstaclesOf(changes: ChangeSet, by?: 'refresh'): Promise<string[]> {
     const [store, built] = [join(folder(), 'kept'), join(folder(), 'built')];
     for (const one of [store, built]) cpSync(inject('store'), one, {recursive: true});
     const obstacles: string[] = [];
     await applyChanges(changes, {store, by, onObstacle: (reason) => obstacles.push(reason)});
-    await applyChanges(changes, {store: built, by: 'building'});
+    await applyChanges(changes, {store: built, by: 'build'});
     expect(await differences(store, built, MADE_ONCE)).toEqual([]);
     return obstacles;
   }
@@ -182,13 +182,13 @@ describe('a generation that was kept up', () => {
     tags: ['long'],
   }, async () => {
     const anyEdge = `SELECT source, 'unheard_of' AS relation, target FROM graph.raw_edges ORDER BY ALL LIMIT 1`;
-    expect(await obstaclesOf(also(anyChanges(4, 20), `INSERT INTO change_edges BY NAME ${anyEdge}`), 'upkeep')).toEqual(
-      ['A relation comes that there was not'],
-    );
+    expect(
+      await obstaclesOf(also(anyChanges(4, 20), `INSERT INTO change_edges BY NAME ${anyEdge}`), 'refresh'),
+    ).toEqual(['A relation comes that there was not']);
     const crowd = `INSERT INTO change_entities BY NAME
       SELECT r.* REPLACE (r.id[:24] || lpad(i::VARCHAR, 12, '0') AS id) FROM range(80) AS t(i),
         (FROM graph.raw_entities WHERE kind = 'paper' AND state = 'live' ORDER BY id LIMIT 1 OFFSET 3) AS r`;
-    expect(await obstaclesOf(also(anyChanges(5, 20), crowd), 'upkeep')).toEqual([
+    expect(await obstaclesOf(also(anyChanges(5, 20), crowd), 'refresh')).toEqual([
       'No room is left between two row numbers',
     ]);
     expect(await obstaclesOf(anyChanges(6, 1500))).toEqual(['Too much changes at once']);
@@ -198,11 +198,11 @@ describe('a generation that was kept up', () => {
   it('gives way where a bunch of values finds no room between two, and where another confidence is trusted', {
     tags: ['long'],
   }, async () => {
-    expect(await obstaclesOf(also(anyChanges(9, 20), forOne(`secondary_modalities = ${bunch(30)}`)), 'upkeep')).toEqual(
-      [],
-    );
     expect(
-      await obstaclesOf(also(anyChanges(10, 20), forOne(`secondary_modalities = ${bunch(6000)}`)), 'upkeep'),
+      await obstaclesOf(also(anyChanges(9, 20), forOne(`secondary_modalities = ${bunch(30)}`)), 'refresh'),
+    ).toEqual([]);
+    expect(
+      await obstaclesOf(also(anyChanges(10, 20), forOne(`secondary_modalities = ${bunch(6000)}`)), 'refresh'),
     ).toEqual(['No room is left between two values']);
     const changes = anyChanges(11, 20);
     const otherwise: ChangeSet = {
@@ -211,17 +211,17 @@ describe('a generation that was kept up', () => {
         return release && {...release, trusted_confidence: 0.4};
       },
     };
-    expect(await obstaclesOf(otherwise, 'upkeep')).toEqual(['Another confidence is trusted']);
+    expect(await obstaclesOf(otherwise, 'refresh')).toEqual(['Another confidence is trusted']);
   });
 
   it('is built anew after many rounds, and after many changes', async () => {
     const shell = await openShell();
-    const weighed = (entities: number, changed: number, generations: number, touched: number) =>
+    const weighed = (entities: number, changed: number, generations: number, replaced: number) =>
       shell.connection
         .run(
           `CREATE OR REPLACE TEMP TABLE change_entities AS FROM range(${changed});
            CREATE OR REPLACE TABLE graph.entity AS FROM range(${entities});
-           CREATE OR REPLACE TABLE graph.upkeep AS SELECT ${generations} AS generations, ${touched} AS touched`,
+           CREATE OR REPLACE TABLE graph.refreshed AS SELECT ${generations} AS generations, ${replaced} AS replaced`,
         )
         .then(() => weigh(shell.connection))
         .then(
@@ -244,7 +244,7 @@ describe('a generation that was kept up', () => {
     const stop = new AbortController();
     const stopped = applyChanges(anyChanges(8), {
       store,
-      by: 'upkeep',
+      by: 'refresh',
       signal: stop.signal,
       onProgress: ({note}) => note === 'label' && stop.abort(new Error('stopped')),
     });

@@ -29,7 +29,7 @@ export async function assetsOf(context: Context, companies: readonly number[], m
   const isOther = sql`(v.norm not in (${join(own, ', ')}))`;
   const rows = await generation.rows(
     sql`with asset ${ONCE} (
-          select distinct rid from tie where company in ${numbers(companies)} and ${kindOf('rid')} in ${[kindNumber('program'), kindNumber('product')]}
+          select distinct rid from company_asset where company in ${numbers(companies)} and ${kindOf('rid')} in ${[kindNumber('program'), kindNumber('product')]}
         ),
         reached as (
           select rid, stage from stage where rid in (select rid from asset)
@@ -40,7 +40,7 @@ export async function assetsOf(context: Context, companies: readonly number[], m
         ),
         coming as (
           select c.rid, c.day, x.asset from catalyst c join (
-            select rid, ${unnest('others')} as asset from concern
+            select rid, ${unnest('others')} as asset from catalyst_subject
             union
             select src, dst from edge_in where dst in (select rid from asset) and rel = ${rel('concerns')}
           ) x using (rid)

@@ -7,7 +7,7 @@ import {IMPACT_UNIT, type Term} from './terms.ts';
 /** Relevance-ranked results end here. */
 export const WINDOW = 50;
 
-/** Terms of more entities than this have their best 64 kept apart (ddl/head.sql). */
+/** Terms of more entities than this have their best 64 kept apart (ddl/champion.sql). */
 const HEAD_FROM = 4096;
 
 /** The rarest words that together no more than this share of the entities carry are looked at first. */
@@ -105,7 +105,7 @@ function carriers(terms: readonly Term[], filters: Filters): Sql {
 }
 
 function heads(terms: readonly Term[]): Sql {
-  return sql`select rid from posting_head where tid in ${terms.map(({tid}) => tid)}`;
+  return sql`select rid from champion where tid in ${terms.map(({tid}) => tid)}`;
 }
 
 function either(one: Sql, other: Sql): Sql {
@@ -115,7 +115,7 @@ function either(one: Sql, other: Sql): Sql {
 /** The best of one frequent term, kept apart when the generation was built. */
 async function headOf(context: Context, term: Term): Promise<Scored[]> {
   const [rids = [], impacts = []] = (await context.generation.columns(
-    sql`select rid, impact from posting_head where tid = ${term.tid} order by impact desc, rid limit ${WINDOW}`,
+    sql`select rid, impact from champion where tid = ${term.tid} order by impact desc, rid limit ${WINDOW}`,
     context,
   )) as [number[], number[]];
   return rids.map((rid, index) => ({rid, sum: (impacts[index] ?? 0) * term.weight}));
@@ -133,7 +133,7 @@ async function limitsOf({generation, ...options}: Context, terms: readonly Term[
   const impacts = await generation.cache.remember(`h${kept.join()}`, 64 + 32 * kept.length, async () => {
     if (kept.length === 0) return new Map<number, Limits>();
     const [tids = [], most = [], rest = []] = (await generation.columns(
-      sql`select tid, max(impact), min(impact) from posting_head where tid in ${kept} group by tid`,
+      sql`select tid, max(impact), min(impact) from champion where tid in ${kept} group by tid`,
       options,
     )) as [number[], number[], number[]];
     return new Map(

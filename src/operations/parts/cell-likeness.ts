@@ -21,7 +21,7 @@ export interface Colleague {
 
 /**
  * Who works on what a company works on, the most alike first: cells, and the targets, modalities, areas and diseases of what is tied to it
- * (ddl/tie.sql).
+ * (ddl/company_asset.sql).
  */
 export async function colleaguesOf(context: Context, rid: number): Promise<Map<number, Colleague>> {
   const [rids = [], likenesses = [], vids = [], besides = []] = (await context.generation.columns(

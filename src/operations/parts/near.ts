@@ -45,7 +45,7 @@ export async function nearWords(
         ),
         ', ',
       )})`;
-  const candidates = sql`prefix in (select prefix from near where h in ${hashes(typed, allowed)})`;
+  const candidates = sql`prefix in (select prefix from symspell_delete where h in ${hashes(typed, allowed)})`;
   // The limit is a fence: without it the distance is measured for every word before the candidates are picked. A condition on
   // the length beside the start is no help either: it is looked at first, for every word.
   const [words = [], wids = [], distances = []] = (await context.generation.columns(

@@ -1,4 +1,4 @@
--- reads: edge_in, edge_out, ranked
+-- reads: edge_in, edge_out, order_rank
 -- refresh: full
 
 -- Who stands beside whom, one row per entity: neighbours most prominent first (the order of position.prominence, which
@@ -15,7 +15,7 @@ with ends as (
 )
 -- Place, row and step in one number: a list of numbers sorts fast.
 select e.rid, list_sort(list((p.pos::bigint << 38) | (e.other::bigint << 8) | e.step)) as ends
-from ends e join (select rid, pos from ranked where scope = 0 and sort = 3) p on p.rid = e.other
+from ends e join (select rid, pos from order_rank where scope = 0 and sort = 3) p on p.rid = e.other
 group by e.rid;
 
 create or replace macro others_of(ends) as list_transform(ends, lambda x: ((x >> 8) & 1073741823)::integer);

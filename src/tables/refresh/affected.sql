@@ -6,7 +6,7 @@ select key from target_name a full join target_name_before b using (key) where a
 
 create temp table affected as
 with tying as (select rel from relation where relation in ('targets', 'employs'))
-select rid from touched
+select rid from replaced
 union
 select rid from numbered
 union
@@ -15,9 +15,9 @@ union
 select src from own.edge_out where rel in (from tying)
 union
 select src from past.edge_in
-where rel in (select rel from past.relation where relation in ('targets', 'employs')) and dst in (select rid from touched)
+where rel in (select rel from past.relation where relation in ('targets', 'employs')) and dst in (select rid from replaced)
 union
-select src from edge_in where rel in (from tying) and dst in (select rid from touched union all select rid from numbered)
+select src from edge_in where rel in (from tying) and dst in (select rid from replaced union all select rid from numbered)
 union
 select rid from entity
 where norm(target) in (from leads_otherwise) or norm(target_symbol) in (from leads_otherwise) or norm(target_id) in (from leads_otherwise);

@@ -1,7 +1,7 @@
--- What the change set touches of the generation that is kept up. Runs before anything of it has changed.
+-- What the change set touches of the generation that is refreshed. Runs before anything of it has changed.
 
 -- The live rows that go, whether another takes their place or not.
-create temp table touched as
+create temp table replaced as
 select e.rid, e.id, kind_of(e.rid) as kind_no, e.slug from entity e where e.id in (select id::uuid from change_entities);
 
 create temp view snapshot_entities as from change_entities order by kind, id;

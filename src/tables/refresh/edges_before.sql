@@ -1,6 +1,6 @@
 -- Edges that change, while the row numbers of both generations can still be told apart.
 
-create temp table ended as select rid from touched where rid not in (select rid from own.entity);
+create temp table ended as select rid from replaced where rid not in (select rid from own.entity);
 
 create temp table edge_dead as
 select o.rowid as row, o.src, o.rel, o.dst, o.observed, o.origin, o.confidence, o.record, false as replaced

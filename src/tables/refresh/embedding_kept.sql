@@ -1,6 +1,6 @@
 -- Vectors that stay as they are, some of them under another number.
 create temp table embedding_moved as
-select e.rid, v.vector from embedding v join touched t using (rid) join entity e using (id) where e.rid <> t.rid;
+select e.rid, v.vector from embedding v join replaced t using (rid) join entity e using (id) where e.rid <> t.rid;
 
 create temp view embedding_kept as
 select v.rid, v.vector::float[] as vector

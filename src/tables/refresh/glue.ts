@@ -3,7 +3,7 @@ import {sqlTexts} from '../../inline.ts';
 
 const texts = sqlTexts('./', import.meta.url);
 
-/** A generation cannot be kept up under this change; it has to be built anew. */
+/** A generation cannot be refreshed by this change; it has to be built anew. */
 export class Obstacle extends Error {}
 
 /** Runs statements that only a kept-up generation needs. */

@@ -45,15 +45,15 @@ async function findAffected(connection: DuckDBConnection): Promise<void> {
 export async function swapCounts(connection: DuckDBConnection): Promise<void> {
   const count = () =>
     within(connection, 'own', async () => {
-      await runStep(connection, 'pair');
+      await runStep(connection, 'cooccurrence');
       await runStep(connection, 'cell');
     });
   await count();
-  const tables = ['label', ...tablesOf('pair'), ...tablesOf('cell')];
+  const tables = ['label', ...tablesOf('cooccurrence'), ...tablesOf('cell')];
   for (const table of tables) await connection.run(`ALTER TABLE own.${table} RENAME TO ${table}_now`);
   await connection.run(`CREATE TABLE own.label AS FROM past.label WHERE rid IN (FROM affected);
     CREATE OR REPLACE VIEW own.value AS FROM past.value`);
   await count();
-  await glue(connection, 'pairs');
+  await glue(connection, 'cooccurrences');
   await glue(connection, 'cells');
 }

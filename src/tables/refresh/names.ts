@@ -8,9 +8,9 @@ export async function swapWords(connection: DuckDBConnection): Promise<void> {
   await glue(connection, 'words');
   await renumberRows(connection, 'SELECT rowid::INTEGER, wid FROM word_next ORDER BY rowid');
   await glue(connection, 'word_numbers');
-  await glue(connection, 'near');
-  await within(connection, 'own', () => runStep(connection, 'near'));
-  await connection.run(`INSERT INTO near FROM own.near;
+  await glue(connection, 'symspell_deletes');
+  await within(connection, 'own', () => runStep(connection, 'symspell_delete'));
+  await connection.run(`INSERT INTO symspell_delete FROM own.symspell_delete;
     DROP TABLE own.word;
     CREATE TABLE own.word AS FROM word SEMI JOIN word_new USING (word)`);
   await within(connection, 'own', () => runStep(connection, 'trigram'));

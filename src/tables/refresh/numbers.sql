@@ -2,7 +2,7 @@
 
 create temp table placed as
 select o.id, kind_of(o.rid) as kind_no, t.rid
-from own.entity o left join touched t on t.id = o.id and t.kind_no = kind_of(o.rid);
+from own.entity o left join replaced t on t.id = o.id and t.kind_no = kind_of(o.rid);
 
 create temp table taken as
 select kind_of(rid) as kind_no, id, rid, lead(rid) over (partition by kind_of(rid) order by rid) as next

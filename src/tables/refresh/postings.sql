@@ -1,6 +1,6 @@
 -- Only what a changed text says otherwise is taken out and put in.
 
-create temp table posting_before as select rowid as row, tid, rid, impact from posting where rid in (select rid from touched);
+create temp table posting_before as select rowid as row, tid, rid, impact from posting where rid in (select rid from replaced);
 create temp table posting_new as
 select n.* from own.posting n anti join posting_before using (tid, rid, impact);
 

@@ -46,4 +46,4 @@ drop table beside_hub;
 attach ':memory:' as lists;
 create view lists.edge_out as from graph.edge_out where src in (from temp.restated);
 create view lists.edge_in as from graph.edge_in where dst in (from temp.restated);
-create view lists.ranked as from graph.ranked;
+create view lists.order_rank as from graph.order_rank;

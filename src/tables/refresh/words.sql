@@ -5,7 +5,7 @@ select word, sum(n)::integer as n
 from (
   from heard
   union all
-  select w.word, -count(*) from name_word n join word w using (wid) where n.rid in (select rid from touched) group by w.word
+  select w.word, -count(*) from name_word n join word w using (wid) where n.rid in (select rid from replaced) group by w.word
 ) as t(word, n)
 group by word having sum(n) <> 0;
 

@@ -7,7 +7,7 @@
 create or replace macro drop_one(s) as list_transform(range(1, length(s) + 1), lambda i: substr(s, 1, i - 1) || substr(s, i + 1));
 create or replace macro near_hash(s) as (md5_number_lower(s) % 2147483647)::integer;
 
-create table near as
+create table symspell_delete as
 with
 prefix as (select distinct prefix from word where length(prefix) >= 3 and not regexp_matches(word, '[0-9]')),
 once as (select prefix, unnest(drop_one(prefix)) as form from prefix),

@@ -2,7 +2,7 @@
 -- refresh: full
 
 -- What is tied to a company: what it develops, sponsors and holds, the patents assigned to it, and itself.
-create table tie as
+create table company_asset as
 with named as (
   select o.src, o.dst, r.relation from edge_out o join relation r on r.rel = o.rel
   where r.relation in ('develops', 'sponsors', 'holds', 'assigned_to')
@@ -26,7 +26,7 @@ order by company, rid;
 -- the company's cells.
 create table company_count as
 with celled as (
-  select t.company, c.rid, c.target, c.modality from tie t join in_cell c on c.rid = t.rid and c.trusted
+  select t.company, c.rid, c.target, c.modality from company_asset t join in_cell c on c.rid = t.rid and c.trusted
 ),
 area as (
   select l.rid, l.vid from label l join value v using (vid) where v.field = 'therapeutic_area' and l.trusted
@@ -40,9 +40,9 @@ order by area, target, modality;
 -- telling one is depends on how many companies have it.
 create table company_trait as
 with stated as (
-  select distinct t.company, c.target as vid, c.modality as beside from tie t join in_cell c on c.rid = t.rid and c.trusted
+  select distinct t.company, c.target as vid, c.modality as beside from company_asset t join in_cell c on c.rid = t.rid and c.trusted
   union
-  select t.company, l.vid, 0 from tie t join label l on l.rid = t.rid and l.trusted join value v on v.vid = l.vid
+  select t.company, l.vid, 0 from company_asset t join label l on l.rid = t.rid and l.trusted join value v on v.vid = l.vid
   where v.field in ('target', 'modality', 'therapeutic_area', 'disease')
 ),
 known as (select count(distinct company) as n from stated),

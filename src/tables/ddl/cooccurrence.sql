@@ -16,7 +16,7 @@ group by all;
 
 drop table moa_label;
 
-create table pair as
+create table cooccurrence as
 from pair_of_kind
 union all
 select 0, given, vid, sum(count)::integer from pair_of_kind group by given, vid

@@ -83,7 +83,7 @@ from matched join kind on kind_no = scope left join led l using (start)
 union all
 select scope, start, key, is_below, false, key from matched;
 
-create table ready as
+create table prefix_top as
 select scope || ':' || start as key, (list(matched_rid(key) order by is_below, place, follows, key))[:25] as rids
 from arranged
 group by scope, start

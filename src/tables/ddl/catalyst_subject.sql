@@ -3,7 +3,7 @@
 
 -- What a catalyst concerns: products (of a trial, those tested in it), the companies that develop them or sponsor the trial, and those
 -- that announced it.
-create table concern as
+create table catalyst_subject as
 with
 edge as (
   select i.src, i.dst, r.relation, (select kind from kind where kind_no = kind_of(i.src)) as source, (select kind from kind where kind_no = kind_of(i.dst)) as target

@@ -2,7 +2,7 @@
 -- refresh: by-difference
 
 -- The best 64 of every term that more than 4,096 entities carry, by impact, then row.
-create table posting_head as
+create table champion as
 select tid, (65535 - (k >> 32))::usmallint as impact, (k & 2147483647)::integer as rid
 from (
   select tid, unnest(min(((65535 - impact)::bigint << 32) | rid, 64)) as k

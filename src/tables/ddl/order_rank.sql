@@ -14,7 +14,7 @@ union all select (5::bigint << 31) | (rowid + 1), rid from by_date;
 create temp table place_in_kind as select (kind_of(rid)::bigint << 40) | key as key, rid from place order by all;
 create temp table first_of_kind as select key >> 31 as part, min(rowid) as first from place_in_kind group by part;
 
-create table ranked as
+create table order_rank as
 select 0::utinyint as scope, (key >> 31)::utinyint as sort, (key & 2147483647)::integer as pos, rid from place
 union all
 select (key >> 40)::utinyint, ((key >> 31) & 511)::utinyint, (k.rowid - f.first + 1)::integer, rid
