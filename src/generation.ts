@@ -47,8 +47,8 @@ export interface Release {
 
 /** A generation with its lifetime: it stays open while somebody holds it, also when it is retired in between. */
 export interface OpenGeneration extends Generation {
-  hold(): void;
-  letGo(): void;
+  acquire(): void;
+  free(): void;
   use<T>(work: () => Promise<T>): Promise<T>;
   /** Closes as soon as nobody uses it. */
   retire(): Promise<void>;

@@ -108,7 +108,7 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
       },
       async pinned(number) {
         const found = await reader.pinned(number);
-        found?.hold();
+        found?.acquire();
         if (found !== undefined) held.push(found);
         return found;
       },
@@ -132,17 +132,17 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
       const isLookup = operation.isLookup?.(params) === true;
       const context = contextOf(generation, call, held, isLookup ? 'lookup' : 'work');
       const {meta} = context;
-      generation.hold();
+      generation.acquire();
       let value: unknown;
       try {
         const run = () => operation.run(context, params);
         value = await (isLookup ? run() : turns.take(operation.name, call, run));
       } catch (error) {
-        for (const one of held) one.letGo();
+        for (const one of held) one.free();
         throw error;
       }
       if (value instanceof RowStream) return {value: holding(value, held), meta};
-      for (const one of held) one.letGo();
+      for (const one of held) one.free();
       return {value, meta};
     },
     async explained(operation, given, call = {}) {
@@ -189,7 +189,7 @@ async function using<T>(generation: OpenGeneration, work: (held: OpenGeneration[
     try {
       return await work(held);
     } finally {
-      for (const one of held) one.letGo();
+      for (const one of held) one.free();
     }
   });
 }
@@ -197,16 +197,16 @@ async function using<T>(generation: OpenGeneration, work: (held: OpenGeneration[
 /** The rows, with their generations held until they end or are closed: a reader may leave before the first one. */
 function holding({columns, chunks, origin, nodes}: RowStream, generations: readonly OpenGeneration[]): RowStream {
   let isHeld = true;
-  const letGo = () => {
-    if (isHeld) for (const one of generations) one.letGo();
+  const free = () => {
+    if (isHeld) for (const one of generations) one.free();
     isHeld = false;
   };
   async function* held(): AsyncGenerator<readonly string[]> {
     try {
       yield* chunks;
     } finally {
-      letGo();
+      free();
     }
   }
-  return new RowStream(columns, held(), {origin, nodes, close: letGo});
+  return new RowStream(columns, held(), {origin, nodes, close: free});
 }

@@ -3,7 +3,7 @@ import {AggregatorRegistry} from 'prom-client';
 import {askOwner} from '../http/account/client.ts';
 import type {Accounts} from '../http/account/route.ts';
 import {answering, asking} from '../http/channel.ts';
-import {type Asking, type Gate, LocalGate, type Verdict} from '../http/gate.ts';
+import {type Asking, type Decision, type Gate, LocalGate} from '../http/gate.ts';
 import type {Profile} from '../http/limits.ts';
 import type {ServerOptions} from '../http/server.ts';
 import {ownerOf} from '../state/owner.ts';
@@ -43,9 +43,9 @@ export async function keepWorkers({
   const metrics = new AggregatorRegistry();
   const end = answering(
     {
-      judge: async (payload) => {
+      check: async (payload) => {
         const {asking, n} = payload as {asking: Asking; n: number};
-        return gate.judge(asking, n);
+        return gate.check(asking, n);
       },
       metrics: () => metrics.clusterMetrics(),
     },
@@ -97,10 +97,10 @@ export async function behindPrimary(state: string, limits: Profile, isClosed: bo
   const own = new LocalGate('local', undefined, isClosed);
   const gate: Gate = {
     // Where nothing is enforced and no key is given, there is nothing to ask.
-    judge: (asking, n) =>
+    check: (asking, n) =>
       limits === 'local' && asking.credential === undefined
-        ? own.judge(asking, n)
-        : (ask('judge', {asking, n}) as Promise<Verdict>),
+        ? own.check(asking, n)
+        : (ask('check', {asking, n}) as Promise<Decision>),
   };
   const owner = process.env[HAS_ACCOUNTS] === '1' ? await ownerOf(state) : undefined;
   return {

@@ -105,9 +105,9 @@ export class PublishedGeneration implements OpenGeneration {
     return work();
   }
 
-  hold(): void {}
+  acquire(): void {}
 
-  letGo(): void {}
+  free(): void {}
 
   async retire(): Promise<void> {}
 }

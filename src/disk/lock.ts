@@ -19,7 +19,7 @@ export async function lock(folder: string, wait: boolean): Promise<() => Promise
   for (;;) {
     if (await place(path, mine)) {
       await clearLeft(folder);
-      return () => letGo(path, mine);
+      return () => release(path, mine);
     }
     const found = read(path);
     if (found === undefined) continue;
@@ -67,7 +67,7 @@ export async function place(path: string, content: string, mode = 0o666): Promis
 }
 
 /** Takes away what `place` put there, unless somebody else's stands there by now. */
-export async function letGo(path: string, mine: string): Promise<void> {
+export async function release(path: string, mine: string): Promise<void> {
   if (read(path) === mine) await rm(path, {force: true});
 }
 

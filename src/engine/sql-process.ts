@@ -138,13 +138,13 @@ function keep(child: ChildProcess, memory: number): void {
   if (child.exitCode !== null || child.signalCode !== null || child.killed || !child.connected) return;
   child.unref();
   child.channel?.unref();
-  letGo();
-  const end = setTimeout(letGo, KEPT);
+  disposeChild();
+  const end = setTimeout(disposeChild, KEPT);
   end.unref();
   idle = {child, memory, end};
 }
 
-function letGo(): void {
+function disposeChild(): void {
   if (idle === undefined) return;
   clearTimeout(idle.end);
   idle.child.kill('SIGKILL');

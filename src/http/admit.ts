@@ -1,7 +1,7 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {GraphError} from '../errors.ts';
 import {askingOf, type UserHeader} from './caller.ts';
-import type {Gate, Verdict} from './gate.ts';
+import type {Decision, Gate} from './gate.ts';
 import type {Allowance, Caller} from './limits.ts';
 
 declare module 'fastify' {
@@ -32,10 +32,11 @@ export class Admission {
     server.addHook('onRequest', (request, reply, done) => {
       // What is not counted is closed all the same, before anything of it is read; a probe has no key.
       const n = isCounted(request) ? 1 : this.#isClosed && !isOpen(request) ? 0 : undefined;
-      const verdict = n === undefined ? undefined : this.#judge(request, n);
-      if (verdict instanceof Promise) verdict.then((judged) => letIn(request, reply, judged)).then(() => done(), done);
+      const decision = n === undefined ? undefined : this.#check(request, n);
+      if (decision instanceof Promise)
+        decision.then((decided) => letIn(request, reply, decided)).then(() => done(), done);
       else {
-        if (verdict !== undefined) letIn(request, reply, verdict);
+        if (decision !== undefined) letIn(request, reply, decision);
         done();
       }
     });
@@ -47,15 +48,15 @@ export class Admission {
 
   /** @throws GraphError `unauthorized` or `rate_limited`; the headers are set in either case. */
   async admit(request: FastifyRequest, reply: FastifyReply, n = 1): Promise<void> {
-    letIn(request, reply, await this.#judge(request, n));
+    letIn(request, reply, await this.#check(request, n));
   }
 
-  #judge(request: FastifyRequest, n: number): Verdict | Promise<Verdict> {
-    return this.#gate.judge(askingOf(request, this.#userHeader), n);
+  #check(request: FastifyRequest, n: number): Decision | Promise<Decision> {
+    return this.#gate.check(askingOf(request, this.#userHeader), n);
   }
 }
 
-function letIn(request: FastifyRequest, reply: FastifyReply, {caller, allowance, refusal}: Verdict): void {
+function letIn(request: FastifyRequest, reply: FastifyReply, {caller, allowance, refusal}: Decision): void {
   request.caller = caller;
   state(reply, allowance);
   if (allowance.isOver) throw limited(reply, allowance);

@@ -12,7 +12,7 @@ export interface Asking {
 }
 
 /** What is said of a request: who asks, what is left, and why it may not go on where it may not. */
-export interface Verdict {
+export interface Decision {
   caller: Caller | null;
   allowance: Allowance;
   refusal: string | null;
@@ -21,14 +21,14 @@ export interface Verdict {
 /** Counts requests and knows keys: in the process that owns the state, or by asking that process. */
 export interface Gate {
   /** At once where nobody else has to be asked. */
-  judge(asking: Asking, n: number): Verdict | Promise<Verdict>;
+  check(asking: Asking, n: number): Decision | Promise<Decision>;
 }
 
-function verdict(
+function decision(
   caller: Caller | null,
   taken: Allowance | Promise<Allowance>,
   refusal: string | null,
-): Verdict | Promise<Verdict> {
+): Decision | Promise<Decision> {
   return taken instanceof Promise
     ? taken.then((allowance) => ({caller, allowance, refusal}))
     : {caller, allowance: taken, refusal};
@@ -49,7 +49,7 @@ export class LocalGate implements Gate {
     this.#limits = new Limits(profile, keys);
   }
 
-  judge({network, credential, user}: Asking, n: number): Verdict | Promise<Verdict> {
+  check({network, credential, user}: Asking, n: number): Decision | Promise<Decision> {
     const anonymous: Caller = {subject: `ip ${network}`, tier: 'anonymous'};
     try {
       const caller = this.#callerOf(credential, user) ?? anonymous;
@@ -58,11 +58,11 @@ export class LocalGate implements Gate {
           'unauthorized',
           'This server needs a key, as Authorization: Bearer KEY or X-API-Key: KEY.',
         );
-      return verdict(caller, this.#limits.take(caller, n), null);
+      return decision(caller, this.#limits.take(caller, n), null);
     } catch (error) {
       if (!(error instanceof GraphError)) throw error;
       // Counts against its address, so that guessing is limited.
-      return verdict(null, this.#limits.take(anonymous, Math.max(1, n)), error.message);
+      return decision(null, this.#limits.take(anonymous, Math.max(1, n)), error.message);
     }
   }
 

@@ -3,7 +3,7 @@ import {lstat, mkdir, readFile, rm} from 'node:fs/promises';
 import {connect} from 'node:net';
 import {tmpdir, userInfo} from 'node:os';
 import {join} from 'node:path';
-import {clear, letGo, place} from '../disk/lock.ts';
+import {clear, place, release} from '../disk/lock.ts';
 import {FileError} from '../errors.ts';
 
 /** The process that owns a state folder, as `owner.json` names it: where to reach it, and the word it answers to. */
@@ -56,7 +56,7 @@ export async function claim(folder: string, owner: Owner): Promise<() => Promise
   const mine = JSON.stringify(owner);
   await mkdir(folder, {recursive: true, mode: 0o700});
   for (;;) {
-    if (await place(path, mine, 0o600)) return () => letGo(path, mine);
+    if (await place(path, mine, 0o600)) return () => release(path, mine);
     const found = await read(folder);
     if (found === undefined) continue;
     const other = parse(found);

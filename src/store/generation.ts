@@ -139,19 +139,19 @@ export class StoredGeneration implements OpenGeneration {
   }
 
   async use<T>(work: () => Promise<T>): Promise<T> {
-    this.hold();
+    this.acquire();
     try {
       return await work();
     } finally {
-      this.letGo();
+      this.free();
     }
   }
 
-  hold(): void {
+  acquire(): void {
     this.#users++;
   }
 
-  letGo(): void {
+  free(): void {
     this.#users--;
     if (this.#retired && this.#users === 0) void this.#close();
   }
