@@ -2,7 +2,7 @@ import type {ClickHouseClient, ClickHouseSettings} from '@clickhouse/client';
 import type {JsonValue} from '../engine/values.ts';
 import {GraphError} from '../errors.ts';
 import {type Address, authorityOf, passwordOf} from './address.ts';
-import {failureOf, isLost} from './failure.ts';
+import {failureOf, isLost, isSaid} from './failure.ts';
 import {columnsOf} from './values.ts';
 
 /** Milliseconds a query may take. */
@@ -117,7 +117,8 @@ export class Connection {
         return answer;
       } catch (error) {
         options.signal?.throwIfAborted();
-        failure = error;
+        // What a server says tells more than that another is not there.
+        if (failure === undefined || isSaid(error)) failure = error;
         if (!isLost(error)) break;
       }
     }

@@ -32,6 +32,11 @@ function nameOf(error: unknown): string | undefined {
   return typeof type === 'string' ? type : undefined;
 }
 
+/** Did a server say what is wrong? */
+export function isSaid(error: unknown): boolean {
+  return nameOf(error) !== undefined;
+}
+
 /** Did the server itself answer? Else it was not reached, or went away in the middle, and another may do. */
 export function isLost(error: unknown): boolean {
   const name = nameOf(error);

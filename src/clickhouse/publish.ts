@@ -118,7 +118,12 @@ async function publish(session: DuckDBConnection, connection: Connection, work: 
     };
   await target.clear(earlier.map((one) => one.database));
   const isThere = earlier.some((one) => one.database === database);
-  const rows = isThere ? 0 : await fill(session, target, database, work);
+  const rows = isThere
+    ? 0
+    : await fill(session, target, database, work).catch(async (error: unknown) => {
+        await target.drop(database);
+        throw error;
+      });
   const kept = await remaining(connection, earlier, {number, database}, release.suppressed, work.keep ?? KEEP);
   const pointer: Pointer = {
     turn: (before?.turn ?? 0) + 1,

@@ -41,31 +41,35 @@ export class Target {
     });
   }
 
+  /** Every node of the cluster must be among those that were named: who is not told of a table has no rows of it. */
   async create(database: string): Promise<void> {
-    await this.#everywhere((node) => this.#connection.run(node, `create database ${database}`));
-    if (this.#cluster === undefined) return;
-    // Every node of the cluster must be among those that were named: who is not told of a table has no rows of it.
+    const cluster = this.#cluster;
+    if (cluster === undefined)
+      return this.#everywhere((node) => this.#connection.run(node, `create database ${database}`));
     const {columns} = await this.#connection.ask({
-      text: `select host_name, port from system.clusters where cluster = {p1:String}
-        and (select count() from clusterAllReplicas('${this.#cluster}', system.databases) where name = {p2:String}) < (select count() from system.clusters where cluster = {p1:String})`,
-      values: [this.#cluster, database],
+      text: 'select host_name, port from system.clusters where cluster = {p1:String} order by shard_num, replica_num',
+      values: [cluster],
     });
-    const {rows: known} = await this.#connection.ask({
-      text: 'select 1 from system.clusters where cluster = {p1:String}',
-      values: [this.#cluster],
+    const [hosts = [], ports = []] = columns;
+    if (hosts.length === 0)
+      throw new FileError(cluster, 'is no cluster of these servers', 'See `select cluster from system.clusters`.');
+    await this.#everywhere((node) => this.#connection.run(node, `create database ${database}`));
+    const {columns: found} = await this.#connection.ask({
+      text: `select count() from clusterAllReplicas('${cluster}', system.databases) where name = {p1:String}`,
+      values: [database],
     });
-    if (known === 0)
+    if (Number(found[0]?.[0]) < hosts.length)
       throw new FileError(
-        this.#cluster,
-        'is no cluster of these servers',
-        'See `select cluster from system.clusters`.',
-      );
-    if ((columns[0]?.length ?? 0) > 0)
-      throw new FileError(
-        this.#cluster,
-        `has nodes that --to does not name (it has ${(columns[0] as string[]).map((host, index) => `${host}:${String(columns[1]?.[index])}`).join(', ')})`,
+        cluster,
+        `has nodes that --to does not name (it has ${hosts.map((host, index) => `${host}:${ports[index]}`).join(', ')})`,
         'Name the HTTP address of every node, separated by commas.',
       );
+  }
+
+  /** What a publish that failed leaves; what is then still there, the next one clears. */
+  async drop(database: string): Promise<void> {
+    for (let node = 0; node < this.#connection.nodes; node++)
+      await this.#connection.run(node, `drop database if exists ${database} sync`).catch(() => undefined);
   }
 
   async addTable(database: string, name: string, table: Table, columns: readonly Column[]): Promise<void> {

@@ -82,10 +82,15 @@ export async function startCluster(count: 1 | 3): Promise<Cluster> {
   const ports = await freePorts(2 * count);
   const config = join(folder, 'config.xml');
   const replica = (node: number) => `<replica><host>127.0.0.1</host><port>${ports[count + node]}</port></replica>`;
-  const shard = (...nodes: number[]) =>
-    `<shard><internal_replication>false</internal_replication>${nodes.map(replica).join('')}</shard>`;
-  const shards = count === 1 ? shard(0) : shard(0, 1) + shard(2);
-  writeFileSync(config, `<clickhouse><remote_servers><graph>${shards}</graph></remote_servers></clickhouse>`);
+  const shard = (isReplicated: boolean, ...nodes: number[]) =>
+    `<shard><internal_replication>${isReplicated}</internal_replication>${nodes.map(replica).join('')}</shard>`;
+  const shards = (isReplicated: boolean) =>
+    count === 1 ? shard(isReplicated, 0) : shard(isReplicated, 0, 1) + shard(isReplicated, 2);
+  // Of `torn` one replica alone is written, as where tables are thought to be replicated and are not.
+  writeFileSync(
+    config,
+    `<clickhouse><remote_servers><graph>${shards(false)}</graph><torn>${shards(true)}</torn></remote_servers></clickhouse>`,
+  );
   const nodes = Array.from({length: count}, (_, index) => {
     const own = join(folder, String(index));
     mkdirSync(own);
