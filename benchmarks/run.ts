@@ -25,6 +25,11 @@ const args = await yargs(process.argv.slice(2))
     describe: 'Where snapshot and store are kept between runs',
   })
   .option('fresh', {type: 'boolean', default: false, describe: 'Load again even where a store is there'})
+  .option('peers', {
+    type: 'boolean',
+    default: false,
+    describe: 'Instead: beside the databases that benchmarks/peers installs; writes benchmarks/RESULTS.md',
+  })
   .option('step', {type: 'string', describe: 'One step, in this process (used by itself)'})
   .strict()
   .parseAsync();
@@ -54,6 +59,11 @@ if (args.step !== undefined) {
   if (!existsSync(join(place.snapshot, 'manifest.json'))) results.generate = step('generate');
   if (args.fresh) rmSync(place.store, {recursive: true, force: true});
   if (!existsSync(join(place.store, 'current.json'))) results.load = step('load');
+  if (args.peers) {
+    const [{measurePeers}, {reportPeers}] = await Promise.all([import('./peers/run.ts'), import('./peers/report.ts')]);
+    await reportPeers(await measurePeers({entities: args.entities, folder, runs: Math.min(args.runs, 100)}));
+    process.exit();
+  }
   results.open = [1, 2, 3, 4, 5].map(() => step('open'));
   results.starts = measureStarts(place.store);
   results.reads = step('reads');

@@ -33,7 +33,7 @@ export interface AnswerOptions extends CallOptions {
   /** Milliseconds the call may wait for its turn, where it is no look-up; it is refused as `unavailable` as soon as it would be more. Default: any. */
   patience?: number;
   /** Answer from this generation, while it is kept; default: the current one. */
-  generation?: number;
+  generation?: number | undefined;
 }
 
 /** A store opened for whatever operation comes: it knows none of them, so that asking one need not load the others. */
@@ -97,8 +97,6 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
     held: OpenGeneration[],
     lane: Lane = 'work',
   ): Context => {
-    // Each statement of an answer listens while it runs, and there may be more than the ten beyond which Node suspects a leak.
-    if (call.signal !== undefined) setMaxListeners(0, call.signal);
     return {
       generation,
       lane,
@@ -113,7 +111,12 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
         return found;
       },
       cursorKey: reader.cursorKey,
-      signal: call.signal,
+      // Asked for where there is something to end: what is read from files needs none.
+      get signal() {
+        // Each statement of an answer listens while it runs, and there may be more than the ten beyond which Node suspects a leak.
+        if (call.signal !== undefined) setMaxListeners(0, call.signal);
+        return call.signal;
+      },
       timeout: call.timeout ?? options.timeout,
       follow: call.follow ?? true,
       get state() {

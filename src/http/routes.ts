@@ -13,6 +13,7 @@ import {addVary, CREDENTIALS, coded, codingOf, isCompressible, VARY} from './cod
 import type {Load} from './load.ts';
 import {notAllowed} from './not-allowed.ts';
 import {decoder} from './query.ts';
+import {Stop} from './stop.ts';
 import {checkQuery} from './utf8.ts';
 
 const JSON_TYPE = FORMATS.json.type;
@@ -68,6 +69,7 @@ function handler(
   {deadline, streams, headers, isPrivate}: RouteOptions,
 ) {
   const always = listed(headers);
+  const kept = listed(cacheHeaders(operation, isPrivate));
   const vary = isPrivate ? `${VARY}, ${CREDENTIALS}` : VARY;
   const send = (request: FastifyRequest, reply: FastifyReply, stored: Stored) => {
     addVary(reply, vary);
@@ -81,8 +83,8 @@ function handler(
     const {generation, edition} = await graph.current();
     const pinned = pinnedBy(request);
     const isCurrent = pinned === undefined || pinned === generation;
-    const kept = operation.method === 'GET' && isCurrent ? answers.get(edition, key) : undefined;
-    if (kept !== undefined) return send(request, reply, kept);
+    const known = operation.method === 'GET' && isCurrent ? answers.get(edition, key) : undefined;
+    if (known !== undefined) return send(request, reply, known);
     checkQuery(request.url);
     const {params, ignored} = decode(
       request.query as Record<string, unknown>,
@@ -93,16 +95,20 @@ function handler(
       const isStream = operation.isStream === true;
       const leave = isStream ? streams.enter() : undefined;
       if (leave !== undefined) reply.raw.once('close', leave);
-      const signal = untilGone(reply, isStream ? STREAM_TIME : deadline);
+      const stop = new Stop(reply, isStream ? STREAM_TIME : deadline);
       const {value, meta} = await graph.answer(operation, params, {
-        ...{follow: false, signal, patience: PATIENCE},
-        ...(pinned !== undefined && {generation: pinned}),
+        follow: false,
+        patience: PATIENCE,
+        generation: pinned,
+        get signal() {
+          return stop.signal;
+        },
       });
       const said = {...factHeaders(meta), ...ignoredHeader([...(meta.ignored ?? []), ...ignored])};
       const format = formatOf(request, operation, params);
       if (value instanceof RowStream || operation.method !== 'GET') reply.headers(said);
       if (value instanceof RowStream)
-        return sendStream(request, reply, value, format, {operation, params, meta, signal});
+        return sendStream(request, reply, value, format, {operation, params, meta, signal: stop.signal});
       const {body, headers: own} = await bodyOf(operation, value, format, params, meta);
       if (operation.method !== 'GET')
         return reply
@@ -119,8 +125,12 @@ function handler(
         etag,
         headers: [
           ...always,
-          ...listed({...said, ...cacheHeaders(operation, isPrivate), ...own, etag}),
+          ...kept,
+          ...listed(said),
+          ...listed(own),
           ...(ready.coding === 'identity' ? [] : ['content-encoding', ready.coding]),
+          'etag',
+          etag,
         ],
       };
       if (isCurrent && meta.generation === generation) answers.set(edition, key, stored, performance.now() - began);
@@ -143,21 +153,9 @@ function pinnedBy({headers}: FastifyRequest): number | undefined {
 }
 
 function listed(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers).flat();
-}
-
-/**
- * Ends the work when the client is gone before it got its answer, or after so many milliseconds. Nothing of it is left when the answer is
- * sent: thousands of waiting `AbortSignal.timeout` cost the garbage collector more than all the rest of a look-up.
- */
-function untilGone(reply: FastifyReply, ms: number): AbortSignal {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new DOMException('The time is over.', 'TimeoutError')), ms).unref();
-  reply.raw.once('close', () => {
-    clearTimeout(timer);
-    if (!reply.raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
+  const list: string[] = [];
+  for (const name in headers) list.push(name, headers[name] as string);
+  return list;
 }
 
 function isArrowWanted(request: FastifyRequest, operation: Operation): boolean {

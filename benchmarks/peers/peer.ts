@@ -1,0 +1,40 @@
+/** Parameters of one question, as `questions.ts` draws them. */
+export type Params = Readonly<Record<string, string>>;
+
+/** Files all peers are loaded from. */
+export interface Rows {
+  /** Folder with entity, edge and label, each as `.parquet` and `.csv` without a header. */
+  folder: string;
+}
+
+/** Where a peer keeps what it loaded. */
+export interface Place {
+  rows: Rows;
+  folder: string;
+  /** The biograph store. */
+  store: string;
+}
+
+/** One way to answer the questions. What it cannot be asked is not among its answers. */
+export interface Peer {
+  /** Name and version, for the table. */
+  readonly title: string;
+  /** Answers by the question's name, as texts that can be compared. */
+  readonly answers: Readonly<Record<string, (params: Params) => Promise<readonly string[]> | readonly string[]>>;
+  /** The text of an entity as it is stored, for HTTP. */
+  document?(id: string): Promise<string> | string;
+  /** CPU in milliseconds that other processes spent on answers so far. */
+  cpuBeside?(): number;
+  /** Memory of other processes, in bytes. */
+  memoryBeside?(): number;
+  close(): Promise<void> | void;
+}
+
+/** A peer as its module exports it. */
+export interface PeerModule {
+  /** Loads the rows and makes every index. */
+  load(place: Place): Promise<void>;
+  open(place: Place): Promise<Peer>;
+  /** Bytes on the disk. */
+  size(place: Place): number;
+}

@@ -1,0 +1,107 @@
+import type {Graph} from '../../src/index.ts';
+import {random} from '../measure.ts';
+import type {Params} from './peer.ts';
+
+/** One sort of question, asked with many parameters. */
+export interface Question {
+  name: string;
+  params: Params[];
+  /** Whether every peer has to give the same answer, or ranks by a rule of its own, so that how much they share is all there is to say. */
+  compare: 'same' | 'shared';
+}
+
+/** Walks at most: those that no cap cuts have to be looked for. */
+const WALKS = 60;
+
+const FREQUENT = [
+  'cell',
+  'study',
+  'treatment',
+  'cancer',
+  'protein',
+  'gene',
+  'clinical',
+  'disease',
+  'receptor',
+  'therapy',
+];
+
+/** The same questions for the same graph and seed. Walks are asked of entities whose walk no cap of biograph cuts, so that all walk as far. */
+export async function drawQuestions(graph: Graph, count: number, seed = 7): Promise<Question[]> {
+  const next = random(seed);
+  const one = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
+  const times = (make: () => Params) => Array.from({length: count}, make);
+  const {rows: drawn} = await graph.sql(
+    `select id::varchar as id, kind, slug, name from live_entities order by hash(id::varchar || '${seed}') limit ${3 * count}`,
+  );
+  const entities = drawn as {id: string; kind: string; slug: string; name: string}[];
+  const {rows: cells} = await graph.sql(
+    `from (select distinct e.kind, t.value as target, a.value as area
+        from labels t join labels a using (id) join live_entities e using (id)
+        where t.field = 'target' and a.field = 'therapeutic_area' and t.trusted and a.trusted)
+      order by hash(kind || target || area || '${seed}') limit ${count}`,
+  );
+  const words = entities.flatMap(({name}) => name.toLowerCase().match(/\b[a-z]{4,}\b/g) ?? []);
+  const same = (name: string, params: Params[]): Question => ({name, params, compare: 'same'});
+  const shared = (name: string, params: Params[]): Question => ({name, params, compare: 'shared'});
+  return [
+    same(
+      'id',
+      times(() => ({id: one(entities).id})),
+    ),
+    same(
+      'slug',
+      times(() => one(entities)).map(({kind = '', slug = ''}) => ({kind, slug})),
+    ),
+    same(
+      'edges',
+      times(() => ({id: one(entities).id})),
+    ),
+    same(
+      'newest',
+      times(() => ({})),
+    ),
+    same('filtered', cells as Params[]),
+    shared(
+      'typing',
+      times(() => ({q: one(words).slice(0, 3 + Math.floor(next() * 3))})),
+    ),
+    shared(
+      'one word',
+      times(() => ({q: one(words)})),
+    ),
+    shared(
+      'two words',
+      times(() => ({q: `${one(words)} ${one(FREQUENT)}`})),
+    ),
+    shared(
+      'four words',
+      times(() => ({q: `${one(FREQUENT)} ${one(words)} ${one(FREQUENT)} ${one(words)}`})),
+    ),
+    same('two hops', await uncut(graph, entities, 2, Math.min(count, WALKS))),
+    same('three hops', await uncut(graph, entities, 3, Math.min(count, WALKS) / 4)),
+    same(
+      'facets',
+      times(() => ({kind: one(['trial', 'patent', 'paper', 'product'])})),
+    ),
+    same(
+      'aggregate',
+      times(() => ({area: one(cells as Params[]).area ?? ''})),
+    ),
+    same(
+      'concentration',
+      times(() => ({target: one(cells as Params[]).target ?? ''})),
+    ),
+    same('export', [{kind: 'paper'}]),
+  ];
+}
+
+async function uncut(graph: Graph, entities: readonly {id: string}[], depth: number, count: number): Promise<Params[]> {
+  const found: Params[] = [];
+  for (const {id} of entities) {
+    const {truncated} = await graph.traverse({entity_id: id, depth});
+    if (truncated.fan_out === 0 && truncated.visited === 0) found.push({id});
+    if (found.length >= count) break;
+  }
+  return found;
+}

@@ -1,0 +1,139 @@
+import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import type {Rate} from './http.ts';
+import {plotTimes} from './plot.ts';
+import type {Asked, PeerResults} from './run.ts';
+
+/** Results by size stand in this folder as JSON; the page and the pictures are made from all of them. */
+const FOLDER = 'benchmarks/results';
+
+/** Keeps the results of one size, and writes benchmarks/RESULTS.md anew. */
+export async function reportPeers(results: PeerResults): Promise<void> {
+  mkdirSync(FOLDER, {recursive: true});
+  writeFileSync(`${FOLDER}/peers-${results.entities}.json`, `${JSON.stringify(results, null, 2)}\n`);
+  const all = readdirSync(FOLDER)
+    .filter((file) => /^peers-\d+\.json$/.test(file))
+    .map((file) => JSON.parse(readFileSync(`${FOLDER}/${file}`, 'utf8')) as PeerResults)
+    .sort((a, b) => a.entities - b.entities);
+  writeFileSync(`${FOLDER}/times.svg`, await plotTimes(all));
+  writeFileSync('benchmarks/RESULTS.md', page(all));
+}
+
+const many = (count: number) => count.toLocaleString('en');
+
+const ms = (time: number | undefined) => (time === undefined ? '–' : time.toFixed(time < 10 ? 2 : time < 100 ? 1 : 0));
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
+  const [head = [], ...others] = rows;
+  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  return [line(head), line(rule), ...others.map(line)].join('\n');
+}
+
+/** biograph's time over that of the fastest peer. */
+function ratioOf(asked: readonly Asked[], question: string): number {
+  const of = (isOwn: boolean) =>
+    asked.filter((one) => one.question === question && (one.peer === 'biograph') === isOwn).map(({p50}) => p50);
+  return Math.min(...of(true)) / Math.min(...of(false));
+}
+
+function answers({asked, peers}: PeerResults): string {
+  const names = Object.keys(peers);
+  const questions = [...new Set(asked.map(({question}) => question))];
+  return table([
+    ['p50 / p95 / p99 ms; CPU ms', ...names.map((name) => peers[name]?.title ?? name), 'ratio', 'results shared'],
+    ...questions.map((question) => {
+      const likeness = asked.filter((one) => one.question === question && one.likeness !== undefined);
+      return [
+        question,
+        ...names.map((name) => {
+          const found = asked.find((one) => one.question === question && one.peer === name);
+          return found === undefined ? '–' : `${ms(found.p50)} / ${ms(found.p95)} / ${ms(found.p99)}; ${ms(found.cpu)}`;
+        }),
+        ratioOf(asked, question).toFixed(2),
+        likeness.map(({likeness: like}) => `${Math.round(100 * (like?.shared ?? 0))} %`).join(', '),
+      ];
+    }),
+  ]);
+}
+
+function costs({peers}: PeerResults): string {
+  return table([
+    ['', 'load, s', 'disk, MiB', 'memory while asked, MiB'],
+    ...Object.values(peers).map(({title, load, mib}) => [
+      title,
+      load.seconds.toFixed(0),
+      many(Math.round(load.bytes / 2 ** 20)),
+      many(Math.round(mib)),
+    ]),
+  ]);
+}
+
+/** The run in the middle of those that were made. */
+function middle(rates: readonly Rate[]): Rate | undefined {
+  return [...rates].sort((a, b) => a.perSecond - b.perSecond)[Math.floor(rates.length / 2)];
+}
+
+const WHAT: Record<string, string> = {
+  entity: 'an entity not asked for before',
+  again: 'the same entity again',
+  mix: 'mix',
+};
+
+function http({http: rates}: PeerResults): string {
+  const servers = [...new Set(rates.map(({server}) => server))];
+  const asked = [...new Set(rates.map(({what, clients}) => `${what} ${clients}`))];
+  const failures = rates.reduce((sum, rate) => sum + rate.failures, 0);
+  const rows = asked.map((one) => {
+    const [what = '', clients] = one.split(' ');
+    return [
+      `${WHAT[what]}, ${clients} clients`,
+      ...servers.map((server) => {
+        const found = middle(rates.filter((rate) => rate.server === server && `${rate.what} ${rate.clients}` === one));
+        return found === undefined
+          ? '–'
+          : `${many(Math.round(found.perSecond))}/s; ${ms(found.p50)} / ${ms(found.p99)}`;
+      }),
+    ];
+  });
+  const said = `${failures === 0 ? 'No request failed.' : `${many(failures)} requests failed or were refused for now.`} Clients and servers share the cores.`;
+  return `${table([['per second; p50 / p99 ms', ...servers], ...rows])}\n\n${said}`;
+}
+
+function losses(results: PeerResults): string {
+  const lost = [...new Set(results.asked.map(({question}) => question))]
+    .map((question) => ({question, ratio: ratioOf(results.asked, question)}))
+    .filter(({ratio}) => ratio > 1)
+    .sort((a, b) => b.ratio - a.ratio);
+  if (lost.length === 0) return 'biograph is the fastest at each question here.';
+  return `biograph loses: ${lost.map(({question, ratio}) => `${question} (${ratio.toFixed(1)} × the best peer)`).join(', ')}.`;
+}
+
+function page(all: readonly PeerResults[]): string {
+  const sections = all.map(
+    (results) => `## ${many(results.entities)} entities
+
+${results.date}; ${results.machine.cpus} cores (${results.machine.model}), ${results.machine.gib} GiB, Node ${results.machine.node}.
+
+${answers(results)}
+
+${losses(results)}
+
+${costs(results)}
+
+Over HTTP (peers behind Fastify, \`bare\` a route that sends one text):
+
+${http(results)}
+`,
+  );
+  return `# biograph beside others
+
+Made by \`npm run bench -- --peers\`; [docs/benchmarks.md](../docs/benchmarks.md) says how. The same generated graph in each, the same seeded questions, all answers compared
+before times are taken, peers asked by turns in blocks. A ratio is biograph's median over that of the fastest peer; the machine is shared, so that ratios say
+more than times. Where each ranks by a rule of its own (type-ahead and text), the last column says how many of biograph's results the others have too.
+
+![Median time against size](results/times.svg)
+
+${sections.join('\n')}`;
+}
