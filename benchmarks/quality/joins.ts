@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {GATE} from './links.ts';
 import type {Tables} from './snapshot.ts';
 
 export interface Share {
@@ -14,9 +15,9 @@ export async function shares(tables: Tables): Promise<Share[]> {
     select distinct e.source as id, e.relation, t.kind from edges e join entities t on t.id = e.target
     union select distinct e.target, e.relation, s.kind from edges e join entities s on s.id = e.source`);
   const all: Share[] = [];
-  const count = async (what: string, kind: string, condition: string) => {
+  const count = async (what: string, kind: string, condition: string, among = 'true') => {
     const [row] = await tables.rows(
-      `select count(*)::integer as n, (count(*) filter (where ${condition}))::integer as joined from entities x where kind = '${kind}' and state = 'live'`,
+      `select count(*)::integer as n, (count(*) filter (where ${condition}))::integer as joined from entities x where kind = '${kind}' and state = 'live' and (${among})`,
     );
     all.push({what, of: Number(row?.n), joined: Number(row?.joined)});
   };
@@ -27,6 +28,18 @@ export async function shares(tables: Tables): Promise<Share[]> {
   await count('trials with a disease of MONDO', 'trial', `starts_with(disease_id, 'MONDO:')`);
   await count('trials with a target', 'trial', `target_id is not null or ${touches(`'targets'`, `'target'`)}`);
   await count('trials with a product or program', 'trial', touches(`'tested_in'`, `'product', 'program'`));
+  // What a registry itself types as a drug or biologic, in trials that intervene: what the goals are about.
+  const ofDrugs = `regexp_matches(attributes ->> 'intervention_types', 'drug|biological') and coalesce(attributes ->> 'study_type', 'interventional') = 'interventional'`;
+  const ofDrug = 'interventional trials of drugs or biologics with a';
+  await count(`${ofDrug} product or program`, 'trial', touches(`'tested_in'`, `'product', 'program'`), ofDrugs);
+  await count(`${ofDrug} disease of MONDO`, 'trial', `starts_with(disease_id, 'MONDO:')`, ofDrugs);
+  const trusted = `exists (from edges t where t.source = x.id and t.relation = 'targets' and t.confidence >= ${GATE})`;
+  await count(
+    `${ofDrug} trusted target`,
+    'trial',
+    `(target is not null and moa_confidence >= ${GATE}) or ${trusted}`,
+    ofDrugs,
+  );
   await count('trials with a paper', 'trial', touches(`'reports_on', 'cites'`, `'paper'`));
   await count('patents with an assignee', 'patent', touches(`'assigned_to'`, `'company', 'institution'`));
   await count('patents with a product or approval', 'patent', touches(`'covers', 'claims'`, `'product', 'approval'`));

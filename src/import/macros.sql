@@ -27,7 +27,7 @@ create or replace temp macro plain_words(s) as
 
 create or replace temp macro without_legal_form(s) as
   regexp_replace(s,
-    '^(.+?)(?: and)?(?: (?:inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|asa|aps|spa|srl|sl|sas|sarl|bvba|kk|kg|a s|n v|b v|s p a|s r l|k k|co|company|companies|holding|holdings|pty|pte|oy|oyj|se|private|public))+(?: and)?$',
+    '^(.+?)(?: and)?(?: (?:inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|asa|aps|spa|srl|sl|sas|sarl|bvba|kk|kg|a s|n v|b v|s p a|s r l|k k|l p|co|company|companies|holding|holdings|pty|pte|oy|oyj|se|private|public))+(?: and)?$',
     '\1');
 
 -- A country by one spelling of those that registries use.
@@ -55,8 +55,8 @@ create or replace temp macro whose_name(s) as regexp_replace(trim(s), '\s*\((rah
 create or replace temp macro other_name_of(s) as nullif(trim(regexp_replace(coalesce(nullif(regexp_extract(s, '(?i)[ (,](?:d/?b/?a:?|doing business as) (.+?)\)?$', 1), ''),
   regexp_extract(s, '(?i)\((?:formerly(?: known as)?|f/?k/?a|previously):? ?([^)]+)\)', 1)), '(?i)^.* and dba ', '')), '');
 create or replace temp macro without_other_name(s) as trim(regexp_replace(regexp_replace(s, '(?i)\s*\((?:formerly(?: known as)?|f/?k/?a|previously|dba:?) ?[^)]*\)?', '', 'g'), '(?i)[ ,(]+(?:d/?b/?a:?|doing business as) .+$', ''));
-create or replace temp macro belonging() as '(?i)^(.{2,}?)[ ,-]+(?:(?:is )?now )?(?:an? |part of |member of )?(?:(?:indirect|direct|wholly|fully|100%)[ -]*)*(?:owned )?(?:sub|subsid|subsidiary|div|division|affiliate|part|member)(?: of)? (?:the )?(.{2,}?)(?: group of companies| group)?$';
-create or replace temp macro company_of() as '(?i)^(.{2,}?)(?:[ ,-]+| [-–] )an? ([^,]{2,40}?)(?: group)? company$';
+create or replace temp macro belonging() as '(?i)^(.{2,}?)[ ,(-]+(?:(?:is )?now )?(?:an? |part of |member of )?(?:(?:indirect|direct|wholly|fully|100%)[ -]*)*(?:owned )?(?:sub|subsid|subsidiary|div|division|affiliate|part|member)(?: of)? (?:the )?(.{2,}?)\)?(?: group of companies| group)?$';
+create or replace temp macro company_of() as '(?i)^(.{2,}?)(?:[ ,(-]+| [-–] )an? ([^,]{2,40}?)(?: group)? (?:company|co)\)?$';
 create or replace temp macro stated_parent(s) as nullif(trim(case
   when regexp_matches(whose_name(s), '(?i)subsidiary of .* subsidiary of') then regexp_extract(whose_name(s), '(?i)^.* subsidiary of (.+?)$', 1)
   when regexp_matches(whose_name(s), belonging()) then regexp_extract(whose_name(s), belonging(), 2)
@@ -272,8 +272,15 @@ create or replace temp macro without_salt(words) as
 create or replace temp macro salt_free(words) as
   -- What a cell makes of a nucleoside (stavudine triphosphate) is another substance than the drug.
   case when regexp_matches(words, '(vudine|ribine|arabine|citabine|cyclovir|tenofovir) (mono|di|tri)phosphate$') then words when regexp_matches(without_salt(words), '^(sodium|potassium|calcium|magnesium|zinc|iron|ferrous|ferric|cupric|copper|lithium|aluminum|aluminium|ammonium|ammonia|silver|barium|strontium|bismuth|manganese|manganous|chromic|hydrogen|selenium|selenious|lanthanum|cesium|rubidium|thallous|gallium|gold|stannous|benzyl|benzalkonium|ethyl|methyl|choline|carbon|nitric|indium\w*|acid|monobasic|dibasic|isosorbide|adenosine|guanosine|cytidine|uridine|thymidine|inosine|deoxy\w+|riboflavin|pyridoxal|thiamine|fructose|glucose|mannitol|glycerol|creatine|dihydroxyacetone)( .*)?$') then words else without_salt(words) end;
+-- The substances of a combination as they are named ("A, B, and C", "a; b", "a/b"). How fine or of what kind a substance is (microsize, human), the
+-- atom that is marked in it (urea, C-14) and the four letters of a biologic's maker are no substance of their own.
+create or replace temp macro substance_parts(name) as list_distinct(list_filter(list_transform(
+  regexp_split_to_array(regexp_replace(regexp_replace(case when contains(name, '(') then name else rtrim(trim(name), ')') end,
+    '(?i), (?:human|equine|microsize|ultramicrosize|ultramicrocrystalline|macrocrystalline|macrocrystals?|anhydrous|monohydrate|dihydrate|glacial|precipitated)\b', '', 'g'),
+    '(?i), ([a-z]{1,2}-?\d{1,3}m?)$', ' \1'), ';|,? and |, | \+ |\+| / |/| with '),
+  lambda x: plain_words(regexp_replace(trim(x), '^(hyaluronidase|.*(?:mab|cept|ase|alfa|stim|tide|cog))-[a-z]{4}$', '\1', 'i'))), lambda x: x <> ''));
 create or replace temp macro substance_key(name) as nullif(array_to_string(list_sort(list_distinct(list_filter(
-  list_transform(regexp_split_to_array(regexp_replace(name, '\s*\([^()]*\)\s*$', ''), ';|, | \+ |\+| / |/| and | with '), lambda x: salt_free(plain_words(x))), lambda x: x <> ''))), '+'), '');
+  list_transform(substance_parts(regexp_replace(name, '\s*\([^()]*\)\s*$', '')), lambda x: salt_free(x)), lambda x: x <> ''))), '+'), '');
 -- The key of a product known by its substance's name only.
 create or replace temp macro product_key(name) as 'name:product:' || substance_key(name);
 -- An FDA proper name's four-letter suffix (emicizumab-kxwh), which tells makers apart and not substances.
@@ -283,6 +290,8 @@ create or replace temp macro without_suffix(name) as regexp_replace(trim(name), 
 create or replace temp macro is_drug_code(s) as
   regexp_matches(trim(s), '^[A-Za-z]{1,6}[ -]?\d{2,}([ -]?\d+)*[A-Za-z]{0,3}([ -][A-Za-z0-9]{1,4})?$') and length(regexp_replace(s, '\D', '', 'g')) >= 2
   and not regexp_matches(trim(s), '^(vitamin|factor|type|phase|group|stage|gold|iodine|carbon|cesium|xenon|cobalt|indium|gallium|radium|e|omega|alpha|beta|interleukin|coenzyme|il|cd|hla|hpv|day|week|tts|cyt)[ -]?\d', 'i');
+-- How a product's name is compared: a code (AZD-5438, R 406) without its blanks and hyphens.
+create or replace temp macro compared_code(s, words) as case when is_drug_code(s) or regexp_matches(trim(s), '^[A-Z]{1,3}-?\d{2,}[A-Z]?$') then replace(words, ' ', '') else words end;
 -- A code is written in capitals: "Azd 8871" is AZD 8871.
 create or replace temp macro drug_code(s) as regexp_replace(upper(trim(s)), '\s+', ' ', 'g');
 

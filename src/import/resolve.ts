@@ -9,6 +9,7 @@ import {distrustIdentifiers} from './guard.ts';
 import {readSql, sqlSteps} from './sql-file.ts';
 import {readVocabulary} from './vocabulary.ts';
 
+const DRUGS = fileText('./vocabulary/drugs.csv', import.meta.url);
 const COMPANIES = fileText('./vocabulary/companies.csv', import.meta.url);
 
 /** What runs around a rule that SQL alone does not say. */
@@ -54,12 +55,19 @@ async function settle(connection: DuckDBConnection): Promise<void> {
   await findComponents(connection, 'link', 'component');
 }
 
-/** The project's own list of companies: their names, what belongs to them and two filers that are one, each with where it stands. */
+/** The project's own lists: companies, their names, what belongs to them and two filers that are one; drugs and their codes and brands; each with where it stands. */
 export async function readFacts(connection: DuckDBConnection, folder: string): Promise<void> {
   await readVocabulary(connection, folder, 'companies', COMPANIES);
   await connection.run(`create table company_fact as
     select "group" as head, nullif(cik, '') as cik, relation, trim(unnest(string_split(names, '|'))) as name, source from vocabulary_companies;
     drop table vocabulary_companies`);
+  await readVocabulary(connection, folder, 'drugs', DRUGS);
+  await connection.run(`create table drug_fact as
+    select drug, name, type, source, substance_key(drug) as drug_key, compared_code(name, substance_key(name)) as name_key from (
+      select drug, unnest(split_list(codes, '|')) as name, 'code' as type, source from vocabulary_drugs
+      union all select drug, unnest(split_list(brands, '|')), 'brand', source from vocabulary_drugs
+    );
+    drop table vocabulary_drugs`);
 }
 
 /** The kinds that the known relations join, as a table the edge step checks against. */

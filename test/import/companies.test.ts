@@ -61,6 +61,39 @@ describe('a company', () => {
     expect(built.report.ambiguous.first.map(({keys}) => keys)).toContainEqual(['cik:0000000004', 'cik:0000000005']);
   });
 
+  it('that nothing is said of belongs to the group it is named after, and to no namesake', async () => {
+    const built = await build(folder, [
+      companies(
+        `('cik:78003', 'Pfizer Inc.'), ('x:1', 'Pfizer Europe MA EEIG'), ('x:2', 'Bristol-Myers Squibb / Pfizer EEIG'), ('cik:14272', 'Bristol-Myers Squibb Company'), ('cik:875320', 'Vertex Pharmaceuticals Incorporated'), ('cik:1806837', 'Vertex, Inc.'), ('x:3', 'Vertex Pharmaceuticals (Ireland) Limited'), ('x:4', 'Vertex Energy'), ('cik:1', 'Fooron Corp'), ('x:5', 'Fooron Netherlands B.V.'), ('x:6', 'Fooron Brothers'), ('cik:310158', 'Merck & Co., Inc.'), ('x:7', 'Merck KGaA'), ('x:8', 'Merck Fooserve GmbH')`,
+      ),
+    ]);
+    expect((await built.rows(EDGES)).map(({s, r, t}) => `${s} ${r} ${t}`).sort()).toEqual([
+      'Fooron Netherlands B.V. subsidiary_of Fooron Corp',
+      'Pfizer Europe MA EEIG subsidiary_of Pfizer Inc.',
+      'Vertex Pharmaceuticals (Ireland) Limited subsidiary_of Vertex Pharmaceuticals Incorporated',
+    ]);
+  });
+
+  it('of the list at the head of a group belongs to nobody, whatever one of its names says', async () => {
+    const built = await build(folder, [
+      companies(
+        `('cik:310158', 'Merck & Co., Inc.'), ('cik:1821825', 'Organon & Co.'), ('x:1', 'ORGANON USA INC A SUBSIDIARY OF MERCK & CO'), ('x:2', 'MyoFoo, Inc. (a wholly owned subsidiary of Merck & Co)')`,
+      ),
+    ]);
+    expect((await built.rows(EDGES)).map(({s, r, t}) => `${s} ${r} ${t}`)).toEqual([
+      'MyoFoo, Inc. subsidiary_of Merck & Co., Inc.',
+    ]);
+  });
+
+  it('is one however its name is parted, in a name long enough to tell', async () => {
+    const built = await build(folder, [
+      companies(
+        `('x:1', 'Iso-Tex Diagnostics, Inc.'), ('x:2', 'Isotex Diagnostics'), ('x:3', 'AB Co'), ('x:4', 'A B Bio')`,
+      ),
+    ]);
+    expect((await built.rows(live)).map(({key}) => key)).toEqual(['x:4', 'x:3', 'x:1']);
+  });
+
   it('whose name says whose it is belongs to that one, and is called by its own', async () => {
     const built = await build(folder, [
       companies(

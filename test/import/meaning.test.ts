@@ -207,9 +207,9 @@ describe('works', () => {
       {name: 'Pembrolizumab and Ipilimumab', target: null, c: 0.5, more: ['CTLA4', 'PDCD1']},
       {name: 'A Study in Melanoma', target: 'CTLA4', c: 0.8, more: null},
     ]);
-    // The code that a trial states beside the name leads to the product from then on.
+    // The code that a trial states beside the name, and what the project's list of drugs calls it, leads to the product from then on.
     expect(await built.rows(`select aliases from entities where name = 'ipilimumab'`)).toEqual([
-      {aliases: ['MDX-010']},
+      {aliases: ['BMS-734016', 'MDX-010', 'Yervoy']},
     ]);
   });
 

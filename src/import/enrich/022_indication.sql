@@ -1,6 +1,14 @@
 -- All that a product, program, approval or trial is for: what sources state, what its rows call its disease, and what its conditions
 -- say, each as a term of the ontology where it is one. The disease of its MoA is the one named first by the best source.
 
+-- What is measured, and how patients respond, is no disease.
+create temp table measured as
+select id from entity where state = 'live' and kind in ('product', 'program', 'approval') and not starts_with(coalesce(disease_id, ''), 'MONDO:') and regexp_matches(lower(disease_label), '\bmeasurement\b|^response to ');
+delete from provenance using measured m where provenance.entity_id = m.id and provenance.field in ('moa.disease_id', 'moa.disease_label');
+update entity set disease_id = null, disease_label = null, c_disease = null from measured m where m.id = entity.id;
+drop table measured;
+delete from indication_said where regexp_matches(lower(label), '\bmeasurement\b|^response to ') and not starts_with(coalesce(disease_id, ''), 'MONDO:');
+
 create temp table indicated as
 select id, disease_id, label, phase, source, confidence, place from (
   select i.id, coalesce(x.id, s.disease_id, i.disease_id) as disease_id, i.label, i.phase, i.source, coalesce(i.confidence, 0.8) as confidence, 1000 + i.place as place
@@ -13,7 +21,7 @@ select id, disease_id, label, phase, source, confidence, place from (
   union all
   select i.survivor_id, coalesce(x.id, s.disease_id, r.disease_id), r.disease_label, null, r.source, coalesce(r.moa_confidence, 0.8), 10
   from row r join identity i using (record) left join disease_xref x on x.xref = upper(disease_id_of(r.disease_id)) left join said_disease s on r.disease_id is null and s.said = r.disease_label
-  where r.kind in ('product', 'program', 'approval', 'trial') and coalesce(r.disease_id, r.disease_label) is not null
+  where r.kind in ('product', 'program', 'approval', 'trial') and coalesce(r.disease_id, r.disease_label) is not null and not (regexp_matches(lower(coalesce(r.disease_label, '')), '\bmeasurement\b|^response to ') and not starts_with(coalesce(r.disease_id, ''), 'MONDO:'))
   union all
   select c.id, s.disease_id, c.said, null, 'MONDO', s.confidence, 100 + c.place from condition c join said_disease s using (said) join entity e on e.id = c.id where e.kind in ('trial', 'program')
 );

@@ -10,15 +10,25 @@ create or replace temp macro drug_key_of_text(s) as replace(salt_free(without_do
   '\b([A-Za-z]{1,6})-(\d{2,})', '\1\2', 'g'), '^\s*([A-Z]{2,6}) (\d{3,}\w*)', '\1\2')))), ' ', '');
 -- What no drug is called, though some list has it as a name.
 create or replace temp macro is_no_drug_name(key) as length(key) < 4 or regexp_matches(key, '^\d+$')
-  or regexp_matches(key, '^(placebo\w*|vehicle|saline|normalsaline|water|control|standard|standardofcare|chemotherapy|immunotherapy|antibiotics?|vaccines?|combination|therapy|tripletherapy|dualtherapy|surgery|radiation|radiationtherapy|radiotherapy|exercise|diet|oxygen|sage|cowmilk|milk|platinum|silver|ethanol|maltodextrin|sucrose|dextrose|mannitol|cellulose|microcrystallinecellulose|soybeanoil|sodiumchloride|normalsalinesolution|177lu|lu177|lutetium(lu)?177|177lutetium|povidone|blood|plasma|serum|cells?|device|questionnaire|observation|none|unknown|other|drug|investigational|comparator|best|supportivecare|food|meal|sugar|sugarpill|glucose|air|light|laser|ultrasound|imaging|contrast|biopsy|steroids?|antibody|peptide|protein|enzyme|hormone|insulins?|opioids?|analgesics?|anesthesia|steroid|statins?|iron|fat|calcium|zinc|alcohol|probiotics?|vitamins?|multivitamin|caffeine0|tace|interferon|corticosteroids?|nsaids?|biologics?|tablet|capsule|injection|active|early|delayed|baseline|cohort\w?|arm\w?|group\w?|dose\w?|part\w?)$');
+  or regexp_matches(key, '^(placebo\w*|vehicle|saline|normalsaline|water|control|standard|standardofcare|chemotherapy|immunotherapy|antibiotics?|vaccines?|combination|therapy|tripletherapy|dualtherapy|surgery|radiation|radiationtherapy|radiotherapy|exercise|diet|oxygen|sage|intercept|prelude|today|todaysponge|doublecheck|cowmilk|milk|platinum|silver|ethanol|maltodextrin|sucrose|dextrose|mannitol|cellulose|microcrystallinecellulose|soybeanoil|sodiumchloride|normalsalinesolution|177lu|lu177|lutetium(lu)?177|177lutetium|povidone|blood|plasma|serum|cells?|device|questionnaire|observation|none|unknown|other|drug|investigational|comparator|best|supportivecare|food|meal|sugar|sugarpill|glucose|air|light|laser|ultrasound|imaging|contrast|biopsy|steroids?|antibody|peptide|protein|enzyme|hormone|insulins?|opioids?|analgesics?|anesthesia|steroid|statins?|iron|fat|calcium|zinc|alcohol|probiotics?|vitamins?|multivitamin|caffeine0|tace|interferon|corticosteroids?|nsaids?|biologics?|tablet|capsule|injection|active|early|delayed|baseline|cohort\w?|arm\w?|group\w?|dose\w?|part\w?)$');
 
 -- A list of products may have a product's company among its names.
-create temp table filer_name as select distinct org_key(name) as name_key from entity where kind = 'company' and state = 'live' and starts_with(natural_key, 'cik:');
+create temp table filer_name as select distinct org_key(name) as name_key from entity where kind = 'company' and state = 'live' and starts_with(natural_key, 'cik:') union select distinct org_key(name) from company_fact where relation = 'name';
+drop table company_fact;
 create temp table own_name as
 select id, list(said order by said) filter (where not regexp_matches(lower(said), '^(inc|ltd|llc|corp|co)\.?$') and org_key(said) not in (from filer_name)) as aliases from (
   select id, unnest(aliases) as said from entity where kind = 'product' and state = 'live') group by id;
 update entity set aliases = o.aliases from own_name o where o.id = entity.id and len(coalesce(o.aliases, [])) < len(entity.aliases);
 drop table filer_name; drop table own_name;
+
+-- A brand leads to the products of the approvals that bear it, not to the antibody within a conjugate that some list has under the same brand.
+create temp table approved_as as
+select distinct fold(a.attributes ->> 'brand') as brand, e.target as product from edge e join entity a on a.id = e.source and a.kind = 'approval' and a.state = 'live' where e.relation = 'approval_of' and (a.attributes ->> 'brand') is not null;
+create temp table own_name as
+select n.id, list(said order by said) filter (where b.brand is null or exists (from approved_as o where o.brand = b.brand and o.product = n.id)) as aliases
+from (select id, unnest(aliases) as said from entity where kind = 'product' and state = 'live') n left join (select distinct brand from approved_as) b on b.brand = fold(n.said) group by n.id;
+update entity set aliases = o.aliases from own_name o where o.id = entity.id and len(coalesce(o.aliases, [])) < len(entity.aliases);
+drop table approved_as; drop table own_name;
 
 create temp table said_name as
 select key, id, min(rung) as rung from (
@@ -53,6 +63,8 @@ select distinct trim(outer_text) as a, trim(inner_text) as b from (
   select iv[1], o from (
     select from_json(attributes -> 'interventions', '["VARCHAR"]') as iv, unnest(from_json(attributes -> 'other_names', '["VARCHAR"]')) as o from entity where kind = 'trial' and state = 'live' and (attributes -> 'other_names') is not null
   ) where len(list_filter(iv, lambda x: not regexp_matches(lower(x), 'placebo|vehicle|sham'))) = 1 and not regexp_matches(lower(iv[1]), 'placebo|vehicle|sham|\+| and | plus |/')
+  union all
+  select i.intervention, unnest(i.names) from (select unnest(from_json(attributes -> 'also_called', '[{"intervention": "VARCHAR", "names": ["VARCHAR"]}]')) as i from entity where kind = 'trial' and state = 'live' and (attributes -> 'also_called') is not null)
 ) where outer_text is not null and inner_text is not null;
 create temp table stated_code as
 select d.id, c.code, count(*) as n
@@ -61,13 +73,27 @@ join drug_name d on d.key = drug_key_of_text(c.name)
 where is_drug_code(c.code) and drug_key(c.code) not in (select key from drug_name) and not is_no_drug_name(drug_key(c.code))
 group by d.id, c.code;
 create temp table code_of as
-select id, drug_key(code) as key, min(drug_code(code)) as code from stated_code
+select id, drug_key(code) as key, min(drug_code(code)) as code, 'code' as type, 'ClinicalTrials.gov' as source from stated_code
 where drug_key(code) in (select drug_key(code) from stated_code group by 1 having count(distinct id) = 1) group by 1, 2;
 
-insert into drug_name select key, id, 2 from code_of;
+-- The project's own list of drugs goes before what one source calls two.
+insert into code_of
+select d.id, drug_key(f.name), min(f.name), min(f.type), min(f.source) from drug_fact f join drug_name d on d.key = drug_key(f.drug) where d.rung = 1 and not is_no_drug_name(drug_key(f.name))
+  and not exists (from drug_name o where o.key = drug_key(f.name) and (o.id = d.id or o.rung = 1)) group by all;
+delete from drug_name where key in (select key from code_of);
+insert into drug_name select key, id, 2 from code_of qualify row_number() over (partition by key order by id) = 1;
 update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), c.codes))),
   attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('names', to_json(list_concat(coalesce(from_json(entity.attributes -> 'names', '[{"name": "VARCHAR", "type": "VARCHAR", "source": "VARCHAR"}]'), []),
-    list_transform(c.codes, lambda x: {name: x, type: 'code', source: 'ClinicalTrials.gov'})))))::varchar
-from (select id, list(code order by code) as codes from code_of group by id) c where c.id = entity.id;
+    c.told))))::varchar
+from (select id, list(code order by code) as codes, list({name: code, type: type, source: source} order by code) as told from code_of group by id) c where c.id = entity.id;
 insert into proposal_applied select 'drug_names', id from code_of;
+
+-- A combination of two is asked for by both in either order, without their salts: xanomeline and trospium.
+create temp table pair_name as
+select id, unnest([parts[1] || ' and ' || parts[2], parts[2] || ' and ' || parts[1]]) as said from (
+  select id, list_distinct(list_transform(substance_parts(coalesce(attributes ->> 'generic', name)), lambda x: salt_free(x))) as parts from entity where kind = 'product' and state = 'live' and starts_with(natural_key, 'name:product:') and contains(natural_key, '+')
+) where len(parts) = 2;
+update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), p.names)))
+from (select n.id, list(n.said) as names from pair_name n join entity e using (id) where fold(n.said) <> fold(e.name) and not exists (from unnest(coalesce(e.aliases, [])) t(a) where fold(a) = fold(n.said)) group by n.id) p where p.id = entity.id;
+drop table pair_name;
 drop table pair; drop table stated_code; drop table code_of;

@@ -15,8 +15,14 @@ select e.id, coalesce(o.product, d.id) as product
 from entity e left join (select source, min(target) as product from edge where relation = 'program_of' group by source having count(*) = 1) o on o.source = e.id
 left join drug_name d on d.key = drug_key_of_text(e.name)
 where e.kind = 'program' and e.state = 'live' and coalesce(o.product, d.id) is not null;
+-- Companies use the same codes: where a trial of the program names another drug in brackets behind the code (AT1001 (Migalastat HCl)), it is that.
+create temp table other_drug as
+select o.id, min(d.id) as product from of_product o join entity g on g.id = o.id and is_drug_code(without_dose(plain_words(g.name))) join edge t on t.source = o.id and t.relation = 'tested_in' join entity a on a.id = t.target
+join drug_name d on d.key = drug_key_of_text(regexp_extract(a.name, '([\p{L}\p{N}-]+) ?\(([^()]+)\)', 2)) and drug_key_of_text(regexp_extract(a.name, '([\p{L}\p{N}-]+) ?\(', 1)) = drug_key_of_text(g.name)
+where d.id <> o.product group by o.id having count(distinct d.id) = 1;
+update of_product set product = d.product from other_drug d where d.id = of_product.id;
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select id, 'program_of', product, 'biograph: its name', 'program', 'product', 0.85 from of_product o
 where not exists (from edge e where e.source = o.id and e.relation = 'program_of');
 create table taking as select id, product, 0.85 as most, 'biograph: its product' as source from of_product;
-drop table junk; drop table of_product;
+drop table junk; drop table of_product; drop table other_drug;

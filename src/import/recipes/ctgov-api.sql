@@ -96,6 +96,7 @@ select
     conditions: tidy(from_json(p -> '$.conditionsModule.conditions', '["VARCHAR"]')), keywords: tidy(from_json(p -> '$.conditionsModule.keywords', '["VARCHAR"]')),
     interventions: tidy(list_transform(interventions, lambda i: i.name)), intervention_types: types,
     other_names: tidy(flatten(list_transform(interventions, lambda i: i.otherNames))),
+    also_called: nullif(list_transform(list_filter(interventions, lambda i: len(i.otherNames) > 0), lambda i: {intervention: i.name, names: i.otherNames}), []),
     primary_outcomes: tidy(p ->> '$.outcomesModule.primaryOutcomes[*].measure'), allocation: lower(p ->> '$.designModule.designInfo.allocation'),
     masking: lower(p ->> '$.designModule.designInfo.maskingInfo.masking'), countries: tidy(p ->> '$.contactsLocationsModule.locations[*].country'),
     summary: na(p ->> '$.descriptionModule.briefSummary')

@@ -36,11 +36,12 @@ create temp table reference as
 select trial_key(id) as trial, id, lower(na(doi)) as doi, nullif(regexp_extract(pmid, '^(\d+)', 1), '') as pmid, reference_type as type
 from read_csv(getvariable('references'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
   columns = {'id': 'VARCHAR', 'doi': 'VARCHAR', 'pmid': 'VARCHAR', 'reference_type': 'VARCHAR', 'reference_derived': 'VARCHAR'});
+-- The same study in two registries. Two numbers of one registry are two trials: a second one listed there is mostly a companion's.
 create temp table twin as
 select trial_key(id) as trial, trial_key(trn) as other
 from read_csv(getvariable('crossreg'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
   columns = {'id': 'VARCHAR', 'registry': 'VARCHAR', 'trn': 'VARCHAR'})
-where registry in ('ClinicalTrials.gov', 'DRKS') and trial_key(trn) is not null and trial_key(id) is not null and trial_key(trn) <> trial_key(id)
+where registry in ('ClinicalTrials.gov', 'DRKS') and trial_key(trn) is not null and trial_key(id) is not null and key_prefix(trial_key(trn)) <> key_prefix(trial_key(id))
 qualify count(*) over (partition by trial_key(id)) = 1 and count(*) over (partition by trial_key(trn)) = 1;
 create temp table paper as
 select nullif(regexp_extract(pmid, '^\d+$'), '') as pmid, na(title) as title, na(journal) as journal, lower(na(doi)) as doi, na(pmcid) as pmcid, na(pubtype) as pubtype,

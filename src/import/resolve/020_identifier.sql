@@ -22,8 +22,8 @@ create or replace temp macro compared_name(kind, name) as case kind
 -- Salts and hydrates bear numbers of their own (ChEMBL, DrugCentral): what counts is the substance. A ChEMBL number is of the
 -- substance its own record names; of DrugCentral's numbers those given to one name are one.
 create temp table chembl_name as
-select record as key, min(compared_name('product', name)) as name from row
-where kind = 'product' and key_prefix(record) = 'chembl' and not is_stub(name, record) and not regexp_matches(name, '^S?CHEMBL\d+$', 'i') group by record;
+select record as key, min_by(coalesce(f.drug_key, compared_name('product', row.name)), {length: length(row.name), name: row.name}) as name from row left join drug_fact f on f.name_key = compared_code(row.name, substance_key(row.name))
+where kind = 'product' and key_prefix(record) = 'chembl' and not is_stub(row.name, record) and not regexp_matches(row.name, '^S?CHEMBL\d+$', 'i') group by record;
 -- A source that knows the salts says what each is a form of.
 create temp table moiety_of as
 select record as key, min(natural_key(moiety)) as moiety from row where kind = 'product' and moiety is not null group by record having count(distinct natural_key(moiety)) = 1;
@@ -40,7 +40,10 @@ where key_prefix(a.key) = 'unii' group by a.key;
 create temp table telling_value as
 select k.key, k.kind, t.scheme, case t.scheme when 'chembl' then coalesce(min(mc.name), min(m.moiety), min(c.name), k.key)
   when 'drugcentral' then case when count(distinct k.record) = 1 then min(k.record) else k.key end when 'drugbank' then coalesce(min(d.base), k.key) when 'unii' then coalesce(min(u.base), k.key) else k.key end as value
-from known_as k join telling t on t.kind = k.kind and t.scheme = key_prefix(k.key) left join chembl_name c on c.key = k.key and k.kind = 'product' left join moiety_of m on m.key = k.key left join chembl_name mc on mc.key = m.moiety left join drugbank_salt d on d.key = k.key left join unii_salt u on u.key = k.key
+from (
+  -- DrugBank numbers some codes apart from the substance, and such an entry says nothing but the code: what has no record tells nobody apart.
+  from known_as where key_prefix(key) <> 'drugbank' or key in (select record from record) or not exists (from record where key_prefix(record) = 'drugbank')
+) k join telling t on t.kind = k.kind and t.scheme = key_prefix(k.key) left join chembl_name c on c.key = k.key and k.kind = 'product' left join moiety_of m on m.key = k.key left join chembl_name mc on mc.key = m.moiety left join drugbank_salt d on d.key = k.key left join unii_salt u on u.key = k.key
 group by k.key, k.kind, t.scheme;
 
 create table scheme_value as
@@ -76,6 +79,15 @@ from registry_name d join registry_name c on c.name = d.name and c.registry = 'c
 where d.registry = 'drugbank' and (d.is_main or c.is_main) and length(d.name) >= 4
   -- Of one alone in each registry, and of one that is called so before those that are also called so.
 qualify count(*) over (partition by d.name) = 1 and count(distinct c.record) over (partition by d.record) = 1 and count(distinct d.record) over (partition by c.record) = 1;
+-- ChEMBL gives a substance and its salts the same names: what is left is told by the substance.
+insert into registry_twin
+select distinct record, key from (
+  select * from (
+    select distinct d.record, d.name, coalesce(m.moiety, c.record) as key
+    from registry_name d join registry_name c on c.name = d.name and c.registry = 'chembl' left join moiety_of m on m.key = c.record
+    where d.registry = 'drugbank' and (d.is_main or c.is_main) and length(d.name) >= 4 and d.record not in (select record from registry_twin)
+  ) qualify count(*) over (partition by name) = 1 and count(distinct key) over (partition by record) = 1 and count(distinct record) over (partition by key) = 1
+) where key in (select record from record) and key not in (select coalesce(m.moiety, t.key) from registry_twin t left join moiety_of m using (key));
 
 create temp table stated_link as
 select distinct a.record as a, b.record as b

@@ -1,15 +1,17 @@
 -- Organisations of one kind whose names are the same but for case, accents, punctuation and legal form are one
 -- (identity_confidence 0.9), unless they carry different identifiers of one scheme: then they stay apart and are listed.
--- A singular and its plural are one word; a subsidiary's name has more words than its parent's and so stays apart.
+-- Blanks do not count in a longer name (Iso-Tex is Isotex, Beijing Tian Tan Hospital is Beijing Tiantan Hospital). A singular and its plural are one word; a subsidiary's name has more words than its parent's and so stays apart.
 -- A registry's short form (VALE) whose bearer is known is no name of a filer that nobody else speaks of.
 
 create temp table vouched as
 select coalesce(c.root, row.record) as root from row join record r using (record) left join component c on c.record = row.record
 where r.kind = 'company' group by 1 having count(distinct row.recipe) > 1;
 
+create or replace temp macro bare_key(kind, name_key) as case when kind in ('company', 'institution') and length(replace(name_key, ' ', '')) >= case kind when 'company' then 6 else 12 end
+  then replace(name_key, ' ', '') else name_key end;
 create temp table organisation as
 with bearer as (
-  select distinct o.record, o.kind, o.name_key, coalesce(c.root, o.record) as root, o.name, key_prefix(o.record) = 'fda_applicant' and c.root is not null as is_short
+  select distinct o.record, o.kind, bare_key(o.kind, o.name_key) as name_key, o.name_key as words, coalesce(c.root, o.record) as root, o.name, key_prefix(o.record) = 'fda_applicant' and c.root is not null as is_short
   from org_name o left join component c using (record) where o.how = 'name'
 )
 select * exclude (is_short) from bearer b
@@ -53,9 +55,9 @@ select root, min(land) as land, case when count(distinct city) = 1 then min(city
 ) group by root having count(distinct land) = 1;
 insert into likeness
 select min(f.record), c.record, 'name and country', 0.9
-from (select distinct kind, name_key, root, record from organisation where kind = 'institution' and root not in (from (select root from scheme_id))) c join place_of cp on cp.root = c.root
+from (select distinct kind, name_key, words, root, record from organisation where kind = 'institution' and root not in (from (select root from scheme_id))) c join place_of cp on cp.root = c.root
 join organisation f on f.kind = c.kind and f.name_key = c.name_key and f.root <> c.root and f.root in (select root from scheme_id)
-join place_of fp on fp.root = f.root and fp.land = cp.land and (coalesce(fp.city = cp.city, not is_common_place(c.name_key)) or (contains(c.name_key, 'universit') and not is_common_place(c.name_key)))
+join place_of fp on fp.root = f.root and fp.land = cp.land and (coalesce(fp.city = cp.city, not is_common_place(c.words)) or (contains(c.name_key, 'universit') and not is_common_place(c.words)))
 where (c.kind, c.name_key) in (select (kind, name_key) from contested)
 group by c.record having count(distinct f.root) = 1;
 

@@ -7,7 +7,7 @@ with said as (
   from row join record r using (record)
   where r.kind = 'product' and not r.removed and coalesce(product_family, 'therapeutic') = 'therapeutic' and not is_stub(name, record)
 ), called as (
-  select said, substance_key(said) as name_key, array_to_string(list_sort(list_distinct(list_filter(list_transform(regexp_split_to_array(said, ';|, | \+ |\+| / |/| and | with '), lambda x: plain_words(x)), lambda x: x <> ''))), '+') as full_name
+  select said, compared_code(said, substance_key(said)) as name_key, compared_code(said, array_to_string(list_sort(substance_parts(said)), '+')) as full_name
   from (select distinct said from said)
 ), plain as (select distinct name_key from called)
 -- FDA tells makers apart by four letters behind a biologic's name (adalimumab-atto) or a few before it (ado-trastuzumab emtansine): where

@@ -1,19 +1,24 @@
--- A product known by a name only is the substance that lists it as a synonym, where one alone does (0.9).
+-- A product known by a name only is the substance that lists it as a synonym, where one alone does (0.9); and what is called by a code or brand
+-- of the project's own list of drugs is that drug, unless it carries another number.
 
 create temp table part as select distinct coalesce(c.root, s.record) as root, s.record, full_name from substance s left join component c using (record);
 create temp table numbered as select distinct coalesce(c.root, v.record) as root from scheme_value v left join component c using (record) where v.scheme in ('drugbank', 'chembl');
 create temp table synonym as
 select name, min(root) as root, min(record) as record from (
-  select plain_words(n) as name, coalesce(c.root, r.record) as root, r.record from (
+  select compared_code(n, plain_words(n)) as name, coalesce(c.root, r.record) as root, r.record from (
     select record, unnest(list_concat(coalesce(list_transform(list_filter(names, lambda x: x.type is distinct from 'chemical'), lambda x: x.name), []), coalesce(aliases, []))) as n
     from row where kind = 'product' and key_prefix(record) in ('drugbank', 'chembl')
   ) r left join component c using (record)
 ) where length(name) >= 5 group by name having count(distinct root) = 1;
 
+create temp table listed as
+select f.name_key as name, min(p.root) as root, min(p.record) as record from (select name_key, min(drug_key) as drug_key from drug_fact group by name_key having count(distinct drug_key) = 1) f
+join part p on p.full_name = f.drug_key group by f.name_key having count(distinct p.root) = 1;
+
 create temp table pair as
 select p.full_name, p.root, min(p.record) as record, s.root as center, min(s.record) as center_record
-from part p join synonym s on s.name = p.full_name
-where p.root <> s.root and p.root not in (from numbered)
+from part p join (select *, false as is_listed from synonym where name not in (select name from listed) union all select *, true from listed) s on s.name = p.full_name
+where p.root <> s.root and (s.is_listed or p.root not in (from numbered))
   -- Follitropin delta is no follitropin, and a mixture or a vaccine none of what it holds.
   and not regexp_matches(p.full_name, '\b(complex|inhibitor|vaccine)\b')
   and not (regexp_matches(p.full_name, ' (alfa|alpha|beta|gamma|delta|epsilon|zeta|theta|omega)$') and exists (select 1 from part o where o.root = s.root and o.full_name = regexp_extract(p.full_name, '^(.*) \w+$', 1)))
@@ -27,4 +32,4 @@ select distinct center as a, root as b from (
 insert into likeness
 select center_record, record, 'synonym of a substance', 0.9 from pair
 where (center, root) not in (select (a, b) from clash) and (root in (select root from carried) or root not in (select coalesce(c.root, s.record) from substance s join contested_substance using (full_name) left join component c using (record))) and root in (select root from pair group by root having count(distinct center) = 1);
-drop table part; drop table numbered; drop table synonym; drop table pair; drop table carried; drop table clash; drop table substance; drop table contested_substance;
+drop table part; drop table numbered; drop table listed; drop table synonym; drop table pair; drop table carried; drop table clash; drop table substance; drop table contested_substance;

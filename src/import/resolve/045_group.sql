@@ -1,5 +1,6 @@
 -- Which company belongs to which: by the project's own list (0.97), and where a company's name says so (0.9), the parent being the one
--- company of that name.
+-- company of that name. A company that nothing is said of belongs to the group it is named after: its name begins with a name of the list
+-- (Pfizer Europe MA EEIG; 0.9), or is another company's with nothing but countries and offices behind it (Geron Netherlands B.V.; 0.85).
 
 create temp table company_root as
 select r.record, coalesce(c.root, r.record) as root from record r left join component c using (record) where r.kind = 'company' and not r.removed;
@@ -24,11 +25,60 @@ group by all
 union all
 select c.root, c.record, p.root, p.record, 0.9, row.source, row.name
 from row join company_root c using (record) join one_called p on p.name_key = org_match_key(stated_parent(row.name))
-where row.kind = 'company' and stated_parent(row.name) is not null;
+where row.kind = 'company' and stated_parent(row.name) is not null and c.root not in (select root from head_root);
+
+-- A name of one short word may begin anybody's, and so may a group's first word where another group is called so and more (Merck KGaA).
+create temp table group_name as
+with fact as (
+  select head, name, org_match_key(name) as name_key, org_match_key(head) as head_key from (
+    select head, name from company_fact where relation in ('name', 'subsidiary') union select head, head from company_fact)
+), beginning as (
+  select distinct head, array_to_string(words[:n], ' ') as name_key from (select head, words, unnest(range(1, len(words))) as n from (select distinct head, string_split(head_key, ' ') as words from fact))
+)
+select name_key, min(head) as head from fact
+where length(name_key) >= 3 and (contains(name_key, ' ') or (not contains(trim(name), ' ') and length(name_key) >= 5) or name_key = head_key)
+  and not exists (from beginning b where b.name_key = fact.name_key and b.head <> fact.head)
+group by name_key having count(distinct head) = 1;
+create temp table told_parent as
+select root from belongs union select c.root from staged_edge e join known_as k on k.kind = 'company' and k.key = natural_key(e.source_key) join company_root c on c.record = k.record where e.relation = 'subsidiary_of'
+union select root from head_root;
+
+-- Who files for itself under a word (Vertex, Inc.) is nobody's part: then the word alone is no group's.
+create temp table filed_word as
+select distinct split_part(o.name_key, ' ', 1) as word from org_name o join company_root c using (record)
+where o.how = 'name' and c.root not in (from told_parent) and c.root in (select coalesce(c.root, s.record) from scheme_of s left join component c using (record) where s.scheme = 'cik');
+
+-- A registry of institutions puts the country behind a company's name, also behind that of the head at home: Novartis (Switzerland).
+create or replace temp macro is_national(name) as regexp_matches(name, '^[^()]+ \([A-Z][A-Za-z ]+\)$');
+create temp table named_after as
+select c.root, min(c.record) as record, o.name_key, max_by(g.name_key, length(g.name_key)) as begins, max_by(g.head, length(g.name_key)) as head
+from org_name o join company_root c using (record) join group_name g on starts_with(o.name_key, g.name_key || ' ')
+where o.how = 'name' and c.root not in (from told_parent) and not is_national(o.name) group by c.root, o.name_key;
+insert into belongs
+select n.root, min(n.record), h.root, h.record, 0.9, 'biograph: the group it is named after', null
+from named_after n join head_root h using (head)
+where begins not in (from filed_word)
+  and not regexp_matches(substr(name_key, length(begins) + 2), '^and |^group$|\b(co|inc|ltd|corp|llc) and ')
+  -- A slip of the pen in a head's own name makes no other company of it.
+  and not exists (from group_name o where o.head = n.head and damerau_levenshtein(o.name_key, n.name_key) <= 2)
+  -- Two groups in one name are two groups' company.
+  and not exists (from group_name o where o.head <> n.head and length(o.name_key) >= 3 and contains(' ' || substr(n.name_key, length(n.begins) + 2) || ' ', ' ' || o.name_key || ' '))
+group by n.root, h.root, h.record;
+
+create or replace temp macro without_office(name_key) as regexp_replace(name_key,
+  '^(.{4,}?)(?: (?:europe|european|eu|emea|ireland|irish|netherland|nederland|deutschland|germany|france|uk|united kingdom|great britain|us|usa|united state|america|americas|north america|japan|china|canada|australia|austria|switzerland|suisse|schweiz|swiss|italy|italia|spain|espana|iberia|nordic|sweden|denmark|norway|finland|belgium|benelux|luxembourg|malta|cyprus|portugal|poland|polska|hungary|romania|greece|hellas|turkey|israel|india|korea|taiwan|singapore|hong kong|brasil|brazil|mexico|argentina|new zealand|south africa|eeig|uc|unlimited|dac|designated activity|slu|sro|doo|kft|zrt|gk|lda|ny|nj|registration|trading|service|operation|distribution))+$', '\1');
+insert into belongs
+select o.root, min(o.record), p.root, p.record, 0.85, 'biograph: the group it is named after', null
+from (select c.root, c.record, o.name_key from org_name o join company_root c using (record) where o.how = 'name' and c.root not in (from told_parent) and c.root not in (select root from belongs) and not is_national(o.name)) o
+join one_called p on p.name_key = without_office(o.name_key)
+where p.name_key <> regexp_replace(o.name_key, '( (dac|designated activity|uc|unlimited|slu|sro|doo|kft|zrt|gk|lda|eeig))+$', '') and p.root <> o.root
+  -- An office of the same group is no parent.
+  and p.root not in (select c.root from org_name n join company_root c using (record) where n.how = 'name' and without_office(n.name_key) <> n.name_key)
+group by o.root, p.root, p.record;
 
 insert into staged_edge by name
 select 'company list' as recipe, record as source_key, 'subsidiary_of' as relation, parent_record as target_key, origin, max(confidence) as confidence, min(source_record) as source_record
 from belongs b where root <> parent
   and not exists (select 1 from belongs o where o.root = b.parent and o.parent = b.root and o.confidence > b.confidence)
 group by all;
-drop table company_root; drop table head_root; drop table one_called; drop table belongs;
+drop table company_root; drop table head_root; drop table one_called; drop table belongs; drop table group_name; drop table filed_word; drop table told_parent; drop table named_after;

@@ -50,8 +50,8 @@ create table entity as
 with foremost as (
   select
     survivor, id,
-    -- A stub's name, which is its key, gives way to any other, a salt's to its substance's; of organisations see best_name.
-    coalesce(any_value(best.best), min_by(name, {stub: is_stub(name, record), salt: kind = 'product' and salt_free(plain_words(name)) <> plain_words(name), shouted: length(name) > 4 and name = upper(name) and contains(name, ' '), rank: rank})) as name,
+    -- A stub's name, which is its key, gives way to any other, a code to a nonproprietary name, a salt's to its substance's; of organisations see best_name.
+    coalesce(any_value(best.best), min_by(name, {stub: is_stub(name, record), code: kind = 'product' and (is_drug_code(name) or is_chemical_name(name)), salt: kind = 'product' and salt_free(plain_words(name)) <> plain_words(name), shouted: length(name) > 4 and name = upper(name) and contains(name, ' '), rank: rank})) as name,
     min_by(columns(lambda c: c in getvariable('identifier_columns')), rank),
     min_by({target: target, target_id: target_id, target_symbol: target_symbol, confidence: c_target}, by_confidence(c_target, rank))
       filter (where coalesce(target, target_id, target_symbol) is not null) as t,

@@ -49,4 +49,4 @@ left join (
 ) t on t.id = p.entity_id and t.field = p.field and t.source = p.source
 group by p.entity_id, p.field, p.source;
 
-drop table said; drop table ranked; drop table org_name; drop table head_name; drop table company_fact;
+drop table said; drop table ranked; drop table org_name; drop table head_name;

@@ -1,0 +1,111 @@
+import {describe, expect, it} from 'vitest';
+import {build, recipe, workspace} from './helpers.ts';
+
+const folder = workspace();
+const products = (rows: string, columns = 'key, name') =>
+  recipe(folder, {entities: `select *, 'product' as kind from (values ${rows}) v(${columns})`});
+const live = `select name, natural_key as key from entities where state = 'live' and kind = 'product' order by key`;
+
+describe('a product', () => {
+  it('of several substances is one however its parts are listed, their salts and grades aside', async () => {
+    const built = await build(folder, [
+      products(
+        `('x:1', 'footinib, barvir, and bazumab'), ('x:2', 'bazumab; footinib hydrochloride; barvir'), ('x:3', 'quxazole, microsize'), ('x:4', 'quxazole'), ('x:5', 'footinib and barvir'), ('x:6', 'bazumab and hyaluronidase-zzyx'), ('x:7', 'hyaluronidase; bazumab')`,
+      ),
+    ]);
+    expect((await built.rows(live)).map(({key}) => key)).toEqual(['x:1', 'x:3', 'x:5', 'x:6']);
+  });
+
+  it('of two substances is found by both in either order', async () => {
+    const built = await build(folder, [
+      products(`('name:product:bartrospium+footinib', 'bartrospium chloride; footinib tartrate')`),
+    ]);
+    expect(await built.rows('select aliases from entities')).toEqual([
+      {aliases: ['bartrospium and footinib', 'footinib and bartrospium']},
+    ]);
+  });
+
+  it('named by a code is one with it however the code is written, and gives way to a name', async () => {
+    const built = await build(folder, [
+      products(
+        `('x:1', 'FOO-4382', null), ('x:2', 'FOO4382', null), ('x:3', 'FOO-43', null), ('chembl:CHEMBL1', 'BAR-0077', null), ('y:1', 'inabarsib', ['chembl:CHEMBL1'])`,
+        'key, name, same_as',
+      ),
+    ]);
+    expect(await built.rows(live)).toEqual([
+      {name: 'inabarsib', key: 'chembl:CHEMBL1'},
+      {name: 'FOO-4382', key: 'x:1'},
+      {name: 'FOO-43', key: 'x:3'},
+    ]);
+  });
+
+  it('called by a code or brand of the project’s list is that drug, and the drug is found by all of them', async () => {
+    const built = await build(folder, [
+      products(
+        `('chembl:CHEMBL4585668', 'belzutifan'), ('name:product:welireg', 'Welireg'), ('name:product:mk 6482', 'MK-6482')`,
+      ),
+    ]);
+    expect(await built.rows(live)).toEqual([{name: 'belzutifan', key: 'chembl:CHEMBL4585668'}]);
+    const [row] = await built.rows(`select aliases from entities where state = 'live'`);
+    expect(row?.aliases).toEqual(['MK-6482', 'PT2977', 'Welireg']);
+  });
+
+  it('has a brand only where an approval under that brand is of it', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select key, 'product' as kind, name, ['Fooconj'] as aliases, null as attributes from (values ('x:1', 'bazumab'), ('x:2', 'bazumab vedotin')) v(key, name)
+          union all by name select 'nda:1' as key, 'approval' as kind, 'Fooconj' as name, {brand: 'FOOCONJ', agency: 'FDA'} as attributes`,
+        edges: `select 'nda:1' as source_key, 'approval_of' as relation, 'x:2' as target_key`,
+      }),
+    ]);
+    expect(await built.rows(`select name, aliases from entities where kind = 'product' order by name`)).toEqual([
+      {name: 'bazumab', aliases: null},
+      {name: 'bazumab vedotin', aliases: ['Fooconj']},
+    ]);
+  });
+
+  it('has the code of a trial’s intervention that the registry also calls so', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'x:1' as key, 'product' as kind, 'bazutinib' as name
+          union all by name select 'x:2' as key, 'product' as kind, 'bazumab' as name
+          union all by name select 'nct:NCT00000001' as key, 'trial' as kind, 'Both' as name, {interventions: ['bazutinib', 'bazumab'], also_called: [{intervention: 'bazutinib', names: ['QUX-7902', 'pills']}]} as attributes`,
+      }),
+    ]);
+    expect(await built.rows(`select name, aliases from entities where kind = 'product' order by name`)).toEqual([
+      {name: 'bazumab', aliases: null},
+      {name: 'bazutinib', aliases: ['QUX-7902']},
+    ]);
+  });
+
+  it('known to two registries by each other’s names is one, whatever its salts are called, and a number without a record tells nobody apart', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select * from (values
+          ('drugbank:DB1', 'foofenamine', null, [{name: 'foopropazine', type: 'synonym'}], null),
+          ('chembl:CHEMBL1', 'foopropazine', null, [{name: 'foofenamine', type: 'synonym'}], null),
+          ('chembl:CHEMBL2', 'foopropazine hydrochloride', null, [{name: 'foofenamine', type: 'synonym'}], 'chembl:CHEMBL1'),
+          ('name:product:barmidis', 'barmidis', ['drugbank:DB9'], null, null), ('drugbank:DB2', 'barmidis', null, null, null)
+        ) v(key, name, same_as, names, moiety), (select 'product' as kind)`,
+      }),
+    ]);
+    expect((await built.rows(live)).map(({key}) => key)).toEqual(['chembl:CHEMBL1', 'drugbank:DB2']);
+  });
+});
+
+describe('a program', () => {
+  it('of a code that two companies use is of the drug that its own trial names', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'x:1' as key, 'product' as kind, 'larafootide' as name, ['FT1001'] as aliases
+          union all by name select 'x:2' as key, 'product' as kind, 'migabarstat' as name
+          union all by name select 'program:FOLD:ft1001' as key, 'program' as kind, 'FT1001' as name
+          union all by name select 'nct:NCT00000001' as key, 'trial' as kind, 'Safety of FT1001 (Migabarstat HCl) in Healthy Subjects' as name`,
+        edges: `select 'program:FOLD:ft1001' as source_key, 'tested_in' as relation, 'nct:NCT00000001' as target_key`,
+      }),
+    ]);
+    expect(
+      await built.rows(`select p.name from edges e join entities p on p.id = e.target where relation = 'program_of'`),
+    ).toEqual([{name: 'migabarstat'}]);
+  });
+});
