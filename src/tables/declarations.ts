@@ -75,11 +75,6 @@ export function declarationOf(name: string): Declaration {
   return declaration;
 }
 
-/** The tables that a file leaves in the generation. */
-export function tablesOf(name: string): readonly string[] {
-  return declarationOf(name).tables;
-}
-
 /**
  * Every declaration after those it reads, and after whoever else reads a temporary table that it drops. Beside that, each as late as it is needed, so that
  * what is temporary does not wait around.

@@ -9,10 +9,9 @@ import type {OnProgress} from '../progress.ts';
 import {stem} from '../text/words.ts';
 import type {MadeBy} from '../vectors/embedding.ts';
 import {type Declaration, inOrder, type Refresh} from './declarations.ts';
-import {swapNeighbours, swapWorks} from './refresh/edges.ts';
 import {swapEmbeddings} from './refresh/embeddings.ts';
 import {glue, Obstacle, within} from './refresh/glue.ts';
-import {swapCounts, swapLabels} from './refresh/labels.ts';
+import {swapLabels} from './refresh/labels.ts';
 import {swapNames, swapWords} from './refresh/names.ts';
 import {swapOrders} from './refresh/orders.ts';
 import {describe, runStep, stemWords} from './steps.ts';
@@ -115,10 +114,8 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
 /** What ranks, counts and names, in the order in which tables read one another: exchanged by statements of its own, or made again. */
 function laterSteps(connection: DuckDBConnection, found: Found): Step[] {
   const byDifference: Record<string, () => Promise<unknown>> = {
-    counted: () => glue(connection, 'counted'),
     position: () => swapOrders(connection, found.isLinkedAsBefore),
     label: () => swapLabels(connection),
-    cell: () => swapCounts(connection),
     name: async () => {
       await swapNames(connection);
       // What was updated is read faster once it is written.
@@ -128,8 +125,7 @@ function laterSteps(connection: DuckDBConnection, found: Found): Step[] {
       await keepDates(connection);
       await runStep(connection, 'dated');
     },
-    work: () => swapWorks(connection),
-    adjacency: async () => found.isLinkedAsBefore || swapNeighbours(connection),
+    adjacency: async () => found.isLinkedAsBefore || runStep(connection, 'adjacency'),
   };
   const whole = again();
   return inOrder()
@@ -179,9 +175,6 @@ async function swapOwn(connection: DuckDBConnection): Promise<void> {
   await connection.run(`
     DELETE FROM gone WHERE id IN (SELECT id::UUID FROM change_entities);
     INSERT INTO gone FROM own.gone`);
-  await glue(connection, 'slugs');
-  await within(connection, 'own', () => runStep(connection, 'slug'));
-  await glue(connection, 'slugs_swap');
 }
 
 async function swapEdges(connection: DuckDBConnection): Promise<void> {
@@ -217,8 +210,6 @@ async function swapText(connection: DuckDBConnection): Promise<void> {
   await glue(connection, 'dictionary');
   await within(connection, 'own', () => runStep(connection, 'posting'));
   await glue(connection, 'postings');
-  await within(connection, 'own', () => runStep(connection, 'champion'));
-  await glue(connection, 'champions');
 }
 
 /** A symbol that the stemmer would cut stands in texts as another term than the same word did before. */

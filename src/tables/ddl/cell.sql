@@ -1,5 +1,5 @@
 -- reads: kind, label, value
--- refresh: by-difference
+-- refresh: full
 
 -- A cell is a pair of target and modality. How many entities of the four kinds of the map carry each, by area (0: none stated;
 -- -1: all areas together).

@@ -1,5 +1,5 @@
 -- reads: posting, term
--- refresh: by-difference
+-- refresh: full
 
 -- The best 64 of every term that more than 4,096 entities carry, by impact, then row.
 create table champion as

@@ -1,5 +1,5 @@
 -- reads: label, value
--- refresh: by-difference
+-- refresh: full
 
 -- How many trusted entities of a kind (0: of any) carry two values of different MoA fields: a grouping within one
 -- filter is read off, not counted.

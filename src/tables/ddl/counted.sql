@@ -1,5 +1,5 @@
 -- reads: edge_in, edge_out, release
--- refresh: by-difference
+-- refresh: full
 
 -- The live edges of every entity that has any: all, those of the 90 days up to as_of, and those of the 90 days before. A self-loop is one
 -- edge of its entity.

@@ -1,5 +1,5 @@
 -- reads: entity, kind
--- refresh: by-difference
+-- refresh: full
 
 -- The way in by slug. On a collision the later change wins, then the smaller id.
 create table slug as

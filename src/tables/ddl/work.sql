@@ -1,5 +1,5 @@
 -- reads: edge_out, kind, relation
--- refresh: by-difference
+-- refresh: full
 
 -- Who made which paper or patent: once for each person and work.
 create table work as

@@ -13,10 +13,10 @@ export async function glue(connection: DuckDBConnection, name: string): Promise<
   await connection.run(text);
 }
 
-/** Works in the small database of changed rows, in the one that restated.sql makes, or in the generation as it was. */
+/** Works in the small database of changed rows, or in the generation as it was. */
 export async function within(
   connection: DuckDBConnection,
-  database: 'own' | 'past' | 'lists',
+  database: 'own' | 'past',
   work: () => Promise<void>,
 ): Promise<void> {
   await connection.run(`USE ${database}`);

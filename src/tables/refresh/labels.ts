@@ -1,10 +1,9 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
-import {tablesOf} from '../declarations.ts';
 import {renumberRows} from '../order.ts';
 import {runStep} from '../steps.ts';
 import {glue, Obstacle, within} from './glue.ts';
 
-/** Labels of whom the change affects, the counts of values and of pairs of values that they move. */
+/** Labels of whom the change affects, and the counts of values that they move. */
 export async function swapLabels(connection: DuckDBConnection): Promise<void> {
   await findAffected(connection);
   await glue(connection, 'spelling');
@@ -39,21 +38,4 @@ async function findAffected(connection: DuckDBConnection): Promise<void> {
   await rename('target_name_now', 'target_name');
   await bearersIn('graph');
   await runStep(connection, 'carried');
-}
-
-/** What pairs of values and cells count: what the labels of the affected add to each, less what they added before. */
-export async function swapCounts(connection: DuckDBConnection): Promise<void> {
-  const count = () =>
-    within(connection, 'own', async () => {
-      await runStep(connection, 'cooccurrence');
-      await runStep(connection, 'cell');
-    });
-  await count();
-  const tables = ['label', ...tablesOf('cooccurrence'), ...tablesOf('cell')];
-  for (const table of tables) await connection.run(`ALTER TABLE own.${table} RENAME TO ${table}_now`);
-  await connection.run(`CREATE TABLE own.label AS FROM past.label WHERE rid IN (FROM affected);
-    CREATE OR REPLACE VIEW own.value AS FROM past.value`);
-  await count();
-  await glue(connection, 'cooccurrences');
-  await glue(connection, 'cells');
 }

@@ -29,8 +29,3 @@ delete from term where tid in (select tid from term_changed);
 insert into term from term_new order by h;
 update term set protected = not protected
 where h in (select key_hash(word) from protected_changed) and protected <> (term in (select word from protected_word));
-
--- The heads of the terms concerned are made by the build's own statement.
-drop table own.posting;
-create view own.posting as from graph.posting;
-create table own.term as select * from graph.term where tid in (select tid from term_changed);
