@@ -66,7 +66,7 @@ describe('orange_book', () => {
     expect(
       await built.rows(`select natural_key as k, aliases from entities where kind = 'product' order by 1`),
     ).toEqual([
-      {k: 'name:product:barpril+foostatin', aliases: ['Barlip']},
+      {k: 'name:product:barpril+foostatin', aliases: ['Barlip', 'barpril and foostatin', 'foostatin and barpril']},
       {k: 'name:product:foostatin', aliases: ['Foolip']},
     ]);
     expect((await built.rows(EDGES)).filter(({r}) => r !== 'approval_of')).toEqual([
