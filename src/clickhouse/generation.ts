@@ -37,7 +37,7 @@ export class PublishedGeneration implements OpenGeneration {
     this.asOf = Date.parse(facts.release.as_of);
     this.#onQuery = onQuery;
     this.#ask = (text, values, options) => connection.ask({text, values}, {...options, database});
-    this.lookups = new PublishedLookups(this.#ask);
+    this.lookups = new PublishedLookups(this.#ask, this.cache);
   }
 
   /** @throws FileError when it was published by another version. @throws GraphError `unavailable` when it cannot be reached. */

@@ -1,3 +1,4 @@
+import type {Cache} from '../cache.ts';
 import type {
   Document,
   EdgeAmong,
@@ -21,9 +22,12 @@ type Ask = (text: string, values: readonly unknown[], options?: QueryOptions) =>
 /** Look-ups of a published generation, each one statement; those by a key ask the shard alone that has it. */
 export class PublishedLookups implements Lookups {
   readonly #ask: Ask;
+  readonly #cache: Cache;
 
-  constructor(ask: Ask) {
+  /** @param cache What stays true as long as the generation does: headers, which nearly every answer shows, sizes and starts. */
+  constructor(ask: Ask, cache: Cache) {
     this.#ask = ask;
+    this.#cache = cache;
   }
 
   async byId(ids: readonly string[], options?: QueryOptions): Promise<Map<string, number>> {
@@ -81,8 +85,19 @@ export class PublishedLookups implements Lookups {
   }
 
   async headers(rids: Iterable<number>, options?: QueryOptions): Promise<Map<number, Header>> {
-    const {columns} = await this.#ofRows('select rid, id, slug, name from document', rids, options);
-    return headersOf(columns);
+    const list = [...new Set(rids)];
+    const known = new Map<number, Header>();
+    for (const rid of list) {
+      const kept = this.#cache.get<Header>(`header ${rid}`);
+      if (kept !== undefined) known.set(rid, kept);
+    }
+    const missing = list.filter((rid) => !known.has(rid));
+    const {columns} = await this.#ofRows('select rid, id, slug, name from document', missing, options);
+    for (const [rid, header] of headersOf(columns)) {
+      known.set(rid, header);
+      this.#cache.set(`header ${rid}`, header, 100 + header.slug.length + header.name.length);
+    }
+    return new Map(list.flatMap((rid) => (known.has(rid) ? [[rid, known.get(rid) as Header]] : [])));
   }
 
   async standings(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Standing>> {
@@ -156,18 +171,22 @@ export class PublishedLookups implements Lookups {
 
   async size(order: Order, options?: QueryOptions): Promise<number> {
     const {scope, sort} = orderOf(order);
-    const {columns} = await this.#ask(
-      'select count() from order_rank where scope = {p1:UInt8} and sort = {p2:UInt8}',
-      [scope, sort],
-      options,
-    );
-    return Number(columns[0]?.[0] ?? 0);
+    return this.#cache.remember(`size ${scope} ${sort}`, 8, async () => {
+      const text = 'select count() from order_rank where scope = {p1:UInt8} and sort = {p2:UInt8}';
+      return Number((await this.#ask(text, [scope, sort], options)).columns[0]?.[0] ?? 0);
+    });
   }
 
   async best(start: string, kind: Kind | undefined, options?: QueryOptions): Promise<number[] | undefined> {
     const key = `${kind === undefined ? 0 : kindNumber(kind)}:${start}`;
-    const {columns} = await this.#ask('select rids from prefix_top where key = {p1:String}', [key], options);
-    return columns[0]?.[0] as number[] | undefined;
+    return this.#cache.remember(
+      `best ${key}`,
+      (found) => 16 + 8 * (found?.length ?? 0),
+      async () => {
+        const {columns} = await this.#ask('select rids from prefix_top where key = {p1:String}', [key], options);
+        return columns[0]?.[0] as number[] | undefined;
+      },
+    );
   }
 
   /** Nobody is asked for nothing. */

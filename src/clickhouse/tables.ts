@@ -3,11 +3,13 @@
  * - `by` names the column by whose hash rows are shared out among the shards; without one the whole table stands on every node.
  * - `order` is how rows are sorted, and so by what they are found.
  * - `also` is another order that is kept, for questions from the other side.
+ * - `granule` is how many rows are read at least; default 8192, which suits what is scanned. What is looked up row by row has small ones.
  */
 export interface Table {
   by?: string;
   order: readonly string[];
   also?: readonly string[];
+  granule?: number;
   /** The query of its rows; default: the table of this name. */
   query?: string;
 }
@@ -39,64 +41,66 @@ const ALSO_COMPARED = [
 
 /** What is large goes by the row it is about; dictionaries, facets and ranks are small beside it and stand everywhere. */
 export const TABLES: Readonly<Record<string, Table>> = {
-  adjacency: {by: 'rid', order: ['rid']},
-  adjacency_more: {by: 'rid', order: ['rid']},
+  adjacency: {by: 'rid', order: ['rid'], granule: 256},
+  adjacency_more: {by: 'rid', order: ['rid'], granule: 256},
   catalyst: {order: ['rid']},
   cell: {order: ['area', 'target', 'modality', 'kind_no']},
   cell_gate: {order: ['area']},
-  change: {by: 'seq', order: ['seq']},
+  change: {by: 'seq', order: ['seq'], granule: 1024},
   company_count: {order: ['area', 'target', 'modality']},
   company_head: {order: ['company']},
   company_trait: {by: 'company', order: ['vid', 'beside', 'company'], also: ['company']},
   catalyst_subject: {order: ['rid']},
-  dated: {by: 'rid', order: ['rid']},
+  dated: {by: 'rid', order: ['rid'], granule: 1024},
   deal: {order: ['rid']},
   disease: {order: ['id'], query: 'SELECT id, label FROM disease'},
   disease_about: {order: ['version']},
-  edge_in: {by: 'dst', order: ['dst', 'rel', 'src']},
-  edge_out: {by: 'src', order: ['src', 'rel', 'dst']},
+  edge_in: {by: 'dst', order: ['dst', 'rel', 'src'], granule: 1024},
+  edge_out: {by: 'src', order: ['src', 'rel', 'dst'], granule: 1024},
   entity: {
     by: 'rid',
     order: ['rid'],
+    granule: 1024,
     query: `SELECT *, ${[...COMPARED, ...ALSO_COMPARED].map((column) => `norm(${column}) AS norm_${column}`).join(', ')} FROM entity`,
   },
   /** Ids, slugs (`kind/slug`) and identifiers, each shared out by its own text, so that one shard is asked. */
-  entity_id: {by: 'id', order: ['id'], query: 'SELECT id, rid FROM entity'},
+  entity_id: {by: 'id', order: ['id'], query: 'SELECT id, rid FROM entity', granule: 512},
   entity_slug: {
     by: 'key',
     order: ['key'],
+    granule: 512,
     query: `SELECT k.kind || '/' || e.slug AS key, e.rid FROM slug JOIN entity e USING (rid) JOIN kind k ON k.kind_no = kind_of(e.rid)`,
   },
-  identifier: {by: 'key', order: ['key', 'rid']},
-  identifier_start: {by: 'key', order: ['key', 'rid']},
+  identifier: {by: 'key', order: ['key', 'rid'], granule: 512},
+  identifier_start: {by: 'key', order: ['key', 'rid'], granule: 512},
   facet: {order: ['kind_no', 'field', 'vid']},
-  full_name: {by: 'rid', order: ['key', 'rid']},
-  gone: {by: 'id', order: ['id']},
-  in_cell: {by: 'rid', order: ['rid', 'target', 'modality']},
+  full_name: {by: 'rid', order: ['key', 'rid'], granule: 1024},
+  gone: {by: 'id', order: ['id'], granule: 1024},
+  in_cell: {by: 'rid', order: ['rid', 'target', 'modality'], granule: 1024},
   kind: {order: ['kind_no']},
-  label: {by: 'rid', order: ['vid', 'rid'], also: ['rid', 'vid']},
-  name_word: {by: 'rid', order: ['wid', 'rid'], also: ['rid', 'wid']},
-  symspell_delete: {order: ['h', 'prefix']},
-  own_day: {by: 'rid', order: ['rid']},
+  label: {by: 'rid', order: ['vid', 'rid'], also: ['rid', 'vid'], granule: 2048},
+  name_word: {by: 'rid', order: ['wid', 'rid'], also: ['rid', 'wid'], granule: 2048},
+  symspell_delete: {order: ['h', 'prefix'], granule: 1024},
+  own_day: {by: 'rid', order: ['rid'], granule: 1024},
   cooccurrence: {order: ['kind_no', 'given', 'vid']},
-  person_rank: {order: ['person']},
-  position: {by: 'rid', order: ['rid']},
+  person_rank: {order: ['person'], granule: 1024},
+  position: {by: 'rid', order: ['rid'], granule: 1024},
   posting: {by: 'rid', order: ['tid', 'rid']},
   champion: {order: ['tid', 'rid']},
   order_rank: {by: 'rid', order: ['scope', 'sort', 'pos']},
-  prefix_top: {order: ['key']},
+  prefix_top: {order: ['key'], granule: 256},
   relation: {order: ['rel']},
   relation_count: {order: ['rel']},
-  signal: {by: 'rid', order: ['rid']},
-  stage: {by: 'rid', order: ['rid']},
+  signal: {by: 'rid', order: ['rid'], granule: 1024},
+  stage: {by: 'rid', order: ['rid'], granule: 1024},
   target_key: {by: 'rid', order: ['key', 'rid']},
-  term: {order: ['h', 'term']},
-  company_asset: {by: 'rid', order: ['company', 'rid'], also: ['rid', 'company']},
-  trigram: {order: ['gram', 'wid']},
-  value: {order: ['vid']},
-  value_key: {order: ['h', 'key', 'vid']},
-  word: {order: ['word'], also: ['wid']},
-  work: {by: 'work', order: ['work', 'person']},
+  term: {order: ['h', 'term'], granule: 512},
+  company_asset: {by: 'rid', order: ['company', 'rid'], also: ['rid', 'company'], granule: 1024},
+  trigram: {order: ['gram', 'wid'], granule: 1024},
+  value: {order: ['vid'], granule: 1024},
+  value_key: {order: ['h', 'key', 'vid'], granule: 512},
+  word: {order: ['word'], also: ['wid'], granule: 1024},
+  work: {by: 'work', order: ['work', 'person'], granule: 1024},
   work_total: {order: ['works']},
 };
 
@@ -108,4 +112,4 @@ export const EMBEDDED: Readonly<Record<string, Table>> = {
 };
 
 /** What look-up files hold of each row (documents.ts). */
-export const DOCUMENT: Table = {by: 'rid', order: ['rid']};
+export const DOCUMENT: Table = {by: 'rid', order: ['rid'], granule: 128};

@@ -80,7 +80,7 @@ export class Target {
     await this.#everywhere(async (node) => {
       await this.#connection.run(
         node,
-        `create table ${database}.${name}${isShared ? PART : ''} (${spelled.join(', ')}${also}) engine = MergeTree order by (${table.order.join(', ')})`,
+        `create table ${database}.${name}${isShared ? PART : ''} (${spelled.join(', ')}${also}) engine = MergeTree order by (${table.order.join(', ')}) settings index_granularity = ${table.granule ?? 8192}`,
       );
       if (isShared)
         await this.#connection.run(

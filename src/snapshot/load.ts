@@ -10,6 +10,7 @@ import type {RowTable} from '../tables/build.ts';
 import {checkContents, type Problem} from './contents.ts';
 import {eraseBefore} from './erase.ts';
 import {type Manifest, readManifest} from './manifest.ts';
+import {checkRoom} from './room.ts';
 import {expiryWarning, type VerifyOptions, verifySnapshot} from './verify.ts';
 
 export interface LoadInput {
@@ -46,6 +47,7 @@ export async function loadSnapshot(input: LoadInput): Promise<Pointer> {
       'Apply it to a store that holds its base, with `biograph store apply`.',
     );
   }
+  checkRoom(input.snapshot, manifest.counts.entities);
   checkSizes(input.snapshot, manifest);
   checkWritable(input.store);
   const expired = expiryWarning(manifest, input.snapshot);

@@ -53,6 +53,11 @@ export class Node {
     }
   }
 
+  /** Of its process; 0 where none runs. */
+  get pid(): number {
+    return this.#process?.pid ?? 0;
+  }
+
   /** At once, as a power cut would. */
   async kill(): Promise<void> {
     const ended = new Promise((resolve) => this.#process?.once('exit', resolve));

@@ -68,17 +68,21 @@ async function byId(
   }
   const rids = new Map<string, {rid: number; from?: string}>();
   const {lookups} = generation;
-  for (const {id, survivor} of await lookups.folded({ids: [...ids.values()]}, options))
-    rids.set(id, {rid: survivor, from: id});
   for (const [id, rid] of await lookups.byId([...new Set(ids.values())], options)) rids.set(id, {rid});
-  // A slug that was given up leads on, latest first, unless a live entity has it.
-  const spellings = [...new Set([...slugs.values()].map(({slug}) => slug.toLowerCase()))];
-  for (const {id, kind, slug, survivor} of (await lookups.folded({slugs: spellings}, options)).reverse())
-    rids.set(`${kind}/${slug.toLowerCase()}`, {rid: survivor, from: id});
   const wanted = [...slugs.values()].flatMap(({kind, slug}) =>
     [...new Set([slug, slug.toLowerCase()])].map((one) => ({kind, slug: one})),
   );
   for (const [key, rid] of await lookups.bySlug(wanted, options)) rids.set(key.toLowerCase(), {rid});
+  // What no live entity has may have been given up and leads on, latest first.
+  const isLive = new Set(rids.keys());
+  const merged = [...new Set(ids.values())].filter((id) => !isLive.has(id));
+  for (const {id, survivor} of await lookups.folded({ids: merged}, options)) rids.set(id, {rid: survivor, from: id});
+  const given = [...slugs.values()].filter(({kind, slug}) => !isLive.has(`${kind}/${slug.toLowerCase()}`));
+  const spellings = [...new Set(given.map(({slug}) => slug.toLowerCase()))];
+  for (const {id, kind, slug, survivor} of (await lookups.folded({slugs: spellings}, options)).reverse()) {
+    const key = `${kind}/${slug.toLowerCase()}`;
+    if (!isLive.has(key)) rids.set(key, {rid: survivor, from: id});
+  }
   const named = new Map<string, Named>();
   for (const text of texts) {
     const id = ids.get(text);
