@@ -8,6 +8,9 @@ const DOORS = ['test/{cli,contract,deploy,docs,types,explorer,http,mcp,security,
 
 const REAL = ['test/real/**'];
 
+/** Real servers of ClickHouse. */
+const CLUSTER = ['test/cluster/**'];
+
 const setup = 'test/helpers/setup.ts';
 const generated = 'test/helpers/generated.ts';
 const built = 'test/helpers/built.ts';
@@ -38,9 +41,10 @@ export default defineConfig({
       // They leave nothing behind in their process, so modules are loaded once for all of them.
       project('unit', UNIT, [setup], {isolate: false}),
       // Whatever has no other project.
-      project('store', ['test/**/*.test.ts'], [setup, generated], {exclude: [...UNIT, ...DOORS, ...REAL]}),
+      project('store', ['test/**/*.test.ts'], [setup, generated], {exclude: [...UNIT, ...DOORS, ...REAL, ...CLUSTER]}),
       project('doors', DOORS, [setup, generated, built]),
       project('real', REAL, [setup, generated, built]),
+      project('cluster', CLUSTER, [setup, built]),
     ],
   },
 });

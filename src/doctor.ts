@@ -1,5 +1,6 @@
 import {readdirSync, statfsSync, statSync} from 'node:fs';
 import {Socket} from 'node:net';
+import {isClickHouse} from './clickhouse/address.ts';
 import {heldBy} from './disk/lock.ts';
 import {type DuckdbFacts, duckdbFacts} from './engine/facts.ts';
 import {openGraph} from './graph.ts';
@@ -32,6 +33,7 @@ const OLDEST_NODE = [20, 19] as const;
 export async function examine({store, given, state, quick}: ExamineInput): Promise<Finding[]> {
   const facts = await duckdbFacts();
   const findings = [node(), duckdb(facts), threads(), extensions(facts)];
+  if (isClickHouse(given)) return [...findings, writable('state folder', state), await published(given)];
   if (store === undefined)
     return [
       ...findings,
@@ -47,6 +49,21 @@ export async function examine({store, given, state, quick}: ExamineInput): Promi
     ...(quick ? [] : [await whole(store)]),
     await silent(store),
   ];
+}
+
+/** What is published answers, as this version reads it. */
+async function published(given: string): Promise<Finding> {
+  try {
+    await using graph = await openGraph(given);
+    const {generation, snapshot} = await graph.current();
+    await graph.stats();
+    return well(
+      'published graph',
+      `generation ${generation} of ${snapshot} answers; ${(await graph.kept()).length} kept`,
+    );
+  } catch (error) {
+    return wrong('published graph', String((error as Error).message), 'See docs/scaling.md.');
+  }
 }
 
 const well = (check: string, finding: string): Finding => ({check, ok: true, finding, remedy: null});

@@ -6,11 +6,12 @@ import type {Explanation} from './explain.ts';
 import {writeAnswer, writeStream} from './formats/index.ts';
 import {besideRows, type Operation, type RowStream, rowSchema, toJsonText} from './operation.ts';
 import {type Operations, operations} from './operations/index.ts';
-import {type CallOptions, type GraphOptions, needStore, openReading, type Reading} from './reading.ts';
+import {type CallOptions, type GraphOptions, openReading, type Reading} from './reading.ts';
 import type {Format, Written} from './schema/formats.ts';
 import type {DiffParams} from './snapshot/between.ts';
 import type {Comparison} from './snapshot/compare.ts';
 import type {Digest} from './snapshot/watch.ts';
+import {storeOf} from './source.ts';
 
 export type {CallOptions, GraphOptions} from './reading.ts';
 
@@ -96,8 +97,7 @@ export async function openGraph(source?: string, options: GraphOptions = {}): Pr
     operations,
     async diff(given: unknown = {}, call: CallOptions = {}) {
       const {changesBetween} = await import('./snapshot/between.ts');
-      needStore(reading.source, 'diff');
-      return changesBetween(reading.source.store, given, call.signal);
+      return changesBetween(storeOf(reading.source, 'diff'), given, call.signal);
     },
     async explain(name: string, given: unknown, call: CallOptions = {}) {
       const operation = operations.find((one) => one.name === name) as unknown as Operation | undefined;

@@ -7,7 +7,7 @@ import type {Lane, OpenGeneration} from './generation.ts';
 import {type Operation, RowStream} from './operation.ts';
 import {type Follower, Reader, type ReaderOptions} from './reader.ts';
 import {parseParams} from './schema/check.ts';
-import {type ResolveOptions, resolveSource, type Source} from './source.ts';
+import {type ResolveOptions, resolveSource, type Source, storeOf} from './source.ts';
 import {stateFolder} from './state/folder.ts';
 import {sessionsOf} from './store/generation.ts';
 import {Turns} from './turns.ts';
@@ -78,15 +78,6 @@ async function followerOf(source: Source, options: GraphOptions): Promise<Follow
   return PublishedReader.open(source, options);
 }
 
-/** @throws GraphError `bad_request` where only a store can do what is asked. */
-export function needStore({kind}: Source, what: string): void {
-  if (kind === 'published')
-    throw new GraphError(
-      'bad_request',
-      `${what} needs a store, and this graph is answered by ClickHouse: open the store it was published from.`,
-    );
-}
-
 function readingOf(reader: Follower, options: GraphOptions): Reading {
   const sessions = sessionsOf(options);
   const turns = new Turns(sessions.work);
@@ -149,7 +140,7 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
       return {value, meta};
     },
     async explained(operation, given, call = {}) {
-      needStore(reader.source, 'explain');
+      storeOf(reader.source, 'explain');
       const {explain} = await import('./explain.ts');
       const params = parseParams(operation.params, given);
       const generation = await reader.generation();
@@ -167,7 +158,7 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
       return {generation: number, snapshot: release.snapshot_id, edition: reader.edition};
     },
     async sql(text, call = {}) {
-      needStore(reader.source, 'sql');
+      storeOf(reader.source, 'sql');
       const {runSql} = await import('./engine/sql-process.ts');
       const generation = await reader.generation();
       return runSql(generation.file, text, {timeout: options.timeout, memory: options.memory, ...call});

@@ -4,7 +4,7 @@ import {homedir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {isClickHouse} from './clickhouse/address.ts';
-import {FileError} from './errors.ts';
+import {FileError, GraphError} from './errors.ts';
 import type {OnProgress} from './progress.ts';
 import {type Manifest, readManifest} from './snapshot/manifest.ts';
 import {derivedCursorKey} from './store/cursor-key.ts';
@@ -18,6 +18,18 @@ export interface Source {
   kind: 'store' | 'snapshot' | 'sample' | 'published';
   /** The store that answers; empty where it is published, and ClickHouse does. */
   store: string;
+}
+
+/**
+ * The store of a source, for what only a store can do.
+ * @throws GraphError `bad_request` where ClickHouse answers.
+ */
+export function storeOf({kind, store}: Source, what: string): string {
+  if (kind !== 'published') return store;
+  throw new GraphError(
+    'bad_request',
+    `${what} needs a store, and this graph is answered by ClickHouse: open the store it was published from.`,
+  );
 }
 
 export interface ResolveOptions {

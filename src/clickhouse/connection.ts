@@ -66,6 +66,7 @@ export class Connection {
   readonly #clients: readonly ClickHouseClient[];
   /** The node that answered last. */
   #first = 0;
+  #users = 0;
   #isClosed = false;
 
   private constructor(clients: readonly ClickHouseClient[]) {
@@ -103,7 +104,7 @@ export class Connection {
    * @throws GraphError `unavailable` when a part of the graph cannot be reached, for a query that takes too long, or needs too much.
    */
   async ask({text, values}: Statement, options: AskOptions = {}): Promise<Answer> {
-    if (this.#isClosed) throw new GraphError('unavailable', 'The graph is closed.');
+    if (this.#isClosed && this.#users === 0) throw new GraphError('unavailable', 'The graph is closed.');
     const timeout = options.timeout ?? DEFAULT_TIMEOUT;
     let failure: unknown;
     const nodes =
@@ -207,9 +208,23 @@ export class Connection {
     }
   }
 
+  /** It stays open while somebody needs it, also when it is closed in between. */
+  acquire(): void {
+    this.#users++;
+  }
+
+  free(): void {
+    this.#users--;
+    if (this.#isClosed && this.#users === 0) void this.#end();
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    if (this.#users === 0) await this.#end();
+  }
+
+  async #end(): Promise<void> {
     await Promise.all(this.#clients.map((client) => client.close()));
   }
 }

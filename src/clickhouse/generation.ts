@@ -20,6 +20,7 @@ export class PublishedGeneration implements OpenGeneration {
   readonly lookups: Generation['lookups'];
   readonly relations: readonly string[];
   readonly #ask: (text: string, values: readonly unknown[], options?: QueryOptions) => Promise<Answer>;
+  readonly #connection: Connection;
   readonly #onQuery: OnQuery | undefined;
 
   private constructor(
@@ -35,6 +36,7 @@ export class PublishedGeneration implements OpenGeneration {
     this.entities = facts.entities;
     this.relations = facts.relations;
     this.asOf = Date.parse(facts.release.as_of);
+    this.#connection = connection;
     this.#onQuery = onQuery;
     this.#ask = (text, values, options) => connection.ask({text, values}, {...options, database});
     this.lookups = new PublishedLookups(this.#ask, this.cache);
@@ -100,14 +102,23 @@ export class PublishedGeneration implements OpenGeneration {
     return this.relations[rel - 1] ?? '';
   }
 
-  /** Nothing of it is held open here, so there is nothing to close: the connection serves all generations. */
-  use<T>(work: () => Promise<T>): Promise<T> {
-    return work();
+  async use<T>(work: () => Promise<T>): Promise<T> {
+    this.acquire();
+    try {
+      return await work();
+    } finally {
+      this.free();
+    }
   }
 
-  acquire(): void {}
+  /** What is held open is the connection, which serves all generations. */
+  acquire(): void {
+    this.#connection.acquire();
+  }
 
-  free(): void {}
+  free(): void {
+    this.#connection.free();
+  }
 
   async retire(): Promise<void> {}
 }

@@ -70,7 +70,11 @@ describe('a connection to ClickHouse', () => {
     expect(settings.get('skip_unavailable_shards')).toBe('0');
     expect(Number(settings.get('max_result_rows'))).toBeGreaterThan(0);
     expect(Number(settings.get('max_result_bytes'))).toBeGreaterThan(0);
+    // Whoever reads a stream has not done with it when the graph is closed.
+    connection.acquire();
     await connection.close();
+    expect((await connection.ask(SELECT)).rows).toBe(2);
+    connection.free();
     await expect(connection.ask(SELECT)).rejects.toThrow('The graph is closed.');
   });
 

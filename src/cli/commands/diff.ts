@@ -6,7 +6,7 @@ import {parseParams} from '../../schema/check.ts';
 import {type Comparison, compareGenerations, type DiffFilter, diffFilter} from '../../snapshot/compare.ts';
 import {pairOf} from '../../snapshot/pair.ts';
 import {type Digest, watchGenerations} from '../../snapshot/watch.ts';
-import {resolveSource} from '../../source.ts';
+import {resolveSource, storeOf} from '../../source.ts';
 import {generationFile, readPointer} from '../../store/store.ts';
 import {type Args, dataPath, defineCommand, formatOf, interruption, UsageError} from '../options.ts';
 import {write} from '../output.ts';
@@ -101,13 +101,14 @@ async function sides(
       await resolveSource(String(args.before), options),
       await resolveSource(String(args.after), options),
     ];
-    const file = ({store}: {store: string}) => generationFile(store, readPointer(store).generation);
-    return [{before: file(a), after: file(b)}, b.store];
+    const [older, newer] = [storeOf(a, 'diff'), storeOf(b, 'diff')];
+    const file = (store: string) => generationFile(store, readPointer(store).generation);
+    return [{before: file(older), after: file(newer)}, newer];
   }
   const path = dataPath(args);
   if (args.before !== undefined || path === undefined)
     throw new UsageError('Name two snapshots or stores, or one store with --data.');
-  const {store} = await resolveSource(path, options);
+  const store = storeOf(await resolveSource(path, options), 'diff');
   const number = (name: 'from' | 'to') => (args[name] === undefined ? undefined : wholeNumber(name, args[name]));
   return [pairOf(store, {from: number('from'), to: number('to')}), store];
 }

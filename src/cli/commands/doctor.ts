@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs';
 import {z} from 'zod';
+import {isClickHouse} from '../../clickhouse/address.ts';
 import {examine} from '../../doctor.ts';
 import {resolveSource} from '../../source.ts';
 import {stateFolder} from '../../state/folder.ts';
@@ -22,7 +23,7 @@ export const doctorCommand = defineCommand({
 
 async function run(args: Args): Promise<void> {
   const path = dataPath(args);
-  const isThere = path === undefined || existsSync(path);
+  const isThere = path === undefined || isClickHouse(path) || existsSync(path);
   const store = isThere ? (await resolveSource(path)).store : undefined;
   const rows = await examine({store, given: path, state: stateFolder(undefined), quick: args.quick === true});
   const ok = rows.every((row) => row.ok);
