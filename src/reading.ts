@@ -80,6 +80,7 @@ async function followerOf(source: Source, options: GraphOptions): Promise<Follow
 
 function readingOf(reader: Follower, options: GraphOptions): Reading {
   const sessions = sessionsOf(options);
+  const state = stateFolder(options.state);
   const turns = new Turns(sessions.work);
   const guesses = new Turns(sessions.guess);
   const contextOf = (
@@ -92,8 +93,9 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
       generation,
       lane,
       guess(work) {
-        const context = {...this, lane: 'guess' as const};
-        return this.lane === 'lookup' ? guesses.take('guess', call, () => work(context)) : work(this);
+        if (this.lane !== 'lookup') return work(this);
+        const context = {...this, lane: 'guess' as const, signal: heard(call)};
+        return guesses.take('guess', call, () => work(context));
       },
       async pinned(number) {
         const found = await reader.pinned(number);
@@ -102,17 +104,10 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
         return found;
       },
       cursorKey: reader.cursorKey,
-      // Asked for where there is something to end: what is read from files needs none.
-      get signal() {
-        // Each statement of an answer listens while it runs, and there may be more than the ten beyond which Node suspects a leak.
-        if (call.signal !== undefined) setMaxListeners(0, call.signal);
-        return call.signal;
-      },
+      signal: lane === 'lookup' ? undefined : heard(call),
       timeout: call.timeout ?? options.timeout,
       follow: call.follow ?? true,
-      get state() {
-        return stateFolder(options.state);
-      },
+      state,
       meta: {snapshot: generation.release.snapshot_id, generation: generation.number},
     };
   };
@@ -166,6 +161,16 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
     close: () => reader.close(),
     [Symbol.asyncDispose]: () => reader.close(),
   };
+}
+
+/**
+ * What ends the work of a call. A look-up is over before anybody could end it, so that it is not asked for one: making a signal for each
+ * costs a server more than the look-up.
+ */
+function heard({signal}: CallOptions): AbortSignal | undefined {
+  // Each statement of an answer listens while it runs, and there may be more than the ten beyond which Node suspects a leak.
+  if (signal !== undefined) setMaxListeners(0, signal);
+  return signal;
 }
 
 /** The generation a call asks for, else the current one. */

@@ -2,7 +2,7 @@ import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import type {Graph} from '../graph.ts';
 import type {McpOptions} from '../mcp/server.ts';
 import {notAllowed} from './not-allowed.ts';
-import {PATIENCE} from './routes.ts';
+import {PATIENCE} from './request-call.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 

@@ -13,13 +13,10 @@ import {addVary, CREDENTIALS, coded, codingOf, isCompressible, VARY} from './cod
 import type {Load} from './load.ts';
 import {notAllowed} from './not-allowed.ts';
 import {decoder} from './query.ts';
-import {Stop} from './stop.ts';
+import {RequestCall} from './request-call.ts';
 import {checkQuery} from './utf8.ts';
 
 const JSON_TYPE = FORMATS.json.type;
-
-/** Milliseconds a request may wait for its turn; who would wait longer is told at once, and may go elsewhere. */
-export const PATIENCE = 2000;
 
 /** Milliseconds an export may take to be read. */
 const STREAM_TIME = 10 * 60_000;
@@ -95,20 +92,13 @@ function handler(
       const isStream = operation.isStream === true;
       const leave = isStream ? streams.enter() : undefined;
       if (leave !== undefined) reply.raw.once('close', leave);
-      const stop = new Stop(reply, isStream ? STREAM_TIME : deadline);
-      const {value, meta} = await graph.answer(operation, params, {
-        follow: false,
-        patience: PATIENCE,
-        generation: pinned,
-        get signal() {
-          return stop.signal;
-        },
-      });
+      const call = new RequestCall(reply, isStream ? STREAM_TIME : deadline, pinned);
+      const {value, meta} = await graph.answer(operation, params, call);
       const said = {...factHeaders(meta), ...ignoredHeader([...(meta.ignored ?? []), ...ignored])};
       const format = formatOf(request, operation, params);
       if (value instanceof RowStream || operation.method !== 'GET') reply.headers(said);
       if (value instanceof RowStream)
-        return sendStream(request, reply, value, format, {operation, params, meta, signal: stop.signal});
+        return sendStream(request, reply, value, format, {operation, params, meta, signal: call.signal});
       const {body, headers: own} = await bodyOf(operation, value, format, params, meta);
       if (operation.method !== 'GET')
         return reply

@@ -19,6 +19,9 @@ export const VERSION = 1;
 export const FOOTER_WORDS = 8;
 const BLOCK_WORDS = 1024;
 
+/** Blocks of a table that stay in memory once they were read, four mebibytes: the whole of a small graph's, and of a large one's what is asked for again. */
+export const KEPT = 1024;
+
 export function rowsPerBlock({width}: Shape): number {
   return Math.floor(BLOCK_WORDS / width);
 }
@@ -65,9 +68,8 @@ export class TableFile {
   readonly #shape: Shape;
   readonly #perBlock: number;
   readonly #top: Uint32Array;
-  readonly #block: Uint32Array;
-  readonly #bytes: Uint8Array;
-  readonly #view: DataView;
+  readonly #kept = new Map<number, Uint32Array>();
+  #block: Uint32Array;
   #held = -1;
 
   /** @throws FileError when the file is missing, cut short, or no such table. */
@@ -75,9 +77,7 @@ export class TableFile {
     this.path = path;
     this.#shape = shape;
     this.#perBlock = rowsPerBlock(shape);
-    this.#block = new Uint32Array(this.#perBlock * shape.width);
-    this.#bytes = new Uint8Array(this.#block.buffer);
-    this.#view = new DataView(this.#block.buffer);
+    this.#block = this.#room();
     this.#fd = openToRead(path);
     try {
       const {size} = fstatSync(this.#fd);
@@ -128,11 +128,12 @@ export class TableFile {
     }
   }
 
-  /** Every row, in order; no other look may come in between. */
+  /** Every row, in order. */
   forEach(visit: (words: Uint32Array, at: number) => void): void {
+    const words = new Uint32Array(this.#perBlock * this.#shape.width);
     for (let block = 0; block * this.#perBlock < this.rows; block++) {
-      this.#read(block);
-      for (let row = 0; row < this.#rowsOf(block); row++) visit(this.#block, row * this.#shape.width);
+      this.#load(block, words);
+      for (let row = 0; row < this.#rowsOf(block); row++) visit(words, row * this.#shape.width);
     }
   }
 
@@ -171,13 +172,31 @@ export class TableFile {
 
   #read(block: number): void {
     if (block === this.#held) return;
-    this.#held = -1;
+    let words = this.#kept.get(block);
+    if (words === undefined) {
+      this.#held = -1;
+      words = this.#room();
+      this.#load(block, words);
+      this.#kept.set(block, words);
+    }
+    this.#block = words;
+    this.#held = block;
+  }
+
+  /** Room for a block: new, or that of the one that has been kept longest. */
+  #room(): Uint32Array {
+    const [oldest] = this.#kept.size < KEPT ? [] : this.#kept;
+    if (oldest === undefined) return new Uint32Array(this.#perBlock * this.#shape.width);
+    this.#kept.delete(oldest[0]);
+    return oldest[1];
+  }
+
+  #load(block: number, into: Uint32Array): void {
     const {width, keys} = this.#shape;
     const length = this.#rowsOf(block) * width * 4;
-    readFully(this.#fd, this.path, this.#bytes, length, block * this.#perBlock * width * 4);
-    if (checksum(this.#view, 0, length) !== this.#top[block * (keys + 1) + keys])
+    readFully(this.#fd, this.path, new Uint8Array(into.buffer), length, block * this.#perBlock * width * 4);
+    if (checksum(new DataView(into.buffer), 0, length) !== this.#top[block * (keys + 1) + keys])
       throw damaged(this.path, `the checksum of block ${block} is another one`);
-    this.#held = block;
   }
 }
 

@@ -1,17 +1,28 @@
 import type {FastifyReply} from 'fastify';
+import type {AnswerOptions} from '../reading.ts';
+
+/** Milliseconds a request may wait for its turn; who would wait longer is told at once, and may go elsewhere. */
+export const PATIENCE = 2000;
 
 /**
- * What ends the work for a request: its client is gone before it got its answer, or its time is over. The signal is made when somebody wants to
- * listen, and nothing of it is left when the answer is sent: thousands of waiting `AbortSignal.timeout` cost the garbage collector
+ * What a request asks of the graph beside its parameters. Its work ends when its client is gone before it got its answer, or its time is over; that
+ * signal is made when somebody wants to listen, and nothing of it is left when the answer is sent: thousands of waiting `AbortSignal.timeout` cost the garbage collector
  * more than all the rest of a look-up.
  */
-export class Stop {
+export class RequestCall implements AnswerOptions {
+  readonly follow = false;
+  readonly patience = PATIENCE;
+  readonly generation: number | undefined;
   readonly #reply: FastifyReply;
   readonly #until: number;
   #controller: AbortController | undefined;
 
-  /** @param ms From now on. */
-  constructor(reply: FastifyReply, ms: number) {
+  /**
+   * @param ms From now on.
+   * @param generation A pinned one.
+   */
+  constructor(reply: FastifyReply, ms: number, generation: number | undefined) {
+    this.generation = generation;
     this.#reply = reply;
     this.#until = performance.now() + ms;
   }
