@@ -83,6 +83,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   symspell_delete: {order: ['h', 'prefix'], granule: 1024},
   own_day: {by: 'rid', order: ['rid'], granule: 1024},
   cooccurrence: {order: ['kind_no', 'given', 'vid']},
+  patent_party: {by: 'patent', order: ['patent', 'party']},
   person_rank: {order: ['person'], granule: 1024},
   position: {by: 'rid', order: ['rid'], granule: 1024},
   posting: {by: 'rid', order: ['tid', 'rid']},

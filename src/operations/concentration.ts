@@ -35,10 +35,10 @@ export const concentration = defineOperation({
     ]);
     return {
       filters: cell.echo,
-      patents: found.patents,
-      ...(await holderLists(context, found)),
+      patents: gated.counted,
+      ...(await holderLists(context, found, gated.counted)),
       gate: gated,
-      caveats: [NO_OPINION, ...gateCaveat(gated, 'patents'), ...unassignedCaveat(found), PARTIAL],
+      caveats: [NO_OPINION, ...gateCaveat(gated, 'patents'), ...unassignedCaveat(found, gated.counted), PARTIAL],
     };
   },
 });

@@ -45,15 +45,15 @@ export const patentLandscape = defineOperation({
     ]);
     return {
       filters: cell.echo,
-      patents: found.patents,
-      ...(await holderLists(context, found)),
+      patents: gated.counted,
+      ...(await holderLists(context, found, gated.counted)),
       kols: await withRefs(context, ranked.people, ({score, patents, latest}) => ({score, patents, latest})),
       by_year: years,
       gate: gated,
       caveats: [
         NO_OPINION,
         ...gateCaveat(gated, 'patents'),
-        ...unassignedCaveat(found),
+        ...unassignedCaveat(found, gated.counted),
         ...undatedCaveat(ranked),
         PARTIAL,
       ],

@@ -3,7 +3,10 @@ import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, st
 import {join, resolve} from 'node:path';
 
 /** What makes a snapshot and a store; when a file of it changes, what was kept is made again. */
-export const MAKERS = ['src/snapshot', 'src/store', 'src/schema', 'src/sql'] as const;
+export const MAKERS = [
+  ...['src/snapshot', 'src/store', 'src/tables', 'src/lookups', 'src/vectors', 'src/engine', 'src/text', 'src/disk'],
+  ...['src/schema', 'src/sql'],
+];
 
 /**
  * A folder that is made once and kept between runs, in `.cache/test`, until one of `sources` changes. One process makes it, the

@@ -3,7 +3,7 @@ import type {Context} from '../../context.ts';
 import {ref} from '../../schema/entity.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {named} from '../../schema/named.ts';
-import {kindNumber, kindOfRid, ridRange} from '../../schema/rid.ts';
+import {kindNumber, kindOfRid} from '../../schema/rid.ts';
 import {anyOf, distinctListOf, GATHERED, kindOf, ONCE} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
 import {groupsOf, rolledUp} from './group.ts';
@@ -37,14 +37,13 @@ interface Assignee extends Holder {
 }
 
 export interface Holders {
-  patents: number;
   assignees: Assignee[];
   institutions: Holder[];
   inventors: Holder[];
   hhi: number | null;
   top4_share: number | null;
-  /** Patents that name no assignee of this graph. */
-  unassigned: number;
+  /** Patents that name an assignee of this graph. */
+  assigned: number;
 }
 
 /**
@@ -53,31 +52,26 @@ export interface Holders {
  */
 export async function holders(context: Context, cell: Cell, most: number, isRolledUp: boolean): Promise<Holders> {
   const {generation} = context;
-  const assigned = generation.relationNumber('assigned_to') ?? 0;
-  const invented = generation.relationNumber('invented') ?? 0;
   const patents = inCell(cell, ['patent']);
-  const [company, institution] = [kindNumber('company'), kindNumber('institution')];
-  const [firstPerson, lastPerson] = ridRange('person');
-  const [assignments, makers, counted] = await Promise.all([
+  const person = kindNumber('person');
+  const [assignments, makers] = await Promise.all([
     generation.rows(
       sql`with named ${ONCE} (
-            select src, dst as own, ${isRolledUp ? sql`coalesce(h.head, dst)` : sql`dst`} as rid
-            from edge_out left join company_head h on h.company = dst
-            where rel = ${assigned} and src in (select rid from ${patents}) and ${kindOf('dst')} in ${[company, institution]}
+            select patent, party as own, ${isRolledUp ? sql`head` : sql`party`} as rid from patent_party
+            where patent in (select rid from ${patents}) and ${kindOf('party')} <> ${person}
           ),
-          a as (select src, rid, 1.0 / count(*) over (partition by src) as part from (select distinct src, rid from named)),
+          a as (select patent, rid, 1.0 / count(*) over (partition by patent) as part from (select distinct patent, rid from named)),
           below as (select rid, ${distinctListOf('own')} as subsidiaries from named where own <> rid group by rid)
           select rid, count(*) as patents, sum(part) as part, ${anyOf('subsidiaries')} as subsidiaries
           from a left join below using (rid) group by rid order by patents desc, rid${GATHERED}`,
       context,
     ),
     generation.rows(
-      sql`select src as rid, count(*) as patents from edge_in
-          where rel = ${invented} and dst in (select rid from ${patents}) and src between ${firstPerson} and ${lastPerson}
-          group by src order by patents desc, rid limit ${most}${GATHERED}`,
+      sql`select party as rid, count(*) as patents from patent_party
+          where patent in (select rid from ${patents}) and ${kindOf('party')} = ${person}
+          group by party order by patents desc, rid limit ${most}${GATHERED}`,
       context,
     ),
-    generation.columns(sql`select count(*) from ${patents}${GATHERED}`, context),
   ]);
   const all = assignments.map((row) => ({
     rid: Number(row.rid),
@@ -88,22 +82,23 @@ export async function holders(context: Context, cell: Cell, most: number, isRoll
   const whole = all.reduce((sum, {part}) => sum + part, 0);
   const shares = all.map(({part}) => part / whole).sort((a, b) => b - a);
   const of = (kind: Kind) => all.filter(({rid}) => kindOfRid(rid) === kind).slice(0, most);
-  const total = Number(counted[0]?.[0] ?? 0);
   return {
-    patents: total,
     assignees: of('company'),
     institutions: of('institution'),
     inventors: makers.map((row) => ({rid: Number(row.rid), patents: Number(row.patents)})),
     hhi: whole === 0 ? null : Math.round(shares.reduce((sum, share) => sum + (100 * share) ** 2, 0) * 100) / 100,
     top4_share: whole === 0 ? null : rounded(shares.slice(0, 4).reduce((sum, share) => sum + share, 0)),
-    unassigned: total - Math.round(whole),
+    assigned: Math.round(whole),
   };
 }
 
-/** The lists as every answer shows them. */
-export async function holderLists(context: Context, found: Holders) {
+/**
+ * The lists as every answer shows them.
+ * @param patents How many there are in the cell.
+ */
+export async function holderLists(context: Context, found: Holders, patents: number) {
   const shown = (rows: Holder[]) =>
-    withRefs(context, rows, (row) => ({patents: row.patents, share: rounded(row.patents / found.patents)}));
+    withRefs(context, rows, (row) => ({patents: row.patents, share: rounded(row.patents / patents)}));
   return {
     assignees: await shown(found.assignees),
     institution_assignees: await shown(found.institutions),
@@ -117,7 +112,8 @@ export async function holderLists(context: Context, found: Holders) {
   };
 }
 
-export function unassignedCaveat({patents, unassigned}: Holders): string[] {
+export function unassignedCaveat({assigned}: Holders, patents: number): string[] {
+  const unassigned = patents - assigned;
   if (unassigned === 0) return [];
   return [
     `${unassigned.toLocaleString('en')} of ${patents.toLocaleString('en')} patents have no assignee here: shares and HHI are over the others.`,
