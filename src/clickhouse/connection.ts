@@ -8,6 +8,9 @@ import {columnsOf} from './values.ts';
 /** Milliseconds a query may take. */
 const DEFAULT_TIMEOUT = 30_000;
 
+/** Milliseconds for which a node that could not be reached is asked after all others. */
+const AVOIDED = 5000;
+
 /** The most rows and bytes that one answer of the servers may have. */
 const MOST_ROWS = 10_000_000;
 const MOST_BYTES = 1e9;
@@ -64,8 +67,9 @@ export interface Answer {
 /** The nodes that a published graph is asked of. */
 export class Connection {
   readonly #clients: readonly ClickHouseClient[];
-  /** The node that answered last. */
-  #first = 0;
+  /** When nodes could not be reached. */
+  readonly #lost = new Map<number, number>();
+  #turn = 0;
   #users = 0;
   #isClosed = false;
 
@@ -107,23 +111,27 @@ export class Connection {
     if (this.#isClosed && this.#users === 0) throw new GraphError('unavailable', 'The graph is closed.');
     const timeout = options.timeout ?? DEFAULT_TIMEOUT;
     let failure: unknown;
-    const nodes =
-      options.node === undefined
-        ? this.#clients.map((_, index) => (this.#first + index) % this.#clients.length)
-        : [options.node];
-    for (const node of nodes) {
+    for (const node of options.node === undefined ? this.#inTurn() : [options.node]) {
       try {
-        const answer = await this.#askOne(node, text, values, timeout, options);
-        if (options.node === undefined) this.#first = node;
-        return answer;
+        return await this.#askOne(node, text, values, timeout, options);
       } catch (error) {
         options.signal?.throwIfAborted();
         // What a server says tells more than that another is not there.
         if (failure === undefined || isSaid(error)) failure = error;
         if (!isLost(error)) break;
+        this.#lost.set(node, Date.now());
       }
     }
     throw failureOf(failure, timeout);
+  }
+
+  /** Every node once: they take turns, and those that could not be reached lately come last. */
+  #inTurn(): number[] {
+    const count = this.#clients.length;
+    const first = this.#turn++;
+    const nodes = Array.from({length: count}, (_, index) => (first + index) % count);
+    const isLost = (node: number) => Date.now() - (this.#lost.get(node) ?? 0) < AVOIDED;
+    return [...nodes.filter((node) => !isLost(node)), ...nodes.filter(isLost)];
   }
 
   async #askOne(

@@ -70,13 +70,13 @@ export class PublishedReader implements Follower {
     return givenCursorKey(this.#options.cursorKey) ?? Buffer.from(this.#pointer.cursorKey, 'hex');
   }
 
+  /** Nobody waits for the look at the pointer, which a slow node may hold up: whoever comes after it is answered from the new one. */
   async generation(): Promise<PublishedGeneration> {
     if (Date.now() - this.#checked >= (this.#options.refresh ?? REFRESH)) {
       this.#checked = Date.now();
       this.#switching ??= this.#follow().finally(() => {
         this.#switching = undefined;
       });
-      await this.#switching;
     }
     return this.#current;
   }

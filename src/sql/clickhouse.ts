@@ -40,7 +40,7 @@ export const clickhouse: Dialect = {
   letters: (text) => ['lengthUTF8(', text, ')'],
   firstLetters: (text, count) => ['leftUTF8(', text, ', ', count, ')'],
   lastLetters: (text, count) => ['rightUTF8(', text, ', ', count, ')'],
-  edits: (a, b) => ['damerauLevenshteinDistance(', a, ', ', b, ')'],
+  edits,
   // Made when the generation was published (src/clickhouse/tables.ts).
   norm: (table, column) => [`${table}norm_${column}`],
   startsWith: (text, start) => ['startsWith(', text, ', ', start, ')'],
@@ -89,6 +89,44 @@ export const clickhouse: Dialect = {
   idf: (df, n) => ['toFloat64(toFloat32(log(1 + (', n, ' - ', df, ' + 0.5) / (', df, ' + 0.5))))'],
   innerProduct: (a, b) => ['toFloat64(dotProduct(', a, ', ', b, '))'],
 };
+
+/**
+ * Its own distance never changes letters that it has swapped: two with a third put in between are three edits there, and two here. Where a letter
+ * left out of the longer text leaves a single edit, there are two.
+ */
+function edits(a: Piece, b: Piece): Written {
+  const far = ['damerauLevenshteinDistance(', a, ', ', b, ')'];
+  const without = (long: Piece, short: Piece): Written => [
+    'arrayExists(at -> damerauLevenshteinDistance(concat(substring(',
+    long,
+    ', 1, at - 1), substring(',
+    long,
+    ', at + 1)), ',
+    short,
+    ') = 1, range(1, length(',
+    long,
+    ') + 1))',
+  ];
+  return [
+    'multiIf(',
+    ...far,
+    ' <> 3, ',
+    ...far,
+    ', length(',
+    a,
+    ') = length(',
+    b,
+    ') + 1 and ',
+    ...without(a, b),
+    ', 2, length(',
+    b,
+    ') = length(',
+    a,
+    ') + 1 and ',
+    ...without(b, a),
+    ', 2, 3)',
+  ];
+}
 
 function tuples(rows: readonly (readonly Piece[])[]): Written {
   return rows.flatMap((row, index) => [index === 0 ? '(' : ', (', ...listed(row), ')']);

@@ -78,12 +78,11 @@ describe('a connection to ClickHouse', () => {
     await expect(connection.ask(SELECT)).rejects.toThrow('The graph is closed.');
   });
 
-  it('asks another node where one cannot be reached, and stays with it; never one twice', async () => {
+  it('asks nodes in turn, another where one cannot be reached, and that one after the others from then on', async () => {
     const [first, second] = [await server(fine), await server(fine)];
     const connection = await Connection.open(readAddress(`clickhouse://127.0.0.1:1,${first.host},${second.host}/g`));
-    await connection.ask(SELECT);
-    await connection.ask(SELECT);
-    expect([first.asked.length, second.asked.length]).toEqual([2, 0]);
+    for (let asked = 0; asked < 6; asked++) await connection.ask(SELECT);
+    expect([first.asked.length, second.asked.length].sort()).toEqual([2, 4]);
     await connection.close();
   });
 

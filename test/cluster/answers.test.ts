@@ -8,7 +8,7 @@ import {type Graph, generateSnapshot, loadSnapshot, openGraph} from '../../src/i
 import {KINDS} from '../../src/schema/kinds.ts';
 import {SORTS} from '../../src/schema/params.ts';
 import {type Cluster, missing, startCluster} from './engine.ts';
-import {answer, type Question, questions} from './questions.ts';
+import {answer, examples, type Question, questions} from './questions.ts';
 
 async function generated(entities: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'biograph-published-'));
@@ -59,7 +59,11 @@ describe.each([
   };
 
   it(`answers as the store does, on ${name}`, async () => {
-    for (const question of await questions(store)) await same(question);
+    const all = await questions(store);
+    // Of a large graph an answer takes long: every third question, and the example of each operation.
+    const asked =
+      name === 'the sample' ? all : [...(await examples(store)), ...all.filter((_, index) => index % 3 === 0)];
+    for (const question of asked) await same(question);
   });
 
   it(`answers any filters and walks as the store does, on ${name}`, async () => {

@@ -1,9 +1,12 @@
 import {Client, StreamableHTTPClientTransport} from '@modelcontextprotocol/client';
+import fc from 'fast-check';
 import {afterAll, beforeAll, beforeEach, describe, expect, it} from 'vitest';
 import {publishStore} from '../../src/clickhouse/publish.ts';
 import {type Graph, openGraph} from '../../src/index.ts';
 import {type Operation, pathParams} from '../../src/operation.ts';
 import {operations} from '../../src/operations/index.ts';
+import {edits, values} from '../../src/sql/fragments.ts';
+import {sql} from '../../src/sql/sql.ts';
 import {biograph, start} from '../helpers/command.ts';
 import {listen} from '../helpers/server.ts';
 import {type Cluster, missing, startCluster} from './engine.ts';
@@ -128,5 +131,18 @@ describe('every door of a graph that is published', {tags: ['long']}, () => {
     }
     const {stderr} = await biograph(['sql', 'select 1', ...data]).catch((error) => error);
     expect(stderr).toContain('sql needs a store');
+  });
+
+  it('counts mistakes between words as the store does, up to two', async () => {
+    const word = fc.string({unit: fc.constantFrom('a', 'b', 'c', 'ñ'), minLength: 1, maxLength: 6});
+    const pairs = fc.sample(fc.tuple(word, word), {numRuns: 400, seed: 5});
+    const query = sql`select ${edits('col0', 'col1')} from (${values([['ca', 'abc'], ...pairs])})`;
+    const counted = async (graph: Graph) => {
+      const [found = []] = (await graph.at(undefined, ({generation}) => generation.columns(query))) ?? [];
+      return found.map((count) => Math.min(Number(count), 3));
+    };
+    const right = await counted(store);
+    expect(right[0]).toBe(2);
+    expect(await counted(published)).toEqual(right);
   });
 });

@@ -120,7 +120,7 @@ async function ordered(context: Context, typed: string, found: readonly Likely[]
     ({rid, key}) => key ?? nameKey(JSON.parse(known.get(rid)?.name ?? '""') as string).slice(0, 80),
   );
   const [away = []] = (await context.generation.columns(
-    sql`select ${edits(unnest(boundList(keys, 'text')), sql`${typed}`)}`,
+    sql`select ${edits('key', sql`${typed}`)} from (select ${unnest(boundList(keys, 'text'))} as key)`,
     context,
   )) as [number[]];
   const order = found.map(({rid, far}, index) => ({rid, far, away: away[index] ?? 0}));
