@@ -272,13 +272,15 @@ create or replace temp macro without_salt(words) as
 create or replace temp macro salt_free(words) as
   -- What a cell makes of a nucleoside (stavudine triphosphate) is another substance than the drug.
   case when regexp_matches(words, '(vudine|ribine|arabine|citabine|cyclovir|tenofovir) (mono|di|tri)phosphate$') then words when regexp_matches(without_salt(words), '^(sodium|potassium|calcium|magnesium|zinc|iron|ferrous|ferric|cupric|copper|lithium|aluminum|aluminium|ammonium|ammonia|silver|barium|strontium|bismuth|manganese|manganous|chromic|hydrogen|selenium|selenious|lanthanum|cesium|rubidium|thallous|gallium|gold|stannous|benzyl|benzalkonium|ethyl|methyl|choline|carbon|nitric|indium\w*|acid|monobasic|dibasic|isosorbide|adenosine|guanosine|cytidine|uridine|thymidine|inosine|deoxy\w+|riboflavin|pyridoxal|thiamine|fructose|glucose|mannitol|glycerol|creatine|dihydroxyacetone)( .*)?$') then words else without_salt(words) end;
+-- A biologic's name without the four letters of its maker, where the name itself says that it is one (emicizumab-kxwh, vestronidase alfa-vjbk).
+create or replace temp macro without_maker(s) as regexp_replace(trim(s), '^(hyaluronidase|.*(?:mab|cept|ase|alfa|stim|tide|cog))-[a-z]{4}$', '\1', 'i');
 -- The substances of a combination as they are named ("A, B, and C", "a; b", "a/b"). How fine or of what kind a substance is (microsize, human), the
 -- atom that is marked in it (urea, C-14) and, within a combination, the four letters of a biologic's maker are no substance of their own.
 create or replace temp macro substance_parts(name) as list_distinct(list_filter(list_transform(
   regexp_split_to_array(regexp_replace(regexp_replace(case when contains(name, '(') then name else rtrim(trim(name), ')') end,
     '(?i), (?:human|equine|microsize|ultramicrosize|ultramicrocrystalline|macrocrystalline|macrocrystals?|anhydrous|monohydrate|dihydrate|glacial|precipitated)\b', '', 'g'),
     '(?i), ([a-z]{1,2}-?\d{1,3}m?)$', ' \1'), ';|,? and |, | \+ |\+| / |/| with '),
-  lambda x: plain_words(case when regexp_matches(name, ';|,|/|\+| and | with ') then regexp_replace(trim(x), '^(hyaluronidase|.*(?:mab|cept|ase|alfa|stim|tide|cog))-[a-z]{4}$', '\1', 'i') else x end)), lambda x: x <> ''));
+  lambda x: plain_words(case when regexp_matches(name, ';|,|/|\+| and | with ') then without_maker(x) else x end)), lambda x: x <> ''));
 create or replace temp macro substance_key(name) as nullif(array_to_string(list_sort(list_distinct(list_filter(
   list_transform(substance_parts(regexp_replace(name, '\s*\([^()]*\)\s*$', '')), lambda x: salt_free(x)), lambda x: x <> ''))), '+'), '');
 -- The key of a product known by its substance's name only.

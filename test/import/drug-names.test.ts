@@ -16,6 +16,13 @@ describe('a product', () => {
     expect((await built.rows(live)).map(({key}) => key)).toEqual(['x:1', 'x:3', 'x:5', 'x:6']);
   });
 
+  it('of two numbers, one of them its maker’s, is one', async () => {
+    const built = await build(folder, [
+      products(`('chembl:CHEMBL1', 'bazonidase alfa'), ('chembl:CHEMBL2', 'bazonidase alfa-vjbk')`),
+    ]);
+    expect((await built.rows(live)).map(({key}) => key)).toEqual(['chembl:CHEMBL1']);
+  });
+
   it('of two substances is found by both in either order', async () => {
     const built = await build(folder, [
       products(`('name:product:bartrospium+footinib', 'bartrospium chloride; footinib tartrate')`),
@@ -90,6 +97,18 @@ describe('a product', () => {
       }),
     ]);
     expect((await built.rows(live)).map(({key}) => key)).toEqual(['chembl:CHEMBL1', 'drugbank:DB2']);
+  });
+
+  it('is for what it is approved for, where another source knows of a trial of the same only', async () => {
+    const said = (phase: string) =>
+      recipe(folder, {
+        entities: `select 'x:1' as key, 'product' as kind, 'bazutinib' as name, [{label: 'asthma', phase: '${phase}', confidence: 0.9}] as indications`,
+        diseases: `select 'MONDO:0004979' as id, 'asthma' as label`,
+      });
+    const built = await build(folder, [said('approved'), said('phase 3')]);
+    expect(await built.rows('select disease_id, disease_label from entities')).toEqual([
+      {disease_id: 'MONDO:0004979', disease_label: 'asthma'},
+    ]);
   });
 });
 

@@ -26,7 +26,7 @@ select id, disease_id, label, phase, source, confidence, place from (
   select c.id, s.disease_id, c.said, null, 'MONDO', s.confidence, 100 + c.place from condition c join said_disease s using (said) join entity e on e.id = c.id where e.kind in ('trial', 'program')
 );
 create temp table indication as
-select i.id, i.disease_id, coalesce(min(t.label), arg_min(i.label, i.place)) as label, max(i.phase) as phase, arg_max(i.source, i.confidence) as source, max(i.confidence) as confidence, min(i.place) as place, count(distinct i.source) as sources
+select i.id, i.disease_id, coalesce(min(t.label), arg_min(i.label, i.place)) as label, max_by(i.phase, coalesce(furthest(i.phase), 0)) as phase, arg_max(i.source, i.confidence) as source, max(i.confidence) as confidence, min(i.place) as place, count(distinct i.source) as sources
 from indicated i left join disease_term t on t.id = i.disease_id join entity e on e.id = i.id and e.state = 'live'
 where coalesce(i.disease_id, i.label) is not null
 group by i.id, i.disease_id, case when i.disease_id is null then lower(i.label) end;

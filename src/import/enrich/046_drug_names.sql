@@ -76,9 +76,16 @@ create temp table code_of as
 select id, drug_key(code) as key, min(drug_code(code)) as code, 'code' as type, 'ClinicalTrials.gov' as source from stated_code
 where drug_key(code) in (select drug_key(code) from stated_code group by 1 having count(distinct id) = 1) group by 1, 2;
 
--- The project's own list of drugs goes before what one source calls two.
+-- The project's own list of drugs goes before what one source calls two. A combination is found by its parts, in whatever order it is called.
+create temp table listed_drug as
+select drug_key, arg_min(id, place) as id from (
+  select distinct f.drug_key, d.id, 1 as place from drug_fact f join drug_name d on d.key = drug_key(f.drug) where d.rung = 1
+  union all
+  select f.drug_key, min(e.id), 2 from (select distinct drug_key from drug_fact where contains(drug_key, '+')) f
+  join (select id, substance_key(coalesce(attributes ->> 'generic', name)) as parts from entity where kind = 'product' and state = 'live' and contains(natural_key, '+')) e on e.parts = f.drug_key group by f.drug_key having count(*) = 1
+) group by drug_key;
 insert into code_of
-select d.id, drug_key(f.name), min(f.name), min(f.type), min(f.source) from drug_fact f join drug_name d on d.key = drug_key(f.drug) where d.rung = 1 and not is_no_drug_name(drug_key(f.name))
+select d.id, drug_key(f.name), min(f.name), min(f.type), min(f.source) from drug_fact f join listed_drug d using (drug_key) where not is_no_drug_name(drug_key(f.name))
   and not exists (from drug_name o where o.key = drug_key(f.name) and (o.id = d.id or o.rung = 1)) group by all;
 delete from drug_name where key in (select key from code_of);
 insert into drug_name select key, id, 2 from code_of qualify row_number() over (partition by key order by id) = 1;
@@ -96,4 +103,4 @@ select id, unnest([parts[1] || ' and ' || parts[2], parts[2] || ' and ' || parts
 update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), p.names)))
 from (select n.id, list(n.said) as names from pair_name n join entity e using (id) where fold(n.said) <> fold(e.name) and not exists (from unnest(coalesce(e.aliases, [])) t(a) where fold(a) = fold(n.said)) group by n.id) p where p.id = entity.id;
 drop table pair_name;
-drop table pair; drop table stated_code; drop table code_of;
+drop table pair; drop table stated_code; drop table code_of; drop table listed_drug; drop table drug_fact;

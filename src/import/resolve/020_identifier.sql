@@ -22,7 +22,7 @@ create or replace temp macro compared_name(kind, name) as case kind
 -- Salts and hydrates bear numbers of their own (ChEMBL, DrugCentral): what counts is the substance. A ChEMBL number is of the
 -- substance its own record names; of DrugCentral's numbers those given to one name are one.
 create temp table chembl_name as
-select record as key, min_by(coalesce(f.drug_key, compared_name('product', row.name)), {length: length(row.name), name: row.name}) as name from row left join drug_fact f on f.name_key = compared_code(row.name, substance_key(row.name))
+select record as key, min_by(coalesce(f.drug_key, compared_name('product', without_maker(row.name))), {length: length(row.name), name: row.name}) as name from row left join drug_fact f on f.name_key = compared_code(row.name, substance_key(row.name))
 where kind = 'product' and key_prefix(record) = 'chembl' and not is_stub(row.name, record) and not regexp_matches(row.name, '^S?CHEMBL\d+$', 'i') group by record;
 -- A source that knows the salts says what each is a form of.
 create temp table moiety_of as
