@@ -13,15 +13,15 @@ export async function plotTimes(all: readonly PeerResults[]): Promise<string> {
   const place = (question: string) => questions.indexOf(question);
   const fx = ({question}: {question: string}) => place(question) % columns;
   const fy = ({question}: {question: string}) => Math.floor(place(question) / columns);
-  const largest = Math.max(...rows.map(({entities}) => entities));
+  const sizes = [...new Set(rows.map(({entities}) => entities))];
+  const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];
   const points = {x: 'entities', y: 'p50', stroke: 'peer', fx, fy} as const;
   const svg = Plot.plot({
     document,
     width: 1000,
     height: 180 * Math.ceil(questions.length / columns),
-    marginRight: 70,
-    x: {type: 'log', label: 'entities', ticks: [...new Set(rows.map(({entities}) => entities))], tickFormat: '~s'},
-    y: {type: 'log', label: 'median, ms', grid: true, ticks: 4, tickFormat: '~g'},
+    x: {type: 'log', label: 'entities', domain: [smallest / 2, largest * 8], ticks: sizes, tickFormat: '~s'},
+    y: {type: 'log', label: 'median, ms', domain: [0.005, 5000], grid: true, ticks: 4, tickFormat: '~g'},
     fx: {axis: null},
     fy: {axis: null},
     marks: [

@@ -88,7 +88,7 @@ function http({http: rates}: PeerResults): string {
   const rows = asked.map((one) => {
     const [what = '', clients] = one.split(' ');
     return [
-      `${WHAT[what]}, ${clients} clients`,
+      `${WHAT[what]}, ${clients} ${clients === '1' ? 'client' : 'clients'}`,
       ...servers.map((server) => {
         const found = middle(rates.filter((rate) => rate.server === server && `${rate.what} ${rate.clients}` === one));
         return found === undefined
@@ -132,6 +132,10 @@ ${http(results)}
 Made by \`npm run bench -- --peers\`; [docs/benchmarks.md](../docs/benchmarks.md) says how. The same generated graph in each, the same seeded questions, all answers compared
 before times are taken, peers asked by turns in blocks. A ratio is biograph's median over that of the fastest peer; the machine is shared, so that ratios say
 more than times. Where each ranks by a rule of its own (type-ahead and text), the last column says how many of biograph's results the others have too.
+
+What is not the same: with a filtered list and a text search biograph also counts how many there are, and ranks by fields; its documents say where each field comes from; over HTTP it sends whole
+documents where the peers send ids, and counts, limits and secures requests where they do not. SQLite has 64 MiB of cache and 256 MiB mapped, PostgreSQL 512 MiB of shared buffers, four connections and no
+parallel workers; neither is made to survive a crash while it loads.
 
 ![Median time against size](results/times.svg)
 
