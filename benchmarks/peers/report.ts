@@ -84,7 +84,11 @@ const WHAT: Record<string, string> = {
 function http({http: rates}: PeerResults): string {
   const servers = [...new Set(rates.map(({server}) => server))];
   const asked = [...new Set(rates.map(({what, clients}) => `${what} ${clients}`))];
-  const failures = rates.reduce((sum, rate) => sum + rate.failures, 0);
+  const failed = servers
+    .map(
+      (server) => [server, rates.reduce((sum, rate) => sum + (rate.server === server ? rate.failures : 0), 0)] as const,
+    )
+    .filter(([, failures]) => failures > 0);
   const rows = asked.map((one) => {
     const [what = '', clients] = one.split(' ');
     return [
@@ -97,7 +101,8 @@ function http({http: rates}: PeerResults): string {
       }),
     ];
   });
-  const said = `${failures === 0 ? 'No request failed.' : `${many(failures)} requests failed or were refused for now.`} Clients and servers share the cores.`;
+  const refused = failed.map(([server, failures]) => `${many(failures)} of ${server}`).join(', ');
+  const said = `${refused === '' ? 'No request failed.' : `Requests that failed or were refused for now: ${refused}.`} Clients and servers share the cores.`;
   return `${table([['per second; p50 / p99 ms', ...servers], ...rows])}\n\n${said}`;
 }
 
