@@ -9,7 +9,7 @@ beforeAll(async () => {
   shell = await openShell();
   await shell.connection.run("attach ':memory:' as graph");
   await shell.connection.run('use graph');
-  for (const file of ['macros', 'near']) {
+  for (const file of ['macros', 'symspell_delete']) {
     const macros =
       readFileSync(`src/tables/ddl/${file}.sql`, 'utf8').match(/^create (?:or replace )?macro [^;]*;/gm) ?? [];
     for (const macro of macros) await shell.connection.run(macro);
