@@ -24,7 +24,7 @@ export async function digestOf(store: string): Promise<string> {
 /** What a generation says of how it was made, not of what is in it. */
 const OF_ITSELF = ['release', 'refreshed'];
 
-const ROW_NUMBERS = new Set(['rid', 'src', 'dst', 'survivor', 'work', 'person', 'company', 'head']);
+const ROW_NUMBERS = new Set(['rid', 'src', 'dst', 'survivor', 'work', 'person', 'company', 'head', 'patent', 'party']);
 const LISTS_OF_ROW_NUMBERS = new Set(['others', 'rids']);
 
 /** Tables that repeat the numbers of an order, by column. */
