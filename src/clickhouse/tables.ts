@@ -1,3 +1,5 @@
+import {FIELDS} from '../schema/fields.ts';
+
 /**
  * A table of a published generation. Its columns are those of the query in DuckDB.
  * - `by` names the column by whose hash rows are shared out among the shards; without one the whole table stands on every node.
@@ -18,25 +20,8 @@ export interface Table {
 const COMPARED = [
   'name',
   'slug',
-  'domain',
-  'cik',
-  'ticker',
-  'uei',
-  'orcid',
-  'doi',
-  'target',
-  'target_id',
-  'target_symbol',
-  'modality',
-];
-const ALSO_COMPARED = [
-  'mechanism',
-  'therapeutic_area',
-  'disease_id',
-  'disease_label',
-  'platform_type',
-  'product_family',
   'source',
+  ...FIELDS.flatMap(({column, search}) => (search === 'text' || search === 'label' ? [column] : [])),
 ];
 
 /** What is large goes by the row it is about; dictionaries, facets and ranks are small beside it and stand everywhere. */
@@ -61,7 +46,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     by: 'rid',
     order: ['rid'],
     granule: 1024,
-    query: `SELECT *, ${[...COMPARED, ...ALSO_COMPARED].map((column) => `norm(${column}) AS norm_${column}`).join(', ')} FROM entity`,
+    query: `SELECT *, ${COMPARED.map((column) => `norm(${column}) AS norm_${column}`).join(', ')} FROM entity`,
   },
   /** Ids, slugs (`kind/slug`) and identifiers, each shared out by its own text, so that one shard is asked. */
   entity_id: {by: 'id', order: ['id'], query: 'SELECT id, rid FROM entity', granule: 512},
