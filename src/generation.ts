@@ -107,6 +107,8 @@ export interface Lookups {
   page(order: Order, from: number, rows: number, options?: QueryOptions): Promise<{rid: number; pos: number}[]>;
   /** How many entities have a place in an order. */
   size(order: Order, options?: QueryOptions): Promise<number>;
+  /** Who is selected by what they carry; undefined where a statement has to find them. */
+  select(selection: Selection, options?: QueryOptions): Promise<Selected | undefined>;
   /** The best names that begin so, best first, where they were made at build; undefined where a statement has to find them. */
   best(start: string, kind: Kind | undefined, options?: QueryOptions): Promise<number[] | undefined>;
 }
@@ -120,6 +122,26 @@ export interface Order {
   sort: Sort;
   /** Default: all kinds. */
   kind?: Kind | undefined;
+}
+
+/** Entities of some kinds (none: of all) that carry a value of each group. */
+export interface Selection {
+  kinds: readonly Kind[];
+  groups: readonly {
+    /** Numbers of values, of which one has to be carried. */
+    values: readonly number[];
+    /** Only by trusted labels. */
+    isGated: boolean;
+  }[];
+}
+
+export interface Selected {
+  /** How many of them have a place in an order. */
+  size(sort: Sort): number;
+  /** Rows in an order, after a number of it, at most so many. */
+  page(sort: Sort, after: number, offset: number, rows: number): number[];
+  /** The number of a row in an order over everything. */
+  numberOf(rid: number, sort: Sort): number;
 }
 
 export interface Folded {

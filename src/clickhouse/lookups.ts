@@ -10,6 +10,7 @@ import type {
   Neighbours,
   Order,
   QueryOptions,
+  Selected,
   Standing,
 } from '../generation.ts';
 import {orderOf} from '../lookups/orders.ts';
@@ -175,6 +176,11 @@ export class PublishedLookups implements Lookups {
       const text = 'select count() from order_rank where scope = {p1:UInt8} and sort = {p2:UInt8}';
       return Number((await this.#ask(text, [scope, sort], options)).columns[0]?.[0] ?? 0);
     });
+  }
+
+  /** Its label table is by value already, and one node seldom has all of it. */
+  async select(): Promise<Selected | undefined> {
+    return undefined;
   }
 
   async best(start: string, kind: Kind | undefined, options?: QueryOptions): Promise<number[] | undefined> {

@@ -1,10 +1,14 @@
 import {join} from 'node:path';
-import type {Document, EdgeOfRow, Header, Neighbours, Standing} from '../generation.ts';
+import type {Document, EdgeOfRow, Header, Neighbours, Selection, Sort, Standing} from '../generation.ts';
+import {SORTS} from '../schema/params.ts';
 import {edgesOf} from './edges.ts';
 import {KeyTable} from './keys.ts';
-import {NO_DAY, NO_SIGNALS, STANDING} from './make.ts';
+import {Labels} from './labels.ts';
+import {NO_DAY, NO_SIGNALS, POSITION, STANDING} from './make.ts';
 import {neighboursOf} from './neighbours.ts';
 import {Orders} from './orders.ts';
+import {Ranks} from './ranks.ts';
+import {SelectedRows} from './select.ts';
 import {Starts} from './starts.ts';
 import {damaged, TableFile} from './table-file.ts';
 import {documentOf, headerOf, Layers} from './texts.ts';
@@ -19,6 +23,9 @@ export class LookupFiles {
   readonly #neighbours: Layers;
   readonly #edges: Layers;
   readonly #orders: Orders;
+  readonly #ranks: Ranks;
+  readonly #labels: Labels;
+  readonly #positions: TableFile;
   readonly #starts: Starts;
   readonly #ids: KeyTable;
   readonly #slugs: KeyTable;
@@ -36,6 +43,9 @@ export class LookupFiles {
       this.#neighbours = this.#opened(new Layers(folder, 'neighbours'));
       this.#edges = this.#opened(new Layers(folder, 'edges'));
       this.#orders = this.#opened(new Orders(join(folder, 'orders')));
+      this.#ranks = this.#opened(new Ranks(join(folder, 'ranks')));
+      this.#labels = this.#opened(new Labels(join(folder, 'labels')));
+      this.#positions = this.#opened(new TableFile(join(folder, 'positions'), POSITION));
       this.#starts = this.#opened(new Starts(join(folder, 'starts')));
       this.#ids = this.#opened(new KeyTable(join(folder, 'ids')));
       this.#slugs = this.#opened(new KeyTable(join(folder, 'slugs')));
@@ -70,6 +80,27 @@ export class LookupFiles {
 
   size(order: number): number {
     return this.#orders.size(order);
+  }
+
+  select(selection: Selection): SelectedRows {
+    return new SelectedRows(
+      {
+        labels: this.#labels,
+        orders: this.#orders,
+        ranks: this.#ranks,
+        numberOf: (rid, sort) => this.#position(rid, sort),
+      },
+      selection,
+    );
+  }
+
+  /** The number of a row in an order over all kinds; 0 for none. */
+  #position(rid: number, sort: Sort): number {
+    let found = 0;
+    this.#positions.find(rid, 0, (words, at) => {
+      found = words[at + 1 + SORTS.indexOf(sort)] as number;
+    });
+    return found;
   }
 
   /** @param scope A kind's number, or 0 for all. */

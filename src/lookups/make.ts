@@ -1,10 +1,13 @@
 import {join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {SORTS} from '../schema/params.ts';
 import {eachChunk, type Words} from './columns.ts';
 import {writeEdges} from './edges.ts';
 import {KEYED, keyedQuery} from './keys.ts';
+import {writeLabels} from './labels.ts';
 import {writeNeighbours} from './neighbours.ts';
 import {writeOrders} from './orders.ts';
+import {writeRanks} from './ranks.ts';
 import {writeTexts} from './record-writer.ts';
 import {writeStarts} from './starts.ts';
 import type {Shape} from './table-file.ts';
@@ -31,7 +34,7 @@ export function recordPath(folder: string, name: string, layer: number | string 
 export const RECORDS = {neighbours: writeNeighbours, edges: writeEdges} as const;
 
 /** Other records, made whole for each generation. */
-const WHOLE = {orders: writeOrders, starts: writeStarts} as const;
+const WHOLE = {orders: writeOrders, ranks: writeRanks, labels: writeLabels, starts: writeStarts} as const;
 
 /** Writes the texts that a step left as a view. */
 export async function writeText(
@@ -51,6 +54,9 @@ export const NO_SIGNALS = 0xffffffff;
 
 /** The day of whoever has none. */
 export const NO_DAY = -0x80000000;
+
+/** Row number and its numbers in the orders (ddl/position.sql), in the order of `SORTS`; 0 for none. */
+export const POSITION: Shape = {keys: 1, width: 6};
 
 interface Table {
   shape: Shape;
@@ -82,6 +88,12 @@ const TABLES: Record<string, Table> = {
         CASE WHEN isfinite(day) THEN date_diff('day', DATE '1970-01-01', day)::INTEGER ELSE (${NO_DAY})::INTEGER END
       FROM entity LEFT JOIN signal USING (rid) LEFT JOIN own_day USING (rid) ORDER BY rid`,
     columns: STANDING.width,
+    words: (columns, row) => columns.map((column) => column[row] as number),
+  },
+  positions: {
+    shape: POSITION,
+    query: `SELECT rid, ${SORTS.map((sort) => `coalesce(${sort}, 0)`).join(', ')} FROM position ORDER BY rid`,
+    columns: POSITION.width,
     words: (columns, row) => columns.map((column) => column[row] as number),
   },
   ids: keyed('SELECT id::VARCHAR AS key, rid FROM entity'),

@@ -12,7 +12,7 @@ const TOGETHER = 1024;
 /** The record of how many places an order has comes after those of its places. */
 const SIZE = 0xffffffff;
 
-const SORT_NUMBER: Record<Sort, number> = {recent: 1, name: 2, prominence: 3, momentum: 4, date: 5};
+export const SORT_NUMBER: Record<Sort, number> = {recent: 1, name: 2, prominence: 3, momentum: 4, date: 5};
 
 /** What an order is called in tables: the kind's number, or 0 for all, and that of the sort. */
 export function orderOf({sort, kind}: Order): {scope: number; sort: number} {
@@ -63,8 +63,12 @@ function wordsOf(numbers: readonly number[]): Uint8Array {
   return new Uint8Array(Uint32Array.from(numbers).buffer);
 }
 
+/** Records that are kept once they were read: a mebibyte. */
+const KEPT = 256;
+
 export class Orders {
   readonly #file: RecordFile;
+  readonly #kept = new Map<number, Uint32Array>();
 
   /** @throws FileError when a file is missing or damaged. */
   constructor(path: string) {
@@ -75,17 +79,30 @@ export class Orders {
   page(order: number, from: number, rows: number): {rid: number; pos: number}[] {
     const found: {rid: number; pos: number}[] = [];
     for (let part = Math.floor(from / TOGETHER); found.length < rows; part++) {
-      const record = this.#file.read(order, part);
+      const record = this.#record(order, part);
       if (record === undefined) break;
-      const end = Math.min(record.length / 4, from + rows - part * TOGETHER);
+      const end = Math.min(record.length, from + rows - part * TOGETHER);
       for (let at = Math.max(0, from - part * TOGETHER); at < end; at++)
-        found.push({rid: record.readUInt32LE(4 * at), pos: part * TOGETHER + at + 1});
+        found.push({rid: record[at] as number, pos: part * TOGETHER + at + 1});
     }
     return found;
   }
 
   size(order: number): number {
-    return this.#file.read(order, SIZE)?.readUInt32LE(0) ?? 0;
+    return this.#record(order, SIZE)?.[0] ?? 0;
+  }
+
+  #record(order: number, part: number): Uint32Array | undefined {
+    const key = order * 2 ** 32 + part;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept;
+    const record = this.#file.read(order, part);
+    if (record === undefined) return undefined;
+    const words = new Uint32Array(record.buffer.slice(record.byteOffset, record.byteOffset + record.length));
+    const [oldest] = this.#kept.size < KEPT ? [] : this.#kept.keys();
+    if (oldest !== undefined) this.#kept.delete(oldest);
+    this.#kept.set(key, words);
+    return words;
   }
 
   close(): void {

@@ -9,6 +9,8 @@ import type {
   Neighbours,
   Order,
   QueryOptions,
+  Selected,
+  Selection,
   Standing,
   Statements,
 } from '../generation.ts';
@@ -105,6 +107,10 @@ export class StoredLookups implements Lookups {
 
   async size(order: Order): Promise<number> {
     return this.#files.size(numberOf(order));
+  }
+
+  async select(selection: Selection): Promise<Selected> {
+    return this.#files.select(selection);
   }
 
   async best(start: string, kind: Kind | undefined): Promise<number[] | undefined> {

@@ -1,5 +1,5 @@
 import {GraphError} from '../../errors.ts';
-import type {Generation, QueryOptions} from '../../generation.ts';
+import type {Generation, QueryOptions, Selection} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {ridRange} from '../../schema/rid.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
@@ -39,6 +39,8 @@ export interface Group {
   where?: Sql;
   /** What tells the condition from others. */
   key?: string;
+  /** The kinds it is about, where it is about nothing else. */
+  kinds?: readonly Kind[];
 }
 
 export type FilterParams = {[F in LabelFilter]?: Several<string | number> | undefined} & {
@@ -70,7 +72,7 @@ export async function resolveFilters(
   const filters = everybody(generation, params.min_confidence);
   const kinds = [...new Set(listOf(params.kind))];
   filters.kind = kinds.length === 1 ? kinds[0] : undefined;
-  if (kinds.length > 1) filters.groups.push(condition('kind', kinds.join(), anyKind(kinds)));
+  if (kinds.length > 1) filters.groups.push({...condition('kind', kinds.join(), anyKind(kinds)), kinds});
   const days = dated(params);
   if (days !== undefined) filters.groups.push(condition('date', days.key, days.where));
   if (params.organization !== undefined) {
@@ -159,6 +161,17 @@ export function matching(filters: Filters, gated: (group: Group) => boolean = (g
   if (first === undefined) return sql`select rid from entity where ${ofKind(filters.kind)}${join(rest, '')}`;
   const distinct = first.vids.length > 1 ? sql`distinct ` : sql``;
   return sql`select ${distinct}rid from label where ${carries(first, filters, gated(first))} and ${ofKind(filters.kind)}${join(rest, '')}`;
+}
+
+/** What the filters ask for, where it is kinds and labels alone, and no gate but the one that labels were marked with. */
+export function selectionOf(
+  {kind, groups, isDefaultGate}: Filters,
+  gated: (group: Group) => boolean = (group) => group.gated,
+): Selection | undefined {
+  const labels = groups.filter(({kinds}) => kinds === undefined);
+  if (labels.some((group) => group.where !== undefined || (gated(group) && !isDefaultGate))) return undefined;
+  const kinds = kind === undefined ? (groups.find((group) => group.kinds !== undefined)?.kinds ?? []) : [kind];
+  return {kinds, groups: labels.map((group) => ({values: group.vids, isGated: gated(group)}))};
 }
 
 /** The filters in force, as responses echo them: what was meant by them. */

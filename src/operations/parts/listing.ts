@@ -1,12 +1,12 @@
 import type {Context} from '../../context.ts';
 import {GraphError} from '../../errors.ts';
-import type {Generation, Sort} from '../../generation.ts';
+import type {Generation, Selected, Sort} from '../../generation.ts';
 import {kindNumber} from '../../schema/rid.ts';
 import {type Cursor, decodeCursor, encodeCursor, fingerprint} from '../../sql/cursor.ts';
 import {asDay, asInstant, asUuid, countIf, GATHERED, normOf} from '../../sql/fragments.ts';
 import {and, id as identifier, type Sql, sql} from '../../sql/sql.ts';
 import {norm} from '../../text/words.ts';
-import {carries, type Filters, type Group, holds, isEmpty, led, matching, ofKind} from './filters.ts';
+import {carries, type Filters, type Group, holds, isEmpty, led, matching, ofKind, selectionOf} from './filters.ts';
 
 export interface Page {
   rids: number[];
@@ -46,6 +46,8 @@ export async function page(context: Context, filters: Filters, request: PageRequ
   if (isEmpty(filters)) {
     return {rids: [], next_cursor: null, ...(request.after === undefined && {total: 0})};
   }
+  const selected = where === undefined ? await selectedBy(context, filters) : undefined;
+  if (selected !== undefined) return pageOf(context, selected, request, start, print);
   const [found, total] = await Promise.all([
     pageFrom(context, filters, request, start, where),
     request.after === undefined ? count(context, filters, request.sort, where) : undefined,
@@ -62,6 +64,33 @@ export async function page(context: Context, filters: Filters, request: PageRequ
         )
       : null;
   return {rids: shown, next_cursor: next, ...(total !== undefined && {total})};
+}
+
+/** Whom filters select, where that needs no statement; all of a kind, and everybody, have an order of their own. */
+async function selectedBy(
+  context: Context,
+  filters: Filters,
+  gated?: (group: Group) => boolean,
+): Promise<Selected | undefined> {
+  const selection = filters.groups.length === 0 ? undefined : selectionOf(filters, gated);
+  return selection && context.generation.lookups.select(selection, context);
+}
+
+async function pageOf(
+  context: Context,
+  selected: Selected,
+  {sort, limit, offset, after}: PageRequest,
+  start: number,
+  print: string,
+): Promise<Page> {
+  const found = selected.page(sort, start, offset, limit + 1);
+  const rids = found.slice(0, limit);
+  const last = found.length > limit ? rids.at(-1) : undefined;
+  const next_cursor =
+    last === undefined
+      ? null
+      : encodeCursor(await cursorAt(context, last, selected.numberOf(last, sort), sort), print, context.cursorKey);
+  return {rids, next_cursor, ...(after === undefined && {total: selected.size(sort)})};
 }
 
 /** A page and one more: by place in an order over everything or a kind, else by a statement. */
@@ -106,6 +135,8 @@ export async function count(context: Context, filters: Filters, sort: Sort, wher
   const {generation} = context;
   const signal = sort === 'prominence' || sort === 'momentum';
   const {first, others} = led(filters);
+  const selected = where === undefined ? await selectedBy(context, filters) : undefined;
+  if (selected !== undefined) return selected.size(sort);
   if (where !== undefined || (first === undefined && others.length > 0)) {
     const conditions = and([where, ofKind(filters.kind), ...others.map((group) => holds(group, filters))]);
     return one(
@@ -163,6 +194,15 @@ async function countGate(context: Context, filters: Filters): Promise<GateCounts
   const {minConfidence: min_confidence, groups} = filters;
   const [first] = groups;
   if (first === undefined || isEmpty(filters)) return {min_confidence, counted: 0, dropped: 0};
+  const [passing, carrying] = await Promise.all([
+    selectedBy(context, filters),
+    selectedBy(context, filters, () => false),
+  ]);
+  if (passing !== undefined && carrying !== undefined) {
+    const counted = passing.size('recent');
+    const isGated = groups.some((group) => group.gated);
+    return {min_confidence, counted, dropped: isGated ? carrying.size('recent') - counted : 0};
+  }
   if (
     groups.length === 1 &&
     first.where === undefined &&

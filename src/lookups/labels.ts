@@ -1,0 +1,83 @@
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {Cache} from '../cache.ts';
+import {rowsOf} from '../engine/ask.ts';
+import {eachChunk} from './columns.ts';
+import {fromWords, NOBODY, type Places, placesOf, wordsOf} from './places.ts';
+import {RecordFile} from './record-file.ts';
+import {RecordWriter} from './record-writer.ts';
+
+/** Characters of places that are kept once they were read. */
+const KEPT = 8 * 1024 * 1024;
+
+function keyOf(kind: number, isTrusted: boolean): number {
+  return kind * 2 + (isTrusted ? 0 : 1);
+}
+
+/**
+ * Writes who carries each value: by kind and by whether the label is trusted, then by the value's number, the places of its carriers in the
+ * newest-first order of the kind, from 0.
+ */
+export async function writeLabels(connection: DuckDBConnection, path: string): Promise<void> {
+  const writer = new RecordWriter(path, 2);
+  const sizes = await rowsOf(
+    connection,
+    'SELECT scope::INTEGER, count(*)::INTEGER FROM order_rank WHERE sort = 1 AND scope > 0 GROUP BY scope ORDER BY scope',
+  );
+  for (const [scope, size] of sizes.map((row) => row.map(Number) as [number, number])) {
+    let places: number[] = [];
+    let [untrusted, vid] = [0, 0];
+    const end = () => {
+      const words = wordsOf(placesOf(Uint32Array.from(places), size));
+      if (places.length > 0) writer.add([keyOf(scope, untrusted === 0), vid], new Uint8Array(words.buffer));
+      places = [];
+    };
+    // All that is sorted in one number: 30 bits of a value's number, 26 of a place.
+    await eachChunk(
+      connection,
+      `SELECT (key >> 60)::INTEGER, ((key >> 28) & 4294967295)::INTEGER, (key & 268435455)::INTEGER
+       FROM (
+         SELECT (CASE WHEN l.trusted THEN 0 ELSE 1 END::BIGINT << 60) | (l.vid::BIGINT << 28) | (o.pos - 1)::BIGINT AS key
+         FROM label l JOIN order_rank o ON o.rid = l.rid AND o.scope = ${scope} AND o.sort = 1
+         WHERE kind_of(l.rid) = ${scope} ORDER BY key
+       )`,
+      ({rows, words}) => {
+        const [gates, vids, found] = [words(0), words(1), words(2)];
+        for (let row = 0; row < rows; row++) {
+          if (vids[row] !== vid || gates[row] !== untrusted) end();
+          [untrusted, vid] = [gates[row] as number, vids[row] as number];
+          places.push(found[row] as number);
+        }
+      },
+    );
+    end();
+  }
+  writer.end();
+}
+
+export class Labels {
+  readonly #file: RecordFile;
+  readonly #kept = new Cache(KEPT);
+
+  /** @throws FileError when a file is missing or damaged. */
+  constructor(path: string) {
+    this.#file = new RecordFile(path, 2);
+  }
+
+  /** Who of a kind carries a value by a trusted label, or by one that is not. */
+  carrying(kind: number, vid: number, isTrusted: boolean): Places {
+    const key = `${keyOf(kind, isTrusted)} ${vid}`;
+    const kept = this.#kept.get<Places>(key);
+    if (kept !== undefined) return kept;
+    const record = this.#file.read(keyOf(kind, isTrusted), vid);
+    if (record === undefined) return NOBODY;
+    const places = fromWords(
+      new Uint32Array(record.buffer.slice(record.byteOffset, record.byteOffset + record.length)),
+    );
+    this.#kept.set(key, places, record.length);
+    return places;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}

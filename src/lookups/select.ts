@@ -1,0 +1,151 @@
+import type {Selected, Selection, Sort} from '../generation.ts';
+import {KINDS} from '../schema/kinds.ts';
+import {kindNumber} from '../schema/rid.ts';
+import type {Labels} from './labels.ts';
+import {type Orders, orderNumber, SORT_NUMBER} from './orders.ts';
+import {both, eachOf, either, type Places} from './places.ts';
+import {leastAbove, type Ranks} from './ranks.ts';
+
+/** What a selection is found in. */
+export interface SelectFiles {
+  labels: Labels;
+  orders: Orders;
+  ranks: Ranks;
+  /** The number of a row in an order over all kinds. */
+  numberOf(rid: number, sort: Sort): number;
+}
+
+/** Who of one kind is selected: at these places of its newest-first order, or all of them. */
+interface Part {
+  kind: number;
+  places: Places | undefined;
+}
+
+/**
+ * Entities by what they carry, found kind by kind in lists of places in its newest-first order. Orders go over all kinds by numbers (ddl/position.sql),
+ * which rise within each kind's own order, so that those of several kinds are merged as they are read.
+ */
+export class SelectedRows implements Selected {
+  readonly #files: SelectFiles;
+  readonly #parts: readonly Part[];
+  readonly #ranked = new Map<string, Uint32Array>();
+
+  constructor(files: SelectFiles, {kinds, groups}: Selection) {
+    this.#files = files;
+    this.#parts = (kinds.length === 0 ? KINDS : kinds).map((name) => {
+      const kind = kindNumber(name);
+      return {kind, places: placesIn(files, kind, groups)};
+    });
+  }
+
+  size(sort: Sort): number {
+    const isSignal = sort === 'prominence' || sort === 'momentum';
+    return this.#parts.reduce((sum, part) => {
+      if (part.places === undefined) return sum + this.#files.orders.size(orderNumber(part.kind, SORT_NUMBER[sort]));
+      return sum + (isSignal ? this.#ranks(part.kind, part.places, sort).length : part.places.count);
+    }, 0);
+  }
+
+  page(sort: Sort, after: number, offset: number, rows: number): number[] {
+    const sources = this.#parts.map((part) => this.#rowsOf(part, sort, after, offset + rows));
+    const [only] = sources;
+    if (only !== undefined && sources.length === 1) return taken(only, offset, rows);
+    return taken(this.#merged(sources, sort), offset, rows);
+  }
+
+  numberOf(rid: number, sort: Sort): number {
+    return this.#files.numberOf(rid, sort);
+  }
+
+  /** Rows of a part in an order, after a number of it; so many at least, where there are. */
+  *#rowsOf({kind, places}: Part, sort: Sort, after: number, most: number): Generator<number, void> {
+    const {orders} = this.#files;
+    const order = orderNumber(kind, SORT_NUMBER[sort]);
+    const from = after === 0 ? 0 : this.#firstAfter(order, sort, after);
+    if (places === undefined) yield* rowsFrom(orders, order, from);
+    else if (sort === 'recent') for (const place of eachOf(places, from)) yield rowAt(orders, order, place);
+    else
+      for (const rank of leastAbove(this.#ranks(kind, places, sort), from, most)) yield rowAt(orders, order, rank - 1);
+  }
+
+  #ranks(kind: number, places: Places, sort: Sort): Uint32Array {
+    const key = `${kind} ${sort}`;
+    let found = this.#ranked.get(key);
+    if (found === undefined) {
+      found = this.#files.ranks.of(kind, sort, eachOf(places), places.count);
+      this.#ranked.set(key, found);
+    }
+    return found;
+  }
+
+  /** How many places of an order have a number up to this one. */
+  #firstAfter(order: number, sort: Sort, number: number): number {
+    let from = 0;
+    let to = this.#files.orders.size(order);
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (this.numberOf(rowAt(this.#files.orders, order, middle), sort) <= number) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  /** Rows of several orders as one. */
+  *#merged(sources: readonly Generator<number, void>[], sort: Sort): Generator<number, void> {
+    const heads: {rid: number; number: number; rest: Generator<number, void>}[] = [];
+    const add = (rest: Generator<number, void>) => {
+      const {value, done} = rest.next();
+      if (done !== true) heads.push({rid: value, number: this.numberOf(value, sort), rest});
+    };
+    for (const source of sources) add(source);
+    while (heads.length > 0) {
+      let first = 0;
+      for (let at = 1; at < heads.length; at++) if ((heads[at]?.number ?? 0) < (heads[first]?.number ?? 0)) first = at;
+      const [head] = heads.splice(first, 1);
+      if (head === undefined) return;
+      yield head.rid;
+      add(head.rest);
+    }
+  }
+}
+
+/** Rows of an order that are read together. */
+const PAGE = 64;
+
+function* rowsFrom(orders: Orders, order: number, from: number): Generator<number, void> {
+  for (let at = from; ; at += PAGE) {
+    const page = orders.page(order, at, PAGE);
+    for (const {rid} of page) yield rid;
+    if (page.length < PAGE) return;
+  }
+}
+
+function rowAt(orders: Orders, order: number, place: number): number {
+  return orders.page(order, place, 1)[0]?.rid ?? 0;
+}
+
+function taken(rows: Generator<number, void>, offset: number, most: number): number[] {
+  const found: number[] = [];
+  let at = 0;
+  for (const rid of rows) {
+    if (at++ >= offset) found.push(rid);
+    if (found.length >= most) break;
+  }
+  return found;
+}
+
+/** Who of a kind carries a value of each group; undefined where nothing is asked of them. */
+function placesIn({labels, orders}: SelectFiles, kind: number, groups: Selection['groups']): Places | undefined {
+  const of = orders.size(orderNumber(kind, SORT_NUMBER.recent));
+  let found: Places | undefined;
+  for (const {values, isGated} of groups) {
+    if (found?.count === 0) return found;
+    const lists = values.flatMap((vid) => [
+      labels.carrying(kind, vid, true),
+      ...(isGated ? [] : [labels.carrying(kind, vid, false)]),
+    ]);
+    const own = either(lists, of);
+    found = found === undefined ? own : both(found, own);
+  }
+  return found;
+}
