@@ -109,6 +109,14 @@ export interface Lookups {
   size(order: Order, options?: QueryOptions): Promise<number>;
   /** Who is selected by what they carry; undefined where a statement has to find them. */
   select(selection: Selection, options?: QueryOptions): Promise<Selected | undefined>;
+  /** The parties of each patent of a selection that has any; undefined where a statement has to find them. */
+  parties(groups: Selection['groups'], options?: QueryOptions): Promise<Parties[] | undefined>;
+  /** The values that keys lead to (ddl/facet.sql), by their numbers; a key that leads nowhere is not in it. */
+  values(keys: readonly string[], options?: QueryOptions): Promise<Map<string, CarriedValue[]>>;
+  /** Who bears a word that starts so; undefined where a statement has to find them. */
+  bearers(start: string, options?: QueryOptions): Promise<Bearer[] | undefined>;
+  /** Who is called so, rung 1 for all of them; undefined where a statement has to find them. */
+  called(key: string, options?: QueryOptions): Promise<Bearer[] | undefined>;
   /** The best names that begin so, best first, where they were made at build; undefined where a statement has to find them. */
   best(start: string, kind: Kind | undefined, options?: QueryOptions): Promise<number[] | undefined>;
 }
@@ -123,6 +131,23 @@ export interface Order {
   /** Default: all kinds. */
   kind?: Kind | undefined;
 }
+
+/** A value of a filter, and how many entities carry it: by trusted labels, and in all. */
+export interface CarriedValue {
+  vid: number;
+  trusted: number;
+  tagged: number;
+}
+
+/** One that bears a word: where it stands by prominence, and how far in front the word does (ddl/naming.sql). */
+export interface Bearer {
+  rid: number;
+  pos: number;
+  rung: number;
+}
+
+/** Whom a patent is assigned to, or who invented it, and the head of the group it belongs to: itself where there is none. */
+export type Parties = {party: number; head: number}[];
 
 /** Entities of some kinds (none: of all) that carry a value of each group. */
 export interface Selection {

@@ -1,5 +1,7 @@
 import type {Cache} from '../cache.ts';
 import type {
+  Bearer,
+  CarriedValue,
   Document,
   EdgeAmong,
   EdgeOfRow,
@@ -9,6 +11,7 @@ import type {
   Lookups,
   Neighbours,
   Order,
+  Parties,
   QueryOptions,
   Selected,
   Standing,
@@ -16,6 +19,7 @@ import type {
 import {orderOf} from '../lookups/orders.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {kindNumber, kindOfNumber, kindOfRid} from '../schema/rid.ts';
+import {keyHash} from '../text/words.ts';
 import type {Answer} from './connection.ts';
 
 type Ask = (text: string, values: readonly unknown[], options?: QueryOptions) => Promise<Answer>;
@@ -181,6 +185,31 @@ export class PublishedLookups implements Lookups {
   /** Its label table is by value already, and one node seldom has all of it. */
   async select(): Promise<Selected | undefined> {
     return undefined;
+  }
+
+  async parties(): Promise<Parties[] | undefined> {
+    return undefined;
+  }
+
+  async bearers(): Promise<Bearer[] | undefined> {
+    return undefined;
+  }
+
+  async called(): Promise<Bearer[] | undefined> {
+    return undefined;
+  }
+
+  async values(keys: readonly string[], options?: QueryOptions): Promise<Map<string, CarriedValue[]>> {
+    const text = `select key, vid, trusted, tagged from value_key
+      where h in {p1:Array(Int64)} and key in {p2:Array(String)} order by vid`;
+    const {columns} = keys.length === 0 ? await NOTHING : await this.#ask(text, [keys.map(keyHash), keys], options);
+    const [found = [], vids = [], trusted = [], tagged = []] = columns as [string[], number[], number[], number[]];
+    const values = new Map<string, CarriedValue[]>();
+    for (const [index, key] of found.entries()) {
+      const value = {vid: vids[index] ?? 0, trusted: trusted[index] ?? 0, tagged: tagged[index] ?? 0};
+      values.set(key, [...(values.get(key) ?? []), value]);
+    }
+    return values;
   }
 
   async best(start: string, kind: Kind | undefined, options?: QueryOptions): Promise<number[] | undefined> {

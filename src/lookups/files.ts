@@ -1,17 +1,33 @@
 import {join} from 'node:path';
-import type {Document, EdgeOfRow, Header, Neighbours, Selection, Sort, Standing} from '../generation.ts';
+import type {
+  Bearer,
+  CarriedValue,
+  Document,
+  EdgeOfRow,
+  Header,
+  Neighbours,
+  Parties,
+  Selection,
+  Sort,
+  Standing,
+} from '../generation.ts';
 import {SORTS} from '../schema/params.ts';
 import {edgesOf} from './edges.ts';
-import {KeyTable} from './keys.ts';
+import {hashOf, KeyTable} from './keys.ts';
 import {Labels} from './labels.ts';
-import {NO_DAY, NO_SIGNALS, POSITION, STANDING} from './make.ts';
+import {BEARER, CALLED, FIRST_RUNG, NO_DAY, NO_SIGNALS, POSITION, STANDING, VALUE} from './make.ts';
 import {neighboursOf} from './neighbours.ts';
 import {Orders} from './orders.ts';
+import {PartyFile} from './parties.ts';
 import {Ranks} from './ranks.ts';
 import {SelectedRows} from './select.ts';
 import {Starts} from './starts.ts';
 import {damaged, TableFile} from './table-file.ts';
 import {documentOf, headerOf, Layers} from './texts.ts';
+import {Words} from './words.ts';
+
+/** Names that are looked through for the best of them: more take longer than a statement. */
+const MOST_BEARERS = 20_000;
 
 /** What is known of rows and by what they are found, read by position from the files beside the generation: a few microseconds each where the page is in memory. */
 export class LookupFiles {
@@ -26,6 +42,11 @@ export class LookupFiles {
   readonly #ranks: Ranks;
   readonly #labels: Labels;
   readonly #positions: TableFile;
+  readonly #parties: PartyFile;
+  readonly #values: TableFile;
+  readonly #words: Words;
+  readonly #bearers: TableFile;
+  readonly #called: TableFile;
   readonly #starts: Starts;
   readonly #ids: KeyTable;
   readonly #slugs: KeyTable;
@@ -46,6 +67,11 @@ export class LookupFiles {
       this.#ranks = this.#opened(new Ranks(join(folder, 'ranks')));
       this.#labels = this.#opened(new Labels(join(folder, 'labels')));
       this.#positions = this.#opened(new TableFile(join(folder, 'positions'), POSITION));
+      this.#parties = this.#opened(new PartyFile(join(folder, 'parties')));
+      this.#values = this.#opened(new TableFile(join(folder, 'values'), VALUE));
+      this.#words = this.#opened(new Words(join(folder, 'words')));
+      this.#bearers = this.#opened(new TableFile(join(folder, 'bearers'), BEARER));
+      this.#called = this.#opened(new TableFile(join(folder, 'called'), CALLED));
       this.#starts = this.#opened(new Starts(join(folder, 'starts')));
       this.#ids = this.#opened(new KeyTable(join(folder, 'ids')));
       this.#slugs = this.#opened(new KeyTable(join(folder, 'slugs')));
@@ -83,15 +109,44 @@ export class LookupFiles {
   }
 
   select(selection: Selection): SelectedRows {
-    return new SelectedRows(
-      {
-        labels: this.#labels,
-        orders: this.#orders,
-        ranks: this.#ranks,
-        numberOf: (rid, sort) => this.#position(rid, sort),
-      },
-      selection,
-    );
+    const numberOf = (rid: number, sort: Sort) => this.#position(rid, sort);
+    return new SelectedRows({labels: this.#labels, orders: this.#orders, ranks: this.#ranks, numberOf}, selection);
+  }
+
+  parties(groups: Selection['groups']): Parties[] {
+    return this.#parties.of(this.select({kinds: ['patent'], groups}).places());
+  }
+
+  values(key: string): CarriedValue[] {
+    const {high, low, other} = hashOf(key);
+    const found: CarriedValue[] = [];
+    this.#values.find(high, low, (words, at) => {
+      const [check, vid = 0, trusted = 0, tagged = 0] = words.subarray(at + 2, at + 6);
+      if (check === other) found.push({vid, trusted, tagged});
+    });
+    return found;
+  }
+
+  /** Undefined where they are too many to be looked through here. */
+  bearers(start: string): Bearer[] | undefined {
+    const range = this.#words.starting(start);
+    if (range === null) return [];
+    if (range === undefined || range.bearers > MOST_BEARERS) return undefined;
+    const found: Bearer[] = [];
+    this.#bearers.between(range.first, range.last, (words, at) => {
+      const word = words[at + 1] as number;
+      found.push({rid: word & (2 ** 30 - 1), rung: (word >>> 30) + FIRST_RUNG, pos: words[at + 2] as number});
+    });
+    return found;
+  }
+
+  called(key: string): Bearer[] {
+    const {high, low, other} = hashOf(key);
+    const found: Bearer[] = [];
+    this.#called.find(high, low, (words, at) => {
+      if (words[at + 2] === other) found.push({rid: words[at + 3] as number, rung: 1, pos: words[at + 4] as number});
+    });
+    return found;
   }
 
   /** The number of a row in an order over all kinds; 0 for none. */

@@ -7,11 +7,13 @@ import {KEYED, keyedQuery} from './keys.ts';
 import {writeLabels} from './labels.ts';
 import {writeNeighbours} from './neighbours.ts';
 import {writeOrders} from './orders.ts';
+import {writeParties} from './parties.ts';
 import {writeRanks} from './ranks.ts';
 import {writeTexts} from './record-writer.ts';
 import {writeStarts} from './starts.ts';
 import type {Shape} from './table-file.ts';
 import {TableWriter} from './table-writer.ts';
+import {writeWords} from './words.ts';
 
 /** Steps of a build that leave a view of `rid` and `text`, and the file it becomes. */
 export const TEXTS = {document: 'documents', brief: 'briefs'} as const;
@@ -34,7 +36,14 @@ export function recordPath(folder: string, name: string, layer: number | string 
 export const RECORDS = {neighbours: writeNeighbours, edges: writeEdges} as const;
 
 /** Other records, made whole for each generation. */
-const WHOLE = {orders: writeOrders, ranks: writeRanks, labels: writeLabels, starts: writeStarts} as const;
+const WHOLE = {
+  orders: writeOrders,
+  ranks: writeRanks,
+  labels: writeLabels,
+  parties: writeParties,
+  starts: writeStarts,
+  words: writeWords,
+} as const;
 
 /** Writes the texts that a step left as a view. */
 export async function writeText(
@@ -57,6 +66,18 @@ export const NO_DAY = -0x80000000;
 
 /** Row number and its numbers in the orders (ddl/position.sql), in the order of `SORTS`; 0 for none. */
 export const POSITION: Shape = {keys: 1, width: 6};
+
+/** By a key of filters its hash and other bits, then the number of a value it leads to and how many carry that: trusted, and all. */
+export const VALUE: Shape = {keys: 2, width: 6};
+
+/** By a word's number its bearers: the row, with the rung above its 30 bits, and the place by prominence. */
+export const BEARER: Shape = {keys: 1, width: 3};
+
+/** Rungs begin here (ddl/naming.sql). */
+export const FIRST_RUNG = 2;
+
+/** By a whole name its hash and other bits, then a row and its place by prominence. */
+export const CALLED: Shape = {keys: 2, width: 5};
 
 interface Table {
   shape: Shape;
@@ -95,6 +116,30 @@ const TABLES: Record<string, Table> = {
     query: `SELECT rid, ${SORTS.map((sort) => `coalesce(${sort}, 0)`).join(', ')} FROM position ORDER BY rid`,
     columns: POSITION.width,
     words: (columns, row) => columns.map((column) => column[row] as number),
+  },
+  values: {
+    shape: VALUE,
+    query: keyedQuery('SELECT key, vid, trusted, tagged FROM value_key', 'vid, trusted, tagged'),
+    columns: 5,
+    words: ([hashes = NONE, others = NONE, ...rest], row) =>
+      [hashes[2 * row + 1], hashes[2 * row], others[2 * row], ...rest.map((column) => column[row])] as number[],
+  },
+  bearers: {
+    shape: BEARER,
+    query: 'SELECT wid, rid, pos, rung::INTEGER FROM name_word ORDER BY wid, pos, rid',
+    columns: 4,
+    words: ([wids = NONE, rids = NONE, places = NONE, rungs = NONE], row) => [
+      wids[row] as number,
+      (rids[row] as number) + ((rungs[row] as number) - FIRST_RUNG) * 2 ** 30,
+      places[row] as number,
+    ],
+  },
+  called: {
+    shape: CALLED,
+    query: keyedQuery('SELECT key, rid, pos FROM full_name', 'rid, pos'),
+    columns: 4,
+    words: ([hashes = NONE, others = NONE, rids = NONE, places = NONE], row) =>
+      [hashes[2 * row + 1], hashes[2 * row], others[2 * row], rids[row], places[row]] as number[],
   },
   ids: keyed('SELECT id::VARCHAR AS key, rid FROM entity'),
   slugs: keyed(`SELECT k.kind || '/' || e.slug AS key, e.rid

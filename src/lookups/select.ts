@@ -53,6 +53,13 @@ export class SelectedRows implements Selected {
     return taken(this.#merged(sources, sort), offset, rows);
   }
 
+  /** Of one kind: the places in its newest-first order. */
+  places(): Iterable<number> {
+    const [part] = this.#parts;
+    if (part?.places === undefined) throw new Error('Nothing is asked of them');
+    return eachOf(part.places);
+  }
+
   numberOf(rid: number, sort: Sort): number {
     return this.#files.numberOf(rid, sort);
   }

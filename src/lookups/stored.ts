@@ -1,4 +1,6 @@
 import type {
+  Bearer,
+  CarriedValue,
   Document,
   EdgeAmong,
   EdgeOfRow,
@@ -8,6 +10,7 @@ import type {
   Lookups,
   Neighbours,
   Order,
+  Parties,
   QueryOptions,
   Selected,
   Selection,
@@ -111,6 +114,27 @@ export class StoredLookups implements Lookups {
 
   async select(selection: Selection): Promise<Selected> {
     return this.#files.select(selection);
+  }
+
+  async parties(groups: Selection['groups']): Promise<Parties[]> {
+    return this.#files.parties(groups);
+  }
+
+  async values(keys: readonly string[]): Promise<Map<string, CarriedValue[]>> {
+    const found = new Map<string, CarriedValue[]>();
+    for (const key of new Set(keys)) {
+      const values = this.#files.values(key);
+      if (values.length > 0) found.set(key, values);
+    }
+    return found;
+  }
+
+  async bearers(start: string): Promise<Bearer[] | undefined> {
+    return this.#files.bearers(start);
+  }
+
+  async called(key: string): Promise<Bearer[]> {
+    return this.#files.called(key);
   }
 
   async best(start: string, kind: Kind | undefined): Promise<number[] | undefined> {

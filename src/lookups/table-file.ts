@@ -128,6 +128,20 @@ export class TableFile {
     }
   }
 
+  /** Each row whose first word lies between two, both included, in order; what is handed over is good until the next look. */
+  between(first: number, last: number, visit: (words: Uint32Array, at: number) => void): void {
+    const {width} = this.#shape;
+    let block = this.#blockBefore(first, 0);
+    for (let row = this.#rowFrom(block, first, 0); block * this.#perBlock < this.rows; block++, row = 0) {
+      this.#read(block);
+      const held = this.#rowsOf(block);
+      for (; row < held; row++) {
+        if ((this.#block[row * width] as number) > last) return;
+        visit(this.#block, row * width);
+      }
+    }
+  }
+
   /** Every row, in order. */
   forEach(visit: (words: Uint32Array, at: number) => void): void {
     const words = new Uint32Array(this.#perBlock * this.#shape.width);

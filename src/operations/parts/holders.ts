@@ -1,11 +1,13 @@
 import {z} from 'zod';
 import type {Context} from '../../context.ts';
+import type {Parties} from '../../generation.ts';
 import {ref} from '../../schema/entity.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {named} from '../../schema/named.ts';
 import {kindNumber, kindOfRid} from '../../schema/rid.ts';
 import {anyOf, distinctListOf, GATHERED, kindOf, ONCE} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
+import {isEmpty, selectionOf} from './filters.ts';
 import {groupsOf, rolledUp} from './group.ts';
 import {type Cell, inCell} from './mechanism-cell.ts';
 import {rounded, withRefs} from './ref.ts';
@@ -51,6 +53,63 @@ export interface Holders {
  * 1945) is Σ (100 · share)² over all assignees, 0 to 10,000; null without any. With `isRolledUp` a company counts as its head.
  */
 export async function holders(context: Context, cell: Cell, most: number, isRolledUp: boolean): Promise<Holders> {
+  const selection = isEmpty(cell.filters) ? undefined : selectionOf(cell.filters);
+  const parties = selection && (await context.generation.lookups.parties(selection.groups, context));
+  const {assignments, makers} =
+    parties === undefined ? await asked(context, cell, most, isRolledUp) : counted(parties, most, isRolledUp);
+  const whole = assignments.reduce((sum, {part}) => sum + part, 0);
+  const shares = assignments.map(({part}) => part / whole).sort((a, b) => b - a);
+  const of = (kind: Kind) => assignments.filter(({rid}) => kindOfRid(rid) === kind).slice(0, most);
+  return {
+    assignees: of('company'),
+    institutions: of('institution'),
+    inventors: makers,
+    hhi: whole === 0 ? null : Math.round(shares.reduce((sum, share) => sum + (100 * share) ** 2, 0) * 100) / 100,
+    top4_share: whole === 0 ? null : rounded(shares.slice(0, 4).reduce((sum, share) => sum + share, 0)),
+    assigned: Math.round(whole),
+  };
+}
+
+interface Counted {
+  assignments: Assignee[];
+  makers: Holder[];
+}
+
+/** Those who have most patents first. */
+const byPatents = (a: Holder, b: Holder) => b.patents - a.patents || a.rid - b.rid;
+
+/** Counted from the parties of each patent. */
+function counted(all: readonly Parties[], most: number, isRolledUp: boolean): Counted {
+  const assignments = new Map<number, Assignee>();
+  const makers = new Map<number, Holder>();
+  for (const parties of all) {
+    const owners = new Set<number>();
+    for (const {party, head} of parties) {
+      if (kindOfRid(party) === 'person') {
+        const maker = makers.get(party);
+        if (maker === undefined) makers.set(party, {rid: party, patents: 1});
+        else maker.patents++;
+        continue;
+      }
+      const rid = isRolledUp ? head : party;
+      owners.add(rid);
+      const own = assignments.get(rid) ?? {rid, patents: 0, part: 0, subsidiaries: []};
+      assignments.set(rid, own);
+      if (party !== rid && !own.subsidiaries.includes(party)) own.subsidiaries.push(party);
+    }
+    for (const rid of owners) {
+      const own = assignments.get(rid) as Assignee;
+      own.patents++;
+      own.part += 1 / owners.size;
+    }
+  }
+  return {
+    assignments: [...assignments.values()].sort(byPatents),
+    makers: [...makers.values()].sort(byPatents).slice(0, most),
+  };
+}
+
+async function asked(context: Context, cell: Cell, most: number, isRolledUp: boolean): Promise<Counted> {
   const {generation} = context;
   const patents = inCell(cell, ['patent']);
   const person = kindNumber('person');
@@ -73,22 +132,14 @@ export async function holders(context: Context, cell: Cell, most: number, isRoll
       context,
     ),
   ]);
-  const all = assignments.map((row) => ({
-    rid: Number(row.rid),
-    patents: Number(row.patents),
-    part: Number(row.part),
-    subsidiaries: (row.subsidiaries ?? []) as number[],
-  }));
-  const whole = all.reduce((sum, {part}) => sum + part, 0);
-  const shares = all.map(({part}) => part / whole).sort((a, b) => b - a);
-  const of = (kind: Kind) => all.filter(({rid}) => kindOfRid(rid) === kind).slice(0, most);
   return {
-    assignees: of('company'),
-    institutions: of('institution'),
-    inventors: makers.map((row) => ({rid: Number(row.rid), patents: Number(row.patents)})),
-    hhi: whole === 0 ? null : Math.round(shares.reduce((sum, share) => sum + (100 * share) ** 2, 0) * 100) / 100,
-    top4_share: whole === 0 ? null : rounded(shares.slice(0, 4).reduce((sum, share) => sum + share, 0)),
-    assigned: Math.round(whole),
+    assignments: assignments.map((row) => ({
+      rid: Number(row.rid),
+      patents: Number(row.patents),
+      part: Number(row.part),
+      subsidiaries: (row.subsidiaries ?? []) as number[],
+    })),
+    makers: makers.map((row) => ({rid: Number(row.rid), patents: Number(row.patents)})),
   };
 }
 

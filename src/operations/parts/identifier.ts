@@ -1,4 +1,6 @@
 import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import {kindOfRid} from '../../schema/rid.ts';
 import {GATHERED} from '../../sql/fragments.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
 import {keyHash} from '../../text/words.ts';
@@ -18,7 +20,11 @@ export async function identified(context: Context, text: string, filters: Filter
   const keys = identifiersIn(text.replace(UUID, ' '));
   const uuids = [...new Set([...text.matchAll(UUID)].map(([id]) => id.toLowerCase()))].slice(0, 8);
   const scope = filters.groups.length === 0 ? ofKind(filters.kind) : sql`rid in (${matching(filters)})`;
-  const byKey = keys.length === 0 ? [] : await bearers(context, keys, scope);
+  const byKey =
+    keys.length === 0
+      ? []
+      : ((filters.groups.length === 0 ? await soleBearers(context, keys, filters.kind) : undefined) ??
+        (await bearers(context, keys, scope)));
   const rank = new Map(keys.map((key, index) => [key, index]));
   byKey.sort((a, b) => (rank.get(String(a.key)) ?? 0) - (rank.get(String(b.key)) ?? 0));
   const start = byKey.length === 0 ? identifierStart(text) : undefined;
@@ -54,6 +60,13 @@ async function starting({generation, ...options}: Context, start: string, scope:
     options,
   )) as [number[]];
   return rids;
+}
+
+/** Who bears the keys, where nobody shares one with another: then none of them has to come first. */
+async function soleBearers({generation, ...options}: Context, keys: readonly string[], kind: Kind | undefined) {
+  const all = await generation.lookups.byIdentifier(keys, options);
+  const rows = kind === undefined ? all : all.filter(({rid}) => kindOfRid(rid) === kind);
+  return new Set(rows.map(({key}) => key)).size === rows.length ? rows : undefined;
 }
 
 /** Who bears the keys; of several with one key the latest changed first. */

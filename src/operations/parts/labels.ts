@@ -1,7 +1,7 @@
-import type {Generation, QueryOptions} from '../../generation.ts';
+import type {Generation, QueryOptions, CarriedValue as Value} from '../../generation.ts';
 import {anyOf, contains, edits, letters, startsWith} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
-import {keyHash, looseForms, norm} from '../../text/words.ts';
+import {looseForms, norm} from '../../text/words.ts';
 import {meaningsOf} from './vocabulary.ts';
 
 /** A filter's field, and whether the trust gate applies to it. */
@@ -60,12 +60,6 @@ export async function meant(
   };
 }
 
-interface Value {
-  vid: number;
-  trusted: number;
-  tagged: number;
-}
-
 interface OneMeant {
   word: string;
   values: Value[];
@@ -84,7 +78,7 @@ async function meantBy(
     const exact = `${field}:${norm(word)}`;
     const isExact = EXACT.includes(name);
     const loose = isExact ? [] : looseForms(word).map((form) => `${field}~${form}`);
-    const found = await valuesUnder(generation, [exact, ...loose], options);
+    const found = await generation.lookups.values([exact, ...loose], options);
     const own = found.get(exact);
     if (own !== undefined) return {word, values: own, suggestions: []};
     // A name that several targets bear leads to none of them.
@@ -98,7 +92,7 @@ async function meantBy(
       `${field}:${norm(one)}`,
       ...looseForms(one).map((form) => `${field}~${form}`),
     ]);
-    const values = unique([...(await valuesUnder(generation, keys, options)).values()].flat());
+    const values = unique([...(await generation.lookups.values(keys, options)).values()].flat());
     if (values.length > 0)
       return {word, values, words: await spelled(generation, field, word, values, options), suggestions: []};
     return {word, values, suggestions: await nearest(generation, field, word, options)};
@@ -115,26 +109,6 @@ async function namesTarget(generation: Generation, word: string, options: QueryO
 
 function unique(values: readonly Value[]): Value[] {
   return [...new Map(values.map((value) => [value.vid, value])).values()];
-}
-
-/** The values that keys lead to. */
-async function valuesUnder(
-  generation: Generation,
-  keys: readonly string[],
-  options: QueryOptions,
-): Promise<Map<string, Value[]>> {
-  const found = new Map<string, Value[]>();
-  if (keys.length === 0) return found;
-  const rows = await generation.rows(
-    sql`select key, vid, trusted, tagged from value_key where h in ${keys.map(keyHash)} and key in ${keys} order by vid`,
-    options,
-  );
-  for (const row of rows) {
-    const key = String(row.key);
-    const value = {vid: Number(row.vid), trusted: Number(row.trusted), tagged: Number(row.tagged)};
-    found.set(key, [...(found.get(key) ?? []), value]);
-  }
-  return found;
 }
 
 /** How the graph spells values; a technology's is its id, which says less than what was given. */

@@ -6,7 +6,7 @@ import {named} from '../../schema/named.ts';
 import {minConfidence, moaFilters} from '../../schema/params.ts';
 import {GATHERED} from '../../sql/fragments.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
-import {echo, type Filters, isEmpty, matching, ofKind, resolveFilters} from './filters.ts';
+import {echo, type Filters, type Group, isEmpty, matching, ofKind, resolveFilters, selectionOf} from './filters.ts';
 
 const {target, modality, therapeutic_area} = moaFilters;
 
@@ -69,6 +69,11 @@ export async function gateOfCell(
 ): Promise<z.output<typeof gate>> {
   const {minConfidence: min_confidence} = filters;
   if (isEmpty(filters)) return {min_confidence, counted: 0, dropped: 0};
+  const sizes = await Promise.all([sizeOf(context, filters, kinds), sizeOf(context, filters, kinds, () => false)]);
+  if (sizes[0] !== undefined && sizes[1] !== undefined) {
+    const passed = {min_confidence, counted: sizes[0], dropped: sizes[1] - sizes[0]};
+    return filling(context, passed, surest(filters, kinds));
+  }
   const count = (gated: boolean) =>
     join(
       kinds.map(
@@ -83,6 +88,17 @@ export async function gateOfCell(
   const {counted, tagged} = rows[0] as {counted: number; tagged: number};
   const passed = {min_confidence, counted, dropped: tagged - counted};
   return filling(context, passed, surest(filters, kinds));
+}
+
+/** How many of some kinds carry the labels, where that needs no statement. */
+async function sizeOf(
+  {generation, ...options}: Context,
+  filters: Filters,
+  kinds: readonly Kind[],
+  gated?: (group: Group) => boolean,
+): Promise<number | undefined> {
+  const selection = selectionOf(filters, gated);
+  return selection && (await generation.lookups.select({...selection, kinds}, options))?.size('recent');
 }
 
 /**

@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import type {Bearer} from '../../generation.ts';
 import {KINDS, type Kind, partOf, WORK_BITS} from '../../schema/kinds.ts';
 import {kindNumber, kindOfRid} from '../../schema/rid.ts';
 import {
@@ -60,10 +61,20 @@ export async function startingWith(
   // What goes on as a whole phrase does is asked for together with those called so; after one word it would be too much.
   const whole = isOne ? sql`key = ${start}` : sql`key >= ${start} and key < ${past(start)}`;
   const rung = sql`case when key = ${start} then 1 when is_name then 2 else 3 end`;
+  if (isOne) {
+    const {lookups} = context.generation;
+    const [calledSo, bearing] = await Promise.all([lookups.called(start, context), lookups.bearers(only, context)]);
+    if (calledSo !== undefined && bearing !== undefined)
+      return inOrder(bestOf(calledSo, kind, limit), bestOf(bearing, kind, limit), limit);
+  }
   const [named, others] = await Promise.all([
     best(context, sql`select rid, pos, ${rung} as rung from full_name where ${whole}`, kind, limit),
     isOne ? oneWord(context, only, kind, limit) : severalWords(context, words, kind, limit),
   ]);
+  return inOrder(named, others, limit);
+}
+
+function inOrder(named: readonly Match[], others: readonly Match[], limit: number): number[] {
   const called = named.filter(({isCalled}) => isCalled).sort((a, b) => a.place - b.place || a.rid - b.rid);
   const below = [...named.filter(({isCalled}) => !isCalled), ...others];
   return arranged([...new Set(called.map(({rid}) => rid))], below).slice(0, limit);
@@ -106,6 +117,24 @@ async function best(context: Context, rows: Sql, kind: Kind | undefined, limit: 
     context,
   )) as [number[], number[], number[]];
   return rids.map((rid, index) => ({rid, place: places[index] ?? 0, isCalled: parts[index] === CALLED}));
+}
+
+/** The same of rows that are at hand. */
+function bestOf(rows: readonly Bearer[], kind: Kind | undefined, limit: number): Match[] {
+  const parts = new Map<string, Match[]>();
+  for (const {rid, pos, rung} of rows) {
+    const own = kindOfRid(rid);
+    if (kind !== undefined && own !== kind) continue;
+    const isCalled = rung === 1;
+    const part = isCalled ? 'called' : partOf(own);
+    const step = (Math.max(rung, 2) - 2) * 2 + ((WORK_BITS >> kindNumber(own)) % 2) - 3;
+    const match = {rid, place: step * 2 ** 31 + pos, isCalled};
+    const matches = parts.get(part);
+    if (matches === undefined) parts.set(part, [match]);
+    else matches.push(match);
+  }
+  const order = (a: Match, b: Match) => a.place - b.place || a.rid - b.rid;
+  return [...parts.values()].flatMap((matches) => matches.sort(order).slice(0, limit * SPARE));
 }
 
 async function oneWord(context: Context, word: string, kind: Kind | undefined, limit: number): Promise<Match[]> {

@@ -1,0 +1,89 @@
+import type {DuckDBConnection} from '@duckdb/node-api';
+import type {Parties} from '../generation.ts';
+import {kindNumber} from '../schema/rid.ts';
+import {eachChunk} from './columns.ts';
+import {RecordFile} from './record-file.ts';
+import {RecordWriter} from './record-writer.ts';
+
+/** Patents that stand in one record, by their places in the newest-first order. */
+const TOGETHER = 64;
+
+/** Of a party whose head is another one: the next word is the head. */
+const BELOW = 0x80000000;
+
+/**
+ * Writes whom patents are assigned to and who invented them (ddl/patent_party.sql): by 64 places where the parties of each end, then the
+ * parties, with their heads where these are others.
+ */
+export async function writeParties(connection: DuckDBConnection, path: string): Promise<void> {
+  const writer = new RecordWriter(path);
+  const ends: number[] = [];
+  const words: number[] = [];
+  let number = 0;
+  const end = () => {
+    while (ends.length < TOGETHER) ends.push(words.length);
+    if (words.length > 0) writer.add([number], new Uint8Array(Uint32Array.from([...ends, ...words]).buffer));
+    ends.length = 0;
+    words.length = 0;
+  };
+  await eachChunk(
+    connection,
+    `SELECT o.pos - 1, p.party, p.head FROM patent_party p
+     JOIN order_rank o ON o.rid = p.patent AND o.scope = ${kindNumber('patent')} AND o.sort = 1 ORDER BY o.pos, p.party`,
+    ({rows, words: wordsOf}) => {
+      const [places, parties, heads] = [wordsOf(0), wordsOf(1), wordsOf(2)];
+      for (let row = 0; row < rows; row++) {
+        const place = places[row] as number;
+        const [party, head] = [parties[row] as number, heads[row] as number];
+        if (Math.floor(place / TOGETHER) !== number) end();
+        number = Math.floor(place / TOGETHER);
+        while (ends.length < place % TOGETHER) ends.push(words.length);
+        if (party === head) words.push(party);
+        else words.push((party | BELOW) >>> 0, head);
+      }
+    },
+  );
+  end();
+  writer.end();
+}
+
+export class PartyFile {
+  readonly #file: RecordFile;
+
+  /** @throws FileError when a file is missing or damaged. */
+  constructor(path: string) {
+    this.#file = new RecordFile(path);
+  }
+
+  /** The parties of the patents at some places, which come in order. */
+  of(places: Iterable<number>): Parties[] {
+    const all: Parties[] = [];
+    let held = -1;
+    let record: Uint32Array | undefined;
+    for (const place of places) {
+      const number = Math.floor(place / TOGETHER);
+      if (number !== held) {
+        const bytes = this.#file.read(number);
+        record = bytes && new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+        held = number;
+      }
+      if (record !== undefined) all.push(partiesIn(record, place % TOGETHER));
+    }
+    return all;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+function partiesIn(record: Uint32Array, place: number): Parties {
+  const found: Parties = [];
+  const to = TOGETHER + (record[place] as number);
+  for (let at = TOGETHER + (place === 0 ? 0 : (record[place - 1] as number)); at < to; at++) {
+    const word = record[at] as number;
+    if (word < BELOW) found.push({party: word, head: word});
+    else found.push({party: word - BELOW, head: record[++at] as number});
+  }
+  return found;
+}

@@ -1,0 +1,105 @@
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {eachChunk} from './columns.ts';
+import {RecordFile} from './record-file.ts';
+import {RecordWriter} from './record-writer.ts';
+
+/** Words that stand in one record. */
+const TOGETHER = 64;
+
+/** The record of the first word of each record comes after them. */
+const FIRSTS = 0xffffffff;
+
+/** Words in their order, their numbers, and how many names have one of those up to each of them. */
+type Part = [words: string[], wids: number[], bearers: number[]];
+
+/** Numbers of words that start alike, first and last, and how many names have one of them. */
+export interface WordRange {
+  first: number;
+  last: number;
+  bearers: number;
+}
+
+/** Writes the words of names in their order. */
+export async function writeWords(connection: DuckDBConnection, path: string): Promise<void> {
+  const writer = new RecordWriter(path);
+  const firsts: string[] = [];
+  let part: Part = [[], [], []];
+  let sum = 0;
+  const end = () => {
+    if (part[0].length === 0) return;
+    writer.add([firsts.length], Buffer.from(JSON.stringify(part)));
+    firsts.push(part[0][0] ?? '');
+    part = [[], [], []];
+  };
+  await eachChunk(connection, 'SELECT word, wid, bearers FROM word ORDER BY wid', ({rows, words, texts}) => {
+    const [said, wids, bearers] = [texts(0), words(1), words(2)];
+    for (let row = 0; row < rows; row++) {
+      sum += bearers[row] as number;
+      part[0].push(said[row] ?? '');
+      part[1].push(wids[row] as number);
+      part[2].push(sum);
+      if (part[0].length === TOGETHER) end();
+    }
+  });
+  end();
+  writer.add([FIRSTS], Buffer.from(JSON.stringify(firsts)));
+  writer.end();
+}
+
+/** What comes before all of these in UTF-16 does so in UTF-8, by which words are sorted. */
+const ORDERED_ALIKE = /^[\0-\ud7ff]*$/;
+
+export class Words {
+  readonly #file: RecordFile;
+  #firsts: string[] | undefined;
+
+  /** @throws FileError when a file is missing or damaged. */
+  constructor(path: string) {
+    this.#file = new RecordFile(path);
+  }
+
+  /** The words that start as typed: null where none does, undefined for what is not compared here. */
+  starting(start: string): WordRange | null | undefined {
+    if (!ORDERED_ALIKE.test(start)) return undefined;
+    const from = this.#place((word) => word < start);
+    const to = this.#place((word) => word < start || word.startsWith(start));
+    if (from.place >= to.place) return null;
+    const first = from.part[1][from.at] as number;
+    return {first, last: to.before.wid, bearers: to.before.bearers - from.before.bearers};
+  }
+
+  /** Where the first word stands that does not come before, and the last one that does. */
+  #place(isBefore: (word: string) => boolean) {
+    this.#firsts ??= JSON.parse(this.#file.read(FIRSTS)?.toString('utf8') ?? '[]') as string[];
+    const number = Math.max(0, firstOf(this.#firsts, isBefore) - 1);
+    let part = this.#part(number);
+    let at = firstOf(part[0], isBefore);
+    const before = {wid: part[1][at - 1] ?? 0, bearers: at > 0 ? (part[2][at - 1] ?? 0) : 0};
+    const place = number * TOGETHER + at;
+    if (at === part[0].length) {
+      part = this.#part(number + 1);
+      at = 0;
+    }
+    return {place, part, at, before};
+  }
+
+  #part(number: number): Part {
+    const record = this.#file.read(number);
+    return record === undefined ? [[], [], []] : (JSON.parse(record.toString('utf8')) as Part);
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+function firstOf(words: readonly string[], isBefore: (word: string) => boolean): number {
+  let from = 0;
+  let to = words.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (isBefore(words[middle] ?? '')) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
