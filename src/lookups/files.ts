@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {Cache} from '../cache.ts';
 import type {
   Bearer,
   CarriedValue,
@@ -29,6 +30,10 @@ import {Words} from './words.ts';
 /** Names that are looked through for the best of them: more take longer than a statement. */
 const MOST_BEARERS = 20_000;
 
+/** Characters of headers and of documents that are kept once they were read: those that nearly every answer shows are no read then. */
+const KEPT_HEADERS = 2 * 1024 * 1024;
+const KEPT_DOCUMENTS = 6 * 1024 * 1024;
+
 /** What is known of rows and by what they are found, read by position from the files beside the generation: a few microseconds each where the page is in memory. */
 export class LookupFiles {
   readonly #folder: string;
@@ -51,6 +56,8 @@ export class LookupFiles {
   readonly #ids: KeyTable;
   readonly #slugs: KeyTable;
   readonly #identifiers: KeyTable;
+  readonly #keptHeaders = new Cache(KEPT_HEADERS);
+  readonly #keptDocuments = new Cache(KEPT_DOCUMENTS);
   readonly #open: {close(): void}[] = [];
 
   /** @throws FileError when a file is missing or damaged. */
@@ -167,10 +174,21 @@ export class LookupFiles {
     const found = new Map<number, Header>();
     for (const rid of rids) {
       if (found.has(rid)) continue;
-      const record = this.#briefs.read(rid);
-      if (record !== undefined) found.set(rid, headerOf(rid, record));
+      const header = this.#header(rid);
+      if (header !== undefined) found.set(rid, header);
     }
     return found;
+  }
+
+  #header(rid: number): Header | undefined {
+    const key = String(rid);
+    const kept = this.#keptHeaders.get<Header>(key);
+    if (kept !== undefined) return kept;
+    const record = this.#briefs.read(rid);
+    if (record === undefined) return undefined;
+    const header = headerOf(rid, record);
+    this.#keptHeaders.set(key, header, record.length);
+    return header;
   }
 
   standings(rids: Iterable<number>): Map<number, Standing> {
@@ -181,12 +199,24 @@ export class LookupFiles {
 
   documents(rids: Iterable<number>): Map<number, Document> {
     const found = new Map<number, Document>();
-    for (const [rid, standing] of this.standings(rids)) {
-      const record = this.#documents.read(rid);
-      if (record === undefined) throw damaged(this.#folder, `it has no document of row ${rid}`);
-      found.set(rid, documentOf(standing, record));
+    for (const rid of rids) {
+      const document = this.#document(rid);
+      if (document !== undefined) found.set(rid, document);
     }
     return found;
+  }
+
+  #document(rid: number): Document | undefined {
+    const key = String(rid);
+    const kept = this.#keptDocuments.get<Document>(key);
+    if (kept !== undefined) return kept;
+    const brief = this.#header(rid);
+    if (brief === undefined) return undefined;
+    const record = this.#documents.read(rid);
+    if (record === undefined) throw damaged(this.#folder, `it has no document of row ${rid}`);
+    const document = documentOf({brief, signals: this.#signals(rid)}, record);
+    this.#keptDocuments.set(key, document, record.length);
+    return document;
   }
 
   /** `YYYY-MM-DD`; who has no own day is not in it. */
