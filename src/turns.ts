@@ -6,6 +6,12 @@ const UNKNOWN = 50;
 /** How much of the mean the latest time is. */
 const LATEST = 0.2;
 
+/**
+ * How many times the mean one time can count as, at most. The first of a sort reads from the disk and compiles its code, and one hub among
+ * a hundred entities takes a second: neither says how long the next hundred will take, and for those who wait in vain there is a timer.
+ */
+const MOST = 3;
+
 export interface TurnOptions {
   /** Milliseconds a turn may be waited for; default: for ever. */
   patience?: number | undefined;
@@ -117,8 +123,8 @@ export class Turns {
   }
 
   #learn(sort: string, ms: number): void {
-    const mean = this.#means.get(sort);
-    this.#means.set(sort, mean === undefined ? ms : mean + LATEST * (ms - mean));
+    const mean = this.#mean(sort);
+    this.#means.set(sort, mean + LATEST * (Math.min(ms, MOST * mean) - mean));
   }
 }
 

@@ -54,6 +54,29 @@ describe('turns', () => {
     await Promise.all([again, ...more]);
   });
 
+  it('are not refused because one of the sort took long', async () => {
+    const turns = new Turns(1);
+    // The first of all, which read from the disk, say.
+    await turns.take('x', {}, () => new Promise((resolve) => setTimeout(resolve, 300)));
+    const running = held();
+    const first = turns.take('x', {}, running.work);
+    const more = Array.from({length: 20}, () => turns.take('x', {patience: 2000}, async () => 'admitted'));
+    running.end();
+    await first;
+    expect(new Set(await Promise.all(more))).toEqual(new Set(['admitted']));
+  });
+
+  it('are refused at once when a sort keeps taking long', async () => {
+    const turns = new Turns(1);
+    for (let n = 0; n < 12; n++) await turns.take('x', {}, () => new Promise((resolve) => setTimeout(resolve, 150)));
+    const running = held();
+    const first = turns.take('x', {}, running.work);
+    const patient = Array.from({length: 20}, () => turns.take('x', {}, async () => undefined));
+    await expect(turns.take('x', {patience: 2000}, async () => undefined)).rejects.toMatchObject({code: 'unavailable'});
+    running.end();
+    await Promise.all([first, ...patient]);
+  });
+
   it('are refused to who has waited as long as it may', async () => {
     const turns = new Turns(1);
     const first = held();

@@ -8,6 +8,7 @@ import {cursor} from '../schema/envelope.ts';
 import {after, entityId} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
 import {edge, edgeJson} from './parts/edge-json.ts';
+import {UUID} from './parts/identifier-keys.ts';
 import {pinnedBy} from './parts/listing.ts';
 import {relationNumbers} from './parts/relations.ts';
 import {subject} from './parts/subject.ts';
@@ -45,6 +46,8 @@ export const edges = defineOperation({
   rows: 'edges',
   columns: ['relation', 'direction', 'neighbor.kind', 'neighbor.name', 'neighbor.date', 'source', 'confidence'],
   example: {entity_id: 'company/pfizer'},
+  // A name may have to be searched for.
+  isLookup: ({entity_id}) => UUID.test(entity_id),
   async run(outer, given) {
     const question = ['edges', given.relation ?? null];
     const context = await pinnedBy(outer, given.after, question);

@@ -63,6 +63,7 @@ describe('a server that has more to do than it can', () => {
       expect(await refused.json()).toMatchObject({error: {code: 'unavailable'}});
       for (const path of [
         `/v1/entities/${id}`,
+        `/v1/entities/${id}/edges`,
         `/v1/entities/by-slug/company/${slug}`,
         '/v1/autocomplete?q=ab',
         '/v1/facets?kind=trial',
