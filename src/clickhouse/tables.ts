@@ -81,6 +81,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
   stage: {by: 'rid', order: ['rid'], granule: 1024},
   target_key: {by: 'rid', order: ['key', 'rid']},
   term: {order: ['h', 'term'], granule: 512},
+  asset_catalyst: {by: 'asset', order: ['asset', 'day', 'rid'], granule: 1024},
+  company_cell: {by: 'rid', order: ['company', 'rid'], granule: 1024},
   company_asset: {by: 'rid', order: ['company', 'rid'], also: ['rid', 'company'], granule: 1024},
   trigram: {order: ['gram', 'wid'], granule: 1024},
   value: {order: ['vid'], granule: 1024},

@@ -102,40 +102,42 @@ interface Peer {
 /** Definitions of `own (target, modality, confidence)`, the company's cells, and `shared`, what of others stands in them. */
 function sharing({members, families, isRolledUp}: Asked, condition: Sql): Sql {
   return sql`with family ${ONCE} (${families.rows}),
-    celled ${ONCE} (
-      select c.rid as rid, coalesce(f.family, c.target) as target, c.modality as modality, c.confidence as confidence
-      from in_cell c left join family f on f.vid = c.target where ${condition}
+    celled as (
+      select c.company as said, c.rid as rid, coalesce(f.family, c.target) as target, c.modality as modality, c.confidence as confidence, c.stage as stage
+      from company_cell c left join family f on f.vid = c.target where ${condition}
     ),
     own ${ONCE} (
-      select target, modality, max(confidence) as confidence from celled
-      where rid in (select rid from company_asset where company in ${numbers(members)}) group by all
+      select target, modality, max(confidence) as confidence from celled where said in ${numbers(members)} group by target, modality
     ),
     shared as (
-      select distinct ${isRolledUp ? sql`coalesce(h.head, t.company)` : sql`t.company`} as company, t.company as said, c.rid as rid, c.target as target, c.modality as modality,
-        least(c.confidence, o.confidence) as confidence
-      from celled c join own o using (target, modality) join company_asset t on t.rid = c.rid left join company_head h on h.company = t.company
+      select ${isRolledUp ? sql`coalesce(h.head, c.said)` : sql`c.said`} as company, c.said as said, c.rid as rid, c.target as target, c.modality as modality,
+        c.stage as stage, least(c.confidence, o.confidence) as confidence
+      from celled c join own o using (target, modality) left join company_head h on h.company = c.said
     )`;
 }
 
 async function peersOf(context: Context, asked: Asked, least: number, most: number): Promise<Peer[]> {
   const rows = await context.generation.rows(
     sql`${sharing(asked, trusted(context, least))},
-        peer as (
-          select company, target, modality, count(distinct rid) as evidence, max(s.stage) as stage
-          from shared join stage s using (rid)
-          where company not in ${numbers(asked.relatives)} group by company, target, modality
+        peer ${ONCE} (
+          select company, target, modality, count(distinct rid) as evidence, max(stage) as stage
+          from shared
+          where stage is not null and company not in ${numbers(asked.relatives)} group by company, target, modality
         ),
         best as (
-          select company as rid, count(*) as shared, sum(evidence)::integer as evidence, max(stage) as stage,
-            ${listOf('target', ['target', 'modality'])} as targets, ${listOf('modality', ['target', 'modality'])} as modalities
+          select company as rid, count(*) as shared, sum(evidence)::integer as evidence, max(stage) as stage
           from peer group by company order by shared desc, evidence desc, rid limit ${most}
+        ),
+        cells as (
+          select company, ${listOf('target', ['target', 'modality'])} as targets, ${listOf('modality', ['target', 'modality'])} as modalities
+          from peer where company in (select rid from best) group by company
         ),
         below as (
           select company, ${distinctListOf('said')} as subsidiaries from shared
           where said <> company and company in (select rid from best) group by company
         )
-        select b.rid, b.shared, b.evidence, b.stage, b.targets, b.modalities, w.subsidiaries
-        from best b left join below w on w.company = b.rid order by b.shared desc, b.evidence desc, b.rid${GATHERED}`,
+        select b.rid, b.shared, b.evidence, b.stage, c.targets, c.modalities, w.subsidiaries
+        from best b join cells c on c.company = b.rid left join below w on w.company = b.rid order by b.shared desc, b.evidence desc, b.rid${GATHERED}`,
     context,
   );
   return rows as unknown as Peer[];
@@ -182,8 +184,8 @@ export async function gateOfCompany(
   least: number,
 ): Promise<z.output<typeof gate>> {
   const [row] = await context.generation.rows(
-    sql`select ${countDistinctIf('c.rid', trusted(context, least))} as counted, count(distinct c.rid) as tagged from in_cell c
-        where c.rid in (select rid from company_asset where company in ${numbers(members)})${GATHERED}`,
+    sql`select ${countDistinctIf('c.rid', trusted(context, least))} as counted, count(distinct c.rid) as tagged from company_cell c
+        where c.company in ${numbers(members)}${GATHERED}`,
     context,
   );
   const counted = Number(row?.counted ?? 0);

@@ -106,15 +106,13 @@ async function papersOf(
   context: Context,
   members: readonly number[],
 ): Promise<{all: number; inCell: (cell: string) => number}> {
-  const rel = (name: string) => context.generation.relationNumber(name) ?? 0;
+  const affiliated = context.generation.relationNumber('affiliated_with') ?? 0;
   const [targets = [], modalities = [], counts = []] = (await context.generation.columns(
     sql`with papers ${ONCE} (
-          select distinct dst as rid from edge_out where rel = ${rel('authored')} and ${kindOf('dst')} = ${kindNumber('paper')}
-            and src in (select src from edge_in where dst in ${members} and rel = ${rel('affiliated_with')})
+          select distinct work as rid from work
+          where ${kindOf('work')} = ${kindNumber('paper')} and person in (select src from edge_in where dst in ${members} and rel = ${affiliated})
         ),
-        own ${ONCE} (
-          select distinct target, modality from in_cell where trusted and rid in (select rid from company_asset where company in ${numbers(members)})
-        )
+        own ${ONCE} (select distinct target, modality from company_cell where trusted and company in ${numbers(members)})
         select null as target, null as modality, count(*) as papers from papers
         union all
         select target, modality, count(*) from in_cell c ${SEMI_JOIN} papers p on p.rid = c.rid ${SEMI_JOIN} own using (target, modality)
@@ -158,10 +156,10 @@ async function programsOf(context: Context, members: readonly number[], papers: 
     context.generation.rows(
       sql`select t.value as target, m.value as modality, c.evidence, c.stage, c.patents, c.trials, c.approvals, c.target || ' ' || c.modality as key
           from (
-            select target, modality, count(*) as evidence, max(s.stage) as stage,
+            select target, modality, count(*) as evidence, max(stage) as stage,
               ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals
-            from in_cell join stage s using (rid)
-            where trusted and rid in (select rid from company_asset where company in ${numbers(members)}) group by target, modality
+            from (select distinct rid, target, modality, stage from company_cell where trusted and stage is not null and company in ${numbers(members)})
+            group by target, modality
           ) c
           join value t on t.vid = c.target join value m on m.vid = c.modality${GATHERED}`,
       context,

@@ -24,7 +24,19 @@ export async function digestOf(store: string): Promise<string> {
 /** What a generation says of how it was made, not of what is in it. */
 const OF_ITSELF = ['release', 'refreshed'];
 
-const ROW_NUMBERS = new Set(['rid', 'src', 'dst', 'survivor', 'work', 'person', 'company', 'head', 'patent', 'party']);
+const ROW_NUMBERS = new Set([
+  'rid',
+  'src',
+  'dst',
+  'survivor',
+  'work',
+  'person',
+  'company',
+  'head',
+  'patent',
+  'party',
+  'asset',
+]);
 const LISTS_OF_ROW_NUMBERS = new Set(['others', 'rids']);
 
 /** Tables that repeat the numbers of an order, by column. */
@@ -34,7 +46,7 @@ const NUMBERS_IN_ORDER: Record<string, Record<string, string>> = {
   name_word: {pos: 'prominence'},
   full_name: {pos: 'prominence'},
 };
-const CELLS = new Set(['cell', 'in_cell', 'company_count', 'cell_gate']);
+const CELLS = new Set(['cell', 'in_cell', 'company_count', 'company_cell', 'cell_gate']);
 const VALUES = new Set(['vid', 'given', 'beside']);
 
 /** A column as it is compared: row, value, word and term numbers are a store's own, so what they stand for is written out. */

@@ -2,7 +2,7 @@ import {z} from 'zod';
 import type {Context} from '../../context.ts';
 import {ref} from '../../schema/entity.ts';
 import {kindNumber} from '../../schema/rid.ts';
-import {asDay, firstOf, GATHERED, kindOf, normOf, numbers, ONCE, unnest} from '../../sql/fragments.ts';
+import {asDay, firstOf, GATHERED, kindOf, normOf, numbers, ONCE} from '../../sql/fragments.ts';
 import {join, sql} from '../../sql/sql.ts';
 import {dayOf, withRefs} from './ref.ts';
 import {stage, stageName} from './stages.ts';
@@ -38,15 +38,10 @@ export async function assetsOf(context: Context, companies: readonly number[], m
           union all
           select e.dst, s.stage from edge_in e join stage s on s.rid = e.src where e.dst in (select rid from asset) and e.rel = ${rel('approval_of')}
         ),
-        coming as (
-          select c.rid, c.day, x.asset from catalyst c join (
-            select rid, ${unnest('others')} as asset from catalyst_subject
-            union
-            select src, dst from edge_in where dst in (select rid from asset) and rel = ${rel('concerns')}
-          ) x using (rid)
-          where c.day >= ${asDay(asOf)} and x.asset in (select rid from asset)
+        next as (
+          select asset, min(day) as first_day, ${firstOf('rid', ['day', 'rid'])} as catalyst from asset_catalyst
+          where day >= ${asDay(asOf)} and asset in (select rid from asset) group by asset
         ),
-        next as (select asset, min(day) as first_day, ${firstOf('rid', ['day', 'rid'])} as catalyst from coming group by asset),
         furthest as (select rid, max(stage) as stage from reached group by rid),
         best as (
           select f.rid as rid, f.stage as stage, n.first_day as day, n.catalyst as catalyst, s.degree as degree

@@ -1,4 +1,4 @@
--- reads: edge_in, kind, relation
+-- reads: catalyst, edge_in, kind, relation
 -- refresh: full
 
 -- What a catalyst concerns: products (of a trial, those tested in it), the companies that develop them or sponsor the trial, and those
@@ -27,3 +27,15 @@ from (
 )
 group by rid
 order by rid;
+
+-- The catalysts of a program or product, by their days.
+create table asset_catalyst as
+with asset as (select kind_no from kind where kind in ('program', 'product'))
+select asset, c.day, rid
+from (
+  select rid, unnest(others) as asset from catalyst_subject
+  union
+  select i.src, i.dst from edge_in i join relation r on r.rel = i.rel and r.relation = 'concerns'
+) x join catalyst c using (rid)
+where kind_of(asset) in (from asset) and c.day is not null
+order by asset, c.day, rid;
