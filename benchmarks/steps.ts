@@ -10,6 +10,7 @@ import type {ChangeSet} from '../src/snapshot/change-set.ts';
 import {CHANGE_TABLES} from '../src/snapshot/derive.ts';
 import {generateSnapshot} from '../src/snapshot/generate/index.ts';
 import {loadSnapshot} from '../src/snapshot/load.ts';
+import {is} from '../src/sql/results.ts';
 import {quote, sql} from '../src/sql/sql.ts';
 import {embedStore} from '../src/store/embed.ts';
 import {StoredGeneration} from '../src/store/generation.ts';
@@ -69,7 +70,7 @@ async function reads({store, runs}: Place): Promise<Reads> {
 async function selectOne(store: string, runs: number): Promise<Timing> {
   const {generation} = readPointer(store);
   const opened = await StoredGeneration.open(generationFile(store, generation), generation, {});
-  const timing = await time('prepared select 1', runs, () => opened.columns(sql`select ${1}::integer`, {}));
+  const timing = await time('prepared select 1', runs, () => opened.columns(sql`select ${1}::integer`, [is.integer]));
   await opened.retire();
   return timing;
 }
@@ -159,21 +160,18 @@ async function similar({embedded, runs}: Place): Promise<Similar> {
   const floor = await selectOne(embedded, runs);
   const {generation} = readPointer(embedded);
   const opened = await StoredGeneration.open(generationFile(embedded, generation), generation, {});
-  const [rids = []] = (await opened.columns(
-    sql`select rid from embedding order by hash(rid + 7) limit ${4 * runs + 100}`,
-    {},
-  )) as [number[]];
-  const about = await readEmbeddings((query) => opened.columns(query, {}));
+  const [rids] = await opened.columns(sql`select rid from embedding order by hash(rid + 7) limit ${4 * runs + 100}`, [
+    is.integer,
+  ]);
+  const about = await readEmbeddings((query, types) => opened.columns(query, types));
   const plain = await time('plain cosine over all vectors', Math.min(runs, 30), (index) =>
     opened.columns(
       sql`select rid, array_cosine_similarity(vector, (select vector from embedding where rid = ${rids.at(index) ?? 0})) as cosine
           from embedding order by cosine desc limit 10`,
-      {},
+      [is.integer, is.number],
     ),
   );
-  const [ids = []] = (await opened.columns(sql`select id from entity where rid in ${rids.slice(0, 400)}`, {})) as [
-    string[],
-  ];
+  const [ids] = await opened.columns(sql`select id from entity where rid in ${rids.slice(0, 400)}`, [is.text]);
   await opened.retire();
   const graph = await openGraph(embedded);
   const all = await time('similar', runs, (index) => graph.similar(ids.at(index % ids.length) ?? ''));

@@ -1,6 +1,7 @@
 import type {Context} from './context.ts';
 import type {Generation} from './generation.ts';
 import {type Operation, RowStream, toJsonText} from './operation.ts';
+import {is} from './sql/results.ts';
 import {quote, Sql} from './sql/sql.ts';
 import {type GenerationOptions, StoredGeneration} from './store/generation.ts';
 
@@ -59,8 +60,9 @@ export async function explain(
     const queries: ExplainedQuery[] = [];
     for (const {query, ...figures} of [...asked]) {
       const sql = query.toString();
-      const [plan] = await generation.rows(new Sql([`explain analyze ${sql}`], []), context);
-      queries.push({sql, ...figures, plan: String(plan?.explain_value ?? '')});
+      const explained = new Sql([`explain analyze ${sql}`], []);
+      const [plan] = await generation.rows(explained, {explain_value: is.text}, context);
+      queries.push({sql, ...figures, plan: plan?.explain_value ?? ''});
     }
     return {
       operation: operation.name,

@@ -1,7 +1,7 @@
 import type {Cache} from './cache.ts';
-import type {JsonValue} from './engine/values.ts';
 import type {Kind} from './schema/kinds.ts';
 import type {SORTS} from './schema/params.ts';
+import type {ColumnsOf, ColumnType, RowOf, RowShape} from './sql/results.ts';
 import type {Sql} from './sql/sql.ts';
 
 export type Sort = (typeof SORTS)[number];
@@ -54,15 +54,16 @@ export interface OpenGeneration extends Generation {
   retire(): Promise<void>;
 }
 
-/** Questions in SQL, compiled for the dialect of the engine behind. */
+/** Questions in SQL, compiled for the dialect of the engine behind; what comes back is checked against its description. */
 export interface Statements {
-  /** Rows as objects of JSON values. */
-  rows(query: Sql, options?: QueryOptions): Promise<Row[]>;
-  /** Each column as a list, where objects would cost; no columns for no rows. */
-  columns(query: Sql, options?: QueryOptions): Promise<JsonValue[][]>;
+  rows<S extends RowShape>(query: Sql, shape: S, options?: QueryOptions): Promise<RowOf<S>[]>;
+  /** Each column as a list, where objects would cost. */
+  columns<const S extends readonly ColumnType<unknown>[]>(
+    query: Sql,
+    types: S,
+    options?: QueryOptions,
+  ): Promise<ColumnsOf<S>>;
 }
-
-export type Row = Record<string, JsonValue>;
 
 /**
  * Each has sessions of its own, so that none stands behind another: look-ups, what is guessed for somebody who is typing, and the rest.

@@ -1,6 +1,7 @@
 import type {ClickHouseClient, ClickHouseSettings} from '@clickhouse/client';
 import type {JsonValue} from '../engine/values.ts';
 import {GraphError} from '../errors.ts';
+import type {Answer as Given} from '../sql/results.ts';
 import {type Address, authorityOf, passwordOf} from './address.ts';
 import {failureOf, isLost, isSaid} from './failure.ts';
 import {columnsOf} from './values.ts';
@@ -56,11 +57,8 @@ export interface Statement {
   values: readonly unknown[];
 }
 
-/** An answer: its columns by name, and what it cost. */
-export interface Answer {
-  names: string[];
-  columns: JsonValue[][];
-  rows: number;
+/** An answer, and what it cost. */
+export interface Answer extends Given {
   read: {rows: number; bytes: number};
 }
 

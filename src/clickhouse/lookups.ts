@@ -18,9 +18,11 @@ import type {
 } from '../generation.ts';
 import {orderOf} from '../lookups/orders.ts';
 import type {Kind} from '../schema/kinds.ts';
-import {kindNumber, kindOfNumber, kindOfRid} from '../schema/rid.ts';
+import {kindNumber, kindOfNumber} from '../schema/rid.ts';
+import {type ColumnsOf, type ColumnType, columnsOf, is, rowsOf} from '../sql/results.ts';
 import {keyHash} from '../text/words.ts';
 import type {Answer} from './connection.ts';
+import {EDGE, edgesOf, fourOf, HEADER, headersOf, STANDING, standingsOf} from './lookup-columns.ts';
 
 type Ask = (text: string, values: readonly unknown[], options?: QueryOptions) => Promise<Answer>;
 
@@ -50,24 +52,24 @@ export class PublishedLookups implements Lookups {
     keys: readonly string[],
     options: QueryOptions | undefined,
   ): Promise<Map<string, number>> {
-    const {columns} = await this.#among(
+    const [found, rids] = await this.#among(
       `select ${key}, rid from ${table} where ${key} in {p1:Array(String)}`,
       keys,
+      [is.text, is.integer],
       options,
     );
-    const [found = [], rids = []] = columns as [string[], number[]];
     return new Map(found.map((one, index) => [one, rids[index] ?? 0]));
   }
 
   async folded(by: {ids: readonly string[]} | {slugs: readonly string[]}, options?: QueryOptions): Promise<Folded[]> {
     const [column, list] = 'ids' in by ? ['id', by.ids] : ['lower(slug)', by.slugs.map((slug) => slug.toLowerCase())];
-    const {columns} = await this.#among(
+    const [ids, kinds, slugs, survivors] = await this.#among(
       `select id, kind_no, slug, survivor from gone where survivor is not null and ${column} in {p1:Array(String)}
        order by updated_at desc, id`,
       list,
+      [is.text, is.integer, is.text, is.integer],
       options,
     );
-    const [ids = [], kinds = [], slugs = [], survivors = []] = columns as [string[], number[], string[], number[]];
     return ids.map((id, index) => ({
       id,
       kind: kindOfNumber(kinds[index] ?? 0),
@@ -77,12 +79,12 @@ export class PublishedLookups implements Lookups {
   }
 
   async byIdentifier(keys: readonly string[], options?: QueryOptions): Promise<{key: string; rid: number}[]> {
-    const {columns} = await this.#among(
+    const [found, rids] = await this.#among(
       'select key, rid from identifier where key in {p1:Array(String)} order by rid, key',
       [...new Set(keys)],
+      [is.text, is.integer],
       options,
     );
-    const [found = [], rids = []] = columns as [string[], number[]];
     const place = new Map(keys.map((key, index) => [key, index]));
     return found
       .map((key, index) => ({key, rid: rids[index] ?? 0}))
@@ -97,8 +99,9 @@ export class PublishedLookups implements Lookups {
       if (kept !== undefined) known.set(rid, kept);
     }
     const missing = list.filter((rid) => !known.has(rid));
-    const {columns} = await this.#ofRows('select rid, id, slug, name from document', missing, options);
-    for (const [rid, header] of headersOf(columns)) {
+    for (const [rid, header] of headersOf(
+      await this.#ofRows('select rid, id, slug, name from document', missing, HEADER, options),
+    )) {
       known.set(rid, header);
       this.#cache.set(`header ${rid}`, header, 100 + header.slug.length + header.name.length);
     }
@@ -106,55 +109,58 @@ export class PublishedLookups implements Lookups {
   }
 
   async standings(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Standing>> {
-    const {columns} = await this.#ofRows('select rid, id, slug, name, signals from document', rids, options);
-    return standingsOf(columns);
+    const select = 'select rid, id, slug, name, signals from document';
+    return standingsOf(await this.#ofRows(select, rids, STANDING, options));
   }
 
   async documents(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Document>> {
-    const {columns} = await this.#ofRows('select rid, id, slug, name, signals, pieces from document', rids, options);
-    const pieces = (columns[5] ?? []) as unknown as Document['pieces'][];
-    const standings = standingsOf(columns);
-    return new Map(
-      [...standings].map(([rid, standing], index) => [rid, {...standing, pieces: pieces[index] as Document['pieces']}]),
+    const select = 'select rid, id, slug, name, signals, pieces from document';
+    const [found, ids, slugs, names, signals, pieces] = await this.#ofRows(
+      select,
+      rids,
+      [...STANDING, is.texts],
+      options,
     );
+    const standings = standingsOf([found, ids, slugs, names, signals]);
+    return new Map([...standings].map(([rid, standing], index) => [rid, {...standing, pieces: fourOf(pieces[index])}]));
   }
 
   async days(rids: Iterable<number>, options?: QueryOptions): Promise<Map<number, string>> {
-    const {columns} = await this.#ofRows("select rid, day from document where day <> ''", rids, options);
-    const [found = [], days = []] = columns as [number[], string[]];
+    const select = "select rid, day from document where day <> ''";
+    const [found, days] = await this.#ofRows(select, rids, [is.integer, is.text], options);
     return new Map(found.map((rid, index) => [rid, days[index] ?? '']));
   }
 
   async edges(rid: number, options?: QueryOptions): Promise<EdgeOfRow[]> {
-    const {columns} = await this.#ask(
+    const answer = await this.#ask(
       `select rel, 'out' as direction, observed, origin, confidence, record, dst as other from edge_out where src = {p1:Int32}
        union all
        select rel, 'in', observed, origin, confidence, record, src from edge_in where dst = {p1:Int32}`,
       [rid],
       options,
     );
-    return edgesOf(columns);
+    return edgesOf(columnsOf(answer, EDGE));
   }
 
   async edgesAmong(rids: readonly number[], options?: QueryOptions): Promise<EdgeAmong[]> {
-    const {columns} = await this.#among(
+    const [rels, directions, observed, origins, confidences, records, others, owns] = await this.#among(
       `select rel, 'out' as direction, observed, origin, confidence, record, dst as other, src from edge_out
        where src in {p1:Array(Int32)} and dst in {p1:Array(Int32)}`,
       [...new Set(rids)],
+      [...EDGE, is.integer],
       options,
     );
-    const owns = (columns[7] ?? []) as number[];
-    return edgesOf(columns).map((edge, index) => ({...edge, own: owns[index] ?? 0}));
+    const edges = edgesOf([rels, directions, observed, origins, confidences, records, others]);
+    return edges.map((edge, index) => ({...edge, own: owns[index] ?? 0}));
   }
 
   async neighbours(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Neighbours>> {
-    const {columns} = await this.#ofRows('select rid, others, steps, neighbours from adjacency', rids, options);
-    const [found = [], others = [], steps = [], counts = []] = columns as unknown as [
-      number[],
-      number[][],
-      number[][],
-      number[],
-    ];
+    const [found, others, steps, counts] = await this.#ofRows(
+      'select rid, others, steps, neighbours from adjacency',
+      rids,
+      [is.integer, is.integers, is.integers, is.integer],
+      options,
+    );
     return new Map(
       found.map((rid, index) => [
         rid,
@@ -165,12 +171,12 @@ export class PublishedLookups implements Lookups {
 
   async page(order: Order, from: number, rows: number, options?: QueryOptions): Promise<{rid: number; pos: number}[]> {
     const {scope, sort} = orderOf(order);
-    const {columns} = await this.#ask(
+    const answer = await this.#ask(
       'select rid, pos from order_rank where scope = {p1:UInt8} and sort = {p2:UInt8} and pos > {p3:Int64} and pos <= {p4:Int64} order by pos',
       [scope, sort, from, from + rows],
       options,
     );
-    const [rids = [], places = []] = columns as [number[], number[]];
+    const [rids, places] = columnsOf(answer, [is.integer, is.integer]);
     return rids.map((rid, index) => ({rid, pos: places[index] ?? 0}));
   }
 
@@ -178,7 +184,8 @@ export class PublishedLookups implements Lookups {
     const {scope, sort} = orderOf(order);
     return this.#cache.remember(`size ${scope} ${sort}`, 8, async () => {
       const text = 'select count() from order_rank where scope = {p1:UInt8} and sort = {p2:UInt8}';
-      return Number((await this.#ask(text, [scope, sort], options)).columns[0]?.[0] ?? 0);
+      const [[count = 0]] = columnsOf(await this.#ask(text, [scope, sort], options), [is.integer]);
+      return count;
     });
   }
 
@@ -202,13 +209,11 @@ export class PublishedLookups implements Lookups {
   async values(keys: readonly string[], options?: QueryOptions): Promise<Map<string, CarriedValue[]>> {
     const text = `select key, vid, trusted, tagged from value_key
       where h in {p1:Array(Int64)} and key in {p2:Array(String)} order by vid`;
-    const {columns} = keys.length === 0 ? await NOTHING : await this.#ask(text, [keys.map(keyHash), keys], options);
-    const [found = [], vids = [], trusted = [], tagged = []] = columns as [string[], number[], number[], number[]];
     const values = new Map<string, CarriedValue[]>();
-    for (const [index, key] of found.entries()) {
-      const value = {vid: vids[index] ?? 0, trusted: trusted[index] ?? 0, tagged: tagged[index] ?? 0};
-      values.set(key, [...(values.get(key) ?? []), value]);
-    }
+    if (keys.length === 0) return values;
+    const shape = {key: is.text, vid: is.integer, trusted: is.integer, tagged: is.integer};
+    const rows = rowsOf(await this.#ask(text, [keys.map(keyHash), keys], options), shape);
+    for (const {key, ...value} of rows) values.set(key, [...(values.get(key) ?? []), value]);
     return values;
   }
 
@@ -218,61 +223,43 @@ export class PublishedLookups implements Lookups {
       `best ${key}`,
       (found) => 16 + 8 * (found?.length ?? 0),
       async () => {
-        const {columns} = await this.#ask('select rids from prefix_top where key = {p1:String}', [key], options);
-        return columns[0]?.[0] as number[] | undefined;
+        const answer = await this.#ask('select rids from prefix_top where key = {p1:String}', [key], options);
+        const [[rids]] = columnsOf(answer, [is.integers]);
+        return rids;
       },
     );
   }
 
   /** Nobody is asked for nothing. */
-  #among(text: string, list: readonly (string | number)[], options: QueryOptions | undefined): Promise<Answer> {
-    return list.length === 0 ? NOTHING : this.#ask(text, [list], options);
+  async #among<const S extends Types>(
+    text: string,
+    list: readonly (string | number)[],
+    types: S,
+    options: QueryOptions | undefined,
+  ): Promise<ColumnsOf<S>> {
+    const nothing = {names: [], columns: types.map(() => []), rows: 0};
+    return columnsOf(list.length === 0 ? nothing : await this.#ask(text, [list], options), types);
   }
 
-  /** Rows in the order of the list, each once. */
-  async #ofRows(select: string, rids: Iterable<number>, options: QueryOptions | undefined): Promise<Answer> {
+  /** Rows in the order of the list, each once; the first column is the row. */
+  async #ofRows<const S extends Types>(
+    select: string,
+    rids: Iterable<number>,
+    types: S,
+    options: QueryOptions | undefined,
+  ): Promise<ColumnsOf<S>> {
     const list = [...new Set(rids)];
     const where = select.includes(' where ') ? 'and' : 'where';
-    const answer = await this.#among(`${select} ${where} rid in {p1:Array(Int32)}`, list, options);
-    const place = new Map(list.map((rid, index) => [rid, index]));
-    const order = ((answer.columns[0] ?? []) as number[])
-      .map((rid, index) => ({index, at: place.get(rid) ?? 0}))
-      .sort((a, b) => a.at - b.at);
-    return {...answer, columns: answer.columns.map((column) => order.map(({index}) => column[index] ?? null))};
+    const columns = await this.#among(`${select} ${where} rid in {p1:Array(Int32)}`, list, types, options);
+    return inOrder(columns, list);
   }
 }
 
-const NOTHING: Promise<Answer> = Promise.resolve({names: [], columns: [], rows: 0, read: {rows: 0, bytes: 0}});
+type Types = readonly ColumnType<unknown>[];
 
-function headersOf(columns: Answer['columns']): Map<number, Header> {
-  const [rids = [], ids = [], slugs = [], names = []] = columns as [number[], string[], string[], string[]];
-  return new Map(
-    rids.map((rid, index) => [
-      rid,
-      {id: ids[index] ?? '', kind: kindOfRid(rid), slug: slugs[index] ?? '', name: names[index] ?? '""'},
-    ]),
-  );
-}
-
-function standingsOf(columns: Answer['columns']): Map<number, Standing> {
-  const signals = (columns[4] ?? []) as string[];
-  return new Map(
-    [...headersOf(columns)].map(([rid, brief], index) => [rid, {brief, signals: signals[index] ?? 'null'}]),
-  );
-}
-
-function edgesOf(columns: Answer['columns']): EdgeOfRow[] {
-  const [rels = [], directions = [], observed = [], origins = [], confidences = [], records = [], others = []] =
-    columns;
-  return rels.map((rel, index) => ({
-    rel: Number(rel),
-    direction: directions[index] === 'in' ? 'in' : 'out',
-    observed: (observed[index] ?? null) as string | null,
-    origin: [
-      (origins[index] ?? null) as string | null,
-      (confidences[index] ?? null) as number | null,
-      (records[index] ?? null) as string | null,
-    ],
-    other: Number(others[index]),
-  }));
+/** The rows of some columns in the order in which a list names their first. */
+function inOrder<C extends readonly unknown[][]>(columns: C, list: readonly number[]): C {
+  const place = new Map<unknown, number>(list.map((rid, index) => [rid, index]));
+  const order = (columns[0] ?? []).map((rid, index) => ({index, at: place.get(rid) ?? 0})).sort((a, b) => a.at - b.at);
+  return columns.map((column) => order.map(({index}) => column[index])) as unknown as C;
 }

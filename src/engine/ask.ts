@@ -1,4 +1,7 @@
 import {type DuckDBConnection, DuckDBDataChunk, type DuckDBType} from '@duckdb/node-api';
+import {type ColumnsOf, type ColumnType, columnsOf} from '../sql/results.ts';
+import type {Sql} from '../sql/sql.ts';
+import {answerOf} from './session.ts';
 
 /** All rows of a query, each as its columns in order. */
 export async function rowsOf(connection: DuckDBConnection, query: string): Promise<unknown[][]> {
@@ -8,6 +11,15 @@ export async function rowsOf(connection: DuckDBConnection, query: string): Promi
 /** The number a query's first row begins with; 0 where there is none. */
 export async function countOf(connection: DuckDBConnection, query: string): Promise<number> {
   return Number((await rowsOf(connection, query))[0]?.[0] ?? 0);
+}
+
+/** The typed columns of a statement. */
+export async function columnsFrom<const S extends readonly ColumnType<unknown>[]>(
+  connection: DuckDBConnection,
+  query: Sql,
+  types: S,
+): Promise<ColumnsOf<S>> {
+  return columnsOf(answerOf(await connection.run(query.toString())), types);
 }
 
 /** Keeps texts as a temporary table of one column, bound as one value. */

@@ -1,13 +1,13 @@
-import type {DuckDBInstance, DuckDBMaterializedResult} from '@duckdb/node-api';
+import type {DuckDBInstance} from '@duckdb/node-api';
 import {Semaphore} from 'async-mutex';
 import pLimit from 'p-limit';
 import {GraphError} from '../errors.ts';
-import type {Lane, QueryOptions, Row} from '../generation.ts';
+import type {Lane, QueryOptions} from '../generation.ts';
+import type {Answer} from '../sql/results.ts';
 import type {Sql} from '../sql/sql.ts';
 import {connect} from './database.ts';
 import {isOutOfMemory} from './memory.ts';
-import {columnsOf, rowsOf, Session} from './session.ts';
-import type {JsonValue} from './values.ts';
+import {Session} from './session.ts';
 
 export interface PoolOptions {
   /** Queries at once. */
@@ -47,38 +47,31 @@ export class Pool {
     return new Pool({lookup: await open('lookup'), guess: await open('guess'), work: await open('work')}, memory);
   }
 
-  /** Runs one query to its end and gives its rows as JSON values. */
-  async rows(query: Sql, options: QueryOptions = {}): Promise<Row[]> {
-    return this.#use(query, options, rowsOf);
-  }
-
-  /** Runs one query and gives each column as a list, for the paths where objects would cost. */
-  async columns(query: Sql, options: QueryOptions = {}): Promise<JsonValue[][]> {
-    return this.#use(query, options, columnsOf);
-  }
-
-  /** @throws GraphError `unavailable` when there is no memory for the query even where it has all of it. */
-  async #use<T>(query: Sql, options: QueryOptions, read: Read<T>): Promise<T> {
+  /**
+   * Runs one query to its end.
+   * @throws GraphError `unavailable` when there is no memory for the query even where it has all of it.
+   */
+  async answer(query: Sql, options: QueryOptions = {}): Promise<Answer> {
     if (this.#closed) throw new GraphError('unavailable', 'The graph is closed.');
     options.signal?.throwIfAborted();
     this.#underWay++;
-    const answer = this.#ask(query, options, read).finally(() => {
+    const answer = this.#ask(query, options).finally(() => {
       this.#underWay--;
     });
     return options.signal === undefined ? answer : unlessAborted(answer, options.signal);
   }
 
-  async #ask<T>(query: Sql, options: QueryOptions, read: Read<T>): Promise<T> {
+  async #ask(query: Sql, options: QueryOptions): Promise<Answer> {
     const need = Math.min(options.need ?? DEFAULT_NEED, this.#megabytes);
     try {
       const lane = this.#lanes[options.lane ?? 'work'];
-      if (lane !== this.#lanes.work) return await lane.run(query, options, read);
-      return await this.#room.runExclusive(() => lane.run(query, options, read), need);
+      if (lane !== this.#lanes.work) return await lane.run(query, options);
+      return await this.#room.runExclusive(() => lane.run(query, options), need);
     } catch (error) {
       if (!isOutOfMemory(error)) throw error;
     }
     try {
-      return await this.#room.runExclusive(() => this.#lanes.work.run(query, options, read), this.#megabytes);
+      return await this.#room.runExclusive(() => this.#lanes.work.run(query, options), this.#megabytes);
     } catch (error) {
       if (!isOutOfMemory(error)) throw error;
       throw new GraphError('unavailable', 'There is not enough memory to answer this; ask for less, or later.', {
@@ -94,8 +87,6 @@ export class Pool {
     for (const lane of Object.values(this.#lanes)) lane.close();
   }
 }
-
-type Read<T> = (result: DuckDBMaterializedResult) => T;
 
 class Sessions {
   readonly #idle: Session[] = [];
@@ -118,13 +109,13 @@ class Sessions {
     return sessions;
   }
 
-  run<T>(query: Sql, options: QueryOptions, read: Read<T>): Promise<T> {
+  run(query: Sql, options: QueryOptions): Promise<Answer> {
     return this.#limit(async () => {
       options.signal?.throwIfAborted();
       const session = this.#idle.pop();
       if (session === undefined) throw new Error('More queries than sessions');
       try {
-        return await session.run(query, options, read);
+        return await session.run(query, options);
       } finally {
         this.#idle.push(session);
       }

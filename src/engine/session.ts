@@ -1,6 +1,6 @@
 import type {DuckDBConnection, DuckDBMaterializedResult, DuckDBPreparedStatement} from '@duckdb/node-api';
 import {GraphError} from '../errors.ts';
-import type {Row} from '../generation.ts';
+import type {Answer} from '../sql/results.ts';
 import type {Bindable, Sql} from '../sql/sql.ts';
 import {type JsonValue, toJson} from './values.ts';
 
@@ -24,7 +24,7 @@ export class Session {
     this.#connection = connection;
   }
 
-  async run<T>(query: Sql, options: RunOptions, read: (result: DuckDBMaterializedResult) => T): Promise<T> {
+  async run(query: Sql, options: RunOptions): Promise<Answer> {
     const {text, values} = query.compile();
     const statement = await this.#prepare(text);
     values.forEach((value, index) => {
@@ -39,7 +39,7 @@ export class Session {
     }, timeout);
     options.signal?.addEventListener('abort', interrupt, {once: true});
     try {
-      return read(await statement.run());
+      return answerOf(await statement.run());
     } catch (error) {
       options.signal?.throwIfAborted();
       if (expired) {
@@ -89,8 +89,8 @@ function bind(statement: DuckDBPreparedStatement, index: number, value: Bindable
   else statement.bindDouble(index, value);
 }
 
-/** Each column as a list. The rows are there already: asking for them chunk by chunk in the thread pool would only wait for it. */
-export function columnsOf(result: DuckDBMaterializedResult): JsonValue[][] {
+/** The rows are there already: asking for them chunk by chunk in the thread pool would only wait for it. */
+export function answerOf(result: DuckDBMaterializedResult): Answer {
   const columns: JsonValue[][] = Array.from({length: result.columnCount}, () => []);
   for (let at = 0; at < result.chunkCount; at++) {
     const chunk = result.getChunk(at);
@@ -98,19 +98,5 @@ export function columnsOf(result: DuckDBMaterializedResult): JsonValue[][] {
       for (const value of chunk.getColumnValues(index)) column.push(toJson(value));
     });
   }
-  return columns;
-}
-
-export function rowsOf(result: DuckDBMaterializedResult): Row[] {
-  const names = result.columnNames();
-  const columns = columnsOf(result);
-  const rows: Row[] = [];
-  for (let index = 0; index < (columns[0]?.length ?? 0); index++) {
-    const row: Row = {};
-    names.forEach((name, at) => {
-      row[name] = columns[at]?.[index] ?? null;
-    });
-    rows.push(row);
-  }
-  return rows;
+  return {names: result.columnNames(), columns, rows: columns[0]?.length ?? 0};
 }

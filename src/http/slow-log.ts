@@ -1,6 +1,6 @@
 import {planOf} from '../engine/shell.ts';
 import type {Graph} from '../graph.ts';
-import type {OnQuery} from '../store/generation.ts';
+import type {OnQuery} from '../store/opened.ts';
 import {currentRequest, followRequests} from './request-id.ts';
 
 /** One line about a slow query. */

@@ -17,8 +17,9 @@ import type {
   Standing,
   Statements,
 } from '../generation.ts';
-import {KINDS, type Kind} from '../schema/kinds.ts';
-import {kindNumber} from '../schema/rid.ts';
+import type {Kind} from '../schema/kinds.ts';
+import {kindNumber, kindOfNumber} from '../schema/rid.ts';
+import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import type {LookupFiles} from './files.ts';
 import {orderNumber, orderOf} from './orders.ts';
@@ -59,14 +60,10 @@ export class StoredLookups implements Lookups {
     const rows = await this.#from.rows(
       sql`select id::varchar as id, kind_no, slug, survivor from gone
           where survivor is not null and ${which} order by updated_at desc, id`,
+      {id: is.text, kind_no: is.integer, slug: is.text, survivor: is.integer},
       options,
     );
-    return rows.map(({id, kind_no, slug, survivor}) => ({
-      id: String(id),
-      kind: KINDS[Number(kind_no) - 1] as Kind,
-      slug: String(slug),
-      survivor: Number(survivor),
-    }));
+    return rows.map(({kind_no, ...row}) => ({...row, kind: kindOfNumber(kind_no)}));
   }
 
   async byIdentifier(keys: readonly string[]): Promise<{key: string; rid: number}[]> {

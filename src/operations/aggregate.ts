@@ -2,10 +2,10 @@ import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {bucket, didYouMean, filterEcho} from '../schema/envelope.ts';
-import {KINDS} from '../schema/kinds.ts';
 import {entityFilters, limit, minConfidence} from '../schema/params.ts';
-import {kindNumber} from '../schema/rid.ts';
+import {kindNumber, kindOfNumber} from '../schema/rid.ts';
 import {countIf, GATHERED, kindOf} from '../sql/fragments.ts';
+import {is} from '../sql/results.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 import {
   echo,
@@ -141,11 +141,9 @@ async function counted(context: Context, field: Field, filters: Filters, most: n
 
 /** Values, their counts, and on each row how many values there are. */
 async function read(context: Context, query: Sql): Promise<Buckets> {
-  const [values = [], counts = [], all = []] = await context.generation.columns(query, context);
-  return {
-    buckets: values.map((value, index) => ({value, count: Number(counts[index])})),
-    total_values: Number(all[0] ?? 0),
-  };
+  const types = [is.text, is.integer, is.integer] as const;
+  const [values, counts, [all = 0]] = await context.generation.columns(query, types, context);
+  return {buckets: values.map((value, index) => ({value, count: counts[index] ?? 0})), total_values: all};
 }
 
 function scopeOf({kind}: Filters): number {
@@ -161,15 +159,15 @@ async function gateFor(context: Context, field: Field, filters: Filters): Promis
   if (UNGATED.includes(field)) return undefined;
   const {minConfidence} = filters;
   return context.generation.cache.remember(`gate ${field} ${scopeOf(filters)} ${minConfidence}`, 24, async () => {
-    const [counted = [], tagged = []] = await context.generation.columns(
+    const [[counted], [tagged]] = await context.generation.columns(
       filters.isDefaultGate
         ? sql`select sum(trusted)::bigint, sum(tagged)::bigint from facet where kind_no = ${scopeOf(filters)} and field = ${field}`
         : sql`select ${countIf(sql`confidence >= ${minConfidence}`)}, count(*) from label
               where vid in (select vid from value where field = ${field}) and ${ofKind(filters.kind)}${GATHERED}`,
+      [is.integer.orNull, is.integer.orNull],
       context,
     );
-    const trusted = Number(counted[0] ?? 0);
-    return {min_confidence: minConfidence, counted: trusted, dropped: Number(tagged[0] ?? 0) - trusted};
+    return {min_confidence: minConfidence, counted: counted ?? 0, dropped: (tagged ?? 0) - (counted ?? 0)};
   });
 }
 
@@ -186,7 +184,8 @@ async function byKind(context: Context, filters: Filters, most: number): Promise
 async function kindsWithin(context: Context, filters: Filters): Promise<[string, number][]> {
   const rows = await context.generation.rows(
     sql`select ${kindOf('rid')} as kind_no, count(*) as count from (${matching(filters)}) group by 1${GATHERED}`,
+    {kind_no: is.integer, count: is.integer},
     context,
   );
-  return rows.map((row) => [KINDS[Number(row.kind_no) - 1] ?? '', Number(row.count)]);
+  return rows.map((row) => [kindOfNumber(row.kind_no), row.count]);
 }

@@ -1,13 +1,13 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
-import type {Row} from '../generation.ts';
 import {defineOperation, type RawJson} from '../operation.ts';
 import {ref, selfLink, uuid} from '../schema/entity.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {day, limit} from '../schema/params.ts';
 import {kindOfRid} from '../schema/rid.ts';
 import {asDay, GATHERED} from '../sql/fragments.ts';
+import {is} from '../sql/results.ts';
 import {and, sql} from '../sql/sql.ts';
 import {groupsOf, headsOf, rolledUp, rollup} from './parts/group.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
@@ -79,14 +79,16 @@ export const calendar = defineOperation({
       product && sql`rid in (select src from edge_in where dst = ${product.rid} and rel = ${concerns})`,
       given.min_confidence === undefined ? undefined : sql`confidence >= ${given.min_confidence}`,
     ]);
-    const [rows, [unsure], undated] = await Promise.all([
+    const [rows, [[many = 0]], undated] = await Promise.all([
       context.generation.rows(
         sql`select c.*, o.others from (select * from catalyst where ${within} order by day, rid limit ${given.limit}) c
             left join catalyst_subject o using (rid) order by c.day, c.rid${GATHERED}`,
+        CATALYST,
         context,
       ),
       context.generation.columns(
         sql`select count(*) from catalyst where ${within} and not coalesce(confidence >= ${trusted}, false)${GATHERED}`,
+        [is.integer],
         context,
       ),
       undatedCatalysts(context),
@@ -94,14 +96,14 @@ export const calendar = defineOperation({
     const heads = given.rollup
       ? await headsOf(
           context,
-          rows.flatMap(othersOf).filter((rid) => kindOfRid(rid) === 'company'),
+          rows.flatMap((row) => row.others ?? []).filter((rid) => kindOfRid(rid) === 'company'),
         )
       : new Map<number, number>();
-    const shown = rows.map((row) => ({...row, others: unique(othersOf(row).map((rid) => heads.get(rid) ?? rid))}));
+    const shown = rows.map((row) => ({...row, others: unique((row.others ?? []).map((rid) => heads.get(rid) ?? rid))}));
     const others = unique(shown.flatMap((row) => row.others));
     const [found, references, rolled_up] = await Promise.all([
       context.generation.lookups.headers(
-        rows.map((row) => Number(row.rid)),
+        rows.map((row) => row.rid),
         context,
       ),
       withRefs(
@@ -113,8 +115,8 @@ export const calendar = defineOperation({
     const refs = new Map(others.map((rid, index) => [rid, references[index] as RawJson]));
     const ofKind = (row: {others: number[]}, kind: Kind) =>
       row.others.flatMap((rid) => (kindOfRid(rid) === kind ? (refs.get(rid) ?? []) : []));
-    const results = shown.map((row: Row & {others: number[]}) => {
-      const brief = found.get(Number(row.rid));
+    const results = shown.map((row) => {
+      const brief = found.get(row.rid);
       return {
         id: brief?.id,
         date: dayOf(row.day),
@@ -128,7 +130,6 @@ export const calendar = defineOperation({
         _links: {self: `/v1/entities/${brief?.id}`},
       };
     });
-    const many = Number(unsure?.[0] ?? 0);
     return {
       from,
       to: given.to ?? null,
@@ -149,10 +150,16 @@ export const calendar = defineOperation({
   },
 });
 
-/** The products and companies of a catalyst, by row id. */
-function othersOf(row: Row): number[] {
-  return (row.others ?? []) as number[];
-}
+const CATALYST = {
+  rid: is.integer,
+  day: is.text,
+  precision: is.text.orNull,
+  confidence: is.number.orNull,
+  type: is.text.orNull,
+  source: is.text.orNull,
+  /** Its products and companies, by row id. */
+  others: is.integers.orNull,
+};
 
 function unique(rids: readonly number[]): number[] {
   return [...new Set(rids)];
@@ -167,7 +174,8 @@ function below(heads: ReadonlyMap<number, number>) {
 
 function undatedCatalysts({generation, ...options}: Context): Promise<number> {
   return generation.cache.remember('undated catalysts', 8, async () => {
-    const [column] = await generation.columns(sql`select count(*) from catalyst where day is null`, options);
-    return Number(column?.[0] ?? 0);
+    const undated = sql`select count(*) from catalyst where day is null`;
+    const [[count = 0]] = await generation.columns(undated, [is.integer], options);
+    return count;
   });
 }

@@ -10,6 +10,7 @@ import {limit, moment} from '../schema/params.ts';
 import {kindOfNumber} from '../schema/rid.ts';
 import {fingerprint, malformed, seal, unseal} from '../sql/cursor.ts';
 import {asInstant, asUuid, GATHERED} from '../sql/fragments.ts';
+import {is, type RowOf} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {timeOf} from '../time.ts';
 import {listJson} from './parts/document.ts';
@@ -49,12 +50,9 @@ interface Place {
   seq: number;
 }
 
-interface Row {
-  seq: number;
-  updated_at: string;
-  id: string;
-  rid: number | null;
-}
+const ROW = {seq: is.integer, updated_at: is.text, id: is.text, rid: is.integer.orNull};
+
+type Row = RowOf<typeof ROW>;
 
 /**
  * The change feed: oldest first along a sequence in which `updated_at` never falls, one row for each id, its latest. The
@@ -92,10 +90,11 @@ export const changes = defineOperation({
     const place = given.after === undefined ? undefined : decode(opened(context, given.after), print);
     const start = timeOf(given.since ?? '1970-01-01');
     const seq = await startOf(context, place ?? {at: start, id: NOBODY, snapshot: '', seq: 0});
-    const rows = (await generation.rows(
+    const rows = await generation.rows(
       sql`select seq, updated_at, id, rid from change where seq > ${seq} and seq <= ${seq + given.limit} order by seq`,
+      ROW,
       context,
-    )) as unknown as Row[];
+    );
     const items = await itemsOf(context, rows, given.include === 'edges');
     const last = rows[items.length - 1];
     const end = last === undefined ? (place ?? {at: start, id: NOBODY}) : {at: last.updated_at, id: last.id};
@@ -138,11 +137,8 @@ export function positionOf(context: Context, cursor: string): string {
 /** The position where the feed ends now: what changes from here on comes after it. */
 export async function feedEnd(context: Context): Promise<string> {
   const {release} = context.generation;
-  const rows = await context.generation.rows(
-    sql`select seq, updated_at, id from change order by seq desc limit 1`,
-    context,
-  );
-  const [last] = rows as unknown as Row[];
+  const latest = sql`select seq, updated_at, id, rid from change order by seq desc limit 1`;
+  const [last] = await context.generation.rows(latest, ROW, context);
   const {updated_at: at, id, seq} = last ?? {updated_at: release.as_of, id: NOBODY, seq: 0};
   return encode({at, id, snapshot: release.snapshot_id, seq}, fingerprint(['changes', release.lineage]));
 }
@@ -158,13 +154,14 @@ export function positionSnapshot(context: Context, position: string): string {
 /** The last row at or before a place. In another snapshot than the cursor's own it is looked for by time and id. */
 async function startOf({generation, ...options}: Context, {at, id, ...known}: Place): Promise<number> {
   if (known.snapshot === generation.release.snapshot_id) return known.seq;
-  const [column] = await generation.columns(
+  const [[seq = 0]] = await generation.columns(
     sql`select coalesce(
           (select min(seq) - 1 from change where updated_at >= ${asInstant(at)} and (updated_at > ${asInstant(at)} or id > ${asUuid(id)})),
           (select max(seq) from change), 0)`,
+    [is.integer],
     options,
   );
-  return Number(column?.[0] ?? 0);
+  return seq;
 }
 
 /** @throws GraphError `bad_request` for what is no position in this feed. */
@@ -229,14 +226,20 @@ async function goneRows(context: Context, ids: readonly string[]): Promise<Map<s
   const rows = await context.generation.rows(
     sql`select g.id, g.kind_no, g.name, g.slug, g.updated_at, e.id as merged_into
         from gone g left join entity e on e.rid = g.survivor where g.id in (${idList(ids)})${GATHERED}`,
+    {
+      id: is.text,
+      kind_no: is.integer,
+      name: is.text,
+      slug: is.text,
+      updated_at: is.text,
+      merged_into: is.text.orNull,
+    },
     context,
   );
   return new Map(
-    rows.map(({id, kind_no, name, slug, updated_at, merged_into}) => [
-      String(id),
-      new RawJson(
-        JSON.stringify({op: 'merged', id, kind: kindOfNumber(Number(kind_no)), name, slug, updated_at, merged_into}),
-      ),
+    rows.map(({id, kind_no, ...facts}) => [
+      id,
+      new RawJson(JSON.stringify({op: 'merged', id, kind: kindOfNumber(kind_no), ...facts})),
     ]),
   );
 }
@@ -254,25 +257,30 @@ async function edgesOf(context: Context, rids: readonly number[]): Promise<Map<n
           union all
           select dst, rel, 'in', observed, ${TOLD}, src from edge_in where dst in ${rids}
         ) order by own, rel, observed desc nulls last, other, direction desc`,
+    {
+      own: is.integer,
+      rel: is.integer,
+      direction: is.oneOf('out', 'in'),
+      observed: is.text.orNull,
+      origin: is.text.orNull,
+      confidence: is.number.orNull,
+      record: is.text.orNull,
+      other: is.integer,
+    },
     context,
   );
-  const others = rows.map((row) => Number(row.other));
+  const others = rows.map((row) => row.other);
   const [found, days] = await Promise.all([
     generation.lookups.headers(others, context),
     generation.lookups.days(others, context),
   ]);
   const edges = new Map<number, string[]>();
-  for (const {own, rel, direction, observed, origin, confidence, record, other} of rows) {
-    const header = found.get(Number(other));
+  for (const {own, origin, confidence, record, other, ...edge} of rows) {
+    const header = found.get(other);
     if (header === undefined) throw new Error(`No header for row ${other}`);
-    const edge = {
-      rel: Number(rel),
-      direction: String(direction),
-      observed: observed as string | null,
-      origin: [origin, confidence, record] as Told,
-    };
-    const text = edgeJson(generation, edge, header, days.get(Number(other)));
-    edges.set(Number(own), [...(edges.get(Number(own)) ?? []), text]);
+    const told: Told = [origin, confidence, record];
+    const text = edgeJson(generation, {...edge, origin: told}, header, days.get(other));
+    edges.set(own, [...(edges.get(own) ?? []), text]);
   }
   return edges;
 }

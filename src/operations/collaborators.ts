@@ -4,6 +4,7 @@ import {ref, uuid} from '../schema/entity.ts';
 import {entityId, limit} from '../schema/params.ts';
 import {kindNumber} from '../schema/rid.ts';
 import {countIf, GATHERED, kindOf} from '../sql/fragments.ts';
+import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
 import {mustBe} from './parts/must-be.ts';
@@ -35,16 +36,16 @@ export const collaborators = defineOperation({
     mustBe(rid, 'person');
     const {generation} = context;
     const [authored, invented] = ['authored', 'invented'].map((name) => generation.relationNumber(name) ?? 0);
-    const rows = await generation.rows(
+    const people = await generation.rows(
       sql`with own as (select dst as work from edge_out where src = ${rid} and rel in ${[authored ?? 0, invented ?? 0]})
           select w.person as rid, count(*) as shared, ${countIf(sql`${kindOf('w.work')} = ${kindNumber('paper')}`)} as papers,
             ${countIf(sql`${kindOf('w.work')} = ${kindNumber('patent')}`)} as patents, max(d.day) as latest
           from work w join dated d on d.rid = w.work
           where w.work in (select work from own) and w.person <> ${rid}
           group by w.person order by shared desc, latest desc nulls last, rid limit ${given.limit}${GATHERED}`,
+      {rid: is.integer, shared: is.integer, papers: is.integer, patents: is.integer, latest: is.text.orNull},
       context,
     );
-    const people = rows.map((row) => ({...row, rid: Number(row.rid)}) as {rid: number} & Record<string, unknown>);
     const results = await withRefs(context, people, ({shared, papers, patents, latest}) => ({
       shared,
       papers,

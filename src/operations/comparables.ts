@@ -4,6 +4,7 @@ import {defineOperation} from '../operation.ts';
 import {ref, uuid} from '../schema/entity.ts';
 import {entityId, limit, minConfidence} from '../schema/params.ts';
 import {countDistinctIf, distinctListOf, GATHERED, listOf, numbers, ONCE} from '../sql/fragments.ts';
+import {is, type RowOf} from '../sql/results.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 import {groupsOf, relativesOf, rolledUp, rollup, withBelow} from './parts/group.ts';
 import {filling, gate, gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
@@ -89,15 +90,17 @@ interface Asked {
   isRolledUp: boolean;
 }
 
-interface Peer {
-  rid: number;
-  shared: number;
-  evidence: number;
-  stage: number;
-  targets: number[];
-  modalities: number[];
-  subsidiaries: number[] | null;
-}
+const PEER = {
+  rid: is.integer,
+  shared: is.integer,
+  evidence: is.integer,
+  stage: is.integer,
+  targets: is.integers,
+  modalities: is.integers,
+  subsidiaries: is.integers.orNull,
+};
+
+type Peer = RowOf<typeof PEER>;
 
 /** Definitions of `own (target, modality, confidence)`, the company's cells, and `shared`, what of others stands in them. */
 function sharing({members, families, isRolledUp}: Asked, condition: Sql): Sql {
@@ -117,7 +120,7 @@ function sharing({members, families, isRolledUp}: Asked, condition: Sql): Sql {
 }
 
 async function peersOf(context: Context, asked: Asked, least: number, most: number): Promise<Peer[]> {
-  const rows = await context.generation.rows(
+  return context.generation.rows(
     sql`${sharing(asked, trusted(context, least))},
         peer ${ONCE} (
           select company, target, modality, count(distinct rid) as evidence, max(stage) as stage
@@ -138,9 +141,9 @@ async function peersOf(context: Context, asked: Asked, least: number, most: numb
         )
         select b.rid, b.shared, b.evidence, b.stage, c.targets, c.modalities, w.subsidiaries
         from best b join cells c on c.company = b.rid left join below w on w.company = b.rid order by b.shared desc, b.evidence desc, b.rid${GATHERED}`,
+    PEER,
     context,
   );
-  return rows as unknown as Peer[];
 }
 
 function trusted({generation}: Context, least: number): Sql {
@@ -155,11 +158,15 @@ function surestShared(asked: Asked): Sql {
 /** Peers as answers show them, cells by the labels of their families, targets and modalities. */
 async function named(context: Context, peers: readonly Peer[], {names}: TargetFamilies) {
   const vids = [...new Set(peers.flatMap(({targets, modalities}) => [...targets, ...modalities]))];
-  const [known = [], labels = []] =
+  const known =
     vids.length === 0
       ? []
-      : await context.generation.columns(sql`select vid, value from value where vid in ${numbers(vids)}`, context);
-  const labelOf = new Map(known.map((vid, index) => [Number(vid), String(labels[index])]));
+      : await context.generation.rows(
+          sql`select vid, value from value where vid in ${numbers(vids)}`,
+          {vid: is.integer, value: is.text},
+          context,
+        );
+  const labelOf = new Map(known.map(({vid, value}) => [vid, value]));
   return withRefs(context, peers, ({shared, evidence, stage: furthest, targets, modalities}) => ({
     shared_cells: shared,
     cells: targets
@@ -186,8 +193,9 @@ export async function gateOfCompany(
   const [row] = await context.generation.rows(
     sql`select ${countDistinctIf('c.rid', trusted(context, least))} as counted, count(distinct c.rid) as tagged from company_cell c
         where c.company in ${numbers(members)}${GATHERED}`,
+    {counted: is.integer, tagged: is.integer},
     context,
   );
-  const counted = Number(row?.counted ?? 0);
-  return {min_confidence: least, counted, dropped: Number(row?.tagged ?? 0) - counted};
+  const {counted, tagged} = row ?? {counted: 0, tagged: 0};
+  return {min_confidence: least, counted, dropped: tagged - counted};
 }

@@ -6,6 +6,7 @@ import type {Kind} from '../schema/kinds.ts';
 import {entityId} from '../schema/params.ts';
 import {kindNumber} from '../schema/rid.ts';
 import {countIf, GATHERED, kindOf, numbers, ONCE, SEMI_JOIN} from '../sql/fragments.ts';
+import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {gateOfCompany} from './comparables.ts';
 import {asset, assetsOf} from './parts/assets.ts';
@@ -107,7 +108,7 @@ async function papersOf(
   members: readonly number[],
 ): Promise<{all: number; inCell: (cell: string) => number}> {
   const affiliated = context.generation.relationNumber('affiliated_with') ?? 0;
-  const [targets = [], modalities = [], counts = []] = (await context.generation.columns(
+  const [targets, modalities, counts] = await context.generation.columns(
     sql`with papers ${ONCE} (
           select distinct work as rid from work
           where ${kindOf('work')} = ${kindNumber('paper')} and person in (select src from edge_in where dst in ${members} and rel = ${affiliated})
@@ -117,11 +118,15 @@ async function papersOf(
         union all
         select target, modality, count(*) from in_cell c ${SEMI_JOIN} papers p on p.rid = c.rid ${SEMI_JOIN} own using (target, modality)
         where trusted group by target, modality${GATHERED}`,
+    [is.integer.orNull, is.integer.orNull, is.integer],
     context,
-  )) as [(number | null)[], (number | null)[], number[]];
+  );
   const counted = new Map(counts.map((count, index) => [`${targets[index]} ${modalities[index]}`, count]));
   return {all: counted.get('null null') ?? 0, inCell: (cell) => counted.get(cell) ?? 0};
 }
+
+/** How many of each kind there are. */
+const COUNTS = {patents: is.integer, trials: is.integer, approvals: is.integer};
 
 async function maturityOf(context: Context, members: readonly number[], papers: ReturnType<typeof papersOf>) {
   const [row] = await context.generation.rows(
@@ -129,26 +134,16 @@ async function maturityOf(context: Context, members: readonly number[], papers: 
           coalesce(max(s.stage), 0) as stage
         from (select distinct rid from company_asset where company in ${numbers(members)} and ${kindOf('rid')} <> ${kindNumber('company')})
         left join stage s using (rid)${GATHERED}`,
+    {...COUNTS, stage: is.integer},
     context,
   );
-  const {patents, trials, approvals, stage: furthest} = row as Record<string, number>;
+  const {patents, trials, approvals, stage: furthest} = row ?? {patents: 0, trials: 0, approvals: 0, stage: 0};
   return {papers: (await papers).all, patents, trials, approvals, stage: stageName(furthest)};
 }
 
 /** How many of the rows are of a kind. */
 function counted(kind: Kind) {
   return countIf(sql`${kindOf('rid')} = ${kindNumber(kind)}`);
-}
-
-interface Cell {
-  target: string;
-  modality: string;
-  patents: number;
-  trials: number;
-  approvals: number;
-  stage: number;
-  evidence: number;
-  key: string;
 }
 
 async function programsOf(context: Context, members: readonly number[], papers: ReturnType<typeof papersOf>) {
@@ -162,12 +157,13 @@ async function programsOf(context: Context, members: readonly number[], papers: 
             group by target, modality
           ) c
           join value t on t.vid = c.target join value m on m.vid = c.modality${GATHERED}`,
+      {target: is.text, modality: is.text, evidence: is.integer, stage: is.integer, ...COUNTS, key: is.text},
       context,
     ),
     papers,
   ]);
   const text = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
-  return (rows as unknown as Cell[])
+  return rows
     .map((cell) => ({...cell, papers: inCell(cell.key)}))
     .sort(
       (a, b) =>
@@ -191,7 +187,7 @@ async function programsOf(context: Context, members: readonly number[], papers: 
 async function peopleOf(context: Context, members: readonly number[]) {
   const rel = (name: string) => context.generation.relationNumber(name) ?? 0;
   const person = kindNumber('person');
-  const rows = await context.generation.rows(
+  const people = await context.generation.rows(
     sql`with roles as (
           select dst as rid, 0 as role from edge_out where src in ${members} and rel = ${rel('founded_by')} and ${kindOf('dst')} = ${person}
           union all
@@ -204,21 +200,21 @@ async function peopleOf(context: Context, members: readonly number[]) {
         select o.rid, o.role, coalesce(p.papers + p.patents, 0) as works
         from once o left join (select * from person_rank where person in (select rid from once)) p on p.person = o.rid
         order by o.role, works desc, o.rid limit ${PEOPLE}${GATHERED}`,
+    {rid: is.integer, role: is.integer, works: is.integer},
     context,
   );
-  const people = rows.map((row) => ({rid: Number(row.rid), role: Number(row.role), works: Number(row.works)}));
   return withRefs(context, people, ({role, works}) => ({role: ['founder', 'affiliated', 'inventor'][role], works}));
 }
 
 async function fundingOf(context: Context, members: readonly number[]) {
   const received = context.generation.relationNumber('received') ?? 0;
-  const rows = await context.generation.rows(
+  const deals = await context.generation.rows(
     sql`select rid, day, amount_usd, type from deal
         where rid in (select dst from edge_out where src in ${members} and rel = ${received})
         order by day desc nulls last, rid limit ${DEALS}${GATHERED}`,
+    {rid: is.integer, day: is.text.orNull, amount_usd: is.number.orNull, type: is.text.orNull},
     context,
   );
-  const deals = rows.map((row) => ({...row, rid: Number(row.rid)}) as {rid: number} & Record<string, unknown>);
   return withRefs(context, deals, ({day, amount_usd, type}) => ({date: dayOf(day), amount_usd, type}));
 }
 
@@ -226,7 +222,7 @@ async function fundingOf(context: Context, members: readonly number[]) {
 const LADDER = ['early phase 1', 'phase 1', 'phase 1/2', 'phase 2', 'phase 2/3', 'phase 3', 'phase 4'];
 
 async function trialsByPhase(context: Context, members: readonly number[]) {
-  const rows = await context.generation.rows(
+  const found = await context.generation.rows(
     sql`with trial ${ONCE} (
           select distinct rid from company_asset where company in ${numbers(members)} and ${kindOf('rid')} = ${kindNumber('trial')}
         )
@@ -235,9 +231,9 @@ async function trialsByPhase(context: Context, members: readonly number[]) {
           select l.rid, v.value from label l join value v using (vid) where v.field = 'phase' and l.rid in (select rid from trial)
         ) p using (rid)
         group by 1 order by 1${GATHERED}`,
+    {phase: is.text, trials: is.integer},
     context,
   );
-  const found = rows.map((row) => ({phase: String(row.phase), trials: Number(row.trials)}));
   const place = ({phase}: {phase: string}) => {
     const step = LADDER.indexOf(phase.toLowerCase());
     return phase === 'unknown' ? LADDER.length + 1 : step < 0 ? LADDER.length : step;
@@ -247,13 +243,11 @@ async function trialsByPhase(context: Context, members: readonly number[]) {
 
 /** Whoever invested in the companies, the latest first. */
 async function investorsOf(context: Context, members: readonly number[]) {
-  const rows = await context.generation.rows(
+  const investors = await context.generation.rows(
     sql`select src as rid from edge_in where dst in ${members} and rel = ${context.generation.relationNumber('invested_in') ?? 0}
         group by src order by max(observed) desc nulls last, src limit ${INVESTORS}`,
+    {rid: is.integer},
     context,
   );
-  return withRefs(
-    context,
-    rows.map((row) => ({rid: Number(row.rid)})),
-  );
+  return withRefs(context, investors);
 }

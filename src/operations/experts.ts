@@ -6,6 +6,7 @@ import {filterEcho} from '../schema/envelope.ts';
 import {limit} from '../schema/params.ts';
 import {ridRange} from '../schema/rid.ts';
 import {numbers, ONCE} from '../sql/fragments.ts';
+import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
 import {ranking, undatedCaveat} from './parts/people.ts';
@@ -99,7 +100,7 @@ async function institutionsOf(
 ): Promise<{homes: Map<number, number[]>; recurring: {rid: number; experts: number}[]}> {
   const rel = context.generation.relationNumber('affiliated_with') ?? 0;
   const [first, last] = ridRange('institution');
-  const [owners = [], places = [], counts = []] = (await context.generation.columns(
+  const [owners, places, counts] = await context.generation.columns(
     sql`with home ${ONCE} (
           select src, dst, observed from edge_out where src in ${numbers(people)} and rel = ${rel} and dst between ${first} and ${last}
         )
@@ -109,8 +110,9 @@ async function institutionsOf(
         )
         union all
         select * from (select null, dst, count(*) as n from home group by dst order by n desc, dst limit ${RECURRING})`,
+    [is.integer.orNull, is.integer, is.integer],
     context,
-  )) as [(number | null)[], number[], number[]];
+  );
   const homes = new Map<number, number[]>();
   const recurring: {rid: number; experts: number}[] = [];
   owners.forEach((owner, index) => {

@@ -6,6 +6,7 @@ import {family, kind} from '../schema/kinds.ts';
 import {bom, entityFilters, format, ids, minConfidence} from '../schema/params.ts';
 import {kindNumber} from '../schema/rid.ts';
 import {GATHERED, jsonOf, kindOf, numbers} from '../sql/fragments.ts';
+import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {type Filters, isEmpty, matching, resolveFilters} from './parts/filters.ts';
 import {type Listed, listedIds, passing} from './parts/ids.ts';
@@ -83,10 +84,11 @@ const ROW = jsonOf(
 /** Rows in the order of a list of ids, which is short. */
 async function* ofIds(context: Context, rows: readonly Listed[]): AsyncGenerator<string[]> {
   const rids = rows.map(({rid}) => rid);
-  const [found = [], texts = []] = (await context.generation.columns(
+  const [found, texts] = await context.generation.columns(
     sql`select e.rid, ${ROW} from entity e join kind k on k.kind_no = ${kindOf('e.rid')} where e.rid in ${numbers(rids)}${GATHERED}`,
+    [is.integer, is.text],
     context,
-  )) as [number[], string[]];
+  );
   const byRid = new Map(found.map((rid, index) => [rid, texts[index] ?? '']));
   yield rids.flatMap((rid) => byRid.get(rid) ?? []);
 }
@@ -101,15 +103,16 @@ async function* chunks(context: Context, filters: Filters, max: number): AsyncGe
     const wanted = Math.min(CHUNK, left);
     // Without a filter the places are dense, and an upper bound keeps the rest of the order unread.
     const upTo = within ?? sql`pos <= ${position + wanted}`;
-    const [positions = [], rows = []] = (await context.generation.columns(
+    const [positions, rows] = await context.generation.columns(
       sql`with page as (
             select rid, pos from order_rank where scope = ${scope} and sort = 1 and pos > ${position} and ${upTo} order by pos limit ${wanted}
           )
           select p.pos, ${ROW}
           from page p join entity e using (rid) join kind k on k.kind_no = ${kindOf('e.rid')}
           order by p.pos${GATHERED}`,
+      [is.integer, is.text],
       {...context, need: CHUNK_NEED},
-    )) as [number[], string[]];
+    );
     if (rows.length > 0) yield rows;
     if (rows.length < wanted) return;
     left -= rows.length;

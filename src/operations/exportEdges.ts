@@ -6,6 +6,7 @@ import {type Kind, kind} from '../schema/kinds.ts';
 import {bom, format, several} from '../schema/params.ts';
 import {kindNumber} from '../schema/rid.ts';
 import {GATHERED, kindOf} from '../sql/fragments.ts';
+import {is, type RowOf} from '../sql/results.ts';
 import {and, type Sql, sql} from '../sql/sql.ts';
 import {withRefs} from './parts/ref.ts';
 import {relationNumbers} from './parts/relations.ts';
@@ -44,10 +45,11 @@ export const exportEdges = defineOperation({
   example: {relation: 'develops', max: 3},
   async run(context, given) {
     const where = condition(context, given);
-    const [[total = 0] = []] = (await context.generation.columns(
+    const [[total = 0]] = await context.generation.columns(
       sql`select count(*) from edge_out where ${where}`,
+      [is.integer],
       context,
-    )) as [number[]];
+    );
     const rows = await edgesOf(context, where, given.max);
     // A drawing has its nodes, each once.
     const ends = given.format === 'graphml' ? new Set(rows.flatMap(({src, dst}) => [src, dst])) : [];
@@ -70,22 +72,24 @@ function condition(context: Context, {relation: named, kind: kinds}: Given): Sql
   ]);
 }
 
-interface Row {
-  src: number;
-  rel: number;
-  dst: number;
-  observed_at: string | null;
-  source: string | null;
-  confidence: number | null;
-  source_id: string;
-  target_id: string;
-}
+const ROW = {
+  src: is.integer,
+  rel: is.integer,
+  dst: is.integer,
+  observed_at: is.text.orNull,
+  source: is.text.orNull,
+  confidence: is.number.orNull,
+  source_id: is.text,
+  target_id: is.text,
+};
+
+type Row = RowOf<typeof ROW>;
 
 /** Megabytes: up to 50,000 edges are sorted at once. */
 const NEED = 128;
 
 async function edgesOf(context: Context, where: Sql, max: number): Promise<Row[]> {
-  const rows = await context.generation.rows(
+  return context.generation.rows(
     sql`with page as (
           select src, rel, dst, observed, origin, confidence from edge_out where ${where}
           order by src, rel, observed desc nulls last, dst limit ${max}
@@ -94,9 +98,9 @@ async function edgesOf(context: Context, where: Sql, max: number): Promise<Row[]
           s.id::varchar as source_id, t.id::varchar as target_id
         from page p join entity s on s.rid = p.src join entity t on t.rid = p.dst
         order by p.src, p.rel, p.observed desc nulls last, p.dst${GATHERED}`,
+    ROW,
     {...context, need: NEED},
   );
-  return rows as unknown as Row[];
 }
 
 /** JSON texts, made as they are asked for. */

@@ -7,6 +7,7 @@ import {type Kind, kind} from '../schema/kinds.ts';
 import {minConfidence, narrowing} from '../schema/params.ts';
 import {kindNumber} from '../schema/rid.ts';
 import {countIf, kindOf} from '../sql/fragments.ts';
+import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {type Buckets, bucketsOf} from './aggregate.ts';
 import {echo, resolveFilters, suggestionsOf, type Understood} from './parts/filters.ts';
@@ -77,8 +78,9 @@ export const facets = defineOperation({
 /** The attributes that some entity of a kind has. */
 function attributesOf(context: Context, of: Kind): Promise<(typeof ATTRIBUTE_FACETS)[number][]> {
   return context.generation.cache.remember(`facet fields ${of}`, 100, async () => {
-    const [fields = []] = await context.generation.columns(
+    const [fields] = await context.generation.columns(
       sql`select distinct field from facet where kind_no = ${kindNumber(of)} and field in ${ATTRIBUTE_FACETS}`,
+      [is.text],
       context,
     );
     return ATTRIBUTE_FACETS.filter((field) => fields.includes(field));
@@ -108,13 +110,13 @@ async function gateOfAll(
   within: Kind,
 ): Promise<GateCounts> {
   const kindNo = kindNumber(within);
-  const [counted = [], tagged = []] = await context.generation.columns(
+  const [[counted], [tagged]] = await context.generation.columns(
     isDefaultGate
       ? sql`select sum(trusted)::bigint, sum(tagged)::bigint from facet where kind_no = ${kindNo} and field in ${MOA_FACETS}`
       : sql`select ${countIf(sql`confidence >= ${minConfidence}`)}, count(*) from label
             where ${kindOf('rid')} = ${kindNo} and vid in (select vid from value where field in ${MOA_FACETS})`,
+    [is.integer.orNull, is.integer.orNull],
     context,
   );
-  const sure = Number(counted[0] ?? 0);
-  return {min_confidence: minConfidence, counted: sure, dropped: Number(tagged[0] ?? 0) - sure};
+  return {min_confidence: minConfidence, counted: counted ?? 0, dropped: (tagged ?? 0) - (counted ?? 0)};
 }

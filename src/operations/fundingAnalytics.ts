@@ -2,11 +2,14 @@ import {z} from 'zod';
 import {defineOperation} from '../operation.ts';
 import {ref} from '../schema/entity.ts';
 import {asDay, countIf, GATHERED, maxIf, monthOf, sumIf} from '../sql/fragments.ts';
+import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
 import {dayOf, withRefs} from './parts/ref.ts';
 
 const TOP = 15;
+
+const SUMS = {deals: is.integer, amount_usd: is.number};
 
 /** Rounds and grants of the trailing calendar months, the last one holding `as_of`. */
 export const fundingAnalytics = defineOperation({
@@ -41,36 +44,41 @@ export const fundingAnalytics = defineOperation({
     const window = sql`day between ${asDay(from)} and ${asDay(to)}`;
     const sums = sql`count(*) as deals, coalesce(${sumIf('d.amount_usd', 'is_grant')}, 0) as amount_usd`;
     const received = generation.relationNumber('received') ?? 0;
-    const [totals, byMonth, byType, recipients, [undated = [], latest = []]] = await Promise.all([
+    const [[totals], byMonth, byType, recipients, [[undated = 0], [latest = null]]] = await Promise.all([
       generation.rows(
         sql`select ${sums}, ${countIf(sql`is_grant and d.amount_usd is not null`)} as with_amount,
               ${countIf('is_grant')} as grants from deal d where ${window}`,
+        {...SUMS, with_amount: is.integer, grants: is.integer},
         context,
       ),
       generation.rows(
         sql`select ${monthOf('day')} as month, ${sums} from deal d where ${window} group by 1 order by 1`,
+        {month: is.text, ...SUMS},
         context,
       ),
       generation.rows(
         sql`select type, ${sums} from deal d where ${window} group by type order by deals desc, type`,
+        {type: is.text.orNull, ...SUMS},
         context,
       ),
       generation.rows(
         sql`select e.src as rid, ${sums} from deal d join edge_in e on e.dst = d.rid and e.rel = ${received}
             where ${window} group by e.src order by amount_usd desc, deals desc, rid limit ${TOP}${GATHERED}`,
+        {rid: is.integer, ...SUMS},
         context,
       ),
       generation.columns(
         sql`select ${countIf(sql`day is null`)}, ${maxIf('day', sql`day <= ${asDay(to)}`)} from deal`,
+        [is.integer, is.text.orNull],
         context,
       ),
     ]);
-    const known = new Map(byMonth.map((row) => [String(row.month), row]));
+    const known = new Map(byMonth.map((row) => [row.month, row]));
     const all = Array.from({length: months}, (_, index) =>
       new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + index, 1)).toISOString().slice(0, 7),
     );
-    const {deals, amount_usd, with_amount, grants} = totals[0] as Record<string, number>;
-    const top = recipients.map((row) => ({...row, rid: Number(row.rid)}) as {rid: number} & Record<string, unknown>);
+    const {deals, amount_usd, with_amount, grants} = totals ?? {deals: 0, amount_usd: 0, with_amount: 0, grants: 0};
+    const until = dayOf(latest);
     return {
       months,
       from,
@@ -78,20 +86,18 @@ export const fundingAnalytics = defineOperation({
       totals: {deals, amount_usd, with_amount},
       by_month: all.map((month) => known.get(month) ?? {month, deals: 0, amount_usd: 0}),
       by_type: byType,
-      top_recipients: await withRefs(context, top, (row) => ({deals: row.deals, amount_usd: row.amount_usd})),
-      data_until: dayOf(latest[0]),
+      top_recipients: await withRefs(context, recipients, (row) => ({deals: row.deals, amount_usd: row.amount_usd})),
+      data_until: until,
       caveats: [
         'Deal counts are of what the sources hold; summed amounts cover grant awards only, never private rounds.',
-        ...((grants ?? 0) > (with_amount ?? 0)
+        ...(grants > with_amount
           ? [
-              `${((grants ?? 0) - (with_amount ?? 0)).toLocaleString('en')} of ${(grants ?? 0).toLocaleString('en')} grants in the window state no amount.`,
+              `${(grants - with_amount).toLocaleString('en')} of ${grants.toLocaleString('en')} grants in the window state no amount.`,
             ]
           : []),
-        ...(Number(undated[0]) > 0
-          ? [`${Number(undated[0]).toLocaleString('en')} deals have no date and are in no window.`]
-          : []),
-        ...(latest[0] !== null && latest[0] !== undefined && String(dayOf(latest[0])) < from
-          ? [`The latest deal of the sources is of ${dayOf(latest[0])}, before this window: ask for more months.`]
+        ...(undated > 0 ? [`${undated.toLocaleString('en')} deals have no date and are in no window.`] : []),
+        ...(until !== null && until < from
+          ? [`The latest deal of the sources is of ${until}, before this window: ask for more months.`]
           : []),
         PARTIAL,
       ],

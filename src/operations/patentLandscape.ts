@@ -4,6 +4,7 @@ import {ref} from '../schema/entity.ts';
 import {filterEcho} from '../schema/envelope.ts';
 import {limit} from '../schema/params.ts';
 import {GATHERED} from '../sql/fragments.ts';
+import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {rollup} from './parts/group.ts';
 import {holderLists, holderShape, holders, NO_OPINION, unassignedCaveat} from './parts/holders.ts';
@@ -40,6 +41,7 @@ export const patentLandscape = defineOperation({
       context.generation.rows(
         sql`select year(day)::integer as year, count(*) as patents from dated
             where rid in (select rid from ${inCell(cell, ['patent'])}) and day is not null group by 1 order by 1${GATHERED}`,
+        {year: is.integer, patents: is.integer},
         context,
       ),
     ]);

@@ -3,6 +3,7 @@ import {defineOperation} from '../operation.ts';
 import {ENTITY_FIELDS} from '../schema/entity.ts';
 import {kindCount, snapshotFacts} from '../schema/envelope.ts';
 import {kindOfNumber} from '../schema/rid.ts';
+import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {AGGREGATE_FIELDS} from './aggregate.ts';
 import {MOA_FACETS} from './facets.ts';
@@ -39,7 +40,11 @@ export const schema = defineOperation({
     const {release} = generation;
     const [counts, [tree]] = await Promise.all([
       kindCounts(context),
-      generation.rows(sql`select origin, version, diseases from disease_about`, context),
+      generation.rows(
+        sql`select origin, version, diseases from disease_about`,
+        {origin: is.oneOf('snapshot', 'biograph'), version: is.text, diseases: is.integer},
+        context,
+      ),
     ]);
     return {
       version: '1.0.0',
@@ -65,14 +70,14 @@ export const schema = defineOperation({
       const rows = await generation.rows(
         sql`select r.relation, c.count, c.sources, c.targets
             from relation r join relation_count c using (rel) order by r.relation`,
+        {relation: is.text, count: is.integer, sources: is.integers, targets: is.integers},
         context,
       );
-      const kinds = (numbers: unknown) => (numbers as number[]).map((number) => kindOfNumber(number));
       return rows.map((row) => ({
         relation: row.relation,
         count: row.count,
-        from: kinds(row.sources),
-        to: kinds(row.targets),
+        from: row.sources.map(kindOfNumber),
+        to: row.targets.map(kindOfNumber),
       }));
     }
   },

@@ -6,9 +6,18 @@ import {type Kind, kind} from '../schema/kinds.ts';
 import {entityId, limit} from '../schema/params.ts';
 import {kindOfRid, ridRange} from '../schema/rid.ts';
 import {GATHERED, SEMI_JOIN} from '../sql/fragments.ts';
-import {type Sql, sql} from '../sql/sql.ts';
+import {is} from '../sql/results.ts';
+import {sql} from '../sql/sql.ts';
 import {firstCut, readSample, type Sample, SPARE} from '../vectors/cut.ts';
-import {type Embeddings, EXACT_UP_TO, exactNearest, type Range, readEmbeddings, vectorsIn} from '../vectors/nearest.ts';
+import {
+  type Columns,
+  type Embeddings,
+  EXACT_UP_TO,
+  exactNearest,
+  type Range,
+  readEmbeddings,
+  vectorsIn,
+} from '../vectors/nearest.ts';
 import {sharedWork} from './parts/cell-likeness.ts';
 import {type LexicalHit, lexicalLeg, traitsOf} from './parts/lexical-leg.ts';
 import {rounded, withRefs} from './parts/ref.ts';
@@ -106,11 +115,10 @@ async function denseLeg(
   among: Kind | undefined,
   limit: number,
 ): Promise<Near[] | undefined> {
-  const columns = (query: Sql) => context.generation.columns(query, context);
+  const columns = columnsIn(context);
   const about = await embeddingsOf(context);
   if (about === undefined) return undefined;
-  const [vectors] = await columns(sql`select vector from embedding where rid = ${rid}`);
-  const vector = vectors?.[0] as number[] | undefined;
+  const [[vector]] = await columns(sql`select vector from embedding where rid = ${rid}`, [is.numbers]);
   if (vector === undefined) return undefined;
   const range = among === undefined ? undefined : ridRange(among);
   if (about.share === null || (await candidates(context, among)) <= EXACT_UP_TO)
@@ -131,10 +139,11 @@ async function exactly(
   range: Range,
   among?: readonly number[],
 ): Promise<Near[]> {
-  const [rids = [], cosines = []] = (await context.generation.columns(
+  const [rids, cosines] = await context.generation.columns(
     exactNearest(rid, range, most, among),
+    [is.integer, is.number],
     context,
-  )) as [number[], number[]];
+  );
   return rids.map((other, index) => ({rid: other, cosine: rounded(cosines[index] ?? 0), estimated: false}));
 }
 
@@ -148,24 +157,29 @@ async function exactCosines(context: Context, rid: number, top: readonly Fused[]
 /** Entities of a kind that have an embedding. */
 function candidates({generation, ...options}: Context, among: Kind | undefined): Promise<number> {
   const range = among === undefined ? undefined : ridRange(among);
-  return generation.cache.remember(`embedded ${among}`, 8, async () =>
-    Number((await generation.columns(vectorsIn(range), options))[0]?.[0]),
-  );
+  return generation.cache.remember(`embedded ${among}`, 8, async () => {
+    const [[count = 0]] = await generation.columns(vectorsIn(range), [is.integer], options);
+    return count;
+  });
 }
 
-function embeddingsOf({generation, ...options}: Context): Promise<Embeddings | undefined> {
-  return generation.cache.remember(
+function columnsIn({generation, ...options}: Context): Columns {
+  return (query, types) => generation.columns(query, types, options);
+}
+
+function embeddingsOf(context: Context): Promise<Embeddings | undefined> {
+  return context.generation.cache.remember(
     'embeddings',
     (about) => 16 * ((about?.dims ?? 0) + (about?.gone.size ?? 0)),
-    () => readEmbeddings((query) => generation.columns(query, options)),
+    () => readEmbeddings(columnsIn(context)),
   );
 }
 
-function sampleOf({generation, ...options}: Context, about: Embeddings): Promise<Sample> {
-  return generation.cache.remember(
+function sampleOf(context: Context, about: Embeddings): Promise<Sample> {
+  return context.generation.cache.remember(
     'embedding sample',
     ({levels}) => levels.length,
-    () => readSample(about, (query) => generation.columns(query, options)),
+    () => readSample(about, columnsIn(context)),
   );
 }
 
@@ -214,7 +228,7 @@ async function fuse(
 
 /** Who stands beside both: the most prominent few for each result. */
 async function sharedNeighbours(context: Context, rid: number, results: readonly number[]) {
-  const [owners = [], others = []] = (await context.generation.columns(
+  const [owners, others] = await context.generation.columns(
     sql`with own as (select dst as other from edge_out where src = ${rid} union select src from edge_in where dst = ${rid}),
         theirs as (
           select src as result, dst as other from edge_out where src in ${results}
@@ -226,8 +240,9 @@ async function sharedNeighbours(context: Context, rid: number, results: readonly
           from common c left join (select * from signal where rid in (select other from common)) s on s.rid = c.other
         )
         select result, other from ranked where place <= ${NAMED_NEIGHBOURS} order by result, place${GATHERED}`,
+    [is.integer, is.integer],
     context,
-  )) as [number[], number[]];
+  );
   const names = await context.generation.lookups.headers(others, context);
   const shared = new Map<number, {field: string; value: string}[]>();
   owners.forEach((result, index) => {

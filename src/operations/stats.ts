@@ -3,6 +3,7 @@ import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {kindOfNumber} from '../schema/rid.ts';
+import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 
 /** Live entities of each kind, 0 where there are none. */
@@ -11,10 +12,11 @@ export function kindCounts(context: Context): Promise<Record<string, number>> {
 }
 
 async function countKinds(context: Context): Promise<Record<string, number>> {
-  const [scopes = [], counts = []] = (await context.generation.columns(
+  const [scopes, counts] = await context.generation.columns(
     sql`select scope, max(pos) from order_rank where sort = 1 and scope > 0 group by scope`,
+    [is.integer, is.integer],
     context,
-  )) as [number[], number[]];
+  );
   const byKind = new Map(scopes.map((scope, index) => [kindOfNumber(scope), counts[index] ?? 0]));
   return Object.fromEntries(KINDS.map((kind) => [kind, byKind.get(kind) ?? 0]));
 }

@@ -6,6 +6,7 @@ import {ref, timestamp, uuid} from '../schema/entity.ts';
 import {named} from '../schema/named.ts';
 import {entityId, format} from '../schema/params.ts';
 import {shiftRight, unnestTogether} from '../sql/fragments.ts';
+import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {withRefs} from './parts/ref.ts';
 import {relationsNamed} from './parts/relations.ts';
@@ -195,11 +196,12 @@ async function neighbours(
   const isHub = await hubs(context);
   const some = rids.filter((rid) => isHub.has(rid));
   if (some.length === 0) return around;
-  const [owns = [], others = [], steps = []] = (await context.generation.columns(
+  const [owns, others, steps] = await context.generation.columns(
     sql`select rid, other, step from (select rid, ${unnestTogether({other: 'others', step: 'steps'})} from adjacency_more where rid in ${some})
         where ${shiftRight('step', 1)} in ${everybody}`,
+    [is.integer, is.integer, is.integer],
     context,
-  )) as [number[], number[], number[]];
+  );
   owns.forEach((own, index) => {
     around.get(own)?.others.push(others[index] ?? 0);
     around.get(own)?.steps.push(steps[index] ?? 0);
@@ -242,7 +244,9 @@ function hubs({generation, ...options}: Context): Promise<ReadonlySet<number>> {
   return generation.cache.remember(
     'hubs',
     ({size}) => 16 * size,
-    async () =>
-      new Set(((await generation.columns(sql`select rid from adjacency_more`, options))[0] ?? []) as number[]),
+    async () => {
+      const [rids] = await generation.columns(sql`select rid from adjacency_more`, [is.integer], options);
+      return new Set(rids);
+    },
   );
 }

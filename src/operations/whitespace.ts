@@ -4,6 +4,7 @@ import {defineOperation} from '../operation.ts';
 import {minConfidence, moaFilters} from '../schema/params.ts';
 import {kindNumber} from '../schema/rid.ts';
 import {CO_LOCATED, countDistinctIf, countIf, GATHERED, kindOf} from '../sql/fragments.ts';
+import {is, type RowOf} from '../sql/results.ts';
 import {empty, type Sql, sql} from '../sql/sql.ts';
 import {type Filters, resolveFilters} from './parts/filters.ts';
 import {filling, gate, gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
@@ -14,18 +15,19 @@ const COUNTED = ['paper', 'patent', 'trial', 'approval'] as const;
 
 const counts = z.object({paper: z.int(), patent: z.int(), trial: z.int(), company: z.int(), approval: z.int()});
 
-interface Axis {
-  vid: number;
-  value: string;
-}
+const AXIS = {vid: is.integer, value: is.text};
 
-interface Count {
-  target: number;
-  modality: number;
-  kind_no: number;
-  trusted: number;
-  tagged: number;
-}
+type Axis = RowOf<typeof AXIS>;
+
+const COUNT = {
+  target: is.integer,
+  modality: is.integer,
+  kind_no: is.integer,
+  trusted: is.integer,
+  tagged: is.integer,
+};
+
+type Count = RowOf<typeof COUNT>;
 
 /** The crowding map of targets and modalities. coverage = trusted / tagged rows of a cell, null when nothing is tagged. */
 export const whitespace = defineOperation({
@@ -138,11 +140,11 @@ async function axis(context: Context, filters: Filters, field: 'target' | 'modal
       ? sql`select vid, sum(trusted) as n from facet where kind_no in ${KIND_NUMBERS} and field = ${field} group by vid`
       : sql`select p.vid, sum(p.count) as n from cooccurrence p join value v using (vid)
             where p.kind_no in ${KIND_NUMBERS} and p.given = ${area.vids[0] ?? 0} and v.field = ${field} group by p.vid`;
-  const rows = await context.generation.rows(
+  return context.generation.rows(
     sql`select v.vid, v.value from (${counted}) c join value v using (vid) where c.n > 0 order by c.n desc, v.value limit ${most}${GATHERED}`,
+    AXIS,
     context,
   );
-  return rows as unknown as Axis[];
 }
 
 async function cellCounts(
@@ -160,7 +162,7 @@ async function cellCounts(
           from label l join label m on m.rid = l.rid
           where l.vid in ${of(targets)} and m.vid in ${of(modalities)} and ${within} group by all${CO_LOCATED}`;
   const found = new Map<string, Count[]>();
-  for (const row of (await context.generation.rows(query, context)) as unknown as Count[]) {
+  for (const row of await context.generation.rows(query, COUNT, context)) {
     const key = `${row.target} ${row.modality}`;
     found.set(key, [...(found.get(key) ?? []), row]);
   }
@@ -184,8 +186,9 @@ async function companyCounts(
           where l.vid in ${of(targets)} and m.vid in ${of(modalities)} and l.confidence >= ${filters.minConfidence}
             ${area === undefined ? empty : sql`and l.rid in (select rid from label where vid in ${area.vids})`}
           group by all${CO_LOCATED}`;
-  const rows = await context.generation.rows(query, context);
-  return new Map(rows.map((row) => [`${row.target} ${row.modality}`, Number(row.companies)]));
+  const shape = {target: is.integer, modality: is.integer, companies: is.integer};
+  const rows = await context.generation.rows(query, shape, context);
+  return new Map(rows.map((row) => [`${row.target} ${row.modality}`, row.companies]));
 }
 
 /** The confidence of the surest row of the map. */
@@ -201,7 +204,7 @@ async function gateOfMap(context: Context, filters: Filters): Promise<{counted: 
     : sql`select ${countDistinctIf('rid', 'sure')} as trusted, count(distinct rid) as tagged
           from (select l.rid, ${isTrusted} as sure, v.field from label l join value v using (vid) where v.field = 'target' and ${within})
           where rid in (select rid from label join value using (vid) where field = 'modality')${GATHERED}`;
-  const [row] = await context.generation.rows(query, context);
-  const trusted = Number(row?.trusted ?? 0);
-  return {counted: trusted, dropped: Number(row?.tagged ?? 0) - trusted};
+  const [row] = await context.generation.rows(query, {trusted: is.integer, tagged: is.integer}, context);
+  const {trusted, tagged} = row ?? {trusted: 0, tagged: 0};
+  return {counted: trusted, dropped: tagged - trusted};
 }

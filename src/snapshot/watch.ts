@@ -1,6 +1,8 @@
 import type {Generation} from '../generation.ts';
 import {withBelow} from '../operations/parts/group.ts';
 import {CONFIDENCE, nameAll} from '../operations/parts/naming.ts';
+import {KINDS} from '../schema/kinds.ts';
+import {is} from '../sql/results.ts';
 import {quote, sql} from '../sql/sql.ts';
 import {StoredGeneration} from '../store/generation.ts';
 import {type Changes, changesOf, type Ref} from './compare.ts';
@@ -106,9 +108,9 @@ async function refsOf(generation: Generation, rids: readonly number[]): Promise<
   const rows = await generation.rows(
     sql`select e.rid, e.id::varchar as id, k.kind, e.name, e.slug from entity e join kind k on k.kind_no = kind_of(e.rid)
         where e.rid in ${[...new Set(rids)]} order by e.name, e.id`,
-    {},
+    {rid: is.integer, id: is.text, kind: is.oneOf(...KINDS), name: is.text, slug: is.text},
   );
-  return new Map((rows as unknown as (Ref & {rid: number})[]).map(({rid, ...ref}) => [rid, ref]));
+  return new Map(rows.map(({rid, ...ref}) => [rid, ref]));
 }
 
 /** `member` is the one watched and its group, also as what was folded into them since; `chosen` adds whoever has an edge to one. */

@@ -2,16 +2,16 @@ import {randomUUID} from 'node:crypto';
 import {availableParallelism, tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import type {DuckDBInstance} from '@duckdb/node-api';
-import {Cache} from '../cache.ts';
 import {attachReadOnly, connect, lockDown, openDatabase} from '../engine/database.ts';
 import {engineSize, readingMemory, wantedMemory} from '../engine/memory.ts';
 import {Pool} from '../engine/pool.ts';
-import type {JsonValue} from '../engine/values.ts';
 import {FileError} from '../errors.ts';
-import type {Lane, OpenGeneration, QueryOptions, Release, Row} from '../generation.ts';
+import type {Lane, QueryOptions} from '../generation.ts';
 import {LookupFiles} from '../lookups/files.ts';
 import {StoredLookups} from '../lookups/stored.ts';
+import {type Answer, columnsOf, is} from '../sql/results.ts';
 import {type Sql, sql} from '../sql/sql.ts';
+import {type Facts, type OnQuery, OpenedGeneration} from './opened.ts';
 import {readRelease} from './release.ts';
 
 export interface GenerationOptions {
@@ -28,45 +28,25 @@ export interface GenerationOptions {
   onQuery?: OnQuery | undefined;
 }
 
-export type OnQuery = (query: Sql) => (ms: number, rows: number) => void;
-
 /** One generation of a store, a DuckDB file, open for reading. */
-export class StoredGeneration implements OpenGeneration {
-  readonly number: number;
-  readonly file: string;
-  readonly release: Release;
-  readonly entities: number;
-  readonly asOf: number;
-  readonly cache = new Cache(16 * 1024 * 1024);
+export class StoredGeneration extends OpenedGeneration {
   readonly lookups: StoredLookups;
   readonly #instance: DuckDBInstance;
   readonly #pool: Pool;
-  readonly #relations: string[];
-  readonly #onQuery: OnQuery | undefined;
   #users = 0;
   #retired = false;
 
   private constructor(
-    number: number,
-    file: string,
+    facts: Facts,
     instance: DuckDBInstance,
     pool: Pool,
-    release: Release,
-    relations: string[],
-    entities: number,
     files: LookupFiles,
     onQuery: OnQuery | undefined,
   ) {
-    this.number = number;
-    this.file = file;
-    this.release = release;
-    this.entities = entities;
-    this.asOf = Date.parse(release.as_of);
+    super(facts, onQuery);
     this.lookups = new StoredLookups(this, files);
     this.#instance = instance;
     this.#pool = pool;
-    this.#relations = relations;
-    this.#onQuery = onQuery;
   }
 
   /** @throws FileError when the file is missing, not a generation, or of another layout. */
@@ -88,19 +68,16 @@ export class StoredGeneration implements OpenGeneration {
       });
       await lockDown(connection);
       connection.disconnectSync();
-      const [row] = await pool.rows(sql`select * from release`);
+      const {names, columns} = await pool.answer(sql`select * from release`);
+      const row = Object.fromEntries(names.map((name, index) => [name, columns[index]?.[0]]));
       const release = readRelease(file, row);
-      const relations = (await pool.columns(sql`select relation from relation order by rel`))[0] ?? [];
-      const [counted] = (await pool.columns(sql`select count(*) from entity`)) as [number[]];
+      const [relations] = columnsOf(await pool.answer(sql`select relation from relation order by rel`), [is.text]);
+      const [[entities = 0]] = columnsOf(await pool.answer(sql`select count(*) from entity`), [is.integer]);
       return new StoredGeneration(
-        number,
-        file,
+        {number, file, release, relations, entities},
         instance,
         pool,
-        release,
-        relations as string[],
-        counted?.[0] ?? 0,
-        new LookupFiles(join(dirname(file), String(row?.files)), Date.parse(release.as_of)),
+        new LookupFiles(join(dirname(file), String(row.files)), Date.parse(release.as_of)),
         options.onQuery,
       );
     } catch (error) {
@@ -115,36 +92,8 @@ export class StoredGeneration implements OpenGeneration {
     }
   }
 
-  rows(query: Sql, options?: QueryOptions): Promise<Row[]> {
-    const result = this.#pool.rows(query, options);
-    return this.#onQuery === undefined ? result : told(result, this.#onQuery(query), (rows) => rows.length);
-  }
-
-  columns(query: Sql, options?: QueryOptions): Promise<JsonValue[][]> {
-    const result = this.#pool.columns(query, options);
-    return this.#onQuery === undefined ? result : told(result, this.#onQuery(query), ([first]) => first?.length ?? 0);
-  }
-
-  relationNumber(relation: string): number | undefined {
-    const index = this.#relations.indexOf(relation);
-    return index < 0 ? undefined : index + 1;
-  }
-
-  relationName(rel: number): string {
-    return this.#relations[rel - 1] ?? '';
-  }
-
-  get relations(): readonly string[] {
-    return this.#relations;
-  }
-
-  async use<T>(work: () => Promise<T>): Promise<T> {
-    this.acquire();
-    try {
-      return await work();
-    } finally {
-      this.free();
-    }
+  protected answer(query: Sql, options: QueryOptions | undefined): Promise<Answer> {
+    return this.#pool.answer(query, options);
   }
 
   acquire(): void {
@@ -166,22 +115,6 @@ export class StoredGeneration implements OpenGeneration {
     await this.#pool.close();
     this.#instance.closeSync();
     this.lookups.close();
-  }
-}
-
-async function told<T>(
-  result: Promise<T>,
-  done: (ms: number, rows: number) => void,
-  count: (value: T) => number,
-): Promise<T> {
-  const started = performance.now();
-  let rows = 0;
-  try {
-    const value = await result;
-    rows = count(value);
-    return value;
-  } finally {
-    done(performance.now() - started, rows);
   }
 }
 

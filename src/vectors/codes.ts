@@ -1,9 +1,9 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
-import {countOf} from '../engine/ask.ts';
-import {toJson} from '../engine/values.ts';
+import {columnsFrom, countOf} from '../engine/ask.ts';
+import {is} from '../sql/results.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 import {codeColumns, firstCut, LANES, readSample, SLICED_DIMS, SPARE, STEPS} from './cut.ts';
-import {type Embeddings, exactNearest} from './nearest.ts';
+import {type Columns, type Embeddings, exactNearest} from './nearest.ts';
 
 /** Shares of the rows that the first cut may let through, narrowest first. */
 const SHARES = [0.001, 0.002, 0.003, 0.006, 0.015, 0.04];
@@ -112,12 +112,12 @@ async function recallOf(
   about: Embeddings,
   exact: ReadonlyMap<number, readonly number[]>,
 ): Promise<number> {
-  const ask = (query: Sql) => columnsOf(connection, query);
+  const ask: Columns = (query, types) => columnsFrom(connection, query, types);
   const sample = await readSample(about, ask);
   let found = 0;
   let all = 0;
   for (const [rid, neighbours] of exact) {
-    const [[vector] = []] = (await ask(sql`select vector from embedding where rid = ${rid}`)) as number[][][];
+    const [[vector]] = await ask(sql`select vector from embedding where rid = ${rid}`, [is.numbers]);
     const cut = await firstCut(vector ?? [], about, sample, NEIGHBOURS + SPARE, undefined, ask);
     const near = new Set(
       await rids(
@@ -137,9 +137,6 @@ async function recallOf(
 }
 
 async function rids(connection: DuckDBConnection, query: Sql): Promise<number[]> {
-  return ((await columnsOf(connection, query))[0] ?? []) as number[];
-}
-
-async function columnsOf(connection: DuckDBConnection, query: Sql) {
-  return (await connection.runAndReadAll(query.toString())).getColumns().map((column) => column.map(toJson));
+  const [found] = await columnsFrom(connection, query, [is.integer]);
+  return found;
 }

@@ -1,3 +1,4 @@
+import {is} from '../sql/results.ts';
 import {id, join, type Sql, sql, whole} from '../sql/sql.ts';
 import {type Columns, type Embeddings, type Range, within} from './nearest.ts';
 import {type Slice, sumsAtLeast} from './slices.ts';
@@ -53,9 +54,10 @@ function levelOf(byte: number): number {
 }
 
 export async function readSample({dims}: Embeddings, columns: Columns): Promise<Sample> {
-  const [rids = [], codes = []] = (await columns(
-    sql`select rid, to_base64(code) from embedding_sample order by rid`,
-  )) as [number[], string[]];
+  const [rids, codes] = await columns(sql`select rid, to_base64(code) from embedding_sample order by rid`, [
+    is.integer,
+    is.text,
+  ]);
   const sliced = Math.min(dims, SLICED_DIMS);
   const levels = new Uint8Array(sliced * rids.length);
   codes.forEach((code, row) => {
@@ -95,13 +97,14 @@ export async function firstCut(
     parts.map(({name, length}) => codeOf(name, length)),
     ' || ',
   );
-  const [rids = [], codes = []] = (await columns(
+  const [rids, codes] = await columns(
     sql`select rid, to_base64(${code}) from (
         select *, rids[lane + 1] as rid from (
           select *, unnest(range(${whole(LANES)}))::usmallint as lane from (${sums}) where mask <> 0
         ) where (mask >> lane) & 1 = 1
       ) where rid is not null and ${within(range)} order by rid limit ${whole(Math.ceil(SLACK * share * about.entities))}`,
-  )) as [number[], string[]];
+    [is.integer, is.text],
+  );
   const estimates = estimator(vector, about);
   return rids
     .map((rid, index) => ({rid, cosine: estimates(Buffer.from(codes[index] ?? '', 'base64'))}))

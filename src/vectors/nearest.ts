@@ -1,5 +1,5 @@
-import type {JsonValue} from '../engine/values.ts';
 import {innerProduct} from '../sql/fragments.ts';
+import {type ColumnsOf, type ColumnType, is} from '../sql/results.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 
 /** Up to so many candidates every vector is compared; above, codes make a first cut. */
@@ -25,23 +25,23 @@ export interface Embeddings {
 /** Row ids from the first to the last. */
 export type Range = readonly [number, number] | undefined;
 
-export type Columns = (query: Sql) => Promise<JsonValue[][]>;
+export type Columns = <const S extends readonly ColumnType<unknown>[]>(query: Sql, types: S) => Promise<ColumnsOf<S>>;
 
 /** What the generation holds, undefined where it holds none. */
 export async function readEmbeddings(columns: Columns): Promise<Embeddings | undefined> {
-  const [dims, entities, madeBy, mean, spread, share, recall] = await columns(sql`select * from embedding_about`);
-  if (dims?.[0] === undefined) return undefined;
-  const [gone = []] = (await columns(sql`select rid from embedding_gone`)) as [number[]];
-  return {
-    dims: Number(dims[0]),
-    entities: Number(entities?.[0]),
-    madeBy: String(madeBy?.[0]),
-    mean: mean?.[0] as number[],
-    spread: spread?.[0] as number[],
-    share: (share?.[0] ?? null) as number | null,
-    gone: new Set(gone),
-    recall: (recall?.[0] ?? null) as number | null,
-  };
+  const [[dims], [entities = 0], [madeBy = ''], [mean = []], [spread = []], [share = null], [recall = null]] =
+    await columns(sql`select * from embedding_about`, [
+      is.integer,
+      is.integer,
+      is.text,
+      is.numbers,
+      is.numbers,
+      is.number.orNull,
+      is.number.orNull,
+    ]);
+  if (dims === undefined) return undefined;
+  const [gone] = await columns(sql`select rid from embedding_gone`, [is.integer]);
+  return {dims, entities, madeBy, mean, spread, share, gone: new Set(gone), recall};
 }
 
 /** `rid, cosine`, nearest first: the cosine with every vector in the range, or with those of some rows only. */

@@ -6,6 +6,7 @@ import {type Graph, openGraph} from '../../src/index.ts';
 import {type Operation, pathParams} from '../../src/operation.ts';
 import {operations} from '../../src/operations/index.ts';
 import {edits, values} from '../../src/sql/fragments.ts';
+import {is} from '../../src/sql/results.ts';
 import {sql} from '../../src/sql/sql.ts';
 import {biograph, start} from '../helpers/command.ts';
 import {listen} from '../helpers/server.ts';
@@ -138,8 +139,8 @@ describe('every door of a graph that is published', {tags: ['long']}, () => {
     const pairs = fc.sample(fc.tuple(word, word), {numRuns: 400, seed: 5});
     const query = sql`select ${edits('col0', 'col1')} from (${values([['ca', 'abc'], ...pairs])})`;
     const counted = async (graph: Graph) => {
-      const [found = []] = (await graph.at(undefined, ({generation}) => generation.columns(query))) ?? [];
-      return found.map((count) => Math.min(Number(count), 3));
+      const [found] = (await graph.at(undefined, ({generation}) => generation.columns(query, [is.integer]))) ?? [[]];
+      return found.map((count) => Math.min(count, 3));
     };
     const right = await counted(store);
     expect(right[0]).toBe(2);

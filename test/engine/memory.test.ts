@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, inject, it} from 'vitest';
 import {engineSize, parseSize, readingMemory, servingMemory, wantedMemory} from '../../src/engine/memory.ts';
 import {openGraph} from '../../src/index.ts';
+import {is} from '../../src/sql/results.ts';
 import {sql} from '../../src/sql/sql.ts';
 
 describe('a size', () => {
@@ -64,7 +65,7 @@ describe('a size', () => {
       await expect(openGraph(inject('store'), {memory})).rejects.toThrow(/memory: /);
     const graph = await openGraph(inject('store'), {memory: '96MB'});
     const limit = await graph.at(undefined, ({generation}) =>
-      generation.columns(sql`select current_setting('memory_limit')`),
+      generation.columns(sql`select current_setting('memory_limit')`, [is.text]),
     );
     expect(limit).toEqual([['91.5 MiB']]);
     await graph.close();

@@ -27,43 +27,45 @@ afterEach(async () => {
 const MILLION = 1_000_000;
 const distinct = (rows: number) =>
   sql`select count(*) as n from (select distinct i * 7919 as j from range(${rows}) t(i))`;
+const answerOf = (n: number) => ({names: ['n'], columns: [[n]], rows: 1});
 const endless = sql`select count(*) from range(100000000) a(i), range(100000000) b(j) where (i * j) % 7 = 3`;
 
 describe('a pool of sessions', () => {
   it('asks once more, alone, what found no memory beside others', async () => {
     const asked = await open(96 * MILLION);
-    const answers = await Promise.all(Array.from({length: 6}, () => asked.rows(distinct(1.5 * MILLION))));
-    expect(answers).toEqual(Array.from({length: 6}, () => [{n: 1.5 * MILLION}]));
+    const answers = await Promise.all(Array.from({length: 6}, () => asked.answer(distinct(1.5 * MILLION))));
+    expect(answers).toEqual(Array.from({length: 6}, () => answerOf(1.5 * MILLION)));
   });
 
   it('says that it is unavailable where even all memory is too little, and goes on', async () => {
     const asked = await open(64 * MILLION);
-    await expect(asked.rows(distinct(30 * MILLION))).rejects.toMatchObject({code: 'unavailable', status: 503});
-    await expect(asked.columns(distinct(30 * MILLION), {lane: 'lookup'})).rejects.toMatchObject({code: 'unavailable'});
-    expect(await asked.rows(distinct(1000))).toEqual([{n: 1000}]);
+    await expect(asked.answer(distinct(30 * MILLION))).rejects.toMatchObject({code: 'unavailable', status: 503});
+    await expect(asked.answer(distinct(30 * MILLION), {lane: 'lookup'})).rejects.toMatchObject({code: 'unavailable'});
+    expect(await asked.answer(distinct(1000))).toEqual(answerOf(1000));
   });
 
   it('runs at once only what there is memory for', async () => {
     const asked = await open(128 * MILLION);
     const stop = new AbortController();
-    const first = asked.rows(endless, {need: 90, signal: stop.signal});
+    const first = asked.answer(endless, {need: 90, signal: stop.signal});
     let isDone = false;
-    const second = asked.rows(sql`select 1 as n`, {need: 90}).then((rows) => {
+    const second = asked.answer(sql`select 1 as n`, {need: 90}).then((answer) => {
       isDone = true;
-      return rows;
+      return answer;
     });
-    expect(await asked.rows(sql`select 2 as n`, {lane: 'lookup'})).toEqual([{n: 2}]);
+    expect(await asked.answer(sql`select 2 as n`, {lane: 'lookup'})).toEqual(answerOf(2));
     expect(isDone).toBe(false);
     stop.abort();
     await expect(first).rejects.toThrow(/abort/);
-    expect(await second).toEqual([{n: 1}]);
+    expect(await second).toEqual(answerOf(1));
   });
 
   it('answers look-ups while every other session is busy', async () => {
     const asked = await open(512 * MILLION, 2);
     const stop = new AbortController();
-    const busy = Array.from({length: 5}, () => asked.rows(endless, {signal: stop.signal}).catch(String));
-    for (let n = 0; n < 20; n++) expect(await asked.rows(sql`select ${n} as n`, {lane: 'lookup'})).toEqual([{n}]);
+    const busy = Array.from({length: 5}, () => asked.answer(endless, {signal: stop.signal}).catch(String));
+    for (let n = 0; n < 20; n++)
+      expect(await asked.answer(sql`select ${n} as n`, {lane: 'lookup'})).toEqual(answerOf(n));
     stop.abort();
     for (const end of await Promise.all(busy)) expect(end).toMatch(/abort/i);
   });
@@ -71,12 +73,12 @@ describe('a pool of sessions', () => {
   it('lets go of a query that is still waiting as soon as nobody wants it', async () => {
     const asked = await open(512 * MILLION, 1);
     const [stop, leave] = [new AbortController(), new AbortController()];
-    const busy = asked.rows(endless, {signal: stop.signal}).catch(String);
-    const waiting = asked.rows(sql`select 1`, {signal: leave.signal});
+    const busy = asked.answer(endless, {signal: stop.signal}).catch(String);
+    const waiting = asked.answer(sql`select 1`, {signal: leave.signal});
     leave.abort(new Error('left'));
     await expect(waiting).rejects.toThrow('left');
     stop.abort();
     await busy;
-    expect(await asked.rows(sql`select 1 as n`)).toEqual([{n: 1}]);
+    expect(await asked.answer(sql`select 1 as n`)).toEqual(answerOf(1));
   });
 });

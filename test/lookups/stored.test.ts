@@ -14,10 +14,11 @@ import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, inject, it} from 'vitest';
 import {openGraph} from '../../src/index.ts';
-import type {Kind} from '../../src/schema/kinds.ts';
+import {KINDS} from '../../src/schema/kinds.ts';
 import {applyChanges} from '../../src/snapshot/change.ts';
 import type {ChangeSet} from '../../src/snapshot/change-set.ts';
-import {type Sql, sql} from '../../src/sql/sql.ts';
+import {is} from '../../src/sql/results.ts';
+import {sql} from '../../src/sql/sql.ts';
 import {checkStore} from '../../src/store/check.ts';
 import {StoredGeneration} from '../../src/store/generation.ts';
 import {generationFile, generationsOf, lookupFiles, readPointer} from '../../src/store/store.ts';
@@ -32,21 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => generation.retire());
 
-interface Known {
-  rid: number;
-  id: string;
-  kind: Kind;
-  slug: string;
-  key: string;
-  survivor: number;
-}
-
-const some = async (query: Sql) => (await generation.rows(query)) as unknown as Known[];
-
 describe('look-ups', () => {
   it('find rows by id and by slug as the tables hold them, and nobody for what is unknown', async () => {
-    const rows = await some(
+    const rows = await generation.rows(
       sql`select e.rid, e.id::varchar as id, e.slug, k.kind from entity e join kind k on k.kind_no = (e.rid >> 26) order by hash(e.rid) limit 40`,
+      {rid: is.integer, id: is.text, slug: is.text, kind: is.oneOf(...KINDS)},
     );
     const {lookups} = generation;
     const nobody = '00000000-0000-4000-8000-000000000000';
@@ -61,20 +52,24 @@ describe('look-ups', () => {
   });
 
   it('lead from what was folded to the survivor, by id and by slug', async () => {
-    const [gone] = await some(
+    const [gone] = await generation.rows(
       sql`select id::varchar as id, slug, survivor from gone where survivor is not null order by id limit 1`,
+      {id: is.text, slug: is.text, survivor: is.integer},
     );
     if (gone === undefined) throw new Error('The generated graph has merged entities.');
     const {id, slug, survivor} = gone;
     expect(await generation.lookups.folded({ids: [id]})).toEqual([expect.objectContaining({id, slug, survivor})]);
-    expect(await generation.lookups.folded({slugs: [String(slug).toUpperCase()]})).toContainEqual(
+    expect(await generation.lookups.folded({slugs: [slug.toUpperCase()]})).toContainEqual(
       expect.objectContaining({id, survivor}),
     );
     expect(await generation.lookups.folded({slugs: []})).toEqual([]);
   });
 
   it('find who bears an identifier, all who do, and not those of the same hash alone', async () => {
-    const rows = await some(sql`select key, rid from identifier order by hash(key) limit 30`);
+    const rows = await generation.rows(sql`select key, rid from identifier order by hash(key) limit 30`, {
+      key: is.text,
+      rid: is.integer,
+    });
     const found = await generation.lookups.byIdentifier(rows.map(({key}) => key));
     for (const {key, rid} of rows) expect(found).toContainEqual({key, rid});
     expect(await generation.lookups.byIdentifier(['nct:nct99999999'])).toEqual([]);
@@ -94,8 +89,8 @@ describe('look-ups', () => {
   });
 
   it('count the neighbours of a row as its edges do', async () => {
-    const rows = await some(sql`select rid from adjacency order by neighbours, rid limit 20`);
-    const rids = rows.map(({rid}) => Number(rid));
+    const some = sql`select rid from adjacency order by neighbours, rid limit 20`;
+    const [rids] = await generation.columns(some, [is.integer]);
     const around = await generation.lookups.neighbours(rids);
     for (const rid of rids) {
       const edges = await generation.lookups.edges(rid);

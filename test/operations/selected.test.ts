@@ -9,6 +9,7 @@ import {entities} from '../../src/operations/entities.ts';
 import {parseParams} from '../../src/schema/check.ts';
 import {KINDS} from '../../src/schema/kinds.ts';
 import {SORTS} from '../../src/schema/params.ts';
+import {is} from '../../src/sql/results.ts';
 import {sql} from '../../src/sql/sql.ts';
 import {StoredGeneration} from '../../src/store/generation.ts';
 import {readPointer} from '../../src/store/store.ts';
@@ -73,10 +74,11 @@ const FIELDS = [
 
 /** Values that entities carry, the frequent ones first. */
 async function valuesOf(field: string): Promise<string[]> {
-  const [values = []] = await generation.columns(
+  const [values] = await generation.columns(
     sql`select value from facet where kind_no = 0 and field = ${field} order by tagged desc limit 12`,
+    [is.text],
   );
-  return values.map(String);
+  return values;
 }
 
 describe('lists of those who carry something', () => {

@@ -1,11 +1,12 @@
 import type {DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {columnsFrom} from '../../src/engine/ask.ts';
 import {connect, openDatabase} from '../../src/engine/database.ts';
-import {toJson} from '../../src/engine/values.ts';
-import type {Sql} from '../../src/sql/sql.ts';
+import {is} from '../../src/sql/results.ts';
+import {sql} from '../../src/sql/sql.ts';
 import {firstCut, readSample, SPARE} from '../../src/vectors/cut.ts';
 import {addEmbeddings} from '../../src/vectors/embedding.ts';
-import {type Embeddings, exactNearest, readEmbeddings} from '../../src/vectors/nearest.ts';
+import {type Columns, type Embeddings, exactNearest, readEmbeddings} from '../../src/vectors/nearest.ts';
 
 const N = 120_000;
 let instance: DuckDBInstance;
@@ -22,8 +23,7 @@ afterAll(() => {
   instance.closeSync();
 });
 
-const columns = async (query: Sql) =>
-  (await connection.runAndReadAll(query.toString())).getColumns().map((column) => column.map(toJson));
+const columns: Columns = (query, types) => columnsFrom(connection, query, types);
 
 /** Pseudo-random numbers out of a hash, so that every run has the same. */
 const chance = (of: string) => `((hash(${of}) % 2000003) / 2000003.0 - 0.5)`;
@@ -33,23 +33,24 @@ async function recall(about: Embeddings): Promise<number> {
   let found = 0;
   const probes = [17, 4711, 31_337, 77_777, 99_999, 110_011, 12, 60_000];
   for (const rid of probes) {
-    const [[vector] = []] = (await columns(exactVector(rid))) as number[][][];
+    const [[vector]] = await columns(exactVector(rid), [is.numbers]);
     const cut = await firstCut(vector ?? [], about, sample, 10 + SPARE, undefined, columns);
-    const [exact = []] = await columns(exactNearest(rid, undefined, 10));
-    const [near = []] = await columns(
+    const [exact] = await columns(exactNearest(rid, undefined, 10), [is.integer]);
+    const [near] = await columns(
       exactNearest(
         rid,
         undefined,
         10,
         cut.map((near) => near.rid),
       ),
+      [is.integer],
     );
     found += exact.filter((one) => near.includes(one)).length;
   }
   return found / (10 * probes.length);
 }
 
-const exactVector = (rid: number) => ({toString: () => `SELECT vector FROM embedding WHERE rid = ${rid}`}) as Sql;
+const exactVector = (rid: number) => sql`select vector from embedding where rid = ${rid}`;
 
 async function finds(dims: number, value: (d: number) => string): Promise<void> {
   const vector = Array.from({length: dims}, (__, d) => `${value(d)}::float`);
@@ -63,7 +64,7 @@ async function finds(dims: number, value: (d: number) => string): Promise<void> 
   expect(about).toMatchObject({dims, entities: N, madeBy: 'file'});
   expect(about?.recall).toBeGreaterThanOrEqual(0.99);
   expect(await recall(about as Embeddings)).toBeGreaterThanOrEqual(0.95);
-  const [[asked] = []] = (await columns(exactVector(4711))) as number[][][];
+  const [[asked]] = await columns(exactVector(4711), [is.numbers]);
   const sample = await readSample(about as Embeddings, columns);
   const near = (gone: Set<number>) =>
     firstCut(asked ?? [], {...(about as Embeddings), gone}, sample, 20, undefined, columns);

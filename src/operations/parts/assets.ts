@@ -3,6 +3,7 @@ import type {Context} from '../../context.ts';
 import {ref} from '../../schema/entity.ts';
 import {kindNumber} from '../../schema/rid.ts';
 import {asDay, firstOf, GATHERED, kindOf, normOf, numbers, ONCE} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {join, sql} from '../../sql/sql.ts';
 import {dayOf, withRefs} from './ref.ts';
 import {stage, stageName} from './stages.ts';
@@ -27,7 +28,7 @@ export async function assetsOf(context: Context, companies: readonly number[], m
     (column) => sql`coalesce(${normOf(column)}, '')`,
   );
   const isOther = sql`(v.norm not in (${join(own, ', ')}))`;
-  const rows = await generation.rows(
+  const assets = await generation.rows(
     sql`with asset ${ONCE} (
           select distinct rid from company_asset where company in ${numbers(companies)} and ${kindOf('rid')} in ${[kindNumber('program'), kindNumber('product')]}
         ),
@@ -59,13 +60,20 @@ export async function assetsOf(context: Context, companies: readonly number[], m
         left join (select rid, value from labelled where field = 'modality') m on m.rid = b.rid
         left join entity c on c.rid = b.catalyst
         order by b.stage desc, b.degree desc nulls last, b.rid${GATHERED}`,
+    {
+      rid: is.integer,
+      stage: is.integer,
+      day: is.text.orNull,
+      catalyst: is.text.orNull,
+      target: is.text.orNull,
+      modality: is.text.orNull,
+    },
     context,
   );
-  const assets = rows.map((row) => ({...row, rid: Number(row.rid)}) as {rid: number} & Record<string, unknown>);
   return withRefs(context, assets, ({target, modality, stage: furthest, day, catalyst}) => ({
     target,
     modality,
     furthest_stage: stageName(furthest),
-    next_catalyst: day === null || day === undefined ? null : {date: dayOf(day), name: catalyst},
+    next_catalyst: day === null ? null : {date: dayOf(day), name: catalyst},
   }));
 }

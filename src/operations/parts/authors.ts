@@ -1,5 +1,6 @@
 import type {Authors, Context} from '../../context.ts';
 import {GATHERED, numbers} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 
 /** Who made a work, and whose it is. An investigator is no author of a trial's record. */
@@ -23,10 +24,11 @@ export async function authorsOf(context: Context, ids: readonly string[]): Promi
         select distinct t.own, t.rel, e.name from near t join entity e on e.rid = t.other
         where t.rel in ${numbers([...made, ...rels(OWNERS)])}
         order by e.name${GATHERED}`,
+    {own: is.integer, rel: is.integer, name: is.text},
     context,
   );
   const authors: Record<string, Authors> = {};
-  for (const {own, rel, name} of found as {own: number; rel: number; name: string}[]) {
+  for (const {own, rel, name} of found) {
     const id = idOf.get(own) ?? '';
     authors[id] ??= {people: [], owners: []};
     const list = authors[id][made.includes(rel) ? 'people' : 'owners'];

@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import {columns, GATHERED, numbers, ONCE} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
 import {type Filters, matching, ofKind} from './filters.ts';
 import {IMPACT_UNIT, type Term} from './terms.ts';
@@ -114,10 +115,11 @@ function either(one: Sql, other: Sql): Sql {
 
 /** The best of one frequent term, kept apart when the generation was built. */
 async function headOf(context: Context, term: Term): Promise<Scored[]> {
-  const [rids = [], impacts = []] = (await context.generation.columns(
+  const [rids, impacts] = await context.generation.columns(
     sql`select rid, impact from champion where tid = ${term.tid} order by impact desc, rid limit ${WINDOW}`,
+    [is.integer, is.integer],
     context,
-  )) as [number[], number[]];
+  );
   return rids.map((rid, index) => ({rid, sum: (impacts[index] ?? 0) * term.weight}));
 }
 
@@ -132,10 +134,11 @@ async function limitsOf({generation, ...options}: Context, terms: readonly Term[
   const kept = terms.filter(({df}) => df > HEAD_FROM).map(({tid}) => tid);
   const impacts = await generation.cache.remember(`h${kept.join()}`, 64 + 32 * kept.length, async () => {
     if (kept.length === 0) return new Map<number, Limits>();
-    const [tids = [], most = [], rest = []] = (await generation.columns(
+    const [tids, most, rest] = await generation.columns(
       sql`select tid, max(impact), min(impact) from champion where tid in ${kept} group by tid`,
+      [is.integer, is.integer, is.integer],
       options,
-    )) as [number[], number[], number[]];
+    );
     return new Map(
       tids.map((tid, index) => [tid, {most: most[index] ?? IMPACT_UNIT, rest: rest[index] ?? IMPACT_UNIT}]),
     );
@@ -162,14 +165,15 @@ function withAll([rarest, ...others]: readonly Term[]): Sql {
 /** Adds up the postings of those in scope. */
 async function added(context: Context, terms: readonly Term[], scope: Sql, most: number = WINDOW): Promise<Scored[]> {
   const tids = terms.map(({tid}) => tid);
-  const [rids = [], sums = []] = (await context.generation.columns(
+  const [rids, sums] = await context.generation.columns(
     terms.length === 1
       ? sql`select rid, impact * ${terms[0]?.weight ?? 0}::double as total from posting
             where tid = ${tids[0] ?? 0} and ${scope} order by total desc, rid limit ${most}${GATHERED}`
       : sql`${weighed(terms)}
             where tid in ${tids} and ${scope} group by rid order by total desc, rid limit ${most}${GATHERED}`,
+    [is.integer, is.number],
     context,
-  )) as [number[], number[]];
+  );
   return rids.map((rid, index) => ({rid, sum: sums[index] ?? 0}));
 }
 

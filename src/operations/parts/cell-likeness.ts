@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import {GATHERED, listOf, numbers, ONCE, SEMI_JOIN, upTo} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 
 /** The rarest first. */
@@ -24,7 +25,7 @@ export interface Colleague {
  * (ddl/company_asset.sql).
  */
 export async function colleaguesOf(context: Context, rid: number): Promise<Map<number, Colleague>> {
-  const [rids = [], likenesses = [], vids = [], besides = []] = (await context.generation.columns(
+  const [rids, likenesses, vids, besides] = await context.generation.columns(
     sql`with own ${ONCE} (select vid, beside from company_trait where company = ${rid}),
         total as (select company, sum(idf::double) as weight from company_trait group by company),
         shared as (
@@ -34,8 +35,9 @@ export async function colleaguesOf(context: Context, rid: number): Promise<Map<n
         )
         select s.company, s.weight / sqrt(t.weight * (select weight from total where company = ${rid})) as likeness, vids, besides
         from shared s join total t using (company) order by likeness desc, s.company${GATHERED}`,
+    [is.integer, is.number, is.integers, is.integers],
     {...context, need: NEED},
-  )) as [number[], number[], number[][], number[][]];
+  );
   return new Map(
     rids.map((company, index) => [
       company,
@@ -56,13 +58,12 @@ export async function sharedWork(
   const some = rids.flatMap((rid) => colleagues.get(rid)?.traits ?? []);
   const vids = [...new Set(some.flatMap(({vid, beside}) => [vid, beside]))];
   if (vids.length === 0) return new Map<number, {field: string; value: string}[]>();
-  const [known = [], fields = [], labels = []] = await context.generation.columns(
+  const known = await context.generation.rows(
     sql`select vid, field, value from value where vid in ${numbers(vids)}`,
+    {vid: is.integer, field: is.text, value: is.text},
     context,
   );
-  const said = new Map(
-    known.map((vid, index) => [Number(vid), {field: String(fields[index]), value: String(labels[index])}]),
-  );
+  const said = new Map(known.map(({vid, ...label}) => [vid, label]));
   const inWords = ({vid, beside}: Colleague['traits'][number]) => {
     const {field = '', value = ''} = said.get(vid) ?? {};
     return beside === 0 ? {field, value} : {field: 'cell', value: `${value} × ${said.get(beside)?.value}`};

@@ -5,6 +5,7 @@ import type {RawJson} from '../../operation.ts';
 import {ref} from '../../schema/entity.ts';
 import {named} from '../../schema/named.ts';
 import {numbers} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {withRefs} from './ref.ts';
 
@@ -29,10 +30,11 @@ export async function withBelow(
   const all = new Set(rids);
   let last = [...all];
   while (relation !== undefined && last.length > 0) {
-    const [found = []] = (await generation.columns(
+    const [found] = await generation.columns(
       sql`select distinct src from edge_in where dst in ${last} and rel = ${relation}`,
+      [is.integer],
       options,
-    )) as [number[]];
+    );
     last = found.filter((rid) => !all.has(rid));
     for (const rid of last) all.add(rid);
   }
@@ -45,10 +47,11 @@ export async function relativesOf(context: Context, company: number): Promise<nu
   const above = new Set([company]);
   let last = [company];
   while (relation !== undefined && last.length > 0) {
-    const [found = []] = (await context.generation.columns(
+    const [found] = await context.generation.columns(
       sql`select distinct dst from edge_out where src in ${last} and rel = ${relation}`,
+      [is.integer],
       context,
-    )) as [number[]];
+    );
     last = found.filter((rid) => !above.has(rid));
     for (const rid of last) above.add(rid);
   }
@@ -58,10 +61,11 @@ export async function relativesOf(context: Context, company: number): Promise<nu
 /** The heads of those companies that have one. */
 export async function headsOf(context: Context, companies: readonly number[]): Promise<Map<number, number>> {
   if (companies.length === 0) return new Map();
-  const [own = [], heads = []] = (await context.generation.columns(
+  const [own, heads] = await context.generation.columns(
     sql`select company, head from company_head where company in ${numbers(companies)}`,
+    [is.integer, is.integer],
     context,
-  )) as [number[], number[]];
+  );
   return new Map(own.map((company, index) => [company, heads[index] ?? company]));
 }
 

@@ -6,6 +6,7 @@ import type {Kind} from '../../schema/kinds.ts';
 import {named} from '../../schema/named.ts';
 import {kindNumber, kindOfRid} from '../../schema/rid.ts';
 import {anyOf, distinctListOf, GATHERED, kindOf, ONCE} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {isEmpty, selectionOf} from './filters.ts';
 import {groupsOf, rolledUp} from './group.ts';
@@ -123,23 +124,20 @@ async function asked(context: Context, cell: Cell, most: number, isRolledUp: boo
           below as (select rid, ${distinctListOf('own')} as subsidiaries from named where own <> rid group by rid)
           select rid, count(*) as patents, sum(part) as part, ${anyOf('subsidiaries')} as subsidiaries
           from a left join below using (rid) group by rid order by patents desc, rid${GATHERED}`,
+      {rid: is.integer, patents: is.integer, part: is.number, subsidiaries: is.integers.orNull},
       context,
     ),
     generation.rows(
       sql`select party as rid, count(*) as patents from patent_party
           where patent in (select rid from ${patents}) and ${kindOf('party')} = ${person}
           group by party order by patents desc, rid limit ${most}${GATHERED}`,
+      {rid: is.integer, patents: is.integer},
       context,
     ),
   ]);
   return {
-    assignments: assignments.map((row) => ({
-      rid: Number(row.rid),
-      patents: Number(row.patents),
-      part: Number(row.part),
-      subsidiaries: (row.subsidiaries ?? []) as number[],
-    })),
-    makers: makers.map((row) => ({rid: Number(row.rid), patents: Number(row.patents)})),
+    assignments: assignments.map(({subsidiaries, ...row}) => ({...row, subsidiaries: subsidiaries ?? []})),
+    makers,
   };
 }
 

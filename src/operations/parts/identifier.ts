@@ -2,6 +2,7 @@ import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {GATHERED} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
 import {keyHash} from '../../text/words.ts';
 import {type Filters, matching, ofKind} from './filters.ts';
@@ -26,9 +27,9 @@ export async function identified(context: Context, text: string, filters: Filter
       : ((filters.groups.length === 0 ? await soleBearers(context, keys, filters.kind) : undefined) ??
         (await bearers(context, keys, scope)));
   const rank = new Map(keys.map((key, index) => [key, index]));
-  byKey.sort((a, b) => (rank.get(String(a.key)) ?? 0) - (rank.get(String(b.key)) ?? 0));
+  byKey.sort((a, b) => (rank.get(a.key) ?? 0) - (rank.get(b.key) ?? 0));
   const start = byKey.length === 0 ? identifierStart(text) : undefined;
-  const rids = start === undefined ? byKey.map((row) => Number(row.rid)) : await starting(context, start, scope);
+  const rids = start === undefined ? byKey.map(({rid}) => rid) : await starting(context, start, scope);
   for (const rid of await byUuid(context, uuids, scope)) rids.unshift(rid);
   return [...new Set(rids)].slice(0, 50);
 }
@@ -43,10 +44,11 @@ async function byUuid({generation, ...options}: Context, ids: readonly string[],
   for (const {id, survivor} of folded) if (!live.has(id)) live.set(id, survivor);
   const rids = ids.flatMap((id) => live.get(id) ?? []);
   if (rids.length === 0) return [];
-  const [found = []] = (await generation.columns(
+  const [found] = await generation.columns(
     sql`select rid from entity where rid in ${rids} and ${scope}${GATHERED}`,
+    [is.integer],
     options,
-  )) as [number[]];
+  );
   return rids.filter((rid) => found.includes(rid));
 }
 
@@ -55,10 +57,11 @@ const MOST_STARTING = 25;
 
 /** Those whose number starts so, the first by number first. */
 async function starting({generation, ...options}: Context, start: string, scope: Sql): Promise<number[]> {
-  const [rids = []] = (await generation.columns(
+  const [rids] = await generation.columns(
     sql`select rid from identifier_start where key >= ${start} and key < ${`${start}\u{10ffff}`} and ${scope} order by key, rid limit ${MOST_STARTING}${GATHERED}`,
+    [is.integer],
     options,
-  )) as [number[]];
+  );
   return rids;
 }
 
@@ -72,11 +75,13 @@ async function soleBearers({generation, ...options}: Context, keys: readonly str
 /** Who bears the keys; of several with one key the latest changed first. */
 async function bearers({generation, ...options}: Context, keys: readonly string[], scope: Sql) {
   const among = sql`(select key, rid from (select * from identifier where h in ${keys.map(keyHash)} and key in ${keys}) where ${scope})`;
-  const rows = await generation.rows(sql`select * from ${among} limit ${MOST}${GATHERED}`, options);
+  const shape = {key: is.text, rid: is.integer};
+  const rows = await generation.rows(sql`select * from ${among} limit ${MOST}${GATHERED}`, shape, options);
   // Nearly always one; only for several is it worth a look at the order of all entities.
   if (new Set(rows.map(({key}) => key)).size === rows.length && rows.length < MOST) return rows;
   return generation.rows(
     sql`select key, rid from ${among} join position using (rid) order by recent limit ${MOST}${GATHERED}`,
+    shape,
     options,
   );
 }

@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import {GATHERED, numbers} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {type Filters, type Group, isEmpty, matching} from './filters.ts';
 import {CONFIDENCE, nameAll} from './naming.ts';
@@ -40,7 +41,7 @@ export function among(rows: readonly Listed[]): Group {
 export async function passing(context: Context, filters: Filters, rows: readonly Listed[]): Promise<Listed[]> {
   if (rows.length === 0 || isEmpty(filters)) return [];
   const all = {...filters, groups: [...filters.groups, among(rows)]};
-  const [rids = []] = (await context.generation.columns(sql`${matching(all)}${GATHERED}`, context)) as [number[]];
+  const [rids] = await context.generation.columns(sql`${matching(all)}${GATHERED}`, [is.integer], context);
   const kept = new Set(rids);
   return rows.filter(({rid}) => kept.has(rid));
 }

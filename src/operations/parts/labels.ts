@@ -1,5 +1,6 @@
 import type {Generation, QueryOptions, CarriedValue as Value} from '../../generation.ts';
 import {anyOf, contains, edits, letters, startsWith} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {looseForms, norm} from '../../text/words.ts';
 import {meaningsOf} from './vocabulary.ts';
@@ -100,8 +101,9 @@ async function meantBy(
 }
 
 async function namesTarget(generation: Generation, word: string, options: QueryOptions): Promise<boolean> {
-  const [found = []] = await generation.columns(
+  const [found] = await generation.columns(
     sql`select 1 from target_key where key = ${norm(word)} limit 1`,
+    [is.integer],
     options,
   );
   return found.length > 0;
@@ -120,11 +122,12 @@ async function spelled(
   options: QueryOptions,
 ): Promise<string[]> {
   if (field === 'technology') return [word];
-  const [found = []] = await generation.columns(
+  const [found] = await generation.columns(
     sql`select value from value where vid in ${values.map(({vid}) => vid)} order by value`,
+    [is.text],
     options,
   );
-  return found.map(String);
+  return found;
 }
 
 /** Keys looked at for what was meant: those nearest by spelling, among them what the word is part of. */
@@ -132,7 +135,7 @@ async function nearest(generation: Generation, field: string, word: string, opti
   const [typed = ''] = looseForms(word);
   if (typed === '') return [];
   const most = Math.max(2, Math.floor(typed.length / 3));
-  const [found = []] = await generation.columns(
+  const [found] = await generation.columns(
     sql`select ${anyOf('v.value')} as value
         from (
           select vid, substr(key, ${field.length + 2}) as said
@@ -142,7 +145,8 @@ async function nearest(generation: Generation, field: string, word: string, opti
           or (${typed.length} >= 3 and (${contains('said', sql`${typed}`)} or (${letters('said')} >= 3 and ${contains(sql`${typed}`, 'said')})))
         group by v.vid
         order by min(${edits('said', sql`${typed}`)}), value limit 3`,
+    [is.text],
     options,
   );
-  return found.map(String);
+  return found;
 }

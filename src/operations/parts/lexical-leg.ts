@@ -1,6 +1,7 @@
 import type {Context} from '../../context.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {columns, firstOf, GATHERED, letters, numbers, ONCE, values} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {id as column, type Sql, sql} from '../../sql/sql.ts';
 import {legalWords} from '../../text/legal-form.ts';
 import {typedWords} from '../../text/words.ts';
@@ -115,15 +116,16 @@ async function wordsOf(context: Context, rid: number): Promise<Own[]> {
     .filter((word) => !legal.has(word));
   if (typed.length === 0) return [];
   const kind = ofKind(kindOf);
-  const rows = (await context.generation.rows(
+  const rows = await context.generation.rows(
     sql`with typed ${ONCE} (select word as value, wid as key, bearers from word where word in ${typed}),
         common as (
           select wid from name_word where wid in (select key from typed) and ${kind} group by wid
           having count(distinct rid) > greatest(${FEW}::double, ${COMMON} * (select count(*) from entity where ${kind}))
         )
         select value, key, bearers from typed where key not in (select wid from common) order by bearers, value${GATHERED}`,
+    {value: is.text, key: is.integer, bearers: is.integer},
     context,
-  )) as unknown as {value: string; key: number; bearers: number}[];
+  );
   const own = rows.map((row) => ({
     ...row,
     field: 'name',
@@ -144,7 +146,7 @@ async function alikeTo(context: Context, words: readonly Own[]): Promise<Own[]> 
   const asked = values(
     grams.flatMap((own, index) => own.map((gram) => [gram, index, own.length, words[index]?.key ?? 0])),
   );
-  const rows = (await context.generation.rows(
+  const rows = await context.generation.rows(
     sql`with asked as (select col0 as gram, col1 as own, col2 as size, col3 as self from (${asked})),
         common as (
           select own, size, self, wid, count(*) as n from trigram join asked using (gram)
@@ -153,8 +155,9 @@ async function alikeTo(context: Context, words: readonly Own[]): Promise<Own[]> 
         alike as (select c.own, w.word as value, w.wid as key, w.bearers, 2 * n / (size + ${letters('w.word')} + 1) as alike from common c join word w using (wid) where c.wid <> c.self)
         select own, value, key, bearers, alike from alike where alike >= ${ALIKE}
         qualify row_number() over (partition by own order by alike desc, value) <= 8 order by own, alike desc, value`,
+    {own: is.integer, value: is.text, key: is.integer, bearers: is.integer, alike: is.number},
     context,
-  )) as unknown as {own: number; value: string; key: number; bearers: number; alike: number}[];
+  );
   const seen = new Set<number>();
   return rows.flatMap(({own, ...row}) => {
     const word = words[own];
@@ -165,13 +168,14 @@ async function alikeTo(context: Context, words: readonly Own[]): Promise<Own[]> 
 }
 
 async function labelsOf(context: Context, rid: number): Promise<Own[]> {
-  const [vids = []] = (await context.generation.columns(
+  const [vids] = await context.generation.columns(
     sql`select vid from label where rid = ${rid} and trusted`,
+    [is.integer],
     context,
-  )) as [number[]];
+  );
   if (vids.length === 0) return [];
   // People read a disease by its name: the tree's, else what entities call it.
-  const rows = (await context.generation.rows(
+  const rows = await context.generation.rows(
     sql`with own ${ONCE} (select vid, field, value from value where vid in ${numbers(vids)} and field in ${LABELS}),
         named as (
           select id, ${firstOf('label', ['rung', 'label'])} as label from (
@@ -183,8 +187,9 @@ async function labelsOf(context: Context, rid: number): Promise<Own[]> {
         select case when n.label is null then v.field else 'disease' end as field, coalesce(n.label, v.value) as value, v.vid as key, f.trusted as bearers
         from own v join facet f on f.vid = v.vid and f.kind_no = 0 left join named n on v.field = 'disease_id' and n.id = v.value
         where f.vid in ${numbers(vids)} order by v.vid${GATHERED}`,
+    {field: is.text, value: is.text, key: is.integer, bearers: is.integer},
     context,
-  )) as unknown as {field: string; value: string; key: number; bearers: number}[];
+  );
   return rows.map((row) => ({...row, table: 'label', idf: rarity(context, row.bearers), alike: 1}));
 }
 
@@ -262,10 +267,11 @@ async function sharing(
 }
 
 async function best(context: Context, traits: readonly Trait[], scope: Sql): Promise<LexicalHit[]> {
-  const [rids = [], scores = []] = (await context.generation.columns(
+  const [rids, scores] = await context.generation.columns(
     sql`select rid, sum(weight) as score from (${bearersOf(traits, scope)}) group by rid order by score desc, rid limit ${COMPARED}${GATHERED}`,
+    [is.integer, is.number],
     context,
-  )) as [number[], number[]];
+  );
   return rids.map((rid, index) => ({rid, score: scores[index] ?? 0}));
 }
 

@@ -4,6 +4,7 @@ import type {Generation, Selected, Sort} from '../../generation.ts';
 import {kindNumber} from '../../schema/rid.ts';
 import {type Cursor, decodeCursor, encodeCursor, fingerprint} from '../../sql/cursor.ts';
 import {asDay, asInstant, asUuid, countIf, GATHERED, normOf} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {and, id as identifier, type Sql, sql} from '../../sql/sql.ts';
 import {norm} from '../../text/words.ts';
 import {carries, type Filters, type Group, holds, isEmpty, led, matching, ofKind, selectionOf} from './filters.ts';
@@ -105,7 +106,7 @@ async function pageFrom(
   if (where === undefined && filters.groups.length === 0)
     return generation.lookups.page({sort, kind: filters.kind}, start + offset, limit + 1, context);
   const query = pageQuery(filters, sort, start, limit + 1, offset, where);
-  const [rids = [], places = []] = (await generation.columns(query, context)) as [number[], number[]];
+  const [rids, places] = await generation.columns(query, [is.integer, is.integer], context);
   return rids.map((rid, index) => ({rid, pos: places[index] ?? 0}));
 }
 
@@ -167,11 +168,12 @@ async function carriers(
   kind: Filters['kind'],
 ): Promise<{trusted: number; tagged: number}> {
   if (kind === undefined) return group;
-  const [row] = await context.generation.rows(
+  const [row = {trusted: 0, tagged: 0}] = await context.generation.rows(
     sql`select trusted, tagged from facet where kind_no = ${kindNumber(kind)} and vid = ${group.vids[0] ?? 0}`,
+    {trusted: is.integer, tagged: is.integer},
     context,
   );
-  return {trusted: Number(row?.trusted ?? 0), tagged: Number(row?.tagged ?? 0)};
+  return row;
 }
 
 /** What the gate of a call let through and what it kept out. */
@@ -230,13 +232,14 @@ export async function countBetween(
   const query = sql`select ${countIf(strict)}, ${countIf(sql`${loose} and not (${strict})`)} from position${GATHERED}`;
   const {text, values} = query.compile();
   return context.generation.cache.remember(`gate ${fingerprint([text, values])}`, 16, async () => {
-    const columns = await context.generation.columns(query, context);
-    return {counted: Number(columns[0]?.[0] ?? 0), dropped: Number(columns[1]?.[0] ?? 0)};
+    const [[counted = 0], [dropped = 0]] = await context.generation.columns(query, [is.integer, is.integer], context);
+    return {counted, dropped};
   });
 }
 
 async function one(generation: Generation, query: Sql, context: Context): Promise<number> {
-  return Number((await generation.columns(sql`${query}${GATHERED}`, context))[0]?.[0] ?? 0);
+  const [[found = 0]] = await generation.columns(sql`${query}${GATHERED}`, [is.integer], context);
+  return found;
 }
 
 /** The cursor after an entity: its place here, and the sort key and id that find it in a later generation. */

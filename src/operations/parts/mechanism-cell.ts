@@ -5,6 +5,7 @@ import type {Kind} from '../../schema/kinds.ts';
 import {named} from '../../schema/named.ts';
 import {minConfidence, moaFilters} from '../../schema/params.ts';
 import {GATHERED} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
 import {echo, type Filters, type Group, isEmpty, matching, ofKind, resolveFilters, selectionOf} from './filters.ts';
 
@@ -81,11 +82,11 @@ export async function gateOfCell(
       ),
       ' + ',
     );
-  const rows = await context.generation.rows(
+  const [[counted = 0], [tagged = 0]] = await context.generation.columns(
     sql`select ${count(true)} as counted, ${count(false)} as tagged${GATHERED}`,
+    [is.integer, is.integer],
     context,
   );
-  const {counted, tagged} = rows[0] as {counted: number; tagged: number};
   const passed = {min_confidence, counted, dropped: tagged - counted};
   return filling(context, passed, surest(filters, kinds));
 }
@@ -112,8 +113,8 @@ export async function filling(
   isEmptied = passed.counted === 0,
 ): Promise<z.output<typeof gate>> {
   if (!isEmptied) return passed;
-  const [found = []] = await context.generation.columns(sql`${highest}${GATHERED}`, context);
-  const would_fill = found[0] === undefined || found[0] === null ? null : Number(found[0]);
+  const query = sql`${highest}${GATHERED}`;
+  const [[would_fill = null]] = await context.generation.columns(query, [is.number.orNull], context);
   return would_fill === null && passed.dropped === 0 ? passed : {...passed, would_fill};
 }
 

@@ -2,6 +2,7 @@ import type {Context} from '../../context.ts';
 import {KINDS_BY_NAME, type Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {boundList, columns, edits, GATHERED, numbers, ONCE, unnest} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
 import {nameKey} from '../../text/words.ts';
 import {ofKind} from './filters.ts';
@@ -82,12 +83,13 @@ async function likely(
   most: number,
 ): Promise<Likely[]> {
   const near = columns({wid: {type: 'integer', list: wids}, far: {type: 'integer', list: distances}});
-  const [rids = [], fars = []] = (await context.generation.columns(
+  const [rids, fars] = await context.generation.columns(
     sql`with near ${ONCE} (${near})
         select rid, min(coalesce(far, 0)) as far from name_word left join near using (wid)
         where ${lastOne} and ${where} group by rid, pos order by far, ${IS_WORK}, pos, rid limit ${most}${GATHERED}`,
+    [is.integer, is.integer],
     context,
-  )) as [number[], number[]];
+  );
   return rids.map((rid, index) => ({rid, far: fars[index] ?? 0}));
 }
 
@@ -99,10 +101,11 @@ async function calledSo(context: Context, near: Near, kind: Kind | undefined): P
   const {distances} = near;
   const words = near.words.slice(0, MOST_WHOLE);
   if (words.length === 0) return [];
-  const [rids = [], keys = []] = (await context.generation.columns(
+  const [rids, keys] = await context.generation.columns(
     sql`select rid, key from full_name where key in ${words} and ${ofKind(kind)} order by pos, rid limit ${MOST_COMPARED}`,
+    [is.integer, is.text],
     context,
-  )) as [number[], string[]];
+  );
   return rids.map((rid, index) => {
     const key = keys[index] ?? '';
     return {rid, key, far: distances[words.indexOf(key)] ?? 0};
@@ -119,10 +122,11 @@ async function ordered(context: Context, typed: string, found: readonly Likely[]
   const keys = found.map(
     ({rid, key}) => key ?? nameKey(JSON.parse(known.get(rid)?.name ?? '""') as string).slice(0, 80),
   );
-  const [away = []] = (await context.generation.columns(
+  const [away] = await context.generation.columns(
     sql`select ${edits('key', sql`${typed}`)} from (select ${unnest(boundList(keys, 'text'))} as key)`,
+    [is.integer],
     context,
-  )) as [number[]];
+  );
   const order = found.map(({rid, far}, index) => ({rid, far, away: away[index] ?? 0}));
   const place = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
   order.sort((a, b) => a.far - b.far || a.away - b.away || place(a.rid) - place(b.rid));
@@ -148,10 +152,11 @@ function eitherOf(known: Range | undefined, wids: readonly number[]): Sql | unde
 async function bearingAll(context: Context, words: readonly string[], found: readonly Likely[]): Promise<Likely[]> {
   if (found.length === 0) return [];
   const rids = found.map(({rid}) => rid);
-  const [bearers = [], borne = []] = (await context.generation.columns(
+  const [bearers, borne] = await context.generation.columns(
     sql`select rid, word from name_word join word using (wid) where rid in ${numbers(rids)}`,
+    [is.integer, is.text],
     context,
-  )) as [number[], string[]];
+  );
   const wordsOf = new Map<number, string[]>();
   bearers.forEach((rid, index) => {
     wordsOf.set(rid, [...(wordsOf.get(rid) ?? []), borne[index] ?? '']);

@@ -2,6 +2,7 @@ import type {Generation, KindSlug, QueryOptions} from '../../generation.ts';
 import {KINDS, KINDS_BY_NAME, type Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {texts} from '../../sql/fragments.ts';
+import {is, type RowOf} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {bare, ENDINGS} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
@@ -132,10 +133,11 @@ async function byNumber(
   const named = new Map<string, Named>();
   for (const [text, start] of starts) {
     if (start === undefined) continue;
-    const [keys = [], rids = []] = (await generation.columns(
+    const [keys, rids] = await generation.columns(
       sql`select key, rid from identifier_start where key >= ${start} and key < ${`${start}\u{10ffff}`} order by key, rid limit 6`,
+      [is.text, is.integer],
       options,
-    )) as [string[], number[]];
+    );
     const found = rids.filter((rid) => isOf(rid, kinds));
     const isOne = found.length === 1 && rids.length === 1 && /^[a-z]\d?$/.test((keys[0] ?? '').slice(start.length));
     if (isOne) named.set(text, decide(found, 'identifier'));
@@ -155,20 +157,18 @@ function decide(rids: readonly number[], how: How): Named {
     : {rid: null, how: null, candidates: best.slice(0, 5)};
 }
 
-interface Bearer {
-  rid: number;
-  key: string;
-  pos: number;
-}
+const BEARER = {rid: is.integer, key: is.text, pos: is.integer};
+
+type Bearer = RowOf<typeof BEARER>;
 
 async function bearersOf(generation: Generation, keys: readonly string[], options: QueryOptions): Promise<Bearer[]> {
   if (keys.length === 0) return [];
-  const rows = await generation.rows(
+  return generation.rows(
     sql`select key, pos, rid from full_name
         where key in ${texts(keys)} order by pos, rid`,
+    BEARER,
     options,
   );
-  return rows.map((row) => ({rid: Number(row.rid), key: String(row.key), pos: Number(row.pos)}));
 }
 
 /** Who bears a name or alias that is one of some texts, as it stands or but for its legal form: by the texts without theirs. */

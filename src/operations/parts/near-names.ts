@@ -2,6 +2,7 @@ import type {Generation, QueryOptions} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {kindNumber} from '../../schema/rid.ts';
 import {boundList, edits, firstLetters, kindOf, lastLetters, letters, unnest, without} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {bare, LEGAL_TAIL} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
@@ -43,13 +44,11 @@ export async function nearNames(
         select asked, rid, ${edits('key', 'asked')} as d from pair
         where ${edits('key', 'asked')} <= most and ${without('key', '[^0-9]')} = digits
         order by asked, d, pos, rid`,
+    {asked: is.text, rid: is.integer, d: is.integer},
     options,
   );
   const found = new Map<string, Near[]>();
-  for (const row of rows) {
-    const asked = String(row.asked);
-    found.set(asked, [...(found.get(asked) ?? []), {rid: Number(row.rid), d: Number(row.d)}]);
-  }
+  for (const {asked, ...near} of rows) found.set(asked, [...(found.get(asked) ?? []), near]);
   return found;
 }
 
@@ -66,9 +65,10 @@ export async function nearest(
   const near =
     (await nearNames(generation, [key], kinds, options, Math.max(2, Math.floor(key.length / 4)))).get(key) ?? [];
   const among = kinds === undefined ? sql`true` : sql`${kindOf('rid')} in ${kinds.map(kindNumber)}`;
-  const [going = []] = (await generation.columns(
+  const [going] = await generation.columns(
     sql`select rid from full_name where key >= ${key} and key < ${`${key}\u{10ffff}`} and ${among} group by rid order by min(pos), rid limit ${most}`,
+    [is.integer],
     options,
-  )) as [number[]];
+  );
   return [...new Set([...near.map(({rid}) => rid), ...going])].slice(0, most);
 }

@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import {edits, firstLetters} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {join, sql} from '../../sql/sql.ts';
 import {nearHash} from '../../text/words.ts';
 
@@ -48,14 +49,15 @@ export async function nearWords(
   const candidates = sql`prefix in (select prefix from symspell_delete where h in ${hashes(typed, allowed)})`;
   // The limit is a fence: without it the distance is measured for every word before the candidates are picked. A condition on
   // the length beside the start is no help either: it is looked at first, for every word.
-  const [words = [], wids = [], distances = []] = (await context.generation.columns(
+  const [words, wids, distances] = await context.generation.columns(
     sql`select word, wid, d from (
           select word, wid, bearers, ${distance} as d
           from (select word, wid, bearers from word where ${candidates} limit ${FENCE})
         )
         where d <= ${allowed} order by d, bearers desc, word limit ${most}`,
+    [is.text, is.integer, is.integer],
     context,
-  )) as [string[], number[], number[]];
+  );
   return {words, wids, distances};
 }
 

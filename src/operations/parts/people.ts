@@ -2,6 +2,7 @@ import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {kindNumber} from '../../schema/rid.ts';
 import {countIf, GATHERED, kindOf, ONCE} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {type Cell, inCell} from './mechanism-cell.ts';
 import {dayOf, rounded} from './ref.ts';
@@ -54,21 +55,30 @@ export async function ranking(
             select * from (select count(*) as works, ${countIf(sql`day is null`)} as undated from dated where rid in (select rid from inside)),
               (select count(distinct person) as people from made)
             left join ranked on true order by score desc, person${GATHERED}`,
+    RANKED,
     context,
   );
   const [total] = rows;
-  const people = rows
-    .filter((row) => row.person !== null)
-    .map((row) => ({
-      rid: Number(row.person),
-      score: rounded(Number(row.score)),
-      papers: Number(row.papers),
-      patents: Number(row.patents),
-      latest: dayOf(row.latest),
-      recent: Number(row.recent),
-    }));
-  return {people, all: Number(total?.people), works: Number(total?.works), undated: Number(total?.undated)};
+  const people = rows.flatMap(({person, score, papers, patents, latest, recent}) =>
+    person === null || score === null || papers === null || patents === null || recent === null
+      ? []
+      : {rid: person, score: rounded(score), papers, patents, latest: dayOf(latest), recent},
+  );
+  return {people, all: total?.people ?? 0, works: total?.works ?? 0, undated: total?.undated ?? 0};
 }
+
+/** The totals stand on each row; nobody on the only one where there is no work. */
+const RANKED = {
+  works: is.integer,
+  undated: is.integer,
+  people: is.integer,
+  person: is.integer.orNull,
+  score: is.number.orNull,
+  papers: is.integer.orNull,
+  patents: is.integer.orNull,
+  latest: is.text.orNull,
+  recent: is.integer.orNull,
+};
 
 /** A sentence about works without a date, which count but score 0. */
 export function undatedCaveat({works, undated}: Ranking): string[] {

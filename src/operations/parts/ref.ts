@@ -30,8 +30,8 @@ function json(value: unknown): string {
 }
 
 /** A `DATE` or timestamp of DuckDB as the ISO day every answer uses; null stays. */
-export function dayOf(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value).slice(0, 10);
+export function dayOf(value: string | null): string | null {
+  return value === null ? null : value.slice(0, 10);
 }
 
 /** Six decimals are more than any of these figures means. */

@@ -2,6 +2,7 @@ import type {Context} from '../../context.ts';
 import {KINDS_BY_NAME} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {GATHERED, letters, numbers} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {id as identifier, sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
@@ -62,10 +63,11 @@ async function bearers(context: Context, text: string, filters: Filters): Promis
   const same = nameKey(text).length < LONGEST_KEY ? found : await called(context, text, found);
   const {kind, groups} = filters;
   if (groups.length === 0) return same.filter((rid) => kind === undefined || kindOfRid(rid) === kind);
-  const [passing = []] = (await context.generation.columns(
+  const [passing] = await context.generation.columns(
     sql`select rid from (${matching(filters)}) where rid in ${numbers(same)} and ${ofKind(kind)}${GATHERED}`,
+    [is.integer],
     context,
-  )) as [number[]];
+  );
   return passing;
 }
 
@@ -76,9 +78,7 @@ async function bearersOfName({generation, ...options}: Context, text: string): P
   // A blank comes before every other character of a key, and this one right after it.
   const from = (start: string) =>
     sql`select rid from full_name where key >= ${start} and key < ${`${start}!`} and ${letters('key')} - ending = ${start.length}`;
-  const [rids = []] = (await generation.columns(sql`${from(base)} union all ${from(`the ${base}`)}`, options)) as [
-    number[],
-  ];
+  const [rids] = await generation.columns(sql`${from(base)} union all ${from(`the ${base}`)}`, [is.integer], options);
   return [...new Set(rids)];
 }
 
@@ -92,10 +92,11 @@ async function called(context: Context, text: string, rids: readonly number[]): 
 async function sorted(context: Context, window: Hit[], sort: string): Promise<Hit[]> {
   const rids = window.map((hit) => hit.rid);
   const column = identifier(sort);
-  const [order = []] = (await context.generation.columns(
+  const [order] = await context.generation.columns(
     sql`select rid from position where rid in ${rids} and ${column} is not null order by ${column}`,
+    [is.integer],
     context,
-  )) as [number[]];
+  );
   const byRid = new Map(window.map((hit) => [hit.rid, hit]));
   return order.flatMap((rid) => byRid.get(rid) ?? []);
 }

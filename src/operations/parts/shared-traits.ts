@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import {numbers} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import type {Trait} from './lexical-leg.ts';
 
@@ -11,14 +12,15 @@ export async function sharedTraits(
 ): Promise<Map<number, {field: string; value: string}[]>> {
   const shared = new Map<number, {field: string; value: string}[]>();
   if (traits.length === 0 || rids.length === 0) return shared;
-  const [owners = [], keys = [], tables = []] = (await context.generation.columns(
+  const [owners, keys, tables] = await context.generation.columns(
     sql`select rid, key, 'label' as source from (
           select rid, vid as key from label where vid in ${numbers(keysOf(traits, 'label'))} and trusted and rid in ${numbers(rids)}
         )
         union all
         select rid, wid, 'name_word' from name_word where wid in ${numbers(keysOf(traits, 'name_word'))} and rid in ${numbers(rids)}`,
+    [is.integer, is.integer, is.text],
     context,
-  )) as [number[], number[], string[]];
+  );
   const order = new Map(
     [...traits]
       .sort((a, b) => a.table.localeCompare(b.table) || b.weight - a.weight)

@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import {GATHERED, numbers} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import type {Slice} from '../../state/webhook-table.ts';
 import {type FilterParams, isEmpty, matching, resolveFilters} from './filters.ts';
@@ -13,10 +14,11 @@ export async function membersOf(context: Context, filter: Slice, ids: readonly s
   const filters = await resolveFilters(context.generation, given as FilterParams, context);
   if (isEmpty(filters)) return new Set();
   const live = await context.generation.lookups.byId(ids, context);
-  const [found = []] = (await context.generation.columns(
+  const [found] = await context.generation.columns(
     sql`select rid from entity where rid in ${numbers([...live.values()])} and rid in (${matching(filters)})${GATHERED}`,
+    [is.integer],
     context,
-  )) as [number[]];
+  );
   const members = new Set(found);
   return new Set([...live].flatMap(([id, rid]) => (members.has(rid) ? [id] : [])));
 }

@@ -13,6 +13,7 @@ import {
   smallest,
   unnest,
 } from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {join, type Sql, sql, whole} from '../../sql/sql.ts';
 import {ofKind} from './filters.ts';
 
@@ -108,14 +109,15 @@ const CALLED = 3;
 /** The best of some rows of (rid, pos, rung), as many of each part as may be shown; rung 1 is for those called so. */
 async function best(context: Context, rows: Sql, kind: Kind | undefined, limit: number): Promise<Match[]> {
   const part = sql`case when rung = 1 then ${whole(CALLED)} when ${kindOf('rid')} in ${LEADS} then 1 when ${kindOf('rid')} in ${FOLLOWS} then 2 else 0 end`;
-  const [rids = [], places = [], parts = []] = (await context.generation.columns(
+  const [rids, places, parts] = await context.generation.columns(
     sql`select ${matchedRid('key')}, ${matchedPlace('key')}, part
         from (
           select ${part} as part, ${unnest(smallest(matchKey(sql`greatest(rung, 2)`, IS_WORK, 'pos', 'rid'), limit * SPARE))} as key
           from (${rows}) where ${ofKind(kind)} group by part
         )${GATHERED}`,
+    [is.integer, is.integer, is.integer],
     context,
-  )) as [number[], number[], number[]];
+  );
   return rids.map((rid, index) => ({rid, place: places[index] ?? 0, isCalled: parts[index] === CALLED}));
 }
 
@@ -189,9 +191,11 @@ export function range({generation, ...options}: Context, start: string): Promise
   return generation.cache.remember(`w>${start}`, 64, async () => {
     const [row] = await generation.rows(
       sql`select min(wid) as first, max(wid) as last, sum(bearers)::integer as bearers from word where word >= ${start} and word < ${past(start)}`,
+      {first: is.integer.orNull, last: is.integer.orNull, bearers: is.integer.orNull},
       options,
     );
-    return typeof row?.first === 'number' ? (row as unknown as Range) : undefined;
+    const {first = null, last = null, bearers = null} = row ?? {};
+    return first === null || last === null || bearers === null ? undefined : {first, last, bearers};
   });
 }
 
@@ -208,9 +212,12 @@ export async function exactly(
     else if (kept.value !== undefined) found.set(word, kept.value);
   }
   if (missing.length === 0) return found;
-  const rows = await generation.rows(sql`select word, wid, bearers from word where word in ${missing}`, options);
-  for (const {word, wid, bearers} of rows)
-    found.set(String(word), {first: Number(wid), last: Number(wid), bearers: Number(bearers)});
+  const rows = await generation.rows(
+    sql`select word, wid, bearers from word where word in ${missing}`,
+    {word: is.text, wid: is.integer, bearers: is.integer},
+    options,
+  );
+  for (const {word, wid, bearers} of rows) found.set(word, {first: wid, last: wid, bearers});
   for (const word of missing) generation.cache.set(`w=${word}`, {value: found.get(word)}, 64);
   return found;
 }

@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import {columns} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
 import {norm} from '../../text/words.ts';
 
@@ -183,10 +184,11 @@ export interface TargetFamilies {
 /** The families of targets that somebody in the graph carries. */
 export function targetFamilies({generation, ...options}: Context): Promise<TargetFamilies> {
   return generation.cache.remember('target families', 8192, async () => {
-    const [vids = [], norms = []] = (await generation.columns(
+    const [vids, norms] = await generation.columns(
       sql`select vid, norm from value where field = 'target' and norm in ${[...nameOf.keys()]} order by vid`,
+      [is.integer, is.text],
       options,
-    )) as [number[], string[]];
+    );
     const first = new Map<string, number>();
     const families = vids.map((vid, index) => {
       const name = familyName(norms[index] ?? '');

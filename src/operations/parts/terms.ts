@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import {idfOf} from '../../sql/fragments.ts';
+import {is, type RowOf} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../text/words.ts';
 import {nearWords} from './near.ts';
@@ -65,13 +66,9 @@ async function lookUp(context: Context, surfaces: readonly string[]): Promise<Ma
   return found;
 }
 
-interface Entry {
-  term: string;
-  tid: number;
-  df: number;
-  idf: number;
-  isProtected: boolean;
-}
+const ENTRY = {term: is.text, tid: is.integer, df: is.integer, idf: is.number, isProtected: is.boolean};
+
+type Entry = RowOf<typeof ENTRY>;
 
 /** The dictionary's entries of some terms; the words of one query are mostly those of others, so they are kept. */
 async function entries({generation, ...options}: Context, terms: readonly string[]): Promise<Map<string, Entry>> {
@@ -85,9 +82,10 @@ async function entries({generation, ...options}: Context, terms: readonly string
   if (missing.length === 0) return found;
   const rows = await generation.rows(
     sql`select term, tid, df, ${idfOf('df', generation.entities)} as idf, protected as "isProtected" from term where h in ${missing.map(keyHash)} and term in ${missing}`,
+    ENTRY,
     options,
   );
-  for (const row of rows) found.set(String(row.term), row as unknown as Entry);
+  for (const row of rows) found.set(row.term, row);
   for (const term of missing) generation.cache.set(`t${term}`, {entry: found.get(term)}, 100);
   return found;
 }
