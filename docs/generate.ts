@@ -1,11 +1,12 @@
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DuckDBInstance} from '@duckdb/node-api';
-import {example} from '../src/cli/commands/operations.ts';
+import {example} from '../src/cli/example.ts';
+import {pathParams} from '../src/endpoint.ts';
 import {ERROR_STATUS} from '../src/errors.ts';
 import {openapi} from '../src/http/openapi.ts';
 import {withRecipes} from '../src/import/markdown.ts';
-import {type Operation, pathParams} from '../src/operation.ts';
+import type {Operation} from '../src/operation.ts';
 import {operations} from '../src/operations/index.ts';
 import {OPERATORS, SEARCH_FIELDS} from '../src/operations/parts/predicates.ts';
 import {currentLayout} from '../src/tables/layout.ts';
@@ -108,7 +109,7 @@ function section(operation: Operation): string {
       : [row(['parameter', 'type', 'default', 'meaning']), row(['---', '---', '---', '---']), ...rows]),
     '',
     '```',
-    ...(command === null ? [] : [example(operation)]),
+    ...(command === null ? [] : [example(operation, operation.predicates)]),
     request,
     '```',
     '',

@@ -1,10 +1,11 @@
 import type {Table} from 'apache-arrow';
 import type {z} from 'zod';
 import type {Meta} from './context.ts';
+import {rowSchema} from './endpoint.ts';
 import {GraphError} from './errors.ts';
 import type {Explanation} from './explain.ts';
 import {writeAnswer, writeStream} from './formats/index.ts';
-import {besideRows, type Operation, type RowStream, rowSchema, toJsonText} from './operation.ts';
+import {besideRows, type Operation, type RowStream, toJsonText} from './operation.ts';
 import {type Operations, operations} from './operations/index.ts';
 import {type CallOptions, type GraphOptions, openReading, type Reading} from './reading.ts';
 import type {Format, Written} from './schema/formats.ts';

@@ -21,6 +21,7 @@ const LAYERS: Record<string, number> = {
   snapshot: 4,
   webhooks: 4,
   operations: 3,
+  'endpoint.ts': 2,
   'operation.ts': 2,
   'context.ts': 2,
   'generation.ts': 2,

@@ -1,3 +1,4 @@
+import type {Endpoint} from '../endpoint.ts';
 import {FileError} from '../errors.ts';
 import {askOwner} from '../http/account/client.ts';
 import {stateFolder} from '../state/folder.ts';
@@ -5,7 +6,10 @@ import {ownerOf} from '../state/owner.ts';
 import type {Args} from './options.ts';
 
 /** Asks a route of `/account` as the owner of the machine, and gives its answer. */
-export type Ask = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Record<string, unknown>>;
+export type Ask = (
+  route: Pick<Endpoint, 'method' | 'path' | 'params'>,
+  params: Record<string, unknown>,
+) => Promise<Record<string, unknown>>;
 
 /**
  * Reaches the accounts of a state folder: through the running server that owns them, else by owning them
@@ -15,15 +19,15 @@ export async function withAccounts<T>(args: Args, work: (ask: Ask) => Promise<T>
   const folder = stateFolder(args.state as string | undefined);
   for (let tries = 0; ; tries++) {
     const owner = await ownerOf(folder);
-    if (owner !== undefined) return work((method, path, body) => askOwner(owner, method, path, body));
+    if (owner !== undefined) return work((route, params) => askOwner(owner, route, params));
     try {
       const {openAccounts} = await import('../http/account/open.ts');
       const accounts = await openAccounts(folder);
       try {
-        return await work(async (method, path, body) => {
+        return await work(async (route, params) => {
           const own = await ownerOf(folder);
           if (own === undefined) throw new Error('The local socket does not answer');
-          return askOwner(own, method, path, body);
+          return askOwner(own, route, params);
         });
       } finally {
         await accounts.close();

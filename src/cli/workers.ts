@@ -107,8 +107,7 @@ export async function behindPrimary(state: string, limits: Profile, isClosed: bo
     gate,
     metricsOfAll: () => ask('metrics') as Promise<string>,
     ...(owner !== undefined && {
-      answerAccount: ({method, path, body: schema}, asker, {id, body}) =>
-        askOwner(owner, method, path.replace('{id}', id), schema === null ? undefined : body, asker),
+      answerAccount: (route, asker, params) => askOwner(owner, route, params, asker),
     }),
   };
 }

@@ -1,7 +1,8 @@
 import type {z} from 'zod';
 import type {Meta} from '../context.ts';
+import {rowSchema} from '../endpoint.ts';
 import {columnsOf, valueAt} from '../engine/columns.ts';
-import {besideRows, type Operation, RawJson, type RowStream, rowSchema} from '../operation.ts';
+import {besideRows, type Operation, RawJson, type RowStream} from '../operation.ts';
 import type {Format} from '../schema/formats.ts';
 import {csvStream, jsonStream, ndjsonStream} from './text.ts';
 

@@ -1,10 +1,11 @@
 import {z} from 'zod';
-import {type Operation, pathParams} from '../operation.ts';
-import {uuid} from '../schema/entity.ts';
+import {pathParams} from '../endpoint.ts';
+import type {Operation} from '../operation.ts';
 import {errorBody} from '../schema/envelope.ts';
 import {type Json, JsonSchemas} from '../schema/named.ts';
 import {accountPaths} from './account/describe.ts';
-import {errorResponses, errorsOf, referencesTo} from './responses.ts';
+import {describeEndpoint, jsonAnswer, typeName} from './describe.ts';
+import {errorResponses, referencesTo} from './responses.ts';
 
 /** Entities of the graph at hand, so that examples about one entity answer: the first that is of the kind asked about. */
 export interface Subject {
@@ -91,11 +92,6 @@ function health(schemas: JsonSchemas): Json {
   };
 }
 
-/** `fundingAnalytics` as `FundingAnalytics`. */
-function typeName(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 function tagOf(path: string): string {
   const below = path.replace(/^\/v1\//, '');
   const found = ANALYTIC.test(path) ? undefined : TAGS.find(({paths}) => paths?.test(below));
@@ -111,66 +107,37 @@ function describe(operation: Operation, subjects: readonly Subject[], schemas: J
       ...(operation.path.includes('{slug}') && {kind: subject.kind, slug: subject.slug}),
     }),
   };
-  const inPath = pathParams(operation);
-  const base = {
-    operationId: operation.name,
-    tags: [tagOf(operation.path)],
-    summary: operation.summary,
-    ...(operation.description !== undefined && {description: operation.description}),
-    responses: responses(operation, inPath.length > 0, schemas),
-  };
-  if (operation.method === 'POST') {
-    const schema = schemas.body(operation.params, `${typeName(operation.name)}Body`);
-    return {
-      ...base,
-      requestBody: {required: true, content: {'application/json': {schema, example: operation.example}}},
-    };
-  }
-  const {shape} = operation.params;
-  const parameters = Object.entries(shape).map(([name, given]) => {
-    const schema = given as z.ZodType;
-    const isPath = inPath.includes(name);
-    // Paths name an entity by its id alone; the other doors know it by more.
-    const {description, ...type} = schemas.of(
-      isPath && name === 'entity_id' ? uuid.describe('Its id.') : schema,
-      'input',
-    );
-    return {
-      name,
-      in: isPath ? 'path' : 'query',
-      required: isPath || !schema.safeParse(undefined).success,
-      description,
-      schema: type,
-      ...(example[name] !== undefined && {example: example[name]}),
-    };
+  return describeEndpoint(operation, schemas, {
+    tag: tagOf(operation.path),
+    description: operation.description,
+    example,
+    answers: answersOf(operation, schemas),
   });
-  return {...base, parameters};
 }
 
-function responses(operation: Operation, hasSubject: boolean, schemas: JsonSchemas): Json {
-  const isStream = operation.isStream === true;
-  const name = typeName(operation.name);
-  const {rows} = operation;
+function answersOf(operation: Operation, schemas: JsonSchemas): Json {
+  const {rows, isStream = false} = operation;
   const list = rows === null ? undefined : (operation.result as z.ZodObject).shape[rows];
   // Rows have a name of their own, beside that of the answer.
-  if (list instanceof z.ZodArray) schemas.of(list.element as z.ZodType, 'output', `${name}Row`);
-  const schema = schemas.of(operation.result, 'output', isStream ? `${name}Row` : `${name}Result`);
-  // One type of answer for each status, so that generated clients know what they get; the others are said in words.
-  const text = (type: string) => ({[type]: {schema: {type: 'string', contentMediaType: type}}});
-  const content = isStream
-    ? {
-        'application/x-ndjson': {
-          schema: {type: 'string', contentMediaType: 'application/x-ndjson', contentSchema: schema},
-        },
-        ...text('text/csv'),
-      }
-    : {'application/json': {schema}};
+  if (list instanceof z.ZodArray) schemas.of(list.element as z.ZodType, 'output', `${typeName(operation)}Row`);
   const also = rows === null ? '' : ' With `Accept: application/vnd.apache.arrow.stream`, its rows as an Arrow stream.';
   return {
-    [operation.status ?? 200]: {description: `${operation.summary}${also}`, content},
+    [operation.status ?? 200]: {
+      description: `${operation.summary}${also}`,
+      content: isStream ? streamed(operation, schemas) : jsonAnswer(operation, schemas),
+    },
     ...(operation.method === 'GET' &&
       !isStream && {304: {description: 'Not modified: If-None-Match names the current ETag.'}}),
-    ...(hasSubject && {301: {description: 'Merged: Location names the survivor.'}}),
-    ...errorsOf({hasBody: operation.method === 'POST', isNamed: hasSubject}),
+    ...(pathParams(operation).length > 0 && {301: {description: 'Merged: Location names the survivor.'}}),
+  };
+}
+
+/** One type of answer for each status, so that generated clients know what they get; the others are said in words. */
+function streamed(operation: Operation, schemas: JsonSchemas): Json {
+  const contentSchema = schemas.of(operation.result, 'output', `${typeName(operation)}Row`);
+  const text = (type: string) => ({type: 'string', contentMediaType: type});
+  return {
+    'application/x-ndjson': {schema: {...text('application/x-ndjson'), contentSchema}},
+    'text/csv': {schema: text('text/csv')},
   };
 }

@@ -1,7 +1,9 @@
+import {fromTexts, paramTypes, pathParams} from '../endpoint.ts';
 import {GraphError} from '../errors.ts';
-import {fromTexts, type Operation, paramTypes, pathParams} from '../operation.ts';
+import type {Operation} from '../operation.ts';
 import {operations} from '../operations/index.ts';
 import {isHarmless, unknownName} from '../schema/names.ts';
+import {bodyObject} from './endpoints.ts';
 
 export interface Query {
   params: Record<string, unknown>;
@@ -50,14 +52,8 @@ function misplaced(name: string, own: readonly string[], isBody: boolean): strin
   return isBody && own.includes(name) ? 'Belongs into the body of this route.' : unknownName(name, own);
 }
 
-function bodyObject(body: unknown): Record<string, unknown> {
-  if (body === null || typeof body !== 'object' || Array.isArray(body))
-    throw invalid('', 'The body must be a JSON object.');
-  return body as Record<string, unknown>;
-}
-
 function invalid(path: string, message: string): GraphError {
-  return new GraphError('validation_error', path === '' ? message : `${path}: ${message}`, {
+  return new GraphError('validation_error', `${path}: ${message}`, {
     details: [{path, message}],
   });
 }

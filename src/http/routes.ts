@@ -10,8 +10,8 @@ import {FORMATS, type Format} from '../schema/formats.ts';
 import {cacheHeaders, factHeaders, fileHeaders, ignoredHeader} from './answer-headers.ts';
 import {Answers, etagOf, isMatch, type Stored, writeStored} from './answers.ts';
 import {addVary, CREDENTIALS, coded, codingOf, isCompressible, VARY} from './coding.ts';
+import {addEndpoints} from './endpoints.ts';
 import type {Load} from './load.ts';
-import {notAllowed} from './not-allowed.ts';
 import {decoder} from './query.ts';
 import {RequestCall} from './request-call.ts';
 import {checkQuery} from './utf8.ts';
@@ -35,28 +35,12 @@ export interface RouteOptions {
 /** One route for each operation, derived from its definition. */
 export function addRoutes(server: FastifyInstance, graph: Graph, options: RouteOptions): void {
   const answers = new Answers();
-  const methods = new Map<string, string[]>();
-  for (const operation of graph.operations as unknown as Operation[]) {
-    const url = routeOf(operation);
-    server.route({
-      method: operation.method,
-      url,
-      config: {operation: operation.name},
-      exposeHeadRoute: operation.method === 'GET',
-      ...(operation.maxBody !== undefined && {bodyLimit: operation.maxBody}),
-      handler: handler(operation, graph, answers, options),
-    });
-    methods.set(url, [
-      ...(methods.get(url) ?? []),
-      ...(operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method]),
-    ]);
-  }
-  for (const [url, allowed] of methods) notAllowed(server, url, allowed);
-}
-
-/** The path as the router writes it. */
-export function routeOf({path}: Operation): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
+  addEndpoints(
+    server,
+    graph.operations as unknown as Operation[],
+    (operation) => handler(operation, graph, answers, options),
+    ({maxBody}) => (maxBody === undefined ? {} : {bodyLimit: maxBody}),
+  );
 }
 
 function handler(

@@ -9,6 +9,7 @@ import {addAudit, asked} from './audit.ts';
 import {addCoding, addVary, CREDENTIALS} from './coding.ts';
 import {limitConnections, MAX_HEADERS, refuseConnection, TIMES} from './connections.ts';
 import {outline} from './docs.ts';
+import {routeOf} from './endpoints.ts';
 import {answerErrors, sendError} from './errors.ts';
 import {addExplorer} from './explorer.ts';
 import {type Gate, LocalGate} from './gate.ts';
@@ -21,7 +22,7 @@ import {addMetrics} from './metrics.ts';
 import {noRoute, notAllowed} from './not-allowed.ts';
 import {openapi, type Subject} from './openapi.ts';
 import {addRequestIds, requestId} from './request-id.ts';
-import {addRoutes, routeOf} from './routes.ts';
+import {addRoutes} from './routes.ts';
 import {readJsonBodies} from './utf8.ts';
 
 export interface ServerOptions {

@@ -1,7 +1,8 @@
 import type {Meta} from '../context.ts';
+import {rowSchema} from '../endpoint.ts';
 import {columnsOf} from '../engine/columns.ts';
 import {at, cell} from '../formats/cell.ts';
-import {type Operation, rowSchema} from '../operation.ts';
+import type {Operation} from '../operation.ts';
 import {note, table} from './html.ts';
 import {PICTURES} from './pictures.ts';
 

@@ -2,8 +2,9 @@ import {Client, StreamableHTTPClientTransport} from '@modelcontextprotocol/clien
 import fc from 'fast-check';
 import {afterAll, beforeAll, beforeEach, describe, expect, it} from 'vitest';
 import {publishStore} from '../../src/clickhouse/publish.ts';
+import {pathParams} from '../../src/endpoint.ts';
 import {type Graph, openGraph} from '../../src/index.ts';
-import {type Operation, pathParams} from '../../src/operation.ts';
+import type {Operation} from '../../src/operation.ts';
 import {operations} from '../../src/operations/index.ts';
 import {edits, values} from '../../src/sql/fragments.ts';
 import {is} from '../../src/sql/results.ts';

@@ -1,7 +1,8 @@
 import {Client, StreamableHTTPClientTransport} from '@modelcontextprotocol/client';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {pathParams} from '../../src/endpoint.ts';
 import {type Graph, openGraph} from '../../src/index.ts';
-import {type Operation, pathParams} from '../../src/operation.ts';
+import type {Operation} from '../../src/operation.ts';
 import {operations} from '../../src/operations/index.ts';
 import {biograph} from '../helpers/command.ts';
 import {listen} from '../helpers/server.ts';

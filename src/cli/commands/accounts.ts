@@ -1,12 +1,13 @@
 import type {Argv, CommandModule} from 'yargs';
-import type {z} from 'zod';
+import {fromText, paramTypes, rowSchema} from '../../endpoint.ts';
 import {keyRoutes} from '../../http/account/keys.ts';
 import type {AccountRoute} from '../../http/account/route.ts';
 import {webhookRoutes} from '../../http/account/webhooks.ts';
-import {fromText, paramTypes} from '../../operation.ts';
 import {withAccounts} from '../account.ts';
+import {example} from '../example.ts';
 import {type Args, defineCommand, formatOf, isColored} from '../options.ts';
 import {print} from '../output.ts';
+import {propertiesOf, wordsOf} from '../parameters.ts';
 
 /** A command with one action for each of its routes of `/account`, derived from their definitions. */
 function groupOf(group: string, describe: string, all: readonly AccountRoute[]): CommandModule<object, Args> {
@@ -37,49 +38,31 @@ export const webhooksCommand = groupOf(
 );
 
 function commandOf(route: AccountRoute, group: string): CommandModule<object, Args> {
-  const needsId = route.path.includes('{id}');
+  const places = route.positional.map((name) => ` <${name}>`);
   return defineCommand({
-    command: route.command.slice(group.length + 1) + (needsId ? ' <id>' : ''),
+    command: route.command.slice(group.length + 1) + places.join(''),
     describe: route.summary,
     builder: (cli) => declare(cli, route),
     handler: (args) => run(route, args),
   });
 }
 
-interface Property {
-  description?: string;
-  type?: string;
-  enum?: string[];
-}
-
-function declare(cli: Argv, {body, command, example = '', path, summary}: AccountRoute): void {
-  const id = path.includes('{id}') ? '3bf7d782-6368-48b0-a176-b13f809fc382' : '';
-  cli.example(['biograph', command, id, example].filter((word) => word !== '').join(' '), summary);
-  const {properties = {}, required = []} = (body?.toJSONSchema({io: 'input', unrepresentable: 'any'}) ?? {}) as {
-    properties?: Record<string, Property>;
-    required?: string[];
-  };
-  for (const [name, {description = '', type, enum: choices}] of Object.entries(properties)) {
-    cli.option(name, {
-      describe: required.includes(name) ? `${description} Required.` : description,
-      ...(type === 'boolean' ? {type: 'boolean'} : {type: 'string', requiresArg: true}),
-      ...(choices !== undefined && {choices}),
-    });
-  }
+function declare(cli: Argv, route: AccountRoute): void {
+  cli.example(example(route), route.summary);
+  const {properties, required} = propertiesOf(route.params);
+  for (const [name, property] of Object.entries(properties))
+    if (!route.positional.includes(name)) cli.option(name, wordsOf(property, required.includes(name)));
 }
 
 async function run(route: AccountRoute, args: Args): Promise<void> {
-  const body: Record<string, unknown> = {};
-  for (const [name, type] of Object.entries(route.body === null ? {} : paramTypes({params: route.body}))) {
+  const params: Record<string, unknown> = {};
+  for (const [name, type] of Object.entries(paramTypes(route))) {
     const value = args[name];
-    if (value !== undefined) body[name] = typeof value === 'string' ? fromText(value, type) : value;
+    if (value !== undefined) params[name] = typeof value === 'string' ? fromText(value, type) : value;
   }
-  const path = route.path.replace('{id}', encodeURIComponent(String(args.id)));
-  const result = await withAccounts(args, (ask) => ask(route.method, path, route.body === null ? undefined : body));
+  const result = await withAccounts(args, (ask) => ask(route, params));
+  const rows = route.rows === null ? [result] : (result[route.rows] as unknown[]);
   const isList = route.rows !== null;
-  const shape = route.result as z.ZodObject;
-  const schema = isList ? (shape.shape[route.rows ?? ''] as z.ZodArray<z.ZodObject>).element : shape;
-  const rows = isList ? (result[route.rows ?? ''] as unknown[]) : [result];
-  await print({result, rows, schema, isList}, formatOf(args), isColored(args));
+  await print({result, rows, schema: rowSchema(route), isList}, formatOf(args), isColored(args));
   if (route.hint !== undefined) process.stderr.write(`${route.hint}\n`);
 }

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {z} from 'zod';
+import {fromTexts, paramTypes} from '../../endpoint.ts';
 import {FileError} from '../../errors.ts';
-import {fromTexts, paramTypes} from '../../operation.ts';
 import {parseParams} from '../../schema/check.ts';
 import {type Comparison, compareGenerations, type DiffFilter, diffFilter} from '../../snapshot/compare.ts';
 import {pairOf} from '../../snapshot/pair.ts';

@@ -1,18 +1,11 @@
 import type {Argv, CommandModule} from 'yargs';
 import type {Meta} from '../../context.ts';
+import {fromTexts, paramTypes, rowSchema} from '../../endpoint.ts';
 import type {Explanation} from '../../explain.ts';
-import {
-  type Answer,
-  formatsOf,
-  fromTexts,
-  type Operation,
-  paramTypes,
-  RowStream,
-  rowSchema,
-  toJsonText,
-} from '../../operation.ts';
+import {type Answer, formatsOf, type Operation, RowStream, toJsonText} from '../../operation.ts';
 import type {Reading} from '../../reading.ts';
 import {parseParams} from '../../schema/check.ts';
+import {example} from '../example.ts';
 import {
   type Args,
   defineCommand,
@@ -25,25 +18,12 @@ import {
   UsageError,
 } from '../options.ts';
 import {print, write} from '../output.ts';
+import {type Property, propertiesOf, wordsOf} from '../parameters.ts';
 import {parsePredicate} from '../predicate.ts';
-
-interface Property {
-  description?: string;
-  enum?: string[];
-  /** One value, or a list of them. */
-  anyOf?: {enum?: string[]}[];
-  default?: unknown;
-  type?: string;
-}
-
-type Json = Record<string, Property>;
 
 /** The command of an operation, derived from its definition. */
 export function commandOf(operation: Operation, aliases: readonly string[]): CommandModule<object, Args> {
-  const {properties = {}, required = []} = operation.params.toJSONSchema({io: 'input', unrepresentable: 'any'}) as {
-    properties?: Json;
-    required?: string[];
-  };
+  const {properties, required} = propertiesOf(operation.params);
   const positional = operation.predicates === undefined ? operation.positional : [];
   // Never `<name>`: what is missing is said by the operation, with the values it takes.
   const isList = (name: string) => name === 'q' || properties[name]?.type === 'array';
@@ -61,28 +41,21 @@ export function commandOf(operation: Operation, aliases: readonly string[]): Com
 function declare(
   cli: Argv,
   operation: Operation,
-  properties: Json,
+  properties: Record<string, Property>,
   positional: readonly string[],
   required: readonly string[],
 ): void {
   if (operation.description !== undefined) cli.epilogue(operation.description);
-  for (const [name, {description = '', enum: only, anyOf = [], default: fallback, type}] of Object.entries(
-    properties,
-  )) {
+  for (const [name, property] of Object.entries(properties)) {
     if (name === operation.predicates || name === 'format') continue;
-    const choices = only ?? anyOf.find((one) => one.enum !== undefined)?.enum;
-    const words = {
-      describe: required.includes(name) ? `${description} Required.` : description,
-      ...(choices !== undefined && {choices}),
-      // A switch may stand alone, and says `false` or `--no-name` to turn off what is on.
-      type: type === 'boolean' ? ('boolean' as const) : ('string' as const),
-    };
+    const {default: fallback, type} = property;
+    const {requiresArg, ...words} = wordsOf(property, required.includes(name));
     if (positional.includes(name))
       cli.positional(name, {...words, ...((name === 'q' || type === 'array') && {array: true})});
     else
       cli.option(name, {
         ...words,
-        ...(type !== 'boolean' && {requiresArg: true}),
+        ...(requiresArg !== undefined && {requiresArg}),
         ...(fallback !== undefined && {defaultDescription: String(fallback)}),
       });
   }
@@ -116,23 +89,7 @@ function declare(
     });
     cli.example('biograph resolve names.csv --column company --kind company', 'The file with id, name and how sure');
   }
-  cli.example(example(operation), operation.summary);
-}
-
-/** The operation's own example as a command line. */
-export function example(operation: Operation): string {
-  const words = ['biograph', operation.command ?? ''];
-  const quoted = (value: unknown) => (/[^\w/.:-]/.test(String(value)) ? JSON.stringify(value) : String(value));
-  for (const [name, value] of Object.entries(operation.example)) {
-    if (name === operation.predicates) {
-      for (const predicate of value as {field: string; operator: string; value: unknown}[])
-        words.push(`"${predicate.field} ${predicate.operator} ${String(predicate.value)}"`);
-    } else {
-      const values = [value].flat().map(quoted);
-      words.push(...(operation.positional.includes(name) ? values : values.flatMap((one) => [`--${name}`, one])));
-    }
-  }
-  return words.join(' ');
+  cli.example(example(operation, operation.predicates), operation.summary);
 }
 
 async function run(operation: Operation, args: Args, positional: readonly string[]): Promise<void> {

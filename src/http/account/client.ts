@@ -1,6 +1,7 @@
 import {once} from 'node:events';
 import {type IncomingMessage, request} from 'node:http';
 import {text as readText} from 'node:stream/consumers';
+import {bodySchema, type Endpoint, filledPath} from '../../endpoint.ts';
 import {type Detail, type ErrorCode, GraphError} from '../../errors.ts';
 import type {Owner} from '../../state/owner.ts';
 import type {Asker} from './route.ts';
@@ -15,15 +16,16 @@ export const ASKER_HEADER = 'x-biograph-asker';
  */
 export async function askOwner(
   {socket, token}: Owner,
-  method: string,
-  path: string,
-  body?: object,
+  route: Pick<Endpoint, 'method' | 'path' | 'params'>,
+  params: Record<string, unknown>,
   asker?: Asker,
 ): Promise<Record<string, unknown>> {
+  const fields = bodySchema(route)?.shape;
+  const body = fields && Object.fromEntries(Object.entries(params).filter(([name]) => name in fields));
   const call = request({
     socketPath: socket,
-    method,
-    path,
+    method: route.method,
+    path: filledPath(route, params),
     headers: {
       authorization: `Bearer ${token}`,
       ...(asker !== undefined && {[ASKER_HEADER]: JSON.stringify(asker)}),

@@ -3,6 +3,7 @@ import {GraphError} from '../../errors.ts';
 import {timestamp, uuid} from '../../schema/entity.ts';
 import {named} from '../../schema/named.ts';
 import {TIERS} from '../../state/keys.ts';
+import {byId, SOME} from './by-id.ts';
 import {type AccountRoute, defineRoute} from './route.ts';
 
 const key = named(
@@ -26,7 +27,7 @@ export const keyRoutes: readonly AccountRoute[] = [
     summary: 'Create a key. It is shown in this answer and never again.',
     status: 201,
     isForAdmin: true,
-    body: z.strictObject({
+    params: z.strictObject({
       name: z
         .string()
         .min(1)
@@ -40,16 +41,15 @@ export const keyRoutes: readonly AccountRoute[] = [
         .describe('Whether it may create and revoke keys; only the owner of the machine makes such a key.'),
     }),
     result: key.extend({key: z.string()}),
-    rows: null,
-    example: '--name "Ada’s notebook" --tier pro',
+    example: {name: 'Ada’s notebook', tier: 'pro'},
     hint: 'Keep the key now: it is not shown again.',
-    async run({keys}, asker, {body}) {
-      if (body.admin && asker.owner !== null)
+    async run({keys}, asker, given) {
+      if (given.admin && asker.owner !== null)
         throw new GraphError(
           'unauthorized',
           'Administrator keys are made on the machine itself: biograph keys create --admin.',
         );
-      return keys.create(body);
+      return keys.create(given);
     },
   }),
   defineRoute({
@@ -58,9 +58,8 @@ export const keyRoutes: readonly AccountRoute[] = [
     method: 'GET',
     path: '/account/keys',
     summary: 'Every key, revoked ones included, oldest first; not the keys themselves.',
-    status: 200,
     isForAdmin: true,
-    body: null,
+    params: z.strictObject({}),
     result: z.object({count: z.int(), keys: z.array(key)}),
     rows: 'keys',
     async run({keys}) {
@@ -74,11 +73,10 @@ export const keyRoutes: readonly AccountRoute[] = [
     method: 'DELETE',
     path: '/account/keys/{id}',
     summary: 'Revoke a key, at once and for good.',
-    status: 200,
     isForAdmin: true,
-    body: null,
+    params: byId,
+    example: SOME,
     result: key,
-    rows: null,
     async run({keys}, _asker, {id}) {
       const revoked = await keys.revoke(id);
       if (revoked === undefined)

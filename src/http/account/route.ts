@@ -1,4 +1,5 @@
 import type {z} from 'zod';
+import {type Endpoint, pathParams} from '../../endpoint.ts';
 import type {Keys} from '../../state/keys.ts';
 import type {Webhooks} from '../../state/webhooks.ts';
 import type {Dispatcher} from '../../webhooks/dispatcher.ts';
@@ -20,32 +21,28 @@ export interface Asker {
   owner: string | null;
 }
 
-/** A route of `/account`: HTTP, its description, and the commands are derived from it. */
-export interface AccountRoute<Body extends z.ZodObject = z.ZodObject, Result extends z.ZodType = z.ZodType> {
-  readonly name: string;
-  /** The command that asks it, such as `keys create`. */
+/** A route of `/account`. */
+export interface AccountRoute<Params extends z.ZodObject = z.ZodObject, Result extends z.ZodType = z.ZodType>
+  extends Endpoint<string, Params, Result> {
+  /** Such as `keys create`. */
   readonly command: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** The route; `{id}` stands for a key's or webhook's id. */
-  readonly path: string;
-  readonly summary: string;
-  readonly status: number;
   /** Needs an administrator, where any valid key is not enough. */
   readonly isForAdmin: boolean;
-  readonly body: Body | null;
-  readonly result: Result;
-  /** The key of the result's list of rows; null when the result is one thing. */
-  readonly rows: string | null;
-  /** Options of the command that show what it is for. */
-  readonly example?: string;
   /** What the command says on stderr afterwards. */
   readonly hint?: string;
-  run(accounts: Accounts, asker: Asker, given: {id: string; body: z.output<Body>}): Promise<z.input<Result>>;
+  run(accounts: Accounts, asker: Asker, params: z.output<Params>): Promise<z.input<Result>>;
 }
 
-export function defineRoute<Body extends z.ZodObject, Result extends z.ZodType>(
-  route: AccountRoute<Body, Result>,
+type Optional = 'positional' | 'rows' | 'example';
+
+type Definition<Params extends z.ZodObject, Result extends z.ZodType> = Omit<AccountRoute<Params, Result>, Optional> &
+  Partial<Pick<AccountRoute<Params, Result>, Optional>>;
+
+/** Defines a route of `/account`; HTTP, its description and the command are derived from what is said here. */
+export function defineRoute<Params extends z.ZodObject, Result extends z.ZodType>(
+  definition: Definition<Params, Result>,
 ): AccountRoute {
+  const route = {positional: pathParams(definition), rows: null, example: {}, ...definition};
   return route as unknown as AccountRoute;
 }
 

@@ -6,6 +6,7 @@ import {named} from '../../schema/named.ts';
 import {narrowing} from '../../schema/params.ts';
 import type {Delivery, Slice, Webhook} from '../../state/webhook-table.ts';
 import type {Dispatcher} from '../../webhooks/dispatcher.ts';
+import {byId, SOME} from './by-id.ts';
 import {type AccountRoute, type Accounts, type Asker, defineRoute} from './route.ts';
 
 const {target, modality, mechanism, therapeutic_area, rollup: _, ...others} = narrowing;
@@ -53,7 +54,7 @@ const delivery = named(
   }),
 );
 
-const common = {isForAdmin: false, status: 200, body: null, rows: null} as const;
+const common = {isForAdmin: false, params: byId, example: SOME} as const;
 
 export const webhookRoutes: readonly AccountRoute[] = [
   defineRoute({
@@ -64,7 +65,7 @@ export const webhookRoutes: readonly AccountRoute[] = [
     path: '/account/webhooks',
     summary: 'Subscribe a URL to a slice of the graph, from now on.',
     status: 201,
-    body: z.strictObject({
+    params: z.strictObject({
       url: z
         .string()
         .min(1)
@@ -74,8 +75,8 @@ export const webhookRoutes: readonly AccountRoute[] = [
       ...filters,
     }),
     result: withSecret,
-    example: '--url https://hooks.example.org/biograph --kind trial --target KRAS',
-    async run(accounts, {owner}, {body: {url, ...filter}}) {
+    example: {url: 'https://hooks.example.org/biograph', kind: 'trial', target: 'KRAS'},
+    async run(accounts, {owner}, {url, ...filter}) {
       const made = await dispatcherOf(accounts).subscribe(owner, url, filter as Slice);
       return {...view(accounts, made), secret: made.secret};
     },
@@ -87,6 +88,8 @@ export const webhookRoutes: readonly AccountRoute[] = [
     method: 'GET',
     path: '/account/webhooks',
     summary: 'One’s webhooks, oldest first; those of everybody for an administrator.',
+    params: z.strictObject({}),
+    example: {},
     result: z.object({count: z.int(), webhooks: z.array(webhook)}),
     rows: 'webhooks',
     async run(accounts, asker) {
@@ -157,13 +160,14 @@ export const webhookRoutes: readonly AccountRoute[] = [
     path: '/account/webhooks/{id}/replay',
     summary: 'Send again what came after a cursor of the change feed.',
     status: 202,
-    body: z.strictObject({
+    params: byId.extend({
       after: z.string().min(1).max(2000).describe('`data.cursor` of a delivery, or `next_cursor` of /v1/changes.'),
     }),
     result: webhook,
-    async run(accounts, asker, {id, body}) {
+    example: {...SOME, after: 'CURSOR'},
+    async run(accounts, asker, {id, after}) {
       const found = active(accounts, asker, id);
-      await dispatcherOf(accounts).replay(found, body.after);
+      await dispatcherOf(accounts).replay(found, after);
       return view(accounts, found);
     },
   }),

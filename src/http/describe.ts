@@ -1,0 +1,79 @@
+import type {z} from 'zod';
+import {bodySchema, type Endpoint, pathParams} from '../endpoint.ts';
+import {uuid} from '../schema/entity.ts';
+import type {Json, JsonSchemas} from '../schema/named.ts';
+import {errorsOf} from './responses.ts';
+
+/** What the description of an endpoint says beside its definition. */
+export interface Particulars {
+  tag: string;
+  description?: string | undefined;
+  /** Whom it answers, where not everybody whom the server does. */
+  security?: readonly Json[];
+  /** Values of parameters in the path and query that answer here. */
+  example: Readonly<Record<string, unknown>>;
+  /** Answers that are no errors, by status. */
+  answers: Json;
+}
+
+/** An endpoint as the interface description has it. */
+export function describeEndpoint(endpoint: Endpoint, schemas: JsonSchemas, particulars: Particulars): Json {
+  const {tag, description, security, example, answers} = particulars;
+  const body = bodySchema(endpoint);
+  const parameters = parametersOf(endpoint, schemas, example);
+  return {
+    operationId: endpoint.name,
+    tags: [tag],
+    summary: endpoint.summary,
+    ...(description !== undefined && {description}),
+    ...(security !== undefined && {security}),
+    ...(parameters.length > 0 && {parameters}),
+    ...(body !== undefined && {requestBody: bodyOf(endpoint, body, schemas)}),
+    responses: {...answers, ...errorsOf({hasBody: body !== undefined, isNamed: pathParams(endpoint).length > 0})},
+  };
+}
+
+/** `fundingAnalytics` as `FundingAnalytics`. */
+export function typeName({name}: Pick<Endpoint, 'name'>): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** The good answer of an endpoint, as JSON. */
+export function jsonAnswer(endpoint: Endpoint, schemas: JsonSchemas): Json {
+  return {'application/json': {schema: schemas.of(endpoint.result, 'output', `${typeName(endpoint)}Result`)}};
+}
+
+function parametersOf(endpoint: Endpoint, schemas: JsonSchemas, example: Particulars['example']): Json[] {
+  const inPath = pathParams(endpoint);
+  return Object.entries(endpoint.params.shape).flatMap(([name, given]) => {
+    const isPath = inPath.includes(name);
+    if (!isPath && endpoint.method !== 'GET') return [];
+    const schema = given as z.ZodType;
+    // Paths name an entity by its id alone; the other doors know it by more.
+    const {description, ...type} = schemas.of(
+      isPath && name === 'entity_id' ? uuid.describe('Its id.') : schema,
+      'input',
+    );
+    return {
+      name,
+      in: isPath ? 'path' : 'query',
+      required: isPath || !schema.safeParse(undefined).success,
+      description,
+      schema: type,
+      ...(example[name] !== undefined && {example: example[name]}),
+    };
+  });
+}
+
+function bodyOf(endpoint: Endpoint, body: z.ZodObject, schemas: JsonSchemas): Json {
+  const fields = Object.entries(endpoint.example).filter(([name]) => name in body.shape);
+  return {
+    required: !body.safeParse({}).success,
+    content: {
+      'application/json': {
+        schema: schemas.body(body, `${typeName(endpoint)}Body`),
+        ...(fields.length > 0 && {example: Object.fromEntries(fields)}),
+      },
+    },
+  };
+}
