@@ -97,6 +97,27 @@ describe.skipIf(studio.browser === null)('/docs in a browser (skipped where none
     expect(await one.locator('.run pre').textContent()).toContain('validation_error');
   });
 
+  it('takes several values of a parameter, of a closed list and of any text', async () => {
+    await using view = await studio.opened('/docs#entities');
+    const {page} = view;
+    await settled(page);
+    const one = page.locator('#entities');
+    await one.getByLabel('kind', {exact: true}).selectOption('trial');
+    await one.getByRole('button', {name: 'Another value of kind'}).click();
+    await one.getByLabel('kind, value 2').selectOption('paper');
+    await one.getByLabel('target', {exact: true}).fill('EGFR');
+    await one.getByRole('button', {name: 'Another value of target'}).click();
+    // The new field has the focus.
+    await page.keyboard.type('ERBB2, or so');
+    expect(await one.locator('.calls pre').textContent()).toMatch(
+      /kind=trial&kind=paper&.*target=EGFR&target=ERBB2%2C\+or\+so/,
+    );
+    expect(await one.getByRole('button', {name: 'Another value of limit'}).count()).toBe(0);
+    // What stands half below the head of the page has no size to press.
+    await page.evaluate('scrollTo(0, 0)');
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('fetches the start of an answer without end only', async () => {
     await using view = await studio.opened('/docs#exportEdges');
     const {page} = view;

@@ -3,15 +3,15 @@ import {credentials} from '../ask.ts';
 import {root} from '../place.ts';
 import type {Operation} from './document.ts';
 
-/** What stands in the form: parameters by name, and the text of a body. */
+/** What stands in the form: parameters by name, each with its values, and the text of a body. */
 export interface Written {
-  values: Record<string, string>;
+  values: Record<string, readonly string[]>;
   body: string;
 }
 
 export function exampleOf({parameters = [], requestBody}: Operation): Written {
   const values = Object.fromEntries(
-    parameters.flatMap(({name, example}) => (example === undefined ? [] : [[name, String(example)]])),
+    parameters.flatMap(({name, example}) => (example === undefined ? [] : [[name, [example].flat().map(String)]])),
   );
   const body = requestBody?.content['application/json'].example;
   return {values, body: body === undefined ? '{}' : JSON.stringify(body, null, 2)};
@@ -21,9 +21,9 @@ export function addressOf({path, parameters = []}: Operation, {values}: Written)
   let filled = path.slice(1);
   const query = new URLSearchParams();
   for (const {name, in: place} of parameters) {
-    const value = values[name] ?? '';
-    if (place === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(value === '' ? name : value));
-    else if (value !== '') query.append(name, value);
+    const given = (values[name] ?? []).filter((value) => value !== '');
+    if (place === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(given[0] ?? name));
+    else for (const value of given) query.append(name, value);
   }
   const url = new URL(filled, root);
   url.search = query.toString();

@@ -113,6 +113,12 @@ export function choicesOf(schema: Schema, document: Document): string[] {
   return [];
 }
 
+/** May it be given more than once? */
+export function isList(schema: Schema, document: Document): boolean {
+  const {type, anyOf = []} = resolved(schema, document);
+  return type === 'array' || anyOf.some((one) => isList(one, document));
+}
+
 /** The schema with members, or with choices, that is in this one; undefined where there is nothing to unfold. */
 export function innerOf(schema: Schema, document: Document): Schema | undefined {
   const found = resolved(schema, document);

@@ -6,12 +6,14 @@ import {
   choicesOf,
   type Document,
   innerOf,
+  isList,
   nameIn,
   type Operation,
   type Parameter,
   type Response,
   typeWords,
 } from './document.ts';
+import {Field} from './field.tsx';
 import {Unfold} from './schema.tsx';
 import {Calls, Run} from './try.tsx';
 import {Words} from './words.tsx';
@@ -19,7 +21,8 @@ import {Words} from './words.tsx';
 export function OperationSection({operation, document}: {operation: Operation; document: Document}) {
   const {operationId, method, path, summary, description, parameters = [], requestBody} = operation;
   const [written, setWritten] = useState<Written>(() => exampleOf(operation));
-  const set = (name: string, value: string) => setWritten({...written, values: {...written.values, [name]: value}});
+  const set = (name: string, values: readonly string[]) =>
+    setWritten({...written, values: {...written.values, [name]: values}});
   const body = requestBody?.content['application/json'].schema;
   return (
     <article class="operation" id={operationId} aria-labelledby={`${operationId}-title`}>
@@ -49,8 +52,8 @@ export function OperationSection({operation, document}: {operation: Operation; d
                       of={operationId}
                       parameter={parameter}
                       document={document}
-                      value={written.values[parameter.name] ?? ''}
-                      onValue={(value) => set(parameter.name, value)}
+                      values={written.values[parameter.name] ?? []}
+                      onValues={(values) => set(parameter.name, values)}
                     />
                   ))}
                 </tbody>
@@ -89,18 +92,17 @@ function Row({
   of,
   parameter,
   document,
-  value,
-  onValue,
+  values,
+  onValues,
 }: {
   of: string;
   parameter: Parameter;
   document: Document;
-  value: string;
-  onValue: (value: string) => void;
+  values: readonly string[];
+  onValues: (values: readonly string[]) => void;
 }) {
   const {name, required, description = '', schema} = parameter;
   const id = `${of}-${name}`;
-  const choices = choicesOf(schema, document);
   const fallback = schema.default === undefined || schema.default === '' ? '' : String(schema.default);
   return (
     <tr>
@@ -112,25 +114,15 @@ function Row({
         {required && <small class="needed">required</small>}
       </th>
       <td>
-        {choices.length > 0 ? (
-          <select id={id} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
-            <option value="">{fallback}</option>
-            {choices.map((choice) => (
-              <option key={choice} value={choice}>
-                {choice}
-              </option>
-            ))}
-          </select>
-        ) : (
-          <input
-            id={id}
-            type="text"
-            spellcheck={false}
-            value={value}
-            placeholder={fallback}
-            onInput={(event) => onValue(event.currentTarget.value)}
-          />
-        )}
+        <Field
+          id={id}
+          name={name}
+          choices={choicesOf(schema, document)}
+          fallback={fallback}
+          isList={isList(schema, document)}
+          values={values}
+          onValues={onValues}
+        />
       </td>
       <td>
         <Words text={description} />
