@@ -40,8 +40,8 @@ export interface Operation<
   readonly columns?: readonly string[];
   /** Is it answered in a moment, asked so? Look-ups never wait for work, and must not be any. */
   isLookup?(params: z.output<Params>): boolean;
-  /** What a terminal says below the table of this answer. */
-  remark?(result: z.output<Result>): string | undefined;
+  /** What a terminal says below the table of this answer to these parameters, as they were given. */
+  remark?(result: z.output<Result>, given: Readonly<Record<string, unknown>>): string | undefined;
   run(context: Context, params: z.output<Params>): Promise<Answer>;
 }
 

@@ -11,6 +11,7 @@ import {authorsOf} from './parts/authors.ts';
 import {WINDOW} from './parts/best-scored.ts';
 import {listItems} from './parts/document.ts';
 import {echo, type Filters, isEmpty, resolveFilters, suggestionsOf, type Understood} from './parts/filters.ts';
+import {filtersInText} from './parts/filters-in-text.ts';
 import {among, type Listed, listedIds, passing} from './parts/ids.ts';
 import {count, gateOf, type Page, page, pinnedBy} from './parts/listing.ts';
 import {relevance} from './parts/relevance.ts';
@@ -52,6 +53,13 @@ export const entities = defineOperation({
     'With `q` the order is relevance within a window of 50: whoever the whole text names, then by `score`, the BM25F sum over its words. `sort` is then ignored unless filters are given too. Without `q`, `after` pages by keyset and never skips or repeats. MoA filters use trusted enrichment only; their values come from facets. Several values of one filter: one has to hold. `ids` without `q` and `sort` keeps its order.',
   positional: ['q'],
   looksElsewhere: true,
+  remark: ({query}, given) => {
+    const read = filtersInText(query);
+    if (read === undefined || Object.keys(read.filters).some((name) => given[name] !== undefined)) return undefined;
+    const quoted = (text: string) => (/[^\w/.:-]/.test(text) ? JSON.stringify(text) : text);
+    const options = Object.entries(read.filters).map(([name, value]) => `--${name} ${quoted(value)}`);
+    return `as filters: biograph search ${[read.rest, ...options].join(' ').trim()}`;
+  },
   params,
   result: z.object({
     query: z.string(),

@@ -181,6 +181,18 @@ describe('results', () => {
     expect((await biograph([...words, '--format', 'csv'])).stdout).not.toContain('labels alone');
   });
 
+  it('say how to ask with filters what a text says in words', async () => {
+    const words = ['search', 'phase', '3', 'trials', 'of', 'Eli', 'Lilly', 'since', '2020', '--data', SAMPLE];
+    const {stdout} = await biograph([...words, '--format', 'table']);
+    const [, line = ''] = /\nas filters: biograph (.+)/.exec(stdout) ?? [];
+    expect(line).toContain('--organization "Eli Lilly"');
+    // What it says is a command that is understood.
+    const asked = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+    const answer = JSON.parse((await biograph([...asked, '--data', SAMPLE, '--format', 'json'])).stdout) as object;
+    expect(answer).toMatchObject({kind: 'trial', filters: {date_from: '2020-01-01'}});
+    expect((await biograph([...words, '--phase', '2', '--format', 'table'])).stdout).not.toContain('as filters');
+  });
+
   it('lead from a kind that has no match to the neighbours of what matches', async () => {
     const table = await biograph(['search', 'semaglutide', '--kind', 'company', '--format', 'table']);
     expect(table.stdout).toMatch(/^Nothing found/);

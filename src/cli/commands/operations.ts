@@ -134,7 +134,7 @@ async function run(operation: Operation, args: Args, positional: readonly string
       schema: rowSchema(operation),
       columns: operation.columns,
       isList: operation.rows !== null,
-      footer: footer(result, meta, operation.remark?.(result)),
+      footer: footer(result, meta, operation.remark?.(result, params)),
       page: pages[operation.name],
     },
     format,
@@ -219,7 +219,7 @@ function aboutStream(
 }
 
 function footer(result: Record<string, unknown>, {gate}: Meta, remark: string | undefined): string | undefined {
-  const parts = remark === undefined ? [] : [remark];
+  const parts: string[] = [];
   if (typeof result.total === 'number' && typeof result.count === 'number')
     parts.push(`${result.count.toLocaleString('en')} of ${result.total.toLocaleString('en')}`);
   if (typeof result.next_cursor === 'string') parts.push(`next page: --after ${result.next_cursor}`);
@@ -227,5 +227,6 @@ function footer(result: Record<string, unknown>, {gate}: Meta, remark: string | 
     parts.push(
       `trusted from ${gate.min_confidence}${gate.dropped === undefined ? '' : `, ${gate.dropped.toLocaleString('en')} below it left out`}`,
     );
-  return parts.length === 0 ? undefined : parts.join(' · ');
+  const lines = [...(remark === undefined ? [] : [remark]), ...(parts.length === 0 ? [] : [parts.join(' · ')])];
+  return lines.length === 0 ? undefined : lines.join('\n');
 }
