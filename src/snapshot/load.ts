@@ -7,10 +7,10 @@ import type {SnapshotTable} from '../schema/snapshot.ts';
 import {currentRelease} from '../store/release.ts';
 import {addGeneration, type Pointer} from '../store/store.ts';
 import type {RowTable} from '../tables/build.ts';
+import {checkRoom} from '../tables/room.ts';
 import {checkContents, type Problem} from './contents.ts';
 import {eraseBefore} from './erase.ts';
 import {type Manifest, readManifest} from './manifest.ts';
-import {checkRoom} from './room.ts';
 import {expiryWarning, type VerifyOptions, verifySnapshot} from './verify.ts';
 
 export interface LoadInput {

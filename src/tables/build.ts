@@ -11,6 +11,7 @@ import {quote} from '../sql/sql.ts';
 import {addEmbeddings, type MadeBy} from '../vectors/embedding.ts';
 import {inOrder} from './declarations.ts';
 import {shipDiseases} from './diseases.ts';
+import {checkRoomOfRows} from './room.ts';
 import {snapshotRows} from './snapshot-rows.ts';
 import {describe, runStep, stemWords} from './steps.ts';
 
@@ -97,6 +98,7 @@ async function build(connection: DuckDBConnection, input: BuildInput, files: str
   await nameRows(connection, async (table) =>
     barred(table, queries?.[table] ?? (await fromFiles(connection, table, input.rows))),
   );
+  await checkRoomOfRows(connection, input.out);
   const steps = inOrder();
   for (const [index, {name, reads}] of steps.entries()) {
     input.signal?.throwIfAborted();

@@ -1,3 +1,5 @@
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {rowsOf} from '../engine/ask.ts';
 import {FileError} from '../errors.ts';
 import {KIND_BITS} from '../sql/fragments.ts';
 
@@ -6,15 +8,28 @@ export const MOST_OF_A_KIND = 2 ** KIND_BITS - 2;
 
 /**
  * Before anything is read: a build would go on for hours and end with numbers given twice.
- * @param counts Entities by kind, as a manifest says.
+ * @param path What they would be in: a snapshot, or the store that changes would be put into.
+ * @param counts Entities by kind.
  * @throws FileError naming the kind there are too many of.
  */
-export function checkRoom(snapshot: string, counts: Readonly<Record<string, number>>): void {
+export function checkRoom(path: string, counts: Readonly<Record<string, number>>): void {
   const [kind, count] = Object.entries(counts).find(([, number]) => number > MOST_OF_A_KIND) ?? [];
   if (kind === undefined || count === undefined) return;
   throw new FileError(
-    snapshot,
+    path,
     `has ${count.toLocaleString('en')} entities of kind ${kind}, and a store holds up to ${MOST_OF_A_KIND.toLocaleString('en')} of one kind`,
     'Split it into several snapshots, each for a store of its own, or leave out the entities nobody asks for; nothing was loaded.',
   );
+}
+
+/**
+ * The same of rows that are about to be numbered, wherever they come from: a delta or a feed says nothing of how many there will be.
+ * @param connection Has `snapshot_entities`.
+ */
+export async function checkRoomOfRows(connection: DuckDBConnection, path: string): Promise<void> {
+  const counts = await rowsOf(
+    connection,
+    "SELECT kind, count(*)::DOUBLE FROM snapshot_entities WHERE state = 'live' GROUP BY kind",
+  );
+  checkRoom(path, Object.fromEntries(counts.map(([kind, count]) => [String(kind), Number(count)])));
 }
