@@ -13,6 +13,8 @@ export interface Context {
   readonly timeout?: number | undefined;
   /** Whose sessions its statements take; default `work`. */
   readonly lane?: Lane | undefined;
+  /** The turn of the answer among others: the first statement waits for it, and what asks the engine nothing waits for nobody. */
+  readonly turn?: (() => Promise<void>) | undefined;
   /** Runs what costs more than a look-up, when it is its turn among others of the sort. */
   guess<T>(work: (context: Context) => Promise<T>): Promise<T>;
   /** Follow a merged entity to its survivor (library, command line) instead of throwing MovedError (HTTP). */

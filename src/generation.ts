@@ -76,6 +76,8 @@ export interface QueryOptions {
   timeout?: number | undefined;
   /** Whose sessions it takes; default `work`. */
   lane?: Lane | undefined;
+  /** Waited for before the engine is asked. */
+  turn?: (() => Promise<void>) | undefined;
   /** Megabytes the query may come to hold; default 32. As many run at once as the engine's memory has room for. */
   need?: number | undefined;
 }

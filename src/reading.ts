@@ -88,10 +88,12 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
     call: AnswerOptions,
     held: OpenGeneration[],
     lane: Lane = 'work',
+    turn?: () => Promise<void>,
   ): Context => {
     return {
       generation,
       lane,
+      turn,
       guess(work) {
         if (this.lane !== 'lookup') return work(this);
         const context = {...this, lane: 'guess' as const, signal: heard(call)};
@@ -119,16 +121,18 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
       const generation = await asked(reader, call.generation);
       const held = [generation];
       const isLookup = operation.isLookup?.(params) === true;
-      const context = contextOf(generation, call, held, isLookup ? 'lookup' : 'work');
+      const turn = isLookup ? undefined : turnOf(turns, operation.name, call);
+      const context = contextOf(generation, call, held, isLookup ? 'lookup' : 'work', turn?.take);
       const {meta} = context;
       generation.acquire();
       let value: unknown;
       try {
-        const run = () => operation.run(context, params);
-        value = await (isLookup ? run() : turns.take(operation.name, call, run));
+        value = await operation.run(context, params);
       } catch (error) {
         for (const one of held) one.free();
         throw error;
+      } finally {
+        turn?.leave();
       }
       if (value instanceof RowStream) return {value: holding(value, held), meta};
       for (const one of held) one.free();
@@ -171,6 +175,28 @@ function heard({signal}: CallOptions): AbortSignal | undefined {
   // Each statement of an answer listens while it runs, and there may be more than the ten beyond which Node suspects a leak.
   if (signal !== undefined) setMaxListeners(0, signal);
   return signal;
+}
+
+/** The turn of an answer. It is taken with the first statement, and what is streamed after the answer has begun needs none. */
+function turnOf(turns: Turns, sort: string, call: AnswerOptions): {take(): Promise<void>; leave(): void} {
+  let taken: Promise<() => void> | undefined;
+  let isOver = false;
+  return {
+    async take() {
+      if (isOver) return;
+      taken ??= turns.enter(sort, {patience: call.patience, signal: heard(call)});
+      const leave = await taken;
+      // Another statement of the answer may have failed while this one waited.
+      if (isOver) leave();
+    },
+    leave() {
+      isOver = true;
+      taken?.then(
+        (leave) => leave(),
+        () => {},
+      );
+    },
+  };
 }
 
 /** The generation a call asks for, else the current one. */

@@ -58,19 +58,28 @@ export class Turns {
   }
 
   /**
-   * Runs work when it is its turn.
+   * Waits for a turn.
    * @param sort By which its time is foreseen, such as the operation's name.
+   * @returns what gives it back.
    * @throws GraphError `unavailable`, with the seconds after which to try again, where the wait is longer than the patience.
    */
-  async take<T>(sort: string, {patience, signal}: TurnOptions, work: () => Promise<T>): Promise<T> {
+  async enter(sort: string, {patience, signal}: TurnOptions): Promise<() => void> {
     signal?.throwIfAborted();
     const turn = await this.#turn(sort, patience ?? Number.POSITIVE_INFINITY, signal);
+    return () => {
+      if (!this.#running.delete(turn)) return;
+      this.#learn(sort, performance.now() - turn.since);
+      this.#next();
+    };
+  }
+
+  /** Runs work when it is its turn, as `enter` gives it. */
+  async take<T>(sort: string, options: TurnOptions, work: () => Promise<T>): Promise<T> {
+    const leave = await this.enter(sort, options);
     try {
       return await work();
     } finally {
-      this.#running.delete(turn);
-      this.#learn(sort, performance.now() - turn.since);
-      this.#next();
+      leave();
     }
   }
 

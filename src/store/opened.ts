@@ -67,6 +67,7 @@ export abstract class OpenedGeneration implements OpenGeneration {
   }
 
   async #told(query: Sql, options: QueryOptions | undefined): Promise<Answer> {
+    await options?.turn?.();
     if (this.#onQuery === undefined) return this.answer(query, options);
     const done = this.#onQuery(query);
     const started = performance.now();

@@ -2,6 +2,8 @@ import {afterAll, beforeAll, describe, expect, it, vi} from 'vitest';
 import {z} from 'zod';
 import {type Graph, GraphError} from '../../src/index.ts';
 import {defineOperation, type Operation} from '../../src/operation.ts';
+import {is} from '../../src/sql/results.ts';
+import {sql} from '../../src/sql/sql.ts';
 import {openFixture} from '../helpers/graph.ts';
 import {listen} from '../helpers/server.ts';
 import {until} from '../helpers/until.ts';
@@ -31,7 +33,11 @@ function slowWork() {
     params: z.object({}),
     result: z.object({}),
     example: {},
-    run: () => ended.then(() => ({})),
+    async run(context) {
+      await context.generation.columns(sql`select 1`, [is.integer], context);
+      await ended;
+      return {};
+    },
   });
   return {end, ask: () => graph.answer(slow as unknown as Operation, {})};
 }
@@ -64,6 +70,7 @@ describe('a server that has more to do than it can', () => {
       for (const path of [
         `/v1/entities/${id}`,
         `/v1/entities/${id}/edges`,
+        '/v1/entities?kind=trial&therapeutic_area=oncology&limit=3',
         `/v1/entities/by-slug/company/${slug}`,
         '/v1/autocomplete?q=ab',
         '/v1/facets?kind=trial',
