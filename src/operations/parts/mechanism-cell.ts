@@ -73,7 +73,8 @@ export async function gateOfCell(
   const sizes = await Promise.all([sizeOf(context, filters, kinds), sizeOf(context, filters, kinds, () => false)]);
   if (sizes[0] !== undefined && sizes[1] !== undefined) {
     const passed = {min_confidence, counted: sizes[0], dropped: sizes[1] - sizes[0]};
-    return filling(context, passed, surest(filters, kinds));
+    // Where nobody carries the labels, no confidence would show anybody.
+    return sizes[1] === 0 ? passed : filling(context, passed, surest(filters, kinds));
   }
   const count = (gated: boolean) =>
     join(
