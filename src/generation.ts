@@ -191,7 +191,7 @@ export interface Header {
 
 /** An entity as lists and details show it, with its place among the others. */
 export interface Standing {
-  brief: Header;
+  header: Header;
   /** JSON text of the signals block; `null` without live edges. */
   signals: string;
 }

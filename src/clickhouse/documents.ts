@@ -44,10 +44,10 @@ export class DocumentLines {
       const some = this.#rids.slice(at, at + TOGETHER);
       const [documents, days] = await Promise.all([this.#lookups.documents(some), this.#lookups.days(some)]);
       let text = '';
-      for (const [rid, {brief, signals, pieces}] of documents) {
+      for (const [rid, {header, signals, pieces}] of documents) {
         const day = days.get(rid) ?? '';
-        this.#add([String(rid), brief.id, brief.slug, brief.name, signals, day, pieces.join('\u001e')]);
-        text += `${JSON.stringify([rid, brief.id, brief.slug, brief.name, signals, day, pieces])}\n`;
+        this.#add([String(rid), header.id, header.slug, header.name, signals, day, pieces.join('\u001e')]);
+        text += `${JSON.stringify([rid, header.id, header.slug, header.name, signals, day, pieces])}\n`;
       }
       yield text;
     }

@@ -36,7 +36,7 @@ export function headersOf([rids, ids, slugs, names]: ColumnsOf<typeof HEADER>): 
 
 export function standingsOf([rids, ids, slugs, names, signals]: ColumnsOf<typeof STANDING>): Map<number, Standing> {
   const headers = headersOf([rids, ids, slugs, names]);
-  return new Map([...headers].map(([rid, brief], index) => [rid, {brief, signals: signals[index] ?? 'null'}]));
+  return new Map([...headers].map(([rid, header], index) => [rid, {header, signals: signals[index] ?? 'null'}]));
 }
 
 export function edgesOf(columns: ColumnsOf<typeof EDGE>): EdgeOfRow[] {

@@ -39,7 +39,7 @@ export class LookupFiles {
   readonly #folder: string;
   readonly #computedAt: string;
   readonly #documents: Layers;
-  readonly #briefs: Layers;
+  readonly #headers: Layers;
   readonly #standings: TableFile;
   readonly #neighbours: Layers;
   readonly #edges: Layers;
@@ -66,7 +66,7 @@ export class LookupFiles {
     this.#computedAt = new Date(asOf).toISOString();
     try {
       this.#documents = this.#opened(new Layers(folder, 'documents'));
-      this.#briefs = this.#opened(new Layers(folder, 'briefs'));
+      this.#headers = this.#opened(new Layers(folder, 'headers'));
       this.#standings = this.#opened(new TableFile(join(folder, 'standings'), STANDING));
       this.#neighbours = this.#opened(new Layers(folder, 'neighbours'));
       this.#edges = this.#opened(new Layers(folder, 'edges'));
@@ -184,7 +184,7 @@ export class LookupFiles {
     const key = String(rid);
     const kept = this.#keptHeaders.get<Header>(key);
     if (kept !== undefined) return kept;
-    const record = this.#briefs.read(rid);
+    const record = this.#headers.read(rid);
     if (record === undefined) return undefined;
     const header = headerOf(rid, record);
     this.#keptHeaders.set(key, header, record.length);
@@ -193,7 +193,7 @@ export class LookupFiles {
 
   standings(rids: Iterable<number>): Map<number, Standing> {
     const found = new Map<number, Standing>();
-    for (const [rid, brief] of this.headers(rids)) found.set(rid, {brief, signals: this.#signals(rid)});
+    for (const [rid, header] of this.headers(rids)) found.set(rid, {header, signals: this.#signals(rid)});
     return found;
   }
 
@@ -210,11 +210,11 @@ export class LookupFiles {
     const key = String(rid);
     const kept = this.#keptDocuments.get<Document>(key);
     if (kept !== undefined) return kept;
-    const brief = this.#header(rid);
-    if (brief === undefined) return undefined;
+    const header = this.#header(rid);
+    if (header === undefined) return undefined;
     const record = this.#documents.read(rid);
     if (record === undefined) throw damaged(this.#folder, `it has no document of row ${rid}`);
-    const document = documentOf({brief, signals: this.#signals(rid)}, record);
+    const document = documentOf({header, signals: this.#signals(rid)}, record);
     this.#keptDocuments.set(key, document, record.length);
     return document;
   }

@@ -16,7 +16,7 @@ import {TableWriter} from './table-writer.ts';
 import {writeWords} from './words.ts';
 
 /** Steps of a build that leave a view of `rid` and `text`, and the file it becomes. */
-export const TEXTS = {document: 'documents', brief: 'briefs'} as const;
+export const TEXTS = {document: 'documents', header: 'headers'} as const;
 
 export type Text = keyof typeof TEXTS;
 

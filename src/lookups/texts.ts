@@ -46,7 +46,7 @@ export class Layers {
   }
 }
 
-/** The packed text of ddl/brief.sql. */
+/** The packed text of ddl/header.sql. */
 export function headerOf(rid: number, record: Buffer): Header {
   const [id = '', slug = '', name = '""'] = record.toString('utf8').split(FIELDS);
   return {id, kind: kindOfRid(rid), slug, name};

@@ -35,9 +35,9 @@ export const autocomplete = defineOperation({
   async run(context: Context, given) {
     const found = given.q.trim() === '' ? [] : await suggest(context, given.q, given.kind, given.limit);
     const suggestions = found.map(
-      (brief) =>
+      (header) =>
         new RawJson(
-          `{"id":"${brief.id}","name":${brief.name},"kind":"${brief.kind}","slug":${JSON.stringify(brief.slug)}}`,
+          `{"id":"${header.id}","name":${header.name},"kind":"${header.kind}","slug":${JSON.stringify(header.slug)}}`,
         ),
     );
     return {query: given.q, kind: given.kind ?? null, count: suggestions.length, suggestions};

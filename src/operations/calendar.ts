@@ -116,18 +116,18 @@ export const calendar = defineOperation({
     const ofKind = (row: {others: number[]}, kind: Kind) =>
       row.others.flatMap((rid) => (kindOfRid(rid) === kind ? (refs.get(rid) ?? []) : []));
     const results = shown.map((row) => {
-      const brief = found.get(row.rid);
+      const header = found.get(row.rid);
       return {
-        id: brief?.id,
+        id: header?.id,
         date: dayOf(row.day),
         date_precision: row.precision,
         confidence: row.confidence,
         type: row.type,
-        name: JSON.parse(brief?.name ?? '""') as string,
+        name: JSON.parse(header?.name ?? '""') as string,
         products: ofKind(row, 'product'),
         companies: ofKind(row, 'company'),
         source: row.source,
-        _links: {self: `/v1/entities/${brief?.id}`},
+        _links: {self: `/v1/entities/${header?.id}`},
       };
     });
     return {

@@ -5,7 +5,7 @@ import {ref} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
 import {named} from '../schema/named.ts';
 import {several} from '../schema/params.ts';
-import {refJson} from './parts/brief.ts';
+import {refJson} from './parts/header.ts';
 import {CONFIDENCE, type How, nameAll} from './parts/naming.ts';
 
 const input = z.string().min(1).max(1000);
@@ -91,8 +91,8 @@ async function answer(
     context,
   );
   const refOf = (rid: number) => {
-    const brief = known.get(rid);
-    return brief === undefined ? [] : [refJson(brief)];
+    const header = known.get(rid);
+    return header === undefined ? [] : [refJson(header)];
   };
   return {
     count: inputs.length,

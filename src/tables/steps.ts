@@ -23,7 +23,7 @@ async function prepareSession(connection: DuckDBConnection): Promise<void> {
     CREATE OR REPLACE TEMP MACRO work_of(rid) AS (${WORK_BITS} >> (rid >> 26)) & 1`);
 }
 
-/** Makes the texts of the generation attached as `graph` once more, as `document` and `brief (rid, text)`, out of the rows it keeps. */
+/** Makes the texts of the generation attached as `graph` once more, as `document` and `header (rid, text)`, out of the rows it keeps. */
 export async function recallTexts(connection: DuckDBConnection): Promise<void> {
   await connection.run(`USE graph;
     CREATE TEMP VIEW snapshot_entities AS FROM raw_entities;
@@ -31,7 +31,7 @@ export async function recallTexts(connection: DuckDBConnection): Promise<void> {
     CREATE TEMP TABLE rid_of AS SELECT rid, id FROM entity`);
   await prepareSession(connection);
   await runStep(connection, 'document');
-  await runStep(connection, 'brief');
+  await runStep(connection, 'header');
 }
 
 /**

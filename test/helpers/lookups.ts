@@ -94,7 +94,7 @@ export async function expectLookups(store: string, number = readPointer(store).g
       const {pieces, ...standing} = documents.get(row.rid) ?? {pieces: []};
       expect(pieces.join('\u001e')).toBe(row.text);
       expect(standing).toEqual(standings.get(row.rid));
-      expect(standing).toMatchObject({brief: {id: row.id, slug: row.slug, name: row.name, kind: row.kind}});
+      expect(standing).toMatchObject({header: {id: row.id, slug: row.slug, name: row.name, kind: row.kind}});
       const signals = JSON.parse(standings.get(row.rid)?.signals ?? '') as Record<string, unknown> | null;
       const {rid: _rid, id: _id, slug: _slug, name: _name, kind: _kind, text: _text, ...told} = row;
       if (row.prominence === null) expect(signals).toBeNull();

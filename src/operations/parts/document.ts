@@ -1,24 +1,24 @@
 import type {Document, Generation, Header, QueryOptions} from '../../generation.ts';
 import {RawJson} from '../../operation.ts';
-import {head} from './brief.ts';
+import {head} from './header.ts';
 
 function links({id}: Header): string {
   return `,"_links":{"self":"/v1/entities/${id}","edges":"/v1/entities/${id}/edges"}}`;
 }
 
 /** The full entity with per-field provenance. */
-export function detailJson({brief, signals, pieces: [top, attributes, fields, tail]}: Document): RawJson {
-  return new RawJson(`${head(brief)},${top}"signals":${signals},${attributes}${fields}${tail}${links(brief)}`);
+export function detailJson({header, signals, pieces: [top, attributes, fields, tail]}: Document): RawJson {
+  return new RawJson(`${head(header)},${top}"signals":${signals},${attributes}${fields}${tail}${links(header)}`);
 }
 
 /** The entity as lists carry it, without the provenance of each field unless that is asked for; `extra` members are added at its end. */
 export function listJson(document: Document, extra: Record<string, unknown> = {}, withFields = false): RawJson {
   const {
-    brief,
+    header,
     signals,
     pieces: [top, attributes, fields, tail],
   } = document;
-  const text = `${head(brief)},${top}"signals":${signals},${attributes}${withFields ? fields : ''}${tail}${links(brief)}`;
+  const text = `${head(header)},${top}"signals":${signals},${attributes}${withFields ? fields : ''}${tail}${links(header)}`;
   const members = Object.entries(extra).map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`);
   return new RawJson(members.length === 0 ? text : `${text.slice(0, -1)}${members.join('')}}`);
 }

@@ -2,7 +2,7 @@ import {z} from 'zod';
 import type {EdgeOrigin, Generation, Header} from '../../generation.ts';
 import {ref, timestamp} from '../../schema/entity.ts';
 import {named} from '../../schema/named.ts';
-import {head} from './brief.ts';
+import {head} from './header.ts';
 import {told, toldJson} from './told.ts';
 
 /** An edge as one of its ends sees it, with the entity at the other. */

@@ -194,8 +194,8 @@ async function labelsOf(context: Context, rid: number): Promise<Own[]> {
 }
 
 async function nameOf(context: Context, rid: number): Promise<string> {
-  const brief = (await context.generation.lookups.headers([rid], context)).get(rid);
-  return JSON.parse(brief?.name ?? '""') as string;
+  const header = (await context.generation.lookups.headers([rid], context)).get(rid);
+  return JSON.parse(header?.name ?? '""') as string;
 }
 
 /** The entities that share most: words and labels by weight, then the letters of the best 200 names. Best first. */
@@ -214,11 +214,11 @@ export async function lexicalLeg(
     context,
   );
   const scored = hits.map((hit) => {
-    const brief = names.get(hit.rid);
-    const likeness = dice(own, trigrams(JSON.parse(brief?.name ?? '""') as string));
+    const header = names.get(hit.rid);
+    const likeness = dice(own, trigrams(JSON.parse(header?.name ?? '""') as string));
     return {
       rid: hit.rid,
-      id: brief?.id ?? '',
+      id: header?.id ?? '',
       score:
         Math.round((hit.score + letters * likeness + cells * (colleagues.get(hit.rid)?.likeness ?? 0)) * 1e6) / 1e6,
     };

@@ -246,17 +246,17 @@ async function one(generation: Generation, query: Sql, context: Context): Promis
 async function cursorAt(context: Context, rid: number, position: number, sort: Sort): Promise<Cursor> {
   const document = (await context.generation.lookups.documents([rid], context)).get(rid);
   if (document === undefined) throw new Error(`No document for row ${rid}`);
-  const {brief, pieces} = document;
+  const {header, pieces} = document;
   const changed = () => /"updated_at":"([^"]+)"/.exec(pieces[3])?.[1] ?? '';
   const key =
     sort === 'name'
-      ? norm(JSON.parse(brief.name) as string)
+      ? norm(JSON.parse(header.name) as string)
       : sort === 'recent'
         ? changed()
         : sort === 'date'
           ? ((await context.generation.lookups.days([rid], context)).get(rid) ?? '')
           : '';
-  return {generation: context.generation.number, position, key, id: brief.id};
+  return {generation: context.generation.number, position, key, id: header.id};
 }
 
 /** Where a cursor stands in the generation that answers. */

@@ -1,6 +1,6 @@
 import type {Context} from '../../context.ts';
 import {RawJson} from '../../operation.ts';
-import {head} from './brief.ts';
+import {head} from './header.ts';
 
 /** Rows with what they refer to: `{id, kind, name, slug, _links, …rest}`, in the order given. */
 export async function withRefs<T extends {rid: number}>(
@@ -13,12 +13,12 @@ export async function withRefs<T extends {rid: number}>(
     context,
   );
   return rows.map((row) => {
-    const brief = found.get(row.rid);
-    if (brief === undefined) throw new Error(`No header for row ${row.rid}`);
+    const header = found.get(row.rid);
+    if (header === undefined) throw new Error(`No header for row ${row.rid}`);
     const members = Object.entries(rest(row))
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => `,${JSON.stringify(key)}:${json(value)}`);
-    return new RawJson(`${head(brief)},"_links":{"self":"/v1/entities/${brief.id}"}${members.join('')}}`);
+    return new RawJson(`${head(header)},"_links":{"self":"/v1/entities/${header.id}"}${members.join('')}}`);
   });
 }
 

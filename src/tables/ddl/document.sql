@@ -1,7 +1,7 @@
 -- reads: rid_of, snapshot_entities, snapshot_provenance
 -- refresh: by-key
 
--- Each entity's document as ready JSON text, without its links and without what `brief` holds (id, kind, name, slug, signals). A record separator (which JSON text never holds raw) stands where the signals go and around the per-field
+-- Each entity's document as ready JSON text, without its links and without what `header` holds (id, kind, name, slug, signals). A record separator (which JSON text never holds raw) stands where the signals go and around the per-field
 -- provenance, so that a door joins pieces and parses nothing:
 --   "identifiers":…,"funding":…,  ␞  "attributes":…,"provenance":{…  ␞  ,"fields":[…]  ␞  },"updated_at":"…"
 

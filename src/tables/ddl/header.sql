@@ -3,5 +3,5 @@
 
 -- What every result shows of an entity, packed: id ␟ slug ␟ name as JSON, a text of parts set apart by a unit separator. A look-up file is
 -- made of it, as of `document`.
-create or replace temp view brief as
+create or replace temp view header as
 select rid, concat_ws(chr(31), id::varchar, slug, canonical(to_json(name)::varchar)) as text from entity;
