@@ -137,7 +137,7 @@ export interface Order {
 
 /** A value of a filter, and how many entities carry it: by trusted labels, and in all. */
 export interface CarriedValue {
-  vid: number;
+  label_id: number;
   trusted: number;
   tagged: number;
 }

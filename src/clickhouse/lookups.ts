@@ -207,11 +207,11 @@ export class PublishedLookups implements Lookups {
   }
 
   async values(keys: readonly string[], options?: QueryOptions): Promise<Map<string, CarriedValue[]>> {
-    const text = `select key, vid, trusted, tagged from value_key
-      where h in {p1:Array(Int64)} and key in {p2:Array(String)} order by vid`;
+    const text = `select key, label_id, trusted, tagged from value_key
+      where h in {p1:Array(Int64)} and key in {p2:Array(String)} order by label_id`;
     const values = new Map<string, CarriedValue[]>();
     if (keys.length === 0) return values;
-    const shape = {key: is.text, vid: is.integer, trusted: is.integer, tagged: is.integer};
+    const shape = {key: is.text, label_id: is.integer, trusted: is.integer, tagged: is.integer};
     const rows = rowsOf(await this.#ask(text, [keys.map(keyHash), keys], options), shape);
     for (const {key, ...value} of rows) values.set(key, [...(values.get(key) ?? []), value]);
     return values;

@@ -128,8 +128,8 @@ export class LookupFiles {
     const {high, low, other} = hashOf(key);
     const found: CarriedValue[] = [];
     this.#values.find(high, low, (words, at) => {
-      const [check, vid = 0, trusted = 0, tagged = 0] = words.subarray(at + 2, at + 6);
-      if (check === other) found.push({vid, trusted, tagged});
+      const [check, label_id = 0, trusted = 0, tagged = 0] = words.subarray(at + 2, at + 6);
+      if (check === other) found.push({label_id, trusted, tagged});
     });
     return found;
   }

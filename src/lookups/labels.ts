@@ -25,10 +25,10 @@ export async function writeLabels(connection: DuckDBConnection, path: string): P
   );
   for (const [scope, size] of sizes.map((row) => row.map(Number) as [number, number])) {
     let places: number[] = [];
-    let [untrusted, vid] = [0, 0];
+    let [untrusted, label_id] = [0, 0];
     const end = () => {
       const words = wordsOf(placesOf(Uint32Array.from(places), size));
-      if (places.length > 0) writer.add([keyOf(scope, untrusted === 0), vid], new Uint8Array(words.buffer));
+      if (places.length > 0) writer.add([keyOf(scope, untrusted === 0), label_id], new Uint8Array(words.buffer));
       places = [];
     };
     // All that is sorted in one number: 30 bits of a value's number, 26 of a place.
@@ -36,15 +36,15 @@ export async function writeLabels(connection: DuckDBConnection, path: string): P
       connection,
       `SELECT (key >> 60)::INTEGER, ((key >> 28) & 4294967295)::INTEGER, (key & 268435455)::INTEGER
        FROM (
-         SELECT (CASE WHEN l.trusted THEN 0 ELSE 1 END::BIGINT << 60) | (l.vid::BIGINT << 28) | (o.pos - 1)::BIGINT AS key
+         SELECT (CASE WHEN l.trusted THEN 0 ELSE 1 END::BIGINT << 60) | (l.label_id::BIGINT << 28) | (o.pos - 1)::BIGINT AS key
          FROM label l JOIN order_rank o ON o.rid = l.rid AND o.scope = ${scope} AND o.sort = 1
          WHERE kind_of(l.rid) = ${scope} ORDER BY key
        )`,
       ({rows, words}) => {
-        const [gates, vids, found] = [words(0), words(1), words(2)];
+        const [gates, labelIds, found] = [words(0), words(1), words(2)];
         for (let row = 0; row < rows; row++) {
-          if (vids[row] !== vid || gates[row] !== untrusted) end();
-          [untrusted, vid] = [gates[row] as number, vids[row] as number];
+          if (labelIds[row] !== label_id || gates[row] !== untrusted) end();
+          [untrusted, label_id] = [gates[row] as number, labelIds[row] as number];
           places.push(found[row] as number);
         }
       },
@@ -64,11 +64,11 @@ export class Labels {
   }
 
   /** Who of a kind carries a value by a trusted label, or by one that is not. */
-  carrying(kind: number, vid: number, isTrusted: boolean): Places {
-    const key = `${keyOf(kind, isTrusted)} ${vid}`;
+  carrying(kind: number, label_id: number, isTrusted: boolean): Places {
+    const key = `${keyOf(kind, isTrusted)} ${label_id}`;
     const kept = this.#kept.get<Places>(key);
     if (kept !== undefined) return kept;
-    const record = this.#file.read(keyOf(kind, isTrusted), vid);
+    const record = this.#file.read(keyOf(kind, isTrusted), label_id);
     if (record === undefined) return NOBODY;
     const places = fromWords(
       new Uint32Array(record.buffer.slice(record.byteOffset, record.byteOffset + record.length)),

@@ -119,7 +119,7 @@ const TABLES: Record<string, Table> = {
   },
   values: {
     shape: VALUE,
-    query: keyedQuery('SELECT key, vid, trusted, tagged FROM value_key', 'vid, trusted, tagged'),
+    query: keyedQuery('SELECT key, label_id, trusted, tagged FROM value_key', 'label_id, trusted, tagged'),
     columns: 5,
     words: ([hashes = NONE, others = NONE, ...rest], row) =>
       [hashes[2 * row + 1], hashes[2 * row], others[2 * row], ...rest.map((column) => column[row])] as number[],

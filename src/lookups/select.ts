@@ -147,9 +147,9 @@ function placesIn({labels, orders}: SelectFiles, kind: number, groups: Selection
   let found: Places | undefined;
   for (const {values, isGated} of groups) {
     if (found?.count === 0) return found;
-    const lists = values.flatMap((vid) => [
-      labels.carrying(kind, vid, true),
-      ...(isGated ? [] : [labels.carrying(kind, vid, false)]),
+    const lists = values.flatMap((label_id) => [
+      labels.carrying(kind, label_id, true),
+      ...(isGated ? [] : [labels.carrying(kind, label_id, false)]),
     ]);
     const own = either(lists, of);
     found = found === undefined ? own : both(found, own);

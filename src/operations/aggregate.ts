@@ -95,21 +95,21 @@ export async function bucketsOf(context: Context, field: Field, filters: Filters
   if (filters.groups.length === 0 && filters.isDefaultGate) return ready(context, field, filters, most);
   const [only, ...others] = filters.groups;
   if (only !== undefined && others.length === 0 && filters.isDefaultGate && isPaired(only, field))
-    return paired(context, field, filters, only.vids[0] ?? 0, most);
+    return paired(context, field, filters, only.labelIds[0] ?? 0, most);
   return counted(context, field, filters, most);
 }
 
 const PAIRED: readonly string[] = ['target', 'modality', 'mechanism', 'therapeutic_area'];
 
-function isPaired({name, vids}: Group, field: Field): boolean {
-  return vids.length === 1 && name !== field && PAIRED.includes(name) && PAIRED.includes(field);
+function isPaired({name, labelIds}: Group, field: Field): boolean {
+  return labelIds.length === 1 && name !== field && PAIRED.includes(name) && PAIRED.includes(field);
 }
 
 /** Counts within one value of another field, made when the generation was built (ddl/cooccurrence.sql). */
 async function paired(context: Context, field: Field, filters: Filters, given: number, most: number): Promise<Buckets> {
   return read(
     context,
-    sql`select v.value, p.count, count(*) over () from cooccurrence p join value v using (vid)
+    sql`select v.value, p.count, count(*) over () from cooccurrence p join value v using (label_id)
         where p.kind_no = ${scopeOf(filters)} and p.given = ${given} and v.field = ${field} order by p.count desc, v.value limit ${most}`,
   );
 }
@@ -127,14 +127,14 @@ async function counted(context: Context, field: Field, filters: Filters, most: n
   return read(
     context,
     sql`with chosen as (${matching(filters)}),
-        range as (select min(vid) as first, max(vid) as last from value where field = ${field})
+        range as (select min(label_id) as first, max(label_id) as last from value where field = ${field})
         select v.value, c.count, count(*) over ()
         from (
-          select vid, count(*) as count from label
-          where vid between (select first from range) and (select last from range)
+          select label_id, count(*) as count from label
+          where label_id between (select first from range) and (select last from range)
             and ${gate(filters, !UNGATED.includes(field))} and rid in (select rid from chosen)
-          group by vid
-        ) c join value v using (vid)
+          group by label_id
+        ) c join value v using (label_id)
         order by c.count desc, v.value limit ${most}${GATHERED}`,
   );
 }
@@ -163,7 +163,7 @@ async function gateFor(context: Context, field: Field, filters: Filters): Promis
       filters.isDefaultGate
         ? sql`select sum(trusted)::bigint, sum(tagged)::bigint from facet where kind_no = ${scopeOf(filters)} and field = ${field}`
         : sql`select ${countIf(sql`confidence >= ${minConfidence}`)}, count(*) from label
-              where vid in (select vid from value where field = ${field}) and ${ofKind(filters.kind)}${GATHERED}`,
+              where label_id in (select label_id from value where field = ${field}) and ${ofKind(filters.kind)}${GATHERED}`,
       [is.integer.orNull, is.integer.orNull],
       context,
     );

@@ -107,7 +107,7 @@ function sharing({members, families, isRolledUp}: Asked, condition: Sql): Sql {
   return sql`with family ${ONCE} (${families.rows}),
     celled as (
       select c.company as said, c.rid as rid, coalesce(f.family, c.target) as target, c.modality as modality, c.confidence as confidence, c.stage as stage
-      from company_cell c left join family f on f.vid = c.target where ${condition}
+      from company_cell c left join family f on f.label_id = c.target where ${condition}
     ),
     own ${ONCE} (
       select target, modality, max(confidence) as confidence from celled where said in ${numbers(members)} group by target, modality
@@ -157,16 +157,16 @@ function surestShared(asked: Asked): Sql {
 
 /** Peers as answers show them, cells by the labels of their families, targets and modalities. */
 async function named(context: Context, peers: readonly Peer[], {names}: TargetFamilies) {
-  const vids = [...new Set(peers.flatMap(({targets, modalities}) => [...targets, ...modalities]))];
+  const labelIds = [...new Set(peers.flatMap(({targets, modalities}) => [...targets, ...modalities]))];
   const known =
-    vids.length === 0
+    labelIds.length === 0
       ? []
       : await context.generation.rows(
-          sql`select vid, value from value where vid in ${numbers(vids)}`,
-          {vid: is.integer, value: is.text},
+          sql`select label_id, value from value where label_id in ${numbers(labelIds)}`,
+          {label_id: is.integer, value: is.text},
           context,
         );
-  const labelOf = new Map(known.map(({vid, value}) => [vid, value]));
+  const labelOf = new Map(known.map(({label_id, value}) => [label_id, value]));
   return withRefs(context, peers, ({shared, evidence, stage: furthest, targets, modalities}) => ({
     shared_cells: shared,
     cells: targets

@@ -156,7 +156,7 @@ async function programsOf(context: Context, members: readonly number[], papers: 
             from (select distinct rid, target, modality, stage from company_cell where trusted and stage is not null and company in ${numbers(members)})
             group by target, modality
           ) c
-          join value t on t.vid = c.target join value m on m.vid = c.modality${GATHERED}`,
+          join value t on t.label_id = c.target join value m on m.label_id = c.modality${GATHERED}`,
       {target: is.text, modality: is.text, evidence: is.integer, stage: is.integer, ...COUNTS, key: is.text},
       context,
     ),
@@ -228,7 +228,7 @@ async function trialsByPhase(context: Context, members: readonly number[]) {
         )
         select coalesce(p.value, 'unknown') as phase, count(*) as trials
         from trial left join (
-          select l.rid, v.value from label l join value v using (vid) where v.field = 'phase' and l.rid in (select rid from trial)
+          select l.rid, v.value from label l join value v using (label_id) where v.field = 'phase' and l.rid in (select rid from trial)
         ) p using (rid)
         group by 1 order by 1${GATHERED}`,
     {phase: is.text, trials: is.integer},

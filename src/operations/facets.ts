@@ -58,7 +58,7 @@ export const facets = defineOperation({
     const {kind: within} = given;
     const filters = await resolveFilters(context.generation, given, context);
     const fields = [...MOA_FACETS, ...(await attributesOf(context, within))];
-    const question = filters.groups.map(({name, vids, key}) => key ?? `${name} ${vids.join()}`);
+    const question = filters.groups.map(({name, labelIds, key}) => key ?? `${name} ${labelIds.join()}`);
     const {lists, gate} = await context.generation.cache.remember(
       `facets ${JSON.stringify([within, filters.minConfidence, question])}`,
       (found) => 40 * found.lists.reduce((sum, {buckets}) => sum + buckets.length, 0),
@@ -114,7 +114,7 @@ async function gateOfAll(
     isDefaultGate
       ? sql`select sum(trusted)::bigint, sum(tagged)::bigint from facet where kind_no = ${kindNo} and field in ${MOA_FACETS}`
       : sql`select ${countIf(sql`confidence >= ${minConfidence}`)}, count(*) from label
-            where ${kindOf('rid')} = ${kindNo} and vid in (select vid from value where field in ${MOA_FACETS})`,
+            where ${kindOf('rid')} = ${kindNo} and label_id in (select label_id from value where field in ${MOA_FACETS})`,
     [is.integer.orNull, is.integer.orNull],
     context,
   );

@@ -15,7 +15,7 @@ const COUNTED = ['paper', 'patent', 'trial', 'approval'] as const;
 
 const counts = z.object({paper: z.int(), patent: z.int(), trial: z.int(), company: z.int(), approval: z.int()});
 
-const AXIS = {vid: is.integer, value: is.text};
+const AXIS = {label_id: is.integer, value: is.text};
 
 type Axis = RowOf<typeof AXIS>;
 
@@ -65,7 +65,7 @@ export const whitespace = defineOperation({
   async run(context, given) {
     const filters = await resolveFilters(context.generation, given, context);
     const [area] = filters.groups;
-    const isUnknown = area !== undefined && area.vids.length === 0;
+    const isUnknown = area !== undefined && area.labelIds.length === 0;
     const [targets, modalities, passed] = isUnknown
       ? [[], [], {counted: 0, dropped: 0}]
       : await Promise.all([
@@ -94,7 +94,7 @@ export const whitespace = defineOperation({
 });
 
 function cellOf(target: Axis, modality: Axis, found: Map<string, Count[]>, companies: Map<string, number>) {
-  const rows = found.get(`${target.vid} ${modality.vid}`) ?? [];
+  const rows = found.get(`${target.label_id} ${modality.label_id}`) ?? [];
   const of = (kind: (typeof COUNTED)[number]) =>
     rows.filter((row) => row.kind_no === kindNumber(kind)).reduce((sum, {trusted}) => sum + trusted, 0);
   const total = rows.reduce((sum, {trusted}) => sum + trusted, 0);
@@ -106,7 +106,7 @@ function cellOf(target: Axis, modality: Axis, found: Map<string, Count[]>, compa
       paper: of('paper'),
       patent: of('patent'),
       trial: of('trial'),
-      company: companies.get(`${target.vid} ${modality.vid}`) ?? 0,
+      company: companies.get(`${target.label_id} ${modality.label_id}`) ?? 0,
       approval: of('approval'),
     },
     total,
@@ -119,7 +119,7 @@ const KIND_NUMBERS = COUNTED.map(kindNumber);
 
 /** Were the counts made with this gate, for this area? Not where several values are meant by one word. */
 function isReady({isDefaultGate, groups: [area]}: Filters): boolean {
-  return isDefaultGate && (area === undefined || area.vids.length === 1);
+  return isDefaultGate && (area === undefined || area.labelIds.length === 1);
 }
 
 /** Labels of the four kinds in the area, for a gate that is not the one counts were made with. */
@@ -127,7 +127,7 @@ function labelsInArea({groups: [area], minConfidence: least}: Filters): {within:
   const within =
     area === undefined
       ? sql`${kindOf('l.rid')} in ${KIND_NUMBERS}`
-      : sql`${kindOf('l.rid')} in ${KIND_NUMBERS} and l.rid in (select rid from label where vid in ${area.vids})`;
+      : sql`${kindOf('l.rid')} in ${KIND_NUMBERS} and l.rid in (select rid from label where label_id in ${area.labelIds})`;
   return {within, isTrusted: sql`l.confidence >= ${least}`};
 }
 
@@ -135,13 +135,13 @@ async function axis(context: Context, filters: Filters, field: 'target' | 'modal
   const [area] = filters.groups;
   const {within, isTrusted} = labelsInArea(filters);
   const counted = !isReady(filters)
-    ? sql`select l.vid, count(*) as n from label l join value v using (vid) where v.field = ${field} and ${within} and ${isTrusted} group by l.vid`
+    ? sql`select l.label_id, count(*) as n from label l join value v using (label_id) where v.field = ${field} and ${within} and ${isTrusted} group by l.label_id`
     : area === undefined
-      ? sql`select vid, sum(trusted) as n from facet where kind_no in ${KIND_NUMBERS} and field = ${field} group by vid`
-      : sql`select p.vid, sum(p.count) as n from cooccurrence p join value v using (vid)
-            where p.kind_no in ${KIND_NUMBERS} and p.given = ${area.vids[0] ?? 0} and v.field = ${field} group by p.vid`;
+      ? sql`select label_id, sum(trusted) as n from facet where kind_no in ${KIND_NUMBERS} and field = ${field} group by label_id`
+      : sql`select p.label_id, sum(p.count) as n from cooccurrence p join value v using (label_id)
+            where p.kind_no in ${KIND_NUMBERS} and p.given = ${area.labelIds[0] ?? 0} and v.field = ${field} group by p.label_id`;
   return context.generation.rows(
-    sql`select v.vid, v.value from (${counted}) c join value v using (vid) where c.n > 0 order by c.n desc, v.value limit ${most}${GATHERED}`,
+    sql`select v.label_id, v.value from (${counted}) c join value v using (label_id) where c.n > 0 order by c.n desc, v.value limit ${most}${GATHERED}`,
     AXIS,
     context,
   );
@@ -153,14 +153,14 @@ async function cellCounts(
   targets: readonly Axis[],
   modalities: readonly Axis[],
 ): Promise<Map<string, Count[]>> {
-  const of = (axisOf: readonly Axis[]) => axisOf.map(({vid}) => vid);
+  const of = (axisOf: readonly Axis[]) => axisOf.map(({label_id}) => label_id);
   const {within, isTrusted} = labelsInArea(filters);
   const query = isReady(filters)
     ? sql`select target, modality, kind_no, trusted, tagged from cell
-          where area = ${filters.groups[0]?.vids[0] ?? -1} and target in ${of(targets)} and modality in ${of(modalities)}`
-    : sql`select l.vid as target, m.vid as modality, ${kindOf('l.rid')} as kind_no, ${countIf(isTrusted)} as trusted, count(*) as tagged
+          where area = ${filters.groups[0]?.labelIds[0] ?? -1} and target in ${of(targets)} and modality in ${of(modalities)}`
+    : sql`select l.label_id as target, m.label_id as modality, ${kindOf('l.rid')} as kind_no, ${countIf(isTrusted)} as trusted, count(*) as tagged
           from label l join label m on m.rid = l.rid
-          where l.vid in ${of(targets)} and m.vid in ${of(modalities)} and ${within} group by all${CO_LOCATED}`;
+          where l.label_id in ${of(targets)} and m.label_id in ${of(modalities)} and ${within} group by all${CO_LOCATED}`;
   const found = new Map<string, Count[]>();
   for (const row of await context.generation.rows(query, COUNT, context)) {
     const key = `${row.target} ${row.modality}`;
@@ -176,15 +176,15 @@ async function companyCounts(
   targets: readonly Axis[],
   modalities: readonly Axis[],
 ): Promise<Map<string, number>> {
-  const of = (axisOf: readonly Axis[]) => axisOf.map(({vid}) => vid);
+  const of = (axisOf: readonly Axis[]) => axisOf.map(({label_id}) => label_id);
   const [area] = filters.groups;
   const query = isReady(filters)
     ? sql`select target, modality, companies from company_count
-          where area = ${area?.vids[0] ?? -1} and target in ${of(targets)} and modality in ${of(modalities)}`
-    : sql`select l.vid as target, m.vid as modality, count(distinct t.company) as companies
+          where area = ${area?.labelIds[0] ?? -1} and target in ${of(targets)} and modality in ${of(modalities)}`
+    : sql`select l.label_id as target, m.label_id as modality, count(distinct t.company) as companies
           from label l join label m on m.rid = l.rid join company_asset t on t.rid = l.rid
-          where l.vid in ${of(targets)} and m.vid in ${of(modalities)} and l.confidence >= ${filters.minConfidence}
-            ${area === undefined ? empty : sql`and l.rid in (select rid from label where vid in ${area.vids})`}
+          where l.label_id in ${of(targets)} and m.label_id in ${of(modalities)} and l.confidence >= ${filters.minConfidence}
+            ${area === undefined ? empty : sql`and l.rid in (select rid from label where label_id in ${area.labelIds})`}
           group by all${CO_LOCATED}`;
   const shape = {target: is.integer, modality: is.integer, companies: is.integer};
   const rows = await context.generation.rows(query, shape, context);
@@ -194,16 +194,16 @@ async function companyCounts(
 /** The confidence of the surest row of the map. */
 function surest({groups: [area]}: Filters): Sql {
   return sql`select max(confidence) from in_cell
-    where ${kindOf('rid')} in ${KIND_NUMBERS} ${area === undefined ? empty : sql`and rid in (select rid from label where vid in ${area.vids})`}`;
+    where ${kindOf('rid')} in ${KIND_NUMBERS} ${area === undefined ? empty : sql`and rid in (select rid from label where label_id in ${area.labelIds})`}`;
 }
 
 async function gateOfMap(context: Context, filters: Filters): Promise<{counted: number; dropped: number}> {
   const {within, isTrusted} = labelsInArea(filters);
   const query = isReady(filters)
-    ? sql`select trusted, tagged from cell_gate where area = ${filters.groups[0]?.vids[0] ?? -1}`
+    ? sql`select trusted, tagged from cell_gate where area = ${filters.groups[0]?.labelIds[0] ?? -1}`
     : sql`select ${countDistinctIf('rid', 'sure')} as trusted, count(distinct rid) as tagged
-          from (select l.rid, ${isTrusted} as sure, v.field from label l join value v using (vid) where v.field = 'target' and ${within})
-          where rid in (select rid from label join value using (vid) where field = 'modality')${GATHERED}`;
+          from (select l.rid, ${isTrusted} as sure, v.field from label l join value v using (label_id) where v.field = 'target' and ${within})
+          where rid in (select rid from label join value using (label_id) where field = 'modality')${GATHERED}`;
   const [row] = await context.generation.rows(query, {trusted: is.integer, tagged: is.integer}, context);
   const {trusted, tagged} = row ?? {trusted: 0, tagged: 0};
   return {counted: trusted, dropped: tagged - trusted};

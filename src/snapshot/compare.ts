@@ -119,9 +119,9 @@ async function side(
       const group = filters.groups.find((one) => one.name === name);
       return group === undefined
         ? 'true'
-        : group.vids.length === 0
+        : group.labelIds.length === 0
           ? 'false'
-          : `(${COLUMN[name]} IN (${group.vids.join(', ')}))`;
+          : `(${COLUMN[name]} IN (${group.labelIds.join(', ')}))`;
     });
     const {didYouMean, meant} = filters;
     return {
@@ -131,7 +131,7 @@ async function side(
       also: `CREATE TEMP TABLE ${prefix}_chosen AS SELECT id FROM graph.entity WHERE rid IN (${passing});
         CREATE TEMP TABLE ${prefix}_within AS
         SELECT DISTINCT t.value AS target, m.value AS modality, a.value AS area
-        FROM graph.cell c JOIN graph.value t ON t.vid = c.target JOIN graph.value m ON m.vid = c.modality LEFT JOIN graph.value a ON a.vid = c.area
+        FROM graph.cell c JOIN graph.value t ON t.label_id = c.target JOIN graph.value m ON m.label_id = c.modality LEFT JOIN graph.value a ON a.label_id = c.area
         WHERE c.area >= 0 AND ${within.join(' AND ')};`,
     };
   } finally {

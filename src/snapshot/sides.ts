@@ -36,7 +36,7 @@ JOIN graph.kind k ON k.kind_no = g.kind_no LEFT JOIN graph.entity s ON s.rid = g
 
 CREATE TEMP TABLE ${side}_cell AS
 SELECT t.value AS target, m.value AS modality, a.value AS area, sum(c.trusted)::INTEGER AS entities
-FROM graph.cell c JOIN graph.value t ON t.vid = c.target JOIN graph.value m ON m.vid = c.modality LEFT JOIN graph.value a ON a.vid = c.area
+FROM graph.cell c JOIN graph.value t ON t.label_id = c.target JOIN graph.value m ON m.label_id = c.modality LEFT JOIN graph.value a ON a.label_id = c.area
 WHERE c.area >= 0 GROUP BY ALL HAVING sum(c.trusted) > 0;
 
 CREATE TEMP TABLE ${side}_edge AS

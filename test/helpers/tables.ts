@@ -47,7 +47,7 @@ const NUMBERS_IN_ORDER: Record<string, Record<string, string>> = {
   full_name: {pos: 'prominence'},
 };
 const CELLS = new Set(['cell', 'in_cell', 'company_count', 'company_cell', 'cell_gate']);
-const VALUES = new Set(['vid', 'given', 'beside']);
+const VALUES = new Set(['label_id', 'given', 'beside']);
 
 /** A column as it is compared: row, value, word and term numbers are a store's own, so what they stand for is written out. */
 function comparable(table: string, column: string): string | undefined {
@@ -61,7 +61,7 @@ function comparable(table: string, column: string): string | undefined {
   if (order !== undefined)
     return `coalesce((select p.place from place_in_order p where p."order" = '${order}' and p.number = t.${column}), t.${column}) as ${column}`;
   if (VALUES.has(column) || (CELLS.has(table) && ['target', 'modality', 'area'].includes(column)))
-    return `coalesce((select v.field || v.norm from graph.value v where v.vid = t.${column}), t.${column}::varchar) as ${column}`;
+    return `coalesce((select v.field || v.norm from graph.value v where v.label_id = t.${column}), t.${column}::varchar) as ${column}`;
   if (column === 'wid') return '(select w.word from graph.word w where w.wid = t.wid) as wid';
   return column === 'tid' ? '(select w.term from graph.term w where w.tid = t.tid) as tid' : undefined;
 }

@@ -45,9 +45,9 @@ describe("ClickHouse's words", () => {
   });
 
   it('sort a group by what is asked and give what stands in it', () => {
-    const sorted = 'arrayMap(row -> row.3, arraySort(groupArray((-idf, vid, name))))';
-    expect(text(listOf('name', [sql`-idf`, 'vid']))).toBe(sorted);
-    expect(text(firstOf('name', [sql`-idf`, 'vid']))).toBe(`${sorted}[1]`);
+    const sorted = 'arrayMap(row -> row.3, arraySort(groupArray((-idf, label_id, name))))';
+    expect(text(listOf('name', [sql`-idf`, 'label_id']))).toBe(sorted);
+    expect(text(firstOf('name', [sql`-idf`, 'label_id']))).toBe(`${sorted}[1]`);
     expect(text(upTo('names', 4))).toBe('arraySlice(names, 1, 4)');
     expect(text(smallest('key', 40))).toBe('groupArraySorted(40)(key)');
   });

@@ -51,7 +51,7 @@ export async function assetsOf(context: Context, companies: readonly number[], m
         ),
         labelled as (
           select l.rid as rid, v.field as field, ${firstOf('v.value', [isOther, 'v.value'])} as value
-          from label l join value v on v.vid = l.vid join entity e on e.rid = l.rid
+          from label l join value v on v.label_id = l.label_id join entity e on e.rid = l.rid
           where l.trusted and v.field in ('target', 'modality') and l.rid in (select rid from best) group by l.rid, v.field
         )
         select b.rid, b.stage, b.day, c.name as catalyst, t.value as target, m.value as modality

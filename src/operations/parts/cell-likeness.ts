@@ -4,7 +4,7 @@ import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 
 /** The rarest first. */
-const RAREST = [sql`-idf`, 'vid', 'beside'];
+const RAREST = [sql`-idf`, 'label_id', 'beside'];
 
 /** Shared traits that are named for each company. */
 const NAMED = 4;
@@ -17,7 +17,7 @@ export interface Colleague {
   /** 0 to 1: Σ idf of the traits both have, over the geometric mean of Σ idf of the traits of each. */
   likeness: number;
   /** The rarest traits both have, as value numbers; `beside` is the modality of a cell, else 0. */
-  traits: {vid: number; beside: number}[];
+  traits: {label_id: number; beside: number}[];
 }
 
 /**
@@ -25,15 +25,15 @@ export interface Colleague {
  * (ddl/company_asset.sql).
  */
 export async function colleaguesOf(context: Context, rid: number): Promise<Map<number, Colleague>> {
-  const [rids, likenesses, vids, besides] = await context.generation.columns(
-    sql`with own ${ONCE} (select vid, beside from company_trait where company = ${rid}),
+  const [rids, likenesses, labelIds, besides] = await context.generation.columns(
+    sql`with own ${ONCE} (select label_id, beside from company_trait where company = ${rid}),
         total as (select company, sum(idf::double) as weight from company_trait group by company),
         shared as (
-          select company, sum(idf::double) as weight, ${upTo(listOf('vid', RAREST), NAMED)} as vids,
+          select company, sum(idf::double) as weight, ${upTo(listOf('label_id', RAREST), NAMED)} as label_ids,
             ${upTo(listOf('beside', RAREST), NAMED)} as besides
-          from company_trait ${SEMI_JOIN} own using (vid, beside) where company <> ${rid} group by company
+          from company_trait ${SEMI_JOIN} own using (label_id, beside) where company <> ${rid} group by company
         )
-        select s.company, s.weight / sqrt(t.weight * (select weight from total where company = ${rid})) as likeness, vids, besides
+        select s.company, s.weight / sqrt(t.weight * (select weight from total where company = ${rid})) as likeness, label_ids, besides
         from shared s join total t using (company) order by likeness desc, s.company${GATHERED}`,
     [is.integer, is.number, is.integers, is.integers],
     {...context, need: NEED},
@@ -43,7 +43,7 @@ export async function colleaguesOf(context: Context, rid: number): Promise<Map<n
       company,
       {
         likeness: likenesses[index] ?? 0,
-        traits: (vids[index] ?? []).map((vid, place) => ({vid, beside: besides[index]?.[place] ?? 0})),
+        traits: (labelIds[index] ?? []).map((label_id, place) => ({label_id, beside: besides[index]?.[place] ?? 0})),
       },
     ]),
   );
@@ -56,16 +56,16 @@ export async function sharedWork(
   rids: readonly number[],
 ) {
   const some = rids.flatMap((rid) => colleagues.get(rid)?.traits ?? []);
-  const vids = [...new Set(some.flatMap(({vid, beside}) => [vid, beside]))];
-  if (vids.length === 0) return new Map<number, {field: string; value: string}[]>();
+  const labelIds = [...new Set(some.flatMap(({label_id, beside}) => [label_id, beside]))];
+  if (labelIds.length === 0) return new Map<number, {field: string; value: string}[]>();
   const known = await context.generation.rows(
-    sql`select vid, field, value from value where vid in ${numbers(vids)}`,
-    {vid: is.integer, field: is.text, value: is.text},
+    sql`select label_id, field, value from value where label_id in ${numbers(labelIds)}`,
+    {label_id: is.integer, field: is.text, value: is.text},
     context,
   );
-  const said = new Map(known.map(({vid, ...label}) => [vid, label]));
-  const inWords = ({vid, beside}: Colleague['traits'][number]) => {
-    const {field = '', value = ''} = said.get(vid) ?? {};
+  const said = new Map(known.map(({label_id, ...label}) => [label_id, label]));
+  const inWords = ({label_id, beside}: Colleague['traits'][number]) => {
+    const {field = '', value = ''} = said.get(label_id) ?? {};
     return beside === 0 ? {field, value} : {field: 'cell', value: `${value} × ${said.get(beside)?.value}`};
   };
   return new Map(rids.map((rid) => [rid, (colleagues.get(rid)?.traits ?? []).map(inWords)]));

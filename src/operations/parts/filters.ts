@@ -30,7 +30,7 @@ export interface Understood extends Filters {
 export interface Group {
   name: LabelFilter | 'kind' | 'date' | 'organization' | 'ids';
   /** Values of which an entity carries one; none where nobody can pass. */
-  vids: number[];
+  labelIds: number[];
   gated: boolean;
   /** Entities of any kind that carry one of the values: trusted, and all. */
   trusted: number;
@@ -80,7 +80,7 @@ export async function resolveFilters(
     const {rids, suggestions, where} = await tiedTo(generation, listOf(params.organization), rollup, options);
     filters.groups.push({
       ...condition('organization', `${rids.join()} ${rollup}`, where),
-      ...(rids.length === 0 && {vids: []}),
+      ...(rids.length === 0 && {labelIds: []}),
     });
     if (suggestions.length > 0) filters.didYouMean.organization = suggestions;
   } else if (params.rollup !== undefined) {
@@ -94,8 +94,8 @@ export async function resolveFilters(
   );
   wanted.forEach((name, index) => {
     const one = found[index] as Meant;
-    const {vids, trusted, tagged} = one;
-    filters.groups.push({name, vids, gated: LABEL_FILTERS[name].gated, trusted, tagged});
+    const {labelIds, trusted, tagged} = one;
+    filters.groups.push({name, labelIds, gated: LABEL_FILTERS[name].gated, trusted, tagged});
     if (one.words !== undefined) filters.meant[name] = one.words.length === 1 ? (one.words[0] ?? '') : one.words;
     if (one.suggestions.length > 0) filters.didYouMean[name] = one.suggestions;
   });
@@ -105,7 +105,7 @@ export async function resolveFilters(
 
 /** Conditions come after labels, of which rows are read off in order. */
 function condition(name: Group['name'], key: string, where: Sql): Group {
-  return {name, vids: [1], gated: false, trusted: 0, tagged: Number.MAX_SAFE_INTEGER, where, key};
+  return {name, labelIds: [1], gated: false, trusted: 0, tagged: Number.MAX_SAFE_INTEGER, where, key};
 }
 
 function listOf<T>(given: Several<T> | undefined): readonly T[] {
@@ -114,7 +114,7 @@ function listOf<T>(given: Several<T> | undefined): readonly T[] {
 
 /** Can nobody pass? */
 export function isEmpty({groups}: Pick<Filters, 'groups'>): boolean {
-  return groups.some(({vids}) => vids.length === 0);
+  return groups.some(({labelIds}) => labelIds.length === 0);
 }
 
 /** The gate on a label row. */
@@ -125,8 +125,9 @@ export function gate(filters: Pick<Filters, 'minConfidence' | 'isDefaultGate'>, 
 
 /** Rows of `label` that carry a group's values. */
 export function carries(group: Group, filters: Filters, gated = group.gated): Sql {
-  const vids = group.vids.length === 1 ? sql`vid = ${group.vids[0] ?? 0}` : sql`vid in ${group.vids}`;
-  return sql`${vids} and ${gate(filters, gated)}`;
+  const labelIds =
+    group.labelIds.length === 1 ? sql`label_id = ${group.labelIds[0] ?? 0}` : sql`label_id in ${group.labelIds}`;
+  return sql`${labelIds} and ${gate(filters, gated)}`;
 }
 
 /** A group as a condition on `rid`. */
@@ -159,7 +160,7 @@ export function matching(filters: Filters, gated: (group: Group) => boolean = (g
   const {first, others} = led(filters);
   const rest = others.map((group) => sql` and ${holds(group, filters, gated(group))}`);
   if (first === undefined) return sql`select rid from entity where ${ofKind(filters.kind)}${join(rest, '')}`;
-  const distinct = first.vids.length > 1 ? sql`distinct ` : sql``;
+  const distinct = first.labelIds.length > 1 ? sql`distinct ` : sql``;
   return sql`select ${distinct}rid from label where ${carries(first, filters, gated(first))} and ${ofKind(filters.kind)}${join(rest, '')}`;
 }
 
@@ -171,7 +172,7 @@ export function selectionOf(
   const labels = groups.filter(({kinds}) => kinds === undefined);
   if (labels.some((group) => group.where !== undefined || (gated(group) && !isDefaultGate))) return undefined;
   const kinds = kind === undefined ? (groups.find((group) => group.kinds !== undefined)?.kinds ?? []) : [kind];
-  return {kinds, groups: labels.map((group) => ({values: group.vids, isGated: gated(group)}))};
+  return {kinds, groups: labels.map((group) => ({values: group.labelIds, isGated: gated(group)}))};
 }
 
 /** The filters in force, as responses echo them: what was meant by them. */

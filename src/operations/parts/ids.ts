@@ -34,7 +34,15 @@ export async function listedIds(
 export function among(rows: readonly Listed[]): Group {
   const rids = rows.map(({rid}) => rid);
   const where = sql`rid in ${numbers(rids)}`;
-  return {name: 'ids', vids: rids, gated: false, trusted: rids.length, tagged: rids.length, where, key: rids.join()};
+  return {
+    name: 'ids',
+    labelIds: rids,
+    gated: false,
+    trusted: rids.length,
+    tagged: rids.length,
+    where,
+    key: rids.join(),
+  };
 }
 
 /** Which of the rows pass the filters, in their order. */

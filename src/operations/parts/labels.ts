@@ -33,7 +33,7 @@ const EXACT: readonly LabelFilter[] = ['target_id', 'disease_id', 'family', 'pro
 
 /** Values that were meant by some words. */
 export interface Meant {
-  vids: number[];
+  labelIds: number[];
   trusted: number;
   tagged: number;
   /** What was meant, where it is not what was given. */
@@ -50,10 +50,10 @@ export async function meant(
 ): Promise<Meant> {
   const found = await Promise.all([...new Set(given)].map((word) => meantBy(generation, name, word, options)));
   const isAsGiven = found.every(({words}) => words === undefined);
-  const byVid = new Map(found.flatMap(({values}) => values.map((one) => [one.vid, one] as const)));
-  const sum = (column: 'trusted' | 'tagged') => [...byVid.values()].reduce((total, one) => total + one[column], 0);
+  const byLabel = new Map(found.flatMap(({values}) => values.map((one) => [one.label_id, one] as const)));
+  const sum = (column: 'trusted' | 'tagged') => [...byLabel.values()].reduce((total, one) => total + one[column], 0);
   return {
-    vids: [...byVid.keys()],
+    labelIds: [...byLabel.keys()],
     trusted: sum('trusted'),
     tagged: sum('tagged'),
     ...(!isAsGiven && {words: [...new Set(found.flatMap(({words, word}) => words ?? [word]))]}),
@@ -110,7 +110,7 @@ async function namesTarget(generation: Generation, word: string, options: QueryO
 }
 
 function unique(values: readonly Value[]): Value[] {
-  return [...new Map(values.map((value) => [value.vid, value])).values()];
+  return [...new Map(values.map((value) => [value.label_id, value])).values()];
 }
 
 /** How the graph spells values; a technology's is its id, which says less than what was given. */
@@ -123,7 +123,7 @@ async function spelled(
 ): Promise<string[]> {
   if (field === 'technology') return [word];
   const [found] = await generation.columns(
-    sql`select value from value where vid in ${values.map(({vid}) => vid)} order by value`,
+    sql`select value from value where label_id in ${values.map(({label_id}) => label_id)} order by value`,
     [is.text],
     options,
   );
@@ -138,12 +138,12 @@ async function nearest(generation: Generation, field: string, word: string, opti
   const [found] = await generation.columns(
     sql`select ${anyOf('v.value')} as value
         from (
-          select vid, substr(key, ${field.length + 2}) as said
+          select label_id, substr(key, ${field.length + 2}) as said
           from value_key where ${startsWith('key', sql`${`${field}~`}`)} and tagged > 0
-        ) k join value v using (vid)
+        ) k join value v using (label_id)
         where (abs(${letters('said')} - ${typed.length}) <= ${most} and ${edits('said', sql`${typed}`)} <= ${most})
           or (${typed.length} >= 3 and (${contains('said', sql`${typed}`)} or (${letters('said')} >= 3 and ${contains(sql`${typed}`, 'said')})))
-        group by v.vid
+        group by v.label_id
         order by min(${edits('said', sql`${typed}`)}), value limit 3`,
     [is.text],
     options,

@@ -168,15 +168,15 @@ async function alikeTo(context: Context, words: readonly Own[]): Promise<Own[]> 
 }
 
 async function labelsOf(context: Context, rid: number): Promise<Own[]> {
-  const [vids] = await context.generation.columns(
-    sql`select vid from label where rid = ${rid} and trusted`,
+  const [labelIds] = await context.generation.columns(
+    sql`select label_id from label where rid = ${rid} and trusted`,
     [is.integer],
     context,
   );
-  if (vids.length === 0) return [];
+  if (labelIds.length === 0) return [];
   // People read a disease by its name: the tree's, else what entities call it.
   const rows = await context.generation.rows(
-    sql`with own ${ONCE} (select vid, field, value from value where vid in ${numbers(vids)} and field in ${LABELS}),
+    sql`with own ${ONCE} (select label_id, field, value from value where label_id in ${numbers(labelIds)} and field in ${LABELS}),
         named as (
           select id, ${firstOf('label', ['rung', 'label'])} as label from (
             select id, label, 1 as rung from disease where id in (select value from own where field = 'disease_id')
@@ -184,9 +184,9 @@ async function labelsOf(context: Context, rid: number): Promise<Own[]> {
             select disease_id, disease_label, 2 from entity where disease_id in (select value from own where field = 'disease_id') and disease_label is not null
           ) d group by id
         )
-        select case when n.label is null then v.field else 'disease' end as field, coalesce(n.label, v.value) as value, v.vid as key, f.trusted as bearers
-        from own v join facet f on f.vid = v.vid and f.kind_no = 0 left join named n on v.field = 'disease_id' and n.id = v.value
-        where f.vid in ${numbers(vids)} order by v.vid${GATHERED}`,
+        select case when n.label is null then v.field else 'disease' end as field, coalesce(n.label, v.value) as value, v.label_id as key, f.trusted as bearers
+        from own v join facet f on f.label_id = v.label_id and f.kind_no = 0 left join named n on v.field = 'disease_id' and n.id = v.value
+        where f.label_id in ${numbers(labelIds)} order by v.label_id${GATHERED}`,
     {field: is.text, value: is.text, key: is.integer, bearers: is.integer},
     context,
   );
@@ -290,7 +290,7 @@ function bearersOf(traits: readonly Trait[], scope: Sql): Sql {
       join (${weights}) using (key)`;
   };
   const words = from('name_word', 'wid', sql``);
-  const labels = from('label', 'vid', sql` and trusted`);
+  const labels = from('label', 'label_id', sql` and trusted`);
   if (traits.every((trait) => trait.table === 'name_word')) return words;
   if (traits.every((trait) => trait.table === 'label')) return labels;
   return sql`${words} union all ${labels}`;

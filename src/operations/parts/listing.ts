@@ -127,7 +127,7 @@ function pageQuery(
   let rest = sql`${carries(first, filters)} and ${ofKind(filters.kind)} and ${column} > ${start}`;
   for (const group of others) rest = sql`${rest} and ${holds(group, filters)}`;
   const source = sql`select rid, ${column} as pos from label where ${rest}`;
-  const distinct = first.vids.length > 1 ? sql`select distinct rid, pos from (${source})` : source;
+  const distinct = first.labelIds.length > 1 ? sql`select distinct rid, pos from (${source})` : source;
   return sql`${distinct} order by pos limit ${rows} offset ${offset}${GATHERED}`;
 }
 
@@ -147,7 +147,7 @@ export async function count(context: Context, filters: Filters, sort: Sort, wher
     );
   }
   if (first === undefined) return generation.lookups.size({sort, kind: filters.kind}, context);
-  if (others.length === 0 && filters.isDefaultGate && !signal && first.vids.length === 1) {
+  if (others.length === 0 && filters.isDefaultGate && !signal && first.labelIds.length === 1) {
     const {trusted, tagged} = await carriers(context, first, filters.kind);
     return first.gated ? trusted : tagged;
   }
@@ -156,7 +156,7 @@ export async function count(context: Context, filters: Filters, sort: Sort, wher
   for (const group of others) rest = sql`${rest} and ${holds(group, filters)}`;
   return one(
     generation,
-    sql`select count(${first.vids.length === 1 ? sql`*` : sql`distinct rid`}) from label where ${rest}`,
+    sql`select count(${first.labelIds.length === 1 ? sql`*` : sql`distinct rid`}) from label where ${rest}`,
     context,
   );
 }
@@ -169,7 +169,7 @@ async function carriers(
 ): Promise<{trusted: number; tagged: number}> {
   if (kind === undefined) return group;
   const [row = {trusted: 0, tagged: 0}] = await context.generation.rows(
-    sql`select trusted, tagged from facet where kind_no = ${kindNumber(kind)} and vid = ${group.vids[0] ?? 0}`,
+    sql`select trusted, tagged from facet where kind_no = ${kindNumber(kind)} and label_id = ${group.labelIds[0] ?? 0}`,
     {trusted: is.integer, tagged: is.integer},
     context,
   );
@@ -186,7 +186,9 @@ export interface GateCounts {
 /** The entities that pass the filters, and those that only the gate keeps from passing them. */
 export function gateOf(context: Context, filters: Filters): Promise<GateCounts> {
   const {kind, minConfidence, groups} = filters;
-  const carried = groups.map(({name, vids, key}) => (key === undefined ? [name, ...vids] : [name, key, ...vids]));
+  const carried = groups.map(({name, labelIds, key}) =>
+    key === undefined ? [name, ...labelIds] : [name, key, ...labelIds],
+  );
   return context.generation.cache.remember(`gate ${JSON.stringify([kind, minConfidence, carried])}`, 24, () =>
     countGate(context, filters),
   );
@@ -208,7 +210,7 @@ async function countGate(context: Context, filters: Filters): Promise<GateCounts
   if (
     groups.length === 1 &&
     first.where === undefined &&
-    first.vids.length === 1 &&
+    first.labelIds.length === 1 &&
     (filters.isDefaultGate || !first.gated)
   ) {
     const {trusted, tagged} = await carriers(context, first, filters.kind);

@@ -126,8 +126,8 @@ function surest({groups}: Filters, kinds: readonly Kind[]): Sql {
     ' or ',
   );
   const labels = groups.map(
-    ({vids}, index) =>
-      sql`select rid, ${index} as place, max(confidence) as sure from label where vid in ${vids} and (${within}) group by rid`,
+    ({labelIds}, index) =>
+      sql`select rid, ${index} as place, max(confidence) as sure from label where label_id in ${labelIds} and (${within}) group by rid`,
   );
   return sql`select max(least_sure) from (
     select rid, min(sure) as least_sure from (${join(labels, ' union all ')}) group by rid

@@ -21,9 +21,9 @@ export async function understand(
       words.conditions[index] = rids.length === 0 ? sql`false` : where;
       if (suggestions.length > 0) words.didYouMean[name] = suggestions;
     } else if (field.type === 'label') {
-      const {vids, suggestions} = await meant(generation, field.field as LabelFilter, values, options);
+      const {labelIds, suggestions} = await meant(generation, field.field as LabelFilter, values, options);
       words.conditions[index] =
-        vids.length === 0 ? sql`select 0 where false` : sql`select ${unnest(boundList(vids, 'integer'))}`;
+        labelIds.length === 0 ? sql`select 0 where false` : sql`select ${unnest(boundList(labelIds, 'integer'))}`;
       if (suggestions.length > 0) words.didYouMean[name] = suggestions;
     }
   }

@@ -195,8 +195,8 @@ function labelCondition(
   understood: Sql | undefined,
 ): Sql {
   const trusted = field.gated ? reaching(minConfidence) : sql``;
-  const all = sql`select vid from value where field = ${field.field}`;
-  const carrying = (vids: Sql) => sql`(select rid from label where ${trusted}vid in (${vids}))`;
+  const all = sql`select label_id from value where field = ${field.field}`;
+  const carrying = (labelIds: Sql) => sql`(select rid from label where ${trusted}label_id in (${labelIds}))`;
   if (operator === 'is_null') return sql`rid not in ${carrying(all)}`;
   if (operator === 'not_null') return sql`rid in ${carrying(all)}`;
   const norms = values.map((value) => norm(String(value)));

@@ -14,7 +14,7 @@ export async function sharedTraits(
   if (traits.length === 0 || rids.length === 0) return shared;
   const [owners, keys, tables] = await context.generation.columns(
     sql`select rid, key, 'label' as source from (
-          select rid, vid as key from label where vid in ${numbers(keysOf(traits, 'label'))} and trusted and rid in ${numbers(rids)}
+          select rid, label_id as key from label where label_id in ${numbers(keysOf(traits, 'label'))} and trusted and rid in ${numbers(rids)}
         )
         union all
         select rid, wid, 'name_word' from name_word where wid in ${numbers(keysOf(traits, 'name_word'))} and rid in ${numbers(rids)}`,

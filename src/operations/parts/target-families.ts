@@ -176,7 +176,7 @@ export function familyName(target: string): string {
 
 /** Families as a graph has them: the number of each member's value, and of the value that stands for its family, which has a name. */
 export interface TargetFamilies {
-  /** `vid, family` of every member. */
+  /** `label_id, family` of every member. */
   rows: Sql;
   names: ReadonlyMap<number, string>;
 }
@@ -184,20 +184,20 @@ export interface TargetFamilies {
 /** The families of targets that somebody in the graph carries. */
 export function targetFamilies({generation, ...options}: Context): Promise<TargetFamilies> {
   return generation.cache.remember('target families', 8192, async () => {
-    const [vids, norms] = await generation.columns(
-      sql`select vid, norm from value where field = 'target' and norm in ${[...nameOf.keys()]} order by vid`,
+    const [labelIds, norms] = await generation.columns(
+      sql`select label_id, norm from value where field = 'target' and norm in ${[...nameOf.keys()]} order by label_id`,
       [is.integer, is.text],
       options,
     );
     const first = new Map<string, number>();
-    const families = vids.map((vid, index) => {
+    const families = labelIds.map((label_id, index) => {
       const name = familyName(norms[index] ?? '');
-      if (!first.has(name)) first.set(name, vid);
-      return first.get(name) ?? vid;
+      if (!first.has(name)) first.set(name, label_id);
+      return first.get(name) ?? label_id;
     });
     return {
-      rows: columns({vid: {type: 'integer', list: vids}, family: {type: 'integer', list: families}}),
-      names: new Map([...first].map(([name, vid]) => [vid, name])),
+      rows: columns({label_id: {type: 'integer', list: labelIds}, family: {type: 'integer', list: families}}),
+      names: new Map([...first].map(([name, label_id]) => [label_id, name])),
     };
   });
 }

@@ -5,19 +5,19 @@
 -- -1: all areas together).
 
 create temp table cell_label as
-select l.rid, l.vid, v.field, l.trusted, l.confidence
-from label l join value v using (vid)
+select l.rid, l.label_id, v.field, l.trusted, l.confidence
+from label l join value v using (label_id)
 where v.field in ('target', 'modality', 'therapeutic_area');
 
 -- The cells each entity is in.
 create table in_cell as
-select t.rid, t.vid as target, m.vid as modality, t.trusted, t.confidence
+select t.rid, t.label_id as target, m.label_id as modality, t.trusted, t.confidence
 from cell_label t join cell_label m on m.rid = t.rid and m.field = 'modality'
 where t.field = 'target'
 order by t.rid, target, modality;
 
 create temp table mapped as
-select coalesce(a.vid, 0) as area, c.rid, c.target, c.modality, kind_of(c.rid)::utinyint as kind_no, c.trusted
+select coalesce(a.label_id, 0) as area, c.rid, c.target, c.modality, kind_of(c.rid)::utinyint as kind_no, c.trusted
 from in_cell c left join cell_label a on a.rid = c.rid and a.field = 'therapeutic_area'
 where kind_of(c.rid) in (select kind_no from kind where kind in ('paper', 'patent', 'trial', 'approval'));
 

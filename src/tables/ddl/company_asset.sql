@@ -29,9 +29,9 @@ with celled as (
   select t.company, c.rid, c.target, c.modality from company_asset t join in_cell c on c.rid = t.rid and c.trusted
 ),
 area as (
-  select l.rid, l.vid from label l join value v using (vid) where v.field = 'therapeutic_area' and l.trusted
+  select l.rid, l.label_id from label l join value v using (label_id) where v.field = 'therapeutic_area' and l.trusted
 )
-select a.vid as area, c.target, c.modality, count(distinct c.company)::integer as companies from celled c join area a using (rid) group by all
+select a.label_id as area, c.target, c.modality, count(distinct c.company)::integer as companies from celled c join area a using (rid) group by all
 union all
 select -1, target, modality, count(distinct company)::integer from celled group by all
 order by area, target, modality;
@@ -40,12 +40,12 @@ order by area, target, modality;
 -- telling one is depends on how many companies have it.
 create table company_trait as
 with stated as (
-  select distinct t.company, c.target as vid, c.modality as beside from company_asset t join in_cell c on c.rid = t.rid and c.trusted
+  select distinct t.company, c.target as label_id, c.modality as beside from company_asset t join in_cell c on c.rid = t.rid and c.trusted
   union
-  select t.company, l.vid, 0 from company_asset t join label l on l.rid = t.rid and l.trusted join value v on v.vid = l.vid
+  select t.company, l.label_id, 0 from company_asset t join label l on l.rid = t.rid and l.trusted join value v on v.label_id = l.label_id
   where v.field in ('target', 'modality', 'therapeutic_area', 'disease')
 ),
 known as (select count(distinct company) as n from stated),
-borne as (select vid, beside, idf(count(*), any_value(k.n)) as idf from stated cross join known k group by vid, beside)
-select s.company, s.vid, s.beside, b.idf from stated s join borne b using (vid, beside)
-order by s.company, s.vid, s.beside;
+borne as (select label_id, beside, idf(count(*), any_value(k.n)) as idf from stated cross join known k group by label_id, beside)
+select s.company, s.label_id, s.beside, b.idf from stated s join borne b using (label_id, beside)
+order by s.company, s.label_id, s.beside;

@@ -2,33 +2,33 @@
 -- refresh: full
 
 create temp table value_count as
-select kind_no::utinyint as kind_no, vid, count(*) filter (trusted)::integer as trusted, count(*)::integer as tagged
+select kind_no::utinyint as kind_no, label_id, count(*) filter (trusted)::integer as trusted, count(*)::integer as tagged
 from (
-  select kind_of(rid) as kind_no, vid, trusted from label
+  select kind_of(rid) as kind_no, label_id, trusted from label
   union all
-  select 0, vid, trusted from label
+  select 0, label_id, trusted from label
 )
 group by all;
 
 -- Values of each field within each kind (0: all kinds), largest first: facets and plain aggregates are read off.
 create table facet as
-select c.kind_no, v.field, c.trusted, c.tagged, c.vid, v.value
-from value_count c join value v using (vid)
+select c.kind_no, v.field, c.trusted, c.tagged, c.label_id, v.value
+from value_count c join value v using (label_id)
 order by c.kind_no, v.field, c.trusted desc, v.value;
 
 -- Whatever a user may call a value, and how many entities carry it.
 create table value_key as
 with said as (
-  select field, norm as said, vid from value
+  select field, norm as said, label_id from value
   union
-  select 'target', t.key, v.vid from target_name t join value v on v.field = 'target' and v.norm = norm(t.label)
+  select 'target', t.key, v.label_id from target_name t join value v on v.field = 'target' and v.norm = norm(t.label)
   union
-  select 'technology', norm(n.name), v.vid
+  select 'technology', norm(n.name), v.label_id
   from value v
   join entity e on v.field = 'technology' and e.id::varchar = v.value
   join technology_name n using (rid)
   union
-  select 'disease', d.key, v.vid
+  select 'disease', d.key, v.label_id
   from (
     from disease_name
     union
@@ -43,17 +43,17 @@ with said as (
   ) d
   join value v on v.field = 'disease' and v.norm = d.own
 )
-select key_hash(key) as h, key, k.vid, coalesce(c.trusted, 0) as trusted, coalesce(c.tagged, 0) as tagged
+select key_hash(key) as h, key, k.label_id, coalesce(c.trusted, 0) as trusted, coalesce(c.tagged, 0) as tagged
 from (
-  select field || ':' || said as key, vid from said
+  select field || ':' || said as key, label_id from said
   union
   -- As people write it: asked only where nobody carries it as it stands.
-  select field || '~' || loose(fold(said)), vid from said
+  select field || '~' || loose(fold(said)), label_id from said
   union
-  select field || '~' || loose(greek_letters(said)), vid from said
+  select field || '~' || loose(greek_letters(said)), label_id from said
 ) k
-left join value_count c on c.vid = k.vid and c.kind_no = 0
-order by h, k.vid;
+left join value_count c on c.label_id = k.label_id and c.kind_no = 0
+order by h, k.label_id;
 
 drop table value_count;
 drop table target_name;

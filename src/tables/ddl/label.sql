@@ -3,16 +3,16 @@
 
 -- The distinct values an entity carries, one row each.
 create temp table worn as
-select (v.vid::bigint << 32) | c.rid as key, max(c.confidence) as confidence
+select (v.label_id::bigint << 32) | c.rid as key, max(c.confidence) as confidence
 from carried c
-join (select s.field, s.value, v.vid from spelling s join value v using (field, norm)) v on v.field = c.field and v.value = c.value
+join (select s.field, s.value, v.label_id from spelling s join value v using (field, norm)) v on v.field = c.field and v.value = c.value
 group by key;
 
 create table label as
-select (w.key >> 32)::integer as vid, coalesce(w.confidence >= r.trusted_confidence, false) as trusted, w.confidence, p.rid,
+select (w.key >> 32)::integer as label_id, coalesce(w.confidence >= r.trusted_confidence, false) as trusted, w.confidence, p.rid,
   p.recent, p.name, p.prominence, p.momentum, p.date
 from worn w join position p on p.rid = w.key & 4294967295 cross join release r
-order by vid, trusted desc, recent;
+order by label_id, trusted desc, recent;
 
 drop table worn;
 drop table carried;

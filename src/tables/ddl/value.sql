@@ -7,6 +7,6 @@ select field, value, norm(value) as norm, count(*) as count from carried where t
 
 -- Numbers within a million: DuckDB then joins by them without hashing.
 create table value as
-select spread(row_number() over (order by field, norm), count(*) over (), greatest(16, 1000000 // (count(*) over () + 1))) as vid, field, value, norm
+select spread(row_number() over (order by field, norm), count(*) over (), greatest(16, 1000000 // (count(*) over () + 1))) as label_id, field, value, norm
 from (select field, norm, first(value order by count desc, value) as value from spelling group by field, norm)
-order by vid;
+order by label_id;

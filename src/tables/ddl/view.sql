@@ -27,7 +27,7 @@ join entity t on t.rid = o.dst join kind tk on tk.kind_no = t.rid >> 26;
 -- kind of are values of the field disease; disease_id has only what is stated.
 create view graph.labels as
 select e.id, v.field, v.value, l.confidence, l.trusted
-from label l join value v on v.vid = l.vid join entity e on e.rid = l.rid;
+from label l join value v on v.label_id = l.label_id join entity e on e.rid = l.rid;
 
 -- attributes: id, and the attributes of every live entity as JSON.
 create view graph.attributes as

@@ -7,7 +7,7 @@ import {glue, Obstacle, within} from './glue.ts';
 export async function swapLabels(connection: DuckDBConnection): Promise<void> {
   await findAffected(connection);
   await glue(connection, 'spelling');
-  const moved = await renumberRows(connection, 'SELECT rowid::INTEGER, vid FROM value_next ORDER BY rowid');
+  const moved = await renumberRows(connection, 'SELECT rowid::INTEGER, label_id FROM value_next ORDER BY rowid');
   if (moved > 0) throw new Obstacle('No room is left between two values');
   await glue(connection, 'values');
   await within(connection, 'own', () => runStep(connection, 'label'));

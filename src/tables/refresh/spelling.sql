@@ -22,10 +22,10 @@ where (field, norm) in (select (field, norm) from spelled_otherwise) and (field,
 update value set value = s.value from value_said s where s.field = value.field and s.norm = value.norm and s.value <> value.value;
 
 create temp table value_next as
-select field, norm, value, vid
+select field, norm, value, label_id
 from (
   from value
   union all by name
-  select field, norm, value, 0 as vid from value_said anti join value using (field, norm)
+  select field, norm, value, 0 as label_id from value_said anti join value using (field, norm)
 )
 order by field, norm;
