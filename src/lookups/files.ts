@@ -138,7 +138,7 @@ export class LookupFiles {
   bearers(start: string): Bearer[] | undefined {
     const range = this.#words.starting(start);
     if (range === null) return [];
-    if (range === undefined || range.bearers > MOST_BEARERS) return undefined;
+    if (range === undefined || range.df > MOST_BEARERS) return undefined;
     const found: Bearer[] = [];
     this.#bearers.between(range.first, range.last, (words, at) => {
       const word = words[at + 1] as number;

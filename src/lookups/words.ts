@@ -10,13 +10,13 @@ const TOGETHER = 64;
 const FIRSTS = 0xffffffff;
 
 /** Words in their order, their numbers, and how many names have one of those up to each of them. */
-type Part = [words: string[], wids: number[], bearers: number[]];
+type Part = [words: string[], wids: number[], df: number[]];
 
 /** Numbers of words that start alike, first and last, and how many names have one of them. */
 export interface WordRange {
   first: number;
   last: number;
-  bearers: number;
+  df: number;
 }
 
 /** Writes the words of names in their order. */
@@ -31,10 +31,10 @@ export async function writeWords(connection: DuckDBConnection, path: string): Pr
     firsts.push(part[0][0] ?? '');
     part = [[], [], []];
   };
-  await eachChunk(connection, 'SELECT word, wid, bearers FROM word ORDER BY wid', ({rows, words, texts}) => {
-    const [said, wids, bearers] = [texts(0), words(1), words(2)];
+  await eachChunk(connection, 'SELECT word, wid, df FROM word ORDER BY wid', ({rows, words, texts}) => {
+    const [said, wids, df] = [texts(0), words(1), words(2)];
     for (let row = 0; row < rows; row++) {
-      sum += bearers[row] as number;
+      sum += df[row] as number;
       part[0].push(said[row] ?? '');
       part[1].push(wids[row] as number);
       part[2].push(sum);
@@ -65,7 +65,7 @@ export class Words {
     const to = this.#place((word) => word < start || word.startsWith(start));
     if (from.place >= to.place) return null;
     const first = from.part[1][from.at] as number;
-    return {first, last: to.before.wid, bearers: to.before.bearers - from.before.bearers};
+    return {first, last: to.before.wid, df: to.before.df - from.before.df};
   }
 
   /** Where the first word stands that does not come before, and the last one that does. */
@@ -74,7 +74,7 @@ export class Words {
     const number = Math.max(0, firstOf(this.#firsts, isBefore) - 1);
     let part = this.#part(number);
     let at = firstOf(part[0], isBefore);
-    const before = {wid: part[1][at - 1] ?? 0, bearers: at > 0 ? (part[2][at - 1] ?? 0) : 0};
+    const before = {wid: part[1][at - 1] ?? 0, df: at > 0 ? (part[2][at - 1] ?? 0) : 0};
     const place = number * TOGETHER + at;
     if (at === part[0].length) {
       part = this.#part(number + 1);

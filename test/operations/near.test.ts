@@ -32,7 +32,7 @@ async function queries(work: () => Promise<unknown>): Promise<{text: string; val
 }
 
 const measuring = (all: {text: string}[]) =>
-  all.filter(({text}) => text.includes('damerau') && text.includes('bearers')).length;
+  all.filter(({text}) => text.includes('damerau') && text.includes('df')).length;
 
 /** Two letters in a word change places. */
 const misspelt = (word: string) => (word.length < 5 ? word : word.slice(0, 2) + word[3] + word[2] + word.slice(4));
@@ -91,7 +91,7 @@ describe('the look-alikes of a hub', () => {
       value: `v${n}`,
       table: n % 2 === 0 ? 'label' : 'name_word',
       key: n,
-      bearers: n % 3 === 0 ? 1 : 1e6,
+      df: n % 3 === 0 ? 1 : 1e6,
       weight: 1 / 5000,
     }));
     const all = await queries(() =>

@@ -14,11 +14,11 @@ const folder = () => mkdtempSync(join(tmpdir(), 'biograph-ready-'));
 /** The best 25 bearers of every start of one to five letters that more than 3,000 words in names have, over all kinds and within each, by the order of autocomplete. */
 const EXPECTED = `
   with start as (
-    select wid, left(word, n) as start, bearers from graph.word, range(1, 6) as r(n) where length(word) >= n
+    select wid, left(word, n) as start, df from graph.word, range(1, 6) as r(n) where length(word) >= n
   ),
   bearer as (
     select start, pos, rid, min(rung) as rung from graph.name_word join start using (wid)
-    where start in (select start from start group by start having sum(bearers) > 3000)
+    where start in (select start from start group by start having sum(df) > 3000)
     group by all
   ),
   called as (select distinct start, rid from (select distinct start from bearer) join graph.full_name on key = start),

@@ -55,7 +55,7 @@ export interface Trait {
   value: string;
   table: 'name_word' | 'label';
   key: number;
-  bearers: number;
+  df: number;
   /** What it adds to a score. */
   weight: number;
 }
@@ -101,8 +101,8 @@ function shareOut(owned: readonly Own[], weight: number): Trait[] {
   return owned.map(({idf, alike, ...trait}) => ({...trait, weight: (weight * alike * idf) / total}));
 }
 
-function rarity({generation}: Context, bearers: number): number {
-  return Math.log(1 + (generation.entities - bearers + 0.5) / (bearers + 0.5));
+function rarity({generation}: Context, df: number): number {
+  return Math.log(1 + (generation.entities - df + 0.5) / (df + 0.5));
 }
 
 async function wordsOf(context: Context, rid: number): Promise<Own[]> {
@@ -117,20 +117,20 @@ async function wordsOf(context: Context, rid: number): Promise<Own[]> {
   if (typed.length === 0) return [];
   const kind = ofKind(kindOf);
   const rows = await context.generation.rows(
-    sql`with typed ${ONCE} (select word as value, wid as key, bearers from word where word in ${typed}),
+    sql`with typed ${ONCE} (select word as value, wid as key, df from word where word in ${typed}),
         common as (
           select wid from name_word where wid in (select key from typed) and ${kind} group by wid
           having count(distinct rid) > greatest(${FEW}::double, ${COMMON} * (select count(*) from entity where ${kind}))
         )
-        select value, key, bearers from typed where key not in (select wid from common) order by bearers, value${GATHERED}`,
-    {value: is.text, key: is.integer, bearers: is.integer},
+        select value, key, df from typed where key not in (select wid from common) order by df, value${GATHERED}`,
+    {value: is.text, key: is.integer, df: is.integer},
     context,
   );
   const own = rows.map((row) => ({
     ...row,
     field: 'name',
     table: 'name_word' as const,
-    idf: rarity(context, row.bearers),
+    idf: rarity(context, row.df),
     alike: 1,
   }));
   const spelled = own.filter(({value}) => [...value].length >= 4 && !/\p{N}/u.test(value));
@@ -152,10 +152,10 @@ async function alikeTo(context: Context, words: readonly Own[]): Promise<Own[]> 
           select own, size, self, wid, count(*) as n from trigram join asked using (gram)
           where gram in ${[...new Set(grams.flat())]} group by all having count(*) >= size * ${ALIKE / 2}
         ),
-        alike as (select c.own, w.word as value, w.wid as key, w.bearers, 2 * n / (size + ${letters('w.word')} + 1) as alike from common c join word w using (wid) where c.wid <> c.self)
-        select own, value, key, bearers, alike from alike where alike >= ${ALIKE}
+        alike as (select c.own, w.word as value, w.wid as key, w.df, 2 * n / (size + ${letters('w.word')} + 1) as alike from common c join word w using (wid) where c.wid <> c.self)
+        select own, value, key, df, alike from alike where alike >= ${ALIKE}
         qualify row_number() over (partition by own order by alike desc, value) <= 8 order by own, alike desc, value`,
-    {own: is.integer, value: is.text, key: is.integer, bearers: is.integer, alike: is.number},
+    {own: is.integer, value: is.text, key: is.integer, df: is.integer, alike: is.number},
     context,
   );
   const seen = new Set<number>();
@@ -184,13 +184,13 @@ async function labelsOf(context: Context, rid: number): Promise<Own[]> {
             select disease_id, disease_label, 2 from entity where disease_id in (select value from own where field = 'disease_id') and disease_label is not null
           ) d group by id
         )
-        select case when n.label is null then v.field else 'disease' end as field, coalesce(n.label, v.value) as value, v.label_id as key, f.trusted as bearers
+        select case when n.label is null then v.field else 'disease' end as field, coalesce(n.label, v.value) as value, v.label_id as key, f.trusted as df
         from own v join facet f on f.label_id = v.label_id and f.kind_no = 0 left join named n on v.field = 'disease_id' and n.id = v.value
         where f.label_id in ${numbers(labelIds)} order by v.label_id${GATHERED}`,
-    {field: is.text, value: is.text, key: is.integer, bearers: is.integer},
+    {field: is.text, value: is.text, key: is.integer, df: is.integer},
     context,
   );
-  return rows.map((row) => ({...row, table: 'label', idf: rarity(context, row.bearers), alike: 1}));
+  return rows.map((row) => ({...row, table: 'label', idf: rarity(context, row.df), alike: 1}));
 }
 
 async function nameOf(context: Context, rid: number): Promise<string> {
@@ -252,8 +252,8 @@ async function sharing(
 ): Promise<LexicalHit[]> {
   if (traits.length === 0) return [];
   const few = FREQUENT * context.generation.entities;
-  const rare = traits.filter((trait) => trait.bearers <= few);
-  const frequent = traits.filter((trait) => trait.bearers > few);
+  const rare = traits.filter((trait) => trait.df <= few);
+  const frequent = traits.filter((trait) => trait.df > few);
   const scope = sql`rid <> ${rid} and ${ofKind(kind)}`;
   if (rare.length > 0) {
     const found =

@@ -35,7 +35,7 @@ export async function mistyped(
   const isDoubted = (word: string) => !known.has(word) || (doubted === 'any' && mistakesAllowed(word) > 0);
   const doubts = earlier
     .filter(isDoubted)
-    .sort((a, b) => (known.get(a)?.bearers ?? 0) - (known.get(b)?.bearers ?? 0) || b.length - a.length);
+    .sort((a, b) => (known.get(a)?.df ?? 0) - (known.get(b)?.df ?? 0) || b.length - a.length);
   if (doubts.some((word) => !known.has(word) && mistakesAllowed(word) === 0)) return [];
   if (doubted === 'unknown' && started !== undefined && doubts.length === 0) return [];
   const [probe, ...rest] = doubts;

@@ -51,10 +51,10 @@ export async function nearWords(
   // the length beside the start is no help either: it is looked at first, for every word.
   const [words, wids, distances] = await context.generation.columns(
     sql`select word, wid, d from (
-          select word, wid, bearers, ${distance} as d
-          from (select word, wid, bearers from word where ${candidates} limit ${FENCE})
+          select word, wid, df, ${distance} as d
+          from (select word, wid, df from word where ${candidates} limit ${FENCE})
         )
-        where d <= ${allowed} order by d, bearers desc, word limit ${most}`,
+        where d <= ${allowed} order by d, df desc, word limit ${most}`,
     [is.text, is.integer, is.integer],
     context,
   );

@@ -160,7 +160,7 @@ async function withEveryWord(context: Context, words: readonly string[]): Promis
   const earlier = [...new Set(words.slice(0, -1))];
   const [last, known] = await Promise.all([range(context, words.at(-1) ?? ''), exactly(context, earlier)]);
   if (last === undefined || known.size < earlier.length) return undefined;
-  const [rarest, ...others] = [...known.values()].sort((a, b) => a.bearers - b.bearers);
+  const [rarest, ...others] = [...known.values()].sort((a, b) => a.df - b.df);
   if (rarest === undefined) return undefined;
   // Start from the fewest bearers; the other words are only looked for among those.
   const wids = others.map(({first}) => first);
@@ -179,7 +179,7 @@ function past(start: string): string {
 export interface Range {
   first: number;
   last: number;
-  bearers: number;
+  df: number;
 }
 
 export function among({first, last}: Range): Sql {
@@ -190,12 +190,12 @@ export function among({first, last}: Range): Sql {
 export function range({generation, ...options}: Context, start: string): Promise<Range | undefined> {
   return generation.cache.remember(`w>${start}`, 64, async () => {
     const [row] = await generation.rows(
-      sql`select min(wid) as first, max(wid) as last, sum(bearers)::integer as bearers from word where word >= ${start} and word < ${past(start)}`,
-      {first: is.integer.orNull, last: is.integer.orNull, bearers: is.integer.orNull},
+      sql`select min(wid) as first, max(wid) as last, sum(df)::integer as df from word where word >= ${start} and word < ${past(start)}`,
+      {first: is.integer.orNull, last: is.integer.orNull, df: is.integer.orNull},
       options,
     );
-    const {first = null, last = null, bearers = null} = row ?? {};
-    return first === null || last === null || bearers === null ? undefined : {first, last, bearers};
+    const {first = null, last = null, df = null} = row ?? {};
+    return first === null || last === null || df === null ? undefined : {first, last, df};
   });
 }
 
@@ -213,11 +213,11 @@ export async function exactly(
   }
   if (missing.length === 0) return found;
   const rows = await generation.rows(
-    sql`select word, wid, bearers from word where word in ${missing}`,
-    {word: is.text, wid: is.integer, bearers: is.integer},
+    sql`select word, wid, df from word where word in ${missing}`,
+    {word: is.text, wid: is.integer, df: is.integer},
     options,
   );
-  for (const {word, wid, bearers} of rows) found.set(word, {first: wid, last: wid, bearers});
+  for (const {word, wid, df} of rows) found.set(word, {first: wid, last: wid, df});
   for (const word of missing) generation.cache.set(`w=${word}`, {value: found.get(word)}, 64);
   return found;
 }

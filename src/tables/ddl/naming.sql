@@ -37,4 +37,4 @@ group by all;
 
 drop table naming;
 
-create temp table heard as select word, count(*)::integer as bearers from spelled group by word;
+create temp table heard as select word, count(*)::integer as df from spelled group by word;

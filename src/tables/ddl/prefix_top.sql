@@ -7,7 +7,7 @@ create temp table hot as
 select left(word, n) as start
 from word, range(1, 6) as r(n)
 where length(word) >= n
-group by start having sum(bearers) > 3000;
+group by start having sum(df) > 3000;
 
 -- The longest of them that each word starts with; the shorter ones of it are among them too.
 create temp table hot_of as

@@ -11,10 +11,10 @@ group by word having sum(n) <> 0;
 
 drop table heard;
 
-update word set bearers = bearers + c.n from heard_change c where c.word = word.word;
-create temp table word_gone as select wid from word where bearers = 0;
-delete from word where bearers = 0;
-create temp table word_new as select word, n as bearers from heard_change anti join word using (word) where n > 0;
+update word set df = df + c.n from heard_change c where c.word = word.word;
+create temp table word_gone as select wid from word where df = 0;
+delete from word where df = 0;
+create temp table word_new as select word, n as df from heard_change anti join word using (word) where n > 0;
 
 create temp table word_next as
 select word, wid from (select word, wid from word union all select word, 0 from word_new) order by word;
