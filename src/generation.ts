@@ -145,7 +145,7 @@ export interface CarriedValue {
 /** One that bears a word: where it stands by prominence, and how far in front the word does (ddl/naming.sql). */
 export interface Bearer {
   rid: number;
-  pos: number;
+  orderKey: number;
   rung: number;
 }
 

@@ -70,7 +70,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   cooccurrence: {order: ['kind_no', 'given', 'label_id']},
   patent_party: {by: 'patent', order: ['patent', 'party']},
   person_rank: {order: ['person'], granule: 1024},
-  position: {by: 'rid', order: ['rid'], granule: 1024},
+  order_key: {by: 'rid', order: ['rid'], granule: 1024},
   posting: {by: 'rid', order: ['tid', 'rid']},
   champion: {order: ['tid', 'rid']},
   order_rank: {by: 'rid', order: ['scope', 'sort', 'pos']},

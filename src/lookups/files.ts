@@ -116,7 +116,7 @@ export class LookupFiles {
   }
 
   select(selection: Selection): SelectedRows {
-    const numberOf = (rid: number, sort: Sort) => this.#position(rid, sort);
+    const numberOf = (rid: number, sort: Sort) => this.#orderKey(rid, sort);
     return new SelectedRows({labels: this.#labels, orders: this.#orders, ranks: this.#ranks, numberOf}, selection);
   }
 
@@ -142,7 +142,7 @@ export class LookupFiles {
     const found: Bearer[] = [];
     this.#bearers.between(range.first, range.last, (words, at) => {
       const word = words[at + 1] as number;
-      found.push({rid: word & (2 ** 30 - 1), rung: (word >>> 30) + FIRST_RUNG, pos: words[at + 2] as number});
+      found.push({rid: word & (2 ** 30 - 1), rung: (word >>> 30) + FIRST_RUNG, orderKey: words[at + 2] as number});
     });
     return found;
   }
@@ -151,13 +151,14 @@ export class LookupFiles {
     const {high, low, other} = hashOf(key);
     const found: Bearer[] = [];
     this.#called.find(high, low, (words, at) => {
-      if (words[at + 2] === other) found.push({rid: words[at + 3] as number, rung: 1, pos: words[at + 4] as number});
+      if (words[at + 2] === other)
+        found.push({rid: words[at + 3] as number, rung: 1, orderKey: words[at + 4] as number});
     });
     return found;
   }
 
   /** The number of a row in an order over all kinds; 0 for none. */
-  #position(rid: number, sort: Sort): number {
+  #orderKey(rid: number, sort: Sort): number {
     let found = 0;
     this.#positions.find(rid, 0, (words, at) => {
       found = words[at + 1 + SORTS.indexOf(sort)] as number;

@@ -64,7 +64,7 @@ export const NO_SIGNALS = 0xffffffff;
 /** The day of whoever has none. */
 export const NO_DAY = -0x80000000;
 
-/** Row number and its numbers in the orders (ddl/position.sql), in the order of `SORTS`; 0 for none. */
+/** Row number and its numbers in the orders (ddl/order_key.sql), in the order of `SORTS`; 0 for none. */
 export const POSITION: Shape = {keys: 1, width: 6};
 
 /** By a key of filters its hash and other bits, then the number of a value it leads to and how many carry that: trusted, and all. */
@@ -113,7 +113,7 @@ const TABLES: Record<string, Table> = {
   },
   positions: {
     shape: POSITION,
-    query: `SELECT rid, ${SORTS.map((sort) => `coalesce(${sort}, 0)`).join(', ')} FROM position ORDER BY rid`,
+    query: `SELECT rid, ${SORTS.map((sort) => `coalesce(${sort}, 0)`).join(', ')} FROM order_key ORDER BY rid`,
     columns: POSITION.width,
     words: (columns, row) => columns.map((column) => column[row] as number),
   },
@@ -126,7 +126,7 @@ const TABLES: Record<string, Table> = {
   },
   bearers: {
     shape: BEARER,
-    query: 'SELECT wid, rid, pos, rung::INTEGER FROM name_word ORDER BY wid, pos, rid',
+    query: 'SELECT wid, rid, order_key, rung::INTEGER FROM name_word ORDER BY wid, order_key, rid',
     columns: 4,
     words: ([wids = NONE, rids = NONE, places = NONE, rungs = NONE], row) => [
       wids[row] as number,
@@ -136,7 +136,7 @@ const TABLES: Record<string, Table> = {
   },
   called: {
     shape: CALLED,
-    query: keyedQuery('SELECT key, rid, pos FROM full_name', 'rid, pos'),
+    query: keyedQuery('SELECT key, rid, order_key FROM full_name', 'rid, order_key'),
     columns: 4,
     words: ([hashes = NONE, others = NONE, rids = NONE, places = NONE], row) =>
       [hashes[2 * row + 1], hashes[2 * row], others[2 * row], rids[row], places[row]] as number[],

@@ -22,7 +22,7 @@ interface Part {
 }
 
 /**
- * Entities by what they carry, found kind by kind in lists of places in its newest-first order. Orders go over all kinds by numbers (ddl/position.sql),
+ * Entities by what they carry, found kind by kind in lists of places in its newest-first order. Orders go over all kinds by numbers (ddl/order_key.sql),
  * which rise within each kind's own order, so that those of several kinds are merged as they are read.
  */
 export class SelectedRows implements Selected {

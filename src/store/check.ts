@@ -26,16 +26,16 @@ export interface StoreReport {
 /** What must hold between the tables of a generation, each as a query that counts breaches. */
 const RULES: Record<string, string> = {
   'entities without a place in the orders':
-    'SELECT count(*) FROM graph.entity e ANTI JOIN graph.position p USING (rid)',
+    'SELECT count(*) FROM graph.entity e ANTI JOIN graph.order_key p USING (rid)',
   'places that contradict the numbers of their order': `SELECT count(*) FROM (
     SELECT number <= lag(number) OVER (PARTITION BY sort ORDER BY pos) AS early FROM (
       SELECT sort, pos, CASE sort WHEN 1 THEN recent WHEN 2 THEN name WHEN 3 THEN prominence WHEN 4 THEN momentum ELSE date END AS number
-      FROM graph.order_rank JOIN graph.position USING (rid) WHERE scope = 0)) WHERE early`,
-  'labels with another place than their entity': `SELECT count(*) FROM graph.label l JOIN graph.position p USING (rid)
+      FROM graph.order_rank JOIN graph.order_key USING (rid) WHERE scope = 0)) WHERE early`,
+  'labels with another place than their entity': `SELECT count(*) FROM graph.label l JOIN graph.order_key p USING (rid)
     WHERE (l.recent, l.name, l.date) <> (p.recent, p.name, p.date) OR l.prominence IS DISTINCT FROM p.prominence OR l.momentum IS DISTINCT FROM p.momentum`,
   'words of names with another place than their entity': `SELECT count(*) FROM (
-    SELECT rid, pos FROM graph.name_word UNION ALL SELECT rid, pos FROM graph.full_name
-    ) n JOIN graph.position p USING (rid) WHERE n.pos <> graph.or_last(p.prominence)`,
+    SELECT rid, order_key FROM graph.name_word UNION ALL SELECT rid, order_key FROM graph.full_name
+    ) n JOIN graph.order_key p USING (rid) WHERE n.order_key <> graph.or_last(p.prominence)`,
   'row numbers used twice': 'SELECT count(*) - count(DISTINCT rid) FROM graph.entity',
   'ids used twice':
     'SELECT count(*) - count(DISTINCT id) FROM (SELECT id FROM graph.entity UNION ALL SELECT id FROM graph.gone)',

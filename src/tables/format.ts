@@ -1,5 +1,5 @@
 /** The layout of a generation: a hash of what makes it (layout.ts), which `npm run docs` writes here. A reader refuses another one. */
-export const STORE_FORMAT = '73cac9ed7454';
+export const STORE_FORMAT = '63e13406712e';
 
 /**
  * How a generation keeps the rows of its snapshot (ddl/raw.sql). Raised when this version can no longer read what an earlier one kept;

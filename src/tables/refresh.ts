@@ -114,7 +114,7 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
 /** What ranks, counts and names, in the order in which tables read one another: exchanged by statements of its own, or made again. */
 function laterSteps(connection: DuckDBConnection, found: Found): Step[] {
   const byDifference: Record<string, () => Promise<unknown>> = {
-    position: () => swapOrders(connection, found.isLinkedAsBefore),
+    order_key: () => swapOrders(connection, found.isLinkedAsBefore),
     label: () => swapLabels(connection),
     name: async () => {
       await swapNames(connection);

@@ -41,10 +41,10 @@ const LISTS_OF_ROW_NUMBERS = new Set(['others', 'rids']);
 
 /** Tables that repeat the numbers of an order, by column. */
 const NUMBERS_IN_ORDER: Record<string, Record<string, string>> = {
-  position: {recent: 'recent', name: 'name', date: 'date', prominence: 'prominence', momentum: 'momentum'},
+  order_key: {recent: 'recent', name: 'name', date: 'date', prominence: 'prominence', momentum: 'momentum'},
   label: {recent: 'recent', name: 'name', date: 'date', prominence: 'prominence', momentum: 'momentum'},
-  name_word: {pos: 'prominence'},
-  full_name: {pos: 'prominence'},
+  name_word: {order_key: 'prominence'},
+  full_name: {order_key: 'prominence'},
 };
 const CELLS = new Set(['cell', 'in_cell', 'company_count', 'company_cell', 'cell_gate']);
 const VALUES = new Set(['label_id', 'given', 'beside']);
@@ -70,7 +70,7 @@ function comparable(table: string, column: string): string | undefined {
 const PLACES = ['recent', 'name', 'date', 'prominence', 'momentum']
   .map(
     (order) =>
-      `select '${order}' as "order", ${order} as number, row_number() over (order by ${order}) as place from graph.position where ${order} is not null`,
+      `select '${order}' as "order", ${order} as number, row_number() over (order by ${order}) as place from graph.order_key where ${order} is not null`,
   )
   .join(' union all ');
 

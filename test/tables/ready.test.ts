@@ -17,14 +17,14 @@ const EXPECTED = `
     select wid, left(word, n) as start, df from graph.word, range(1, 6) as r(n) where length(word) >= n
   ),
   bearer as (
-    select start, pos, rid, min(rung) as rung from graph.name_word join start using (wid)
+    select start, order_key, rid, min(rung) as rung from graph.name_word join start using (wid)
     where start in (select start from start group by start having sum(df) > 3000)
     group by all
   ),
   called as (select distinct start, rid from (select distinct start from bearer) join graph.full_name on key = start),
   matched as (
     select b.start, b.rid, k.kind, case when c.rid is null then b.rung else 1 end as tier, k.kind_no,
-      [tier, (k.kind not in ('product', 'company', 'target', 'technology', 'institution', 'person', 'funder'))::integer, b.pos, b.rid] as place
+      [tier, (k.kind not in ('product', 'company', 'target', 'technology', 'institution', 'person', 'funder'))::integer, b.order_key, b.rid] as place
     from bearer b left join called c using (start, rid) join graph.kind k on k.kind_no = b.rid >> 26
   ),
   led as (select start, max(place) as last from matched where kind in ('product', 'company') and tier > 1 group by start),

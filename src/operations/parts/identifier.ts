@@ -80,7 +80,7 @@ async function bearers({generation, ...options}: Context, keys: readonly string[
   // Nearly always one; only for several is it worth a look at the order of all entities.
   if (new Set(rows.map(({key}) => key)).size === rows.length && rows.length < MOST) return rows;
   return generation.rows(
-    sql`select key, rid from ${among} join position using (rid) order by recent limit ${MOST}${GATHERED}`,
+    sql`select key, rid from ${among} join order_key using (rid) order by recent limit ${MOST}${GATHERED}`,
     shape,
     options,
   );

@@ -122,7 +122,7 @@ function pageQuery(
   const column = identifier(sort);
   if (where !== undefined || first === undefined) {
     const conditions = and([where, ofKind(filters.kind), ...others.map((group) => holds(group, filters))]);
-    return sql`select rid, ${column} as pos from position where ${conditions} and ${column} > ${start} order by pos limit ${rows} offset ${offset}${GATHERED}`;
+    return sql`select rid, ${column} as pos from order_key where ${conditions} and ${column} > ${start} order by pos limit ${rows} offset ${offset}${GATHERED}`;
   }
   let rest = sql`${carries(first, filters)} and ${ofKind(filters.kind)} and ${column} > ${start}`;
   for (const group of others) rest = sql`${rest} and ${holds(group, filters)}`;
@@ -142,7 +142,7 @@ export async function count(context: Context, filters: Filters, sort: Sort, wher
     const conditions = and([where, ofKind(filters.kind), ...others.map((group) => holds(group, filters))]);
     return one(
       generation,
-      sql`select count(*) from position where ${conditions} and ${identifier(sort)} is not null`,
+      sql`select count(*) from order_key where ${conditions} and ${identifier(sort)} is not null`,
       context,
     );
   }
@@ -231,7 +231,7 @@ export async function countBetween(
   loose: Sql,
   strict: Sql,
 ): Promise<Pick<GateCounts, 'counted' | 'dropped'>> {
-  const query = sql`select ${countIf(strict)}, ${countIf(sql`${loose} and not (${strict})`)} from position${GATHERED}`;
+  const query = sql`select ${countIf(strict)}, ${countIf(sql`${loose} and not (${strict})`)} from order_key${GATHERED}`;
   const {text, values} = query.compile();
   return context.generation.cache.remember(`gate ${fingerprint([text, values])}`, 16, async () => {
     const [[counted = 0], [dropped = 0]] = await context.generation.columns(query, [is.integer, is.integer], context);
@@ -283,7 +283,7 @@ async function place(
     ? one(generation, sql`select count(*) from entity where ${before} and ${ofKind(filters.kind)}`, context)
     : one(
         generation,
-        sql`select coalesce(max(${identifier(sort)}), 0) from position where rid in (select rid from entity where ${before})`,
+        sql`select coalesce(max(${identifier(sort)}), 0) from order_key where rid in (select rid from entity where ${before})`,
         context,
       );
 }

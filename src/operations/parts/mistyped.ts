@@ -86,7 +86,7 @@ async function likely(
   const [rids, fars] = await context.generation.columns(
     sql`with near ${ONCE} (${near})
         select rid, min(coalesce(far, 0)) as far from name_word left join near using (wid)
-        where ${lastOne} and ${where} group by rid, pos order by far, ${IS_WORK}, pos, rid limit ${most}${GATHERED}`,
+        where ${lastOne} and ${where} group by rid, order_key order by far, ${IS_WORK}, order_key, rid limit ${most}${GATHERED}`,
     [is.integer, is.integer],
     context,
   );
@@ -102,7 +102,7 @@ async function calledSo(context: Context, near: Near, kind: Kind | undefined): P
   const words = near.words.slice(0, MOST_WHOLE);
   if (words.length === 0) return [];
   const [rids, keys] = await context.generation.columns(
-    sql`select rid, key from full_name where key in ${words} and ${ofKind(kind)} order by pos, rid limit ${MOST_COMPARED}`,
+    sql`select rid, key from full_name where key in ${words} and ${ofKind(kind)} order by order_key, rid limit ${MOST_COMPARED}`,
     [is.integer, is.text],
     context,
   );

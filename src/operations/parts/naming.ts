@@ -157,15 +157,15 @@ function decide(rids: readonly number[], how: How): Named {
     : {rid: null, how: null, candidates: best.slice(0, 5)};
 }
 
-const BEARER = {rid: is.integer, key: is.text, pos: is.integer};
+const BEARER = {rid: is.integer, key: is.text, order_key: is.integer};
 
 type Bearer = RowOf<typeof BEARER>;
 
 async function bearersOf(generation: Generation, keys: readonly string[], options: QueryOptions): Promise<Bearer[]> {
   if (keys.length === 0) return [];
   return generation.rows(
-    sql`select key, pos, rid from full_name
-        where key in ${texts(keys)} order by pos, rid`,
+    sql`select key, order_key, rid from full_name
+        where key in ${texts(keys)} order by order_key, rid`,
     BEARER,
     options,
   );

@@ -31,19 +31,19 @@ export async function nearNames(
           from (select distinct ${unnest(boundList(keys, 'text'))} as key)
         ),
         name as (
-          select case when ${kindOf('rid')} = ${kindNumber('company')} then ${without('key', LEGAL_TAIL)} else key end as key, pos, rid
+          select case when ${kindOf('rid')} = ${kindNumber('company')} then ${without('key', LEGAL_TAIL)} else key end as key, order_key, rid
           from full_name where ${letters('key')} > 3 ${among}
         ),
         pair as (
-          select a.key as asked, a.most as most, a.digits as digits, n.key as key, n.pos as pos, n.rid as rid from asked a join name n on ${firstLetters('n.key', 2)} = ${firstLetters('a.key', 2)}
+          select a.key as asked, a.most as most, a.digits as digits, n.key as key, n.order_key as order_key, n.rid as rid from asked a join name n on ${firstLetters('n.key', 2)} = ${firstLetters('a.key', 2)}
           where abs(${letters('n.key')} - a.n) <= a.most
           union
-          select a.key, a.most, a.digits, n.key, n.pos, n.rid from asked a join name n on ${lastLetters('n.key', 3)} = ${lastLetters('a.key', 3)}
+          select a.key, a.most, a.digits, n.key, n.order_key, n.rid from asked a join name n on ${lastLetters('n.key', 3)} = ${lastLetters('a.key', 3)}
           where abs(${letters('n.key')} - a.n) <= a.most
         )
         select asked, rid, ${edits('key', 'asked')} as d from pair
         where ${edits('key', 'asked')} <= most and ${without('key', '[^0-9]')} = digits
-        order by asked, d, pos, rid`,
+        order by asked, d, order_key, rid`,
     {asked: is.text, rid: is.integer, d: is.integer},
     options,
   );
@@ -66,7 +66,7 @@ export async function nearest(
     (await nearNames(generation, [key], kinds, options, Math.max(2, Math.floor(key.length / 4)))).get(key) ?? [];
   const among = kinds === undefined ? sql`true` : sql`${kindOf('rid')} in ${kinds.map(kindNumber)}`;
   const [going] = await generation.columns(
-    sql`select rid from full_name where key >= ${key} and key < ${`${key}\u{10ffff}`} and ${among} group by rid order by min(pos), rid limit ${most}`,
+    sql`select rid from full_name where key >= ${key} and key < ${`${key}\u{10ffff}`} and ${among} group by rid order by min(order_key), rid limit ${most}`,
     [is.integer],
     options,
   );

@@ -93,7 +93,7 @@ async function sorted(context: Context, window: Hit[], sort: string): Promise<Hi
   const rids = window.map((hit) => hit.rid);
   const column = identifier(sort);
   const [order] = await context.generation.columns(
-    sql`select rid from position where rid in ${rids} and ${column} is not null order by ${column}`,
+    sql`select rid from order_key where rid in ${rids} and ${column} is not null order by ${column}`,
     [is.integer],
     context,
   );

@@ -69,7 +69,7 @@ export async function startingWith(
       return inOrder(bestOf(calledSo, kind, limit), bestOf(bearing, kind, limit), limit);
   }
   const [named, others] = await Promise.all([
-    best(context, sql`select rid, pos, ${rung} as rung from full_name where ${whole}`, kind, limit),
+    best(context, sql`select rid, order_key, ${rung} as rung from full_name where ${whole}`, kind, limit),
     isOne ? oneWord(context, only, kind, limit) : severalWords(context, words, kind, limit),
   ]);
   return inOrder(named, others, limit);
@@ -106,13 +106,13 @@ async function readyFor(context: Context, word: string, kind: Kind | undefined):
 /** The part of those called so. */
 const CALLED = 3;
 
-/** The best of some rows of (rid, pos, rung), as many of each part as may be shown; rung 1 is for those called so. */
+/** The best of some rows of (rid, order_key, rung), as many of each part as may be shown; rung 1 is for those called so. */
 async function best(context: Context, rows: Sql, kind: Kind | undefined, limit: number): Promise<Match[]> {
   const part = sql`case when rung = 1 then ${whole(CALLED)} when ${kindOf('rid')} in ${LEADS} then 1 when ${kindOf('rid')} in ${FOLLOWS} then 2 else 0 end`;
   const [rids, places, parts] = await context.generation.columns(
     sql`select ${matchedRid('key')}, ${matchedPlace('key')}, part
         from (
-          select ${part} as part, ${unnest(smallest(matchKey(sql`greatest(rung, 2)`, IS_WORK, 'pos', 'rid'), limit * SPARE))} as key
+          select ${part} as part, ${unnest(smallest(matchKey(sql`greatest(rung, 2)`, IS_WORK, 'order_key', 'rid'), limit * SPARE))} as key
           from (${rows}) where ${ofKind(kind)} group by part
         )${GATHERED}`,
     [is.integer, is.integer, is.integer],
@@ -124,13 +124,13 @@ async function best(context: Context, rows: Sql, kind: Kind | undefined, limit: 
 /** The same of rows that are at hand. */
 function bestOf(rows: readonly Bearer[], kind: Kind | undefined, limit: number): Match[] {
   const parts = new Map<string, Match[]>();
-  for (const {rid, pos, rung} of rows) {
+  for (const {rid, orderKey, rung} of rows) {
     const own = kindOfRid(rid);
     if (kind !== undefined && own !== kind) continue;
     const isCalled = rung === 1;
     const part = isCalled ? 'called' : partOf(own);
     const step = (Math.max(rung, 2) - 2) * 2 + ((WORK_BITS >> kindNumber(own)) % 2) - 3;
-    const match = {rid, place: step * 2 ** 31 + pos, isCalled};
+    const match = {rid, place: step * 2 ** 31 + orderKey, isCalled};
     const matches = parts.get(part);
     if (matches === undefined) parts.set(part, [match]);
     else matches.push(match);
@@ -142,7 +142,7 @@ function bestOf(rows: readonly Bearer[], kind: Kind | undefined, limit: number):
 async function oneWord(context: Context, word: string, kind: Kind | undefined, limit: number): Promise<Match[]> {
   const wids = await range(context, word);
   if (wids === undefined) return [];
-  return best(context, sql`select rid, pos, rung from name_word where ${among(wids)}`, kind, limit);
+  return best(context, sql`select rid, order_key, rung from name_word where ${among(wids)}`, kind, limit);
 }
 
 /** Names that carry every word, the last one as a start. */
@@ -165,8 +165,8 @@ async function withEveryWord(context: Context, words: readonly string[]): Promis
   // Start from the fewest bearers; the other words are only looked for among those.
   const wids = others.map(({first}) => first);
   const all = sql`rid in (select rid from name_word where wid in ${wids} and rid in (select rid from bearer) group by rid having count(*) = ${wids.length})`;
-  return sql`with bearer ${ONCE} (select distinct rid, pos from name_word where ${among(rarest)})
-        select rid, pos, 4 as rung from bearer where ${wids.length === 0 ? sql`true` : all}
+  return sql`with bearer ${ONCE} (select distinct rid, order_key from name_word where ${among(rarest)})
+        select rid, order_key, 4 as rung from bearer where ${wids.length === 0 ? sql`true` : all}
           and rid in (select rid from name_word where ${among(last)} and rid in (select rid from bearer))`;
 }
 

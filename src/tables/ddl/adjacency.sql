@@ -1,7 +1,7 @@
 -- reads: edge_in, edge_out, order_rank
 -- refresh: full
 
--- Who stands beside whom, one row per entity: neighbours most prominent first (the order of position.prominence, which
+-- Who stands beside whom, one row per entity: neighbours most prominent first (the order of order_key.prominence, which
 -- ends in id), with a step for each edge: relation number * 2, one more against its direction. A neighbour by several
 -- relations stands there several times, side by side; a loop once, as an edge that goes out. Only the
 -- first hundred and one are here, so that a hub is read as fast as another entity; the others of a hub stand in

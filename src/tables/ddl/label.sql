@@ -1,4 +1,4 @@
--- reads: carried, position, release, spelling, value
+-- reads: carried, order_key, release, spelling, value
 -- refresh: by-difference
 
 -- The distinct values an entity carries, one row each.
@@ -11,7 +11,7 @@ group by key;
 create table label as
 select (w.key >> 32)::integer as label_id, coalesce(w.confidence >= r.trusted_confidence, false) as trusted, w.confidence, p.rid,
   p.recent, p.name, p.prominence, p.momentum, p.date
-from worn w join position p on p.rid = w.key & 4294967295 cross join release r
+from worn w join order_key p on p.rid = w.key & 4294967295 cross join release r
 order by label_id, trusted desc, recent;
 
 drop table worn;

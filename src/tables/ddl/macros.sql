@@ -60,8 +60,8 @@ create or replace macro or_last(place) as coalesce(place, 2147483647)::integer;
 -- Where a name or word stands among those that start as typed, as one number: the rung (2 the start of a name, 3 of an alias, 4 a later word),
 -- kinds looked for by name (work 0) before works (1), prominence, row. Matches of an equal text come before all of these. Numbers with a sign are
 -- twice as fast here as those without, so the six steps of rung and work lie on both sides of zero.
-create or replace macro match_key(rung, work, pos, rid) as
-  ((rung - 2) * 2 + work - 3)::bigint * 2305843009213693952 + ((pos::bigint << 30) | rid::bigint);
+create or replace macro match_key(rung, work, order_key, rid) as
+  ((rung - 2) * 2 + work - 3)::bigint * 2305843009213693952 + ((order_key::bigint << 30) | rid::bigint);
 create or replace macro matched_rid(key) as (key & 1073741823)::integer;
 create or replace macro matched_place(key) as (key - (key & 1073741823)) / 1073741824.0::double;
 

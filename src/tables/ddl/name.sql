@@ -1,13 +1,13 @@
--- reads: position, spelled, titled, word
+-- reads: order_key, spelled, titled, word
 -- refresh: by-difference
 
 -- Type-ahead: every word of every name and alias, most prominent bearer first.
 
 -- Whole names, for exact matches and for what continues a typed phrase; `ending` is how many letters of a key are its legal form.
 create table full_name as
-select key, or_last(p.prominence) as pos, rid, is_name, legal_ending(key)::utinyint as ending
-from titled join position p using (rid)
-order by key, pos, rid;
+select key, or_last(p.prominence) as order_key, rid, is_name, legal_ending(key)::utinyint as ending
+from titled join order_key p using (rid)
+order by key, order_key, rid;
 
 drop table titled;
 
@@ -16,8 +16,8 @@ create temp table borne as select wid, rid, rung from spelled join word using (w
 drop table spelled;
 
 create table name_word as
-select wid, or_last(p.prominence) as pos, rid, rung
-from borne join position p using (rid)
-order by wid, pos, rid;
+select wid, or_last(p.prominence) as order_key, rid, rung
+from borne join order_key p using (rid)
+order by wid, order_key, rid;
 
 drop table borne;

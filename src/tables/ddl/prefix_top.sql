@@ -15,7 +15,7 @@ select wid, max(left(word, n)) as start from word, range(1, 6) as r(n) where lef
 
 -- Who bears several words of a start stands there several times: 64 hold 25 others but for odd names.
 create temp table best_64 as
-select start, kind_of(rid)::utinyint as scope, min(match_key(rung, work_of(rid), pos, rid), 64) as best, count(*) as n
+select start, kind_of(rid)::utinyint as scope, min(match_key(rung, work_of(rid), order_key, rid), 64) as best, count(*) as n
 from name_word join hot_of using (wid) group by all;
 
 create temp table best_found as
@@ -31,7 +31,7 @@ select start, scope, unnest(best[:25]) as key from best_found where len(best) >=
 union all
 select start, scope, unnest(min(key, 25))
 from (
-  select start, scope, min(match_key(rung, work_of(rid), pos, rid)) as key
+  select start, scope, min(match_key(rung, work_of(rid), order_key, rid)) as key
   from name_word n join crowded c on c.wid = n.wid and c.scope = kind_of(n.rid)
   group by start, scope, rid
 )
@@ -67,7 +67,7 @@ from (
   select *, true as is_below
   from (from best_of_1 union all from best_of_2 union all from best_of_3 union all from best_of_4 union all from best_of_5)
   union all
-  select h.start, kind_of(f.rid)::utinyint, match_key(2, work_of(f.rid), f.pos, f.rid), false
+  select h.start, kind_of(f.rid)::utinyint, match_key(2, work_of(f.rid), f.order_key, f.rid), false
   from hot h join full_name f on f.key = h.start
 ) as t(start, scope, key, is_below)
 group by start, scope, matched_rid(key);

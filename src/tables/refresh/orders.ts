@@ -19,19 +19,19 @@ const UNSETTLED = {
  */
 export async function swapOrders(connection: DuckDBConnection, isLinkedAsBefore: boolean): Promise<void> {
   await runStep(connection, 'order');
-  await glue(connection, 'position');
+  await glue(connection, 'order_key');
   const nobody = 'SELECT rid FROM numbered WHERE false';
   const orders = Object.entries({...UNSETTLED, ...(isLinkedAsBefore && {prominence: nobody})});
   for (const [order, unsettled] of orders) {
     if (unsettled === null || !(await fitBetween(connection, order, unsettled)))
       await renumberRows(
         connection,
-        `SELECT rid, coalesce(p.${order}, 0) FROM by_${order} b JOIN position p USING (rid) ORDER BY b.rowid`,
+        `SELECT rid, coalesce(p.${order}, 0) FROM by_${order} b JOIN order_key p USING (rid) ORDER BY b.rowid`,
         `moved_${order}`,
       );
-    await connection.run(`UPDATE position SET ${order} = m.number FROM moved_${order} m WHERE m.key = position.rid`);
+    await connection.run(`UPDATE order_key SET ${order} = m.number FROM moved_${order} m WHERE m.key = order_key.rid`);
   }
-  await connection.run(`CREATE TEMP TABLE moved AS FROM position
+  await connection.run(`CREATE TEMP TABLE moved AS FROM order_key
     WHERE rid IN (${orders.map(([order]) => `SELECT key FROM moved_${order}`).join(' UNION ALL ')} UNION ALL FROM unlinked)`);
 }
 
@@ -43,7 +43,7 @@ async function fitBetween(connection: DuckDBConnection, order: string, unsettled
   const moved = await renumberRows(
     connection,
     `SELECT b.rid, CASE WHEN b.rid IN (FROM unsettled) THEN 0 ELSE p.${order} END
-     FROM by_${order} b JOIN position p USING (rid)
+     FROM by_${order} b JOIN order_key p USING (rid)
      WHERE b.rowid IN (SELECT place + step FROM place_open, (VALUES (-1), (0), (1)) AS s(step))
      ORDER BY b.rowid`,
     `moved_${order}`,

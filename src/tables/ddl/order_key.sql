@@ -2,7 +2,7 @@
 -- refresh: by-difference
 
 -- The number of every entity in each of the orders: smaller comes first. Signals have none without live edges.
-create table position as
+create table order_key as
 with c as (select count(*) as entities, (select count(*) from signal) as signals from entity)
 select r.rid, spread(r.rowid + 1, entities, 64) as recent, spread(n.rowid + 1, entities, 1024) as name, spread(d.rowid + 1, entities, 64) as date,
   spread(p.rowid + 1, signals, 64) as prominence, spread(m.rowid + 1, signals, 64) as momentum
