@@ -139,7 +139,7 @@ function report(results: Record<string, unknown>): void {
   lines.push(
     '',
     table(alike, alike[0]?.p50 ?? 1),
-    recall === null ? 'every vector compared' : `recall@10 of the cut ${recall.toFixed(3)} (0.99)`,
+    recall === null ? 'every vector compared' : `recall@10 of the candidate filter ${recall.toFixed(3)} (0.99)`,
   );
   process.stdout.write(`${lines.join('\n')}\n`);
 }

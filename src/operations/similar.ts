@@ -8,7 +8,7 @@ import {kindOfRid, ridRange} from '../schema/rid.ts';
 import {GATHERED, SEMI_JOIN} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
-import {firstCut, readSample, type Sample, SPARE} from '../vectors/cut.ts';
+import {filterCandidates, readSample, type Sample, SPARE} from '../vectors/candidates.ts';
 import {
   type Columns,
   type Embeddings,
@@ -123,8 +123,8 @@ async function denseLeg(
   const range = among === undefined ? undefined : ridRange(among);
   if (about.share === null || (await candidates(context, among)) <= EXACT_UP_TO)
     return exactly(context, rid, DEPTH, range);
-  const cut = await firstCut(vector, about, await sampleOf(context, about), DEPTH + 1, range, columns);
-  const others = cut.filter((one) => one.rid !== rid);
+  const near = await filterCandidates(vector, about, await sampleOf(context, about), DEPTH + 1, range, columns);
+  const others = near.filter((one) => one.rid !== rid);
   const compared = Math.min(limit + SPARE, DEPTH);
   const first = others.slice(0, compared).map((one) => one.rid);
   const rest = others.slice(compared, DEPTH).map((one) => ({...one, estimated: true}));

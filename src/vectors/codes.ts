@@ -2,16 +2,16 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {columnsFrom, countOf} from '../engine/ask.ts';
 import {is} from '../sql/results.ts';
 import {type Sql, sql} from '../sql/sql.ts';
-import {codeColumns, firstCut, LANES, readSample, SLICED_DIMS, SPARE, STEPS} from './cut.ts';
+import {codeColumns, filterCandidates, LANES, readSample, SLICED_DIMS, SPARE, STEPS} from './candidates.ts';
 import {type Columns, type Embeddings, exactNearest} from './nearest.ts';
 
-/** Shares of the rows that the first cut may let through, narrowest first. */
+/** Shares of the rows that the candidate filter may let through, narrowest first. */
 const SHARES = [0.001, 0.002, 0.003, 0.006, 0.015, 0.04];
 
 /** The recall a share must reach. */
 const RECALL = 0.99;
 
-/** Entities the recall of the cut is measured on, and how many neighbours of each. */
+/** Entities the recall of the candidate filter is measured on, and how many neighbours of each. */
 const PROBES = 80;
 const NEIGHBOURS = 10;
 
@@ -25,7 +25,7 @@ const SLICED = 2 ** 26;
 /**
  * A byte and two bits of each number of each vector: whole standard deviations are 32 steps of the byte and one of the
  * bits' levels. The bytes of a row stand together; the bits stand apart, one column for each dimension and bit and one
- * word for sixteen rows, so that an operation on a word is one on sixteen rows. The share the first cut lets through is the
+ * word for sixteen rows, so that an operation on a word is one on sixteen rows. The share the candidate filter lets through is the
  * least with a measured recall@10 of 0.99; where none has it, there are no codes and every vector is compared.
  */
 export async function addCodes(connection: DuckDBConnection, about: Embeddings): Promise<void> {
@@ -106,7 +106,7 @@ async function probes(connection: DuckDBConnection, {entities}: Embeddings): Pro
   return exact;
 }
 
-/** recall@10 of the cut against the exact order. */
+/** recall@10 of the candidate filter against the exact order. */
 async function recallOf(
   connection: DuckDBConnection,
   about: Embeddings,
@@ -118,7 +118,7 @@ async function recallOf(
   let all = 0;
   for (const [rid, neighbours] of exact) {
     const [[vector]] = await ask(sql`select vector from embedding where rid = ${rid}`, [is.numbers]);
-    const cut = await firstCut(vector ?? [], about, sample, NEIGHBOURS + SPARE, undefined, ask);
+    const candidates = await filterCandidates(vector ?? [], about, sample, NEIGHBOURS + SPARE, undefined, ask);
     const near = new Set(
       await rids(
         connection,
@@ -126,7 +126,7 @@ async function recallOf(
           rid,
           undefined,
           NEIGHBOURS,
-          cut.map((near) => near.rid),
+          candidates.map((near) => near.rid),
         ),
       ),
     );

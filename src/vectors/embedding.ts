@@ -11,7 +11,7 @@ const MOST_DIMS = 4096;
 export type MadeBy = 'snapshot' | 'file' | 'graph';
 
 /**
- * Keeps vectors in a generation that is being built: as unit vectors, and above 100,000 also as codes for a first cut.
+ * Keeps vectors in a generation that is being built: as unit vectors, and above 100,000 also as codes that filter candidates.
  * @param from A query of `rid INTEGER, vector FLOAT[]`, one row per entity. Zero vectors are left out: they point nowhere.
  * @param path The file to name when a vector is wrong.
  * @returns How many were kept.

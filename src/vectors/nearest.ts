@@ -2,7 +2,7 @@ import {innerProduct} from '../sql/fragments.ts';
 import {type ColumnsOf, type ColumnType, is} from '../sql/results.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 
-/** Up to so many candidates every vector is compared; above, codes make a first cut. */
+/** Up to so many candidates every vector is compared; above, codes filter candidates. */
 export const EXACT_UP_TO = 100_000;
 
 /** What a generation says of its embeddings. */
@@ -14,11 +14,11 @@ export interface Embeddings {
   mean: readonly number[];
   /** Standard deviation of each dimension. */
   spread: readonly number[];
-  /** Share of the rows that the first cut lets through; null: every vector is compared. */
+  /** Share of the rows that the candidate filter lets through; null: every vector is compared. */
   share: number | null;
   /** Rows that have a code still and no vector any more. */
   gone: ReadonlySet<number>;
-  /** recall@10 of the cut, measured when the generation was built. */
+  /** recall@10 of the candidate filter, measured when the generation was built. */
   recall: number | null;
 }
 

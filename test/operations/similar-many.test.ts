@@ -8,7 +8,7 @@ import {generateSnapshot} from '../../src/snapshot/generate/index.ts';
 import {loadSnapshot} from '../../src/snapshot/load.ts';
 import {readTable} from '../helpers/oracle.ts';
 
-/** So many vectors that codes make a first cut. */
+/** So many vectors that codes filter candidates. */
 let folder: string;
 let graph: Graph;
 let vectors: Map<string, number[]>;

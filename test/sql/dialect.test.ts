@@ -96,7 +96,7 @@ describe('operations', () => {
   });
 });
 
-/** They make embeddings and the first cut, which a published generation does without. */
-const MADE_HERE = ['codes', 'cut', 'embedding', 'projection', 'slices'].map((name) =>
+/** They make embeddings and filter candidates, which a published generation does without. */
+const MADE_HERE = ['codes', 'candidates', 'embedding', 'projection', 'slices'].map((name) =>
   join('src', 'vectors', `${name}.ts`),
 );

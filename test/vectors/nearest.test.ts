@@ -4,7 +4,7 @@ import {columnsFrom} from '../../src/engine/ask.ts';
 import {connect, openDatabase} from '../../src/engine/database.ts';
 import {is} from '../../src/sql/results.ts';
 import {sql} from '../../src/sql/sql.ts';
-import {firstCut, readSample, SPARE} from '../../src/vectors/cut.ts';
+import {filterCandidates, readSample, SPARE} from '../../src/vectors/candidates.ts';
 import {addEmbeddings} from '../../src/vectors/embedding.ts';
 import {type Columns, type Embeddings, exactNearest, readEmbeddings} from '../../src/vectors/nearest.ts';
 
@@ -34,14 +34,14 @@ async function recall(about: Embeddings): Promise<number> {
   const probes = [17, 4711, 31_337, 77_777, 99_999, 110_011, 12, 60_000];
   for (const rid of probes) {
     const [[vector]] = await columns(exactVector(rid), [is.numbers]);
-    const cut = await firstCut(vector ?? [], about, sample, 10 + SPARE, undefined, columns);
+    const candidates = await filterCandidates(vector ?? [], about, sample, 10 + SPARE, undefined, columns);
     const [exact] = await columns(exactNearest(rid, undefined, 10), [is.integer]);
     const [near] = await columns(
       exactNearest(
         rid,
         undefined,
         10,
-        cut.map((near) => near.rid),
+        candidates.map((near) => near.rid),
       ),
       [is.integer],
     );
@@ -67,7 +67,7 @@ async function finds(dims: number, value: (d: number) => string): Promise<void> 
   const [[asked]] = await columns(exactVector(4711), [is.numbers]);
   const sample = await readSample(about as Embeddings, columns);
   const near = (gone: Set<number>) =>
-    firstCut(asked ?? [], {...(about as Embeddings), gone}, sample, 20, undefined, columns);
+    filterCandidates(asked ?? [], {...(about as Embeddings), gone}, sample, 20, undefined, columns);
   const all = (await near(new Set())).map(({rid}) => rid);
   expect(all).toHaveLength(20);
   expect(all).toContain(4711);
@@ -76,7 +76,7 @@ async function finds(dims: number, value: (d: number) => string): Promise<void> 
   expect(without).toHaveLength(20);
 }
 
-describe('the cut by codes', () => {
+describe('the filter of candidates by codes', () => {
   // Groups around 500 centres, far from the origin and with a few dimensions much larger than the rest.
   it('finds the nearest of grouped vectors of 96 dimensions', {tags: ['long']}, () =>
     finds(

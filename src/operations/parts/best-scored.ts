@@ -9,7 +9,7 @@ import {IMPACT_UNIT, type Term} from './terms.ts';
 export const WINDOW = 50;
 
 /** Terms of more entities than this have their best 64 kept apart (ddl/champion.sql). */
-const HEAD_FROM = 4096;
+const CHAMPIONS_FROM = 4096;
 
 /** The rarest words that together no more than this share of the entities carry are looked at first. */
 const FEW = 0.02;
@@ -36,7 +36,9 @@ export async function bestScored(context: Context, terms: readonly Term[], filte
   if (only === undefined) return [];
   const isEverybody = filters.groups.length === 0 && filters.kind === undefined;
   if (terms.length === 1) {
-    return isEverybody && only.df > HEAD_FROM ? headOf(context, only) : added(context, terms, inScope(filters));
+    return isEverybody && only.df > CHAMPIONS_FROM
+      ? championsOf(context, only)
+      : added(context, terms, inScope(filters));
   }
   const byDf = [...terms].sort((a, b) => a.df - b.df || a.tid - b.tid);
   const few = FEW * context.generation.entities;
@@ -55,7 +57,7 @@ export async function bestScored(context: Context, terms: readonly Term[], filte
     added(
       context,
       terms,
-      sql`${scope} and rid in (${isByRare ? either(carriers(rare, filters), heads(frequent)) : withAll(byDf)})`,
+      sql`${scope} and rid in (${isByRare ? either(carriers(rare, filters), champions(frequent)) : withAll(byDf)})`,
     ),
     limitsOf(context, frequent),
   ]);
@@ -80,7 +82,7 @@ export async function bestScored(context: Context, terms: readonly Term[], filte
   return added(
     context,
     terms,
-    sql`${scope} and rid in (${either(carriers(essential, filters), heads(byDf.slice(needed)))})`,
+    sql`${scope} and rid in (${either(carriers(essential, filters), champions(byDf.slice(needed)))})`,
   );
 }
 
@@ -105,7 +107,7 @@ function carriers(terms: readonly Term[], filters: Filters): Sql {
   return sql`select rid from posting where tid in ${terms.map(({tid}) => tid)} and ${ofKind(filters.kind)}`;
 }
 
-function heads(terms: readonly Term[]): Sql {
+function champions(terms: readonly Term[]): Sql {
   return sql`select rid from champion where tid in ${terms.map(({tid}) => tid)}`;
 }
 
@@ -114,7 +116,7 @@ function either(one: Sql, other: Sql): Sql {
 }
 
 /** The best of one frequent term, kept apart when the generation was built. */
-async function headOf(context: Context, term: Term): Promise<Scored[]> {
+async function championsOf(context: Context, term: Term): Promise<Scored[]> {
   const [rids, impacts] = await context.generation.columns(
     sql`select rid, impact from champion where tid = ${term.tid} order by impact desc, rid limit ${WINDOW}`,
     [is.integer, is.integer],
@@ -131,7 +133,7 @@ interface Limits {
 }
 
 async function limitsOf({generation, ...options}: Context, terms: readonly Term[]): Promise<Map<number, Limits>> {
-  const kept = terms.filter(({df}) => df > HEAD_FROM).map(({tid}) => tid);
+  const kept = terms.filter(({df}) => df > CHAMPIONS_FROM).map(({tid}) => tid);
   const impacts = await generation.cache.remember(`h${kept.join()}`, 64 + 32 * kept.length, async () => {
     if (kept.length === 0) return new Map<number, Limits>();
     const [tids, most, rest] = await generation.columns(

@@ -9,13 +9,13 @@ export const LANES = 16;
 /** Dimensions whose bytes stand in one column: sixteen rows of them fit a block of text. */
 const CODE_DIMS = 128;
 
-/** A byte of a code counts so many to a standard deviation around 128, two-bit levels are cut at one deviation. */
+/** A byte of a code counts so many to a standard deviation around 128, two-bit levels end at one deviation. */
 export const STEPS = 32;
 
 /** Dimensions that have slices: of more, the first of them. A table of thousands of columns takes longer to make than it saves. */
 export const SLICED_DIMS = 512;
 
-/** Dimensions compared in the first cut: each two bits cost a dozen operations on words. */
+/** Dimensions compared by the candidate filter: each two bits cost a dozen operations on words. */
 const COMPARED = 64;
 
 /** The least a threshold may rest on, in rows of the sample. */
@@ -73,7 +73,7 @@ export async function readSample({dims}: Embeddings, columns: Columns): Promise<
  * asked vector, times powers of two, are summed for all rows, and the best share of them let through, the threshold read
  * off the sample; of these, those asked for are kept by the inner product with the bytes of their codes.
  */
-export async function firstCut(
+export async function filterCandidates(
   vector: readonly number[],
   about: Embeddings,
   sample: Sample,
