@@ -2,12 +2,11 @@ import {mkdtempSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import fc from 'fast-check';
-import {afterAll, beforeAll, beforeEach, describe, expect, it} from 'vitest';
-import {publishStore} from '../../src/clickhouse/publish.ts';
-import {type Graph, generateSnapshot, loadSnapshot, openGraph} from '../../src/index.ts';
+import {describe, expect, it} from 'vitest';
+import {generateSnapshot, loadSnapshot} from '../../src/index.ts';
 import {KINDS} from '../../src/schema/kinds.ts';
 import {SORTS} from '../../src/schema/params.ts';
-import {type Cluster, missing, startCluster} from './engine.ts';
+import {publishTo} from './published.ts';
 import {answer, examples, type Question, questions} from './questions.ts';
 
 async function generated(entities: number): Promise<string> {
@@ -27,49 +26,24 @@ describe.each([
   ['two shards and a replica', 3, 'the sample'],
   ['two shards and a replica', 3, '100,000 generated entities'],
 ] as const)('%s of ClickHouse', {tags: ['long']}, (_, count, name) => {
-  let cluster: Cluster;
-  let store: Graph;
-  let published: Graph;
-  let why: string | undefined;
-
-  beforeAll(async () => {
-    why = missing();
-    if (why !== undefined) return;
-    cluster = await startCluster(count);
-    store = await openGraph(await GRAPHS[name]?.());
-    await publishStore({
-      store: store.source.store,
-      to: cluster.address('graph'),
-      ...(count > 1 && {cluster: 'graph'}),
-    });
-    published = await openGraph(cluster.address('graph'));
-  });
-  afterAll(async () => {
-    await published?.close();
-    await store?.close();
-    await cluster?.close();
-  });
-
-  beforeEach(({skip}) => {
-    skip(why !== undefined, why);
-  });
+  const on = publishTo(count, async () => GRAPHS[name]?.());
 
   const same = async (question: Question) => {
-    expect(await answer(published, question), JSON.stringify(question)).toBe(await answer(store, question));
+    expect(await answer(on.published, question), JSON.stringify(question)).toBe(await answer(on.store, question));
   };
 
   it(`answers as the store does, on ${name}`, async () => {
-    const all = await questions(store);
+    const all = await questions(on.store);
     // Of a large graph an answer takes long: every third question, and the example of each operation.
     const asked =
-      name === 'the sample' ? all : [...(await examples(store)), ...all.filter((_, index) => index % 3 === 0)];
+      name === 'the sample' ? all : [...(await examples(on.store)), ...all.filter((_, index) => index % 3 === 0)];
     for (const question of asked) await same(question);
   });
 
   it(`answers any filters and walks as the store does, on ${name}`, async () => {
-    const ids = (await store.entities({sort: 'prominence', limit: 60})).results.map(({id}) => id);
+    const ids = (await on.store.entities({sort: 'prominence', limit: 60})).results.map(({id}) => id);
     const values = async (field: 'target' | 'modality' | 'therapeutic_area' | 'phase' | 'country') =>
-      (await store.aggregate({field, limit: 40})).buckets.map(({value}) => String(value));
+      (await on.store.aggregate({field, limit: 40})).buckets.map(({value}) => String(value));
     const some = async (field: Parameters<typeof values>[0]) => fc.constantFrom(...(await values(field)), 'nothing');
     const filters = fc.record(
       {
@@ -80,7 +54,7 @@ describe.each([
         phase: await some('phase'),
         country: await some('country'),
         organization: fc.constantFrom(
-          ...(await store.entities({kind: 'company', limit: 20})).results.map(({id}) => id),
+          ...(await on.store.entities({kind: 'company', limit: 20})).results.map(({id}) => id),
         ),
         date_from: fc.constantFrom('2001-01-01', '2015-06-01'),
         min_confidence: fc.constantFrom(0, 0.3, 0.9),
@@ -104,8 +78,8 @@ describe.each([
     let after: string | undefined;
     for (let page = 0; page < 4; page++) {
       const asked = {...given, ...(after !== undefined && {after})};
-      const here = await published.entities(asked);
-      expect(here).toEqual(await store.entities(asked));
+      const here = await on.published.entities(asked);
+      expect(here).toEqual(await on.store.entities(asked));
       after = here.next_cursor ?? undefined;
       if (after === undefined) break;
     }

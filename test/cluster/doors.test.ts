@@ -1,9 +1,8 @@
 import {Client, StreamableHTTPClientTransport} from '@modelcontextprotocol/client';
 import fc from 'fast-check';
-import {afterAll, beforeAll, beforeEach, describe, expect, it} from 'vitest';
-import {publishStore} from '../../src/clickhouse/publish.ts';
+import {describe, expect, it} from 'vitest';
 import {pathParams} from '../../src/endpoint.ts';
-import {type Graph, openGraph} from '../../src/index.ts';
+import type {Graph} from '../../src/index.ts';
 import type {Operation} from '../../src/operation.ts';
 import {operations} from '../../src/operations/index.ts';
 import {edits, values} from '../../src/sql/fragments.ts';
@@ -11,7 +10,7 @@ import {is} from '../../src/sql/results.ts';
 import {sql} from '../../src/sql/sql.ts';
 import {biograph, start} from '../helpers/command.ts';
 import {listen} from '../helpers/server.ts';
-import {type Cluster, missing, startCluster} from './engine.ts';
+import {publishTo} from './published.ts';
 import {examples, type Question} from './questions.ts';
 
 const byName = new Map((operations as unknown as Operation[]).map((operation) => [operation.name, operation]));
@@ -37,31 +36,12 @@ async function overHttp(url: string, [name, params]: Question): Promise<unknown>
 }
 
 describe('every door of a graph that is published', {tags: ['long']}, () => {
-  let cluster: Cluster;
-  let store: Graph;
-  let published: Graph;
-  let why: string | undefined;
-  beforeAll(async () => {
-    why = missing();
-    if (why !== undefined) return;
-    cluster = await startCluster(1);
-    store = await openGraph();
-    await publishStore({store: store.source.store, to: cluster.address('doors')});
-    published = await openGraph(cluster.address('doors'));
-  });
-  afterAll(async () => {
-    await published?.close();
-    await store?.close();
-    await cluster?.close();
-  });
-  beforeEach(({skip}) => {
-    skip(why !== undefined, why);
-  });
+  const on = publishTo(1);
 
   it('answers over HTTP with the same bytes and headers', async () => {
-    const [here, there] = [await listen(store), await listen(published)];
+    const [here, there] = [await listen(on.store), await listen(on.published)];
     try {
-      for (const question of await examples(store)) {
+      for (const question of await examples(on.store)) {
         // Vectors are summed in another order by each engine; answers.test.ts compares them.
         if (question[0] === 'similar') continue;
         expect(await overHttp(there.url, question), JSON.stringify(question)).toEqual(
@@ -75,7 +55,7 @@ describe('every door of a graph that is published', {tags: ['long']}, () => {
   });
 
   it('answers agents with the same texts', async () => {
-    const servers = [await listen(store), await listen(published)];
+    const servers = [await listen(on.store), await listen(on.published)];
     const agents = await Promise.all(
       servers.map(async ({url}) => {
         const agent = new Client({name: 'test', version: '1.0.0'});
@@ -84,7 +64,7 @@ describe('every door of a graph that is published', {tags: ['long']}, () => {
       }),
     );
     try {
-      for (const [name, params] of await examples(store)) {
+      for (const [name, params] of await examples(on.store)) {
         const {tool} = byName.get(name) as Operation;
         if (tool === undefined) continue;
         const [one, other] = await Promise.all(agents.map((agent) => agent.callTool({name: tool, arguments: params})));
@@ -97,14 +77,14 @@ describe('every door of a graph that is published', {tags: ['long']}, () => {
   });
 
   it('answers the command line, and serve', async () => {
-    const data = ['--data', cluster.address('doors')];
+    const data = ['--data', on.cluster.address('graph')];
     for (const words of [
       ['search', 'PD-1 antibody'],
       ['aggregate', 'modality'],
       ['export', '--max', '5'],
     ])
       expect((await biograph([...words, '--format', 'json', ...data])).stdout).toBe(
-        (await biograph([...words, '--format', 'json', '--data', store.source.store])).stdout,
+        (await biograph([...words, '--format', 'json', '--data', on.store.source.store])).stdout,
       );
     expect((await biograph(['doctor', ...data])).stdout).toContain('generation 1 of');
     const server = start(['serve', '--port', '0', ...data]);
@@ -112,7 +92,7 @@ describe('every door of a graph that is published', {tags: ['long']}, () => {
       const url = await new Promise<string>((resolve) =>
         server.stdout?.once('data', (line) => resolve(String(line).trim())),
       );
-      expect(await (await fetch(`${url}/v1/stats`)).json()).toEqual(await store.stats());
+      expect(await (await fetch(`${url}/v1/stats`)).json()).toEqual(await on.store.stats());
     } finally {
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');
@@ -121,12 +101,12 @@ describe('every door of a graph that is published', {tags: ['long']}, () => {
   });
 
   it('refuses on the command line what works on a store', async () => {
-    const data = ['--data', cluster.address('doors')];
+    const data = ['--data', on.cluster.address('graph')];
     for (const words of [
       ['sync', '--from', 'https://example.org'],
       ['store', 'embed'],
       ['store', 'apply', 'delta'],
-      ['store', 'publish', '--to', cluster.address('again')],
+      ['store', 'publish', '--to', on.cluster.address('again')],
     ]) {
       const {stderr, code} = await biograph([...words, ...data]).catch((error) => error);
       expect([code, stderr], words.join(' ')).toEqual([2, expect.stringContaining('name the store it came from')]);
@@ -143,8 +123,8 @@ describe('every door of a graph that is published', {tags: ['long']}, () => {
       const [found] = (await graph.at(undefined, ({generation}) => generation.columns(query, [is.integer]))) ?? [[]];
       return found.map((count) => Math.min(count, 3));
     };
-    const right = await counted(store);
+    const right = await counted(on.store);
     expect(right[0]).toBe(2);
-    expect(await counted(published)).toEqual(right);
+    expect(await counted(on.published)).toEqual(right);
   });
 });

@@ -2,66 +2,52 @@ import {spawn} from 'node:child_process';
 import {mkdtempSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, beforeAll, beforeEach, describe, expect, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {publishStore} from '../../src/clickhouse/publish.ts';
-import {type Graph, generateSnapshot, loadSnapshot, openGraph} from '../../src/index.ts';
+import {generateSnapshot, loadSnapshot, openGraph} from '../../src/index.ts';
 import {listen} from '../helpers/server.ts';
 import {until} from '../helpers/until.ts';
-import {type Cluster, missing, startCluster} from './engine.ts';
+import type {Cluster} from './engine.ts';
+import {publishTo} from './published.ts';
 import {answer, examples, type Question} from './questions.ts';
 
 describe('what is published on two shards and a replica', {tags: ['long']}, () => {
-  let cluster: Cluster;
-  let store: Graph;
-  let folder: string;
-  let why: string | undefined;
-  const address = (nodes?: Cluster['nodes']) => cluster.address('graph', nodes);
-  const publish = (more: Partial<Parameters<typeof publishStore>[0]> = {}) =>
-    publishStore({store: folder, to: address(), cluster: 'graph', ...more});
-  const databases = async (node = 0) =>
-    (await cluster.nodes[node]?.ask("select name from system.databases where name like 'graph_g%' order by name"))
-      ?.split('\n')
-      .filter((name) => name !== '') ?? [];
-
-  beforeAll(async () => {
-    why = missing();
-    if (why !== undefined) return;
+  const on = publishTo(3, async () => {
     const at = mkdtempSync(join(tmpdir(), 'biograph-failures-'));
     folder = join(at, 'store');
     await generateSnapshot({entities: 1500, seed: 3, out: join(at, 'one')});
     await loadSnapshot({snapshot: join(at, 'one'), store: folder});
-    cluster = await startCluster(3);
-    store = await openGraph(folder);
-    await publish();
+    return folder;
   });
-  afterAll(async () => {
-    await store?.close();
-    await cluster?.close();
-  });
-  beforeEach(({skip}) => {
-    skip(why !== undefined, why);
-  });
+  let folder: string;
+  const address = (nodes?: Cluster['nodes']) => on.cluster.address('graph', nodes);
+  const publish = (more: Partial<Parameters<typeof publishStore>[0]> = {}) =>
+    publishStore({store: folder, to: address(), cluster: 'graph', ...more});
+  const databases = async (node = 0) =>
+    (await on.cluster.nodes[node]?.ask("select name from system.databases where name like 'graph_g%' order by name"))
+      ?.split('\n')
+      .filter((name) => name !== '') ?? [];
 
   it('is not sent twice; a cluster that is none, or of which a node is left out, is said', async () => {
     expect(await publish()).toMatchObject({is_new: false, kept: [1]});
     const other = (more: object) =>
-      publishStore({store: folder, to: cluster.address('other'), cluster: 'graph', ...more});
+      publishStore({store: folder, to: on.cluster.address('other'), cluster: 'graph', ...more});
     await expect(other({cluster: 'nobody'})).rejects.toThrow('nobody: is no cluster of these servers');
-    const some = cluster.address('other', cluster.nodes.slice(0, 2));
+    const some = on.cluster.address('other', on.cluster.nodes.slice(0, 2));
     await expect(other({to: some})).rejects.toThrow('has nodes that --to does not name');
     await expect(openGraph(some)).rejects.toThrow('has nothing published');
   });
 
   it('is refused where replicas hold other rows, and leaves nothing', async () => {
-    const torn = publishStore({store: folder, to: cluster.address('torn'), cluster: 'torn'});
+    const torn = publishStore({store: folder, to: on.cluster.address('torn'), cluster: 'torn'});
     await expect(torn).rejects.toThrow(/holds other rows than were sent \(replicas of shard 1 differ/);
-    await expect(openGraph(cluster.address('torn'))).rejects.toThrow('has nothing published');
-    expect(await cluster.nodes[0]?.ask("select count() from system.databases where name like 'torn_g%'")).toBe('0');
+    await expect(openGraph(on.cluster.address('torn'))).rejects.toThrow('has nothing published');
+    expect(await on.cluster.nodes[0]?.ask("select count() from system.databases where name like 'torn_g%'")).toBe('0');
   });
 
   it('gives the same ETag over HTTP, and 304 for it', async () => {
     await using published = await openGraph(address());
-    const [here, there] = [await listen(store), await listen(published)];
+    const [here, there] = [await listen(on.store), await listen(published)];
     try {
       for (const path of ['/v1/entities?kind=company', '/v1/stats', '/v1/whitespace']) {
         const [one, other] = [await fetch(here.url + path), await fetch(there.url + path)];
@@ -85,7 +71,7 @@ describe('what is published on two shards and a replica', {tags: ['long']}, () =
   });
 
   it('says where and as whom it could not be opened', async () => {
-    const [node] = cluster.nodes;
+    const [node] = on.cluster.nodes;
     await expect(openGraph(`clickhouse://nobody@127.0.0.1:${node?.http}/graph`)).rejects.toThrow(
       'refuses the user nobody',
     );
@@ -94,11 +80,11 @@ describe('what is published on two shards and a replica', {tags: ['long']}, () =
   });
 
   it('answers on while one replica of a shard is killed, and not at all when both are', async () => {
-    const [first, second] = cluster.nodes;
-    const asked = await examples(store);
+    const [first, second] = on.cluster.nodes;
+    const asked = await examples(on.store);
     await using published = await openGraph(address());
     const right = new Map<Question, string>();
-    for (const question of asked) right.set(question, await answer(store, question));
+    for (const question of asked) right.set(question, await answer(on.store, question));
     let isDone = false;
     const load = Promise.all(
       [0, 1].map(async (caller) => {
@@ -130,7 +116,7 @@ describe('what is published on two shards and a replica', {tags: ['long']}, () =
       await first?.start();
       await second?.start();
     }
-    expect(await answer(published, ['rankPeople', {}])).toBe(await answer(store, ['rankPeople', {}]));
+    expect(await answer(published, ['rankPeople', {}])).toBe(await answer(on.store, ['rankPeople', {}]));
   });
 
   it('a publish killed in the middle leaves the earlier generation, and the next clears up', async () => {

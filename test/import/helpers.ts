@@ -120,3 +120,13 @@ export const tsv = (...rows: string[][]) => rows.map((row) => row.join('\t'));
 
 /** Every edge as s, r and t: the names of its ends and the relation between. */
 export const EDGES = `select s.name as s, relation as r, t.name as t from edges e join entities s on s.id = e.source join entities t on t.id = e.target order by r, s, t`;
+
+/** A SELECT of hand-written rows. */
+export const values = (rows: string, columns: string) => `select * from (values ${rows}) v(${columns})`;
+
+/** The same with the kind that all of them are of. */
+export const entities = (kind: string, rows: string, columns = 'key, name') =>
+  values(rows, columns).replace('*', `*, '${kind}' as kind`);
+
+/** What was folded into what, and how surely. */
+export const folded = `select e.natural_key as k, s.natural_key as into, e.identity_confidence as c from entities e join entities s on s.id = e.merged_into order by 1`;

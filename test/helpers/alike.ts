@@ -1,0 +1,185 @@
+import {readFileSync} from 'node:fs';
+import {parse} from 'csv-parse/sync';
+import {tied} from './cells.ts';
+import {compare, type Live, lower, type Oracle} from './oracle.ts';
+
+/** Who is like whom by words, letters and labels, in plain JavaScript over the raw rows. */
+interface Everyone {
+  oracle: Oracle;
+  everyone: Live[];
+}
+
+const GREEK: Record<string, string> = {α: 'alpha', β: 'beta', γ: 'gamma', δ: 'delta', κ: 'kappa', ω: 'omega'};
+const folded = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[αβγδκω]/g, (letter) => GREEK[letter] ?? letter);
+
+function wordsOf(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const [run] of folded(text).matchAll(/[\p{L}\p{N}]+(?:[-/+.'’‐-―][\p{L}\p{N}]+)*/gu)) {
+    const parts = run.match(/[\p{L}\p{N}]+/gu) ?? [];
+    for (const part of [...parts, parts.join('')]) found.add(part.slice(0, 40));
+  }
+  return found;
+}
+
+function grams(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const word of folded(text).match(/[\p{L}\p{N}]+/gu) ?? [])
+    for (let at = 0; at < word.length + 1; at++) found.add(`  ${word} `.slice(at, at + 3));
+  return found;
+}
+
+const dice = (a: Set<string>, b: Set<string>) => (2 * [...a].filter((x) => b.has(x)).length) / (a.size + b.size);
+
+const FIELDS = ['target', 'modality', 'mechanism', 'therapeutic_area', 'disease_id', 'platform_type'];
+
+const shipped = (file: string) =>
+  parse(readFileSync(`src/tables/vocabulary/${file}.csv`, 'utf8'), {columns: true}) as Record<string, string>[];
+const PARENTS = shipped('disease_parents').map(({label = '', parent = ''}) => [lower(label), lower(parent)] as const);
+const KNOWN = new Set(PARENTS.flat());
+const NAMES = new Map<string, Set<string>>();
+for (const {label = '', term = ''} of shipped('diseases')) {
+  KNOWN.add(lower(label));
+  NAMES.set(lower(term), (NAMES.get(lower(term)) ?? new Set()).add(lower(label)));
+}
+
+/** The diseases that are trusted of an entity, with all they are kinds of in the list that comes with biograph. */
+function diseasesOf(row: Live, trusted: number): Set<string> {
+  const {indications = []} = JSON.parse(String(row.attributes ?? '{}')) as {
+    indications?: {id?: string; label?: string; confidence?: number}[];
+  };
+  const sure = (row.moa_confidence as number | null) ?? -1;
+  const stated = [{id: row.disease_id, label: row.disease_label, confidence: sure}, ...indications];
+  const found = new Set<string>();
+  for (const {id, label, confidence} of stated) {
+    const said = lower(label ?? id ?? '');
+    if (said === '' || (confidence ?? sure) < trusted) continue;
+    const meant = NAMES.get(said);
+    found.add(KNOWN.has(said) || meant?.size !== 1 ? said : ([...meant][0] as string));
+  }
+  for (const one of found) for (const [label, parent] of PARENTS) if (label === one) found.add(parent);
+  return found;
+}
+
+/** How alike companies are by their cells to one: Σ idf of those both have, over the geometric mean of all of each. */
+function colleaguesOf(graph: Pick<Everyone, 'oracle' | 'everyone'>, subject: Live): Map<string, number> {
+  const cellsOf = new Map<string, Set<string>>();
+  for (const {id} of graph.everyone.filter(({kind}) => kind === 'company')) {
+    const cells = new Set<string>();
+    for (const other of tied(graph as never, id)) {
+      const row = graph.oracle.live.get(other) as Live;
+      for (const disease of diseasesOf(row, graph.oracle.trusted)) cells.add(`disease ${disease}`);
+      if (((row.moa_confidence as number | null) ?? -1) < graph.oracle.trusted) continue;
+      for (const target of graph.oracle.values(row, 'target').keys())
+        for (const modality of graph.oracle.values(row, 'modality').keys()) cells.add(`${target} × ${modality}`);
+      for (const field of ['target', 'modality', 'therapeutic_area'])
+        for (const value of graph.oracle.values(row, field).keys()) cells.add(`${field} ${value}`);
+    }
+    if (cells.size > 0) cellsOf.set(id, cells);
+  }
+  const bearers = new Map<string, number>();
+  for (const cells of cellsOf.values()) for (const cell of cells) bearers.set(cell, (bearers.get(cell) ?? 0) + 1);
+  const idf = (cell: string) => {
+    const n = bearers.get(cell) ?? 0;
+    return Math.log(1 + (cellsOf.size - n + 0.5) / (n + 0.5));
+  };
+  const sum = (cells: Iterable<string>) => [...cells].reduce((total, cell) => total + idf(cell), 0);
+  const own = cellsOf.get(subject.id) ?? new Set();
+  return new Map(
+    [...cellsOf].flatMap(([id, cells]) => {
+      const shared = [...cells].filter((cell) => own.has(cell));
+      return id === subject.id || shared.length === 0 ? [] : [[id, sum(shared) / Math.sqrt(sum(own) * sum(cells))]];
+    }),
+  );
+}
+
+/** The lexical order over everybody, with no index and no short cut. */
+export function lexical({oracle, everyone}: Everyone, subject: Live, among: string | undefined) {
+  const n = everyone.length;
+  const idf = (bearers: number) => Math.log(1 + (n - bearers + 0.5) / (bearers + 0.5));
+  const namesOf = (row: Live) => [row.name, ...((row.aliases as string[] | null) ?? [])];
+  const words = new Map<string, Set<string>>();
+  const labels = new Map<string, Set<string>>();
+  const put = (map: Map<string, Set<string>>, key: string, id: string) =>
+    map.set(key, (map.get(key) ?? new Set()).add(id));
+  for (const row of everyone) {
+    for (const name of namesOf(row)) for (const word of wordsOf(name)) put(words, word, row.id);
+    for (const field of FIELDS)
+      for (const [value, confidence] of oracle.values(row, field))
+        if ((confidence ?? -1) >= oracle.trusted) put(labels, `${field} ${value}`, row.id);
+    if (row.product_family) put(labels, `product_family ${lower(row.product_family)}`, row.id);
+    for (const category of (row.product_categories as string[] | null) ?? [])
+      put(labels, `category ${lower(category)}`, row.id);
+  }
+  const peers = everyone.filter(({kind}) => kind === subject.kind);
+  const legal = new Set(
+    ['company', 'institution', 'funder'].includes(subject.kind)
+      ? (/^.+?((?: (?:inc|incorporated|corp|corporation|ltd|limited|llc|plc|sa|ag|gmbh|nv|bv|ab|co|company|holding|holdings|as|se))*)$/
+          .exec([...wordsOf(subject.name)].join(' '))?.[1]
+          ?.match(/\S+/g) ?? [])
+      : [],
+  );
+  const own = [...wordsOf(subject.name)]
+    .slice(0, 16)
+    .filter((word) => !legal.has(word))
+    .map((word) => ({word, bearers: words.get(word) as Set<string>}))
+    .filter(({bearers}) => peers.filter(({id}) => bearers.has(id)).length <= Math.max(5, peers.length / 100));
+  own.sort((a, b) => a.bearers.size - b.bearers.size || (a.word < b.word ? -1 : 1));
+  const ownLabels = [...labels].filter(([, bearers]) => bearers.has(subject.id));
+  const colleagues = subject.kind === 'company' ? colleaguesOf({oracle, everyone}, subject) : new Map<string, number>();
+  const [plain, labelled] =
+    colleagues.size > 0
+      ? [
+          [0.15, 0.1, 0, 0.75],
+          [0.15, 0.1, 0.25, 0.5],
+        ]
+      : [
+          [0.5, 0.5, 0, 0],
+          [0.25, 0.25, 0.5, 0],
+        ];
+  const weights = (ownLabels.length > 0 ? labelled : plain) as number[];
+  const traits: {bearers: Set<string>; weight: number}[] = [];
+  const total = own.reduce((sum, {bearers}) => sum + idf(bearers.size), 0);
+  for (const {bearers} of own) traits.push({bearers, weight: ((weights[0] ?? 0) * idf(bearers.size)) / total});
+  const known = new Set(own.map(({word}) => word));
+  for (const {word, bearers} of own.filter(({word}) => word.length >= 4 && !/\p{N}/u.test(word)).slice(0, 2)) {
+    const alike = [...words.keys()]
+      .filter((other) => other !== word && other.length >= 4 && other.length <= 32)
+      .map((other) => {
+        const [a, b] = [grams(word), grams(other)];
+        return {other, alike: (2 * [...a].filter((x) => b.has(x)).length) / (a.size + other.length + 1)};
+      })
+      .filter((row) => row.alike >= 0.5)
+      .sort((a, b) => b.alike - a.alike || (a.other < b.other ? -1 : 1))
+      .slice(0, 8);
+    for (const row of alike) {
+      if (known.has(row.other)) continue;
+      known.add(row.other);
+      traits.push({
+        bearers: words.get(row.other) as Set<string>,
+        weight: ((weights[0] ?? 0) * row.alike * idf(bearers.size)) / total,
+      });
+    }
+  }
+  const ownIdf = ownLabels.reduce((sum, [, bearers]) => sum + idf(bearers.size), 0);
+  for (const [, bearers] of ownLabels) traits.push({bearers, weight: ((weights[2] ?? 0) * idf(bearers.size)) / ownIdf});
+  const sums = new Map<string, number>();
+  for (const {bearers, weight} of traits) for (const id of bearers) sums.set(id, (sums.get(id) ?? 0) + weight);
+  for (const id of colleagues.keys()) sums.set(id, sums.get(id) ?? 0);
+  const letters = grams(subject.name);
+  return [...sums]
+    .filter(([id]) => id !== subject.id && (among === undefined || oracle.live.get(id)?.kind === among))
+    .map(([id, sum]) => ({
+      id,
+      sum,
+      score:
+        sum +
+        (weights[1] ?? 0) * dice(letters, grams(String(oracle.live.get(id)?.name))) +
+        (weights[3] ?? 0) * (colleagues.get(id) ?? 0),
+    }))
+    .sort((a, b) => b.score - a.score || compare(a.id, b.id));
+}

@@ -1,0 +1,94 @@
+/** @module-tag long */
+
+import {describe, expect, it} from 'vitest';
+import {build, entities, folded, recipe, workspace} from './helpers.ts';
+
+const folder = workspace();
+
+describe('abbreviated names', () => {
+  it('are those of the one institution they abbreviate, whatever the order of the words', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: entities(
+          'institution',
+          `('ror:a', 'The University of Hong Kong'), ('x:1', 'UNIV HONG KONG'), ('ror:b', 'University of Washington'), ('ror:c', 'Washington University'), ('x:2', 'UNIV WASHINGTON'), ('x:3', 'UNIV NOWHERE')`,
+        ),
+      }),
+    ]);
+    expect(await built.rows(folded)).toEqual([{k: 'x:1', into: 'ror:a', c: 0.85}]);
+    expect(built.report.ambiguous.first).toContainEqual({
+      kind: 'institution',
+      name: 'UNIV WASHINGTON',
+      keys: ['ror:b', 'ror:c', 'x:2'],
+    });
+  });
+
+  it('of a company keep their order, and a subsidiary stays apart', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: entities(
+          'company',
+          `('cik:1', 'Vertex Pharmaceuticals Incorporated'), ('x:1', 'VERTEX PHARMS'), ('x:2', 'Vertex Pharmaceuticals Europe Ltd'), ('x:3', 'Vertex Pharmaceutical')`,
+        ),
+      }),
+    ]);
+    expect(await built.rows(folded)).toEqual([
+      {k: 'x:1', into: 'cik:0000000001', c: 0.85},
+      {k: 'x:3', into: 'cik:0000000001', c: 0.9},
+    ]);
+  });
+});
+
+describe('names of institutions', () => {
+  it('count without a site’s number, a department or what the site takes part in', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: entities(
+          'institution',
+          `('ror:a', 'Foo Cancer Center'), ('x:1', 'Foo Cancer Center-Site Number:8400001'), ('x:2', 'The Foo Cancer Center /ID# 270059'), ('x:3', 'Foo Cancer Center - Dept. of Lymphoma'), ('x:4', '~Foo Cancer Center - PPDS'), ('x:5', 'Foo Cancer Center Madrid')`,
+        ),
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'x:1 > ror:a',
+      'x:2 > ror:a',
+      'x:3 > ror:a',
+      'x:4 > ror:a',
+    ]);
+  });
+
+  it('that several bear are the one’s in the same country, a hospital’s that every city has in the same city', async () => {
+    const of = (country: string, city: string) => `{country: '${country}', city: '${city}'}::json`;
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: entities(
+          'institution',
+          `('ror:a', 'Northfoo University', ${of('United States', 'Evanston')}), ('ror:b', 'Northfoo University', ${of('Philippines', 'Laoag')}), ('x:1', 'Northfoo University', ${of('United States', 'Chicago')}),
+           ('ror:c', 'St Foo Hospital', ${of('United States', 'Boston')}), ('ror:d', 'St Foo Hospital', ${of('Canada', 'Toronto')}), ('x:2', 'St Foo Hospital', ${of('United States', 'Denver')}),
+           ('x:4', 'Foobar Academy', ${of('Bulgaria', 'Belgrade')}), ('ror:g', 'Foobar Academy', ${of('Bulgaria', 'Sofia')}), ('ror:h', 'Foobar Academy', ${of('Serbia', 'Nis')}),
+           ('ror:e', 'Barfoo Institute', ${of('Spain', 'Madrid')}), ('ror:f', 'Barfoo Institute', ${of('Peru', 'Lima')}), ('x:3', 'Barfoo Institute', null)`,
+          'key, name, attributes',
+        ),
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual(['x:1 > ror:a']);
+  });
+
+  it('in two countries are two, however a country is spelled; a government’s department has no country in its name', async () => {
+    const of = (country: string) => `{country: '${country}'}::json`;
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `${entities(
+          'institution',
+          `('x:1', 'Foo Centre', ${of('Türkiye')}), ('x:2', 'Foo Centre', ${of('Turkey (Türkiye)')}), ('x:3', 'Foo Centre', ${of('The Netherlands')}), ('x:4', 'Foo Centre', ${of('Netherlands')})`,
+          'key, name, attributes',
+        )} union all by name ${entities('funder', `('fundref:5', 'Department of Foo'), ('name:funder:department of foo', 'Department of Foo'), ('fundref:6', 'Foo Trust'), ('name:funder:foo trust', 'Foo Trust')`)}`,
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'name:funder:foo trust > fundref:6',
+      'x:2 > x:1',
+      'x:4 > x:3',
+    ]);
+  });
+});

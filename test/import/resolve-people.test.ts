@@ -1,0 +1,90 @@
+/** @module-tag long */
+
+import {describe, expect, it} from 'vitest';
+import {build, folded, recipe, values, workspace} from './helpers.ts';
+
+const folder = workspace();
+
+describe('people', () => {
+  const person = (key: string, name: string) => `('${key}', 'person', '${name}')`;
+  const paper = (n: number) => `('pmid:${n}', 'paper', 'Paper ${n}')`;
+  const authored = (...pairs: [string, number][]) =>
+    pairs.map(([key, n]) => `('${key}', 'authored', 'pmid:${n}')`).join(', ');
+  const made = (rows: string[], edges: string, more = '') =>
+    recipe(folder, {
+      entities: values(rows.join(', '), 'key, kind, name'),
+      edges: `select * from (values ${edges}${more}) v(source_key, relation, target_key)`,
+    });
+
+  it('of one name are one with a shared affiliation or co-author, never by name alone', async () => {
+    const built = await build(folder, [
+      made(
+        [
+          person('p:1', 'Jane Doe'),
+          person('p:2', 'Jane Doe'),
+          person('p:3', 'Jane Doe'),
+          person('p:4', 'Max Roe'),
+          person('p:5', 'Max Roe'),
+          person('p:6', 'Ann Smith'),
+          person('p:7', 'Ann Smith'),
+          person('p:8', 'J Doe'),
+          person('p:9', 'KX Sampler'),
+          person('p:10', 'KX Sampler'),
+          paper(1),
+          paper(2),
+          paper(3),
+          paper(4),
+          `('ror:a', 'institution', 'Alpha University')`,
+        ],
+        authored(['p:1', 1], ['p:4', 1], ['p:2', 2], ['p:5', 2], ['p:3', 3], ['p:8', 4], ['p:9', 1], ['p:10', 2]),
+        `, ('p:6', 'affiliated_with', 'ror:a'), ('p:7', 'affiliated_with', 'ror:a')`,
+      ),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'p:2 > p:1',
+      'p:5 > p:4',
+      'p:7 > p:6',
+    ]);
+    expect(built.report.merges).toEqual({'name and co-author': 2, 'name and affiliation': 1});
+  });
+
+  it('with two ORCIDs stay apart whatever else agrees', async () => {
+    const built = await build(folder, [
+      made(
+        [
+          person('orcid:0000-0002-1825-0097', 'Jane Doe'),
+          person('orcid:0000-0001-5109-3700', 'Jane Doe'),
+          `('ror:a', 'institution', 'Alpha University')`,
+        ],
+        `('orcid:0000-0002-1825-0097', 'affiliated_with', 'ror:a'), ('orcid:0000-0001-5109-3700', 'affiliated_with', 'ror:a')`,
+      ),
+    ]);
+    expect(built.report.merges).toEqual({});
+    expect(built.report.ambiguous.count).toBe(1);
+  });
+
+  it('of one work told by two sources are one, initials and all; two of one name in one list are two', async () => {
+    const built = await build(folder, [
+      made(
+        [person('a:1', 'Nadia Exampla'), person('a:2', 'Wei Wang'), person('a:3', 'Wei Wang'), paper(1)],
+        authored(['a:1', 1], ['a:2', 1], ['a:3', 1]),
+      ),
+      made([person('b:1', 'N Exampla'), person('b:2', 'W Wang'), paper(1)], authored(['b:1', 1], ['b:2', 1])),
+    ]);
+    expect((await built.rows(folded)).map(({k, into, c}) => `${k} > ${into} ${c}`)).toEqual(['b:1 > a:1 0.95']);
+  });
+
+  it('who invented one family are one for each name, once in each publication', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select * from (values ('patent:US1000001A1', 'patent', 'T', ['family:x']), ('patent:EP1000002A1', 'patent', 'T', ['family:x']), ('p:1', 'person', 'DOE JANE', null), ('p:2', 'person', 'DOE JANE', null),
+          ('p:3', 'person', 'LEE KIM', null), ('p:4', 'person', 'LEE KIM', null)) v(key, kind, name, same_as)`,
+        edges: `select * from (values ('p:1', 'invented', 'patent:US1000001A1'), ('p:2', 'invented', 'patent:EP1000002A1'), ('p:3', 'invented', 'patent:US1000001A1'), ('p:4', 'invented', 'patent:US1000001A1')) v(source_key, relation, target_key)`,
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'p:2 > p:1',
+      'patent:US1000001A1 > patent:EP1000002A1',
+    ]);
+  });
+});

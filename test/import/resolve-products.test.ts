@@ -1,0 +1,130 @@
+/** @module-tag long */
+
+import {describe, expect, it} from 'vitest';
+import {build, entities, folded, recipe, workspace} from './helpers.ts';
+
+const folder = workspace();
+
+describe('products', () => {
+  it('keep the substance’s name and identifier, not those of a salt that more is known of', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'chembl:CHEMBL1' as key, 'product' as kind, 'foonib' as name
+          union all by name select 'chembl:CHEMBL0' as key, 'product' as kind, 'foonib mesylate' as name, 'chembl:CHEMBL1' as moiety, ['Foovec', 'FOO 571', 'FOO-571'] as aliases, 'kinase inhibitor' as mechanism`,
+      }),
+    ]);
+    expect(await built.rows(`select name, natural_key as k from entities where state = 'live'`)).toEqual([
+      {name: 'foonib', k: 'chembl:CHEMBL1'},
+    ]);
+  });
+
+  it('of one substance are one, whatever the salt; combinations in any order; minerals by their salt', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: entities(
+          'product',
+          `('chembl:CHEMBL1', 'Foostatin'), ('x:1', 'FOOSTATIN CALCIUM'), ('x:2', 'foostatin'), ('x:3', 'barpril; foostatin calcium'), ('x:4', 'Foostatin and Barpril hydrochloride'), ('x:5', 'zinc sulfate'), ('x:6', 'zinc chloride'), ('x:7', 'sodium chloride')`,
+        ),
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'x:1 > chembl:CHEMBL1',
+      'x:2 > chembl:CHEMBL1',
+      'x:4 > x:3',
+    ]);
+  });
+
+  it('of one name with two DrugBank ids stay apart and are listed; a hydrate’s or salt’s own ChEMBL id does not part them', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: entities(
+          'product',
+          `('drugbank:DB00001', 'Foonib'), ('drugbank:DB00002', 'Foonib'), ('x:1', 'foonib'), ('chembl:CHEMBL3', 'Barnib'), ('chembl:CHEMBL4', 'Barnib mesylate')`,
+        ),
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'chembl:CHEMBL4 > chembl:CHEMBL3',
+    ]);
+    expect(built.report.ambiguous.first).toContainEqual({
+      kind: 'product',
+      name: 'Foonib',
+      keys: ['drugbank:DB00001', 'drugbank:DB00002', 'x:1'],
+    });
+  });
+});
+
+describe('patents, approvals and programs', () => {
+  it('folds publications of one number', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: entities(
+          'patent',
+          `('patent:US7000001B2', 'A therapy'), ('patent:US7000001', 'US7000001'), ('patent:US7000002B2', 'Another')`,
+        ),
+      }),
+    ]);
+    expect(await built.rows(`select name, aliases from entities where state = 'live' order by 1`)).toEqual([
+      {name: 'A therapy', aliases: null},
+      {name: 'Another', aliases: null},
+    ]);
+  });
+
+  it('folds an unnumbered approval into the one application of its brand and year', async () => {
+    const approval = (key: string, brand: string, year: number, more = '') =>
+      `select '${key}' as key, 'approval' as kind, '${brand}' as name, {brand: '${brand}', agency: 'FDA', approved_at: '${year}-05-01'${more}} as attributes`;
+    const built = await build(folder, [
+      recipe(folder, {entities: approval('approval:fda:fooza:2015', 'Fooza', 2015)}),
+      recipe(folder, {entities: approval('nda:020001', 'Fooza', 2015, `, application_type: 'NDA'`)}),
+      recipe(folder, {entities: approval('nda:020002', 'Fooza', 2016, `, application_type: 'NDA'`)}),
+      recipe(folder, {entities: approval('nda:070001', 'Fooza', 2015, `, application_type: 'ANDA'`)}),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'approval:fda:fooza:2015 > nda:020001',
+    ]);
+  });
+
+  it('folds programs of one company for one drug, though the sources knew the company by other keys', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'cik:1' as key, 'company' as kind, 'Acme Inc' as name union all select 'program:1:acm-1', 'program', 'ACM-1'`,
+        edges: `select 'cik:1' as source_key, 'develops' as relation, 'program:1:acm-1' as target_key`,
+      }),
+      recipe(folder, {
+        entities: `select 'name:company:acme' as key, 'company' as kind, 'ACME' as name union all select 'program:acme:acm 1', 'program', 'ACM 1' union all select 'program:acme:acm 2', 'program', 'ACM 2'`,
+        edges: `select 'name:company:acme' as source_key, 'develops' as relation, 'program:acme:acm 1' as target_key`,
+      }),
+    ]);
+    expect(built.report.merges).toMatchObject({'company and drug': 1});
+    expect(built.report.entities).toEqual({company: 1, program: 2});
+  });
+});
+
+describe('approvals', () => {
+  it('of one brand and year are one, and an orphan approval of that very day is part of it', async () => {
+    const approval = (key: string, day: string) =>
+      `('${key}', 'Foovec', {agency: 'FDA', brand: 'Foovec', approved_at: '${day}'}::json)`;
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: entities(
+          'approval',
+          [
+            approval('nda:200001', '2021-05-28'),
+            approval('approval:fda:foovec:2021', '2021-01-01'),
+            approval('fda_orphan:1:2021-05-28', '2021-05-28'),
+            approval('fda_orphan:2:2021-05-28', '2021-05-28'),
+            approval('fda_orphan:1:2021-11-03', '2021-11-03'),
+            approval('fda_orphan:1:2025-01-16', '2025-01-16'),
+          ].join(', '),
+          'key, name, attributes',
+        ),
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'approval:fda:foovec:2021 > nda:200001',
+      'fda_orphan:1:2021-05-28 > nda:200001',
+      'fda_orphan:2:2021-05-28 > nda:200001',
+    ]);
+    expect(built.report.ambiguous.count).toBe(0);
+  });
+});
