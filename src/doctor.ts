@@ -22,7 +22,7 @@ export interface ExamineInput {
   given: string | undefined;
   /** Folder of keys, webhooks and messages. */
   state: string;
-  /** Leave out what reads the whole store. */
+  /** Skip the checks that read the whole store. */
   quick: boolean;
 }
 

@@ -19,7 +19,7 @@ const HEAD = 64 * 1024;
  * A CSV file that people bring, line by line, its header first: quotes by RFC 4180, line ends of any system, a byte order mark, and commas,
  * semicolons or tabs, whichever its first line has most of.
  * @param onRead told how many bytes have been read, of how many
- * @throws FileError naming the line for what is no CSV, and for what is no UTF-8
+ * @throws FileError naming the line for what is no CSV, and for what is not UTF-8
  */
 export async function* csvLines(
   path: string,
@@ -35,14 +35,14 @@ export async function* csvLines(
   try {
     for await (const {record, info} of reader as AsyncIterable<{record: string[]; info: {lines: number}}>) {
       if (record.some((cell) => cell.includes('\ufffd')))
-        throw new FileError(path, `line ${info.lines}: is no UTF-8`, 'Save it as "CSV UTF-8".');
+        throw new FileError(path, `line ${info.lines}: is not UTF-8`, 'Save it as "CSV UTF-8".');
       yield {cells: record, number: info.lines};
       onRead(source.bytesRead, size);
     }
   } catch (error) {
     if (error instanceof FileError) throw error;
     const {message} = error as Error;
-    throw new FileError(path, `is no CSV (${message})`, 'Save it as CSV with a header line.', {cause: error});
+    throw new FileError(path, `is not CSV (${message})`, 'Save it as CSV with a header line.', {cause: error});
   } finally {
     source.destroy();
   }

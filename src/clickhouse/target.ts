@@ -19,7 +19,7 @@ export class Target {
 
   constructor(connection: Connection, name: string, cluster: string | undefined, signal: AbortSignal | undefined) {
     if (cluster !== undefined && !/^[\w.-]+$/.test(cluster))
-      throw new FileError(cluster, 'is no name of a cluster', 'See `select cluster from system.clusters`.');
+      throw new FileError(cluster, 'is not a cluster name', 'See `select cluster from system.clusters`.');
     this.#connection = connection;
     this.#name = name;
     this.#cluster = cluster;
@@ -52,7 +52,7 @@ export class Target {
     });
     const [hosts = [], ports = []] = columns;
     if (hosts.length === 0)
-      throw new FileError(cluster, 'is no cluster of these servers', 'See `select cluster from system.clusters`.');
+      throw new FileError(cluster, 'is not a cluster of these servers', 'See `select cluster from system.clusters`.');
     await this.#everywhere((node) => this.#connection.run(node, `create database ${database}`));
     const {columns: found} = await this.#connection.ask({
       text: `select count() from clusterAllReplicas('${cluster}', system.databases) where name = {p1:String}`,

@@ -67,7 +67,7 @@ export function wantedMemory(given: number | string | undefined): number | undef
     return text ? parseSize(text, 'BIOGRAPH_MEMORY') : undefined;
   }
   if (!Number.isSafeInteger(given) || given < LEAST)
-    throw refused('memory', `${given} is no number of bytes, or less than 64 MB.`);
+    throw refused('memory', `${given} is not a number of bytes, or is less than 64 MB.`);
   return given;
 }
 

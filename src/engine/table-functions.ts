@@ -46,10 +46,10 @@ function walk(node: unknown): void {
     const table = String((called as Node | undefined)?.function_name).toLowerCase();
     if (!ALLOWED.has(table)) {
       const names = [...ALLOWED].sort().join(', ');
-      throw new GraphError('bad_request', `${table} may not be asked here. Table functions that may: ${names}.`);
+      throw new GraphError('bad_request', `${table} cannot be queried here. Table functions that can: ${names}.`);
     }
   }
   if (typeof name === 'string' && REFUSED.has(name.toLowerCase()))
-    throw new GraphError('bad_request', `${name} may not be called here.`);
+    throw new GraphError('bad_request', `${name} cannot be called here.`);
   Object.values(node).forEach(walk);
 }

@@ -54,7 +54,7 @@ export function hostCheck(allowed: readonly string[]): (request: FastifyRequest)
   const names = new Set(['localhost', hostname().toLowerCase(), ...allowed.map((name) => name.toLowerCase())]);
   return ({headers: {host = ''}, routeOptions: {url}, raw: {rawHeaders}}) => {
     // RFC 9112, 3.2: of two, this server and one before it might each believe another.
-    if (hostsIn(rawHeaders) > 1) throw new GraphError('bad_request', 'A request has one Host header.');
+    if (hostsIn(rawHeaders) > 1) throw new GraphError('bad_request', 'A request must have exactly one Host header.');
     // Agent tools check theirs by the protocol's own rules; a probe may not know the name.
     if (url === '/health' || url === '/mcp') return;
     const name = host.replace(/:\d+$/, '').toLowerCase();

@@ -1,7 +1,7 @@
 import type {FastifyInstance} from 'fastify';
 import {GraphError} from '../errors.ts';
 
-/** @throws GraphError `validation_error` naming the parameter of a query string that is no UTF-8. */
+/** @throws GraphError `validation_error` naming the parameter of a query string that is not UTF-8. */
 export function checkQuery(url: string): void {
   const start = url.indexOf('?');
   if (start < 0 || !/%[89a-f]/i.test(url.slice(start))) return;

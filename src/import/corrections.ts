@@ -57,7 +57,7 @@ export async function readCorrections(connection: DuckDBConnection, path: string
     const strange = known.filter((name) => !COLUMNS.includes(name));
     if (missing.length > 0) throw new FileError(path, `has no column ${missing.join(', ')}`, REMEDY);
     if (strange.length > 0)
-      throw new FileError(path, `has a column ${strange.join(', ')}, which means nothing here`, REMEDY);
+      throw new FileError(path, `has a column ${strange.join(', ')}, which is not known here`, REMEDY);
   } catch (error) {
     if (error instanceof FileError) throw error;
     throw new FileError(path, 'is not CSV with a header', REMEDY, {cause: error});
@@ -70,7 +70,7 @@ export async function readCorrections(connection: DuckDBConnection, path: string
     if (fact === undefined) continue;
     const at = text('when') === '' ? null : new Date(text('when'));
     if (at !== null && Number.isNaN(at.getTime()))
-      throw new FileError(path, `line ${line}: when is "${text('when')}", which is no date`, REMEDY);
+      throw new FileError(path, `line ${line}: when is "${text('when')}", which is not a date`, REMEDY);
     appender.appendInteger(line);
     for (const value of [fact.type, fact.key, fact.value, fact.field, text('source'), text('who')])
       appender.appendVarchar(value);
@@ -96,7 +96,7 @@ function parseFact(path: string, line: number, text: (name: string) => string): 
   // Without the column, a field is written field=value, a relation before what it leads to.
   if (type === 'field' && field === '') [, field = '', value = ''] = /^([a-z_.0-9]+)=(.*)$/s.exec(value) ?? [];
   if (type === 'not-an-edge' && field === '') [, field = '', value = ''] = /^([a-z][a-z0-9_]*) (.+)$/.exec(value) ?? [];
-  if (type === 'field' && !isField(field)) throw fail(`"${field}" is no field that can be corrected`);
+  if (type === 'field' && !isField(field)) throw fail(`"${field}" is not a field that can be corrected`);
   if (type === 'not-an-edge' && !/^[a-z][a-z0-9_]*$/.test(field))
     throw fail('no relation is named, as field or before the value');
   if (type === 'name' && value === '') throw fail('no name is given as value');

@@ -39,5 +39,9 @@ function refusalOf(line: string): object | null | undefined {
   if (safeParse(line) !== null || line.trim() === 'null') return undefined;
   const {id} = JSON.parse(line) as {id?: unknown};
   if (typeof id !== 'string' && typeof id !== 'number') return null;
-  return {jsonrpc: '2.0', id, error: {code: -32602, message: '__proto__ and constructor.prototype are no names here.'}};
+  return {
+    jsonrpc: '2.0',
+    id,
+    error: {code: -32602, message: '__proto__ and constructor.prototype are not allowed as names here.'},
+  };
 }

@@ -43,7 +43,7 @@ export async function changesBetween(
   const {watch, from, to, limit, ...filter} = parseParams(diffParams, given);
   const names = Object.keys(filter);
   if (watch !== undefined && names.length > 0)
-    throw new GraphError('validation_error', `watch: goes without filters (${names.join(', ')}).`, {
+    throw new GraphError('validation_error', `watch: cannot be combined with filters (${names.join(', ')}).`, {
       details: [{path: 'watch', message: 'Goes without filters.'}],
     });
   return one(async () => {

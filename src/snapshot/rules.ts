@@ -111,7 +111,7 @@ export function rowRules(asOf: string): Rule[] {
     {
       table: 'embeddings',
       column: 'vector',
-      breach: 'a vector with what is no number',
+      breach: 'a vector with something that is not a number',
       where: 'len(list_filter(vector, lambda x: NOT isfinite(x))) > 0',
     },
   ];

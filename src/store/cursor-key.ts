@@ -68,7 +68,11 @@ export function cursorKeyOf(store: string): Buffer {
   if (text === undefined) return derivedCursorKey(idOf(store));
   const key = parse(text);
   if (key !== undefined) return key;
-  throw new FileError(path, `is no key (${FORM})`, 'Remove it; the next thing written to the store makes a new one.');
+  throw new FileError(
+    path,
+    `is not a key (${FORM})`,
+    'Remove it; the next thing written to the store makes a new one.',
+  );
 }
 
 function idOf(store: string): string {

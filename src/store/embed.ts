@@ -82,7 +82,7 @@ const READERS: Record<string, string> = {
 async function fromFile(connection: DuckDBConnection, path: string): Promise<{entities: number; unknown: number}> {
   const reader = READERS[extname(path).toLowerCase()];
   if (reader === undefined)
-    throw new FileError(path, 'is no file of embeddings', `Give one of ${Object.keys(READERS).join(', ')}.`);
+    throw new FileError(path, 'is not a file of embeddings', `Give one of ${Object.keys(READERS).join(', ')}.`);
   if (!existsSync(path)) throw new FileError(path, 'is missing', 'Check the path of the embeddings.');
   try {
     await connection.run(

@@ -92,7 +92,7 @@ async function dimensions(connection: DuckDBConnection, path: string): Promise<n
   if (row !== undefined) {
     throw new FileError(
       path,
-      `has an embedding of entity ${await name(Number(row[0]))} that holds what is no number`,
+      `has an embedding of entity ${await name(Number(row[0]))} that holds something that is not a number`,
       'Leave the entity out.',
     );
   }

@@ -28,7 +28,7 @@ const BAD_PORTS = new Set([
 /** @throws Error for what is no CIDR range; a lone address is a range of one. */
 export function parseRange(text: string): Range {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
-  if (!ipaddr.isValid(text)) throw new Error(`${text} is no range of addresses`);
+  if (!ipaddr.isValid(text)) throw new Error(`${text} is not a range of addresses`);
   const address = ipaddr.parse(text);
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }

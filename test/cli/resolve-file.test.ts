@@ -49,9 +49,9 @@ describe('a file of names', () => {
   });
 
   it.each([
-    ['a quote that does not end', 'company\nPfizer\n"Amgen\n', /is no CSV .*line 3/],
-    ['more cells than columns', 'nr,company\n1,Pfizer\n2,Amgen,3\n', /is no CSV .*line 3/],
-    ['another encoding', Buffer.from('company\nPfizer\nM\u00fcller\n', 'latin1'), /line 3: is no UTF-8/],
+    ['a quote that does not end', 'company\nPfizer\n"Amgen\n', /is not CSV .*line 3/],
+    ['more cells than columns', 'nr,company\n1,Pfizer\n2,Amgen,3\n', /is not CSV .*line 3/],
+    ['another encoding', Buffer.from('company\nPfizer\nM\u00fcller\n', 'latin1'), /line 3: is not UTF-8/],
     ['a name that is none', `company\nPfizer\n${'x'.repeat(1001)}\n`, /line 3: a name of more than 1,000/],
   ])('with %s is refused by the line', async (_, content, reason) => {
     const {code, stderr} = await resolve(file(content));

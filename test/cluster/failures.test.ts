@@ -32,7 +32,7 @@ describe('what is published on two shards and a replica', {tags: ['long']}, () =
     expect(await publish()).toMatchObject({is_new: false, kept: [1]});
     const other = (more: object) =>
       publishStore({store: folder, to: on.cluster.address('other'), cluster: 'graph', ...more});
-    await expect(other({cluster: 'nobody'})).rejects.toThrow('nobody: is no cluster of these servers');
+    await expect(other({cluster: 'nobody'})).rejects.toThrow('nobody: is not a cluster of these servers');
     const some = on.cluster.address('other', on.cluster.nodes.slice(0, 2));
     await expect(other({to: some})).rejects.toThrow('has nodes that --to does not name');
     await expect(openGraph(some)).rejects.toThrow('has nothing published');

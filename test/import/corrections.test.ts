@@ -108,7 +108,7 @@ describe('corrections', () => {
     for (const [line, problem] of [
       ['alike,x:1,x:2,,,,', 'line 2: type is "alike"'],
       ['same,x1,x:2,,,,', 'line 2: key is "x1"'],
-      ['field,x:1,1,no_such,,,', 'line 2: "no_such" is no field'],
+      ['field,x:1,1,no_such,,,', 'line 2: "no_such" is not a field'],
       ['name,x:1,,,,,', 'line 2: no name'],
       ['same,x:1,x:2,,,,yesterday', 'line 2: when is "yesterday"'],
     ] as const) {

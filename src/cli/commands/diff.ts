@@ -41,11 +41,12 @@ export const diffCommand = defineCommand({
       .option('watch', {
         ...text,
         describe:
-          'A CSV file of names: one digest of what happened around them, a company with its group; ends with 3 where nothing did',
+          'A CSV file of names: one digest of what changed around them, each company with its group; exits with 3 when nothing changed',
       })
       .option('column', {
         ...text,
-        describe: 'With --watch: the column of the names; default: the one called so, else the first',
+        describe:
+          'With --watch: the column of the names; default: one called name, company, entity or the like, else the first',
       })
       .option('limit', {...text, default: '20', describe: 'Rows of each section'})
       .option('markdown', {type: 'boolean', default: false, describe: 'As Markdown; what a terminal shows anyway'})

@@ -16,7 +16,7 @@ export const doctorCommand = defineCommand({
     'Check the store and the environment and report problems: versions, disk, locks, hashes, indexes, and that no network is used',
   builder: (cli) =>
     cli
-      .option('quick', {type: 'boolean', default: false, describe: 'Leave out what reads the whole store'})
+      .option('quick', {type: 'boolean', default: false, describe: 'Skip the checks that read the whole store'})
       .example('biograph doctor --data my-store', 'Before you ask for help'),
   handler: run,
 });

@@ -26,7 +26,7 @@ export const fetchCommand = defineCommand({
         describe: 'Parameter for a source that is fetched in pages, such as query.cond=melanoma for ClinicalTrials.gov',
       })
       .option('last', {type: 'string', requiresArg: true, describe: 'Of a source of many files, only the last so many'})
-      .option('again', {type: 'boolean', default: false, describe: 'Download again what is there'})
+      .option('again', {type: 'boolean', default: false, describe: 'Download files again that are there already'})
       .example('biograph fetch hgnc orange_book --to data', 'Two sources into data/hgnc and data/orange_book')
       .example('biograph fetch ctgov-api --query "query.cond=melanoma"', 'Trials of one disease'),
   handler: run,

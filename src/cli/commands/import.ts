@@ -44,7 +44,7 @@ export const importCommand = defineCommand({
       .option('previous', {
         type: 'string',
         requiresArg: true,
-        describe: 'Snapshot of the release before: its ids and slugs lead on, and this is the next release',
+        describe: 'Snapshot of the previous release: its ids and slugs go on working, and this is the next release',
       })
       .option('corrections', {
         type: 'string',

@@ -46,7 +46,7 @@ export function userHeaderOf(args: Args, trustProxy: readonly string[]): string 
   if (trustProxy.length === 0)
     throw new UsageError('--trust-user-header needs the proxy that sets it: --trust-proxy ADDRESS.');
   if (/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(String(name)) && !TAKEN.test(String(name))) return String(name);
-  throw new UsageError(`--trust-user-header ${String(name)} is no header for a user, such as X-Forwarded-User.`);
+  throw new UsageError(`--trust-user-header ${String(name)} is not a header for a user, such as X-Forwarded-User.`);
 }
 
 export function portOf(text: string): number {

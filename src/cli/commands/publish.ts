@@ -18,7 +18,7 @@ export const publishCommand = defineCommand({
       .option('cluster', {
         type: 'string',
         requiresArg: true,
-        describe: 'Cluster over whose shards it is spread; default: none, all of it stands on the one node',
+        describe: 'Cluster whose shards it is spread over; default: none, everything on one node',
       })
       .option('generation', {type: 'string', requiresArg: true, describe: 'Default: the current one'})
       .option('keep', {

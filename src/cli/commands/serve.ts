@@ -110,7 +110,7 @@ async function serve(args: Args): Promise<void> {
   const port = portOf(String(args.port));
   const host = String(args.host);
   if (args['open-account'] === true && !isLoopback(host))
-    throw new UsageError(`--open-account is for a loopback address, and --host ${host} is none.`);
+    throw new UsageError(`--open-account is for a loopback address, and --host ${host} is not one.`);
   const trustProxy = texts(args['trust-proxy']).map((text) => rangeOf('trust-proxy', text));
   const isClosed = args['require-key'] === true;
   if (isClosed && args['open-account'] === true)

@@ -5,7 +5,7 @@ import {print} from '../output.ts';
 
 export const sqlCommand = defineCommand({
   command: 'sql [statement]',
-  describe: 'Ask one SELECT of the documented views, read-only',
+  describe: 'Run one SELECT over the documented views, read-only',
   builder: (cli) =>
     cli
       .positional('statement', {type: 'string', describe: 'The SELECT; - reads it from stdin'})

@@ -32,7 +32,7 @@ export const storeCommand = defineCommand({
               .option('key', {
                 type: 'string',
                 requiresArg: true,
-                describe: 'Public Ed25519 key (PEM): load only what it signed, and only whole',
+                describe: 'Public Ed25519 key (PEM): load only a snapshot that it signed, complete and unaltered',
               })
               .option('older', {
                 type: 'boolean',

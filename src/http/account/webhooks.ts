@@ -87,7 +87,7 @@ export const webhookRoutes: readonly AccountRoute[] = [
     command: 'webhooks list',
     method: 'GET',
     path: '/account/webhooks',
-    summary: 'One’s webhooks, oldest first; those of everybody for an administrator.',
+    summary: 'Your webhooks, oldest first; everybody’s for an administrator.',
     params: z.strictObject({}),
     example: {},
     result: z.object({count: z.int(), webhooks: z.array(webhook)}),
@@ -115,7 +115,7 @@ export const webhookRoutes: readonly AccountRoute[] = [
     command: 'webhooks delete',
     method: 'DELETE',
     path: '/account/webhooks/{id}',
-    summary: 'Delete a webhook; messages on their way are given up.',
+    summary: 'Delete a webhook; messages not yet delivered are dropped.',
     result: webhook,
     async run(accounts, asker, {id}) {
       const gone = view(accounts, find(accounts, asker, id));
@@ -144,7 +144,7 @@ export const webhookRoutes: readonly AccountRoute[] = [
     command: 'webhooks deliveries',
     method: 'GET',
     path: '/account/webhooks/{id}/deliveries',
-    summary: 'Messages on their way, and the last 100 that ended, newest first.',
+    summary: 'Messages being delivered, and the last 100 that ended, newest first.',
     result: z.object({count: z.int(), deliveries: z.array(delivery)}),
     rows: 'deliveries',
     async run(accounts, asker, {id}) {
@@ -217,7 +217,10 @@ function missing(id: string): GraphError {
 
 function dispatcherOf({dispatcher}: Accounts): Dispatcher {
   if (dispatcher !== undefined) return dispatcher;
-  throw new GraphError('unavailable', 'No server is running over this state, so nothing can be sent: biograph serve.');
+  throw new GraphError(
+    'unavailable',
+    'No server is running with this state folder, so nothing can be sent. Start one with biograph serve.',
+  );
 }
 
 function view(accounts: Accounts, found: Webhook): z.output<typeof webhook> {

@@ -143,5 +143,5 @@ function refuseUtf16(path: string, start: Buffer): void {
 
 function empty(path: string): FileError {
   const {size} = statSync(path);
-  return new FileError(path, size === 0 ? 'is empty' : 'holds nothing when it is unpacked', 'Download it again.');
+  return new FileError(path, size === 0 ? 'is empty' : 'is empty when unpacked', 'Download it again.');
 }

@@ -5,5 +5,6 @@ import {kindOfRid} from '../../schema/rid.ts';
 /** @throws GraphError `bad_request` when the entity is of another kind than the operation is about. */
 export function mustBe(rid: number, kind: Kind): void {
   const actual = kindOfRid(rid);
-  if (actual !== kind) throw new GraphError('bad_request', `This is asked of a ${kind}; the entity is a ${actual}.`);
+  if (actual !== kind)
+    throw new GraphError('bad_request', `This can only be asked of a ${kind}; the entity is a ${actual}.`);
 }
