@@ -43,6 +43,33 @@ export async function measureReads(graph: Graph, runs: number, seed = 7): Promis
   const modality = () => pick(facets.modality).value;
   const area = () => pick(facets.therapeutic_area).value;
   const fourWords = () => `${pick(FREQUENT)} ${pick(words)} ${pick(FREQUENT)} ${pick(words)}`;
+  const of = async (field: 'phase' | 'status' | 'country' | 'year' | 'disease_id') =>
+    (await graph.aggregate({field, limit: 30})).buckets.map(({value}) => value);
+  const [phases, statuses, countries, years, diseases] = await Promise.all([
+    of('phase'),
+    of('status'),
+    of('country'),
+    of('year'),
+    of('disease_id'),
+  ]);
+  const owners = (await graph.entities({kind: 'company', sort: 'prominence', limit: 200, fields: 'slug'})).results;
+  const filters: (() => Record<string, string>)[] = [
+    () => ({phase: pick(phases)}),
+    () => ({status: pick(statuses)}),
+    () => ({country: pick(countries)}),
+    () => ({year: pick(years)}),
+    () => ({disease: pick(diseases)}),
+    () => ({date_from: `${2015 + Math.floor(next() * 10)}-06-01`}),
+    () => ({organization: `company/${pick(owners).slug}`}),
+    () => ({target: target()}),
+    () => ({modality: modality()}),
+    () => ({therapeutic_area: area()}),
+    () => ({kind: pick(kinds)}),
+  ];
+  const twoFilters = () => {
+    const first = pick(filters);
+    return {...first(), ...pick(filters.filter((one) => one !== first))()};
+  };
   const kinds = ['company', 'person', 'paper', 'patent', 'trial'] as const;
   let cursor: string | undefined;
   const questions: [string, string, () => Promise<unknown>][] = [
@@ -96,6 +123,8 @@ export async function measureReads(graph: Graph, runs: number, seed = 7): Promis
       '5 (10)',
       () => graph.entities({kind: pick(kinds), modality: modality(), therapeutic_area: area()}),
     ],
+    ['newest 25, any two filters', '40', () => graph.entities(twoFilters())],
+    ['newest 25, a disease and all below it', '60', () => graph.entities({disease: pick(diseases)})],
     [
       'keyset page of 100',
       '8',
@@ -108,6 +137,7 @@ export async function measureReads(graph: Graph, runs: number, seed = 7): Promis
       },
     ],
     ['facets of a kind', '5', () => graph.facets(pick(kinds))],
+    ['facets within two filters', '75', () => graph.facets({kind: pick(kinds), ...twoFilters()})],
     [
       'aggregate',
       '5',
@@ -164,6 +194,11 @@ export async function measureReads(graph: Graph, runs: number, seed = 7): Promis
   );
   const timings: (Timing & {goal: string})[] = [];
   for (const [name, goal, ask] of questions) timings.push({...(await time(name, runs, ask)), goal});
+  const thousand = names.slice(0, 1000);
+  timings.push({
+    ...(await time(`resolve of ${thousand.length} names`, 3, () => graph.resolve({inputs: thousand}))),
+    goal: '3 s',
+  });
   timings.push({
     ...(await time('export of 50,000 rows', 3, async () => {
       let count = 0;
