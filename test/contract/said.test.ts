@@ -2,9 +2,9 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {SEARCH_FIELDS} from '../../src/operations/parts/predicates.ts';
 import {biograph} from '../helpers/command.ts';
 import {listen} from '../helpers/server.ts';
-import {SMALL_WORLDS, type World, worldOf} from '../helpers/worlds.ts';
+import {describeWorlds, SMALL_WORLDS, type World, worldOf} from '../helpers/worlds.ts';
 
-describe.each(SMALL_WORLDS)('of the %s graph', (name) => {
+describeWorlds(SMALL_WORLDS, 'of the %s graph', (name) => {
   let world: World;
   let url: string;
   let close: () => Promise<void>;

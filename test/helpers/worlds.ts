@@ -27,10 +27,15 @@ export const WORLDS: readonly string[] = ['generated', 'sample', ...RANDOM, ...(
 /** Those small enough for checks that look at everybody again and again. */
 export const SMALL_WORLDS: readonly string[] = WORLDS.filter((name) => name !== 'public data');
 
-/** The same tests over each world, as `describe.each`; those of the public data are tagged. */
+/** Worlds that `npm test` looks at; `npm run test:all` goes on with the others. */
+const QUICK = ['sample', 'random 1'];
+
+/** The same tests over each world, as `describe.each`; those of the public data, and those `npm test` leaves out, are tagged. */
 export function describeWorlds(worlds: readonly string[], title: string, tests: (name: string) => void): void {
-  for (const name of worlds)
-    describe(title.replace('%s', name), name === 'public data' ? {tags: ['real']} : {}, () => tests(name));
+  for (const name of worlds) {
+    const tags = name === 'public data' ? ['real'] : QUICK.includes(name) ? [] : ['long'];
+    describe(title.replace('%s', name), {tags}, () => tests(name));
+  }
 }
 
 const opened = new Map<string, Promise<World>>();
