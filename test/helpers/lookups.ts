@@ -7,14 +7,14 @@ import {recallTexts} from '../../src/tables/steps.ts';
 import {openShell} from './duckdb.ts';
 
 interface Carriers {
-  vid: number;
+  label_id: number;
   kind_no: number;
   trusted: boolean;
   rids: number[];
 }
 
 interface Owned {
-  vid: number;
+  label_id: number;
   all: {patent: number; party: number; head: number}[];
 }
 
@@ -55,20 +55,20 @@ export async function expectLookups(store: string, number = readPointer(store).g
   )) as unknown as {scope: number; sort: number; places: {rid: number; pos: number}[]}[];
   const days = await shell.rows('select rid, day::varchar as day from own_day where isfinite(day)');
   const starts = (await shell.rows('select key, rids from prefix_top')) as unknown as {key: string; rids: number[]}[];
-  const carriers = (await shell.rows(`select vid, kind_of(rid) as kind_no, trusted, list(rid order by p.recent) as rids
-    from label join position p using (rid) group by all`)) as unknown as Carriers[];
+  const carriers = (await shell.rows(`select label_id, kind_of(rid) as kind_no, trusted, list(rid order by p.recent) as rids
+    from label join order_key p using (rid) group by all`)) as unknown as Carriers[];
   const values = (await shell.rows(
-    'select key, list({vid: vid, trusted: trusted, tagged: tagged} order by vid) as leads from value_key group by key',
+    'select key, list({label_id: label_id, trusted: trusted, tagged: tagged} order by label_id) as leads from value_key group by key',
   )) as unknown as {key: string; leads: object[]}[];
-  const said = (await shell.rows(`select word, list({rid: rid, pos: pos, rung: rung::integer} order by rid) as all
+  const said = (await shell.rows(`select word, list({rid: rid, orderKey: order_key, rung: rung::integer} order by rid) as all
     from name_word join word using (wid) group by word`)) as unknown as {word: string; all: Bearer[]}[];
   const named = (await shell.rows(
-    'select key, list({rid: rid, pos: pos, rung: 1} order by rid) as all from full_name group by key',
+    'select key, list({rid: rid, orderKey: order_key, rung: 1} order by rid) as all from full_name group by key',
   )) as unknown as {key: string; all: Bearer[]}[];
   const parties =
-    (await shell.rows(`select l.vid, list({patent: patent, party: party, head: head} order by p.recent, party) as all
-    from patent_party join label l on l.rid = patent join position p on p.rid = patent where l.trusted group by l.vid`)) as unknown as Owned[];
-  const positions = await shell.rows('select rid, recent, name, date from position');
+    (await shell.rows(`select l.label_id, list({patent: patent, party: party, head: head} order by p.recent, party) as all
+    from patent_party join label l on l.rid = patent join order_key p on p.rid = patent where l.trusted group by l.label_id`)) as unknown as Owned[];
+  const positions = await shell.rows('select rid, recent, name, date from order_key');
   shell.close();
   const generation = await StoredGeneration.open(file, number);
   try {
@@ -120,12 +120,12 @@ export async function expectLookups(store: string, number = readPointer(store).g
       expect(await lookups.best(start.join(':'), kind)).toEqual(best);
     }
     expect(await lookups.best('no name begins so', undefined)).toBeUndefined();
-    for (const {vid, kind_no, trusted, rids: carrying} of carriers) {
+    for (const {label_id, kind_no, trusted, rids: carrying} of carriers) {
       const kinds = [KINDS[kind_no - 1] as Kind];
-      const own = {kinds, groups: [{values: [vid], isGated: trusted}]};
+      const own = {kinds, groups: [{values: [label_id], isGated: trusted}]};
       const others = trusted
         ? []
-        : (carriers.find((one) => one.vid === vid && one.kind_no === kind_no && one.trusted)?.rids ?? []);
+        : (carriers.find((one) => one.label_id === label_id && one.kind_no === kind_no && one.trusted)?.rids ?? []);
       const found = await lookups.select(own);
       expect(found?.size('recent')).toBe(carrying.length + others.length);
       const page = found?.page('recent', 0, 0, 9_999) ?? [];
@@ -140,7 +140,7 @@ export async function expectLookups(store: string, number = readPointer(store).g
     expect(await lookups.values([...keys, 'target:nothing'])).toEqual(
       new Map(values.map(({key, leads}) => [key, leads])),
     );
-    const inRows = (a: Bearer, b: Bearer) => a.rid - b.rid || a.pos - b.pos || a.rung - b.rung;
+    const inRows = (a: Bearer, b: Bearer) => a.rid - b.rid || a.orderKey - b.orderKey || a.rung - b.rung;
     for (const {word} of said) {
       const alike = said.filter((one) => one.word.startsWith(word)).flatMap(({all}) => all);
       expect([...((await lookups.bearers(word)) ?? [])].sort(inRows)).toEqual(alike.sort(inRows));
@@ -148,8 +148,8 @@ export async function expectLookups(store: string, number = readPointer(store).g
     expect(await lookups.bearers('no word begins so')).toEqual([]);
     for (const {key, all} of named)
       expect([...((await lookups.called(key)) ?? [])].sort(inRows)).toEqual([...all].sort(inRows));
-    for (const {vid, all} of parties) {
-      const found = (await lookups.parties([{values: [vid], isGated: true}])) ?? [];
+    for (const {label_id, all} of parties) {
+      const found = (await lookups.parties([{values: [label_id], isGated: true}])) ?? [];
       expect(found.flat()).toEqual(all.map(({party, head}) => ({party, head})));
     }
     const around = new Map(lists.map(({rid, ...beside}) => [rid, beside]));
