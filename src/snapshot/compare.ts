@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {isEmpty, matching, resolveFilters, type Understood} from '../operations/parts/filters.ts';
 import {parseParams} from '../schema/check.ts';
 import {entityFilters, minConfidence} from '../schema/params.ts';
+import {is, type RowOf} from '../sql/results.ts';
 import {StoredGeneration} from '../store/generation.ts';
 import {type Section, type Side, type Sides, type State, withSides} from './sides.ts';
 
@@ -24,21 +25,23 @@ export interface CompareInput {
   signal?: AbortSignal | undefined;
 }
 
-export interface Ref {
-  id: string;
-  kind: string;
-  name: string;
-  slug: string;
-}
+export const REF = {id: is.text, kind: is.text, name: is.text, slug: is.text};
 
-interface Cell {
-  target: string;
-  modality: string;
+export type Ref = RowOf<typeof REF>;
+
+const CELL = {
+  target: is.text,
+  modality: is.text,
   /** Null where the entities state none. */
-  therapeutic_area: string | null;
+  therapeutic_area: is.text.orNull,
   /** Trusted entities in it, after or before. */
-  entities: number;
-}
+  entities: is.integer,
+};
+
+type Cell = RowOf<typeof CELL>;
+
+const KIND = {kind: is.text, added: is.integer, removed: is.integer, merged: is.integer, changed: is.integer};
+const EDGE = {relation: is.text, added: is.integer, removed: is.integer};
 
 /** What happened to a set of entities. */
 export interface Changes {
@@ -58,13 +61,13 @@ export interface Comparison extends Changes {
   /** What may have been meant by values that neither side carries. */
   did_you_mean?: Record<string, string[]>;
   /** By kind: entities that came, went, were folded into another, or changed in what they say. */
-  kinds: {kind: string; added: number; removed: number; merged: number; changed: number}[];
+  kinds: RowOf<typeof KIND>[];
   /** Cells of an area that no trusted entity was in before; none with filters that cells know nothing of. */
   occupied: Section<Cell>;
   /** Cells of an area that no trusted entity is in any more. */
   emptied: Section<Cell>;
   /** Edges that came and went, by relation. */
-  edges: {relation: string; added: number; removed: number}[];
+  edges: RowOf<typeof EDGE>[];
 }
 
 /**
@@ -85,11 +88,11 @@ export async function compareGenerations(input: CompareInput): Promise<Compariso
       to: sides.to,
       filter: {...filter, ...a.meant, ...b.meant},
       ...(unknown.length > 0 && {did_you_mean: Object.fromEntries(unknown)}),
-      kinds: (await sides.rows(KINDS)) as unknown as Comparison['kinds'],
+      kinds: await sides.rows(KINDS, KIND),
       ...(await changesOf(sides)),
-      occupied: await sides.section(cells('b', 'a', hasCells), CELL_ORDER),
-      emptied: await sides.section(cells('a', 'b', hasCells), CELL_ORDER),
-      edges: (await sides.rows(EDGES)) as unknown as Comparison['edges'],
+      occupied: await sides.section(cells('b', 'a', hasCells), CELL_ORDER, CELL),
+      emptied: await sides.section(cells('a', 'b', hasCells), CELL_ORDER, CELL),
+      edges: await sides.rows(EDGES, EDGE),
     };
   });
 }
@@ -97,11 +100,11 @@ export async function compareGenerations(input: CompareInput): Promise<Compariso
 /** What happened to the entities of the table `chosen`. */
 export async function changesOf({section}: Sides): Promise<Changes> {
   return {
-    phases: await section(PHASES, 'name, id'),
-    approvals: await section(APPROVALS, 'approved_at DESC NULLS LAST, name, id'),
-    merged: await section(MERGED, 'name, id'),
-    removed: await section(REMOVED, 'kind, name, id'),
-    added: await section(ADDED, 'kind, name, id'),
+    phases: await section(PHASES, 'name, id', {...REF, from: is.text.orNull, to: is.text.orNull}),
+    approvals: await section(APPROVALS, 'approved_at DESC NULLS LAST, name, id', {...REF, approved_at: is.text.orNull}),
+    merged: await section(MERGED, 'name, id', {...REF, into: is.struct(REF).orNull}),
+    removed: await section(REMOVED, 'kind, name, id', REF),
+    added: await section(ADDED, 'kind, name, id', REF),
   };
 }
 

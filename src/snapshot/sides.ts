@@ -1,6 +1,7 @@
-import type {DuckDBConnection} from '@duckdb/node-api';
+import {countOf} from '../engine/ask.ts';
 import {attachReadOnly, type WorkOptions, withSession} from '../engine/database.ts';
-import {toJson} from '../engine/values.ts';
+import {answerOf} from '../engine/session.ts';
+import {type RowOf, type RowShape, rowsOf} from '../sql/results.ts';
 import {attachedRelease} from '../store/release.ts';
 
 /** A list cut to the limit, and how many there are. */
@@ -49,9 +50,9 @@ export interface Sides {
   from: State;
   to: State;
   run(query: string): Promise<void>;
-  rows(query: string): Promise<Record<string, unknown>[]>;
+  rows<S extends RowShape>(query: string, shape: S): Promise<RowOf<S>[]>;
   /** The first rows of a query in an order, and how many there are. */
-  section<T>(query: string, order: string): Promise<Section<T>>;
+  section<S extends RowShape>(query: string, order: string, shape: S): Promise<Section<RowOf<S>>>;
 }
 
 /** A generation's file, and what is asked of it while it is attached as `graph`, for tables that stay. */
@@ -80,7 +81,8 @@ export async function withSides<T>(
       return {snapshot_id, release, as_of};
     };
     const [from, to] = [await read(before, 'a'), await read(after, 'b')];
-    const rows = (query: string) => rowsOf(connection, query);
+    const rows = async <S extends RowShape>(query: string, shape: S) =>
+      rowsOf(answerOf(await connection.run(query)), shape);
     return work({
       from,
       to,
@@ -88,18 +90,11 @@ export async function withSides<T>(
       async run(query) {
         await connection.run(query);
       },
-      async section<R>(query: string, order: string): Promise<Section<R>> {
+      async section(query, order, shape) {
         await connection.run(`CREATE OR REPLACE TEMP TABLE section AS ${query}`);
-        const [count] = (await rows('SELECT count(*) AS total FROM section')) as {total: number}[];
-        return {total: count?.total ?? 0, rows: (await rows(`FROM section ORDER BY ${order} LIMIT ${limit}`)) as R[]};
+        const total = await countOf(connection, 'SELECT count(*) FROM section');
+        return {total, rows: await rows(`FROM section ORDER BY ${order} LIMIT ${limit}`, shape)};
       },
     });
   });
-}
-
-async function rowsOf(connection: DuckDBConnection, query: string): Promise<Record<string, unknown>[]> {
-  const reader = await connection.runAndReadAll(query);
-  return reader
-    .getRowObjects()
-    .map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, toJson(value)])));
 }

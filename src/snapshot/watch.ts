@@ -5,7 +5,7 @@ import {KINDS} from '../schema/kinds.ts';
 import {is} from '../sql/results.ts';
 import {quote, sql} from '../sql/sql.ts';
 import {StoredGeneration} from '../store/generation.ts';
-import {type Changes, changesOf, type Ref} from './compare.ts';
+import {type Changes, changesOf, REF, type Ref} from './compare.ts';
 import type {Section, State} from './sides.ts';
 import {type Sides, withSides} from './sides.ts';
 
@@ -62,7 +62,7 @@ export async function watchGenerations({watch, ...input}: WatchInput): Promise<D
     for (const subject of subjects) {
       await choose(sides, subject);
       const changes = await changesOf(sides);
-      const ties: Watched['ties'] = await sides.section(TIES, 'relation, "from".name, "to".name, "from".id, "to".id');
+      const ties = await sides.section(TIES, 'relation, "from".name, "to".name, "from".id, "to".id', TIE);
       const isQuiet = [...Object.values(changes), ties].every(({total}) => total === 0);
       if (isQuiet) quiet.push(subject.entity);
       else changed.push({...subject, ...changes, ties});
@@ -123,6 +123,8 @@ async function choose({run}: Sides, {entity, group}: Subject): Promise<void> {
     UNION SELECT target FROM (FROM a_edge UNION FROM b_edge) WHERE relation <> 'subsidiary_of' AND source IN (FROM member)
     UNION SELECT source FROM (FROM a_edge UNION FROM b_edge) WHERE relation <> 'subsidiary_of' AND target IN (FROM member)`);
 }
+
+const TIE = {relation: is.text, from: is.struct(REF), to: is.struct(REF)};
 
 const TIES = `
 SELECT e.relation, {id: s.id, kind: s.kind, name: s.name, slug: s.slug} AS "from", {id: t.id, kind: t.kind, name: t.name, slug: t.slug} AS "to"

@@ -29,6 +29,8 @@ function known<T>(name: string, holds: (value: unknown) => value is T): Known<T>
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isInteger = (value: unknown): value is number => Number.isInteger(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
 function listOf<T>(one: (value: unknown) => value is T): (value: unknown) => value is T[] {
@@ -44,6 +46,13 @@ export const is = {
   texts: known('a list of texts', listOf(isText)),
   numbers: known('a list of numbers', listOf(isNumber)),
   integers: known('a list of whole numbers', listOf(isInteger)),
+  /** An object with these members. */
+  struct<S extends RowShape>(shape: S): Known<RowOf<S>> {
+    const members = Object.entries(shape);
+    const isStruct = (value: unknown): value is RowOf<S> =>
+      isObject(value) && members.every(([name, type]) => type.holds(value[name]));
+    return known(`a struct with ${Object.keys(shape).join(', ')}`, isStruct);
+  },
   /** One of a few texts. */
   oneOf<const T extends string>(...texts: readonly T[]): Known<T> {
     const isOne = (value: unknown): value is T => (texts as readonly unknown[]).includes(value);
@@ -92,6 +101,7 @@ function checked<T>(column: readonly unknown[] | undefined, name: string, type: 
   if (column.every((value): value is T => type.holds(value))) return column;
   const wrong = column.findIndex((value) => !type.holds(value));
   const value = column[wrong];
-  const found = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+  const found =
+    value === null ? 'null' : Array.isArray(value) ? 'a list' : isObject(value) ? 'a struct' : `a ${typeof value}`;
   throw new Error(`Row ${wrong + 1} of column \`${name}\` holds ${found}, where ${type.name} belongs`);
 }

@@ -39,6 +39,7 @@ describe('typed answers', () => {
     ['a number for true', is.boolean, 1, 'a number, where true or false belongs'],
     ['a list of other things', is.integers, ['a'], 'a list, where a list of whole numbers belongs'],
     ['a text that is none of some', is.oneOf('in', 'out'), 'up', 'a string, where one of in, out belongs'],
+    ['a struct without a member', is.struct({id: is.text}), {}, 'a struct, where a struct with id belongs'],
     ['something else than null', is.number.orNull, 'x', 'a string, where a number or null belongs'],
   ])('name the column that holds %s', (_, type, value, message) => {
     const wrong = {names: ['score'], columns: [[value]], rows: 1};
