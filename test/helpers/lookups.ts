@@ -55,12 +55,14 @@ export async function expectLookups(store: string, number = readPointer(store).g
   )) as unknown as {scope: number; sort: number; places: {rid: number; pos: number}[]}[];
   const days = await shell.rows('select rid, day::varchar as day from own_day where isfinite(day)');
   const starts = (await shell.rows('select key, rids from prefix_top')) as unknown as {key: string; rids: number[]}[];
-  const carriers = (await shell.rows(`select label_id, kind_of(rid) as kind_no, trusted, list(rid order by p.recent) as rids
+  const carriers =
+    (await shell.rows(`select label_id, kind_of(rid) as kind_no, trusted, list(rid order by p.recent) as rids
     from label join order_key p using (rid) group by all`)) as unknown as Carriers[];
   const values = (await shell.rows(
     'select key, list({label_id: label_id, trusted: trusted, tagged: tagged} order by label_id) as leads from value_key group by key',
   )) as unknown as {key: string; leads: object[]}[];
-  const said = (await shell.rows(`select word, list({rid: rid, orderKey: order_key, rung: rung::integer} order by rid) as all
+  const said =
+    (await shell.rows(`select word, list({rid: rid, orderKey: order_key, rung: rung::integer} order by rid) as all
     from name_word join word using (wid) group by word`)) as unknown as {word: string; all: Bearer[]}[];
   const named = (await shell.rows(
     'select key, list({rid: rid, orderKey: order_key, rung: 1} order by rid) as all from full_name group by key',
