@@ -123,9 +123,9 @@ async function peersOf(context: Context, asked: Asked, least: number, most: numb
   return context.generation.rows(
     sql`${sharing(asked, trusted(context, least))},
         peer ${ONCE} (
-          select company, target, modality, count(distinct rid) as evidence, max(stage) as stage
-          from shared
-          where stage is not null and company not in ${numbers(asked.relatives)} group by company, target, modality
+          select company, target, modality, count(distinct rid) as evidence, max(s.stage) as stage
+          from shared s
+          where s.stage is not null and company not in ${numbers(asked.relatives)} group by company, target, modality
         ),
         best as (
           select company as rid, count(*) as shared, sum(evidence)::integer as evidence, max(stage) as stage
