@@ -27,16 +27,17 @@ with symbol as (
   select name_key, coalesce(min(label), min(symbols[1])) as label, any_value(symbols) as symbols, min(label) is not null as family
   from trade_word group by name_key having count(distinct coalesce(label, symbols[1])) = 1
 ), alias as (
-  select name_key, min(symbol) as symbol, max(length(said)) as longest from (
+  -- PARTICLE and the like are written in capitals, or they are words.
+  select name_key, min(symbol) as symbol, bool_and(regexp_matches(said, '^\p{Lu}+$')) as is_acronym from (
     select symbol, said, target_key(said) as name_key from (select symbol, unnest(aliases) as said from gene)
   ) where name_key <> '' group by name_key having count(distinct symbol) = 1
 ), every as (
-  select name_key, label, symbols, family, 'trade' as sort, 1 as rung from trade
-  union all select name_key, symbol, [symbol], false, sort, 2 from symbol
-  union all select name_key, symbol, [symbol], false, 'alias', 3 from alias
+  select name_key, label, symbols, family, 'trade' as sort, 1 as rung, false as is_acronym from trade
+  union all select name_key, symbol, [symbol], false, sort, 2, false from symbol
+  union all select name_key, symbol, [symbol], false, 'alias', 3, is_acronym from alias
 ), chosen as (
   -- A symbol is its gene's whatever the trade means by the word, unless the project's list says otherwise.
-  select name_key, min_by(label, rung) as label, min_by(symbols, rung) as symbols, min_by(family, rung) as family, min_by(sort, rung) as sort from every group by name_key
+  select name_key, min_by(label, rung) as label, min_by(symbols, rung) as symbols, min_by(family, rung) as family, min_by(sort, rung) as sort, min_by(is_acronym, rung) as is_acronym from every group by name_key
 )
 select c.*, g.ensembl, case when c.family then null else c.label end as symbol
 from chosen c left join (select symbol, min(ensembl) as ensembl from gene group by symbol) g on g.symbol = case when not c.family then c.label end
@@ -52,6 +53,16 @@ from (
   select g.id, list(distinct w.word) as words from (select unnest(symbols) as symbol, word from trade_word) w join gene g using (symbol)
   where fold(w.word) <> fold(g.symbol) and not exists (from unnest(coalesce(g.aliases, [])) t(a) where fold(a) = fold(w.word)) group by g.id
 ) said where said.id = entity.id;
+
+-- What the trade means by a word is no other gene's name (APRIL, of TNFSF13).
+create temp table anothers as
+select g.id, t.alias from (select id, symbol, unnest(aliases) as alias from gene) t join gene g using (id)
+join (select name_key, min(symbols[1]) as symbol from trade_word where label is null and len(symbols) = 1 group by name_key having count(distinct symbols[1]) = 1) w on w.name_key = target_key(t.alias)
+where w.symbol <> t.symbol and regexp_matches(t.alias, '^\p{L}+$');
+update entity set aliases = o.kept from (
+  select e.id, list_filter(e.aliases, lambda a: not list_contains(o.theirs, a)) as kept from entity e join (select id, list(alias) as theirs from anothers group by id) o using (id)
+) o where o.id = entity.id;
+drop table anothers;
 
 -- The targets a text names, each where it first stands; of names within one another, or that share a word, the longest counts
 -- ("alpha4/beta2 agonist" names no beta-2 agonist). A word of four letters or
@@ -70,7 +81,8 @@ gram as (
   where (w.sort = 'trade' or regexp_matches(w.name_key, '\d') or length(w.name_key) >= 7 or w.sort = 'symbol') and length(w.name_key) >= 2
     and (length(w.name_key) > 4 or regexp_matches(w.name_key, '\d') or regexp_matches(g.written, '^\p{Lu}[\p{Lu}\p{N}]+$') or regexp_matches(g.written, '^\p{L}*\p{Lu}\p{L}*\p{Lu}'))
     and not regexp_matches(w.name_key, '^\d+$')
-    -- A symbol that is an English word counts in capitals only.
+    -- A symbol that is an English word counts in capitals only, and so does an acronym.
+    and (not w.is_acronym or regexp_matches(g.written, '^\p{Lu}+$'))
     and (w.sort <> 'symbol' or regexp_matches(w.name_key, '\d') or regexp_matches(g.written, '^\p{Lu}+$'))
 )
 select h.* from hit h

@@ -59,6 +59,9 @@ select id, modality_by_type(plain_words(name)), 0.85, 'biograph: what its name s
 union all
 select id, modality_by_type(plain_words(generic)), 0.85, 'biograph: what its name says', 3, 0, 0 from drug where generic <> name
 union all
+-- A licensed product that is called by its brand (Prevnar 20) has a proper name that says it.
+select id, modality_by_type(plain_words(attributes ->> 'proper_name')), 0.85, 'biograph: what its name says', 3, 0, 0 from drug where (attributes ->> 'proper_name') is not null
+union all
 -- By its own structure: a small molecule unless its name is a peptide's or an oligonucleotide's.
 select id, case when is_no_molecule(plain_words(generic)) then 'other' else 'small molecule' end, 0.9, 'biograph: its structure', 5, 0, 0 from drug where (attributes ->> 'inchikey') is not null
 union all
@@ -86,8 +89,9 @@ others as (
   where s.modality <> f.modality and p.place > 1 and p.part not in ('hyaluronidase', 'hyaluronidase human', 'berahyaluronidase alfa', 'hyaluronidase fihj', 'hyaluronidase oysk') group by p.id
 ), word as (
   select id, target_word, source, exact from (
-    select p.id, s.target_word, s.source, count(distinct p.part) over (partition by p.id) as parts, row_number() over (partition by p.id order by s.target_length desc) as n,
-      ltrim(p.part) = s.target_stem as exact
+    -- A substance and its salt are one part (motixafortide, motixafortide acetate).
+    select p.id, s.target_word, s.source, count(distinct salt_free(p.part)) over (partition by p.id) as parts, row_number() over (partition by p.id order by s.target_length desc, s.target_word) as n,
+      salt_free(ltrim(p.part)) = s.target_stem as exact
     from part p join stem_of s using (part) where s.target_word is not null
   ) where n = 1 and parts = 1
 ), atc as (

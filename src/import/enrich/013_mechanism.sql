@@ -33,6 +33,8 @@ from mechanism_text m where m.sort = 1 and m.targets is null and not exists (fro
 -- Never a drug's own target: what a conjugate's payload, an engager's other arm, or a carrier binds, where there is another.
 create or replace temp macro is_effector(modality, label) as
   (modality = 'antibody-drug conjugate' and label in ('tubulin', 'TOP1', 'topoisomerase II', 'DNA', 'RNA', 'EEF2'))
+  -- GalNAc takes a nucleic acid into the liver.
+  or (label = 'ASGR1' and modality in ('siRNA', 'antisense oligonucleotide'))
   or (label in ('CD3', 'CD3E', 'CD3D', 'CD3G', 'CD247', 'FCGR3A', 'ALB', 'FCGRT') and coalesce(modality, '') <> 'none');
 
 -- One row for each target a drug is stated to have: who says it, how early, and how many.

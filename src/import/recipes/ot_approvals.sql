@@ -14,9 +14,11 @@
 
 -- Ids are packed with commas, and NA is written where there is none, within a list too.
 create macro ids(s) as nullif(list_filter(split_list(na(s), ','), lambda x: na(x) is not null), []);
+-- A Greek letter that was written and read in different codes (Interferon-‚Äö√¢-blocking) is lost, and with it what the text names.
+create macro legible(s) as case when not regexp_matches(s, '√|‚Ä|Ã.|Â.|�') then s end;
 create temp table approval as
 select
-  brandDrugName as brand, na(originalDrugName) as generic, na(properties) as mechanism, na(indication) as indication,
+  brandDrugName as brand, na(originalDrugName) as generic, legible(na(properties)) as mechanism, na(indication) as indication,
   split_list(na(sponsor), '/') as sponsors, ids(drugId) as chembl, na(diseaseName) as disease,
   list_transform(ids(diseaseIds), lambda x: replace(x, '_', ':')) as diseases,
   ids(targetIds) as targets, na(therapeuticArea) as area, split_list(na(reviewType), ',') as review,
