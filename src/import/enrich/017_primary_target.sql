@@ -60,12 +60,46 @@ delete from edge using against_germs a, gene g where edge.source = a.id and edge
 drop table against_germs;
 
 -- One substance under several records, a biosimilar under its suffix, an antibody with the enzyme that helps it spread: what is known
--- of the substance holds. A combination's first substance gives its primary target, the others additional ones (0.75); where nothing is known of the first, a later one (0.6).
+-- of the substance holds. A combination's leading substance gives its primary target, the others additional ones (0.75); where nothing is known of it, another (0.6).
 create or replace temp macro active_parts(s) as list_filter(name_parts(s), lambda p: not regexp_matches(p, '^(recombinant )?(bera)?hyaluronidase( human| alfa| fihj| oysk| zzxf)*$'));
 create temp table substance_part as
 select id, place, len, salt_free(part) as part from (
   select id, unnest(parts) as part, generate_subscripts(parts, 1) as place, len(parts) as len
   from (select id, active_parts(coalesce(attributes ->> 'generic', name)) as parts from entity where kind = 'product' and state = 'live'));
+-- Registers list the substances of a combination by the alphabet. What leads is never what is there for the other's sake: to keep it from being
+-- broken down, to soften what else it does, or to deter abuse. Then it is what stands first where somebody wrote them in another order than the alphabet's,
+-- then what had been approved latest by itself, or never.
+create or replace temp macro is_helper(part) as regexp_matches(part, '^(cilastatin|\w+bactam|clavulan\w+( acid)?|cobicistat|ritonavir|probenecid|samidorphan|tipiracil|cedazuridine|(fos)?carbidopa|benserazide|trospium|quinidine|naloxone|atropine|bupropion|folic acid|levomefol\w+( acid)?|sodium bicarbonate|caffeine)$');
+create temp table told_order as
+select id, parts from (
+  select e.id, n.said, list_transform(active_parts(n.said), lambda p: salt_free(p)) as parts
+  from entity e, lateral (select unnest(list_append(list_concat(coalesce(e.aliases, []), list_filter([e.attributes ->> 'generic'], lambda x: x is not null)), e.name)) as said) n
+  where e.kind = 'product' and e.state = 'live' and e.id in (select id from substance_part where len > 1)
+) where len(parts) > 1 and parts <> list_sort(parts);
+insert into told_order
+select s.id, list_transform(active_parts(f.drug), lambda p: salt_free(p))
+from (select id, list(part order by part) as parts from substance_part group by id having count(*) > 1) s
+join (select distinct drug from drug_fact where contains(drug, ';')) f on list_sort(list_transform(active_parts(f.drug), lambda p: salt_free(p))) = s.parts
+where list_transform(active_parts(f.drug), lambda p: salt_free(p)) <> s.parts;
+create temp table alone as
+select s.part, min(try_cast(e.attributes ->> 'first_approval_year' as integer)) as year from substance_part s join entity e using (id) where s.len = 1 group by s.part;
+update substance_part set place = o.place from (
+  select s.id, s.part, row_number() over (partition by s.id order by is_helper(s.part), coalesce(t.first, 0) desc, coalesce(a.year, 9999) desc, s.place) as place
+  from substance_part s left join alone a using (part)
+  left join (select id, parts[1] as part, count(*) as first from told_order group by all) t on t.id = s.id and t.part = s.part where s.len > 1
+) o where o.id = substance_part.id and o.part = substance_part.part;
+drop table told_order; drop table alone;
+-- A tracer or radioligand binds what its ligand binds, whatever the isotope: what is stated of one holds of the others.
+create or replace temp macro isotope_free(part) as nullif(trim(regexp_replace(regexp_replace(part, '\b(lutetium|lu|gallium|ga|copper|cu|actinium|ac|fluorine|f|technetium|tc|indium|in|iodine|i|zirconium|zr|yttrium|y|lead|pb|terbium|tb|astatine|at|thorium|th) ?\d{2,3}m?\b|\b\d{2,3}m?(lu|ga|cu|ac|f|tc|in|i|zr|y|pb|tb|at|th)\b', '', 'g'), '^(lutetium|gallium|copper|actinium|technetium|indium|zirconium|yttrium) | (lutetium|gallium|copper|actinium|technetium|indium|zirconium|yttrium)$', '', 'g')), '');
+create temp table ligand as
+select id, regexp_replace(isotope_free(part), '\s+', ' ', 'g') as ligand from substance_part where len = 1 and isotope_free(part) <> part and length(isotope_free(part)) >= 6 and not regexp_matches(isotope_free(part), '^(chloride|dichloride|citrate|albumin.*|sulfur colloid|pyrophosphate|labeled carbon|iodide|red blood cells)$');
+create temp table bound as
+select l.ligand, min(c.symbol) as symbol, min(c.ensembl) as ensembl, min(c.label) as label, any_value(c.source) as source from ligand l join chosen c using (id) where c.symbol is not null group by l.ligand having count(distinct c.symbol) = 1;
+update chosen set label = b.label, symbol = b.symbol, ensembl = b.ensembl, source = b.source
+from ligand l join bound b using (ligand) where l.id = chosen.id and chosen.symbol is null and list_contains(chosen.symbols, b.symbol);
+insert into chosen
+select l.id, b.label, b.symbol, b.ensembl, [b.symbol], 'biograph: its substance', 0.8 from ligand l join bound b using (ligand) where l.id not in (select id from chosen);
+drop table ligand; drop table bound;
 create temp table known_part as
 select part, any_value(label) as label, any_value(symbol) as symbol, any_value(ensembl) as ensembl, any_value(symbols) as symbols, max(confidence) as confidence
 from substance_part join chosen using (id) where len = 1 group by part having count(distinct label) = 1;
