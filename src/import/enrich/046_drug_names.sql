@@ -28,7 +28,15 @@ create temp table own_name as
 select n.id, list(said order by said) filter (where b.brand is null or exists (from approved_as o where o.brand = b.brand and o.product = n.id)) as aliases
 from (select id, unnest(aliases) as said from entity where kind = 'product' and state = 'live') n left join (select distinct brand from approved_as) b on b.brand = fold(n.said) group by n.id;
 update entity set aliases = o.aliases from own_name o where o.id = entity.id and len(coalesce(o.aliases, [])) < len(entity.aliases);
-drop table approved_as; drop table own_name;
+drop table own_name;
+-- A brand that passed from a drug to its prodrug (Emend, of aprepitant and fosaprepitant) is the drug's.
+create temp table prodrug_brand as
+select distinct p.id, l.brand from approved_as l join approved_as f using (brand) join entity p on p.id = l.product join entity d on d.id = f.product
+where p.id <> d.id and ends_with(plain_words(p.name), plain_words(d.name)) and plain_words(p.name) <> plain_words(d.name) and not contains(plain_words(p.name), ' ');
+update entity set aliases = o.kept from (
+  select e.id, list_filter(e.aliases, lambda a: not list_contains(b.brands, fold(a))) as kept from entity e join (select id, list(brand) as brands from prodrug_brand group by id) b using (id)
+) o where o.id = entity.id;
+drop table prodrug_brand; drop table approved_as;
 
 create temp table said_name as
 select key, id, min(rung) as rung from (
@@ -57,8 +65,9 @@ select distinct trim(outer_text) as a, trim(inner_text) as b from (
     select distinct unnest(from_json(attributes -> 'interventions', '["VARCHAR"]')) as said from entity where kind = 'trial' and state = 'live' and attributes is not null
     union select distinct unnest(from_json(attributes -> 'conditions', '["VARCHAR"]')) from entity where false)
   union all
-  select regexp_extract(m, '^([\p{L}\p{N}-]+) ?\(', 1), regexp_extract(m, '\(([^()]+)\)', 1)
-  from (select unnest(regexp_extract_all(name, '[\p{L}\p{N}-]+ ?\([A-Za-z]{1,6}[ -]?\d{2,}[\p{L}\p{N} -]*\)')) as m from entity where kind = 'trial' and state = 'live')
+  -- The word before the bracket; where that is a salt's (Enlicitide Chloride (MK-0616)), it is the one before, too.
+  select case when without_salt('substance ' || plain_words(regexp_extract(m, '([\p{L}\p{N}-]+) ?\(', 1))) = 'substance' then regexp_extract(m, '^(.*?) ?\(', 1) else regexp_extract(m, '([\p{L}\p{N}-]+) ?\(', 1) end, regexp_extract(m, '\(([^()]+)\)', 1)
+  from (select unnest(regexp_extract_all(name, '(?:[\p{L}\p{N}-]+ )?[\p{L}\p{N}-]+ ?\([A-Za-z]{1,6}[ -]?\d{2,}[\p{L}\p{N} -]*\)')) as m from entity where kind = 'trial' and state = 'live')
   union all
   select iv[1], o from (
     select from_json(attributes -> 'interventions', '["VARCHAR"]') as iv, unnest(from_json(attributes -> 'other_names', '["VARCHAR"]')) as o from entity where kind = 'trial' and state = 'live' and (attributes -> 'other_names') is not null

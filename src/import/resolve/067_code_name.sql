@@ -1,0 +1,21 @@
+-- A product that its records call by a code (SGN-B6A), though they or the project's list of drugs give a nonproprietary name for it, is called
+-- by that; the code stays among its names.
+create temp table inn_of as
+with coded as (
+  select id, name, aliases from entity where kind = 'product' and state = 'live' and (is_drug_code(name) or regexp_matches(name, '^[A-Z]{2,6}-?[A-Z]*\d[A-Z0-9-]*$'))
+), listed as (
+  select c.id, min(f.drug) as inn from coded c join drug_fact f on f.type = 'code' and f.name_key = compared_code(c.name, substance_key(c.name)) and not contains(f.drug, ';')
+  group by c.id having count(distinct f.drug) = 1
+), own as (
+  select id, min(alias) as inn from (select id, unnest(aliases) as alias from coded)
+  where regexp_matches(alias, '^[A-Za-z][a-z]{6,}( [a-z]{4,}){0,2}$')
+    and regexp_matches(alias, '(mab|bart|tug|mig|tinib|sertib|lisib|ciclib|parib|rafenib|metinib|rasib|degib|clax|tecan|vedotin|mafodotin|siran|sen|cel|vec|stat|gepant|pitant|netant|entan|xaban|xian|gliptin|gliflozin|glutide|tide|cept|fusp|kinra|vir|floxacin|conazole|mycin|plon|pamil|setron|orexant|caftor|imod|domide|denib|menib|camten|glipron)( [a-z]+)*$')
+  group by id having count(distinct lower(alias)) = 1
+)
+select c.id, c.name as code, lower(coalesce(l.inn, o.inn)) as inn from coded c left join listed l using (id) left join own o using (id) where coalesce(l.inn, o.inn) is not null;
+-- Not one that another bears, nor one for two.
+delete from inn_of where inn in (select inn from inn_of group by inn having count(*) > 1)
+  or exists (from entity e where e.kind = 'product' and e.state = 'live' and e.id <> inn_of.id and (fold(e.name) = inn_of.inn or list_contains(list_transform(coalesce(e.aliases, []), lambda a: fold(a)), inn_of.inn)));
+update entity set name = i.inn, slug = null, aliases = list_sort(list_distinct(list_append(list_filter(coalesce(entity.aliases, []), lambda a: fold(a) <> i.inn), i.code)))
+from inn_of i where i.id = entity.id;
+drop table inn_of;
