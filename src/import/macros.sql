@@ -286,14 +286,14 @@ create or replace temp macro substance_key(name) as nullif(array_to_string(list_
 -- The key of a product known by its substance's name only.
 create or replace temp macro product_key(name) as 'name:product:' || substance_key(name);
 -- An FDA proper name's four-letter suffix (emicizumab-kxwh), which tells makers apart and not substances.
-create or replace temp macro without_suffix(name) as regexp_replace(trim(name), '^(.+[a-z])-[a-z]{4}$', '\1');
+create or replace temp macro without_suffix(name) as regexp_replace(trim(name), '^(.+(?:[a-z]|-[LT]))-[a-z]{4}$', '\1');
 
 -- A research code: the letters of who made it, then digits (MK-3475, AMG 510, AZD9291, BMS-936558, JNJ-54767414, NSC-82174, 2X-121).
 create or replace temp macro is_drug_code(s) as
   regexp_matches(trim(s), '^[A-Za-z]{1,6}[ -]?\d{2,}([ -]?\d+)*[A-Za-z]{0,3}([ -][A-Za-z0-9]{1,4})?$') and length(regexp_replace(s, '\D', '', 'g')) >= 2
   and not regexp_matches(trim(s), '^(vitamin|factor|type|phase|group|stage|gold|iodine|carbon|cesium|xenon|cobalt|indium|gallium|radium|e|omega|alpha|beta|interleukin|coenzyme|il|cd|hla|hpv|day|week|tts|cyt)[ -]?\d', 'i');
--- How a product's name is compared: a code (AZD-5438, R 406) without its blanks and hyphens.
-create or replace temp macro compared_code(s, words) as case when is_drug_code(s) or regexp_matches(trim(s), '^[A-Z]{1,3}-?\d{2,}[A-Z]?$') then replace(words, ' ', '') else words end;
+-- How a product's name is compared: a code (AZD-5438, R 406), and what else holds a number (radium Ra 223 dichloride), without its blanks and hyphens.
+create or replace temp macro compared_code(s, words) as case when is_drug_code(s) or regexp_matches(trim(s), '^[A-Z]{1,3}-?\d{2,}[A-Z]?$') or (regexp_matches(words, '\d') and not contains(words, '+')) then replace(words, ' ', '') else words end;
 -- A code is written in capitals: "Azd 8871" is AZD 8871.
 create or replace temp macro drug_code(s) as regexp_replace(upper(trim(s)), '\s+', ' ', 'g');
 

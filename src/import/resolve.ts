@@ -63,7 +63,7 @@ export async function readFacts(connection: DuckDBConnection, folder: string): P
     drop table vocabulary_companies`);
   await readVocabulary(connection, folder, 'drugs', DRUGS);
   await connection.run(`create table drug_fact as
-    select drug, name, type, source, substance_key(drug) as drug_key, compared_code(name, substance_key(name)) as name_key from (
+    select drug, name, type, source, compared_code(drug, substance_key(drug)) as drug_key, compared_code(name, substance_key(name)) as name_key from (
       select drug, unnest(split_list(codes, '|')) as name, 'code' as type, source from vocabulary_drugs
       union all select drug, unnest(split_list(brands, '|')), 'brand', source from vocabulary_drugs
       union all select drug, unnest(split_list(synonyms, '|')), 'synonym', source from vocabulary_drugs

@@ -19,7 +19,7 @@ create temp table raw as
 select * from read_csv(getvariable('medicines'), header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', store_rejects = true, max_line_size = 16777216);
 
 create temp table medicine as
-select distinct on (number) *, coalesce(atc[1], '') like 'J07%' as is_vaccine from (
+select distinct on (number) *, coalesce(atc[1], '') like 'J07%' or regexp_matches(lower(inn), '\bvaccines?\b') as is_vaccine from (
   select na("EMA product number") as number, regexp_replace(trim("Name of medicine"), '\s*\(previously .*\)$', '', 'i') as brand, nullif(regexp_extract("Name of medicine", '\(previously (.*)\)', 1, 'i'), '') as previously,
     lower(na("Medicine status")) as status, coalesce(na("International non-proprietary name (INN) / common name"), na("Active substance")) as inn, na("Active substance") as substance,
     list_filter(split_list(upper(na("ATC code (human)")), ';'), lambda c: regexp_matches(c, '^[A-Z]\d{2}')) as atc, split_list(na("Therapeutic area (MeSH)"), ';') as mesh, plain_text(na("Therapeutic indication")) as indication,
@@ -61,7 +61,7 @@ select product_key as key, 'product' as kind, case when bool_or(is_vaccine) then
   list_sort(list_distinct(flatten(list(list_filter([{name: brand, type: 'brand'}, {name: previously, type: 'brand'}, {name: case when is_vaccine then inn end, type: 'synonym'}], lambda n: n.name is not null))))) as names,
   flatten(list(indications order by number)) as indications, case when bool_or(is_vaccine) then 'vaccine' end as modality, case when bool_or(is_vaccine) then 0.95 end as moa_confidence,
   'therapeutic' as product_family, ['drug'] as product_categories,
-  {generic: case when not bool_or(is_vaccine) then lower(min(product)) end, brand: min(brand) filter (where generic is null and biosimilar is null), atc: tidy(flatten(list(atc))), drug_types: tidy(flatten(list(drug_types)))} as attributes,
+  {generic: case when not bool_or(is_vaccine) then lower(min(product)) end, proper_name: case when bool_or(is_vaccine) then min(inn) end, brand: min(brand) filter (where generic is null and biosimilar is null), atc: tidy(flatten(list(atc))), drug_types: tidy(flatten(list(drug_types)))} as attributes,
   min(number) as source_record
 from authorised group by product_key
 union all by name

@@ -12,10 +12,12 @@ with said as (
 ), plain as (select distinct name_key from called)
 -- FDA tells makers apart by four letters behind a biologic's name (adalimumab-atto) or a few before it (ado-trastuzumab emtansine): where
 -- the name without them is a substance's, it is that substance.
-select s.record, s.said, c.full_name, coalesce(p.name_key, c.name_key) as name_key
+select s.record, s.said, c.full_name, coalesce(p.name_key, b.name_key, c.name_key) as name_key
 from said s join called c using (said)
+-- Two substances named one behind the other are their combination (sacubitril valsartan sodium hydrate).
+left join plain b on b.name_key = case when regexp_matches(c.name_key, '^\w{6,} \w{6,}$') then array_to_string(list_sort(string_split(c.name_key, ' ')), '+') end
 left join plain p on p.name_key = case
-  when regexp_matches(trim(said), '^[^;,+/]*[a-z]{4,}-[a-z]{4}$', 'i') then substance_key(regexp_replace(trim(said), '-[a-z]{4}$', '', 'i'))
+  when regexp_matches(trim(said), '^[^;,+/]*[a-z]{4,}(-[lt])?-[a-z]{4}$', 'i') then substance_key(regexp_replace(trim(said), '-[a-z]{4}$', '', 'i'))
   when regexp_matches(trim(said), '^[a-z]{3,4}-[a-z]{6,}', 'i') then substance_key(regexp_replace(trim(said), '^[a-z]{3,4}-', '', 'i')) end
 where length(c.name_key) >= 4;
 

@@ -32,4 +32,13 @@ select distinct center as a, root as b from (
 insert into likeness
 select center_record, record, 'synonym of a substance', 0.9 from pair
 where (center, root) not in (select (a, b) from clash) and (root in (select root from carried) or root not in (select coalesce(c.root, s.record) from substance s join contested_substance using (full_name) left join component c using (record))) and root in (select root from pair group by root having count(distinct center) = 1);
-drop table part; drop table numbered; drop table listed; drop table synonym; drop table pair; drop table carried; drop table clash; drop table substance; drop table contested_substance;
+-- A vaccine that is called by its brand is the one that a registry calls by its proper name, where no other brand has that name.
+create temp table proper as
+select name, min(root) as root, min(record) as record from (
+  select plain_words(row.attributes::json ->> 'proper_name') as name, p.root, p.record from row join part p using (record) where row.kind = 'product' and (row.attributes::json ->> 'proper_name') is not null
+) where regexp_matches(name, '\bvaccine\b') group by name having count(distinct root) = 1;
+insert into likeness
+select min(s.record), any_value(v.record), 'synonym of a substance', 0.9
+from proper v join part s on s.full_name = compared_code(v.name, v.name) and s.root <> v.root
+where s.root in (from numbered) and v.root not in (from numbered) group by v.root having count(distinct s.root) = 1;
+drop table proper; drop table part; drop table numbered; drop table listed; drop table synonym; drop table pair; drop table carried; drop table clash; drop table substance; drop table contested_substance;
