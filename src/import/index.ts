@@ -249,18 +249,20 @@ async function writtenEntities(connection: DuckDBConnection, previous: string | 
     from made m left join earlier e using (id)`;
 }
 
-/** The project's own list of companies, where an edge stands on it. */
+/** The project's own lists, where something stands on them. */
 async function ownSources(connection: DuckDBConnection): Promise<Manifest['sources']> {
-  const used = await connection.runAndReadAll(`select 1 from edge where origin = 'company list' limit 1`);
-  return used.currentRowCount === 0
-    ? []
-    : [
-        {
-          source: 'company list',
-          licence: 'MIT',
-          attribution: 'biograph, from filings and annual reports named in each record',
-        },
-      ];
+  const used = await connection.runAndReadAll(`select distinct source from (
+      select origin as source from edge union all select source from entity where state = 'live')
+    where source in ('company list', 'drug list') order by source`);
+  const attribution: Record<string, string> = {
+    'company list': 'biograph, from filings and annual reports named in each record',
+    'drug list': 'biograph, usage of the trade',
+  };
+  return used.getRows().map(([source]) => ({
+    source: String(source),
+    licence: 'MIT',
+    attribution: attribution[String(source)] ?? 'biograph',
+  }));
 }
 
 /** The refused rows beside the snapshot; an earlier build's are replaced, or removed where nothing was refused. */

@@ -1,0 +1,40 @@
+-- What the files speak of without a record of its own, and the project's own lists know: the drug that a program or a trial of the files
+-- tests, and the company that was bought and whose buyer stands in the files (AveXis, of Novartis). Whoever types such a name finds it.
+
+create or replace temp macro squeezed(s) as replace(plain_words(s), ' ', '');
+create temp table drug_called as
+select distinct drug, squeezed(name) as name_key from (select drug, name from drug_fact union all select drug, drug from drug_fact) where length(squeezed(name)) >= 5;
+create temp table product_called as
+select squeezed(name) as name_key from (
+  select distinct unnest(list_append(list_concat(coalesce(aliases, []), coalesce(list_transform(names, lambda n: n.name), [])), name)) as name from staged where kind = 'product')
+union select squeezed(without_suffix(name)) from (select distinct name from staged where kind = 'product');
+create temp table spoken as
+select distinct squeezed(said) as name_key from (
+  select distinct name as said from staged where kind = 'program'
+  union select distinct unnest(from_json(attributes::json -> 'interventions', '["VARCHAR"]')) from staged where kind = 'trial' and attributes is not null
+) where length(said) <= 60;
+insert into staged by name
+select 'drug list' as recipe, 0 as priority, md5(drug) as row_hash, product_key(drug) as key, 'product' as kind, drug as name, 'therapeutic' as product_family, ['drug'] as product_categories,
+  to_json({generic: lower(drug)}) as attributes, 'drug list' as source
+from (select distinct drug from drug_called c join spoken s using (name_key) where product_key(drug) is not null and not contains(drug, ';'))
+where drug not in (select drug from drug_called join product_called using (name_key));
+
+-- A company under two of its names is one: where the files have a company whose name begins alike, nothing is added. Files of few companies are
+-- about those; only a graph of the field is asked for what its groups once bought.
+create temp table company_called as
+select org_match_key(name) as name_key, split_part(org_match_key(name), ' ', 1) as word from (
+  select distinct unnest(list_append(coalesce(aliases, []), own_name(name))) as name from staged where kind = 'company') where name is not null;
+create temp table head_there as
+select distinct f.head from company_fact f join company_called c on c.name_key = org_match_key(f.name) where f.relation = 'name'
+union select f.head from company_fact f join staged s on s.key = 'cik:' || f.cik;
+create temp table bought as
+select head, name, source, org_match_key(name) as name_key, split_part(org_match_key(name), ' ', 1) as word,
+  nullif(trim(regexp_replace(regexp_replace(name, '(?i),? (inc|ltd|llc|plc|gmbh|holdings?|dac|ireland)\.?$', ''), '(?i)( (pharma\w*|therapeutics?|bio\w*|sciences?|vaccines?|oncology|medicines?|immunotherap\w*|genetics?|systems))+$', '')), '') as short
+from company_fact join head_there using (head) where relation = 'subsidiary';
+insert into staged by name
+select 'company list' as recipe, 0 as priority, md5(name) as row_hash, org_name_key('company', name) as key, 'company' as kind, name,
+  case when fold(short) <> fold(name) and length(short) >= 4 then [short] end as aliases, 'company list' as source, source as source_record
+from bought b where name_key not in (select name_key from company_called) and length(name_key) >= 4
+  and not exists (from company_called c where c.word = b.word) and (select count(distinct key) from staged where kind = 'company') >= 1000
+qualify row_number() over (partition by word order by head, length(name), name) = 1;
+drop table drug_called; drop table product_called; drop table spoken; drop table company_called; drop table head_there; drop table bought;
