@@ -14,7 +14,7 @@ export const autocomplete = defineOperation({
   path: '/v1/autocomplete',
   summary: 'Entities whose name or alias has a word that starts as typed.',
   description:
-    'Identifiers inside `q` first, a ticker only as the whole text or after `$`; the start of a trial or patent number (six characters and more) finds the first by number. Then who is called so; a name that starts so; an alias; a later word. Within each, kinds that people look for by name before works and events, then by prominence; approvals, trials and programs not called so follow all products and companies. When that gives fewer than `limit`, names with a word one mistake away (two in a last word of eight letters and more; none in words of up to three or with digits), nearest first. Empty `q` gives nothing.',
+    'Identifiers inside `q` first, a ticker only as the whole text or after `$`; the start of a trial or patent number (six characters and more) finds the first by number. Then who is called so; a name that starts so; an alias; a later word. Within each, kinds that people look for by name before works and events, then by prominence; approvals, trials and programs not called so follow all products and companies. When that gives fewer than `limit`, names with a word one mistake away (two in a last word of eight letters and more; none in words of up to three or with digits), nearest first. Works of one title are shown once unless a `kind` is asked for. Empty `q` gives nothing.',
   positional: ['q'],
   looksElsewhere: true,
   params: z.object({

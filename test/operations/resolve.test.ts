@@ -17,7 +17,7 @@ beforeAll(async () => {
       row(2, 'company', 'Mirati Therapeutics'),
       row(3, 'company', 'Twin Bio', {slug: 'twin-bio-1'}),
       row(4, 'company', 'Twin Bio Ltd', {slug: 'twin-bio-2'}),
-      row(5, 'product', 'Sotorasib', {aliases: ['Lumakras']}),
+      row(5, 'product', 'Sotorasib', {aliases: ['Lumakras', 'UK-92480']}),
       row(6, 'trial', 'Sotorasib', {
         slug: 'sotorasib-trial',
         attributes: '{"nct":"NCT03600883","phase":"PHASE2","start_date":"2018-08"}',
@@ -63,6 +63,8 @@ describe('resolve', () => {
   it('lists what two of a kind bear, best first, and says nothing of what nobody does', async () => {
     expect(await one('Twin Bio Corp')).toEqual([null, null, null, [id(3), id(4), id(10)]]);
     expect(await one('nobody bears this')).toEqual([null, null, null, []]);
+    // A code that differs in a letter is another maker's.
+    expect(await one('CC-92480')).toEqual([null, null, null, []]);
     expect(await one('Miratti Therapeutics', {min_confidence: 0.8})).toEqual([null, null, null, []]);
     expect((await one('Sotorasib', {kind: 'trial'}))[0]).toBe(id(6));
   });

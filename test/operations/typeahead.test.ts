@@ -35,6 +35,9 @@ const ENTITIES: [kind: string, name: string, more?: Record<string, unknown>][] =
   ['institution', 'University of Testing', {attributes: {ror: 'https://ror.org/05a28rw58'}}],
   ['person', 'Jane Doe', {orcid: '0000-0002-1825-0097'}],
   ['product', 'PD-X1 antibody', {aliases: ['PD-X1']}],
+  ['patent', 'Vorpal inhibitors', {attributes: {publication_number: 'US11000001B2'}}],
+  ['patent', 'Vorpal Inhibitors', {attributes: {publication_number: 'US11000002B2'}}],
+  ['patent', 'Vorpal inhibitors of use', {attributes: {publication_number: 'US11000003B2'}}],
 ];
 
 let graph: Graph;
@@ -102,6 +105,15 @@ describe('the order of type-ahead', () => {
     expect((await typed('zorbex l'))[0]).toBe('Zorbex Labs');
     expect(await typed('of zorb')).toEqual(['House of Zorbex']);
     expect(await typed('quellin ther')).toEqual(['Quellin Therapeutics, Inc.']);
+  });
+
+  it('shows the works of one title once, all of them where their kind is asked for', async () => {
+    const named = async (more: object) =>
+      (await graph.autocomplete({q: 'vorpal inhib', limit: 2, ...more})).suggestions.map(({name}) =>
+        name.toLowerCase(),
+      );
+    expect(await named({})).toEqual(['vorpal inhibitors', 'vorpal inhibitors of use']);
+    expect(await named({kind: 'patent'})).toEqual(['vorpal inhibitors', 'vorpal inhibitors']);
   });
 
   it('puts a mistyped name by how far its word is, then the whole name, then by kind', async () => {

@@ -237,7 +237,10 @@ async function byName(
   return named;
 }
 
-/** By a name with a slip of the pen: one letter, two from eight on; none in short names, and digits are as they are. */
+/** A research code (AZD9291, MK-3475, V920): what differs in a letter is another maker's. */
+const CODE = /^[a-z]{1,6}[ -]?\d{2,}[a-z0-9 -]*$/i;
+
+/** By a name with a slip of the pen: one letter, two from eight on; none in short names and codes, and digits are as they are. */
 async function byTypo(
   generation: Generation,
   texts: readonly string[],
@@ -246,7 +249,7 @@ async function byTypo(
 ): Promise<Map<string, Named>> {
   const typed = texts
     .map((text) => ({text, key: bare(nameKey(text)).slice(0, LONGEST_KEY)}))
-    .filter(({key}) => key.length > 3);
+    .filter(({text, key}) => key.length > 3 && !CODE.test(text.trim()));
   const near = await nearNames(
     generation,
     typed.map(({key}) => key),

@@ -6,13 +6,34 @@ import {identified} from './identifier.ts';
 import {mistyped} from './mistyped.ts';
 import {startingWith} from './starting.ts';
 
-/** Type-ahead: what `autocomplete` answers, best first. */
+/** Works that come in families under one title: a patent and its continuations, a paper and its reprint. */
+const WORKS: ReadonlySet<Kind> = new Set(['patent', 'paper', 'trial']);
+
+/** Type-ahead: what `autocomplete` answers, best first. Among all kinds the works of one title are shown once. */
 export async function suggest(
   context: Context,
   text: string,
   kind: Kind | undefined,
   limit: number,
 ): Promise<Header[]> {
+  const found = await matching(context, text, kind, limit);
+  if (kind !== undefined) return found;
+  const shown = oncePerTitle(found);
+  if (shown.length === found.length || found.length < limit) return shown;
+  return oncePerTitle(await matching(context, text, kind, limit * 3)).slice(0, limit);
+}
+
+function oncePerTitle(headers: Header[]): Header[] {
+  const seen = new Set<string>();
+  return headers.filter(({kind, name}) => {
+    const title = `${kind} ${name.toLowerCase()}`;
+    const isNew = !WORKS.has(kind) || !seen.has(title);
+    seen.add(title);
+    return isNew;
+  });
+}
+
+async function matching(context: Context, text: string, kind: Kind | undefined, limit: number): Promise<Header[]> {
   const key = nameKey(text);
   const words = key
     .split(' ')
