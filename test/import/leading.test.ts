@@ -1,0 +1,179 @@
+/** @module-tag long */
+
+import {describe, expect, it} from 'vitest';
+import {build, recipe, workspace} from './helpers.ts';
+
+const folder = workspace();
+
+const genes = recipe(
+  folder,
+  {
+    entities: `select key, 'target' as kind, name, aliases, {ensembl_id: 'ENSG' || name} as attributes from (values
+      ('hgnc:HGNC:1', 'CHRM1', ['M1R']), ('hgnc:HGNC:2', 'CHRM3', ['M3R']), ('hgnc:HGNC:3', 'SSTR2', ['SST2']), ('hgnc:HGNC:4', 'SSTR5', ['SST5']), ('hgnc:HGNC:5', 'ANGPTL3', ['ANGPT5']),
+      ('hgnc:HGNC:6', 'ASGR1', ['CLEC4H1']), ('hgnc:HGNC:7', 'BARTICL', ['PARTICLE']), ('hgnc:HGNC:8', 'DPP4', ['CD26'])) v(key, name, aliases)`,
+  },
+  '-- name: genes\n',
+);
+const live = `select name, natural_key as key from entities where state = 'live' and kind = 'product' order by key`;
+const products = (rows: string, columns: string) =>
+  recipe(folder, {entities: `select *, 'product' as kind, 'p:' || name as key from (values ${rows}) v(${columns})`});
+const targets = `select name, target, target_symbol as s from entities where kind = 'product' and state = 'live' order by name`;
+
+describe('a combination', () => {
+  it('hits what its leading substance hits: as somebody wrote it, not as the alphabet has it, and never a helper', async () => {
+    const built = await build(folder, [
+      genes,
+      products(
+        `('aabarine', 'CHRM3 antagonist', null), ('zeefoomeline', 'CHRM1 agonist', null), ('aabarine; zeefoomeline', null, null),
+         ('quuxide', 'CHRM1 agonist', null), ('cobicistat', 'CHRM3 antagonist', null), ('cobicistat; quuxide', null, null),
+         ('mofide', 'CHRM1 agonist', null), ('lefide', 'CHRM3 agonist', null), ('lefide; mofide', null, ['mofide and lefide'])`,
+        'name, mechanism, aliases',
+      ),
+    ]);
+    const rows = await built.rows(`${targets.replace('order', "and contains(name, ';') order")}`);
+    expect(rows.map(({name, s}) => [name, s])).toEqual([
+      ['aabarine; zeefoomeline', 'CHRM3'],
+      ['cobicistat; quuxide', 'CHRM1'],
+      ['lefide; mofide', 'CHRM1'],
+    ]);
+  });
+
+  it('is told by what was approved latest by itself where nobody wrote it in another order', async () => {
+    const built = await build(folder, [
+      genes,
+      recipe(folder, {
+        entities: `select 'p:' || name as key, 'product' as kind, name, mechanism, {generic: name, first_approval_year: year} as attributes
+          from (values ('aabarine', 'CHRM3 antagonist', 1990), ('zeefoomeline', 'CHRM1 agonist', null), ('aabarine; zeefoomeline', null, null)) v(name, mechanism, year)`,
+      }),
+    ]);
+    expect((await built.rows(targets)).map(({s}) => s)).toEqual(['CHRM3', 'CHRM1', 'CHRM1']);
+  });
+});
+
+describe('what a drug hits', () => {
+  it('is told by the stem of its name also where its record names the salt', async () => {
+    const built = await build(folder, [
+      genes,
+      recipe(folder, {
+        entities: `select 'p:1' as key, 'product' as kind, 'foogliptin' as name, {generic: 'foogliptin hydrochloride'} as attributes`,
+      }),
+    ]);
+    expect(await built.rows(targets)).toEqual([{name: 'foogliptin', target: 'DPP4', s: 'DPP4'}]);
+  });
+
+  it('is the same for a ligand whatever its isotope', async () => {
+    const built = await build(folder, [
+      genes,
+      products(
+        `('copper cu 64 footatate', 'SSTR2 agonist'), ('lutetium lu 177 footatate', null), ('gallium ga 68 chloride', null)`,
+        'name, mechanism',
+      ),
+    ]);
+    expect(await built.rows(targets)).toEqual([
+      {name: 'copper cu 64 footatate', target: 'SSTR2', s: 'SSTR2'},
+      {name: 'gallium ga 68 chloride', target: null, s: null},
+      {name: 'lutetium lu 177 footatate', target: 'SSTR2', s: 'SSTR2'},
+    ]);
+  });
+
+  it('is not what takes a nucleic acid into the liver, nor a gene whose acronym is a word', async () => {
+    const built = await build(folder, [
+      genes,
+      recipe(folder, {
+        entities: `select 'p:1' as key, 'product' as kind, 'foonorsen' as name, [{mechanism: 'ASGR1 binding agent', target: null, role: 'primary'}, {mechanism: 'ANGPTL3 antisense inhibitor', target: null, role: 'primary'}] as mechanisms
+          union all by name select 'p:2' as key, 'product' as kind, 'foodium' as name, 'alpha particle emitting agent' as mechanism`,
+      }),
+    ]);
+    expect((await built.rows(targets)).map(({name, s}) => [name, s])).toEqual([
+      ['foodium', null],
+      ['foonorsen', 'ANGPTL3'],
+    ]);
+  });
+});
+
+describe('what the lists know', () => {
+  it('is a product where a program speaks of it, and a code in a title is the drug’s, not its salt’s', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'program:foo:1' as key, 'program' as kind, 'MK-1084' as name
+          union all by name select 'p:1' as key, 'product' as kind, 'chloride' as name
+          union all by name select 'p:2' as key, 'product' as kind, 'footide' as name
+          union all by name select 'nct:NCT00000001' as key, 'trial' as kind, 'A Study of Footide Chloride (XY-1234) in Adults' as name`,
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select name, aliases from entities where kind = 'product' and state = 'live' and name not in ('chloride') order by name`,
+      ),
+    ).toEqual([
+      {name: 'calderasib', aliases: ['MK-1084']},
+      {name: 'footide', aliases: ['XY-1234']},
+    ]);
+  });
+
+  it('is a company where a graph of the field has its buyer and nobody of its name', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'name:company:' || lower(name) as key, 'company' as kind, name from (select 'Quxcorp' || i as name from range(1000) t(i) union all select 'Novartis AG' union all select 'Chinook Pharma')`,
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select s.name as s, s.source, t.name as t from edges e join entities s on s.id = e.source join entities t on t.id = e.target where e.relation = 'subsidiary_of' and s.name = 'AveXis'`,
+      ),
+    ).toEqual([{s: 'AveXis', source: 'company list', t: 'Novartis AG'}]);
+    expect(await built.rows(`select count(*)::integer as n from entities where name like 'Chinook%'`)).toEqual([
+      {n: 1},
+    ]);
+  });
+});
+
+describe('a vaccine', () => {
+  it('that is called by its brand is one by its proper name', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'p:1' as key, 'product' as kind, 'Foonar 20' as name, {proper_name: '20-valent Pneumococcal Conjugate Vaccine'} as attributes`,
+      }),
+    ]);
+    expect(await built.rows(`select modality from entities`)).toEqual([{modality: 'vaccine'}]);
+  });
+});
+
+describe('a product’s name', () => {
+  it('is the nonproprietary one where records call it by a code and say the name beside it', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'p:1' as key, 'product' as kind, 'QXN-B6A1' as name, ['Footatug vedotin'] as aliases
+          union all by name select 'p:2' as key, 'product' as kind, 'QXN-77' as name, ['barmab', 'bazmab'] as aliases
+          union all by name select 'p:3' as key, 'product' as kind, 'QXN-4512' as name, ['Footinib'] as aliases
+          union all by name select 'p:4' as key, 'product' as kind, 'footinib' as name`,
+      }),
+    ]);
+    expect(
+      await built.rows(`select name, aliases, modality from entities where state = 'live' order by natural_key`),
+    ).toEqual([
+      {name: 'footatug vedotin', aliases: ['QXN-B6A1'], modality: 'antibody-drug conjugate'},
+      {name: 'QXN-77', aliases: ['barmab', 'bazmab'], modality: null},
+      {name: 'QXN-4512', aliases: ['Footinib'], modality: null},
+      {name: 'footinib', aliases: null, modality: 'small molecule'},
+    ]);
+  });
+
+  it('with a number is the same with and without blanks, and a vaccine’s brand leads to what bears its proper name', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select * exclude (proper), case when proper is not null then {proper_name: proper} end as attributes, 'product' as kind from (values
+          ('chembl:CHEMBL1', 'footium Ra 223 dichloride', null), ('name:product:footium ra223 dichloride', 'footium Ra223 dichloride', null),
+          ('drugbank:DB1', 'foovirus vaccine', null), ('name:product:foovax', 'Foovax', 'Foovirus Vaccine'),
+          ('drugbank:DB2', 'barvirus vaccine', null), ('name:product:barvax', 'Barvax', 'Barvirus Vaccine'), ('name:product:bazvax', 'Bazvax', 'Barvirus Vaccine')) v(key, name, proper)`,
+      }),
+    ]);
+    expect((await built.rows(live)).map(({key}) => key)).toEqual([
+      'chembl:CHEMBL1',
+      'drugbank:DB1',
+      'drugbank:DB2',
+      'name:product:barvax',
+      'name:product:bazvax',
+    ]);
+  });
+});
