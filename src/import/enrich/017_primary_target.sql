@@ -101,8 +101,11 @@ insert into chosen
 select l.id, b.label, b.symbol, b.ensembl, [b.symbol], 'biograph: its substance', 0.8 from ligand l join bound b using (ligand) where l.id not in (select id from chosen);
 drop table ligand; drop table bound;
 create temp table known_part as
-select part, any_value(label) as label, any_value(symbol) as symbol, any_value(ensembl) as ensembl, any_value(symbols) as symbols, max(confidence) as confidence
-from substance_part join chosen using (id) where len = 1 group by part having count(distinct label) = 1;
+select part, arg_max(label, own) as label, arg_max_null(symbol, own) as symbol, arg_max_null(ensembl, own) as ensembl, arg_max(symbols, own) as symbols, max(confidence) as confidence from (
+  -- What is called so by itself before its forms and salts.
+  select s.part, c.*, {own: plain_words(e.name) = s.part, confidence: c.confidence, label: c.label} as own, plain_words(e.name) = s.part as is_own
+  from substance_part s join chosen c using (id) join entity e using (id) where s.len = 1
+) group by part having count(distinct label) = 1 or bool_or(is_own);
 create temp table of_part as
 select s.id, s.place, s.len, k.* from substance_part s join known_part k using (part) where s.id not in (select id from chosen);
 insert into chosen

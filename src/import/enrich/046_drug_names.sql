@@ -88,9 +88,9 @@ where drug_key(code) in (select drug_key(code) from stated_code group by 1 havin
 -- The project's own list of drugs goes before what one source calls two. A combination is found by its parts, in whatever order it is called.
 create temp table listed_drug as
 select drug_key, arg_min(id, place) as id from (
-  select distinct f.drug_key, d.id, 1 as place from drug_fact f join drug_name d on d.key = drug_key(f.drug) where d.rung = 1
+  select distinct f.drug_key, d.id, d.rung as place from drug_fact f join drug_name d on d.key = drug_key(f.drug)
   union all
-  select f.drug_key, min(e.id), 2 from (select distinct drug_key from drug_fact where contains(drug_key, '+')) f
+  select f.drug_key, min(e.id), 3 from (select distinct drug_key from drug_fact where contains(drug_key, '+')) f
   join (select id, substance_key(coalesce(attributes ->> 'generic', name)) as parts from entity where kind = 'product' and state = 'live' and contains(natural_key, '+')) e on e.parts = f.drug_key group by f.drug_key having count(*) = 1
 ) group by drug_key;
 insert into code_of

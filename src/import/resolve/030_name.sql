@@ -10,7 +10,7 @@ where r.kind = 'company' group by 1 having count(distinct row.recipe) > 1;
 -- An umlaut is written with two letters where there is none (Gruenenthal).
 create or replace temp macro without_umlaut(s) as case when length(s) >= 10 then replace(replace(replace(s, 'ae', 'a'), 'oe', 'o'), 'ue', 'u') else s end;
 create or replace temp macro bare_key(kind, name_key) as case when kind in ('company', 'institution') and length(replace(name_key, ' ', '')) >= case kind when 'company' then 6 else 12 end
-  then without_umlaut(replace(name_key, ' ', '')) else name_key end;
+  then replace(without_umlaut(name_key), ' ', '') else name_key end;
 create temp table organisation as
 with bearer as (
   select distinct o.record, o.kind, bare_key(o.kind, o.name_key) as name_key, o.name_key as words, coalesce(c.root, o.record) as root, o.name, key_prefix(o.record) = 'fda_applicant' and c.root is not null as is_short

@@ -8,6 +8,7 @@ select name, min(root) as root, min(record) as record from (
   select compared_code(n, plain_words(n)) as name, coalesce(c.root, r.record) as root, r.record from (
     select record, unnest(list_concat(coalesce(list_transform(list_filter(names, lambda x: x.type is distinct from 'chemical'), lambda x: x.name), []), coalesce(aliases, []))) as n
     from row where kind = 'product' and key_prefix(record) in ('drugbank', 'chembl')
+    union all select record, attributes::json ->> 'brand' from row where kind = 'product' and (attributes::json ->> 'brand') is not null
   ) r left join component c using (record)
 ) where length(name) >= 5 group by name having count(distinct root) = 1;
 
@@ -20,7 +21,7 @@ select p.full_name, p.root, min(p.record) as record, s.root as center, min(s.rec
 from part p join (select *, false as is_listed from synonym where name not in (select name from listed) union all select *, true from listed) s on s.name = p.full_name
 where p.root <> s.root and (s.is_listed or p.root not in (from numbered))
   -- Follitropin delta is no follitropin, and a mixture or a vaccine none of what it holds.
-  and not regexp_matches(p.full_name, '\b(complex|inhibitor|vaccine)\b')
+  and not regexp_matches(p.full_name, '(complex|inhibitor|vaccine)\b')
   and not (regexp_matches(p.full_name, ' (alfa|alpha|beta|gamma|delta|epsilon|zeta|theta|omega)$') and exists (select 1 from part o where o.root = s.root and o.full_name = regexp_extract(p.full_name, '^(.*) \w+$', 1)))
   and not exists (select 1 from part o where o.full_name = p.full_name and o.root <> p.root and o.root <> s.root)
 group by all;

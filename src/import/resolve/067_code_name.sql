@@ -4,7 +4,9 @@ create temp table inn_of as
 with coded as (
   select id, name, aliases from entity where kind = 'product' and state = 'live' and (is_drug_code(name) or regexp_matches(name, '^[A-Z]{2,6}-?[A-Z]*\d[A-Z0-9-]*$'))
 ), listed as (
-  select c.id, min(f.drug) as inn from coded c join drug_fact f on f.type = 'code' and f.name_key = compared_code(c.name, substance_key(c.name)) and not contains(f.drug, ';')
+  select c.id, min(f.drug) as inn from coded c join drug_fact f on f.type = 'code' and f.name_key = compared_code(c.name, substance_key(c.name)) and regexp_matches(f.drug, '^[a-z]') and not contains(f.drug, ';')
+    -- A vaccine stands in the list by its brand.
+    and not exists (from drug_fact b where b.drug = f.drug and b.type = 'brand' and fold(b.name) = fold(f.drug))
   group by c.id having count(distinct f.drug) = 1
 ), own as (
   select id, min(alias) as inn from (select id, unnest(aliases) as alias from coded)
