@@ -176,4 +176,29 @@ describe('a product’s name', () => {
       'name:product:bazvax',
     ]);
   });
+
+  it('that is a brand is the product of the approvals under it, and a prodrug does not have its drug’s', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'name:product:barzuride+foocitabine' as key, 'product' as kind, 'barzuride; foocitabine' as name, {brand: 'Fooqovi'} as attributes
+          union all by name select 'name:product:fooqovi' as key, 'product' as kind, 'fooqovi' as name
+          union all by name select 'p:1' as key, 'product' as kind, 'quxpitant' as name, ['Quxend'] as aliases
+          union all by name select 'p:2' as key, 'product' as kind, 'fosquxpitant' as name, ['Quxend', 'Quxfoc'] as aliases
+          union all by name select 'nda:' || i as key, 'approval' as kind, 'Quxend ' || i as name, {brand: 'Quxend'} as attributes from range(1, 3) t(i)`,
+        edges: `select 'nda:' || i as source_key, 'approval_of' as relation, 'p:' || i as target_key from range(1, 3) t(i)`,
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select natural_key as key, aliases from entities where state = 'live' and kind = 'product' order by key`,
+      ),
+    ).toEqual([
+      {
+        key: 'name:product:barzuride+foocitabine',
+        aliases: ['barzuride and foocitabine', 'foocitabine and barzuride', 'fooqovi'],
+      },
+      {key: 'p:1', aliases: ['Quxend']},
+      {key: 'p:2', aliases: ['Quxfoc']},
+    ]);
+  });
 });
