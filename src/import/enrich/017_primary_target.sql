@@ -94,11 +94,11 @@ create or replace temp macro isotope_free(part) as nullif(trim(regexp_replace(re
 create temp table ligand as
 select id, regexp_replace(isotope_free(part), '\s+', ' ', 'g') as ligand from substance_part where len = 1 and isotope_free(part) <> part and length(isotope_free(part)) >= 6 and not regexp_matches(isotope_free(part), '^(chloride|dichloride|citrate|albumin.*|sulfur colloid|pyrophosphate|labeled carbon|iodide|red blood cells)$');
 create temp table bound as
-select l.ligand, min(c.symbol) as symbol, min(c.ensembl) as ensembl, min(c.label) as label, any_value(c.source) as source from ligand l join chosen c using (id) where c.symbol is not null group by l.ligand having count(distinct c.symbol) = 1;
-update chosen set label = b.label, symbol = b.symbol, ensembl = b.ensembl, source = b.source
+select l.ligand, min(c.symbol) as symbol, min(c.ensembl) as ensembl, min(c.label) as label, max(c.confidence) as confidence from ligand l join chosen c using (id) where c.symbol is not null and c.confidence >= getvariable('trusted') group by l.ligand having count(distinct c.symbol) = 1;
+update chosen set label = b.label, symbol = b.symbol, ensembl = b.ensembl, source = 'biograph: its substance', confidence = least(chosen.confidence, b.confidence)
 from ligand l join bound b using (ligand) where l.id = chosen.id and chosen.symbol is null and list_contains(chosen.symbols, b.symbol);
 insert into chosen
-select l.id, b.label, b.symbol, b.ensembl, [b.symbol], 'biograph: its substance', 0.8 from ligand l join bound b using (ligand) where l.id not in (select id from chosen);
+select l.id, b.label, b.symbol, b.ensembl, [b.symbol], 'biograph: its substance', least(b.confidence, 0.8) from ligand l join bound b using (ligand) where l.id not in (select id from chosen);
 drop table ligand; drop table bound;
 create temp table known_part as
 select part, arg_max(label, own) as label, arg_max_null(symbol, own) as symbol, arg_max_null(ensembl, own) as ensembl, arg_max(symbols, own) as symbols, max(confidence) as confidence from (
