@@ -39,7 +39,7 @@ describe('a size', () => {
       }),
     );
     for (const bytes of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e6])
-      expect(() => wantedMemory(bytes), String(bytes)).toThrow(/no number of bytes/);
+      expect(() => wantedMemory(bytes), String(bytes)).toThrow(/not a number of bytes/);
   });
 
   it('is a share of the machine where none is given', () => {

@@ -223,8 +223,8 @@ describe('serve --require-key', () => {
     for (const [words, said] of [
       [['--require-key', '--open-account'], /one of them/],
       [['--trust-user-header', 'X-User'], /--trust-proxy/],
-      [['--trust-user-header', 'Authorization', '--trust-proxy', '127.0.0.1'], /no header for a user/],
-      [['--trust-user-header', 'a b', '--trust-proxy', '127.0.0.1'], /no header for a user/],
+      [['--trust-user-header', 'Authorization', '--trust-proxy', '127.0.0.1'], /not a header for a user/],
+      [['--trust-user-header', 'a b', '--trust-proxy', '127.0.0.1'], /not a header for a user/],
     ] as const) {
       const {code, stderr} = await biograph(['serve', '--sample', '--port', '0', ...words]);
       expect(code, stderr).toBe(2);

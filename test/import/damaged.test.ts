@@ -82,7 +82,7 @@ describe('A file that is not what a recipe reads fails with its name, what was e
 
   it('an empty file, and a gzip file with nothing in it', async () => {
     expect(await failure('hgnc', given('hgnc_complete_set.txt', ''))).toMatch(/hgnc_complete_set\.txt: is empty/);
-    expect(await failure('hgnc', given('hgnc_complete_set.txt.gz', gzipSync('')))).toMatch(/holds nothing/);
+    expect(await failure('hgnc', given('hgnc_complete_set.txt.gz', gzipSync('')))).toMatch(/is empty when unpacked/);
   });
 
   it('another separator', async () => {
