@@ -1,4 +1,4 @@
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {afterAll, beforeAll, expect, it} from 'vitest';
 import {SEARCH_FIELDS} from '../../src/operations/parts/predicates.ts';
 import {biograph} from '../helpers/command.ts';
 import {listen} from '../helpers/server.ts';
