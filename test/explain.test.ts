@@ -27,7 +27,7 @@ async function shell(script: string): Promise<number[]> {
 }
 
 describe('explain', () => {
-  it('shows statements that run alone and give the same rows, for every operation', async () => {
+  it('shows statements that run alone and give the same rows, for every operation', {tags: ['long']}, async () => {
     for (const operation of graph.operations as unknown as Operation[]) {
       if (operation.name === 'contact') continue;
       const explanation = await graph.explain(operation.name as 'stats', operation.example as object);

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import {execFile} from 'node:child_process';
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {promisify} from 'node:util';

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import {describe, expect, it} from 'vitest';
 import {build, recipe, workspace} from './helpers.ts';
 

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import fc from 'fast-check';
 import {describe, expect} from 'vitest';
 import {property} from '../helpers/property.ts';

@@ -145,7 +145,9 @@ describe('a recipe', () => {
     await expect(build(folder, ['ctgow'])).rejects.toThrow(/No recipe is called "ctgow".*ctgov/);
   });
 
-  it('finds its files by name, in lists and folders, and says what is missing or has no use', async () => {
+  it('finds its files by name, in lists and folders, and says what is missing or has no use', {
+    tags: ['long'],
+  }, async () => {
     await expect(build(folder, [{recipe: csvRecipe, in: [join(folder, 'nowhere.csv')]}])).rejects.toThrow(
       /no such file/,
     );
@@ -203,7 +205,7 @@ describe('an import', () => {
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 
-  it('takes its date from the option, the recipe, or the rows', async () => {
+  it('takes its date from the option, the recipe, or the rows', {tags: ['long']}, async () => {
     const dated = recipe(folder, {
       entities: `select 'a:1' as key, 'company' as kind, 'X' as name, '2023-05-06' as observed_at`,
     });
@@ -217,13 +219,13 @@ describe('an import', () => {
     await expect(build(folder, [one], {asOf: undefined})).rejects.toThrow(/as_of/);
   });
 
-  it('reports how far it is', async () => {
+  it('reports how far it is', {tags: ['long']}, async () => {
     const phases = new Set<string>();
     await build(folder, [one], {onProgress: ({phase}) => phases.add(phase)});
     expect([...phases]).toEqual(['read', 'resolve', 'enrich', 'write']);
   });
 
-  it('leaves out what only a look-up registry knows, unless it is built alone', async () => {
+  it('leaves out what only a look-up registry knows, unless it is built alone', {tags: ['long']}, async () => {
     const registry = recipe(
       folder,
       {entities: `select 'cik:' || i as key, 'company' as kind, 'Company ' || i as name from range(5) t(i)`},
@@ -236,7 +238,7 @@ describe('an import', () => {
     expect((await build(folder, [registry])).report.entities).toEqual({company: 5});
   });
 
-  it('knows no filer by a name that the list of companies says is another’s', async () => {
+  it('knows no filer by a name that the list of companies says is another’s', {tags: ['long']}, async () => {
     const registry = recipe(
       folder,
       {

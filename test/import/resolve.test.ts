@@ -1,3 +1,4 @@
+/** @module-tag long */
 import {v5 as uuidv5} from 'uuid';
 import {describe, expect, it} from 'vitest';
 import {NAMESPACE} from '../../src/snapshot/write.ts';

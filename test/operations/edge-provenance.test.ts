@@ -70,7 +70,7 @@ describe('an edge', () => {
     expect(rows).toEqual([{origin: 'registry', confidence: 0.95, record: 'row 7'}]);
   });
 
-  it('keeps it through a snapshot of the store and through a feed', async () => {
+  it('keeps it through a snapshot of the store and through a feed', {tags: ['long']}, async () => {
     const out = join(fresh(), 'snapshot');
     await createSnapshot({store, out});
     const again = fresh();

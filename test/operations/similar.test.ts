@@ -38,6 +38,7 @@ function cosine(a: readonly number[], b: readonly number[]): number {
 describe('similar', () => {
   it.each(['generated', 'sample'])(
     'shares words, letters and labels as plain JavaScript counts them (%s)',
+    {tags: ['long']},
     async (name) => {
       const {graph, everyone} = world(name);
       let compared = 0;

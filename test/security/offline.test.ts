@@ -1,3 +1,4 @@
+/** @module-tag long */
 import {execFileSync, spawn} from 'node:child_process';
 import {mkdtempSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';

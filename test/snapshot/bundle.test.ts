@@ -219,7 +219,7 @@ describe('a signature', () => {
     expect(existsSync(join(store, 'current.json'))).toBe(true);
   });
 
-  it('warns past its end, and no older release takes the place of a newer one unasked', async () => {
+  it('warns past its end, and no older release takes the place of a newer one unasked', {tags: ['long']}, async () => {
     const at = copy();
     await signSnapshot(at, join(keys, 'maker.pem'), {expires: '2020-01-01T00:00:00.000Z'});
     const warnings: string[] = [];

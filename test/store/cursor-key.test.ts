@@ -1,3 +1,4 @@
+/** @module-tag long */
 import {chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import {expect} from 'vitest';
 import {property} from '../helpers/property.ts';
 import {killWriters} from '../soak/kills.ts';

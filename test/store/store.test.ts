@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('loading', () => {
-  it('makes generations, keeps three, and changes none', async () => {
+  it('makes generations, keeps three, and changes none', {tags: ['long']}, async () => {
     const store = join(folder(), 'store');
     for (const snapshot of [small, other, small, other, small]) await loadSnapshot({snapshot, store});
     expect(readPointer(store).generation).toBe(5);
@@ -75,7 +75,7 @@ describe('loading', () => {
     await graph.close();
   });
 
-  it('that is killed leaves what the next writer clears away', async () => {
+  it('that is killed leaves what the next writer clears away', {tags: ['long']}, async () => {
     const store = join(folder(), 'store');
     await loadSnapshot({snapshot: small, store});
     const child = start(['store', 'load', large, '--data', store]);
@@ -112,7 +112,7 @@ describe('loading', () => {
     await running;
   });
 
-  it('takes over from a writer that is gone', async () => {
+  it('takes over from a writer that is gone', {tags: ['long']}, async () => {
     const store = join(folder(), 'store');
     await loadSnapshot({snapshot: small, store});
     const gone = spawn(process.execPath, ['-e', '0']);
@@ -146,7 +146,7 @@ async function untilBuilding(store: string): Promise<void> {
 }
 
 describe('readers', () => {
-  it('move to the new generation by themselves, without a failed query', async () => {
+  it('move to the new generation by themselves, without a failed query', {tags: ['long']}, async () => {
     const store = join(folder(), 'store');
     await loadSnapshot({snapshot: small, store});
     await using graph = await openGraph(store, {refresh: 1});

@@ -103,7 +103,7 @@ describe('a subscription', () => {
     await until(() => readdirSync(join(state, 'deliveries')).length === 0);
   });
 
-  it('takes a redirect for a failure, and 410 for good-bye', async () => {
+  it('takes a redirect for a failure, and 410 for good-bye', {tags: ['long']}, async () => {
     const {releases, ask} = await world({delays: []});
     const other = await listening();
     const moved = await listening((_, response) => response.writeHead(302, {location: other.url}).end());

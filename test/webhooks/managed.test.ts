@@ -36,7 +36,9 @@ describe('a subscription that is managed', () => {
     expect((await ask('GET', '')).json.count).toBe(0);
   });
 
-  it('replayed, hears of what is gone as well: all of it without a filter, else what was in its slice', async () => {
+  it('replayed, hears of what is gone as well: all of it without a filter, else what was in its slice', {
+    tags: ['long'],
+  }, async () => {
     const {releases, graph, ask} = await world();
     // 1 and 4 are in the slice when they go, 3 is not; 6 was gone before there was a generation that could tell.
     await releases.release({1: {into: 2}, 3: {into: 2}, 4: {removed: true}, 6: {into: 2}});
@@ -58,7 +60,9 @@ describe('a subscription that is managed', () => {
     expect(kind.all[0]?.message.type).toBe('webhook.test');
   });
 
-  it('keeps its place whatever key cursors are signed with, and shows cursors of the key in force', async () => {
+  it('keeps its place whatever key cursors are signed with, and shows cursors of the key in force', {
+    tags: ['long'],
+  }, async () => {
     const {releases, ask, graph, accounts, state} = await world();
     const {all, url} = await listening();
     await ask('POST', '', {url});
@@ -80,7 +84,7 @@ describe('a subscription that is managed', () => {
     await expect(own.changes({after})).rejects.toMatchObject({code: 'bad_request'});
   });
 
-  it('begins with the other graph when the store is given one', async () => {
+  it('begins with the other graph when the store is given one', {tags: ['long']}, async () => {
     const {releases, ask} = await world();
     const {all, url} = await listening();
     await ask('POST', '', {url});
