@@ -128,35 +128,33 @@ describe('look-up files', () => {
     }
   });
 
-  it(
-    'share what a build wrote with the next generation, and hold nothing of what is suppressed',
-    {tags: ['long']},
-    async () => {
-      const store = copyOf();
-      await applyChanges(anyChanges(1), {store, by: 'refresh'});
-      const names = filesOf(store, 2).map((path) => basename(path));
-      expect(names).toContain('documents.1.data');
-      if (process.platform !== 'win32')
-        expect(statSync(filesOf(store, 2)[names.indexOf('documents.0.data')] ?? '').nlink).toBe(2);
-      await using graph = await openGraph(store, {generation: 1});
-      const [one] = (await graph.entities({limit: 1, kind: 'company'})).results;
-      const {id, name} = one as {id: string; name: string};
-      const says = (number: number) =>
-        filesOf(store, number).filter(
-          (path) => readFileSync(path).includes(`"${name}"`) || readFileSync(path).includes(id),
-        );
-      expect(says(1)).not.toEqual([]);
-      const suppressing: ChangeSet = {
-        fill: async (_, base) => base && {...base, release: base.release + 1, suppressed: [id]},
-      };
-      await applyChanges(suppressing, {store, by: 'refresh'});
-      for (const number of generationsOf(store)) {
-        expect(says(number)).toEqual([]);
-        await expectLookups(store, number);
-      }
-      expect(readdirSync(join(store, 'generations')).filter((file) => /^\d+\.[0-9a-f]+$/.test(file))).toHaveLength(3);
-    },
-  );
+  it('share what a build wrote with the next generation, and hold nothing of what is suppressed', {
+    tags: ['long'],
+  }, async () => {
+    const store = copyOf();
+    await applyChanges(anyChanges(1), {store, by: 'refresh'});
+    const names = filesOf(store, 2).map((path) => basename(path));
+    expect(names).toContain('documents.1.data');
+    if (process.platform !== 'win32')
+      expect(statSync(filesOf(store, 2)[names.indexOf('documents.0.data')] ?? '').nlink).toBe(2);
+    await using graph = await openGraph(store, {generation: 1});
+    const [one] = (await graph.entities({limit: 1, kind: 'company'})).results;
+    const {id, name} = one as {id: string; name: string};
+    const says = (number: number) =>
+      filesOf(store, number).filter(
+        (path) => readFileSync(path).includes(`"${name}"`) || readFileSync(path).includes(id),
+      );
+    expect(says(1)).not.toEqual([]);
+    const suppressing: ChangeSet = {
+      fill: async (_, base) => base && {...base, release: base.release + 1, suppressed: [id]},
+    };
+    await applyChanges(suppressing, {store, by: 'refresh'});
+    for (const number of generationsOf(store)) {
+      expect(says(number)).toEqual([]);
+      await expectLookups(store, number);
+    }
+    expect(readdirSync(join(store, 'generations')).filter((file) => /^\d+\.[0-9a-f]+$/.test(file))).toHaveLength(3);
+  });
 
   it('that are missing, cut short or changed are told by name, at opening, in an answer or by verifying', async () => {
     const store = copyOf();

@@ -45,27 +45,23 @@ describe('following another biograph', () => {
     },
   );
 
-  it(
-    'applies nothing twice, and begins from the cursor of what it holds',
-    {tags: ['long']},
-    async () => {
-      await using service = await openGraph(inject('store'));
-      const server = await listen(service);
-      const store = newStore();
-      const first = await syncStore({store, from: `${server.url}/v1/`, ...quick});
-      expect(first).toMatchObject({applied: true, generation: 1, skipped: 0, waiting: 0});
-      expect(await differences(store, inject('store'), [...OWN, 'embedding', 'embedding_about'])).toEqual([]);
-      // A killed run leaves these; the next one takes them away.
-      for (const left of ['writer.lock.0', '.followed.json.1']) writeFileSync(join(store, 'sync', left), '');
-      const again = await syncStore({store, from: server.url, ...quick});
-      expect(again).toMatchObject({applied: false, generation: 1, rows: 0});
-      expect(readdirSync(join(store, 'sync')).sort()).toEqual(['followed.json', 'journal.ndjson']);
-      const anew = await syncStore({store, from: server.url, restart: true, ...quick});
-      expect(anew).toMatchObject({applied: true, generation: 2, rows: first.rows});
-      expect(await digestOf(store)).toBe(await digestOf(inject('store')));
-      await server.close();
-    },
-  );
+  it('applies nothing twice, and begins from the cursor of what it holds', {tags: ['long']}, async () => {
+    await using service = await openGraph(inject('store'));
+    const server = await listen(service);
+    const store = newStore();
+    const first = await syncStore({store, from: `${server.url}/v1/`, ...quick});
+    expect(first).toMatchObject({applied: true, generation: 1, skipped: 0, waiting: 0});
+    expect(await differences(store, inject('store'), [...OWN, 'embedding', 'embedding_about'])).toEqual([]);
+    // A killed run leaves these; the next one takes them away.
+    for (const left of ['writer.lock.0', '.followed.json.1']) writeFileSync(join(store, 'sync', left), '');
+    const again = await syncStore({store, from: server.url, ...quick});
+    expect(again).toMatchObject({applied: false, generation: 1, rows: 0});
+    expect(readdirSync(join(store, 'sync')).sort()).toEqual(['followed.json', 'journal.ndjson']);
+    const anew = await syncStore({store, from: server.url, restart: true, ...quick});
+    expect(anew).toMatchObject({applied: true, generation: 2, rows: first.rows});
+    expect(await digestOf(store)).toBe(await digestOf(inject('store')));
+    await server.close();
+  });
 });
 
 /** The same ids live in both graphs; a row of the later one changed at its as_of. */
