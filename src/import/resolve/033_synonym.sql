@@ -8,7 +8,7 @@ select name, min(root) as root, min(record) as record from (
   select compared_code(n, plain_words(n)) as name, coalesce(c.root, r.record) as root, r.record from (
     select record, unnest(list_concat(coalesce(list_transform(list_filter(names, lambda x: x.type is distinct from 'chemical'), lambda x: x.name), []), coalesce(aliases, []))) as n
     from row where kind = 'product' and key_prefix(record) in ('drugbank', 'chembl')
-    union all select record, attributes::json ->> 'brand' from row where kind = 'product' and (attributes::json ->> 'brand') is not null
+    union all select record, attributes::json ->> 'brand' from row where kind = 'product' and (attributes::json ->> 'brand') is not null and not contains(trim(attributes::json ->> 'brand'), ' ')
   ) r left join component c using (record)
 ) where length(name) >= 5 group by name having count(distinct root) = 1;
 

@@ -11,8 +11,12 @@ with recursive folded as (
   select p.id, min(e.id) as dest from previous p join entity e on e.kind = p.kind and e.state = 'live' and fold(e.name) = fold(p.name)
   where p.state = 'live' and p.id not in (select id from identity) and p.id not in (select id from by_key) and p.kind in ('company', 'institution', 'funder', 'product', 'target', 'technology')
   group by p.id having count(distinct e.id) = 1
+), by_alias as (
+  -- What is called otherwise now has the name it had among its others (a vaccine that is known by its brand).
+  select p.id, min(e.id) as dest from previous p join (select id, fold(unnest(aliases)) as alias from entity where kind = 'product' and state = 'live') e on e.alias = fold(p.name)
+  where p.state = 'live' and p.kind = 'product' and p.id not in (select id from identity) and p.id not in (select id from by_key) and p.id not in (select id from by_name) group by p.id having count(distinct e.id) = 1
 ), direct as (
-  select p.id, coalesce(f.dest, k.dest, n.dest) as dest, p.merged_into from previous p left join folded f using (id) left join by_key k using (id) left join by_name n using (id)
+  select p.id, coalesce(f.dest, k.dest, n.dest, a.dest) as dest, p.merged_into from previous p left join folded f using (id) left join by_key k using (id) left join by_name n using (id) left join by_alias a using (id)
 ), walk(id, dest, next, steps) as (
   select id, dest, merged_into, 0 from direct
   union all
