@@ -12,6 +12,12 @@ const LATEST = 0.2;
  */
 const MOST = 3;
 
+/** Milliseconds up to which work is light: it goes before what is heavier, so that a search does not stand behind ten dossiers. */
+const LIGHT = 50;
+
+/** So many light ones go before a heavy one that has waited all the while. */
+const BEFORE_HEAVY = 8;
+
 export interface TurnOptions {
   /** Milliseconds a turn may be waited for; default: for ever. */
   patience?: number | undefined;
@@ -29,7 +35,7 @@ interface Running {
 }
 
 /**
- * Work takes turns, first come, first served. What would wait longer than it may is refused at once, and not after it has waited in
+ * Work takes turns: light work before heavy, by the mean time of its sort, and otherwise first come, first served. What would wait longer than it may is refused at once, and not after it has waited in
  * vain: the wait is estimated as the work before it, each by the mean time of its sort, over the number of places.
  */
 export class Turns {
@@ -37,6 +43,8 @@ export class Turns {
   readonly #means = new Map<string, number>();
   readonly #waiting = new Set<Waiting>();
   readonly #running = new Set<Running>();
+  /** Light ones that went before a waiting heavy one, since one had its turn. */
+  #passed = 0;
 
   constructor(places: number) {
     this.#places = places;
@@ -47,13 +55,21 @@ export class Turns {
     return {running: this.#running.size, waiting: this.#waiting.size};
   }
 
-  /** Milliseconds until somebody who comes now would have a turn. */
-  get wait(): number {
+  /** Milliseconds until work of a sort that comes now would have a turn. */
+  wait(sort: string): number {
     if (this.#running.size < this.#places) return 0;
     const now = performance.now();
+    const isLight = this.#isLight(sort);
     let work = 0;
-    for (const {sort, since} of this.#running) work += Math.max(0, this.#mean(sort) - (now - since));
-    for (const {sort} of this.#waiting) work += this.#mean(sort);
+    let passing = 0;
+    for (const {sort: other, since} of this.#running) work += Math.max(0, this.#mean(other) - (now - since));
+    for (const {sort: other} of this.#waiting) {
+      if (isLight && !this.#isLight(other)) continue;
+      work += this.#mean(other);
+      passing++;
+    }
+    // Heavy ones that come in between.
+    if (isLight) work += this.#heaviest() * Math.floor((this.#passed + passing) / BEFORE_HEAVY);
     return work / this.#places;
   }
 
@@ -92,7 +108,7 @@ export class Turns {
 
   #turn(sort: string, patience: number, signal: AbortSignal | undefined): Promise<Running> {
     if (this.#running.size < this.#places) return Promise.resolve(this.#begin(sort));
-    const wait = this.wait;
+    const wait = this.wait(sort);
     if (wait > patience) return Promise.reject(overloaded(wait));
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -114,7 +130,7 @@ export class Turns {
       const timer = Number.isFinite(patience)
         ? setTimeout(() => {
             leave();
-            reject(overloaded(this.wait));
+            reject(overloaded(this.wait(sort)));
           }, patience)
         : undefined;
       signal?.addEventListener('abort', abort, {once: true});
@@ -123,8 +139,30 @@ export class Turns {
   }
 
   #next(): void {
+    if (this.#running.size >= this.#places) return;
     const [first] = this.#waiting;
-    if (first !== undefined && this.#running.size < this.#places) first.begin();
+    if (first === undefined) return;
+    const heavy = this.#first(false);
+    const light = this.#first(true);
+    const isHeavy = light === undefined || (heavy !== undefined && this.#passed >= BEFORE_HEAVY);
+    this.#passed = isHeavy || heavy === undefined ? 0 : this.#passed + 1;
+    (isHeavy ? heavy : light)?.begin();
+  }
+
+  #first(isLight: boolean): Waiting | undefined {
+    for (const one of this.#waiting) if (this.#isLight(one.sort) === isLight) return one;
+    return undefined;
+  }
+
+  #isLight(sort: string): boolean {
+    return this.#mean(sort) <= LIGHT;
+  }
+
+  /** Milliseconds of the heaviest work that waits. */
+  #heaviest(): number {
+    let most = 0;
+    for (const {sort} of this.#waiting) most = Math.max(most, this.#mean(sort));
+    return most > LIGHT ? most : 0;
   }
 
   #mean(sort: string): number {

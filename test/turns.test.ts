@@ -29,7 +29,7 @@ describe('turns', () => {
     expect(most).toBe(2);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
     expect(turns.counts).toEqual({running: 0, waiting: 0});
-    expect(turns.wait).toBe(0);
+    expect(turns.wait('x')).toBe(0);
   });
 
   it('are refused at once where the wait would be longer than the patience', async () => {
@@ -52,6 +52,25 @@ describe('turns', () => {
     second.end();
     expect(await admitted).toBe('admitted');
     await Promise.all([again, ...more]);
+  });
+
+  it('are given to light work before heavy, and to heavy work all the same', async () => {
+    const turns = new Turns(1);
+    for (let n = 0; n < 6; n++) await turns.take('heavy', {}, () => new Promise((resolve) => setTimeout(resolve, 120)));
+    for (let n = 0; n < 3; n++) await turns.take('light', {}, async () => undefined);
+    const running = held();
+    const first = turns.take('light', {}, running.work);
+    const seen: string[] = [];
+    const ask = (sort: string, patience?: number) =>
+      turns.take(sort, {patience}, async () => {
+        seen.push(sort);
+      });
+    const heavy = [ask('heavy'), ask('heavy')];
+    const light = Array.from({length: 20}, () => ask('light', 2000));
+    running.end();
+    await Promise.all([first, ...heavy, ...light]);
+    expect(seen.map((sort, at) => (sort === 'heavy' ? at : -1)).filter((at) => at >= 0)).toEqual([8, 17]);
+    expect(turns.counts).toEqual({running: 0, waiting: 0});
   });
 
   it('are not refused because one of the sort took long', async () => {
