@@ -122,7 +122,9 @@ describe('A file that is not what a recipe reads fails with its name, what was e
   });
 });
 
-it('Lines that are not UTF-8 or not JSON are refused with file and line, and the others are read', async () => {
+it('Lines that are not UTF-8 or not JSON are refused with file and line, and the others are read', {
+  tags: ['long'],
+}, async () => {
   const bad = [...papers];
   bad[6] = '{"pmid": "7", "title": ';
   const latin = Buffer.concat([

@@ -65,7 +65,7 @@ describe('rows that cannot be read', () => {
     expect((await verifySnapshot(built.out)).problems).toEqual([]);
   });
 
-  it('names each way an entity or edge can be wrong', async () => {
+  it('names each way an entity or edge can be wrong', {tags: ['long']}, async () => {
     const wrong = [
       [`select null as key, 'company' as kind, 'X' as name`, 'no key'],
       [`select 'nokey' as key, 'company' as kind, 'X' as name`, 'the key is not written as prefix:value'],
@@ -101,7 +101,7 @@ describe('rows that cannot be read', () => {
     expect(built.report.edges).toEqual({sponsors: 1});
   });
 
-  it('leave no rejects file where there are none, and take an older one away', async () => {
+  it('leave no rejects file where there are none, and take an older one away', {tags: ['long']}, async () => {
     const one = recipe(folder, {entities: `select 'a:1' as key, 'company' as kind, 'X' as name`});
     const out = join(folder, 'twice');
     writeFileSync(`${out}.rejects.ndjson`, '{}\n');
@@ -164,7 +164,7 @@ describe('a recipe', () => {
     expect(record.report.entities).toEqual({company: 2});
   });
 
-  it('with a quote in its path is read all the same', async () => {
+  it('with a quote in its path is read all the same', {tags: ['long']}, async () => {
     const quoted = join(folder, "o'brien");
     mkdirSync(quoted);
     file(quoted, 'companies.csv', ['id,name,seen', `1,O'Brien,`]);

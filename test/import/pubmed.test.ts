@@ -1,3 +1,4 @@
+/** @module-tag long */
 import {createWriteStream, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {Readable} from 'node:stream';

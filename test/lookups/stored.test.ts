@@ -178,7 +178,7 @@ describe('look-up files', () => {
     expect(problems.join()).toMatch(/its look-up file ids is missing/);
   }, 120_000);
 
-  it('of a write that was interrupted are removed by the next one', async () => {
+  it('of a write that was interrupted are removed by the next one', {tags: ['long']}, async () => {
     const store = copyOf();
     const stray = join(store, 'generations', '000009.0123456789abcdef');
     const second = join(store, 'generations', '000001.0123456789abcdef');
@@ -190,5 +190,5 @@ describe('look-up files', () => {
     expect([stray, second].filter((folder) => existsSync(folder))).toEqual([]);
     await expectLookups(store, 1);
     await expectLookups(store, 2);
-  }, 120_000);
+  });
 });

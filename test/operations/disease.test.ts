@@ -146,7 +146,7 @@ describe('the tree of diseases', () => {
     expect((await own.schema()).disease_tree.version).not.toBe(disease_tree.version);
   });
 
-  it('is written back by `snapshot create`, and only where the snapshot had one', async () => {
+  it('is written back by `snapshot create`, and only where the snapshot had one', {tags: ['long']}, async () => {
     const out = join(folder(), 'again');
     await createSnapshot({store: await storeOf(graphOf(TRIALS, TREE)), out});
     expect((await verifySnapshot(out)).problems).toEqual([]);
@@ -193,7 +193,7 @@ describe('the tree of diseases', () => {
     confidence: fc.constantFrom(0.3, 0.7, 0.9),
   });
   const trial = fc.record({first: said, confidence: fc.constantFrom(0.3, 0.9), indications: fc.tuple(said)});
-  property('is refreshed as it would be built', {few: 1, all: 8}, async (numRuns) => {
+  property('is refreshed as it would be built', {few: 0, all: 8}, async (numRuns) => {
     let kept = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(trial, {minLength: 12, maxLength: 12}), fc.nat(10), async (before, changed) => {

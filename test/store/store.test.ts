@@ -56,7 +56,7 @@ describe('loading', () => {
     expect(seen.length).toBeGreaterThan(10);
   });
 
-  it('that is interrupted leaves the old generation and nothing else, but a message', async () => {
+  it('that is interrupted leaves the old generation and nothing else, but a message', {tags: ['long']}, async () => {
     const store = join(folder(), 'store');
     await loadSnapshot({snapshot: small, store});
     const before = left(store);

@@ -55,7 +55,7 @@ describe('a service that is not well', () => {
     await server.close();
   }, 60_000);
 
-  it('is not asked before its window opens, by its own clock', async () => {
+  it('is not asked before its window opens, by its own clock', {tags: ['long']}, async () => {
     const world = worldOf(graph);
     let opens = 0;
     const tooEarly: number[] = [];
@@ -81,7 +81,7 @@ describe('a service that is not well', () => {
     expect(tooEarly).toEqual([]);
     expect(opens).toBeGreaterThan(0);
     await server.close();
-  }, 60_000);
+  });
 
   it('is refused plainly: no service, a wrong key, a stuck cursor, a foreign address', async () => {
     const world = worldOf(graph);

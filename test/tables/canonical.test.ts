@@ -1,3 +1,4 @@
+/** @module-tag long */
 import {mkdtempSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';

@@ -77,7 +77,7 @@ describe('a subscription', () => {
     expect(new Set(verified(all, secret)).size).toBe(450);
   });
 
-  it('is tried again by the schedule, with one id, until it is taken or given up', async () => {
+  it('is tried again by the schedule, with one id, until it is taken or given up', {tags: ['long']}, async () => {
     const {releases, ask, state} = await world();
     let failures = 2;
     const {all, url} = await listening((_, response) => response.writeHead(failures-- > 0 ? 500 : 204).end());

@@ -5,7 +5,7 @@ import {until} from '../helpers/until.ts';
 import {closing, listening, verified, world} from '../helpers/webhooks.ts';
 
 describe('a subscription that is managed', () => {
-  it('can be tried, replayed from a cursor, rotated and deleted', async () => {
+  it('can be tried, replayed from a cursor, rotated and deleted', {tags: ['long']}, async () => {
     const {releases, graph, ask} = await world();
     const {all, url} = await listening();
     const {id, secret} = (await ask('POST', '', {url, target: 'KRAS'})).json;

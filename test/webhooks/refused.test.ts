@@ -1,3 +1,4 @@
+/** @module-tag long */
 import {describe, expect, it} from 'vitest';
 import {listen} from '../helpers/server.ts';
 import {until} from '../helpers/until.ts';

@@ -168,6 +168,8 @@ async function serve(args: Args): Promise<void> {
       await untilStopped();
       // Answers under way may end; a reader that has stopped reading is not waited for.
       setTimeout(() => server.server.closeAllConnections(), DRAIN).unref();
+      // A connection whose answer has ended since is kept open by its client, who may ask more.
+      setInterval(() => server.server.closeIdleConnections(), 50).unref();
     } finally {
       await server.close();
     }
