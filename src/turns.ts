@@ -35,8 +35,9 @@ interface Running {
 }
 
 /**
- * Work takes turns: light work before heavy, by the mean time of its sort, and otherwise first come, first served. What would wait longer than it may is refused at once, and not after it has waited in
- * vain: the wait is estimated as the work before it, each by the mean time of its sort, over the number of places.
+ * Work takes turns: light work before heavy, by the mean time of its sort, and otherwise first come, first served. What would wait longer
+ * than it may is refused at once, and not after it has waited in vain: the wait is estimated as the work before it, each by the mean time
+ * of its sort, over the number of places.
  */
 export class Turns {
   readonly #places: number;

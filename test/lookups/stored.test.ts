@@ -20,16 +20,15 @@ import type {ChangeSet} from '../../src/snapshot/change-set.ts';
 import {is} from '../../src/sql/results.ts';
 import {sql} from '../../src/sql/sql.ts';
 import {checkStore} from '../../src/store/check.ts';
-import {StoredGeneration} from '../../src/store/generation.ts';
-import {generationFile, generationsOf, lookupFiles, readPointer} from '../../src/store/store.ts';
+import type {StoredGeneration} from '../../src/store/generation.ts';
+import {generationFile, generationsOf, lookupFiles} from '../../src/store/store.ts';
 import {anyChanges} from '../helpers/changes.ts';
+import {openGenerated} from '../helpers/generation.ts';
 import {expectLookups} from '../helpers/lookups.ts';
 
 let generation: StoredGeneration;
 beforeAll(async () => {
-  const folder = inject('store');
-  const {file, generation: number} = readPointer(folder);
-  generation = await StoredGeneration.open(join(folder, file), number);
+  generation = await openGenerated();
 });
 afterAll(() => generation.retire());
 

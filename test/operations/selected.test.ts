@@ -1,7 +1,6 @@
 import {randomBytes} from 'node:crypto';
-import {join} from 'node:path';
 import fc from 'fast-check';
-import {afterAll, beforeAll, describe, expect, inject} from 'vitest';
+import {afterAll, beforeAll, describe, expect} from 'vitest';
 import type {Context, Meta} from '../../src/context.ts';
 import type {Generation} from '../../src/generation.ts';
 import {toJsonText} from '../../src/operation.ts';
@@ -11,15 +10,13 @@ import {KINDS} from '../../src/schema/kinds.ts';
 import {SORTS} from '../../src/schema/params.ts';
 import {is} from '../../src/sql/results.ts';
 import {sql} from '../../src/sql/sql.ts';
-import {StoredGeneration} from '../../src/store/generation.ts';
-import {readPointer} from '../../src/store/store.ts';
+import type {StoredGeneration} from '../../src/store/generation.ts';
+import {openGenerated} from '../helpers/generation.ts';
 import {property} from '../helpers/property.ts';
 
 let generation: StoredGeneration;
 beforeAll(async () => {
-  const folder = inject('store');
-  const {file, generation: number} = readPointer(folder);
-  generation = await StoredGeneration.open(join(folder, file), number);
+  generation = await openGenerated();
 });
 afterAll(() => generation.retire());
 
