@@ -11,12 +11,12 @@ export interface GoldFigures {
 
 /** The part of docs/quality.md about the lists of facts. */
 export function goldSection({accuracies, twins, folded}: GoldFigures): string {
-  return `## Facts written down
+  return `## Known facts
 
-Four lists of facts, each row with the public record it was taken from: [gold/](../benchmarks/quality/gold). They are asked as a
-user would ask; the build does not read them. Where the records say nothing or contradict each other, nothing was written down, so these are the
+Four lists of facts, each row with the public record it comes from: [gold/](../benchmarks/quality/gold). They are queried as a
+user would query; the build does not read them. If records are silent or contradict each other, the fact was left out, so these are the
 clear cases. A drug that is not found is wrong in every line. The interval is Wilson's, 95 %; \`npm run quality -- --facts --wrong FILE\`
-measures this part alone and writes down each case that is wrong.
+measures this part alone and lists every wrong case.
 
 ${table(
   ['asked', 'cases', 'right', 'share', '95 %', 'goal'],
@@ -30,13 +30,13 @@ ${table(
   ]),
 )}
 
-A product's primary target counts where it reaches the trust gate; of viral and bacterial targets none is right. The developer is the head of
-the group that holds an approval of the first year.
+A product's primary target counts if it reaches the trust gate; for viral and bacterial targets, the right answer is none. The developer is the head of
+the group that holds an approval from the first year.
 
 ## One name, two entities
 
-Pairs of live entities with one name (case, accents, punctuation and legal form aside), or of which one has the other's name as an alias.
-Kept apart are those with different numbers of one registry, a gene and the family called after it, and names that several numbers bear or
+Pairs of live entities with the same name (ignoring case, accents, punctuation and legal form), or of which one has the other's name as an alias.
+Rightly kept apart are pairs with different numbers of one registry, institutions in two countries, a gene and the family named after it, and names that belong to several numbers or
 that the import lists as ambiguous.
 
 ${table(
@@ -52,8 +52,8 @@ ${
     : `
 ## Every product merge
 
-${thousands(folded.records)} records were folded into ${thousands(folded.products)} products. Each is looked up in DrugBank's open vocabulary by its
-number or its name; a product whose records lead to two substances is suspect, unless one is called after the other.
+${thousands(folded.records)} records were merged into ${thousands(folded.products)} products. Each is looked up in DrugBank's open vocabulary by
+number or name. A product whose records lead to two substances is suspect, unless one is named after the other.
 
 ${table(
   ['suspect', 'products'],

@@ -5,10 +5,10 @@ import type {Typed} from './typing.ts';
 
 /** What of docs/quality.md is about finding what was meant. */
 export function searchSection({typed, judged, seed}: {typed: Typed[]; judged: Judged[]; seed: number}): string {
-  return `## Type-ahead of what many ask for
+  return `## Type-ahead for popular entities
 
-Of the 300 approved products with most trials and the 300 companies with most edges, drawn by seed ${seed}; for slips of the keyboard entities of all
-kinds too. Two companies of one name, and drugs that begin alike, cannot both be first.
+From the 300 approved products with most trials and the 300 companies with most edges, drawn by seed ${seed}; for typing errors, entities of all
+kinds too. Two companies with the same name, or two drugs with the same prefix, cannot both be first.
 
 ${table(
   ['typed', 'asked', 'found', 'to reach'],
@@ -18,11 +18,11 @@ ${table(
 ## Judged collections
 
 \`npm run quality -- --judged FOLDER\` (or \`BIOGRAPH_JUDGED\`) also measures text search on collections in BEIR's layout (\`corpus.jsonl\`,
-\`queries.jsonl\`, \`qrels/test.tsv\` or \`qrels.tsv\`): one folder, or a folder of several. Titles become names, texts abstracts; the window is the 50 of a
+\`queries.jsonl\`, \`qrels/test.tsv\` or \`qrels.tsv\`): one folder, or a folder of several. Titles become names, texts become abstracts; the window is the 50 results of a
 text search. The reference is Lucene's BM25 over title and text as one field (k1 1.2, b 0.75, its English stop words, Porter's stemmer). A difference is ours
-less the reference, with the interval of a paired bootstrap over the queries (10,000 samples, 95 %); where zero lies within, nothing is claimed.
+minus the reference, with the interval of a paired bootstrap over the queries (10,000 samples, 95 %); if it contains zero, we claim no difference.
 
-${judged.length === 0 ? 'No collection is part of the repository, and none lay beside it for this page.' : judgedTable(judged)}
+${judged.length === 0 ? 'The repository contains no collection, and none was available for this page.' : judgedTable(judged)}
 `;
 }
 

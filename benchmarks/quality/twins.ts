@@ -15,10 +15,11 @@ export interface Twins {
   examples: string[];
 }
 
-/** Registries by kind: two of one registry's numbers are two things. */
+/** What tells two of a kind apart: two of one registry's numbers are two things. */
 const NUMBERS: Record<string, string[]> = {
   company: ['cik'],
-  institution: [`regexp_extract(natural_key, '^ror:.*')`, `attributes ->> 'ror'`],
+  // Institutions of one name in two countries are two.
+  institution: [`regexp_extract(natural_key, '^ror:.*')`, `attributes ->> 'ror'`, `land(attributes ->> 'country')`],
   funder: [`regexp_extract(natural_key, '^fundref:.*')`],
   product: [`attributes ->> 'drugbank_id'`, `attributes ->> 'unii'`, `attributes ->> 'chembl_id'`],
   target: [
@@ -42,6 +43,10 @@ export async function twins(tables: Tables, ambiguous: readonly {kind: string; n
       'plain_name(n)',
       `regexp_replace(replace(lower(strip_accents(n)), '&', ' and '), '[^\\p{L}\\p{N}]+', ' ', 'g')`,
     ),
+  );
+  await tables.rows(
+    `create or replace temp macro land(c) as case regexp_replace(regexp_replace(lower(strip_accents(c)), '^the ', ''), ' ?[(,].*$', '')
+      when 'turkiye' then 'turkey' when 'korea' then 'south korea' when 'hong kong' then 'china' else regexp_replace(regexp_replace(lower(strip_accents(c)), '^the ', ''), ' ?[(,].*$', '') end`,
   );
   await tables.rows('create or replace temp table known_apart (kind varchar, name varchar)');
   for (let from = 0; from < ambiguous.length; from += 500) {

@@ -133,7 +133,7 @@ const isList = (type: string) => type.endsWith('[]') || type.endsWith(']') || ty
 /** What is wrong with a column's own type, or undefined. Decided once for a recipe, not row by row. */
 export function typeProblem(column: string, shape: Shape, type: string): string | undefined {
   if ((shape === 'list' || shape === 'vector' || isStatements(shape)) && !isList(type) && type !== 'INTEGER') {
-    return `column ${column} is ${type} where a list (${TYPE_OF[shape]}) is needed; string_split makes one of text`;
+    return `column ${column} is ${type}, but must be a list (${TYPE_OF[shape]}); string_split makes a list from text`;
   }
   return undefined;
 }

@@ -28,7 +28,7 @@ const FIELDS = [
 const isField = (name: string) => FIELDS.includes(name) || /^attributes\.[a-z][a-z0-9_]*$/.test(name);
 const NAMED = /^\s*([A-Za-z][A-Za-z0-9_]*:\s*\S|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$)/i;
 
-const REMEDY = 'docs/recipes.md, "Corrections", shows a file of them.';
+const REMEDY = 'See "Corrections" in docs/recipes.md.';
 
 /**
  * Reads a build's corrections into the table `correction`: `type,key,value,field,source,who,when`, one fact a line. It is empty
@@ -44,7 +44,7 @@ export async function readCorrections(connection: DuckDBConnection, path: string
   try {
     readFileSync(path);
   } catch (cause) {
-    throw new FileError(path, 'there is no such file of corrections', REMEDY, {cause});
+    throw new FileError(path, 'there is no such corrections file', REMEDY, {cause});
   }
   let rows: Record<string, unknown>[];
   try {
@@ -56,8 +56,7 @@ export async function readCorrections(connection: DuckDBConnection, path: string
     const missing = ['type', 'key', 'value', 'source', 'who', 'when'].filter((name) => !known.includes(name));
     const strange = known.filter((name) => !COLUMNS.includes(name));
     if (missing.length > 0) throw new FileError(path, `has no column ${missing.join(', ')}`, REMEDY);
-    if (strange.length > 0)
-      throw new FileError(path, `has a column ${strange.join(', ')}, which is not known here`, REMEDY);
+    if (strange.length > 0) throw new FileError(path, `has an unknown column ${strange.join(', ')}`, REMEDY);
   } catch (error) {
     if (error instanceof FileError) throw error;
     throw new FileError(path, 'is not CSV with a header', REMEDY, {cause: error});
@@ -91,14 +90,14 @@ function parseFact(path: string, line: number, text: (name: string) => string): 
   let value = text('value');
   let field = text('field');
   if (type === '' && key === '') return undefined;
-  if (!TYPES.includes(type)) throw fail(`type is "${type}", which is none of ${TYPES.join(', ')}`);
+  if (!TYPES.includes(type)) throw fail(`type is "${type}", which is not one of ${TYPES.join(', ')}`);
   if (!NAMED.test(key)) throw fail(`key is "${key}", which is neither prefix:value nor an id`);
   // Without the column, a field is written field=value, a relation before what it leads to.
   if (type === 'field' && field === '') [, field = '', value = ''] = /^([a-z_.0-9]+)=(.*)$/s.exec(value) ?? [];
   if (type === 'not-an-edge' && field === '') [, field = '', value = ''] = /^([a-z][a-z0-9_]*) (.+)$/.exec(value) ?? [];
   if (type === 'field' && !isField(field)) throw fail(`"${field}" is not a field that can be corrected`);
   if (type === 'not-an-edge' && !/^[a-z][a-z0-9_]*$/.test(field))
-    throw fail('no relation is named, as field or before the value');
+    throw fail('no relation is given, as field or before the value');
   if (type === 'name' && value === '') throw fail('no name is given as value');
   if (['same', 'different', 'not-an-edge'].includes(type) && !NAMED.test(value))
     throw fail(`value is "${value}", which is neither prefix:value nor an id`);

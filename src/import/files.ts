@@ -34,8 +34,8 @@ export function matchFiles(recipe: Recipe, input: RecipeInput): Map<string, stri
         else if (!folder) {
           throw new FileError(
             file,
-            `recipe ${recipe.name} has no use for it`,
-            `It reads ${expected}; name=path says which one a file is.`,
+            `recipe ${recipe.name} does not read it`,
+            `It reads ${expected}; use name=path to say which one a file is.`,
           );
         }
       }

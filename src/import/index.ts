@@ -100,7 +100,7 @@ async function build(
   if (recipes.every(({entities}) => entities === 0)) {
     throw new FileError(
       work.flatMap(({files}) => [...files.values()].flat()).join(', '),
-      `recipe ${recipes.map(({name}) => name).join(', ')} makes no entity of it by itself`,
+      `recipe ${recipes.map(({name}) => name).join(', ')} creates no entity from it alone`,
       'Build it together with a recipe that brings entities (biograph import --list), in one build file.',
     );
   }
@@ -186,7 +186,7 @@ async function decideAsOf(connection: DuckDBConnection, options: ImportOptions, 
   if (typeof ms === 'number') return new Date(ms).toISOString();
   throw new GraphError(
     'validation_error',
-    'None of the recipes says of what date its files are. Say it with as_of, for example 2025-06-30.',
+    'No recipe gives a date for its files. Give one with as_of, for example 2025-06-30.',
   );
 }
 

@@ -34,7 +34,7 @@ export function excludedBy(recipes: readonly Recipe[], words: readonly string[])
     if (!(word in TERMS) && !/^[a-z]+[a-z0-9]*(-[a-z0-9.]+)+$|^(mit|cc0)$/.test(word)) {
       throw new GraphError(
         'validation_error',
-        `"${word}" is neither a term of licences (${LICENCE_TERMS.join(', ')}) nor a licence’s name such as CC-BY-SA-4.0.`,
+        `"${word}" is neither a licence term (${LICENCE_TERMS.join(', ')}) nor the name of a licence such as CC-BY-SA-4.0.`,
       );
     }
   }

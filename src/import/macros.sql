@@ -1,11 +1,11 @@
--- What recipes and the resolver may call. Every recipe's session has these.
+-- Functions for recipes and the resolver, in every recipe's session.
 
--- Text, or null where a source writes that there is none.
+-- Trimmed text; null for an empty text and for NA, N/A, null, none, unknown and "-".
 create or replace temp macro na(s) as
   case when lower(trim(s)) in ('', 'na', 'n/a', 'null', 'none', 'unknown', '-') then null else trim(s) end;
 
--- Text out of a web page: character references (&#x2019; &#8217; &amp;) as the characters they stand for; one that stands
--- for none stays as it is.
+-- Text of a web page with its character references (&#x2019; &#8217; &amp;) replaced by the characters; an unknown reference
+-- stays as it is.
 create or replace temp macro reference_code(mark) as
   case when lower(mark[3]) = 'x' then ('0x' || mark[4:-2])::integer else mark[3:-2]::integer end;
 create or replace temp macro plain_text(s) as case when not contains(s, '&') or not contains(s, ';') then s else
@@ -16,41 +16,47 @@ create or replace temp macro plain_text(s) as case when not contains(s, '&') or 
       lambda text, mark: replace(text, mark, chr(reference_code(mark)))),
     '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&apos;', ''''), '&amp;', '&') end;
 
--- Lower case without accents; the letters that carry no separable accent are spelled out.
+-- Lower case without accents; letters such as ø and ß, which have no separate accent, are spelled out.
 create or replace temp macro fold(s) as
   replace(replace(replace(replace(replace(replace(replace(lower(strip_accents(nfc_normalize(s))),
     'ß', 'ss'), 'ø', 'o'), 'æ', 'ae'), 'œ', 'oe'), 'ł', 'l'), 'đ', 'd'), 'ı', 'i');
 
--- The words of a folded name, one blank between: dots and apostrophes join (S.A. and A/S are sa and as), other marks part.
+-- The words of a folded name, separated by one blank: dots and apostrophes join (S.A. and A/S are sa and as), other punctuation separates.
 create or replace temp macro plain_words(s) as
   trim(regexp_replace(regexp_replace(regexp_replace(replace(fold(s), '&', ' and '), '\ba/s\b', 'as', 'g'), '[.''’`]', '', 'g'), '[^\p{L}\p{N}]+', ' ', 'g'));
 
+-- Plain words without a legal form (inc, gmbh, ltd) at the end.
 create or replace temp macro without_legal_form(s) as
   regexp_replace(s,
     '^(.+?)(?: and)?(?: (?:inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|asa|aps|spa|srl|sl|sas|sarl|bvba|kk|kg|a s|n v|b v|s p a|s r l|k k|l p|co|company|companies|holding|holdings|pty|pte|oy|oyj|se|private|public))+(?: and)?$',
     '\1');
 
--- A country by one spelling of those that registries use.
+-- A country in one of the spellings that registries use.
 create or replace temp macro land_key(country) as case trim(regexp_replace(regexp_replace(fold(country), '^the ', ''), '[(,].*$', ''))
   when 'turkiye' then 'turkey' when 'russian federation' then 'russia' when 'viet nam' then 'vietnam' when 'czech republic' then 'czechia' when 'korea' then 'south korea' when 'republic of korea' then 'south korea'
+  when 'palestinian territories' then 'palestine' when 'democratic republic of the congo' then 'dr congo'
   when 'usa' then 'united states' when 'united states of america' then 'united states' when 'uk' then 'united kingdom' when 'hong kong' then 'china' when 'macao' then 'china' when 'macau' then 'china'
   else trim(regexp_replace(regexp_replace(fold(country), '^the ', ''), '[(,].*$', '')) end;
 
--- An organisation's name as it is compared: accents, case, punctuation, a leading "the", the legal form, a state
--- behind it (/DE/) and an abbreviation in brackets at its end (NCI) do not count.
--- KGaA counts: Merck KGaA and Merck & Co., Inc. are two companies.
+-- The country at the end of a list of places; of some countries what follows a comma belongs to the name (Iran, Islamic Republic of).
+create or replace temp macro country_in(place) as nullif(trim(case when regexp_matches(place, '(?i),[^,]*\b(republic of( the)?|province of china|state of|states of|territory,? occupied)\s*$')
+  then regexp_extract(place, '([^,]+,[^,]+)$', 1) else string_split(place, ',')[-1] end), '');
+
+-- An organisation's name for comparison. Accents, case, punctuation, a leading "the", the legal form, a state
+-- after it (/DE/) and an abbreviation in brackets at the end (NCI) are ignored.
+-- KGaA is kept: Merck KGaA and Merck & Co., Inc. are two companies.
 create or replace temp macro org_key(name) as
   coalesce(
     nullif(without_legal_form(regexp_replace(plain_words(regexp_replace(regexp_replace(trim(name), '\s*/ ?[A-Za-z]{2,4}/?$', ''), '(.)\s*\([A-Z][A-Z0-9&.-]{1,11}\)$', '\1')), '^the (.)', '\1')), ''),
     lower(trim(name)));
 
--- The same with a plural and its singular as one word, initials together (M D Anderson) and without at and in: what is compared, never
--- a key.
+-- The same, with plurals as singulars, initials joined (M D Anderson), an apostrophe however it was written or lost (Children¿s), and without "at" and "in". For comparison only,
+-- never used as a key.
 create or replace temp macro joined_initials(s) as regexp_replace(s, '\b([b-hj-z]) ([b-hj-z])\b', '\1\2', 'g');
-create or replace temp macro org_match_key(name) as regexp_replace(regexp_replace(joined_initials(org_key(name)), '(.) (?:at|in|the) ', '\1 ', 'g'), '\b(\w{4,}[^siu\W])s\b', '\1', 'g');
+create or replace temp macro org_match_key(name) as regexp_replace(regexp_replace(joined_initials(org_key(regexp_replace(name, '(\pL)[´ʼ‘`¿?](s?\b)', '\1''\2', 'g'))), '(.) (?:at|in|the) ', '\1 ', 'g'), '\b(\w{4,}[^siu\W])s\b', '\1', 'g');
 
--- Some names say whose the bearer is: "A INC, a wholly owned subsidiary of B", "A DIV B CO", "A, a B Company". What is its own, and the
--- parent; the last one named where there are several. "A DBA B" and "A (formerly B)" are one company under two names.
+-- Splits names that state a parent ("A INC, a wholly owned subsidiary of B", "A DIV B CO", "A, a B Company") into the company's own
+-- name and the parent's; of several parents, the last. "A DBA B" and "A (formerly B)" are one company with two names.
 create or replace temp macro whose_name(s) as regexp_replace(trim(s), '\s*\((rahway|whitehouse station|kenilworth|nj)[^)]*\)\s*$|, rahway, nj,? usa$', '', 'i');
 create or replace temp macro other_name_of(s) as nullif(trim(regexp_replace(coalesce(nullif(regexp_extract(s, '(?i)[ (,](?:d/?b/?a:?|doing business as) (.+?)\)?$', 1), ''),
   regexp_extract(s, '(?i)\((?:formerly(?: known as)?|f/?k/?a|previously):? ?([^)]+)\)', 1)), '(?i)^.* and dba ', '')), '');
@@ -64,7 +70,7 @@ create or replace temp macro stated_parent(s) as nullif(trim(case
 create or replace temp macro own_name(s) as without_other_name(case when stated_parent(s) is null then trim(s)
   when regexp_matches(whose_name(s), belonging()) then trim(regexp_extract(whose_name(s), belonging(), 1), ', -') else trim(regexp_extract(whose_name(s), company_of(), 1), ', -') end);
 
--- Whether a name reads like a company, like an institution, or like neither (null). Institutions are asked first.
+-- Whether a name looks like a company's or an institution's; null if neither. Institutions are tested first.
 create or replace temp macro org_kind(name) as case
   when regexp_matches(plain_words(name),
     '\b(univ\w*|hosp\w*|hopita\w*|ospedal\w*|klinik\w*|clinic|clinics|clinique|clinica|institut\w*|inst|istitut\w*|colleg\w*|school|faculty|academ\w*|akadem\w*|foundation|fundac\w*|fondation|fondazione|stiftung|trust|nhs|ministry|ministere|department|council|centre|center|centro|centrum|cancer|society|association|assoc|national|federal|agency|infirmary|charite|polytechn\w*|ecole|cnrs|inserm|csic|army|navy|secretary|government|govt|us health|health system|health service|healthcare system|assistance publique|consortium|network|cooperative group|administration|authority|veterans)\b')
@@ -73,35 +79,35 @@ create or replace temp macro org_kind(name) as case
     '(\b(inc|llc|ltd|corp|corporation|gmbh|plc|limited|kgaa|company|llp|pharma\w*|farma\w*|therapeutic\w*|bio\w*|genetics|genomics|oncology|vaccines|laborator\w*|labs|medical|medicines|sciences|technolog\w*|diagnostics|devices|systems|immun\w*|industr\w*|chem\w*)\b|\b(ag|nv|bv|ab|sa|as|spa|srl|kk|aps|oy|co|lp|pty|pte|sas|se|ind)$)') then 'company'
   end;
 
--- The same for names in other scripts, whose words are not apart, and for Spanish legal forms that patent offices pull apart.
+-- The same for names in scripts without blanks between words, and for Spanish legal forms that patent offices write with blanks.
 create or replace temp macro org_kind_abroad(name) as case
   when regexp_matches(lower(nfc_normalize(name)), '(大学|大學|研究所|研究院|研究中心|病院|医院|醫院|學院|学院|科学院|學校|学校|学校法人|財団|研究機構|대학|연구원|연구소|연구재단|병원|산학협력단|университет|институт|учреждение|академи|научн|центр|больниц|министерств)') then 'institution'
   when regexp_matches(lower(nfc_normalize(name)), '(株式会社|有限会社|合同会社|株式會社|有限公司|股份|公司|集团|集團|製薬|制药|製藥|주식회사|㈜|\(주\)|유한회사|제약|обществ|\bооо\b|\bзао\b|\bоао\b|\bао\b|компани|корпорац|предприятие)')
     or regexp_matches(plain_words(name), '\b(s ?a de c ?v|s de r ?l( de c ?v)?|s ?a ?p ?i de c ?v|s ?p ?a|s ?r ?l|s ?a ?s|k ?k|b ?v|n ?v|a ?g|a ?b|a ?s)$') and contains(trim(name), ' ') then 'company' end;
 
--- What a sponsor of a trial is, by the registry's class (INDUSTRY, NIH, OTHER …) and where that says little, by its name; null for a person.
+-- The kind of a trial's sponsor, by the registry's class (INDUSTRY, NIH, OTHER …) or, if that is too vague, by its name; null for a person.
 create or replace temp macro sponsor_kind(class, name) as case when class = 'INDUSTRY' then 'company'
   when class = 'INDIV' then null when class in ('OTHER', 'UNKNOWN', 'AMBIG') or class is null then coalesce(org_kind(name), 'institution') else 'institution' end;
 
--- A name that says what sort of place it is and nothing more ("University Hospital", "Research Site 12").
+-- Whether a name says only what sort of place it is ("University Hospital", "Research Site 12").
 create or replace temp macro is_generic_place(name) as
   trim(regexp_replace(plain_words(name),
     '\b(the|a|of|and|for|in|at|de|du|la|site|sites|study|research|clinical|clinic|clinics|trial|trials|investigat\w*|local|institution|institute|hospital|hospitals|medical|medicine|center|centre|centers|university|general|unit|department|dept|division|cancer|health|healthcare|facility|location|multiple|various|recruiting|college|school|national|regional|office|contact|sponsor|us|usa|\d+\w*|[a-z]{1,2})\b', ' ', 'g')) = ''
   or regexp_matches(plain_words(name), '\b(investigat\w* sites?|clinical sites?|research sites?|study sites?|site \w*\d+|for additional information|call center)\b');
 
--- A short name that hospitals of many cities have (a saint's, the general one); takes a name as it is compared.
+-- Whether a short name belongs to hospitals in many cities (a saint's name, "general hospital"); takes a name prepared for comparison.
 create or replace temp macro is_common_place(name_key) as
   regexp_matches(name_key, '\b(st|saint|san|santa|sao|sint|sankt|mercy|methodist|memorial|baptist|presbyterian|general|central|regional|children|city|samaritan|sacred|holy)\b') and len(string_split(name_key, ' ')) <= 4;
 
--- An institution's name without what registers of trial sites put behind it: a site's number, a department, what the site takes part in, the
--- country, and an article from the front.
+-- An institution's name without what trial registries add to it: a site number, a department, a study group, the
+-- country, and an article in front.
 create or replace temp macro site_free(name) as coalesce(nullif(trim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(trim(name),
     '(?i)\s*/ ?ID ?#? ?\d+.*$|[\s(:;,-]+(?:investigational )?site (?:number|no\.?|id)\b ?[:#]? ?\d+\)?\s*$|\s*-? ?PPDS$|\s*\((?:all|limited) protocol activit\w+\)\s*$|\s+SC(?:-\d+)?$|^~\s*', '', 'g'),
     '(?i)\s*(?:[;:,/]| [-–]) ?(?:dept\.?|department|division|section|investigational pharmacy)\b.*$', ''),
     '(?i)[ ,]+the$', ''),
     ',\s*(?:Australia|Austria|Belgium|Brazil|Canada|China|Denmark|Egypt|England|Finland|France|Germany|Greece|Hungary|India|Iran|Ireland|Israel|Italy|Japan|Korea|Mexico|Netherlands|Norway|Poland|Portugal|Scotland|Spain|Sweden|Switzerland|Taiwan|Thailand|The Netherlands|Turkey|UK|United Kingdom|USA|United States)\.?$', '')), ''), trim(name));
 
--- One vocabulary of trial phases.
+-- A trial phase in one vocabulary.
 create or replace temp macro phase(s) as (case regexp_replace(regexp_replace(lower(trim(s)), 'phase[ _]*', '', 'g'), '[\s,|/_&-]+', '/', 'g')
   when '1' then 'phase 1' when 'i' then 'phase 1' when 'early/1' then 'early phase 1'
   when '1/2' then 'phase 1/2' when 'i/ii' then 'phase 1/2'
@@ -111,10 +117,10 @@ create or replace temp macro phase(s) as (case regexp_replace(regexp_replace(low
   when '4' then 'phase 4' when 'iv' then 'phase 4'
   when 'na' then 'not applicable' when 'n/a' then 'not applicable' when 'not/applicable' then 'not applicable' end);
 
--- One spelling of trial states: "Active, not recruiting" and ACTIVE_NOT_RECRUITING are one.
+-- A trial status in one spelling: "Active, not recruiting" and ACTIVE_NOT_RECRUITING are one.
 create or replace temp macro trial_status(s) as nullif(plain_words(replace(s, '_', ' ')), '');
 
--- A date written in any of the ways these sources write one, the first day where the day or month is left open; else null.
+-- A date in any form that these sources use; the first day of the period if the day or month is missing. Null if it is no date.
 create or replace temp macro loose_date(s) as (
   case
     when regexp_matches(trim(s), '^\d{4}-\d{2}-\d{2}') then try_cast(left(trim(s), 10) as date)
@@ -127,7 +133,7 @@ create or replace temp macro loose_date(s) as (
     when regexp_matches(trim(s), '^(19|20)\d{2}\b') then try_cast(left(trim(s), 4) || '-01-01' as date)
   end);
 
--- How exact such a date is: day, month, year, or null where it is none.
+-- The precision of such a date: day, month or year; null if it is no date.
 create or replace temp macro loose_date_precision(s) as (
   case
     when loose_date(s) is null then null
@@ -135,7 +141,7 @@ create or replace temp macro loose_date_precision(s) as (
     when regexp_matches(trim(s), '^(\d{4}-\d{2}$|\d{4} [A-Z][a-z]{2}\b|[A-Z][a-z]+ \d{4}$)') and loose_date(s) is not null then 'month'
     else 'year' end);
 
--- The date that a sentence states first, with how exactly: {date, precision}, the date being the first day of its period; null where there
+-- The first date in a sentence, with its precision: {date, precision}, where date is the first day of the period; null if there
 -- is none ("PDUFA date of August 21, 2020", "topline data in 2H 2026", "by mid-2025").
 create or replace temp macro month_of(m) as list_position(['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'], lower(left(m, 3)));
 create or replace temp macro nth_of(w) as case lower(w) when 'first' then 1 when 'second' then 2 when 'third' then 3 when 'fourth' then 4 else try_cast(w as integer) end;
@@ -151,10 +157,10 @@ create or replace temp macro dates_in(s) as list_filter([
   {place: strpos(s, regexp_extract(s, '(?i)\b(?:first|second) half (?:of )?20\d\d\b')), precision: 'half', date: try_cast(regexp_extract(s, '(?i)\b(?:first|second) half (?:of )?(20\d\d)\b', 1) || case lower(regexp_extract(s, '(?i)\b(first|second) half (?:of )?20\d\d\b', 1)) when 'first' then '-01-01' else '-07-01' end as date)},
   {place: strpos(s, regexp_extract(s, '(?i)\b(?:in|by|during|late|early|end of|year[- ]?end|mid[- ]?) ?20\d\d\b')), precision: 'year', date: try_cast(regexp_extract(s, '(?i)\b(?:in|by|during|late|early|end of|year[- ]?end|mid[- ]?) ?(20\d\d)\b', 1) || '-01-01' as date)}
 ], lambda d: d.place > 0 and d.date is not null);
--- The first; of two that begin together the more exact.
+-- The first date stated in a sentence; of two that begin at the same place, the more precise.
 create or replace temp macro stated_date(s) as list_sort(list_transform(dates_in(s), lambda d: {place: d.place, inexact: list_position(['day', 'month', 'quarter', 'half', 'year'], d.precision), date: d.date, precision: d.precision}))[1];
 
--- A natural key as it is compared: the prefix and, by scheme, the value in one case; a CIK with all its ten digits.
+-- A natural key in its normal form: the prefix and, by scheme, the value in one case; a CIK with all its ten digits.
 create or replace temp macro key_prefix(k) as lower(regexp_extract(k, '^\s*([A-Za-z][A-Za-z0-9_]*):', 1));
 create or replace temp macro key_value(k) as trim(replace(substr(trim(k), instr(trim(k), ':') + 1), '﻿', ''));
 create or replace temp macro natural_key(k) as
@@ -166,13 +172,13 @@ create or replace temp macro natural_key(k) as
     else key_value(k) end;
 create or replace temp macro is_natural_key(k) as regexp_matches(k, '^\s*[A-Za-z][A-Za-z0-9_]*:\s*\S');
 
--- The source's own id of the row that a key stands for; null where the key is made of names.
+-- The source's own id of the row that a key stands for; null if the key is made of names.
 create or replace temp macro record_of(k) as case when key_prefix(k) not in ('name', 'program', 'symbol', 'domain', 'fda_applicant') then key_value(k) end;
--- The same of an edge: a work, approval, award or event at one of its ends is what the source's row is about.
+-- The same for an edge: the source's row is about the work, approval, award or event at one of its ends.
 create or replace temp macro is_record_key(k) as key_prefix(k) in ('nct', 'pmid', 'doi', 'patent', 'nda', 'ema', 'fda_orphan', 'award', 'catalyst', 'opportunity', 'drks');
 create or replace temp macro record_of_edge(s, t) as case when is_record_key(s) then record_of(s) when is_record_key(t) then record_of(t) end;
 
--- How much a key's scheme proves: 3 a registry's number, 2 a ticker or domain, 1 a source's own number, 0 a name.
+-- How strong a key's scheme is as evidence: 3 a registry's number, 2 a ticker or domain, 1 a source's own number, 0 a name.
 create or replace temp macro key_strength(k) as case
   when key_prefix(k) in ('cik', 'ror', 'orcid', 'hgnc', 'chembl', 'nct', 'pmid', 'doi', 'patent', 'uei', 'lei', 'nda', 'ensembl', 'uniprot', 'drks') then 3
   when key_prefix(k) in ('ticker', 'domain') then 2
@@ -194,11 +200,11 @@ create or replace temp macro slug_cut(s) as
 create or replace temp macro kebab(name) as
   left(slug_cut(trim(regexp_replace(regexp_replace(replace(fold(name), '&', ' and '), '[''’`]', '', 'g'), '[^a-z0-9]+', '-', 'g'), '-')), 80);
 
--- A packed list ("a|b|c") as a list without blanks; null where nothing is in it.
+-- A delimited list ("a|b|c") as a list, trimmed; null if it is empty.
 create or replace temp macro split_list(s, separator) as
   nullif(list_filter(list_transform(string_split(s, separator), lambda x: trim(x)), lambda x: x <> ''), []);
 
--- The institution an address names: the part with a university's or hospital's name, not its department; null where none has one.
+-- The institution in an address: the part with a university's or hospital's name, not its department; null if there is none.
 create or replace temp macro address_parts(s) as
   list_filter(list_transform(string_split(regexp_replace(s, '[;.]\s*$', ''), ','), lambda x: trim(regexp_replace(trim(x), '^(and|the|at|from) ', ''))),
     lambda x: org_kind(x) = 'institution' and not is_generic_place(x) and not regexp_matches(plain_words(x),
@@ -206,23 +212,23 @@ create or replace temp macro address_parts(s) as
 create or replace temp macro main_institution(s) as coalesce(
   list_filter(address_parts(s), lambda x: regexp_matches(plain_words(x), '\buniv'))[1], address_parts(s)[1]);
 
--- A list without its empty entries, each once, in one order; null where nothing is left.
+-- A list without empty or repeated entries, sorted; null if nothing is left.
 create or replace temp macro tidy(l) as nullif(list_sort(list_distinct(list_filter(l, lambda x: x is not null and trim(x) <> ''))), []);
 
--- The key of an organisation that is known by its name only.
+-- The key of an organisation known by name only.
 create or replace temp macro org_name_key(kind, name) as 'name:' || kind || ':' || org_key(name);
 
--- A person known by name only is a person of one work: the key holds the work, and which one of several of that name it is.
+-- The key of a person known by name only, who is a person of one work: it contains the work, and a number among people of that name.
 create or replace temp macro author_key(author, work, nth) as
   'name:person:' || plain_words(author) || ':' || work || case when nth > 1 then ':' || nth else '' end;
--- "Doe, Jane A" as people write it.
+-- "Doe, Jane A" with the given name first.
 create or replace temp macro given_first(author) as regexp_replace(trim(author), '^([^,]+), (.+)$', '\2 \1');
 
--- An ORCID out of an address or with its hyphens lost; null where it is none.
+-- An ORCID, also from a URL or without hyphens; null if it is none.
 create or replace temp macro orcid(s) as
   nullif(regexp_extract(regexp_replace(upper(s), '(\d{4})-?(\d{4})-?(\d{4})-?(\d{3}[\dX])', '\1-\2-\3-\4'), '\d{4}-\d{4}-\d{4}-\d{3}[\dX]'), '');
 
--- A company within an address, by its legal form or trade.
+-- The company in an address, recognised by its legal form or trade.
 create or replace temp macro company_in(address) as
   list_filter(list_transform(string_split(address, ','), lambda x: trim(x)),
     lambda x: org_kind(x) = 'company' and regexp_matches(plain_words(x), '\b(inc|ltd|gmbh|pharma\w*|therapeutics|biotech\w*|ag|bv|ab)\b'))[1];
@@ -231,7 +237,7 @@ create or replace temp macro affiliated(address) as {
   name: coalesce(main_institution(address), company_in(address)),
   kind: case when main_institution(address) is not null then 'institution' else 'company' end};
 
--- The full names of the institutes of NIH, by the codes that grants, awards and calls use.
+-- The full name of an NIH institute, by the code that grants, awards and calls use.
 create or replace temp macro nih_institute(code) as map_extract(map {
   'NIH': 'National Institutes of Health', 'NCI': 'National Cancer Institute', 'CA': 'National Cancer Institute',
   'NEI': 'National Eye Institute', 'EY': 'National Eye Institute',
@@ -260,22 +266,22 @@ create or replace temp macro nih_institute(code) as map_extract(map {
   'NCRR': 'National Center for Research Resources', 'RR': 'National Center for Research Resources',
   'ORIP': 'Office of Research Infrastructure Programs', 'OD': 'NIH Office of the Director'
 }, upper(trim(code)))[1];
--- A funder as a grant names it: "NIA NIH HHS" is the institute; null where nobody is named.
+-- A funder from a grant's text: "NIA NIH HHS" is the institute; null if none is named.
 create or replace temp macro funder_name(agency) as
   coalesce(nih_institute(regexp_extract(trim(agency), '^([A-Z]+)( NIH)? HHS$', 1)), na(regexp_replace(trim(agency), '^(.+?)( NIH)? HHS$', '\1')));
 
--- Salts and hydrates at the end of a substance's name.
+-- A substance's words without salts and hydrates at the end.
 create or replace temp macro without_salt(words) as
   regexp_replace(words, '^(.*?\w{4,})(?: (?:(?:mono|di|tri|hemi|sesqui|tetra|penta)?(?:hydrochloride|hydrobromide|hydrate|sodium|potassium|calcium|nitrate|mesylate|mesilate|maleate|tartrate|citrate|phosphate|sulfate|acetate|meglumine|lysine)|bitartrate|hcl|magnesium|besylate|besilate|tosylate|tosilate|fumarate|hemifumarate|succinate|malate|lactate|bromide|chloride|iodide|pamoate|embonate|edisylate|esylate|napsylate|gluconate|hyclate|tromethamine|arginine|erbumine|olamine|olaminee|diolamine|benzathine|oxalate|ditosylate|dimesylate|saccharate|stearate|anhydrous|hydroxide|sulphate|monohydrate|hydrogen|free base|free acid|isethionate|isetionate|camsylate|camsilate|adipate|mucate|methylsulfate|metilsulfate|bisulfate|xinafoate|polistirex|orotate|glutamate|cysteinate|levulinate|teoclate|mandelate|hippurate|solvate|ethanolate))+$', '\1');
--- A substance's name as it is compared: without the salt it is given as, unless the salt is all there is (sodium chloride)
--- or what is left is a mineral (zinc sulfate) or a nucleoside or sugar, whose phosphates and nitrates are esters, and without the parts' order in a combination.
+-- A substance's name for comparison: without its salt, unless nothing would be left (sodium chloride) or the rest is a mineral
+-- (zinc sulfate) or a nucleoside or sugar, whose phosphates and nitrates are esters. The order of a combination's parts is ignored.
 create or replace temp macro salt_free(words) as
   -- What a cell makes of a nucleoside (stavudine triphosphate) is another substance than the drug.
   case when regexp_matches(words, '(vudine|ribine|arabine|citabine|cyclovir|tenofovir) (mono|di|tri)phosphate$') then words when regexp_matches(without_salt(words), '^(sodium|potassium|calcium|magnesium|zinc|iron|ferrous|ferric|cupric|copper|lithium|aluminum|aluminium|ammonium|ammonia|silver|barium|strontium|bismuth|manganese|manganous|chromic|hydrogen|selenium|selenious|lanthanum|cesium|rubidium|thallous|gallium|gold|stannous|benzyl|benzalkonium|ethyl|methyl|choline|carbon|nitric|indium\w*|acid|monobasic|dibasic|isosorbide|adenosine|guanosine|cytidine|uridine|thymidine|inosine|deoxy\w+|riboflavin|pyridoxal|thiamine|fructose|glucose|mannitol|glycerol|creatine|dihydroxyacetone)( .*)?$') then words else without_salt(words) end;
--- A biologic's name without the four letters of its maker, where the name itself says that it is one (emicizumab-kxwh, vestronidase alfa-vjbk).
+-- A biologic's name without its maker's four-letter suffix, if the name itself is recognisably a biologic's (emicizumab-kxwh, vestronidase alfa-vjbk).
 create or replace temp macro without_maker(s) as regexp_replace(trim(s), '^(hyaluronidase|.*(?:mab|cept|ase|alfa|stim|tide|cog))-[a-z]{4}$', '\1', 'i');
--- The substances of a combination as they are named ("A, B, and C", "a; b", "a/b"). How fine or of what kind a substance is (microsize, human), the
--- atom that is marked in it (urea, C-14) and, within a combination, the four letters of a biologic's maker are no substance of their own.
+-- The substances of a combination ("A, B, and C", "a; b", "a/b"). Qualifiers (microsize, human), isotope labels (urea, C-14)
+-- and, within a combination, a biologic's four-letter suffix are not substances of their own.
 create or replace temp macro substance_parts(name) as list_distinct(list_filter(list_transform(
   regexp_split_to_array(regexp_replace(regexp_replace(case when contains(name, '(') then name else rtrim(trim(name), ')') end,
     '(?i), (?:human|equine|microsize|ultramicrosize|ultramicrocrystalline|macrocrystalline|macrocrystals?|anhydrous|monohydrate|dihydrate|glacial|precipitated)\b', '', 'g'),
@@ -283,60 +289,60 @@ create or replace temp macro substance_parts(name) as list_distinct(list_filter(
   lambda x: plain_words(case when regexp_matches(name, ';|,|/|\+| and | with ') then without_maker(x) else x end)), lambda x: x <> ''));
 create or replace temp macro substance_key(name) as nullif(array_to_string(list_sort(list_distinct(list_filter(
   list_transform(substance_parts(regexp_replace(name, '\s*\([^()]*\)\s*$', '')), lambda x: salt_free(x)), lambda x: x <> ''))), '+'), '');
--- The key of a product known by its substance's name only.
+-- The key of a product known only by its substance's name.
 create or replace temp macro product_key(name) as 'name:product:' || substance_key(name);
--- An FDA proper name's four-letter suffix (emicizumab-kxwh), which tells makers apart and not substances.
+-- An FDA proper name without its four-letter suffix (emicizumab-kxwh), which distinguishes makers, not substances.
 create or replace temp macro without_suffix(name) as regexp_replace(trim(name), '^(.+(?:[a-z]|-[LT]))-[a-z]{4}$', '\1');
 
--- A research code: the letters of who made it, then digits (MK-3475, AMG 510, AZD9291, BMS-936558, JNJ-54767414, NSC-82174, 2X-121).
+-- Whether a name is a research code: the maker's letters, then digits (MK-3475, AMG 510, AZD9291, BMS-936558, JNJ-54767414, NSC-82174, 2X-121).
 create or replace temp macro is_drug_code(s) as
   regexp_matches(trim(s), '^[A-Za-z]{1,6}[ -]?\d{2,}([ -]?\d+)*[A-Za-z]{0,3}([ -][A-Za-z0-9]{1,4})?$') and length(regexp_replace(s, '\D', '', 'g')) >= 2
   and not regexp_matches(trim(s), '^(vitamin|factor|type|phase|group|stage|gold|iodine|carbon|cesium|xenon|cobalt|indium|gallium|radium|e|omega|alpha|beta|interleukin|coenzyme|il|cd|hla|hpv|day|week|tts|cyt)[ -]?\d', 'i');
--- How a product's name is compared: a code (AZD-5438, R 406), and what else holds a number (radium Ra 223 dichloride), without its blanks and hyphens.
+-- A product's name for comparison: codes (AZD-5438, R 406) and other names with a number (radium Ra 223 dichloride) without blanks and hyphens.
 create or replace temp macro compared_code(s, words) as case when is_drug_code(s) or regexp_matches(trim(s), '^[A-Z]{1,3}-?\d{2,}[A-Z]?$') or (regexp_matches(words, '\d') and not contains(words, '+')) then replace(words, ' ', '') else words end;
--- A code is written in capitals: "Azd 8871" is AZD 8871.
+-- A research code in capitals: "Azd 8871" is AZD 8871.
 create or replace temp macro drug_code(s) as regexp_replace(upper(trim(s)), '\s+', ' ', 'g');
 
--- A substance's name as people write it: a code in capitals, a nonproprietary name in small letters.
+-- A substance's name in its usual spelling: codes in capitals, nonproprietary names in lower case.
 create or replace temp macro substance_name(s) as case when is_drug_code(s) then drug_code(s)
   when regexp_matches(trim(s), '^\p{Lu}\p{Ll}[\p{Ll}-]*( [\p{Ll}-]+)*$') or (trim(s) = upper(trim(s)) and length(trim(s)) > 5 and not regexp_matches(s, '\d')) then lower(trim(s)) else trim(s) end;
 
--- The title within a citation as PubMed writes one: "Doe J, Roe R. The title. J Foo. 2010 Jan;1(2):3-4."; null where it cannot be told.
+-- The title in a citation in PubMed's form: "Doe J, Roe R. The title. J Foo. 2010 Jan;1(2):3-4."; null if it cannot be recognised.
 create or replace temp macro readable_title(s) as case when regexp_matches(s, '(\b[a-z]{3,}\b.*){3}') and not regexp_matches(s, 'et al\b|et\(c\)al') then s end;
 create or replace temp macro title_in(citation) as readable_title(rtrim(nullif(
   regexp_extract(citation, '^(?:[^.]|\.[^ ])*?\. (.{15,400}?[.?!]) (?:[A-Z][^;]{2,80}\. )?(?:\(?(?:19|20)\d\d)', 1), ''), '.'));
--- The year of the same, and of "Tong et al., 2014", as the first day of it.
+-- The year of such a citation, or of "Tong et al., 2014", as its first day.
 create or replace temp macro year_in(citation) as nullif(coalesce(nullif(regexp_extract(citation, '[.] ((?:19|20)\d\d)(?: [A-Z][a-z]{2}[^;]{0,8})?;', 1), ''), nullif(regexp_extract(citation, ', ((?:19|20)\d\d)$', 1), '')) || '-01-01', '');
 
--- A systematic chemical name, which nobody types: locants, brackets and prefixes.
+-- Whether a name is a systematic chemical name (locants, brackets and prefixes), which nobody types.
 create or replace temp macro is_chemical_name(s) as length(s) > 12
   and (regexp_matches(s, '(\d[,''′]\d|[\[\(]\d|\d-[a-zA-Z(]|\([RSEZ+-]\)|^(N|O|S|alpha|beta)-)') and regexp_matches(lower(s), '(yl|ine|ate|oic|oxy|amino|ide|one|ol|ane|ene|acid)\b'));
 
--- The modality a registry states itself, by classing all interventions of a trial alike; what names suggest is left to enrichment.
+-- The modality stated by a registry that classes all interventions of a trial alike. Guesses from names are left to enrichment.
 create or replace temp macro modality_of_types(types) as case types when ['device'] then 'device' when ['radiation'] then 'radiation'
   when ['procedure'] then 'procedure' when ['behavioral'] then 'behavioral intervention' when ['dietary supplement'] then 'dietary supplement' end;
 
--- A stub is known by its key only, and called by it: "PMID 20818904", "NCT01234567", "ENSG00000177455"; or a paper by what little is known
--- of it: "Results of NCT01234567, PMID 20818904", "GBA1 in Gaucher disease (PMID 20818904)", "Tong et al., 2014".
+-- Whether a row is a stub, known and named by its key only: "PMID 20818904", "NCT01234567", "ENSG00000177455"; or, for a paper, by the little that is
+-- known: "Results of NCT01234567, PMID 20818904", "GBA1 in Gaucher disease (PMID 20818904)", "Tong et al., 2014".
 -- An FDA applicant's key is made of its name.
 create or replace temp macro is_stub(name, record) as
   (key_prefix(record) <> 'fda_applicant' and lower(trim(name)) in (lower(key_value(record)), key_prefix(record) || ' ' || lower(key_value(record))))
   or (key_prefix(record) in ('pmid', 'doi') and (regexp_matches(name, '[,(] ?(PMID \d+|10\.\d{4,}/\S+)\)?$') or (length(name) <= 75 and regexp_matches(name, '^[\p{L}''’. -]{2,} et al\.?,? \d{4}$'))));
 
--- A name written in capitals as people write it: Lo Loestrin Fe. Words that hold a digit stay.
+-- A name in capitals in its usual spelling: Lo Loestrin Fe. Words with a digit stay as they are.
 create or replace temp macro title_case(s) as case when trim(s) <> upper(trim(s)) then trim(s) else array_to_string(list_transform(string_split(trim(s), ' '),
   lambda w: case when regexp_matches(w, '\d') or length(w) = 1 then w else upper(w[1]) || lower(w[2:]) end), ' ') end;
 
--- The letters of the institute in an NIH award number: EY in 1R43EY036753-01 and R43EY036753; null for other numbers.
+-- The institute's letters in an NIH award number: EY in 1R43EY036753-01 and R43EY036753; null for other numbers.
 create or replace temp macro nih_code(number) as nullif(regexp_extract(upper(replace(trim(number), ' ', '')), '^\d?[A-Z]\d[A-Z0-9]([A-Z]{2})\d{6}', 1), '');
--- The key of an award: an NIH number is known everywhere, another agency's within that agency.
+-- The key of an award: an NIH number is unique, another agency's number only within that agency.
 create or replace temp macro award_key(number, agency) as case when nih_code(number) is not null then 'award:' || upper(replace(trim(number), ' ', ''))
   else 'award:' || kebab(agency) || ':' || upper(regexp_replace(trim(number), '\s+', '', 'g')) end;
 
 -- The key of a program: its company's key and its drug's name.
 create or replace temp macro program_key(company_key, drug) as 'program:' || key_value(company_key) || ':' || plain_words(drug);
 
--- The words patent offices and FDA shorten, each with its shortest form first; languages are levelled where the offices do so.
+-- Words that patent offices and FDA abbreviate, each with its shortest form first; words of other languages map to the same form where the offices do so.
 create or replace temp macro short_words() as table
 select unnest(forms) as word, forms[1] as short from (values
   (['univ', 'university', 'universite', 'universitaet', 'universitat', 'universita', 'universidad', 'universidade', 'universiteit', 'universitet']),
@@ -350,30 +356,30 @@ select unnest(forms) as word, forms[1] as short from (values
   (['vet', 'veterinary']), (['sys', 'system', 'systems']), (['grp', 'group']), (['hlth', 'health']), (['hlthcare', 'healthcare']), (['gen', 'general']),
   (['amer', 'america', 'american', 'am']), (['st', 'saint']), (['mfg', 'manufacturing']), (['polytech', 'polytechnic']), (['min', 'ministry']), (['rech', 'recherche'])
 ) v(forms);
--- Those of them that nobody writes in a full name.
+-- Whether a word is an abbreviation that nobody uses in a full name.
 create or replace temp macro is_short_form(word) as word in ('univ', 'inst', 'hosp', 'coll', 'res', 'ctr', 'cent', 'pharm', 'pharms', 'tech', 'technol', 'sci', 'nat', 'natl', 'intl', 'lab', 'labs', 'chem', 'ind', 'inds',
   'med', 'acad', 'found', 'fdn', 'dev', 'prod', 'prods', 'therap', 'theraps', 'diag', 'soc', 'assoc', 'agric', 'biol', 'vet', 'grp', 'hlth', 'hlthcare');
 
--- A person's name as it is compared: its words in one order, since patent offices write the family name first.
+-- A person's name for comparison: its words sorted, since patent offices write the family name first.
 create or replace temp macro name_words(name) as list_filter(string_split(plain_words(name), ' '), lambda w: w <> '');
 create or replace temp macro person_key(name) as array_to_string(list_sort(name_words(name)), ' ');
--- Family name and first initial, of a name whose family name stands last.
+-- Family name and first initial, of a name whose family name is last.
 create or replace temp macro initial_key(name) as name_words(name)[-1] || ' ' || left(name_words(name)[1], 1);
--- A name with a family name and at least one given name written out; KX in "KX Sampler" is initials.
+-- Whether a name has a family name and at least one given name in full; KX in "KX Sampler" is initials.
 create or replace temp macro is_whole_name(name) as len(list_filter(regexp_split_to_array(trim(name), '[^\p{L}\p{M}''’]+'),
   lambda w: length(w) > 1 and not (regexp_matches(w, '^\p{Lu}{1,3}$') and name <> upper(name)))) >= 2 and length(name_words(name)[1]) > 1;
 
--- The fields of a mechanism that a row takes over from another, each with its confidence; what is not there is not told.
+-- The MoA fields that a row takes over from another, each with its confidence; empty fields are left out.
 create or replace temp macro moa_taken(target, target_id, target_symbol, modality, mechanism, c_target, c_modality, c_mechanism) as list_filter([
   {field: case when target is not null then 'moa.target' end, confidence: c_target}, {field: case when target_id is not null then 'moa.target_id' end, confidence: c_target},
   {field: case when target_symbol is not null then 'moa.target_symbol' end, confidence: c_target},
   {field: case when modality is not null then 'moa.modality' end, confidence: c_modality}, {field: case when mechanism is not null then 'moa.mechanism' end, confidence: c_mechanism}
 ], lambda f: f.field is not null and f.confidence is not null);
 
--- A name in capitals only, and one that holds a word nobody writes in full (PHARMS).
+-- Whether a name is all capitals, and whether it contains an abbreviation (PHARMS).
 create or replace temp macro is_shouted(s) as s = upper(s) and regexp_matches(s, '[A-Z]{5,}|[A-Z]{2,}.* .*[A-Z]{2,}');
 create or replace temp macro has_short_word(s) as len(list_filter(string_split(plain_words(s), ' '), lambda w: is_short_form(w) and w not in ('labs', 'lab', 'tech'))) > 0;
--- An organisation's name as people write it: names in capitals get small letters, forms of company their own; a state behind it goes.
+-- An organisation's name in its usual spelling: capitals become lower case, legal forms get their own spelling, a state after the name is dropped.
 create or replace temp macro proper_word(w) as case
   when lower(regexp_replace(w, '[.,]', '', 'g')) in ('llc', 'llp', 'lp', 'plc', 'sa', 'ag', 'nv', 'bv', 'ab', 'kk', 'usa', 'us', 'uk', 'pbc', 'spa', 'srl', 'kg', 'se', 'ii', 'iii', 'iv') then upper(w)
   when lower(regexp_replace(w, '[.,]', '', 'g')) in ('and', 'of', 'for', 'the', 'de', 'la', 'di', 'do', 'et', 'und', 'fur') then lower(w)

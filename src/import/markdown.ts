@@ -18,7 +18,7 @@ export function recipesMarkdown(): string {
           : [`- Fetched from: ${recipe.download.map(({url}) => url).join(', ')} (into \`${recipe.folder}\`)`]),
         `- Licence: ${recipe.licence}${recipe.attribution ? `; attribution: ${recipe.attribution}` : ''}`,
         `- Files: ${recipe.files.map((file) => `${file.name} (\`${file.glob}\`${file.optional ? ', optional' : ''})`).join(', ')}`,
-        `- Source label: \`${recipe.source}\`${recipe.keep !== 'all' ? `; of ${recipe.keep === 'matched' ? 'its entities' : `kind ${recipe.keep.slice(8)}`} it keeps those that another recipe of the build knows too` : ''}`,
+        `- Source label: \`${recipe.source}\`${recipe.keep !== 'all' ? `; of ${recipe.keep === 'matched' ? 'its entities' : `kind ${recipe.keep.slice(8)}`} it keeps only those that another recipe of the build also knows` : ''}`,
         '',
       ].join('\n'),
     )
@@ -32,18 +32,29 @@ export function relationsMarkdown(): string {
   return `${rows.join('\n')}\n`;
 }
 
-/** The functions a recipe may call: signature and the comment above each. */
+/** The functions a recipe may call, those under one comment together. */
 export function macrosMarkdown(): string {
-  const rows: string[] = [];
-  let comment: string[] = [];
+  const groups: {signatures: string[]; comment: string[]}[] = [];
+  let open: (typeof groups)[number] | undefined;
   for (const line of readSql('./macros.sql').split('\n')) {
     const [, signature] = /^create or replace temp macro (\w+\([^)]*\))/.exec(line) ?? [];
-    if (line.startsWith('-- ')) comment.push(line.slice(3).trim());
-    else if (signature !== undefined)
-      rows.push(`- \`${signature}\`${comment.length === 0 ? '' : `: ${comment.join(' ').replace(/[<*_]/g, '\\$&')}`}`);
-    if (line === '') comment = [];
+    const comment = /^-- (.*)/.exec(line)?.[1]?.trim();
+    if (line === '') open = undefined;
+    if (comment === undefined && signature === undefined) continue;
+    if (open === undefined || (comment !== undefined && open.signatures.length > 0)) {
+      open = {signatures: [], comment: []};
+      groups.push(open);
+    }
+    if (comment !== undefined) open.comment.push(comment);
+    if (signature !== undefined) open.signatures.push(`\`${signature}\``);
   }
-  return `${rows.join('\n')}\n`;
+  return groups
+    .filter(({signatures}) => signatures.length > 0)
+    .map(({signatures, comment}) => {
+      const words = comment.join(' ').replace(/[<*_]/g, '\\$&');
+      return `- ${signatures.join(', ')}${words === '' ? '' : `: ${words}`}\n`;
+    })
+    .join('');
 }
 
 const SECTIONS = {recipes: recipesMarkdown, relations: relationsMarkdown, functions: macrosMarkdown};

@@ -44,7 +44,7 @@ export type Work = {recipe: Recipe; files: Map<string, string[]>}[];
 
 /** Everything that can be said to be wrong before any file is read. @throws GraphError, FileError */
 export function plan(options: ImportOptions, out: string): Work {
-  if (options.recipes.length === 0) throw new GraphError('validation_error', 'Name at least one recipe to build from.');
+  if (options.recipes.length === 0) throw new GraphError('validation_error', 'Give at least one recipe.');
   if (options.replace !== true && existsSync(out) && readdirSync(out).length > 0) {
     throw new FileError(options.out, 'exists and is not empty', 'Name another folder, or remove it first.');
   }
@@ -62,10 +62,7 @@ export function plan(options: ImportOptions, out: string): Work {
   work.sort((a, b) => (a.recipe.name < b.recipe.name ? -1 : a.recipe.name > b.recipe.name ? 1 : 0));
   const twice = work.find((entry, index) => work[index + 1]?.recipe.name === entry.recipe.name);
   if (twice !== undefined) {
-    throw new GraphError(
-      'validation_error',
-      `Recipe ${twice.recipe.name} is named twice; give it all its files at once.`,
-    );
+    throw new GraphError('validation_error', `Recipe ${twice.recipe.name} is given twice; give all its files at once.`);
   }
   return work;
 }

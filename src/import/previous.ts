@@ -18,7 +18,7 @@ export async function readPrevious(
   if (folder === undefined) return undefined;
   const manifest = readManifest(folder);
   if (manifest.kind !== 'full')
-    throw new FileError(folder, 'is a delta, not a full snapshot', 'Name the full snapshot of the release before.');
+    throw new FileError(folder, 'is a delta, not a full snapshot', 'Give the full snapshot of the previous release.');
   const {entities} = filesOf(folder, manifest).files;
   if (entities.length > 0)
     await connection.run(

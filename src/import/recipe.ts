@@ -66,7 +66,7 @@ export function describeRecipe(recipe: string): Recipe {
     if (text === undefined) {
       throw new GraphError(
         'validation_error',
-        `No recipe is called "${recipe}". There are ${listRecipes().join(', ')}; a recipe of your own is named by its path, as in ./mine.sql`,
+        `There is no recipe "${recipe}". Built-in recipes: ${listRecipes().join(', ')}. Give your own recipe as a path, such as ./mine.sql`,
       );
     }
     return parseRecipe(`${recipe}.sql`, text);
@@ -100,7 +100,7 @@ export function parseRecipe(path: string, sql: string): Recipe {
   if (missing.length > 0) throw fail(`the recipe does not declare ${missing.join(', ')}`);
   const name = facts.get('name') ?? '';
   if (!/^[a-z][a-z0-9_-]*$/.test(name))
-    throw fail(`the recipe's name "${name}" is not lower-case letters, digits, - and _`);
+    throw fail(`the recipe's name "${name}" must consist of lower-case letters, digits, - and _`);
   const priority = Number(facts.get('priority') ?? 50);
   if (!Number.isFinite(priority)) throw fail(`the priority "${facts.get('priority')}" is not a number`);
   const confidence = facts.has('confidence') ? Number(facts.get('confidence')) : null;
@@ -108,7 +108,7 @@ export function parseRecipe(path: string, sql: string): Recipe {
     throw fail(`the confidence "${facts.get('confidence')}" is not a number from 0 to 1`);
   const keep = facts.get('keep') ?? 'all';
   if (!/^(all|matched( [a-z_]+)?)$/.test(keep))
-    throw fail(`keep is "${keep}", which is neither all nor matched nor matched KIND`);
+    throw fail(`keep is "${keep}", but must be all, matched or matched KIND`);
   const asOf = facts.get('as_of') || null;
   const moment = asOf === null ? undefined : readTime(asOf);
   if (moment !== undefined && 'problem' in moment) throw fail(`as_of: ${moment.problem}`);
@@ -134,7 +134,7 @@ export function parseRecipe(path: string, sql: string): Recipe {
 
 function folderOf(text: string, fail: (problem: string) => FileError): string {
   if (/^[\w-]+$/.test(text)) return text;
-  throw fail(`the folder "${text}" is not letters, digits, - and _`);
+  throw fail(`the folder "${text}" must consist of letters, digits, - and _`);
 }
 
 function parseFiles(
@@ -163,7 +163,7 @@ function parseFiles(
       };
     });
   const stray = [...read.keys(), ...formats.keys()].find((name) => !files.some((file) => file.name === name));
-  if (stray !== undefined) throw fail(`a reader or columns are said of a file "${stray}", which is not declared`);
+  if (stray !== undefined) throw fail(`a reader or columns are given for a file "${stray}", which is not declared`);
   if (new Set(files.map((file) => file.name)).size < files.length) throw fail('two files have the same name');
   return files;
 }

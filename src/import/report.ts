@@ -141,15 +141,15 @@ export function formatReport(report: ImportReport): string {
   };
   lines.push(`Snapshot ${report.out} (${report.snapshot_id}), as of ${report.as_of}`);
   table(
-    'Read, rows by recipe',
+    'Rows read, by recipe',
     report.recipes.map((run) => [`${run.name} (${run.files} files)`, run.entities + run.edges + run.diseases]),
   );
   table('Entities', Object.entries(report.entities));
   table('Edges', Object.entries(report.edges));
-  table('Folded, by rule', Object.entries(report.merges));
+  table('Merged, by rule', Object.entries(report.merges));
   table('Enriched, by rule', Object.entries(report.enriched));
   if (report.excluded.length > 0) {
-    lines.push('', 'Built without, for their licence');
+    lines.push('', 'Left out for their licence');
     for (const {recipe, licence, entities, edges, diseases} of report.excluded) {
       const rows = [...Object.entries(entities), ...Object.entries(edges), ['disease terms', diseases] as const];
       const told = rows.filter(([, count]) => count > 0).map(([what, count]) => `${what} ${thousands(count)}`);
@@ -159,7 +159,7 @@ export function formatReport(report: ImportReport): string {
   table(
     'Left out',
     Object.entries(report.left_out).map(([what, count]) => [
-      what.includes(': ') ? what : `${what}: known to no other recipe`,
+      what.includes(': ') ? what : `${what}: unknown to other recipes`,
       count,
     ]),
   );
@@ -170,7 +170,7 @@ export function formatReport(report: ImportReport): string {
   if (report.suppressed > 0) lines.push('', `Suppressed: ${thousands(report.suppressed)} rows`);
   if (report.rejects_file !== null) lines.push(`  each row with its reason: ${report.rejects_file}`);
   if (report.ambiguous.count > 0) {
-    lines.push('', `Kept apart: ${thousands(report.ambiguous.count)} names borne under different identifiers, such as`);
+    lines.push('', `Kept apart: ${thousands(report.ambiguous.count)} names with different identifiers, such as`);
     for (const {kind, name, keys} of report.ambiguous.first.slice(0, 5)) {
       lines.push(
         `  ${kind} "${name}": ${keys.slice(0, 4).join(', ')}${keys.length > 4 ? ` and ${keys.length - 4} more` : ''}`,
@@ -178,13 +178,10 @@ export function formatReport(report: ImportReport): string {
     }
   }
   if (report.distrusted.count > 0) {
-    lines.push(
-      '',
-      `Not believed: ${thousands(report.distrusted.count)} identifiers given to different things, such as`,
-    );
+    lines.push('', `Distrusted: ${thousands(report.distrusted.count)} identifiers given to different things, such as`);
     for (const {identifier, name, held_by} of report.distrusted.first.slice(0, 5)) {
       lines.push(
-        `  ${identifier} said of "${name}"${held_by.length > 0 ? `, kept for ${held_by.slice(0, 3).join(', ')}` : ''}`,
+        `  ${identifier} for "${name}"${held_by.length > 0 ? `, kept for ${held_by.slice(0, 3).join(', ')}` : ''}`,
       );
     }
   }

@@ -88,11 +88,11 @@ async function nothing(session: DuckDBConnection, recipe: Recipe, files: string[
   ).getRows()[0];
   const why =
     Number(refused?.[0]) > 0
-      ? `${String(refused?.[0])} rows were refused (${String(refused?.[1])})`
-      : 'they hold no row';
+      ? `${String(refused?.[0])} rows were rejected (${String(refused?.[1])})`
+      : 'they have no rows';
   return new FileError(
     files.join(', '),
-    `recipe ${recipe.name} made no entity and no edge of it: ${why}`,
+    `recipe ${recipe.name} created no entities and no edges from it: ${why}`,
     'Check that these are the files it reads: biograph import --describe shows where they come from.',
   );
 }

@@ -52,11 +52,11 @@ const ROW_PROBLEMS: Record<RecipeRelation, [condition: string, reason: string][]
     ['name is null', 'no name'],
     [`product_family not in (${list(FAMILIES)})`, 'unknown product family'],
     [`try_cast(product_uid as uuid) is null and product_uid is not null`, 'product_uid is not a UUID'],
-    [`list_contains(embedding, 'nan'::float)`, 'the embedding holds a number that is none'],
+    [`list_contains(embedding, 'nan'::float)`, 'the embedding contains a value that is not a number'],
     ['moiety is not null and not is_natural_key(moiety)', 'moiety is not written as prefix:value'],
     [
       `len(list_filter(names, lambda n: n.type not in (${list(NAME_TYPES)}))) > 0`,
-      `a name's type is none of ${NAME_TYPES.join(', ')}`,
+      `a name's type is not one of ${NAME_TYPES.join(', ')}`,
     ],
     [
       `len(list_filter(mechanisms, lambda m: m.role not in (${list(TARGET_ROLES)}))) > 0`,
@@ -140,7 +140,7 @@ async function stageRelation(
   if (unknown.length > 0) {
     throw new FileError(
       recipe.path,
-      `${relation} has columns that mean nothing here: ${unknown.join(', ')}`,
+      `${relation} has unknown columns: ${unknown.join(', ')}`,
       `It may have ${Object.keys(wanted).join(', ')}; other facts go into attributes.`,
     );
   }
@@ -241,7 +241,7 @@ async function checkMembers(
   if (unknown.length > 0) {
     throw new FileError(
       recipe.path,
-      `${relation}.${column} has members that mean nothing here: ${unknown.join(', ')}`,
+      `${relation}.${column} has unknown members: ${unknown.join(', ')}`,
       `It may have ${Object.keys(STATEMENTS[shape]).join(', ')}.`,
     );
   }

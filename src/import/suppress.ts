@@ -25,7 +25,7 @@ export function readSuppressions(path: string): Suppressed {
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new FileError(path, 'cannot be read', 'Name a text file with one natural key or id a line.', {cause});
+    throw new FileError(path, 'cannot be read', 'Give a text file with one natural key or id per line.', {cause});
   }
   const keys: string[] = [];
   const ids: string[] = [];
@@ -38,7 +38,7 @@ export function readSuppressions(path: string): Suppressed {
     if (UUID.test(entry)) ids.push(entry.toLowerCase());
     else if (KEY.test(entry)) keys.push(entry);
     else if (/^[A-Za-z][A-Za-z0-9_]*:$/.test(entry)) {
-      throw new FileError(path, `line ${index + 1} would suppress every key of a scheme`, 'Write a longer beginning.');
+      throw new FileError(path, `line ${index + 1} would suppress every key of a scheme`, 'Write a longer prefix.');
     } else {
       throw new FileError(
         path,

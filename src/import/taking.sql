@@ -21,7 +21,7 @@ update entity set
 from hit where hit.id = entity.id;
 
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
-select h.id, 'targets', e.target, any_value(h.source), any_value(a.kind), 'target', max(h.c_target)
+select h.id, 'targets', e.target, any_value(h.source), any_value(a.kind), 'target', max(least(h.c_target, coalesce(e.confidence, 1)))
 from (select id, product, source, c_target from hit where c_target is not null) h join edge e on e.source = h.product and e.relation = 'targets' join target_member m on m.id = e.target join entity p on p.id = h.product and p.target_symbol is null and m.label = p.target join entity a on a.id = h.id
 where not exists (from edge x where x.source = h.id and x.relation = 'targets' and x.target = e.target)
 group by h.id, e.target;

@@ -118,6 +118,8 @@ describe('corrections', () => {
     await expect(build(folder, [companies], {corrections: join(folder, 'other.csv')})).rejects.toThrow(
       'has no column type',
     );
-    await expect(build(folder, [companies], {corrections: join(folder, 'none.csv')})).rejects.toThrow('no such file');
+    await expect(build(folder, [companies], {corrections: join(folder, 'none.csv')})).rejects.toThrow(
+      'no such corrections file',
+    );
   });
 });

@@ -37,7 +37,7 @@ describe('A file that is not what a recipe reads fails with its name, what was e
     const zipped = gzipSync(lines);
     for (const length of [zipped.length - 1, zipped.length - 8, zipped.length / 2, 30, 12]) {
       const message = await failure('medline', given('papers.jsonl.gz', zipped.subarray(0, Math.floor(length))));
-      expect(message).toMatch(/papers\.jsonl\.gz: the gzip file ends too early.*Download it again/);
+      expect(message).toMatch(/papers\.jsonl\.gz: the gzip file is truncated.*Download it again/);
     }
   });
 
@@ -59,7 +59,7 @@ describe('A file that is not what a recipe reads fails with its name, what was e
     );
     const zipped = gzipSync(`<PubmedArticleSet>${articles.join('\n')}</PubmedArticleSet>`);
     expect(await failure('pubmed', given('pubmed1.xml.gz', zipped.subarray(0, zipped.length - 20)))).toMatch(
-      /pubmed1\.xml\.gz: the gzip file ends too early/,
+      /pubmed1\.xml\.gz: the gzip file is truncated/,
     );
   });
 
@@ -75,7 +75,7 @@ describe('A file that is not what a recipe reads fails with its name, what was e
       Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
     ]) {
       expect(await failure('hgnc', given('hgnc_complete_set.txt', bytes))).toMatch(
-        /hgnc_complete_set\.txt: is written in UTF-16, where UTF-8 is expected.*iconv/,
+        /hgnc_complete_set\.txt: is written in UTF-16 instead of UTF-8.*iconv/,
       );
     }
   });
@@ -87,9 +87,7 @@ describe('A file that is not what a recipe reads fails with its name, what was e
 
   it('another separator', async () => {
     const input = given('studies.csv', 'study_id;title;status;phase;enrollment\nNCT00000001;T;COMPLETED;PHASE1;3\n');
-    expect(await failure('ctgov', input)).toMatch(
-      /studies\.csv: its columns are separated by ";", where "," is expected/,
-    );
+    expect(await failure('ctgov', input)).toMatch(/studies\.csv: its columns are separated by ";" instead of ","/);
   });
 
   it('a missing column, which it names, with the header that is there', async () => {
@@ -101,7 +99,7 @@ describe('A file that is not what a recipe reads fails with its name, what was e
     const json = '{\n"fields": [],\n"data": [[1, "A", "B"';
     expect(await failure('sec', given('company_tickers_exchange.json', json))).toMatch(/is not JSON from line 3 on/);
     expect(await failure('sec', given('company_tickers_exchange.json', '{"rows": []}'))).toMatch(
-      /have no "fields", "data" .*there are: rows/,
+      /have no "fields", "data" .*found: rows/,
     );
     expect(await failure('medline', given('papers.jsonl', 'pmid,title\n1,A\n'))).toMatch(/is not JSON lines/);
   });
@@ -114,10 +112,10 @@ describe('A file that is not what a recipe reads fails with its name, what was e
 
   it('a file without a row, and a recipe that brings no entity by itself', async () => {
     expect(await failure('hgnc', given('hgnc_complete_set.txt', `${genes}\n`))).toMatch(
-      /hgnc_complete_set\.txt: recipe hgnc made no entity and no edge of it: they hold no row/,
+      /hgnc_complete_set\.txt: recipe hgnc created no entities and no edges from it: they have no rows/,
     );
     expect(await failure('mondo', given('mondo_terms.csv', 'mondo_id,label\nMONDO:0000001,disease\n'))).toMatch(
-      /recipe mondo makes no entity of it by itself/,
+      /recipe mondo creates no entity from it alone/,
     );
   });
 });
@@ -171,7 +169,7 @@ describe('The columns a recipe declares are all that it reads', () => {
           writeFileSync(file, `${format.columns.join(delimiter)}\n${format.columns.map(() => '').join(delimiter)}\n`);
       }
       // Nothing is in the files; what matters is that no column is asked for that was not declared.
-      expect(await failure(name, at)).toMatch(/made no entity and no edge|makes no entity/);
+      expect(await failure(name, at)).toMatch(/created no entities and no edges|creates no entity/);
     });
   }
 });

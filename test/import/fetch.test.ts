@@ -131,7 +131,7 @@ describe('fetch', () => {
       }, 5);
     };
     await expect(fetchSources({recipes: [path], to, pause: 1, attempts: 1})).rejects.toThrow(
-      /broke off.*goes on where it stopped/,
+      /broke off.*continues where it stopped/,
     );
     expect(existsSync(join(to, name, 'rows.csv'))).toBe(false);
     const newer = Buffer.concat([Buffer.from('newer\n'), body]);
@@ -240,7 +240,7 @@ describe('fetch', () => {
       `${name}/rows3.csv`,
     ]);
     isWrong = true;
-    await expect(fetchSources({recipes: [path], to, last: 1, again: true})).rejects.toThrow(/its MD5 is not/);
+    await expect(fetchSources({recipes: [path], to, last: 1, again: true})).rejects.toThrow(/its MD5 differs/);
     expect(existsSync(join(to, name, 'rows3.csv'))).toBe(false);
   });
 
@@ -248,15 +248,17 @@ describe('fetch', () => {
     const plain = recipe('rows=http://example.org/rows.csv');
     await expect(fetchSources({recipes: [plain.path], to: plain.to})).rejects.toThrow(/over https only/);
     await expect(fetchSources({recipes: ['sec'], to: plain.to})).rejects.toThrow(
-      /www\.sec\.gov asks programs to say who they are.*--contact/,
+      /www\.sec\.gov requires programs to identify themselves.*--contact/,
     );
     await expect(fetchSources({recipes: ['sec'], to: plain.to, contact: 'a\r\nX: y'})).rejects.toThrow(/plain ASCII/);
-    await expect(fetchSources({recipes: ['medline'], to: plain.to})).rejects.toThrow(/not published as they are read/);
+    await expect(fetchSources({recipes: ['medline'], to: plain.to})).rejects.toThrow(
+      /cannot be downloaded automatically/,
+    );
     const other = recipe('rows=SITE/rows.csv');
     mkdirSync(other.to);
     writeFileSync(join(other.to, 'PROVENANCE.tsv'), 'dir\trepo\n');
     await expect(fetchSources({recipes: [other.path], to: other.to})).rejects.toThrow(
-      /is not one that biograph fetch wrote/,
+      /was not written by biograph fetch/,
     );
     expect(asked).toEqual([]);
   });

@@ -142,7 +142,7 @@ describe('a recipe', () => {
     const bare = file(folder, 'bare.sql', ['select 1;']);
     await expect(build(folder, [bare])).rejects.toThrow(/does not declare name, title, source, licence, files/);
     await expect(build(folder, ['./no-such.sql'])).rejects.toThrow(FileError);
-    await expect(build(folder, ['ctgow'])).rejects.toThrow(/No recipe is called "ctgow".*ctgov/);
+    await expect(build(folder, ['ctgow'])).rejects.toThrow(/There is no recipe "ctgow".*ctgov/);
   });
 
   it('finds its files by name, in lists and folders, and says what is missing or has no use', {
@@ -153,7 +153,7 @@ describe('a recipe', () => {
     );
     const odd = file(folder, 'odd.txt', ['id,name,seen', '7,Odd,']);
     await expect(build(folder, [{recipe: csvRecipe, in: [odd]}])).rejects.toThrow(
-      /odd\.txt.*no use.*companies\*\.csv, extra\.csv \(optional\)/,
+      /odd\.txt.*does not read it.*companies\*\.csv, extra\.csv \(optional\)/,
     );
     const empty = join(folder, 'empty');
     mkdirSync(empty);

@@ -76,6 +76,39 @@ describe('what a drug hits', () => {
     ]);
   });
 
+  it('is the same for a ligand whose member of a family a source states of another isotope outright', async () => {
+    const built = await build(folder, [
+      genes,
+      recipe(folder, {
+        entities: `select 'p:1' as key, 'product' as kind, 'copper cu 64 footatate' as name, 'ENSGSSTR2' as target_id, 0.9 as moa_confidence
+          union all by name select 'p:2' as key, 'product' as kind, 'lutetium lu 177 footatate' as name, 'Somatostatin receptor agonist' as mechanism`,
+        edges: `select 'p:1' as source_key, 'targets' as relation, 'hgnc:HGNC:3' as target_key`,
+      }),
+    ]);
+    expect((await built.rows(targets)).map(({name, s}) => [name, s])).toEqual([
+      ['copper cu 64 footatate', 'SSTR2'],
+      ['lutetium lu 177 footatate', 'SSTR2'],
+    ]);
+  });
+
+  it('is the whole of what is stated one by one, or the family that its name’s stem stands for', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'hgnc:HGNC:' || i as key, 'target' as kind, name from (select unnest(['CDK4', 'CDK6', 'ADRB1', 'ADRB2', 'ADRB3', 'KCNH2', 'DRD2', 'DRD3', 'DRD4', 'HTR2A']) as name, generate_subscripts([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 1) as i)
+          union all by name select 'p:' || name as key, 'product' as kind, name, list_transform(said, lambda s: {mechanism: s || ' inhibitor', target: null::varchar, role: 'primary'}) as mechanisms from (values
+            ('fooxidone', ['CDK4', 'CDK6']), ('fooolol', ['ADRB1', 'ADRB2', 'KCNH2']), ('barxidone', ['CDK4', 'KCNH2']), ('fooperide', ['D2-like dopamine receptor', 'HTR2A']), ('barperide', ['DRD2']), ('bazperide', ['DRD2'])) v(name, said)`,
+      }),
+    ]);
+    expect((await built.rows(targets)).map(({name, target}) => [name, target])).toEqual([
+      ['barperide', 'DRD2'],
+      ['barxidone', 'CDK4'],
+      ['bazperide', 'DRD2'],
+      ['fooolol', 'beta adrenergic receptor'],
+      ['fooperide', 'D2-like dopamine receptor'],
+      ['fooxidone', 'CDK4/6'],
+    ]);
+  });
+
   it('is not what takes a nucleic acid into the liver, nor a gene whose acronym is a word', async () => {
     const built = await build(folder, [
       genes,
@@ -92,6 +125,30 @@ describe('what a drug hits', () => {
 });
 
 describe('what the lists know', () => {
+  it('of a complex goes before a source that has it as a target with some of its genes', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select key, 'target' as kind, name, aliases from (values
+            ('hgnc:HGNC:1', 'CALCRL', null), ('hgnc:HGNC:2', 'RAMP1', null), ('gtopdb:48', 'CGRP receptor', ['CGRP1'])) v(key, name, aliases)
+          union all by name select 'p:1' as key, 'product' as kind, 'foogepant' as name, null as aliases`,
+        edges: `select 'hgnc:HGNC:1' as source_key, 'part_of' as relation, 'gtopdb:48' as target_key union all select 'p:1', 'binds', 'gtopdb:48'`,
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select name, list_contains(aliases, 'CGRP receptor') and list_contains(aliases, 'CGRP1') as called from entities where kind = 'target' order by name`,
+      ),
+    ).toEqual([
+      {name: 'CALCRL', called: true},
+      {name: 'RAMP1', called: true},
+    ]);
+    expect(
+      await built.rows(
+        `select t.name from edges e join entities t on t.id = e.target where e.relation = 'binds' order by 1`,
+      ),
+    ).toEqual([{name: 'CALCRL'}, {name: 'RAMP1'}]);
+  });
+
   it('is a product where a program speaks of it, and a code in a title is the drug’s, not its salt’s', async () => {
     const built = await build(folder, [
       recipe(folder, {
@@ -124,6 +181,30 @@ describe('what the lists know', () => {
     ).toEqual([{s: 'AveXis', source: 'company list', t: 'Novartis AG'}]);
     expect(await built.rows(`select count(*)::integer as n from entities where name like 'Chinook%'`)).toEqual([
       {n: 1},
+    ]);
+  });
+});
+
+describe('what is called after something else', () => {
+  it('is no germ’s protein where a family has the name, and an event has its company’s name for its ticker', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'uniprot:Q54906' as key, 'target' as kind, 'Penicillin-binding protein (Streptococcus foo)' as name, ['Penicillin-binding protein', 'PBPX'] as aliases
+          union all by name select 'cik:0000000001' as key, 'company' as kind, 'Foo Therapeutics, Inc.' as name, 'FOOT' as ticker
+          union all by name select 'catalyst:1' as key, 'catalyst' as kind, 'data readout, FOOT' as name
+          union all by name select 'catalyst:2' as key, 'catalyst' as kind, 'data readout, BART' as name
+          union all by name select 'program:foo:1' as key, 'program' as kind, 'Biological/Vaccine' as name`,
+        edges: `select 'catalyst:' || i as source_key, 'announced_by' as relation, 'cik:0000000001' as target_key from range(1, 3) t(i)`,
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select name, aliases from entities where kind in ('target', 'catalyst', 'program') order by name`,
+      ),
+    ).toEqual([
+      {name: 'Penicillin-binding protein (Streptococcus foo)', aliases: ['PBPX']},
+      {name: 'data readout, BART', aliases: null},
+      {name: 'data readout, Foo Therapeutics, Inc.', aliases: null},
     ]);
   });
 });

@@ -63,7 +63,7 @@ describe('a build without some licences', () => {
     const built = await build(folder, [free, shared, noncommercial], {excludeLicence: ['cc-by-nc-4.0']});
     expect(built.report.excluded.map((one) => one.recipe)).toEqual(['closed']);
     await expect(build(folder, [free], {excludeLicence: ['sharealike']})).rejects.toThrow(
-      /"sharealike" is neither a term/,
+      /"sharealike" is neither a licence term/,
     );
   });
 });

@@ -74,6 +74,29 @@ describe('names of institutions', () => {
     expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual(['x:1 > ror:a']);
   });
 
+  it('are one however an apostrophe and a blank are written, and by another’s name for it in the same city', async () => {
+    const of = (country: string, city: string) => `{country: '${country}', city: '${city}'}::json`;
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: entities(
+          'institution',
+          `('x:1', 'Foo St Mary''s Hospital', null, ${of('Fooland', 'Foo')}), ('x:2', 'Foo St.Mary''s Hospital', null, ${of('Fooland', 'Foo')}),
+           ('x:3', 'Quxby Children''s Institute', null, null), ('x:4', 'Quxby Children¿s Institute', null, null),
+           ('ror:a', 'Barton University Hospital', ['Barton Universitets Hospital'], ${of('Barland', 'Barton')}), ('x:5', 'Barton Universitetshospital', null, ${of('Barland', 'Barton')}),
+           ('ror:b', 'Foo Children''s Hospital', ['Children''s Hospital Foo'], ${of('Fooland', 'Foo')}), ('x:6', 'Children''s Hospital Foo', null, ${of('Fooland', 'Foo')}),
+           ('ror:c', 'Baz Children''s Hospital', ['Children''s Hospital Baz'], ${of('Fooland', 'Baz')}), ('x:7', 'Children''s Hospital Baz', null, ${of('Fooland', 'Foo')})`,
+          'key, name, aliases, attributes',
+        ),
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'x:2 > x:1',
+      'x:4 > x:3',
+      'x:5 > ror:a',
+      'x:6 > ror:b',
+    ]);
+  });
+
   it('in two countries are two, however a country is spelled; a government’s department has no country in its name', async () => {
     const of = (country: string) => `{country: '${country}'}::json`;
     const built = await build(folder, [

@@ -26,7 +26,7 @@ export function parseFormats(text: string, fail: (problem: string) => FileError)
     const [, name, format, columns = ''] = item.exec(text) ?? [];
     if (name === undefined || format === undefined)
       throw fail(`the columns "${text.slice(at, at + 60).trim()}" are not written as name=format(column column)`);
-    if (!FORMATS.includes(format)) throw fail(`the format "${format}" of ${name} is none of ${FORMATS.join(', ')}`);
+    if (!FORMATS.includes(format)) throw fail(`the format "${format}" of ${name} is not one of ${FORMATS.join(', ')}`);
     found.set(name, {
       format: format as FileFormat['format'],
       columns: [...columns.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? ''),

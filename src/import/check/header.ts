@@ -44,7 +44,7 @@ async function checkDelimited(path: string, format: keyof typeof DELIMITERS, col
     if (other !== delimiter && lines.some((line) => missingIn(line, other).length === 0)) {
       throw new FileError(
         path,
-        `its columns are separated by ${spelled(other)}, where ${spelled(delimiter)} is expected`,
+        `its columns are separated by ${spelled(other)} instead of ${spelled(delimiter)}`,
         'Save it with the separator the source uses, or download it again.',
       );
     }
@@ -88,7 +88,7 @@ async function checkLines(path: string, keys: string[]): Promise<void> {
     throw new FileError(
       path,
       `is not JSON lines: none of its first ${lines} lines is a JSON object`,
-      'It has to hold one JSON object a line.',
+      'It must have one JSON object per line.',
     );
   requireKeys(path, keys, records);
 }
@@ -109,7 +109,7 @@ async function checkJson(path: string, keys: string[]): Promise<void> {
     throw new FileError(
       path,
       `is not JSON from line ${line} on (${message.replace(/^.*?(?=Un|Bad|Exp)/s, '')})`,
-      'Download it again: it may be cut short.',
+      'Download it again: it may be truncated.',
       {cause: error},
     );
   }
@@ -127,7 +127,7 @@ function requireKeys(path: string, keys: string[], records: Record<string, unkno
   const there = [...new Set(records.flatMap((record) => Object.keys(record)))].slice(0, 20);
   throw new FileError(
     path,
-    `its records have no ${missing.map((key) => `"${key}"`).join(', ')} (expected: ${keys.join(', ')}; there are: ${there.join(', ') || 'none'})`,
+    `its records have no ${missing.map((key) => `"${key}"`).join(', ')} (expected: ${keys.join(', ')}; found: ${there.join(', ') || 'none'})`,
     'Check that it is the file the recipe reads: biograph import --describe shows where it comes from.',
   );
 }
@@ -141,7 +141,7 @@ async function checkParquet(path: string, columns: string[], session: DuckDBConn
     throw new FileError(
       path,
       `is not a Parquet file that can be read (${firstLine(error)})`,
-      'Download it again: it may be cut short.',
+      'Download it again: it may be truncated.',
       {cause: error},
     );
   }
@@ -149,7 +149,7 @@ async function checkParquet(path: string, columns: string[], session: DuckDBConn
   if (missing.length === 0) return;
   throw new FileError(
     path,
-    `has no column ${missing.join(', ')} (there are: ${there.join(', ')})`,
+    `has no column ${missing.join(', ')} (found: ${there.join(', ')})`,
     'Check that it is the file the recipe reads: biograph import --describe shows where it comes from.',
   );
 }

@@ -34,7 +34,7 @@ function notGzip(path: string, error: unknown): FileError {
   const {code, message} = error as NodeJS.ErrnoException;
   const problem =
     code === 'Z_BUF_ERROR'
-      ? 'the gzip file ends too early: it is cut short'
+      ? 'the gzip file is truncated'
       : message === 'incorrect header check'
         ? 'its name ends in .gz, but it is not a gzip file'
         : code?.startsWith('Z_')
@@ -136,7 +136,7 @@ function refuseUtf16(path: string, start: Buffer): void {
   if (!isMarked && !isSpaced) return;
   throw new FileError(
     path,
-    'is written in UTF-16, where UTF-8 is expected',
+    'is written in UTF-16 instead of UTF-8',
     'Save it as UTF-8, for example with: iconv -f UTF-16 -t UTF-8 FILE > NEW-FILE',
   );
 }

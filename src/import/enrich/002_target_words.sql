@@ -47,6 +47,26 @@ where c.family or g.symbol is not null;
 create table target_member as
 select distinct f.label, g.id from (select label, unnest(symbols) as symbol from target_word where family) f join gene g using (symbol);
 
+-- What the trade calls a complex or family is all its members: where a source has it as a target of its own (CGRP receptor, with one of its two
+-- genes), the name would lead past them. Its names and what is said of it are theirs.
+create temp table whole as
+select e.id, w.label, list_filter(list_prepend(e.name, coalesce(e.aliases, [])), lambda a: not regexp_matches(a, '^\w{1,2}$')) as names
+from entity e join target_word w on w.name_key = target_key(e.name) and w.family
+where e.kind = 'target' and e.state = 'live' and regexp_matches(e.natural_key, '^(gtopdb|interpro):') and w.label in (select label from target_member);
+update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), w.names)))
+from (select m.id, list_distinct(flatten(list(w.names))) as names from whole w join target_member m using (label) group by m.id) w where w.id = entity.id;
+create temp table said_of_whole as
+select e.*, m.id as member, t.confidence as told, t.record
+from edge e join whole w on w.id = e.target join target_member m using (label) left join edge_told t on t.source = e.source and t.relation = e.relation and t.target = e.target
+where e.relation <> 'part_of' and not exists (from edge o where o.source = e.source and o.relation = e.relation and o.target = m.id)
+qualify row_number() over (partition by e.source, e.relation, m.id order by e.target) = 1;
+insert into edge select * exclude (member, told, record) replace (member as target) from said_of_whole;
+insert into edge_told (source, relation, target, confidence, record) select source, relation, member, told, record from said_of_whole where told is not null or record is not null;
+delete from edge where source in (select id from whole) or target in (select id from whole);
+delete from provenance where entity_id in (select id from whole);
+delete from entity where id in (select id from whole) or merged_into in (select id from whole);
+drop table whole; drop table said_of_whole;
+
 -- What people call a target leads to it: the list's words are names of their genes, a family's of all its members.
 update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), said.words)))
 from (
@@ -54,11 +74,17 @@ from (
   where fold(w.word) <> fold(g.symbol) and not exists (from unnest(coalesce(g.aliases, [])) t(a) where fold(a) = fold(w.word)) group by g.id
 ) said where said.id = entity.id;
 
+-- What a family is called (penicillin-binding protein) is no name of the one of a germ that some source has under it.
+update entity set aliases = o.kept from (
+  select id, list(said order by said) filter (where target_key(said) not in (select name_key from target_word where family)) as kept
+  from (select id, unnest(aliases) as said from entity where kind = 'target' and state = 'live' and not starts_with(natural_key, 'hgnc:')) group by id
+) o where o.id = entity.id and len(coalesce(o.kept, [])) < len(entity.aliases);
+
 -- What the trade means by a word is no other gene's name (APRIL, of TNFSF13).
 create temp table anothers as
 select g.id, t.alias from (select id, symbol, unnest(aliases) as alias from gene) t join gene g using (id)
 join (select name_key, min(symbols[1]) as symbol from trade_word where label is null and len(symbols) = 1 group by name_key having count(distinct symbols[1]) = 1) w on w.name_key = target_key(t.alias)
-where w.symbol <> t.symbol and regexp_matches(t.alias, '^\p{L}+$');
+where w.symbol <> t.symbol and regexp_matches(t.alias, '^[\p{L}\p{N}-]{2,8}$') and regexp_matches(t.alias, '\p{L}');
 update entity set aliases = o.kept from (
   select e.id, list_filter(e.aliases, lambda a: not list_contains(o.theirs, a)) as kept from entity e join (select id, list(alias) as theirs from anothers group by id) o using (id)
 ) o where o.id = entity.id;

@@ -16,7 +16,7 @@ create temp table text_target as from targets_in('text_said');
 
 -- The target a text's own words mean where no word is known: what stands before the action ("Bacterial 70S ribosome inhibitor").
 create or replace temp macro before_action(s) as nullif(trim(regexp_extract(s,
-  '^(.{2,70}?),? (?:(?:positive|negative|allosteric|partial|inverse|competitive|irreversible|selective|dual|antisense|mRNA|pre-mRNA|cross-linking|binding|disrupting|sequestering|chelating|releasing|hydrolytic|proteolytic|oxidative|opener|substrate) )*(?:inhibitor|antagonist|agonist|blocker|modulator|activator|agent|opener|stabiliser|degrader|potentiator|inducer|enzyme|substrate|antibody|binder)$', 1)), '');
+  '^(.{2,70}?),? (?:(?:positive|negative|allosteric|partial|inverse|competitive|irreversible|selective|dual|antisense|mRNA|RNAi|pre-mRNA|cross-linking|binding|disrupting|sequestering|chelating|releasing|hydrolytic|proteolytic|oxidative|opener|substrate) )*(?:inhibitor|antagonist|agonist|blocker|modulator|activator|agent|opener|stabiliser|degrader|potentiator|inducer|enzyme|substrate|antibody|binder)$', 1)), '');
 
 create temp table stated_target as
 -- By the source's own target, where it is one gene's.

@@ -2,17 +2,43 @@
 -- one its nonproprietary name or its ATC class stands for (0.85), else the only one a source ties the drug to (0.6: curated paths begin with
 -- what a drug touches first, which may be an enzyme that breaks it down). All others that are stated stay additional; of a complex or family all members are, and the label names the family.
 
+-- Genes that are stated one by one, without an order, are the complex or family that consists of just these (CDK4 and CDK6), or the one that the
+-- name's stem or class stands for and two of which are stated (a beta blocker's ADRB1 and ADRB2): none of them is the drug's more than another.
+create temp table stated_gene as
+select id, list_sort(list(distinct symbol)) as symbols, min(first) as first, max(sources) as sources, max(confidence) as confidence, min_by(source, first) as source
+from drug_target where symbol is not null and id not in (select id from drug_target where in_text is not null) group by id having count(distinct symbol) > 1;
+create temp table stated_whole as
+select id, label, symbols, source, confidence, sources, first from (
+  select s.id, w.label, w.symbols, s.source, s.confidence, s.sources, s.first, 1 as rung
+  from stated_gene s join (select distinct label, symbols from target_word where family and len(symbols) > 1) w on list_sort(w.symbols) = s.symbols
+  union all
+  select s.id, w.label, w.symbols, s.source, s.confidence, s.sources, s.first, 2
+  from stated_gene s join drug_class k on k.id = s.id and not k.exact join target_word w on w.name_key = target_key(k.target_word) and w.family
+  where len(list_intersect(w.symbols, s.symbols)) > 1
+) qualify row_number() over (partition by id order by rung, label) = 1;
+delete from drug_target using stated_whole w where w.id = drug_target.id and w.label = drug_target.label;
+insert into drug_target (id, label, symbol, ensembl, symbols, in_text, first, sources, confidence, source)
+select id, label, null, null, symbols, null, first, sources, confidence, source from stated_whole;
+drop table stated_gene;
+
 create temp table candidate as
+with popular as (select label, any_value(symbols) as symbols, count(*) as n from drug_target group by label),
+-- Who hits a family is who hits one of it, too.
+hit_by as (
+  select p.label, p.n + coalesce(max(m.n), 0) as n from popular p left join popular m on len(p.symbols) > 1 and len(m.symbols) = 1 and list_contains(p.symbols, m.symbols[1]) group by p.label, p.n
+), tied as (
+  select distinct d.id, d.label from drug_target d join edge e on e.source = d.id and e.relation = 'targets' join gene g on g.id = e.target and list_contains(d.symbols, g.symbol)
+)
 select d.id, d.label, d.symbol, d.ensembl, d.symbols, d.source, least(coalesce(d.confidence, 0.85), 0.9) as confidence,
-  row_number() over (partition by d.id order by is_effector(k.modality, d.label), not (coalesce(k.exact, false) and list_has_any(d.symbols, k.stem_symbols)), d.label in ('DNA', 'RNA'), d.in_text is null, d.in_text,
+  row_number() over (partition by d.id order by is_effector(k.modality, d.label), not (coalesce(k.exact, false) and list_has_any(d.symbols, k.stem_symbols)), w.label is null, d.label in ('DNA', 'RNA') and d.label is distinct from k.target_word,
+    d.in_text is null, d.in_text,
     -- Of several without an order: the one that the name's stem or class stands for, then what more sources give, then what more drugs hit.
-    not coalesce(list_has_any(d.symbols, k.stem_symbols), false), d.sources + coalesce(tied.n, 0) desc, h.n desc, d.first, d.label) as place
+    not coalesce(list_has_any(d.symbols, k.stem_symbols) or d.label = k.target_word, false), d.sources + case when tied.id is null then 0 else 1 end desc, h.n desc, d.first, d.label) as place
 from drug_target d
-join (select label, count(*) as n from drug_target group by label) h using (label)
+join hit_by h using (label)
 left join drug_class k using (id)
-left join (
-  select e.source as id, g.symbol, count(distinct e.origin) as n from edge e join gene g on g.id = e.target where e.relation = 'targets' group by all
-) tied on tied.id = d.id and tied.symbol = d.symbol
+left join stated_whole w on w.id = d.id and w.label = d.label
+left join tied on tied.id = d.id and tied.label = d.label
 -- A conjugate's payload is no target of its own, also where nobody says what the antibody binds.
 where not (k.modality is not distinct from 'antibody-drug conjugate' and is_effector(k.modality, d.label));
 
@@ -26,9 +52,9 @@ from chosen c
 left join (select o.id, arg_min(f.symbol, f.place) as symbol, arg_min(f.ensembl, f.place) as ensembl, arg_min(f.source, f.place) as source
   from candidate f join chosen o using (id) where f.symbol is not null and list_contains(o.symbols, f.symbol) group by o.id) m using (id)
 left join drug_class k on k.id = c.id and k.exact and len(k.stem_symbols) = 1 and list_contains(c.symbols, k.stem_symbols[1]) left join gene g on g.symbol = k.stem_symbols[1]
-where c.symbol is null and coalesce(m.symbol, g.symbol) is not null;
+where c.symbol is null and coalesce(m.symbol, g.symbol) is not null and (c.id, c.label) not in (select (id, label) from stated_whole);
 update chosen set label = finer.symbol, symbol = finer.symbol, ensembl = finer.ensembl, source = finer.source from finer where finer.id = chosen.id;
-drop table finer;
+drop table finer; drop table stated_whole;
 
 -- What the project's list says of a drug by name stands, too, where no statement agrees with it.
 delete from chosen using drug_class k join target_word w on w.name_key = target_key(k.target_word)
@@ -91,15 +117,22 @@ update substance_part set place = o.place from (
 drop table told_order; drop table alone;
 -- A tracer or radioligand binds what its ligand binds, whatever the isotope: what is stated of one holds of the others.
 create or replace temp macro isotope_free(part) as nullif(trim(regexp_replace(regexp_replace(part, '\b(lutetium|lu|gallium|ga|copper|cu|actinium|ac|fluorine|f|technetium|tc|indium|in|iodine|i|zirconium|zr|yttrium|y|lead|pb|terbium|tb|astatine|at|thorium|th) ?\d{2,3}m?\b|\b\d{2,3}m?(lu|ga|cu|ac|f|tc|in|i|zr|y|pb|tb|at|th)\b', '', 'g'), '^(lutetium|gallium|copper|actinium|technetium|indium|zirconium|yttrium) | (lutetium|gallium|copper|actinium|technetium|indium|zirconium|yttrium)$', '', 'g')), '');
+-- A target that a source states outright counts before what is only guessed of the same drug.
+create temp table surest as
+select c.* from chosen c join entity e using (id) where not (c.confidence < getvariable('trusted') and e.target_symbol is not null and coalesce(e.c_target, 0) > c.confidence)
+union all
+select e.id, e.target_symbol, e.target_symbol, g.ensembl, [e.target_symbol], 'stated', e.c_target
+from entity e join gene g on g.symbol = e.target_symbol
+where e.kind = 'product' and e.state = 'live' and e.c_target >= getvariable('trusted') and e.id not in (select id from chosen where confidence >= getvariable('trusted'));
 create temp table ligand as
 select id, regexp_replace(isotope_free(part), '\s+', ' ', 'g') as ligand from substance_part where len = 1 and isotope_free(part) <> part and length(isotope_free(part)) >= 6 and not regexp_matches(isotope_free(part), '^(chloride|dichloride|citrate|albumin.*|sulfur colloid|pyrophosphate|labeled carbon|iodide|red blood cells)$');
 create temp table bound as
-select l.ligand, min(c.symbol) as symbol, min(c.ensembl) as ensembl, min(c.label) as label, max(c.confidence) as confidence from ligand l join chosen c using (id) where c.symbol is not null and c.confidence >= getvariable('trusted') group by l.ligand having count(distinct c.symbol) = 1;
+select l.ligand, min(c.symbol) as symbol, min(c.ensembl) as ensembl, min(c.label) as label, max(c.confidence) as confidence from ligand l join surest c using (id) where c.symbol is not null and c.confidence >= getvariable('trusted') group by l.ligand having count(distinct c.symbol) = 1;
 update chosen set label = b.label, symbol = b.symbol, ensembl = b.ensembl, source = 'biograph: its substance', confidence = least(chosen.confidence, b.confidence)
 from ligand l join bound b using (ligand) where l.id = chosen.id and chosen.symbol is null and list_contains(chosen.symbols, b.symbol);
 insert into chosen
 select l.id, b.label, b.symbol, b.ensembl, [b.symbol], 'biograph: its substance', least(b.confidence, 0.8) from ligand l join bound b using (ligand) where l.id not in (select id from chosen);
-drop table ligand; drop table bound;
+drop table ligand; drop table bound; drop table surest;
 create temp table known_part as
 select part, arg_max(label, own) as label, arg_max_null(symbol, own) as symbol, arg_max_null(ensembl, own) as ensembl, arg_max(symbols, own) as symbols, max(confidence) as confidence from (
   -- What is called so by itself before its forms and salts.
@@ -121,7 +154,10 @@ select c.*, e.kind, e.c_target as before from chosen c join entity e using (id) 
   and not (c.confidence < getvariable('trusted') and coalesce(e.c_target, 0) > c.confidence);
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select h.id, 'targets', g.id, any_value(h.source), any_value(h.kind), 'target', max(h.confidence)
-from (select id, kind, source, confidence, unnest(symbols) as symbol from hit union select d.id, e.kind, d.source, least(coalesce(d.confidence, 0.85), 0.9), unnest(d.symbols) from drug_target d join entity e on e.id = d.id and e.state = 'live') h
+from (
+  -- Which members of a family a drug hits is told by no stem and no class.
+  select id, kind, source, case when symbol is null and len(symbols) > 1 and source in ('WHO INN stem', 'biograph: its ATC class') then 0.6 else confidence end as confidence, unnest(symbols) as symbol from hit
+  union select d.id, e.kind, d.source, least(coalesce(d.confidence, 0.85), 0.9), unnest(d.symbols) from drug_target d join entity e on e.id = d.id and e.state = 'live') h
 join gene g using (symbol)
 where not exists (from edge e where e.source = h.id and e.relation = 'targets' and e.target = g.id)
 group by h.id, g.id;

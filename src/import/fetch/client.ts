@@ -91,7 +91,7 @@ export class Client {
         if (tried >= attempts)
           throw new GraphError(
             'unavailable',
-            `${error.message}; tried ${tried} times. Run the command again: it goes on where it stopped.`,
+            `${error.message}; tried ${tried} times. Run the command again: it continues where it stopped.`,
             {cause: error},
           );
         await sleep(Math.min(error.wait ?? pause * 2 ** (tried - 1), LONGEST_PAUSE), undefined, {signal});
@@ -110,7 +110,7 @@ export class Client {
     if (mannersOf(hostname).wantsContact && this.#options.contact === undefined)
       throw new GraphError(
         'validation_error',
-        `${hostname} asks programs to say who they are: give an e-mail address with --contact or BIOGRAPH_CONTACT.`,
+        `${hostname} requires programs to identify themselves: give an e-mail address with --contact or BIOGRAPH_CONTACT.`,
       );
   }
 

@@ -74,7 +74,7 @@ async function attempt(
   if (response.status === 416 || (response.status === 206 && !continues(response, begun?.bytes))) {
     await response.body?.cancel();
     forget(part, note);
-    throw new PassingFault(`${url} does not go on from where it stopped`, 0);
+    throw new PassingFault(`${url} does not resume the download`, 0);
   }
   const from = response.status === 206 ? (begun?.bytes ?? 0) : 0;
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
@@ -107,8 +107,8 @@ async function attempt(
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
       throw new FileError(
         part,
-        'there is no room left on the disk',
-        'Free some, and run the command again: it goes on where it stopped.',
+        'the disk is full',
+        'Free some, and run the command again: it continues where it stopped.',
         {cause: error},
       );
     throw new PassingFault(`${url} broke off after ${done} bytes (${causeOf(error)})`, undefined, {cause: error});
@@ -117,7 +117,7 @@ async function attempt(
   if (total !== null && size < total) throw new PassingFault(`${url} broke off after ${size} of ${total} bytes`);
   if (total !== null && size > total) {
     forget(part, note);
-    throw new FileError(path, `${url} sent ${size} bytes where it announced ${total}`, 'Try again later.');
+    throw new FileError(path, `${url} sent ${size} bytes but announced ${total}`, 'Try again later.');
   }
   const sha256 = await sha256Of(part);
   renameSync(part, path);

@@ -46,7 +46,7 @@ export async function fetchSources(options: FetchOptions): Promise<FetchReport> 
   if (byHand.length === recipes.length)
     throw new GraphError(
       'validation_error',
-      `The files of ${byHand.map(({recipe, url}) => `${recipe} (${url ?? 'your own'})`).join(', ')} are not published as they are read: get them there by hand.`,
+      `The files of ${byHand.map(({recipe, url}) => `${recipe} (${url ?? 'your own'})`).join(', ')} cannot be downloaded automatically: get them there by hand.`,
     );
   mkdirSync(to, {recursive: true});
   const client = new Client(options);

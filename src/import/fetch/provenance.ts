@@ -26,7 +26,7 @@ export class Provenance {
     if (!existsSync(this.path)) return;
     const [header, ...lines] = readFileSync(this.path, 'utf8').split('\n');
     if (header !== COLUMNS.join('\t'))
-      throw new FileError(this.path, 'is not one that biograph fetch wrote', 'Name another folder with --to.');
+      throw new FileError(this.path, 'was not written by biograph fetch', 'Give another folder with --to.');
     for (const line of lines.filter((one) => one !== '')) {
       const cells = line.split('\t');
       const [file = '', recipe = '', url = '', fetched_at = '', bytes, sha256 = '', etag, modified, licence = ''] =

@@ -55,7 +55,7 @@ function declared(recipe: Recipe, name: string): RecipeFile {
   if (file === undefined)
     throw new FileError(
       recipe.path,
-      `a download is for a file "${name}", which is not declared`,
+      `a download names the file "${name}", which is not declared`,
       'Declare it in files.',
     );
   return file;
@@ -134,7 +134,7 @@ async function listing(address: Address, job: Job): Promise<Fetched> {
         provenance.delete(relative(to, path));
         throw new FileError(
           path,
-          `its MD5 is not the ${stated} that the site states`,
+          `its MD5 differs from the one that the site states (${stated})`,
           'It was removed. Run the command again.',
         );
       }
@@ -224,7 +224,7 @@ function nextOf(body: string, {next}: Address, url: string): string | null {
   } catch (error) {
     throw new GraphError(
       'unavailable',
-      `${url} did not send JSON. Run the command again: it goes on where it stopped.`,
+      `${url} did not send JSON. Run the command again: it continues where it stopped.`,
       {cause: error},
     );
   }

@@ -38,7 +38,7 @@ select nct, started, name, case when place = 1 then 'sponsors' else 'collaborate
 from (select nct, started, funders, unnest(sponsors) as name, generate_subscripts(sponsors, 1) as place, len(sponsors) as n from trial where sponsors is not null);
 
 create temp table facility as
-select distinct nct, started, main_institution(place) as name, trim(string_split(place, ',')[-1]) as country
+select distinct nct, started, main_institution(place) as name, country_in(place) as country
 from (select nct, started, unnest(locations) as place from trial)
 where main_institution(place) is not null;
 

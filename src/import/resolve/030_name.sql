@@ -7,13 +7,17 @@ create temp table vouched as
 select coalesce(c.root, row.record) as root from row join record r using (record) left join component c on c.record = row.record
 where r.kind = 'company' group by 1 having count(distinct row.recipe) > 1;
 
--- An umlaut is written with two letters where there is none (Gruenenthal).
+-- An umlaut is written with two letters where there is none (Gruenenthal), and without blanks no word's plural can be told: the letter s does not count (St.Mary's, Universitets Hospital).
 create or replace temp macro without_umlaut(s) as case when length(s) >= 10 then replace(replace(replace(s, 'ae', 'a'), 'oe', 'o'), 'ue', 'u') else s end;
-create or replace temp macro bare_key(kind, name_key) as case when kind in ('company', 'institution') and length(replace(name_key, ' ', '')) >= case kind when 'company' then 6 else 12 end
+create or replace temp macro full_key(kind, name_key) as case when kind in ('company', 'institution') and length(replace(name_key, ' ', '')) >= case kind when 'company' then 6 else 12 end
   then replace(without_umlaut(name_key), ' ', '') else name_key end;
+-- What many hospitals are called is told by its letters.
+create or replace temp macro bare_key(kind, name_key) as case when kind = 'institution' and length(replace(name_key, ' ', '')) >= 12
+    and not regexp_matches(name_key, '^(university )?(st|saint|san|santa|sao|mercy|methodist|memorial|baptist|general|central|regional|city|good|sacred|holy|child\w*|h\w+ clinico)\b')
+  then replace(full_key(kind, name_key), 's', '') else full_key(kind, name_key) end;
 create temp table organisation as
 with bearer as (
-  select distinct o.record, o.kind, bare_key(o.kind, o.name_key) as name_key, o.name_key as words, coalesce(c.root, o.record) as root, o.name, key_prefix(o.record) = 'fda_applicant' and c.root is not null as is_short
+  select distinct o.record, o.kind, bare_key(o.kind, o.name_key) as name_key, full_key(o.kind, o.name_key) as full_name_key, o.name_key as words, coalesce(c.root, o.record) as root, o.name, key_prefix(o.record) = 'fda_applicant' and c.root is not null as is_short
   from org_name o left join component c using (record) where o.how = 'name'
 )
 select * exclude (is_short) from bearer b
@@ -22,6 +26,11 @@ where not (b.kind = 'funder' and key_prefix(b.record) = 'name' and regexp_matche
 
 create temp table scheme_id as
 select distinct coalesce(c.root, s.record) as root, s.scheme from scheme_of s left join component c using (record);
+
+-- Where two registered ones differ in that letter alone (Tartu, Tartus), it counts.
+update organisation set name_key = full_name_key where (kind, name_key) in (
+  select (o.kind, o.name_key) from (select distinct kind, name_key, full_name_key, root from organisation) o join scheme_id s using (root)
+  group by o.kind, o.name_key, s.scheme having count(distinct o.full_name_key) > 1);
 
 create temp table contested as
 select distinct kind, name_key from (
@@ -59,7 +68,7 @@ insert into likeness
 select min(f.record), c.record, 'name and country', 0.9
 from (select distinct kind, name_key, words, root, record from organisation where kind = 'institution' and root not in (from (select root from scheme_id))) c join place_of cp on cp.root = c.root
 join organisation f on f.kind = c.kind and f.name_key = c.name_key and f.root <> c.root and f.root in (select root from scheme_id)
-join place_of fp on fp.root = f.root and fp.land = cp.land and (coalesce(fp.city = cp.city, not is_common_place(c.words)) or (contains(c.name_key, 'universit') and not is_common_place(c.words)))
+join place_of fp on fp.root = f.root and fp.land = cp.land and (coalesce(fp.city = cp.city, not is_common_place(c.words)) or (contains(c.words, 'universit') and not is_common_place(c.words)))
 where (c.kind, c.name_key) in (select (kind, name_key) from contested)
 group by c.record having count(distinct f.root) = 1;
 

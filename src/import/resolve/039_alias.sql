@@ -4,18 +4,16 @@
 -- name of exactly one filer, trade words aside (Gilead, of Gilead Sciences), is that filer (0.85).
 
 create temp table bearer as
-select distinct o.kind, o.name_key, o.how, coalesce(c.root, o.record) as root, o.record from org_name o left join component c using (record);
+select distinct o.kind, case when o.kind = 'institution' then bare_key(o.kind, o.name_key) else o.name_key end as name_key, o.name_key as words, o.how, coalesce(c.root, o.record) as root, o.record from org_name o left join component c using (record);
 create temp table told as
 select distinct coalesce(c.root, s.record) as root from scheme_of s left join component c using (record);
 
 create temp table alias_of as
 select b.kind, b.name_key, min(b.root) as root, min(b.record) as record from bearer b
 where b.how <> 'name' and (b.kind, b.name_key, b.root) not in (select (kind, name_key, root) from bearer where how = 'name')
-  -- Saints and cities have many hospitals.
-  and not (b.kind = 'institution' and is_common_place(b.name_key))
-  and length(b.name_key) >= 5 and not is_generic_place(b.name_key)
+  and length(b.name_key) >= 5 and not is_generic_place(b.words)
   -- A funder's office abroad is called after it.
-  and not (b.kind = 'funder' and exists (select 1 from bearer o where o.kind = 'funder' and o.root = b.root and o.how = 'name' and starts_with(o.name_key, b.name_key || ' ')))
+  and not (b.kind = 'funder' and exists (select 1 from bearer o where o.kind = 'funder' and o.root = b.root and o.how = 'name' and starts_with(o.words, b.words || ' ')))
 group by b.kind, b.name_key having count(distinct b.root) = 1;
 
 create temp table land_of as
@@ -24,16 +22,16 @@ where kind = 'institution' and (attributes::json ->> 'country') is not null;
 
 create temp table found_alias as
 select n.kind, n.name_key, n.root, n.record, a.root as into_root, a.record as into_record
-from (select kind, name_key, min(root) as root, min(record) as record from bearer where how = 'name' and root not in (from told) group by kind, name_key having count(distinct root) = 1) n
+from (select kind, name_key, min(words) as words, min(root) as root, min(record) as record from bearer where how = 'name' and root not in (from told) group by kind, name_key having count(distinct root) = 1) n
 join alias_of a using (kind, name_key)
 where a.root <> n.root
-  and (a.root not in (select root from land_of) or n.root not in (select root from land_of) or exists (select 1 from land_of x join land_of y using (land) where x.root = a.root and y.root = n.root and (coalesce(x.city = y.city, true) or contains(n.name_key, 'universit'))))
-  -- A name of two common words (Heart Institute, Beaumont Hospital) is known by its city only.
-  and (n.kind <> 'institution' or not regexp_matches(n.name_key, '^\w+( cancer| medical)? (hospital|institute|center|centre|clinic)$')
+  and (a.root not in (select root from land_of) or n.root not in (select root from land_of) or exists (select 1 from land_of x join land_of y using (land) where x.root = a.root and y.root = n.root and (coalesce(x.city = y.city, true) or contains(n.words, 'universit'))))
+  -- A name of two common words (Heart Institute, Beaumont Hospital) is known by its city only; saints and cities have many hospitals.
+  and (n.kind <> 'institution' or not (is_common_place(n.words) or regexp_matches(n.words, '^\w+( cancer| medical)? (hospital|institute|center|centre|clinic)$'))
     or exists (select 1 from land_of x join land_of y using (land, city) where x.root = a.root and y.root = n.root))
   and not exists (select 1 from bearer b where b.kind = n.kind and b.name_key = n.name_key and b.how = 'name' and b.root <> n.root and b.root <> a.root)
-  and (contains(n.name_key, ' ') and length(n.name_key) >= 10
-    or exists (select 1 from bearer b where b.root = a.root and b.how = 'name' and starts_with(b.name_key || ' ', n.name_key || ' ')));
+  and (contains(n.words, ' ') and length(n.words) >= 10
+    or exists (select 1 from bearer b where b.root = a.root and b.how = 'name' and starts_with(b.words || ' ', n.words || ' ')));
 
 insert into likeness
 select into_record, record, 'alias', 0.9 from found_alias where root in (select root from found_alias group by root having count(distinct into_root) = 1);
@@ -52,7 +50,7 @@ where f.root in (select coalesce(c.root, v.record) from scheme_value v left join
 
 -- A name that is another's alias, and could not be told.
 insert into ambiguous
-select b.kind, b.name_key, list_sort(list(distinct b.record)) from bearer b join (
+select b.kind, min(b.words), list_sort(list(distinct b.record)) from bearer b join (
   select kind, name_key from bearer group by kind, name_key
   having count(distinct root) filter (where how = 'name') = 1 and count(distinct root) > 1
 ) m using (kind, name_key)

@@ -1,6 +1,19 @@
 -- What people call a company for short: the first word of its name where the rest is trade words and legal form (Ionis, of Ionis
 -- Pharmaceuticals, Inc.), and no other company has that word for its own.
 
+-- Before that, every name the project's own list has for the head of a group, also one that no source gives it (Glaxo; AZ), where nobody else is called so and it does not begin with
+-- the whole of its name.
+create temp table listed_name as
+select min(i.survivor_id) as id, f.name from (select distinct head, name from company_fact where relation = 'name') f join head_name h using (head) join identity i using (record)
+group by f.head, f.name having count(distinct i.survivor_id) = 1;
+update entity set aliases = list_sort(list_concat(coalesce(entity.aliases, []), l.names))
+from (
+  select l.id, list(distinct l.name) as names from listed_name l join entity e using (id)
+  where not starts_with(org_key(l.name) || ' ', org_key(e.name) || ' ') and not list_contains(list_transform(coalesce(e.aliases, []), lambda a: fold(a)), fold(l.name))
+    and not exists (from entity o where o.kind = 'company' and o.state = 'live' and o.id <> l.id and org_key(o.name) = org_key(l.name)) group by l.id
+) l where l.id = entity.id and entity.state = 'live';
+drop table listed_name;
+
 create temp table first_word as
 select id, name, regexp_extract(org_key(name), '^(\w{5,})(?: (?:pharma\w*|therapeutic\w*|bio\w*|science\w*|laborator\w*|labs?|medical|medicines?|oncology|genetic\w*|genomic\w*|vaccines?|immun\w*|health\w*|international|global))+$', 1) as word
 from entity where kind = 'company' and state = 'live';
