@@ -11,44 +11,44 @@ export interface Context {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds each query may take. */
   readonly timeout?: number | undefined;
-  /** Whose sessions its statements take; default `work`. */
+  /** The lane whose sessions its statements use; default `work`. */
   readonly lane?: Lane | undefined;
-  /** The turn of the answer among others: the first statement waits for it, and what asks the engine nothing waits for nobody. */
+  /** The request's turn in the queue: its first statement waits for it. A request without statements never waits. */
   readonly turn?: (() => Promise<void>) | undefined;
-  /** Runs what costs more than a look-up, when it is its turn among others of the sort. */
+  /** Runs work that costs more than a look-up, queued among work of its kind. */
   guess<T>(work: (context: Context) => Promise<T>): Promise<T>;
   /** Follow a merged entity to its survivor (library, command line) instead of throwing MovedError (HTTP). */
   readonly follow: boolean;
-  /** Folder of what must be remembered, apart from the store. */
+  /** State folder, outside the store. */
   readonly state: string;
   /** Facts about the answer that are not part of it. */
   readonly meta: Meta;
 }
 
-/** Names, in the order of the alphabet: the graph knows who, and not in which order. */
+/** Names, alphabetically: the graph knows the authors, but not their order. */
 export interface Authors {
   people: string[];
   owners: string[];
 }
 
-/** Which data answered, and what was done to find it. */
+/** Which data the answer is from, and how it was found. */
 export interface Meta {
   snapshot: string;
   generation: number;
   redirected_from?: string;
   /** Parameters that had no effect on this answer. */
   ignored?: string[];
-  /** What may have been meant by values of filters that nothing carries, on a stream of rows, which cannot say so itself. */
+  /** Suggestions for filter values that no entity has, for a stream of rows, which cannot contain them. */
   did_you_mean?: Record<string, string[]>;
-  /** Of the ids asked for, those that name nobody, on a stream. */
+  /** Requested ids that name no entity, for a stream. */
   missing?: string[];
-  /** How many rows pass the filters of a stream, and whether not all of them are in it. */
+  /** How many rows match the filters of a stream, and whether it was truncated. */
   total?: number;
   truncated?: boolean;
-  /** The licences that the rows of a stream stand on: those of the release's sources, each once. */
+  /** The distinct licences of the release's sources, for a stream. */
   licences?: string[];
   /** Who wrote or invented an entity and whom it belongs to, by id, for citations. */
   authors?: Record<string, Authors>;
-  /** What the trust gate let through, on the operations whose shape does not say so itself. */
+  /** What the trust gate counted, for operations whose answer does not include it. */
   gate?: {min_confidence: number; counted?: number; dropped?: number};
 }

@@ -1,4 +1,5 @@
 import type {Cache} from './cache.ts';
+import type {Grouped} from './schema/grouping.ts';
 import type {Kind} from './schema/kinds.ts';
 import type {SORTS} from './schema/params.ts';
 import type {ColumnsOf, ColumnType, RowOf, RowShape} from './sql/results.ts';
@@ -7,8 +8,8 @@ import type {Sql} from './sql/sql.ts';
 export type Sort = (typeof SORTS)[number];
 
 /**
- * One immutable state of the graph, open for reading: all that operations know of where the data is. It answers two sorts of questions:
- * look-ups of rows that are known by a key, which need no engine, and statements.
+ * One immutable state of the graph, open for reading; operations see the data through it alone. It serves two kinds of
+ * reads: look-ups by key, which need no engine, and SQL statements.
  */
 export interface Generation extends Statements {
   /** Grows by one with each renewal of a store. */
@@ -16,14 +17,14 @@ export interface Generation extends Statements {
   /** Where the data is, for people: a file, an address. */
   readonly file: string;
   readonly release: Release;
-  /** How many entities live. */
+  /** Number of live entities. */
   readonly entities: number;
   /** `as_of` in milliseconds. */
   readonly asOf: number;
-  /** Small answers that stay true as long as the generation does. */
+  /** Cache of small results, valid for the lifetime of the generation. */
   readonly cache: Cache;
   readonly lookups: Lookups;
-  /** Relations of the data; the number of one is its place, from 1. */
+  /** Relations of the data; a relation's number is its position, from 1. */
   readonly relations: readonly string[];
   /** The relation's number in edge tables, or undefined when the data has no such relation. */
   relationNumber(relation: string): number | undefined;
@@ -45,7 +46,9 @@ export interface Release {
   suppressed: string[];
 }
 
-/** A generation with its lifetime: it stays open while somebody holds it, also when it is retired in between. */
+/**
+ * A generation with a reference count: it stays open until every holder has released it, even if it is retired before.
+ */
 export interface OpenGeneration extends Generation {
   acquire(): void;
   free(): void;
@@ -65,62 +68,69 @@ export interface Statements {
   ): Promise<ColumnsOf<S>>;
 }
 
-/**
- * Each has sessions of its own, so that none stands behind another: look-ups, what is guessed for somebody who is typing, and the rest.
- */
+/** Each lane has its own sessions, so that none waits for another: look-ups, type-ahead, and other work. */
 export type Lane = 'lookup' | 'guess' | 'work';
 
 export interface QueryOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds until the query is interrupted; default 30,000. */
   timeout?: number | undefined;
-  /** Whose sessions it takes; default `work`. */
+  /** The lane whose sessions it uses; default `work`. */
   lane?: Lane | undefined;
   /** Waited for before the engine is asked. */
   turn?: (() => Promise<void>) | undefined;
-  /** Megabytes the query may come to hold; default 32. As many run at once as the engine's memory has room for. */
+  /**
+   * Megabytes of memory reserved for the query; default 32. As many queries run at once as fit in the engine's memory.
+   */
   need?: number | undefined;
 }
 
-/** What is known by a key: by row number (`rid`), id, slug, identifier, place in an order or start of a name. */
+/** Data found by key: by row number (`rid`), id, slug, identifier, place in an order or prefix of a name. */
 export interface Lookups {
   /** Rows of live entities by id (lower case). */
   byId(ids: readonly string[], options?: QueryOptions): Promise<Map<string, number>>;
   /** Rows of live entities by slug; keys `kind/slug`, as written. */
   bySlug(slugs: readonly KindSlug[], options?: QueryOptions): Promise<Map<string, number>>;
-  /** Entities that were folded into another, by id or by slug in lower case; the latest change first. */
+  /** Entities that were merged into another, by id or by slug in lower case; the latest change first. */
   folded(by: {ids: readonly string[]} | {slugs: readonly string[]}, options?: QueryOptions): Promise<Folded[]>;
-  /** Who bears identifiers, by their keys (`nct:nct01877811`); in the order of rows. */
+  /** Rows with these identifiers, by their keys (`nct:nct01877811`); in the order of rows. */
   byIdentifier(keys: readonly string[], options?: QueryOptions): Promise<{key: string; rid: number}[]>;
   /** Id, kind, slug and name of rows. */
   headers(rids: Iterable<number>, options?: QueryOptions): Promise<Map<number, Header>>;
   /** The same with the signals. */
   standings(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Standing>>;
-  /** The own dates of rows, `YYYY-MM-DD`: a trial's start, a paper's publication and so on; who has none is not in it. */
+  /**
+   * The own dates of rows, `YYYY-MM-DD`: a trial's start, a paper's publication and so on; rows without one are left
+   * out.
+   */
   days(rids: Iterable<number>, options?: QueryOptions): Promise<Map<number, string>>;
   /** The whole entity of rows. */
   documents(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Document>>;
   /** Every live edge of a row in both directions, a self-loop twice, in no order. */
   edges(rid: number, options?: QueryOptions): Promise<EdgeOfRow[]>;
-  /** Every live edge between two of the rows, once, with where it comes from; loops included, in no order. */
+  /** Every live edge between two of the rows, once, with its provenance; including loops, in no order. */
   edgesAmong(rids: readonly number[], options?: QueryOptions): Promise<EdgeAmong[]>;
   /** Neighbours of rows, most prominent first, up to a hundred of each, and how many there are. */
   neighbours(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Neighbours>>;
-  /** A stretch of an order over all entities or those of a kind: places after `from`, at most `rows`. */
+  /** A range of an order over all entities or those of a kind: places after `from`, at most `rows`. */
   page(order: Order, from: number, rows: number, options?: QueryOptions): Promise<{rid: number; pos: number}[]>;
-  /** How many entities have a place in an order. */
+  /** How many entities an order contains. */
   size(order: Order, options?: QueryOptions): Promise<number>;
-  /** Who is selected by what they carry; undefined where a statement has to find them. */
+  /** The entities that satisfy conditions on their labels; undefined if this needs a statement. */
   select(selection: Selection, options?: QueryOptions): Promise<Selected | undefined>;
-  /** The parties of each patent of a selection that has any; undefined where a statement has to find them. */
+  /** The parties of each patent of a selection, for patents with any; undefined if this needs a statement. */
   parties(groups: Selection['groups'], options?: QueryOptions): Promise<Parties[] | undefined>;
-  /** The values that keys lead to (ddl/facet.sql), by their numbers; a key that leads nowhere is not in it. */
+  /** The values that keys map to (ddl/facet.sql), by number; keys without a value are left out. */
   values(keys: readonly string[], options?: QueryOptions): Promise<Map<string, CarriedValue[]>>;
-  /** Who bears a word that starts so; undefined where a statement has to find them. */
+  /** Entities with a word that starts with the text; undefined if this needs a statement. */
   bearers(start: string, options?: QueryOptions): Promise<Bearer[] | undefined>;
-  /** Who is called so, rung 1 for all of them; undefined where a statement has to find them. */
+  /** Entities with exactly this name, all with rung 1; undefined if this needs a statement. */
   called(key: string, options?: QueryOptions): Promise<Bearer[] | undefined>;
-  /** The best names that begin so, best first, where they were made at build; undefined where a statement has to find them. */
+  /** Entities with one of these names, whatever legal form the name ends in there (`pfizer` for `pfizer inc`); undefined if this needs a statement. */
+  byBareName(keys: readonly string[], options?: QueryOptions): Promise<number[] | undefined>;
+  /** Terms of the text index; unknown ones are left out; undefined if this needs a statement. */
+  terms(terms: readonly string[], options?: QueryOptions): Promise<Map<string, TermEntry> | undefined>;
+  /** The best names with this prefix, best first, if they were precomputed; undefined if this needs a statement. */
   best(start: string, kind: Kind | undefined, options?: QueryOptions): Promise<number[] | undefined>;
 }
 
@@ -135,32 +145,57 @@ export interface Order {
   kind?: Kind | undefined;
 }
 
-/** A value of a filter, and how many entities carry it: by trusted labels, and in all. */
+/** A filter value and the number of entities with it: by trusted labels, and in total. */
 export interface CarriedValue {
   label_id: number;
   trusted: number;
   tagged: number;
 }
 
-/** One that bears a word: where it stands by prominence, and how far in front the word does (ddl/naming.sql). */
+/** A term of the text index: its number, how many entities contain it, and whether it is indexed as it is, never stemmed. */
+export interface TermEntry {
+  tid: number;
+  df: number;
+  isProtected: boolean;
+}
+
+/** An entity with a word: its place by prominence, and the match class of the word (ddl/naming.sql). */
 export interface Bearer {
   rid: number;
   orderKey: number;
   rung: number;
 }
 
-/** Whom a patent is assigned to, or who invented it, and the head of the group it belongs to: itself where there is none. */
+/** An assignee or inventor of a patent, and the head of its group: itself if it has none. */
 export type Parties = {party: number; head: number}[];
 
-/** Entities of some kinds (none: of all) that carry a value of each group. */
+/** Entities of some kinds (all kinds if empty) that satisfy every condition. */
 export interface Selection {
   kinds: readonly Kind[];
-  groups: readonly {
-    /** Numbers of values, of which one has to be carried. */
-    values: readonly number[];
-    /** Only by trusted labels. */
-    isGated: boolean;
-  }[];
+  groups: readonly Condition[];
+}
+
+/**
+ * A condition: has one of some values, by a trusted label or by any; has its own date in a range, inclusive; or is one
+ * of some rows.
+ */
+export type Condition =
+  | {values: readonly number[]; isGated: boolean}
+  | {days: Days}
+  | {rows: readonly number[]}
+  | {tied: Tie};
+
+/** `YYYY-MM-DD`, both included. */
+export interface Days {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Has an edge to one of some rows, of any relation but one. */
+export interface Tie {
+  to: readonly number[];
+  /** The relation's number; 0 for none. */
+  besides: number;
 }
 
 export interface Selected {
@@ -170,6 +205,20 @@ export interface Selected {
   page(sort: Sort, after: number, offset: number, rows: number): number[];
   /** The number of a row in an order over everything. */
   numberOf(rid: number, sort: Sort): number;
+  /** The number of entities of each kind that occurs. */
+  kinds(): {value: Kind; count: number}[];
+  /**
+   * The number of entities with each value of some fields, optionally by trusted labels only; at most so many values
+   * per field.
+   */
+  tally(fields: readonly {field: Grouped; isGated: boolean}[], most: number): Tally[];
+}
+
+/** Values that occur, the most frequent first, then alphabetically. */
+export interface Tally {
+  values: {value: string; count: number}[];
+  /** How many there are, listed or not. */
+  all: number;
 }
 
 export interface Folded {
@@ -196,12 +245,14 @@ export interface Standing {
   signals: string;
 }
 
-/** An entity's stored text, cut where the parts that depend on the door go. */
+/** An entity's stored JSON text, split where list and detail answers differ. */
 export interface Document extends Standing {
   pieces: [head: string, attributes: string, fields: string, tail: string];
+  /** As lists show it, once one has. */
+  listed?: string;
 }
 
-/** Where an edge comes from: the source, how sure it is, the source's own id of the row. */
+/** The provenance of an edge: the source, its confidence, and the source's own id of the row. */
 export type EdgeOrigin = [source: string | null, confidence: number | null, record: string | null];
 
 export interface EdgeOfRow {

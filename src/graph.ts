@@ -26,12 +26,12 @@ type Row<O extends Operation> = O extends {rows: infer K}
     : never
   : never;
 
-/** The formats besides JSON that an operation's answer may be asked for in. */
+/** The formats other than JSON in which an operation's answer is available. */
 type Others<O extends Operation> = Params<O> extends {format?: infer F} ? Exclude<F, 'json' | undefined> : never;
 
 /**
- * An operation as a method: its answer, or with `format` the text or the bytes of a file. A list result has three more forms.
- * What the operation says of itself stands at the method, and editors show it where a call has no words of its own.
+ * An operation as a method: its answer, or with `format` the text or the bytes of a file. A list result has three more
+ * forms. The operation's description is attached to the method, so that editors show it.
  */
 export interface Method<O extends Operation> {
   <F extends Others<O>>(params: Params<O> & {format: F}, options?: CallOptions): Promise<Written<F>>;
@@ -42,8 +42,8 @@ export interface Method<O extends Operation> {
   /** Every row, page after page by keyset cursor; never skips or repeats one. */
   all(params?: Params<O> | string, options?: CallOptions): AsyncGenerator<Row<O>>;
   /**
-   * The rows as an Arrow table; nested objects become `a.b` columns. Its columns do not depend on the rows; what the answer
-   * says beside them, such as `next_cursor`, is metadata of its schema.
+   * The rows as an Arrow table; nested objects become `a.b` columns. Its columns do not depend on the rows; other
+   * members of the answer, such as `next_cursor`, are metadata of its schema.
    */
   arrow(params?: Params<O> | string, options?: CallOptions): Promise<Table>;
   /** The rows as a Parquet file, written to `path`. */
@@ -69,14 +69,16 @@ export interface ExportMethod<O extends Operation> {
 export interface Graph extends Methods, Omit<Reading, 'explained'> {
   readonly operations: Operations;
   /**
-   * What changed between two kept generations of the store, the last two unless `from` and `to` say otherwise: for those that pass the filters of
-   * a list or, with `watch`, around each of those named, a company with its group.
-   * @throws GraphError `bad_request` where there are no two generations to compare.
+   * What changed between two kept generations of the store, the last two unless `from` and `to` say otherwise: for
+   * entities that match the filters of a list or, with `watch`, around each of the named entities, a company with its
+   * group.
+   * @throws GraphError `bad_request` if there are not two generations to compare.
    */
   diff(params: DiffParams & {watch: string[]}, options?: CallOptions): Promise<Digest>;
   diff(params?: DiffParams & {watch?: undefined}, options?: CallOptions): Promise<Comparison>;
   /**
-   * The SQL and the plan behind an answer: the operation runs once with nothing cached, then each of its statements once more.
+   * The SQL and the plan behind an answer: the operation runs once with an empty cache, then each of its statements
+   * again.
    * @throws GraphError as the operation itself does.
    */
   explain<O extends Operations[number]>(
@@ -106,7 +108,7 @@ export async function openGraph(source?: string, options: GraphOptions = {}): Pr
         const names = operations.filter((one) => one.isExplainable !== false).map((one) => one.name);
         throw new GraphError(
           'bad_request',
-          `Nothing to explain in ${JSON.stringify(name)}. Operations: ${names.join(', ')}.`,
+          `There is no operation ${JSON.stringify(name)} to explain. Operations: ${names.join(', ')}.`,
         );
       }
       return explained(operation, byPosition(operation, given), call);
@@ -116,7 +118,7 @@ export async function openGraph(source?: string, options: GraphOptions = {}): Pr
   return shownAsCard(graph as unknown as Graph);
 }
 
-/** How a notebook kernel and a terminal ask a value to show itself. */
+/** The method by which a notebook kernel or a terminal renders a value. */
 const DISPLAY = Symbol.for('Jupyter.display');
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
@@ -141,7 +143,7 @@ function shownAsCard(graph: Graph): Graph {
   return graph;
 }
 
-/** An answer that a notebook shows as a table or a picture; what it is as JSON, and what its keys are, stays as it is. */
+/** An answer that a notebook shows as a table or a picture; its JSON and its keys are unchanged. */
 function forPeople<T extends Record<string, unknown>>(answer: T, operation: Operation, meta: Meta): T {
   const show = async () => (await import('./notebook/display.ts')).displayed(operation, answer, meta);
   Object.defineProperty(answer, DISPLAY, {value: show, enumerable: false});

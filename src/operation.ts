@@ -5,7 +5,7 @@ import type {Release} from './generation.ts';
 import type {Format} from './schema/formats.ts';
 import type {Kind} from './schema/kinds.ts';
 
-/** A question about the graph: the library, the command line, HTTP, OpenAPI and agent tools are derived from it. */
+/** An operation on the graph: the library, the command line, HTTP, OpenAPI and agent tools are derived from it. */
 export interface Operation<
   Name extends string = string,
   Params extends z.ZodObject = z.ZodObject,
@@ -15,37 +15,37 @@ export interface Operation<
   readonly method: 'GET' | 'POST';
   /** The agent tool that wraps it, if one does. */
   readonly tool?: string;
-  /** Bytes a request's body may have, where more than usual. */
+  /** Maximum size of a request's body in bytes, if larger than the default. */
   readonly maxBody?: number;
   /** Seconds a client may keep the answer; 0 is `no-cache`. */
   readonly maxAge: number;
-  /** The kind of entity it is about, where it is about one kind only. */
+  /** The kind of entity it needs, if it needs a certain kind. */
   readonly about?: Kind;
   /**
    * Rows `from` up to `to` of an answer that is too long for its reader, lean, with what belongs to them; default: each list of
    * the answer cut there.
    */
   part?(answer: Record<string, unknown>, from: number, to: number): Record<string, unknown>;
-  /** Its answer is rows by the thousand, which are written as they come. */
+  /** Its answer is a stream of many rows, written as they come. */
   readonly isStream?: boolean;
-  /** Has it statements to show? Default true. */
+  /** Whether it has statements to show; default true. */
   readonly isExplainable?: boolean;
   /** The parameter that a command line takes as words, each one a predicate. */
   readonly predicates?: string;
   /** The list of texts that a column of a file may stand for on a command line. */
   readonly fromColumn?: string;
-  /** Where nothing of a kind matches, a terminal names what of other kinds does. */
+  /** If nothing of a kind matches, a terminal suggests matches of other kinds. */
   readonly looksElsewhere?: boolean;
   /** What a terminal's table shows of a row, as paths; default: every scalar. */
   readonly columns?: readonly string[];
-  /** Is it answered in a moment, asked so? Look-ups never wait for work, and must not be any. */
+  /** Whether it is a quick look-up with these parameters. Look-ups never queue, so they must be cheap. */
   isLookup?(params: z.output<Params>): boolean;
   /** What a terminal says below the table of this answer to these parameters, as they were given. */
   remark?(result: z.output<Result>, given: Readonly<Record<string, unknown>>): string | undefined;
   run(context: Context, params: z.output<Params>): Promise<Answer>;
 }
 
-/** JSON text that passes from the store to the reader as it is. */
+/** JSON text that passes unchanged from the store to the reader. */
 export class RawJson {
   readonly text: string;
 
@@ -54,7 +54,7 @@ export class RawJson {
   }
 }
 
-/** What `run` gives: a JSON value in which ready pieces may stand as `RawJson`. */
+/** The result of `run`: a JSON value that may contain serialised parts as `RawJson`. */
 export type Answer = RawJson | {readonly [key: string]: unknown} | RowStream;
 
 /** What a file says of the release its rows are from. */
@@ -62,13 +62,13 @@ export type Origin = Pick<Release, 'as_of' | 'created_at' | 'sources'>;
 
 interface StreamOptions {
   origin: Origin;
-  /** The entities that rows of edges name, where they were asked for. */
+  /** The entities at the ends of edge rows, if requested. */
   nodes?: readonly RawJson[] | undefined;
-  /** Lets go of what the rows come from; needed only where they are not read to their end. */
+  /** Releases the source of the rows; needed only if they are not read to their end. */
   close?: () => void;
 }
 
-/** Rows that are streamed because they may be too many to hold: chunks of JSON texts, one text per row. */
+/** Rows that are streamed because they may not fit in memory: chunks of JSON texts, one text per row. */
 export class RowStream {
   readonly columns: readonly string[];
   readonly chunks: AsyncIterable<readonly string[]>;
@@ -89,16 +89,21 @@ export class RowStream {
   }
 }
 
-/** Writes an answer as JSON, ready pieces as they are; keys whose value is undefined are left out. */
+/**
+ * Writes an answer as JSON, ready pieces as they are; keys whose value is undefined are left out. Texts are added up: joining lists of them copies
+ * each once more at every depth.
+ */
 export function toJsonText(value: unknown): string {
   if (value instanceof RawJson) return value.text;
-  if (Array.isArray(value)) return `[${value.map((item) => toJsonText(item ?? null)).join(',')}]`;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const item of value as unknown[]) text += `${text === '' ? '' : ','}${toJsonText(item ?? null)}`;
+    return `[${text}]`;
+  }
   if (value !== null && typeof value === 'object' && !(value instanceof Date)) {
-    const members: string[] = [];
-    for (const [key, member] of Object.entries(value)) {
-      if (member !== undefined) members.push(`${JSON.stringify(key)}:${toJsonText(member)}`);
-    }
-    return `{${members.join(',')}}`;
+    for (const [key, member] of Object.entries(value))
+      if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${toJsonText(member)}`;
+    return `{${text}}`;
   }
   return JSON.stringify(value) ?? 'null';
 }
@@ -113,7 +118,7 @@ type Definition<
 > = Omit<Operation<Name, Params, Result, Rows>, Optional> &
   Partial<Pick<Operation<Name, Params, Result, Rows>, Optional>>;
 
-/** Defines an operation; every door is derived from what is said here. */
+/** Defines an operation; every interface is derived from this definition. */
 export function defineOperation<
   Name extends string,
   Params extends z.ZodObject,
@@ -137,7 +142,7 @@ export function besideRows({rows}: Operation, result: Record<string, unknown>): 
   return rows === null ? {} : Object.fromEntries(Object.entries(result).filter(([name]) => name !== rows));
 }
 
-/** The formats an operation's answer may be asked for in, the default first; JSON alone where it has no such parameter. */
+/** The formats of an operation's answer, the default first; only JSON if it has no such parameter. */
 export function formatsOf({params}: Operation): Format[] {
   const given = params.shape.format as z.ZodDefault<z.ZodEnum> | undefined;
   return given === undefined ? ['json'] : (given.unwrap().options as Format[]);

@@ -10,36 +10,36 @@ import {generationFile, generationsOf, readPointer} from './store/store.ts';
 import {readTime} from './time.ts';
 
 export interface ReaderOptions extends GenerationOptions {
-  /** Answer from this generation for ever, instead of following the store. */
+  /** Always answer from this generation, instead of following the store. */
   generation?: number;
-  /** ISO 8601: answer for ever from the newest kept generation that stands for this moment or an earlier one. */
+  /** ISO 8601: always answer from the newest kept generation with this date or an earlier one. */
   asOf?: string;
   /**
-   * The key cursors are signed with, where stores that were loaded separately are to take each other's: 64 hexadecimal digits,
-   * base64, or a file that holds it. Default: `BIOGRAPH_CURSOR_KEY`, else the store's own.
+   * The key that signs cursors, so that separately loaded stores accept each other's cursors: 64 hexadecimal digits,
+   * base64, or a file that contains it. Default: `BIOGRAPH_CURSOR_KEY`, else the store's own.
    */
   cursorKey?: string;
-  /** Milliseconds between looks at the store's pointer; default 500. */
+  /** Milliseconds between polls of the store's pointer; default 500. */
   refresh?: number;
 }
 
-/** Follows what answers, wherever it is. */
+/** Follows the current generation of a store or a published graph. */
 export interface Follower {
   readonly source: Source;
-  /** What answers now: another one where the generation is, or where it was written anew. */
+  /** Identifies the current file: changes with the generation, or if the generation was rewritten. */
   readonly edition: string;
   /** What cursors are signed with. */
   readonly cursorKey: Uint8Array;
-  /** The current generation, after a look at the pointer if the last look is old. */
+  /** The current generation; polls the pointer if the last poll is too old. */
   generation(): Promise<OpenGeneration>;
   /** An older generation, while it is kept. */
   pinned(number: number): Promise<OpenGeneration | undefined>;
-  /** The numbers of those that are kept, oldest first. */
+  /** The numbers of the kept generations, oldest first. */
   kept(): Promise<number[]>;
   close(): Promise<void>;
 }
 
-/** Follows a store: the current generation, and pinned older ones while somebody needs them. */
+/** Follows a store: the current generation, and pinned older ones while they are in use. */
 export class Reader implements Follower {
   readonly source: Source;
   readonly #options: ReaderOptions;
@@ -76,7 +76,7 @@ export class Reader implements Follower {
     return reader;
   }
 
-  /** Which file answers now: another one where the generation is, or where it was written anew. */
+  /** Identifies the current file: changes with the generation, or if the generation was rewritten. */
   get edition(): string {
     return `${this.#current.number} ${this.#edition}`;
   }
@@ -86,7 +86,7 @@ export class Reader implements Follower {
     return this.#cursorKey;
   }
 
-  /** The current generation, after a look at the pointer if the last look is old. */
+  /** The current generation; polls the pointer if the last poll is too old. */
   async generation(): Promise<StoredGeneration> {
     if (this.#closed) throw new GraphError('unavailable', 'The graph is closed.');
     if (Date.now() - this.#checked >= (this.#options.refresh ?? 500)) {
@@ -103,19 +103,19 @@ export class Reader implements Follower {
     const number = this.#options.generation ?? this.#pointed();
     if (number === undefined) return;
     const file = generationFile(this.source.store, number);
-    // The same number may stand for another file: one without what a later release suppressed.
+    // The same number may name another file: one without ids that a later release suppressed.
     const edition = editionOf(file);
     if (edition === undefined || (number === this.#current.number && edition === this.#edition)) return;
     const next = await StoredGeneration.open(file, number, this.#options);
     const old = this.#current;
     this.#current = next;
     this.#edition = edition;
-    // Whoever wrote it may have given the store a key.
+    // The writer may have given the store a key.
     this.#cursorKey = keyOf(this.source, this.#options);
     await old.retire();
   }
 
-  /** A pointer that cannot be read now will be read at the next look; the generation in hand goes on answering. */
+  /** If the pointer cannot be read now, the next poll reads it; the open generation continues to answer. */
   #pointed(): number | undefined {
     try {
       return readPointer(this.source.store).generation;
@@ -160,12 +160,12 @@ export class Reader implements Follower {
   }
 }
 
-/** Everybody's sample is the same one, and so is its key. */
+/** All copies of the sample are identical, and so is its key. */
 function keyOf({kind, store}: Source, {cursorKey}: ReaderOptions): Uint8Array {
   return givenCursorKey(cursorKey) ?? (kind === 'sample' ? sampleCursorKey() : cursorKeyOf(store));
 }
 
-/** Which file stands under a name now; undefined where none does. */
+/** Identifies the file under a name; undefined if there is none. */
 function editionOf(file: string): string | undefined {
   const found = statSync(file, {throwIfNoEntry: false});
   return found && `${found.ino} ${found.mtimeMs} ${found.size}`;
@@ -187,6 +187,6 @@ function notKept(store: string, what: string): FileError {
   return new FileError(
     store,
     `does not keep ${what}; it keeps ${generationsOf(store).join(', ') || 'none'}`,
-    'See `biograph store generations`; `store pin` keeps one for good.',
+    'See `biograph store generations`; `store pin` keeps one permanently.',
   );
 }

@@ -15,38 +15,41 @@ import {Turns} from './turns.ts';
 export interface GraphOptions extends ReaderOptions, ResolveOptions {
   /** Milliseconds each query may take; default 30,000. */
   timeout?: number;
-  /** Folder of what must be remembered (messages left with `contact`); default: `BIOGRAPH_STATE`, else the user's data folder. */
+  /** State folder (for messages sent with `contact`); default: `BIOGRAPH_STATE`, else the user's data folder. */
   state?: string;
 }
 
-/** What may be said of one call. */
+/** Options of one call. */
 export interface CallOptions {
   signal?: AbortSignal;
   /** Milliseconds each query of the call may take. */
   timeout?: number;
 }
 
-/** What a door may say of one call besides. */
+/** Options of one call for interfaces. */
 export interface AnswerOptions extends CallOptions {
   /** Answer for a merged entity with its survivor; default true. */
   follow?: boolean;
-  /** Milliseconds the call may wait for its turn, where it is no look-up; it is refused as `unavailable` as soon as it would be more. Default: any. */
+  /**
+   * Milliseconds the call may wait in the queue, unless it is a look-up; if the wait would be longer, it is refused as
+   * `unavailable`. Default: no limit.
+   */
   patience?: number;
   /** Answer from this generation, while it is kept; default: the current one. */
   generation?: number | undefined;
 }
 
-/** A store opened for whatever operation comes: it knows none of them, so that asking one need not load the others. */
+/** A store opened for any operation. It imports no operations, so that running one does not load the others. */
 export interface Reading extends AsyncDisposable {
   /** What the graph was opened from. */
   readonly source: Source;
-  /** Runs an operation for a door: the answer as `run` gives it, and what is to be said beside it. */
+  /** Runs an operation for an interface: the result of `run`, and its metadata. */
   answer(operation: Operation, params: unknown, options?: AnswerOptions): Promise<{value: unknown; meta: Meta}>;
   /** The SQL and the plan behind an answer. */
   explained(operation: Operation, params: unknown, options?: CallOptions): Promise<Explanation>;
   /**
-   * Runs work over one generation, which stays open and the same until the work ends.
-   * @param generation Default: the current one. Undefined comes back for one that is no longer kept.
+   * Runs work on one generation, which stays open until the work ends.
+   * @param generation Default: the current one. Returns undefined if it is no longer kept.
    */
   at<T>(generation: number | undefined, work: (context: Context) => Promise<T>): Promise<T | undefined>;
   /** The numbers of the generations that are kept, oldest first. */
@@ -55,11 +58,12 @@ export interface Reading extends AsyncDisposable {
   current(): Promise<{
     generation: number;
     snapshot: string;
-    /** Changes with the file that answers: also where a generation was written anew without what was suppressed since. */
+    /** Changes with the current file, also if a generation was rewritten to remove suppressed ids. */
     edition: string;
   }>;
   /**
-   * One SELECT over the documented views, in a process of its own: no file, no network, nothing written, and no more memory than the graph's.
+   * Runs one SELECT over the documented views in a separate process: no file access, no network, no writes, and no more
+   * memory than the graph's limit.
    * @throws GraphError `bad_request` for a faulty one, `unavailable` past its time or memory.
    */
   sql(text: string, options?: CallOptions & SqlOptions): Promise<SqlResult>;
@@ -168,16 +172,16 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
 }
 
 /**
- * What ends the work of a call. A look-up is over before anybody could end it, so that it is not asked for one: making a signal for each
- * costs a server more than the look-up.
+ * The signal that aborts a call. Look-ups get none: they are over before anyone could abort them, and creating the
+ * signal costs more than the look-up.
  */
 function heard({signal}: CallOptions): AbortSignal | undefined {
-  // Each statement of an answer listens while it runs, and there may be more than the ten beyond which Node suspects a leak.
+  // Each running statement adds a listener, and there may be more than ten, above which Node warns of a leak.
   if (signal !== undefined) setMaxListeners(0, signal);
   return signal;
 }
 
-/** The turn of an answer. It is taken with the first statement, and what is streamed after the answer has begun needs none. */
+/** The turn of a request in the queue. Its first statement takes it; streaming the rest of an answer needs none. */
 function turnOf(turns: Turns, sort: string, call: AnswerOptions): {take(): Promise<void>; leave(): void} {
   let taken: Promise<() => void> | undefined;
   let isOver = false;
@@ -203,7 +207,10 @@ function turnOf(turns: Turns, sort: string, call: AnswerOptions): {take(): Promi
 async function asked(reader: Follower, number: number | undefined): Promise<OpenGeneration> {
   const generation = number === undefined ? await reader.generation() : await reader.pinned(number);
   if (generation === undefined)
-    throw new GraphError('bad_request', `Generation ${number} has expired: it is not kept any more. Ask without it.`);
+    throw new GraphError(
+      'bad_request',
+      `Generation ${number} has expired: it is no longer kept. Repeat the request without it.`,
+    );
   return generation;
 }
 
@@ -219,7 +226,7 @@ async function using<T>(generation: OpenGeneration, work: (held: OpenGeneration[
   });
 }
 
-/** The rows, with their generations held until they end or are closed: a reader may leave before the first one. */
+/** The rows, with their generations kept open until they end or are closed: a reader may leave before the first row. */
 function holding({columns, chunks, origin, nodes}: RowStream, generations: readonly OpenGeneration[]): RowStream {
   let isHeld = true;
   const free = () => {

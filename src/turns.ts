@@ -1,21 +1,25 @@
 import {GraphError} from './errors.ts';
 
-/** What work of a sort that has not been seen yet is taken to need, in milliseconds. */
+/** Estimated time of a kind of work that has not been seen yet, in milliseconds. */
 const UNKNOWN = 50;
 
-/** How much of the mean the latest time is. */
+/** Weight of the latest time in the running mean. */
 const LATEST = 0.2;
 
 /**
- * How many times the mean one time can count as, at most. The first of a sort reads from the disk and compiles its code, and one hub among
- * a hundred entities takes a second: neither says how long the next hundred will take, and for those who wait in vain there is a timer.
+ * The most that one time counts for, as a multiple of the mean. The first of a sort reads from the disk and compiles
+ * its code, and one hub among a hundred entities takes a second: neither says how long the next hundred will take, and
+ * for those who wait in vain there is a timer.
  */
 const MOST = 3;
 
-/** Milliseconds up to which work is light: it goes before what is heavier, so that a search does not stand behind ten dossiers. */
+/**
+ * Work below this many milliseconds is light and goes before heavier work, so that a search does not wait for ten
+ * dossiers.
+ */
 const LIGHT = 50;
 
-/** So many light ones go before a heavy one that has waited all the while. */
+/** So many light requests may overtake a waiting heavy one. */
 const BEFORE_HEAVY = 8;
 
 export interface TurnOptions {
@@ -35,9 +39,9 @@ interface Running {
 }
 
 /**
- * Work takes turns: light work before heavy, by the mean time of its sort, and otherwise first come, first served. What would wait longer
- * than it may is refused at once, and not after it has waited in vain: the wait is estimated as the work before it, each by the mean time
- * of its sort, over the number of places.
+ * A queue for work: light before heavy, by the mean time of its kind, otherwise first come, first served. Work that
+ * would wait too long is refused at once. The wait is estimated as the mean times of the work before it, divided by the
+ * number of slots.
  */
 export class Turns {
   readonly #places: number;
@@ -177,7 +181,7 @@ export class Turns {
 }
 
 function overloaded(wait: number): GraphError {
-  return new GraphError('unavailable', 'The server has more to do than it can take on; try again in a moment.', {
+  return new GraphError('unavailable', 'The server is overloaded; try again in a moment.', {
     retryAfter: Math.max(1, Math.ceil(wait / 1000)),
   });
 }

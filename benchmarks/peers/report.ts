@@ -127,20 +127,20 @@ ${losses(results)}
 
 ${costs(results)}
 
-Over HTTP (peers behind Fastify, \`bare\` a route that sends one text):
+Over HTTP (peers behind Fastify; \`bare\` is a route that sends one text):
 
 ${http(results)}
 `,
   );
-  return `# biograph beside others
+  return `# biograph compared with other databases
 
-Made by \`npm run bench -- --peers\`; [docs/benchmarks.md](../docs/benchmarks.md) says how. The same generated graph in each, the same seeded questions, all answers compared
-before times are taken, peers asked by turns in blocks. A ratio is biograph's median over that of the fastest peer; the machine is shared, so that ratios say
-more than times. Where each ranks by a rule of its own (type-ahead and text), the last column says how many of biograph's results the others have too.
+Made by \`npm run bench -- --peers\`; [docs/benchmarks.md](../docs/benchmarks.md) describes the method. Every database has the same generated graph and gets the same seeded questions. All answers are compared
+before anything is timed, and peers run in alternating blocks. A ratio is biograph's median over that of the fastest peer; the machine is shared, so ratios say
+more than times. For type-ahead and text search each ranks by its own rule, and the last column says how many of biograph's results the others have too.
 
-What is not the same: with a filtered list and a text search biograph also counts how many there are, and ranks by fields; its documents say where each field comes from; over HTTP it sends whole
+Some work differs. For a filtered list and a text search biograph also counts the results, and ranks by fields; its documents state the source of each field; over HTTP it sends complete
 documents where the peers send ids, and counts, limits and secures requests where they do not. SQLite has 64 MiB of cache and 256 MiB mapped, PostgreSQL 512 MiB of shared buffers, four connections and no
-parallel workers; neither is made to survive a crash while it loads.
+parallel workers; neither is set up to survive a crash while it loads.
 
 ![Median time against size](results/times.svg)
 

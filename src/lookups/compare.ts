@@ -23,12 +23,12 @@ export async function compareLookups(connection: DuckDBConnection, folder: strin
   for (const name of [...Object.values(TEXTS), ...Object.keys(RECORDS)]) {
     const differing = compareRecords(new RecordFile(recordPath(made, name)), new Layers(folder, name));
     if (differing > 0)
-      problems.push(`${recordPath(folder, name)}: ${differing} records are not what the tables say. ${REMEDY}`);
+      problems.push(`${recordPath(folder, name)}: ${differing} records differ from the tables. ${REMEDY}`);
   }
   await writeWhole(connection, made);
   for (const name of WHOLE_FILES)
     if ((await hashParts(join(folder, name))) !== (await hashParts(join(made, name))))
-      problems.push(`${join(folder, name)}: is not what the tables say. ${REMEDY}`);
+      problems.push(`${join(folder, name)}: differs from the tables. ${REMEDY}`);
   return problems;
 }
 

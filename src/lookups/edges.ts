@@ -1,6 +1,7 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {rowsOf} from '../engine/ask.ts';
-import type {EdgeOfRow} from '../generation.ts';
+import type {EdgeOfRow, Tie} from '../generation.ts';
+import {inOrder} from '../sorted.ts';
 import {type Chunk, eachChunk} from './columns.ts';
 import {RecordWriter} from './record-writer.ts';
 
@@ -143,7 +144,7 @@ export function edgesOf(record: Buffer, isAsked?: (other: number, isOut: boolean
     const [told, records] = said;
     const [origin, confidence] = told[(words[at + 1] as number) >>> STEP_BITS] as Told;
     found.push({
-      rel: ((words[at + 1] as number) & ((1 << STEP_BITS) - 1)) >> 1,
+      rel: relationOf(words[at + 1] as number),
       direction: isOut ? 'out' : 'in',
       observed: momentOf(words[at + 2] as number, words[at + 3] as number),
       origin: [origin, confidence, records?.[index] ?? null],
@@ -151,6 +152,25 @@ export function edgesOf(record: Buffer, isAsked?: (other: number, isOut: boolean
     });
   }
   return found;
+}
+
+/** The rows at the other ends of edges, in order; nothing is read of what is said of them. */
+export function tiedTo(edges: {read(rid: number): Buffer | undefined}, {to, besides}: Tie): Uint32Array {
+  const found: number[] = [];
+  for (const rid of to) {
+    const record = edges.read(rid);
+    if (record === undefined) continue;
+    const words = new Int32Array(record.buffer, record.byteOffset + 4, record.readUInt32LE(0) * WORDS);
+    for (let at = 0; at < words.length; at += WORDS) {
+      if (relationOf(words[at + 1] as number) !== besides) found.push(words[at] as number);
+    }
+  }
+  return inOrder(found);
+}
+
+/** The relation's number in the word of an edge's step. */
+function relationOf(word: number): number {
+  return (word & ((1 << STEP_BITS) - 1)) >> 1;
 }
 
 function momentOf(low: number, high: number): string | null {

@@ -11,12 +11,18 @@ import type {
   Selection,
   Sort,
   Standing,
+  TermEntry,
 } from '../generation.ts';
 import {SORTS} from '../schema/params.ts';
-import {edgesOf} from './edges.ts';
+import {Bearers} from './bearers.ts';
+import {Buckets} from './buckets.ts';
+import {Carried} from './carried.ts';
+import {Conditions} from './conditions.ts';
+import {Days} from './days.ts';
+import {edgesOf, tiedTo} from './edges.ts';
 import {hashOf, KeyTable} from './keys.ts';
 import {Labels} from './labels.ts';
-import {BEARER, CALLED, FIRST_RUNG, NO_DAY, NO_SIGNALS, POSITION, STANDING, VALUE} from './make.ts';
+import {BEARER, CALLED, NO_DAY, NO_SIGNALS, PLACE, POSITION, STANDING, TERM, VALUE} from './make.ts';
 import {neighboursOf} from './neighbours.ts';
 import {Orders} from './orders.ts';
 import {PartyFile} from './parties.ts';
@@ -27,12 +33,9 @@ import {damaged, TableFile} from './table-file.ts';
 import {documentOf, headerOf, Layers} from './texts.ts';
 import {Words} from './words.ts';
 
-/** Names that are looked through for the best of them: more take longer than a statement. */
-const MOST_BEARERS = 20_000;
-
 /** Characters of headers and of documents that are kept once they were read: those that nearly every answer shows are no read then. */
 const KEPT_HEADERS = 2 * 1024 * 1024;
-const KEPT_DOCUMENTS = 6 * 1024 * 1024;
+const KEPT_DOCUMENTS = 8 * 1024 * 1024;
 
 /** What is known of rows and by what they are found, read by position from the files beside the generation: a few microseconds each where the page is in memory. */
 export class LookupFiles {
@@ -46,18 +49,22 @@ export class LookupFiles {
   readonly #orders: Orders;
   readonly #ranks: Ranks;
   readonly #labels: Labels;
+  readonly #days: Days;
+  readonly #buckets: Buckets;
+  readonly #carried: Carried;
   readonly #positions: TableFile;
+  readonly #places: TableFile;
   readonly #parties: PartyFile;
   readonly #values: TableFile;
-  readonly #words: Words;
-  readonly #bearers: TableFile;
-  readonly #called: TableFile;
+  readonly #bearers: Bearers;
+  readonly #terms: TableFile;
   readonly #starts: Starts;
   readonly #ids: KeyTable;
   readonly #slugs: KeyTable;
   readonly #identifiers: KeyTable;
   readonly #keptHeaders = new Cache(KEPT_HEADERS);
   readonly #keptDocuments = new Cache(KEPT_DOCUMENTS);
+  readonly #conditions: Conditions;
   readonly #open: {close(): void}[] = [];
 
   /** @throws FileError when a file is missing or damaged. */
@@ -73,12 +80,19 @@ export class LookupFiles {
       this.#orders = this.#opened(new Orders(join(folder, 'orders')));
       this.#ranks = this.#opened(new Ranks(join(folder, 'ranks')));
       this.#labels = this.#opened(new Labels(join(folder, 'labels')));
+      this.#days = this.#opened(new Days(join(folder, 'days')));
+      this.#buckets = this.#opened(new Buckets(join(folder, 'buckets')));
+      this.#carried = this.#opened(new Carried(join(folder, 'carried')));
       this.#positions = this.#opened(new TableFile(join(folder, 'positions'), POSITION));
+      this.#places = this.#opened(new TableFile(join(folder, 'places'), PLACE));
       this.#parties = this.#opened(new PartyFile(join(folder, 'parties')));
       this.#values = this.#opened(new TableFile(join(folder, 'values'), VALUE));
-      this.#words = this.#opened(new Words(join(folder, 'words')));
-      this.#bearers = this.#opened(new TableFile(join(folder, 'bearers'), BEARER));
-      this.#called = this.#opened(new TableFile(join(folder, 'called'), CALLED));
+      this.#bearers = new Bearers(
+        this.#opened(new Words(join(folder, 'words'))),
+        this.#opened(new TableFile(join(folder, 'bearers'), BEARER)),
+        this.#opened(new TableFile(join(folder, 'called'), CALLED)),
+      );
+      this.#terms = this.#opened(new TableFile(join(folder, 'terms'), TERM));
       this.#starts = this.#opened(new Starts(join(folder, 'starts')));
       this.#ids = this.#opened(new KeyTable(join(folder, 'ids')));
       this.#slugs = this.#opened(new KeyTable(join(folder, 'slugs')));
@@ -87,6 +101,11 @@ export class LookupFiles {
       this.close();
       throw error;
     }
+    this.#conditions = new Conditions({
+      ...{labels: this.#labels, days: this.#days, orders: this.#orders, ranks: this.#ranks},
+      eachPlace: (rids, visit) => this.#places.among(rids, (words, at) => visit(words[at + 1] as number)),
+      tied: (tie) => tiedTo(this.#edges, tie),
+    });
   }
 
   close(): void {
@@ -117,7 +136,13 @@ export class LookupFiles {
 
   select(selection: Selection): SelectedRows {
     const numberOf = (rid: number, sort: Sort) => this.#orderKey(rid, sort);
-    return new SelectedRows({labels: this.#labels, orders: this.#orders, ranks: this.#ranks, numberOf}, selection);
+    return new SelectedRows(
+      {
+        ...{conditions: this.#conditions, orders: this.#orders, ranks: this.#ranks, numberOf},
+        ...{buckets: this.#buckets, carried: this.#carried},
+      },
+      selection,
+    );
   }
 
   parties(groups: Selection['groups']): Parties[] {
@@ -136,23 +161,24 @@ export class LookupFiles {
 
   /** Undefined where they are too many to be looked through here. */
   bearers(start: string): Bearer[] | undefined {
-    const range = this.#words.starting(start);
-    if (range === null) return [];
-    if (range === undefined || range.df > MOST_BEARERS) return undefined;
-    const found: Bearer[] = [];
-    this.#bearers.between(range.first, range.last, (words, at) => {
-      const word = words[at + 1] as number;
-      found.push({rid: word & (2 ** 30 - 1), rung: (word >>> 30) + FIRST_RUNG, orderKey: words[at + 2] as number});
-    });
-    return found;
+    return this.#bearers.starting(start);
   }
 
   called(key: string): Bearer[] {
-    const {high, low, other} = hashOf(key);
-    const found: Bearer[] = [];
-    this.#called.find(high, low, (words, at) => {
-      if (words[at + 2] === other)
-        found.push({rid: words[at + 3] as number, rung: 1, orderKey: words[at + 4] as number});
+    return this.#bearers.called(key);
+  }
+
+  /** @param key Of a name without its legal form. */
+  byBareName(key: string): number[] {
+    return this.#bearers.byBareName(key);
+  }
+
+  term(term: string): TermEntry | undefined {
+    const {high, low, other} = hashOf(term);
+    let found: TermEntry | undefined;
+    this.#terms.find(high, low, (words, at) => {
+      const [check, tid = 0, carried = 0] = words.subarray(at + 2, at + 5);
+      if (check === other) found = {tid, df: carried >>> 1, isProtected: carried % 2 === 1};
     });
     return found;
   }
@@ -216,7 +242,8 @@ export class LookupFiles {
     const record = this.#documents.read(rid);
     if (record === undefined) throw damaged(this.#folder, `it has no document of row ${rid}`);
     const document = documentOf({header, signals: this.#signals(rid)}, record);
-    this.#keptDocuments.set(key, document, record.length);
+    // Its pieces, and once more as lists show it.
+    this.#keptDocuments.set(key, document, 2 * record.length);
     return document;
   }
 

@@ -1,7 +1,7 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {Cache} from '../cache.ts';
-import {rowsOf} from '../engine/ask.ts';
 import {eachChunk} from './columns.ts';
+import {sizesByKind} from './orders.ts';
 import {fromWords, NOBODY, type Places, placesOf, wordsOf} from './places.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
@@ -19,11 +19,7 @@ function keyOf(kind: number, isTrusted: boolean): number {
  */
 export async function writeLabels(connection: DuckDBConnection, path: string): Promise<void> {
   const writer = new RecordWriter(path, 2);
-  const sizes = await rowsOf(
-    connection,
-    'SELECT scope::INTEGER, count(*)::INTEGER FROM order_rank WHERE sort = 1 AND scope > 0 GROUP BY scope ORDER BY scope',
-  );
-  for (const [scope, size] of sizes.map((row) => row.map(Number) as [number, number])) {
+  for (const [scope, size] of await sizesByKind(connection)) {
     let places: number[] = [];
     let [untrusted, label_id] = [0, 0];
     const end = () => {

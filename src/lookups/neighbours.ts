@@ -9,29 +9,38 @@ import {RecordWriter} from './record-writer.ts';
  */
 export async function writeNeighbours(connection: DuckDBConnection, path: string, where = ''): Promise<void> {
   const writer = new RecordWriter(path);
-  const others: number[] = [];
-  const steps: number[] = [];
+  let words = new Uint32Array(1024);
+  let steps = new Uint8Array(words.length);
   let own = 0;
-  let count = 0;
+  let edges = 0;
   const end = () => {
-    if (others.length === 0) return;
-    const words = Uint32Array.from([count, ...others]);
-    writer.add([own], Buffer.concat([new Uint8Array(words.buffer), Uint8Array.from(steps)]));
-    others.length = 0;
-    steps.length = 0;
+    if (edges === 0) return;
+    const length = 4 * (1 + edges);
+    const record = new Uint8Array(words.buffer, 0, length + edges);
+    record.set(steps.subarray(0, edges), length);
+    writer.add([own], record);
+    edges = 0;
+  };
+  const grow = () => {
+    const [more, further] = [new Uint32Array(2 * words.length), new Uint8Array(2 * words.length)];
+    more.set(words);
+    further.set(steps);
+    [words, steps] = [more, further];
   };
   await eachChunk(
     connection,
     `SELECT rid, neighbours, unnest(others), unnest(steps)::INTEGER FROM (FROM adjacency ${where} ORDER BY rid)`,
-    ({rows, words}) => {
-      const [rids, counts, listed, taken] = [words(0), words(1), words(2), words(3)];
-      for (let row = 0; row < rows; row++) {
+    (chunk) => {
+      const [rids, counts, listed, taken] = [chunk.words(0), chunk.words(1), chunk.words(2), chunk.words(3)];
+      for (let row = 0; row < chunk.rows; row++) {
         const rid = rids[row] as number;
         if (rid !== own) end();
         own = rid;
-        count = counts[row] as number;
-        others.push(listed[row] as number);
-        steps.push(taken[row] as number);
+        // A record is its words and a byte for each, so half as many words again have room.
+        if (2 * edges + 4 > words.length) grow();
+        words[0] = counts[row] as number;
+        words[1 + edges] = listed[row] as number;
+        steps[edges++] = taken[row] as number;
       }
     },
   );

@@ -59,6 +59,15 @@ export async function writeOrders(connection: DuckDBConnection, path: string): P
   writer.end();
 }
 
+/** How many there are of each kind, in the order of their numbers. */
+export async function sizesByKind(connection: DuckDBConnection): Promise<Map<number, number>> {
+  const sizes = await rowsOf(
+    connection,
+    `SELECT scope, count(*) FROM order_rank WHERE sort = ${SORT_NUMBER.recent} AND scope > 0 GROUP BY scope ORDER BY scope`,
+  );
+  return new Map(sizes.map(([scope, size]) => [Number(scope), Number(size)]));
+}
+
 function wordsOf(numbers: readonly number[]): Uint8Array {
   return new Uint8Array(Uint32Array.from(numbers).buffer);
 }
@@ -86,6 +95,11 @@ export class Orders {
         found.push({rid: record[at] as number, pos: part * TOGETHER + at + 1});
     }
     return found;
+  }
+
+  /** The row at a place, from 0. */
+  at(order: number, place: number): number | undefined {
+    return this.#record(order, Math.floor(place / TOGETHER))?.[place % TOGETHER];
   }
 
   size(order: number): number {

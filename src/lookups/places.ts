@@ -1,3 +1,5 @@
+import {firstFrom} from '../sorted.ts';
+
 /**
  * Places of an order, from 0: one after the other or, where they are more than one in 32, a bit for each place there is. Either takes at most an
  * eighth of a byte for each place.
@@ -98,17 +100,6 @@ function met(one: Uint32Array, other: Uint32Array): Uint32Array {
   return kept.subarray(0, count);
 }
 
-/** Where the first that is not below a place stands. */
-function firstFrom(sorted: Uint32Array, place: number, from = 0): number {
-  let to = sorted.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((sorted[middle] as number) < place) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
 /** So few are sorted sooner than bits are counted. */
 const FEW = 256;
 
@@ -119,7 +110,7 @@ export function either(all: readonly Places[], of: number): Places {
   if (first === undefined || second === undefined) return first ?? NOBODY;
   const most = some.reduce((sum, {count}) => sum + count, 0);
   if (most <= FEW) {
-    const list = some.flatMap((places) => ('sorted' in places ? [...places.sorted] : [...eachOf(places)]));
+    const list = some.flatMap((places) => [...sortedOf(places)]);
     const sorted = Uint32Array.from(new Set(list)).sort();
     return {count: sorted.length, sorted};
   }
@@ -129,6 +120,27 @@ export function either(all: readonly Places[], of: number): Places {
     else for (let at = 0; at < bits.length; at++) bits[at] = (bits[at] as number) | (places.bits[at] as number);
   }
   return counted(bits);
+}
+
+/** All other places. @param of How many places there are. */
+export function others(places: Places, of: number): Places {
+  const bits = new Uint32Array(wordsFor(of)).fill(0xffffffff);
+  if (of % 32 > 0) bits[bits.length - 1] = 2 ** (of % 32) - 1;
+  if ('sorted' in places) for (const place of places.sorted) bits[place >>> 5]! &= ~(1 << (place & 31));
+  else for (let at = 0; at < bits.length; at++) bits[at]! &= ~(places.bits[at] as number);
+  return {count: of - places.count, bits};
+}
+
+/** All places, in order. */
+export function sortedOf(places: Places): Uint32Array {
+  if ('sorted' in places) return places.sorted;
+  const {bits, count} = places;
+  const sorted = new Uint32Array(count);
+  let found = 0;
+  for (let at = 0; at < bits.length; at++)
+    for (let word = bits[at] as number; word !== 0; word &= word - 1)
+      sorted[found++] = at * 32 + 31 - Math.clz32(word & -word);
+  return sorted;
 }
 
 /** The places from one on, in order. */

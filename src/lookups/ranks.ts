@@ -1,8 +1,7 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
-import {rowsOf} from '../engine/ask.ts';
 import type {Sort} from '../generation.ts';
 import {eachChunk} from './columns.ts';
-import {orderNumber, SORT_NUMBER} from './orders.ts';
+import {orderNumber, SORT_NUMBER, sizesByKind} from './orders.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
 
@@ -15,11 +14,7 @@ const OTHERS = [SORT_NUMBER.name, SORT_NUMBER.prominence, SORT_NUMBER.momentum, 
 /** Writes where those at each place of a kind's newest-first order stand in its others, from 1; 0 for who has no place there. */
 export async function writeRanks(connection: DuckDBConnection, path: string): Promise<void> {
   const writer = new RecordWriter(path, 2);
-  const sizes = await rowsOf(
-    connection,
-    `SELECT scope::INTEGER, count(*)::INTEGER FROM order_rank WHERE sort = ${SORT_NUMBER.recent} AND scope > 0 GROUP BY scope ORDER BY scope`,
-  );
-  for (const [scope = 0, size = 0] of sizes.map((row) => row.map(Number))) {
+  for (const [scope, size] of await sizesByKind(connection)) {
     const ranks = OTHERS.map(() => new Uint32Array(size));
     const own = (sort: number) => `(SELECT rid, pos FROM order_rank WHERE scope = ${scope} AND sort = ${sort})`;
     await eachChunk(
@@ -55,19 +50,50 @@ export class Ranks {
   of(kind: number, sort: Sort, places: Iterable<number>, most: number): Uint32Array {
     const found = new Uint32Array(most);
     let count = 0;
+    this.#each(kind, sort, places, (_place, rank) => {
+      if (rank > 0) found[count++] = rank;
+    });
+    return found.subarray(0, count);
+  }
+
+  /** Those places at which somebody stands who is in another order from one place to before another, from 0. */
+  among(kind: number, sort: Sort, places: Iterable<number>, [first, end]: readonly [number, number]): Uint32Array {
+    const found: number[] = [];
+    this.#each(kind, sort, places, (place, rank) => {
+      if (rank > first && rank <= end) found.push(place);
+    });
+    return Uint32Array.from(found);
+  }
+
+  /** All such places. */
+  between(kind: number, sort: Sort, [first, end]: readonly [number, number]): Uint32Array {
+    const found = new Uint32Array(end - first);
+    let count = 0;
+    for (let part = 0; count < found.length; part++) {
+      const ranks = this.#part(kind, sort, part);
+      if (ranks === undefined) break;
+      for (let at = 0; at < ranks.length; at++) {
+        const rank = ranks[at] as number;
+        if (rank > first && rank <= end) found[count++] = part * TOGETHER + at;
+      }
+    }
+    return found.subarray(0, count);
+  }
+
+  #each(kind: number, sort: Sort, places: Iterable<number>, visit: (place: number, rank: number) => void): void {
     let held = -1;
     let ranks: Uint32Array | undefined;
     for (const place of places) {
       const part = Math.floor(place / TOGETHER);
-      if (part !== held) {
-        const record = this.#file.read(orderNumber(kind, SORT_NUMBER[sort]), part);
-        ranks = record && new Uint32Array(record.buffer, record.byteOffset, record.length / 4);
-        held = part;
-      }
-      const rank = ranks?.[place % TOGETHER] ?? 0;
-      if (rank > 0) found[count++] = rank;
+      if (part !== held) ranks = this.#part(kind, sort, part);
+      held = part;
+      visit(place, ranks?.[place % TOGETHER] ?? 0);
     }
-    return found.subarray(0, count);
+  }
+
+  #part(kind: number, sort: Sort, part: number): Uint32Array | undefined {
+    const record = this.#file.read(orderNumber(kind, SORT_NUMBER[sort]), part);
+    return record && new Uint32Array(record.buffer, record.byteOffset, record.length / 4);
   }
 
   close(): void {

@@ -68,7 +68,7 @@ export class RecordFile {
     }
     readFully(this.#fd, this.#path, this.#bytes, length, from);
     if (checksum(this.#view, 0, length) !== words[at + 3])
-      throw damaged(this.#path, `the checksum of the record at ${from} is another one`);
+      throw damaged(this.#path, `the checksum of the record at ${from} does not match`);
     return this.#bytes.subarray(0, length);
   }
 }

@@ -12,7 +12,9 @@ export class RecordWriter {
   readonly #index: TableWriter;
   readonly #keys: number;
   readonly #fd: number;
+  readonly #place: number[];
   #bytes = Buffer.allocUnsafeSlow(BUFFER);
+  #view = new DataView(this.#bytes.buffer);
   #filled = 0;
   #written = 0;
 
@@ -20,17 +22,25 @@ export class RecordWriter {
   constructor(path: string, keys = 1) {
     this.#index = new TableWriter(`${path}.index`, indexShape(keys));
     this.#keys = keys;
+    this.#place = new Array(indexShape(keys).width).fill(0);
     this.#fd = openSync(`${path}.data`, 'w');
   }
 
   add(key: readonly number[], record: Uint8Array): void {
     if (this.#filled + record.length > this.#bytes.length) this.#flush();
-    if (record.length > this.#bytes.length) this.#bytes = Buffer.allocUnsafeSlow(2 * record.length);
+    if (record.length > this.#bytes.length) {
+      this.#bytes = Buffer.allocUnsafeSlow(2 * record.length);
+      this.#view = new DataView(this.#bytes.buffer);
+    }
     this.#bytes.set(record, this.#filled);
     const from = this.#written + this.#filled;
-    const sum = checksum(new DataView(this.#bytes.buffer), this.#filled, record.length);
-    if (this.#keys === 1) this.#index.add(key[0] as number, record.length, ...placeOf(from), sum);
-    else this.#index.add(key[0] as number, key[1] as number, record.length, ...placeOf(from), sum);
+    const [place, keys] = [this.#place, this.#keys];
+    for (let word = 0; word < keys; word++) place[word] = key[word] as number;
+    place[keys] = record.length;
+    place[keys + 1] = from % 2 ** 32;
+    place[keys + 2] = Math.floor(from / 2 ** 32);
+    place[keys + 3] = checksum(this.#view, this.#filled, record.length);
+    this.#index.copy(place, 0);
     this.#filled += record.length;
   }
 

@@ -1,16 +1,22 @@
-import type {Selected, Selection, Sort} from '../generation.ts';
-import {KINDS} from '../schema/kinds.ts';
-import {kindNumber} from '../schema/rid.ts';
-import type {Labels} from './labels.ts';
+import type {Selected, Selection, Sort, Tally} from '../generation.ts';
+import type {Grouped} from '../schema/grouping.ts';
+import {KINDS, type Kind} from '../schema/kinds.ts';
+import {kindNumber, kindOfNumber} from '../schema/rid.ts';
+import type {Buckets} from './buckets.ts';
+import type {Carried} from './carried.ts';
+import type {Conditions} from './conditions.ts';
 import {type Orders, orderNumber, SORT_NUMBER} from './orders.ts';
-import {both, eachOf, either, type Places} from './places.ts';
+import {eachOf, type Places} from './places.ts';
 import {leastAbove, type Ranks} from './ranks.ts';
+import {tally} from './tally.ts';
 
 /** What a selection is found in. */
 export interface SelectFiles {
-  labels: Labels;
+  conditions: Conditions;
   orders: Orders;
   ranks: Ranks;
+  buckets: Buckets;
+  carried: Carried;
   /** The number of a row in an order over all kinds. */
   numberOf(rid: number, sort: Sort): number;
 }
@@ -34,8 +40,24 @@ export class SelectedRows implements Selected {
     this.#files = files;
     this.#parts = (kinds.length === 0 ? KINDS : kinds).map((name) => {
       const kind = kindNumber(name);
-      return {kind, places: placesIn(files, kind, groups)};
+      return {kind, places: files.conditions.within(kind, groups)};
     });
+  }
+
+  kinds(): {value: Kind; count: number}[] {
+    return this.#parts.flatMap(({kind, places}) => {
+      const count = places?.count ?? this.#sizeOf(kind);
+      return count === 0 ? [] : [{value: kindOfNumber(kind), count}];
+    });
+  }
+
+  tally(fields: readonly {field: Grouped; isGated: boolean}[], most: number): Tally[] {
+    const parts = this.#parts.map((part) => ({...part, of: this.#sizeOf(part.kind)}));
+    return tally(this.#files, parts, fields, most);
+  }
+
+  #sizeOf(kind: number): number {
+    return this.#files.orders.size(orderNumber(kind, SORT_NUMBER.recent));
   }
 
   size(sort: Sort): number {
@@ -70,9 +92,9 @@ export class SelectedRows implements Selected {
     const order = orderNumber(kind, SORT_NUMBER[sort]);
     const from = after === 0 ? 0 : this.#firstAfter(order, sort, after);
     if (places === undefined) yield* rowsFrom(orders, order, from);
-    else if (sort === 'recent') for (const place of eachOf(places, from)) yield rowAt(orders, order, place);
+    else if (sort === 'recent') for (const place of eachOf(places, from)) yield orders.at(order, place) ?? 0;
     else
-      for (const rank of leastAbove(this.#ranks(kind, places, sort), from, most)) yield rowAt(orders, order, rank - 1);
+      for (const rank of leastAbove(this.#ranks(kind, places, sort), from, most)) yield orders.at(order, rank - 1) ?? 0;
   }
 
   #ranks(kind: number, places: Places, sort: Sort): Uint32Array {
@@ -91,7 +113,7 @@ export class SelectedRows implements Selected {
     let to = this.#files.orders.size(order);
     while (from < to) {
       const middle = (from + to) >>> 1;
-      if (this.numberOf(rowAt(this.#files.orders, order, middle), sort) <= number) from = middle + 1;
+      if (this.numberOf(this.#files.orders.at(order, middle) ?? 0, sort) <= number) from = middle + 1;
       else to = middle;
     }
     return from;
@@ -127,32 +149,12 @@ function* rowsFrom(orders: Orders, order: number, from: number): Generator<numbe
   }
 }
 
-function rowAt(orders: Orders, order: number, place: number): number {
-  return orders.page(order, place, 1)[0]?.rid ?? 0;
-}
-
 function taken(rows: Generator<number, void>, offset: number, most: number): number[] {
   const found: number[] = [];
   let at = 0;
   for (const rid of rows) {
     if (at++ >= offset) found.push(rid);
     if (found.length >= most) break;
-  }
-  return found;
-}
-
-/** Who of a kind carries a value of each group; undefined where nothing is asked of them. */
-function placesIn({labels, orders}: SelectFiles, kind: number, groups: Selection['groups']): Places | undefined {
-  const of = orders.size(orderNumber(kind, SORT_NUMBER.recent));
-  let found: Places | undefined;
-  for (const {values, isGated} of groups) {
-    if (found?.count === 0) return found;
-    const lists = values.flatMap((label_id) => [
-      labels.carrying(kind, label_id, true),
-      ...(isGated ? [] : [labels.carrying(kind, label_id, false)]),
-    ]);
-    const own = either(lists, of);
-    found = found === undefined ? own : both(found, own);
   }
   return found;
 }

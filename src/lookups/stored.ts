@@ -16,6 +16,7 @@ import type {
   Selection,
   Standing,
   Statements,
+  TermEntry,
 } from '../generation.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
@@ -132,6 +133,19 @@ export class StoredLookups implements Lookups {
 
   async called(key: string): Promise<Bearer[]> {
     return this.#files.called(key);
+  }
+
+  async byBareName(keys: readonly string[]): Promise<number[]> {
+    return [...new Set(keys.flatMap((key) => this.#files.byBareName(key)))];
+  }
+
+  async terms(terms: readonly string[]): Promise<Map<string, TermEntry>> {
+    return new Map(
+      terms.flatMap((term) => {
+        const entry = this.#files.term(term);
+        return entry === undefined ? [] : [[term, entry] as const];
+      }),
+    );
   }
 
   async best(start: string, kind: Kind | undefined): Promise<number[] | undefined> {

@@ -41,7 +41,7 @@ export function readFully(fd: number, path: string, into: Uint8Array, length: nu
   let done = 0;
   while (done < length) {
     const read = readSync(fd, into, done, length - done, position + done);
-    if (read === 0) throw damaged(path, 'it ends too early');
+    if (read === 0) throw damaged(path, 'it is truncated');
     done += read;
   }
 }
@@ -87,15 +87,15 @@ export class TableFile {
       readFully(this.#fd, path, new Uint8Array(footer.buffer), footer.byteLength, from);
       const [magic, version, width, keys, low = 0, high = 0, sum] = footer;
       if (magic !== MAGIC || version !== VERSION || width !== shape.width || keys !== shape.keys)
-        throw damaged(path, 'it does not end as such a file does');
+        throw damaged(path, 'its last bytes are not those of a look-up file');
       this.rows = high * 2 ** 32 + low;
       const blocks = Math.ceil(this.rows / this.#perBlock);
       this.#top = new Uint32Array(blocks * (shape.keys + 1));
       if (size !== this.rows * shape.width * 4 + this.#top.byteLength + footer.byteLength)
-        throw damaged(path, 'it has not the size it had when it was made');
+        throw damaged(path, 'its size has changed since it was written');
       readFully(this.#fd, path, new Uint8Array(this.#top.buffer), this.#top.byteLength, from - this.#top.byteLength);
       if (checksum(new DataView(this.#top.buffer), 0, this.#top.byteLength) !== sum)
-        throw damaged(path, 'its checksum is another one');
+        throw damaged(path, 'its checksum does not match');
     } catch (error) {
       closeSync(this.#fd);
       throw error;
@@ -142,6 +142,29 @@ export class TableFile {
     }
   }
 
+  /**
+   * Each row whose first word is one of some, which come in order, each once; no two rows may share it. What is handed over is good until the
+   * next look.
+   */
+  among(words: Uint32Array, visit: (words: Uint32Array, at: number) => void): void {
+    if (this.rows === 0) return;
+    const {width, keys} = this.#shape;
+    let [block, row] = [-1, 0];
+    for (const word of words) {
+      const next = (block + 1) * (keys + 1);
+      if (block < 0 || (next < this.#top.length && (this.#top[next] as number) <= word)) {
+        [block, row] = [this.#blockBefore(word + 1, 0), 0];
+        this.#read(block);
+      }
+      const held = this.#rowsOf(block);
+      // Steps that double, since many that are asked for are often near one another, and few far apart.
+      let step = 1;
+      while (row + step < held && (this.#block[(row + step) * width] as number) <= word) step *= 2;
+      row = this.#rowFrom(block, word, 0, row + (step >>> 1), Math.min(held, row + step));
+      if (row < held && this.#block[row * width] === word) visit(this.#block, row * width);
+    }
+  }
+
   /** Every row, in order. */
   forEach(visit: (words: Uint32Array, at: number) => void): void {
     const words = new Uint32Array(this.#perBlock * this.#shape.width);
@@ -170,12 +193,10 @@ export class TableFile {
   }
 
   /** The first row of a block that does not come before the key. */
-  #rowFrom(block: number, high: number, low: number): number {
+  #rowFrom(block: number, high: number, low: number, from = 0, to = this.#rowsOf(block)): number {
     if (this.rows === 0) return 0;
     this.#read(block);
     const {width, keys} = this.#shape;
-    let from = 0;
-    let to = this.#rowsOf(block);
     while (from < to) {
       const middle = (from + to) >>> 1;
       if (isBefore(this.#block, middle * width, keys, high, low)) from = middle + 1;
@@ -210,7 +231,7 @@ export class TableFile {
     const length = this.#rowsOf(block) * width * 4;
     readFully(this.#fd, this.path, new Uint8Array(into.buffer), length, block * this.#perBlock * width * 4);
     if (checksum(new DataView(into.buffer), 0, length) !== this.#top[block * (keys + 1) + keys])
-      throw damaged(this.path, `the checksum of block ${block} is another one`);
+      throw damaged(this.path, `the checksum of block ${block} does not match`);
   }
 }
 

@@ -26,11 +26,20 @@ export class TableWriter {
 
   /** Adds a row: words, or numbers with a sign that fit one. */
   add(...row: readonly number[]): void {
+    this.copy(row, 0);
+  }
+
+  /** Adds the row that begins at a place of these words. */
+  copy(words: ArrayLike<number>, at: number): void {
     if (this.#filled === this.#words.length) this.#flush();
     const {width, keys} = this.#shape;
-    for (let word = 0; word < width; word++) this.#words[this.#filled + word] = row[word] as number;
+    for (let word = 0; word < width; word++) this.#words[this.#filled + word] = words[at + word] as number;
     if (this.#filled > 0 && (this.#words[this.#filled] as number) < (this.#words[this.#filled - width] as number))
-      throw new Error(`${this.#path}: rows come out of order (${row.slice(0, keys).join(' ')})`);
+      throw new Error(
+        `${this.#path}: rows come out of order (${Array.from(words)
+          .slice(at, at + keys)
+          .join(' ')})`,
+      );
     this.#filled += width;
     this.#rows++;
   }

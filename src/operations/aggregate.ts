@@ -1,7 +1,9 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
+import type {Selected} from '../generation.ts';
 import {defineOperation} from '../operation.ts';
 import {bucket, didYouMean, filterEcho} from '../schema/envelope.ts';
+import {GROUPED, type Grouped} from '../schema/grouping.ts';
 import {entityFilters, limit, minConfidence} from '../schema/params.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
 import {countIf, GATHERED, kindOf} from '../sql/fragments.ts';
@@ -10,34 +12,18 @@ import {type Sql, sql} from '../sql/sql.ts';
 import {
   echo,
   type Filters,
-  type Group,
   gate,
   isEmpty,
   matching,
   ofKind,
   resolveFilters,
+  selectionOf,
   suggestionsOf,
 } from './parts/filters.ts';
 import {type GateCounts, gateOf} from './parts/listing.ts';
 import {kindCounts} from './stats.ts';
 
-export const AGGREGATE_FIELDS = [
-  'kind',
-  'target',
-  'modality',
-  'mechanism',
-  'therapeutic_area',
-  'target_id',
-  'disease_id',
-  'platform_type',
-  'product_family',
-  'source',
-  'phase',
-  'status',
-  'agency',
-  'country',
-  'year',
-] as const;
+export const AGGREGATE_FIELDS = ['kind', ...GROUPED] as const;
 
 export type Field = (typeof AGGREGATE_FIELDS)[number];
 
@@ -47,12 +33,12 @@ export const aggregate = defineOperation({
   name: 'aggregate',
   tool: 'aggregate',
   path: '/v1/aggregate',
-  summary: 'Counts of entities by one field, after narrowing filters.',
+  summary: 'Counts of entities by one field, with filters.',
   description:
-    'An entity counts once in each distinct value it carries, so a bucket’s count is the total of the same filter. MoA and platform groupings count trusted enrichment only. Largest first, then by value.',
+    'An entity counts once for each distinct value it has, so a bucket’s count equals the total of the same filter. MoA and platform groupings count trusted enrichment only. Largest first, then by value.',
   positional: ['field'],
   params: z.object({
-    field: z.enum(AGGREGATE_FIELDS).describe('What to group by.'),
+    field: z.enum(AGGREGATE_FIELDS).describe('Field to group by.'),
     ...entityFilters,
     limit: limit({default: 50, max: 1000}),
     min_confidence: minConfidence,
@@ -61,17 +47,20 @@ export const aggregate = defineOperation({
     field: z.enum(AGGREGATE_FIELDS),
     filters: filterEcho,
     did_you_mean: didYouMean,
-    total_values: z.int().describe('Distinct values there are, listed or not.'),
+    total_values: z.int().describe('Number of distinct values, listed or not.'),
     buckets: z.array(bucket),
   }),
   rows: 'buckets',
   example: {field: 'modality'},
   async run(context, given) {
     const filters = await resolveFilters(context.generation, given, context);
-    const [{buckets, total_values}, gate] = await Promise.all([
-      bucketsOf(context, given.field, filters, given.limit),
+    const [found, gate] = await Promise.all([
+      given.field === 'kind'
+        ? byKind(context, filters, given.limit)
+        : bucketsOf(context, [given.field], filters, given.limit),
       gateFor(context, given.field, filters),
     ]);
+    const [{buckets, total_values} = NOTHING] = found;
     if (gate !== undefined) context.meta.gate = gate;
     return {
       field: given.field,
@@ -88,21 +77,54 @@ export interface Buckets {
   total_values: number;
 }
 
-/** The values of a field among those who pass, and how many each. */
-export async function bucketsOf(context: Context, field: Field, filters: Filters, most: number): Promise<Buckets> {
-  if (isEmpty(filters)) return {buckets: [], total_values: 0};
-  if (field === 'kind') return byKind(context, filters, most);
+/** Counting more entities than this takes longer than a statement that reads counts made at build: 9.4 against 1.3 ms for an area of a million entities. */
+const MOST_COUNTED = 15_000;
+
+const NOTHING: Buckets = {buckets: [], total_values: 0};
+
+/** The values of each field among those who pass, and how many each. */
+export async function bucketsOf(
+  context: Context,
+  fields: readonly Grouped[],
+  filters: Filters,
+  most: number,
+): Promise<Buckets[]> {
+  if (isEmpty(filters)) return fields.map(() => NOTHING);
+  const selected = await countable(context, fields, filters);
+  const isReady = fields.every((field) => pairOf(field, filters) !== undefined);
+  if (selected === undefined || (isReady && selected.size('recent') > MOST_COUNTED))
+    return Promise.all(fields.map((field) => asked(context, field, filters, most)));
+  const gated = fields.map((field) => ({field, isGated: !UNGATED.includes(field)}));
+  return selected.tally(gated, most).map(({values, all}) => ({buckets: values, total_values: all}));
+}
+
+/** Whom filters select, where their values can be counted without a statement. */
+async function countable(
+  {generation, ...options}: Context,
+  fields: readonly Field[],
+  filters: Filters,
+): Promise<Selected | undefined> {
+  const isTrust = filters.isDefaultGate || fields.every((field) => UNGATED.includes(field));
+  const selection = isTrust ? selectionOf(filters) : undefined;
+  return selection && generation.lookups.select(selection, options);
+}
+
+/** The same of one field by a statement. */
+async function asked(context: Context, field: Grouped, filters: Filters, most: number): Promise<Buckets> {
   if (filters.groups.length === 0 && filters.isDefaultGate) return ready(context, field, filters, most);
-  const [only, ...others] = filters.groups;
-  if (only !== undefined && others.length === 0 && filters.isDefaultGate && isPaired(only, field))
-    return paired(context, field, filters, only.labelIds[0] ?? 0, most);
+  const given = pairOf(field, filters);
+  if (given !== undefined) return paired(context, field, filters, given, most);
   return counted(context, field, filters, most);
 }
 
 const PAIRED: readonly string[] = ['target', 'modality', 'mechanism', 'therapeutic_area'];
 
-function isPaired({name, labelIds}: Group, field: Field): boolean {
-  return labelIds.length === 1 && name !== field && PAIRED.includes(name) && PAIRED.includes(field);
+/** The one value that the filters ask for, where the counts of the field within it were made when the generation was built. */
+function pairOf(field: Field, {groups: [only, ...others], isDefaultGate}: Filters): number | undefined {
+  if (only === undefined || others.length > 0 || !isDefaultGate) return undefined;
+  const {name, labelIds} = only;
+  const isPaired = labelIds.length === 1 && name !== field && PAIRED.includes(name) && PAIRED.includes(field);
+  return isPaired ? labelIds[0] : undefined;
 }
 
 /** Counts within one value of another field, made when the generation was built (ddl/cooccurrence.sql). */
@@ -171,17 +193,20 @@ async function gateFor(context: Context, field: Field, filters: Filters): Promis
   });
 }
 
-async function byKind(context: Context, filters: Filters, most: number): Promise<Buckets> {
+async function byKind(context: Context, filters: Filters, most: number): Promise<Buckets[]> {
+  if (isEmpty(filters)) return [NOTHING];
   const found =
     filters.groups.length === 0 ? Object.entries(await kindCounts(context)) : await kindsWithin(context, filters);
   const buckets = found
     .filter(([name, count]) => count > 0 && (filters.kind === undefined || name === filters.kind))
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .map(([value, count]) => ({value, count}));
-  return {buckets: buckets.slice(0, most), total_values: buckets.length};
+  return [{buckets: buckets.slice(0, most), total_values: buckets.length}];
 }
 
 async function kindsWithin(context: Context, filters: Filters): Promise<[string, number][]> {
+  const selected = await countable(context, ['kind'], filters);
+  if (selected !== undefined) return selected.kinds().map(({value, count}) => [value, count]);
   const rows = await context.generation.rows(
     sql`select ${kindOf('rid')} as kind_no, count(*) as count from (${matching(filters)}) group by 1${GATHERED}`,
     {kind_no: is.integer, count: is.integer},

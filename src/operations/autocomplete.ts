@@ -12,9 +12,9 @@ const isShort = (text: string) => text.length <= 32 && text.trim().split(/\s+/).
 export const autocomplete = defineOperation({
   name: 'autocomplete',
   path: '/v1/autocomplete',
-  summary: 'Entities whose name or alias has a word that starts as typed.',
+  summary: 'Entities with a name or alias in which a word starts with the typed text.',
   description:
-    'Identifiers inside `q` first, a ticker only as the whole text or after `$`; the start of a trial or patent number (six characters and more) finds the first by number. Then who is called so; a name that starts so; an alias; a later word. Within each, kinds that people look for by name before works and events, then by prominence; approvals, trials and programs not called so follow all products and companies. When that gives fewer than `limit`, names with a word one mistake away (two in a last word of eight letters and more; none in words of up to three or with digits), nearest first. Works of one title are shown once unless a `kind` is asked for. Empty `q` gives nothing.',
+    'Identifiers in `q` come first; a ticker counts only as the whole text or after `$`, and the start of a trial or patent number (six characters or more) finds the first by number. Next come exact matches, then names that start with the text, aliases that do, and matches of a later word. Each group lists kinds that people look for by name before works and events, then orders by prominence. Approvals, trials and programs without an exact match follow all products and companies. If there are fewer than `limit`, names with a mistyped word follow, nearest first (one mistake; two in a last word of eight letters or more; none in words of up to three letters or with digits). Works with the same title are shown once unless `kind` is given. An empty `q` returns nothing.',
   positional: ['q'],
   looksElsewhere: true,
   params: z.object({

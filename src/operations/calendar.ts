@@ -21,7 +21,7 @@ export const calendar = defineOperation({
   path: '/v1/calendar',
   summary: 'Dated catalysts, oldest first, each with its products and companies.',
   description:
-    'Without `from` it starts at the snapshot’s as_of; without `to` it has no end; both days are included. A date known to the month, quarter, half or year is the first day of that period, `date_precision` says which; `confidence` is that of the date. Every catalyst is there, whatever its confidence, unless `min_confidence` leaves out the less sure. Companies are those that announced it, develop its products or sponsor its trial, as the heads of their groups unless `rollup=false`. Dates are the source’s expected dates and may shift.',
+    'Without `from` it starts at the snapshot’s as_of; without `to` it has no end; both days are included. A date known only to the month, quarter, half or year is given as the first day of that period; `date_precision` says which. `confidence` is that of the date. All catalysts are listed, whatever their confidence, unless `min_confidence` is given. Companies are those that announced the catalyst, develop its products or sponsor its trial, as the heads of their groups unless `rollup=false`. Dates are the source’s expected dates and may shift.',
   params: z.object({
     from: day.optional().describe('First day, ISO date; default: the snapshot’s as_of.'),
     to: day.optional().describe('Last day, ISO date; default: no end.'),
@@ -32,7 +32,7 @@ export const calendar = defineOperation({
       .min(0)
       .max(1)
       .optional()
-      .describe('Only catalysts whose date is this sure, from 0 to 1; default: all.'),
+      .describe('Only catalysts whose date has at least this confidence, 0 to 1; default: all.'),
     rollup,
     limit: limit({default: 50, max: 200}),
   }),
@@ -66,7 +66,7 @@ export const calendar = defineOperation({
     const from = given.from ?? new Date(context.generation.asOf).toISOString().slice(0, 10);
     if (given.to !== undefined && given.to < from)
       throw new GraphError('validation_error', '`to` is before `from`.', {
-        details: [{path: 'to', message: `Before ${from}, where the calendar starts.`}],
+        details: [{path: 'to', message: `Is before ${from}, the start of the calendar.`}],
       });
     const product =
       given.product === undefined ? undefined : await subject({...context, follow: true}, given.product, 'product');
@@ -141,9 +141,9 @@ export const calendar = defineOperation({
       caveats: [
         'Dates are the source’s expected dates and may shift.',
         ...(many > 0
-          ? [`${many.toLocaleString('en')} of the catalysts asked for have a date less sure than ${trusted}.`]
+          ? [`${many.toLocaleString('en')} of these catalysts have a date with a confidence below ${trusted}.`]
           : []),
-        ...(undated > 0 ? [`${undated.toLocaleString('en')} catalysts have no date and are not here.`] : []),
+        ...(undated > 0 ? [`${undated.toLocaleString('en')} catalysts have no date and are not listed.`] : []),
         PARTIAL,
       ],
     };

@@ -18,7 +18,7 @@ export const collaborators = defineOperation({
   path: '/v1/entities/{entity_id}/collaborators',
   summary: 'A person’s collaborators by shared papers and patents.',
   description:
-    'Derived from co-authorship and co-invention; every live work counts, tagged or not. Most shared first, then the latest.',
+    'Derived from co-authorship and co-invention; every live work counts, tagged or not. Most shared works first, then the latest.',
   about: 'person',
   positional: ['entity_id'],
   params: z.object({entity_id: entityId, limit: limit({default: 30, max: 200})}),
@@ -57,7 +57,7 @@ export const collaborators = defineOperation({
       count: results.length,
       results,
       caveats: [
-        'Derived from papers and patents that both are named on; a large consortium counts like a small team.',
+        'Derived from papers and patents that name both people; a large consortium counts like a small team.',
         PARTIAL,
       ],
     };

@@ -21,7 +21,7 @@ export const comparables = defineOperation({
   path: '/v1/entities/{entity_id}/comparables',
   summary: 'Peer companies that share a target × modality cell, each with its furthest stage.',
   description:
-    'A company’s cells are the pairs of trusted entities tied to it: programs and products it develops, trials it sponsors, patents assigned to it, approvals it holds, and its own MoA. Targets that a drug does not tell apart (HDAC1–11, the tubulins, the proteasome …) are one. Ranked by shared cells, then by evidence, the number of such entities of the peer in them. A company counts with everything below it and peers as the heads of their groups, unless `rollup=false`; its own parents, siblings and subsidiaries are never peers.',
+    'A company’s cells come from the trusted entities linked to it: programs and products it develops, trials it sponsors, patents assigned to it, approvals it holds, and its own MoA. Targets that drugs do not distinguish (HDAC1–11, the tubulins, the proteasome …) count as one. Ranked by shared cells, then by evidence: the number of the peer’s entities in them. Unless `rollup=false`, a company includes its subsidiaries, and peers are the heads of their groups. Its own parents, siblings and subsidiaries are never peers.',
   about: 'company',
   positional: ['entity_id'],
   params: z.object({entity_id: entityId, limit: limit({default: 20, max: 200}), min_confidence: minConfidence, rollup}),
@@ -74,7 +74,7 @@ export const comparables = defineOperation({
       gate: gated,
       caveats: [
         'Sharing a target and a modality does not make two companies competitors.',
-        ...gateCaveat(gated, 'entities tied to this company'),
+        ...gateCaveat(gated, 'entities linked to this company'),
         PARTIAL,
       ],
     };

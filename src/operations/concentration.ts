@@ -16,7 +16,7 @@ export const concentration = defineOperation({
   path: '/v1/concentration',
   summary: 'Top assignees and inventors by distinct patents in a mechanism cell.',
   description:
-    'Distinct patents with trusted enrichment. `share` is of the cell’s patents; `hhi` (0–10,000) and `top4_share` are over fractional shares, a patent with k assignees giving each 1/k. A company counts as the head of its group, unless `rollup=false`. One of target, modality and therapeutic_area is needed.',
+    'Distinct patents with trusted enrichment. `share` is the share of the cell’s patents. `hhi` (0–10,000) and `top4_share` use fractional shares: a patent with k assignees gives each 1/k. A company counts as the head of its group, unless `rollup=false`. At least one of target, modality and therapeutic_area is required.',
   params: z.object({...cellParams, limit: limit({default: 15, max: 200}), rollup}),
   result: z.object({
     filters: filterEcho,

@@ -31,7 +31,7 @@ export const dossier = defineOperation({
   path: '/v1/entities/{entity_id}/dossier',
   summary: 'Company science dossier: maturity ladder, derived programs, drugs, trials by phase, people, funding.',
   description:
-    'Totals count every live row: papers by people affiliated with it, patents assigned to it, trials it sponsors, approvals it holds. Programs are its target × modality cells over trusted entities; assets the programs and products it develops, each as far as it got, with its next catalyst. Everything below the company counts with it, unless `rollup=false`. Limits are stated in `caveats`.',
+    'Totals count every live row: papers by people affiliated with it, patents assigned to it, trials it sponsors, approvals it holds. Programs are its target × modality cells over trusted entities. Assets are the programs and products it develops, each with its furthest stage and its next catalyst. Subsidiaries count with the company, unless `rollup=false`. `caveats` states the limits.',
   about: 'company',
   positional: ['entity_id'],
   params: z.object({entity_id: entityId, rollup}),
@@ -53,7 +53,7 @@ export const dossier = defineOperation({
     funding: z.array(ref.extend({date: z.string().nullable(), amount_usd: z.number().nullable(), type: z.string()})),
     assets: z.array(asset),
     trials_by_phase: z.array(
-      z.object({phase: z.string().describe('`unknown` where a trial states none.'), trials: z.int()}),
+      z.object({phase: z.string().describe('`unknown` if a trial states none.'), trials: z.int()}),
     ),
     investors: z.array(ref),
     rolled_up: rolledUp,
@@ -94,8 +94,8 @@ export const dossier = defineOperation({
       rolled_up,
       caveats: [
         `At most ${PROGRAMS} programs, ${ASSETS} assets, ${PEOPLE} people, ${INVESTORS} investors and the ${DEALS} latest deals are listed; totals count every live row.`,
-        'Papers are those of people affiliated with the company, whoever employed them when they wrote.',
-        ...gateCaveat(gated, 'entities tied to this company'),
+        'Papers are those of people affiliated with the company, wherever they worked when they wrote them.',
+        ...gateCaveat(gated, 'entities linked to this company'),
         PARTIAL,
       ],
     };

@@ -23,17 +23,12 @@ export const edges = defineOperation({
   path: '/v1/entities/{entity_id}/edges',
   summary: 'The neighbours of an entity: one hop, both directions, live edges only.',
   description:
-    'Newest first within a relation. Complete unless `relation`, `limit` or `after` page it; `relation_counts` is always complete. `limit` is for each relation, and the next page goes on in each. A self-loop is listed in both directions.',
+    'Newest first within a relation. Complete unless `relation`, `limit` or `after` is given; `relation_counts` is always complete. `limit` applies to each relation, and the next page continues in each. A self-loop is listed in both directions.',
   positional: ['entity_id'],
   params: z.object({
     entity_id: entityId,
     relation: z.string().min(1).max(100).optional().describe('Only this relation.'),
-    limit: z
-      .int()
-      .min(1)
-      .max(1000)
-      .optional()
-      .describe('Edges of each relation at most, the newest; all of them when absent.'),
+    limit: z.int().min(1).max(1000).optional().describe('Most edges per relation, newest first; default: all.'),
     after,
   }),
   result: z.object({

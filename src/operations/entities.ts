@@ -27,7 +27,7 @@ const params = z.object({
     .string()
     .max(1000)
     .default('')
-    .describe('Text to search for; relevance-ranked, at most 50 results. Empty browses.'),
+    .describe('Text to search for; ranked by relevance, at most 50 results. Without it, entities are listed.'),
   ...entityFilters,
   ids,
   fields,
@@ -50,7 +50,7 @@ export const entities = defineOperation({
   path: '/v1/entities',
   summary: 'Search, filter and browse entities.',
   description:
-    'With `q` the order is relevance within a window of 50: whoever the whole text names, then by `score`, the BM25F sum over its words. `sort` is then ignored unless filters are given too. Without `q`, `after` pages by keyset and never skips or repeats. MoA filters use trusted enrichment only; their values come from facets. Several values of one filter: one has to hold. `ids` without `q` and `sort` keeps its order.',
+    'With `q`, results are ordered by relevance within a window of 50: exact matches of the whole text first, then by `score`, the BM25F sum over its words; `sort` is ignored unless filters are given too. Without `q`, `after` pages by keyset and never skips or repeats a row. MoA filters use trusted enrichment only; facets lists their values. Of several values of one filter, at least one must match. `ids` without `q` and `sort` keeps its order.',
   positional: ['q'],
   looksElsewhere: true,
   remark: ({query}, given) => {
@@ -80,7 +80,7 @@ export const entities = defineOperation({
   example: {kind: 'company', limit: 5},
   async run(context, given) {
     if (given.after !== undefined && given.offset > 0) {
-      throw new GraphError('validation_error', '`offset` and `after` are two ways to page: give one.', {
+      throw new GraphError('validation_error', 'Give either `offset` or `after`, not both.', {
         details: [{path: 'offset', message: 'Cannot be combined with after.'}],
       });
     }
@@ -108,9 +108,9 @@ async function cited(context: Context, given: Given, common: Common, filtered: b
   if (given.fields !== undefined)
     throw new GraphError(
       'validation_error',
-      `fields: A reference has fields of its own; leave it out with format=${given.format}.`,
+      `fields: References have fixed fields; leave it out with format=${given.format}.`,
       {
-        details: [{path: 'fields', message: 'Not together with ris or bibtex.'}],
+        details: [{path: 'fields', message: 'Cannot be combined with ris or bibtex.'}],
       },
     );
   const list = await listOf(context, given, common, filtered);

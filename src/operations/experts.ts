@@ -26,7 +26,7 @@ export const experts = defineOperation({
   name: 'experts',
   path: '/v1/people/experts',
   summary: 'Top researchers of a mechanism cell, with their institutions and a tier.',
-  description: `Ranked as rank-people. Tier is a rank heuristic within the cell: leading is its first 10 %, established the next 40 %, emerging the rest. At most ${HOMES} institutions are listed for a person, the latest first, and the ${RECURRING} that recur most. One of target, modality and therapeutic_area is needed.`,
+  description: `Ranked as rank-people. Tier is a rank heuristic within the cell: leading is the first 10 %, established the next 40 %, emerging the rest. At most ${HOMES} institutions are listed per person, latest first, and the ${RECURRING} most frequent overall. At least one of target, modality and therapeutic_area is required.`,
   params: z.object({...cellParams, limit: limit({default: 20, max: 200})}),
   result: z.object({
     filters: filterEcho,

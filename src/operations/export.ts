@@ -8,7 +8,7 @@ import {kindNumber} from '../schema/rid.ts';
 import {GATHERED, jsonOf, kindOf, numbers} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
-import {type Filters, isEmpty, matching, resolveFilters} from './parts/filters.ts';
+import {type Filters, isEmpty, matching, ofKind, resolveFilters} from './parts/filters.ts';
 import {type Listed, listedIds, passing} from './parts/ids.ts';
 import {count, gateOf} from './parts/listing.ts';
 import {rowStream} from './parts/row-stream.ts';
@@ -24,9 +24,9 @@ const CHUNK_NEED = 128;
 export const exportRows = defineOperation({
   name: 'export',
   path: '/v1/export',
-  summary: 'A filtered slice of the graph as a stream of rows.',
+  summary: 'Entities that match a filter, as a stream of rows.',
   description:
-    'Every filter of entities. Newest change first, or in the order of `ids`. CSV is quoted by RFC 4180, and cells that a spreadsheet would run are defused; a workbook (`xlsx`) has a second sheet that says what was asked, of which snapshot, and by which licences it stands. `X-Biograph-Total` says how many pass, `X-Biograph-Truncated` that `max` cut.',
+    'Takes every filter of entities. Latest change first, or in the order of `ids`. CSV is quoted as in RFC 4180, and cells that a spreadsheet would run are escaped. A workbook (`xlsx`) has a second sheet with the query, the snapshot and the licences of its sources. `X-Biograph-Total` is the number of matching rows; `X-Biograph-Truncated` says that `max` cut them.',
   isStream: true,
   params: z.object({
     ...entityFilters,
@@ -34,7 +34,7 @@ export const exportRows = defineOperation({
     min_confidence: minConfidence,
     format: format('ndjson', 'json', 'csv', 'arrow', 'parquet', 'xlsx'),
     bom,
-    max: z.int().min(1).max(50_000).default(50_000).describe('The row cap, 1 to 50,000.'),
+    max: z.int().min(1).max(50_000).default(50_000).describe('Most rows to return, 1 to 50,000.'),
   }),
   result: z.object({
     id: uuid,
@@ -109,6 +109,7 @@ async function* chunks(context: Context, filters: Filters, max: number): AsyncGe
           )
           select p.pos, ${ROW}
           from page p join entity e using (rid) join kind k on k.kind_no = ${kindOf('e.rid')}
+          where ${ofKind(filters.kind, sql`e.rid`)}
           order by p.pos${GATHERED}`,
       [is.integer, is.text],
       {...context, need: CHUNK_NEED},

@@ -25,14 +25,16 @@ export const exportEdges = defineOperation({
   path: '/v1/export/edges',
   summary: 'The live edges of the graph as a stream of rows.',
   description:
-    'Each edge once, along its direction, by source, relation and newest first. `graphml` has the entities at both ends too, for Gephi, Cytoscape, networkx or igraph. `X-Biograph-Total` says how many edges pass, `X-Biograph-Truncated` that `max` cut.',
+    'Each edge once, in its direction, by source and relation, newest first. `graphml` also has the entities at both ends, for Gephi, Cytoscape, networkx or igraph. `X-Biograph-Total` is the number of matching edges; `X-Biograph-Truncated` says that `max` cut them.',
   isStream: true,
   params: z.object({
     relation: several(relation).optional().describe('Only this relation, or several.'),
-    kind: several(kind).optional().describe('Only edges with an entity of this kind, or of several, at either end.'),
+    kind: several(kind)
+      .optional()
+      .describe('Only edges with an entity of this kind, or of these kinds, at either end.'),
     format: format('ndjson', 'json', 'csv', 'arrow', 'parquet', 'graphml'),
     bom,
-    max: z.int().min(1).max(50_000).default(50_000).describe('The cap on edges, 1 to 50,000.'),
+    max: z.int().min(1).max(50_000).default(50_000).describe('Most edges to return, 1 to 50,000.'),
   }),
   result: z.object({
     source_id: uuid,

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
-import {defineOperation} from '../operation.ts';
+import {defineOperation, RawJson} from '../operation.ts';
 import {bucket, didYouMean, filterEcho} from '../schema/envelope.ts';
 import {type Kind, kind} from '../schema/kinds.ts';
 import {minConfidence, narrowing} from '../schema/params.ts';
@@ -30,8 +30,8 @@ const FILTER_NAMES = [...Object.keys(narrowing), 'min_confidence'];
 export const facets = defineOperation({
   name: 'facets',
   path: '/v1/facets',
-  summary: 'The values the filters take within a kind, with counts.',
-  description: `Of MoA fields trusted enrichment only; phase, status, agency, country and year where the kind has them. Each facet leaves out its own filter and applies all others. Largest first, then by value; at most ${MOST.toLocaleString('en')} values each; \`total_values\` says how many there are. \`kind\` is required: without it the answer is 400.`,
+  summary: 'The filter values of a kind, with counts.',
+  description: `MoA facets count trusted enrichment only; phase, status, agency, country and year are listed if the kind has them. Each facet ignores its own filter and applies all others. Largest first, then by value; at most ${MOST.toLocaleString('en')} values each; \`total_values\` is the number of values. \`kind\` is required; without it the answer is 400.`,
   maxAge: 300,
   positional: ['kind'],
   params: z.object({
@@ -53,15 +53,15 @@ export const facets = defineOperation({
   example: {kind: 'trial'},
   async run(context, given) {
     if (given.kind === undefined) {
-      throw new GraphError('bad_request', 'Facets are listed within a kind: give `kind`.');
+      throw new GraphError('bad_request', 'Facets need a `kind`.');
     }
     const {kind: within} = given;
     const filters = await resolveFilters(context.generation, given, context);
     const fields = [...MOA_FACETS, ...(await attributesOf(context, within))];
     const question = filters.groups.map(({name, labelIds, key}) => key ?? `${name} ${labelIds.join()}`);
-    const {lists, gate} = await context.generation.cache.remember(
+    const {facets, total_values, gate} = await context.generation.cache.remember(
       `facets ${JSON.stringify([within, filters.minConfidence, question])}`,
-      (found) => 40 * found.lists.reduce((sum, {buckets}) => sum + buckets.length, 0),
+      (found) => 200 + found.facets.text.length,
       () => find(context, fields, filters, within),
     );
     context.meta.gate = gate;
@@ -69,8 +69,8 @@ export const facets = defineOperation({
       kind: within,
       filters: echo(given, FILTER_NAMES, filters.meant),
       ...suggestionsOf(filters),
-      facets: Object.fromEntries(fields.map((field, index) => [field, lists[index]?.buckets ?? []])),
-      total_values: Object.fromEntries(fields.map((field, index) => [field, lists[index]?.total_values ?? 0])),
+      facets,
+      total_values,
     };
   },
 });
@@ -88,18 +88,37 @@ function attributesOf(context: Context, of: Kind): Promise<(typeof ATTRIBUTE_FAC
 }
 
 interface Found {
-  lists: Buckets[];
+  /** The lists of all fields, written once: there may be thousands of values. */
+  facets: RawJson;
+  total_values: Record<string, number>;
   gate: GateCounts;
 }
 
 async function find(context: Context, fields: readonly Facet[], filters: Understood, within: Kind): Promise<Found> {
-  const lists = fields.map((field) => {
-    const others = filters.groups.filter(({name}) => name !== field);
-    return bucketsOf(context, field, {...filters, groups: others}, MOST);
-  });
+  const own = fields.filter((field) => filters.groups.some(({name}) => name === field));
+  const rest = fields.filter((field) => !own.includes(field));
+  const lists = new Map<Facet, Buckets>();
+  const take = async (some: readonly Facet[], groups: Understood['groups']) => {
+    const found = await bucketsOf(context, some, {...filters, groups}, MOST);
+    some.forEach((field, index) => {
+      lists.set(field, found[index] as Buckets);
+    });
+  };
+  const [gate] = await Promise.all([
+    filters.groups.length > 0 ? gateOf(context, filters) : gateOfAll(context, filters, within),
+    take(rest, filters.groups),
+    ...own.map((field) =>
+      take(
+        [field],
+        filters.groups.filter(({name}) => name !== field),
+      ),
+    ),
+  ]);
+  const listed = fields.map((field) => [field, lists.get(field) as Buckets] as const);
   return {
-    lists: await Promise.all(lists),
-    gate: filters.groups.length > 0 ? await gateOf(context, filters) : await gateOfAll(context, filters, within),
+    facets: new RawJson(JSON.stringify(Object.fromEntries(listed.map(([field, {buckets}]) => [field, buckets])))),
+    total_values: Object.fromEntries(listed.map(([field, {total_values}]) => [field, total_values])),
+    gate,
   };
 }
 

@@ -16,9 +16,9 @@ export const fundingAnalytics = defineOperation({
   name: 'fundingAnalytics',
   command: 'funding',
   path: '/v1/funding/analytics',
-  summary: 'Trailing-window funding: totals, by month, by type, and the top recipients.',
+  summary: 'Funding over the last months: totals, by month, by type, and the top recipients.',
   description:
-    'Calendar months, the last one holding the snapshot’s as_of, each present. Every deal counts; `amount_usd` sums grant awards only. A deal without a type is `unknown`.',
+    'Covers whole calendar months up to that of the snapshot’s as_of, including months without deals. Every deal counts; `amount_usd` sums grant awards only. A deal without a type is `unknown`.',
   params: z.object({
     months: z.int().min(1).max(600).default(12).describe('Calendar months to look back over; 1 to 600, default 12.'),
   }),
@@ -30,7 +30,7 @@ export const fundingAnalytics = defineOperation({
     by_month: z.array(z.object({month: z.string(), deals: z.int(), amount_usd: z.number()})),
     by_type: z.array(z.object({type: z.string(), deals: z.int(), amount_usd: z.number()})),
     top_recipients: z.array(ref.extend({deals: z.int(), amount_usd: z.number()})),
-    data_until: z.string().nullable().describe('The day of the latest deal there is; null without any.'),
+    data_until: z.string().nullable().describe('The day of the latest deal; null if there is none.'),
     caveats: z.array(z.string()),
   }),
   rows: 'by_month',
@@ -89,15 +89,17 @@ export const fundingAnalytics = defineOperation({
       top_recipients: await withRefs(context, recipients, (row) => ({deals: row.deals, amount_usd: row.amount_usd})),
       data_until: until,
       caveats: [
-        'Deal counts are of what the sources hold; summed amounts cover grant awards only, never private rounds.',
+        'Deals are those in the sources; summed amounts cover grant awards only, never private rounds.',
         ...(grants > with_amount
           ? [
               `${(grants - with_amount).toLocaleString('en')} of ${grants.toLocaleString('en')} grants in the window state no amount.`,
             ]
           : []),
-        ...(undated > 0 ? [`${undated.toLocaleString('en')} deals have no date and are in no window.`] : []),
+        ...(undated > 0
+          ? [`${undated.toLocaleString('en')} deals have no date and are not counted in any month.`]
+          : []),
         ...(until !== null && until < from
-          ? [`The latest deal of the sources is of ${until}, before this window: ask for more months.`]
+          ? [`The latest deal of the sources is dated ${until}, before this window: ask for more months.`]
           : []),
         PARTIAL,
       ],

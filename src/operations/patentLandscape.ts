@@ -19,7 +19,7 @@ export const patentLandscape = defineOperation({
   path: '/v1/patents/landscape',
   summary: 'Assignee and inventor concentration of a mechanism cell, with recency-decayed key inventors.',
   description:
-    'As concentration, and `kols`: inventors by Σ 2^(−age / 3 years) over their patents of the cell; `by_year` counts patents by the year filed, else published. One of target, modality and therapeutic_area is needed.',
+    'As concentration, plus `kols`: inventors ranked by Σ 2^(−age / 3 years) over their patents in the cell. `by_year` counts patents by filing year, or publication year if that is unknown. At least one of target, modality and therapeutic_area is required.',
   params: z.object({...cellParams, limit: limit({default: 15, max: 200}), rollup}),
   result: z.object({
     filters: filterEcho,

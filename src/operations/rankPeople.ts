@@ -20,7 +20,7 @@ export const rankPeople = defineOperation({
   path: '/v1/people/rank',
   summary: 'Researchers ranked by recency-decayed output, each with a rising-star signal.',
   description:
-    'score = Σ over papers and patents 2^(−age / 3 years), measured at the snapshot’s as_of; undated works count and score 0. Rising: at least 3 works, more than half within 24 months. Without a cell every live work counts; with one, trusted enrichment only.',
+    'score = Σ over papers and patents 2^(−age / 3 years), measured at the snapshot’s as_of; undated works count but add nothing. Rising: at least 3 works, more than half within 24 months. Without a cell, every live work counts; with one, only trusted enrichment.',
   params: z.object({...cellParams, limit: limit({default: 20, max: 200})}),
   result: z.object({
     filters: filterEcho,
@@ -60,7 +60,7 @@ export const rankPeople = defineOperation({
       results,
       gate: gated,
       caveats: [
-        'A count of output, not a judgement of quality; two people of one name may be one here, or one may be two.',
+        'A count of output, not a judgement of quality. Two people with the same name may appear as one here, or one person as two.',
         ...(gated === undefined ? [] : gateCaveat(gated, 'papers and patents')),
         ...undatedCaveat(ranked),
         PARTIAL,

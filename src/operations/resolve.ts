@@ -11,13 +11,13 @@ import {CONFIDENCE, type How, nameAll} from './parts/naming.ts';
 const input = z.string().min(1).max(1000);
 
 const shared = {
-  kind: several(kind).optional().describe('Kind, or kinds, among which the entity is looked for.'),
+  kind: several(kind).optional().describe('Kind or kinds to search.'),
   min_confidence: z
     .number()
     .min(0)
     .max(1)
     .default(0.7)
-    .describe('The least confidence of a match: identifier 1, name 0.95, alias 0.9, mistyped name 0.7.'),
+    .describe('Minimum confidence of a match: identifier 1, name 0.95, alias 0.9, mistyped name 0.7.'),
 };
 
 const result = named(
@@ -40,9 +40,9 @@ const result = named(
 );
 
 const words = {
-  summary: 'Which entities a list of names and identifiers means.',
+  summary: 'Match a list of names and identifiers to entities.',
   description:
-    'Names are compared after folding case, accents, punctuation and legal form. Where several kinds bear a name the one people look for by name first decides; what two of one kind bear is no match, and `candidates` lists them, best first, at most 5.',
+    'Names are compared after folding case, accents, punctuation and legal form. If entities of several kinds have the name, the kind that people most often look for by name wins. If two of the same kind have it, there is no match, and `candidates` lists up to 5, best first.',
   columns: ['input', 'match.kind', 'match.name', 'match.slug', 'how', 'confidence', 'candidates'],
   rows: 'results' as const,
   result,

@@ -13,7 +13,7 @@ import {kindCounts} from './stats.ts';
 export const schema = defineOperation({
   name: 'schema',
   path: '/v1/schema',
-  summary: 'The data dictionary: kinds, fields, facets, relations, sources and what this service can do.',
+  summary: 'The data dictionary: kinds, fields, facets, relations, sources and capabilities.',
   maxAge: 300,
   params: z.object({}),
   result: z.object({
@@ -30,7 +30,7 @@ export const schema = defineOperation({
     disease_tree: z
       .object({origin: z.enum(['snapshot', 'biograph']), version: z.string(), diseases: z.int()})
       .describe(
-        'The tree behind `disease`: the snapshot’s, else the short list that comes with biograph; equal trees have equal versions.',
+        'The disease tree used for `disease`: the snapshot’s, or the short list that comes with biograph. Equal trees have equal versions.',
       ),
     capabilities: z.array(z.string()),
   }),

@@ -15,14 +15,14 @@ export const search = defineOperation({
   method: 'POST',
   path: '/v1/search',
   predicates: 'predicates',
-  summary: 'Entities for which every predicate holds.',
+  summary: 'Entities that match every predicate.',
   description:
-    'Predicates are joined by AND. Fields and their operators are listed under `search_fields` in schema. Texts compare case- and accent-insensitively; MoA and platform labels mean trusted enrichment only. Keyset-paged.',
+    'Predicates are combined with AND. schema lists the fields and their operators under `search_fields`. Text comparison ignores case and accents; MoA and platform labels count trusted enrichment only. Uses keyset paging.',
   params: z.object({
     predicates: z
       .array(predicate)
       .max(32)
-      .describe('At most 32 of `{field, operator, value}`; none matches everything.'),
+      .describe('At most 32 of `{field, operator, value}`; an empty list matches everything.'),
     sort: sort.default('recent'),
     after,
     limit: limit({default: 25, max: 1000}),

@@ -39,9 +39,8 @@ const leg = {rank: z.int()};
 export const similar = defineOperation({
   name: 'similar',
   path: '/v1/entities/{entity_id}/similar',
-  summary:
-    'Look-alike entities, by embeddings and by names and labels; a discovery signal, not an assertion of equivalence.',
-  description: `Reciprocal-rank fusion (k = ${K}) of the ${DEPTH} nearest by cosine and the ${DEPTH} that share most words, letters and labels (trusted enrichment only), of companies also what both work on, by cells, targets, modalities, areas and diseases, the rarer the more; \`lexical\` alone where the entity has no embedding. \`shared\` says why: labels, name words and cells both carry, and neighbours both have. Legal forms and words that many names of the kind bear do not count.`,
+  summary: 'Similar entities, by embeddings, names and labels; a discovery signal, not an assertion of equivalence.',
+  description: `Reciprocal-rank fusion (k = ${K}) of the ${DEPTH} nearest by cosine and the ${DEPTH} that share most words, letters and labels (trusted enrichment only). Companies are also compared by their cells, targets, modalities, areas and diseases; rarer ones weigh more. An entity without an embedding is compared by \`lexical\` alone. \`shared\` says why two entities are similar: labels, name words, cells and neighbours in common. Legal forms and words that are frequent in names of the kind are ignored.`,
   positional: ['entity_id'],
   params: z.object({
     entity_id: entityId,
@@ -66,8 +65,7 @@ export const similar = defineOperation({
   }),
   rows: 'results',
   columns: ['kind', 'name', 'score', 'legs.dense.cosine', 'legs.lexical.score', 'shared', 'slug'],
-  remark: ({method}) =>
-    method === 'lexical' ? 'by names and labels alone: there is no embedding of this entity' : undefined,
+  remark: ({method}) => (method === 'lexical' ? 'by names and labels only: this entity has no embedding' : undefined),
   example: {entity_id: 'product/pembrolizumab', kind: 'product'},
   async run(context, given) {
     const {rid, id} = await subject(context, given.entity_id);

@@ -24,7 +24,7 @@ async function countKinds(context: Context): Promise<Record<string, number>> {
 export const stats = defineOperation({
   name: 'stats',
   path: '/v1/stats',
-  summary: 'How many live entities of each kind there are.',
+  summary: 'Number of live entities of each kind.',
   maxAge: 300,
   params: z.object({}),
   result: z.object({counts: z.record(z.string(), z.int()), total: z.int()}),

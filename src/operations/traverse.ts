@@ -35,8 +35,8 @@ export const traverse = defineOperation({
   name: 'traverse',
   tool: 'traverse',
   path: '/v1/entities/{entity_id}/traverse',
-  summary: 'Bounded multi-hop walk from an entity, breadth first, in both directions.',
-  description: `Depth 1 to 4; at most ${FAN_OUT} neighbours per node, the most prominent first, and ${VISITED.toLocaleString('en')} nodes. \`truncated\` says how many neighbours each cap left out. \`edges\` are those of the followed relations among the returned nodes.`,
+  summary: 'Walk the graph from an entity, breadth first, in both directions, within limits.',
+  description: `Depth 1 to 4; at most ${FAN_OUT} neighbours per node, the most prominent first, and ${VISITED.toLocaleString('en')} nodes. \`truncated\` says how many neighbours each limit left out. \`edges\` are the edges of the followed relations between returned nodes.`,
   positional: ['entity_id'],
   params: z.object({
     entity_id: entityId,

@@ -34,13 +34,18 @@ export const whitespace = defineOperation({
   name: 'whitespace',
   tool: 'whitespace',
   path: '/v1/whitespace',
-  summary: 'Target × modality crowding map: trusted counts by kind and coverage per cell, the empty cells included.',
+  summary: 'Target × modality crowding map: trusted counts by kind and coverage per cell, including empty cells.',
   description:
-    'The targets and modalities with the most trusted papers, patents, trials and approvals in the area, ties by name; every pair of them is a cell. `company` counts companies with an entity in the area that gives them the pair: what they develop, sponsor or hold, patents assigned to them, or themselves. total, tagged and coverage (trusted / tagged, null when nothing is tagged) are over the other four kinds.',
+    'The targets and modalities with the most trusted papers, patents, trials and approvals in the area, ties by name; every pair of them is a cell. `company` counts companies with an entity of that pair in the area: something they develop, sponsor or hold, a patent assigned to them, or the company itself. total, tagged and coverage (trusted / tagged, null if nothing is tagged) cover the other four kinds.',
   params: z.object({
     therapeutic_area: moaFilters.therapeutic_area,
-    limit_targets: z.int().min(1).max(200).default(20).describe('Targets at most, 1 to 200; default 20.'),
-    limit_modalities: z.int().min(1).max(100).default(12).describe('Modalities at most, 1 to 100; default 12.'),
+    limit_targets: z.int().min(1).max(200).default(20).describe('Maximum number of targets, 1 to 200; default 20.'),
+    limit_modalities: z
+      .int()
+      .min(1)
+      .max(100)
+      .default(12)
+      .describe('Maximum number of modalities, 1 to 100; default 12.'),
     min_confidence: minConfidence,
   }),
   result: z.object({
@@ -85,7 +90,7 @@ export const whitespace = defineOperation({
       cells: targets.flatMap((target) => modalities.map((modality) => cellOf(target, modality, found, companies))),
       gate: gated,
       caveats: [
-        'An empty cell means that this graph holds nothing trusted there, not that nobody works on it.',
+        'An empty cell means that this graph has no trusted data there, not that nobody works on it.',
         ...gateCaveat(gated, 'rows of the map'),
         PARTIAL,
       ],

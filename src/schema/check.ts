@@ -3,8 +3,8 @@ import {type Detail, GraphError} from '../errors.ts';
 import {meantBy, unknownName} from './names.ts';
 
 /**
- * What a caller gave, as its schema reads it. Every door comes through here, so that a name that is not known is refused
- * by all of them; what is undefined counts as not given.
+ * Parses a caller's parameters with their schema. Every interface uses it, so all of them refuse unknown names;
+ * undefined counts as not given.
  * @throws GraphError `validation_error` naming each wrong parameter.
  */
 export function parseParams<Schema extends z.ZodObject>(schema: Schema, given: unknown): z.output<Schema> {
@@ -45,7 +45,7 @@ function definedOf(given: Record<string, unknown>): Record<string, unknown> {
     : given;
 }
 
-/** Where a text holds a NUL, which no text of the graph does. */
+/** Finds a NUL character in a text; no text of the graph has one. */
 function nulIn(value: unknown, path: readonly string[]): readonly string[] | undefined {
   if (typeof value === 'string') return value.includes('\u0000') ? path : undefined;
   if (value === null || typeof value !== 'object' || path.length > 8) return undefined;
@@ -75,7 +75,7 @@ function detailsOf(issue: Issue, schema: z.ZodObject, given: unknown): Detail[] 
   return [{path: path.join('.'), message}];
 }
 
-/** The checker's finding in plain words, to follow the name of what is wrong. */
+/** An issue of the validator in plain words, to follow the name of the parameter. */
 function plainly(issue: Issue, value: unknown, described: Described | undefined): string {
   const isMissing = value === undefined;
   switch (issue.code) {

@@ -23,7 +23,7 @@ export const filterEcho = named(
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
 );
 
-/** What may have been meant by values of filters that nothing in the graph carries, at most three for each. */
+/** Suggestions for filter values that no entity of the graph has, at most three for each. */
 export const didYouMean = z.record(z.string(), z.array(z.string())).optional();
 
 export const bucket = named('Bucket', z.object({value: z.string(), count: z.int()}));

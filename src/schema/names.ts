@@ -1,6 +1,6 @@
 import {distance} from 'fastest-levenshtein';
 
-/** What people call the text of a search. */
+/** Names that people use for the search text. */
 const TEXT_OF_SEARCH = ['query', 'search', 'text', 'term'];
 
 /** Words that are taken for parameters wherever they stand. */
@@ -41,9 +41,9 @@ export function unknownName(name: string, known: readonly string[]): string {
   const shown = JSON.stringify([...name].slice(0, 60).join(''));
   const meant = meantBy(name, known);
   if (meant !== undefined) return `Unknown parameter ${shown}: did you mean ${meant}?`;
-  const takes = known.length === 0 ? 'There are no parameters here.' : `Parameters: ${known.join(', ')}.`;
+  const takes = known.length === 0 ? 'There are no parameters.' : `Parameters: ${known.join(', ')}.`;
   if (name.toLowerCase() === 'sponsor')
-    return `Unknown parameter ${shown}: trials of a sponsor are found with organization. ${takes}`;
+    return `Unknown parameter ${shown}: use organization to find the trials of a sponsor. ${takes}`;
   return `Unknown parameter ${shown}. ${takes}`;
 }
 

@@ -11,7 +11,7 @@ export function limit(options: {default: number; max: number}) {
     .min(1)
     .max(options.max)
     .default(options.default)
-    .describe(`How many rows at most, 1 to ${options.max}; default ${options.default}.`);
+    .describe(`Maximum number of rows, 1 to ${options.max}; default ${options.default}.`);
 }
 
 /** A date or timestamp, as `readTime` reads it. */
@@ -38,7 +38,7 @@ export function several<Schema extends z.ZodType>(one: Schema) {
 export const moaFilters = {
   target: label
     .optional()
-    .describe('Primary or additional target: HGNC symbol, name or alias. Case and accents do not count.'),
+    .describe('Primary or additional target: HGNC symbol, name or alias. Case and accents are ignored.'),
   modality: label.optional().describe('Primary or secondary modality, for example `monoclonal antibody`.'),
   mechanism: label.optional().describe('Mechanism, for example `PD-1 inhibitor`.'),
   therapeutic_area: label.optional().describe('Therapeutic area, for example `oncology`.'),
@@ -46,7 +46,7 @@ export const moaFilters = {
 
 const values = several(label);
 
-const year = z.union([z.string().regex(/^\d{4}$/, 'A year of four digits is expected.'), z.int().min(1000).max(9999)]);
+const year = z.union([z.string().regex(/^\d{4}$/, 'Must be a year of four digits.'), z.int().min(1000).max(9999)]);
 
 /** Filters that narrow a list within a kind; different ones all have to hold, of several values of one any. */
 export const narrowing = {
@@ -55,30 +55,32 @@ export const narrowing = {
   mechanism: values.optional().describe(moaFilters.mechanism.description ?? ''),
   therapeutic_area: values.optional().describe(moaFilters.therapeutic_area.description ?? ''),
   target_id: values.optional().describe('Exact Ensembl gene id of the primary target.'),
-  disease_id: values.optional().describe('Exact EFO or MONDO id, of the first or a further indication.'),
+  disease_id: values.optional().describe('Exact EFO or MONDO id of any indication.'),
   disease: values
     .optional()
-    .describe('Disease or indication by label, synonym or id, with everything below it in the tree of diseases.'),
+    .describe('Disease or indication by label, synonym or id, including everything below it in the disease tree.'),
   family: several(family).optional().describe('Product family.'),
   technology: values.optional().describe('Entities that employ this technology: its name, slug, alias or id.'),
   organization: values
     .optional()
     .describe(
-      'Entities with an edge to this company, institution or funder, or to a subsidiary: its name or any identifier.',
+      'Entities linked to this company, institution or funder, or to a subsidiary: its name or any identifier.',
     ),
   rollup: z
     .boolean()
     .optional()
-    .describe('Count subsidiaries of `organization` with it; default true. Only together with `organization`.'),
-  phase: values.optional().describe('Phase, whole: `phase 2/3` is a value of its own.'),
+    .describe('Include subsidiaries of `organization`; default true. Only together with `organization`.'),
+  phase: values.optional().describe('Phase, exact: `phase 2/3` is a value of its own.'),
   status: values.optional().describe('Status, for example `recruiting`.'),
   agency: values.optional().describe('Agency of an approval or opportunity, for example `FDA`.'),
   country: values.optional().describe('Country of a company or institution.'),
-  year: several(year.transform(String)).optional().describe('Year of the own date, four digits.'),
+  year: several(year.transform(String)).optional().describe('Year of the entity’s own date, four digits.'),
   date_from: day
     .optional()
-    .describe('Own date from this day, inclusive: start of a trial, publication, filing, approval, award, closing.'),
-  date_to: day.optional().describe('Own date up to this day, inclusive.'),
+    .describe(
+      'Entities whose own date is on or after this day: trial start, publication, filing, approval, award, closing.',
+    ),
+  date_to: day.optional().describe('Entities whose own date is on or before this day.'),
 };
 
 /** Every filter of a list of entities. */
@@ -102,7 +104,7 @@ export const ids = z
   .optional()
   .meta(LISTED)
   .describe(
-    'Only these: up to 1,000 UUIDs, `kind/slug` or identifiers, apart by commas. Without `q` and `sort` in this order.',
+    'Only these entities: up to 1,000 UUIDs, `kind/slug` or identifiers, separated by commas. Without `q` and `sort`, results keep this order.',
   );
 
 export const SORTS = ['recent', 'name', 'prominence', 'momentum', 'date'] as const;
@@ -110,7 +112,7 @@ export const SORTS = ['recent', 'name', 'prominence', 'momentum', 'date'] as con
 export const sort = z
   .enum(SORTS)
   .describe(
-    'recent: last changed first; date: own date, newest first, undated last; name: A to Z; prominence: most connected first; momentum: heating up first. Prominence and momentum list only entities with live edges.',
+    'recent: last changed first; date: own date, newest first, undated last; name: A to Z; prominence: most connected first; momentum: fastest rising first. Prominence and momentum list only entities with live edges.',
   );
 
 export const minConfidence = z
@@ -118,7 +120,7 @@ export const minConfidence = z
   .min(0)
   .max(1)
   .optional()
-  .describe('Trust enrichment from this confidence up, for this call; default: the snapshot’s trusted_confidence.');
+  .describe('Trust enrichment at or above this confidence, for this call; default: the snapshot’s trusted_confidence.');
 
 export const after = z.string().min(1).max(2000).optional().describe('Cursor: `next_cursor` of the previous page.');
 
@@ -127,10 +129,10 @@ export function format<const Names extends readonly [Format, ...Format[]]>(...na
   return z
     .enum(names)
     .default(names[0] as never)
-    .describe(`How the answer is written: ${names.join(', ')}.`);
+    .describe(`Format of the answer: ${names.join(', ')}.`);
 }
 
-export const bom = z.boolean().optional().describe('Begin CSV with a byte order mark, by which Excel knows UTF-8.');
+export const bom = z.boolean().optional().describe('Begin CSV with a byte order mark, so that Excel recognises UTF-8.');
 
 /** Comma-separated names on the wire; each must be a field. */
 export const fields = z
@@ -142,12 +144,12 @@ export const fields = z
         .split(',')
         .map((field) => field.trim())
         .filter((field) => !ENTITY_FIELDS.includes(field));
-      return `Unknown field ${unknown.join(', ')}. Fields: ${ENTITY_FIELDS.join(', ')}`;
+      return `Unknown field ${unknown.join(', ')}. Fields are top-level keys: ${ENTITY_FIELDS.join(', ')}. What is inside one, such as moa.target or attributes.phase, comes with it`;
     },
   })
   .optional()
   .describe(
-    `Comma-separated top-level keys to return; \`id\` always comes. One or more of: ${ENTITY_FIELDS.join(', ')}.`,
+    `Comma-separated top-level keys to return; \`id\` is always included. One or more of: ${ENTITY_FIELDS.join(', ')}.`,
   );
 
 export const entityId = z
@@ -155,5 +157,5 @@ export const entityId = z
   .min(1)
   .max(400)
   .describe(
-    'Entity id (UUID). The library, the command line and agent tools also take `kind/slug`, any identifier, and a name that one entity bears.',
+    'Entity id (UUID). The library, the command line and agent tools also accept `kind/slug`, any identifier, and a name that only one entity has.',
   );

@@ -1,5 +1,5 @@
 /** The layout of a generation: a hash of what makes it (layout.ts), which `npm run docs` writes here. A reader refuses another one. */
-export const STORE_FORMAT = '63e13406712e';
+export const STORE_FORMAT = '18faadcfd8c4';
 
 /**
  * How a generation keeps the rows of its snapshot (ddl/raw.sql). Raised when this version can no longer read what an earlier one kept;

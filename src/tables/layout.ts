@@ -12,7 +12,7 @@ import {fieldVariables} from './describe-fields.ts';
  */
 const WRITERS = {
   /** lookups/: the files beside the DuckDB file. */
-  lookups: 2,
+  lookups: 6,
   /** vectors/codes.ts, embedding.ts and projection.ts. */
   vectors: 1,
   /** canonical.ts: JSON text as JavaScript writes it. */

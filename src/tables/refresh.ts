@@ -3,7 +3,8 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf, keepTexts, rowsOf} from '../engine/ask.ts';
 import type {Release} from '../generation.ts';
 import {CHANGED, type Folders, keepEdgesUp, keepTextsUp} from '../lookups/keep.ts';
-import {isText, recordPath, writeText, writeWhole} from '../lookups/make.ts';
+import {keepTablesUp} from '../lookups/keep-tables.ts';
+import {isText, recordPath, writeText} from '../lookups/make.ts';
 import {writeNeighbours} from '../lookups/neighbours.ts';
 import type {OnProgress} from '../progress.ts';
 import {stem} from '../text/words.ts';
@@ -96,7 +97,7 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
     ['clear', () => clear(connection, found)],
     ...laterSteps(connection, found),
     ['index', () => runStep(connection, 'index')],
-    ['look-ups', () => writeWhole(connection, folder)],
+    ['look-ups', () => keepTablesUp(connection, {before, folder})],
     ['look-ups', () => writeNeighbours(connection, recordPath(folder, 'neighbours'))],
     ['embeddings', () => swapEmbeddings(connection, madeBy)],
     ['checkpoint', () => run('CHECKPOINT graph')],

@@ -17,8 +17,8 @@ export function checkRoom(path: string, counts: Readonly<Record<string, number>>
   if (kind === undefined || count === undefined) return;
   throw new FileError(
     path,
-    `has ${count.toLocaleString('en')} entities of kind ${kind}, and a store holds up to ${MOST_OF_A_KIND.toLocaleString('en')} of one kind`,
-    'Split it into several snapshots, each for a store of its own, or leave out the entities nobody asks for; nothing was loaded.',
+    `has ${count.toLocaleString('en')} entities of kind ${kind}, but a store can have at most ${MOST_OF_A_KIND.toLocaleString('en')} of one kind`,
+    'Split it into several snapshots for separate stores, or leave out entities that you do not need. Nothing was loaded.',
   );
 }
 

@@ -1,9 +1,12 @@
 import {expect} from 'vitest';
-import type {Bearer, Neighbours, Sort} from '../../src/generation.ts';
+import type {Bearer, Neighbours, Sort, TermEntry} from '../../src/generation.ts';
+import {GROUPED, type Grouped} from '../../src/schema/grouping.ts';
 import {KINDS, type Kind} from '../../src/schema/kinds.ts';
+import {kindOfRid} from '../../src/schema/rid.ts';
 import {StoredGeneration} from '../../src/store/generation.ts';
 import {generationFile, readPointer} from '../../src/store/store.ts';
 import {recallTexts} from '../../src/tables/steps.ts';
+import {withoutLegalForm} from '../../src/text/legal-form.ts';
 import {openShell} from './duckdb.ts';
 
 interface Carriers {
@@ -11,6 +14,11 @@ interface Carriers {
   kind_no: number;
   trusted: boolean;
   rids: number[];
+}
+
+interface Counted {
+  value: string;
+  count: number;
 }
 
 interface Owned {
@@ -67,9 +75,29 @@ export async function expectLookups(store: string, number = readPointer(store).g
   const named = (await shell.rows(
     'select key, list({rid: rid, orderKey: order_key, rung: 1} order by rid) as all from full_name group by key',
   )) as unknown as {key: string; all: Bearer[]}[];
+  const bareNames = (await shell.rows(
+    'select left(key, length(key) - ending) as base, list(distinct rid order by rid) as all from full_name group by base',
+  )) as unknown as {base: string; all: number[]}[];
+  const terms = (await shell.rows('select term, tid, df, protected as "isProtected" from term')) as unknown as ({
+    term: string;
+  } & TermEntry)[];
   const parties =
     (await shell.rows(`select l.label_id, list({patent: patent, party: party, head: head} order by p.recent, party) as all
     from patent_party join label l on l.rid = patent join order_key p on p.rid = patent where l.trusted group by l.label_id`)) as unknown as Owned[];
+  const between =
+    await shell.rows(`select kind_of(rid)::integer as kind_no, min(day)::varchar as first, quantile_disc(day, 0.3)::varchar as "from", quantile_disc(day, 0.6)::varchar as "to"
+    from own_day group by all`);
+  const dated = (await shell.rows(
+    'select rid, day::varchar as day from own_day join order_key p using (rid) order by p.recent',
+  )) as unknown as {rid: number; day: string}[];
+  const facets =
+    (await shell.rows(`select v.kind_no::integer as kind_no, v.field, list({value: v.value, count: v.trusted} order by v.trusted desc, v.value) as trusted,
+    list({value: v.value, count: v.tagged} order by v.tagged desc, v.value) as tagged from facet v group by all`)) as unknown as {
+      kind_no: number;
+      field: Grouped;
+      trusted: Counted[];
+      tagged: Counted[];
+    }[];
   const positions = await shell.rows('select rid, recent, name, date from order_key');
   shell.close();
   const generation = await StoredGeneration.open(file, number);
@@ -134,6 +162,35 @@ export async function expectLookups(store: string, number = readPointer(store).g
       if (trusted) expect(page).toEqual(carrying);
       else expect([...page].sort()).toEqual([...carrying, ...others].sort());
     }
+    for (const {kind_no, first, from, to} of between as Record<'first' | 'from' | 'to', string>[] &
+      {kind_no: number}[]) {
+      const kinds = [KINDS[Number(kind_no) - 1] as Kind];
+      const own = dated.filter(({rid}) => kindOfRid(rid) === kinds[0]);
+      for (const days of [{from, to}, {from}, {to}, {from: to, to: from}, {to: first}, {}]) {
+        const within = await lookups.select({kinds, groups: [{days}]});
+        const want = own.filter(({day}) => day >= (days.from ?? '') && day <= (days.to ?? '9999-12-31'));
+        expect(within.page('recent', 0, 0, 9_999)).toEqual(want.map(({rid}) => rid));
+        expect(within.size('date')).toBe(want.length);
+      }
+    }
+    for (const {kind_no, field, ...counts} of facets.filter(({field}) => GROUPED.includes(field))) {
+      const kinds = kind_no === 0 ? [] : [KINDS[kind_no - 1] as Kind];
+      // Also of those that are listed row by row, whose values are counted one by one.
+      const own = rids.filter((rid) => kinds.length === 0 || kindOfRid(rid) === kinds[0]);
+      for (const groups of [[], [{rows: own}], [{rows: own.slice(0, 1)}, {rows: own}]]) {
+        const selected = await lookups.select({kinds, groups});
+        for (const gate of ['trusted', 'tagged'] as const) {
+          const [{values: found, all} = {values: [], all: 0}] = selected.tally(
+            [{field, isGated: gate === 'trusted'}],
+            9_999,
+          );
+          const want = counts[gate].filter(({count}) => count > 0);
+          expect(all).toBe(found.length);
+          if (groups.length < 2) expect(found).toEqual(want);
+          else expect(want).toEqual(expect.arrayContaining(found.map(({value}) => expect.objectContaining({value}))));
+        }
+      }
+    }
     const anybody = await lookups.select({kinds: [], groups: []});
     for (const {rid, ...numbers} of positions)
       for (const sort of ['recent', 'name', 'date'] as const)
@@ -150,6 +207,14 @@ export async function expectLookups(store: string, number = readPointer(store).g
     expect(await lookups.bearers('no word begins so')).toEqual([]);
     for (const {key, all} of named)
       expect([...((await lookups.called(key)) ?? [])].sort(inRows)).toEqual([...all].sort(inRows));
+    for (const {base, all} of bareNames) {
+      expect([...((await lookups.byBareName([base, base])) ?? [])].sort((a, b) => a - b)).toEqual(all);
+      expect(withoutLegalForm(base)).toBe(base);
+    }
+    expect(await lookups.byBareName(['nobody is called so'])).toEqual([]);
+    expect(await lookups.terms([...terms.map(({term}) => term), 'no such term'])).toEqual(
+      new Map(terms.map(({term, ...entry}) => [term, entry])),
+    );
     for (const {label_id, all} of parties) {
       const found = (await lookups.parties([{values: [label_id], isGated: true}])) ?? [];
       expect(found.flat()).toEqual(all.map(({party, head}) => ({party, head})));
@@ -166,7 +231,16 @@ export async function expectLookups(store: string, number = readPointer(store).g
       }));
       expect(inOrder(got)).toEqual(inOrder(edgesOf.get(rid) ?? []));
     }
+    for (const rid of rids.slice(0, 300)) {
+      const all = edgesOf.get(rid) ?? [];
+      const [{rel} = {rel: 0}] = all;
+      const tied = await lookups.select({kinds: [], groups: [{tied: {to: [rid], besides: Number(rel)}}]});
+      const around = all.filter((edge) => edge.rel !== rel).map(({other}) => other);
+      expect(new Set(tied.page('recent', 0, 0, 9_999))).toEqual(new Set(around));
+    }
     const some = rids.filter((rid) => rid % 3 !== 0);
+    const these = await lookups.select({kinds: [], groups: [{rows: [...some, 1, rids[0] ?? 0, rids[0] ?? 0]}]});
+    expect(new Set(these.page('recent', 0, 0, 99_999))).toEqual(new Set([...some, rids[0] ?? 0]));
     const isAmong = new Set(some);
     const among = some.flatMap((own) =>
       (edgesOf.get(own) ?? []).flatMap((edge) =>

@@ -1,7 +1,7 @@
 import {cpSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
-import {afterAll, describe, inject} from 'vitest';
+import {describe, inject} from 'vitest';
 import {type Graph, loadSnapshot, openGraph} from '../../src/index.ts';
 import {SAMPLE} from '../../src/source.ts';
 import {analyticGraph} from './analytic-graph.ts';
@@ -39,10 +39,8 @@ export function describeWorlds(worlds: readonly string[], title: string, tests: 
 }
 
 const opened = new Map<string, Promise<World>>();
-afterAll(async () => {
-  for (const world of opened.values()) await (await world).graph.close();
-});
 
+/** Opened once and left open: the test files that run in one process share it. */
 export function worldOf(name: string): Promise<World> {
   const known = opened.get(name) ?? open(name);
   opened.set(name, known);

@@ -51,6 +51,30 @@ describe('a table of numbers', () => {
     );
   });
 
+  it('gives the rows of many keys at once, in order', () => {
+    const shape = {keys: 1, width: 2};
+    const keys = fc.uniqueArray(fc.oneof(fc.nat(3000), word), {maxLength: 3000});
+    fc.assert(
+      fc.property(keys, fc.uniqueArray(fc.nat(4000), {maxLength: 400}), (rows, others) => {
+        const path = join(folder(), 'table');
+        const sorted = rows.toSorted((a, b) => a - b);
+        write(
+          path,
+          sorted.map((one, index) => [one, index]),
+          shape,
+        );
+        const table = new TableFile(path, shape);
+        const asked = Uint32Array.from(new Set([...rows.filter((_, index) => index % 3 === 0), ...others])).sort();
+        const got: number[][] = [];
+        table.among(asked, (words, at) => got.push([words[at] as number, words[at + 1] as number]));
+        const isAsked = new Set(asked);
+        expect(got).toEqual(sorted.flatMap((one, index) => (isAsked.has(one) ? [[one, index]] : [])));
+        table.close();
+      }),
+      {numRuns: 40},
+    );
+  });
+
   it('answers the same where it has more blocks than it keeps, in whatever order it is asked', () => {
     const path = join(folder(), 'table');
     const count = rowsPerBlock(SHAPE) * (KEPT + 40);

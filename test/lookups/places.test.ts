@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {both, eachOf, either, fromWords, type Places, placesOf, wordsOf} from '../../src/lookups/places.ts';
+import {
+  both,
+  eachOf,
+  either,
+  fromWords,
+  others,
+  type Places,
+  placesOf,
+  sortedOf,
+  wordsOf,
+} from '../../src/lookups/places.ts';
 
 const OF = 3000;
 
@@ -20,12 +30,17 @@ const of = (places: readonly number[]) => placesOf(Uint32Array.from(places), OF)
 const listed = (places: Places) => [...eachOf(places)];
 
 describe('places', () => {
-  it('are kept as words and come back, however many they are', () => {
+  it('are kept as words and come back, and so do all others, however many they are', () => {
     fc.assert(
       fc.property(drawn, fc.nat(OF), (places, from) => {
+        expect(listed(others(of(places), OF))).toEqual(
+          Array.from({length: OF}, (_, place) => place).filter((place) => !places.includes(place)),
+        );
+        expect(others(of(places), OF).count).toBe(OF - places.length);
         const back = fromWords(wordsOf(of(places)));
         expect(back.count).toBe(places.length);
         expect(listed(back)).toEqual(places);
+        expect([...sortedOf(back)]).toEqual(places);
         expect([...eachOf(back, from)]).toEqual(places.filter((place) => place >= from));
       }),
     );

@@ -200,7 +200,7 @@ describe('companies as groups', () => {
     expect(names(found.results[1]?.companies ?? [])).toEqual(['Aco']);
     expect(names(found.results[3]?.companies ?? [])).toEqual(['Peer']);
     expect(groups(found.rolled_up)).toEqual({Aco: ['Sister', 'Sub', 'Subsub'], Peer: ['Peersub']});
-    expect(found.caveats.join(' ')).toMatch(/1 of the catalysts asked for have a date less sure than 0.7/);
+    expect(found.caveats.join(' ')).toMatch(/1 of these catalysts have a date with a confidence below 0.7/);
     const sure = await graph.calendar({min_confidence: 0.9});
     expect(names(sure.results)).not.toContain('Soon');
     const apart = await graph.calendar({rollup: false});

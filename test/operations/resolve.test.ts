@@ -26,11 +26,17 @@ beforeAll(async () => {
       row(8, 'company', 'Onyx Pharmaceuticals'),
       row(9, 'paper', 'A paper', {doi: '10.1056/NEJMoa1917239', attributes: '{"published_at":"2020"}'}),
       row(10, 'company', 'Twin Bio SA', {slug: 'twin-bio-3'}),
+      row(11, 'company', 'Carlisle Companies Inc', {ticker: 'CSL'}),
+      row(12, 'company', 'CSL Limited'),
+      row(13, 'company', 'Corning Inc', {ticker: 'GLW'}),
+      row(14, 'company', 'GLW Pharma', {aliases: ['GLW']}),
     ],
     edges: [
       {source: id(1), relation: 'sponsors', target: id(6), observed_at: null},
       {source: id(8), relation: 'subsidiary_of', target: id(1), observed_at: null},
       {source: id(8), relation: 'sponsors', target: id(9), observed_at: null},
+      {source: id(12), relation: 'develops', target: id(5), observed_at: null},
+      {source: id(13), relation: 'develops', target: id(5), observed_at: null},
     ],
   } as never);
   graph = await openGraph(snapshot, {cache: `${snapshot}-cache`});
@@ -49,6 +55,13 @@ describe('resolve', () => {
     ['AMGEN, Inc', 1, 'name', 0.95],
     ['applied molecular genetics', 1, 'alias', 0.9],
     ['$AMGN', 1, 'identifier', 1],
+    // Letters that are one company's ticker and another's name mean the one that has more to it.
+    ['CSL', 12, 'name', 0.95],
+    ['$CSL', 11, 'identifier', 1],
+    ['ticker:CSL', 11, 'identifier', 1],
+    ['GLW', 13, 'identifier', 1],
+    ['UK92480', 5, 'alias', 0.9],
+    ['UK 92480', 5, 'alias', 0.9],
     [id(7), 1, 'identifier', 1],
     ['Company/Amgen-Inc-', 1, 'identifier', 1],
     ['Miratti Therapeutics', 2, 'typo', 0.7],
@@ -128,7 +141,7 @@ describe('over HTTP', () => {
     expect([sent.headers.get('x-biograph-missing'), sent.headers.get('x-biograph-total')]).toEqual(['nobody', '0']);
     expect(sent.headers.get('x-biograph-did-you-mean')).toBe('phase=PHASE2');
     const cut = await fetch(`${server.url}/v1/export?max=2`);
-    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '9']);
+    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '13']);
   });
 
   it('a request header pins a generation that is kept', async () => {

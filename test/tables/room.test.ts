@@ -11,7 +11,7 @@ describe('more entities of a kind than row numbers tell apart', () => {
   it('are refused from the first one too many', () => {
     expect(() => checkRoom('here', {paper: MOST_OF_A_KIND, trial: 3})).not.toThrow();
     expect(() => checkRoom('here', {trial: 3, paper: MOST_OF_A_KIND + 1})).toThrow(
-      'here: has 67,108,863 entities of kind paper, and a store holds up to 67,108,862 of one kind',
+      'here: has 67,108,863 entities of kind paper, but a store can have at most 67,108,862 of one kind',
     );
   });
 

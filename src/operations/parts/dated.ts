@@ -1,3 +1,4 @@
+import type {Condition} from '../../generation.ts';
 import {asDay} from '../../sql/fragments.ts';
 import {and, type Sql, sql} from '../../sql/sql.ts';
 
@@ -7,12 +8,19 @@ export interface Days {
   date_to?: string | undefined;
 }
 
-/** The condition on `rid` that the own date lies between two days, and what tells it from others. */
-export function dated({date_from: from, date_to: to}: Days): {where: Sql; key: string} | undefined {
+/** The condition that the own date lies between two days, on `rid` and as files read it, and what tells it from others. */
+export function dated({
+  date_from: from,
+  date_to: to,
+}: Days): {where: Sql; key: string; condition: Condition} | undefined {
   if (from === undefined && to === undefined) return undefined;
   const bounds = and([
     from === undefined ? undefined : sql`day >= ${asDay(from)}`,
     to === undefined ? undefined : sql`day <= ${asDay(to)}`,
   ]);
-  return {where: sql`rid in (select rid from own_day where ${bounds})`, key: `${from ?? ''}..${to ?? ''}`};
+  return {
+    where: sql`rid in (select rid from own_day where ${bounds})`,
+    key: `${from ?? ''}..${to ?? ''}`,
+    condition: {days: {from, to}},
+  };
 }

@@ -13,14 +13,19 @@ export function detailJson({header, signals, pieces: [top, attributes, fields, t
 
 /** The entity as lists carry it, without the provenance of each field unless that is asked for; `extra` members are added at its end. */
 export function listJson(document: Document, extra: Record<string, unknown> = {}, withFields = false): RawJson {
-  const {
-    header,
-    signals,
-    pieces: [top, attributes, fields, tail],
-  } = document;
-  const text = `${head(header)},${top}"signals":${signals},${attributes}${withFields ? fields : ''}${tail}${links(header)}`;
+  const text = withFields ? listText(document, document.pieces[2]) : listed(document);
   const members = Object.entries(extra).map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`);
   return new RawJson(members.length === 0 ? text : `${text.slice(0, -1)}${members.join('')}}`);
+}
+
+function listed(document: Document): string {
+  document.listed ??= listText(document);
+  return document.listed;
+}
+
+/** In one piece, since it is kept with the document: pieces that are only added up are copied again by whoever reads them. */
+function listText({header, signals, pieces: [top, attributes, , tail]}: Document, fields = ''): string {
+  return [head(header), ',', top, '"signals":', signals, ',', attributes, fields, tail, links(header)].join('');
 }
 
 /** List entities in the order of `rids`, cut down to the wanted top-level keys if some are named. */

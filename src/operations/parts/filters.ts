@@ -1,5 +1,5 @@
 import {GraphError} from '../../errors.ts';
-import type {Generation, QueryOptions, Selection} from '../../generation.ts';
+import type {Condition, Generation, QueryOptions, Selection} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {ridRange} from '../../schema/rid.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
@@ -35,8 +35,9 @@ export interface Group {
   /** Entities of any kind that carry one of the values: trusted, and all. */
   trusted: number;
   tagged: number;
-  /** A condition on `rid`, where it is not about values. */
+  /** Where it is not about values: a condition on `rid`, and what it says to files. */
   where?: Sql;
+  condition?: Condition;
   /** What tells the condition from others. */
   key?: string;
   /** The kinds it is about, where it is about nothing else. */
@@ -72,14 +73,14 @@ export async function resolveFilters(
   const filters = everybody(generation, params.min_confidence);
   const kinds = [...new Set(listOf(params.kind))];
   filters.kind = kinds.length === 1 ? kinds[0] : undefined;
-  if (kinds.length > 1) filters.groups.push({...condition('kind', kinds.join(), anyKind(kinds)), kinds});
+  if (kinds.length > 1) filters.groups.push({...other('kind', {key: kinds.join(), where: anyKind(kinds)}), kinds});
   const days = dated(params);
-  if (days !== undefined) filters.groups.push(condition('date', days.key, days.where));
+  if (days !== undefined) filters.groups.push(other('date', days));
   if (params.organization !== undefined) {
     const rollup = params.rollup ?? true;
-    const {rids, suggestions, where} = await tiedTo(generation, listOf(params.organization), rollup, options);
+    const {rids, suggestions, ...tied} = await tiedTo(generation, listOf(params.organization), rollup, options);
     filters.groups.push({
-      ...condition('organization', `${rids.join()} ${rollup}`, where),
+      ...other('organization', {key: `${rids.join()} ${rollup}`, ...tied}),
       ...(rids.length === 0 && {labelIds: []}),
     });
     if (suggestions.length > 0) filters.didYouMean.organization = suggestions;
@@ -104,8 +105,8 @@ export async function resolveFilters(
 }
 
 /** Conditions come after labels, of which rows are read off in order. */
-function condition(name: Group['name'], key: string, where: Sql): Group {
-  return {name, labelIds: [1], gated: false, trusted: 0, tagged: Number.MAX_SAFE_INTEGER, where, key};
+function other(name: Group['name'], asked: Pick<Group, 'key' | 'where' | 'condition'>): Group {
+  return {name, labelIds: [1], gated: false, trusted: 0, tagged: Number.MAX_SAFE_INTEGER, ...asked};
 }
 
 function listOf<T>(given: Several<T> | undefined): readonly T[] {
@@ -164,15 +165,17 @@ export function matching(filters: Filters, gated: (group: Group) => boolean = (g
   return sql`select ${distinct}rid from label where ${carries(first, filters, gated(first))} and ${ofKind(filters.kind)}${join(rest, '')}`;
 }
 
-/** What the filters ask for, where it is kinds and labels alone, and no gate but the one that labels were marked with. */
+/** What the filters ask for, where no other gate is asked for than the one that labels were marked with. */
 export function selectionOf(
   {kind, groups, isDefaultGate}: Filters,
   gated: (group: Group) => boolean = (group) => group.gated,
 ): Selection | undefined {
-  const labels = groups.filter(({kinds}) => kinds === undefined);
-  if (labels.some((group) => group.where !== undefined || (gated(group) && !isDefaultGate))) return undefined;
+  if (groups.some((group) => gated(group) && !isDefaultGate)) return undefined;
   const kinds = kind === undefined ? (groups.find((group) => group.kinds !== undefined)?.kinds ?? []) : [kind];
-  return {kinds, groups: labels.map((group) => ({values: group.labelIds, isGated: gated(group)}))};
+  const conditions = groups.flatMap((group): Condition[] =>
+    group.kinds === undefined ? [group.condition ?? {values: group.labelIds, isGated: gated(group)}] : [],
+  );
+  return {kinds, groups: conditions};
 }
 
 /** The filters in force, as responses echo them: what was meant by them. */

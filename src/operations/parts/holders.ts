@@ -165,7 +165,7 @@ export function unassignedCaveat({assigned}: Holders, patents: number): string[]
   const unassigned = patents - assigned;
   if (unassigned === 0) return [];
   return [
-    `${unassigned.toLocaleString('en')} of ${patents.toLocaleString('en')} patents have no assignee here: shares and HHI are over the others.`,
+    `${unassigned.toLocaleString('en')} of ${patents.toLocaleString('en')} patents have no assignee in this graph: shares and HHI are computed over the others.`,
   ];
 }
 

@@ -3,6 +3,7 @@ import {GATHERED, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {type Filters, type Group, isEmpty, matching} from './filters.ts';
+import {selectedBy} from './listing.ts';
 import {CONFIDENCE, nameAll} from './naming.ts';
 
 /** A live entity of a list of ids, and where in the list it is named first. */
@@ -41,6 +42,7 @@ export function among(rows: readonly Listed[]): Group {
     trusted: rids.length,
     tagged: rids.length,
     where,
+    condition: {rows: rids},
     key: rids.join(),
   };
 }
@@ -49,7 +51,12 @@ export function among(rows: readonly Listed[]): Group {
 export async function passing(context: Context, filters: Filters, rows: readonly Listed[]): Promise<Listed[]> {
   if (rows.length === 0 || isEmpty(filters)) return [];
   const all = {...filters, groups: [...filters.groups, among(rows)]};
-  const [rids] = await context.generation.columns(sql`${matching(all)}${GATHERED}`, [is.integer], context);
-  const kept = new Set(rids);
+  const selected = await selectedBy(context, all);
+  const kept = new Set(selected?.page('recent', 0, 0, rows.length) ?? (await matched(context, all)));
   return rows.filter(({rid}) => kept.has(rid));
+}
+
+async function matched(context: Context, filters: Filters): Promise<number[]> {
+  const [rids] = await context.generation.columns(sql`${matching(filters)}${GATHERED}`, [is.integer], context);
+  return rids;
 }

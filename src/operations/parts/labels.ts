@@ -3,6 +3,7 @@ import {anyOf, contains, edits, letters, startsWith} from '../../sql/fragments.t
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {looseForms, norm} from '../../text/words.ts';
+import {membersCalled} from './target-families.ts';
 import {meaningsOf} from './vocabulary.ts';
 
 /** A filter's field, and whether the trust gate applies to it. */
@@ -82,7 +83,11 @@ async function meantBy(
     const found = await generation.lookups.values([exact, ...loose], options);
     const own = found.get(exact);
     if (own !== undefined) return {word, values: own, suggestions: []};
-    // A name that several targets bear leads to none of them.
+    // A family whose own name nobody carries.
+    const members = field === 'target' ? membersCalled(word).map((key) => `target:${key}`) : [];
+    const theirs = members.length === 0 ? [] : [...(await generation.lookups.values(members, options)).values()].flat();
+    if (theirs.length > 0) return {word, values: unique(theirs), suggestions: []};
+    // A name that several targets bear and that is no family's leads to none of them.
     if (isExact || (field === 'target' && (await namesTarget(generation, word, options))))
       return {word, values: [], suggestions: []};
     const folded = unique(loose.flatMap((key) => found.get(key) ?? []));

@@ -8,6 +8,7 @@ import {typedWords} from '../../text/words.ts';
 import {type Colleague, colleaguesOf} from './cell-likeness.ts';
 import {ofKind} from './filters.ts';
 import {ORGANIZATIONS} from './organization.ts';
+import {idf} from './terms.ts';
 import {dice, trigrams} from './trigrams.ts';
 
 /** Candidates whose names are compared letter by letter. */
@@ -101,9 +102,7 @@ function shareOut(owned: readonly Own[], weight: number): Trait[] {
   return owned.map(({idf, alike, ...trait}) => ({...trait, weight: (weight * alike * idf) / total}));
 }
 
-function rarity({generation}: Context, df: number): number {
-  return Math.log(1 + (generation.entities - df + 0.5) / (df + 0.5));
-}
+const rarity = ({generation}: Context, df: number): number => idf(df, generation.entities);
 
 async function wordsOf(context: Context, rid: number): Promise<Own[]> {
   const name = await nameOf(context, rid);

@@ -68,7 +68,7 @@ export async function page(context: Context, filters: Filters, request: PageRequ
 }
 
 /** Whom filters select, where that needs no statement; all of a kind, and everybody, have an order of their own. */
-async function selectedBy(
+export async function selectedBy(
   context: Context,
   filters: Filters,
   gated?: (group: Group) => boolean,
@@ -198,14 +198,12 @@ async function countGate(context: Context, filters: Filters): Promise<GateCounts
   const {minConfidence: min_confidence, groups} = filters;
   const [first] = groups;
   if (first === undefined || isEmpty(filters)) return {min_confidence, counted: 0, dropped: 0};
-  const [passing, carrying] = await Promise.all([
-    selectedBy(context, filters),
-    selectedBy(context, filters, () => false),
-  ]);
+  const isGated = groups.some((group) => group.gated);
+  const passing = await selectedBy(context, filters);
+  const carrying = isGated ? await selectedBy(context, filters, () => false) : passing;
   if (passing !== undefined && carrying !== undefined) {
     const counted = passing.size('recent');
-    const isGated = groups.some((group) => group.gated);
-    return {min_confidence, counted, dropped: isGated ? carrying.size('recent') - counted : 0};
+    return {min_confidence, counted, dropped: carrying.size('recent') - counted};
   }
   if (
     groups.length === 1 &&
@@ -217,7 +215,6 @@ async function countGate(context: Context, filters: Filters): Promise<GateCounts
     const counted = first.gated ? trusted : tagged;
     return {min_confidence, counted, dropped: tagged - counted};
   }
-  const isGated = groups.some((group) => group.gated);
   const [counted, tagged] = await Promise.all([
     one(context.generation, sql`select count(*) from (${matching(filters)})`, context),
     isGated ? one(context.generation, sql`select count(*) from (${matching(filters, () => false)})`, context) : 0,

@@ -27,7 +27,7 @@ export const gate = named(
       .number()
       .nullable()
       .optional()
-      .describe('Only where the gate leaves nothing: the highest min_confidence that would show something, else null.'),
+      .describe('If the gate leaves nothing: the highest min_confidence that would show something; otherwise null.'),
   }),
 );
 
@@ -46,8 +46,7 @@ type Given = {[N in (typeof NAMES)[number]]?: string | undefined} & {min_confide
  */
 export async function resolveCell(context: Context, given: Given, isNeeded: boolean): Promise<Cell> {
   const isNamed = NAMES.some((name) => given[name] !== undefined);
-  if (isNeeded && !isNamed)
-    throw new GraphError('bad_request', `Name a mechanism cell: give one or more of ${NAMES.join(', ')}.`);
+  if (isNeeded && !isNamed) throw new GraphError('bad_request', `Give at least one of ${NAMES.join(', ')}.`);
   const {min_confidence} = given;
   const own = Object.fromEntries(NAMES.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
   const filters = await resolveFilters(context.generation, {...own, min_confidence}, context);
@@ -134,13 +133,13 @@ function surest({groups}: Filters, kinds: readonly Kind[]): Sql {
     having count(sure) = ${groups.length})`;
 }
 
-export const PARTIAL = 'Coverage is partial: what the sources of this graph do not hold is not counted.';
+export const PARTIAL = 'Coverage is partial: only what the sources of this graph contain is counted.';
 
 /** A sentence about rows that the gate kept out; none when it kept out none. */
 export function gateCaveat({min_confidence, counted, dropped}: z.output<typeof gate>, what: string): string[] {
   if (dropped === 0) return [];
   const share = Math.round((100 * dropped) / (counted + dropped)) || 'under 1';
   return [
-    `${dropped.toLocaleString('en')} of ${(counted + dropped).toLocaleString('en')} ${what} (${share} %) carry these labels with a confidence below ${min_confidence} and are left out.`,
+    `${dropped.toLocaleString('en')} of ${(counted + dropped).toLocaleString('en')} ${what} (${share} %) have these labels with a confidence below ${min_confidence} and are left out.`,
   ];
 }

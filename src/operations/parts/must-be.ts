@@ -6,5 +6,5 @@ import {kindOfRid} from '../../schema/rid.ts';
 export function mustBe(rid: number, kind: Kind): void {
   const actual = kindOfRid(rid);
   if (actual !== kind)
-    throw new GraphError('bad_request', `This can only be asked of a ${kind}; the entity is a ${actual}.`);
+    throw new GraphError('bad_request', `This operation needs a ${kind}; the entity is a ${actual}.`);
 }

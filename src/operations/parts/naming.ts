@@ -6,8 +6,10 @@ import {is, type RowOf} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {bare, ENDINGS} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
+import {otherSpelling} from './codes.ts';
 import {identifierKeys, identifierStart, UUID} from './identifier-keys.ts';
 import {nearNames} from './near-names.ts';
+import {meantByTicker} from './tickers.ts';
 
 export type How = 'identifier' | 'name' | 'alias' | 'typo';
 
@@ -46,7 +48,15 @@ export async function nameAll(
   };
   take(await byId(generation, open(), kinds, options));
   take(await byIdentifier(generation, open(), kinds, options));
-  if (least <= CONFIDENCE.name) take(await byName(generation, open(), kinds, least, options));
+  if (least <= CONFIDENCE.name) {
+    for (const [text, {rid}] of found) {
+      const meant =
+        rid === null || kindOfRid(rid) !== 'company' ? undefined : await meantByTicker(generation, text, rid, options);
+      if (meant !== undefined) found.set(text, {rid: meant, how: 'name', candidates: []});
+    }
+    take(await byName(generation, open(), kinds, least, options));
+    take(await byCode(generation, open(), kinds, least, options));
+  }
   if (least <= CONFIDENCE.typo) take(await byTypo(generation, open(), kinds, options));
   return texts.map((text) => found.get(text) ?? NOBODY);
 }
@@ -235,6 +245,24 @@ async function byName(
     }
   }
   return named;
+}
+
+/** A research code by its other spelling, where nobody is called as it is typed: AMG510 is AMG 510. */
+async function byCode(
+  generation: Generation,
+  texts: readonly string[],
+  kinds: readonly Kind[] | undefined,
+  least: number,
+  options: QueryOptions,
+): Promise<Map<string, Named>> {
+  const spelled = new Map(
+    texts.flatMap((text) => {
+      const other = otherSpelling(nameKey(text));
+      return other === undefined ? [] : [[other, text] as const];
+    }),
+  );
+  const found = await byName(generation, [...spelled.keys()], kinds, least, options);
+  return new Map([...found].map(([other, one]) => [spelled.get(other) ?? other, one]));
 }
 
 /** A research code (AZD9291, MK-3475, V920): what differs in a letter is another maker's. */

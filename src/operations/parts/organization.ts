@@ -1,5 +1,5 @@
 import {GraphError} from '../../errors.ts';
-import type {Generation, QueryOptions} from '../../generation.ts';
+import type {Condition, Generation, QueryOptions} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
 import {withBelow} from './group.ts';
@@ -8,10 +8,11 @@ import {nearest} from './near-names.ts';
 
 export const ORGANIZATIONS: readonly Kind[] = ['company', 'institution', 'funder'];
 
-/** Organizations that were named, and the condition on `rid` of having an edge to one of them. */
+/** Organizations that were named, and the condition of having an edge to one of them: on `rid`, and as files read it. */
 export interface Tied {
   rids: number[];
   where: Sql;
+  condition: Condition;
   /** Names that may have been meant by one that nobody bears. */
   suggestions: string[];
 }
@@ -43,6 +44,8 @@ export async function tiedTo(
   const below = generation.relationNumber('subsidiary_of') ?? 0;
   return {
     rids: [...new Set(rids)],
+    // In order, since whoever is of a circle has the same members.
+    condition: {tied: {to: members.toSorted((a, b) => a - b), besides: below}},
     where: sql`rid in (select near from (
       select dst as near from edge_out where src in ${listed(members)} and rel <> ${below}
       union all
@@ -68,6 +71,6 @@ export async function ambiguous(
     const one = known.get(rid);
     return one === undefined ? [] : [`${one.kind}/${one.slug} (${JSON.parse(one.name) as string}, ${one.id})`];
   });
-  const message = `${JSON.stringify(name)} names several: ${list.join('; ')}. Give one of them by kind/slug or id.`;
+  const message = `${JSON.stringify(name)} is ambiguous: ${list.join('; ')}. Give one of them by kind/slug or id.`;
   return new GraphError('validation_error', `${path}: ${message}`, {details: [{path, message}]});
 }

@@ -84,7 +84,7 @@ const RANKED = {
 export function undatedCaveat({works, undated}: Ranking): string[] {
   if (undated === 0) return [];
   return [
-    `${undated.toLocaleString('en')} of ${works.toLocaleString('en')} works have no date: they count, but score 0.`,
+    `${undated.toLocaleString('en')} of ${works.toLocaleString('en')} works have no date: they count, but add nothing to the score.`,
   ];
 }
 

@@ -106,7 +106,7 @@ export const predicate = z.strictObject({
     .union([scalar, z.array(z.union([z.string().max(1000), z.number()])).max(1000)])
     .optional()
     .describe(
-      'A scalar; a list for `in` and `not_in` (at most 1,000) and `between` (two); nothing for `is_null` and `not_null`.',
+      'A single value; a list for `in` and `not_in` (at most 1,000) and `between` (two); none for `is_null` and `not_null`.',
     ),
 });
 
@@ -266,7 +266,7 @@ function valuesOf(given: Predicate, field: Field, path: string): (string | numbe
   if (operator === 'in' || operator === 'not_in' || operator === 'between') {
     if (!Array.isArray(value) || value.length === 0) throw invalid(path, `${operator} takes a list of values.`);
     if (operator === 'between' && value.length !== 2)
-      throw invalid(path, 'between takes two values: from and to, both included.');
+      throw invalid(path, 'between takes two values, from and to, both inclusive.');
     for (const item of value) check(item, field, path);
     return value;
   }

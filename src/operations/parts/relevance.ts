@@ -1,11 +1,12 @@
 import type {Context} from '../../context.ts';
 import {KINDS_BY_NAME} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
-import {GATHERED, letters, numbers} from '../../sql/fragments.ts';
+import {GATHERED, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {id as identifier, sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
+import {rowsByBareName} from './bare-names.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {type Filters, isEmpty, matching, ofKind} from './filters.ts';
 import {identified} from './identifier.ts';
@@ -71,15 +72,11 @@ async function bearers(context: Context, text: string, filters: Filters): Promis
   return passing;
 }
 
-/** Everybody whose name or alias is the whole text, as `nameAll` compares them: what begins alike stands together, so no endings are asked for. */
+/** Everybody whose name or alias is the whole text, as `nameAll` compares them. */
 async function bearersOfName({generation, ...options}: Context, text: string): Promise<number[]> {
   const base = bare(nameKey(text).slice(0, LONGEST_KEY));
   if (base === '') return [];
-  // A blank comes before every other character of a key, and this one right after it.
-  const from = (start: string) =>
-    sql`select rid from full_name where key >= ${start} and key < ${`${start}!`} and ${letters('key')} - ending = ${start.length}`;
-  const [rids] = await generation.columns(sql`${from(base)} union all ${from(`the ${base}`)}`, [is.integer], options);
-  return [...new Set(rids)];
+  return rowsByBareName(generation, [base, `the ${base}`], options);
 }
 
 /** Of a long text only the beginning has been compared. */

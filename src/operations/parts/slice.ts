@@ -1,9 +1,7 @@
 import type {Context} from '../../context.ts';
-import {GATHERED, numbers} from '../../sql/fragments.ts';
-import {is} from '../../sql/results.ts';
-import {sql} from '../../sql/sql.ts';
 import type {Slice} from '../../state/webhook-table.ts';
-import {type FilterParams, isEmpty, matching, resolveFilters} from './filters.ts';
+import {type FilterParams, isEmpty, resolveFilters} from './filters.ts';
+import {passing} from './ids.ts';
 import {nameAll} from './naming.ts';
 import {ORGANIZATIONS} from './organization.ts';
 
@@ -14,12 +12,8 @@ export async function membersOf(context: Context, filter: Slice, ids: readonly s
   const filters = await resolveFilters(context.generation, given as FilterParams, context);
   if (isEmpty(filters)) return new Set();
   const live = await context.generation.lookups.byId(ids, context);
-  const [found] = await context.generation.columns(
-    sql`select rid from entity where rid in ${numbers([...live.values()])} and rid in (${matching(filters)})${GATHERED}`,
-    [is.integer],
-    context,
-  );
-  const members = new Set(found);
+  const rows = [...live.values()].map((rid, at) => ({rid, at}));
+  const members = new Set((await passing(context, filters, rows)).map(({rid}) => rid));
   return new Set([...live].flatMap(([id, rid]) => (members.has(rid) ? [id] : [])));
 }
 

@@ -21,7 +21,7 @@ export async function subject(context: Context, name: string, kind?: Kind): Prom
     const shown = JSON.stringify(name.slice(0, 80));
     throw new GraphError(
       'bad_request',
-      `Malformed entity id ${shown}: a UUID is expected. /v1/resolve finds it by name or identifier.`,
+      `Malformed entity id ${shown}: a UUID is expected. Use /v1/resolve to find it by name or identifier.`,
     );
   }
   const all = (kinds?: readonly Kind[]) => nameAll(generation, [name], {kinds}, context);
@@ -50,7 +50,7 @@ async function unknown(context: Context, name: string, kind: Kind | undefined): 
   const shown = JSON.stringify(name.slice(0, 80));
   const what =
     asked === undefined
-      ? `No entity is called ${shown}.`
+      ? `No entity has the name or identifier ${shown}.`
       : `No ${asked} has the slug ${JSON.stringify(slug?.slice(0, 80))}.`;
   return new GraphError('not_found', list.length === 0 ? what : `${what} Nearest: ${list.join('; ')}.`);
 }

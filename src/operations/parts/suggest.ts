@@ -1,10 +1,13 @@
 import type {Context} from '../../context.ts';
 import type {Header} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
+import {kindOfRid} from '../../schema/rid.ts';
 import {nameKey} from '../../text/words.ts';
+import {otherSpelling} from './codes.ts';
 import {identified} from './identifier.ts';
 import {mistyped} from './mistyped.ts';
 import {startingWith} from './starting.ts';
+import {meantByTicker} from './tickers.ts';
 
 /** Works that come in families under one title: a patent and its continuations, a paper and its reprint. */
 const WORKS: ReadonlySet<Kind> = new Set(['patent', 'paper', 'trial']);
@@ -43,7 +46,14 @@ async function matching(context: Context, text: string, kind: Kind | undefined, 
     identified(context, text, {kind, groups: [], minConfidence: 0, isDefaultGate: true}),
     words.length === 0 ? [] : startingWith(context, key, words, kind, limit),
   ]);
-  const found = new Set([...named, ...matches]);
+  const [owner] = named;
+  const meant =
+    owner === undefined || kindOfRid(owner) !== 'company'
+      ? undefined
+      : await meantByTicker(context.generation, text, owner, context);
+  const other = named.length + matches.length > 0 ? undefined : otherSpelling(key);
+  const spelled = other === undefined ? [] : await startingWith(context, other, other.split(' '), kind, limit);
+  const found = new Set([...(meant === undefined ? [] : [meant]), ...named, ...matches, ...spelled]);
   if (found.size < limit && words.length > 0) {
     const more = await context.guess(async (work) => {
       const unknown = await mistyped(work, words, kind, limit);

@@ -174,6 +174,15 @@ export function familyName(target: string): string {
   return nameOf.get(norm(target)) ?? target;
 }
 
+/** The members of a family by its name or what sources call it, as labels are compared; empty for every other word. */
+export function membersCalled(word: string): string[] {
+  const key = norm(word);
+  const family = FAMILIES.find(({name, called}) =>
+    [name, ...(called?.split(', ') ?? [])].some((one) => norm(one) === key),
+  );
+  return family === undefined ? [] : spelledOut(family.symbols).map(norm);
+}
+
 /** Families as a graph has them: the number of each member's value, and of the value that stands for its family, which has a name. */
 export interface TargetFamilies {
   /** `label_id, family` of every member. */

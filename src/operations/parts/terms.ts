@@ -1,6 +1,6 @@
 import type {Context} from '../../context.ts';
-import {idfOf} from '../../sql/fragments.ts';
-import {is, type RowOf} from '../../sql/results.ts';
+import type {TermEntry} from '../../generation.ts';
+import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../text/words.ts';
 import {nearWords} from './near.ts';
@@ -60,32 +60,39 @@ async function lookUp(context: Context, surfaces: readonly string[]): Promise<Ma
   for (const surface of surfaces) {
     const exact = byTerm.get(surface);
     const entry = exact?.isProtected === true ? exact : (byTerm.get(stem(surface)) ?? exact);
-    if (entry !== undefined)
-      found.set(surface, {tid: entry.tid, df: entry.df, weight: Math.round(entry.idf * IDF_UNIT)});
+    if (entry !== undefined) {
+      const {tid, df} = entry;
+      found.set(surface, {tid, df, weight: Math.round(Math.fround(idf(df, context.generation.entities)) * IDF_UNIT)});
+    }
   }
   return found;
 }
 
-const ENTRY = {term: is.text, tid: is.integer, df: is.integer, idf: is.number, isProtected: is.boolean};
+/** The inverse document frequency of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), never below 0. */
+export function idf(df: number, entities: number): number {
+  return Math.log(1 + (entities - df + 0.5) / (df + 0.5));
+}
 
-type Entry = RowOf<typeof ENTRY>;
+const ENTRY = {term: is.text, tid: is.integer, df: is.integer, isProtected: is.boolean};
 
 /** The dictionary's entries of some terms; the words of one query are mostly those of others, so they are kept. */
-async function entries({generation, ...options}: Context, terms: readonly string[]): Promise<Map<string, Entry>> {
-  const found = new Map<string, Entry>();
+async function entries({generation, ...options}: Context, terms: readonly string[]): Promise<Map<string, TermEntry>> {
+  const read = await generation.lookups.terms(terms, options);
+  if (read !== undefined) return read;
+  const found = new Map<string, TermEntry>();
   const missing: string[] = [];
   for (const term of terms) {
-    const kept = generation.cache.get<{entry: Entry | undefined}>(`t${term}`);
+    const kept = generation.cache.get<{entry: TermEntry | undefined}>(`t${term}`);
     if (kept === undefined) missing.push(term);
     else if (kept.entry !== undefined) found.set(term, kept.entry);
   }
   if (missing.length === 0) return found;
   const rows = await generation.rows(
-    sql`select term, tid, df, ${idfOf('df', generation.entities)} as idf, protected as "isProtected" from term where h in ${missing.map(keyHash)} and term in ${missing}`,
+    sql`select term, tid, df, protected as "isProtected" from term where h in ${missing.map(keyHash)} and term in ${missing}`,
     ENTRY,
     options,
   );
-  for (const row of rows) found.set(row.term, row);
+  for (const {term, ...entry} of rows) found.set(term, entry);
   for (const term of missing) generation.cache.set(`t${term}`, {entry: found.get(term)}, 100);
   return found;
 }

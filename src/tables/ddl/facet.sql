@@ -1,4 +1,4 @@
--- reads: disease_name, disease_stated, entity, label, target_name, technology_name, value
+-- reads: disease_name, disease_stated, entity, label, target_family, target_name, technology_name, value
 -- refresh: full
 
 create temp table value_count as
@@ -47,6 +47,8 @@ select key_hash(key) as h, key, k.label_id, coalesce(c.trusted, 0) as trusted, c
 from (
   select field || ':' || said as key, label_id from said
   union
+  select 'target:' || key, label_id from target_family
+  union
   -- As people write it: asked only where nobody carries it as it stands.
   select field || '~' || loose(fold(said)), label_id from said
   union
@@ -57,3 +59,4 @@ order by h, k.label_id;
 
 drop table value_count;
 drop table target_name;
+drop table target_family;

@@ -1,0 +1,129 @@
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {Cache} from '../cache.ts';
+import {GROUPED, type Grouped} from '../schema/grouping.ts';
+import {eachChunk} from './columns.ts';
+import {RecordFile} from './record-file.ts';
+import {RecordWriter} from './record-writer.ts';
+
+/** The record of a kind that says where its fields begin; each field has one after it, by its number from 1. */
+const BEGINNINGS = 0;
+
+/** All kinds together. */
+const ALL = 0;
+
+/** What is kept of values once it was read: bytes of numbers, characters of texts. */
+const KEPT = 8 * 1024 * 1024;
+
+const FIELDS = GROUPED.map((field) => `'${field}'`).join();
+
+/** Values within a kind, field by field and in their order within each: the numbers from 0 by which rows name them (`carried.ts`). */
+export const VALUES = `SELECT kind_no::INTEGER AS kind_no, list_position([${FIELDS}], field)::INTEGER AS number, label_id, trusted, tagged, value
+  FROM facet WHERE field IN (${FIELDS}) ORDER BY kind_no, number, value`;
+
+/** Values of a field within a kind: by place in the field's list of all kinds, which rises, how many carry them by trusted labels, and in all. */
+export interface Values {
+  places: Uint32Array;
+  trusted: Uint32Array;
+  tagged: Uint32Array;
+}
+
+const NONE: Values = {places: new Uint32Array(), trusted: new Uint32Array(), tagged: new Uint32Array()};
+
+/**
+ * Writes the values of each field in the order of their letters: of all kinds as texts, of each kind by their places among these and with who
+ * carries them.
+ */
+export async function writeBuckets(connection: DuckDBConnection, path: string): Promise<void> {
+  const writer = new RecordWriter(path, 2);
+  const texts = GROUPED.map((): string[] => []);
+  const placeOf = new Map<number, number>();
+  let kind = ALL;
+  let fields = GROUPED.map((): number[][] => [[], [], []]);
+  const end = () => {
+    if (kind === ALL)
+      texts.forEach((list, index) => {
+        if (list.length > 0) writer.add([ALL, index + 1], Buffer.from(JSON.stringify(list)));
+      });
+    else {
+      let sum = 0;
+      const beginnings = fields.map(([places]) => (sum += places?.length ?? 0));
+      writer.add([kind, BEGINNINGS], bytesOf([0, ...beginnings]));
+      fields.forEach((columns, index) => {
+        if (columns[0]?.length !== 0) writer.add([kind, index + 1], bytesOf(columns.flat()));
+      });
+    }
+    fields = GROUPED.map(() => [[], [], []]);
+  };
+  await eachChunk(connection, VALUES, ({rows, words, texts: textsOf}) => {
+    const [kinds, numbers, labels, trusted, tagged] = [words(0), words(1), words(2), words(3), words(4)];
+    const values = textsOf(5);
+    for (let row = 0; row < rows; row++) {
+      if (kinds[row] !== kind) end();
+      kind = kinds[row] as number;
+      const [field, label] = [(numbers[row] as number) - 1, labels[row] as number];
+      if (kind === ALL) placeOf.set(label, (texts[field]?.push(values[row] as string) ?? 0) - 1);
+      else
+        [placeOf.get(label) as number, trusted[row] as number, tagged[row] as number].forEach((number, column) => {
+          fields[field]?.[column]?.push(number);
+        });
+    }
+  });
+  end();
+  writer.end();
+}
+
+function bytesOf(numbers: readonly number[]): Uint8Array {
+  return new Uint8Array(Uint32Array.from(numbers).buffer);
+}
+
+export class Buckets {
+  readonly #file: RecordFile;
+  readonly #kept = new Cache(KEPT);
+
+  /** @throws FileError when a file is missing or damaged. */
+  constructor(path: string) {
+    this.#file = new RecordFile(path, 2);
+  }
+
+  /** The number of the first value of each field of a kind, in the order of `GROUPED`, and last how many values there are. */
+  beginnings(kind: number): Uint32Array {
+    return this.#words(kind, BEGINNINGS) ?? new Uint32Array(GROUPED.length + 1);
+  }
+
+  values(kind: number, field: Grouped): Values {
+    const words = this.#words(kind, GROUPED.indexOf(field) + 1);
+    if (words === undefined) return NONE;
+    const count = words.length / 3;
+    return {
+      places: words.subarray(0, count),
+      trusted: words.subarray(count, 2 * count),
+      tagged: words.subarray(2 * count),
+    };
+  }
+
+  /** The values of a field that anybody carries, in the order of their letters. */
+  texts(field: Grouped): readonly string[] {
+    const kept = this.#kept.get<string[]>(field);
+    if (kept !== undefined) return kept;
+    const record = this.#file.read(ALL, GROUPED.indexOf(field) + 1);
+    if (record === undefined) return [];
+    const texts = JSON.parse(record.toString('utf8')) as string[];
+    this.#kept.set(field, texts, record.length);
+    return texts;
+  }
+
+  #words(kind: number, number: number): Uint32Array | undefined {
+    const key = `${kind} ${number}`;
+    const kept = this.#kept.get<Uint32Array>(key);
+    if (kept !== undefined) return kept;
+    const record = this.#file.read(kind, number);
+    if (record === undefined) return undefined;
+    const words = new Uint32Array(record.buffer.slice(record.byteOffset, record.byteOffset + record.length));
+    this.#kept.set(key, words, record.length);
+    return words;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}

@@ -1,0 +1,119 @@
+import {dirname, join} from 'node:path';
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {VALUES} from './buckets.ts';
+import {eachChunk} from './columns.ts';
+import {Labels} from './labels.ts';
+import {sizesByKind} from './orders.ts';
+import {type Places, sortedOf} from './places.ts';
+import {RecordFile} from './record-file.ts';
+import {RecordWriter} from './record-writer.ts';
+
+/** Places that stand in one record. */
+const TOGETHER = 512;
+
+/** The record of a kind that says how many bytes its numbers take comes after those of its places. */
+const WIDTH = 0xffffffff;
+
+type Numbers = Uint16Array | Uint32Array;
+
+/**
+ * Writes what those at each place of a kind's newest-first order carry, the other way round than `labels`, of which it is made: by 512 places
+ * where the values of each end, then the values by their numbers within the kind (`buckets.ts`), doubled, and one more where the label is not trusted.
+ */
+export async function writeCarried(connection: DuckDBConnection, path: string): Promise<void> {
+  const valuesOf = new Map<number, number[]>();
+  await eachChunk(connection, `SELECT kind_no, label_id FROM (${VALUES}) WHERE kind_no > 0`, ({rows, words}) => {
+    const [kinds, labels] = [words(0), words(1)];
+    for (let row = 0; row < rows; row++) {
+      const list = valuesOf.get(kinds[row] as number);
+      if (list === undefined) valuesOf.set(kinds[row] as number, [labels[row] as number]);
+      else list.push(labels[row] as number);
+    }
+  });
+  const sizes = await sizesByKind(connection);
+  const labels = new Labels(join(dirname(path), 'labels'));
+  const writer = new RecordWriter(path, 2);
+  for (const [kind, values] of valuesOf) writeKind(writer, kind, carriedIn(labels, kind, values, sizes.get(kind) ?? 0));
+  writer.end();
+  labels.close();
+}
+
+/** What is carried at each place, one after the other: where the numbers of each begin, and they. */
+interface Carriage {
+  starts: Uint32Array;
+  numbers: Uint32Array;
+}
+
+function carriedIn(labels: Labels, kind: number, values: readonly number[], size: number): Carriage {
+  const lists = values.flatMap((label_id) =>
+    [true, false].map((isTrusted) => sortedOf(labels.carrying(kind, label_id, isTrusted))),
+  );
+  const starts = new Uint32Array(size + 1);
+  for (const places of lists) for (const place of places) starts[place + 1]!++;
+  for (let place = 0; place < size; place++) starts[place + 1]! += starts[place] as number;
+  const numbers = new Uint32Array(starts[size] as number);
+  const next = starts.slice();
+  for (const [number, places] of lists.entries()) for (const place of places) numbers[next[place]!++] = number;
+  return {starts, numbers};
+}
+
+function writeKind(writer: RecordWriter, kind: number, {starts, numbers}: Carriage): void {
+  const size = starts.length - 1;
+  const startOf = (place: number) => starts[Math.min(size, place)] as number;
+  const most = Array.from({length: Math.ceil(size / TOGETHER)}, (_, part) => part * TOGETHER).reduce(
+    (length, first) => Math.max(length, TOGETHER + startOf(first + TOGETHER) - startOf(first)),
+    numbers.reduce((last, number) => Math.max(last, number), 0),
+  );
+  const width = most > 0xffff ? 4 : 2;
+  for (let first = 0; first < size; first += TOGETHER) {
+    const own = numbers.subarray(startOf(first), startOf(first + TOGETHER));
+    if (own.length === 0) continue;
+    const block = width === 4 ? new Uint32Array(TOGETHER + own.length) : new Uint16Array(TOGETHER + own.length);
+    for (let at = 0; at < TOGETHER; at++) block[at] = TOGETHER + startOf(first + at + 1) - startOf(first);
+    block.set(own, TOGETHER);
+    writer.add([kind, first / TOGETHER], new Uint8Array(block.buffer));
+  }
+  writer.add([kind, WIDTH], new Uint8Array([width]));
+}
+
+export class Carried {
+  readonly #file: RecordFile;
+
+  /** @throws FileError when a file is missing or damaged. */
+  constructor(path: string) {
+    this.#file = new RecordFile(path, 2);
+  }
+
+  /**
+   * How many at some places of a kind, which come in order, carry each of its values: by twice the value's number those who carry it by a trusted
+   * label, and after them the others.
+   * @param values How many values there are.
+   */
+  count(kind: number, values: number, places: Places): Uint32Array {
+    const counts = new Uint32Array(2 * values);
+    const isWide = this.#file.read(kind, WIDTH)?.[0] === 4;
+    let held = -1;
+    let block: Numbers | undefined;
+    for (const place of sortedOf(places)) {
+      const part = Math.floor(place / TOGETHER);
+      if (part !== held) block = this.#block(kind, part, isWide);
+      held = part;
+      if (block === undefined) continue;
+      const row = place % TOGETHER;
+      const end = block[row] as number;
+      for (let at = row === 0 ? TOGETHER : (block[row - 1] as number); at < end; at++) counts[block[at] as number]!++;
+    }
+    return counts;
+  }
+
+  #block(kind: number, part: number, isWide: boolean): Numbers | undefined {
+    const record = this.#file.read(kind, part);
+    if (record === undefined) return undefined;
+    const {buffer, byteOffset, length} = record;
+    return isWide ? new Uint32Array(buffer, byteOffset, length / 4) : new Uint16Array(buffer, byteOffset, length / 2);
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}

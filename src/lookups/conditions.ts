@@ -1,0 +1,131 @@
+import {Cache} from '../cache.ts';
+import type {Days as Between, Condition, Selection, Tie} from '../generation.ts';
+import {firstFrom, inOrder} from '../sorted.ts';
+import {KIND_BITS} from '../sql/fragments.ts';
+import type {Days} from './days.ts';
+import type {Labels} from './labels.ts';
+import {type Orders, orderNumber, SORT_NUMBER} from './orders.ts';
+import {both, eachOf, either, NOBODY, type Places, placesOf, sortedOf} from './places.ts';
+import type {Ranks} from './ranks.ts';
+
+/** What conditions are looked up in. */
+export interface ConditionFiles {
+  labels: Labels;
+  days: Days;
+  orders: Orders;
+  ranks: Ranks;
+  /** The places of rows, which come in order, in the newest-first orders of their kinds. */
+  eachPlace(rids: Uint32Array, visit: (place: number) => void): void;
+  /** The rows with such an edge, in order. */
+  tied(tie: Tie): Uint32Array;
+}
+
+/** Bytes of places and rows that are kept once they were found. */
+const KEPT = 4 * 1024 * 1024;
+
+/** Conditions in the order in which they are asked; the last two look at those who are left, where these are few. */
+const ORDER = ['rows', 'values', 'tied', 'days'];
+
+/** One in so many is few: whether a condition holds is then looked up for each. */
+const FEW = 4;
+
+/** For whom of a kind conditions hold, as places in its newest-first order. */
+export class Conditions {
+  readonly #files: ConditionFiles;
+  readonly #kept = new Cache(KEPT);
+
+  constructor(files: ConditionFiles) {
+    this.#files = files;
+  }
+
+  /** For whom of a kind each condition holds; undefined where there is none. */
+  within(kind: number, conditions: Selection['groups']): Places | undefined {
+    let found: Places | undefined;
+    for (const condition of conditions.toSorted((a, b) => turnOf(a) - turnOf(b))) {
+      if (found?.count === 0) return found;
+      if ('days' in condition) found = this.#dated(kind, condition.days, found);
+      else if ('tied' in condition) found = this.#tied(kind, condition.tied, found);
+      else {
+        const own =
+          'rows' in condition ? this.#placesOf(kind, inOrder(condition.rows)) : this.#carrying(kind, condition);
+        found = found === undefined ? own : both(found, own);
+      }
+    }
+    return found;
+  }
+
+  #size(kind: number): number {
+    return this.#files.orders.size(orderNumber(kind, SORT_NUMBER.recent));
+  }
+
+  #carrying(kind: number, {values, isGated}: Extract<Condition, {isGated: boolean}>): Places {
+    const {labels} = this.#files;
+    const lists = values.flatMap((label_id) => [
+      labels.carrying(kind, label_id, true),
+      ...(isGated ? [] : [labels.carrying(kind, label_id, false)]),
+    ]);
+    return either(lists, this.#size(kind));
+  }
+
+  /** Of rows, which come in order, those of a kind. */
+  #placesOf(kind: number, rids: Uint32Array): Places {
+    const own = rids.subarray(firstFrom(rids, kind << KIND_BITS), firstFrom(rids, (kind + 1) << KIND_BITS));
+    const places: number[] = [];
+    this.#files.eachPlace(own, (place) => places.push(place));
+    return placesOf(inOrder(places), this.#size(kind));
+  }
+
+  #tied(kind: number, tie: Tie, found: Places | undefined): Places {
+    const key = `tied ${tie.besides} ${tie.to.join()}`;
+    const rids = this.#remember(
+      key,
+      () => this.#files.tied(tie),
+      (list) => list.byteLength,
+    );
+    const all = this.#kept.get<Places>(`${key} of ${kind}`);
+    if (all === undefined && found !== undefined && found.count * FEW < rids.length) {
+      const order = orderNumber(kind, SORT_NUMBER.recent);
+      return some(found, (place) => {
+        const rid = this.#files.orders.at(order, place) ?? 0;
+        return rids[firstFrom(rids, rid)] === rid;
+      });
+    }
+    const own = this.#remember(`${key} of ${kind}`, () => this.#placesOf(kind, rids), bytesOf);
+    return found === undefined ? own : both(found, own);
+  }
+
+  #dated(kind: number, days: Between, found: Places | undefined): Places {
+    const between = this.#files.days.between(kind, days);
+    if (between[0] === between[1]) return NOBODY;
+    const key = `days ${kind} ${between.join()}`;
+    const size = this.#size(kind);
+    const all = this.#kept.get<Places>(key);
+    if (all === undefined && found !== undefined && found.count * FEW < size) {
+      const sorted = this.#files.ranks.among(kind, 'date', eachOf(found), between);
+      return {count: sorted.length, sorted};
+    }
+    const own = this.#remember(key, () => placesOf(this.#files.ranks.between(kind, 'date', between), size), bytesOf);
+    return found === undefined ? own : both(found, own);
+  }
+
+  #remember<T>(key: string, make: () => T, bytes: (value: T) => number): T {
+    const kept = this.#kept.get<T>(key);
+    if (kept !== undefined) return kept;
+    const made = make();
+    this.#kept.set(key, made, bytes(made));
+    return made;
+  }
+}
+
+function turnOf(condition: Condition): number {
+  return ORDER.findIndex((name) => name in condition);
+}
+
+function some(places: Places, isAsked: (place: number) => boolean): Places {
+  const sorted = sortedOf(places).filter(isAsked);
+  return {count: sorted.length, sorted};
+}
+
+function bytesOf(places: Places): number {
+  return 4 * ('bits' in places ? places.bits.length : places.sorted.length);
+}

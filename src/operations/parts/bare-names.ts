@@ -1,0 +1,21 @@
+import type {Generation, QueryOptions} from '../../generation.ts';
+import {letters} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
+import {join, sql} from '../../sql/sql.ts';
+
+/** Rows with one of these as a name or alias, legal form aside (`pfizer` for Pfizer Inc); each once, in no order. */
+export async function rowsByBareName(
+  generation: Generation,
+  keys: readonly string[],
+  options: QueryOptions,
+): Promise<number[]> {
+  const known = await generation.lookups.byBareName(keys, options);
+  if (known !== undefined) return known;
+  // A blank sorts before every other character of a key, and `!` right after it.
+  const each = keys.map(
+    (key) =>
+      sql`select rid from full_name where key >= ${key} and key < ${`${key}!`} and ${letters('key')} - ending = ${key.length}`,
+  );
+  const [rids] = await generation.columns(join(each, ' union all '), [is.integer], options);
+  return [...new Set(rids)];
+}

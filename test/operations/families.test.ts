@@ -1,0 +1,49 @@
+import {afterAll, beforeAll, expect, it} from 'vitest';
+import {type Graph, openGraph} from '../../src/index.ts';
+import {writeRandomGraph} from '../helpers/random-graph.ts';
+
+const id = (n: number) => `3${String(n).padStart(7, '0')}-0000-4000-8000-000000000000`;
+const row = (n: number, kind: string, name: string, more: object = {}) => ({
+  ...{id: id(n), kind, name, slug: `s-${n}`, state: 'live'},
+  ...{source: 'test', updated_at: '2026-01-01T00:00:00Z', ...more},
+});
+const drug = (n: number, name: string, target: string, symbol: string | null = target) =>
+  row(n, 'product', name, {target, target_symbol: symbol, moa_confidence: 0.9});
+
+let graph: Graph;
+beforeAll(async () => {
+  const snapshot = await writeRandomGraph({
+    entities: [
+      row(1, 'target', 'CALCRL', {aliases: ['CGRP receptor', 'CGRP1', 'p17']}),
+      row(2, 'target', 'RAMP1', {aliases: ['CGRP receptor', 'CGRP1', 'amylin receptor']}),
+      row(3, 'target', 'CALCR', {aliases: ['amylin receptor', 'p17']}),
+      drug(11, 'erenumab', 'CGRP receptor', null),
+      drug(12, 'atogepant', 'CALCRL'),
+      drug(13, 'pramlintide', 'amylin receptor', null),
+      drug(14, 'calcitonin', 'CALCR'),
+      drug(15, 'rampab', 'RAMP1'),
+      row(4, 'target', 'NTRK1', {aliases: ['NTRK']}),
+      row(5, 'target', 'NTRK3', {aliases: ['NTRK']}),
+      drug(16, 'larotinib', 'NTRK3'),
+    ],
+    edges: [],
+  } as never);
+  graph = await openGraph(snapshot, {cache: `${snapshot}-cache`});
+});
+afterAll(() => graph.close());
+
+it.each([
+  // The shared part, whose drugs may hit the other receptor, leads to neither.
+  ['CGRP receptor', ['atogepant', 'erenumab']],
+  ['CGRP1', ['atogepant', 'erenumab']],
+  ['amylin receptor', ['calcitonin', 'pramlintide']],
+  ['CALCRL', ['atogepant']],
+  ['RAMP1', ['rampab']],
+  // A family whose name nobody carries.
+  ['NTRK', ['larotinib']],
+  // A name of two targets that is no family's is nobody's.
+  ['p17', []],
+])('the filter %s finds what carries the family’s name and what carries a member’s', async (target, names) => {
+  const {results, total} = await graph.entities({kind: 'product', target, sort: 'name'});
+  expect([results.map(({name}) => name), total]).toEqual([names, names.length]);
+});
