@@ -6,6 +6,9 @@ const UNIT = ['test/{import,schema,sql,state,text}/**', 'test/{architecture,time
 /** Folders that ask through a door: command line, HTTP, agent tools, packages, documents. */
 const DOORS = ['test/{cli,contract,deploy,docs,types,explorer,http,mcp,security,webhooks}/**'];
 
+/** Files that replace a module of Node, which no other file may then see. */
+const ALONE = ['test/webhooks/address.test.ts'];
+
 const REAL = ['test/real/**'];
 
 /** Real servers of ClickHouse. */
@@ -19,7 +22,8 @@ function project(
   name: string,
   files: readonly string[],
   globalSetup: string[],
-  {exclude = [], isolate = true}: {exclude?: string[]; isolate?: boolean} = {},
+  // Files leave nothing behind in their process, so modules are loaded once for all of them.
+  {exclude = [], isolate = false}: {exclude?: string[]; isolate?: boolean} = {},
 ) {
   const only = files.map((file) => (file.endsWith('/**') ? `${file}/*.test.ts` : file));
   return {extends: true as const, test: {name, include: only, exclude, isolate, globalSetup}};
@@ -38,13 +42,15 @@ export default defineConfig({
       {name: 'real', description: 'Reads the public files of BIOGRAPH_TEST_DATA', timeout: 600_000},
     ],
     projects: [
-      // They leave nothing behind in their process, so modules are loaded once for all of them.
-      project('unit', UNIT, [setup], {isolate: false}),
+      project('unit', UNIT, [setup]),
       // Whatever has no other project.
-      project('store', ['test/**/*.test.ts'], [setup, generated], {exclude: [...UNIT, ...DOORS, ...REAL, ...CLUSTER]}),
-      project('doors', DOORS, [setup, generated, built]),
-      project('real', REAL, [setup, generated, built]),
-      project('cluster', CLUSTER, [setup, built]),
+      project('store', ['test/**/*.test.ts'], [setup, generated], {
+        exclude: [...UNIT, ...DOORS, ...REAL, ...CLUSTER],
+      }),
+      project('doors', DOORS, [setup, generated, built], {exclude: ALONE}),
+      project('alone', ALONE, [setup], {isolate: true}),
+      project('real', REAL, [setup, generated, built], {isolate: true}),
+      project('cluster', CLUSTER, [setup, built], {isolate: true}),
     ],
   },
 });

@@ -13,7 +13,7 @@ it('finds a store well, and says of each check what it saw', async () => {
   const by = new Map(findings.map((one) => [one.check, one]));
   for (const check of ['Node.js', 'DuckDB', 'extensions', 'writer', 'store', 'hashes and indexes', 'network'])
     expect(by.get(check), check).toMatchObject({ok: true});
-  expect(by.get('network')?.finding).toMatch(/^\d\d questions answered, no connection attempted/);
+  expect(by.get('network')?.finding).toMatch(/^\d\d requests answered, no connection attempted/);
 });
 
 it('is asked for from the command line', async () => {

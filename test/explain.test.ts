@@ -34,7 +34,7 @@ describe('explain', () => {
       // What is known by a key is read from files.
       const read = ['entity', 'entityBySlug', 'edges', 'entities', 'traverse', 'autocomplete', 'concentration'];
       if (!read.includes(operation.name)) expect(explanation.queries.length, operation.name).toBeGreaterThan(0);
-      if (explanation.queries.length === 0) expect(explanation.script).toContain('by no statement');
+      if (explanation.queries.length === 0) expect(explanation.script).toContain('without SQL');
       for (const {plan, ms} of explanation.queries) {
         expect(plan, operation.name).toMatch(/Total Time/);
         expect(ms).toBeGreaterThan(0);
@@ -75,6 +75,6 @@ describe('explain', () => {
     const json = await biograph(['search', 'inhibitor', '--target', 'KRAS', '--explain', '--format', 'json']);
     expect(JSON.parse(json.stdout).queries.length).toBeGreaterThan(0);
     const read = await biograph(['search', '--kind', 'company', '--limit', '3', '--sql']);
-    expect(read.stdout).toContain('-- Answered from the look-up files, by no statement.');
+    expect(read.stdout).toContain('-- Answered from look-up files, without SQL.');
   });
 });

@@ -40,12 +40,12 @@ describe('a date or timestamp', () => {
   });
 
   it.each([
-    ['2025-02-30', /no day/],
-    ['2023-02-29T10:00:00Z', /no day/],
-    ['2025-13-01', /no day/],
-    ['0000-01-01', /no day/],
-    ['2025-01-15T24:00:00Z', /no time of day/],
-    ['2025-01-15T10:61Z', /no time of day/],
+    ['2025-02-30', /not an existing day/],
+    ['2023-02-29T10:00:00Z', /not an existing day/],
+    ['2025-13-01', /not an existing day/],
+    ['0000-01-01', /not an existing day/],
+    ['2025-01-15T24:00:00Z', /not an existing time of day/],
+    ['2025-01-15T10:61Z', /not an existing time of day/],
     ['9999-12-31T23:59:00-14:00', /years 1 to 9999/],
     ['15/01/2025', /ISO 8601/],
     ['2025-1-5', /ISO 8601/],

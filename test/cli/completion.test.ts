@@ -38,7 +38,7 @@ describe('the scripts', () => {
     expect((await biograph(['completion'], {env: {SHELL: '/usr/bin/fish'}})).stdout).toBe(completionScript('fish'));
     expect(await biograph(['completion'], {env: {SHELL: '/bin/tcsh'}})).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/no script for tcsh: name bash, zsh, fish/),
+      stderr: expect.stringMatching(/no completion script for tcsh. Choose one of bash, zsh, fish/),
     });
   });
 

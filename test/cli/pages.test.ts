@@ -31,13 +31,13 @@ describe('pages on a terminal', () => {
     expect(text).toContain(`${empty} of 20 cells empty`);
     for (const caveat of result.caveats) expect(text.replace(/\s+/g, ' ')).toContain(caveat);
     expect(pages.whitespace?.(result as never, colored)).toContain('\u001b[48;5;196m');
-    expect(pages.whitespace?.({...result, targets: [], cells: []} as never, plain)).toContain('nothing to map');
+    expect(pages.whitespace?.({...result, targets: [], cells: []} as never, plain)).toContain('No trusted rows');
   });
 
   it('lists catalysts month by month', async () => {
     const text = await table('calendar', '--limit', '5');
     expect(text).toMatch(/^Catalysts from \d{4}-\d\d-\d\d\n\n\w+ \d{4}\n {2}\d\d {2}\w+ +\S/);
-    expect(await table('calendar', '--from', '1900-01-01', '--to', '1900-01-02')).toContain('Nothing dated');
+    expect(await table('calendar', '--from', '1900-01-01', '--to', '1900-01-02')).toContain('No catalysts have a date');
   });
 
   it('writes the dossier as a page', async () => {

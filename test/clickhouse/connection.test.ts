@@ -97,7 +97,7 @@ describe('a connection to ClickHouse', () => {
   it.each([
     [159, 'TIMEOUT_EXCEEDED', /took longer than 1000 ms/],
     [279, 'ALL_CONNECTION_TRIES_FAILED', /A part of the graph cannot be reached/],
-    [396, 'TOO_MANY_ROWS_OR_BYTES', /no room to answer this/],
+    [396, 'TOO_MANY_ROWS_OR_BYTES', /too little memory for this request/],
     [516, 'AUTHENTICATION_FAILED', /refuse this user/],
     [81, 'UNKNOWN_DATABASE', /generation of the graph was removed/],
   ])('says of %i (%s) what a caller can do, and shows nothing of the statement', async (code, name, words) => {

@@ -109,7 +109,7 @@ describe('every door of a graph that is published', {tags: ['long']}, () => {
       ['store', 'publish', '--to', on.cluster.address('again')],
     ]) {
       const {stderr, code} = await biograph([...words, ...data]).catch((error) => error);
-      expect([code, stderr], words.join(' ')).toEqual([2, expect.stringContaining('name the store it came from')]);
+      expect([code, stderr], words.join(' ')).toEqual([2, expect.stringContaining('give the original store')]);
     }
     const {stderr} = await biograph(['sql', 'select 1', ...data]).catch((error) => error);
     expect(stderr).toContain('sql needs a store');

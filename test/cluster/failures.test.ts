@@ -34,14 +34,14 @@ describe('what is published on two shards and a replica', {tags: ['long']}, () =
       publishStore({store: folder, to: on.cluster.address('other'), cluster: 'graph', ...more});
     await expect(other({cluster: 'nobody'})).rejects.toThrow('nobody: is not a cluster of these servers');
     const some = on.cluster.address('other', on.cluster.nodes.slice(0, 2));
-    await expect(other({to: some})).rejects.toThrow('has nodes that --to does not name');
-    await expect(openGraph(some)).rejects.toThrow('has nothing published');
+    await expect(other({to: some})).rejects.toThrow('has nodes that are missing from --to');
+    await expect(openGraph(some)).rejects.toThrow('has no published graph');
   });
 
   it('is refused where replicas hold other rows, and leaves nothing', async () => {
     const torn = publishStore({store: folder, to: on.cluster.address('torn'), cluster: 'torn'});
-    await expect(torn).rejects.toThrow(/holds other rows than were sent \(replicas of shard 1 differ/);
-    await expect(openGraph(on.cluster.address('torn'))).rejects.toThrow('has nothing published');
+    await expect(torn).rejects.toThrow(/has other rows than were sent \(replicas of shard 1 differ/);
+    await expect(openGraph(on.cluster.address('torn'))).rejects.toThrow('has no published graph');
     expect(await on.cluster.nodes[0]?.ask("select count() from system.databases where name like 'torn_g%'")).toBe('0');
   });
 
@@ -76,7 +76,7 @@ describe('what is published on two shards and a replica', {tags: ['long']}, () =
       'refuses the user nobody',
     );
     await expect(openGraph('clickhouse://127.0.0.1:1/graph')).rejects.toThrow('cannot be reached');
-    await expect(openGraph(`clickhouse://127.0.0.1:${node?.http}/nothing`)).rejects.toThrow('has nothing published');
+    await expect(openGraph(`clickhouse://127.0.0.1:${node?.http}/nothing`)).rejects.toThrow('has no published graph');
   });
 
   it('answers on while one replica of a shard is killed, and not at all when both are', async () => {
@@ -108,7 +108,7 @@ describe('what is published on two shards and a replica', {tags: ['long']}, () =
       expect(await response.json()).toEqual({
         error: {
           code: 'unavailable',
-          message: 'A part of the graph cannot be reached now, and no answer is given without it.',
+          message: 'A part of the graph cannot be reached now, and partial answers are never given; try again later.',
         },
       });
     } finally {

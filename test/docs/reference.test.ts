@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
+import {accountRoutes} from '../../src/http/account/index.ts';
 import {serveSample} from '../helpers/server.ts';
 
 const page = readFileSync('docs/reference/operations.md', 'utf8');
@@ -10,6 +11,14 @@ const sample = serveSample();
 describe('an example of the reference', () => {
   it('is there for every operation that is asked by GET', () => {
     expect(examples.length).toBe(sample.graph.operations.filter(({method}) => method === 'GET').length);
+  });
+
+  it('is there for every route of keys and webhooks', () => {
+    const accounts = readFileSync('docs/reference/account.md', 'utf8');
+    for (const {name, method} of accountRoutes) {
+      const [, section = ''] = accounts.split(`\n## ${name}\n`);
+      expect(section.split('\n## ')[0]).toMatch(new RegExp(`\n${method} /account/`));
+    }
   });
 
   it.each(examples)('GET %s answers on the sample', async (path) => {

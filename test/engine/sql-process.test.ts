@@ -53,7 +53,10 @@ describe('a statement of SQL', () => {
     const watch = setInterval(() => {
       most = Math.max(most, resident());
     }, 20);
-    await expect(graph.sql(LARGE)).rejects.toMatchObject({code: 'unavailable', message: /more memory than the 128 MB/});
+    await expect(graph.sql(LARGE)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: /more than its memory limit of 128 MB/,
+    });
     clearInterval(watch);
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThan(128 + 600);

@@ -48,7 +48,7 @@ describe.skipIf(studio.browser === null)('/docs in a browser (skipped where none
     await page.reload();
     await page.getByText(`2 of ${all} operations`).waitFor();
     await page.getByLabel('Find an operation').fill('zebra');
-    await page.getByText('No operation speaks of').waitFor();
+    await page.getByText('No operation mentions').waitFor();
     expect(wrong).toEqual([]);
   });
 

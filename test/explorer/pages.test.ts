@@ -5,7 +5,7 @@ import {openStudio, QUIET, settled, violations, wrongIn} from '../helpers/explor
 const studio = await openStudio();
 
 const PAGES = [
-  ['/', 'What this graph holds', 'Oncology|oncology'],
+  ['/', 'What this graph contains', 'Oncology|oncology'],
   ['/explore/list?kind=trial&target=PDCD1&target=ERBB2', 'Trials: PDCD1 or ERBB2', 'KEYNOTE-024'],
   ['/explore/list?q=PD-1%20antibody', 'All entities matching “PD-1 antibody”', 'pembrolizumab'],
   ['/explore/list?target=nothing-has-this', 'All entities: nothing-has-this', 'Nothing matches'],

@@ -153,7 +153,7 @@ describe.skipIf(studio.browser === null)('in a browser (skipped where none start
     try {
       await using view = await studio.opened(`${closed.url}/explore/calendar`);
       const {page} = view;
-      await page.locator('h1', {hasText: 'Sign in by key'}).waitFor();
+      await page.locator('h1', {hasText: 'Sign in with a key'}).waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByLabel('Key', {exact: true}).fill('bg_nobody');
       await page.getByRole('button', {name: 'Sign in'}).click();
@@ -164,7 +164,7 @@ describe.skipIf(studio.browser === null)('in a browser (skipped where none start
       await page.reload();
       await page.getByText('ATTAIN-1').waitFor();
       await page.getByRole('button', {name: 'Sign out'}).click();
-      await page.locator('h1', {hasText: 'Sign in by key'}).waitFor();
+      await page.locator('h1', {hasText: 'Sign in with a key'}).waitFor();
     } finally {
       await closed.close();
       await accounts.close();

@@ -25,7 +25,7 @@ describe.skipIf(studio.browser === null)('in a browser (skipped where none start
     await page.waitForURL('**/explore/entity/company/pfizer');
     await page.locator('h1', {hasText: 'Pfizer'}).waitFor();
     // A page that is opened takes the focus to its heading.
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+    await page.waitForFunction('document.activeElement.tagName === "H1"');
     const search = page.getByRole('combobox', {name: 'Search the graph'});
     await search.fill('CAR-T lymphoma');
     await search.press('Enter');
@@ -39,7 +39,7 @@ describe.skipIf(studio.browser === null)('in a browser (skipped where none start
     await settled(page);
     await page.getByRole('link', {name: /^small molecule/}).click();
     await page.waitForURL(/modality=small\+molecule/);
-    await page.getByRole('link', {name: 'Take away Modality small molecule'}).waitFor();
+    await page.getByRole('link', {name: 'Remove Modality small molecule'}).waitFor();
     await settled(page);
     const shown = await page.locator('.total').textContent();
     const address = page.url();
@@ -145,7 +145,7 @@ describe.skipIf(studio.browser === null)('in a browser (skipped where none start
     await page.getByText(`Counted with ${n} subsidiar`).click();
     await page.getByRole('link', {name: 'Count this company alone'}).click();
     await page.waitForURL('**/company/pfizer?rollup=false');
-    await page.getByText('Counted alone, without its subsidiaries.').waitFor();
+    await page.getByText('Counted without its subsidiaries.').waitFor();
     await settled(page);
     expect(alone.assets.length).toBeLessThan(whole.assets.length);
     const more = assets.getByRole('button', {name: /^All/});

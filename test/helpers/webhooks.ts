@@ -2,7 +2,7 @@ import {mkdtempSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {Webhook as Verifier} from 'standardwebhooks';
-import {afterEach, expect} from 'vitest';
+import {expect, onTestFinished} from 'vitest';
 import {type DispatcherOptions, openAccounts, openGraph} from '../../src/index.ts';
 import {ok, type Received, receiver} from './receiver.ts';
 import {Releases} from './releases.ts';
@@ -10,9 +10,14 @@ import {listen} from './server.ts';
 
 /** What is closed after the test, the last first. */
 export const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+
+/** For each test by itself: files that share a process share this module, whose own hooks only the first of them would have. */
+function closeAtEnd(...those: (() => unknown)[]): void {
+  onTestFinished(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  closing.push(...those);
+}
 
 /** What the routes answer, as far as it is looked at here. */
 export interface Json {
@@ -33,7 +38,7 @@ export async function world(options: DispatcherOptions = {}) {
   const accounts = await openAccounts(state);
   accounts.serve(graph, {allow: ['127.0.0.0/8'], pause: 20, delays: [30, 30, 30], ...options});
   const {url, close} = await listen(graph, {accounts, openAccount: true});
-  closing.push(
+  closeAtEnd(
     () => graph.close(),
     () => accounts.close(),
     close,
@@ -55,7 +60,7 @@ export async function world(options: DispatcherOptions = {}) {
 /** A receiver, closed after the test. */
 export async function listening(answer = ok as Parameters<typeof receiver>[0]) {
   const made = await receiver(answer);
-  closing.push(made.close);
+  closeAtEnd(made.close);
   return made;
 }
 

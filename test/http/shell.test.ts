@@ -140,7 +140,7 @@ describe('overload', () => {
     const response = await fetch(`${url}/v1/entities?q=kinase&limit=7`);
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({
-      error: {code: 'unavailable', message: expect.stringMatching(/longer/)},
+      error: {code: 'unavailable', message: expect.stringMatching(/time limit/)},
     });
     await close();
   });

@@ -40,7 +40,7 @@ describe('an answer in a notebook', () => {
     }
     expect(html).toContain(`3 of ${answer.total}`);
     const none = await show(await graph.entities({target: 'EGFRR', limit: 3}));
-    expect(none['text/plain']).toMatch(/Nothing found\.\nNothing has this target\. Did you mean .*EGFR/);
+    expect(none['text/plain']).toMatch(/Nothing found\.\nNo entity has this target\. Did you mean .*EGFR/);
   });
 
   it('shows white space as a heat map with a number for each cell, and unsure ones apart from empty ones', async () => {

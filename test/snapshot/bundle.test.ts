@@ -64,7 +64,7 @@ describe('a packed snapshot', () => {
         add('manifest.json', manifest());
         add('notes.txt', Buffer.from('x'));
       },
-      /notes\.txt.*does not name/,
+      /notes\.txt.*does not list/,
     ],
     [
       'a path that leaves the folder',
@@ -72,7 +72,7 @@ describe('a packed snapshot', () => {
         add('manifest.json', manifest());
         add('../../evil', Buffer.from('x'));
       },
-      /evil.*does not name/,
+      /evil.*does not list/,
     ],
     [
       'an absolute path',
@@ -80,7 +80,7 @@ describe('a packed snapshot', () => {
         add('manifest.json', manifest());
         add('/etc/evil', Buffer.from('x'));
       },
-      /evil.*does not name/,
+      /evil.*does not list/,
     ],
     [
       'a link',
@@ -104,7 +104,7 @@ describe('a packed snapshot', () => {
       (add) => add('manifest.json', Buffer.from(manifest().toString().replace('entities/part-0000', '../../x'))),
       /path inside/,
     ],
-    ['a manifest that is rubbish', (add) => add('manifest.json', Buffer.from('{')), /not whole JSON/],
+    ['a manifest that is rubbish', (add) => add('manifest.json', Buffer.from('{')), /not complete JSON/],
   ])('with %s is refused, and nothing is left behind', async (_, fill, reason) => {
     const at = folder();
     const tar = pack();
@@ -138,7 +138,7 @@ describe('a packed snapshot', () => {
       );
       expect(existsSync(join(at, `${name}-out`))).toBe(false);
     }
-    await expect(openGraph(join(at, 'rubbish'))).rejects.toThrow(/no packed snapshot/);
+    await expect(openGraph(join(at, 'rubbish'))).rejects.toThrow(/not a packed snapshot/);
   });
 });
 
@@ -196,7 +196,7 @@ describe('a signature', () => {
       expect(existsSync(join(store, 'current.json'))).toBe(false);
     };
     await refused(copy(), /not signed/);
-    await refused(await signed(), /does not fit/, join(keys, 'other.pub.pem'));
+    await refused(await signed(), /does not match/, join(keys, 'other.pub.pem'));
     await refused(await signed(), /for rsa, not for Ed25519/, join(keys, 'rsa.pem'));
     await refused(await signed(), /cannot be read as a public key/, join(keys, 'none.pem'));
     const edited = await signed();
@@ -204,13 +204,13 @@ describe('a signature', () => {
       join(edited, 'manifest.json'),
       readFileSync(join(edited, 'manifest.json'), 'utf8').replace('"release": 1', '"release": 9'),
     );
-    await refused(edited, /does not fit/);
+    await refused(edited, /does not match/);
     const mixed = await signed();
     writeFileSync(join(mixed, 'edges/part-0000.parquet'), readFileSync(join(mixed, 'provenance/part-0000.parquet')));
     await refused(mixed, /edges.*bytes|altered|truncated|longer/);
     const extra = await signed();
     writeFileSync(join(extra, 'edges/part-0001.parquet'), 'x');
-    await refused(extra, /not named/);
+    await refused(extra, /not listed/);
     const missing = await signed();
     rmSync(join(missing, 'provenance/part-0000.parquet'));
     await refused(missing, /missing/);

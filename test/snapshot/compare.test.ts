@@ -129,8 +129,8 @@ describe('a comparison of two generations', () => {
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/is no filter.*targt.*Its keys: kind, target/);
     expect((await biograph(['diff', ...paths, '--kind', 'planet'])).code).toBe(2);
-    expect((await biograph(['diff'])).stderr).toMatch(/Name two snapshots or stores/);
-    expect((await biograph(['diff', '--data', store, '--from', '2', '--to', '9'])).stderr).toMatch(/there is no 9/);
+    expect((await biograph(['diff'])).stderr).toMatch(/Give two snapshots or stores/);
+    expect((await biograph(['diff', '--data', store, '--from', '2', '--to', '9'])).stderr).toMatch(/but no 9/);
     expect((await biograph(['diff', '--data', store, '--from', '2', '--to', '2'])).stdout).toContain('"total":0');
   });
 });
@@ -178,7 +178,7 @@ describe('a watch list', () => {
     expect(told.stdout).toContain('## Acme');
     expect(told.stdout).toContain('- Moving (trial/moving): Phase 1 → Phase 2');
     expect(told.stdout).toContain('- Acme Inc (company/acme inc) → Acme (company/acme)');
-    expect(told.stdout).toContain('Nobody at all: names nobody');
+    expect(told.stdout).toContain('Nobody at all: no match');
     const page = await biograph(['diff', '--data', store, '--watch', path, '--html']);
     expect(page.stdout).toContain('<h2>Acme</h2>');
     expect(page.stdout).toContain('First | of its *kind* (<code>approval/first | of its *kind*</code>)');
@@ -196,7 +196,10 @@ describe('a watch list', () => {
     const told = await biograph(['diff', '--data', store, '--watch', list('Staying\n')]);
     expect([told.code, told.stdout]).toEqual([0, expect.stringContaining('Staying')]);
     const quiet = await biograph(['diff', '--data', store, '--from', '2', '--to', '2', '--watch', list('Acme\n')]);
-    expect([quiet.code, quiet.stdout]).toEqual([3, expect.stringContaining('Nothing changed for those watched')]);
+    expect([quiet.code, quiet.stdout]).toEqual([
+      3,
+      expect.stringContaining('Nothing changed for the names on the watch list'),
+    ]);
   });
 
   it('has a column of names, and no filters beside it', async () => {

@@ -104,7 +104,7 @@ describe('verify names what is wrong, and what to do', () => {
       /provenance/,
       /altered/,
     ],
-    ['a foreign file', (at: string) => writeFileSync(join(at, 'notes.txt'), 'x'), /notes\.txt/, /not named/],
+    ['a foreign file', (at: string) => writeFileSync(join(at, 'notes.txt'), 'x'), /notes\.txt/, /not listed/],
     ['no manifest', (at: string) => rmSync(join(at, 'manifest.json')), /manifest\.json|snapshot/, /./],
     [
       'a manifest that is not JSON',

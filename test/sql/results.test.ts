@@ -33,22 +33,22 @@ describe('typed answers', () => {
   });
 
   it.each([
-    ['a number that is not whole', is.integer, 1.5, 'a number, where a whole number belongs'],
-    ['a text for a number', is.number, '9007199254740993', 'a string, where a number belongs'],
-    ['null where none is foreseen', is.text, null, 'null, where text belongs'],
-    ['a number for true', is.boolean, 1, 'a number, where true or false belongs'],
-    ['a list of other things', is.integers, ['a'], 'a list, where a list of whole numbers belongs'],
-    ['a text that is none of some', is.oneOf('in', 'out'), 'up', 'a string, where one of in, out belongs'],
-    ['a struct without a member', is.struct({id: is.text}), {}, 'a struct, where a struct with id belongs'],
-    ['something else than null', is.number.orNull, 'x', 'a string, where a number or null belongs'],
+    ['a number that is not whole', is.integer, 1.5, 'a number instead of a whole number'],
+    ['a text for a number', is.number, '9007199254740993', 'a string instead of a number'],
+    ['null where none is foreseen', is.text, null, 'null instead of text'],
+    ['a number for true', is.boolean, 1, 'a number instead of true or false'],
+    ['a list of other things', is.integers, ['a'], 'a list instead of a list of whole numbers'],
+    ['a text that is none of some', is.oneOf('in', 'out'), 'up', 'a string instead of one of in, out'],
+    ['a struct without a member', is.struct({id: is.text}), {}, 'a struct instead of a struct with id'],
+    ['something else than null', is.number.orNull, 'x', 'a string instead of a number or null'],
   ])('name the column that holds %s', (_, type, value, message) => {
     const wrong = {names: ['score'], columns: [[value]], rows: 1};
-    expect(() => rowsOf(wrong, {score: type})).toThrow(`Row 1 of column \`score\` holds ${message}`);
-    expect(() => columnsOf(wrong, [type])).toThrow(`Row 1 of column \`score\` holds ${message}`);
+    expect(() => rowsOf(wrong, {score: type})).toThrow(`Row 1 of column \`score\` has ${message}`);
+    expect(() => columnsOf(wrong, [type])).toThrow(`Row 1 of column \`score\` has ${message}`);
   });
 
   it('name a column that the statement does not give', () => {
-    expect(() => rowsOf(answer, {score: is.number})).toThrow('no column `score`, which is to hold a number');
+    expect(() => rowsOf(answer, {score: is.number})).toThrow('no column `score`, which must have a number');
     expect(() => columnsOf({names: [], columns: [], rows: 0}, [is.text])).toThrow('no column `1`');
   });
 });

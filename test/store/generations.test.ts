@@ -59,7 +59,7 @@ describe('generations', () => {
     expect(await pruneGenerations(store, 2)).toEqual([1, 4]);
     expect(readdirSync(join(store, 'generations'))).toHaveLength(6);
     await expect(pin(store, 77, true)).rejects.toThrow(/not kept/);
-    await expect(rollback(store, 77, async () => 'x')).rejects.toThrow(/has generations 5, 6/);
+    await expect(rollback(store, 77, async () => 'x')).rejects.toThrow(/has the generations 5, 6/);
   });
 
   it('answer for a moment of the past, in library and command line', {tags: ['long']}, async () => {
@@ -151,11 +151,13 @@ describe('a disk', () => {
       const large = join(folder(), 'large');
       await generateSnapshot({entities: 30_000, seed: 2, out: large});
       const before = readdirSync(store, {recursive: true, encoding: 'utf8'}).sort();
-      await expect(loadSnapshot({snapshot: large, store})).rejects.toThrow(/no room for the next generation.*prune/s);
+      await expect(loadSnapshot({snapshot: large, store})).rejects.toThrow(
+        /without enough space for the next generation.*prune/s,
+      );
       expect(readdirSync(store, {recursive: true, encoding: 'utf8'}).sort()).toEqual(before);
       writeFileSync(join(at, 'filler'), Buffer.alloc(statfsSync(at).bavail * statfsSync(at).bsize - 2 ** 20));
       const changes = () => applyChanges(anyChanges(1), {store, by: 'refresh'});
-      await expect(changes()).rejects.toThrow(/no room for the next generation/);
+      await expect(changes()).rejects.toThrow(/without enough space for the next generation/);
       expect(readdirSync(store, {recursive: true, encoding: 'utf8'}).sort()).toEqual(before);
       rmSync(join(at, 'filler'));
       expect((await changes()).generation).toBe(2);

@@ -67,7 +67,7 @@ describe('loading', () => {
       child.kill(signal);
       const {code, stderr} = await running;
       expect(code).toBe(1);
-      expect(stderr).toMatch(/Interrupted; nothing was left half-written/);
+      expect(stderr).toMatch(/Interrupted; no half-written files were left/);
       expect(left(store)).toEqual(before);
     }
     const graph = await openGraph(store);

@@ -95,7 +95,7 @@ describe('a service that is not well', () => {
           ? {status: 200, body: '{"changes":[{"id":"x"}],"next_cursor":"x"}'}
           : undefined,
     });
-    await expect(syncStore({store, from: stuck.url, ...quick})).rejects.toThrow(/cursor stands still/);
+    await expect(syncStore({store, from: stuck.url, ...quick})).rejects.toThrow(/cursor does not advance/);
     await stuck.close();
     for (const from of ['ftp://x', 'file:///etc/passwd', 'nonsense', 'http://user:secret@127.0.0.1/'])
       await expect(syncStore({store, from, ...quick}), from).rejects.toMatchObject({code: 'validation_error'});

@@ -104,7 +104,7 @@ describe('the filter of candidates by codes', () => {
 
   it.each([
     ['[1, 2]::float[]', '[1]::float[]', 'has 1'],
-    ['[1, 2]::float[]', "['nan'::float, 1]", 'holds something that is not a number'],
+    ['[1, 2]::float[]', "['nan'::float, 1]", 'with a value that is not a number'],
     ['[1, 2]::float[]', 'NULL', 'has null'],
   ])('refuses %s beside %s', async (one, other, message) => {
     const rows = `SELECT 1 AS rid, ${one} AS vector UNION ALL SELECT 2, ${one} UNION ALL SELECT 3, ${other}`;

@@ -122,7 +122,7 @@ describe('a post', () => {
     expect(all[0]?.headers.host).toBe(`rebind.example:${port}`);
     expect(all[0]?.path).toBe('/x?y=1');
     const second = await post(`http://rebind.example:${port}/`, '{}', {}, options);
-    expect(second).toEqual({status: null, error: expect.stringMatching(/not at a public address/)});
+    expect(second).toEqual({status: null, error: expect.stringMatching(/does not have a public address/)});
     expect(all).toHaveLength(1);
     close();
   });
@@ -133,7 +133,9 @@ describe('a post', () => {
       {address: '127.0.0.1', family: 4},
       {address: '10.0.0.1', family: 4},
     ]);
-    expect((await post(`http://mixed.example:${port}/`, '{}', {}, options)).error).toMatch(/not at a public address/);
+    expect((await post(`http://mixed.example:${port}/`, '{}', {}, options)).error).toMatch(
+      /does not have a public address/,
+    );
     expect(all).toHaveLength(0);
     close();
   });
