@@ -2,8 +2,9 @@ import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DuckDBInstance} from '@duckdb/node-api';
 import {example} from '../src/cli/example.ts';
-import {pathParams} from '../src/endpoint.ts';
+import {type Endpoint, pathParams} from '../src/endpoint.ts';
 import {ERROR_STATUS} from '../src/errors.ts';
+import {accountRoutes} from '../src/http/account/index.ts';
 import {openapi} from '../src/http/openapi.ts';
 import {withRecipes} from '../src/import/markdown.ts';
 import type {Operation} from '../src/operation.ts';
@@ -38,19 +39,19 @@ async function namedEntities(names: readonly string[]): Promise<{id: string; kin
 }
 
 /** The value of a parameter of an example as a URL takes it. */
-function inUrl({example: given}: Operation, param: string): string {
+function inUrl({example: given}: Endpoint, param: string): string {
   const value = String(given[param] ?? `{${param}}`);
   return param === 'entity_id' ? (subjects.find(({kind, slug}) => `${kind}/${slug}` === value)?.id ?? value) : value;
 }
 
 interface Property {
   description?: string;
-  type?: string;
+  type?: string | string[];
   enum?: string[];
   default?: unknown;
 }
 
-function properties(operation: Operation): {name: string; required: boolean; property: Property}[] {
+function properties(operation: Endpoint): {name: string; required: boolean; property: Property}[] {
   const {properties: named = {}, required = []} = operation.params.toJSONSchema({
     io: 'input',
     unrepresentable: 'any',
@@ -71,15 +72,19 @@ function row(cells: readonly string[]): string {
   return `| ${cells.map(cell).join(' | ')} |`;
 }
 
-function section(operation: Operation): string {
-  const {name, method, path, command, summary, description, maxAge} = operation;
-  const library = `graph.${name}({…})`;
-  const doors = [`\`${library}\``, `\`${method} ${path}\``, ...(command === null ? [] : [`\`biograph ${command}\``])];
+/** @param of What an operation has beside what every endpoint has: its place in the library, and how long answers may be kept. */
+function section(operation: Endpoint, of?: {predicates?: string; maxAge: number}): string {
+  const {name, method, path, command, summary, description} = operation;
+  const doors = [
+    ...(of === undefined ? [] : [`\`graph.${name}({…})\``]),
+    `\`${method} ${path}\``,
+    ...(command === null ? [] : [`\`biograph ${command}\``]),
+  ];
   const rows = properties(operation).map(
     ({name: param, required, property: {description: words = '', type, default: fallback}}) =>
       row([
         `\`${param}\``,
-        type ?? 'any',
+        [type ?? 'any'].flat().join(' or '),
         required ? 'required' : fallback === undefined ? '' : `\`${JSON.stringify(fallback)}\``,
         words,
       ]),
@@ -95,7 +100,7 @@ function section(operation: Operation): string {
   const request =
     method === 'POST'
       ? `POST ${shown}\n${JSON.stringify(operation.example)}`
-      : `GET ${shown}${query.size > 0 ? `?${query}` : ''}`;
+      : `${method} ${shown}${query.size > 0 ? `?${query}` : ''}`;
   return [
     `## ${name}`,
     '',
@@ -109,12 +114,15 @@ function section(operation: Operation): string {
       : [row(['parameter', 'type', 'default', 'meaning']), row(['---', '---', '---', '---']), ...rows]),
     '',
     '```',
-    ...(command === null ? [] : [example(operation, operation.predicates)]),
+    ...(command === null ? [] : [example(operation, of?.predicates)]),
     request,
     '```',
-    '',
-    `Cacheable for ${maxAge} s.${operation.rows === null ? '' : ` Rows: \`${operation.rows}\`; as an Arrow stream with \`Accept: application/vnd.apache.arrow.stream\`, \`.arrow()\` and \`.parquet()\` in the library.`}`,
+    ...(of === undefined ? [] : ['', keeping(operation, of.maxAge)]),
   ].join('\n');
+}
+
+function keeping(operation: Endpoint, maxAge: number): string {
+  return `Cacheable for ${maxAge} s.${operation.rows === null ? '' : ` Rows: \`${operation.rows}\`; as an Arrow stream with \`Accept: application/vnd.apache.arrow.stream\`, \`.arrow()\` and \`.parquet()\` in the library.`}`;
 }
 
 function operationsPage(): string {
@@ -124,11 +132,11 @@ function operationsPage(): string {
   return `${NOTE}
 # Operations
 
-Each is defined once, in \`src/operations\`, and answers with the same JSON through every door. The shape of each answer is
-in [openapi.json](openapi.json). In the library and on the command line an entity may be named by UUID or \`kind/slug\`; the
-only positional parameter may be given alone: \`graph.entity('company/pfizer')\`.
+Each operation is defined once, in \`src/operations\`, and returns the same JSON from the library, the command line, HTTP and agent tools. The shape of each answer is
+in [openapi.json](openapi.json). In the library and on the command line, an entity may be named by UUID or \`kind/slug\`, and an
+operation with a single positional parameter also accepts just its value: \`graph.entity('company/pfizer')\`.
 
-${all.map(section).join('\n\n')}
+${all.map((one) => section(one, one)).join('\n\n')}
 
 ## Fields of search
 
@@ -138,9 +146,20 @@ ${fields.join('\n')}
 `;
 }
 
+function accountPage(): string {
+  return `${NOTE}
+# Keys and webhooks
+
+The routes of \`/account\` manage a server's API keys and webhooks, over HTTP and on the command line of the server's machine. The
+shape of each answer is in [openapi.json](openapi.json); [serving.md](../serving.md) explains keys, tiers and webhooks.
+
+${accountRoutes.map((one) => section(one)).join('\n\n')}
+`;
+}
+
 const MEANINGS: Record<keyof typeof ERROR_STATUS, string> = {
   bad_request:
-    'A malformed id, cursor or JSON body; a cursor used with other filters than its own, or too old to follow; facets without `kind`.',
+    'A malformed id, cursor or JSON body; a cursor that is too old or used with different filters; facets without `kind`.',
   unauthorized: 'A credential that is missing, unknown or revoked.',
   not_found: 'No such entity, slug or route.',
   method_not_allowed: 'The route has other methods; `Allow` lists them.',
@@ -148,9 +167,9 @@ const MEANINGS: Record<keyof typeof ERROR_STATUS, string> = {
   unsupported_media_type: 'The body is not `application/json`.',
   misdirected_request: 'The `Host` header names another server; `serve --allow-host NAME` adds a name.',
   validation_error:
-    'A parameter or body field is missing, of the wrong type, out of range or not one of its values, or its name is misspelt. `details` names each: `[{path, message}]`.',
+    'A parameter or body field is missing, has the wrong type, is out of range or not one of its values, or its name is misspelt. `details` lists each: `[{path, message}]`.',
   rate_limited: 'A limit is exceeded; `Retry-After` says how long.',
-  internal_error: 'A fault of ours. The message shows no SQL, path or stack; the log does.',
+  internal_error: 'The server failed. The message shows no SQL, path or stack trace; the log does.',
   unavailable: 'Overloaded (with `Retry-After`), or past the query time limit.',
 };
 
@@ -162,14 +181,14 @@ function errorsPage(): string {
 # Errors
 
 Over HTTP every error is \`{"error": {"code", "message"}}\`. The library throws a \`GraphError\` with the same \`code\`, \`status\`,
-\`message\` and \`details\`; a file that is not what it should be is a \`FileError\` with \`path\` and \`remedy\`. The command
-line prints the message on stderr and ends with 2 for wrong usage (400, 422) and 1 for the rest.
+\`message\` and \`details\`; for an invalid file it throws a \`FileError\` with \`path\` and \`remedy\`. The command
+line prints the message on stderr and exits with 2 for wrong usage (400, 422) and 1 for other errors.
 
 ${row(['status', 'code', 'when'])}
 ${row(['---', '---', '---'])}
 ${rows.join('\n')}
 
-A misspelt filter must not silently return everything. Through the library, the command line, agent tools and in bodies an
+A misspelt filter must not silently return everything. In the library, on the command line, in agent tools and in bodies, an
 unknown name is 422. In a query string it is 422 when it is within edit distance 2 of a parameter of that route (four letters
 or more), differs from one in case only, is a parameter of any other GET route, or is one of \`query\`, \`search\`, \`text\`,
 \`term\` and \`sponsor\`; the message names the right one. Any other unknown parameter is ignored and named in
@@ -190,8 +209,8 @@ function viewsPage(): string {
   return `${NOTE}
 # Views for SQL
 
-\`graph.sql(text)\` and \`biograph sql "…"\` answer one SELECT at a time over these views, in DuckDB's SQL. The statement runs in an
-instance of its own: it cannot write, attach, read another file or reach the network, and has a time limit.
+\`graph.sql(text)\` and \`biograph sql "…"\` run one SELECT statement over these views, in DuckDB's SQL. The statement runs in its
+own instance: it cannot write, attach, read other files or use the network, and has a time limit.
 
 ${views.map(([, comment = '', name = '', body = '']) => `## ${name}\n\n${words(comment, name)}\n\n\`\`\`sql\n${body.trim()}\n\`\`\``).join('\n\n')}
 `;
@@ -199,6 +218,7 @@ ${views.map(([, comment = '', name = '', body = '']) => `## ${name}\n\n${words(c
 
 const documents: Record<string, string> = {
   'docs/reference/operations.md': operationsPage(),
+  'docs/reference/account.md': accountPage(),
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/views.md': viewsPage(),
   'docs/reference/openapi.json': `${JSON.stringify(openapi(all, subjects), null, 2)}\n`,

@@ -9,30 +9,30 @@ export function manual(): string {
   return [
     '.\\" Made by `npm run docs` from the definitions in src; edits here are lost.',
     '.TH BIOGRAPH 1 "" "biograph" "User Commands"',
-    section('NAME', 'biograph \\- a graph of biotech entities, on this machine, without a network'),
+    section('NAME', 'biograph \\- an offline graph of biotech entities on this machine'),
     section('SYNOPSIS', '.B biograph', '.I command', '.RI [ options ]'),
     section(
       'DESCRIPTION',
       roff(
-        'Reads a graph of companies, people, products, trials, patents, papers and more from a local store, and answers search, filters and analytics; serves the same over HTTP and to agents; builds the graph from public files.',
+        'Reads a graph of companies, people, products, trials, patents, papers and more from a local store. Answers searches, filters and analytics on the command line, over HTTP and to agents, and builds the graph from public files.',
       ),
       '.PP',
       roff(
-        'A terminal gets a table, a pipe gets JSON. Results go to standard output, all else to standard error. An entity is named by its id, by kind/slug, by any identifier, or by a name that only one entity bears.',
+        'A terminal gets a table, a pipe gets JSON. Results go to standard output, everything else to standard error. Name an entity by its id, by kind/slug, by any identifier, or by a name that only one entity has.',
       ),
     ),
     '.SH OPTIONS OF EVERY COMMAND',
     ...Object.entries(globalOptions).map(([name, option]) => optionOf(name, option as Options)),
-    optionOf('help', {type: 'boolean', describe: 'Show help, of the program or of a command'}),
+    optionOf('help', {type: 'boolean', describe: 'Show help for the program or for a command'}),
     '.SH COMMANDS',
     ...recorded.flatMap((command) => commandLines([], command)),
     '.SH ENVIRONMENT',
     ...[
-      ['BIOGRAPH_DATA', 'What --data names: a store, a snapshot folder or a packed snapshot.'],
-      ['BIOGRAPH_STATE', 'Folder of keys, webhooks and messages; default: the user’s data folder.'],
+      ['BIOGRAPH_DATA', 'Default for --data: a store, a snapshot folder or a packed snapshot.'],
+      ['BIOGRAPH_STATE', 'Folder for keys, webhooks and messages; default: the user’s data folder.'],
       ['BIOGRAPH_MEMORY', 'Memory of the engine, such as 512MB or 2GiB.'],
       ['BIOGRAPH_CURSOR_KEY', 'Key that signs cursors, for stores that are loaded separately.'],
-      ['NO_COLOR', 'No colours, as --no-color.'],
+      ['NO_COLOR', 'Turn colours off, like --no-color.'],
     ].map(([name = '', words = '']) => `.TP\n.B ${name}\n${roff(words)}`),
     section(
       'EXIT STATUS',

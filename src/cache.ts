@@ -4,9 +4,10 @@ interface Entry {
 }
 
 /**
- * A cache bounded by the characters it keeps, which forgets what was not asked for lately. It has two halves: what is asked for comes into
- * the younger one, and when that is full it becomes the older one, whose content is forgotten. A list in the exact order of use would cost
- * more at each look: in a Map, taking an entry out and putting it in again is a copy of the whole, now and then.
+ * A cache bounded by its number of characters, which evicts entries that were not used lately. It has two generations:
+ * used entries move to the young one, and when that is full it replaces the old one, whose entries are evicted. An
+ * exact LRU list would cost more per access: deleting and reinserting an entry of a Map copies the whole map now and
+ * then.
  */
 export class Cache {
   readonly #half: number;
@@ -27,14 +28,14 @@ export class Cache {
     return old.value as T;
   }
 
-  /** Keeps a value of about `size` characters; one larger than a quarter of the budget is not kept. */
+  /** Stores a value of about `size` characters; a value larger than a quarter of the budget is not stored. */
   set(key: string, value: unknown, size: number): void {
     const cost = size + key.length + 64;
     if (cost > this.#half / 2) return;
     this.#add(key, {value, size: cost});
   }
 
-  /** What is kept under the key, else what `make` gives, which is then kept; `undefined` is an answer too. */
+  /** The cached value of the key, or else the result of `make`, which is then cached; `undefined` is a valid value. */
   async remember<T>(key: string, sizeOf: number | ((value: T) => number), make: () => Promise<T>): Promise<T> {
     const kept = this.get<{value: T}>(key);
     if (kept !== undefined) return kept.value;

@@ -1,8 +1,8 @@
 import {stringify} from 'csv-stringify/sync';
 
 /**
- * Lines of CSV by RFC 4180. A cell that a spreadsheet would run as a formula is defused.
- * @param isOwn The cells are the caller's own, and stand as they are.
+ * Lines of CSV by RFC 4180. A cell that a spreadsheet would run as a formula is escaped.
+ * @param isOwn The cells are the caller's own, and are left as they are.
  */
 export function csvText(rows: readonly (readonly unknown[])[], isOwn = false): string {
   return stringify(rows as unknown[][], {

@@ -29,7 +29,7 @@ export interface ExamineInput {
 /** Node before this lacks what the code uses. */
 const OLDEST_NODE = [20, 19] as const;
 
-/** Everything a store needs to be well, one finding each. */
+/** Checks a store and its environment, with one finding per check. */
 export async function examine({store, given, state, quick}: ExamineInput): Promise<Finding[]> {
   const facts = await duckdbFacts();
   const findings = [node(), duckdb(facts), threads(), extensions(facts)];
@@ -37,7 +37,7 @@ export async function examine({store, given, state, quick}: ExamineInput): Promi
   if (store === undefined)
     return [
       ...findings,
-      wrong('data', `${given} does not exist`, 'Check the path, or leave --data out to look at the sample.'),
+      wrong('data', `${given} does not exist`, 'Check the path, or leave out --data to use the sample.'),
     ];
   return [
     ...findings,
@@ -51,7 +51,7 @@ export async function examine({store, given, state, quick}: ExamineInput): Promi
   ];
 }
 
-/** What is published answers, as this version reads it. */
+/** The published graph answers and has a layout that this version reads. */
 async function published(given: string): Promise<Finding> {
   try {
     await using graph = await openGraph(given);
@@ -83,7 +83,7 @@ function duckdb({version, pinned}: DuckdbFacts): Finding {
     : wrong(
         'DuckDB',
         `${version}, but this version was tested with ${pinned}`,
-        'Install again from the lock file: files of another version may not be readable.',
+        'Install again from the lock file: another version may not be able to read the files.',
       );
 }
 
@@ -93,7 +93,7 @@ function threads(): Finding {
     ? well('thread pool', `${size} threads`)
     : wrong(
         'thread pool',
-        `${size} threads, two of which are left to files and DNS`,
+        `${size} threads, two of them reserved for files and DNS`,
         'Set UV_THREADPOOL_SIZE=12 before Node starts.',
       );
 }
@@ -101,16 +101,16 @@ function threads(): Finding {
 /** What is linked in; an extension that could reach out would have to be installed first. */
 function extensions({loaded, reaching}: DuckdbFacts): Finding {
   return reaching.length === 0
-    ? well('extensions', `${loaded.join(', ')}: none that reaches a network, none installed on demand`)
+    ? well('extensions', `${loaded.join(', ')}: none that uses a network or is installed on demand`)
     : wrong('extensions', loaded.join(', '), `Remove ${reaching.join(', ')} from the user’s DuckDB folder.`);
 }
 
 function writable(check: string, folder: string): Finding {
   const found = statSync(folder, {throwIfNoEntry: false});
-  if (found === undefined) return well(check, `${folder}, made when it is first needed`);
+  if (found === undefined) return well(check, `${folder}, created on first use`);
   return found.isDirectory()
     ? well(check, folder)
-    : wrong(check, `${folder} is not a folder`, 'Name another with --state or BIOGRAPH_STATE.');
+    : wrong(check, `${folder} is not a folder`, 'Give another one with --state or BIOGRAPH_STATE.');
 }
 
 /** A load needs room for a whole generation beside those that are kept. */
@@ -121,7 +121,7 @@ function disk(store: string): Finding {
   const text = `${mebibytes(free)} free, the largest generation has ${mebibytes(largest)}`;
   return free > largest * 2
     ? well('disk', text)
-    : wrong('disk', text, 'Make room: a load needs twice that. `biograph store prune` helps.');
+    : wrong('disk', text, 'Free some space: a load needs twice that. `biograph store prune` removes old generations.');
 }
 
 const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024).toLocaleString('en')} MiB`;
@@ -131,7 +131,7 @@ function writer(store: string): Finding {
   if (holder === undefined) return well('writer', 'nobody writes');
   const text = `process ${holder.pid} on ${holder.host} since ${holder.since}`;
   return holder.isGone
-    ? well('writer', `${text} is gone; the next writer takes over`)
+    ? well('writer', `${text} no longer runs; the next writer takes over the lock`)
     : well('writer', `${text} writes`);
 }
 
@@ -142,7 +142,7 @@ function leftovers(store: string): Finding {
   const isWriting = heldBy(store)?.isGone === false;
   return left.length === 0 || isWriting
     ? well('left-over files', 'none')
-    : well('left-over files', `${left.length} of a writer that was stopped; the next one clears them away`);
+    : well('left-over files', `${left.length} left by an interrupted writer; the next writer removes them`);
 }
 
 async function readable(store: string): Promise<Finding> {
@@ -164,7 +164,7 @@ async function whole(store: string): Promise<Finding> {
   const {generation} = readPointer(store);
   const {ok, problems, digest} = await checkStore(store, generation);
   return ok
-    ? well('hashes and indexes', `generation ${generation} is whole, digest ${digest}`)
+    ? well('hashes and indexes', `generation ${generation} is complete, digest ${digest}`)
     : wrong(
         'hashes and indexes',
         problems.join(' '),
@@ -197,10 +197,10 @@ async function silent(store: string): Promise<Finding> {
     Socket.prototype.connect = real;
   }
   return attempts.length === 0
-    ? well('network', `${asked} questions answered, no connection attempted`)
+    ? well('network', `${asked} requests answered, no connection attempted`)
     : wrong(
         'network',
         `${attempts.length} connections attempted: ${attempts.join(', ')}`,
-        'Please report this: no question needs a network.',
+        'Please report this: no request needs a network.',
       );
 }

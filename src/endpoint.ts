@@ -1,8 +1,8 @@
 import {z} from 'zod';
 
 /**
- * What every door is derived from: an operation over the graph, or a route of `/account`. HTTP registers it, OpenAPI describes it, and
- * a command asks it, each by the same code for both.
+ * What every interface is derived from: an operation on the graph, or a route of `/account`. HTTP routes, OpenAPI and
+ * commands handle both by the same code.
  */
 export interface Endpoint<
   Name extends string = string,
@@ -17,20 +17,20 @@ export interface Endpoint<
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** The route, with path parameters in braces. */
   readonly path: string;
-  /** One sentence: what it answers. */
+  /** One sentence: what it returns. */
   readonly summary: string;
   /** What a user must know beyond the summary. */
   readonly description?: string;
-  /** HTTP status of a good answer, where it is not 200. */
+  /** HTTP status of a successful answer, if it is not 200. */
   readonly status?: number;
   /** Parameters that may be given by position, in order. */
   readonly positional: readonly string[];
-  /** Where HTTP finds one: in the path when the path names it, else in the query of a GET, or in the body of a POST. */
+  /** HTTP takes a parameter from the path if the path names it, else from the query of a GET or the body of a POST. */
   readonly params: Params;
   readonly result: Result;
   /** The key of the result's list of rows, for tables and files; null when the result is one thing. */
   readonly rows: Rows;
-  /** Parameters that answer; an operation's do so on the bundled sample. */
+  /** Example parameters; an operation's example has an answer in the bundled sample. */
   readonly example: Readonly<Record<string, unknown>>;
 }
 
@@ -40,7 +40,7 @@ interface ParamSchema {
   'x-separator'?: string;
 }
 
-/** The JSON types of parameters, by name: what a text on the wire has to become. */
+/** The JSON types of parameters, by name, to which text from a query string is converted. */
 export function paramTypes({params}: {params: z.ZodObject}): Record<string, string> {
   const {properties = {}} = params.toJSONSchema({io: 'input', unrepresentable: 'any'}) as {
     properties?: Record<string, ParamSchema>;

@@ -21,7 +21,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** An error that names the thing and the remedy, the same at every door. */
+/** An error that names the problem and the remedy, the same in every interface. */
 export class GraphError extends Error {
   override name = 'GraphError';
   readonly code: ErrorCode;
@@ -44,14 +44,14 @@ export class GraphError extends Error {
     return ERROR_STATUS[this.code];
   }
 
-  /** The body every door answers with. */
+  /** The error body, the same in every interface. */
   toJSON(): {error: {code: ErrorCode; message: string; details?: Detail[]}} {
     const {code, message, details} = this;
     return {error: details === undefined ? {code, message} : {code, message, details}};
   }
 }
 
-/** The entity asked for was folded into another one; doors redirect or follow. */
+/** The requested entity was merged into another one; interfaces redirect or follow. */
 export class MovedError extends Error {
   override name = 'MovedError';
   readonly from: string;
@@ -65,8 +65,8 @@ export class MovedError extends Error {
 }
 
 /**
- * A file or folder that is not what it should be: names the file and says what to do.
- * The command line prints it as it is; it never reaches an HTTP client.
+ * An invalid file or folder: the error names it and says what to do. The command line prints it as it is; it never
+ * reaches an HTTP client.
  */
 export class FileError extends Error {
   override name = 'FileError';

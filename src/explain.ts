@@ -7,11 +7,11 @@ import {type GenerationOptions, StoredGeneration} from './store/generation.ts';
 
 /** One query behind an answer. */
 export interface ExplainedQuery {
-  /** The statement, its values written in. */
+  /** The statement, with its values inlined. */
   sql: string;
   /** Milliseconds it took when the answer was made, waiting included. */
   ms: number;
-  /** Rows it gave. */
+  /** Rows it returned. */
   rows: number;
   /** DuckDB's plan as text, with rows and times of each step (`EXPLAIN ANALYZE`). */
   plan: string;
@@ -23,17 +23,19 @@ export interface Explanation {
   generation: number;
   /** The DuckDB file that answered. */
   file: string;
-  /** Every query, in the order it was begun; those of one moment run side by side. None where look-up files answer alone. */
+  /**
+   * Every query in the order of its start; queries may run in parallel. Empty if look-up files alone gave the answer.
+   */
   queries: ExplainedQuery[];
   /** Milliseconds of the whole answer, from an empty cache. */
   ms: number;
-  /** The statements as one script for the duckdb shell: it attaches the store read-only, then asks. */
+  /** The statements as one script for the duckdb shell, which attaches the store read-only and runs them. */
   script: string;
 }
 
 /**
- * Runs an operation with nothing cached and tells each statement it asked. The answer itself is thrown away.
- * What is done to rows afterwards (joining documents, fusing ranks) is not SQL and not shown.
+ * Runs an operation with an empty cache and reports each statement it ran. The answer itself is discarded. What is done
+ * to rows afterwards (joining documents, fusing ranks) is not SQL and not shown.
  */
 export async function explain(
   operation: Operation,
@@ -83,7 +85,7 @@ function script(file: string, queries: readonly ExplainedQuery[]): string {
     `attach ${quote(file)} as graph (read_only);`,
     'use graph;',
     // Look-ups are read from files (docs/decisions/0011-look-ups.md).
-    ...(queries.length === 0 ? ['-- Answered from the look-up files, by no statement.'] : []),
+    ...(queries.length === 0 ? ['-- Answered from look-up files, without SQL.'] : []),
     ...queries.map(({sql}) => `${unindented(sql)};`),
     '',
   ].join('\n');

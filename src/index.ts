@@ -48,8 +48,8 @@ export {type SyncInput, type SyncReport, syncStore, type WatchInput, watchStore}
 export type {DispatcherOptions} from './webhooks/dispatcher.ts';
 
 /**
- * The HTTP server over a graph, not yet listening. It closes with `server.close()`; graph and accounts are the caller's.
- * What it needs is loaded by the first call: a program that only asks questions carries none of it.
+ * The HTTP server over a graph, not yet listening. `server.close()` closes it; the caller closes graph and accounts.
+ * Its modules are loaded on the first call, so that programs without a server do not load them.
  */
 export async function createServer(graph: Graph, options: ServerOptions = {}): Promise<FastifyInstance> {
   const {createServer} = await import('./http/server.ts');
@@ -57,8 +57,8 @@ export async function createServer(graph: Graph, options: ServerOptions = {}): P
 }
 
 /**
- * Takes over a state folder: what it remembers is read from it, and other processes of the same user reach it through a
- * private local socket until `close()`.
+ * Takes ownership of a state folder and reads it. Other processes of the same user reach it through a private local
+ * socket until `close()`.
  * @throws FileError when another process owns it, or a file of it is damaged.
  */
 export async function openAccounts(folder: string): Promise<OpenAccounts> {

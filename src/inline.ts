@@ -1,7 +1,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
 
-// The build replaces each call `xText('PATH', import.meta.url)` by what it gives, so that neither the command nor a program that
-// bundles the library looks for a file beside its code. Write calls just so: a literal path, and `import.meta.url`.
+// The build replaces each call `xText('PATH', import.meta.url)` by its result, so that neither the command nor a
+// program that bundles the library needs a file next to its code. Write calls just so: a literal path, and
+// `import.meta.url`.
 
 /** The text of a file, by its path from the module that asks. */
 export function fileText(path: string, module: string): string {

@@ -16,19 +16,19 @@ export interface Source {
   /** The path as it was given; null for the bundled sample. */
   given: string | null;
   kind: 'store' | 'snapshot' | 'sample' | 'published';
-  /** The store that answers; empty where it is published, and ClickHouse does. */
+  /** The store's folder; empty for a graph published to ClickHouse. */
   store: string;
 }
 
 /**
- * The store of a source, for what only a store can do.
- * @throws GraphError `bad_request` where ClickHouse answers.
+ * The store of a source, for operations that need a store.
+ * @throws GraphError `bad_request` for a graph in ClickHouse.
  */
 export function storeOf({kind, store}: Source, what: string): string {
   if (kind !== 'published') return store;
   throw new GraphError(
     'bad_request',
-    `${what} needs a store, and this graph is answered by ClickHouse: open the store it was published from.`,
+    `${what} needs a store, but this graph is in ClickHouse: open the store it was published from.`,
   );
 }
 
@@ -39,7 +39,7 @@ export interface ResolveOptions {
   signal?: AbortSignal;
 }
 
-/** The snapshot that comes with the package; a program that bundles the library may have none, or not even an address. */
+/** The bundled snapshot; a program that bundles the library may not have it. */
 export const SAMPLE = besides('../snapshots/sample/snapshot', import.meta.url);
 
 function besides(path: string, module: string | undefined): string {
@@ -59,7 +59,7 @@ export async function resolveSource(path: string | undefined, options: ResolveOp
   throw new FileError(
     path,
     existsSync(folder) ? 'is neither a store nor a snapshot' : 'does not exist',
-    'Give a store, a snapshot folder, a packed snapshot, or clickhouse://user@host:8123/name for what is published; `biograph import` makes a snapshot of public files.',
+    'Give a store, a snapshot folder, a packed snapshot, or clickhouse://user@host:8123/name for a published graph; `biograph import` makes a snapshot from public files.',
   );
 }
 
@@ -79,12 +79,12 @@ function isSample(snapshot: string): boolean {
   return readManifest(snapshot).snapshot_id === readManifest(SAMPLE).snapshot_id;
 }
 
-/** The key of the sample's cursors, which follows from what it is. */
+/** The key of the sample's cursors, derived from its snapshot id. */
 export function sampleCursorKey(): Uint8Array {
   return derivedCursorKey(readManifest(SAMPLE).snapshot_id);
 }
 
-/** A packed snapshot is unpacked for as long as it takes to load it. */
+/** Unpacks a packed snapshot temporarily, while it is loaded. */
 async function cachedPack(path: string, options: ResolveOptions): Promise<string> {
   const {packedManifest, unpackSnapshot} = await import('./snapshot/pack.ts');
   const store = storeFor(await packedManifest(path), options);

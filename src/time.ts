@@ -4,8 +4,8 @@ const WRITTEN =
 const SHAPE = 'an ISO 8601 date or timestamp is expected, such as 2025-01-15 or 2025-01-15T08:30:00Z';
 
 /**
- * The one reader of dates and timestamps that people and programs give: a date is its first moment, and what names no zone
- * is UTC wherever this machine stands.
+ * The only parser of dates and timestamps from people and programs: a date means its first moment, and a time without a
+ * zone is UTC, whatever the machine's zone.
  * @returns ISO 8601 UTC with milliseconds, or what is wrong with the text, without a full stop.
  */
 export function readTime(text: string): {iso: string} | {problem: string} {
@@ -17,14 +17,14 @@ export function readTime(text: string): {iso: string} | {problem: string} {
   const midnight = new Date(0);
   midnight.setUTCFullYear(year, month - 1, day);
   if (year === 0 || midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day)
-    return {problem: `${quoted(text)} names no day that exists`};
+    return {problem: `${quoted(text)} is not an existing day`};
   const offset = minutesOf(parts[8]);
   if (hour > 23 || minute > 59 || second > 59 || offset === undefined)
-    return {problem: `${quoted(text)} names no time of day that exists`};
+    return {problem: `${quoted(text)} is not an existing time of day`};
   const millis = Number((parts[7] ?? '').padEnd(3, '0').slice(0, 3));
   const at = new Date(midnight.getTime() + ((hour * 60 + minute - offset) * 60 + second) * 1000 + millis);
   if (at.getUTCFullYear() < 1 || at.getUTCFullYear() > 9999)
-    return {problem: `${quoted(text)} is outside of the years 1 to 9999`};
+    return {problem: `${quoted(text)} is outside the years 1 to 9999`};
   return {iso: at.toISOString()};
 }
 
@@ -37,7 +37,7 @@ export function timeOf(text: string): string {
 
 /** A day without a time. */
 export function readDay(text: string): {iso: string} | {problem: string} {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return {problem: `${quoted(text)} is no day such as 2025-01-15`};
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return {problem: `${quoted(text)} is not a day such as 2025-01-15`};
   return readTime(text);
 }
 

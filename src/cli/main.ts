@@ -28,7 +28,7 @@ function report(error: unknown): number {
   if (error instanceof GraphError) return say(error.message, error.status === 400 || error.status === 422 ? 2 : 1);
   if (!(error instanceof Error)) return say(String(error), 1);
   if (error.name === 'UsageError' || error.name === 'YError') return say(error.message, 2);
-  if (error.name === 'AbortError') return say('Interrupted; nothing was left half-written.', 1);
+  if (error.name === 'AbortError') return say('Interrupted; no half-written files were left.', 1);
   return say(error.stack ?? error.message, 1);
 }
 

@@ -29,15 +29,16 @@ export const globalOptions = {
   'cursor-key': {
     type: 'string',
     requiresArg: true,
-    describe: 'Key that signs cursors, or a file of it; default: BIOGRAPH_CURSOR_KEY, else the store’s own',
+    describe: 'Key that signs cursors, or a file that contains it; default: BIOGRAPH_CURSOR_KEY, else the store’s own',
   },
   memory: {
     type: 'string',
     requiresArg: true,
-    describe: 'Memory of the engine, such as 512MB or 2GiB; default: BIOGRAPH_MEMORY, else a share of the machine’s',
+    describe:
+      'Memory limit of the engine, such as 512MB or 2GiB; default: BIOGRAPH_MEMORY, else a share of the machine’s',
   },
   format: {choices: FORMATS, requiresArg: true, describe: 'Default: table on a terminal, json in a pipe'},
-  color: {type: 'boolean', default: true, describe: 'Colours on a terminal; --no-color for none'},
+  color: {type: 'boolean', default: true, describe: 'Colours on a terminal; --no-color turns them off'},
 } as const satisfies Record<string, Options>;
 
 export interface GlobalArgs {

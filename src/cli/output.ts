@@ -76,7 +76,7 @@ export async function tableText(
     rows.map((row) => paths.map((path) => cell(at(row, path)))),
     page,
   );
-  const hidden = dropped.length === 0 ? undefined : `no room for ${dropped.join(', ')}`;
+  const hidden = dropped.length === 0 ? undefined : `too narrow to show ${dropped.join(', ')}`;
   const below = [footer, rows.length === 0 ? undefined : hidden].filter((part) => part !== undefined).join(' · ');
   return [...(rows.length === 0 ? ['Nothing found.'] : lines), ...(below === '' ? [] : [below])].join('\n');
 }

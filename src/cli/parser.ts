@@ -11,11 +11,11 @@ export async function run(given: readonly string[]): Promise<void> {
   const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given.length === 0 ? ['--help'] : given;
   const cli = yargs([...args])
     .scriptName('biograph')
-    .usage('$0 <command> [options]\n\nA graph of biotech entities, on this machine, without a network.')
+    .usage('$0 <command> [options]\n\nAn offline graph of biotech entities on this machine.')
     .detectLocale(false)
     .options(globalOptions)
     .group(Object.keys(globalOptions), 'Everywhere:')
-    .demandCommand(1, 'Name a command; biograph --help lists them.')
+    .demandCommand(1, 'Give a command; biograph --help lists them.')
     .strict()
     .parserConfiguration({
       'camel-case-expansion': false,
@@ -72,12 +72,9 @@ function plainly(message: string, args: readonly string[]): string {
       .split(', ')
       .map((name) => `--${name}`)
       .join(', ')}.`;
-  if (message.startsWith('Not enough non-option'))
-    return `Something is missing. ${whole} --help shows what goes where.`;
+  if (message.startsWith('Not enough non-option')) return `An argument is missing. See ${whole} --help.`;
   const [, more] = /^Unknown (?:arguments?|commands?): ([^,]+)/.exec(message) ?? [];
-  return more === undefined
-    ? message
-    : `${JSON.stringify(more)} is a word too many. ${whole} --help shows what goes where.`;
+  return more === undefined ? message : `${JSON.stringify(more)} is an unexpected argument. See ${whole} --help.`;
 }
 
 const namesOf = (command: (typeof commands)[number]) => [nameOf(command), ...[command.aliases ?? []].flat()];

@@ -26,9 +26,9 @@ export async function resolveFile(
 ): Promise<void> {
   const [file, ...others] = (inputs as string[] | undefined) ?? [];
   if (file === undefined || others.length > 0)
-    throw new UsageError('--column goes with one CSV file: biograph resolve names.csv --column company.');
+    throw new UsageError('--column needs exactly one CSV file: biograph resolve names.csv --column company.');
   if (args.format !== undefined && args.format !== 'csv')
-    throw new UsageError('A file is written back as CSV: leave --format out, or give csv.');
+    throw new UsageError('The file is written as CSV: leave out --format, or use csv.');
   const {onProgress, stop} = progressPrinter();
   const lines = csvLines(file, (done, total) => onProgress({phase: 'resolve', done, total}));
   const head = await lines.next();

@@ -58,10 +58,11 @@ export async function keepWorkers({
   const failed = new Promise<never>((_, reject) => {
     cluster.on('exit', ({process: {pid}}, code, signal) => {
       if (isStopping) return;
-      process.stderr.write(`Process ${pid} ended (${signal ?? code}); another one takes its place.\n`);
+      process.stderr.write(`Process ${pid} ended (${signal ?? code}); starting another one.\n`);
       const began = started.get(pid) ?? 0;
       failures = Date.now() - began < SOON ? failures + 1 : 0;
-      if (failures >= MOST_FAILURES) reject(new Error('Processes end as soon as they are started.'));
+      if (failures >= MOST_FAILURES)
+        reject(new Error('Worker processes end as soon as they are started. The lines above say why.'));
       else fork();
     });
   });

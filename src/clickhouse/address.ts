@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {FileError, GraphError} from '../errors.ts';
 
-/** Where a published graph is, and as whom it is asked. */
+/** The address of a published graph, and its user. */
 export interface Address {
   /** Addresses of the nodes' HTTP interface; any of them answers for all. */
   nodes: readonly string[];
@@ -33,18 +33,18 @@ export function readAddress(text: string): Address {
     /^clickhouse:\/\/(?:([^@/]*)@)?([^/?#@]+)(?:\/([^?#/]*))?(?:\?([^#]*))?$/i.exec(text.trim()) ?? [];
   if (login?.includes(':') === true)
     throw refused(
-      'A password does not belong in an address, where logs and process lists show it: set BIOGRAPH_CLICKHOUSE_PASSWORD, or BIOGRAPH_CLICKHOUSE_PASSWORD_FILE to a file that holds it.',
+      'Do not put a password in the address, where logs and process lists show it: set BIOGRAPH_CLICKHOUSE_PASSWORD, or BIOGRAPH_CLICKHOUSE_PASSWORD_FILE to a file that contains it.',
     );
-  if (hosts === '') throw refused(`Not an address of ClickHouse: write ${EXAMPLE}.`);
+  if (hosts === '') throw refused(`Not a ClickHouse address: write ${EXAMPLE}.`);
   if (!NAME.test(name))
     throw refused(
-      `The name of the graph comes after the host, in lower-case letters, digits and underscores: ${EXAMPLE}.`,
+      `The address needs the name of the graph after the host, in lower-case letters, digits and underscores: ${EXAMPLE}.`,
     );
   const options = new URLSearchParams(query);
   const secure = options.get('secure') ?? 'false';
   for (const option of options.keys())
     if (option !== 'secure' && option !== 'ca')
-      throw refused(`Unknown option ${option} of the address; there are secure=true and ca=FILE.`);
+      throw refused(`Unknown option ${option} in the address; the options are secure=true and ca=FILE.`);
   if (secure !== 'true' && secure !== 'false') throw refused('secure is true or false.');
   const isSecure = secure === 'true';
   return {
@@ -86,7 +86,7 @@ function readText(path: string, what: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new FileError(path, `cannot be read (${what})`, 'Name a file that this user may read.', {cause});
+    throw new FileError(path, `cannot be read (${what})`, 'Give a file that this user may read.', {cause});
   }
 }
 

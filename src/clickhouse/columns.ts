@@ -87,7 +87,7 @@ function columnOf(name: string, type: string, isKey: boolean): Column {
         inClickhouse: `arrayStringConcat(arrayMap(x -> toString(toInt64(floor(toFloat64(x) * ${PARTS}))), ${name}), ',')`,
       };
     default:
-      throw new Error(`No type of ClickHouse for ${type} of ${name}`);
+      throw new Error(`No ClickHouse type for ${type} of column ${name}`);
   }
 }
 

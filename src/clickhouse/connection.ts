@@ -9,7 +9,7 @@ import {columnsOf} from './values.ts';
 /** Milliseconds a query may take. */
 const DEFAULT_TIMEOUT = 30_000;
 
-/** Milliseconds for which a node that could not be reached is asked after all others. */
+/** Milliseconds for which an unreachable node is tried last. */
 const AVOIDED = 5000;
 
 /** The most rows and bytes that one answer of the servers may have. */
@@ -17,8 +17,8 @@ const MOST_ROWS = 10_000_000;
 const MOST_BYTES = 1e9;
 
 /**
- * What statements rely on. A shard that does not answer is an error, never half an answer; a subquery over a sharded table
- * beside another is refused, unless the statement says how it is meant (`GATHERED`).
+ * Settings that statements rely on. A shard that does not answer is an error, never a partial answer; a subquery over a
+ * second sharded table is refused, unless the statement says how to run it (`GATHERED`).
  */
 const SETTINGS: ClickHouseSettings = {
   join_use_nulls: 1,
@@ -62,7 +62,7 @@ export interface Answer extends Given {
   read: {rows: number; bytes: number};
 }
 
-/** The nodes that a published graph is asked of. */
+/** The nodes of a published graph. */
 export class Connection {
   readonly #clients: readonly ClickHouseClient[];
   /** When nodes could not be reached. */
@@ -102,8 +102,9 @@ export class Connection {
   }
 
   /**
-   * Asks one node, and where it cannot be reached another; never the same one again.
-   * @throws GraphError `unavailable` when a part of the graph cannot be reached, for a query that takes too long, or needs too much.
+   * Queries one node and, if it cannot be reached, another; never the same one twice.
+   * @throws GraphError `unavailable` when a part of the graph cannot be reached, for a query that takes too long, or
+   * needs too much.
    */
   async ask({text, values}: Statement, options: AskOptions = {}): Promise<Answer> {
     if (this.#isClosed && this.#users === 0) throw new GraphError('unavailable', 'The graph is closed.');
@@ -114,7 +115,7 @@ export class Connection {
         return await this.#askOne(node, text, values, timeout, options);
       } catch (error) {
         options.signal?.throwIfAborted();
-        // What a server says tells more than that another is not there.
+        // A server's error is more informative than the absence of another server.
         if (failure === undefined || isSaid(error)) failure = error;
         if (!isLost(error)) break;
         this.#lost.set(node, Date.now());

@@ -2,7 +2,10 @@ import {createHash} from 'node:crypto';
 import type {Lookups} from '../generation.ts';
 import type {Column} from './columns.ts';
 
-/** What look-up files hold of each row: its header, signals, own day, and its text, cut where doors put something in between. */
+/**
+ * The look-up data of each row: its header, signals, own date, and its JSON text, split where list and detail answers
+ * differ.
+ */
 export const DOCUMENT_COLUMNS: readonly Column[] = [
   ['rid', 'Int32'],
   ['id', 'String'],

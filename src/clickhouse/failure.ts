@@ -47,7 +47,7 @@ function isAborted(error: unknown): boolean {
   return (error as {name?: unknown} | null)?.name === 'AbortError' || /aborted/i.test(String(error));
 }
 
-/** Who opens or publishes is told where and as whom it failed; who asks through a door is not. */
+/** Errors of opening and publishing name the server and the user; errors of requests do not. */
 export async function whileOpening<T>(user: string, where: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -66,13 +66,13 @@ export async function whileOpening<T>(user: string, where: string, work: () => P
     throw new FileError(
       where,
       `cannot be reached (${code ?? message})`,
-      'See that the server runs and listens for HTTP there.',
+      'Check that the server runs and listens for HTTP there.',
       {cause},
     );
   }
 }
 
-/** What a door says of a failure: never the text of the statement, an address or a user. */
+/** The message of a failed request: never the text of the statement, an address or a user. */
 export function failureOf(error: unknown, timeout: number): Error {
   const name = nameOf(error);
   const unavailable = (message: string) => new GraphError('unavailable', message, {retryAfter: 1, cause: error});
@@ -81,11 +81,15 @@ export function failureOf(error: unknown, timeout: number): Error {
   if (name === undefined) return unavailable('The servers of the graph cannot be reached now.');
   if (TOO_LONG.includes(name)) return unavailable(`The query took longer than ${timeout} ms and was stopped.`);
   if (TOO_MUCH.includes(name))
-    return unavailable('The servers of the graph have no room to answer this; ask for less, or later.');
+    return unavailable(
+      'The servers of the graph have too little memory for this request; ask for less, or try again later.',
+    );
   if (MISSING.includes(name))
-    return unavailable('A part of the graph cannot be reached now, and no answer is given without it.');
+    return unavailable(
+      'A part of the graph cannot be reached now, and partial answers are never given; try again later.',
+    );
   if (name === 'UNKNOWN_DATABASE' || name === 'UNKNOWN_TABLE')
-    return unavailable('This generation of the graph was removed; ask again for the current one.');
+    return unavailable('This generation of the graph was removed; repeat the request for the current one.');
   if (REFUSED.includes(name)) return unavailable('The servers of the graph refuse this user; see the server’s log.');
   return error instanceof Error ? error : new Error(String(error));
 }

@@ -15,6 +15,7 @@ import type {
   QueryOptions,
   Selected,
   Standing,
+  TermEntry,
 } from '../generation.ts';
 import {orderOf} from '../lookups/orders.ts';
 import type {Kind} from '../schema/kinds.ts';
@@ -206,6 +207,14 @@ export class PublishedLookups implements Lookups {
     return undefined;
   }
 
+  async byBareName(): Promise<number[] | undefined> {
+    return undefined;
+  }
+
+  async terms(): Promise<Map<string, TermEntry> | undefined> {
+    return undefined;
+  }
+
   async values(keys: readonly string[], options?: QueryOptions): Promise<Map<string, CarriedValue[]>> {
     const text = `select key, label_id, trusted, tagged from value_key
       where h in {p1:Array(Int64)} and key in {p2:Array(String)} order by label_id`;
@@ -230,7 +239,7 @@ export class PublishedLookups implements Lookups {
     );
   }
 
-  /** Nobody is asked for nothing. */
+  /** An empty list needs no query. */
   async #among<const S extends Types>(
     text: string,
     list: readonly (string | number)[],

@@ -59,9 +59,10 @@ export interface Published {
 }
 
 /**
- * Puts a generation into ClickHouse, in a database of its own, compares every table there with the store's, and makes it the one that
- * answers. Interrupted at any moment the earlier one goes on answering; what is left of it, the next publish removes.
- * @throws FileError where what arrived is not what was sent, or a node lacks a part. @throws GraphError `unavailable` where a server cannot be reached.
+ * Publishes a generation to its own ClickHouse database, compares every table there with the store's, and makes it
+ * current. If it is interrupted, the earlier generation stays current, and the next publish removes the remains.
+ * @throws FileError where what arrived is not what was sent, or a node lacks a part. @throws GraphError `unavailable`
+ * where a server cannot be reached.
  */
 export async function publishStore(input: PublishInput): Promise<Published> {
   const address = readAddress(input.to);
@@ -145,7 +146,7 @@ async function publish(session: DuckDBConnection, connection: Connection, work: 
   };
 }
 
-/** Of several nodes the one that was told last: a publish may have been stopped between two of them. */
+/** The newest pointer of several nodes: a publish may have been interrupted between two of them. */
 async function latest(connection: Connection, name: string, nodes: readonly number[]): Promise<Pointer | undefined> {
   const found = await Promise.all(nodes.map((node) => readPointer(connection, name, node)));
   return found.flatMap((one) => one ?? []).sort((a, b) => b.turn - a.turn)[0];

@@ -13,7 +13,7 @@ import {type Kept, type Pointer, readPointer} from './pointer.ts';
 /** Milliseconds between two looks at the pointer. */
 const REFRESH = 2000;
 
-/** Follows what is published under a name: the generation that answers, and older ones that are kept. */
+/** Follows a published graph: the current generation, and older ones that are kept. */
 export class PublishedReader implements Follower {
   readonly source: Source;
   readonly #where: string;
@@ -70,7 +70,10 @@ export class PublishedReader implements Follower {
     return givenCursorKey(this.#options.cursorKey) ?? Buffer.from(this.#pointer.cursorKey, 'hex');
   }
 
-  /** Nobody waits for the look at the pointer, which a slow node may hold up: whoever comes after it is answered from the new one. */
+  /**
+   * Requests never wait for the poll of the pointer, which a slow node may delay; requests after it use the new
+   * generation.
+   */
   async generation(): Promise<PublishedGeneration> {
     if (Date.now() - this.#checked >= (this.#options.refresh ?? REFRESH)) {
       this.#checked = Date.now();
@@ -81,7 +84,7 @@ export class PublishedReader implements Follower {
     return this.#current;
   }
 
-  /** A pointer that cannot be read now will be read at the next look; a node that was not told yet is no reason to go back. */
+  /** If the pointer cannot be read now, the next poll reads it; a node with an older pointer is ignored. */
   async #follow(): Promise<void> {
     const pointer = await readPointer(this.#connection, this.#name).catch(() => undefined);
     if (pointer === undefined || pointer.turn <= this.#pointer.turn || pointer.format !== STORE_FORMAT) return;
@@ -128,14 +131,14 @@ async function published(connection: Connection, name: string, where: string): P
   if (pointer?.kept[0] === undefined)
     throw new FileError(
       where,
-      'has nothing published',
+      'has no published graph',
       'Publish a store: biograph store publish --data STORE --to ADDRESS.',
     );
   if (pointer.format !== STORE_FORMAT)
     throw new FileError(
       where,
-      `was published in store format ${pointer.format}, this version reads ${STORE_FORMAT}`,
-      'Publish it again with this version, or ask with the version that published it.',
+      `was published in store format ${pointer.format}, but this version reads ${STORE_FORMAT}`,
+      'Publish it again with this version, or read it with the version that published it.',
     );
   return pointer;
 }
@@ -149,7 +152,11 @@ async function wantedOf(
 ): Promise<Kept> {
   const numbers = pointer.kept.map(({number}) => number).join(', ');
   const notKept = (what: string) =>
-    new FileError(where, `does not keep ${what}; it keeps ${numbers}`, 'Ask for one of these, or for none.');
+    new FileError(
+      where,
+      `does not keep ${what}; it keeps ${numbers}`,
+      'Name one of these, or none for the current one.',
+    );
   if (options.generation !== undefined) {
     const found = pointer.kept.find(({number}) => number === options.generation);
     if (found === undefined) throw notKept(`generation ${options.generation}`);

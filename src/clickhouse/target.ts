@@ -26,7 +26,7 @@ export class Target {
     this.#signal = signal;
   }
 
-  /** Removes databases of generations that nobody keeps: older ones, and what an interrupted publish left. */
+  /** Removes databases of generations that are not kept: older ones, and those of an interrupted publish. */
   async clear(kept: readonly string[]): Promise<void> {
     await this.#everywhere(async (node) => {
       const {columns} = await this.#connection.ask(
@@ -41,7 +41,7 @@ export class Target {
     });
   }
 
-  /** Every node of the cluster must be among those that were named: who is not told of a table has no rows of it. */
+  /** Every node of the cluster must be named: a node without the table would have no rows of it. */
   async create(database: string): Promise<void> {
     const cluster = this.#cluster;
     if (cluster === undefined)
@@ -61,7 +61,7 @@ export class Target {
     if (Number(found[0]?.[0]) < hosts.length)
       throw new FileError(
         cluster,
-        `has nodes that --to does not name (it has ${hosts.map((host, index) => `${host}:${ports[index]}`).join(', ')})`,
+        `has nodes that are missing from --to (it has ${hosts.map((host, index) => `${host}:${ports[index]}`).join(', ')})`,
         'Name the HTTP address of every node, separated by commas.',
       );
   }
@@ -111,8 +111,8 @@ export class Target {
     const wrong = (found: unknown) =>
       new FileError(
         into,
-        `holds other rows than were sent (${String(found)} against ${String(expected)}: how many, and the sum of their hashes)`,
-        'Publish again; the generation before it goes on answering.',
+        `has other rows than were sent (${String(found)} instead of ${String(expected)}: row count and sum of hashes)`,
+        'Publish again; the previous generation is still current.',
       );
     if (!this.#shared.has(into)) {
       await this.#everywhere(async (node) => {

@@ -1,7 +1,7 @@
 import {open, rename, unlink} from 'node:fs/promises';
 import {join} from 'node:path';
 
-/** What Windows says of a file that somebody has open. */
+/** Error codes of Windows for a file that is open. */
 const IN_USE = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 export function isInUse(error: unknown): boolean {
@@ -20,7 +20,7 @@ export async function renameOver(from: string, to: string): Promise<void> {
   }
 }
 
-/** Removes a file; one that is still open on Windows stays, for whoever clears up next. */
+/** Removes a file. On Windows an open file stays, for the next cleanup. */
 export async function removeUnlessOpen(path: string): Promise<void> {
   try {
     await unlink(path);
@@ -30,7 +30,7 @@ export async function removeUnlessOpen(path: string): Promise<void> {
 }
 
 /**
- * Written beside, flushed, then renamed over: a reader sees the old one or the new one.
+ * Writes to a temporary file, flushes it, and renames it over the old one: a reader sees the old content or the new.
  * @param mode Who may read it; default: as the user's other files.
  */
 export async function replaceText(folder: string, name: string, text: string, mode?: number): Promise<void> {
@@ -48,7 +48,7 @@ export async function replaceText(folder: string, name: string, text: string, mo
   await flushFolder(folder);
 }
 
-/** A rename lasts once its folder is on the disk; not every system lets a folder be flushed. */
+/** Flushes a folder, which makes a rename in it durable; not every system can flush a folder. */
 export async function flushFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');

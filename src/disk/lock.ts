@@ -5,13 +5,14 @@ import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {FileError} from '../errors.ts';
 
-/** Milliseconds between two looks at a lock that somebody holds. */
+/** Milliseconds between two checks of a lock that another process holds. */
 const PAUSE = 100;
 
 /**
- * One writer at a time; the second is told who holds the store, or waits. A lock whose process is gone is taken over.
- * The lock appears with its content or not at all: it is written beside and linked in.
- * @returns what lets go of it
+ * One writer at a time: a second one fails with an error that names the holder, or waits. A lock whose process has
+ * ended is taken over. The lock file appears with its content or not at all: it is written to a temporary file and
+ * linked.
+ * @returns the function that releases it
  */
 export async function lock(folder: string, wait: boolean): Promise<() => Promise<void>> {
   const path = join(folder, 'writer.lock');
@@ -44,7 +45,7 @@ async function clearLeft(folder: string): Promise<void> {
     if (/^(?:writer\.lock|\.\w+\.json)\./.test(name)) await rm(join(folder, name), {force: true});
 }
 
-/** Who holds the lock of a folder; `isGone` where its process has ended without letting go. */
+/** The holder of a folder's lock; `isGone` if its process ended without releasing it. */
 export function heldBy(folder: string): {pid: number; host: string; since: string; isGone: boolean} | undefined {
   const holder = parse(read(join(folder, 'writer.lock')) ?? '');
   return holder && {...holder, isGone: holder.host === hostname() && !isRunning(holder.pid)};
@@ -66,12 +67,12 @@ export async function place(path: string, content: string, mode = 0o666): Promis
   }
 }
 
-/** Takes away what `place` put there, unless somebody else's stands there by now. */
+/** Removes the file that `place` put there, unless another process has replaced it. */
 export async function release(path: string, mine: string): Promise<void> {
   if (read(path) === mine) await rm(path, {force: true});
 }
 
-/** Takes away a lock nobody holds. Moved aside first: if another writer was quicker, its lock is put back. */
+/** Removes a stale lock. It is moved aside first: if another writer was faster, its lock is put back. */
 export async function clear(path: string, stale: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {

@@ -35,7 +35,7 @@ export async function keepTexts(
   );
 }
 
-/** Has the generation attached as `graph` a vector for anybody? */
+/** Whether the generation attached as `graph` has any vectors. */
 export async function isEmbedded(connection: DuckDBConnection): Promise<boolean> {
   const tables = `SELECT count(*) FROM duckdb_tables() WHERE database_name = 'graph' AND table_name = 'embedding'`;
   return (await countOf(connection, tables)) > 0;

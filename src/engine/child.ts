@@ -4,7 +4,9 @@ import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {GraphError} from '../errors.ts';
 
-/** What Node is told before it runs a program of ours: from source, TypeScript needs its loader; the built program does not. */
+/**
+ * Node options for running one of our programs: from source, TypeScript needs its loader; the built program does not.
+ */
 export function loaderOf(entry: string): string[] {
   if (!entry.endsWith('.ts')) return [];
   const {resolve} = createRequire(import.meta.url);
@@ -23,6 +25,6 @@ export function entryFile(built: string, address: () => URL): string {
   if (existsSync(entry)) return entry;
   throw new GraphError(
     'unavailable',
-    `${entry} is missing: a program that bundles the library and asks for this needs dist/${built} of biograph beside it.`,
+    `${entry} is missing: a program that bundles the library needs dist/${built} of biograph next to it for this call.`,
   );
 }

@@ -34,7 +34,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DuckDBInst
   });
 }
 
-/** A session whose results do not depend on where the machine stands. */
+/** A session whose results do not depend on the machine's time zone. */
 export async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
@@ -51,15 +51,15 @@ export async function attachReadOnly(
 }
 
 /**
- * Attaches a generation that is being made. Small row groups are read faster when few rows are asked for (a file opened with another
- * size would be written anew). No write-ahead log: what is not finished is thrown away.
+ * Attaches a generation that is being made. Small row groups are read faster when few rows are asked for (a file opened
+ * with another size would be written anew). No write-ahead log: an unfinished generation is discarded.
  */
 export async function attachNew(connection: DuckDBConnection, file: string): Promise<void> {
   await connection.run(`ATTACH ${quote(file)} AS graph (ROW_GROUP_SIZE 16384, RECOVERY_MODE no_wal_writes)`);
 }
 
 /**
- * Shuts the door behind the attached files: no other file, no extension, no network, no change of settings.
+ * Locks the instance down to the attached files: no other files, no extensions, no network, no changes of settings.
  * Must come after every ATTACH.
  */
 export async function lockDown(connection: DuckDBConnection): Promise<void> {
@@ -77,7 +77,7 @@ export interface WorkOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** One session for a piece of long work: it is interrupted with the signal, and leaves nothing of itself behind. */
+/** One session for a long task: the signal interrupts it, and it leaves no files behind. */
 export async function withSession<T>(
   {memoryLimit = '3GB', threads = 2, spill, signal}: WorkOptions,
   work: (connection: DuckDBConnection) => Promise<T>,

@@ -16,7 +16,7 @@ const UNITS: Record<string, number> = {
 /** Below this the engine can hardly hold one statement. */
 export const LEAST = 64 * MB;
 
-/** What one process may hold by default at least, where that is no more than its share of half the machine. */
+/** Minimum default memory of one process, if that is within its share of half the machine. */
 const MODEST = 512 * MB;
 
 /**
@@ -37,12 +37,12 @@ function refused(name: string, message: string): GraphError {
   return new GraphError('validation_error', `${name}: ${message}`, {details: [{path: 'memory', message}]});
 }
 
-/** What an engine gets that is seldom asked, beside another one: a quarter. */
+/** Memory of a rarely used engine next to another one: a quarter. */
 export function besideMemory(memory: number): number {
   return Math.max(LEAST, Math.floor(memory / 4));
 }
 
-/** As the engine says it, also where what it spills outgrows its room on the disk. */
+/** The engine's message, also when spilled data exceeds its limit on disk. */
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && /^Out of Memory Error|No space left on device/i.test(error.message);
 }
@@ -52,14 +52,14 @@ export function engineSize(bytes: number): string {
   return `${Math.floor(bytes / 1024)}KiB`;
 }
 
-/** Bytes this process may have: the machine's, or what its container leaves it (cgroups, both versions). */
+/** Bytes this process may use: the machine's memory, or the container's limit (cgroups, both versions). */
 export function machineMemory(): number {
   const constrained = process.constrainedMemory?.() ?? 0;
   // Without a limit the system says 0, or a number larger than any machine.
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
 
-/** What was asked for, in bytes: as it is given, else by `BIOGRAPH_MEMORY`; undefined where nothing was. */
+/** The requested limit in bytes: as given, else from `BIOGRAPH_MEMORY`; undefined if neither is set. */
 export function wantedMemory(given: number | string | undefined): number | undefined {
   if (typeof given === 'string') return parseSize(given);
   if (given === undefined) {

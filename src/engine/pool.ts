@@ -14,23 +14,23 @@ export interface PoolOptions {
   sessions: Readonly<Record<Lane, number>>;
   /** The engine's memory in bytes. */
   memory: number;
-  /** The attached database that is asked. */
+  /** The attached database to query. */
   catalog: string;
 }
 
 /** Most statements do with 16 on a graph of 260,000; documents and walks hold up to 32. */
 const DEFAULT_NEED = 32;
 
-/** Of the engine's memory, what queries may hold; the rest keeps blocks of the file, which are let go when they must be. */
+/** The share of the engine's memory for queries; the rest caches blocks of the file, which can be evicted. */
 const SHARE = 0.75;
 
 /**
- * A fixed number of sessions on one instance. A prepared statement shares its bindings between runs, so each
- * belongs to one session, and a session serves one query at a time. A query that finds no memory is asked once more, alone.
+ * A fixed number of sessions on one instance. A prepared statement shares its bindings between runs, so each belongs to
+ * one session, and a session serves one query at a time. A query that runs out of memory is retried once, alone.
  */
 export class Pool {
   readonly #lanes: Readonly<Record<Lane, Sessions>>;
-  /** Megabytes that queries may hold together. */
+  /** Megabytes that all running queries may use together. */
   readonly #megabytes: number;
   readonly #room: Semaphore;
   #closed = false;
@@ -49,7 +49,7 @@ export class Pool {
 
   /**
    * Runs one query to its end.
-   * @throws GraphError `unavailable` when there is no memory for the query even where it has all of it.
+   * @throws GraphError `unavailable` if the memory is too small for the query even when it runs alone.
    */
   async answer(query: Sql, options: QueryOptions = {}): Promise<Answer> {
     if (this.#closed) throw new GraphError('unavailable', 'The graph is closed.');
@@ -74,9 +74,13 @@ export class Pool {
       return await this.#room.runExclusive(() => this.#lanes.work.run(query, options), this.#megabytes);
     } catch (error) {
       if (!isOutOfMemory(error)) throw error;
-      throw new GraphError('unavailable', 'There is not enough memory to answer this; ask for less, or later.', {
-        cause: error,
-      });
+      throw new GraphError(
+        'unavailable',
+        'There is not enough memory for this request; ask for less, or try again later.',
+        {
+          cause: error,
+        },
+      );
     }
   }
 
@@ -127,7 +131,7 @@ class Sessions {
   }
 }
 
-/** A query that waits for its turn need not be waited for once nobody wants it; a running one is interrupted. */
+/** An aborted query leaves the queue at once; a running one is interrupted. */
 function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason as Error);

@@ -6,7 +6,9 @@ import {type JsonValue, toJson} from './values.ts';
 
 const STATEMENTS_PER_CONNECTION = 128;
 
-/** A longer text carries a long list: its plan is large, and the same length seldom comes again. */
+/**
+ * A longer statement contains a long list: its plan is large, and the same length rarely recurs, so it is not cached.
+ */
 const LONGEST_KEPT = 4000;
 const DEFAULT_TIMEOUT = 30_000;
 
@@ -89,7 +91,7 @@ function bind(statement: DuckDBPreparedStatement, index: number, value: Bindable
   else statement.bindDouble(index, value);
 }
 
-/** The rows are there already: asking for them chunk by chunk in the thread pool would only wait for it. */
+/** All rows are available already: fetching them chunk by chunk would only wait for the thread pool. */
 export function answerOf(result: DuckDBMaterializedResult): Answer {
   const columns: JsonValue[][] = Array.from({length: result.columnCount}, () => []);
   for (let at = 0; at < result.chunkCount; at++) {

@@ -13,36 +13,36 @@ export interface SqlColumn {
 
 export type SqlRow = Record<string, JsonValue>;
 
-export interface Asked {
+export interface SqlRequest {
   /** The generation's file. */
   file: string;
   text: string;
   /** The engine's memory in bytes. */
   memory: number;
-  /** Rows given at most, and one more where there are more. */
+  /** Maximum number of rows, plus one if there are more. */
   most: number;
 }
 
-/** Told of a result as it is read: its columns, then its rows. */
-export interface Told {
+/** Receives a result as it is read: its columns, then its rows. */
+export interface ResultSink {
   columns(columns: SqlColumn[]): Promise<void> | void;
   rows(rows: SqlRow[]): Promise<void> | void;
 }
 
 /**
- * Runs one SELECT of the data's owner over a generation, in an instance of its own, behind a locked door: one
- * statement, read-only file, no other file, no attach, no extension, no setting. Nothing ends it from outside while the engine
- * folds constants, nor bounds what it takes for that: what strangers to us have written runs in a process of its own (see sql-process.ts).
+ * Runs one SELECT of the data's owner over a generation, in its own locked-down instance: one statement, a read-only
+ * file, no other files, no attach, no extensions, no settings. While the engine folds constants it can neither be
+ * interrupted nor limited in memory, so untrusted statements run in a separate process (see sql-process.ts).
  * @throws GraphError `bad_request` for anything but one SELECT, and with DuckDB's words for a faulty one.
  */
-export async function askSql({file, text, memory, most}: Asked, told: Told): Promise<void> {
+export async function runSql({file, text, memory, most}: SqlRequest, sink: ResultSink): Promise<void> {
   const instance = await openDatabase({memoryLimit: engineSize(memory), threads: 2});
   try {
     const connection = await connect(instance);
     await connection.run(`ATTACH ${quote(file)} AS graph (READ_ONLY)`);
     await connection.run('USE graph');
     await lockDown(connection);
-    await askOne(connection, text, most, told);
+    await runOne(connection, text, most, sink);
   } catch (error) {
     if (error instanceof GraphError || error instanceof FileError) throw error;
     if (isOutOfMemory(error)) throw tooMuchMemory(memory, error);
@@ -55,7 +55,7 @@ export async function askSql({file, text, memory, most}: Asked, told: Told): Pro
 export function tooMuchMemory(memory: number, cause?: unknown): GraphError {
   return new GraphError(
     'unavailable',
-    `The statement needs more memory than the ${Math.floor(memory / 1e6)} MB it may have; ask for less, or give more with --memory.`,
+    `The statement needs more than its memory limit of ${Math.floor(memory / 1e6)} MB; ask for less, or raise the limit with --memory.`,
     {cause},
   );
 }
@@ -63,7 +63,7 @@ export function tooMuchMemory(memory: number, cause?: unknown): GraphError {
 /** The engine's plan of a statement that we have written ourselves. */
 export async function planOf(file: string, text: string): Promise<string> {
   const lines: string[] = [];
-  await askSql(
+  await runSql(
     {file, text: `explain ${text}`, memory: PLAN_MEMORY, most: 100},
     {
       columns: () => undefined,
@@ -77,13 +77,13 @@ const PLAN_MEMORY = 256e6;
 
 type Connection = Awaited<ReturnType<typeof connect>>;
 
-async function askOne(connection: Connection, text: string, most: number, told: Told): Promise<void> {
+async function runOne(connection: Connection, text: string, most: number, sink: ResultSink): Promise<void> {
   const statement = await onlySelect(connection, text);
   try {
     const result = await statement.run();
     const names = result.columnNames();
     const types = result.columnTypes();
-    await told.columns(names.map((name, index) => ({name, type: String(types[index])})));
+    await sink.columns(names.map((name, index) => ({name, type: String(types[index])})));
     let left = most + 1;
     for (let at = 0; at < result.chunkCount && left > 0; at++) {
       const rows = result
@@ -92,7 +92,7 @@ async function askOne(connection: Connection, text: string, most: number, told: 
         .slice(0, left)
         .map((row) => Object.fromEntries(row.map((value, i) => [names[i], toJson(value)])));
       left -= rows.length;
-      await told.rows(rows);
+      await sink.rows(rows);
     }
   } finally {
     statement.destroySync();
@@ -100,11 +100,11 @@ async function askOne(connection: Connection, text: string, most: number, told: 
   }
 }
 
-/** The one SELECT, or EXPLAIN of one; EXPLAIN ANALYZE runs what it explains, so that is looked at too. */
+/** The single SELECT, or EXPLAIN of one; EXPLAIN ANALYZE runs its statement, so that statement is checked too. */
 async function onlySelect(connection: Connection, text: string) {
   const statements = await connection.extractStatements(text);
   if (statements.count !== 1)
-    throw new GraphError('bad_request', `One statement at a time: ${statements.count} were given.`);
+    throw new GraphError('bad_request', `Give one statement at a time, not ${statements.count}.`);
   const statement = await statements.prepare(0);
   if (statement.statementType === StatementType.EXPLAIN) {
     const explained = text.replace(/^\s*explain\s+(?:analyze\s+|\([^)]*\)\s*)?/i, '');

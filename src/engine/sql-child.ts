@@ -1,7 +1,7 @@
 import {GraphError} from '../errors.ts';
-import {type Asked, askSql, type SqlColumn, type SqlRow} from './shell.ts';
+import {runSql, type SqlColumn, type SqlRequest, type SqlRow} from './shell.ts';
 
-/** What this process tells the one that started it. */
+/** Messages of this process to its parent. */
 export type FromChild =
   | {is: 'ready'}
   | {is: 'columns'; columns: SqlColumn[]}
@@ -9,26 +9,26 @@ export type FromChild =
   | {is: 'done'}
   | {is: 'failed'; code: GraphError['code']; message: string};
 
-/** A process that answers statements of SQL, one after another, until the one that started it is gone. */
-process.on('message', (asked: Asked) => void answer(asked));
-// Ended from outside at any moment: it has nothing that could be half done. A Ctrl-C is for the one that started it.
+/** A process that runs SQL statements one after another until its parent ends. */
+process.on('message', (request: SqlRequest) => void answer(request));
+// It may be killed at any moment, since it has no state. Ctrl-C is handled by its parent.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('SIGINT', () => undefined);
-void tell({is: 'ready'});
+void send({is: 'ready'});
 
-async function answer(asked: Asked): Promise<void> {
+async function answer(request: SqlRequest): Promise<void> {
   try {
-    await askSql(asked, {
-      columns: (columns) => tell({is: 'columns', columns}),
-      rows: (rows) => tell({is: 'rows', rows}),
+    await runSql(request, {
+      columns: (columns) => send({is: 'columns', columns}),
+      rows: (rows) => send({is: 'rows', rows}),
     });
-    await tell({is: 'done'});
+    await send({is: 'done'});
   } catch (error) {
     const known = error instanceof GraphError ? error : new GraphError('internal_error', String(error));
-    await tell({is: 'failed', code: known.code, message: known.message});
+    await send({is: 'failed', code: known.code, message: known.message});
   }
 }
 
-function tell(message: FromChild): Promise<void> {
+function send(message: FromChild): Promise<void> {
   return new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()));
 }

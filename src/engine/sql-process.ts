@@ -15,7 +15,7 @@ export interface SqlOptions {
 
 export interface SqlResult {
   columns: SqlColumn[];
-  /** One object per row; of columns with one name, the last stands. */
+  /** One object per row; of columns with the same name, the last one wins. */
   rows: SqlRow[];
   /** More than `maxRows` were found. */
   truncated: boolean;
@@ -27,20 +27,21 @@ const DEFAULT_ROWS = 100_000;
 /** What the process needs besides the engine's memory. */
 const BESIDES = 512 * 1024 ** 2;
 
-/** Milliseconds that a process is kept for the next statement. */
+/** Milliseconds for which an idle process is kept for the next statement. */
 const KEPT = 5000;
 
 /** A process that has done its work, for the next statement. */
 let idle: {child: ChildProcess; memory: number; end: NodeJS.Timeout} | undefined;
 
-/** Whether the system lets us bound the memory of a process; found out at the first. */
+/** Whether the system can limit the memory of a process; determined by the first one. */
 let isBounded = process.platform === 'linux';
 
 /**
- * Runs one SELECT of the data's owner, as `askSql` does, in a process of its own: the engine computes constants while it prepares a
- * statement, where it can neither be interrupted nor keeps to its memory. That process is killed at the deadline, and what it
- * may have of memory is bounded by the system where that can be done (Linux).
- * @throws GraphError `bad_request` for anything but one SELECT, and with DuckDB's words for a faulty one; `unavailable` past its time or memory.
+ * Runs one SELECT of the data's owner like `runSql`, but in a separate process: the engine computes constants while it
+ * prepares a statement, when it can neither be interrupted nor limited in memory. The process is killed at the
+ * deadline, and the system limits its memory where it can (Linux).
+ * @throws GraphError `bad_request` for anything but one SELECT, and with DuckDB's words for a faulty one; `unavailable`
+ * past its time or memory.
  */
 export async function runSql(
   file: string,
@@ -89,7 +90,7 @@ export async function runSql(
   return result;
 }
 
-/** A process that is ready for a statement: the one that is kept, else a new one. */
+/** A process that is ready for a statement: the idle one, else a new one. */
 async function startedChild(memory: number, signal: AbortSignal | undefined): Promise<ChildProcess> {
   if (idle !== undefined && idle.memory === memory && idle.child.connected) {
     const {child, end} = idle;
@@ -133,7 +134,7 @@ function start(memory: number): ChildProcess {
   });
 }
 
-/** Keeps a process for the next statement, for a while; it holds up nobody's end. */
+/** Keeps a process for the next statement for a while, without keeping the parent alive. */
 function keep(child: ChildProcess, memory: number): void {
   if (child.exitCode !== null || child.signalCode !== null || child.killed || !child.connected) return;
   child.unref();

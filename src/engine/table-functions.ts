@@ -2,9 +2,10 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {GraphError} from '../errors.ts';
 
 /**
- * Table functions a SELECT may call: they make rows of their arguments, or describe what is attached. The engine has others
- * that read files, run SQL from a text, or change settings (`enable_logging`, `enable_profiling`, `checkpoint`), also within
- * a SELECT, and later versions will have more: so what is not named here is refused, behind whatever door is locked as well.
+ * Table functions a SELECT may call: they make rows of their arguments, or describe what is attached. The engine has
+ * others that read files, run SQL from a text, or change settings (`enable_logging`, `enable_profiling`, `checkpoint`),
+ * also within a SELECT, and later versions will have more: so functions that are not listed here are refused, in
+ * addition to the locked settings.
  */
 const ALLOWED = new Set([
   ...['unnest', 'range', 'generate_series', 'repeat', 'repeat_row', 'json_each', 'json_tree', 'summary'],
@@ -21,7 +22,7 @@ const ALLOWED = new Set([
   ...['duckdb_schemas', 'duckdb_settings', 'duckdb_tables', 'duckdb_types', 'duckdb_views', 'duckdb_memory'],
 ]);
 
-/** Functions with an effect that stand where values do. */
+/** Scalar functions with side effects. */
 const REFUSED = new Set(['write_log', 'getenv']);
 
 interface Node {
@@ -46,7 +47,7 @@ function walk(node: unknown): void {
     const table = String((called as Node | undefined)?.function_name).toLowerCase();
     if (!ALLOWED.has(table)) {
       const names = [...ALLOWED].sort().join(', ');
-      throw new GraphError('bad_request', `${table} cannot be queried here. Table functions that can: ${names}.`);
+      throw new GraphError('bad_request', `${table} cannot be queried here. Allowed table functions: ${names}.`);
     }
   }
   if (typeof name === 'string' && REFUSED.has(name.toLowerCase()))

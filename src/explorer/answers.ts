@@ -3,7 +3,7 @@ import {useEffect, useState} from 'preact/hooks';
 import {type Answer, ask, key, Refusal, shown} from './ask.ts';
 import {type Query, textOf} from './place.ts';
 
-export interface Asked<T> {
+export interface RequestState<T> {
   /** The answer, or the one before it while the next is under way. */
   answer: Answer<T> | null;
   error: Refusal | null;
@@ -22,7 +22,7 @@ function keep(name: string, answer: Answer<unknown>): void {
 }
 
 /** @param path Null asks nothing. */
-export function useAnswer<T>(path: string | null, query: Query = {}): Asked<T> {
+export function useAnswer<T>(path: string | null, query: Query = {}): RequestState<T> {
   const question = path === null ? null : `${path}?${textOf(query)}`;
   return useQuestion(question, (signal) => ask<T>(path ?? '', query, signal));
 }
@@ -31,7 +31,7 @@ export function useAnswer<T>(path: string | null, query: Query = {}): Asked<T> {
 export function useQuestion<T>(
   question: string | null,
   answering: (signal: AbortSignal) => Promise<Answer<T>>,
-): Asked<T> {
+): RequestState<T> {
   const name = question === null ? null : `${shown.value ?? ''} ${key.value} ${question}`;
   const kept = name === null ? undefined : (seen.get(name) as Answer<T> | undefined);
   const [state, setState] = useState<{of: string | null; answer: Answer<T> | null; error: Refusal | null}>({

@@ -1,12 +1,12 @@
 import type {ComponentChildren} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
+import {announcement} from './announce.ts';
 import {useAnswer} from './answers.ts';
 import {key, look, mustSignIn, newest, shown, signIn, takeNewest} from './ask.ts';
 import {Combobox} from './parts/combobox.tsx';
 import {entityAddress} from './parts/entity-link.tsx';
 import {Page} from './parts/page.tsx';
 import {arrivals, go, place, root, to} from './place.ts';
-import {spoken} from './spoken.ts';
 import type {Schema} from './types.ts';
 import {day} from './words.ts';
 
@@ -89,7 +89,7 @@ export function Shell({children}: {children: ComponentChildren}) {
       {mustSignIn.value === null ? children : <SignIn message={mustSignIn.value} />}
       <Foot />
       <p class="hidden" role="status">
-        {spoken.value}
+        {announcement.value}
       </p>
     </>
   );
@@ -102,7 +102,7 @@ function Newer() {
     <div class="newer" role="status">
       {is && (
         <p>
-          A newer release of the graph is there; you are looking at generation {shown.value}.{' '}
+          A newer release of the graph is available; you are looking at generation {shown.value}.{' '}
           <button type="button" onClick={() => void takeNewest()}>
             Show generation {newest.value}
           </button>
@@ -115,7 +115,7 @@ function Newer() {
 function SignIn({message}: {message: string}) {
   const [text, setText] = useState('');
   return (
-    <Page title="Sign in by key">
+    <Page title="Sign in with a key">
       <form
         class="sign-in"
         onSubmit={(event) => {
@@ -123,7 +123,7 @@ function SignIn({message}: {message: string}) {
           signIn(text.trim());
         }}
       >
-        <p>{key.value === '' ? 'This server answers those who have a key.' : message}</p>
+        <p>{key.value === '' ? 'This server requires a key.' : message}</p>
         <label for="key">Key</label>
         <input
           id="key"
@@ -135,8 +135,8 @@ function SignIn({message}: {message: string}) {
         />
         <button type="submit">Sign in</button>
         <p class="faint">
-          It is kept until this tab is closed, and sent to this server only. Whoever runs the server makes keys:
-          biograph keys create.
+          The key is kept until this tab is closed, and sent to this server only. The server’s operator creates keys
+          with biograph keys create.
         </p>
       </form>
     </Page>

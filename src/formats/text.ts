@@ -24,7 +24,7 @@ export async function* jsonStream(stream: RowStream): AsyncGenerator<string> {
 }
 
 /**
- * RFC 4180, with a header line. A cell that a spreadsheet would run as a formula is defused.
+ * RFC 4180, with a header line. A cell that a spreadsheet would run as a formula is escaped.
  * @param bom Begin with a byte order mark, without which Excel takes UTF-8 for something else.
  */
 export async function* csvStream(stream: RowStream, {bom = false} = {}): AsyncGenerator<string> {

@@ -94,5 +94,5 @@ function state(reply: FastifyReply, {limit, remaining, reset}: Allowance): void 
 function limited(reply: FastifyReply, {limit, reset}: Allowance): GraphError {
   const seconds = Math.max(1, Math.ceil(reset - Date.now() / 1000));
   reply.header('Retry-After', seconds);
-  return new GraphError('rate_limited', `The limit of ${limit} requests is reached; it is lifted in ${seconds} s.`);
+  return new GraphError('rate_limited', `The limit of ${limit} requests is reached; try again in ${seconds} s.`);
 }

@@ -2,7 +2,7 @@ import {hash} from 'node:crypto';
 import type {FastifyReply, FastifyRequest} from 'fastify';
 import {Cache} from '../cache.ts';
 
-/** A finished answer of one generation, in one coding. */
+/** A cached answer of one generation, in one coding. */
 export interface Stored {
   body: Buffer;
   etag: string;
@@ -10,19 +10,22 @@ export interface Stored {
   headers: readonly string[];
 }
 
-/** Milliseconds. What took less to make is kept only when it is asked for again: whoever goes through all entities once would push out what others ask for. */
+/**
+ * Milliseconds. A faster answer is cached only on its second request, so that one scan of all entities does not evict
+ * everything else.
+ */
 const QUICK = 2;
 
 const BUDGET = 64 * 1024 * 1024;
 
 /**
- * Finished answers by URL and coding, as they go to the socket. A generation's file is immutable, so an answer is true as long as that file is the one that answers;
- * when another one takes over, everything is dropped.
+ * Caches complete answers by URL and coding, ready for the socket. A generation's file is immutable, so an answer is
+ * valid while that file is current; when another file takes over, the cache is cleared.
  */
 export class Answers {
   #edition = '';
   #cache = new Cache(BUDGET);
-  /** Quick ones that were asked for once lately. */
+  /** Fast answers that were requested once recently. */
   #asked = new Cache(1024 * 1024);
 
   /** @param edition The file that answers now. */
@@ -35,7 +38,7 @@ export class Answers {
   }
 
   /**
-   * Keeps an answer, unless another file has taken over since it was asked for.
+   * Caches an answer, unless another file has become current since the request.
    * @param ms How long it took to make.
    */
   set(edition: string, key: string, stored: Stored, ms: number): void {
@@ -46,8 +49,8 @@ export class Answers {
 }
 
 /**
- * Writes an answer with all its headers in one piece. It goes past Fastify's own sending, which sets each header by itself and
- * cost as much as all the rest of a kept answer; what hooks have set on the reply goes along.
+ * Writes an answer with all its headers at once. This bypasses Fastify's own sending, which sets each header separately
+ * and took half the time of a cached answer; headers set by hooks are included.
  */
 export function writeStored(request: FastifyRequest, reply: FastifyReply, {body, etag, headers}: Stored): void {
   const isKnown = isMatch(request.headers['if-none-match'], etag);

@@ -11,7 +11,7 @@ declare module 'fastify' {
 /** Tools and resources of one message that a line of the log names. */
 const MOST_NAMED = 20;
 
-/** Who asks and what for: the key by its id and name, never the key itself. */
+/** The caller and the operation: the key by its id and name, never the key itself. */
 export function asked(request: FastifyRequest): Record<string, unknown> {
   const {caller, routeOptions, body} = request;
   const {operation = null} = routeOptions.config;

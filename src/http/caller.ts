@@ -4,14 +4,14 @@ import {Cache} from '../cache.ts';
 import {GraphError} from '../errors.ts';
 import type {Asking} from './gate.ts';
 
-/** The key a request brings, as `Authorization: Bearer` or `X-API-Key`. */
+/** The key of a request, from `Authorization: Bearer` or `X-API-Key`. */
 export function credentialOf(request: FastifyRequest): string | undefined {
   const {authorization, 'x-api-key': header} = request.headers;
   const bearer = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
   return bearer ?? (Array.isArray(header) ? header[0] : header);
 }
 
-/** A proxy that has asked people who they are, and says it in a header. */
+/** A proxy that authenticates users and names them in a header. */
 export interface UserHeader {
   /** The header's name. */
   name: string;
@@ -38,7 +38,7 @@ function userOf({raw, socket}: FastifyRequest, {name, from}: UserHeader): string
   const said: string[] = [];
   for (let at = 0; at < raw.rawHeaders.length; at += 2)
     if (raw.rawHeaders[at]?.toLowerCase() === name.toLowerCase()) said.push((raw.rawHeaders[at + 1] ?? '').trim());
-  if (said.length > 1) throw new GraphError('unauthorized', `The proxy says ${name} more than once.`);
+  if (said.length > 1) throw new GraphError('unauthorized', `The proxy sent the header ${name} more than once.`);
   const [user = ''] = said;
   return user === '' ? undefined : user.slice(0, LONGEST_USER);
 }
@@ -55,7 +55,7 @@ export function isWithin(address: string, ranges: readonly string[]): boolean {
   });
 }
 
-/** Callers ask many times, so the networks of the latest addresses are remembered. */
+/** Callers send many requests, so the networks of recent addresses are cached. */
 const networks = new Cache(1024 * 1024);
 
 function networkOf(address: string): string {

@@ -1,6 +1,6 @@
 import cluster, {type Worker} from 'node:cluster';
 
-/** What processes of one server ask the first of them, and what it answers. */
+/** Messages between the worker processes of a server and the first one. */
 export type Answers = Record<string, (payload: unknown) => Promise<unknown>>;
 
 interface Question {
@@ -22,7 +22,7 @@ function isOurs<Kind extends Question | Reply>(message: unknown, biograph: Kind[
   return (message as Partial<Kind> | null)?.biograph === biograph;
 }
 
-/** Asks the first process. Its end is this one's too, so no question waits for ever. */
+/** Sends a request to the first process. If that process ends, so does this one, so no request waits for ever. */
 export function asking(): (kind: string, payload?: unknown) => Promise<unknown> {
   const waiting = new Map<number, (reply: Reply) => void>();
   let last = 0;

@@ -57,7 +57,7 @@ export function isCompressible(type: string): boolean {
   return WORTH.test(type);
 }
 
-/** The coding that the client likes best of those there are; none is `identity`. */
+/** The available coding that the client prefers; undefined means `identity`. */
 export function codingOf({headers}: FastifyRequest): string {
   const accepted = headers['accept-encoding'];
   return (typeof accepted === 'string' && negotiate(accepted.toLowerCase(), NAMES)) || 'identity';

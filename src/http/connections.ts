@@ -2,7 +2,7 @@ import type {Socket} from 'node:net';
 import type {FastifyInstance} from 'fastify';
 import {GraphError} from '../errors.ts';
 
-/** Milliseconds. A client that is slower than this at its own part is let go. */
+/** Timeouts in milliseconds. A client that is slower is disconnected. */
 export const TIMES = {
   /** For the whole of a request to arrive. */
   requestTimeout: 30_000,
@@ -38,12 +38,15 @@ const STATUS: Record<string, [number, string, string]> = {
   HPE_HEADER_OVERFLOW: [
     431,
     'Request Header Fields Too Large',
-    'The address and the headers may have 64 KiB together.',
+    'The address and the headers together may have at most 64 KiB.',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
 };
 
-/** Answers what is no HTTP with the error body all the same, and closes: what follows on such a connection is not to be believed. */
+/**
+ * Answers malformed HTTP with the error body too, and closes the connection, since its further content cannot be
+ * trusted.
+ */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();

@@ -49,7 +49,7 @@ function parametersOf(endpoint: Endpoint, schemas: JsonSchemas, example: Particu
     const isPath = inPath.includes(name);
     if (!isPath && endpoint.method !== 'GET') return [];
     const schema = given as z.ZodType;
-    // Paths name an entity by its id alone; the other doors know it by more.
+    // Paths accept only the id of an entity; the other interfaces accept names too.
     const {description, ...type} = schemas.of(
       isPath && name === 'entity_id' ? uuid.describe('Its id.') : schema,
       'input',

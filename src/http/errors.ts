@@ -7,17 +7,18 @@ const CODE_OF_STATUS = new Map<number, ErrorCode>(
 );
 
 /**
- * Any failure as the error a client may see. What is not ours is told by its status alone: no SQL, no path, no stack.
+ * Converts any failure to the error that a client may see. An unexpected error shows only its status: no SQL, no path,
+ * no stack.
  */
 export function toGraphError(error: unknown): GraphError {
   if (error instanceof GraphError) return error;
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
-    return new GraphError('unavailable', 'The request took longer than it may, and was stopped.');
+    return new GraphError('unavailable', 'The request exceeded its time limit and was stopped.');
   const {statusCode = 500, code} = (error ?? {}) as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new GraphError('unsupported_media_type', 'Send the body as application/json.');
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new GraphError('payload_too_large', 'The body may have 64 KiB at most.');
+    return new GraphError('payload_too_large', 'The body may have at most 64 KiB.');
   if (
     code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ||
     error instanceof SyntaxError ||
@@ -28,12 +29,12 @@ export function toGraphError(error: unknown): GraphError {
   const known = statusCode < 500 ? CODE_OF_STATUS.get(statusCode) : undefined;
   if (known !== undefined) return new GraphError(known, (error as Error).message);
   if (statusCode < 500) return new GraphError('bad_request', 'The request cannot be understood.');
-  return new GraphError('internal_error', 'Something went wrong on our side; the log of the server says what.');
+  return new GraphError('internal_error', 'The server failed; its log says why.');
 }
 
 /**
- * Every failure of a server's routes as the error body. What is the server's own fault leaves a line on stderr, by the id that the
- * caller has seen.
+ * Answers every failure of a route with the error body. A server error leaves a line on stderr with the request id that
+ * the caller sees.
  * @param hasLog Whether the server's own log says it.
  */
 export function answerErrors(server: FastifyInstance, hasLog = false): void {

@@ -30,7 +30,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** The built explorer: beside the built command, or in `dist` of the checkout that runs from its sources. */
+/** The built explorer: next to the built command, or in `dist` of a checkout that runs from source. */
 function findExplorer(): string | undefined {
   const beside = ['./explorer/', '../../dist/explorer/'];
   return beside
@@ -46,9 +46,10 @@ The interface is described at <a href="%BASE%openapi.json">openapi.json</a>.</p>
 const NO_SCRIPT = /(?<=<noscript>).*(?=<\/noscript>)/s;
 
 /**
- * The pages for people at `/`, `/explore/…` and `/docs`, and their script and style. Whoever wants no HTML is sent to `/docs`,
- * which is there for everybody.
- * @param admit Lets a caller in, or throws; on a closed server a page is answered 401, with the form that asks for the key.
+ * The pages for people at `/`, `/explore/…` and `/docs`, and their script and style. Clients that do not accept HTML
+ * are redirected to `/docs`.
+ * @param admit Lets a caller in, or throws; on a closed server a page is answered 401, with the form that asks for the
+ * key.
  * @param outline What `/docs` says to those who run no script.
  */
 export function addExplorer(

@@ -68,12 +68,12 @@ export class LocalGate implements Gate {
 
   #callerOf(credential: string | undefined, user: string | undefined): Caller | undefined {
     const named = user === undefined ? {} : {user};
-    // Whoever the proxy has let in is no stranger.
+    // A user whom the proxy authenticated needs no key.
     if (credential === undefined) return user === undefined ? undefined : {subject: `user ${user}`, tier: 'pro', user};
     const found = this.#keys?.find(credential);
     if (found === undefined) {
       if (this.#profile === 'hosted' || this.#isClosed)
-        throw new GraphError('unauthorized', 'This key is not known here.');
+        throw new GraphError('unauthorized', 'This key is unknown to this server.');
       return user === undefined ? undefined : {subject: `user ${user}`, tier: 'pro', user};
     }
     if (found.revoked_at !== null) throw new GraphError('unauthorized', 'This key was revoked.');

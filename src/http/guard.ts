@@ -62,7 +62,7 @@ export function hostCheck(allowed: readonly string[]): (request: FastifyRequest)
     if (names.has(name) || ipaddr.isValid(name.replace(/^\[|\]$/g, ''))) return;
     throw new GraphError(
       'misdirected_request',
-      'This server does not go by that name. Whoever runs it can add one: serve --allow-host NAME.',
+      'This server does not accept that host name. Its operator can allow it: serve --allow-host NAME.',
     );
   };
 }
@@ -79,7 +79,7 @@ export function originCheck(allowed: readonly string[]): (request: FastifyReques
     if (site !== 'cross-site' && origin !== undefined && URL.canParse(origin) && new URL(origin).host === host) return;
     throw new GraphError(
       'unauthorized',
-      'Pages of another origin may not use /account. Whoever runs the server can name one: serve --allow-origin ORIGIN.',
+      'Pages of other origins may not use /account. The server’s operator can allow one: serve --allow-origin ORIGIN.',
     );
   };
 }

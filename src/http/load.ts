@@ -29,7 +29,7 @@ export class Load {
    */
   enter(): () => void {
     if (this.#now >= this.#most)
-      throw new GraphError('unavailable', 'The server has more to do than it can take on; try again in a moment.');
+      throw new GraphError('unavailable', 'The server is overloaded; try again in a moment.');
     this.#now++;
     let isIn = true;
     return () => {

@@ -46,7 +46,7 @@ export function addMetrics(
   const bytes = new Map<string, number>();
   new Counter({
     name: 'biograph_http_response_bytes_total',
-    help: 'Bytes of answers whose length was known beforehand.',
+    help: 'Bytes of answers whose length was known in advance.',
     labelNames: ['route'],
     registers,
     collect() {
@@ -56,7 +56,7 @@ export function addMetrics(
   });
   new Gauge({
     name: 'biograph_requests_at_work',
-    help: 'Requests being answered now.',
+    help: 'Requests in progress.',
     registers,
     collect() {
       this.set(load.now);
@@ -64,7 +64,7 @@ export function addMetrics(
   });
   new Gauge({
     name: 'biograph_exports_open',
-    help: 'Exports being read now.',
+    help: 'Exports in progress.',
     registers,
     collect() {
       this.set(streams.now);
@@ -72,7 +72,7 @@ export function addMetrics(
   });
   new Gauge({
     name: 'biograph_generation',
-    help: 'The generation that answers.',
+    help: 'The current generation.',
     aggregator: 'max',
     registers,
     async collect() {
@@ -82,7 +82,7 @@ export function addMetrics(
   if (accounts !== undefined)
     new Gauge({
       name: 'biograph_webhook_deliveries_pending',
-      help: 'Messages on their way to receivers.',
+      help: 'Messages waiting for delivery to receivers.',
       registers,
       collect() {
         const {webhooks} = accounts;

@@ -15,11 +15,11 @@ export interface Subject {
 }
 
 const ABOUT = [
-  'A read-only window onto a graph of biotech entities. Coverage is partial; analytics are triage aids. MoA filters and groupings use trusted enrichment only.',
-  'Answers are JSON; those of `200` to a GET carry a weak `ETag`, and `X-Biograph-Snapshot` names the snapshot and generation they are of. With `X-Biograph-Generation: n` in the request they are of that one, while it is kept. `X-Biograph-Gate` says how many labels counted, `X-Biograph-Ignored` which parameters made no difference.',
-  'Lists page by `after`: pass the `next_cursor` of one page to get the next; null is the end (of the change feed: an empty page). Any filter may be given more than once: one of its values has to hold, and every filter has to.',
-  'An error is `{"error": {"code", "message"}}`, with `details` on 422, and its message names the remedy. `429` and `503` say in `Retry-After` how many seconds to wait.',
-  'A key, where the server asks for one, goes as `Authorization: Bearer KEY` or `X-API-Key: KEY`.',
+  'A read-only interface to a graph of biotech entities. Coverage is partial; analytics are triage aids. MoA filters and groupings use trusted enrichment only.',
+  'Answers are JSON. A `200` to a GET has a weak `ETag`, and `X-Biograph-Snapshot` names the snapshot and generation of the answer. To read another kept generation, send `X-Biograph-Generation: n`. `X-Biograph-Gate` says how many labels counted, `X-Biograph-Ignored` which parameters had no effect.',
+  'Lists are paged with `after`: pass the `next_cursor` of one page to get the next. The end is `next_cursor: null` (in the change feed: an empty page). A filter may be given more than once: at least one of its values must match, and all filters must match.',
+  'An error is `{"error": {"code", "message"}}`, with `details` on 422, and its message says what to do. On `429` and `503`, `Retry-After` says how many seconds to wait.',
+  'If the server requires a key, send it as `Authorization: Bearer KEY` or `X-API-Key: KEY`.',
 ].join('\n\n');
 
 /** Tags, and the paths below `/v1` that bear them; the rest is analytics. */
@@ -29,10 +29,10 @@ const TAGS: readonly {name: string; description: string; paths?: RegExp}[] = [
     description: 'Finding entities.',
     paths: /^(?:autocomplete|entities|search|resolve|export(?:\/edges)?)$/,
   },
-  {name: 'Entity', description: 'One entity and what is around it.', paths: /^entities\/\{|^entities\/by-slug/},
+  {name: 'Entity', description: 'One entity and its neighbourhood.', paths: /^entities\/\{|^entities\/by-slug/},
   {name: 'Count', description: 'Counts and vocabulary.', paths: /^(?:aggregate|facets|schema|stats)\b/},
   {name: 'Follow', description: 'The change feed.', paths: /^changes\b/},
-  {name: 'Analytics', description: 'Triage aids over trusted enrichment, each with its caveats.'},
+  {name: 'Analytics', description: 'Triage aids based on trusted enrichment, with caveats.'},
   {name: 'Account', description: 'Keys and webhooks.'},
   {name: 'Service', description: 'The service itself.', paths: /^contact\b/},
 ];
@@ -68,8 +68,8 @@ export function openapi(operations: readonly Operation[], subjects: readonly Sub
       schemas: Object.fromEntries(Object.entries(schemas.definitions).sort(([a], [b]) => (a < b ? -1 : 1))),
       responses: errorResponses(),
       securitySchemes: {
-        bearer: {type: 'http', scheme: 'bearer', description: 'A key, as Authorization: Bearer.'},
-        header: {type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key, in a header of its own.'},
+        bearer: {type: 'http', scheme: 'bearer', description: 'A key, sent as Authorization: Bearer.'},
+        header: {type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key, in the header X-API-Key.'},
       },
     },
   };

@@ -11,7 +11,7 @@ export interface Query {
   ignored: string[];
 }
 
-/** Extra parameters that doors of every operation may carry. */
+/** Extra query parameters that every route accepts. */
 export type Decoder = (query: Record<string, unknown>, path: Record<string, string>, body: unknown) => Query;
 
 /** The parameters of all routes that are asked by GET. */
@@ -49,7 +49,7 @@ export function decoder(operation: Operation): Decoder {
 }
 
 function misplaced(name: string, own: readonly string[], isBody: boolean): string {
-  return isBody && own.includes(name) ? 'Belongs into the body of this route.' : unknownName(name, own);
+  return isBody && own.includes(name) ? 'Belongs in the body of this request.' : unknownName(name, own);
 }
 
 function invalid(path: string, message: string): GraphError {

@@ -1,7 +1,7 @@
 import type {FastifyReply} from 'fastify';
 import type {AnswerOptions} from '../reading.ts';
 
-/** Milliseconds a request may wait for its turn; who would wait longer is told at once, and may go elsewhere. */
+/** Milliseconds a request may wait in the queue; a request that would wait longer is refused at once. */
 export const PATIENCE = 2000;
 
 /**
@@ -37,7 +37,7 @@ export class RequestCall implements AnswerOptions {
     const {raw} = this.#reply;
     const left = Math.max(0, this.#until - performance.now());
     const timer = setTimeout(
-      () => controller.abort(new DOMException('The time is over.', 'TimeoutError')),
+      () => controller.abort(new DOMException('The time limit has passed.', 'TimeoutError')),
       left,
     ).unref();
     const end = () => {

@@ -3,30 +3,30 @@ import type {Json} from '../schema/named.ts';
 
 /** What each error means to a caller, and the headers that come with it. */
 const ERRORS: Record<ErrorCode, {words: string; headers?: Record<string, string>}> = {
-  bad_request: {words: 'Malformed id, cursor or body, or a question that cannot be asked so.'},
+  bad_request: {words: 'Malformed id, cursor or body, or an invalid combination of parameters.'},
   unauthorized: {
-    words: 'A key that is unknown or revoked, or none where one is needed.',
-    headers: {'WWW-Authenticate': 'How to give one.'},
+    words: 'The key is missing, unknown or revoked.',
+    headers: {'WWW-Authenticate': 'How to authenticate.'},
   },
-  not_found: {words: 'There is none of this name.'},
-  method_not_allowed: {words: 'The path has other methods.', headers: {Allow: 'Those it has.'}},
-  payload_too_large: {words: 'The body is longer than it may be.'},
+  not_found: {words: 'Nothing has this name or id.'},
+  method_not_allowed: {words: 'The path does not support this method.', headers: {Allow: 'The supported methods.'}},
+  payload_too_large: {words: 'The body is too long.'},
   unsupported_media_type: {words: 'The body is not application/json.'},
   misdirected_request: {words: 'The Host header names another server.'},
   validation_error: {
     words: 'A parameter or field has the wrong name or type, is out of range, or is not one of its values.',
   },
-  rate_limited: {words: 'Limit exceeded.', headers: {'Retry-After': 'Seconds until it is lifted.'}},
-  internal_error: {words: 'A fault of the server.'},
+  rate_limited: {words: 'Limit exceeded.', headers: {'Retry-After': 'Seconds until the limit resets.'}},
+  internal_error: {words: 'The server failed.'},
   unavailable: {
     words: 'Overloaded, or past the time limit.',
-    headers: {'Retry-After': 'Seconds until another try has better chances.'},
+    headers: {'Retry-After': 'Seconds to wait before trying again.'},
   },
 };
 
 /** 431 and 408 are said before a request is read; their body is that of a malformed one. */
 const UNREAD = {
-  431: {name: 'HeadersTooLarge', words: 'The headers are longer than they may be.'},
+  431: {name: 'HeadersTooLarge', words: 'The headers are too long.'},
   408: {name: 'TooSlow', words: 'The request took too long to arrive.'},
 } as const;
 

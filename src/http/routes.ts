@@ -122,7 +122,7 @@ function pinnedBy({headers}: FastifyRequest): number | undefined {
   const given = headers['x-biograph-generation'];
   if (given === undefined) return undefined;
   if (typeof given !== 'string' || !/^\d{1,9}$/.test(given))
-    throw new GraphError('bad_request', 'X-Biograph-Generation: the number of a generation is expected.');
+    throw new GraphError('bad_request', 'X-Biograph-Generation must be the number of a generation.');
   return Number(given);
 }
 

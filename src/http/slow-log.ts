@@ -11,14 +11,14 @@ export interface SlowQuery {
   /** Milliseconds, waiting for a session included. */
   ms: number;
   rows: number;
-  /** The statement, its values written in. */
+  /** The statement, with its values inlined. */
   sql: string;
   /** The engine's plan (`EXPLAIN`, not run again); null where another one was being made. */
   plan: string | null;
 }
 
 /**
- * Tells of queries that took long, those that failed or were stopped included.
+ * Logs slow queries, including failed and interrupted ones.
  * @param slowMs From how many milliseconds on.
  */
 export class SlowLog {
@@ -33,7 +33,7 @@ export class SlowLog {
     this.#write = write;
   }
 
-  /** From whom plans are asked. */
+  /** The instance that explains plans. */
   watch(graph: Graph): void {
     this.#graph = graph;
   }
@@ -48,7 +48,7 @@ export class SlowLog {
     };
   };
 
-  /** One at a time, in an instance of its own: a server that is slow already is not to be slowed by its log. */
+  /** One at a time, in a separate instance, so that the log does not slow down a slow server further. */
   async #plan(sql: string): Promise<string | null> {
     if (this.#graph === undefined || this.#isExplaining) return null;
     this.#isExplaining = true;

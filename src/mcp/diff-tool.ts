@@ -27,7 +27,7 @@ export function addDiffTool(server: McpServer, graph: Graph, onError: OnError): 
     'diff',
     {
       title: 'diff',
-      description: 'What changed between the last two releases: for a filter, or around those on a watch list.',
+      description: 'What changed between the last two releases, for a filter or for the names on a watch list.',
       inputSchema: namingUnknown(inputSchema({params, rows: null, result: z.object({})})),
       outputSchema: fromJsonSchema({type: 'object', properties} as unknown as JsonSchemaType),
       annotations: {readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false},
@@ -59,7 +59,7 @@ function brief(found: object, asked: Json): Json {
     const answer = {...rest, changed: changed.slice(0, shown), left_out: {rows: watch.length, next: {...asked, watch}}};
     if (lengthOf(answer) <= MOST_CHARACTERS) return answer;
   }
-  throw new GraphError('bad_request', 'The answer is too long for an agent: watch fewer, or filter more.');
+  throw new GraphError('bad_request', 'The answer is too long for an agent: watch fewer names, or add filters.');
 }
 
 /** Every list that says its total, cut. */

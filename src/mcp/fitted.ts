@@ -12,15 +12,15 @@ export const MOST_CHARACTERS = 39_000;
 
 /** What a cut answer says of it: how many rows come after those shown, and the arguments that ask for them. */
 export const leftOut = z.object({
-  rows: z.int().describe('Rows behind those shown.'),
+  rows: z.int().describe('Rows that were left out.'),
   next: z
     .record(z.string(), z.unknown())
     .nullable()
-    .describe('Arguments of the call that goes on; null: there is none.'),
+    .describe('Arguments for the next call; null if there are no more rows.'),
   of: z
     .record(z.string(), z.int())
     .optional()
-    .describe('Where a single row was too long: entries of a list, or characters of a text, left out of it.'),
+    .describe('If a single row was too long: how many list entries or characters of text were left out of it.'),
 });
 
 /** How the rows behind the first `shown` of an answer are asked for, where `left` of them were left out. */

@@ -33,7 +33,7 @@ export function addResources(server: McpServer, graph: Graph, onError: OnError):
     }),
     {
       title: 'Entity',
-      description: 'One entity, whole, with the provenance of each field.',
+      description: 'One complete entity, with the provenance of each field.',
       mimeType: 'application/json',
     },
     async (uri, {kind, slug}) => {
@@ -71,12 +71,12 @@ function addPrompts(server: McpServer, graph: Graph): void {
       : (await graph.autocomplete({q: typed, kind, limit: 20})).suggestions.map(({name}) => name);
   const ask = (text: string) => ({messages: [{role: 'user' as const, content: {type: 'text' as const, text}}]});
   const honest =
-    'Name your sources by their kind/slug, repeat the caveats of each answer, and say what the graph does not hold.';
+    'Name your sources by their kind/slug, repeat the caveats of each answer, and say what the graph does not contain.';
   server.registerPrompt(
     'dossier',
     {
       title: 'Company dossier',
-      description: 'What a company does, how far it is, and who is close.',
+      description: 'What a company does, how far it has come, and its closest peers.',
       argsSchema: z.object({company: completable(z.string().describe('Name of a company'), names('company'))}),
     },
     ({company}) =>
@@ -88,7 +88,7 @@ function addPrompts(server: McpServer, graph: Graph): void {
     'landscape',
     {
       title: 'Landscape of a target',
-      description: 'Who works on a target, with what, and where nobody is.',
+      description: 'Who works on a target, with which modalities, and where nobody is active.',
       argsSchema: z.object({
         target: completable(z.string().describe('HGNC symbol or name of a target'), names('target')),
       }),

@@ -15,7 +15,7 @@ interface Json {
 /** Filters mean the same wherever they are taken: said once, in the server's instructions, and not with each tool. */
 const FILTERS: Record<string, z.ZodType> = {...entityFilters, min_confidence: minConfidence};
 
-/** What the server's instructions say of filters. */
+/** The server's instructions about filters. */
 export const FILTER_WORDS = Object.entries(FILTERS)
   .map(([name, {description = ''}]) => `${name}: ${description}`)
   .join('\n');
@@ -30,7 +30,7 @@ const SHORT: Record<string, string | undefined> = {
   entity_id: 'UUID, kind/slug, or an identifier',
   limit: undefined,
   offset: undefined,
-  after: 'next_cursor of the page before',
+  after: 'next_cursor of the previous page',
   fields: 'comma-separated top-level keys',
 };
 
@@ -52,7 +52,7 @@ export function inputSchema(operation: Shape): JsonSchemaType {
         ),
       ),
       ...(isSkipping(operation) && {
-        skip: {type: 'integer', minimum: 0, description: 'rows to pass over, as left_out.next says'},
+        skip: {type: 'integer', minimum: 0, description: 'rows to skip, as given in left_out.next'},
       }),
     },
     ...(required.length > 0 && {required}),
@@ -78,7 +78,7 @@ export function outputSchema(operation: Operation): JsonSchemaType {
       ),
       left_out: {
         ...jsonSchema(leftOut, 'output'),
-        description: 'There when the answer was cut to what an agent reads.',
+        description: 'Present if the answer was shortened to fit an agent.',
       },
     },
   } as JsonSchemaType;

@@ -7,15 +7,15 @@ import type {OnError} from './shield.ts';
 import {addTools} from './tools.ts';
 
 const INSTRUCTIONS = `A graph of biotech entities. Name an entity by UUID, kind/slug (company/pfizer) or an identifier (NCT01877811). Coverage is partial; analytics count only enrichment at or above a confidence and are triage aids: repeat their caveats.
-An answer too long to read is cut to whole rows: left_out.rows says how many are behind them, left_out.next holds the arguments of the call that goes on. Entities are long; with fields=name,kind,slug search_entities has room for more of them.
+An answer that is too long is cut to whole rows: left_out.rows says how many rows are missing, left_out.next has the arguments for the next call. Entities are long; with fields=name,kind,slug search_entities has room for more of them.
 Filters mean the same in every tool that takes them:
 ${FILTER_WORDS}`;
 
-/** Milliseconds that lists and resources hold: as long as HTTP lets a client keep an entity; a new generation may follow. */
-const HOLD = 60_000;
+/** Milliseconds for which clients may cache lists and resources, as for entities over HTTP; a new generation may follow. */
+const CACHE_MS = 60_000;
 
 export interface McpOptions {
-  /** Told of what went wrong inside; the caller is told only that it did. */
+  /** Called with internal errors; the caller only learns that there was one. */
   onError?: OnError;
   /** Whether only those with a key may read: what was read is then not for caches that others share. */
   isClosed?: boolean;
@@ -26,7 +26,7 @@ export function createMcpServer(
   graph: Graph,
   {onError = () => undefined, isClosed = false}: McpOptions = {},
 ): McpServer {
-  const hint = {ttlMs: HOLD, cacheScope: isClosed ? 'private' : 'public'} as const;
+  const hint = {ttlMs: CACHE_MS, cacheScope: isClosed ? 'private' : 'public'} as const;
   const server = new McpServer(
     {name: 'biograph', title: 'biograph', version: '1.0.0'},
     {

@@ -9,6 +9,6 @@ export async function shielded<T>(work: () => Promise<T>, onError: OnError): Pro
   } catch (error) {
     if (error instanceof GraphError) throw error;
     onError(error);
-    throw new GraphError('internal_error', 'Something went wrong on our side; the log of the server says what.');
+    throw new GraphError('internal_error', 'The server failed; its log says why.');
   }
 }

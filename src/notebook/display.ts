@@ -37,10 +37,10 @@ function sayings({rows}: Operation, answer: Json): string[] {
     const {total, next_cursor: next} = answer as {total?: number; next_cursor?: string | null};
     if (length === 0) said.push('Nothing found.');
     else if (total !== undefined && total > length) said.push(`${length} of ${total.toLocaleString('en')}`);
-    else if (typeof next === 'string') said.push(`${length} rows, and more by next_cursor or .all()`);
+    else if (typeof next === 'string') said.push(`${length} rows; more with next_cursor or .all()`);
   }
   for (const [filter, names] of Object.entries((answer.did_you_mean ?? {}) as Record<string, string[]>))
-    said.push(`Nothing has this ${filter.replaceAll('_', ' ')}. Did you mean ${names.join(', ')}?`);
+    said.push(`No entity has this ${filter.replaceAll('_', ' ')}. Did you mean ${names.join(', ')}?`);
   return [...said, ...((answer.caveats ?? []) as string[])];
 }
 

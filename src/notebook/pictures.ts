@@ -70,7 +70,7 @@ function heatMap({therapeutic_area, targets, modalities, cells}: Whitespace): st
     (target) =>
       `<tr><th style="text-align:left">${escaped(target)}</th>${modalities.map((modality) => square(target, modality)).join('')}</tr>`,
   );
-  const title = `Targets by modality, ${therapeutic_area ?? 'all areas'}: trusted records; · is empty, hatched has unsure ones only`;
+  const title = `Targets by modality, ${therapeutic_area ?? 'all areas'}: trusted records; · is empty, hatched has untrusted ones only`;
   return `<table><caption style="text-align:left">${escaped(title)}</caption><thead><tr><th></th>${head.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
@@ -105,7 +105,7 @@ function funding({from, data_until: until, by_month, by_type}: Funding): string 
   const held = by_month.filter(({month}) => until === null || month <= until.slice(0, 7));
   return (
     bars(
-      `Deals by month from ${from}; the newest that is known is of ${until ?? 'no day'}`,
+      `Deals by month from ${from}; latest known deal: ${until ?? 'none'}`,
       held.map(({month, deals, amount_usd}) => ({name: month, value: deals, more: sum(amount_usd)})),
     ) +
     bars(

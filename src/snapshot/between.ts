@@ -17,10 +17,12 @@ export const diffParams = diffFilter.extend({
     .min(1)
     .max(1000)
     .optional()
-    .describe('Names or ids: what happened around each of them, a company with its group. Goes without filters.'),
-  from: z.int().min(1).optional().describe('The older generation; default: the one before the newer.'),
+    .describe(
+      'Names or ids: report what happened around each of them, a company with its group. Cannot be combined with filters.',
+    ),
+  from: z.int().min(1).optional().describe('The older generation; default: the one before `to`.'),
   to: z.int().min(1).optional().describe('The newer generation; default: the current one.'),
-  limit: z.int().min(1).max(1000).default(20).describe('Rows of each section at most, 1 to 1,000; default 20.'),
+  limit: z.int().min(1).max(1000).default(20).describe('Rows per section at most, 1 to 1,000; default 20.'),
 });
 
 export type DiffParams = z.input<typeof diffParams>;
@@ -44,7 +46,7 @@ export async function changesBetween(
   const names = Object.keys(filter);
   if (watch !== undefined && names.length > 0)
     throw new GraphError('validation_error', `watch: cannot be combined with filters (${names.join(', ')}).`, {
-      details: [{path: 'watch', message: 'Goes without filters.'}],
+      details: [{path: 'watch', message: 'Cannot be combined with filters.'}],
     });
   return one(async () => {
     const spill = join(tmpdir(), `biograph-diff-${randomUUID()}`);

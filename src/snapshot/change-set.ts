@@ -30,7 +30,7 @@ export interface ApplyInput {
   cursorKey?: Uint8Array | undefined;
   /** How the next generation is made; default: whichever is cheaper. `refresh` still builds where an incremental refresh cannot do it. */
   by?: 'refresh' | 'build' | undefined;
-  /** Told why a refresh gave way to a build. */
+  /** Called with the reason if a build replaced a refresh. */
   onObstacle?: ((reason: string) => void) | undefined;
   onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;

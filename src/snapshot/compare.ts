@@ -6,7 +6,7 @@ import {is, type RowOf} from '../sql/results.ts';
 import {StoredGeneration} from '../store/generation.ts';
 import {type Section, type Side, type Sides, type State, withSides} from './sides.ts';
 
-/** Only entities that pass, before or after, are told of: the filters of a list of entities, with the same meaning. */
+/** Reports only entities that match these filters before or after; the filters are those of a list of entities. */
 export const diffFilter = z.strictObject({...entityFilters, min_confidence: minConfidence});
 
 export type DiffFilter = z.input<typeof diffFilter>;
@@ -16,7 +16,7 @@ export interface CompareInput {
   before: string;
   after: string;
   filter?: DiffFilter | undefined;
-  /** Rows of each section at most; default 20. */
+  /** Rows per section at most; default 20. */
   limit?: number | undefined;
   /** Where spilled data goes. */
   spill: string;

@@ -26,8 +26,8 @@ export interface ContentOptions {
   signal?: AbortSignal | undefined;
 }
 
-const FETCH = 'Fetch the snapshot again from where it came';
-const REWRITE = 'Write it again by docs/snapshot-format.md';
+const FETCH = 'Fetch the snapshot again';
+const REWRITE = 'Write it again as docs/snapshot-format.md describes';
 
 /** Problems of one sort that are named. */
 const MOST = 10;
@@ -58,7 +58,7 @@ function missingTables(folder: string, manifest: Manifest): Problem[] {
   const tables = new Set(manifest.files.map(({table}) => table));
   return (['entities', 'edges'] as const)
     .filter((table) => manifest.kind === 'full' && !tables.has(table))
-    .map((table) => ({path: join(folder, 'manifest.json'), problem: `names no file of ${table}`, remedy: REWRITE}));
+    .map((table) => ({path: join(folder, 'manifest.json'), problem: `lists no file of ${table}`, remedy: REWRITE}));
 }
 
 /** A file can be whole and still foreign: other columns, or not Parquet at all. */
@@ -75,14 +75,14 @@ async function checkColumns(
       // Files of an earlier version have fewer columns, never other ones.
       const isMissed = (SNAPSHOT_TABLES[table].required as readonly string[]).includes(name);
       if (actual === undefined ? isMissed : actual !== type) {
-        const problem = `has column ${name} as ${actual ?? 'nothing'}, the format says ${type}`;
+        const problem = `has column ${name} with type ${actual ?? 'none'}, but the format requires ${type}`;
         return {path, problem, remedy: REWRITE, column: name};
       }
     }
     const counted = Number((await rowsOf(connection, `SELECT count(*) FROM read_parquet(${quote(path)})`))[0]?.[0]);
     return counted === rows
       ? undefined
-      : {path, problem: `has ${counted} rows, the manifest says ${rows}`, remedy: FETCH};
+      : {path, problem: `has ${counted} rows, but the manifest says ${rows}`, remedy: FETCH};
   } catch {
     return {path, problem: 'is not a Parquet file', remedy: FETCH};
   }

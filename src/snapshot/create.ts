@@ -16,7 +16,7 @@ export interface CreateInput {
   /** The snapshot folder to write; must not exist or be empty, unless `replace`. */
   out: string;
   replace?: boolean | undefined;
-  /** ISO 8601: after this moment whoever reads the snapshot is warned. */
+  /** ISO 8601: after this moment, readers of the snapshot are warned. */
   expires?: string | undefined;
   memoryLimit?: string | undefined;
   threads?: number | undefined;

@@ -92,14 +92,14 @@ function checkOrder(input: DiffInput, from: Manifest, to: Manifest): void {
   if (from.lineage !== to.lineage)
     throw new FileError(
       input.to,
-      `is of another lineage than ${input.from}`,
+      `belongs to another lineage than ${input.from}`,
       'Only releases of one graph can be compared.',
     );
   if (to.release <= from.release) {
     throw new FileError(
       input.to,
       `is release ${to.release}, not later than release ${from.release}`,
-      'Give the older snapshot first; a later build states a greater release.',
+      'Give the older snapshot first; a later build has a higher release number.',
     );
   }
 }
@@ -181,7 +181,7 @@ export async function applyDelta(
   if (manifest.kind !== 'delta')
     throw new FileError(delta, 'is a full snapshot, not a delta', 'Load it with `biograph store load`.');
   if (!existsSync(join(input.store, 'current.json')))
-    throw new FileError(input.store, 'holds no generation', 'Load the delta’s base first, with `biograph store load`.');
+    throw new FileError(input.store, 'has no generation', 'Load the delta’s base first, with `biograph store load`.');
   return applyChanges(
     {
       async fill(connection, base) {
@@ -204,18 +204,18 @@ function checkBase(delta: string, manifest: Manifest, base: Release | undefined)
   if (base?.snapshot_id === manifest.target_snapshot_id)
     throw new FileError(delta, 'has been applied already', 'There is nothing to do.');
   if (base?.lineage !== manifest.lineage)
-    throw new FileError(delta, 'is of another lineage than the store', 'Apply a delta of the same graph.');
+    throw new FileError(delta, 'belongs to another lineage than the store', 'Apply a delta of the same graph.');
   if (manifest.release <= base.release) {
     throw new FileError(
       delta,
-      `leads to release ${manifest.release}, but the store holds release ${base.release}`,
+      `leads to release ${manifest.release}, but the store is at release ${base.release}`,
       'An older release is never applied over a newer one.',
     );
   }
   if (base.snapshot_id !== manifest.base_snapshot_id) {
     throw new FileError(
       delta,
-      `starts from snapshot ${manifest.base_snapshot_id}, but the store holds ${base.snapshot_id}`,
+      `starts from snapshot ${manifest.base_snapshot_id}, but the store is at ${base.snapshot_id}`,
       'Apply the deltas between them first, or load the full snapshot.',
     );
   }

@@ -7,8 +7,8 @@ import type {ApplyInput} from './change-set.ts';
 import {derive} from './derive.ts';
 
 /**
- * Takes ids out of every generation kept before one: each that has any is written anew without them, under its own number. Readers
- * notice. Called by the store's only writer, before the new generation becomes current.
+ * Removes ids from every earlier kept generation: each that has any of them is rewritten without them, under its own
+ * number. Readers notice. Called by the store's only writer, before the new generation becomes current.
  */
 export async function eraseBefore(generation: number, ids: readonly string[], input: ApplyInput): Promise<void> {
   if (ids.length === 0) return;

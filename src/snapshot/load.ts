@@ -26,7 +26,7 @@ export interface LoadInput {
   key?: string | undefined;
   /** Allow an older release to replace a later one of the same graph. */
   older?: boolean | undefined;
-  /** Told of what a reader should know, such as an expired release. */
+  /** Called with warnings, such as an expired release. */
   onWarning?: ((warning: string) => void) | undefined;
   /** 32 bytes the store's cursors are to be signed with; default: the key it has, or a new one. */
   cursorKey?: Uint8Array | undefined;
@@ -85,14 +85,14 @@ function checkWritable(store: string): void {
   } catch (cause) {
     const why =
       (cause as NodeJS.ErrnoException).code === 'EROFS' ? 'is on a read-only file system' : 'cannot be written';
-    throw new FileError(store, why, 'Name a store elsewhere with --data.', {cause});
+    throw new FileError(store, why, 'Give a store elsewhere with --data.', {cause});
   }
 }
 
 /** @throws FileError naming the first problem, and how many more there are. */
 function refuse([first, ...others]: readonly Problem[], folder: string): void {
   if (first === undefined) return;
-  const more = others.length === 0 ? '' : ` \`biograph snapshot verify ${folder}\` names ${others.length} more.`;
+  const more = others.length === 0 ? '' : ` \`biograph snapshot verify ${folder}\` reports ${others.length} more.`;
   throw new FileError(first.path, first.problem, `${first.remedy}; nothing was loaded.${more}`);
 }
 
@@ -156,7 +156,7 @@ export function checkSizes(folder: string, manifest: Manifest): void {
     if (found.size !== file.bytes) {
       throw new FileError(
         path,
-        `has ${found.size} bytes, the manifest says ${file.bytes}`,
+        `has ${found.size} bytes, but the manifest says ${file.bytes}`,
         'Fetch the snapshot again; nothing was loaded.',
       );
     }

@@ -60,7 +60,7 @@ export function readManifest(folder: string): Manifest {
     throw new FileError(
       path,
       'cannot be read, so this is not a biograph snapshot',
-      'Give the folder that holds manifest.json.',
+      'Give the folder that contains manifest.json.',
       {cause},
     );
   }
@@ -73,13 +73,13 @@ export function parseManifest(text: string, path: string): Manifest {
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw new FileError(path, 'is not whole JSON', 'It is truncated or altered: fetch the snapshot again.', {cause});
+    throw new FileError(path, 'is not complete JSON', 'It is truncated or altered: fetch the snapshot again.', {cause});
   }
   const version = (json as {format_version?: unknown} | null)?.format_version;
   if (typeof version === 'number' && version > FORMAT_VERSION) {
     throw new FileError(
       path,
-      `has format version ${version}, this program reads up to ${FORMAT_VERSION}`,
+      `has format version ${version}, but this version of biograph reads up to ${FORMAT_VERSION}`,
       'Update biograph.',
     );
   }

@@ -95,8 +95,8 @@ async function unpackInto(path: string, folder: string, {signal, onProgress}: Pa
     const {name} = header;
     if (header.type !== 'file' && header.type !== 'contiguous-file') throw wrong(`holds ${name}, which is not a file`);
     if (manifest === undefined) {
-      if (name !== FIRST) throw wrong(`does not begin with ${FIRST}, so it is no packed snapshot`);
-      if ((header.size ?? 0) > LONGEST_MANIFEST) throw wrong('has a manifest too long to be one');
+      if (name !== FIRST) throw wrong(`does not begin with ${FIRST}, so it is not a packed snapshot`);
+      if ((header.size ?? 0) > LONGEST_MANIFEST) throw wrong('has a manifest that is too long');
       const bytes = await collected(body);
       manifest = parseManifest(bytes.toString('utf8'), `${path}#${FIRST}`);
       for (const file of manifest.files) left.set(file.path, file);
@@ -108,17 +108,18 @@ async function unpackInto(path: string, folder: string, {signal, onProgress}: Pa
       return;
     }
     const file = left.get(name);
-    if (file === undefined) throw wrong(`holds ${JSON.stringify(name)}, which its manifest does not name, or twice`);
+    if (file === undefined)
+      throw wrong(`holds ${JSON.stringify(name)}, which its manifest does not list, or which occurs twice`);
     if (header.size !== file.bytes)
-      throw wrong(`holds ${name} with ${header.size} bytes, its manifest says ${file.bytes}`);
+      throw wrong(`contains ${name} with ${header.size} bytes, but its manifest says ${file.bytes}`);
     left.delete(name);
     onProgress?.({phase: 'unpack', done, total: manifest.files.length, note: name});
     if ((await writeHashed(join(folder, name), body)) !== file.sha256)
-      throw wrong(`holds an altered ${name}: its SHA-256 is not the one in the manifest`);
+      throw wrong(`contains an altered ${name}: its SHA-256 differs from the manifest`);
     done++;
   };
   await eachEntry(path, take, wrong, signal);
-  if (manifest === undefined) throw wrong('is no packed snapshot');
+  if (manifest === undefined) throw wrong('is not a packed snapshot');
   const [missing] = left.keys();
   if (missing !== undefined) throw wrong(`is truncated: ${missing} is missing`);
   onProgress?.({phase: 'unpack', done, total: done});
@@ -191,7 +192,7 @@ export async function packedManifest(path: string): Promise<Manifest> {
     if (!isTar || name !== FIRST || !(size <= LONGEST_MANIFEST))
       throw new FileError(
         path,
-        'is no packed snapshot',
+        'is not a packed snapshot',
         'Give a store, a snapshot folder, or a file made by `biograph snapshot pack`.',
       );
     const text = Buffer.alloc(size);

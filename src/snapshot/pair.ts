@@ -16,7 +16,7 @@ export function pairOf(store: string, {from, to}: PairOptions = {}): {before: st
     if (one === undefined || !kept.includes(one))
       throw new FileError(
         store,
-        `keeps the generations ${kept.join(', ')}; there is no ${one ?? 'earlier one'}`,
+        `has the generations ${kept.join(', ')}, but no ${one ?? 'earlier one'}`,
         'See `biograph store generations`.',
       );
   return {before: generationFile(store, older ?? newer), after: generationFile(store, newer)};

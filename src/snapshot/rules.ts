@@ -37,7 +37,7 @@ function plain(table: SnapshotTable): Rule[] {
   const required: readonly string[] = SNAPSHOT_TABLES[table].required;
   return [
     ...rule(
-      'a value that is missing',
+      'a missing required value',
       (column) => `${column} IS NULL`,
     )(columnsOf(table, () => true).filter(([name]) => required.includes(name))),
     ...rule(
@@ -52,15 +52,15 @@ function plain(table: SnapshotTable): Rule[] {
       (column) => `regexp_matches(array_to_string(${column}, ' '), ${CONTROL})`,
     )(columnsOf(table, (type) => type === 'VARCHAR[]')),
     ...rule(
-      'a list with nothing in one place',
+      'a list that contains null',
       (column) => `len(${column}) <> list_count(${column})`,
     )(columnsOf(table, (type) => type.endsWith('[]'))),
     ...rule(
-      'a number that is not from 0 to 1',
+      'a number outside 0 to 1',
       (column) => `NOT ${column} BETWEEN 0 AND 1`,
     )(columnsOf(table, (type) => type === 'DOUBLE')),
     ...rule(
-      'a time that no calendar has',
+      'an impossible time',
       (column) =>
         `NOT ${column} BETWEEN '0001-01-01T00:00:00Z'::TIMESTAMPTZ AND '9999-12-31T23:59:59.999Z'::TIMESTAMPTZ`,
     )(columnsOf(table, (type) => type === 'TIMESTAMPTZ')),

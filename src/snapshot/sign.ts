@@ -39,7 +39,7 @@ export function signatureProblem(folder: string, keyFile: string): string | unde
   if (!existsSync(path)) return 'is missing: the snapshot is not signed';
   return signatureHolds(readFileSync(join(folder, 'manifest.json')), readFileSync(path), keyFile)
     ? undefined
-    : 'does not fit the manifest and this key';
+    : 'does not match the manifest and this key';
 }
 
 /** Does a signature over these bytes hold under the public key? */

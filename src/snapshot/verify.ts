@@ -23,7 +23,7 @@ export interface VerifyOptions extends ContentOptions {
   onProgress?: OnProgress | undefined;
 }
 
-const FETCH = 'Fetch the snapshot again from where it came';
+const FETCH = 'Fetch the snapshot again';
 
 /**
  * Reads every byte of a snapshot and says what is missing, truncated, altered, foreign, too much, or against the format by file, row
@@ -60,7 +60,7 @@ export async function verifySnapshot(folder: string, options: VerifyOptions = {}
 
 function signature(folder: string, key: string | undefined): Problem[] {
   const problem = key === undefined ? undefined : signatureProblem(folder, key);
-  const remedy = 'Do not load it; ask whoever made it for a signed one, and check the key';
+  const remedy = 'Do not load it; ask its maker for a signed snapshot, and check the key';
   return problem === undefined ? [] : [{path: join(folder, 'manifest.sig'), problem, remedy}];
 }
 
@@ -69,14 +69,14 @@ function order(folder: string, manifest: Manifest, after: VerifyOptions['after']
   if (after === undefined) return [];
   const path = join(folder, 'manifest.json');
   if (manifest.lineage !== after.lineage)
-    return [{path, problem: 'is of another lineage than the store', remedy: 'Load it into a store of its own'}];
+    return [{path, problem: 'belongs to another lineage than the store', remedy: 'Load it into another store'}];
   return manifest.release >= after.release
     ? []
     : [
         {
           path,
           problem: `is release ${manifest.release}, older than release ${after.release} in the store`,
-          remedy: 'Ask for a later one',
+          remedy: 'Get a later one',
         },
       ];
 }
@@ -85,7 +85,7 @@ function order(folder: string, manifest: Manifest, after: VerifyOptions['after']
 export function expiryWarning({expires_at}: Manifest, path: string): string | undefined {
   return expires_at === undefined || Date.parse(expires_at) > Date.now()
     ? undefined
-    : `${path} expired at ${expires_at}: ask for a later release.`;
+    : `${path} expired at ${expires_at}: get a later release.`;
 }
 
 function extraFiles(folder: string, manifest: Manifest): Problem[] {
@@ -96,8 +96,8 @@ function extraFiles(folder: string, manifest: Manifest): Problem[] {
     .filter((path) => !known.has(path))
     .map((path) => ({
       path: join(folder, path),
-      problem: 'is not named in the manifest',
-      remedy: 'Remove it; no other file belongs in a snapshot',
+      problem: 'is not listed in the manifest',
+      remedy: 'Remove it; a snapshot must contain no other files',
     }));
 }
 
@@ -111,8 +111,11 @@ async function checkFile(
   if (found.size < expected.bytes)
     return {problem: `is truncated: ${found.size} of ${expected.bytes} bytes`, remedy: FETCH};
   if (found.size > expected.bytes)
-    return {problem: `is longer than the manifest says: ${found.size} for ${expected.bytes} bytes`, remedy: FETCH};
+    return {
+      problem: `is longer than the manifest says: ${found.size} instead of ${expected.bytes} bytes`,
+      remedy: FETCH,
+    };
   if ((await hashFile(path)) !== expected.sha256)
-    return {problem: 'is altered: its SHA-256 is not the one in the manifest', remedy: FETCH};
+    return {problem: 'is altered: its SHA-256 differs from the manifest', remedy: FETCH};
   return undefined;
 }

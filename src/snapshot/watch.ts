@@ -15,7 +15,7 @@ export interface WatchInput {
   after: string;
   /** Names, identifiers or `kind/slug` of what is watched; a company stands for its group. */
   watch: readonly string[];
-  /** Rows of each section at most; default 20. */
+  /** Rows per section at most; default 20. */
   limit?: number | undefined;
   /** Where spilled data goes. */
   spill: string;

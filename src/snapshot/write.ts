@@ -208,7 +208,7 @@ async function check(connection: DuckDBConnection, tables: readonly SnapshotTabl
   if (found === undefined) return;
   const {breach, table, column, value, place} = found;
   throw new Error(
-    `The snapshot would hold ${breach}: ${table} ${place.map(String).join(' ')}, column ${column} (${JSON.stringify(value)})`,
+    `The snapshot would contain ${breach}: ${table} ${place.map(String).join(' ')}, column ${column} (${JSON.stringify(value)})`,
   );
 }
 

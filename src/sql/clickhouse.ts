@@ -85,8 +85,6 @@ export const clickhouse: Dialect = {
   ],
   matchedRid: (key) => ['bitAnd(', key, ', 1073741823)'],
   matchedPlace: (key) => ['((', key, ' - bitAnd(', key, ', 1073741823)) / 1073741824)'],
-  // Of 32 bits, as it is there.
-  idf: (df, n) => ['toFloat64(toFloat32(log(1 + (', n, ' - ', df, ' + 0.5) / (', df, ' + 0.5))))'],
   innerProduct: (a, b) => ['toFloat64(dotProduct(', a, ', ', b, '))'],
 };
 

@@ -21,8 +21,8 @@ export function fingerprint(question: unknown): string {
 }
 
 /**
- * Signs what a cursor says, so that nobody writes one for a generation of his own choice.
- * @param purpose Which sort of cursor it is: one sort is no other.
+ * Signs a cursor, so that nobody can forge one for another generation.
+ * @param purpose The type of cursor; one type is not valid as another.
  * @param key The store's 32 bytes.
  */
 export function seal(said: string, purpose: string, key: Uint8Array): string {
@@ -37,7 +37,7 @@ export function unseal(text: string, purpose: string, key: Uint8Array): string {
   if (timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(said, purpose, key))) return said;
   throw new GraphError(
     'bad_request',
-    'This cursor was not given by this graph: it belongs to another store, or was altered. Start again without `after`.',
+    'This cursor was not issued by this graph: it belongs to another store, or was altered. Start again without `after`.',
   );
 }
 
@@ -61,7 +61,7 @@ export function decodeCursor(text: string, print: string, key: Uint8Array): Curs
 }
 
 export function malformed(): GraphError {
-  return new GraphError('bad_request', 'Malformed cursor. Pass `next_cursor` of the previous page as it was given.');
+  return new GraphError('bad_request', 'Malformed cursor. Pass `next_cursor` of the previous page unchanged.');
 }
 
 function mac(said: string, purpose: string, key: Uint8Array): Buffer {

@@ -7,8 +7,8 @@ export interface Piece {
 export type Written = readonly (string | Piece)[];
 
 /**
- * What engines write differently. Statements name these by the functions of fragments.ts, and which words stand there is decided when a
- * statement is compiled, so that each statement is written once.
+ * The differences between engines. Statements use them through the functions of fragments.ts, and they are resolved
+ * when a statement is compiled, so that each statement is written once.
  */
 export interface Dialect {
   /** Where the n-th bound value stands, from 1. */
@@ -22,7 +22,7 @@ export interface Dialect {
    * first, then sent to every shard. A statement that does not say so is refused where that would be needed.
    */
   gathered: Written;
-  /** The same where both tables go by the same row, so that each shard has the partners of what it has. */
+  /** For two tables sharded by the same row, so that each shard has both sides of the join. */
   coLocated: Written;
   /** Rows for which a condition holds. */
   countIf(condition: Piece): Written;
@@ -78,8 +78,6 @@ export interface Dialect {
   matchKey(rung: Piece, work: Piece, place: Piece, rid: Piece): Written;
   matchedRid(key: Piece): Written;
   matchedPlace(key: Piece): Written;
-  /** How telling a term is that `df` of `n` entities carry (macro `idf`). */
-  idf(df: Piece, n: Piece): Written;
   /** The sum of the products of two vectors. */
   innerProduct(a: Piece, b: Piece): Written;
 }

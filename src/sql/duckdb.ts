@@ -54,6 +54,5 @@ export const duckdb: Dialect = {
   matchKey: (...parts) => ['match_key(', ...listed(parts), ')'],
   matchedRid: (key) => ['matched_rid(', key, ')'],
   matchedPlace: (key) => ['matched_place(', key, ')'],
-  idf: (df, n) => ['idf(', df, ', ', n, ')'],
   innerProduct: (a, b) => ['array_inner_product(', a, ', ', b, ')'],
 };

@@ -153,10 +153,6 @@ export function matchedPlace(key: Of): Sql {
   return by((dialect) => dialect.matchedPlace(piece(key)));
 }
 
-export function idfOf(df: Of, n: number): Sql {
-  return by((dialect) => dialect.idf(piece(df), sql`${n}`));
-}
-
 export function innerProduct(a: Of, b: Of): Sql {
   return by((dialect) => dialect.innerProduct(piece(a), piece(b)));
 }

@@ -97,11 +97,11 @@ export function columnsOf<const S extends readonly ColumnType<unknown>[]>(
 }
 
 function checked<T>(column: readonly unknown[] | undefined, name: string, type: ColumnType<T>): readonly T[] {
-  if (column === undefined) throw new Error(`The statement gives no column \`${name}\`, which is to hold ${type.name}`);
+  if (column === undefined) throw new Error(`The statement gives no column \`${name}\`, which must have ${type.name}`);
   if (column.every((value): value is T => type.holds(value))) return column;
   const wrong = column.findIndex((value) => !type.holds(value));
   const value = column[wrong];
   const found =
     value === null ? 'null' : Array.isArray(value) ? 'a list' : isObject(value) ? 'a struct' : `a ${typeof value}`;
-  throw new Error(`Row ${wrong + 1} of column \`${name}\` holds ${found}, where ${type.name} belongs`);
+  throw new Error(`Row ${wrong + 1} of column \`${name}\` has ${found} instead of ${type.name}`);
 }

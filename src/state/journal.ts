@@ -3,11 +3,11 @@ import {dirname} from 'node:path';
 import {renameOver} from '../disk/files.ts';
 import {FileError} from '../errors.ts';
 
-/** What a journal is a record of: a state in memory, changed by events and by nothing else. */
+/** The state that a journal records: it is in memory and changes by events only. */
 export interface Journaled<Event> {
-  /** Changes the state; the same event twice must leave it as once. */
+  /** Applies an event; it must be idempotent. */
   apply(event: Event): void;
-  /** The events that make the present state from nothing: what the file is cut down to. */
+  /** The events that recreate the current state; the file is compacted to these. */
   events(): Iterable<Event>;
   /** About how many events `events()` gives. */
   readonly size: number;
@@ -20,13 +20,13 @@ interface Waiting<Event> {
   reject(error: unknown): void;
 }
 
-/** Lines that may be dead before the file is written anew. */
+/** Obsolete lines allowed before the file is compacted. */
 const SLACK = 2000;
 
 /**
  * A state that outlives the process: one JSON line for each event, written before the event takes effect. Killed at any
- * moment, the file holds every acknowledged event whole; a last line that was cut off was never acknowledged and is taken
- * away. Many appends at once are one write and one flush. One process at a time may have a journal open.
+ * moment, the file holds every acknowledged event whole; an incomplete last line was never acknowledged and is removed.
+ * Concurrent appends share one write and one flush. One process at a time may have a journal open.
  */
 export class Journal<Event> {
   readonly #path: string;
@@ -81,7 +81,7 @@ export class Journal<Event> {
     });
   }
 
-  /** Waits for what is being written, then lets go of the file. */
+  /** Waits for pending writes, then closes the file. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#writing;
@@ -94,7 +94,7 @@ export class Journal<Event> {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0);
       try {
-        if (this.#isBroken) throw new Error(`${this.#path} cannot be written any more`);
+        if (this.#isBroken) throw new Error(`${this.#path} can no longer be written`);
         const lines = Buffer.from(batch.map(({event}) => `${JSON.stringify(event)}\n`).join(''));
         await this.#put(
           lines,
@@ -109,13 +109,13 @@ export class Journal<Event> {
         this.#state.apply(event);
         resolve();
       }
-      // When the disk has no room for a second file, the first one goes on growing and is tried again later.
+      // If the disk has no space for a second file, the first one keeps growing and compaction is retried later.
       if (this.#lines > SLACK + 2 * this.#state.size) await this.#compact().catch(() => undefined);
     }
     this.#writing = undefined;
   }
 
-  /** Whole lines or none: what a failed write left is taken away. */
+  /** Writes complete lines or none: the remains of a failed write are removed. */
   async #put(lines: Buffer, isFlushed: boolean): Promise<void> {
     try {
       await this.#file.appendFile(lines);
@@ -130,7 +130,7 @@ export class Journal<Event> {
     }
   }
 
-  /** Writes the present state beside, flushes it, and renames it over. */
+  /** Compacts the file: writes the current state to a new file, flushes it, and renames it over the old one. */
   async #compact(): Promise<void> {
     const lines = [...this.#state.events()].map((event) => `${JSON.stringify(event)}\n`);
     const text = Buffer.from(lines.join(''));
@@ -165,7 +165,7 @@ function parse<Event>(path: string, line: string, number: number): Event {
     throw new FileError(
       path,
       `line ${number} is damaged`,
-      'Put back a copy of the file, or take that line out of it to go on without what it says.',
+      'Restore a copy of the file, or remove that line to continue without that change.',
       {cause},
     );
   }

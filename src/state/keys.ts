@@ -6,7 +6,7 @@ export const TIERS = ['free', 'pro'] as const;
 
 export type Tier = (typeof TIERS)[number];
 
-/** A key as it is kept: what it unlocks, and a hash of it, never the key. */
+/** A stored key: its rights and its hash, never the key itself. */
 export interface Key {
   id: string;
   name: string;
@@ -39,7 +39,7 @@ export class Keys {
     return new Keys(table, await Journal.open(join(folder, 'keys.ndjson'), table));
   }
 
-  /** Makes a key; it can be shown this once and is not kept. */
+  /** Creates a key; it is returned only here and never stored. */
   async create(given: {name: string; tier: Tier; admin: boolean}): Promise<KeyView & {key: string}> {
     const secret = `bg_${base62(randomBytes(32))}`;
     const key: Key = {

@@ -6,11 +6,11 @@ import {join} from 'node:path';
 import {clear, place, release} from '../disk/lock.ts';
 import {FileError} from '../errors.ts';
 
-/** The process that owns a state folder, as `owner.json` names it: where to reach it, and the word it answers to. */
+/** The process that owns a state folder, as in `owner.json`: its socket and its token. */
 export interface Owner {
   /** A local socket (on Windows a named pipe) that only this user can reach. */
   socket: string;
-  /** Sent with every request to the socket: the file is readable by this user alone. */
+  /** Token sent with every request to the socket; only this user can read the file. */
   token: string;
   pid: number;
 }
@@ -31,7 +31,7 @@ export async function socketPath(folder: string): Promise<string> {
   // Under /tmp others may have been there first.
   const found = await lstat(other);
   if (!found.isDirectory() || found.uid !== userInfo().uid || (found.mode & 0o077) !== 0)
-    throw new FileError(other, 'is not a folder of yours alone', 'Remove it, or give --state a shorter path.');
+    throw new FileError(other, 'is a folder that other users can access', 'Remove it, or give --state a shorter path.');
   return join(other, `${name}.sock`);
 }
 
@@ -46,9 +46,9 @@ export async function ownerOf(folder: string): Promise<Owner | undefined> {
 }
 
 /**
- * Makes `owner`, whose socket must be listening already, the owner of a folder. Whether another one is alive is asked of
- * its socket, so a killed owner leaves nothing that must be cleared by hand, whatever its process number.
- * @returns what gives the folder back
+ * Makes `owner`, whose socket must be listening already, the owner of a folder. Another owner is alive if its socket
+ * answers, so nothing needs cleaning up by hand after a killed owner.
+ * @returns the function that releases the folder
  * @throws FileError when another process owns it.
  */
 export async function claim(folder: string, owner: Owner): Promise<() => Promise<void>> {
@@ -63,8 +63,8 @@ export async function claim(folder: string, owner: Owner): Promise<() => Promise
     if (other !== undefined && (await answers(other.socket))) {
       throw new FileError(
         folder,
-        `the state is in use by process ${other.pid}`,
-        'Stop that server, or give this one a folder of its own with --state.',
+        `the state folder is in use by process ${other.pid}`,
+        'Stop that server, or give this one another folder with --state.',
       );
     }
     await clear(path, found);

@@ -1,12 +1,15 @@
 import type {Journaled} from './journal.ts';
 
-/** What a subscription is about, by the names of filters; null, or none, is anything. */
+/** The filters of a subscription by name; null or absent matches everything. */
 export interface Slice {
   kind: string | null;
   [filter: string]: string | string[] | null;
 }
 
-/** How far a subscription has come in the feed, and which generations its receiver has seen some of since it was last at the end. */
+/**
+ * A subscription's position in the feed, and the generations its receiver has seen rows of since it last reached the
+ * end.
+ */
 export interface Place {
   /** Its own position in the feed, unsigned: it holds whatever key cursors are signed with. */
   cursor: string;

@@ -14,8 +14,8 @@ export interface Message {
 const OVERLAP = 24 * 3_600_000;
 
 /**
- * Subscriptions, how far each has come in the feed, and the messages on their way. A page's messages and the place after
- * it are one event, so that a killed process has either sent for both or will make both again.
+ * Subscriptions, their positions in the feed, and queued messages. A page's messages and the new position are one
+ * event, so after a kill either both exist or both are made again.
  */
 export class Webhooks {
   readonly #table: WebhookTable;
@@ -80,14 +80,14 @@ export class Webhooks {
     await this.#clear(left);
   }
 
-  /** No further message goes to it; those on their way are given up. */
+  /** Stops sending messages to it and drops those in the queue. */
   async disable(id: string): Promise<void> {
     const left = this.pending(id);
     await this.#journal.append({disabled: id, at: new Date().toISOString()});
     await this.#clear(left);
   }
 
-  /** Gives it a new secret; the old one goes on signing beside it for a day. */
+  /** Creates a new secret; messages are signed with the old one as well for a day. */
   async rotate(id: string): Promise<Webhook | undefined> {
     const until = new Date(Date.now() + OVERLAP).toISOString();
     await this.#journal.append({rotate: id, secret: newSecret(), until});
@@ -99,7 +99,7 @@ export class Webhooks {
     await this.#journal.append({queue: id, from: null, place, deliveries: []});
   }
 
-  /** Queues messages and moves on from the place they were made at, in one step. */
+  /** Queues messages and advances the position, in one step. */
   async queue(webhook: Webhook, place: Place, messages: readonly Message[]): Promise<Delivery[]> {
     const created_at = new Date().toISOString();
     const deliveries: Delivery[] = [];
@@ -125,13 +125,13 @@ export class Webhooks {
     return deliveries;
   }
 
-  /** What an attempt came to. */
+  /** The result of an attempt. */
   async attempted(delivery: Delivery): Promise<void> {
     await this.#journal.append({delivery});
     if (delivery.status !== 'pending') await this.#clear([delivery]);
   }
 
-  /** Undefined when the file is gone, by another hand than ours. */
+  /** Undefined if someone else removed the file. */
   payload(id: string): Promise<string | undefined> {
     return readFile(join(this.#folder, `${id}.json`), 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;

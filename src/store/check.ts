@@ -18,42 +18,43 @@ export interface StoreReport {
   ok: boolean;
   generation: number;
   snapshot_id: string | null;
-  /** An order-independent hash of what lives in it; null where it cannot be read. */
+  /** An order-independent hash of its live data; null if it cannot be read. */
   digest: string | null;
   problems: string[];
 }
 
 /** What must hold between the tables of a generation, each as a query that counts breaches. */
 const RULES: Record<string, string> = {
-  'entities without a place in the orders':
-    'SELECT count(*) FROM graph.entity e ANTI JOIN graph.order_key p USING (rid)',
-  'places that contradict the numbers of their order': `SELECT count(*) FROM (
+  'entities without an order key': 'SELECT count(*) FROM graph.entity e ANTI JOIN graph.order_key p USING (rid)',
+  'order keys that contradict the ranks of their order': `SELECT count(*) FROM (
     SELECT number <= lag(number) OVER (PARTITION BY sort ORDER BY pos) AS early FROM (
       SELECT sort, pos, CASE sort WHEN 1 THEN recent WHEN 2 THEN name WHEN 3 THEN prominence WHEN 4 THEN momentum ELSE date END AS number
       FROM graph.order_rank JOIN graph.order_key USING (rid) WHERE scope = 0)) WHERE early`,
-  'labels with another place than their entity': `SELECT count(*) FROM graph.label l JOIN graph.order_key p USING (rid)
+  'labels with another order key than their entity': `SELECT count(*) FROM graph.label l JOIN graph.order_key p USING (rid)
     WHERE (l.recent, l.name, l.date) <> (p.recent, p.name, p.date) OR l.prominence IS DISTINCT FROM p.prominence OR l.momentum IS DISTINCT FROM p.momentum`,
-  'words of names with another place than their entity': `SELECT count(*) FROM (
+  'words of names with another order key than their entity': `SELECT count(*) FROM (
     SELECT rid, order_key FROM graph.name_word UNION ALL SELECT rid, order_key FROM graph.full_name
     ) n JOIN graph.order_key p USING (rid) WHERE n.order_key <> graph.or_last(p.prominence)`,
   'row numbers used twice': 'SELECT count(*) - count(DISTINCT rid) FROM graph.entity',
   'ids used twice':
     'SELECT count(*) - count(DISTINCT id) FROM (SELECT id FROM graph.entity UNION ALL SELECT id FROM graph.gone)',
-  'edges whose source is no entity': 'SELECT count(*) FROM graph.edge_out o ANTI JOIN graph.entity e ON e.rid = o.src',
-  'edges whose target is no entity': 'SELECT count(*) FROM graph.edge_out o ANTI JOIN graph.entity e ON e.rid = o.dst',
-  'edges of one order that the other lacks': `SELECT count(*) FROM (
+  'edges whose source is not an entity':
+    'SELECT count(*) FROM graph.edge_out o ANTI JOIN graph.entity e ON e.rid = o.src',
+  'edges whose target is not an entity':
+    'SELECT count(*) FROM graph.edge_out o ANTI JOIN graph.entity e ON e.rid = o.dst',
+  'edges that are in only one of the two orders': `SELECT count(*) FROM (
     (SELECT src, rel, dst, observed FROM graph.edge_out EXCEPT ALL SELECT src, rel, dst, observed FROM graph.edge_in)
     UNION ALL
     (SELECT src, rel, dst, observed FROM graph.edge_in EXCEPT ALL SELECT src, rel, dst, observed FROM graph.edge_out))`,
-  'degrees that are not the number of edges': `SELECT count(*) FROM graph.signal s FULL JOIN (
+  'degrees that differ from the number of edges': `SELECT count(*) FROM graph.signal s FULL JOIN (
     SELECT rid, count(*) AS degree FROM (SELECT src AS rid FROM graph.edge_out UNION ALL SELECT dst FROM graph.edge_in WHERE src <> dst) GROUP BY rid
     ) d USING (rid) WHERE s.degree IS DISTINCT FROM d.degree`,
   'labels of no entity': 'SELECT count(*) FROM graph.label l ANTI JOIN graph.entity e USING (rid)',
   'postings of no entity': 'SELECT count(*) FROM graph.posting p ANTI JOIN graph.entity e USING (rid)',
-  'entities the feed lacks or tells twice': `SELECT count(*) FROM (
+  'entities missing from the change feed or in it twice': `SELECT count(*) FROM (
     SELECT id, count(*) AS n FROM graph.change GROUP BY id HAVING n > 1
     UNION ALL SELECT id, 1 FROM graph.entity ANTI JOIN graph.change USING (id))`,
-  'rows the feed tells out of order':
+  'rows of the change feed out of order':
     'SELECT count(*) FROM (SELECT updated_at < lag(updated_at) OVER (ORDER BY seq) AS early FROM graph.change) WHERE early',
 };
 
@@ -64,8 +65,8 @@ const INDEXED = {entity: 'id'};
 const PROBES = 500;
 
 /**
- * Reads one generation whole: its bytes against the hash kept when it was made, its tables against one another, its indexes against
- * its tables.
+ * Verifies one generation completely: its bytes against the stored hash, its tables against one another, its indexes
+ * against its tables.
  * @throws FileError when it is not kept.
  */
 export async function checkStore(
@@ -134,9 +135,9 @@ async function checkBytes(store: string, generation: number, file: string): Prom
   const problems: string[] = [];
   const compare = async (path: string, {bytes, sha256_of_parts}: Recorded) => {
     const {size} = statSync(path);
-    if (size !== bytes) problems.push(`${path}: has ${size} bytes, ${bytes} when it was made. ${remedy}`);
+    if (size !== bytes) problems.push(`${path}: has ${size} bytes, but had ${bytes} when it was written. ${remedy}`);
     else if ((await hashParts(path)) !== sha256_of_parts)
-      problems.push(`${path}: its SHA-256 is not the one it had when it was made. ${remedy}`);
+      problems.push(`${path}: its SHA-256 has changed since it was written. ${remedy}`);
   };
   await compare(file, before);
   const there = new Map(lookupFiles(file).map((path) => [basename(path), path]));

@@ -9,9 +9,9 @@ const BYTES = 32;
 
 const FILE = 'cursor.key';
 
-const FORM = `${BYTES} bytes as ${2 * BYTES} hexadecimal digits or as base64, such as \`openssl rand -hex ${BYTES}\` makes`;
+const FORM = `${BYTES} bytes as ${2 * BYTES} hexadecimal digits or as base64, for example from \`openssl rand -hex ${BYTES}\``;
 
-/** A key as it is written down: hexadecimal or base64. */
+/** Parses a key in hexadecimal or base64. */
 function parse(text: string): Buffer | undefined {
   const written = text.trim();
   const key = /^[0-9a-f]{64}$/i.test(written)
@@ -33,7 +33,7 @@ export function givenCursorKey(given: string | undefined): Buffer | undefined {
   const key = parse(text) ?? parse(contentOf(text) ?? '');
   if (key !== undefined) return key;
   const name = given === undefined ? 'BIOGRAPH_CURSOR_KEY' : 'cursor-key';
-  const message = `Not a key: ${FORM}, or a file that holds it.`;
+  const message = `Not a key: give ${FORM}, or a file that contains them.`;
   throw new GraphError('validation_error', `${name}: ${message}`, {details: [{path: name, message}]});
 }
 
@@ -45,7 +45,7 @@ function contentOf(path: string): string | undefined {
   }
 }
 
-/** A key that follows from an id. */
+/** Derives a key from an id. */
 export function derivedCursorKey(id: string): Buffer {
   return createHmac('sha256', 'biograph cursor key').update(id).digest();
 }
@@ -68,11 +68,7 @@ export function cursorKeyOf(store: string): Buffer {
   if (text === undefined) return derivedCursorKey(idOf(store));
   const key = parse(text);
   if (key !== undefined) return key;
-  throw new FileError(
-    path,
-    `is not a key (${FORM})`,
-    'Remove it; the next thing written to the store makes a new one.',
-  );
+  throw new FileError(path, `is not a key (${FORM})`, 'Remove it; the next write to the store creates a new one.');
 }
 
 function idOf(store: string): string {

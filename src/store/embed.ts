@@ -14,7 +14,7 @@ import {changeGeneration, type Pointer} from './store.ts';
 export interface EmbedInput {
   /** The store folder. */
   store: string;
-  /** Ready vectors (`entity_id, vector`) as Parquet, CSV or JSON lines; default: made from the graph itself. */
+  /** File of vectors (`entity_id, vector`) as Parquet, CSV or JSON lines; default: computed from the graph itself. */
   embeddings?: string | undefined;
   /** Default `3GB`. */
   memoryLimit?: string | undefined;

@@ -20,11 +20,17 @@ export interface GenerationOptions {
    * or container has, 512 MB at least, 1 GB at most and never above half of it.
    */
   memory?: number | string | undefined;
-  /** Threads of each query; default: the machine's cores. One makes the most of many callers, all of them the most of one. */
+  /**
+   * Threads of each query; default: the machine's cores. One thread is best for many callers, all cores for a single
+   * one.
+   */
   threads?: number | undefined;
   /** Queries in flight, look-ups and type-ahead apart; default: what the thread pool leaves room for. */
   connections?: number | undefined;
-  /** Told of every query as it begins; what it returns is told how long it took, failed or not, and how many rows it gave. */
+  /**
+   * Called at the start of every query; the function it returns is called with the query's duration, successful or not,
+   * and its number of rows.
+   */
   onQuery?: OnQuery | undefined;
 }
 
@@ -55,7 +61,7 @@ export class StoredGeneration extends OpenedGeneration {
     const instance = await openDatabase({
       memoryLimit: engineSize(memory),
       threads: options.threads ?? availableParallelism(),
-      // Made when a query outgrows the memory, and gone with the instance.
+      // Created when a query exceeds the memory, and removed with the instance.
       spillDirectory: join(tmpdir(), `biograph-${process.pid}-${randomUUID()}`),
     });
     try {

@@ -6,7 +6,7 @@ export interface Kept {
   generation: number;
   current: boolean;
   pinned: boolean;
-  /** Null where the file is of another layout, or damaged. */
+  /** Null if the file has another layout or is damaged. */
   release: number | null;
   as_of: string | null;
   snapshot_id: string | null;
@@ -36,7 +36,7 @@ export async function listGenerations(folder: string): Promise<Kept[]> {
   return kept;
 }
 
-/** How much room a generation takes, its look-up files included; those it shares with another count for both. */
+/** The size of a generation, including its look-up files; files shared with another generation count for both. */
 export function bytesOf(folder: string, generation: number): number {
   const file = generationFile(folder, generation);
   let bytes = 0;
@@ -44,14 +44,14 @@ export function bytesOf(folder: string, generation: number): number {
   return bytes;
 }
 
-/** The newest kept generation that stands for the moment or an earlier one. */
+/** The newest kept generation with this date or an earlier one. */
 export async function generationAsOf(folder: string, moment: string): Promise<number | undefined> {
   const kept = await listGenerations(folder);
   const until = Date.parse(moment);
   return kept.filter(({as_of}) => as_of !== null && Date.parse(as_of) <= until).at(-1)?.generation;
 }
 
-/** What a generation's files were when they were made; undefined where nothing was kept. */
+/** Sizes and hashes of a generation's files when they were written; undefined if there is no record. */
 export function recorded(
   folder: string,
   generation: number,

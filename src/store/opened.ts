@@ -11,13 +11,16 @@ import {
 } from '../sql/results.ts';
 import type {Sql} from '../sql/sql.ts';
 
-/** Told of every query as it begins; what it returns is told how long it took, failed or not, and how many rows it gave. */
+/**
+ * Called at the start of every query; the function it returns is called with the query's duration, successful or not,
+ * and its number of rows.
+ */
 export type OnQuery = (query: Sql) => (ms: number, rows: number) => void;
 
 /** What is known of a generation when it is opened. */
 export interface Facts {
   number: number;
-  /** Where it is, for people. */
+  /** Its location, for people. */
   file: string;
   release: Release;
   entities: number;

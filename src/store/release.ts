@@ -1,6 +1,7 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {z} from 'zod';
 import {attachReadOnly, withSession} from '../engine/database.ts';
 import {toJson} from '../engine/values.ts';
 import {FileError} from '../errors.ts';
@@ -8,8 +9,35 @@ import type {Release} from '../generation.ts';
 import {NUMBERED_LAYOUTS, ROWS_FORMAT, STORE_FORMAT} from '../tables/format.ts';
 import {generationFile, readPointer} from './store.ts';
 
+/** A list that is kept as JSON text. */
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({code: 'custom', message: 'is no JSON'});
+        return z.NEVER;
+      }
+    })
+    .pipe(z.array(item));
+
+/** The columns of `release` that say what the generation holds; the others say how its files are laid out. */
+const ROW = z.object({
+  snapshot_id: z.string(),
+  lineage: z.string(),
+  release: z.number(),
+  created_at: z.string(),
+  as_of: z.string(),
+  trusted_confidence: z.number(),
+  cursor: z.string().nullable(),
+  sources: listOf(z.object({source: z.string(), licence: z.string(), attribution: z.string()})),
+  suppressed: listOf(z.string()),
+});
+
 /**
- * What a generation says of itself, from its one row of `release`.
+ * A generation's metadata, from its row of `release`.
  * @param anyLayout Another layout will do as well, if its rows can be read.
  * @throws FileError when the generation has another layout.
  */
@@ -19,16 +47,22 @@ export function readRelease(file: string, row: Record<string, unknown> | undefin
   if (row === undefined || (layout !== STORE_FORMAT && !(anyLayout && rows > 0 && rows <= ROWS_FORMAT))) {
     throw new FileError(
       file,
-      `has store format ${layout}, this version reads ${STORE_FORMAT}`,
+      `has store format ${layout}, but this version reads ${STORE_FORMAT}`,
       rows > ROWS_FORMAT
         ? 'Install the version of biograph that wrote it, or load the store again from its snapshot with `biograph store load`.'
         : rows > 0
-          ? 'Bring it up to this version with `biograph store upgrade`.'
+          ? 'Upgrade it with `biograph store upgrade`.'
           : 'Rebuild the store from its snapshot with `biograph store load`.',
     );
   }
-  const {store_format: _format, rows_format: _rows, files: _files, sources, suppressed, ...facts} = row;
-  return {...facts, sources: JSON.parse(String(sources)), suppressed: JSON.parse(String(suppressed))} as Release;
+  const {data, error} = ROW.safeParse(row);
+  if (data === undefined)
+    throw new FileError(
+      file,
+      `is damaged (its release: ${error.issues.map(({path, message}) => `${path.join('.')}: ${message}`).join('; ')})`,
+      'Load the store again from its snapshot with `biograph store load`.',
+    );
+  return data;
 }
 
 /** How the generation keeps rows; 0 where it does not keep all of what they said. */
@@ -55,7 +89,7 @@ export async function storeFormatOf(file: string): Promise<string> {
   });
 }
 
-/** What a kept generation says of itself. */
+/** The metadata of a kept generation. */
 export async function releaseOf(folder: string, generation: number): Promise<Release> {
   const file = generationFile(folder, generation);
   if (!existsSync(file)) throw new FileError(file, 'is not kept', 'See `biograph store generations`.');
@@ -65,7 +99,7 @@ export async function releaseOf(folder: string, generation: number): Promise<Rel
   });
 }
 
-/** What the current generation says of itself; nothing where there is none, or one of another layout. */
+/** The metadata of the current generation; undefined if there is none, or if it has another layout. */
 export async function currentRelease(folder: string): Promise<Release | undefined> {
   if (!existsSync(join(folder, 'current.json'))) return undefined;
   try {

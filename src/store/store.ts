@@ -23,9 +23,9 @@ export interface Pointer {
 export interface DeriveOptions {
   /** When another process writes the same store, wait for it instead of failing. */
   wait?: boolean;
-  /** The key the store's cursors are to be signed with; default: the one it has, or a new one. */
+  /** The key that signs the store's cursors; default: the existing one, or a new one. */
   cursorKey?: Uint8Array | undefined;
-  /** Done when the new generation is in its place, and before it becomes current. */
+  /** Called when the new generation is in place, before it becomes current. */
   settle?(generation: number): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function isStore(folder: string): boolean {
   return existsSync(join(folder, 'store.json'));
 }
 
-/** Which generation is current: read afresh at each call, since another process may have moved it. */
+/** The current generation; read again on each call, since another process may have changed it. */
 export function readPointer(folder: string): Pointer {
   const path = join(folder, 'current.json');
   let text: string;
@@ -77,7 +77,7 @@ export async function addGeneration(
   );
 }
 
-/** Makes the next generation out of the current one: a copy is changed, and becomes current when it is whole. */
+/** Makes the next generation from the current one: a copy is changed, and becomes current when it is complete. */
 export async function changeGeneration(
   folder: string,
   change: (copy: string, file: string) => Promise<unknown>,
@@ -92,8 +92,8 @@ export async function changeGeneration(
 }
 
 /**
- * Makes the next generation, as the only writer. What `make` leaves in `out` becomes current when it gives the snapshot's id;
- * where it gives nothing, the current one stays. When it fails, nothing of it is left.
+ * Makes the next generation, as the only writer. If `make` returns the snapshot's id, the file in `out` becomes
+ * current; if it returns nothing, the current one stays. If it fails, its files are removed.
  */
 export async function deriveGeneration(
   folder: string,
@@ -121,8 +121,8 @@ export async function deriveGeneration(
       throw isFull(error)
         ? new FileError(
             folder,
-            'is on a disk that has no room for the next generation',
-            'Free some, or remove older generations with `biograph store prune`; the store is as it was.',
+            'is on a disk without enough space for the next generation',
+            'Free some space, or remove older generations with `biograph store prune`. The store is unchanged.',
             {cause: error},
           )
         : error;
@@ -141,8 +141,8 @@ export async function deriveGeneration(
 }
 
 /**
- * Writes a kept generation anew under its own number. Called while its store is locked; readers of the old file read on, and
- * notice that it is another one.
+ * Rewrites a kept generation under its own number. Called while its store is locked. Readers of the old file continue,
+ * and notice the replacement.
  */
 export async function replaceGeneration(
   folder: string,
@@ -165,7 +165,7 @@ export async function replaceGeneration(
   }
 }
 
-/** Look-up files that no generation names are nobody's. */
+/** Removes look-up files that no generation names. */
 function clearStrays(folder: string): Promise<void> {
   return removeStrays(join(folder, 'generations'), (generation) => generationFile(folder, generation));
 }
@@ -175,7 +175,7 @@ function isFull(error: unknown): boolean {
   return /ENOSPC|No space left on device|not enough space on the disk/i.test(String(error));
 }
 
-/** What the files were when they were made, for `store verify`. */
+/** Sizes and hashes of the files when they were written, for `store verify`. */
 async function record(file: string, building: string): Promise<void> {
   const of = async (path: string) => ({bytes: (await stat(path)).size, sha256_of_parts: await hashParts(path)});
   const files: Record<string, Recorded> = {};
@@ -211,7 +211,7 @@ export async function rollback(
     const file = generationFile(folder, to);
     if (!existsSync(file)) {
       const kept = generationsOf(folder).join(', ');
-      throw new FileError(file, 'is not kept', `The store has generations ${kept}: name one of them with --to.`);
+      throw new FileError(file, 'is not kept', `The store has the generations ${kept}: give one of them with --to.`);
     }
     const pointer = {generation: to, file: `generations/${basename(file)}`, snapshot_id: await snapshotOf(file)};
     await keepCursorKey(folder);
@@ -230,7 +230,7 @@ export function generationsOf(folder: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** A file's bytes are on the disk before its name is: after a power cut a name must not lead to nothing. */
+/** Flushes a file before its rename: after a power cut, a name must not point to missing content. */
 async function flushed(path: string): Promise<void> {
   const handle = await open(path, 'r+');
   try {
@@ -267,7 +267,7 @@ export function pinsOf(folder: string): number[] {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as number[]) : [];
 }
 
-/** Keeps a generation for good, or lets it go again. */
+/** Pins a generation, or unpins it. */
 export async function pin(folder: string, generation: number, keep: boolean): Promise<number[]> {
   if (keep && !generationsOf(folder).includes(generation))
     throw new FileError(generationFile(folder, generation), 'is not kept', 'See `biograph store generations`.');
@@ -281,7 +281,7 @@ export async function pin(folder: string, generation: number, keep: boolean): Pr
 }
 
 /**
- * Removes generations that nobody needs: all but the current one, the `keep` - 1 newest others, and pinned ones.
+ * Removes old generations: all but the current one, the `keep` - 1 newest others, and pinned ones.
  * @returns the numbers removed. A file that a reader of another system still holds is removed the next time.
  */
 export async function pruneGenerations(folder: string, keep = KEEP): Promise<number[]> {

@@ -126,7 +126,7 @@ export function journalChanges(path: string, followed: Followed, about: About): 
   };
 }
 
-/** After everything was fetched anew, what the service did not mention is gone. */
+/** After a complete fetch, removes whatever the service no longer has. */
 async function removeUnmentioned(connection: DuckDBConnection, as_of: string): Promise<void> {
   await connection.run(`
     INSERT INTO change_entities BY NAME

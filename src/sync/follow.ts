@@ -35,7 +35,7 @@ export interface FollowReport {
   skipped: number;
 }
 
-/** Walks the feed to its end, page by page; each page is in the journal before the next is asked for. */
+/** Reads the feed to its end, page by page; each page is in the journal before the next is requested. */
 export async function follow(input: FollowInput): Promise<FollowReport> {
   const {upstream, journal, signal} = input;
   const report: FollowReport = {pages: 0, rows: 0, upserts: 0, merged: 0, removed: 0, skipped: 0};
@@ -64,7 +64,7 @@ export async function follow(input: FollowInput): Promise<FollowReport> {
     if ('after' in place && next === cursor)
       throw new GraphError(
         'unavailable',
-        `${upstream.url}: its feed gives rows but its cursor stands still. What was fetched is kept.`,
+        `${upstream.url}: its feed returns rows, but its cursor does not advance. Fetched rows are kept.`,
       );
     const hydrated = await Promise.all(rows.map((row) => limit(() => hydrate(row, upstream, input.withEdges))));
     const entries = hydrated.filter((entry) => entry !== undefined);
@@ -90,13 +90,13 @@ function readPage(page: Json, url: string): {rows: Json[]; next: string} {
   if (!Array.isArray(changes) || typeof next !== 'string' || next === '') {
     throw new GraphError(
       'unavailable',
-      `${url}/v1/changes gives no page of a change feed (\`changes\` and \`next_cursor\`). Is it a service that speaks /v1?`,
+      `${url}/v1/changes did not return a page of a change feed (\`changes\` and \`next_cursor\`). Is it a service with the /v1 interface?`,
     );
   }
   return {rows: changes.filter((row): row is Json => typeof row === 'object' && row !== null), next};
 }
 
-/** A row with all that belongs to it; what the feed leaves out is asked for. */
+/** A row with all its data; anything missing from the feed is fetched. */
 async function hydrate(row: Json, upstream: Upstream, whole: boolean): Promise<Hydrated | undefined> {
   if (!isKnown(row)) return undefined;
   const id = String(row.id);

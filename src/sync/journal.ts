@@ -14,7 +14,7 @@ export interface Followed {
   base: string | null;
   /** Where the next page begins; null before the first. */
   cursor: string | null;
-  /** Everything is fetched anew: what the service does not mention is gone. */
+  /** Everything is fetched again: whatever the service no longer has is removed. */
   full: boolean;
   /** Requests sent this month (`YYYY-MM`). */
   requests: {month: string; sent: number};
@@ -40,8 +40,8 @@ export class Journal {
   }
 
   /**
-   * Opens the journal of a store. What an earlier run fetched is kept where it follows the same snapshot from the same service;
-   * else the journal begins anew.
+   * Opens the journal of a store. Rows fetched by an earlier run are kept if they follow the same snapshot from the
+   * same service; otherwise the journal starts empty.
    */
   static async open(store: string, begin: Omit<Followed, 'requests'>): Promise<Journal> {
     const folder = join(store, 'sync');
@@ -88,7 +88,7 @@ export class Journal {
     await replaceFile(this.folder, 'followed.json', this.followed);
   }
 
-  /** Forgets what was applied: the next page follows the snapshot that was made of it. */
+  /** Clears the journal after its rows were applied: the next page follows the resulting snapshot. */
   async clear(base: string): Promise<void> {
     this.followed = {...this.followed, base, full: false};
     await this.save();
@@ -110,7 +110,7 @@ export function readFollowed(folder: string): Followed | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Followed;
   } catch (cause) {
-    throw new FileError(path, 'is not JSON', 'Remove it; the store then goes on from its own cursor.', {cause});
+    throw new FileError(path, 'is not JSON', 'Remove it; the next run continues from the store’s own cursor.', {cause});
   }
 }
 

@@ -18,7 +18,7 @@ import {Upstream, type UpstreamOptions} from './upstream.ts';
 export interface SyncInput
   extends Omit<UpstreamOptions, 'spend'>,
     Pick<ApplyInput, 'store' | 'memoryLimit' | 'threads' | 'cursorKey' | 'by' | 'onObstacle' | 'onProgress'> {
-  /** Fetch everything anew; what the service no longer has is removed. */
+  /** Fetch everything again and remove what the service no longer has. */
   restart?: boolean | undefined;
   /** Requests this store may send in a calendar month; default: no bound. */
   budget?: number | undefined;
@@ -41,10 +41,10 @@ export interface SyncReport extends FollowReport {
 }
 
 /**
- * Follows the change feed of a service to its end and makes one generation of what it gave. What is fetched is kept as it comes:
- * interrupted, the next run goes on where this one stopped.
- * @throws GraphError `unavailable` when the service does not answer for long, `rate_limited` when the month's budget is used up,
- * `validation_error` for a wrong address.
+ * Follows the change feed of a service to its end and makes one generation of the changes. Fetched rows are saved as
+ * they arrive: after an interruption, the next run continues where this one stopped.
+ * @throws GraphError `unavailable` when the service does not answer for long, `rate_limited` when the month's budget is
+ * used up, `validation_error` for a wrong address.
  */
 export async function syncStore(input: SyncInput): Promise<SyncReport> {
   const folder = join(input.store, 'sync');
@@ -75,7 +75,7 @@ async function run(input: SyncInput): Promise<SyncReport> {
       if (await journal.spend(input.budget)) return;
       throw new GraphError(
         'rate_limited',
-        `The budget of ${input.budget} requests this month is used up. What was fetched is kept: run the same command next month, or with a larger --budget.`,
+        `The budget of ${input.budget} requests this month is used up. Fetched rows are kept: run the same command next month, or with a larger --budget.`,
       );
     },
   });
@@ -159,9 +159,9 @@ export interface WatchInput extends SyncInput {
   every: number;
   /** Milliseconds between two generations at least; default ten minutes. */
   generationEvery?: number | undefined;
-  /** Told after each look. */
+  /** Called after each poll. */
   onReport(report: SyncReport): void;
-  /** Told of a fault that may pass; the next look tries again. */
+  /** Called for a temporary failure; the next poll tries again. */
   onFault(error: unknown): void;
 }
 

@@ -57,7 +57,7 @@ export class Upstream {
     if (found.status === 'found') return found.body;
     throw new GraphError(
       'not_found',
-      `${this.url}${path} answered ${found.status === 'moved' ? 301 : 404}. Is it a service that speaks /v1?`,
+      `${this.url}${path} answered ${found.status === 'moved' ? 301 : 404}. Is it a service with the /v1 interface?`,
     );
   }
 
@@ -83,7 +83,7 @@ export class Upstream {
       if (outcome.fatal || attempt >= attempts) {
         throw new Refusal(
           outcome.status,
-          `${url.origin}${url.pathname}: ${outcome.fault}${outcome.fatal ? '' : `, ${attempt} times`}. ${outcome.remedy ?? 'What was fetched is kept: run the same command again to go on.'}`,
+          `${url.origin}${url.pathname}: ${outcome.fault}${outcome.fatal ? '' : `, ${attempt} times`}. ${outcome.remedy ?? 'Fetched rows are kept: run the same command again to continue.'}`,
         );
       }
       const ms = outcome.after ?? Math.min(LONGEST_PAUSE, pause * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
@@ -139,7 +139,7 @@ export class Upstream {
     if (status !== 200)
       return {fault: `it answers ${status} ${messageOf(text)}`, fatal: true, status, remedy: hint(status)};
     const body = parse(text);
-    return body === undefined ? {fault: 'its answer is no whole JSON object'} : {found: {status: 'found', body}};
+    return body === undefined ? {fault: 'its answer is not a complete JSON object'} : {found: {status: 'found', body}};
   }
 
   /** Takes the window from the headers. Its end is by the service's clock, which may be another than ours. */
@@ -186,7 +186,7 @@ function rootOf(from: string): string {
   if (!parsed.success) throw refuse('Give the http or https address of a service.');
   const url = new URL(from);
   if (url.username !== '' || url.password !== '')
-    throw refuse('Leave the credentials out of the address; give a key with --key.');
+    throw refuse('Remove the credentials from the address; give a key with --key.');
   return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/v1$/, '');
 }
 
@@ -231,7 +231,7 @@ function messageOf(text: string): string {
 }
 
 function hint(status: number): string | undefined {
-  return status === 400 ? 'A cursor may be too old to follow: start over with --restart.' : undefined;
+  return status === 400 ? 'The cursor may be too old to follow: start again with --restart.' : undefined;
 }
 
 function reasonOf(error: unknown): string {

@@ -21,7 +21,12 @@ export const LEGAL_TAIL = `( (${LEGAL}))+$`;
 /** A name without its legal form and a leading article: `the pfizer inc` is `pfizer`. */
 export function bare(key: string): string {
   const plain = key.replace(/^the (.)/, '$1');
-  return LEGAL_END.exec(plain)?.[1] ?? plain;
+  return withoutLegalForm(plain);
+}
+
+/** The key of a name without its legal form, as `legalEnding` counts it. */
+export function withoutLegalForm(key: string): string {
+  return LEGAL_END.exec(key)?.[1] ?? key;
 }
 
 /** The words of a name that are its legal form. */

@@ -75,7 +75,7 @@ async function dimensions(connection: DuckDBConnection, path: string): Promise<n
   if (other !== undefined) {
     throw new FileError(
       path,
-      `has embeddings of ${most.dims} dimensions, but that of entity ${await name(other.rid)} has ${other.dims}`,
+      `has embeddings of ${most.dims} dimensions, but the one of entity ${await name(other.rid)} has ${other.dims}`,
       'Embed all entities with one model.',
     );
   }
@@ -92,7 +92,7 @@ async function dimensions(connection: DuckDBConnection, path: string): Promise<n
   if (row !== undefined) {
     throw new FileError(
       path,
-      `has an embedding of entity ${await name(Number(row[0]))} that holds something that is not a number`,
+      `has an embedding of entity ${await name(Number(row[0]))} with a value that is not a number`,
       'Leave the entity out.',
     );
   }

@@ -28,7 +28,7 @@ const BAD_PORTS = new Set([
 /** @throws Error for what is no CIDR range; a lone address is a range of one. */
 export function parseRange(text: string): Range {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
-  if (!ipaddr.isValid(text)) throw new Error(`${text} is not a range of addresses`);
+  if (!ipaddr.isValid(text)) throw new Error(`${text} is not an address range`);
   const address = ipaddr.parse(text);
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
@@ -57,10 +57,10 @@ export function checkUrl(text: string): URL {
   if (url === undefined || !/^https?:\/\//i.test(text))
     throw refused('Give an absolute URL that begins with https:// or http://.');
   if (url.username !== '' || url.password !== '')
-    throw refused('Leave credentials out of the URL: deliveries are signed.');
+    throw refused('Remove the credentials from the URL: deliveries are signed.');
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if ((port < 1024 && port !== 80 && port !== 443) || BAD_PORTS.has(port))
-    throw refused(`Port ${port} is not one for web servers: 80, 443, or one above 1023.`);
+    throw refused(`Port ${port} is not allowed: use 80, 443, or a port above 1023.`);
   return url;
 }
 
@@ -75,10 +75,10 @@ export function hostOf(url: URL): string {
 export async function checkedAddresses(url: URL, opened: readonly Range[]): Promise<LookupAddress[]> {
   const host = hostOf(url);
   const found = await lookup(host, {all: true, verbatim: true}).catch(() => []);
-  if (found.length === 0) throw refused('The host name leads to no address.');
+  if (found.length === 0) throw refused('The host name has no address.');
   if (!found.every(({address}) => isAllowed(address, opened)))
     throw refused(
-      'The host is not at a public address. On a closed network, start the server with --webhook-allow CIDR.',
+      'The host does not have a public address. In a closed network, start the server with --webhook-allow CIDR.',
     );
   return found;
 }

@@ -70,7 +70,7 @@ export class Dispatcher {
   async subscribe(owner: string | null, to: string, filter: Slice): Promise<Webhook> {
     await checkedAddresses(checkUrl(to), this.#opened);
     if (this.#webhooks.list().filter((one) => one.owner === owner).length >= MOST_WEBHOOKS)
-      throw new GraphError('bad_request', `One key may have ${MOST_WEBHOOKS} webhooks; delete one first.`);
+      throw new GraphError('bad_request', `A key may have at most ${MOST_WEBHOOKS} webhooks; delete one first.`);
     const settledFilter = await this.#graph.at(undefined, (context) => settled(context, filter));
     return this.#webhooks.create({owner, url: to, filter: settledFilter ?? filter, place: await placeNow(this.#graph)});
   }
@@ -171,7 +171,7 @@ export class Dispatcher {
     const payload = await this.#webhooks.payload(delivery.id);
     const {status, error} =
       payload === undefined
-        ? {status: null, error: 'The message is gone from the state folder.'}
+        ? {status: null, error: 'The message is missing from the state folder.'}
         : await post(webhook.url, payload, headers(webhook, delivery.id, at, payload), {
             opened: this.#opened,
             timeout: this.#options.timeout ?? 15 * SECOND,

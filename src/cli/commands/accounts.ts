@@ -33,7 +33,7 @@ export const keysCommand = groupOf('keys', 'Create, list and revoke keys, also w
 
 export const webhooksCommand = groupOf(
   'webhooks',
-  'Subscribe receivers to changes of slices of the graph, and manage them',
+  'Manage webhooks: subscribe receivers to changes in a part of the graph',
   webhookRoutes,
 );
 

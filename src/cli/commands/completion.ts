@@ -8,7 +8,7 @@ export const completionCommand = defineCommand({
   describe: 'Print a script that completes commands and options in your shell',
   builder: (cli) =>
     cli
-      .positional('shell', {type: 'string', choices: SHELLS, describe: 'Default: the one SHELL names'})
+      .positional('shell', {type: 'string', choices: SHELLS, describe: 'Default: the shell that SHELL names'})
       .example('source <(biograph completion bash)', 'In ~/.bashrc')
       .example('biograph completion zsh > ~/.zfunc/_biograph', 'In a folder of $fpath')
       .example('biograph completion fish > ~/.config/fish/completions/biograph.fish', 'For fish'),
@@ -18,7 +18,8 @@ export const completionCommand = defineCommand({
 async function print(args: Args): Promise<void> {
   const name = args.shell === undefined ? basename(process.env.SHELL ?? 'bash') : String(args.shell);
   const shell = SHELLS.find((one) => one === name);
-  if (shell === undefined) throw new UsageError(`There is no script for ${name}: name ${SHELLS.join(', ')}.`);
+  if (shell === undefined)
+    throw new UsageError(`There is no completion script for ${name}. Choose one of ${SHELLS.join(', ')}.`);
   const {completionScript} = await import('../completion/scripts.ts');
   process.stdout.write(completionScript(shell));
 }

@@ -9,7 +9,7 @@ const schema = z.object(Object.fromEntries(columns.map((name) => [name, z.string
 
 export const contactsCommand = defineCommand({
   command: 'contacts',
-  describe: 'List the messages left with contact',
+  describe: 'List the messages sent with contact',
   builder: (cli) =>
     cli
       .option('state', {

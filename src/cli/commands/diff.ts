@@ -41,19 +41,19 @@ export const diffCommand = defineCommand({
       .option('watch', {
         ...text,
         describe:
-          'A CSV file of names: one digest of what changed around them, each company with its group; exits with 3 when nothing changed',
+          'CSV file of names: report what changed around them, each company with its group; exit with 3 if nothing changed',
       })
       .option('column', {
         ...text,
         describe:
           'With --watch: the column of the names; default: one called name, company, entity or the like, else the first',
       })
-      .option('limit', {...text, default: '20', describe: 'Rows of each section'})
-      .option('markdown', {type: 'boolean', default: false, describe: 'As Markdown; what a terminal shows anyway'})
-      .option('html', {type: 'boolean', default: false, describe: 'As HTML, ready for a mail'})
-      .example('biograph diff march april --kind trial', 'Which trials moved')
-      .example('biograph diff --data my-store --filter kras.json', 'What the last generation brought')
-      .example('biograph diff --data my-store --watch rivals.csv --html > mail.html', 'What is new about my rivals');
+      .option('limit', {...text, default: '20', describe: 'Rows per section'})
+      .option('markdown', {type: 'boolean', default: false, describe: 'Write Markdown; the default on a terminal'})
+      .option('html', {type: 'boolean', default: false, describe: 'Write HTML, ready for an e-mail'})
+      .example('biograph diff march april --kind trial', 'Trials that changed phase')
+      .example('biograph diff --data my-store --filter kras.json', 'What the latest generation changed')
+      .example('biograph diff --data my-store --watch rivals.csv --html > mail.html', 'News about competitors');
   },
   handler: run,
 });
@@ -66,7 +66,7 @@ async function run(args: Args): Promise<void> {
   const watch =
     args.watch === undefined ? undefined : await watchList(String(args.watch), args.column as string | undefined);
   if (watch !== undefined && Object.keys(filter).length > 0)
-    throw new UsageError(`--watch looks around those it names; --${Object.keys(filter).join(', --')} goes without it.`);
+    throw new UsageError(`--watch cannot be combined with filters: leave out --${Object.keys(filter).join(', --')}.`);
   const {onProgress, stop} = progressPrinter();
   const signal = interruption();
   try {
@@ -108,7 +108,7 @@ async function sides(
   }
   const path = dataPath(args);
   if (args.before !== undefined || path === undefined)
-    throw new UsageError('Name two snapshots or stores, or one store with --data.');
+    throw new UsageError('Give two snapshots or stores to compare, or one store with --data.');
   const store = storeOf(await resolveSource(path, options), 'diff');
   const number = (name: 'from' | 'to') => (args[name] === undefined ? undefined : wholeNumber(name, args[name]));
   return [pairOf(store, {from: number('from'), to: number('to')}), store];

@@ -6,27 +6,31 @@ import {wholeNumber} from './parts.ts';
 
 export const fetchCommand = defineCommand({
   command: 'fetch [recipes..]',
-  describe: 'Download the public files that import reads, with where they came from',
+  describe: 'Download the public files that import reads, and record where they came from',
   builder: (cli) =>
     cli
       .positional('recipes', {
         type: 'string',
         array: true,
-        describe: 'Recipes; default: every one whose files can be downloaded',
+        describe: 'Recipes; default: all whose files can be downloaded',
       })
-      .option('to', {type: 'string', default: 'data', requiresArg: true, describe: 'Folder of the downloads'})
+      .option('to', {type: 'string', default: 'data', requiresArg: true, describe: 'Folder for the downloads'})
       .option('contact', {
         type: 'string',
         requiresArg: true,
-        describe: 'E-mail address in the User-Agent, which SEC and NCBI ask for; default: BIOGRAPH_CONTACT',
+        describe: 'E-mail address to send in the User-Agent, required by SEC and NCBI; default: BIOGRAPH_CONTACT',
       })
       .option('query', {
         type: 'string',
         requiresArg: true,
-        describe: 'Parameter for a source that is fetched in pages, such as query.cond=melanoma for ClinicalTrials.gov',
+        describe: 'Query parameter for a source fetched in pages, such as query.cond=melanoma for ClinicalTrials.gov',
       })
-      .option('last', {type: 'string', requiresArg: true, describe: 'Of a source of many files, only the last so many'})
-      .option('again', {type: 'boolean', default: false, describe: 'Download files again that are there already'})
+      .option('last', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Fetch only the last N files of a source with many files',
+      })
+      .option('again', {type: 'boolean', default: false, describe: 'Download files again that already exist'})
       .example('biograph fetch hgnc orange_book --to data', 'Two sources into data/hgnc and data/orange_book')
       .example('biograph fetch ctgov-api --query "query.cond=melanoma"', 'Trials of one disease'),
   handler: run,
@@ -57,10 +61,11 @@ function readable({to, fetched, failed, by_hand, build}: FetchReport): string {
   if (by_hand.length > 0)
     lines.push(
       '',
-      'Not published as they are read; to get by hand:',
+      'These cannot be downloaded automatically; get them by hand:',
       ...by_hand.map(({recipe, url}) => `  ${recipe}: ${url ?? 'your own files'}`),
     );
   lines.push('', `Where each file came from: ${to}/PROVENANCE.tsv`);
-  if (build !== null) lines.push(`A build file of what is there: biograph import --build ${build} --out public-graph`);
+  if (build !== null)
+    lines.push(`Build file for the downloaded files: biograph import --build ${build} --out public-graph`);
   return lines.join('\n');
 }

@@ -28,31 +28,35 @@ export const importCommand = defineCommand({
       .option('as-of', {
         type: 'string',
         requiresArg: true,
-        describe: 'Date the sources stand for; default: the build file’s, else the newest one they state',
+        describe: 'Date of the data; default: the build file’s, else the latest date in the sources',
       })
-      .option('replace', {type: 'boolean', default: false, describe: 'Replace the snapshot that is there'})
+      .option('replace', {type: 'boolean', default: false, describe: 'Replace an existing snapshot'})
       .option('suppress', {
         type: 'string',
         requiresArg: true,
-        describe: 'File of natural keys and ids to suppress, one a line',
+        describe: 'File of natural keys and ids to suppress, one per line',
       })
       .option('exclude-licence', {
         type: 'string',
         requiresArg: true,
-        describe: 'Build without sources under these terms or licences, as in share-alike,non-commercial',
+        describe: 'Leave out sources with these licences or licence terms, such as share-alike,non-commercial',
       })
       .option('previous', {
         type: 'string',
         requiresArg: true,
-        describe: 'Snapshot of the previous release: its ids and slugs go on working, and this is the next release',
+        describe: 'Snapshot of the previous release: keep its ids and slugs working, and make this the next release',
       })
       .option('corrections', {
         type: 'string',
         requiresArg: true,
-        describe: 'CSV of corrections, which win over every rule; a build file may name one',
+        describe: 'CSV file of corrections, which override every rule; a build file may name one',
       })
       .option('list', {type: 'boolean', default: false, describe: 'List the built-in recipes'})
-      .option('describe', {type: 'string', requiresArg: true, describe: 'Say what a recipe reads and where to get it'})
+      .option('describe', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Show what a recipe reads and where to get the files',
+      })
       .example('biograph import --recipe hgnc --in hgnc_complete_set.txt --out targets', 'Targets from HGNC')
       .example('biograph import --build build.json --out graph', 'Several sources in one graph'),
   handler: run,
@@ -72,7 +76,7 @@ function describe(args: Args): Promise<void> {
 async function run(args: Args): Promise<void> {
   if (args.list === true) return write(`${listRecipes().map(titled).join('\n')}\n`);
   if (args.describe !== undefined) return describe(args);
-  if (args.out === undefined) throw new UsageError('Name the snapshot folder to write with --out.');
+  if (args.out === undefined) throw new UsageError('Give the snapshot folder to write with --out.');
   const build = args.build === undefined ? single(args) : importOptions(readBuildFile(String(args.build)));
   const {onProgress, stop} = progressPrinter();
   const report = await importSnapshot({

@@ -7,7 +7,7 @@ import {type Args, defineCommand, interruption, openForReading} from '../options
 export const mcpCommand = defineCommand({
   command: 'mcp',
   describe: 'Agent tools (Model Context Protocol) over stdin and stdout',
-  builder: (cli) => cli.example('biograph mcp --data my-store', 'As a client starts it'),
+  builder: (cli) => cli.example('biograph mcp --data my-store', 'How a client starts it'),
   handler: mcp,
 });
 

@@ -7,7 +7,7 @@ import {type Args, UsageError} from '../options.ts';
 export function tlsOf(args: Args): {cert: Buffer; key: Buffer} | undefined {
   const {'tls-cert': cert, 'tls-key': key} = args;
   if (cert === undefined && key === undefined) return undefined;
-  if (cert === undefined || key === undefined) throw new UsageError('TLS takes both --tls-cert and --tls-key.');
+  if (cert === undefined || key === undefined) throw new UsageError('TLS needs both --tls-cert and --tls-key.');
   const read = (path: string) => {
     try {
       return readFileSync(path);

@@ -9,11 +9,11 @@ export const openCommand = defineCommand({
   describe: 'Open a graph in the browser, served on a free port for this machine only',
   builder: (cli) =>
     cli
-      .positional('words', {type: 'string', describe: 'An entity as kind/slug, or words to search for'})
+      .positional('words', {type: 'string', describe: 'Entity as kind/slug, or search words'})
       .option('browser', {
         type: 'boolean',
         default: true,
-        describe: 'Open the browser; --no-browser prints the address alone',
+        describe: 'Open the browser; --no-browser only prints the address',
       })
       .example('biograph open', 'The bundled sample')
       .example('biograph open company/pfizer --data my-store', 'One entity of a store'),

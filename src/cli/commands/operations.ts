@@ -78,16 +78,20 @@ function declare(
     cli.positional('where', {
       array: true,
       type: 'string',
-      describe: 'Predicates, each as one word: "field operator value"; values of in and between apart by commas',
+      describe:
+        'Predicates, each quoted as one word: "field operator value"; separate the values of in and between by commas',
     });
   }
   if (operation.fromColumn !== undefined) {
     cli.option('column', {
       type: 'string',
       requiresArg: true,
-      describe: 'Reads a CSV file instead of names, and writes it back with what this column of it names',
+      describe: 'Read a CSV file instead of names, resolve this column, and write the file with the matches added',
     });
-    cli.example('biograph resolve names.csv --column company --kind company', 'The file with id, name and how sure');
+    cli.example(
+      'biograph resolve names.csv --column company --kind company',
+      'Adds id, name and confidence to the file',
+    );
   }
   cli.example(example(operation, operation.predicates), operation.summary);
 }
@@ -117,7 +121,7 @@ async function run(operation: Operation, args: Args, positional: readonly string
   if (meta.redirected_from !== undefined)
     process.stderr.write(`${meta.redirected_from} was merged into this entity.\n`);
   if (meta.ignored !== undefined)
-    process.stderr.write(`Ignored with a text search that has no filter: --${meta.ignored.join(', --')}.\n`);
+    process.stderr.write(`Ignored in a text search without filters: --${meta.ignored.join(', --')}.\n`);
   if (value instanceof RowStream) return printStream(operation, value, params, meta, args);
   const result = JSON.parse(toJsonText(value)) as Record<string, unknown>;
   const rows = operation.rows === null ? [result] : (result[operation.rows] as unknown[]);
@@ -158,18 +162,18 @@ async function elsewhere(
   const others = result[operation.rows ?? ''] ?? [];
   if (others.length === 0) return '';
   const lines = others.map((one) => `  ${one.kind} ${one.name}: biograph edges ${one.kind}/${one.slug}`);
-  return `No ${kind} matches, but others do; their neighbours:\n${lines.join('\n')}\n`;
+  return `No ${kind} matches, but these entities do; to list their neighbours:\n${lines.join('\n')}\n`;
 }
 
 async function printExplanation({script, queries, ms, file}: Explanation, args: Args): Promise<void> {
   if (args.sql === true) return write(script);
   if (formatOf(args) !== 'table') return write(`${JSON.stringify({file, ms, queries})}\n`);
-  if (queries.length === 0) await write('-- Answered from the look-up files, by no statement.\n');
+  if (queries.length === 0) await write('-- Answered from look-up files, without SQL.\n');
   for (const [index, query] of queries.entries())
     await write(
       `-- ${index + 1} of ${queries.length}: ${query.ms.toFixed(1)} ms, ${query.rows.toLocaleString('en')} rows\n${query.sql.trim()};\n${query.plan}\n`,
     );
-  await write(`-- ${ms.toFixed(1)} ms in all, from an empty cache, over ${file}\n`);
+  await write(`-- ${ms.toFixed(1)} ms in total, with an empty cache, on ${file}\n`);
 }
 
 /** A format that only some operations have. */
@@ -207,10 +211,10 @@ function aboutStream(
   const count = (n: number) => n.toLocaleString('en');
   return [
     truncated === true
-      ? `Cut: ${count(max)} of ${count(total)} rows; ${max < 50_000 ? '--max takes up to 50,000' : 'narrow it by filters'}.`
-      : `${count(total)} rows, all there are.`,
+      ? `Truncated: ${count(max)} of ${count(total)} rows; ${max < 50_000 ? 'raise --max, up to 50,000' : 'use filters to narrow the export'}.`
+      : `${count(total)} rows, complete.`,
     ...(missing.length === 0 ? [] : [`Not found: ${missing.join(', ')}.`]),
-    ...Object.entries(near).map(([name, values]) => `Nothing has this ${name}. Did you mean ${values.join(', ')}?`),
+    ...Object.entries(near).map(([name, values]) => `No entity has this ${name}. Did you mean ${values.join(', ')}?`),
     ...(licences.length === 0
       ? []
       : [`Licences of the sources: ${licences.join(', ')}. biograph schema names the sources.`]),

@@ -43,7 +43,7 @@ export function duration(name: string, value: unknown): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(String(value)) ?? [];
   const ms = {ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000}[unit ?? ''];
   if (amount === undefined || ms === undefined)
-    throw new UsageError(`--${name} takes a length of time such as 60s, 10m or 1h, not ${String(value)}.`);
+    throw new UsageError(`--${name} takes a duration such as 60s, 10m or 1h, not ${String(value)}.`);
   return Number(amount) * ms;
 }
 
@@ -55,10 +55,10 @@ export function isFile(path: string): boolean {
 export function storePath(args: Args): string {
   const path = dataPath(args);
   if (path === undefined)
-    throw new UsageError('This writes or reads a store: name it with --data STORE or BIOGRAPH_DATA.');
+    throw new UsageError('This command needs a store: give one with --data STORE or BIOGRAPH_DATA.');
   if (isClickHouse(path))
     throw new UsageError(
-      'This works on a store, and what is published in ClickHouse is never changed there: name the store it came from with --data, then `biograph store publish` it again.',
+      'This command needs a store and cannot change a graph published to ClickHouse: give the original store with --data, then publish it again with `biograph store publish`.',
     );
   return path;
 }

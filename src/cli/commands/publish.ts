@@ -6,26 +6,26 @@ import {needStore, secondsSince, show, wholeNumber, workOf, workOptions} from '.
 /** For graphs beyond one machine: the same answers from ClickHouse (docs/scaling.md). */
 export const publishCommand = defineCommand({
   command: 'publish',
-  describe: 'Publish the current generation to ClickHouse, which then answers the same',
+  describe: 'Publish the current generation to ClickHouse, which then gives the same answers',
   builder: (cli) =>
     workOptions(cli)
       .option('to', {
         type: 'string',
         requiresArg: true,
         describe:
-          'clickhouse://user@host:8123/name, of a cluster every node separated by commas; ?secure=true for TLS. The password comes from BIOGRAPH_CLICKHOUSE_PASSWORD or a file, BIOGRAPH_CLICKHOUSE_PASSWORD_FILE',
+          'clickhouse://user@host:8123/name; for a cluster, all nodes separated by commas; ?secure=true for TLS. The password comes from BIOGRAPH_CLICKHOUSE_PASSWORD or a file, BIOGRAPH_CLICKHOUSE_PASSWORD_FILE',
       })
       .option('cluster', {
         type: 'string',
         requiresArg: true,
-        describe: 'Cluster whose shards it is spread over; default: none, everything on one node',
+        describe: 'Cluster over whose shards to distribute the data; default: none, everything on one node',
       })
       .option('generation', {type: 'string', requiresArg: true, describe: 'Default: the current one'})
       .option('keep', {
         type: 'string',
         default: '3',
         requiresArg: true,
-        describe: 'How many generations to keep there, the new one among them',
+        describe: 'How many generations to keep there, including the new one',
       })
       .example(
         'biograph store publish --data my-store --to clickhouse://me@ch1:8123/biograph',
@@ -36,9 +36,9 @@ export const publishCommand = defineCommand({
 
 async function publish(args: Args): Promise<void> {
   const store = needStore(args);
-  if (args.to === undefined) throw new UsageError('Say where to: --to clickhouse://user@host:8123/name.');
+  if (args.to === undefined) throw new UsageError('Give the destination: --to clickhouse://user@host:8123/name.');
   const keep = wholeNumber('keep', args.keep);
-  if (keep < 1) throw new UsageError('--keep takes 1 or more: the new generation is one of them.');
+  if (keep < 1) throw new UsageError('--keep must be 1 or more: it counts the new generation.');
   // Checked before anything is sent.
   givenCursorKey(args['cursor-key']);
   const {publishStore} = await import('../../clickhouse/publish.ts');
@@ -55,6 +55,6 @@ async function publish(args: Args): Promise<void> {
     onProgress,
     signal: interruption(),
   }).finally(stop);
-  if (!is_new) process.stderr.write('This generation is there already; nothing was sent.\n');
+  if (!is_new) process.stderr.write('This generation is already published; nothing was sent.\n');
   await show({store, ...published, seconds: secondsSince(started)}, args);
 }

@@ -35,18 +35,18 @@ export const serveCommand = defineCommand({
         choices: PROFILES,
         default: 'local',
         requiresArg: true,
-        describe: 'local enforces no limit; hosted 10/min per address, and those of each key',
+        describe: 'local: no limits; hosted: 10 requests a minute per address, and the limits of each key',
       })
       .option('open-account', {
         type: 'boolean',
         default: false,
-        describe: 'Let anybody who reaches the server manage keys and webhooks; on a loopback address only',
+        describe: 'Let anybody who can reach the server manage keys and webhooks; loopback addresses only',
       })
       .option('webhook-allow', {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'CIDR range of private addresses where receivers of webhooks may be',
+        describe: 'CIDR range of private addresses that webhooks may be sent to',
       })
       .option('trust-proxy', {
         type: 'string',
@@ -57,12 +57,12 @@ export const serveCommand = defineCommand({
       .option('trust-user-header', {
         type: 'string',
         requiresArg: true,
-        describe: 'Header in which that proxy names the user it has let in, such as X-Forwarded-User',
+        describe: 'Header in which that proxy names the authenticated user, such as X-Forwarded-User',
       })
       .option('require-key', {
         type: 'boolean',
         default: false,
-        describe: 'Require a valid key on every route but /health',
+        describe: 'Require a valid key on every route except /health',
       })
       .option('allow-host', {
         type: 'string',
@@ -94,27 +94,27 @@ export const serveCommand = defineCommand({
         type: 'string',
         default: '1',
         requiresArg: true,
-        describe: 'Worker processes, each with memory of its own; useful where one process keeps a core busy',
+        describe: 'Worker processes, each with its own memory; useful if one process keeps a core busy',
       })
-      .option('log', {type: 'boolean', default: false, describe: 'A structured line on stderr for each request'})
+      .option('log', {type: 'boolean', default: false, describe: 'Log each request as one JSON line on stderr'})
       .example('biograph serve --data my-store --port 8080', 'Serve a store')
-      .example('biograph serve --data my-store --host 0.0.0.0 --limits hosted', 'For others, with keys and limits'),
+      .example('biograph serve --data my-store --host 0.0.0.0 --limits hosted', 'For a network, with keys and limits'),
   handler: serve,
 });
 
 async function serve(args: Args): Promise<void> {
   const path = args.sample === true ? undefined : dataPath(args);
   if (path === undefined && args.sample !== true) {
-    throw new UsageError('serve needs data: --data PATH or BIOGRAPH_DATA, or --sample for the bundled sample.');
+    throw new UsageError('serve needs data: give --data PATH or BIOGRAPH_DATA, or --sample for the bundled sample.');
   }
   const port = portOf(String(args.port));
   const host = String(args.host);
   if (args['open-account'] === true && !isLoopback(host))
-    throw new UsageError(`--open-account is for a loopback address, and --host ${host} is not one.`);
+    throw new UsageError(`--open-account needs a loopback address, and --host ${host} is not one.`);
   const trustProxy = texts(args['trust-proxy']).map((text) => rangeOf('trust-proxy', text));
   const isClosed = args['require-key'] === true;
   if (isClosed && args['open-account'] === true)
-    throw new UsageError('--open-account lets in anybody, and --require-key nobody without a key: give one of them.');
+    throw new UsageError('--open-account and --require-key contradict each other: give only one of them.');
   const userHeader = userHeaderOf(args, trustProxy);
   const state = stateFolder(args.state as string | undefined);
   const tls = tlsOf(args);
@@ -139,7 +139,7 @@ async function serve(args: Args): Promise<void> {
   const onError = (error: unknown) => void process.stderr.write(`webhooks: ${String(error)}\n`);
   accounts?.serve(graph, {allow, onError});
   if (isClosed && accounts?.keys.list().every(({revoked_at}) => revoked_at !== null) === true)
-    process.stderr.write('Closed to everybody so far: biograph keys create makes a key.\n');
+    process.stderr.write('No key exists yet, so nobody can use this server: create one with biograph keys create.\n');
   try {
     if (workers > 1 && cluster.isPrimary) {
       const limits = args.limits as Profile;
@@ -197,7 +197,7 @@ function shareOf(workers: number, memory: number | undefined) {
 function shared(memory: number, workers: number): number {
   const share = Math.floor(workers === 1 ? memory : (memory * 4) / (4 * workers + 1));
   if (share >= LEAST) return share;
-  throw new UsageError(`--memory is for all ${workers} processes together: give 64MB or more for each.`);
+  throw new UsageError(`--memory is shared by all ${workers} processes: give at least 64MB for each.`);
 }
 
 function announce(address: string): void {
@@ -226,7 +226,7 @@ async function accountsOf(state: string, args: Args): Promise<OpenAccounts | und
       args['webhook-allow'] !== undefined ||
       args.state !== undefined;
     if (!(error instanceof FileError) || error.path !== state || isNeeded) throw error;
-    process.stderr.write(`No keys and webhooks here: ${error.message}\n`);
+    process.stderr.write(`Keys and webhooks are not available: ${error.message}\n`);
     return undefined;
   }
 }

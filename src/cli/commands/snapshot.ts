@@ -11,7 +11,7 @@ import {progressPrinter} from '../progress.ts';
 import {isFile, moment, show, storePath, wholeNumber, workOf, workOptions} from './parts.ts';
 
 const out = {type: 'string', demandOption: true, requiresArg: true} as const;
-const replace = {type: 'boolean', default: false, describe: 'Replace what is there'} as const;
+const replace = {type: 'boolean', default: false, describe: 'Replace an existing one'} as const;
 const expires = {
   type: 'string',
   requiresArg: true,
@@ -24,7 +24,7 @@ export const snapshotCommand = defineCommand({
   describe: 'Inspect, verify, create, compare, pack or sign a snapshot',
   builder: (cli) =>
     cli
-      .command(defineCommand({command: 'info <snapshot>', describe: 'What a snapshot holds', handler: info}))
+      .command(defineCommand({command: 'info <snapshot>', describe: 'Show what a snapshot contains', handler: info}))
       .command(
         defineCommand({
           command: 'verify <snapshot>',
@@ -36,7 +36,10 @@ export const snapshotCommand = defineCommand({
                 requiresArg: true,
                 describe: 'Public Ed25519 key (PEM) it must be signed with',
               })
-              .example('biograph snapshot verify my-snapshot --key maker.pub.pem', 'Whole, and from whom it should be'),
+              .example(
+                'biograph snapshot verify my-snapshot --key maker.pub.pem',
+                'Check that it is complete and signed by its maker',
+              ),
           handler: verify,
         }),
       )
@@ -52,7 +55,7 @@ export const snapshotCommand = defineCommand({
               .option('replace', replace)
               .example(
                 'biograph snapshot create --data my-store --out my-snapshot',
-                'For a new machine, or a new version',
+                'To move a graph to another machine or version',
               ),
           handler: create,
         }),
@@ -110,7 +113,7 @@ export const snapshotCommand = defineCommand({
               .option('out', {...out, describe: 'Folder to write'})
               .example(
                 'biograph snapshot generate --entities 100000 --seed 7 --out synthetic',
-                'A graph to try things on',
+                'A graph for experiments',
               ),
           handler: generate,
         }),

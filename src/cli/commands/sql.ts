@@ -9,7 +9,7 @@ export const sqlCommand = defineCommand({
   builder: (cli) =>
     cli
       .positional('statement', {type: 'string', describe: 'The SELECT; - reads it from stdin'})
-      .option('timeout', {type: 'string', default: '30', requiresArg: true, describe: 'Seconds until it is stopped'})
+      .option('timeout', {type: 'string', default: '30', requiresArg: true, describe: 'Time limit in seconds'})
       .example('biograph sql "select kind, count(*) from live_entities group by all"', 'Count by kind'),
   handler: ask,
 });
@@ -20,7 +20,7 @@ async function ask(args: Args): Promise<void> {
   const text = isPiped ? await readText(process.stdin) : String(args.statement);
   if (text.trim() === '') throw new UsageError('Give a SELECT, or - and the SELECT on stdin.');
   const seconds = Number(args.timeout);
-  if (!(seconds > 0 && seconds <= 86_400)) throw new UsageError('--timeout takes seconds, more than 0.');
+  if (!(seconds > 0 && seconds <= 86_400)) throw new UsageError('--timeout takes a number of seconds above 0.');
   await using graph = await openForReading(args);
   const {columns, rows, truncated} = await graph.sql(text, {timeout: seconds * 1000, signal: interruption()});
   const schema = z.object(Object.fromEntries(columns.map(({name, type}) => [name, zodOf(type)])));

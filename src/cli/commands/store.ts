@@ -46,7 +46,7 @@ export const storeCommand = defineCommand({
       .command(
         defineCommand({
           command: 'apply <delta>',
-          describe: 'Apply a delta snapshot to the store that holds its base, as the next generation',
+          describe: 'Apply a delta snapshot to a store that has its base, as the next generation',
           builder: (sub) =>
             workOptions(sub).option('key', {
               type: 'string',
@@ -66,28 +66,28 @@ export const storeCommand = defineCommand({
                 type: 'string',
                 requiresArg: true,
                 describe:
-                  'Ready vectors: a Parquet, CSV or JSON-lines file with entity_id and vector. Default: made from the graph itself, with no model and no network',
+                  'File of vectors (Parquet, CSV or JSON lines) with entity_id and vector. Default: compute them from the graph itself, with no model and no network',
               })
-              .example('biograph store embed --data my-store', 'Look-alikes by words and neighbours together'),
+              .example('biograph store embed --data my-store', 'Compare look-alikes by words and neighbours'),
           handler: embed,
         }),
       )
       .command(
         defineCommand({
           command: 'upgrade',
-          describe: 'Bring a store that an earlier version wrote up to this version, as the next generation',
+          describe: 'Upgrade a store written by an earlier version, as the next generation',
           builder: (sub) => workOptions(sub),
           handler: upgrade,
         }),
       )
-      .command(defineCommand({command: 'info', describe: 'Which generation is current', handler: info}))
-      .command(defineCommand({command: 'generations', describe: 'The generations that are kept', handler: generations}))
+      .command(defineCommand({command: 'info', describe: 'Show the current generation', handler: info}))
+      .command(defineCommand({command: 'generations', describe: 'List the kept generations', handler: generations}))
       .command(
         defineCommand({
           command: 'rollback',
           describe: 'Roll back to an older generation',
           builder: (sub) =>
-            sub.option('to', {type: 'string', requiresArg: true, describe: 'Its number; default: the one before'}),
+            sub.option('to', {type: 'string', requiresArg: true, describe: 'Its number; default: the previous one'}),
           handler: goBack,
         }),
       )
@@ -122,7 +122,7 @@ export const storeCommand = defineCommand({
       .command(
         defineCommand({
           command: 'verify',
-          describe: 'Verify the current generation: its hash, its tables against one another, its digest',
+          describe: 'Verify the current generation: its hashes, the consistency of its tables, its digest',
           builder: (sub) =>
             sub.option('generation', {type: 'string', requiresArg: true, describe: 'Default: the current one'}),
           handler: verify,
@@ -200,7 +200,7 @@ async function embed(args: Args): Promise<void> {
     onProgress,
     signal: interruption(),
   }).finally(stop);
-  if (embedded.unknown > 0) warn(`${embedded.unknown} vectors name no entity of the store and were left out.`);
+  if (embedded.unknown > 0) warn(`${embedded.unknown} vectors belong to no entity of the store and were left out.`);
   await show(
     {store, ...pointer, ...embedded, bytes: bytesOf(store, pointer.generation), seconds: secondsSince(started)},
     args,
@@ -217,7 +217,7 @@ async function upgrade(args: Args): Promise<void> {
     onProgress,
     signal: interruption(),
   }).finally(stop);
-  if (from === to) warn('The store is of this version already; nothing was done.');
+  if (from === to) warn('The store already has this version’s format; nothing was done.');
   await show(
     {store, ...pointer, from, to, bytes: bytesOf(store, pointer.generation), seconds: secondsSince(started)},
     args,

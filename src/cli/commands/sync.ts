@@ -16,7 +16,7 @@ export const syncCommand = defineCommand({
       .option('key-header', {
         type: 'string',
         requiresArg: true,
-        describe: 'Header that carries the key; default: Authorization: Bearer',
+        describe: 'Header to send the key in; default: Authorization: Bearer',
       })
       .option('watch', {
         type: 'string',
@@ -32,7 +32,7 @@ export const syncCommand = defineCommand({
       .option('restart', {
         type: 'boolean',
         default: false,
-        describe: 'Fetch everything anew; what the service no longer has is removed',
+        describe: 'Fetch everything again and remove what the service no longer has',
       })
       .option('budget', {
         type: 'string',
@@ -41,7 +41,7 @@ export const syncCommand = defineCommand({
       })
       .option('concurrency', {type: 'string', default: '8', requiresArg: true, describe: 'Requests in flight'})
       .example('biograph sync --from https://graph.example.org --data my-store', 'Once')
-      .example('biograph sync --from http://127.0.0.1:8080 --data my-store --watch 60s', 'For as long as it runs'),
+      .example('biograph sync --from http://127.0.0.1:8080 --data my-store --watch 60s', 'Follow until stopped'),
   handler: run,
 });
 

@@ -22,7 +22,7 @@ export function bashScript(commands: readonly Words[]): string {
       ),
   );
   const actions = commands.flatMap((one) => (one.path.length === 0 ? [] : [at(one)])).join(' | ');
-  return `# bash completion of biograph. Everything it offers stands here: it starts no program.
+  return `# bash completion of biograph. All completions are in this file; it starts no program.
 # Source it in ~/.bashrc, or put it into the folder that \`pkg-config --variable=completionsdir bash-completion\` names.
 
 _biograph_options() { # the options of the command $1, in words

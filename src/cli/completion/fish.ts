@@ -14,7 +14,7 @@ export function fishScript(commands: readonly Words[]): string {
       ? []
       : [`complete -c biograph -n ${when(one, false)} -a ${quote(one.values.join(' '))}`]),
   ]);
-  return `# fish completion of biograph. Everything it offers stands here: it starts no program.
+  return `# fish completion of biograph. All completions are in this file; it starts no program.
 # Save it as ~/.config/fish/completions/biograph.fish, or source it.
 
 ${lines.join('\n')}

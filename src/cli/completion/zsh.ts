@@ -10,7 +10,7 @@ ${argumentsOf(one)}
   const known = commands.flatMap((one) => (one.path.length === 0 ? [] : [quote(one.path.join(' '))]));
   const flags = [...new Set(commands.flatMap((one) => one.options.flatMap((o) => (o.isFlag ? [`--${o.name}`] : []))))];
   return `#compdef biograph
-# zsh completion of biograph. Everything it offers stands here: it starts no program.
+# zsh completion of biograph. All completions are in this file; it starts no program.
 # Put it as _biograph into a folder of $fpath, or source it after compinit.
 
 _biograph() {

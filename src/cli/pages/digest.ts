@@ -21,7 +21,7 @@ export function comparisonParts(comparison: Comparison): Part[] {
   const parts: Part[] = [title(from, to)];
   if (only.length > 0) parts.push({paragraph: [`Only ${only.join(', ')}.`]});
   for (const [field, names] of Object.entries(near))
-    parts.push({paragraph: [`Nothing has this ${field.replaceAll('_', ' ')}. Did you mean ${names.join(', ')}?`]});
+    parts.push({paragraph: [`No entity has this ${field.replaceAll('_', ' ')}. Did you mean ${names.join(', ')}?`]});
   if (kinds.length + edges.length + occupied.total + emptied.total === 0)
     return [...parts, {paragraph: ['Nothing changed.']}];
   table(
@@ -31,8 +31,8 @@ export function comparisonParts(comparison: Comparison): Part[] {
     kinds.map((row) => [row.kind, row.added, row.removed, row.merged, row.changed]),
   );
   moves(parts, comparison, 2);
-  list(parts, 2, 'Cells that are occupied now', occupied, cell);
-  list(parts, 2, 'Cells that are empty now', emptied, cell);
+  list(parts, 2, 'Newly occupied cells', occupied, cell);
+  list(parts, 2, 'Newly empty cells', emptied, cell);
   comings(parts, comparison, 2);
   table(
     parts,
@@ -46,7 +46,7 @@ export function comparisonParts(comparison: Comparison): Part[] {
 /** What happened around those who are watched. */
 export function digestParts({from, to, changed, quiet, unknown}: Digest): Part[] {
   const parts: Part[] = [title(from, to)];
-  if (changed.length === 0) parts.push({paragraph: ['Nothing changed for those watched.']});
+  if (changed.length === 0) parts.push({paragraph: ['Nothing changed for the names on the watch list.']});
   for (const watched of changed) around(parts, watched);
   if (changed.length > 0 && quiet.length > 0)
     parts.push({heading: 'Nothing new', level: 2}, {paragraph: [quiet.map(({name}) => name).join(', ')]});
@@ -55,7 +55,7 @@ export function digestParts({from, to, changed, quiet, unknown}: Digest): Part[]
       {heading: 'Not watched', level: 2},
       {
         list: unknown.map(({input, candidates}) => [
-          `${input}: ${candidates.length === 0 ? 'names nobody' : 'names several: '}`,
+          `${input}: ${candidates.length === 0 ? 'no match' : 'several matches: '}`,
           ...candidates.flatMap((one, at): (string | {code: string})[] => [
             at === 0 ? '' : ', ',
             {code: `${one.kind}/${one.slug}`},
@@ -85,7 +85,7 @@ function title(from: Comparison['from'], to: Comparison['to']): Part {
 }
 
 function moves(parts: Part[], {phases, approvals, merged}: Changes, level: 2 | 3): void {
-  list(parts, level, 'Moved to another phase', phases, (row) => [
+  list(parts, level, 'Changed phase', phases, (row) => [
     ...named(row),
     `: ${row.from ?? 'none stated'} → ${row.to ?? 'none stated'}`,
   ]);
@@ -96,7 +96,7 @@ function moves(parts: Part[], {phases, approvals, merged}: Changes, level: 2 | 3
   list(parts, level, 'Merged', merged, (row) => [
     ...named(row),
     ' → ',
-    ...(row.into === null ? ['nothing that lives'] : named(row.into)),
+    ...(row.into === null ? ['no live entity'] : named(row.into)),
   ]);
 }
 

@@ -24,7 +24,7 @@ const integer = (value: number) => value.toLocaleString('en');
 
 /** Targets down, modalities across; a cell's shade is its share of the fullest, an empty cell a dot. */
 function heatMap({targets, modalities, cells, therapeutic_area, gate}: Result<typeof whitespace>, page: Page): string {
-  if (targets.length === 0) return 'No trusted rows: nothing to map.';
+  if (targets.length === 0) return 'No trusted rows to show.';
   const most = Math.max(1, ...cells.map((cell) => cell.total));
   const totals = new Map(cells.map((cell) => [`${cell.target}\u0000${cell.modality}`, cell.total]));
   const first = Math.min(16, Math.max(...targets.map((target) => target.length)));
@@ -92,7 +92,7 @@ function months({results, from, to}: Result<typeof calendar>, page: Page): strin
     if (who !== '')
       lines.push(dim(`      ${' '.repeat(14)} ${padded(who, Math.max(20, page.width - 22)).trimEnd()}`, page));
   }
-  if (results.length === 0) lines.push('Nothing dated in that window.');
+  if (results.length === 0) lines.push('No catalysts have a date in that window.');
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 

@@ -54,7 +54,7 @@ function Whole({document, words}: {document: Document; words: string}) {
       </div>
       <div class="operations">
         {words === '' && <Introduction document={document} />}
-        {shown.length === 0 && <Empty>No operation speaks of “{words}”.</Empty>}
+        {shown.length === 0 && <Empty>No operation mentions “{words}”.</Empty>}
         {groups.map(({name, description, operations}) => (
           <section key={name} aria-labelledby={`group-${name}`}>
             <h2 id={`group-${name}`}>{name}</h2>

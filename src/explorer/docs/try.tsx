@@ -1,10 +1,10 @@
 // Calls of an operation, as code and at once.
 import {signal} from '@preact/signals';
 import {useState} from 'preact/hooks';
+import {announce} from '../announce.ts';
 import {key} from '../ask.ts';
 import {Snippet} from '../parts/snippet.tsx';
 import {LANGUAGES, type Language, snippets} from '../snippets.ts';
-import {say} from '../spoken.ts';
 import {addressOf, type Outcome, send, type Written} from './call.ts';
 import type {Operation} from './document.ts';
 
@@ -56,7 +56,7 @@ export function Run({operation, written}: {operation: Operation; written: Writte
     const found = await send(operation, written).catch((error: unknown) => `No answer: ${String(error)}`);
     setRunning(false);
     setOutcome(found);
-    say(typeof found === 'string' ? found : `Status ${found.status}`);
+    announce(typeof found === 'string' ? found : `Status ${found.status}`);
   };
   return (
     <div class="run">

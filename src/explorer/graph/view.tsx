@@ -1,10 +1,10 @@
 // The neighbourhood as a drawing and as a list; both open and fold the same nodes.
 import {useEffect, useMemo, useRef, useState} from 'preact/hooks';
+import {announce} from '../announce.ts';
 import {Refusal} from '../ask.ts';
 import {edgesOf} from '../edges.ts';
 import {EntityLink} from '../parts/entity-link.tsx';
 import {Failed, Loading} from '../parts/states.tsx';
-import {say} from '../spoken.ts';
 import {count, counted, kindWord, relationWords} from '../words.ts';
 import {HEIGHT, layout, type Spot, WIDTH} from './layout.ts';
 import {MOST_NODES, type Net, netOf, type Opened, type Ref, someOf} from './net.ts';
@@ -37,9 +37,9 @@ export function NetView({of: root}: {of: Ref}) {
   }, [net]);
   const toggle = (id: string) => {
     setChosen(id);
-    if (!opened.has(id)) return void open(id).then(() => say('Opened'));
+    if (!opened.has(id)) return void open(id).then(() => announce('Opened'));
     setOpened(new Map([...opened].filter(([one]) => one !== id)));
-    say('Folded');
+    announce('Folded');
   };
   if (error !== null) return <Failed error={error} retry={() => void open(chosen)} />;
   if (opened.size === 0 && net.nodes.length === 1 && chosen === root.id && spots.current.size < 1)

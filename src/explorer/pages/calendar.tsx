@@ -42,15 +42,15 @@ export function CalendarPage() {
               <Caveats caveats={calendar.caveats} />
               {events.length === 0 ? (
                 <Empty>
-                  Nothing is expected in this time.{' '}
-                  <a href={here({from: null, to: null, type: null, product: null})}>Show all that is to come</a>
+                  No events are expected in this period.{' '}
+                  <a href={here({from: null, to: null, type: null, product: null})}>Show all upcoming events</a>
                 </Empty>
               ) : (
                 <Months events={events} />
               )}
               {events.length === MOST && last !== undefined && (
                 <p class="note">
-                  The first {count(MOST)}. <a href={here({from: last.date})}>Go on from {day(last.date)}</a>
+                  The first {count(MOST)}. <a href={here({from: last.date})}>Continue from {day(last.date)}</a>
                 </p>
               )}
             </>

@@ -1,5 +1,5 @@
 import type {ComponentChildren} from 'preact';
-import {type Asked, useAnswer} from '../answers.ts';
+import {type RequestState, useAnswer} from '../answers.ts';
 import {aliasesOf, factsOf} from '../facts.ts';
 import {Combobox} from '../parts/combobox.tsx';
 import {EntityLink, Kind} from '../parts/entity-link.tsx';
@@ -15,9 +15,9 @@ const MOST = 5;
 
 interface Side {
   name: string;
-  entity: Asked<Entity>;
-  edges: Asked<Edges>;
-  dossier: Asked<Dossier>;
+  entity: RequestState<Entity>;
+  edges: RequestState<Edges>;
+  dossier: RequestState<Dossier>;
 }
 
 function useSide(name: string | undefined): Side {
@@ -103,7 +103,7 @@ function Beside({sides, names}: {sides: Side[]; names: string[]}) {
                   <a
                     class="away"
                     href={here({entity: names.filter((one) => one !== name)})}
-                    aria-label={`Take away ${entity.answer?.value.name ?? name}`}
+                    aria-label={`Remove ${entity.answer?.value.name ?? name}`}
                   >
                     ×
                   </a>

@@ -136,7 +136,7 @@ function Facts({entity}: {entity: Entity}) {
       <h2 id="facts">Facts</h2>
       <Scroll label="Facts">
         <table class="rows facts-table">
-          <caption class="hidden">What is known of {entity.name}, and who says so</caption>
+          <caption class="hidden">Facts about {entity.name}, with their sources</caption>
           <thead>
             <tr>
               <th scope="col">Fact</th>

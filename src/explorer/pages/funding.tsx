@@ -48,13 +48,11 @@ function Shown({of}: {of: Funding}) {
         grants, of {counted(totals.with_amount, 'deal', 'deals')} with an amount.
       </p>
       {until !== null && held.length < of.by_month.length && (
-        <p class="note meant">
-          The newest deal that the sources hold is of {day(until)}; what came after is not known here.
-        </p>
+        <p class="note meant">The latest deal in the sources is dated {day(until)}; later deals are not known here.</p>
       )}
       <Caveats caveats={of.caveats} />
       {totals.deals === 0 ? (
-        <Empty>Nothing was funded in these months, as far as the sources hold.</Empty>
+        <Empty>The sources have no funding in these months.</Empty>
       ) : (
         <div class="columns">
           <Deals id="months" by="month" groups={held.map((one) => ({...one, key: one.month, name: day(one.month)}))} />

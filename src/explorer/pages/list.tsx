@@ -1,5 +1,6 @@
 import {useEffect} from 'preact/hooks';
-import {type Asked, useAnswer} from '../answers.ts';
+import {announce} from '../announce.ts';
+import {type RequestState, useAnswer} from '../answers.ts';
 import {columnsOf} from '../columns.tsx';
 import {filterQuery, filtersOf, listQuery, PER_PAGE} from '../listing.ts';
 import {EntityLink, Kind} from '../parts/entity-link.tsx';
@@ -12,7 +13,6 @@ import {RequestBehind} from '../parts/request.tsx';
 import {Scroll} from '../parts/scroll.tsx';
 import {Empty, View} from '../parts/states.tsx';
 import {go, here, place} from '../place.ts';
-import {say} from '../spoken.ts';
 import type {Listing} from '../types.ts';
 import {count, counted, kindWord} from '../words.ts';
 
@@ -30,7 +30,7 @@ export function ListPage() {
   const found = asked.isLoading ? null : asked.answer?.value;
   const total = found?.total;
   useEffect(() => {
-    if (total !== undefined) say(`${counted(total, 'result', 'results')}`);
+    if (total !== undefined) announce(`${counted(total, 'result', 'results')}`);
   }, [total]);
   return (
     <Page title={titleOf(query)}>
@@ -63,7 +63,7 @@ function titleOf(query: URLSearchParams): string {
     .replace(' : ', ': ');
 }
 
-function Results({listing, asked}: {listing: Listing; asked: Asked<Listing>}) {
+function Results({listing, asked}: {listing: Listing; asked: RequestState<Listing>}) {
   const {query} = place.value;
   const {results, total = results.length, did_you_mean: meant} = listing;
   const ignored = asked.answer?.ignored ?? [];
@@ -76,14 +76,14 @@ function Results({listing, asked}: {listing: Listing; asked: Asked<Listing>}) {
         </p>
         <SortChoice />
       </div>
-      {ignored.length > 0 && <p class="note">Made no difference here: {ignored.join(', ')}.</p>}
+      {ignored.length > 0 && <p class="note">No effect here: {ignored.join(', ')}.</p>}
       <GateNote gate={asked.answer?.gate} />
       {meant !== undefined && Object.keys(meant).length > 0 && <Meant meant={meant} />}
       {results.length === 0 ? (
         <Empty>
-          Nothing matches all of this. Take a filter away
-          {query.get('min_confidence') === null && ', or count less sure labels too'}.{' '}
-          {query.get('min_confidence') === null && <a href={here({min_confidence: '0'})}>Count less sure labels</a>}
+          Nothing matches all filters. Remove a filter
+          {query.get('min_confidence') === null && ', or count untrusted labels too'}.{' '}
+          {query.get('min_confidence') === null && <a href={here({min_confidence: '0'})}>Count untrusted labels</a>}
         </Empty>
       ) : (
         <ResultTable listing={listing} />
@@ -98,7 +98,7 @@ function Meant({meant}: {meant: Record<string, readonly string[]>}) {
     <p class="note meant">
       {Object.entries(meant).map(([name, values]) => (
         <span key={name}>
-          Nothing carries that {name.replaceAll('_', ' ')}. Did you mean{' '}
+          No entity has that {name.replaceAll('_', ' ')}. Did you mean{' '}
           {values.map((value, n) => (
             <>
               {n > 0 && ' or '}
@@ -114,7 +114,7 @@ function Meant({meant}: {meant: Record<string, readonly string[]>}) {
 
 function SortChoice() {
   const {query} = place.value;
-  const first = query.has('q') ? 'Relevance' : query.has('ids') ? 'As asked for' : null;
+  const first = query.has('q') ? 'Relevance' : query.has('ids') ? 'As listed' : null;
   return (
     <label class="inline">
       Order{' '}

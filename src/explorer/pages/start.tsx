@@ -11,7 +11,7 @@ import {count, day, KINDS, kindWord} from '../words.ts';
 export function StartPage() {
   const schema = useAnswer<Schema>('v1/schema');
   return (
-    <Page title="What this graph holds">
+    <Page title="What this graph contains">
       <search class="start-search">
         <Combobox
           label="Search by name, identifier or words"
@@ -121,9 +121,7 @@ function Release({schema: {snapshot}}: {schema: Schema}) {
           <code>{snapshot.id}</code>
         </dd>
         <dt>Trusted from</dt>
-        <dd>
-          confidence {snapshot.trusted_confidence}; what is less sure is left out of filters and counts unless asked for
-        </dd>
+        <dd>confidence {snapshot.trusted_confidence}; anything below is left out of filters and counts by default</dd>
       </dl>
       <div class="sources">
         <h3>Sources</h3>

@@ -28,7 +28,7 @@ export function WhitespacePage() {
     <Page title={area === '' ? 'White space: targets by modality' : `White space in ${area}`}>
       <p class="lead">
         How much there is for each pair of target and modality, in papers, patents, trials and approvals. The empty
-        pairs are the point; a pair with unsure labels only is not known to be empty.
+        pairs are the white space; a pair with only untrusted labels is not known to be empty.
       </p>
       <Settings area={area} query={query} />
       <View of={found} what="white space">
@@ -102,7 +102,7 @@ function HeatMap({of: {targets, modalities, cells}, area}: {of: Whitespace; area
       </label>
       <Scroll label="Targets by modality">
         <table class="heat">
-          <caption>Trusted records for each target and modality; after a plus, those with less sure labels</caption>
+          <caption>Trusted records for each target and modality; after a plus, those with untrusted labels</caption>
           <thead>
             <tr>
               <th scope="col">Target</th>
@@ -180,7 +180,7 @@ function HeatCell({
         </a>
       )}
       {unsure > 0 && isUnsure && (
-        <a class="unsure" href={list('0')} aria-label={`${count(unsure)} unsure: ${target}, ${modality}`}>
+        <a class="unsure" href={list('0')} aria-label={`${count(unsure)} untrusted: ${target}, ${modality}`}>
           +{count(unsure)}
         </a>
       )}
@@ -200,7 +200,7 @@ function Legend() {
         <i class="swatch is-empty" aria-hidden="true" /> nothing known: white space
       </li>
       <li>
-        <i class="swatch is-unsure" aria-hidden="true" /> unsure labels only
+        <i class="swatch is-unsure" aria-hidden="true" /> untrusted labels only
       </li>
       <li>
         <i class="swatch is-some" aria-hidden="true" />

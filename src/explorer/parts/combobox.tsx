@@ -1,7 +1,7 @@
 // A search box with suggestions, by the ARIA pattern of an editable combobox with a list.
 import {useEffect, useId, useRef, useState} from 'preact/hooks';
+import {announce} from '../announce.ts';
 import {ask} from '../ask.ts';
-import {say} from '../spoken.ts';
 import type {Suggestion} from '../types.ts';
 import {counted, kindWord} from '../words.ts';
 import {Kind} from './entity-link.tsx';
@@ -48,7 +48,7 @@ export function Combobox({label, placeholder, kind, isLabelHidden = false, initi
           setFound(suggestions);
           setAt(-1);
           setOpen(true);
-          say(`${counted(suggestions.length, 'suggestion', 'suggestions')} for ${text}`);
+          announce(`${counted(suggestions.length, 'suggestion', 'suggestions')} for ${text}`);
         })
         // What is typed can still be searched for; the page that follows says what is wrong.
         .catch(() => setOpen(false));

@@ -1,9 +1,9 @@
 // Everything that passes the filters, as a file.
 import {useState} from 'preact/hooks';
+import {announce} from '../announce.ts';
 import {useAnswer} from '../answers.ts';
 import {addressOf, credentials, key} from '../ask.ts';
 import type {Query} from '../place.ts';
-import {say} from '../spoken.ts';
 import {count} from '../words.ts';
 import {Loading} from './states.tsx';
 
@@ -25,7 +25,7 @@ export function ExportLinks({query, hasText}: {query: Query; hasText: boolean}) 
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="request" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Export {hasText ? 'all that passes the filters, without the words' : 'all of this'}</summary>
+      <summary>Export {hasText ? 'everything that matches the filters, ignoring the words' : 'all of this'}</summary>
       {isOpen && <Formats query={query} />}
     </details>
   );
@@ -74,7 +74,7 @@ function Download({url, name, words}: {url: string; name: string; words: string}
   const onClick = (event: Event) => {
     if (key.value === '') return;
     event.preventDefault();
-    download(url, name).catch(() => say('The export failed'));
+    download(url, name).catch(() => announce('The export failed'));
   };
   return (
     <a href={url} download={name} onClick={onClick}>

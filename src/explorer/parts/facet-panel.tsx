@@ -1,6 +1,6 @@
 // Values with counts beside a list; each count is what the list would have with that value.
 import {useState} from 'preact/hooks';
-import {type Asked, useAnswer} from '../answers.ts';
+import {type RequestState, useAnswer} from '../answers.ts';
 import {filterQuery, without, withValue} from '../listing.ts';
 import {here} from '../place.ts';
 import type {Buckets, Facets} from '../types.ts';
@@ -48,7 +48,7 @@ function Counted({name, filters, query}: {name: string; filters: Record<string, 
 
 const ORDER = ['therapeutic_area', 'modality', 'target', 'mechanism', 'phase', 'status', 'agency', 'country', 'year'];
 
-function OfKind({facets, query}: {facets: Asked<Facets>; query: URLSearchParams}) {
+function OfKind({facets, query}: {facets: RequestState<Facets>; query: URLSearchParams}) {
   if (facets.error !== null) return <Failed error={facets.error} retry={facets.retry} />;
   const found = facets.answer?.value;
   return (

@@ -10,12 +10,12 @@ export function Chips({query}: {query: URLSearchParams}) {
   const least = query.get('min_confidence');
   if (filters.length === 0 && !q && least === null) return null;
   return (
-    <ul class="chips" aria-label="What has to hold">
+    <ul class="chips" aria-label="Active filters">
       {q && (
         <li>
           <span class="chip">
             Words: <b>{q}</b>
-            <a href={here({q: null, offset: null, after: null})} aria-label={`Take away the words ${q}`}>
+            <a href={here({q: null, offset: null, after: null})} aria-label={`Remove the words ${q}`}>
               ×
             </a>
           </span>
@@ -30,7 +30,7 @@ export function Chips({query}: {query: URLSearchParams}) {
               <>
                 {m > 0 && <span class="joint"> or </span>}
                 <b>{name === 'kind' ? kindWord(value, 2) : value}</b>
-                <a href={here(without(query, name, value))} aria-label={`Take away ${FILTER_WORDS[name]} ${value}`}>
+                <a href={here(without(query, name, value))} aria-label={`Remove ${FILTER_WORDS[name]} ${value}`}>
                   ×
                 </a>
               </>

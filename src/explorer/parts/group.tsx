@@ -13,7 +13,7 @@ export function Group({groups, isAlone}: {groups: Dossier['rolled_up']; isAlone:
   if (isAlone)
     return (
       <p class="note">
-        Counted alone, without its subsidiaries. <a href={here({rollup: null})}>Count them with it</a>
+        Counted without its subsidiaries. <a href={here({rollup: null})}>Count them with it</a>
       </p>
     );
   if (subsidiaries.length === 0) return null;

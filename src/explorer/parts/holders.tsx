@@ -70,7 +70,7 @@ export function Holders({id, name}: {id: string; name: string}) {
               )}
               {value.truncated.fan_out + value.truncated.visited > 0 && (
                 <p class="note">
-                  Not everything that aims at it was followed: {count(value.limits.fan_out)} links from each,{' '}
+                  Not all links to it were followed: {count(value.limits.fan_out)} links from each,{' '}
                   {count(value.limits.visited)} entities in all, the best connected first.
                 </p>
               )}

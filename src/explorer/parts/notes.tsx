@@ -11,7 +11,7 @@ export function GateNote({gate, isDial = true}: {gate: Gate | null | undefined; 
     <p class="note gate">
       <span class="mark" aria-hidden="true" />
       {count(counted)} {counted === 1 ? 'record counts' : 'records count'} with labels of confidence {least} or more.{' '}
-      {dropped > 0 && `${count(dropped)} less sure ${dropped === 1 ? 'one is' : 'ones are'} left out. `}
+      {dropped > 0 && `${count(dropped)} with lower confidence ${dropped === 1 ? 'is' : 'are'} left out. `}
       {isDial && least > 0 && dropped > 0 && (
         <a href={here({min_confidence: '0', offset: null, after: null})}>Count them too</a>
       )}
@@ -25,7 +25,7 @@ export function GateNote({gate, isDial = true}: {gate: Gate | null | undefined; 
 export function Caveats({caveats}: {caveats: readonly string[] | undefined}) {
   if (caveats === undefined || caveats.length === 0) return null;
   return (
-    <aside class="note caveats" aria-label="What to keep in mind">
+    <aside class="note caveats" aria-label="Caveats">
       <ul>
         {caveats.map((caveat) => (
           <li key={caveat}>{caveat}</li>
@@ -42,7 +42,7 @@ export function Confidence({value, trusted = 0.7}: {value: number | null | undef
     <span class={value < trusted ? 'confidence is-unsure' : 'confidence'}>
       <i style={{'--share': value}} aria-hidden="true" />
       {value.toFixed(2)}
-      {value < trusted && <small> unsure</small>}
+      {value < trusted && <small> untrusted</small>}
     </span>
   );
 }

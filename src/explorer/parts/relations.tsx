@@ -1,8 +1,8 @@
 // Edges of an entity by what they say, with counts; hubs are read on page by page. Their dates make the timeline.
 import {useState} from 'preact/hooks';
+import {announce} from '../announce.ts';
 import {ask, Refusal} from '../ask.ts';
 import {useEdges} from '../edges.ts';
-import {say} from '../spoken.ts';
 import type {Edge, Edges} from '../types.ts';
 import {count, day, relationWords} from '../words.ts';
 import {EntityLink} from './entity-link.tsx';
@@ -66,7 +66,7 @@ function Relation({id, relation, total, first}: RelationProps) {
       .then(({value}) => {
         setMore([...(more ?? []), ...value.edges]);
         setNext(value.next_cursor ?? null);
-        say(`${count((more?.length ?? 0) + value.edges.length)} of ${count(total)}: ${words}`);
+        announce(`${count((more?.length ?? 0) + value.edges.length)} of ${count(total)}: ${words}`);
       })
       .catch((problem: unknown) =>
         setError(problem instanceof Refusal ? problem : new Refusal(0, 'error', String(problem))),

@@ -13,7 +13,7 @@ export function RequestBehind({path, query}: {path: string; query: Query}) {
         <Snippet key={language} language={language} text={text} />
       ))}
       <p>
-        Everything else that can be asked: <a href={to('docs')}>the interface</a>.
+        All other requests: <a href={to('docs')}>the interface</a>.
       </p>
     </details>
   );

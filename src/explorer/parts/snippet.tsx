@@ -1,7 +1,7 @@
 // A text to be taken along.
 import type {ComponentChildren} from 'preact';
 import {useState} from 'preact/hooks';
-import {say} from '../spoken.ts';
+import {announce} from '../announce.ts';
 
 export function Snippet({language, text, head = language}: {language: string; text: string; head?: ComponentChildren}) {
   const [copied, setCopied] = useState('');
@@ -9,9 +9,9 @@ export function Snippet({language, text, head = language}: {language: string; te
     navigator.clipboard.writeText(text).then(
       () => {
         setCopied(text);
-        say(`${language} copied`);
+        announce(`${language} copied`);
       },
-      () => say('Copying is not allowed here'),
+      () => announce('Copying is not allowed here'),
     );
   };
   return (

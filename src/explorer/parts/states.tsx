@@ -1,7 +1,7 @@
 // What a view is when it has nothing to show yet, nothing at all, or could not get it.
 import type {ComponentChildren} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
-import type {Asked} from '../answers.ts';
+import type {RequestState} from '../answers.ts';
 import {newest, type Refusal, takeNewest} from '../ask.ts';
 
 export function Loading({what}: {what: string}) {
@@ -21,7 +21,7 @@ export function Empty({children}: {children: ComponentChildren}) {
 
 const HEADS: Record<number, string> = {
   0: 'No connection',
-  401: 'A key is needed',
+  401: 'A key is required',
   404: 'Not found',
   429: 'Too many requests',
   503: 'The server is busy',
@@ -32,8 +32,8 @@ export function Failed({error, retry}: {error: Refusal; retry: () => void}) {
   const left = useCountdown(error);
   return (
     <div class="failed" role="alert">
-      <strong>{isExpired ? 'This release is no longer kept' : (HEADS[error.status] ?? 'That did not work')}</strong>
-      <p>{isExpired ? 'What you were looking at has been replaced since.' : error.message}</p>
+      <strong>{isExpired ? 'This release is no longer kept' : (HEADS[error.status] ?? 'The request failed')}</strong>
+      <p>{isExpired ? 'It has been replaced by a newer one.' : error.message}</p>
       {isExpired ? (
         <button type="button" onClick={() => void takeNewest()}>
           Show the newest{newest.value === null ? '' : ` (generation ${newest.value})`}
@@ -62,7 +62,15 @@ function useCountdown(error: Refusal): number {
 }
 
 /** A part of a page that is an answer: itself, or why it is not there. What was shown before stays until the next is there. */
-export function View<T>({of, what, children}: {of: Asked<T>; what: string; children: (value: T) => ComponentChildren}) {
+export function View<T>({
+  of,
+  what,
+  children,
+}: {
+  of: RequestState<T>;
+  what: string;
+  children: (value: T) => ComponentChildren;
+}) {
   if (of.error !== null) return <Failed error={of.error} retry={of.retry} />;
   if (of.answer === null) return <Loading what={what} />;
   return (

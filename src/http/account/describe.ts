@@ -8,7 +8,9 @@ export function accountPaths(schemas: JsonSchemas): Record<string, Json> {
   for (const route of accountRoutes) {
     const described = describeEndpoint(route, schemas, {
       tag: 'Account',
-      description: route.isForAdmin ? 'For administrator keys.' : 'For the holder of a key, and its own webhooks.',
+      description: route.isForAdmin
+        ? 'For administrator keys.'
+        : 'For the holder of a key; manages the holder’s own webhooks.',
       security: [{bearer: []}, {header: []}],
       // There is no id that everybody has.
       example: {},

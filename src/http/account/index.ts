@@ -61,7 +61,7 @@ function refusal({isForAdmin}: AccountRoute): GraphError {
   return new GraphError(
     'unauthorized',
     isForAdmin
-      ? 'This needs an administrator key: biograph keys create --admin, on the machine of the server.'
+      ? 'This needs an administrator key: run biograph keys create --admin on the server’s machine.'
       : 'This needs a key, as Authorization: Bearer KEY or X-API-Key: KEY.',
   );
 }

@@ -34,20 +34,22 @@ export const keyRoutes: readonly AccountRoute[] = [
         .max(120)
         .default('API key')
         .describe('A label, at most 120 characters; default `API key`.'),
-      tier: z.enum(TIERS).default('free').describe('Which limits it has: free or pro; default free.'),
+      tier: z.enum(TIERS).default('free').describe('Tier that sets its limits: free or pro; default free.'),
       admin: z
         .boolean()
         .default(false)
-        .describe('Whether it may create and revoke keys; only the owner of the machine makes such a key.'),
+        .describe(
+          'Whether it may create and revoke keys; only the command line on the server’s machine can create such a key.',
+        ),
     }),
     result: key.extend({key: z.string()}),
     example: {name: 'Ada’s notebook', tier: 'pro'},
-    hint: 'Keep the key now: it is not shown again.',
+    hint: 'Save the key now: it is not shown again.',
     async run({keys}, asker, given) {
       if (given.admin && asker.owner !== null)
         throw new GraphError(
           'unauthorized',
-          'Administrator keys are made on the machine itself: biograph keys create --admin.',
+          'Create administrator keys on the server’s machine: biograph keys create --admin.',
         );
       return keys.create(given);
     },
@@ -57,7 +59,7 @@ export const keyRoutes: readonly AccountRoute[] = [
     command: 'keys list',
     method: 'GET',
     path: '/account/keys',
-    summary: 'Every key, revoked ones included, oldest first; not the keys themselves.',
+    summary: 'All keys, including revoked ones, oldest first; without the secrets themselves.',
     isForAdmin: true,
     params: z.strictObject({}),
     result: z.object({count: z.int(), keys: z.array(key)}),
@@ -72,7 +74,7 @@ export const keyRoutes: readonly AccountRoute[] = [
     command: 'keys revoke',
     method: 'DELETE',
     path: '/account/keys/{id}',
-    summary: 'Revoke a key, at once and for good.',
+    summary: 'Revoke a key, immediately and permanently.',
     isForAdmin: true,
     params: byId,
     example: SOME,

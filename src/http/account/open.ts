@@ -21,8 +21,8 @@ export interface OpenAccounts extends Accounts {
 }
 
 /**
- * Takes over a state folder: what it remembers is read from it, and other processes of the same user reach it through a
- * private local socket until `close()`.
+ * Takes ownership of a state folder and reads it. Other processes of the same user reach it through a private local
+ * socket until `close()`.
  * @throws FileError when another process owns it, or a file of it is damaged.
  */
 export async function openAccounts(folder: string): Promise<OpenAccounts> {

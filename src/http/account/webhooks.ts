@@ -63,14 +63,14 @@ export const webhookRoutes: readonly AccountRoute[] = [
     command: 'webhooks subscribe',
     method: 'POST',
     path: '/account/webhooks',
-    summary: 'Subscribe a URL to a slice of the graph, from now on.',
+    summary: 'Subscribe a URL to future changes in a part of the graph.',
     status: 201,
     params: z.strictObject({
       url: z
         .string()
         .min(1)
         .max(2048)
-        .describe('Absolute https URL, or http where the receiver has no TLS; its host must be at a public address.'),
+        .describe('Absolute https URL, or http if the receiver has no TLS; its host must have a public address.'),
       kind: kind.nullable().default(null).describe('Only this kind.'),
       ...filters,
     }),
@@ -87,7 +87,7 @@ export const webhookRoutes: readonly AccountRoute[] = [
     command: 'webhooks list',
     method: 'GET',
     path: '/account/webhooks',
-    summary: 'Your webhooks, oldest first; everybody’s for an administrator.',
+    summary: 'Your webhooks, oldest first; all webhooks for an administrator key.',
     params: z.strictObject({}),
     example: {},
     result: z.object({count: z.int(), webhooks: z.array(webhook)}),
@@ -129,7 +129,7 @@ export const webhookRoutes: readonly AccountRoute[] = [
     command: 'webhooks test',
     method: 'POST',
     path: '/account/webhooks/{id}/test',
-    summary: 'Send a message of type webhook.test without rows, to try the receiver.',
+    summary: 'Send a message of type webhook.test without rows, to test the receiver.',
     status: 202,
     result: delivery,
     async run(accounts, asker, {id}) {
@@ -144,7 +144,7 @@ export const webhookRoutes: readonly AccountRoute[] = [
     command: 'webhooks deliveries',
     method: 'GET',
     path: '/account/webhooks/{id}/deliveries',
-    summary: 'Messages being delivered, and the last 100 that ended, newest first.',
+    summary: 'Messages in delivery and the last 100 finished ones, newest first.',
     result: z.object({count: z.int(), deliveries: z.array(delivery)}),
     rows: 'deliveries',
     async run(accounts, asker, {id}) {
@@ -158,7 +158,7 @@ export const webhookRoutes: readonly AccountRoute[] = [
     command: 'webhooks replay',
     method: 'POST',
     path: '/account/webhooks/{id}/replay',
-    summary: 'Send again what came after a cursor of the change feed.',
+    summary: 'Send again everything after a cursor of the change feed.',
     status: 202,
     params: byId.extend({
       after: z.string().min(1).max(2000).describe('`data.cursor` of a delivery, or `next_cursor` of /v1/changes.'),
@@ -177,7 +177,7 @@ export const webhookRoutes: readonly AccountRoute[] = [
     command: 'webhooks rotate',
     method: 'POST',
     path: '/account/webhooks/{id}/rotate',
-    summary: 'Give a webhook a new secret; for a day messages are signed with both.',
+    summary: 'Give a webhook a new secret; for one day messages are signed with both.',
     result: withSecret,
     async run(accounts, asker, {id}) {
       const found = await accounts.webhooks.rotate(find(accounts, asker, id).id);
@@ -203,7 +203,7 @@ function active(accounts: Accounts, asker: Asker, id: string): Webhook {
   if (isActive(accounts, found)) return found;
   throw new GraphError(
     'bad_request',
-    'This webhook is disabled: its receiver answered 410, or its key was revoked. Subscribe anew.',
+    'This webhook is disabled: its receiver answered 410, or its key was revoked. Subscribe again.',
   );
 }
 
