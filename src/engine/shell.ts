@@ -36,8 +36,9 @@ export interface ResultSink {
  * @throws GraphError `bad_request` for anything but one SELECT, and with DuckDB's words for a faulty one.
  */
 export async function runSql({file, text, memory, most}: SqlRequest, sink: ResultSink): Promise<void> {
-  const instance = await openDatabase({memoryLimit: engineSize(memory), threads: 2});
+  let instance: Awaited<ReturnType<typeof openDatabase>> | undefined;
   try {
+    instance = await openDatabase({memoryLimit: engineSize(memory), threads: 2});
     const connection = await connect(instance);
     await connection.run(`ATTACH ${quote(file)} AS graph (READ_ONLY)`);
     await connection.run('USE graph');
@@ -48,7 +49,7 @@ export async function runSql({file, text, memory, most}: SqlRequest, sink: Resul
     if (isOutOfMemory(error)) throw tooMuchMemory(memory, error);
     throw new GraphError('bad_request', firstLines(error), {cause: error});
   } finally {
-    instance.closeSync();
+    instance?.closeSync();
   }
 }
 

@@ -58,6 +58,7 @@ export async function runSql(
   const child = await startedChild(memory, signal);
   const result: SqlResult = {columns: [], rows: [], truncated: false};
   let isExpired = false;
+  let isReusable = false;
   const kill = () => child.kill('SIGKILL');
   const timer = setTimeout(() => {
     isExpired = true;
@@ -70,8 +71,13 @@ export async function runSql(
       child.on('message', (message: FromChild) => {
         if (message.is === 'columns') result.columns = message.columns;
         else if (message.is === 'rows') for (const row of message.rows) result.rows.push(row);
-        else if (message.is === 'failed') reject(new GraphError(message.code, message.message));
-        else if (message.is === 'done') resolve();
+        else if (message.is === 'failed') {
+          isReusable = message.code === 'bad_request';
+          reject(new GraphError(message.code, message.message));
+        } else if (message.is === 'done') {
+          isReusable = true;
+          resolve();
+        }
       });
       child.send({file, text, memory, most});
     });
@@ -83,7 +89,9 @@ export async function runSql(
     clearTimeout(timer);
     signal?.removeEventListener('abort', kill);
     child.removeAllListeners().on('error', () => undefined);
-    keep(child, memory);
+    // After a statement that ran out of memory the allocator returns little of it, and the next one would fail too.
+    if (isReusable) keep(child, memory);
+    else child.kill('SIGKILL');
   }
   result.truncated = result.rows.length > most;
   result.rows.length = Math.min(result.rows.length, most);
