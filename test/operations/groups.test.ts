@@ -58,6 +58,7 @@ const GRAPH = {
     entity('patent', 'Patent two', {...drug('KRAS'), attributes: {filed_at: '2021-01-01'}}),
     entity('patent', 'Patent three', {...drug('KRAS')}),
     entity('product', 'Aco drug', {...drug('HDAC1'), attributes: {}}),
+    entity('program', 'Sub project', {attributes: {phase: 'filed'}}),
     entity('product', 'Sub drug', drug('KRAS')),
     entity('product', 'Peer drug', drug('HDAC6')),
     entity('product', 'Peersub drug', drug('HDAC1')),
@@ -98,6 +99,8 @@ const GRAPH = {
     edge('Eco > develops > Guess of Eco'),
     edge('Guest > develops > Guess of Guest'),
     edge('Sister > develops > Sub drug'),
+    edge('Sub > develops > Sub project'),
+    edge('Sub project > program_of > Sub drug'),
     edge('Sub > sponsors > Trial of Sub'),
     edge('Aco > sponsors > Trial of Aco'),
     edge('Aco > sponsors > Trial of both'),
@@ -163,7 +166,8 @@ describe('companies as groups', () => {
     expect(names(found.investors)).toEqual(['Fund']);
     expect(found.assets).toMatchObject([
       {name: 'Aco drug', target: 'HDAC1', modality: 'small molecule', furthest_stage: 'approved', next_catalyst: null},
-      {name: 'Sub drug', target: 'KRAS', furthest_stage: 'phase 3', next_catalyst: {date: '2026-03-01', name: 'Soon'}},
+      // As far as the program of it is.
+      {name: 'Sub drug', target: 'KRAS', furthest_stage: 'filed', next_catalyst: {date: '2026-03-01', name: 'Soon'}},
     ]);
     const kras = found.programs.find(({target}) => target === 'KRAS');
     expect(kras).toMatchObject({patents: 2, furthest_stage: 'preclinical'});

@@ -17,7 +17,8 @@ export const asset = ref.extend({
 });
 
 /**
- * Programs and products that some companies develop, the furthest first, then the most connected: as far as they are said to be, their trials and approvals go. Target
+ * Programs and products that some companies develop, the furthest first, then the most connected: as far as they are said to be, their trials and approvals go. A
+ * program of a product that they develop as well (`program_of`) is that asset, not another one. Target
  * and modality are trusted ones, the primary before additional; the next catalyst is the first from `as_of` on.
  */
 export async function assetsOf(context: Context, companies: readonly number[], most: number) {
@@ -29,24 +30,30 @@ export async function assetsOf(context: Context, companies: readonly number[], m
   );
   const isOther = sql`(v.norm not in (${join(own, ', ')}))`;
   const assets = await generation.rows(
-    sql`with asset ${ONCE} (
+    sql`with developed ${ONCE} (
           select distinct rid from company_asset where company in ${numbers(companies)} and ${kindOf('rid')} in ${[kindNumber('program'), kindNumber('product')]}
         ),
+        part ${ONCE} (
+          select src as rid, min(dst) as product from edge_out
+          where rel = ${rel('program_of')} and src in (select rid from developed) and dst in (select rid from developed) group by src
+        ),
+        asset ${ONCE} (select d.rid as rid, coalesce(p.product, d.rid) as asset from developed d left join part p on p.rid = d.rid),
         reached as (
-          select rid, stage from stage where rid in (select rid from asset)
+          select rid, stage from stage where rid in (select rid from developed)
           union all
-          select e.src, s.stage from edge_out e join stage s on s.rid = e.dst where e.src in (select rid from asset) and e.rel = ${rel('tested_in')}
+          select e.src, s.stage from edge_out e join stage s on s.rid = e.dst where e.src in (select rid from developed) and e.rel = ${rel('tested_in')}
           union all
-          select e.dst, s.stage from edge_in e join stage s on s.rid = e.src where e.dst in (select rid from asset) and e.rel = ${rel('approval_of')}
+          select e.dst, s.stage from edge_in e join stage s on s.rid = e.src where e.dst in (select rid from developed) and e.rel = ${rel('approval_of')}
         ),
-        next as (
-          select asset, min(day) as first_day, ${firstOf('rid', ['day', 'rid'])} as catalyst from asset_catalyst
-          where day >= ${asDay(asOf)} and asset in (select rid from asset) group by asset
+        announced as (
+          select a.asset as rid, c.day as day, c.rid as catalyst from asset_catalyst c join asset a on a.rid = c.asset
+          where c.day >= ${asDay(asOf)}
         ),
-        furthest as (select rid, max(stage) as stage from reached group by rid),
+        next as (select rid, min(day) as first_day, ${firstOf('catalyst', ['day', 'catalyst'])} as catalyst from announced group by rid),
+        furthest as (select a.asset as rid, max(r.stage) as stage from reached r join asset a on a.rid = r.rid group by a.asset),
         best as (
           select f.rid as rid, f.stage as stage, n.first_day as day, n.catalyst as catalyst, s.degree as degree
-          from furthest f left join next n on n.asset = f.rid left join signal s on s.rid = f.rid
+          from furthest f left join next n on n.rid = f.rid left join signal s on s.rid = f.rid
           order by f.stage desc, s.degree desc nulls last, f.rid limit ${most}
         ),
         labelled as (
