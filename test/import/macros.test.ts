@@ -99,6 +99,18 @@ it('countries have one spelling', () =>
     France: 'france',
   }));
 
+it('a salt is its substance, an ester is not', () =>
+  of('salt_free(plain_words(s))', {
+    'cabozantinib s-malate': 'cabozantinib',
+    'alogliptin benzoate': 'alogliptin',
+    'betamethasone benzoate': 'betamethasone benzoate',
+    'pemetrexed ditromethamine': 'pemetrexed',
+    'fostamatinib disodium hexahydrate': 'fostamatinib',
+    'ipragliflozin l-proline': 'ipragliflozin',
+    'choline chloride': 'choline chloride',
+    'zinc sulfate': 'zinc sulfate',
+  }));
+
 it('a nucleotide is no salt of its nucleoside', () =>
   of('salt_free(plain_words(s))', {
     'stavudine triphosphate': 'stavudine triphosphate',
