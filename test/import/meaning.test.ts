@@ -193,7 +193,9 @@ describe('works', () => {
           ${trial(1, 'Pembrolizumab Versus Ipilimumab in Melanoma', `['Pembrolizumab 200 mg', 'Ipilimumab']`)}
           ${trial(2, 'XYZ-1 in Combination With Pembrolizumab', `['Pembrolizumab', 'XYZ-123']`)}
           ${trial(3, 'Pembrolizumab and Ipilimumab', `['Pembrolizumab', 'Ipilimumab (MDX-010)']`)}
-          ${trial(4, 'A Study in Melanoma', `['Ipilimumab', 'Placebo']`)}`,
+          ${trial(4, 'A Study in Melanoma', `['Ipilimumab', 'Placebo']`)}
+          ${trial(5, 'Efficacy of BMS-734016 in Acute Pain', `['PEM', 'HB/Pembrolizumab', 'BMS', 'Placebo']`)}
+          ${trial(6, 'Pembrolizumab in Patients Previously Treated With BMS-734016', `['PEM', 'Other Agent']`)}`,
       }),
     ]);
     expect(
@@ -206,6 +208,17 @@ describe('works', () => {
       {name: 'XYZ-1 in Combination With Pembrolizumab', target: null, c: 0.5, more: null},
       {name: 'Pembrolizumab and Ipilimumab', target: null, c: 0.5, more: ['CTLA4', 'PDCD1']},
       {name: 'A Study in Melanoma', target: 'CTLA4', c: 0.8, more: null},
+      // The code in the title is the drug tested, which the interventions only abbreviate; the one they spell out is compared with it.
+      {name: 'Efficacy of BMS-734016 in Acute Pain', target: 'CTLA4', c: 0.8, more: null},
+      {name: 'Pembrolizumab in Patients Previously Treated With BMS-734016', target: null, c: null, more: null},
+    ]);
+    expect(
+      await built.rows(
+        `select p.name, e.origin from edges e join entities p on p.id = e.source join entities t on t.id = e.target where relation = 'tested_in' and t.natural_key in ('nct:5', 'nct:6') order by all`,
+      ),
+    ).toEqual([
+      {name: 'ipilimumab', origin: 'biograph: code in the title'},
+      {name: 'pembrolizumab', origin: 'biograph: name of an intervention'},
     ]);
     // The code that a trial states beside the name, and what the project's list of drugs calls it, leads to the product from then on.
     expect(await built.rows(`select aliases from entities where name = 'ipilimumab'`)).toEqual([

@@ -49,10 +49,11 @@ select id, label, symbol, ensembl, symbols, source, confidence from candidate wh
 create temp table finer as
 select c.id, coalesce(m.symbol, g.symbol) as symbol, coalesce(m.ensembl, g.ensembl) as ensembl, coalesce(m.source, k.target_source) as source
 from chosen c
+-- Sources that state all members of a family for a drug do not say which counts; the list does.
 left join (select o.id, arg_min(f.symbol, f.place) as symbol, arg_min(f.ensembl, f.place) as ensembl, arg_min(f.source, f.place) as source
-  from candidate f join chosen o using (id) where f.symbol is not null and list_contains(o.symbols, f.symbol) group by o.id) m using (id)
+  from candidate f join chosen o using (id) where f.symbol is not null and list_contains(o.symbols, f.symbol) and (o.id, o.label) not in (select (id, label) from stated_whole) group by o.id) m using (id)
 left join drug_class k on k.id = c.id and k.exact and len(k.stem_symbols) = 1 and list_contains(c.symbols, k.stem_symbols[1]) left join gene g on g.symbol = k.stem_symbols[1]
-where c.symbol is null and coalesce(m.symbol, g.symbol) is not null and (c.id, c.label) not in (select (id, label) from stated_whole);
+where c.symbol is null and coalesce(m.symbol, g.symbol) is not null;
 update chosen set label = finer.symbol, symbol = finer.symbol, ensembl = finer.ensembl, source = finer.source from finer where finer.id = chosen.id;
 drop table finer; drop table stated_whole;
 
@@ -73,8 +74,11 @@ from entity e join (
 where e.kind = 'product' and e.state = 'live' and e.id not in (select id from chosen)
   and e.id not in (select id from drug_class where (exact and target_word is not null) or is_effector(modality, g.symbol) or (modality = 'antibody-drug conjugate' and list_contains((select any_value(symbols) from target_word where label = 'tubulin'), g.symbol)));
 
--- What a drug against bacteria, fungi, worms or protozoa hits is the germ's, whatever human gene has the same name.
+-- What a drug against bacteria, fungi, worms or protozoa hits is the germ's, whatever human gene has the same name. ATC does not tell where a
+-- drug is also given to the eye or the skin (a quinolone), so a target that only germs have counts as well.
 create temp table against_germs as
+select id from chosen where symbol is null and regexp_matches(label, '^(bacterial |DNA gyrase|penicillin-binding|beta-lactamase|dihydropteroate|1,3-beta-glucan|lanosterol 14)')
+union
 select id from (select id, unnest(from_json(attributes -> 'atc', '["VARCHAR"]')) as code from entity where kind = 'product' and state = 'live')
 group by id having bool_and(regexp_matches(code, '^(J01|J02|D01|P01A|P02)'))
 union

@@ -18,12 +18,26 @@ select distinct said, key from (
 create temp table named as
 select distinct i.id, i.said, d.id as product, r.key from intervention i join reading r using (said) join drug_name d using (key) where not i.is_control;
 
+-- A title that gives the drug's code (VX-548) names it where an intervention does not ("SUZ"). Beside a drug that the title names in words, a
+-- code in brackets, or before them, is that drug's, and so is one where every intervention is known: codes are given twice (AT1001).
+create temp table title_code as
+select distinct c.id, c.code, d.id as product from (
+  select id, name, trim(unnest(regexp_extract_all(' ' || name, '[ (]([A-Z]{1,6}[- ]?\d{3,}[A-Za-z]{0,3})\b', 1))) as code from entity where state = 'live' and kind = 'trial'
+) c join drug_name d on d.key = drug_key(c.code)
+where not exists (from named n where n.id = c.id and n.product = d.id)
+  and exists (from intervention i where i.id = c.id and not i.is_control and (i.id, i.said) not in (select (id, said) from named))
+  and not (regexp_matches(c.name, '\(\s*' || c.code || '\b|' || c.code || '\s*\(')
+    and exists (from named n join entity p on p.id = n.product where n.id = c.id and contains(plain_words(c.name), plain_words(without_suffix(p.name)))));
+insert into named select id, code, product, null from title_code;
+
 -- Where the title names the product, and what stands before it there.
 create or replace temp macro title_text(s) as ' ' || plain_words(s) || ' ';
 create temp table placed as
 select n.id, n.product, min(nullif(strpos(title, ' ' || word || ' '), 0)) as pos, any_value(title) as title
 from (
-  select n.id, n.product, title_text(t.name) as title, unnest(list_distinct([plain_words(p.name), plain_words(without_suffix(coalesce(p.attributes ->> 'generic', p.name))), without_dose(plain_words(coalesce(around_brackets(n.said), n.said))), without_dose(plain_words(inside_brackets(n.said)))])) as word
+  select n.id, n.product, title_text(t.name) as title,
+    -- A code as it stands: the number of VX-548 is no dose.
+    unnest(list_distinct([plain_words(p.name), plain_words(without_suffix(coalesce(p.attributes ->> 'generic', p.name))), plain_words(n.said), without_dose(plain_words(coalesce(around_brackets(n.said), n.said))), without_dose(plain_words(inside_brackets(n.said)))])) as word
   from named n join entity t on t.id = n.id join entity p on p.id = n.product
 ) n where length(coalesce(word, '')) >= 3 or word is null group by n.id, n.product;
 create temp table role as
@@ -36,7 +50,9 @@ with marked as (
 ), others as (
   -- Interventions that might be drugs and are no known product.
   select id, count(distinct said) as unknown from intervention i
-  where not is_control and (id, said) not in (select (id, said) from named) and not is_no_program(plain_words(said)) and not is_no_drug_name(drug_key_of_text(said)) group by id
+  where not is_control and (id, said) not in (select (id, said) from named) and not is_no_program(plain_words(said))
+    -- Two or three letters may be a drug's short form (SUZ), although they lead to none.
+    and not (is_no_drug_name(drug_key_of_text(said)) and not regexp_matches(said, '^[A-Z]{2,3}$')) group by id
 )
 select c.id, c.product, case
     when products = 1 and coalesce(o.unknown, 0) = 0 then 'tested'
@@ -48,8 +64,9 @@ select c.id, c.product, case
 from counted c left join others o using (id);
 
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
-select distinct n.product, 'tested_in', n.id, 'biograph: name of an intervention', 'product', 'trial', 0.85 from named n
-where not exists (from edge e where e.source = n.product and e.relation = 'tested_in' and e.target = n.id);
+select distinct n.product, 'tested_in', n.id, case when t.id is null then 'biograph: name of an intervention' else 'biograph: code in the title' end, 'product', 'trial', 0.85
+from named n left join title_code t on t.id = n.id and t.product = n.product
+where (t.id is null or (n.id, n.product) in (select (id, product) from role where role in ('tested', 'named'))) and not exists (from edge e where e.source = n.product and e.relation = 'tested_in' and e.target = n.id);
 -- A program of the product is what its sponsor tests, unless its name says a form or dose (ruxolitinib cream): that may be another trial's.
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select distinct g.source, 'tested_in', n.id, 'biograph: its product and sponsor', 'program', 'trial', 0.85
@@ -69,4 +86,4 @@ insert into edge (source, relation, target, origin, source_kind, target_kind, co
 select t.id, 'targets', g.id, 'biograph: the products tested', 'trial', 'target', least(max(p.c_target), 0.8)
 from tested t join sum s on s.id = t.id join entity p on p.id = t.product join gene g on g.symbol = p.target_symbol
 where s.targets > 1 and p.c_target >= getvariable('trusted') and not exists (from edge e where e.source = t.id and e.relation = 'targets' and e.target = g.id) group by t.id, g.id;
-drop table intervention; drop table reading; drop table named; drop table placed; drop table tested; drop table sum;
+drop table intervention; drop table reading; drop table title_code; drop table named; drop table placed; drop table tested; drop table sum;

@@ -2,7 +2,9 @@
 -- by that; the code stays among its names.
 create temp table inn_of as
 with coded as (
-  select id, name, aliases from entity where kind = 'product' and state = 'live' and (is_drug_code(name) or regexp_matches(name, '^[A-Z]{2,6}-?[A-Z]*\d[A-Z0-9-]*$'))
+  select id, name, aliases from entity where kind = 'product' and state = 'live' and (is_drug_code(name) or regexp_matches(name, '^[A-Z]{2,6}-?[A-Z]*\d[A-Z0-9-]*$')
+    -- Some codes look like words (TransCon CNP).
+    or compared_code(name, substance_key(name)) in (select name_key from drug_fact where type = 'code'))
 ), listed as (
   select c.id, min(f.drug) as inn from coded c join drug_fact f on f.type = 'code' and f.name_key = compared_code(c.name, substance_key(c.name)) and regexp_matches(f.drug, '^[a-z]') and not contains(f.drug, ';')
     -- A vaccine stands in the list by its brand.
