@@ -10,9 +10,9 @@ import {attachedFolder} from '../lookups/folder.ts';
 import type {OnProgress} from '../progress.ts';
 import {stateDigest} from '../tables/digest.ts';
 import {recallTexts} from '../tables/steps.ts';
-import {recorded} from './generations.ts';
+import {type Recorded, recorded} from './record.ts';
 import {attachedRelease} from './release.ts';
-import {generationFile, lookupFiles, type Recorded} from './store.ts';
+import {generationFile, lookupFiles} from './store.ts';
 
 export interface StoreReport {
   ok: boolean;
@@ -79,7 +79,7 @@ export async function checkStore(
   const total = Object.keys(RULES).length + 3;
   const tell = (done: number, note: string) => onProgress?.({phase: 'verify', done, total, note});
   tell(0, 'bytes');
-  const problems = await checkBytes(store, generation, file);
+  const problems = await checkBytes(file);
   const report: StoreReport = {ok: false, generation, snapshot_id: null, digest: null, problems};
   try {
     const spill = `${file}.spill`;
@@ -128,8 +128,8 @@ async function missedByIndex(connection: DuckDBConnection, table: string, column
   return missed;
 }
 
-async function checkBytes(store: string, generation: number, file: string): Promise<string[]> {
-  const before = recorded(store, generation);
+async function checkBytes(file: string): Promise<string[]> {
+  const before = recorded(file);
   if (before === undefined) return [];
   const remedy = 'Load the store again from its snapshot.';
   const problems: string[] = [];

@@ -1,6 +1,6 @@
-import {existsSync, readFileSync, statSync} from 'node:fs';
+import {existsSync, statSync} from 'node:fs';
 import {releaseOf} from './release.ts';
-import {generationFile, generationsOf, lookupFiles, pinsOf, type Recorded, readPointer} from './store.ts';
+import {generationFile, generationsOf, lookupFiles, pinsOf, readPointer} from './store.ts';
 
 export interface Kept {
   generation: number;
@@ -49,13 +49,4 @@ export async function generationAsOf(folder: string, moment: string): Promise<nu
   const kept = await listGenerations(folder);
   const until = Date.parse(moment);
   return kept.filter(({as_of}) => as_of !== null && Date.parse(as_of) <= until).at(-1)?.generation;
-}
-
-/** Sizes and hashes of a generation's files when they were written; undefined if there is no record. */
-export function recorded(
-  folder: string,
-  generation: number,
-): (Recorded & {files: Record<string, Recorded>}) | undefined {
-  const path = `${generationFile(folder, generation)}.json`;
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 }

@@ -1,15 +1,15 @@
 import {randomUUID} from 'node:crypto';
 import {constants, existsSync, readdirSync, readFileSync} from 'node:fs';
-import {copyFile, mkdir, open, readdir, rename, rm, stat} from 'node:fs/promises';
+import {copyFile, mkdir, open, readdir, rename, rm} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {flushFolder, removeUnlessOpen, renameOver, replaceText} from '../disk/files.ts';
-import {hashParts} from '../disk/hash.ts';
 import {lock} from '../disk/lock.ts';
 import {FileError} from '../errors.ts';
 import type {Release} from '../generation.ts';
 import {foldersOf, removeStrays} from '../lookups/folder.ts';
 import type {BuildInput} from '../tables/build.ts';
 import {keepCursorKey} from './cursor-key.ts';
+import {record} from './record.ts';
 
 /** Generations kept beside the current one. */
 const KEEP = 3;
@@ -115,7 +115,8 @@ export async function deriveGeneration(
     try {
       snapshot_id = await make(current, building);
       if (snapshot_id === undefined) return current ?? readPointer(folder);
-      await Promise.all([allFlushed(file, building), record(file, building)]);
+      const before = current && filesOf(generationFile(folder, current.generation));
+      await Promise.all([allFlushed(file, building), record(filesOf(file), building, before)]);
       await rename(building, file);
     } catch (error) {
       throw isFull(error)
@@ -158,7 +159,7 @@ export async function replaceGeneration(
     await rm(`${file}.json`, {force: true});
     await renameOver(building, file);
     await clearStrays(folder);
-    await record(file, file);
+    await record(filesOf(file), file);
   } finally {
     for (const left of ['', '.wal', '.spill']) await rm(`${building}${left}`, {recursive: true, force: true});
     await clearStrays(folder);
@@ -175,21 +176,6 @@ function isFull(error: unknown): boolean {
   return /ENOSPC|No space left on device|not enough space on the disk/i.test(String(error));
 }
 
-/** Sizes and hashes of the files when they were written, for `store verify`. */
-async function record(file: string, building: string): Promise<void> {
-  const of = async (path: string) => ({bytes: (await stat(path)).size, sha256_of_parts: await hashParts(path)});
-  const files: Record<string, Recorded> = {};
-  for (const path of lookupFiles(file)) files[basename(path)] = await of(path);
-  await replaceFile(dirname(file), `${basename(file)}.json`, {...(await of(building)), files});
-}
-
-/** What a file was when it was made. */
-export interface Recorded {
-  bytes: number;
-  /** As `hashParts` makes it. */
-  sha256_of_parts: string;
-}
-
 /** The look-up files of a generation, by its DuckDB file. */
 export function lookupFiles(file: string): string[] {
   return lookupFoldersOf(file).flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
@@ -198,6 +184,10 @@ export function lookupFiles(file: string): string[] {
 /** One folder, or two while another is made. */
 function lookupFoldersOf(file: string): string[] {
   return foldersOf(dirname(file)).get(Number.parseInt(basename(file), 10)) ?? [];
+}
+
+function filesOf(file: string) {
+  return {file, lookups: lookupFiles(file)};
 }
 
 /** Makes an older generation current again. The newer ones stay until they are pruned. */

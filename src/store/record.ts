@@ -1,0 +1,59 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {stat} from 'node:fs/promises';
+import {basename, dirname} from 'node:path';
+import {replaceText} from '../disk/files.ts';
+import {hashParts} from '../disk/hash.ts';
+
+/** What a file was when it was made. */
+export interface Recorded {
+  bytes: number;
+  /** As `hashParts` makes it. */
+  sha256_of_parts: string;
+}
+
+/** The same of a generation's DuckDB file, and of its look-up files by name. */
+interface RecordedAll extends Recorded {
+  files: Record<string, Recorded>;
+}
+
+/** Sizes and hashes of a generation's files when they were written; undefined if there is no record. @param file Its DuckDB file. */
+export function recorded(file: string): RecordedAll | undefined {
+  const path = `${file}.json`;
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+}
+
+/** A generation's DuckDB file and its look-up files. */
+interface Files {
+  file: string;
+  lookups: readonly string[];
+}
+
+/**
+ * Records sizes and hashes of the files that were written, for `store verify`. A file that is shared with the generation before has been
+ * hashed when it was written; hashed again, what was damaged since would pass for sound.
+ * @param building The DuckDB file under the name it still has.
+ */
+export async function record({file, lookups}: Files, building: string, before?: Files): Promise<void> {
+  const known = before === undefined ? new Map<string, Recorded>() : await recordedFiles(before);
+  const of = async (path: string) => ({bytes: (await stat(path)).size, sha256_of_parts: await hashParts(path)});
+  const files: Record<string, Recorded> = {};
+  for (const path of lookups) files[basename(path)] = known.get(await identityOf(path)) ?? (await of(path));
+  const all: RecordedAll = {...(await of(building)), files};
+  await replaceText(dirname(file), `${basename(file)}.json`, `${JSON.stringify(all)}\n`);
+}
+
+/** The look-up files in a generation's record, by which file on the disk each is. */
+async function recordedFiles({file, lookups}: Files): Promise<Map<string, Recorded>> {
+  const files = recorded(file)?.files ?? {};
+  const found = new Map<string, Recorded>();
+  for (const path of lookups) {
+    const own = files[basename(path)];
+    if (own !== undefined) found.set(await identityOf(path), own);
+  }
+  return found;
+}
+
+async function identityOf(path: string): Promise<string> {
+  const {dev, ino} = await stat(path, {bigint: true});
+  return `${dev} ${ino}`;
+}
