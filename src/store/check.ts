@@ -30,8 +30,6 @@ const RULES: Record<string, string> = {
     SELECT number <= lag(number) OVER (PARTITION BY sort ORDER BY pos) AS early FROM (
       SELECT sort, pos, CASE sort WHEN 1 THEN recent WHEN 2 THEN name WHEN 3 THEN prominence WHEN 4 THEN momentum ELSE date END AS number
       FROM graph.order_rank JOIN graph.order_key USING (rid) WHERE scope = 0)) WHERE early`,
-  'labels with another order key than their entity': `SELECT count(*) FROM graph.label l JOIN graph.order_key p USING (rid)
-    WHERE (l.recent, l.name, l.date) <> (p.recent, p.name, p.date) OR l.prominence IS DISTINCT FROM p.prominence OR l.momentum IS DISTINCT FROM p.momentum`,
   'words of names with another order key than their entity': `SELECT count(*) FROM (
     SELECT rid, order_key FROM graph.name_word UNION ALL SELECT rid, order_key FROM graph.full_name
     ) n JOIN graph.order_key p USING (rid) WHERE n.order_key <> graph.or_last(p.prominence)`,

@@ -1,5 +1,5 @@
 /** The layout of a generation: a hash of what makes it (layout.ts), which `npm run docs` writes here. A reader refuses another one. */
-export const STORE_FORMAT = '18faadcfd8c4';
+export const STORE_FORMAT = '92b920764033';
 
 /**
  * How a generation keeps the rows of its snapshot (ddl/raw.sql). Raised when this version can no longer read what an earlier one kept;

@@ -13,8 +13,7 @@ import {type Declaration, inOrder, type Refresh} from './declarations.ts';
 import {swapEmbeddings} from './refresh/embeddings.ts';
 import {glue, Obstacle, within} from './refresh/glue.ts';
 import {swapLabels} from './refresh/labels.ts';
-import {swapNames, swapWords} from './refresh/names.ts';
-import {swapOrders} from './refresh/orders.ts';
+import {numberProminent, swapNames, swapWords} from './refresh/names.ts';
 import {describe, runStep, stemWords} from './steps.ts';
 
 /** So many generations are refreshed in a row before one is built anew: what was appended stands outside the order of its table. */
@@ -27,7 +26,7 @@ const MOST_IN_ALL = 0.25;
 const refreshed = (how: Refresh) => inOrder().filter(({refresh}) => refresh === how);
 
 /** Made again while rows and texts are exchanged, by those who read them there. */
-const EARLY = ['survivor', 'relation_count', 'mean', 'order', 'target_name', 'bearer', 'index'];
+const EARLY = ['survivor', 'relation_count', 'mean', 'target_name', 'bearer', 'index'];
 
 /** What holds rows of one entity each, made from its own row alone. */
 const byKey = () => refreshed('by-key');
@@ -115,7 +114,7 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
 /** What ranks, counts and names, in the order in which tables read one another: exchanged by statements of its own, or made again. */
 function laterSteps(connection: DuckDBConnection, found: Found): Step[] {
   const byDifference: Record<string, () => Promise<unknown>> = {
-    order_key: () => swapOrders(connection, found.isLinkedAsBefore),
+    prominent: () => numberProminent(connection),
     label: () => swapLabels(connection),
     name: async () => {
       await swapNames(connection);

@@ -118,17 +118,9 @@ function pageQuery(
   offset: number,
   where: Sql | undefined,
 ): Sql {
-  const {first, others} = led(filters);
   const column = identifier(sort);
-  if (where !== undefined || first === undefined) {
-    const conditions = and([where, ofKind(filters.kind), ...others.map((group) => holds(group, filters))]);
-    return sql`select rid, ${column} as pos from order_key where ${conditions} and ${column} > ${start} order by pos limit ${rows} offset ${offset}${GATHERED}`;
-  }
-  let rest = sql`${carries(first, filters)} and ${ofKind(filters.kind)} and ${column} > ${start}`;
-  for (const group of others) rest = sql`${rest} and ${holds(group, filters)}`;
-  const source = sql`select rid, ${column} as pos from label where ${rest}`;
-  const distinct = first.labelIds.length > 1 ? sql`select distinct rid, pos from (${source})` : source;
-  return sql`${distinct} order by pos limit ${rows} offset ${offset}${GATHERED}`;
+  const conditions = and([where, ofKind(filters.kind), ...filters.groups.map((group) => holds(group, filters))]);
+  return sql`select rid, ${column} as pos from order_key where ${conditions} and ${column} > ${start} order by pos limit ${rows} offset ${offset}${GATHERED}`;
 }
 
 /** How many entities pass. With a signal sort, only those that have one. */
@@ -138,8 +130,8 @@ export async function count(context: Context, filters: Filters, sort: Sort, wher
   const {first, others} = led(filters);
   const selected = where === undefined ? await selectedBy(context, filters) : undefined;
   if (selected !== undefined) return selected.size(sort);
-  if (where !== undefined || (first === undefined && others.length > 0)) {
-    const conditions = and([where, ofKind(filters.kind), ...others.map((group) => holds(group, filters))]);
+  if (where !== undefined || (filters.groups.length > 0 && (signal || first === undefined))) {
+    const conditions = and([where, ofKind(filters.kind), ...filters.groups.map((group) => holds(group, filters))]);
     return one(
       generation,
       sql`select count(*) from order_key where ${conditions} and ${identifier(sort)} is not null`,
@@ -147,12 +139,11 @@ export async function count(context: Context, filters: Filters, sort: Sort, wher
     );
   }
   if (first === undefined) return generation.lookups.size({sort, kind: filters.kind}, context);
-  if (others.length === 0 && filters.isDefaultGate && !signal && first.labelIds.length === 1) {
+  if (others.length === 0 && filters.isDefaultGate && first.labelIds.length === 1) {
     const {trusted, tagged} = await carriers(context, first, filters.kind);
     return first.gated ? trusted : tagged;
   }
   let rest = sql`${carries(first, filters)} and ${ofKind(filters.kind)}`;
-  if (signal) rest = sql`${rest} and ${identifier(sort)} is not null`;
   for (const group of others) rest = sql`${rest} and ${holds(group, filters)}`;
   return one(
     generation,

@@ -1,4 +1,4 @@
--- reads: carried, order_key, release, spelling, value
+-- reads: carried, release, spelling, value
 -- refresh: by-difference
 
 -- The distinct values an entity carries, one row each.
@@ -9,10 +9,10 @@ join (select s.field, s.value, v.label_id from spelling s join value v using (fi
 group by key;
 
 create table label as
-select (w.key >> 32)::integer as label_id, coalesce(w.confidence >= r.trusted_confidence, false) as trusted, w.confidence, p.rid,
-  p.recent, p.name, p.prominence, p.momentum, p.date
-from worn w join order_key p on p.rid = w.key & 4294967295 cross join release r
-order by label_id, trusted desc, recent;
+select (w.key >> 32)::integer as label_id, coalesce(w.confidence >= r.trusted_confidence, false) as trusted, w.confidence,
+  (w.key & 4294967295)::integer as rid
+from worn w cross join release r
+order by label_id, trusted desc, rid;
 
 drop table worn;
 drop table carried;

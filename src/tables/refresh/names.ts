@@ -19,6 +19,15 @@ export async function swapWords(connection: DuckDBConnection): Promise<void> {
     CREATE VIEW own.word AS FROM graph.word`);
 }
 
+/** The order by prominence; leaves in `moved` whose number is another one. */
+export async function numberProminent(connection: DuckDBConnection): Promise<void> {
+  await renumberRows(
+    connection,
+    'SELECT rid, coalesce(p.prominence, 0) FROM by_prominence b LEFT JOIN past.order_key p USING (rid) ORDER BY b.rowid',
+  );
+  await glue(connection, 'prominent');
+}
+
 /** Names of the changed entities, and the places of all who moved. */
 export async function swapNames(connection: DuckDBConnection): Promise<void> {
   await within(connection, 'own', () => runStep(connection, 'name'));

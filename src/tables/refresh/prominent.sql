@@ -1,0 +1,11 @@
+-- Whoever changed places by prominence has got another number, or none where the last edge is gone; the others keep theirs, and with
+-- them the names that repeat it.
+
+create temp table moved as
+select key as rid, number as prominence from renumbered
+union all
+select rid, null from past.order_key where prominence is not null and rid not in (select rid from by_prominence);
+
+create temp table prominent as
+select rid, coalesce(m.prominence, p.prominence) as number
+from by_prominence left join moved m using (rid) left join past.order_key p using (rid);
