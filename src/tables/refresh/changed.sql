@@ -12,5 +12,9 @@ create table own.kind as from graph.kind;
 create table own.relation as from graph.relation;
 create view own.disease_name as from graph.disease_name;
 create view own.disease_lineage as from graph.disease_lineage;
+create view own.spelling as from graph.spelling;
+create view own.value as from graph.value;
+create view own.order_key as from graph.order_key;
+create view own.release as from graph.release;
 
 create temp table protected_before as select distinct word from protected_word;

@@ -2,25 +2,19 @@
 
 create temp table ended as select rid from replaced where rid not in (select rid from own.entity);
 
-create temp table edge_dead as
-select o.rowid as row, o.src, o.rel, o.dst, o.observed, o.origin, o.confidence, o.record, false as replaced
-from edge_out o where o.src in (from ended) or o.dst in (from ended);
-
 -- An edge that is stated anew, or taken back, gives way to what is said of it now.
 create temp table edge_replaced as
-select s.rid as src, r.rel, t.rid as dst
-from (select source, relation, target from change_edges union all from change_edges_gone) c
-join relation r using (relation)
-join entity s on s.id = try_cast(c.source as uuid)
-join entity t on t.id = try_cast(c.target as uuid);
+select o.rowid as row from edge_out o semi join (
+  select s.rid as src, r.rel, t.rid as dst
+  from (select source, relation, target from change_edges union all from change_edges_gone) c
+  join relation r using (relation)
+  join entity s on s.id = try_cast(c.source as uuid)
+  join entity t on t.id = try_cast(c.target as uuid)
+) using (src, rel, dst);
 
-update edge_dead set replaced = true
-from edge_replaced r where r.src = edge_dead.src and r.rel = edge_dead.rel and r.dst = edge_dead.dst;
-
-insert into edge_dead
-select o.rowid, o.src, o.rel, o.dst, o.observed, o.origin, o.confidence, o.record, true
-from edge_out o semi join edge_replaced using (src, rel, dst)
-where o.rowid not in (select row from edge_dead);
+create temp table edge_dead as
+select rowid as row, src, rel, dst, observed, origin, confidence, record, rowid in (from edge_replaced) as replaced
+from edge_out where rowid in (from edge_replaced) or src in (from ended) or dst in (from ended);
 
 -- What comes in their place, by ids.
 create temp table edge_coming as

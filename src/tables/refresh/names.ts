@@ -8,15 +8,8 @@ export async function swapWords(connection: DuckDBConnection): Promise<void> {
   await glue(connection, 'words');
   await renumberRows(connection, 'SELECT rowid::INTEGER, wid FROM word_next ORDER BY rowid');
   await glue(connection, 'word_numbers');
-  await glue(connection, 'symspell_deletes');
-  await within(connection, 'own', () => runStep(connection, 'symspell_delete'));
-  await connection.run(`INSERT INTO symspell_delete FROM own.symspell_delete;
-    DROP TABLE own.word;
-    CREATE TABLE own.word AS FROM word SEMI JOIN word_new USING (word)`);
-  await within(connection, 'own', () => runStep(connection, 'trigram'));
-  await connection.run(`INSERT INTO trigram FROM own.trigram;
-    DROP TABLE own.word;
-    CREATE VIEW own.word AS FROM graph.word`);
+  for (const name of ['symspell_delete', 'trigram']) await within(connection, 'own', () => runStep(connection, name));
+  await glue(connection, 'alike');
 }
 
 /** The order by prominence; leaves in `moved` whose number is another one. */

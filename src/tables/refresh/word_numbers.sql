@@ -1,12 +1,14 @@
 -- Where new words found no room, those beside them moved, in every table that knows them by number.
 
-create temp table word_number as select n.word, n.wid, r.number from word_next n join renumbered r on r.key = n.rowid;
-create temp table word_moved as from word_number where wid <> 0;
+create temp table word_moved as select wid, number from word_next n join renumbered r on r.key = n.rowid where wid <> 0;
 
-update word set wid = m.number from word_moved m where m.word = word.word;
-insert into word
-select n.word, w.number, left(n.word, 5), n.df from word_new n join word_number w using (word) order by n.word;
-
-delete from trigram where wid in (from word_gone);
+delete from trigram where wid not in (select wid from word_next);
 update trigram set wid = m.number from word_moved m where m.wid = trigram.wid;
 update name_word set wid = m.number from word_moved m where m.wid = name_word.wid;
+
+create or replace table word as
+select word, coalesce(r.number, wid) as wid, left(word, 5) as prefix, df
+from word_next n left join renumbered r on r.key = n.rowid
+order by word;
+
+create table own.word as from word where word in (select word from word_next where wid = 0);
