@@ -3,7 +3,7 @@
 
 create temp table affected as
 with changed as (select rid from replaced union select rid from numbered),
-leading as (
+targeted as (
   select key from past.target_key where rid in (from changed) union select key from target_key where rid in (from changed)
 )
 from changed
@@ -15,4 +15,4 @@ union
 select src from edge_in where dst in (from changed) and rel in (select rel from relation where relation in ('targets', 'employs'))
 union
 select rid from entity
-where norm(target) in (from leading) or norm(target_symbol) in (from leading) or norm(target_id) in (from leading);
+where norm(target) in (from targeted) or norm(target_symbol) in (from targeted) or norm(target_id) in (from targeted);
