@@ -5,10 +5,10 @@ import {FIRST_RUNG, ROW_BITS, ROW_MASK} from './make.ts';
 import type {TableFile} from './table-file.ts';
 import type {Words} from './words.ts';
 
-/** Names that are looked through for the best of them: more take longer than a statement. */
+/** The most names read to find the best: beyond this a statement is faster. */
 const MOST = 20_000;
 
-/** Entities by their names: by the start of a word, and by a whole name. */
+/** Finds entities by the words of their names, by prefix, and by whole names. */
 export class Bearers {
   readonly #words: Words;
   readonly #bearers: TableFile;
@@ -20,7 +20,7 @@ export class Bearers {
     this.#called = called;
   }
 
-  /** Undefined where they are too many to be looked through here. */
+  /** Undefined if there are too many to read here. */
   starting(start: string): Bearer[] | undefined {
     const range = this.#words.starting(start);
     if (range === null) return [];
@@ -44,7 +44,7 @@ export class Bearers {
     return found;
   }
 
-  /** Rows with a name that is this one but for its legal form. */
+  /** Rows with this name, ignoring its legal form. */
   byBareName(key: string): number[] {
     const {high, low} = hashOf(key);
     const found: number[] = [];

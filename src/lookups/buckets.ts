@@ -5,22 +5,22 @@ import {eachChunk} from './columns.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
 
-/** The record of a kind that says where its fields begin; each field has one after it, by its number from 1. */
+/** The record of a kind that holds the offset of each field's values; records of the fields follow, numbered from 1. */
 const BEGINNINGS = 0;
 
 /** All kinds together. */
 const ALL = 0;
 
-/** What is kept of values once it was read: bytes of numbers, characters of texts. */
+/** Cache sizes of values: bytes of numbers, characters of texts. */
 const KEPT = 8 * 1024 * 1024;
 
 const FIELDS = GROUPED.map((field) => `'${field}'`).join();
 
-/** Values within a kind, field by field and in their order within each: the numbers from 0 by which rows name them (`carried.ts`). */
+/** The values of a kind, numbered from 0 by field and then in order; rows refer to values by these numbers (`carried.ts`). */
 export const VALUES = `SELECT kind_no::INTEGER AS kind_no, list_position([${FIELDS}], field)::INTEGER AS number, label_id, trusted, tagged, value
   FROM facet WHERE field IN (${FIELDS}) ORDER BY kind_no, number, value`;
 
-/** Values of a field within a kind: by place in the field's list of all kinds, which rises, how many carry them by trusted labels, and in all. */
+/** The values of a field within a kind: positions in the field's list over all kinds, ascending, with the number of entities that have the value by a trusted label, and in all. */
 export interface Values {
   places: Uint32Array;
   trusted: Uint32Array;
@@ -30,8 +30,8 @@ export interface Values {
 const NONE: Values = {places: new Uint32Array(), trusted: new Uint32Array(), tagged: new Uint32Array()};
 
 /**
- * Writes the values of each field in the order of their letters: of all kinds as texts, of each kind by their places among these and with who
- * carries them.
+ * Writes the values of each field in alphabetical order: as texts for all kinds together; for each kind as positions in that list, with their
+ * counts.
  */
 export async function writeBuckets(connection: DuckDBConnection, path: string): Promise<void> {
   const writer = new RecordWriter(path, 2);
@@ -85,7 +85,7 @@ export class Buckets {
     this.#file = new RecordFile(path, 2);
   }
 
-  /** The number of the first value of each field of a kind, in the order of `GROUPED`, and last how many values there are. */
+  /** The number of the first value of each field of a kind, in the order of `GROUPED`, then the number of values. */
   beginnings(kind: number): Uint32Array {
     return this.#words(kind, BEGINNINGS) ?? new Uint32Array(GROUPED.length + 1);
   }
@@ -101,7 +101,7 @@ export class Buckets {
     };
   }
 
-  /** The values of a field that anybody carries, in the order of their letters. */
+  /** The values of a field that occur in the graph, in alphabetical order. */
   texts(field: Grouped): readonly string[] {
     const kept = this.#kept.get<string[]>(field);
     if (kept !== undefined) return kept;

@@ -8,17 +8,18 @@ import {type Places, sortedOf} from './places.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
 
-/** Places that stand in one record. */
+/** Positions per record. */
 const TOGETHER = 512;
 
-/** The record of a kind that says how many bytes its numbers take comes after those of its places. */
+/** After a kind's records of positions, one record holds the width of its numbers in bytes. */
 const WIDTH = 0xffffffff;
 
 type Numbers = Uint16Array | Uint32Array;
 
 /**
- * Writes what those at each place of a kind's newest-first order carry, the other way round than `labels`, of which it is made: by 512 places
- * where the values of each end, then the values by their numbers within the kind (`buckets.ts`), doubled, and one more where the label is not trusted.
+ * Writes the values of the entity at each position of a kind's newest-first order: the inverse of `labels`, from which it is made. A record
+ * covers 512 positions: where the values of each end, then the values by their number within the kind (`buckets.ts`), times two, plus one if
+ * the label is not trusted.
  */
 export async function writeCarried(connection: DuckDBConnection, path: string): Promise<void> {
   const valuesOf = new Map<number, number[]>();
@@ -38,7 +39,7 @@ export async function writeCarried(connection: DuckDBConnection, path: string): 
   labels.close();
 }
 
-/** What is carried at each place, one after the other: where the numbers of each begin, and they. */
+/** The values at each position: where those of each begin, and the numbers. */
 interface Carriage {
   starts: Uint32Array;
   numbers: Uint32Array;
@@ -85,9 +86,9 @@ export class Carried {
   }
 
   /**
-   * How many at some places of a kind, which come in order, carry each of its values: by twice the value's number those who carry it by a trusted
-   * label, and after them the others.
-   * @param values How many values there are.
+   * Counts how many entities at some positions of a kind, in ascending order, have each of its values: at twice the value's number those with a
+   * trusted label, at the next index the others.
+   * @param values Number of values.
    */
   count(kind: number, values: number, places: Places): Uint32Array {
     const counts = new Uint32Array(2 * values);

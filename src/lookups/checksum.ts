@@ -1,6 +1,6 @@
 /**
- * A checksum of bytes, for accidents of disks and copies and not against anybody: each word of four bytes is mixed in by a step that can be
- * undone, so a change within one word always shows.
+ * A checksum that detects damage by disks and copies, not tampering. Each word of four bytes is mixed in by an invertible step, so a change
+ * within one word is always detected.
  * @returns 32 bits.
  */
 export function checksum(bytes: DataView, from: number, length: number): number {

@@ -1,6 +1,6 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 
-/** The words of 32 bits of a column as DuckDB holds them: one for each INTEGER, two for each BIGINT and DOUBLE, the lower one first. */
+/** A column as 32-bit words, as DuckDB stores it: one for each INTEGER, two for each BIGINT and DOUBLE, the lower one first. */
 export type Words = Int32Array;
 
 /** Up to 2,048 rows of a result. */
@@ -13,7 +13,7 @@ export interface Chunk {
   texts(column: number): (string | null)[];
 }
 
-/** Hands over the rows of a query chunk by chunk, in order, without a value made for each number; none of them may be null. */
+/** Passes on the rows of a query chunk by chunk, in order, without making a JavaScript value of each number. Nulls are not allowed. */
 export async function eachChunk(
   connection: DuckDBConnection,
   query: string,

@@ -9,10 +9,10 @@ import {Layers} from './texts.ts';
 const REMEDY = 'Load the store again from its snapshot.';
 
 /**
- * Makes the look-up files of a generation once more, beside, and compares: each record, and each table byte by byte.
- * @param connection Where `recallTexts` has made the texts of the generation.
- * @param beside A folder for what is made.
- * @returns What differs.
+ * Makes the look-up files of a generation again in another folder and compares them: each record, and each table byte by byte.
+ * @param connection One on which `recallTexts` has made the generation's texts.
+ * @param beside The folder to make them in.
+ * @returns The differences.
  */
 export async function compareLookups(connection: DuckDBConnection, folder: string, beside: string): Promise<string[]> {
   const made = join(beside, 'lookups');

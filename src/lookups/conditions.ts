@@ -8,28 +8,28 @@ import {type Orders, orderNumber, SORT_NUMBER} from './orders.ts';
 import {both, eachOf, either, NOBODY, type Places, placesOf, sortedOf} from './places.ts';
 import type {Ranks} from './ranks.ts';
 
-/** What conditions are looked up in. */
+/** The look-up files that conditions are evaluated on. */
 export interface ConditionFiles {
   labels: Labels;
   days: Days;
   orders: Orders;
   ranks: Ranks;
-  /** The places of rows, which come in order, in the newest-first orders of their kinds. */
+  /** The positions of rows, in ascending order, in the newest-first orders of their kinds. */
   eachPlace(rids: Uint32Array, visit: (place: number) => void): void;
-  /** The rows with such an edge, in order. */
+  /** The rows with such an edge, ascending. */
   tied(tie: Tie): Uint32Array;
 }
 
-/** Bytes of places and rows that are kept once they were found. */
+/** Cache size of positions and rows in bytes. */
 const KEPT = 4 * 1024 * 1024;
 
-/** Conditions in the order in which they are asked; the last two look at those who are left, where these are few. */
+/** Conditions in the order of evaluation; the last two are checked for each remaining entity if few remain. */
 const ORDER = ['rows', 'values', 'tied', 'days'];
 
-/** One in so many is few: whether a condition holds is then looked up for each. */
+/** At most one in this many is few: the condition is then checked for each entity. */
 const FEW = 4;
 
-/** For whom of a kind conditions hold, as places in its newest-first order. */
+/** Evaluates conditions for the entities of a kind, as positions in its newest-first order. */
 export class Conditions {
   readonly #files: ConditionFiles;
   readonly #kept = new Cache(KEPT);
@@ -38,7 +38,7 @@ export class Conditions {
     this.#files = files;
   }
 
-  /** For whom of a kind each condition holds; undefined where there is none. */
+  /** The positions of a kind at which all conditions hold; undefined without conditions. */
   within(kind: number, conditions: Selection['groups']): Places | undefined {
     let found: Places | undefined;
     for (const condition of conditions.toSorted((a, b) => turnOf(a) - turnOf(b))) {
@@ -67,7 +67,7 @@ export class Conditions {
     return either(lists, this.#size(kind));
   }
 
-  /** Of rows, which come in order, those of a kind. */
+  /** Those of a kind among rows in ascending order. */
   #placesOf(kind: number, rids: Uint32Array): Places {
     const own = rids.subarray(firstFrom(rids, kind << KIND_BITS), firstFrom(rids, (kind + 1) << KIND_BITS));
     const places: number[] = [];

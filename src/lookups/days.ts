@@ -5,8 +5,8 @@ import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
 
 /**
- * Writes where each own day begins in the order by date of its kind: by kind how many days there are, then the days since 1970, the latest
- * first, and after each how many entities are of a later one; last of all how many have a day.
+ * Writes where each day begins in the order by date of each kind: the number of days, then each day (days since 1970, latest first) with the
+ * number of entities that have a later one, and finally the number of entities that have a day.
  */
 export async function writeDays(connection: DuckDBConnection, path: string): Promise<void> {
   const writer = new RecordWriter(path);
@@ -51,7 +51,7 @@ export class Days {
     this.#file = new RecordFile(path);
   }
 
-  /** The places in a kind's order by date, from 0, of those whose own day lies between two: the first of them, and the first after them. */
+  /** The range of positions (from 0, end exclusive) in a kind's order by date of entities whose own day lies between two days. */
   between(kind: number, {from, to}: Between): [first: number, end: number] {
     const {days, starts} = this.#of(kind);
     const first = from === undefined ? days.length : firstBefore(days, dayOf(from));
@@ -59,7 +59,7 @@ export class Days {
     return [starts[later] as number, Math.max(starts[later] as number, starts[first] as number)];
   }
 
-  /** Some thousands of days for each kind: they stay in memory. */
+  /** Kept in memory: a few thousand days for each kind. */
   #of(kind: number): OfKind {
     const kept = this.#kept.get(kind);
     if (kept !== undefined) return kept;
@@ -81,7 +81,7 @@ function dayOf(text: string): number {
   return Date.parse(`${text}T00:00:00Z`) / 86_400_000;
 }
 
-/** Where the first day before one stands among days, of which the latest comes first. */
+/** The index of the first day before a given one, among days in descending order. */
 function firstBefore(days: Int32Array, day: number): number {
   let from = 0;
   let to = days.length;

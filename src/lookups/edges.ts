@@ -5,24 +5,24 @@ import {inOrder} from '../sorted.ts';
 import {type Chunk, eachChunk} from './columns.ts';
 import {RecordWriter} from './record-writer.ts';
 
-/** Rows whose edges are asked for together. */
+/** Rows whose edges are read by one statement. */
 const TOGETHER = 50_000;
 
-/** Words of an edge: the other end; its step, with what is said of it above; when it was observed, in milliseconds since 1970 (lower word, higher). */
+/** Words of an edge: the other end; its step, with the index of its provenance in the higher bits; when it was observed, in milliseconds since 1970 (lower word, higher). */
 const WORDS = 4;
 
-/** A step is a relation's number doubled, plus one where the edge comes in. */
+/** A step is twice the relation's number, plus one for an incoming edge. */
 const STEP_BITS = 9;
 
-/** The higher word of no moment, which is the least number of 64 bits. */
+/** The higher word of an unknown time, which is the least 64-bit integer. */
 const NEVER = -0x80000000;
 
-/** What is said of some edges of a record: their source, how sure it is. */
+/** The provenance that some edges of a record share: source and confidence. */
 type Told = [origin: string | null, confidence: number | null];
 
 /**
- * A row's edges as a record: how many there are, four words for each, then JSON text of `[told, records]`: what is said of them, which an
- * edge names by its place, and the source's own id of each, or nothing where none has any.
+ * A row's edges as a record: their number, four words for each, then JSON text `[told, records]`: the distinct provenances, which an edge
+ * refers to by index, and the source's own id of each edge, absent if none has one.
  */
 type Said = [told: Told[], records?: (string | null)[]];
 
@@ -128,12 +128,12 @@ class EdgesOfRow {
   }
 }
 
-/** @param isAsked Which edges, by the other end and whether they go out; default: all. */
+/** @param isAsked Chooses edges by the other end and by direction (outgoing); default: all. */
 export function edgesOf(record: Buffer, isAsked?: (other: number, isOut: boolean) => boolean): EdgeOfRow[] {
   const count = record.readUInt32LE(0);
   const words = new Int32Array(record.buffer, record.byteOffset + 4, count * WORDS);
   const found: EdgeOfRow[] = [];
-  // Most edges of a hub are often not asked for, and then neither is what is said of them.
+  // Provenance is parsed only if an edge is chosen: most edges of a hub often are not.
   let said: Said | undefined;
   for (let index = 0; index < count; index++) {
     const at = index * WORDS;
@@ -154,7 +154,7 @@ export function edgesOf(record: Buffer, isAsked?: (other: number, isOut: boolean
   return found;
 }
 
-/** The rows at the other ends of edges, in order; nothing is read of what is said of them. */
+/** The rows at the other ends of edges, in order, without reading their provenance. */
 export function tiedTo(edges: {read(rid: number): Buffer | undefined}, {to, besides}: Tie): Uint32Array {
   const found: number[] = [];
   for (const rid of to) {

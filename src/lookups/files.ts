@@ -33,11 +33,11 @@ import {damaged, TableFile} from './table-file.ts';
 import {documentOf, headerOf, Layers} from './texts.ts';
 import {Words} from './words.ts';
 
-/** Characters of headers and of documents that are kept once they were read: those that nearly every answer shows are no read then. */
+/** Cache sizes of headers and documents in characters; those that nearly every answer shows are then not read again. */
 const KEPT_HEADERS = 2 * 1024 * 1024;
 const KEPT_DOCUMENTS = 8 * 1024 * 1024;
 
-/** What is known of rows and by what they are found, read by position from the files beside the generation: a few microseconds each where the page is in memory. */
+/** Look-ups of a generation, read by position from the files beside its DuckDB file: a few microseconds each if the page is in memory. */
 export class LookupFiles {
   readonly #folder: string;
   readonly #computedAt: string;
@@ -159,7 +159,7 @@ export class LookupFiles {
     return found;
   }
 
-  /** Undefined where they are too many to be looked through here. */
+  /** Undefined if there are too many to read here. */
   bearers(start: string): Bearer[] | undefined {
     return this.#bearers.starting(start);
   }
@@ -168,7 +168,7 @@ export class LookupFiles {
     return this.#bearers.called(key);
   }
 
-  /** @param key Of a name without its legal form. */
+  /** @param key The key of a name without its legal form. */
   byBareName(key: string): number[] {
     return this.#bearers.byBareName(key);
   }
@@ -242,12 +242,12 @@ export class LookupFiles {
     const record = this.#documents.read(rid);
     if (record === undefined) throw damaged(this.#folder, `it has no document of row ${rid}`);
     const document = documentOf({header, signals: this.#signals(rid)}, record);
-    // Its pieces, and once more as lists show it.
+    // In pieces, and as the whole text that lists show.
     this.#keptDocuments.set(key, document, 2 * record.length);
     return document;
   }
 
-  /** `YYYY-MM-DD`; who has no own day is not in it. */
+  /** `YYYY-MM-DD`; entities without an own day are left out. */
   days(rids: Iterable<number>): Map<number, string> {
     const found = new Map<number, string>();
     for (const rid of rids) {

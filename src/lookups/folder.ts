@@ -8,12 +8,12 @@ import {rowsOf} from '../engine/ask.ts';
 import {attachReadOnly, withSession} from '../engine/database.ts';
 
 /**
- * The look-up files of a generation stand in a folder beside its DuckDB file, which names it (`release.files`): the folder's name is
- * drawn anew at each making, so one rename of the DuckDB file exchanges both. A folder that no DuckDB file names is nobody's.
+ * A generation's look-up files are in a folder beside its DuckDB file, which names the folder (`release.files`). The name is random, so that
+ * renaming the DuckDB file replaces both at once. A folder that no DuckDB file names is left over.
  */
 const FOLDER = /^(\d{6,})\.[0-9a-f]{16}$/;
 
-/** A folder for the look-up files of a generation that is made as `out`; its name is what the generation is to say. */
+/** Makes a folder for the look-up files of the generation that is built as `out`; the generation has to record its name. */
 export async function newFolder(out: string): Promise<string> {
   const name = `${basename(out).split('.')[0]}.${randomBytes(8).toString('hex')}`;
   await mkdir(join(dirname(out), name), {recursive: true});
@@ -26,7 +26,7 @@ export async function attachedFolder(connection: DuckDBConnection, file: string)
   return join(dirname(file), String(row?.[0]));
 }
 
-/** Removes look-up files; what a reader still holds on Windows stays, for whoever clears up next. */
+/** Removes look-up files. On Windows, files that a reader has open stay until the next clean-up. */
 export async function removeFolder(path: string): Promise<void> {
   try {
     await rm(path, {recursive: true, force: true});
@@ -35,7 +35,7 @@ export async function removeFolder(path: string): Promise<void> {
   }
 }
 
-/** Gives a copy of a generation, attached as `graph`, look-up files of its own: the same ones under another name. */
+/** Gives a copy of a generation, attached as `graph`, its own look-up folder with hard links to the same files. */
 export async function shareLookups(connection: DuckDBConnection, file: string, copy: string): Promise<void> {
   const from = await attachedFolder(connection, file);
   const name = await newFolder(copy);
@@ -43,7 +43,7 @@ export async function shareLookups(connection: DuckDBConnection, file: string, c
   await connection.run('UPDATE graph.release SET files = $1', [name]);
 }
 
-/** Gives files another name in a second folder; where the file system knows no second names they are copied. */
+/** Hard-links files into a second folder, or copies them if the file system has no hard links. */
 export async function shareFiles(from: string, to: string, isAsked: (name: string) => boolean): Promise<void> {
   await mkdir(to, {recursive: true});
   for (const name of (await readdir(from)).filter(isAsked)) {
@@ -64,13 +64,13 @@ export function foldersOf(folder: string): Map<number, string[]> {
 }
 
 /**
- * Removes look-up files that no generation names: of one that was removed, or was never finished, or was written anew.
+ * Removes look-up files that no generation names: those of a removed, unfinished or rewritten one.
  * @param fileOf The DuckDB file of a generation.
  */
 export async function removeStrays(folder: string, fileOf: (generation: number) => string): Promise<void> {
   for (const [generation, folders] of foldersOf(folder)) {
     const file = fileOf(generation);
-    // Which of several is named is asked only where there are several: it means opening the file.
+    // The DuckDB file is opened only if there are several folders to choose from.
     const named = !existsSync(file) ? undefined : folders.length === 1 ? folders[0] : await namedFolder(file);
     for (const stray of folders.filter((one) => one !== named)) await removeFolder(stray);
   }

@@ -6,7 +6,7 @@ import {fromWords, NOBODY, type Places, placesOf, wordsOf} from './places.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
 
-/** Characters of places that are kept once they were read. */
+/** Cache size of positions. */
 const KEPT = 8 * 1024 * 1024;
 
 function keyOf(kind: number, isTrusted: boolean): number {
@@ -14,8 +14,8 @@ function keyOf(kind: number, isTrusted: boolean): number {
 }
 
 /**
- * Writes who carries each value: by kind and by whether the label is trusted, then by the value's number, the places of its carriers in the
- * newest-first order of the kind, from 0.
+ * Writes the posting list of each value: by kind and by whether the label is trusted, then by the value's number, the positions (from 0) of
+ * the entities in the newest-first order of the kind.
  */
 export async function writeLabels(connection: DuckDBConnection, path: string): Promise<void> {
   const writer = new RecordWriter(path, 2);
@@ -27,7 +27,7 @@ export async function writeLabels(connection: DuckDBConnection, path: string): P
       if (places.length > 0) writer.add([keyOf(scope, untrusted === 0), label_id], new Uint8Array(words.buffer));
       places = [];
     };
-    // All that is sorted in one number: 30 bits of a value's number, 26 of a place.
+    // One integer holds all sort keys: 30 bits for the value's number, 26 for the position.
     await eachChunk(
       connection,
       `SELECT (key >> 60)::INTEGER, ((key >> 28) & 4294967295)::INTEGER, (key & 268435455)::INTEGER
@@ -59,7 +59,7 @@ export class Labels {
     this.#file = new RecordFile(path, 2);
   }
 
-  /** Who of a kind carries a value by a trusted label, or by one that is not. */
+  /** The positions of a kind that have a value by a trusted label, or by one that is not. */
   carrying(kind: number, label_id: number, isTrusted: boolean): Places {
     const key = `${keyOf(kind, isTrusted)} ${label_id}`;
     const kept = this.#kept.get<Places>(key);

@@ -18,7 +18,7 @@ import type {Shape} from './table-file.ts';
 import {TableWriter} from './table-writer.ts';
 import {writeWords} from './words.ts';
 
-/** Steps of a build that leave a view of `rid` and `text`, and the file it becomes. */
+/** Build steps that leave a view of `rid` and `text`, with the name of the file made of it. */
 export const TEXTS = {document: 'documents', header: 'headers'} as const;
 
 export type Text = keyof typeof TEXTS;
@@ -28,17 +28,17 @@ export function isText(step: string): step is Text {
 }
 
 /**
- * The file of records in its folder, without `.data` and `.index`.
- * @param layer 0 for what a build wrote; 1 for what refreshes wrote since, which goes before it.
+ * The path of a file of records, without `.data` and `.index`.
+ * @param layer 0 is written by a build; 1 by the refreshes since, and takes precedence.
  */
 export function recordPath(folder: string, name: string, layer: number | string = 0): string {
   return join(folder, `${name}.${layer}`);
 }
 
-/** Records by row number that are made of tables. */
+/** Writers of records by row number. */
 export const RECORDS = {neighbours: writeNeighbours, edges: writeEdges} as const;
 
-/** Other records, made whole for each generation. */
+/** Writers of other records, which are written in full for each generation. */
 const WHOLE = {
   orders: writeOrders,
   ranks: writeRanks,
@@ -51,7 +51,7 @@ const WHOLE = {
   words: writeWords,
 } as const;
 
-/** Writes the texts that a step left as a view. */
+/** Writes the texts of the view that a step left. */
 export async function writeText(
   connection: DuckDBConnection,
   step: Text,
@@ -61,13 +61,13 @@ export async function writeText(
   await writeTexts(connection, `FROM ${step}`, recordPath(folder, TEXTS[step], layer));
 }
 
-/** What signals are written as: row number, prominence and momentum in ten-thousandths, rank in kind, degree, activity; then the own day, since 1970. */
+/** Columns of the signals: row number, prominence and momentum in ten-thousandths, rank in kind, degree, activity, own day (days since 1970). */
 export const STANDING: Shape = {keys: 1, width: 7};
 
-/** The prominence of whoever has no signals. */
+/** The prominence of an entity without signals. */
 export const NO_SIGNALS = 0xffffffff;
 
-/** The day of whoever has none. */
+/** The day of an entity that has none. */
 export const NO_DAY = -0x80000000;
 
 /** Row number and its numbers in the orders (ddl/order_key.sql), in the order of `SORTS`; 0 for none. */
@@ -76,33 +76,33 @@ export const POSITION: Shape = {keys: 1, width: 6};
 /** Row number and its place in the newest-first order of its kind, from 0. */
 export const PLACE: Shape = {keys: 1, width: 2};
 
-/** By a key of filters its hash and other bits, then the number of a value it leads to and how many carry that: trusted, and all. */
+/** By a filter's key (hash and verifying bits): the number of a value it leads to and the entities that have it, by trusted labels and in all. */
 export const VALUE: Shape = {keys: 2, width: 6};
 
 /** Bits of a row number. */
 export const ROW_BITS = 30;
 
-/** What they leave of a word. */
+/** Mask of a row number within a word. */
 export const ROW_MASK = 2 ** ROW_BITS - 1;
 
-/** By a word's number its bearers: the row, with the rung above its bits, and the place by prominence. */
+/** By a word's number the entities with the word in a name: the row, with the rung in the higher bits, and the order key by prominence. */
 export const BEARER: Shape = {keys: 1, width: 3};
 
-/** Rungs begin here (ddl/naming.sql). */
+/** The lowest rung (ddl/naming.sql). */
 export const FIRST_RUNG = 2;
 
-/** By the hash of a name without its legal form: other bits of the whole name, then a row and its place by prominence. */
+/** By the hash of a name without its legal form: verifying bits of the whole name, a row and its order key by prominence. */
 export const CALLED: Shape = {keys: 2, width: 5};
 
-/** By a term its hash and other bits, its number, and how many entities carry it, doubled, and one more where it is never cut to its stem. */
+/** By a term (hash and verifying bits): its number, and twice its document frequency, plus one if it is never stemmed. */
 export const TERM: Shape = {keys: 2, width: 5};
 
 interface Table {
   shape: Shape;
-  /** Whole numbers in the table's order: of all rows, or of those that a condition on `rid` leaves; and how many columns of them. */
+  /** A query of integers in the table's order: of all rows, or of those that meet a condition on `rid`. */
   query(where?: string): string;
   columns: number;
-  /** One row in words. */
+  /** One row as words. */
   words(columns: readonly Words[], row: number): number[];
 }
 
@@ -115,12 +115,12 @@ function keyed(keys: (where: string) => string): Table {
   };
 }
 
-/** Each column as it is. */
+/** Copies each column. */
 function plainWords(columns: readonly Words[], row: number): number[] {
   return columns.map((column) => column[row] as number);
 }
 
-/** A hash and other bits, both in columns of 64 bits, and what they lead to. */
+/** A hash and its verifying bits, both 64-bit columns, and the values. */
 function keyedWords([hashes = NONE, others = NONE, ...rest]: readonly Words[], row: number): number[] {
   const words = [hashes[2 * row + 1], hashes[2 * row], others[2 * row]] as number[];
   for (const column of rest) words.push(column[row] as number);
@@ -129,7 +129,7 @@ function keyedWords([hashes = NONE, others = NONE, ...rest]: readonly Words[], r
 
 const NONE = new Int32Array();
 
-/** The tables of numbers, made whole for each generation. */
+/** The tables of numbers, which are written in full for each generation. */
 const TABLES = {
   standings: {
     shape: STANDING,
@@ -199,15 +199,15 @@ export function shapeOf(name: TableName): Shape {
   return TABLES[name].shape;
 }
 
-/** Files that are made whole for each generation. */
+/** Files that are written in full for each generation. */
 export const WHOLE_FILES = [
   ...Object.keys(TABLES),
   ...Object.keys(WHOLE).flatMap((name) => ['data', 'index'].map((ending) => `${name}.${ending}`)),
 ];
 
 /**
- * Writes what is made whole, of the generation that is in use.
- * @param others Tables that are written by who asks.
+ * Writes the files that are written in full, from the generation in use.
+ * @param others Tables that the caller writes.
  */
 export async function writeWhole(
   connection: DuckDBConnection,
@@ -224,7 +224,7 @@ export async function writeWhole(
 }
 
 /**
- * The rows of a table in words, in its order.
+ * Visits the rows of a table as words, in its order.
  * @param where A condition on `rid`, beginning with WHERE.
  */
 export async function eachRow(

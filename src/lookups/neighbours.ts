@@ -4,7 +4,7 @@ import {eachChunk} from './columns.ts';
 import {RecordWriter} from './record-writer.ts';
 
 /**
- * A row's neighbours as a record: how many there are in all, then a word for each edge that is listed, and last a byte for the step of each
+ * A row's neighbours as a record: their number, a word for each listed edge, and then a byte for the step of each
  * (ddl/adjacency.sql).
  */
 export async function writeNeighbours(connection: DuckDBConnection, path: string, where = ''): Promise<void> {
@@ -36,7 +36,7 @@ export async function writeNeighbours(connection: DuckDBConnection, path: string
         const rid = rids[row] as number;
         if (rid !== own) end();
         own = rid;
-        // A record is its words and a byte for each, so half as many words again have room.
+        // A record needs a word and a byte for each edge; half as many words again leave room for the bytes.
         if (2 * edges + 4 > words.length) grow();
         words[0] = counts[row] as number;
         words[1 + edges] = listed[row] as number;

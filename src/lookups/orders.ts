@@ -6,15 +6,15 @@ import {eachChunk} from './columns.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
 
-/** Places that stand in one record. */
+/** Positions per record. */
 const TOGETHER = 1024;
 
-/** The record of how many places an order has comes after those of its places. */
+/** The last record of an order holds its length. */
 const SIZE = 0xffffffff;
 
 export const SORT_NUMBER: Record<Sort, number> = {recent: 1, name: 2, prominence: 3, momentum: 4, date: 5};
 
-/** What an order is called in tables: the kind's number, or 0 for all, and that of the sort. */
+/** The key of an order: the kind's number, or 0 for all, and that of the sort. */
 export function orderOf({sort, kind}: Order): {scope: number; sort: number} {
   return {scope: kind === undefined ? 0 : kindNumber(kind), sort: SORT_NUMBER[sort]};
 }
@@ -24,7 +24,7 @@ export function orderNumber(scope: number, sort: number): number {
   return scope * 8 + sort;
 }
 
-/** Writes the orders as records of rows, by the order's number and then by thousands of places. */
+/** Writes the orders as records of rows, a thousand positions each. */
 export async function writeOrders(connection: DuckDBConnection, path: string): Promise<void> {
   const writer = new RecordWriter(path, 2);
   const places: number[] = [];
@@ -59,7 +59,7 @@ export async function writeOrders(connection: DuckDBConnection, path: string): P
   writer.end();
 }
 
-/** How many there are of each kind, in the order of their numbers. */
+/** The number of entities of each kind, by the kind's number. */
 export async function sizesByKind(connection: DuckDBConnection): Promise<Map<number, number>> {
   const sizes = await rowsOf(
     connection,
@@ -72,7 +72,7 @@ function wordsOf(numbers: readonly number[]): Uint8Array {
   return new Uint8Array(Uint32Array.from(numbers).buffer);
 }
 
-/** Records that are kept once they were read: a mebibyte. */
+/** Cache size in records: one mebibyte. */
 const KEPT = 256;
 
 export class Orders {
@@ -84,7 +84,7 @@ export class Orders {
     this.#file = new RecordFile(path, 2);
   }
 
-  /** Rows at the places after `from`, at most `rows`, in order. */
+  /** At most `rows` rows from position `from` on, in order. */
   page(order: number, from: number, rows: number): {rid: number; pos: number}[] {
     const found: {rid: number; pos: number}[] = [];
     for (let part = Math.floor(from / TOGETHER); found.length < rows; part++) {
@@ -97,7 +97,7 @@ export class Orders {
     return found;
   }
 
-  /** The row at a place, from 0. */
+  /** The row at a position, from 0. */
   at(order: number, place: number): number | undefined {
     return this.#record(order, Math.floor(place / TOGETHER))?.[place % TOGETHER];
   }

@@ -5,15 +5,15 @@ import {eachChunk} from './columns.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
 
-/** Patents that stand in one record, by their places in the newest-first order. */
+/** Patents per record, by their positions in the newest-first order. */
 const TOGETHER = 64;
 
-/** Of a party whose head is another one: the next word is the head. */
+/** Flags a party that has another one as its group's head: the head is the next word. */
 const BELOW = 0x80000000;
 
 /**
- * Writes whom patents are assigned to and who invented them (ddl/patent_party.sql): by 64 places where the parties of each end, then the
- * parties, with their heads where these are others.
+ * Writes the assignees and inventors of patents (ddl/patent_party.sql): for every 64 positions where the parties of each end, then the
+ * parties, each followed by its group's head if that is another company.
  */
 export async function writeParties(connection: DuckDBConnection, path: string): Promise<void> {
   const writer = new RecordWriter(path);
@@ -55,7 +55,7 @@ export class PartyFile {
     this.#file = new RecordFile(path);
   }
 
-  /** The parties of the patents at some places, which come in order. */
+  /** The parties of the patents at some positions, ascending. */
   of(places: Iterable<number>): Parties[] {
     const all: Parties[] = [];
     let held = -1;

@@ -1,8 +1,8 @@
 import {firstFrom} from '../sorted.ts';
 
 /**
- * Places of an order, from 0: one after the other or, where they are more than one in 32, a bit for each place there is. Either takes at most an
- * eighth of a byte for each place.
+ * A set of positions in an order, from 0: a sorted list or, if it holds more than one position in 32, a bitmap. Either takes at most an eighth
+ * of a byte for each position of the order.
  */
 export type Places = Sorted | Bits;
 
@@ -16,14 +16,14 @@ interface Bits {
   bits: Uint32Array;
 }
 
-/** Words of bits for so many places. */
+/** Words of a bitmap of this many positions. */
 function wordsFor(places: number): number {
   return Math.ceil(places / 32);
 }
 
 export const NOBODY: Places = {count: 0, sorted: new Uint32Array()};
 
-/** @param of How many places there are. */
+/** @param of The length of the order. */
 export function placesOf(sorted: Uint32Array, of: number): Places {
   if (sorted.length <= wordsFor(of)) return {count: sorted.length, sorted};
   const bits = new Uint32Array(wordsFor(of));
@@ -31,7 +31,7 @@ export function placesOf(sorted: Uint32Array, of: number): Places {
   return {count: sorted.length, bits};
 }
 
-/** As words to be kept: how many there are, then they. Bits are fewer words than what they stand for. */
+/** Serialises a set: its size, then its words. A bitmap has fewer words than it has members, which tells the two forms apart. */
 export function wordsOf(places: Places): Uint32Array {
   const held = 'bits' in places ? places.bits : places.sorted;
   const words = new Uint32Array(1 + held.length);
@@ -65,7 +65,7 @@ function counted(bits: Uint32Array): Bits {
   return {count, bits};
 }
 
-/** Those that are in both. */
+/** The intersection. */
 export function both(one: Places, other: Places): Places {
   if ('bits' in one) {
     if ('sorted' in other) return both(other, one);
@@ -76,7 +76,7 @@ export function both(one: Places, other: Places): Places {
   return {count: kept.length, sorted: kept};
 }
 
-/** Beyond this many times as many, each of the fewer is looked for among the others. */
+/** If one list is longer by this factor, each member of the shorter is searched for in it. */
 const FAR_MORE = 16;
 
 function met(one: Uint32Array, other: Uint32Array): Uint32Array {
@@ -100,10 +100,10 @@ function met(one: Uint32Array, other: Uint32Array): Uint32Array {
   return kept.subarray(0, count);
 }
 
-/** So few are sorted sooner than bits are counted. */
+/** Up to this many members, sorting is faster than a bitmap. */
 const FEW = 256;
 
-/** Those that are in any. @param of How many places there are. */
+/** The union. @param of The length of the order. */
 export function either(all: readonly Places[], of: number): Places {
   const some = all.filter(({count}) => count > 0);
   const [first, second] = some;
@@ -122,7 +122,7 @@ export function either(all: readonly Places[], of: number): Places {
   return counted(bits);
 }
 
-/** All other places. @param of How many places there are. */
+/** The complement. @param of The length of the order. */
 export function others(places: Places, of: number): Places {
   const bits = new Uint32Array(wordsFor(of)).fill(0xffffffff);
   if (of % 32 > 0) bits[bits.length - 1] = 2 ** (of % 32) - 1;
@@ -131,7 +131,7 @@ export function others(places: Places, of: number): Places {
   return {count: of - places.count, bits};
 }
 
-/** All places, in order. */
+/** The members in ascending order. */
 export function sortedOf(places: Places): Uint32Array {
   if ('sorted' in places) return places.sorted;
   const {bits, count} = places;
@@ -143,7 +143,7 @@ export function sortedOf(places: Places): Uint32Array {
   return sorted;
 }
 
-/** The places from one on, in order. */
+/** The members from a position on, in ascending order. */
 export function* eachOf(places: Places, from = 0): Generator<number, void> {
   if ('sorted' in places) {
     const {sorted} = places;

@@ -5,13 +5,13 @@ import {orderNumber, SORT_NUMBER, sizesByKind} from './orders.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
 
-/** Places that stand in one record. */
+/** Positions per record. */
 const TOGETHER = 1024;
 
-/** The orders of a kind besides the newest-first one. */
+/** The orders of a kind other than the newest-first one. */
 const OTHERS = [SORT_NUMBER.name, SORT_NUMBER.prominence, SORT_NUMBER.momentum, SORT_NUMBER.date];
 
-/** Writes where those at each place of a kind's newest-first order stand in its others, from 1; 0 for who has no place there. */
+/** Writes, for each position of a kind's newest-first order, the entity's rank in its other orders, from 1; 0 if it has none. */
 export async function writeRanks(connection: DuckDBConnection, path: string): Promise<void> {
   const writer = new RecordWriter(path, 2);
   for (const [scope, size] of await sizesByKind(connection)) {
@@ -46,7 +46,7 @@ export class Ranks {
     this.#file = new RecordFile(path, 2);
   }
 
-  /** Where those at places of a kind's newest-first order stand in another one, from 1, in their order; who has no place there is left out. */
+  /** The ranks (from 1) in another order of the entities at some positions of the newest-first order, in that order; those without a rank are left out. */
   of(kind: number, sort: Sort, places: Iterable<number>, most: number): Uint32Array {
     const found = new Uint32Array(most);
     let count = 0;
@@ -56,7 +56,7 @@ export class Ranks {
     return found.subarray(0, count);
   }
 
-  /** Those places at which somebody stands who is in another order from one place to before another, from 0. */
+  /** Those positions whose entity's rank in another order lies within a range (from 0, end exclusive). */
   among(kind: number, sort: Sort, places: Iterable<number>, [first, end]: readonly [number, number]): Uint32Array {
     const found: number[] = [];
     this.#each(kind, sort, places, (place, rank) => {
@@ -65,7 +65,7 @@ export class Ranks {
     return Uint32Array.from(found);
   }
 
-  /** All such places. */
+  /** The same over all positions. */
   between(kind: number, sort: Sort, [first, end]: readonly [number, number]): Uint32Array {
     const found = new Uint32Array(end - first);
     let count = 0;
@@ -101,11 +101,11 @@ export class Ranks {
   }
 }
 
-/** The least numbers above one, in order, so many at most. */
+/** The smallest numbers above a bound, ascending, at most as many as asked for. */
 export function leastAbove(numbers: Uint32Array, above: number, most: number): Uint32Array {
   const later = above === 0 ? numbers : numbers.filter((number) => number > above);
   if (later.length <= 4 * most) return later.slice().sort().subarray(0, most);
-  // Sorting all costs more than counting how many fall into each of a thousand stretches, up to where there are enough.
+  // Counting into a thousand intervals and sorting only the first ones costs less than sorting all.
   let last = 0;
   for (const number of later) if (number > last) last = number;
   const width = Math.floor(last / 1024) + 1;

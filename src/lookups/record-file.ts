@@ -7,7 +7,7 @@ export function indexShape(keys: number): Shape {
   return {keys, width: keys + 4};
 }
 
-/** Records of any length by key, in two files that never change: `.data`, and `.index`, a table of where in it each begins. */
+/** Records of any length by key, in two immutable files: `.data`, and `.index`, a table of each record's offset. */
 export class RecordFile {
   readonly #index: TableFile;
   readonly #keys: number;
@@ -38,7 +38,7 @@ export class RecordFile {
   }
 
   /**
-   * The record of a key, good until the next one is read; undefined where there is none.
+   * The record of a key, valid until the next one is read; undefined if there is none.
    * @throws FileError when a file was damaged.
    */
   read(high: number, low = 0): Buffer | undefined {
@@ -49,7 +49,7 @@ export class RecordFile {
     return found;
   }
 
-  /** The first word of every key, in order. */
+  /** The first word of every key, ascending. */
   keys(): Uint32Array {
     const keys = new Uint32Array(this.#index.rows);
     let row = 0;

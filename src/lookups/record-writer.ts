@@ -7,7 +7,7 @@ import {TableWriter, writeFully} from './table-writer.ts';
 
 const BUFFER = 1 << 20;
 
-/** Writes records by key (`RecordFile`), one by one in the order of their keys. */
+/** Writes records (`RecordFile`) one by one in the order of their keys. */
 export class RecordWriter {
   readonly #index: TableWriter;
   readonly #keys: number;
@@ -44,7 +44,7 @@ export class RecordWriter {
     this.#filled += record.length;
   }
 
-  /** Writes what is left. It is flushed with the generation's other files. */
+  /** Writes the rest of the buffer; the file is flushed to disk with the generation's other files. */
   end(): void {
     this.#flush();
     closeSync(this.#fd);
@@ -64,8 +64,8 @@ const placeOf = (from: number): [low: number, high: number] => [from % 2 ** 32, 
 const PREFIX = 8;
 
 /**
- * Writes texts by row number. DuckDB writes them itself, all cores at once, each after its row number and length; then they are read
- * through for the index.
+ * Writes texts by row number. DuckDB writes the file with all cores, each text after its row number and length; then it is read once to make
+ * the index.
  * @param query Of `rid` and `text`, in any order.
  * @param path Without `.data` and `.index`.
  */
@@ -111,8 +111,8 @@ function indexTexts(path: string): void {
 }
 
 /**
- * Writes the records of several files as one: of those with the same key, that of the first file.
- * @param gone Keys whose records are left out. Where `isBase` is not set, they stay as records of no length, which hide those of the file below.
+ * Merges several files of records; of records with the same key the first file's is taken.
+ * @param gone Keys whose records are left out. Without `isBase` they become empty records, which hide those of the layer below.
  */
 export function mergeRecords(
   path: string,

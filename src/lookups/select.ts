@@ -10,7 +10,7 @@ import {eachOf, type Places} from './places.ts';
 import {leastAbove, type Ranks} from './ranks.ts';
 import {tally} from './tally.ts';
 
-/** What a selection is found in. */
+/** The look-up files that a selection reads. */
 export interface SelectFiles {
   conditions: Conditions;
   orders: Orders;
@@ -21,15 +21,15 @@ export interface SelectFiles {
   numberOf(rid: number, sort: Sort): number;
 }
 
-/** Who of one kind is selected: at these places of its newest-first order, or all of them. */
+/** The selected entities of one kind: some positions of its newest-first order, or all. */
 interface Part {
   kind: number;
   places: Places | undefined;
 }
 
 /**
- * Entities by what they carry, found kind by kind in lists of places in its newest-first order. Orders go over all kinds by numbers (ddl/order_key.sql),
- * which rise within each kind's own order, so that those of several kinds are merged as they are read.
+ * The entities that pass filters, as sets of positions in the newest-first order of each kind. An order over several kinds merges theirs by
+ * order key (ddl/order_key.sql), which ascends within each kind.
  */
 export class SelectedRows implements Selected {
   readonly #files: SelectFiles;
@@ -75,7 +75,7 @@ export class SelectedRows implements Selected {
     return taken(this.#merged(sources, sort), offset, rows);
   }
 
-  /** Of one kind: the places in its newest-first order. */
+  /** The positions of one kind in its newest-first order. */
   places(): Iterable<number> {
     const [part] = this.#parts;
     if (part?.places === undefined) throw new Error('Nothing is asked of them');
@@ -86,7 +86,7 @@ export class SelectedRows implements Selected {
     return this.#files.numberOf(rid, sort);
   }
 
-  /** Rows of a part in an order, after a number of it; so many at least, where there are. */
+  /** Rows of a part in an order after an order key; at least this many, if there are. */
   *#rowsOf({kind, places}: Part, sort: Sort, after: number, most: number): Generator<number, void> {
     const {orders} = this.#files;
     const order = orderNumber(kind, SORT_NUMBER[sort]);
@@ -107,7 +107,7 @@ export class SelectedRows implements Selected {
     return found;
   }
 
-  /** How many places of an order have a number up to this one. */
+  /** The number of positions of an order with an order key up to this one. */
   #firstAfter(order: number, sort: Sort, number: number): number {
     let from = 0;
     let to = this.#files.orders.size(order);
@@ -119,7 +119,7 @@ export class SelectedRows implements Selected {
     return from;
   }
 
-  /** Rows of several orders as one. */
+  /** Merges the rows of several orders. */
   *#merged(sources: readonly Generator<number, void>[], sort: Sort): Generator<number, void> {
     const heads: {rid: number; number: number; rest: Generator<number, void>}[] = [];
     const add = (rest: Generator<number, void>) => {
@@ -138,7 +138,7 @@ export class SelectedRows implements Selected {
   }
 }
 
-/** Rows of an order that are read together. */
+/** Rows of an order that are read at once. */
 const PAGE = 64;
 
 function* rowsFrom(orders: Orders, order: number, from: number): Generator<number, void> {

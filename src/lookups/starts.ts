@@ -4,7 +4,7 @@ import {hashOf, keyedQuery} from './keys.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
 
-/** Writes the best names of short starts: by the hash of scope and start (ddl/prefix_top.sql) the other bits of it, then rows, best first. */
+/** Writes the prefix top-k lists (ddl/prefix_top.sql): by the hash of scope and prefix its verifying bits, then rows, best first. */
 export async function writeStarts(connection: DuckDBConnection, path: string): Promise<void> {
   const writer = new RecordWriter(path, 2);
   let words: number[] = [];
@@ -41,7 +41,7 @@ export class Starts {
     this.#file = new RecordFile(path, 2);
   }
 
-  /** The rows of a start in a scope (0: all kinds), best first; undefined where they were not made. */
+  /** The best rows of a prefix in a scope (0: all kinds), best first; undefined if there is no list. */
   best(scope: number, start: string): number[] | undefined {
     const {high, low, other} = hashOf(`${scope}:${start}`);
     const record = this.#file.read(high, low);

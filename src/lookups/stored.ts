@@ -25,7 +25,7 @@ import {sql} from '../sql/sql.ts';
 import type {LookupFiles} from './files.ts';
 import {orderNumber, orderOf} from './orders.ts';
 
-/** Look-ups of one generation: from its files. Who was folded into whom is seldom asked, and by a statement. */
+/** Look-ups of one generation, from its files. Merged entities are seldom asked for and are found by a statement. */
 export class StoredLookups implements Lookups {
   readonly #from: Statements;
   readonly #files: LookupFiles;
@@ -35,7 +35,7 @@ export class StoredLookups implements Lookups {
     this.#files = files;
   }
 
-  /** For good: whoever asks for a row after it fails. */
+  /** Final: later look-ups fail. */
   close(): void {
     this.#files.close();
   }
