@@ -340,6 +340,14 @@ create or replace temp macro nih_code(number) as nullif(regexp_extract(upper(rep
 create or replace temp macro award_key(number, agency) as case when nih_code(number) is not null then 'award:' || upper(replace(trim(number), ' ', ''))
   else 'award:' || kebab(agency) || ':' || upper(regexp_replace(trim(number), '\s+', '', 'g')) end;
 
+-- A program's name without the amount that a trial's arm is given (KVD900 600 mg, 30mg PRAX-628, Sevasemten Dose 1). A combination keeps its
+-- name, and so does one of which only a fragment would be left (40 mg MMC in 40 mL gel).
+create or replace temp macro amount_pattern() as '\d+([.,]\d+)? ?(mg|mcg|μg|µg|ug|ng|g|gr|ml|iu|units?|mbq|gbq)\b';
+create or replace temp macro without_amount(name) as (
+  select case when contains(name, '+') or length(rest) < 3 or regexp_matches(rest, '(?i)^(dose|of|the)\b|\b(in|of|with|and|or|by)$') then name else rest end
+  from (select regexp_replace(regexp_replace(trim(name), '(?i)^' || amount_pattern() || ' (of )?', ''),
+    '(?i)(^|[ ,;:~(–-]+)(' || amount_pattern() || '|(dose level|dose|DL) ?\d+\b).*$', '') as rest));
+
 -- The key of a program: its company's key and its drug's name.
 create or replace temp macro program_key(company_key, drug) as 'program:' || key_value(company_key) || ':' || plain_words(drug);
 

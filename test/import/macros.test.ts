@@ -111,6 +111,23 @@ it('a salt is its substance, an ester is not', () =>
     'zinc sulfate': 'zinc sulfate',
   }));
 
+it('a program is called by its drug, whatever amount an arm of a trial is given', () =>
+  of('without_amount(s)', {
+    'KVD900 600 mg': 'KVD900',
+    '30mg PRAX-628': 'PRAX-628',
+    '300 IU of BotuGel (60ml)': 'BotuGel',
+    'Sevasemten Dose 1': 'Sevasemten',
+    'BNT327 Dose Level 1 (DL1)': 'BNT327',
+    'SPN-812 (600mg, QD)': 'SPN-812',
+    'TVB-2640 - 50 mg': 'TVB-2640',
+    'Solriamfetol 75mg, 150 mg, or 300 mg': 'Solriamfetol',
+    '40 mg MMC in 40 mL gel': '40 mg MMC in 40 mL gel',
+    '0.5 ml dose of VAX-24': '0.5 ml dose of VAX-24',
+    'CPI-006 2 mg/kg + SOC': 'CPI-006 2 mg/kg + SOC',
+    'MK-3475': 'MK-3475',
+    '100 mg': '100 mg',
+  }));
+
 it('a nucleotide is no salt of its nucleoside', () =>
   of('salt_free(plain_words(s))', {
     'stavudine triphosphate': 'stavudine triphosphate',

@@ -208,8 +208,8 @@ describe('works', () => {
       {name: 'XYZ-1 in Combination With Pembrolizumab', target: null, c: 0.5, more: null},
       {name: 'Pembrolizumab and Ipilimumab', target: null, c: 0.5, more: ['CTLA4', 'PDCD1']},
       {name: 'A Study in Melanoma', target: 'CTLA4', c: 0.8, more: null},
-      // The code in the title is the drug tested, which the interventions only abbreviate; the one they spell out is compared with it.
-      {name: 'Efficacy of BMS-734016 in Acute Pain', target: 'CTLA4', c: 0.8, more: null},
+      // The code in the title is the drug tested, below trust; the one that the interventions spell out is compared with it.
+      {name: 'Efficacy of BMS-734016 in Acute Pain', target: 'CTLA4', c: 0.5, more: null},
       {name: 'Pembrolizumab in Patients Previously Treated With BMS-734016', target: null, c: null, more: null},
     ]);
     expect(
