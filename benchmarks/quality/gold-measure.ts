@@ -15,7 +15,7 @@ export async function goldFigures(
   {data, report, gold = readGold()}: {data: string; report: string; gold?: Gold},
 ): Promise<GoldFigures> {
   const {ambiguous} = existsSync(report)
-    ? (JSON.parse(readFileSync(report, 'utf8')) as {ambiguous: {first: {kind: string; name: string}[]}})
+    ? (JSON.parse(readFileSync(report, 'utf8')) as {ambiguous: {first: {kind: string; name: string; keys: string[]}[]}})
     : {ambiguous: {first: []}};
   return {
     accuracies: [

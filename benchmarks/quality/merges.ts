@@ -27,6 +27,7 @@ export const WHOLE: readonly string[] = [
   'paper, shared identifier',
   'patent, publication number',
   'product, shared identifier',
+  'product, name and approval',
   'program, company and drug',
   'target, unambiguous alias',
   'trial, shared identifier',

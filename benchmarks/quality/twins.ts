@@ -36,7 +36,10 @@ const FORMS =
   'inc|incorporated|corp|corporation|co|company|ltd|limited|llc|lp|plc|gmbh|ag|sa|sas|srl|spa|nv|bv|ab|as|kg|se|oy|pty|kk';
 
 /** How many live pairs of each kind bear one name, case, accents, punctuation and legal form aside. */
-export async function twins(tables: Tables, ambiguous: readonly {kind: string; name: string}[]): Promise<Twins[]> {
+export async function twins(
+  tables: Tables,
+  ambiguous: readonly {kind: string; name: string; keys: readonly string[]}[],
+): Promise<Twins[]> {
   await tables.rows(
     `create or replace temp macro same_name(k, n) as
     replace(case when k = 'company' then regexp_replace(trim(plain_name(n)), '( (${FORMS}))+$', '') else trim(plain_name(n)) end, ' ', '')`.replaceAll(
@@ -48,13 +51,24 @@ export async function twins(tables: Tables, ambiguous: readonly {kind: string; n
     `create or replace temp macro land(c) as case regexp_replace(regexp_replace(lower(strip_accents(c)), '^the ', ''), ' ?[(,].*$', '')
       when 'turkiye' then 'turkey' when 'korea' then 'south korea' when 'hong kong' then 'china' else regexp_replace(regexp_replace(lower(strip_accents(c)), '^the ', ''), ' ?[(,].*$', '') end`,
   );
-  await tables.rows('create or replace temp table known_apart (kind varchar, name varchar)');
+  const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+  await tables.rows('create or replace temp table known_apart (kind varchar, name varchar, keys varchar[])');
   for (let from = 0; from < ambiguous.length; from += 500) {
     const values = ambiguous
       .slice(from, from + 500)
-      .map(({kind, name}) => `('${kind}', same_name('${kind}', '${name.replaceAll("'", "''")}'))`);
+      .map(
+        ({kind, name, keys}) => `('${kind}', same_name('${kind}', ${quoted(name)}), [${keys.map(quoted).join(', ')}])`,
+      );
     await tables.rows(`insert into known_apart select * from (values ${values.join(', ')})`);
   }
+  // A record that the import lists stands for the entity it became part of.
+  await tables.rows(`create or replace temp table listed_pair as
+    with recursive live using key (key, id, state, into_id) as (
+      select natural_key as key, id, state, merged_into as into_id from entities where natural_key in (select unnest(keys) from known_apart)
+      union
+      select l.key, e.id, e.state, e.merged_into from live l join entities e on e.id = l.into_id where l.state = 'merged'
+    ), named as (select k.n, l.id from (select n, unnest(keys) as key from (select row_number() over () as n, keys from known_apart)) k join live l using (key))
+    select distinct a.id as one, b.id as other from named a join named b on a.n = b.n and a.id < b.id`);
   const all: Twins[] = [];
   for (const [kind, numbers] of Object.entries(NUMBERS)) {
     const columns = numbers.map((number, i) => `nullif(${number}, '') as n${i}`).join(', ');
@@ -73,7 +87,7 @@ export async function twins(tables: Tables, ambiguous: readonly {kind: string; n
         union all select name from known_apart where kind = '${kind}'
       ), once as (select one, other, max(how) as how from pair group by one, other)
       select p.how, a.name, a.natural_key as key, b.name as other_name, b.natural_key as other_key,
-        (${differ}) or a.said in (from crowd) or b.said in (from crowd) as apart
+        (${differ}) or a.said in (from crowd) or b.said in (from crowd) or (p.one, p.other) in (select (one, other) from listed_pair) as apart
       from once p join bearer a on a.id = p.one join bearer b on b.id = p.other where length(a.said) > 1 or p.how = 'name'`);
     const [row] = await tables.rows(
       `select (count(*) filter (how = 'name'))::integer as names, (count(*) filter (how = 'alias'))::integer as aliases, (count(*) filter (apart))::integer as apart, (count(*) filter (not apart))::integer as open from twin`,

@@ -35,7 +35,7 @@ create or replace temp macro without_legal_form(s) as
 create or replace temp macro land_key(country) as case trim(regexp_replace(regexp_replace(fold(country), '^the ', ''), '[(,].*$', ''))
   when 'turkiye' then 'turkey' when 'russian federation' then 'russia' when 'viet nam' then 'vietnam' when 'czech republic' then 'czechia' when 'korea' then 'south korea' when 'republic of korea' then 'south korea'
   when 'palestinian territories' then 'palestine' when 'democratic republic of the congo' then 'dr congo'
-  when 'usa' then 'united states' when 'united states of america' then 'united states' when 'uk' then 'united kingdom' when 'hong kong' then 'china' when 'macao' then 'china' when 'macau' then 'china'
+  when 'usa' then 'united states' when 'united states of america' then 'united states' when 'uk' then 'united kingdom' when 'england' then 'united kingdom' when 'scotland' then 'united kingdom' when 'hong kong' then 'china' when 'macao' then 'china' when 'macau' then 'china'
   else trim(regexp_replace(regexp_replace(fold(country), '^the ', ''), '[(,].*$', '')) end;
 
 -- The country at the end of a list of places; of some countries what follows a comma belongs to the name (Iran, Islamic Republic of).
@@ -98,6 +98,18 @@ create or replace temp macro is_generic_place(name) as
 -- Whether a short name belongs to hospitals in many cities (a saint's name, "general hospital"); takes a name prepared for comparison.
 create or replace temp macro is_common_place(name_key) as
   regexp_matches(name_key, '\b(st|saint|san|santa|sao|sint|sankt|mercy|methodist|memorial|baptist|presbyterian|general|central|regional|children|city|samaritan|sacred|holy)\b') and len(string_split(name_key, ' ')) <= 4;
+-- Whether an institution's name is made of words and saints that many share (St Vincent's Hospital, Mercy Medical Center, Baptist Cancer
+-- Center, Ospedale Maggiore): it takes a city to tell which is meant.
+create or replace temp macro is_shared_name(words) as regexp_matches(words, '\b(hosp|hospital|ospedale|hopital|clinica?|cent(er|re)|ctr|college)\b')
+  and trim(regexp_replace(regexp_replace(words, '\b(st|saint|sainte|santa|santo|sankt|sint) \w+', ' ', 'g'),
+    '\b(hosp|hospitals?|ospedale|hopital|clinic|clinics|clinica|medical|med|cent(er|re)|ctr|college|cancer|heart|health|healthcare|general|central|regional|community|county|city|memorial|university|mercy|baptist|methodist|presbyterian|good|samaritan|sacred|holy|cross|family|trinity|providence|grace|government|maggiore|civile|nord|sud|state|district|provincial|and|of|the|research|clinical|surgical)\b', ' ', 'g')) = '';
+
+
+-- The countries that institutions' names end with, behind a comma.
+create or replace temp macro country_words() as 'Australia|Austria|Belgium|Brazil|Canada|China|Denmark|Egypt|England|Finland|France|Germany|Greece|Hungary|India|Iran|Ireland|Israel|Italy|Japan|Korea|Mexico|Netherlands|Norway|Poland|Portugal|Scotland|Spain|Sweden|Switzerland|Taiwan|Thailand|The Netherlands|Turkey|UK|United Kingdom|USA|United States';
+-- The country an institution's record states, in a field of its own or at the end of its name (National Cancer Institute, Egypt).
+create or replace temp macro stated_country(name, attributes) as coalesce(attributes::json ->> 'country',
+  nullif(regexp_extract(trim(name), '(?i),\s*(' || country_words() || ')\.?$', 1), ''), nullif(regexp_extract(trim(name), '(?i)\((' || country_words() || ')\)$', 1), ''));
 
 -- An institution's name without what trial registries add to it: a site number, a department, a study group, the
 -- country, and an article in front.
@@ -105,7 +117,7 @@ create or replace temp macro site_free(name) as coalesce(nullif(trim(regexp_repl
     '(?i)\s*/ ?ID ?#? ?\d+.*$|[\s(:;,-]+(?:investigational )?site (?:number|no\.?|id)\b ?[:#]? ?\d+\)?\s*$|\s*-? ?PPDS$|\s*\((?:all|limited) protocol activit\w+\)\s*$|\s+SC(?:-\d+)?$|^~\s*', '', 'g'),
     '(?i)\s*(?:[;:,/]| [-–]) ?(?:dept\.?|department|division|section|investigational pharmacy)\b.*$', ''),
     '(?i)[ ,]+the$', ''),
-    ',\s*(?:Australia|Austria|Belgium|Brazil|Canada|China|Denmark|Egypt|England|Finland|France|Germany|Greece|Hungary|India|Iran|Ireland|Israel|Italy|Japan|Korea|Mexico|Netherlands|Norway|Poland|Portugal|Scotland|Spain|Sweden|Switzerland|Taiwan|Thailand|The Netherlands|Turkey|UK|United Kingdom|USA|United States)\.?$', '')), ''), trim(name));
+    ',\s*(?:' || country_words() || ')\.?$', '')), ''), trim(name));
 
 -- A trial phase in one vocabulary.
 create or replace temp macro phase(s) as (case regexp_replace(regexp_replace(lower(trim(s)), 'phase[ _]*', '', 'g'), '[\s,|/_&-]+', '/', 'g')
@@ -280,7 +292,7 @@ create or replace temp macro salt_free(words) as
   -- What a cell makes of a nucleoside (stavudine triphosphate) is another substance than the drug.
   case when regexp_matches(words, '(vudine|ribine|arabine|citabine|cyclovir|tenofovir) (mono|di|tri)phosphate$') then words when regexp_matches(without_salt(words), '^(sodium|potassium|calcium|magnesium|zinc|iron|ferrous|ferric|cupric|copper|lithium|aluminum|aluminium|ammonium|ammonia|silver|barium|strontium|bismuth|manganese|manganous|chromic|hydrogen|selenium|selenious|lanthanum|cesium|rubidium|thallous|gallium|gold|stannous|benzyl|benzalkonium|ethyl|methyl|choline|carbon|nitric|indium\w*|acid|monobasic|dibasic|isosorbide|adenosine|guanosine|cytidine|uridine|thymidine|inosine|deoxy\w+|riboflavin|pyridoxal|thiamine|fructose|glucose|mannitol|glycerol|creatine|dihydroxyacetone)( .*)?$') then words else without_salt(words) end;
 -- A biologic's name without its maker's four-letter suffix, if the name itself is recognisably a biologic's (emicizumab-kxwh, vestronidase alfa-vjbk).
-create or replace temp macro without_maker(s) as regexp_replace(trim(s), '^(hyaluronidase|.*(?:mab|cept|ase|alfa|stim|tide|cog))-[a-z]{4}$', '\1', 'i');
+create or replace temp macro without_maker(s) as regexp_replace(trim(s), '^(hyaluronidase|.*(?:mab|cept|ase|alfa|stim|tide|cog)|fecal microbiota,? live)(?:-| - )[a-z]{4}$', '\1', 'i');
 -- The substances of a combination ("A, B, and C", "a; b", "a/b"). Qualifiers (microsize, human), isotope labels (urea, C-14)
 -- and, within a combination, a biologic's four-letter suffix are not substances of their own.
 create or replace temp macro substance_parts(name) as list_distinct(list_filter(list_transform(
@@ -290,6 +302,10 @@ create or replace temp macro substance_parts(name) as list_distinct(list_filter(
   lambda x: plain_words(case when regexp_matches(name, ';|,|/|\+| and | with ') then without_maker(x) else x end)), lambda x: x <> ''));
 create or replace temp macro substance_key(name) as nullif(array_to_string(list_sort(list_distinct(list_filter(
   list_transform(substance_parts(regexp_replace(name, '\s*\([^()]*\)\s*$', '')), lambda x: salt_free(x)), lambda x: x <> ''))), '+'), '');
+-- What an acid and its salts, and what a drug and the ester in which it is swallowed, have in common: the active moiety's name.
+create or replace temp macro moiety_key(key) as regexp_replace(regexp_replace(regexp_replace(key, '^(\w{4,})ic acid$', '\1ate'),
+  '^(\w{5,}) (medoxomil|cilexetil|proxetil|axetil|pivoxil)$', '\1'), '^lithium (carbonate|citrate|chloride|hydroxide|sulfate)$', 'lithium');
+create or replace temp macro is_salt_or_ester(words) as salt_free(words) <> words or regexp_matches(words, '\w (medoxomil|cilexetil|proxetil|axetil|pivoxil|acetate)$');
 -- The key of a product known only by its substance's name.
 create or replace temp macro product_key(name) as 'name:product:' || substance_key(name);
 -- An FDA proper name without its four-letter suffix (emicizumab-kxwh), which distinguishes makers, not substances.

@@ -87,7 +87,7 @@ export async function readTables(
   ).getRowObjectsJson();
   const ambiguous = (
     await connection.runAndReadAll(
-      'select kind, name, keys from ambiguous order by len(keys) desc, kind, name, keys limit 100',
+      'select kind, name, keys from ambiguous order by len(keys) desc, kind, name, keys limit 10000',
     )
   ).getRowObjectsJson();
   const total = await counts(connection, `select 'n', count(*)::integer from ambiguous`);

@@ -160,14 +160,18 @@ describe('pairs that should be one', () => {
       ('4', 'live', null, 'a:4', 'Barnib', ['BN-1'], 'U1'), ('5', 'live', null, 'a:5', 'BN-1', null, 'U2'),
       ('6', 'live', null, 'a:6', 'Triple', null, null), ('7', 'live', null, 'a:7', 'Quuxnib', ['triple'], null),
       ('8', 'merged', '1', 'a:8', 'AZD-1981', null, null), ('9', 'live', null, 'a:9', 'Alone', ['Alone'], null),
-      ('10', 'live', null, 'a:10', 'Crowd', null, 'U3'), ('11', 'live', null, 'a:11', 'Crowd', null, 'U4'), ('12', 'live', null, 'a:12', 'Crowd', null, null)`);
+      ('10', 'live', null, 'a:10', 'Crowd', null, 'U3'), ('11', 'live', null, 'a:11', 'Crowd', null, 'U4'), ('12', 'live', null, 'a:12', 'Crowd', null, null),
+      ('13', 'live', null, 'a:13', 'Listnib', ['Former'], null), ('14', 'live', null, 'a:14', 'Former', null, null), ('15', 'merged', '14', 'a:15', 'Former', null, null)`);
     try {
-      const all = await twins(tables, [{kind: 'product', name: 'TRIPLE'}]);
+      const all = await twins(tables, [
+        {kind: 'product', name: 'TRIPLE', keys: []},
+        {kind: 'product', name: 'Former', keys: ['a:13', 'a:15']},
+      ]);
       expect(all.find(({kind}) => kind === 'product')).toEqual({
         kind: 'product',
         sameName: 4,
-        aliasIsName: 4,
-        apart: 5,
+        aliasIsName: 5,
+        apart: 6,
         open: 3,
         examples: [
           'name: AZD-1981 (a:1) = azd 1981 (a:2)',

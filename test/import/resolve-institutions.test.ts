@@ -57,6 +57,23 @@ describe('names of institutions', () => {
     ]);
   });
 
+  it('that end with a country are of that country, and those that every city has wait for a city', async () => {
+    const of = (country: string, city: string) => `{country: '${country}', city: '${city}'}::json`;
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: entities(
+          'institution',
+          `('ror:a', 'National Foo Institute', ${of('United States', 'Bethesda')}), ('x:1', 'National Foo Institute, Egypt', null), ('x:2', 'National Foo Institute, USA', null),
+           ('ror:b', 'Mercy Hospital', ${of('United States', 'Miami')}), ('x:3', 'Mercy Hospital', null), ('x:4', 'Mercy Hospitals', ${of('United States', 'Miami')}),
+           ('x:5', 'Lake View Hospital', null), ('x:6', 'Lakeview Hospital', null)`,
+          'key, name, attributes',
+        ),
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual(['x:2 > ror:a', 'x:4 > ror:b']);
+    expect(built.report.ambiguous.first.map(({keys}) => keys)).toContainEqual(['ror:b', 'x:3', 'x:4']);
+  });
+
   it('that several bear are the one’s in the same country, a hospital’s that every city has in the same city', async () => {
     const of = (country: string, city: string) => `{country: '${country}', city: '${city}'}::json`;
     const built = await build(folder, [

@@ -52,6 +52,57 @@ describe('products', () => {
       keys: ['drugbank:DB00001', 'drugbank:DB00002', 'x:1'],
     });
   });
+
+  it('of one moiety are one though a registry numbers its acid, its salt and its prodrug; the substance’s own number stays', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select key, 'product' as kind, name, case when same is not null then [same] end as same_as from (values
+          ('chembl:CHEMBL1', 'foondronic acid', null), ('chembl:CHEMBL2', 'foondronate sodium', null), ('x:2', 'foondronate sodium', 'chembl:CHEMBL1'),
+          ('chembl:CHEMBL3', 'barsartan medoxomil', null), ('chembl:CHEMBL4', 'barsartan', null), ('x:1', 'barsartan medoxomil', 'chembl:CHEMBL4')) v(key, name, same)`,
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'chembl:CHEMBL2 > chembl:CHEMBL1',
+      'chembl:CHEMBL3 > chembl:CHEMBL4',
+      'x:1 > chembl:CHEMBL4',
+      'x:2 > chembl:CHEMBL1',
+    ]);
+  });
+
+  it('that the list of drugs lists as two are two, whatever number a source gives both', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'drugbank:DB1' as key, 'product' as kind, 'iron sucrose' as name
+          union all by name select 'name:product:x' as key, 'product' as kind, 'sucroferric oxyhydroxide' as name, ['drugbank:DB1'] as same_as`,
+      }),
+    ]);
+    expect(await built.rows(folded)).toEqual([]);
+    expect(built.report.distrusted.count).toBe(1);
+  });
+
+  it('known by a name only are the one of the same approvals whose name says no more, or is one letter off', async () => {
+    const product = (key: string, name: string) => `('${key}', 'product', '${name}')`;
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select key, kind, name from (values ${[
+          product('chembl:CHEMBL1', 'foonib'),
+          product('x:1', 'intravenous foonib'),
+          product('x:2', 'foonib; barvir'),
+          product('x:3', 'liposomal foonib'),
+          product('chembl:CHEMBL2', 'quuxethamine'),
+          product('x:4', 'quuxetamine'),
+        ].join(', ')}) v(key, kind, name)
+          union all select 'nda:' || n, 'approval', 'A' || n from (values (200001), (200002), (200003)) v(n)`,
+        edges: `select s as source_key, 'approval_of' as relation, t as target_key from (values
+          ('nda:200001', 'chembl:CHEMBL1'), ('nda:200001', 'x:1'), ('nda:200001', 'x:2'), ('nda:200001', 'x:3'),
+          ('nda:200002', 'x:3'), ('nda:200003', 'chembl:CHEMBL2'), ('nda:200003', 'x:4')) v(s, t)`,
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'x:1 > chembl:CHEMBL1',
+      'x:4 > chembl:CHEMBL2',
+    ]);
+  });
 });
 
 describe('patents, approvals and programs', () => {

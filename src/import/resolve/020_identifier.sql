@@ -22,7 +22,7 @@ create or replace temp macro compared_name(kind, name) as case kind
 -- Salts and hydrates bear numbers of their own (ChEMBL, DrugCentral): what counts is the substance. A ChEMBL number is of the
 -- substance its own record names; of DrugCentral's numbers those given to one name are one.
 create temp table chembl_name as
-select record as key, min_by(coalesce(f.drug_key, compared_name('product', without_maker(row.name))), {length: length(row.name), name: row.name}) as name from row left join drug_fact f on f.name_key = compared_code(row.name, substance_key(row.name))
+select record as key, moiety_key(min_by(coalesce(f.drug_key, compared_name('product', without_maker(row.name))), {length: length(row.name), name: row.name})) as name from row left join drug_fact f on f.name_key = compared_code(row.name, substance_key(row.name))
 where kind = 'product' and key_prefix(record) = 'chembl' and not is_stub(row.name, record) and not regexp_matches(row.name, '^S?CHEMBL\d+$', 'i') group by record;
 -- A source that knows the salts says what each is a form of.
 create temp table moiety_of as
@@ -50,7 +50,9 @@ create table scheme_value as
 select distinct k.record, v.scheme, v.value from known_as k join telling_value v using (key, kind)
 union select record, field, natural_key(field || ':' || value)
 from (unpivot (select record, kind, columns(lambda c: c in getvariable('identifier_columns')) from row) on * exclude (record, kind) into name field value value)
-where list_contains(getvariable('identifier_unique')[field], kind);
+where list_contains(getvariable('identifier_unique')[field], kind)
+-- What the list of drugs lists as two drugs are two.
+union select row.record, 'drug list', f.drug_key from row join (select distinct drug_key from drug_fact) f on f.drug_key = compared_code(row.name, substance_key(row.name)) where row.kind = 'product';
 
 -- Two filers that the list of companies knows for one are one.
 update scheme_value set value = 'cik:' || f.cik from company_fact f where f.relation = 'cik' and scheme_value.scheme = 'cik' and scheme_value.value = 'cik:' || f.name;

@@ -36,5 +36,5 @@ select distinct record, scheme, value from (
   select s.key as record, v.scheme, v.value from suspect_statement s join telling_value v using (key, kind)
   union all select r.record, v.scheme, v.value from suspect_record r join telling_value v on v.key = r.record and v.kind = r.kind
   union all select a.record, a.scheme, a.value from apart a join suspect_record using (record)
-  union all select v.record, v.scheme, v.value from scheme_value v join suspect_record using (record) where v.scheme = 'cik' and v.record in (select record from row where cik is not null)
+  union all select v.record, v.scheme, v.value from scheme_value v join suspect_record using (record) where v.scheme = 'drug list' or (v.scheme = 'cik' and v.record in (select record from row where cik is not null))
 );

@@ -21,9 +21,9 @@ where not r.removed and not is_stub(row.name, r.record);
 create temp table identified as select distinct coalesce(c.root, s.record) as root from scheme_of s left join component c using (record);
 
 create temp table land_of as
-select coalesce(c.root, row.record) as root, min(land_key(attributes::json ->> 'country')) as land
-from row left join component c using (record) where kind = 'institution' and (attributes::json ->> 'country') is not null
-group by 1 having count(distinct land_key(attributes::json ->> 'country')) = 1;
+select coalesce(c.root, row.record) as root, min(land_key(stated_country(row.name, attributes))) as land
+from row left join component c using (record) where kind = 'institution' and stated_country(row.name, attributes) is not null
+group by 1 having count(distinct land_key(stated_country(row.name, attributes))) = 1;
 
 create temp table meant as
 select s.kind, s.words, s.root, min(s.record) as record, count(distinct f.root) as n, min(f.root) as full_root, min(f.record) as full_record, min(s.name) as name,

@@ -19,7 +19,7 @@ left join plain b on b.name_key = case when regexp_matches(c.name_key, '^\w{6,} 
 left join plain p on p.name_key = case
   when regexp_matches(trim(said), '^[^;,+/]*[a-z]{4,}(-[lt])?-[a-z]{4}$', 'i') then substance_key(regexp_replace(trim(said), '-[a-z]{4}$', '', 'i'))
   when regexp_matches(trim(said), '^[a-z]{3,4}-[a-z]{6,}', 'i') then substance_key(regexp_replace(trim(said), '^[a-z]{3,4}-', '', 'i')) end
-where length(c.name_key) >= 4;
+where length(c.name_key) >= 4 or regexp_matches(c.name_key, '^[a-z]{2}\d$');
 
 create temp table bearer as
 select full_name, coalesce(c.root, s.record) as root, min(s.record) as record, min(case key_prefix(s.record) when 'drugbank' then 0 when 'chembl' then 1 else 2 end) as place, min(said) as said
@@ -28,7 +28,7 @@ create temp table pair as
 select full_name, root, record, said, first(root) over w as center, first(record) over w as center_record from bearer
 window w as (partition by full_name order by place, root) qualify root <> center;
 create temp table carried as
-select distinct coalesce(c.root, v.record) as root, v.scheme, v.value from scheme_value v left join component c using (record) where v.scheme in ('drugbank', 'chembl', 'drugcentral', 'unii', 'inn');
+select distinct coalesce(c.root, v.record) as root, v.scheme, v.value from scheme_value v left join component c using (record) where v.scheme in ('drugbank', 'chembl', 'drugcentral', 'unii', 'inn', 'drug list');
 create temp table clash as
 select distinct center as a, root as b from (
   select p.center, p.root from pair p join carried a on a.root = p.center join carried b on b.root = p.root and b.scheme = a.scheme group by p.center, p.root, a.scheme having not bool_or(a.value = b.value));

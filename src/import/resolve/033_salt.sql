@@ -7,7 +7,7 @@ create temp table pair as
 select name_key, root, record, first(root) over w as center, first(record) over w as center_record from bearer
 window w as (partition by name_key order by not is_base, place, root) qualify root <> center;
 create temp table carried as
-select distinct coalesce(c.root, v.record) as root, v.scheme, v.value from scheme_value v left join component c using (record) where v.scheme in ('drugbank', 'chembl', 'drugcentral', 'unii', 'inn');
+select distinct coalesce(c.root, v.record) as root, v.scheme, v.value from scheme_value v left join component c using (record) where v.scheme in ('drugbank', 'chembl', 'drugcentral', 'unii', 'inn', 'drug list');
 create temp table clash as
 select distinct center as a, root as b from (
   select p.center, p.root from pair p join carried a on a.root = p.center join carried b on b.root = p.root and b.scheme = a.scheme group by p.center, p.root, a.scheme having not bool_or(a.value = b.value));

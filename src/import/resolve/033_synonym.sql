@@ -26,7 +26,7 @@ where p.root <> s.root and (s.is_listed or p.root not in (from numbered))
   and not exists (select 1 from part o where o.full_name = p.full_name and o.root <> p.root and o.root <> s.root)
 group by all;
 create temp table carried as
-select distinct coalesce(c.root, v.record) as root, v.scheme, v.value from scheme_value v left join component c using (record) where v.scheme in ('drugbank', 'chembl', 'drugcentral', 'unii', 'inn');
+select distinct coalesce(c.root, v.record) as root, v.scheme, v.value from scheme_value v left join component c using (record) where v.scheme in ('drugbank', 'chembl', 'drugcentral', 'unii', 'inn', 'drug list');
 create temp table clash as
 select distinct center as a, root as b from (
   select p.center, p.root from pair p join carried a on a.root = p.center join carried b on b.root = p.root and b.scheme = a.scheme group by p.center, p.root, a.scheme having not bool_or(a.value = b.value));

@@ -17,8 +17,8 @@ where b.how <> 'name' and (b.kind, b.name_key, b.root) not in (select (kind, nam
 group by b.kind, b.name_key having count(distinct b.root) = 1;
 
 create temp table land_of as
-select distinct coalesce(c.root, row.record) as root, land_key(attributes::json ->> 'country') as land, fold(attributes::json ->> 'city') as city from row left join component c using (record)
-where kind = 'institution' and (attributes::json ->> 'country') is not null;
+select distinct coalesce(c.root, row.record) as root, land_key(stated_country(row.name, attributes)) as land, fold(attributes::json ->> 'city') as city from row left join component c using (record)
+where kind = 'institution' and stated_country(row.name, attributes) is not null;
 
 create temp table found_alias as
 select n.kind, n.name_key, n.root, n.record, a.root as into_root, a.record as into_record
@@ -52,8 +52,9 @@ where f.root in (select coalesce(c.root, v.record) from scheme_value v left join
 insert into ambiguous
 select b.kind, min(b.words), list_sort(list(distinct b.record)) from bearer b join (
   select kind, name_key from bearer group by kind, name_key
-  having count(distinct root) filter (where how = 'name') = 1 and count(distinct root) > 1
+  -- A company that FDA calls by a short form (MEDICURE) bears another's name, too.
+  having (kind = 'company' or count(distinct root) filter (where how = 'name') = 1) and count(distinct root) > 1
 ) m using (kind, name_key)
 where (b.kind, b.name_key) not in (select (kind, name_key) from found_alias)
-group by b.kind, b.name_key;
+group by b.kind, b.name_key having not exists (from ambiguous a where a.kind = b.kind and list_has_all(a.keys, list(distinct b.record)));
 drop table bearer; drop table told; drop table alias_of; drop table land_of; drop table found_alias; drop table filer_core;

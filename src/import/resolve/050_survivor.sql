@@ -11,7 +11,7 @@ with filled as (
 ), ranked as (
   select r.*, coalesce(c.root, r.record) as root, f.fields,
     row_number() over (partition by coalesce(c.root, r.record)
-      order by r.into_record is not null, r.removed, p.state is distinct from 'live', p.id is null, r.strength desc, r.record in (select record from row where moiety is not null and natural_key(moiety) <> record), r.record not in (select 'cik:' || cik from company_fact where cik is not null), f.fields desc, r.record) as place
+      order by r.into_record is not null, r.removed, p.state is distinct from 'live', p.id is null, r.strength desc, r.record in (select b from link where rule = 'name and approval'), r.record in (select record from row where moiety is not null and natural_key(moiety) <> record), r.record in (select record from row where kind = 'product' and is_salt_or_ester(plain_words(name))), r.record not in (select 'cik:' || cik from company_fact where cik is not null), f.fields desc, r.record) as place
   from record r left join component c using (record) join filled f using (record) left join previous p on p.id = uuid5(r.record)
 ), survivor as (select root, record as survivor from ranked where place = 1),
 -- By which rule the records that share an identifier with this one came to the rest: the surest.

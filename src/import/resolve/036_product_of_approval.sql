@@ -1,0 +1,38 @@
+-- A product known by a name only, all of whose approvals are another's too, is that one (0.9) where the one name holds all words of the other
+-- (intravenous carbamazepine, cysteamine enteric coated) or differs in two letters (meclorethamine): a combination from a combination of as
+-- many substances only, four at most.
+create or replace temp macro approved_words(name) as list_sort(list_distinct(list_filter(string_split(
+  regexp_replace(regexp_replace(regexp_replace(salt_free(plain_words(name)), '\boe(str|d)', 'e\1', 'g'), '\balpha\b', 'alfa', 'g'), '\b(hydrochlor\w*|sodium|acid)\b', '', 'g'), ' '),
+  lambda w: w not in ('', 'and', 'with', 'in', 'for', 'of', 'the', 'combination'))));
+create temp table approved as
+select distinct coalesce(a.root, k.record) as approval, coalesce(p.root, o.record) as product
+from staged_edge e
+join known_as k on k.key = e.source_key and k.kind = 'approval' left join component a on a.record = k.record
+join known_as o on o.key = e.target_key and o.kind = 'product' left join component p on p.record = o.record
+where e.relation = 'approval_of';
+create temp table numbered as
+select distinct coalesce(c.root, v.record) as root from scheme_value v left join component c using (record) where v.scheme in ('drugbank', 'chembl', 'unii', 'drugcentral');
+create temp table called as
+select root, min(record) as record, name, approved_words(name) as words, len(substance_parts(name)) as n_parts, plain_words(name) as said
+from (select coalesce(c.root, row.record) as root, row.record, unnest(list_append(list_transform(list_filter(coalesce(row.names, []), lambda x: x.type = 'generic'), lambda x: x.name), row.name)) as name
+  from row left join component c using (record) where row.kind = 'product' and coalesce(row.product_family, 'therapeutic') = 'therapeutic')
+-- Feeding solutions differ in the salts they hold.
+where root in (select product from approved) and not starts_with(lower(name), 'amino acids') group by root, name;
+create temp table shared as
+select u.product as root, n.product as center
+from approved u join approved n using (approval)
+where u.product <> n.product and u.product not in (from numbered)
+group by u.product, n.product having count(*) = (select count(*) from approved a where a.product = u.product);
+create temp table pair as
+select distinct s.root, s.center, u.record, n.record as center_record
+from shared s join called u on u.root = s.root join called n on n.root = s.center
+where (u.words = n.words and u.n_parts <= 4)
+  or (u.n_parts = n.n_parts and u.n_parts <= 4 and (list_has_all(u.words, n.words) or list_has_all(n.words, u.words)) and length(array_to_string(list_intersect(u.words, n.words), '')) >= 4)
+  or (u.n_parts = 1 and n.n_parts = 1 and least(length(u.said), length(n.said)) >= 10 and levenshtein(u.said, n.said) <= 2);
+-- Of two that are known by name only the one that says more survives.
+delete from pair p using pair o, (select root, max(length(said)) as n from called group by root) a, (select root, max(length(said)) as n from called group by root) b
+where o.root = p.center and o.center = p.root and a.root = p.root and b.root = p.center and (a.n, a.root) > (b.n, b.root);
+insert into likeness
+select min(center_record), min(record), 'name and approval', 0.9 from pair
+group by root having count(distinct center) = 1;
+drop table approved; drop table numbered; drop table called; drop table shared; drop table pair;
