@@ -1,12 +1,6 @@
-import {dirname, join} from 'node:path';
-import type {DuckDBConnection} from '@duckdb/node-api';
-import {VALUES} from './buckets.ts';
-import {eachChunk} from './columns.ts';
-import {Labels} from './labels.ts';
-import {sizesByKind} from './orders.ts';
 import {type Places, sortedOf} from './places.ts';
 import {RecordFile} from './record-file.ts';
-import {RecordWriter} from './record-writer.ts';
+import type {RecordWriter} from './record-writer.ts';
 
 /** Positions per record. */
 const TOGETHER = 512;
@@ -17,49 +11,13 @@ const WIDTH = 0xffffffff;
 type Numbers = Uint16Array | Uint32Array;
 
 /**
- * Writes the values of the entity at each position of a kind's newest-first order: the inverse of `labels`, from which it is made. A record
- * covers 512 positions: where the values of each end, then the values by their number within the kind (`buckets.ts`), times two, plus one if
- * the label is not trusted.
+ * Writes the values of the entity at each position of a kind's newest-first order: the inverse of `labels`. A record covers 512 positions:
+ * where the values of each end, then the values by their number within the kind (`buckets.ts`), times two, plus one if the label is not
+ * trusted.
+ * @param lists Sorted positions by those numbers.
  */
-export async function writeCarried(connection: DuckDBConnection, path: string): Promise<void> {
-  const valuesOf = new Map<number, number[]>();
-  await eachChunk(connection, `SELECT kind_no, label_id FROM (${VALUES}) WHERE kind_no > 0`, ({rows, words}) => {
-    const [kinds, labels] = [words(0), words(1)];
-    for (let row = 0; row < rows; row++) {
-      const list = valuesOf.get(kinds[row] as number);
-      if (list === undefined) valuesOf.set(kinds[row] as number, [labels[row] as number]);
-      else list.push(labels[row] as number);
-    }
-  });
-  const sizes = await sizesByKind(connection);
-  const labels = new Labels(join(dirname(path), 'labels'));
-  const writer = new RecordWriter(path, 2);
-  for (const [kind, values] of valuesOf) writeKind(writer, kind, carriedIn(labels, kind, values, sizes.get(kind) ?? 0));
-  writer.end();
-  labels.close();
-}
-
-/** The values at each position: where those of each begin, and the numbers. */
-interface Carriage {
-  starts: Uint32Array;
-  numbers: Uint32Array;
-}
-
-function carriedIn(labels: Labels, kind: number, values: readonly number[], size: number): Carriage {
-  const lists = values.flatMap((label_id) =>
-    [true, false].map((isTrusted) => sortedOf(labels.carrying(kind, label_id, isTrusted))),
-  );
-  const starts = new Uint32Array(size + 1);
-  for (const places of lists) for (const place of places) starts[place + 1]!++;
-  for (let place = 0; place < size; place++) starts[place + 1]! += starts[place] as number;
-  const numbers = new Uint32Array(starts[size] as number);
-  const next = starts.slice();
-  for (const [number, places] of lists.entries()) for (const place of places) numbers[next[place]!++] = number;
-  return {starts, numbers};
-}
-
-function writeKind(writer: RecordWriter, kind: number, {starts, numbers}: Carriage): void {
-  const size = starts.length - 1;
+export function writeCarried(writer: RecordWriter, kind: number, lists: readonly Uint32Array[], size: number): void {
+  const {starts, numbers} = inverted(lists, size);
   const startOf = (place: number) => starts[Math.min(size, place)] as number;
   const most = Array.from({length: Math.ceil(size / TOGETHER)}, (_, part) => part * TOGETHER).reduce(
     (length, first) => Math.max(length, TOGETHER + startOf(first + TOGETHER) - startOf(first)),
@@ -75,6 +33,17 @@ function writeKind(writer: RecordWriter, kind: number, {starts, numbers}: Carria
     writer.add([kind, first / TOGETHER], new Uint8Array(block.buffer));
   }
   writer.add([kind, WIDTH], new Uint8Array([width]));
+}
+
+/** The values at each position: where those of each begin, and the numbers. */
+function inverted(lists: readonly Uint32Array[], size: number): {starts: Uint32Array; numbers: Uint32Array} {
+  const starts = new Uint32Array(size + 1);
+  for (const places of lists) for (const place of places) starts[place + 1]!++;
+  for (let place = 0; place < size; place++) starts[place + 1]! += starts[place] as number;
+  const numbers = new Uint32Array(starts[size] as number);
+  const next = starts.slice();
+  for (const [number, places] of lists.entries()) for (const place of places) numbers[next[place]!++] = number;
+  return {starts, numbers};
 }
 
 export class Carried {

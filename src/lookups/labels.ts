@@ -1,7 +1,10 @@
+import {dirname, join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {Cache} from '../cache.ts';
+import {VALUES} from './buckets.ts';
+import {writeCarried} from './carried.ts';
 import {eachChunk} from './columns.ts';
-import {sizesByKind} from './orders.ts';
+import {SORT_NUMBER, sizesByKind} from './orders.ts';
 import {fromWords, NOBODY, type Places, placesOf, wordsOf} from './places.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
@@ -15,39 +18,98 @@ function keyOf(kind: number, isTrusted: boolean): number {
 
 /**
  * Writes the posting list of each value: by kind and by whether the label is trusted, then by the value's number, the positions (from 0) of
- * the entities in the newest-first order of the kind.
+ * the entities in the newest-first order of the kind. Writes `carried` beside it, its inverse, from the same lists: reading labels again for
+ * it would cost as much as the lists themselves.
  */
 export async function writeLabels(connection: DuckDBConnection, path: string): Promise<void> {
-  const writer = new RecordWriter(path, 2);
-  for (const [scope, size] of await sizesByKind(connection)) {
-    let places: number[] = [];
-    let [untrusted, label_id] = [0, 0];
-    const end = () => {
-      const words = wordsOf(placesOf(Uint32Array.from(places), size));
-      if (places.length > 0) writer.add([keyOf(scope, untrusted === 0), label_id], new Uint8Array(words.buffer));
-      places = [];
-    };
-    // One integer holds all sort keys: 30 bits for the value's number, 26 for the position.
-    await eachChunk(
-      connection,
-      `SELECT (key >> 60)::INTEGER, ((key >> 28) & 4294967295)::INTEGER, (key & 268435455)::INTEGER
-       FROM (
-         SELECT (CASE WHEN l.trusted THEN 0 ELSE 1 END::BIGINT << 60) | (l.label_id::BIGINT << 28) | (o.pos - 1)::BIGINT AS key
-         FROM label l JOIN order_rank o ON o.rid = l.rid AND o.scope = ${scope} AND o.sort = 1
-         WHERE kind_of(l.rid) = ${scope} ORDER BY key
-       )`,
-      ({rows, words}) => {
-        const [gates, labelIds, found] = [words(0), words(1), words(2)];
-        for (let row = 0; row < rows; row++) {
-          if (labelIds[row] !== label_id || gates[row] !== untrusted) end();
-          [untrusted, label_id] = [gates[row] as number, labelIds[row] as number];
-          places.push(found[row] as number);
-        }
-      },
+  const grouped = await valuesByKind(connection, VALUES);
+  const all = await valuesByKind(connection, 'SELECT kind_no::INTEGER AS kind_no, label_id FROM facet ORDER BY ALL');
+  const [writer, inverse] = [new RecordWriter(path, 2), new RecordWriter(join(dirname(path), 'carried'), 2)];
+  for (const [kind, size] of await sizesByKind(connection)) {
+    const values = all.get(kind) ?? [];
+    const lists = await listsOf(connection, kind, values, size);
+    for (const isTrusted of [true, false])
+      for (const [index, label_id] of values.entries()) {
+        const places = lists[slotOf(index, isTrusted)] as Uint32Array;
+        const words = wordsOf(placesOf(places, size));
+        if (places.length > 0) writer.add([keyOf(kind, isTrusted), label_id], new Uint8Array(words.buffer));
+      }
+    const indexes = new Map(values.map((label_id, index) => [label_id, index]));
+    const carried = (grouped.get(kind) ?? []).flatMap((label_id) =>
+      [true, false].map((isTrusted) => lists[slotOf(indexes.get(label_id) as number, isTrusted)] as Uint32Array),
     );
-    end();
+    if (carried.length > 0) writeCarried(inverse, kind, carried, size);
   }
   writer.end();
+  inverse.end();
+}
+
+function slotOf(index: number, isTrusted: boolean): number {
+  return 2 * index + (isTrusted ? 0 : 1);
+}
+
+/** Numbers of values by kind, in the order of a query of `kind_no` and `label_id`. */
+async function valuesByKind(connection: DuckDBConnection, query: string): Promise<Map<number, number[]>> {
+  const values = new Map<number, number[]>();
+  await eachChunk(connection, `SELECT kind_no, label_id FROM (${query}) WHERE kind_no > 0`, ({rows, words}) => {
+    const [kinds, labels] = [words(0), words(1)];
+    for (let row = 0; row < rows; row++) {
+      const list = values.get(kinds[row] as number);
+      if (list === undefined) values.set(kinds[row] as number, [labels[row] as number]);
+      else list.push(labels[row] as number);
+    }
+  });
+  return values;
+}
+
+/**
+ * The positions of the entities of a kind with each value, ascending, by `slotOf`. Rows are distributed by position and then by value, each
+ * time in linear time: DuckDB need not sort them, and they may come in any order.
+ */
+async function listsOf(
+  connection: DuckDBConnection,
+  kind: number,
+  values: readonly number[],
+  size: number,
+): Promise<Uint32Array[]> {
+  const indexes = new Map(values.map((label_id, index) => [label_id, index]));
+  const chunks: {slots: Uint32Array; places: Int32Array}[] = [];
+  await eachChunk(
+    connection,
+    `SELECT l.label_id, l.trusted::INTEGER, o.pos - 1 FROM label l
+     JOIN order_rank o ON o.rid = l.rid AND o.scope = ${kind} AND o.sort = ${SORT_NUMBER.recent} WHERE kind_of(l.rid) = ${kind}`,
+    ({rows, words}) => {
+      const [labelIds, trusted, places] = [words(0), words(1), words(2)];
+      const slots = new Uint32Array(rows);
+      let [last, index] = [-1, 0];
+      for (let row = 0; row < rows; row++) {
+        const label_id = labelIds[row] as number;
+        if (label_id !== last) index = indexes.get(label_id) as number;
+        last = label_id;
+        slots[row] = slotOf(index, trusted[row] === 1);
+      }
+      chunks.push({slots, places: places.slice()});
+    },
+  );
+  const [starts, counts] = [new Uint32Array(size + 1), new Uint32Array(2 * values.length)];
+  for (const {slots, places} of chunks)
+    for (let row = 0; row < slots.length; row++) {
+      starts[(places[row] as number) + 1]!++;
+      counts[slots[row] as number]!++;
+    }
+  for (let place = 0; place < size; place++) starts[place + 1]! += starts[place] as number;
+  const byPlace = new Uint32Array(starts[size] as number);
+  const next = starts.slice();
+  for (const {slots, places} of chunks)
+    for (let row = 0; row < slots.length; row++) byPlace[next[places[row] as number]!++] = slots[row] as number;
+  const lists = Array.from(counts, (count) => new Uint32Array(count));
+  counts.fill(0);
+  for (let place = 0; place < size; place++)
+    for (let at = starts[place] as number; at < (starts[place + 1] as number); at++) {
+      const slot = byPlace[at] as number;
+      (lists[slot] as Uint32Array)[counts[slot]!++] = place;
+    }
+  return lists;
 }
 
 export class Labels {

@@ -2,7 +2,6 @@ import {join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {SORTS} from '../schema/params.ts';
 import {writeBuckets} from './buckets.ts';
-import {writeCarried} from './carried.ts';
 import {eachChunk, type Words} from './columns.ts';
 import {writeDays} from './days.ts';
 import {writeEdges} from './edges.ts';
@@ -38,13 +37,12 @@ export function recordPath(folder: string, name: string, layer: number | string 
 /** Writers of records by row number. */
 export const RECORDS = {neighbours: writeNeighbours, edges: writeEdges} as const;
 
-/** Writers of other records, which are written in full for each generation. */
+/** Writers of other records, which are written in full for each generation; that of `labels` writes `carried`, too. */
 const WHOLE = {
   orders: writeOrders,
   ranks: writeRanks,
   labels: writeLabels,
   buckets: writeBuckets,
-  carried: writeCarried,
   days: writeDays,
   parties: writeParties,
   starts: writeStarts,
@@ -202,7 +200,7 @@ export function shapeOf(name: TableName): Shape {
 /** Files that are written in full for each generation. */
 export const WHOLE_FILES = [
   ...Object.keys(TABLES),
-  ...Object.keys(WHOLE).flatMap((name) => ['data', 'index'].map((ending) => `${name}.${ending}`)),
+  ...[...Object.keys(WHOLE), 'carried'].flatMap((name) => ['data', 'index'].map((ending) => `${name}.${ending}`)),
 ];
 
 /**
