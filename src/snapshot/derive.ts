@@ -9,7 +9,7 @@ import {attachedFolder, newFolder, removeFolder} from '../lookups/folder.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from '../schema/snapshot.ts';
 import {attachedRelease} from '../store/release.ts';
 import {buildGeneration, keepSuppressed} from '../tables/build.ts';
-import {Obstacle} from '../tables/refresh/glue.ts';
+import {Obstacle} from '../tables/refresh/statements.ts';
 import {refreshGeneration, weigh} from '../tables/refresh.ts';
 import type {MadeBy} from '../vectors/embedding.ts';
 import type {ApplyInput, ChangeSet} from './change-set.ts';

@@ -15,13 +15,16 @@ import {checkRoomOfRows} from './room.ts';
 import {snapshotRows} from './snapshot-rows.ts';
 import {describe, runStep, stemWords} from './steps.ts';
 
-/** The rows of a snapshot: Parquet files of each table, in order, or queries of its columns that `prepare` has made possible. */
+/**
+ * The rows of a snapshot: Parquet files of each table, in order, or queries with the table's columns, which work once
+ * `prepare` has run.
+ */
 export type RowSource =
   | {files: Record<RowTable, string[]>}
   | {
       /** Runs before the new file is attached. */
       prepare(connection: DuckDBConnection): Promise<Record<RowTable, string>>;
-      /** Where the embeddings among the rows come from; asked after `prepare`. */
+      /** Where the embeddings come from; called after `prepare`. */
       madeBy(): MadeBy;
     };
 
@@ -32,7 +35,7 @@ export type RowTable = (typeof ROW_TABLES)[number];
 export interface BuildInput {
   /** Where the rows of each snapshot table come from. */
   rows: RowSource;
-  /** Asked after `prepare` where it depends on the rows. */
+  /** A function is called after `prepare`, for a release that depends on the rows. */
   release: Release | (() => Release);
   /** The DuckDB file to write; must not exist. */
   out: string;
@@ -45,8 +48,8 @@ export interface BuildInput {
 }
 
 /**
- * Writes one generation: the data and every derived table in one DuckDB file, and the look-up files in a folder beside it.
- * Interrupted or failed, it removes what it had written.
+ * Writes one generation: the data and every derived table in one DuckDB file, and the look-up files in a folder beside
+ * it. If it fails or is interrupted, it removes what it has written.
  */
 export async function buildGeneration(input: BuildInput): Promise<{bytes: number}> {
   const files = await newFolder(input.out);
@@ -62,8 +65,8 @@ export async function buildGeneration(input: BuildInput): Promise<{bytes: number
 }
 
 /**
- * The live edges of a snapshot with their ends led to the survivors, as a Parquet file of `source, relation, target,
- * observed_at, origin, confidence, record`: by the same statements that make a generation.
+ * Writes the live edges of a snapshot, redirected from merged entities to their survivors, as a Parquet file of
+ * `source, relation, target, observed_at, origin, confidence, record`. Uses the same statements as a build.
  */
 export async function writeLiveEdges(
   connection: DuckDBConnection,
@@ -80,7 +83,7 @@ export async function writeLiveEdges(
   ) TO ${quote(out)} (FORMAT parquet)`);
 }
 
-/** Tables that statements read and code makes, just before they are first read. */
+/** Tables that statements read but code makes, just before they are first read. */
 const MADE_BY_CODE: Record<string, (connection: DuckDBConnection) => Promise<void>> = {
   shipped_disease: shipDiseases,
   stemmed: stemWords,
@@ -122,8 +125,8 @@ async function build(connection: DuckDBConnection, input: BuildInput, files: str
 }
 
 /**
- * Lets rows of suppressed entities through only where they say that the entity is gone, and without its name. Of what was folded into
- * one it is said that it is gone, too. Edges and the rest go with them.
+ * Lets a row of a suppressed entity through only if it says that the entity was removed, and without its name. The same
+ * holds for entities merged into a suppressed one. Their edges and other rows are left out.
  */
 async function suppressing(
   connection: DuckDBConnection,
@@ -145,8 +148,9 @@ async function suppressing(
 }
 
 /**
- * Keeps as `suppressed_id` what is suppressed and whatever was folded into it: its names are the same ones.
- * @param folded A query of ids and where they were merged into.
+ * Stores the suppressed ids as `suppressed_id`, together with those of all entities merged into them, which have the
+ * same names.
+ * @param folded A query of `id` and `merged_into`.
  */
 export async function keepSuppressed(
   connection: DuckDBConnection,
@@ -160,7 +164,7 @@ export async function keepSuppressed(
     FROM hidden`);
 }
 
-/** The snapshot's rows under fixed names, entities in their order. */
+/** Makes the snapshot's rows available under fixed names, entities sorted. */
 async function nameRows(connection: DuckDBConnection, from: (table: RowTable) => Promise<string>): Promise<void> {
   for (const table of ROW_TABLES) await connection.run(`CREATE TEMP VIEW snapshot_${table} AS ${await from(table)}`);
   if (!(await isSorted(connection))) {

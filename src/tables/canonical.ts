@@ -1,8 +1,8 @@
 import {type DuckDBConnection, DuckDBScalarFunction, VARCHAR} from '@duckdb/node-api';
 
 /**
- * JSON text as JavaScript writes it: numbers without needless digits, no blanks, escapes only where they must be, no name
- * twice. What every door hands on as it is stored is then the same bytes as what it would write itself.
+ * JSON text as JavaScript writes it: numbers without needless digits, no blanks, escapes only where required, no
+ * duplicate names. Stored text is then byte for byte what each door would write itself.
  */
 export function canonicalJson(text: string): string {
   try {
@@ -12,7 +12,7 @@ export function canonicalJson(text: string): string {
   }
 }
 
-/** Lets statements of a session call `as_javascript(text)`. */
+/** Adds the SQL function `as_javascript(text)`. */
 export function addCanonical(connection: DuckDBConnection): void {
   connection.registerScalarFunction(
     DuckDBScalarFunction.create({

@@ -1,32 +1,32 @@
 import {sqlTexts} from '../inline.ts';
 
 /**
- * How tables are made again when some entities change:
- * - `by-key`: the file's own statements, run over the changed rows alone, give the rows that take the place of theirs
- * - `by-difference`: what changes is found and exchanged, by statements of their own (refresh/)
- * - `full`: made anew from what it reads
- * - `once`: stays; a change that would need another is met by building the generation anew
+ * How a refresh updates a table when some entities change:
+ * - `by-key`: the file's own statements run over the changed rows alone; the result replaces the rows of these entities
+ * - `by-difference`: the rows that differ are found and replaced by statements of their own (refresh/)
+ * - `full`: the table is rebuilt from what it reads
+ * - `once`: the table stays as it is; a change that would alter it requires a build
  */
 export const REFRESHES = ['by-key', 'by-difference', 'full', 'once'] as const;
 
 export type Refresh = (typeof REFRESHES)[number];
 
-/** A file of ddl/: statements that make tables, and what its header says of them. */
+/** A file of ddl/: statements that make tables, and what its header declares. */
 export interface Declaration {
   name: string;
-  /** What it reads that other files make, or that is there before the first of them (`INPUTS`). */
+  /** Tables it reads that other files make, or that exist before the first file runs (`INPUTS`). */
   reads: readonly string[];
   refresh: Refresh;
   text: string;
-  /** The tables it leaves in the generation. */
+  /** The tables it adds to the generation. */
   tables: readonly string[];
-  /** All it makes: those, and the temporary tables, views and macros others read. */
+  /** Everything it makes: those tables, and the temporary tables, views and macros that other files read. */
   makes: readonly string[];
-  /** Temporary tables of others that it is the last to read. */
+  /** Temporary tables of other files that it drops, being the last to read them. */
   drops: readonly string[];
 }
 
-/** What is there before the statements run, made by code. */
+/** Tables that exist before the statements run, made by code. */
 export const INPUTS = [
   'snapshot_entities',
   'snapshot_edges',
@@ -39,7 +39,7 @@ export const INPUTS = [
   'release',
 ];
 
-/** SQL without its comments; `--` within quotes is none. */
+/** SQL without its comments; `--` within quotes does not begin one. */
 export function withoutComments(text: string): string {
   return text.replace(/'(?:[^']|'')*'|--[^\n]*/g, (match) => (match.startsWith('--') ? '' : match));
 }
@@ -76,8 +76,8 @@ export function declarationOf(name: string): Declaration {
 }
 
 /**
- * Every declaration after those it reads, and after whoever else reads a temporary table that it drops. Beside that, each as late as it is needed, so that
- * what is temporary does not wait around.
+ * Sorts the declarations so that each follows those it reads and, if it drops a temporary table, all other readers of
+ * that table. Otherwise each comes as late as possible, so that temporary tables do not live longer than needed.
  */
 export function inOrder(): Declaration[] {
   const all = [...byName.values()];
@@ -94,7 +94,7 @@ export function inOrder(): Declaration[] {
     for (const other of before(one)) place(other, [...waiting, one]);
     order.add(one);
   };
-  // Macros first: everything calls them.
+  // Macros come first because every file calls them.
   place(declarationOf('macros'), []);
   for (const one of all) if (!needed.has(one)) place(one, []);
   return [...order];

@@ -3,14 +3,15 @@ import {FIELDS, type Field} from '../schema/fields.ts';
 import {quote} from '../sql/sql.ts';
 
 /**
- * Tells a session's statements of an entity's fields, so that they name no identifier: `identifier_columns` (for `columns(lambda c: c in
- * getvariable('identifier_columns'))`), `identifier_forms` and `identifier_unique` (maps by column).
+ * Sets session variables that describe the fields of an entity, so that statements need not name identifiers:
+ * `identifier_columns` (for `columns(lambda c: c in getvariable('identifier_columns'))`), `identifier_forms` and
+ * `identifier_unique` (maps by column).
  */
 export async function describeFields(connection: DuckDBConnection): Promise<void> {
   await connection.run(fieldVariables());
 }
 
-/** The statements that set them. */
+/** The statements that set these variables. */
 export function fieldVariables(): string {
   const identifiers = (FIELDS as readonly Field[]).flatMap(({column, identifier}) =>
     identifier === undefined ? [] : [{column: quote(column), ...identifier}],

@@ -1,10 +1,10 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 
 /**
- * A hash of what lives in the generation attached as `graph`: every live entity with its attributes and provenance, and every
- * live edge, whatever their order. Equal graphs give equal digests, however they came about; signals, which follow from
- * the edges, and labels that no door shows are left out.
- * @param connection Where `recallTexts` has made the texts.
+ * A hash of the generation attached as `graph`: every live entity with its attributes and provenance, and every live
+ * edge, in any order. Equal graphs have equal digests, however they were made. Signals, which follow from the edges,
+ * and labels that no door shows are left out.
+ * @param connection `recallTexts` must have run on it.
  * @returns 32 hexadecimal digits.
  */
 export async function stateDigest(connection: DuckDBConnection): Promise<string> {

@@ -5,8 +5,8 @@ const NAMES = fileText('./vocabulary/diseases.csv', import.meta.url);
 const PARENTS = fileText('./vocabulary/disease_parents.csv', import.meta.url);
 
 /**
- * Fills `shipped_disease`: the project's own list of diseases as a tree, for graphs that come without one. It has no ids: a disease is
- * known by its label there.
+ * Fills `shipped_disease`: the project's own list of diseases as a tree, for graphs without one. It has no ids;
+ * diseases are identified by label.
  */
 export async function shipDiseases(connection: DuckDBConnection): Promise<void> {
   const {parse} = await import('csv-parse/sync');

@@ -1,11 +1,15 @@
-/** The layout of a generation: a hash of what makes it (layout.ts), which `npm run docs` writes here. A reader refuses another one. */
-export const STORE_FORMAT = '92b920764033';
+/**
+ * The layout of a generation: a hash computed by layout.ts and written here by `npm run docs`. Readers refuse any other
+ * layout.
+ */
+export const STORE_FORMAT = '7299a06a2133';
 
 /**
- * How a generation keeps the rows of its snapshot (ddl/raw.sql). Raised when this version can no longer read what an earlier one kept;
- * a generation of any layout whose rows it can read is brought up to this one by `biograph store upgrade`.
+ * The format in which a generation keeps the rows of its snapshot (ddl/raw.sql). Raise it when this version can no
+ * longer read the rows of an earlier one. `biograph store upgrade` converts a generation of any layout whose rows it
+ * can read.
  */
 export const ROWS_FORMAT = 1;
 
-/** Layouts with a number, of before they were hashes, that kept rows so: the first and the last. */
+/** First and last of the numbered layouts that kept rows in this format, from before layouts were hashes. */
 export const NUMBERED_LAYOUTS = [26, 30] as const;

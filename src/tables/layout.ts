@@ -7,11 +7,11 @@ import {inOrder, withoutComments} from './declarations.ts';
 import {fieldVariables} from './describe-fields.ts';
 
 /**
- * What code writes into a generation, beside the statements. Raise the number of whoever comes to write otherwise: generations of before are then made
- * again by `biograph store upgrade`.
+ * Versions of the code that writes data into a generation, beside the SQL statements. Raise the number of a writer
+ * whose output changes; `biograph store upgrade` then rebuilds older generations.
  */
 const WRITERS = {
-  /** lookups/: the files beside the DuckDB file. */
+  /** lookups/: the files next to the DuckDB file. */
   lookups: 6,
   /** vectors/codes.ts, embedding.ts and projection.ts. */
   vectors: 1,
@@ -19,13 +19,13 @@ const WRITERS = {
   canonical: 1,
   /** text/words.ts: the stemmer. */
   stemmer: 1,
-  /** diseases.ts: the tree that is shipped. */
+  /** diseases.ts: the bundled disease tree. */
   diseases: 1,
   /** steps.ts: the tables `release` and `kind`. */
   release: 1,
 };
 
-/** A statement without comments and needless blanks: what it says, however it is laid out. */
+/** A statement without comments and extra blanks, so that its layout does not matter. */
 function said(text: string): string {
   return withoutComments(text)
     .replace(/'(?:[^']|'')*'|\s+/g, (match) => (match.startsWith("'") ? match : ' '))
@@ -33,8 +33,8 @@ function said(text: string): string {
 }
 
 /**
- * The layout that the declarations and writers of today make: 12 hexadecimal digits of a SHA-256. A comment changes nothing; another
- * statement, field, kind, writer or storage version of DuckDB does.
+ * The layout that the current declarations and writers produce: 12 hexadecimal digits of a SHA-256. A changed comment
+ * does not change it; a changed statement, field, kind, writer or storage version of DuckDB does.
  */
 export async function currentLayout(): Promise<string> {
   const parts = {

@@ -1,14 +1,17 @@
 import {type DuckDBConnection, type DuckDBDataChunk, INTEGER} from '@duckdb/node-api';
 import {fillTable} from '../engine/ask.ts';
 
-/** Numbers lie between these; a build begins in the middle (macro `spread`), so that there is room at both ends. */
+/**
+ * Lower and upper bound of the numbers. A build starts in the middle (macro `spread`), which leaves room at both ends.
+ */
 const LOWEST = 0;
 const HIGHEST = 2 ** 31 - 2;
 
 /**
- * Strictly rising numbers for a sequence, most of whose members have one already: as many as possible keep it (a longest increasing
- * subsequence), the others get numbers spread over the gaps between those. Where a gap is too narrow it is widened by those that follow.
- * @param before The numbers in the new order; 0 for whoever has none.
+ * Returns strictly ascending numbers for a sequence most of whose members have one already. As many as possible keep
+ * theirs (a longest increasing subsequence); the others get numbers spread over the gaps between. A gap that is too
+ * narrow is widened by renumbering the members after it.
+ * @param before The current numbers in the new order; 0 for a member without one.
  */
 export function renumber(before: Int32Array): Int32Array {
   const numbers = new Int32Array(before.length);
@@ -29,7 +32,7 @@ export function renumber(before: Int32Array): Int32Array {
     const isFirst = at === 0;
     const isLast = end === before.length;
     if ((isFirst && isLast) || room() <= end - at) return spread(before.length);
-    // At the ends the room is not shared out, so that there is some for those who come next time.
+    // At the ends the room is not divided up, so that some is left for later members.
     const step = Math.min(room() / (end - at + 1), isFirst || isLast ? STEP : HIGHEST);
     const start = isFirst ? below + room() - step * (end - at + 1) : below;
     for (let i = at; i < end; i++) numbers[i] = Math.floor(start + step * (i - at + 1));
@@ -39,10 +42,10 @@ export function renumber(before: Int32Array): Int32Array {
   return numbers;
 }
 
-/** How far apart numbers are that are added before the first or after the last. */
+/** Distance between numbers that are added before the first or after the last. */
 const STEP = 64;
 
-/** Where a gap is too narrow, it is widened to so many numbers for each that needs one. */
+/** A gap that is too narrow is widened to this many numbers for each member that needs one. */
 const WIDENED = 8;
 
 function nextKept(isKept: Uint8Array, from: number): number {
@@ -66,7 +69,7 @@ function longestRise(values: Int32Array): Uint8Array {
     if (value <= 0) continue;
     let low = 0;
     let high = length;
-    // Nearly everything continues the rise.
+    // Nearly every value continues the sequence.
     if (length > 0 && (values[ends[length - 1] as number] as number) < value) low = length;
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -83,9 +86,9 @@ function longestRise(values: Int32Array): Uint8Array {
 }
 
 /**
- * Renumbers the rows of a query and leaves those whose number changes in a temporary table of (key, number).
- * @param query Of two columns: a key and the number so far (0: none), both 32-bit integers, in the order wanted.
- * @returns How many that had a number got another.
+ * Renumbers the rows of a query and stores those whose number changes in a temporary table of (key, number).
+ * @param query Returns a key and the current number (0: none), both 32-bit integers, in the new order.
+ * @returns The number of rows that had a number and got another.
  */
 export async function renumberRows(connection: DuckDBConnection, query: string, table = 'renumbered'): Promise<number> {
   const [keys, before] = await readIntegers(connection, query);
@@ -102,7 +105,7 @@ export async function renumberRows(connection: DuckDBConnection, query: string, 
   return moved;
 }
 
-/** Two integer columns of a query, as they come: millions of values that never become objects. */
+/** Two integer columns of a query, read without creating a JavaScript object for each value. */
 async function readIntegers(connection: DuckDBConnection, query: string): Promise<[Int32Array, Int32Array]> {
   const parts: [Int32Array, Int32Array][] = [];
   const result = await connection.stream(query);

@@ -10,53 +10,43 @@ import type {OnProgress} from '../progress.ts';
 import {stem} from '../text/words.ts';
 import type {MadeBy} from '../vectors/embedding.ts';
 import {type Declaration, inOrder, type Refresh} from './declarations.ts';
-import {swapEmbeddings} from './refresh/embeddings.ts';
-import {glue, Obstacle, within} from './refresh/glue.ts';
-import {swapLabels} from './refresh/labels.ts';
-import {numberProminent, swapNames, swapWords} from './refresh/names.ts';
+import {replaceEmbeddings} from './refresh/embeddings.ts';
+import {numberByProminence, replaceNames, replaceWords} from './refresh/names.ts';
+import {inOwn, Obstacle, refuseIfAny, runStatements} from './refresh/statements.ts';
 import {describe, runStep, stemWords} from './steps.ts';
 
-/** So many generations are refreshed in a row before one is built anew: what was appended stands outside the order of its table. */
-const MOST_TIMES = 24;
+/** After this many refreshes in a row a generation is built, because appended rows are outside the sort order of their table. */
+const MOST_REFRESHES = 24;
 
-/** Shares of the entities: above it in one go, or in all since the last build, building anew is no dearer. */
+/** Shares of the entities, changed at once or since the last build, above which a build costs no more than a refresh. */
 const MOST_AT_ONCE = 0.1;
 const MOST_IN_ALL = 0.25;
 
-const refreshed = (how: Refresh) => inOrder().filter(({refresh}) => refresh === how);
+const declared = (refresh: Refresh) => inOrder().filter((one) => one.refresh === refresh);
 
-/** Made again while rows and texts are exchanged, by those who read them there. */
-const EARLY = ['survivor', 'relation_count', 'mean', 'target_name', 'bearer', 'index'];
+/** Rebuilt while rows and texts are replaced, by the steps that read them. */
+const EARLY = ['survivor', 'relation_count', 'mean', 'index'];
 
-/** What holds rows of one entity each, made from its own row alone. */
-const byKey = () => refreshed('by-key');
+/** Tables that are rebuilt once rows and texts have been replaced: counts and ranks over all entities. */
+const rebuilt = () => declared('full').filter(({name}) => !EARLY.includes(name));
 
-/** What counts or ranks over all entities and moves with every edge or day, made again when rows and texts are in their place. */
-const again = () => refreshed('full').filter(({name}) => !EARLY.includes(name));
-
-/** Tables whose indexes are made again with them, or with the rest of the indexes. */
+/** Indexes of tables whose rows are replaced; step `index` makes them again. */
 const INDEXES = ['entity_id'];
-
-/** What is found out on the way. */
-interface Found {
-  /** Nobody comes or goes, and no edge does. */
-  isLinkedAsBefore: boolean;
-}
 
 type Step = [note: string, run: () => Promise<unknown>];
 
 export interface RefreshInput extends Folders {
   release: Release;
   madeBy: MadeBy;
-  /** Attaches the copy that may be written in the place of the generation itself; asked once all that is only read has been read. */
+  /** Replaces the attached generation by a copy that may be written. Called when everything that is only read has been read. */
   attachCopy(): Promise<void>;
   onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Would a refresh pay? Asked with the generation attached as `graph` and the change tables filled.
- * @throws Obstacle when building anew is as cheap, or overdue
+ * Decides whether a refresh is worth it. Called with the generation attached as `graph` and the change tables filled.
+ * @throws Obstacle if a build costs no more, or is due
  */
 export async function weigh(connection: DuckDBConnection): Promise<void> {
   const [row] = await rowsOf(
@@ -64,41 +54,40 @@ export async function weigh(connection: DuckDBConnection): Promise<void> {
     `SELECT (SELECT count(*) FROM graph.entity), (SELECT count(*) FROM change_entities), generations, replaced FROM graph.refreshed`,
   );
   const [entities = 0, changed = 0, generations = 0, replaced = 0] = (row ?? []).map(Number);
-  if (generations >= MOST_TIMES) throw new Obstacle(`It has been refreshed ${generations} times`);
+  if (generations >= MOST_REFRESHES) throw new Obstacle(`It has been refreshed ${generations} times`);
   if (changed > MOST_AT_ONCE * entities) throw new Obstacle('Too much changes at once');
   if (replaced + changed > MOST_IN_ALL * entities) throw new Obstacle('Too much has changed since it was built');
 }
 
 /**
- * Makes of a copy of the generation attached as `graph` what a build from its rows and the change tables would make: rows of
- * changed entities are replaced, ranks and counts made again.
- * @throws Obstacle when the change reaches too far; the copy is then of no use.
+ * Turns a copy of the generation attached as `graph` into what a build from its rows and the change tables would make: replaces rows of
+ * changed entities, and rebuilds ranks and counts.
+ * @throws Obstacle if the changes reach too far; the copy is then useless.
  */
 export async function refreshGeneration(connection: DuckDBConnection, input: RefreshInput): Promise<void> {
   const {release, madeBy, before, folder, onProgress, signal} = input;
   const run = (statement: string) => connection.run(statement);
-  const found = {isLinkedAsBefore: false};
   let isWhole = false;
   const steps: Step[] = [
     ['changed', () => findChanged(connection, release)],
     ['own', () => makeOwn(connection, folder)],
     ['texts', async () => (isWhole = await keepTextsUp(connection, {before, folder}))],
-    ['edges', () => glue(connection, 'edges_before')],
+    ['edges', () => runStatements(connection, 'edges_before')],
     ['copy', () => input.attachCopy()],
     ['release', () => run('USE graph; DROP TABLE release; DROP TABLE kind')],
     ['release', () => describe(connection, release, basename(folder))],
-    ['entities', () => swapOwn(connection)],
+    ['entities', () => replaceOwn(connection)],
     ['survivor', () => runStep(connection, 'survivor')],
-    ['edges', () => swapEdges(connection)],
+    ['edges', () => replaceEdges(connection)],
     ['edges', () => keepEdgesUp(connection, {before, folder}, isWhole)],
-    ['text', () => swapText(connection)],
-    ['words', () => swapWords(connection)],
-    ['clear', () => clear(connection, found)],
-    ...laterSteps(connection, found),
+    ['text', () => replaceText(connection)],
+    ['words', () => replaceWords(connection)],
+    ['clear', () => clear(connection)],
+    ...laterSteps(connection),
     ['index', () => runStep(connection, 'index')],
     ['look-ups', () => keepTablesUp(connection, {before, folder})],
     ['look-ups', () => writeNeighbours(connection, recordPath(folder, 'neighbours'))],
-    ['embeddings', () => swapEmbeddings(connection, madeBy)],
+    ['embeddings', () => replaceEmbeddings(connection, madeBy)],
     ['checkpoint', () => run('CHECKPOINT graph')],
   ];
   await run(`SET checkpoint_threshold = '1TB'`);
@@ -111,64 +100,55 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
   onProgress?.({phase: 'build', done: steps.length, total: steps.length});
 }
 
-/** What ranks, counts and names, in the order in which tables read one another: exchanged by statements of its own, or made again. */
-function laterSteps(connection: DuckDBConnection, found: Found): Step[] {
-  const byDifference: Record<string, () => Promise<unknown>> = {
-    prominent: () => numberProminent(connection),
-    label: () => swapLabels(connection),
-    name: async () => {
-      await swapNames(connection);
-      // What was updated is read faster once it is written.
-      await connection.run('CHECKPOINT graph');
-    },
-    dated: async () => {
-      await keepDates(connection);
-      await runStep(connection, 'dated');
-    },
-    adjacency: async () => found.isLinkedAsBefore || runStep(connection, 'adjacency'),
+/** Ranks, counts and names, in the order in which tables read each other: refreshed by statements of their own, or rebuilt. */
+function laterSteps(connection: DuckDBConnection): Step[] {
+  const others: Record<string, () => Promise<unknown>> = {
+    prominent: () => numberByProminence(connection),
+    // Updated rows are read faster once they are written.
+    name: () => replaceNames(connection).then(() => connection.run('CHECKPOINT graph')),
+    // Days of entities that do not change; `day_stated` has those of the others.
+    dated: () =>
+      connection
+        .run('INSERT INTO day_stated SELECT rid, day FROM past.dated WHERE rid NOT IN (SELECT rid FROM replaced)')
+        .then(() => runStep(connection, 'dated')),
+    adjacency: async () => (await haveLinksChanged(connection)) && runStep(connection, 'adjacency'),
   };
-  const whole = again();
   return inOrder()
-    .filter((one) => one.name in byDifference || whole.includes(one))
-    .map(({name}) => [name, byDifference[name] ?? (() => runStep(connection, name))]);
+    .filter((one) => one.name in others || rebuilt().includes(one))
+    .map(({name}) => [name, others[name] ?? (() => runStep(connection, name))]);
 }
 
 async function findChanged(connection: DuckDBConnection, release: Release): Promise<void> {
-  const foreign = await countOf(
-    connection,
-    'SELECT count(*) FROM change_provenance WHERE entity_id NOT IN (SELECT id FROM change_entities)',
-  );
-  if (foreign > 0) throw new Obstacle('Provenance of entities that do not change');
-  const others = `SELECT count(*) FROM release WHERE trusted_confidence <> ${release.trusted_confidence}`;
-  if ((await countOf(connection, others)) > 0) throw new Obstacle('Another confidence is trusted');
-  if ((await countOf(connection, 'SELECT count(*) FROM change_diseases')) > 0)
-    throw new Obstacle('The tree of diseases changes');
+  const refuse = (from: string, reason: string) => refuseIfAny(connection, from, reason);
+  const isUnchanged = 'NOT IN (SELECT id FROM change_entities)';
+  await refuse(`change_provenance WHERE entity_id ${isUnchanged}`, 'Provenance of entities that do not change');
+  await refuse(`release WHERE trusted_confidence <> ${release.trusted_confidence}`, 'Another confidence is trusted');
+  await refuse('change_diseases', 'The tree of diseases changes');
   await keepTexts(connection, 'suppressed_id', 'id', release.suppressed);
-  const barred = `SELECT count(*) FROM entity WHERE id::VARCHAR IN (FROM suppressed_id) AND id::VARCHAR NOT IN (SELECT id FROM change_entities)`;
-  if ((await countOf(connection, barred)) > 0)
-    throw new Obstacle('An entity is suppressed without a word in the changes');
-  await glue(connection, 'changed');
+  const suppressed = `entity WHERE id::VARCHAR IN (FROM suppressed_id) AND id::VARCHAR ${isUnchanged}`;
+  await refuse(suppressed, 'A suppressed entity is not among the changes');
+  await runStatements(connection, 'changed');
 }
 
-/** The changed rows through the build's own statements, in a small database beside the generation. */
+/** Runs the statements of a build over the changed rows alone, in a small database beside the generation. */
 async function makeOwn(connection: DuckDBConnection, folder: string): Promise<void> {
-  await within(connection, 'own', async () => {
+  await inOwn(connection, async () => {
     await runStep(connection, 'macros');
-    for (const {name} of byKey()) {
+    for (const {name} of declared('by-key')) {
       await runStep(connection, name);
       if (isText(name)) await writeText(connection, name, folder, CHANGED);
       if (name !== 'entity') continue;
-      await glue(connection, 'numbers');
-      const full = await countOf(connection, 'SELECT count(*) FROM fitted WHERE (above - below) // (guests + 1) < 1');
-      if (full > 0) throw new Obstacle('No room is left between two row numbers');
+      await runStatements(connection, 'numbers');
+      const full = 'fitted WHERE (above - below) // (guests + 1) < 1';
+      await refuseIfAny(connection, full, 'No room is left between two row numbers');
       await runStep(connection, 'gone');
     }
   });
 }
 
-async function swapOwn(connection: DuckDBConnection): Promise<void> {
+async function replaceOwn(connection: DuckDBConnection): Promise<void> {
   for (const index of INDEXES) await connection.run(`DROP INDEX ${index}`);
-  for (const table of byKey().flatMap(({tables}) => tables)) {
+  for (const table of declared('by-key').flatMap(({tables}) => tables)) {
     await connection.run(`DELETE FROM ${table} WHERE rid IN (SELECT rid FROM replaced)`);
     await connection.run(`INSERT INTO ${table} FROM own.${table}`);
   }
@@ -177,82 +157,61 @@ async function swapOwn(connection: DuckDBConnection): Promise<void> {
     INSERT INTO gone FROM own.gone`);
 }
 
-async function swapEdges(connection: DuckDBConnection): Promise<void> {
-  await glue(connection, 'edges_after');
-  const unknown = 'SELECT count(*) FROM change_edges WHERE relation NOT IN (SELECT relation FROM relation)';
-  if ((await countOf(connection, unknown)) > 0) throw new Obstacle('A relation comes that there was not');
-  await within(connection, 'own', () => runStep(connection, 'edge'));
-  await glue(connection, 'edges_swap');
-  await connection.run('DROP TABLE relation_count');
+async function replaceEdges(connection: DuckDBConnection): Promise<void> {
+  await runStatements(connection, 'edges_after');
+  const unknown = 'change_edges WHERE relation NOT IN (SELECT relation FROM relation)';
+  await refuseIfAny(connection, unknown, 'There is a new relation');
+  await inOwn(connection, () => runStep(connection, 'edge'));
+  await runStatements(connection, 'edges_swap');
   await runStep(connection, 'relation_count');
-  const lost = await countOf(
-    connection,
-    `SELECT count(*) FROM relation ANTI JOIN relation_count USING (rel) WHERE relation NOT IN (SELECT relation FROM change_edges)`,
-  );
-  if (lost > 0) throw new Obstacle('The last edge of a relation goes');
+  const lost =
+    'relation ANTI JOIN relation_count USING (rel) WHERE relation NOT IN (SELECT relation FROM change_edges)';
+  await refuseIfAny(connection, lost, 'The last edge of a relation is removed');
 }
 
-async function swapText(connection: DuckDBConnection): Promise<void> {
+async function replaceText(connection: DuckDBConnection): Promise<void> {
   await connection.run('ALTER TABLE field_mean RENAME TO mean_before');
   await runStep(connection, 'mean');
-  const moved = await countOf(
-    connection,
-    'SELECT count(*) FROM field_mean a FULL JOIN mean_before b USING (field) WHERE a.mean IS DISTINCT FROM b.mean',
-  );
-  if (moved > 0) throw new Obstacle('The mean length of a field changes');
+  const moved = 'field_mean a FULL JOIN mean_before b USING (field) WHERE a.mean IS DISTINCT FROM b.mean';
+  await refuseIfAny(connection, moved, 'The mean length of a field changes');
   await connection.run('DROP TABLE mean_before; CREATE TABLE own.field_mean AS FROM field_mean');
-  await glue(connection, 'protected');
+  await runStatements(connection, 'protected');
   await checkProtected(connection);
-  await within(connection, 'own', async () => {
+  await inOwn(connection, async () => {
     await runStep(connection, 'occurrence');
     await stemWords(connection);
   });
-  await glue(connection, 'dictionary');
-  await within(connection, 'own', () => runStep(connection, 'posting'));
-  await glue(connection, 'postings');
+  await runStatements(connection, 'dictionary');
+  await inOwn(connection, () => runStep(connection, 'posting'));
+  await runStatements(connection, 'postings');
 }
 
-/** A symbol that the stemmer would cut stands in texts as another term than the same word did before. */
+/** A symbol that the stemmer would cut is in texts as another term than the same word was before. */
 async function checkProtected(connection: DuckDBConnection): Promise<void> {
-  const words = (
-    await rowsOf(connection, `SELECT word FROM protected_changed WHERE regexp_full_match(word, '[a-z]{3,}')`)
-  )
-    .map(([word]) => String(word))
-    .filter((word) => stem(word) !== word);
-  await keepTexts(
-    connection,
-    'term_at_stake',
-    'term',
-    words.flatMap((word) => [word, stem(word)]),
-  );
-  if ((await countOf(connection, 'SELECT count(*) FROM term SEMI JOIN term_at_stake USING (term)')) > 0)
-    throw new Obstacle('A word becomes a symbol of a target, or ceases to be one');
+  const changed = `SELECT word FROM protected_changed WHERE regexp_full_match(word, '[a-z]{3,}')`;
+  const words = (await rowsOf(connection, changed)).map(([word]) => String(word)).filter((word) => stem(word) !== word);
+  const terms = words.flatMap((word) => [word, stem(word)]);
+  await keepTexts(connection, 'affected_term', 'term', terms);
+  const known = 'term SEMI JOIN affected_term USING (term)';
+  await refuseIfAny(connection, known, 'A word becomes the symbol of a target, or is none any longer');
 }
 
-/** Days that were stated before, for those who do not change; `day_stated` holds the others'. */
-async function keepDates(connection: DuckDBConnection): Promise<void> {
-  await connection.run(
-    'INSERT INTO day_stated SELECT rid, day FROM past.dated WHERE rid NOT IN (SELECT rid FROM replaced)',
-  );
-}
-
-/** Where nobody comes or goes and no edge does, degrees are what they were, and with them prominence and everybody's neighbours in its order. */
-async function linksStay(connection: DuckDBConnection): Promise<boolean> {
-  const others = `SELECT (SELECT count(*) FROM edge_dead) + (SELECT count(*) FROM own.edge_out)
+/** If no entity and no edge is added or removed, degrees stay the same, and with them prominence and the order of neighbours. */
+async function haveLinksChanged(connection: DuckDBConnection): Promise<boolean> {
+  const changed = `SELECT (SELECT count(*) FROM edge_dead) + (SELECT count(*) FROM own.edge_out)
     + (SELECT count(*) FROM ended) + (SELECT count(*) FROM numbered WHERE is_new)`;
-  return (await countOf(connection, others)) === 0;
+  return (await countOf(connection, changed)) > 0;
 }
 
-/** What is made again goes first, so that the new tables find its place in the file. */
-async function clear(connection: DuckDBConnection, found: Found): Promise<void> {
-  found.isLinkedAsBefore = await linksStay(connection);
-  const goes = ({name}: Declaration) => name !== 'adjacency' || !found.isLinkedAsBefore;
-  for (const table of again()
-    .filter(goes)
-    .flatMap(({tables}) => tables))
-    await connection.run(`DROP TABLE ${table}`);
-  await connection.run(
-    `UPDATE refreshed SET generations = generations + 1, replaced = replaced + (SELECT count(*) FROM change_entities)`,
-  );
-  await connection.run('CHECKPOINT graph');
+/** Drops the tables that are rebuilt, so that the new ones take their space in the file. */
+async function clear(connection: DuckDBConnection): Promise<void> {
+  const stays = (await haveLinksChanged(connection)) ? undefined : 'adjacency';
+  const drop = ({tables}: Declaration) => tables.map((table) => `DROP TABLE ${table};`);
+  await connection.run(`
+    ${rebuilt()
+      .filter(({name}) => name !== stays)
+      .flatMap(drop)
+      .join('\n')}
+    UPDATE refreshed SET generations = generations + 1, replaced = replaced + (SELECT count(*) FROM change_entities);
+    CHECKPOINT graph`);
 }

@@ -3,14 +3,17 @@ import {rowsOf} from '../engine/ask.ts';
 import {FileError} from '../errors.ts';
 import {KIND_BITS} from '../sql/fragments.ts';
 
-/** The most entities of one kind that row numbers can tell apart, with room for one between two (ddl/entity.sql): 67,108,862. */
+/**
+ * The most entities of one kind that row numbers can distinguish while leaving gaps for new ones (ddl/entity.sql):
+ * 67,108,862.
+ */
 export const MOST_OF_A_KIND = 2 ** KIND_BITS - 2;
 
 /**
- * Before anything is read: a build would go on for hours and end with numbers given twice.
- * @param path What they would be in: a snapshot, or the store that changes would be put into.
+ * Checked before anything is read: otherwise a build would run for hours and end with duplicate row numbers.
+ * @param path Names the input in the message: a snapshot, or the store that the changes are applied to.
  * @param counts Entities by kind.
- * @throws FileError naming the kind there are too many of.
+ * @throws FileError naming the kind with too many entities.
  */
 export function checkRoom(path: string, counts: Readonly<Record<string, number>>): void {
   const [kind, count] = Object.entries(counts).find(([, number]) => number > MOST_OF_A_KIND) ?? [];
@@ -23,7 +26,7 @@ export function checkRoom(path: string, counts: Readonly<Record<string, number>>
 }
 
 /**
- * The same of rows that are about to be numbered, wherever they come from: a delta or a feed says nothing of how many there will be.
+ * The same check for rows that are about to be numbered: a delta or a feed does not say how many there will be.
  * @param connection Has `snapshot_entities`.
  */
 export async function checkRoomOfRows(connection: DuckDBConnection, path: string): Promise<void> {

@@ -4,9 +4,9 @@ import {SNAPSHOT_TABLES, type SnapshotTable} from '../schema/snapshot.ts';
 import {quote} from '../sql/sql.ts';
 
 /**
- * A query of the rows in Parquet files of a snapshot's table, with the format's columns in the format's order. A column that files of an
- * earlier version lack is null.
- * @param beside More columns to select, such as `filename`.
+ * A query of the rows of a snapshot table in its Parquet files, with the format's columns in the format's order.
+ * Columns missing from files of an earlier version are null.
+ * @param beside Additional columns to select, such as `filename`.
  */
 export async function snapshotRows(
   connection: DuckDBConnection,

@@ -15,7 +15,7 @@ export async function runStep(connection: DuckDBConnection, name: string): Promi
   await connection.run(declarationOf(name).text);
 }
 
-/** What the statements call beside the macros that are kept in a generation. */
+/** Functions that statements call, in addition to the macros stored in a generation. */
 async function prepareSession(connection: DuckDBConnection): Promise<void> {
   addCanonical(connection);
   await describeFields(connection);
@@ -23,7 +23,10 @@ async function prepareSession(connection: DuckDBConnection): Promise<void> {
     CREATE OR REPLACE TEMP MACRO work_of(rid) AS (${WORK_BITS} >> (rid >> 26)) & 1`);
 }
 
-/** Makes the texts of the generation attached as `graph` once more, as `document` and `header (rid, text)`, out of the rows it keeps. */
+/**
+ * Makes the texts of the generation attached as `graph` again, as `document` and `header (rid, text)`, from the rows it
+ * keeps.
+ */
 export async function recallTexts(connection: DuckDBConnection): Promise<void> {
   await connection.run(`USE graph;
     CREATE TEMP VIEW snapshot_entities AS FROM raw_entities;
@@ -35,7 +38,7 @@ export async function recallTexts(connection: DuckDBConnection): Promise<void> {
 }
 
 /**
- * The tables the statements start from, apart from the rows: the release, the kinds, the stop words.
+ * The tables that statements read besides the rows: the release, the kinds, the stop words.
  * @param files The folder of the generation's look-up files.
  */
 export async function describe(connection: DuckDBConnection, release: Release, files: string): Promise<void> {
@@ -65,7 +68,7 @@ export async function describe(connection: DuckDBConnection, release: Release, f
   );
 }
 
-/** Fills `stemmed`: the distinct dictionary goes through the stemmer once, not every occurrence of a word. */
+/** Fills `stemmed`: each distinct word is stemmed once, not each occurrence. */
 export async function stemWords(connection: DuckDBConnection): Promise<void> {
   const words = (
     await connection.runAndReadAll("SELECT word FROM seen WHERE NOT protected AND regexp_full_match(word, '[a-z]{3,}')")

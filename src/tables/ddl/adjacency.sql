@@ -1,11 +1,11 @@
 -- reads: edge_in, edge_out, order_rank
 -- refresh: full
 
--- Who stands beside whom, one row per entity: neighbours most prominent first (the order of order_key.prominence, which
--- ends in id), with a step for each edge: relation number * 2, one more against its direction. A neighbour by several
--- relations stands there several times, side by side; a loop once, as an edge that goes out. Only the
--- first hundred and one are here, so that a hub is read as fast as another entity; the others of a hub stand in
--- adjacency_more. `neighbours` counts all, once each.
+-- The neighbours of each entity, one row per entity: most prominent first (the order of order_key.prominence, with ties
+-- broken by id), with a step for each edge: relation number * 2, plus 1 for an incoming edge. A neighbour by several
+-- relations is listed once for each, next to each other; a loop once, as an outgoing edge. Only the first 101
+-- neighbours are here, so that a hub is read as fast as another entity; the rest are in adjacency_more. `neighbours`
+-- counts distinct neighbours.
 
 create temp table keyed as
 with ends as (
@@ -13,7 +13,7 @@ with ends as (
   union all
   select dst, src, rel * 2 + 1 from edge_in where src <> dst
 )
--- Place, row and step in one number: a list of numbers sorts fast.
+-- Position, row and step in one number: a list of numbers sorts fast.
 select e.rid, list_sort(list((p.pos::bigint << 38) | (e.other::bigint << 8) | e.step)) as ends
 from ends e join (select rid, pos from order_rank where scope = 0 and sort = 3) p on p.rid = e.other
 group by e.rid;
@@ -21,7 +21,7 @@ group by e.rid;
 create or replace macro others_of(ends) as list_transform(ends, lambda x: ((x >> 8) & 1073741823)::integer);
 create or replace macro steps_of(ends) as list_transform(ends, lambda x: (x & 255)::utinyint);
 
--- Hubs: everybody beside them once, and the first who is not among the hundred and one.
+-- Hubs: each distinct neighbour, and the first one that is not among the 101.
 create temp table hub as
 select rid, ends, everybody[102] as next, everybody
 from (
@@ -31,7 +31,7 @@ from (
 
 create table adjacency as
 select rid, others, steps,
-  -- A neighbour by several relations stands side by side with itself.
+  -- A neighbour by several relations occurs several times in a row.
   (len(others) - len(list_filter(others, lambda x, i: x = rid or (i > 1 and x = others[i - 1]))))::integer as neighbours
 from (select rid, others_of(ends) as others, steps_of(ends) as steps from keyed where len(ends) <= 101)
 union all

@@ -1,7 +1,7 @@
 -- reads: entity, rid_of, snapshot_entities
 -- refresh: by-key
 
--- The words of every entity, as bags, over the fields 1 name, 2 alias and identifier, 3 label, 4 text in attributes.
+-- The words of every entity, as bags, in four fields: 1 name, 2 alias and identifier, 3 label, 4 text in attributes.
 
 create temp table said as
 select rid, 1 as field, name as text from entity

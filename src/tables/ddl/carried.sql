@@ -1,13 +1,12 @@
--- reads: bearer, claim, edge_out, entity, kind, relation, target_name
--- refresh: by-difference
+-- reads: claim, edge_out, entity, kind, relation, target_name
+-- refresh: full
 
--- The values that entities carry, as they spell them.
+-- The values of each entity, as spelled in its row.
 create temp table carried as
 with
-e as (select * from bearer),
 target_label as (
   select e.rid, coalesce(a.label, b.label, c.label, e.target_symbol, e.target) as value, e.confidence
-  from e
+  from entity e
   left join target_name a on a.key = norm(e.target_symbol)
   left join target_name b on b.key = norm(e.target)
   left join target_name c on c.key = norm(e.target_id)
@@ -16,32 +15,31 @@ target_label as (
 (
   select rid, 'target' as field, value, confidence from target_label
   union
-  -- What a rule below trust added is not counted, however sure the rest of the row is.
+  -- A link that a rule below the trusted confidence added does not count, however confident the rest of the row is.
   select o.src, 'target', coalesce(t.target_symbol, t.name), least(s.confidence, o.confidence)
   from edge_out o
   join relation r on r.rel = o.rel and r.relation = 'targets'
   join entity t on t.rid = o.dst and kind_of(t.rid) = (select kind_no from kind where kind = 'target')
-  join e s on s.rid = o.src
+  join entity s on s.rid = o.src
 )
 union all
 (
-  select rid, 'modality', modality, confidence from e where modality is not null
+  select rid, 'modality', modality, confidence from entity where modality is not null
   union
-  select rid, field, value, confidence from claim where rid in (select rid from e)
+  select rid, field, value, confidence from claim
 )
 union all
-select rid, 'mechanism', mechanism, confidence from e where mechanism is not null
+select rid, 'mechanism', mechanism, confidence from entity where mechanism is not null
 union all
-select rid, 'therapeutic_area', therapeutic_area, confidence from e where therapeutic_area is not null
+select rid, 'therapeutic_area', therapeutic_area, confidence from entity where therapeutic_area is not null
 union all
-select rid, 'target_id', target_id, confidence from e where target_id is not null
+select rid, 'target_id', target_id, confidence from entity where target_id is not null
 union all
-select rid, 'product_family', product_family, 1.0 from e where product_family is not null
+select rid, 'product_family', product_family, 1.0 from entity where product_family is not null
 union all
-select rid, 'source', source, 1.0 from e
+select rid, 'source', source, 1.0 from entity
 union all
 select distinct o.src, 'technology', t.id::varchar, 1.0
 from edge_out o
 join relation r on r.rel = o.rel and r.relation = 'employs'
-join entity t on t.rid = o.dst and kind_of(t.rid) = (select kind_no from kind where kind = 'technology')
-where o.src in (select rid from e);
+join entity t on t.rid = o.dst and kind_of(t.rid) = (select kind_no from kind where kind = 'technology');

@@ -1,8 +1,8 @@
 -- reads: catalyst, edge_in, kind, relation
 -- refresh: full
 
--- What a catalyst concerns: products (of a trial, those tested in it), the companies that develop them or sponsor the trial, and those
--- that announced it.
+-- The subjects of a catalyst: its products (for a trial, those tested in it), the companies that develop them or
+-- sponsor the trial, and the companies that announced it.
 create table catalyst_subject as
 with
 edge as (
@@ -28,7 +28,7 @@ from (
 group by rid
 order by rid;
 
--- The catalysts of a program or product, by their days.
+-- The catalysts of a program or product, by day.
 create table asset_catalyst as
 with asset as (select kind_no from kind where kind in ('program', 'product'))
 select asset, c.day, rid

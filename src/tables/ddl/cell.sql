@@ -1,15 +1,15 @@
 -- reads: kind, label, value
 -- refresh: full
 
--- A cell is a pair of target and modality. How many entities of the four kinds of the map carry each, by area (0: none stated;
--- -1: all areas together).
+-- A cell is a pair of target and modality. For each, the number of entities of the four kinds on the map, by area (0:
+-- none stated; -1: all areas together).
 
 create temp table cell_label as
 select l.rid, l.label_id, v.field, l.trusted, l.confidence
 from label l join value v using (label_id)
 where v.field in ('target', 'modality', 'therapeutic_area');
 
--- The cells each entity is in.
+-- The cells of each entity.
 create table in_cell as
 select t.rid, t.label_id as target, m.label_id as modality, t.trusted, t.confidence
 from cell_label t join cell_label m on m.rid = t.rid and m.field = 'modality'
@@ -25,7 +25,7 @@ create temp table cell_by_area as
 select area, target, modality, kind_no, count(*) filter (trusted)::integer as trusted, count(*)::integer as tagged
 from mapped group by all;
 
--- How many entities stand in the map of an area, and how many of them are trusted.
+-- The number of entities on the map of an area, and how many of them are trusted.
 create table cell_gate as
 select area, count(distinct rid) filter (trusted)::integer as trusted, count(distinct rid)::integer as tagged from mapped group by area
 union all

@@ -1,7 +1,7 @@
 -- reads: posting, term
 -- refresh: full
 
--- The best 64 of every term that more than 4,096 entities carry, by impact, then row.
+-- The champion list of each term that more than 4,096 entities contain: its best 64 postings, by impact, then row.
 create table champion as
 select tid, (65535 - (k >> 32))::usmallint as impact, (k & 2147483647)::integer as rid
 from (

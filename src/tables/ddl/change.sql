@@ -1,7 +1,7 @@
 -- reads: entity, gone
 -- refresh: full
 
--- The change feed: one row for each id, its latest change, along a sequence in which updated_at never falls.
+-- The change feed: one row per id with its latest change, numbered so that updated_at never decreases.
 create temp table changed_at as
 select updated_at, id, rid
 from (

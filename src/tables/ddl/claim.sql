@@ -1,9 +1,9 @@
 -- reads: disease_lineage, disease_name, entity, own_day, rid_of, snapshot_entities, snapshot_provenance
 -- refresh: by-key
 
--- What an entity's own row says of values, beyond its columns.
+-- Values stated in an entity's own row, other than in its columns.
 
--- Values that stand in lists, and the platform with the confidence its provenance gives it.
+-- Values in lists, and the platform with the confidence from its provenance.
 create temp table attribute_value as
 select r.rid, e.kind, e.disease_id, e.disease_label, e.moa_confidence as confidence,
   texts_of(e.attributes, '$.phase') as phase, texts_of(e.attributes, '$.status') as status,
@@ -13,8 +13,8 @@ select r.rid, e.kind, e.disease_id, e.disease_label, e.moa_confidence as confide
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and (length(e.attributes) > 2 or coalesce(e.disease_id, e.disease_label) is not null);
 
--- Diseases by their ids and labels, each with the confidence of its own statement; `own` is the one of the tree that is meant, else what
--- is stated.
+-- Diseases by id and label, each with the confidence of its own statement. `own` is the disease of the tree it refers
+-- to, or else the text as stated.
 create table disease_stated as
 with said as (
   select distinct rid, nullif(trim(id), '') as id, nullif(trim(label), '') as label, confidence
@@ -57,14 +57,14 @@ select rid, 'year', year(day)::varchar, 1.0 from own_day
 union all
 select rid, 'disease_id', id, confidence from disease_stated where id is not null
 union all
--- A disease, and all it is a kind of.
+-- A disease and all its ancestors.
 select s.rid, 'disease', unnest(coalesce(l.above, [coalesce(s.label, s.id)])), s.confidence
 from disease_stated s left join disease_lineage l on l.own = s.own;
 
 drop table attribute_value;
 
--- A target's label is its HGNC symbol, else its name. Symbols, names, aliases, previous symbols and Ensembl ids lead
--- to it, by rungs: a higher one (3) counts only where no lower one has the key.
+-- A target's label is its HGNC symbol, or else its name. Symbols, names, aliases, previous symbols and Ensembl ids lead
+-- to it, by rungs: a lower-ranked form (3) counts only if no better one has the key.
 create table target_key as
 with t as (
   select r.rid, coalesce(e.target_symbol, e.name) as label, e.name, e.target_id, e.aliases,
@@ -86,7 +86,7 @@ create table technology_name as
 select r.rid, unnest(list_concat([e.name, e.slug], coalesce(e.aliases, []))) as name
 from snapshot_entities e join rid_of r on r.id = e.id::uuid where e.kind = 'technology' and e.state = 'live';
 
--- Codes and symbols of targets, which the stemmer never cuts.
+-- Codes and symbols of targets, which are never stemmed.
 create table protected_word as
 select distinct rid, word
 from (

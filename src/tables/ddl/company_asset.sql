@@ -1,7 +1,7 @@
 -- reads: edge_out, entity, in_cell, kind, label, relation, value
 -- refresh: full
 
--- What is tied to a company: what it develops, sponsors and holds, the patents assigned to it, and itself.
+-- The assets of a company: what it develops, sponsors and holds, the patents assigned to it, and the company itself.
 create table company_asset as
 with named as (
   select o.src, o.dst, r.relation from edge_out o join relation r on r.rel = o.rel
@@ -22,8 +22,8 @@ select company, rid from (
 )
 order by company, rid;
 
--- How many companies have a trusted entity tied to them that carries a pair of target and modality, by its area (-1: any): the pairs are
--- the company's cells.
+-- For each pair of target and modality (a cell), the number of companies with a trusted asset in it, by its area (-1:
+-- any).
 create table company_count as
 with celled as (
   select t.company, c.rid, c.target, c.modality from company_asset t join in_cell c on c.rid = t.rid and c.trusted
@@ -36,8 +36,8 @@ union all
 select -1, target, modality, count(distinct company)::integer from celled group by all
 order by area, target, modality;
 
--- What a company works on: its cells (target and modality), and each trusted target, modality, area and disease of what is tied to it. How
--- telling one is depends on how many companies have it.
+-- What a company works on: its cells, and each trusted target, modality, area and disease of its assets. The weight of
+-- each depends on how many companies have it.
 create table company_trait as
 with stated as (
   select distinct t.company, c.target as label_id, c.modality as beside from company_asset t join in_cell c on c.rid = t.rid and c.trusted

@@ -1,8 +1,8 @@
 -- reads: label, value
 -- refresh: full
 
--- How many trusted entities of a kind (0: of any) carry two values of different MoA fields: a grouping within one
--- filter is read off, not counted.
+-- How many trusted entities of a kind (0: of any) have two given values of different MoA fields, so that a grouping
+-- under one filter is a look-up.
 
 create temp table moa_label as
 select l.rid, l.label_id, v.field

@@ -1,8 +1,8 @@
 -- reads: edge_in, edge_out, release
 -- refresh: full
 
--- The live edges of every entity that has any: all, those of the 90 days up to as_of, and those of the 90 days before. A self-loop is one
--- edge of its entity.
+-- The number of live edges of each entity that has any: all, those of the 90 days up to as_of, and those of the 90 days
+-- before that. A self-loop counts once.
 
 set variable as_of = (select as_of from release);
 

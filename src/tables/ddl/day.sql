@@ -1,7 +1,7 @@
 -- reads: rid_of, snapshot_entities, snapshot_provenance
 -- refresh: by-key
 
--- What analytics read of attributes: dates, deals, catalysts, stages.
+-- What analytics read from attributes: dates, deals, catalysts, stages.
 
 create temp table day_stated as
 select r.rid, case e.kind
@@ -12,7 +12,7 @@ select r.rid, case e.kind
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind in ('paper', 'patent', 'trial', 'approval');
 
--- Funding events: rounds and grants. A deal without a type is unknown.
+-- Funding events: rounds and grants. The type of a deal without one is unknown.
 create table deal as
 select r.rid,
   day_of(coalesce(json_extract_string(e.funding, '$.date'), json_extract_string(e.attributes, '$.awarded_at'))) as day,
@@ -24,7 +24,7 @@ from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind = 'funding_event'
 order by day, r.rid;
 
--- Catalysts by date: the first day of the period that is stated, and how sure the date is.
+-- Catalysts by date: the first day of the stated period, and the precision of the date.
 create or replace macro precision_of(stated, date) as coalesce(
   case when lower(trim(stated)) in ('day', 'month', 'quarter', 'half', 'year') then lower(trim(stated)) end,
   case length(date) when 4 then 'year' when 7 then 'month' else 'day' end);
@@ -45,7 +45,7 @@ select rid,
 from stated
 order by day, rid;
 
--- How far an entity is, lowest first: 0 research, 1 preclinical, 2 phase 1, 3 phase 2, 4 phase 3, 5 filed, 6 approved.
+-- The stage of an entity: 0 research, 1 preclinical, 2 phase 1, 3 phase 2, 4 phase 3, 5 filed, 6 approved.
 create or replace macro stage_of(kind, phase) as case
   when kind = 'approval' then 6
   when kind in ('paper', 'patent') then 0

@@ -1,7 +1,7 @@
 -- reads: seen, stemmed
 -- refresh: by-difference
 
--- stemmed (word, term) has been filled. A term is what is searched for.
+-- Requires stemmed (word, term). A term is the form of a word that is indexed and searched.
 
 create temp table dictionary as
 select s.word, coalesce(t.term, s.word) as term,

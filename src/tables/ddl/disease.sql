@@ -1,7 +1,7 @@
 -- reads: shipped_disease, snapshot_diseases
 -- refresh: once
 
--- The tree of diseases: the snapshot's, else the one shipped with biograph (src/tables/diseases.ts).
+-- The tree of diseases: the snapshot's, or else the one bundled with biograph (src/tables/diseases.ts).
 create table disease as
 from (
   select id, label, synonyms, parents from snapshot_diseases
@@ -16,8 +16,8 @@ select case when exists (from snapshot_diseases) then 'snapshot' else 'biograph'
   left(md5(coalesce(string_agg(to_json(d)::varchar, chr(10) order by id), '')), 12) as version
 from disease d;
 
--- What a disease may be called: its id and label; by a synonym only where that is no other's label, by a word
--- of the shipped list only where it is neither. Diseases of one label are one.
+-- Names that lead to a disease: its id and label; a synonym only if it is no other disease's label; a word of the
+-- bundled list only if it is neither. Diseases with the same label are one.
 create table disease_name as
 with named as (
   select norm(id) as key, norm(label) as own, 1 as rung from disease
@@ -26,7 +26,7 @@ with named as (
   union
   select norm(unnest(synonyms)), norm(label), 2 from disease
   union
-  -- What the trade calls it, whatever tree it stands in.
+  -- Common names in the industry, added to any tree.
   select norm(unnest(synonyms)), norm(label), 3 from shipped_disease where norm(label) in (select norm(label) from disease)
 )
 select key, own
@@ -34,7 +34,7 @@ from named join (select key, min(rung) as rung from named group by key) using (k
 where key <> ''
 order by key, own;
 
--- Every disease, by the form its label is compared in, and the labels of all it is a kind of, itself among them. Circles end.
+-- Each disease, by the normalised form of its label, with the labels of all its ancestors and its own. Cycles are cut.
 create table disease_lineage as
 with recursive spelled as (select norm(label) as own, min(label) as label from disease group by own),
 step as (

@@ -1,9 +1,10 @@
 -- reads: rid_of, snapshot_entities, snapshot_provenance
 -- refresh: by-key
 
--- Each entity's document as ready JSON text, without its links and without what `header` holds (id, kind, name, slug, signals). A record separator (which JSON text never holds raw) stands where the signals go and around the per-field
--- provenance, so that a door joins pieces and parses nothing:
---   "identifiers":…,"funding":…,  ␞  "attributes":…,"provenance":{…  ␞  ,"fields":[…]  ␞  },"updated_at":"…"
+-- Each entity's document as JSON text, without its links and without what `header` holds (id, kind, name, slug,
+-- signals). A record separator (which never occurs unescaped in JSON text) marks where the signals go and encloses the
+-- per-field provenance, so that doors concatenate parts without parsing: "identifiers":…,"funding":…,  ␞
+-- "attributes":…,"provenance":{…  ␞  ,"fields":[…]  ␞  },"updated_at":"…"
 
 -- Likelihood of approval by phase: BIO, Informa Pharma Intelligence and QLS Advisors, Clinical Development
 -- Success Rates and Contributing Factors 2011–2020.
@@ -14,18 +15,19 @@ create or replace temp macro base_rate(p) as case
   when regexp_matches(phase_key(p), '^phase ?(3|iii)$') then 0.524
   when phase_key(p) in ('filed', 'nda', 'bla', 'nda/bla', 'submitted', 'registration') then 0.906 end;
 
--- JSON text as JavaScript writes it, so that text that is handed on and text that is parsed and written again are the same bytes. Most is
--- so already; only what looks otherwise (numbers with needless digits or exponents, escapes, blanks, names that are numbers) is sent there.
+-- JSON text as JavaScript writes it, so that text passed through and text that is parsed and written again are the same
+-- bytes. Most already is; only text that may differ (numbers with needless digits or exponents, escapes, blanks,
+-- numeric names) goes through the function.
 create or replace temp macro canonical(t) as case
   when regexp_matches(t, '[\[:,]-?[0-9]+\.[0-9]*0[,}\]]|[\[:,]-?[0-9.]+[eE]|[\[:,]-0[,}\]]|[\[:,]-?[0-9.]{16}|[\[:,]-?0\.000000')
     or regexp_matches(t, '\\[u/]|[\n\r\t]|":\s|[,{\[:]\s+"|[{\[]\s|[0-9],\s+-?[0-9]|\s[,}\]]|[{,]"[0-9]+":')
   then as_javascript(t) else t end;
 
--- The same of text that is not our own, where a name may stand twice.
+-- The same for text from outside, which may have duplicate names.
 create or replace temp macro canonical_object(t) as case
   when regexp_matches(t, '.\{"') or len(json_keys(t)) <> len(list_distinct(json_keys(t))) then as_javascript(t) else canonical(t) end;
 
--- A number as JSON; what is none is null.
+-- A number as JSON; null if it is not a number.
 create or replace temp macro number_json(x) as (case
   when not isfinite(x) then null
   when abs(x) < 1e15 and x = trunc(x) then x::bigint::varchar
@@ -39,7 +41,7 @@ select
 from snapshot_provenance p join rid_of r on r.id = p.entity_id::uuid
 group by r.rid;
 
--- A look-up file is made of it (src/lookups/make.ts); no table.
+-- Written to a look-up file (src/lookups/make.ts), not stored as a table.
 create or replace temp view document as
 with e as (
   select r.rid, s.*, struct_pack(*columns(lambda c: c in getvariable('identifier_columns'))) as identifiers, coalesce(canonical_object(s.attributes), '{}') as own, coalesce(s.pos_phase, case when s.kind = 'trial' then json_extract_string(s.attributes, '$.phase') end) as phase
@@ -48,7 +50,7 @@ with e as (
 ), rated as (
   select *, coalesce(pos_probability, base_rate(phase)) as probability from e
 ), written as (
-  -- Texts by name first: a macro writes its argument out as often as it uses it.
+  -- Texts are named first, because a macro repeats its argument's expression wherever it is used.
   select
     e.rid, e.own, iso(make_timestamp_ms(epoch_ms(e.updated_at))) as updated,
     to_json({

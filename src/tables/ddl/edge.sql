@@ -1,8 +1,8 @@
 -- reads: end_of, relation, snapshot_edges
 -- refresh: by-difference
 
--- Live edges between live entities, in both orders. Ends that were folded lead to the survivor; an edge between
--- a duplicate and its survivor disappears with the duplicate.
+-- Live edges between live entities, in both orders. Edges of merged entities are redirected to the survivor; an edge
+-- between a duplicate and its survivor is dropped.
 
 create temp table edge_found as
 select s.rid as src, r.rel, t.rid as dst, make_timestamp_ms(epoch_ms(e.observed_at)) as observed, e.origin, e.confidence, e.record, s.moved or t.moved as moved
@@ -12,11 +12,11 @@ join end_of t on t.id = e.target::uuid
 join relation r on r.relation = e.relation
 where s.rid <> t.rid or e.source = e.target;
 
--- Only edges whose ends moved can have become twins, so only the pairs they touch are grouped.
+-- Only redirected edges can become duplicates, so only the pairs they touch are grouped.
 create temp table twin as
 select src, rel, dst, observed, told.origin as origin, -told.doubt as confidence, told.record as record
 from (
-  -- Of what several say the surest stands, with where it comes from.
+  -- Of several statements of an edge the most confident is kept, with its provenance.
   select src, rel, dst, max(observed) as observed, min({doubt: -confidence, origin: origin, record: record}) as told
   from edge_found
   where (src, rel, dst) in (select (src, rel, dst) from edge_found where moved)

@@ -1,11 +1,11 @@
 -- reads: kind, snapshot_entities
 -- refresh: by-key
 
--- Live entities, one row each.
--- rid: kind number << 26 | place within the kind; snapshot_entities comes sorted by (kind, id). Between two places there is room for
--- entities that come later, so that the order of row numbers stays that of (kind, id) while nobody's number changes.
+-- Live entities, one row each. rid: kind number << 26 | position within the kind; snapshot_entities is sorted by (kind,
+-- id). Positions have gaps for later entities, so that row numbers stay in the order of (kind, id) and existing ones do
+-- not change.
 
--- A join might hand the rows on in another order, so kinds are looked up in lists: the rows are numbered as they come.
+-- Kinds are looked up in lists, because a join might change the order of the rows, which are numbered as they come.
 
 set variable kinds = (select list(kind order by kind_no) from kind);
 set variable starts = (
@@ -36,5 +36,5 @@ select
   make_timestamp_ms(epoch_ms(e.updated_at)) as updated_at
 from snapshot_entities e
 where e.state = 'live'
--- They come so; sorted they fill their row groups, and a checkpoint finds none to merge.
+-- They are already in this order; sorting fills the row groups, so that a checkpoint has none to merge.
 order by rid;

@@ -10,13 +10,14 @@ from (
 )
 group by all;
 
--- Values of each field within each kind (0: all kinds), largest first: facets and plain aggregates are read off.
+-- Values of each field within each kind (0: all kinds), most frequent first: facets and plain aggregates are read from
+-- here.
 create table facet as
 select c.kind_no, v.field, c.trusted, c.tagged, c.label_id, v.value
 from value_count c join value v using (label_id)
 order by c.kind_no, v.field, c.trusted desc, v.value;
 
--- Whatever a user may call a value, and how many entities carry it.
+-- The names by which users may refer to a value, and how many entities have it.
 create table value_key as
 with said as (
   select field, norm as said, label_id from value
@@ -32,7 +33,7 @@ with said as (
   from (
     from disease_name
     union
-    -- Names that the tree lacks lead to whatever they are stated with.
+    -- Names missing from the tree lead to the diseases they are stated with.
     select * from (
       select norm(id) as key, own from disease_stated where id is not null
       union
@@ -49,7 +50,7 @@ from (
   union
   select 'target:' || key, label_id from target_family
   union
-  -- As people write it: asked only where nobody carries it as it stands.
+  -- Loose spellings, used only if no value matches exactly.
   select field || '~' || loose(fold(said)), label_id from said
   union
   select field || '~' || loose(greek_letters(said)), label_id from said

@@ -1,7 +1,7 @@
 -- reads: entity, kind, snapshot_entities
 -- refresh: by-difference
 
--- Those that were folded or removed.
+-- Merged and removed entities.
 
 create temp table rid_of as select rid, id from entity;
 

@@ -1,8 +1,8 @@
 -- reads: edge_out, kind, relation
 -- refresh: full
 
--- The head of every company that belongs to another one: the last that is reached from parent to parent. Of several parents the one
--- stated most confidently, then the one with the smaller id; who is led into a circle has no head.
+-- The head of every company with a parent: the last one reached from parent to parent. Of several parents the most
+-- confident is taken, then the one with the smaller id. A company in a cycle has no head.
 create table company_head as
 with recursive company as (select kind_no from kind where kind = 'company'),
 parent as (

@@ -1,7 +1,7 @@
 -- reads: entity, kind, rid_of, snapshot_entities
 -- refresh: by-key
 
--- The way in by any identifier.
+-- Entities by identifier.
 create table identifier as
 with attribute as (
   select r.rid, s.kind, s.attributes as a from snapshot_entities s join rid_of r on r.id = s.id::uuid
@@ -30,7 +30,7 @@ select key_hash(key) as h, key, rid
 from (select distinct key, rid from stated where key <> '')
 order by h, rid;
 
--- Numbers of trials and patents without what stands between, in their order: the start of one leads to the first.
+-- Numbers of trials and patents without separators, sorted: the start of one leads to the first that begins with it.
 create table identifier_start as
 select distinct regexp_replace(lower(number), '[^a-z0-9]+', '', 'g') as key, rid
 from (

@@ -1,5 +1,5 @@
 -- reads: entity
 -- refresh: full
 
--- One column: an index scan is chosen for one condition on one indexed column only.
+-- One column: DuckDB chooses an index scan only for one condition on one indexed column.
 create unique index entity_id on entity (id);

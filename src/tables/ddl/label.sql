@@ -1,7 +1,7 @@
 -- reads: carried, release, spelling, value
--- refresh: by-difference
+-- refresh: full
 
--- The distinct values an entity carries, one row each.
+-- The distinct values of each entity, one row each.
 create temp table worn as
 select (v.label_id::bigint << 32) | c.rid as key, max(c.confidence) as confidence
 from carried c

@@ -1,9 +1,10 @@
 -- reads: order_key, spelled, titled, word
 -- refresh: by-difference
 
--- Type-ahead: every word of every name and alias, most prominent bearer first.
+-- Type-ahead: every word of every name and alias, most prominent entity first.
 
--- Whole names, for exact matches and for what continues a typed phrase; `ending` is how many letters of a key are its legal form.
+-- Whole names, for exact matches and for completions of a phrase; `ending` is the number of letters of the legal form
+-- at the end of a key.
 create table full_name as
 select key, or_last(p.prominence) as order_key, rid, is_name, legal_ending(key)::utinyint as ending
 from titled join order_key p using (rid)

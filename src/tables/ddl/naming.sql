@@ -1,7 +1,7 @@
 -- reads: entity, kind, rid_of, snapshot_entities
 -- refresh: by-key
 
--- The names and aliases of every entity, their words, and how many entities bear each.
+-- The names and aliases of every entity, their words, and the number of entities with each.
 
 create temp table naming as
 select rid, name, true as is_name from entity
@@ -12,7 +12,7 @@ union
 select rid, target_symbol, false from entity
 where target_symbol is not null and kind_of(rid) = (select kind_no from kind where kind = 'target');
 
--- A code that marks hold together is also known without them: PD-L1 as pdl1.
+-- A code joined by punctuation is also found without it: PD-L1 as pdl1.
 create temp table titled as
 select left(key, 80) as key, rid, bool_or(is_name) as is_name
 from (
@@ -23,7 +23,7 @@ from (
 )
 where key <> '' group by all;
 
--- How far in front a word stands: 2 the first of a name, 3 the first of an alias, 4 a later one.
+-- The rung of a word: 2 first word of a name, 3 first word of an alias, 4 a later word.
 create temp table spelled as
 with said as (select rid, is_name, fold(name) as text from naming),
 listed as (

@@ -1,8 +1,9 @@
 -- reads: bag, field_mean, protected_word, text_size
 -- refresh: by-difference
 
--- What one occurrence of a word in each bag weighs: BM25F (Zaragoza et al., TREC 2004; Robertson and Zaragoza, The
--- Probabilistic Relevance Framework, 2009). Stop words count in names and aliases only, where they may be all there is.
+-- The weight of an occurrence of a word in each field: BM25F (Zaragoza et al., TREC 2004; Robertson and Zaragoza, The
+-- Probabilistic Relevance Framework, 2009). Stop words count only in names and aliases, which may consist of nothing
+-- else.
 
 create temp table field_weight as
 select * from (values (1, 6.0, 0.6), (2, 4.0, 0.4), (3, 2.0, 0.3), (4, 1.0, 0.75)) as t(field, weight, b);
@@ -13,7 +14,7 @@ from text_size s join field_mean m using (field) join field_weight w using (fiel
 
 drop table field_weight;
 
--- Every word once; those of plain letters go through the stemmer next.
+-- Each distinct word; words of plain letters are stemmed next.
 create temp table seen as
 select distinct word, word in (select word from protected_word) as protected
 from (select unnest(words) as word from bag);

@@ -1,8 +1,9 @@
 -- reads: entity, own_day, signal
 -- refresh: full
 
--- The orders, over all kinds. A sorted table's own row numbers are the places: a window function that numbers rows sorts them on
--- one thread. What is sorted is all there is, and within 32 bytes: such rows are sorted as numbers, twice as fast.
+-- The orders, over all kinds. Positions are the row numbers of a sorted table, because a window function that numbers
+-- rows sorts them on one thread. Rows hold only what is needed and fit in 32 bytes: DuckDB sorts such rows as numbers,
+-- twice as fast.
 
 create temp table by_recent as select updated_at, id, rid from entity order by updated_at desc, id, rid;
 create temp table by_name as select rid from entity order by norm(name), id;

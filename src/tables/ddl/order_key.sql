@@ -1,7 +1,8 @@
 -- reads: by_date, by_momentum, by_name, by_recent, entity, prominent, signal
 -- refresh: full
 
--- The number of every entity in each of the orders: smaller comes first. Signals have none without live edges.
+-- The order key of every entity in each of the orders: smaller comes first. Entities without live edges have no keys by
+-- signals.
 create table order_key as
 with c as (select count(*) as entities, (select count(*) from signal) as signals from entity)
 select r.rid, spread(r.rowid + 1, entities, 64) as recent, spread(n.rowid + 1, entities, 64) as name, spread(d.rowid + 1, entities, 64) as date,

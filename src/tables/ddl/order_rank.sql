@@ -1,9 +1,9 @@
 -- reads: by_date, by_momentum, by_name, by_prominence, by_recent
 -- refresh: full
 
--- The place of every entity in each order, over all kinds and within its kind, without gaps.
+-- The dense rank of every entity in each order, over all kinds and within its kind.
 
--- Sort and place in one number, then also the kind before them: numbers sort fast.
+-- Sort and position in one number, then the kind as well: numbers sort fast.
 create temp table place as
 select (1::bigint << 31) | (rowid + 1) as key, rid from by_recent
 union all select (2::bigint << 31) | (rowid + 1), rid from by_name

@@ -1,8 +1,8 @@
 -- reads: rid_of, snapshot_entities
 -- refresh: by-key
 
--- The day each entity is of: a trial's start, a paper's publication, a patent's filing, an approval, an award, a catalyst, an opportunity's
--- closing. Who has none is not here.
+-- The date of each entity that has one: a trial's start, a paper's publication, a patent's filing, an approval, an
+-- award, a catalyst, an opportunity's closing.
 create table own_day as
 select rid, day
 from (

@@ -1,7 +1,7 @@
 -- reads: company_head, edge_in, edge_out, kind, relation
 -- refresh: full
 
--- Whom each patent is assigned to and who invented it, once each, with the head of the group that a company counts as.
+-- The assignees and inventors of each patent, once each, with the head of the group that a company belongs to.
 create table patent_party as
 with patent as (select kind_no from kind where kind = 'patent'),
 person as (select kind_no from kind where kind = 'person'),

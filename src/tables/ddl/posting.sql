@@ -1,7 +1,7 @@
 -- reads: bag, dictionary, occurrence, stopword
 -- refresh: by-difference
 
--- A posting says how much of an entity a term is: the saturated weight tf~ / (k1 + tf~) with k1 = 1.2, as a 16-bit fraction.
+-- The impact of a posting is the saturated weight tf~ / (k1 + tf~) with k1 = 1.2, as a 16-bit fraction.
 
 create temp table posting_sum as
 select (d.tid::bigint << 32) | b.rid as key, sum(o.weight) as tf

@@ -1,7 +1,8 @@
 -- reads: full_name, kind, name_word, word
 -- refresh: full
 
--- Starts of one to five letters that thousands of names share: their best 25 in the order of type-ahead, over all kinds (scope 0) and within each.
+-- Prefixes of one to five letters that thousands of names share: the best 25 matches in type-ahead order, over all
+-- kinds (scope 0) and within each.
 
 create temp table hot as
 select left(word, n) as start
@@ -9,11 +10,11 @@ from word, range(1, 6) as r(n)
 where length(word) >= n
 group by start having sum(df) > 3000;
 
--- The longest of them that each word starts with; the shorter ones of it are among them too.
+-- The longest of these prefixes that each word starts with; it includes the shorter ones.
 create temp table hot_of as
 select wid, max(left(word, n)) as start from word, range(1, 6) as r(n) where left(word, n) in (from hot) group by wid;
 
--- Who bears several words of a start stands there several times: 64 hold 25 others but for odd names.
+-- An entity with several matching words occurs several times: 64 matches hold 25 entities except in rare cases.
 create temp table best_64 as
 select start, kind_of(rid)::utinyint as scope, min(match_key(rung, work_of(rid), order_key, rid), 64) as best, count(*) as n
 from name_word join hot_of using (wid) group by all;
@@ -37,7 +38,8 @@ from (
 )
 group by all;
 
--- The best of a start are among the best of its words that have no longer one, and of the starts one letter longer.
+-- The best matches of a prefix are among those of its words without a longer prefix, and those of prefixes one letter
+-- longer.
 create or replace temp macro best_of(letters, longer) as table
 select start, scope, unnest(min(key, 25)) as key
 from (
@@ -60,7 +62,7 @@ create temp table best_of_2 as from best_of(2, 'shortened');
 create or replace temp table shortened as select left(start, 1), scope, key from best_of_2;
 create temp table best_of_1 as from best_of(1, 'shortened');
 
--- With those whose whole name it is, who come first.
+-- Includes entities whose whole name is the prefix, which come first.
 create temp table matched as
 select start, scope, bool_and(is_below) as is_below, min_by(key, (is_below, key)) as key
 from (
@@ -72,7 +74,7 @@ from (
 ) as t(start, scope, key, is_below)
 group by start, scope, matched_rid(key);
 
--- What follows comes after all that lead, wherever those match.
+-- The rest comes after all of these, whatever its rung.
 create temp table arranged as
 with led as (
   select start, max(key) as last from matched join kind on kind_no = scope where part = 'leads' and is_below group by start

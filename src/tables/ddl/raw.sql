@@ -1,8 +1,8 @@
 -- reads: disease, disease_about, edge_out, entity, gone, kind, relation, remainder, stated
 -- refresh: once
 
--- The snapshot's rows once more: what a generation was made of can be read back from it, by `snapshot create` and by
--- whatever makes the next generation. Ends of edges that were folded have become their survivors.
+-- The rows of the snapshot again: `snapshot create` and the next generation read them from here. Ends of edges are the
+-- survivors of merged entities.
 
 create view graph.raw_entities as
 select e.id::varchar as id, k.kind, 'live' as state, null::varchar as merged_into, e.* exclude (rid, id, confidence, updated_at),

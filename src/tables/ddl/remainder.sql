@@ -1,8 +1,8 @@
 -- reads: rid_of, snapshot_entities, snapshot_provenance
 -- refresh: by-key
 
--- What no other table keeps of a live entity, as the snapshot said it: with `entity`, the row it came from without a loss. Documents are
--- made from these columns, never the other way round.
+-- The columns of a live entity that no other table stores, as in the snapshot: together with `entity`, its row without
+-- loss. Documents are made from these columns, never the reverse.
 create table remainder (
   rid integer, natural_key varchar, aliases varchar[], secondary_modalities varchar[], product_categories varchar[], product_uid varchar,
   pos_probability double, pos_phase varchar, pos_basis varchar, funding varchar, attributes varchar, observed_at timestamptz, identity_confidence double
@@ -14,7 +14,7 @@ from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live'
 order by r.rid;
 
--- Where each field's value comes from.
+-- The provenance of each field's value.
 create table stated as
 select r.rid, p.field, p.source, p.confidence, p.observed_at, p.record
 from snapshot_provenance p join rid_of r on r.id = p.entity_id::uuid

@@ -3,14 +3,14 @@
 
 -- Signals of every entity that has a live edge, measured at as_of.
 
--- percent_rank of each degree within its kind: a few thousand of them.
+-- percent_rank of each distinct degree within its kind: a few thousand values.
 create temp table prominence_of as
 select kind_no, degree,
   round(100 * coalesce((sum(n) over (partition by kind_no order by degree) - n)::double / nullif(sum(n) over (partition by kind_no) - 1, 0), 0), 4) as prominence
 from (select kind_of(rid) as kind_no, degree, count(*) as n from counted group by all);
 
--- A sorted table's own row numbers are the ranks: a window function that numbers rows sorts them on one thread. Kind and degree in one
--- number leave room for names in the eight bytes that are compared first.
+-- Ranks are the row numbers of a sorted table, because a window function that numbers rows sorts them on one thread.
+-- Kind and degree in one number leave room for names in the eight bytes that are compared first.
 create temp table by_rank as
 select kind_of(rid) as kind_no, rid, degree, activity_90d, activity_before
 from counted join entity e using (rid) order by (kind_of(rid) << 26) - degree::integer, e.name, e.id;

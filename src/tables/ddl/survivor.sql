@@ -1,7 +1,7 @@
 -- reads: entity, gone
 -- refresh: full
 
--- Where each folded entity finally ends. A cycle, or a chain into something removed, ends nowhere.
+-- The survivor of each merged entity. A cycle, or a chain that ends in a removed entity, has none.
 create temp table chain as
 with recursive walk(id, stop, steps) as (
   select id, merged_into, 1 from gone where merged_into is not null

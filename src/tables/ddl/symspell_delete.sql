@@ -1,8 +1,9 @@
 -- reads: word
 -- refresh: by-difference
 
--- Words for mistyped ones, by deletion neighbourhoods (SymSpell): two words within distance d share a form that each
--- reaches by at most d deletions. Kept for the first five letters; the candidates are then measured in full.
+-- Corrections of mistyped words, by deletion neighbourhoods (SymSpell): two words within distance d have a form in
+-- common that each reaches by at most d deletions. Only the first five letters are indexed; the full distance of each
+-- candidate is computed at query time.
 
 create or replace macro drop_one(s) as list_transform(range(1, length(s) + 1), lambda i: substr(s, 1, i - 1) || substr(s, i + 1));
 create or replace macro near_hash(s) as (md5_number_lower(s) % 2147483647)::integer;

@@ -1,9 +1,9 @@
 -- reads: target_key, target_name, value
 -- refresh: full
 
--- The values to which the name of a complex or family leads: the names that all its members have and no other target has, and its members.
--- A member that shares another such name with targets outside (RAMP1, of the CGRP and the amylin receptor) is left out, unless that name is
--- one of all members too. Only aliases name a family, and only where several targets have the alias.
+-- The values that the name of a complex or family leads to: the names that all its members have and no other target
+-- has, and its members. A member that shares another such name with targets outside (RAMP1, of the CGRP and the amylin
+-- receptor) is left out, unless all members have that name. Only an alias of several targets can name a family.
 create temp table target_family as
 with lead as (
   select norm as key, label_id from value where field = 'target'
@@ -15,7 +15,7 @@ member as (select distinct w.word, t.rid, t.label from word w join target_key t 
 alias as (
   select distinct m.word, k.key, k.rid from member m join target_key k on k.rid = m.rid and k.rung = 3 where k.key in (select key from lead)
 ),
--- Aliases that a target outside has, too.
+-- Aliases that a target outside the family has as well.
 outside as (
   select distinct a.word, a.key
   from (select distinct word, key from alias) a join target_key k using (key) left join member m on m.word = a.word and m.rid = k.rid

@@ -1,7 +1,7 @@
 -- reads: target_key
 -- refresh: full
 
--- A name that leads to two targets leads to none, unless one of them has it as its symbol.
+-- A name of two targets leads to neither, unless it is the symbol of one of them.
 create temp table target_name as
 select key, any_value(label) as label
 from target_key join (select key, min(rung) as rung from target_key group by key) using (key, rung)

@@ -1,7 +1,7 @@
 -- reads: dictionary, posting, protected_word
 -- refresh: by-difference
 
--- The terms by their hash: how many entities carry each.
+-- Terms by hash, with the number of entities that contain each.
 create table term as
 select key_hash(d.term) as h, d.term, d.tid, p.df, d.term in (select word from protected_word) as protected
 from (select distinct term, tid from dictionary) d

@@ -1,8 +1,7 @@
 -- reads: word
 -- refresh: by-difference
 
--- Which words of names have three letters in a row in common: what looks alike without being the same word.
--- Blanks before and after stand for the ends, as in PostgreSQL's pg_trgm.
+-- Trigrams of the words of names, to find similar words. Blanks mark the ends of a word, as in PostgreSQL's pg_trgm.
 create table trigram as
 select distinct substr(padded, place, 3) as gram, wid
 from (

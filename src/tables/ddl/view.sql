@@ -1,7 +1,7 @@
 -- reads: edge_out, entity, kind, label, relation, release, remainder, signal, value
 -- refresh: once
 
--- The documented views for `sql` and `biograph sql`. They never contain merged or removed entities.
+-- The documented views for `sql` and `biograph sql`. They never include merged or removed entities.
 
 -- live_entities: One row per live entity: id, kind, name, slug, identifiers, MoA fields, confidence, platform_type,
 -- product_family, source, updated_at (UTC), and its signals (null without live edges).

@@ -1,7 +1,7 @@
 -- reads: heard
 -- refresh: by-difference
 
--- Words are numbered in their alphabetical order, so that a start is a range of numbers.
+-- Words are numbered in alphabetical order, so that a prefix is a range of numbers.
 
 create table word as
 select word, spread(row_number() over (order by word), count(*) over (), 1024) as wid, left(word, 5) as prefix, df from heard

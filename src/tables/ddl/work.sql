@@ -1,7 +1,7 @@
 -- reads: edge_out, kind, relation
 -- refresh: full
 
--- Who made which paper or patent: once for each person and work.
+-- The authors and inventors of papers and patents: once for each person and work.
 create table work as
 select o.dst as work, o.src as person
 from edge_out o join relation r on r.rel = o.rel

@@ -1,6 +1,6 @@
--- What the change set touches of the generation that is refreshed. Runs before anything of it has changed.
+-- What the changes affect in the generation that is refreshed. Runs before anything in it is changed.
 
--- The live rows that go, whether another takes their place or not.
+-- Live rows that are removed, whether or not others replace them.
 create temp table replaced as
 select e.rid, e.id, kind_of(e.rid) as kind_no, e.slug from entity e where e.id in (select id::uuid from change_entities);
 
@@ -12,9 +12,6 @@ create table own.kind as from graph.kind;
 create table own.relation as from graph.relation;
 create view own.disease_name as from graph.disease_name;
 create view own.disease_lineage as from graph.disease_lineage;
-create view own.spelling as from graph.spelling;
-create view own.value as from graph.value;
 create view own.order_key as from graph.order_key;
-create view own.release as from graph.release;
 
 create temp table protected_before as select distinct word from protected_word;

@@ -1,4 +1,4 @@
--- Where an end was folded, the edge may come to lie on one that the survivor has: both are read once more, as one.
+-- If one end of an edge was merged, the edge may coincide with one that the survivor has: both are read again, as one.
 
 create temp table edge_met as
 select o.rowid as row, o.src, o.rel, o.dst, o.observed, o.origin, o.confidence, o.record, false as replaced

@@ -1,8 +1,8 @@
--- Edges that change, while the row numbers of both generations can still be told apart.
+-- Edges that change, found while the row numbers of both generations can be told apart.
 
 create temp table ended as select rid from replaced where rid not in (select rid from own.entity);
 
--- An edge that is stated anew, or taken back, gives way to what is said of it now.
+-- An edge that is restated or removed is replaced by what the changes say of it.
 create temp table edge_replaced as
 select o.rowid as row from edge_out o semi join (
   select s.rid as src, r.rel, t.rid as dst
@@ -16,7 +16,7 @@ create temp table edge_dead as
 select rowid as row, src, rel, dst, observed, origin, confidence, record, rowid in (from edge_replaced) as replaced
 from edge_out where rowid in (from edge_replaced) or src in (from ended) or dst in (from ended);
 
--- What comes in their place, by ids.
+-- The edges that replace them, by ids.
 create temp table edge_coming as
 select s.id::varchar as source, r.relation, t.id::varchar as target, d.observed::timestamptz as observed_at, d.origin, d.confidence, d.record
 from edge_dead d join relation r using (rel) join entity s on s.rid = d.src join entity t on t.rid = d.dst

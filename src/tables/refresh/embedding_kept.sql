@@ -1,4 +1,4 @@
--- Vectors that stay as they are, some of them under another number.
+-- Vectors that stay the same, some under another row number.
 create temp table embedding_moved as
 select e.rid, v.vector from embedding v join replaced t using (rid) join entity e using (id) where e.rid <> t.rid;
 

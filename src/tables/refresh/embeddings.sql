@@ -1,4 +1,4 @@
--- Codes of what ended stay where they are: a word of them holds sixteen rows.
+-- Codes of removed entities stay in place, because sixteen rows share a word of codes.
 drop index if exists embedding_rid;
 delete from embedding where rid in (from ended);
 insert into embedding from embedding_moved;

@@ -1,4 +1,4 @@
--- The changed entities' row numbers: the one they had, or a new one between their neighbours'.
+-- Row numbers of the changed entities: the previous one, or a new one between those of the neighbours.
 
 create temp table placed as
 select o.id, kind_of(o.rid) as kind_no, t.rid
@@ -8,7 +8,7 @@ create temp table taken as
 select kind_of(rid) as kind_no, id, rid, lead(rid) over (partition by kind_of(rid) order by rid) as next
 from graph.entity where kind_of(rid) in (select kind_no from placed where rid is null)
 union all
--- Before the first one, and all there is where the kind has none.
+-- A start before the first row of a kind; the only one if the kind has no rows.
 select kind_no, '00000000-0000-0000-0000-000000000000'::uuid, kind_no << 26, (select min(rid) from graph.entity e where kind_of(e.rid) = k.kind_no)
 from graph.kind k where kind_no in (select kind_no from placed where rid is null);
 
@@ -17,7 +17,7 @@ select p.id, t.rid as below, coalesce(t.next, (p.kind_no + 1) << 26) as above,
   row_number() over (partition by t.rid order by p.id) as place, count(*) over (partition by t.rid) as guests
 from (from placed where rid is null) p asof join taken t on t.kind_no = p.kind_no and p.id >= t.id;
 
--- At the end of a kind there is room without end, so new rows stand as far apart there as rows of a build.
+-- There is plenty of room after the last row of a kind, so new rows there get the same distance as in a build.
 create temp table numbered as
 select id, rid::integer as rid, false as is_new from placed where rid is not null
 union all

@@ -1,4 +1,4 @@
--- Only what a changed text says otherwise is taken out and put in.
+-- Only postings that differ are deleted and inserted.
 
 create temp table posting_before as select rowid as row, tid, rid, impact from posting where rid in (select rid from replaced);
 create temp table posting_new as
@@ -16,7 +16,7 @@ from (
 )
 group by tid;
 
--- A word that was an ordinary one may have become a target's, and the other way round.
+-- An ordinary word may have become the symbol of a target, or the reverse.
 create temp table term_new as
 select key_hash(term) as h, term, tid, df, term in (select word from protected_word) as protected
 from (

@@ -1,5 +1,5 @@
--- Whoever changed places by prominence has got another number, or none where the last edge is gone; the others keep theirs, and with
--- them the names that repeat it.
+-- Entities that moved in the order by prominence get new keys, or none if their last edge was removed. The others keep
+-- theirs, so that names, which repeat the key, need no update.
 
 create temp table moved as
 select key as rid, number as prominence from renumbered

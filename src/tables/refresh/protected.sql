@@ -1,4 +1,4 @@
--- Codes and symbols of targets that came or went, and the whole set for the statements that cut words.
+-- Codes and symbols of targets that were added or removed, and the whole set for the statements that split words.
 create temp table protected_changed as
 (from protected_before except select word from protected_word)
 union all

@@ -1,4 +1,4 @@
--- Where new words found no room, those beside them moved, in every table that knows them by number.
+-- If new words found no room, their neighbours were renumbered, in every table that refers to words by number.
 
 create temp table word_moved as select wid, number from word_next n join renumbered r on r.key = n.rowid where wid <> 0;
 

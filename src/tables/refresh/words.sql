@@ -1,4 +1,4 @@
--- Less the words of whoever changed, and with `heard`, which holds those of now; words keep their numbers.
+-- Counts without the old words of the changed entities, and with their new ones (`heard`). Words keep their numbers.
 create temp table word_next as
 select word, coalesce(max(wid), 0) as wid, sum(df)::integer as df
 from (
