@@ -8,7 +8,9 @@ export function isInUse(error: unknown): boolean {
   return process.platform === 'win32' && IN_USE.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** Renames over a file that readers open for a moment; Windows refuses that, so it is tried for two seconds. */
+/**
+ * Renames over a file that readers may have open for a moment. Windows refuses that, so it is retried for two seconds.
+ */
 export async function renameOver(from: string, to: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
@@ -20,7 +22,7 @@ export async function renameOver(from: string, to: string): Promise<void> {
   }
 }
 
-/** Removes a file. On Windows an open file stays, for the next cleanup. */
+/** Removes a file. On Windows an open file is left for the next cleanup. */
 export async function removeUnlessOpen(path: string): Promise<void> {
   try {
     await unlink(path);
@@ -31,13 +33,13 @@ export async function removeUnlessOpen(path: string): Promise<void> {
 
 /**
  * Writes to a temporary file, flushes it, and renames it over the old one: a reader sees the old content or the new.
- * @param mode Who may read it; default: as the user's other files.
+ * @param mode File permissions; default: as for the user's other files.
  */
 export async function replaceText(folder: string, name: string, text: string, mode?: number): Promise<void> {
   const beside = join(folder, `.${name}.${process.pid}`);
   const handle = await open(beside, 'w', mode);
   try {
-    // One left over from a crash keeps the mode it had.
+    // A temporary file left by a crash keeps its mode.
     if (mode !== undefined) await handle.chmod(mode);
     await handle.writeFile(text);
     await handle.sync();
@@ -54,6 +56,6 @@ export async function flushFolder(folder: string): Promise<void> {
     const handle = await open(folder, 'r');
     await handle.sync().finally(() => handle.close());
   } catch {
-    // Windows opens no folders; a rename there is durable on its own terms.
+    // Windows cannot open folders; it makes renames durable by itself.
   }
 }

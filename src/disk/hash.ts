@@ -14,8 +14,9 @@ const PART = 4 * 1024 * 1024;
 const LANES = 2;
 
 /**
- * SHA-256 over the SHA-256 of every four mebibytes of a file, in hex. One part is read while another is hashed, in this thread: handed to
- * another one (`webcrypto`) each part is copied first, which takes as long as hashing it.
+ * SHA-256 over the SHA-256 of every four mebibytes of a file, in hex. One part is read while another is hashed on this
+ * thread: if another thread (`webcrypto`) hashed it, each part would be copied first, which takes as long as hashing
+ * it.
  */
 export async function hashParts(path: string): Promise<string> {
   const file = await open(path);
@@ -41,7 +42,7 @@ export async function hashParts(path: string): Promise<string> {
   }
 }
 
-/** A read may give less than was asked for. */
+/** A read may return less than requested. */
 async function fill(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const {bytesRead} = await file.read(bytes, at, bytes.length - at, position + at);

@@ -12,7 +12,7 @@ const PAUSE = 100;
  * One writer at a time: a second one fails with an error that names the holder, or waits. A lock whose process has
  * ended is taken over. The lock file appears with its content or not at all: it is written to a temporary file and
  * linked.
- * @returns the function that releases it
+ * @returns a function that releases the lock
  */
 export async function lock(folder: string, wait: boolean): Promise<() => Promise<void>> {
   const path = join(folder, 'writer.lock');
@@ -39,7 +39,10 @@ export async function lock(folder: string, wait: boolean): Promise<() => Promise
   }
 }
 
-/** Removes what killed writers had written beside: locks, and files about to be renamed. A contender whose file goes with them tries again. */
+/**
+ * Removes files left by killed writers: locks, and files about to be renamed. A waiting writer whose file is removed
+ * with them tries again.
+ */
 async function clearLeft(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (/^(?:writer\.lock|\.\w+\.json)\./.test(name)) await rm(join(folder, name), {force: true});
@@ -51,7 +54,7 @@ export function heldBy(folder: string): {pid: number; host: string; since: strin
   return holder && {...holder, isGone: holder.host === hostname() && !isRunning(holder.pid)};
 }
 
-/** Makes a file appear with its content or not at all; false where one is there already. */
+/** Makes a file appear with its content or not at all; false if it exists. */
 export async function place(path: string, content: string, mode = 0o666): Promise<boolean> {
   const beside = `${path}.${randomUUID()}`;
   await writeFile(beside, content, {mode});
@@ -59,7 +62,7 @@ export async function place(path: string, content: string, mode = 0o666): Promis
     await link(beside, path);
     return true;
   } catch (error) {
-    // ENOENT: another writer has cleared the folder in between; the next try will tell.
+    // ENOENT: another writer has cleared the folder in between; the next attempt decides.
     if (['EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
     throw error;
   } finally {
@@ -103,7 +106,7 @@ function parse(text: string): {pid: number; host: string; since: string} | undef
   }
 }
 
-/** Is there a process of this number on this machine? */
+/** Whether a process with this number runs on this machine. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -17,7 +17,7 @@ import {
 import type {z} from 'zod';
 import {type Column, columnsOf, factsOf, isSmall, valueAt} from './columns.ts';
 
-/** @param place Of the column: dictionaries are told apart by it, and equal tables are equal bytes. */
+/** @param place The column's index. It identifies the column's dictionary, so that equal tables are equal bytes. */
 function typeOf({type}: Column, values: readonly unknown[], place: number): DataType {
   if (type === 'label') return new Dictionary(new Utf8(), new Int32(), place);
   if (type === 'timestamp') return new TimestampMillisecond('UTC');
@@ -30,7 +30,7 @@ function typeOf({type}: Column, values: readonly unknown[], place: number): Data
 
 /**
  * Rows as an Arrow table with the columns of their schema.
- * @param beside kept as metadata: texts as they are, all else as JSON text; null and undefined are left out
+ * @param beside Metadata: texts unchanged, all other values as JSON text; null and undefined are left out
  */
 export function toArrow(row: z.ZodObject, rows: readonly unknown[], beside: Record<string, unknown> = {}): Table {
   const columns = columnsOf(row);

@@ -8,7 +8,7 @@ export async function rowsOf(connection: DuckDBConnection, query: string): Promi
   return (await connection.runAndReadAll(query)).getRows();
 }
 
-/** The number a query's first row begins with; 0 where there is none. */
+/** The first number of a query's first row; 0 if there is no row. */
 export async function countOf(connection: DuckDBConnection, query: string): Promise<number> {
   return Number((await rowsOf(connection, query))[0]?.[0] ?? 0);
 }
@@ -22,7 +22,7 @@ export async function columnsFrom<const S extends readonly ColumnType<unknown>[]
   return columnsOf(answerOf(await connection.run(query.toString())), types);
 }
 
-/** Keeps texts as a temporary table of one column, bound as one value. */
+/** Stores texts in a temporary table of one column; they are bound as one value. */
 export async function keepTexts(
   connection: DuckDBConnection,
   table: string,
@@ -41,7 +41,7 @@ export async function isEmbedded(connection: DuckDBConnection): Promise<boolean>
   return (await countOf(connection, tables)) > 0;
 }
 
-/** Makes a temporary table of columns of values. */
+/** Makes a temporary table from columns of values. */
 export async function fillTable(
   connection: DuckDBConnection,
   table: string,

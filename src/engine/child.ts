@@ -15,12 +15,12 @@ export function loaderOf(entry: string): string[] {
 
 /**
  * The program's file.
- * @param built What the build calls it in `dist`.
- * @param address Where it is beside the module that starts it.
- * @throws GraphError where a program has the library bundled into it, but not this file beside it.
+ * @param built Its name in `dist`.
+ * @param address Its address relative to the module that starts it.
+ * @throws GraphError if another program has bundled the library without this file.
  */
 export function entryFile(built: string, address: () => URL): string {
-  // Bundled as CommonJS a module has no address, and the program stands where it was started from.
+  // A module bundled as CommonJS has no address; then the file is looked for next to the running program.
   const entry = import.meta.url === undefined ? join(dirname(process.argv[1] ?? '.'), built) : fileURLToPath(address());
   if (existsSync(entry)) return entry;
   throw new GraphError(

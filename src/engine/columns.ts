@@ -1,6 +1,6 @@
 import type {z} from 'zod';
 
-/** `label`: a text that many rows share; `timestamp`: ISO 8601 in JSON. */
+/** `label`: a text shared by many rows; `timestamp`: ISO 8601 in JSON. */
 export type ColumnType = 'text' | 'label' | 'timestamp' | 'integer' | 'number' | 'boolean' | 'texts' | 'json';
 
 /** A column of a flat table made of JSON rows. */
@@ -11,7 +11,7 @@ export interface Column {
   type: ColumnType;
 }
 
-/** Texts of which a table has few: which columns they are follows from their names, since types never follow from values. */
+/** Columns with few distinct texts. They are chosen by name, since types never follow from values. */
 const LABELS = new Set([
   ...['kind', 'relation', 'direction', 'op', 'type', 'role', 'tier', 'how', 'source', 'family', 'product_family'],
   ...['target', 'target_id', 'target_symbol', 'modality', 'mechanism', 'therapeutic_area', 'disease_id'],
@@ -29,8 +29,8 @@ interface JsonSchema {
 }
 
 /**
- * The columns of rows with this schema. They follow from the schema and never from the values, so an empty result
- * has the same columns as a full one. Objects with fixed keys become columns of their own, open ones JSON text.
+ * The columns of rows with this schema. They never depend on the values, so an empty result has the same columns as a
+ * full one. Objects with fixed keys become columns of their own, open ones JSON text.
  */
 export function columnsOf(row: z.ZodObject): Column[] {
   return collect(row.toJSONSchema({io: 'output', unrepresentable: 'any'}) as JsonSchema, []);
@@ -62,7 +62,7 @@ function columnType(schema: JsonSchema, key: string): ColumnType {
   return 'json';
 }
 
-/** The value of a column in a row: null where any part of its path is absent. */
+/** The value of a column in a row: null if any part of its path is missing. */
 export function valueAt(row: unknown, column: Column): unknown {
   let value: unknown = row;
   for (const key of column.path) {
@@ -74,14 +74,14 @@ export function valueAt(row: unknown, column: Column): unknown {
 }
 
 /**
- * Whether whole numbers have room in 32 bits, as all counts do. Beyond, a column of floating-point numbers holds them exactly up to 2^53;
- * 64-bit integers would come back as JavaScript's BigInt, whose division cuts.
+ * Whether whole numbers fit in 32 bits, as all counts do. Larger ones are stored as floating-point numbers, which are
+ * exact up to 2^53; 64-bit integers would come back as JavaScript's BigInt, whose division truncates.
  */
 export function isSmall(values: readonly unknown[]): boolean {
   return values.every((value) => typeof value !== 'number' || value === (value | 0));
 }
 
-/** What stands beside rows as the metadata of a file: texts as they are, all else as JSON text; null and undefined are left out. */
+/** The metadata of a file: texts unchanged, all other values as JSON text; null and undefined are left out. */
 export function factsOf(beside: Record<string, unknown>): [string, string][] {
   return Object.entries(beside).flatMap(([name, value]): [string, string][] =>
     value === undefined || value === null ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],

@@ -7,15 +7,15 @@ export interface DatabaseOptions {
   /** A DuckDB size such as `1GB`. */
   memoryLimit: string;
   threads: number;
-  /** Where spilled data goes; none means no spilling at all. */
+  /** Where spilled data goes; none means no spilling. */
   tempDirectory?: string;
-  /** Like `tempDirectory`, but made only when something is spilled, and bounded. */
+  /** Like `tempDirectory`, but created only when data is spilled, and limited in size. */
   spillDirectory?: string;
 }
 
 /**
- * An in-memory instance that installs nothing, loads nothing and asks the network for nothing.
- * Data files are attached to it, so that the options below are in force before any file is opened.
+ * An in-memory instance that installs nothing, loads nothing and requests nothing from the network. Data files are
+ * attached to it, so that the options below are in force before any file is opened.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<DuckDBInstance> {
   if (options.tempDirectory !== undefined) mkdirSync(options.tempDirectory, {recursive: true});
@@ -28,8 +28,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<DuckDBInst
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
     allow_unsigned_extensions: 'false',
-    // A top-N over a few rows is read in one pass: fetching its columns in a second one, by row number, opens every
-    // row group again and costs four milliseconds instead of one.
+    // A top-N over a few rows is read in one pass: fetching its columns in a second pass, by row number, opens every
+    // row group again and takes four milliseconds instead of one.
     late_materialization_max_rows: '0',
   });
 }
@@ -51,8 +51,8 @@ export async function attachReadOnly(
 }
 
 /**
- * Attaches a generation that is being made. Small row groups are read faster when few rows are asked for (a file opened
- * with another size would be written anew). No write-ahead log: an unfinished generation is discarded.
+ * Attaches a generation that is being made. Small row groups are faster when few rows are read (DuckDB would rewrite a
+ * file opened with another size). No write-ahead log: an unfinished generation is discarded.
  */
 export async function attachNew(connection: DuckDBConnection, file: string): Promise<void> {
   await connection.run(`ATTACH ${quote(file)} AS graph (ROW_GROUP_SIZE 16384, RECOVERY_MODE no_wal_writes)`);
@@ -72,12 +72,12 @@ export interface WorkOptions {
   memoryLimit?: string | undefined;
   /** Default 2. */
   threads?: number | undefined;
-  /** Where spilled data goes, removed afterwards; none means no spilling at all. */
+  /** Where spilled data goes, removed afterwards; none means no spilling. */
   spill?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** One session for a long task: the signal interrupts it, and it leaves no files behind. */
+/** One session for a long task: the signal interrupts it, and it leaves no files. */
 export async function withSession<T>(
   {memoryLimit = '3GB', threads = 2, spill, signal}: WorkOptions,
   work: (connection: DuckDBConnection) => Promise<T>,

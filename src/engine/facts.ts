@@ -2,7 +2,7 @@ import {version} from '@duckdb/node-api';
 import {fileText} from '../inline.ts';
 import {withSession} from './database.ts';
 
-/** Extensions that open connections. */
+/** Extensions that open network connections. */
 const REACHING = ['httpfs', 'aws', 'azure', 'postgres_scanner', 'mysql_scanner'];
 
 export interface DuckdbFacts {
@@ -11,11 +11,11 @@ export interface DuckdbFacts {
   pinned: string | undefined;
   /** Extensions that are loaded in every instance. */
   loaded: string[];
-  /** Those among them that could reach a network. */
+  /** Those that could reach a network. */
   reaching: string[];
 }
 
-/** What the DuckDB in use is. */
+/** The version and extensions of the DuckDB in use. */
 export async function duckdbFacts(): Promise<DuckdbFacts> {
   const loaded = await withSession({memoryLimit: '64MB', threads: 1}, async (connection) => {
     const found = await connection.runAndReadAll(

@@ -13,7 +13,7 @@ const UNITS: Record<string, number> = {
   TIB: 1024 ** 4,
 };
 
-/** Below this the engine can hardly hold one statement. */
+/** The engine can hardly run one statement with less. */
 export const LEAST = 64 * MB;
 
 /** Minimum default memory of one process, if that is within its share of half the machine. */
@@ -21,7 +21,7 @@ const MODEST = 512 * MB;
 
 /**
  * A size such as `512MB`, `1.5GB` or `2GiB`, in bytes.
- * @param name What the error calls it.
+ * @param name The option's name, for the message.
  * @throws GraphError `validation_error` for anything else, and below 64 MB.
  */
 export function parseSize(text: string, name = 'memory'): number {
@@ -42,12 +42,12 @@ export function besideMemory(memory: number): number {
   return Math.max(LEAST, Math.floor(memory / 4));
 }
 
-/** The engine's message, also when spilled data exceeds its limit on disk. */
+/** Whether it is the engine's message for exhausted memory, or for spilled data above its limit on disk. */
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && /^Out of Memory Error|No space left on device/i.test(error.message);
 }
 
-/** As the engine reads it. */
+/** A size in the form that the engine reads. */
 export function engineSize(bytes: number): string {
   return `${Math.floor(bytes / 1024)}KiB`;
 }
@@ -59,7 +59,7 @@ export function machineMemory(): number {
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
 
-/** The requested limit in bytes: as given, else from `BIOGRAPH_MEMORY`; undefined if neither is set. */
+/** The requested limit in bytes: the given one, or else `BIOGRAPH_MEMORY`; undefined if neither is set. */
 export function wantedMemory(given: number | string | undefined): number | undefined {
   if (typeof given === 'string') return parseSize(given);
   if (given === undefined) {
@@ -72,14 +72,14 @@ export function wantedMemory(given: number | string | undefined): number | undef
 }
 
 /**
- * The engine's memory of each of a server's processes: a quarter of the machine divided among them, 512 MB at least, and all together
- * never above half of the machine.
+ * The engine's memory for each process of a server: a quarter of the machine divided among them, at least 512 MB, and
+ * at most half of the machine in total.
  */
 export function servingMemory(workers: number, machine = machineMemory()): number {
   return Math.max(LEAST, Math.floor(Math.min(Math.max(machine / 4 / workers, MODEST), machine / 2 / workers)));
 }
 
-/** The engine's memory of a process that answers one caller: as a server's, and 1 GB at most. */
+/** The engine's memory for a process with one caller: as for a server, at most 1 GB. */
 export function readingMemory(machine = machineMemory()): number {
   return Math.min(servingMemory(1, machine), GB);
 }

@@ -8,7 +8,7 @@ import {connect, openDatabase} from './database.ts';
 
 const TYPES: Record<ColumnType, string> = {
   text: 'VARCHAR',
-  // Parquet's writer makes a dictionary of what repeats by itself.
+  // Parquet's writer creates dictionaries by itself.
   label: 'VARCHAR',
   timestamp: 'TIMESTAMPTZ',
   integer: 'INTEGER',
@@ -19,8 +19,8 @@ const TYPES: Record<ColumnType, string> = {
 };
 
 /**
- * Rows as a zstd Parquet file with the columns of their schema; the file appears whole or not at all.
- * @param beside kept as key-value metadata: texts as they are, all else as JSON text; null and undefined are left out
+ * Writes rows as a zstd Parquet file with the columns of their schema; the file appears complete or not at all.
+ * @param beside Key-value metadata: texts unchanged, all other values as JSON text; null and undefined are left out
  */
 export async function toParquet(
   row: z.ZodObject,
@@ -63,7 +63,7 @@ function typeOf(column: Column, rows: readonly unknown[]): string {
   return isLarge ? TYPES.number : TYPES[column.type];
 }
 
-/** As `toParquet`, the file's bytes. */
+/** Like `toParquet`, but returns the file's bytes. */
 export async function parquetBytes(
   row: z.ZodObject,
   rows: readonly unknown[],

@@ -18,7 +18,7 @@ export interface PoolOptions {
   catalog: string;
 }
 
-/** Most statements do with 16 on a graph of 260,000; documents and walks hold up to 32. */
+/** Most statements need 16 on a graph of 260,000; documents and traversals up to 32. */
 const DEFAULT_NEED = 32;
 
 /** The share of the engine's memory for queries; the rest caches blocks of the file, which can be evicted. */

@@ -33,7 +33,7 @@ export interface ResultSink {
  * Runs one SELECT of the data's owner over a generation, in its own locked-down instance: one statement, a read-only
  * file, no other files, no attach, no extensions, no settings. While the engine folds constants it can neither be
  * interrupted nor limited in memory, so untrusted statements run in a separate process (see sql-process.ts).
- * @throws GraphError `bad_request` for anything but one SELECT, and with DuckDB's words for a faulty one.
+ * @throws GraphError `bad_request` for anything but one SELECT, and with DuckDB's message for a faulty one.
  */
 export async function runSql({file, text, memory, most}: SqlRequest, sink: ResultSink): Promise<void> {
   let instance: Awaited<ReturnType<typeof openDatabase>> | undefined;
@@ -61,7 +61,7 @@ export function tooMuchMemory(memory: number, cause?: unknown): GraphError {
   );
 }
 
-/** The engine's plan of a statement that we have written ourselves. */
+/** The engine's plan of one of our own statements. */
 export async function planOf(file: string, text: string): Promise<string> {
   const lines: string[] = [];
   await runSql(

@@ -9,7 +9,7 @@ export interface SqlOptions {
   /** Milliseconds until the statement is stopped; default 30,000. */
   timeout?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Rows kept at most; default 100,000. `truncated` says whether there were more. */
+  /** Maximum number of rows; default 100,000. `truncated` says whether there were more. */
   maxRows?: number;
 }
 
@@ -17,31 +17,31 @@ export interface SqlResult {
   columns: SqlColumn[];
   /** One object per row; of columns with the same name, the last one wins. */
   rows: SqlRow[];
-  /** More than `maxRows` were found. */
+  /** There were more than `maxRows`. */
   truncated: boolean;
 }
 
 const DEFAULT_TIMEOUT = 30_000;
 const DEFAULT_ROWS = 100_000;
 
-/** What the process needs besides the engine's memory. */
+/** Memory the process needs besides the engine's. */
 const BESIDES = 512 * 1024 ** 2;
 
 /** Milliseconds for which an idle process is kept for the next statement. */
 const KEPT = 5000;
 
-/** A process that has done its work, for the next statement. */
+/** A process that has finished its work, kept for the next statement. */
 let idle: {child: ChildProcess; memory: number; end: NodeJS.Timeout} | undefined;
 
-/** Whether the system can limit the memory of a process; determined by the first one. */
+/** Whether the system can limit the memory of a process; found out with the first one. */
 let isBounded = process.platform === 'linux';
 
 /**
  * Runs one SELECT of the data's owner like `runSql`, but in a separate process: the engine computes constants while it
  * prepares a statement, when it can neither be interrupted nor limited in memory. The process is killed at the
- * deadline, and the system limits its memory where it can (Linux).
- * @throws GraphError `bad_request` for anything but one SELECT, and with DuckDB's words for a faulty one; `unavailable`
- * past its time or memory.
+ * deadline, and the system limits its memory if it can (Linux).
+ * @throws GraphError `bad_request` for anything but one SELECT, and with DuckDB's message for a faulty one;
+ * `unavailable` when it exceeds its time or memory.
  */
 export async function runSql(
   file: string,
@@ -89,7 +89,7 @@ export async function runSql(
     clearTimeout(timer);
     signal?.removeEventListener('abort', kill);
     child.removeAllListeners().on('error', () => undefined);
-    // After a statement that ran out of memory the allocator returns little of it, and the next one would fail too.
+    // After a statement that ran out of memory the allocator returns little of it, and the next one would fail as well.
     if (isReusable) keep(child, memory);
     else child.kill('SIGKILL');
   }
@@ -98,7 +98,7 @@ export async function runSql(
   return result;
 }
 
-/** A process that is ready for a statement: the idle one, else a new one. */
+/** A process that is ready for a statement: the idle one, or else a new one. */
 async function startedChild(memory: number, signal: AbortSignal | undefined): Promise<ChildProcess> {
   if (idle !== undefined && idle.memory === memory && idle.child.connected) {
     const {child, end} = idle;
@@ -124,7 +124,7 @@ async function startedChild(memory: number, signal: AbortSignal | undefined): Pr
   }
   signal?.throwIfAborted();
   if (!isBounded) throw new GraphError('unavailable', 'No process for the statement could be started.');
-  // Without a shell, or where a process may not bound itself.
+  // There is no shell, or a process may not limit itself.
   isBounded = false;
   return startedChild(memory, signal);
 }
@@ -133,7 +133,7 @@ function start(memory: number): ChildProcess {
   const entry = entryFile('engine-sql-child.js', () => new URL('./sql-child.ts', import.meta.url));
   const words = [process.execPath, ...loaderOf(entry), entry];
   const bound = Math.ceil((memory + BESIDES) / 1024);
-  // Data is what counts: of addresses, Node and the engine reserve far more than they use.
+  // The limit is on data: Node and the engine reserve far more address space than they use.
   const [command = '', ...rest] = isBounded ? ['sh', '-c', `ulimit -d ${bound} && exec "$@"`, 'sh', ...words] : words;
   return spawn(command, rest, {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -2,10 +2,10 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {GraphError} from '../errors.ts';
 
 /**
- * Table functions a SELECT may call: they make rows of their arguments, or describe what is attached. The engine has
- * others that read files, run SQL from a text, or change settings (`enable_logging`, `enable_profiling`, `checkpoint`),
- * also within a SELECT, and later versions will have more: so functions that are not listed here are refused, in
- * addition to the locked settings.
+ * Table functions a SELECT may call: they return rows made from their arguments, or describe what is attached. The
+ * engine has others that read files, run SQL from a text, or change settings (`enable_logging`, `enable_profiling`,
+ * `checkpoint`), also within a SELECT, and later versions will have more. Functions not listed here are therefore
+ * refused, in addition to the locked settings.
  */
 const ALLOWED = new Set([
   ...['unnest', 'range', 'generate_series', 'repeat', 'repeat_row', 'json_each', 'json_tree', 'summary'],
@@ -30,7 +30,7 @@ interface Node {
 }
 
 /**
- * Looks at every function a SELECT names, as the engine's own parser reads it.
+ * Checks every function in a SELECT, as parsed by the engine itself.
  * @throws GraphError `bad_request` naming one that may not be called.
  */
 export async function checkFunctions(connection: DuckDBConnection, text: string): Promise<void> {

@@ -17,7 +17,7 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | {[key: 
 
 /**
  * The one converter from DuckDB values to JSON values: counts are numbers, timestamps ISO 8601 UTC with milliseconds,
- * dates `YYYY-MM-DD`, UUIDs text. An integer beyond 2^53 becomes text, since a JSON number would lose digits.
+ * dates `YYYY-MM-DD`, UUIDs text. Integers beyond 2^53 become text, since a JSON number would lose digits.
  */
 export function toJson(value: DuckDBValue): JsonValue {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;

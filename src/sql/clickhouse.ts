@@ -1,14 +1,14 @@
 import {type Dialect, type ListType, listed, type Piece, type Written} from './dialect.ts';
 
-/** Ids are texts there: its own type sorts in another order. */
+/** Ids are texts in ClickHouse, because its UUID type sorts in another order. */
 const TYPES: Record<ListType, string> = {integer: 'Int64', double: 'Float64', text: 'String', uuid: 'String'};
 
-/** The last of the tuples that a group makes, sorted by all before it. */
+/** The last of the tuples of a group, sorted by all preceding members. */
 function sorted(value: Piece, order: readonly Piece[]): Written {
   return [`arrayMap(row -> row.${order.length + 1}, arraySort(groupArray((`, ...listed([...order, value]), '))))'];
 }
 
-/** ClickHouse's words. */
+/** ClickHouse's dialect. */
 export const clickhouse: Dialect = {
   place: (n, value) => (value === null ? 'NULL' : `{p${n}:${typeOf(value)}}`),
   once: ['as'],
@@ -89,8 +89,8 @@ export const clickhouse: Dialect = {
 };
 
 /**
- * Its own distance never changes letters that it has swapped: two with a third put in between are three edits there, and two here. Where a letter
- * left out of the longer text leaves a single edit, there are two.
+ * ClickHouse's distance never edits letters it has transposed: two letters with a third inserted between them cost
+ * three edits there, and two here. If removing a letter from the longer text leaves one edit, the distance is two.
  */
 function edits(a: Piece, b: Piece): Written {
   const far = ['damerauLevenshteinDistance(', a, ', ', b, ')'];

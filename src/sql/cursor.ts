@@ -2,8 +2,8 @@ import {createHash, createHmac, timingSafeEqual} from 'node:crypto';
 import {GraphError} from '../errors.ts';
 
 /**
- * Where a page ended. `position` is the place in the order of the generation that answered; `key` and `id` find
- * the place again in a later generation.
+ * The end of a page. `position` is the position in the order of the generation that answered; `key` and `id` find it
+ * again in a later generation.
  */
 export interface Cursor {
   generation: number;
@@ -29,7 +29,7 @@ export function seal(said: string, purpose: string, key: Uint8Array): string {
   return Buffer.concat([mac(said, purpose, key), Buffer.from(said)]).toString('base64url');
 }
 
-/** @throws GraphError `bad_request` for what is no cursor, or was not signed for this purpose with this key. */
+/** @throws GraphError `bad_request` if the text is not a cursor, or was not signed for this purpose with this key. */
 export function unseal(text: string, purpose: string, key: Uint8Array): string {
   const bytes = /^[\w-]+$/.test(text) ? Buffer.from(text, 'base64url') : Buffer.alloc(0);
   const said = bytes.subarray(MAC_BYTES).toString('utf8');
@@ -46,7 +46,7 @@ export function encodeCursor(cursor: Cursor, print: string, key: Uint8Array): st
   return seal(JSON.stringify([1, print, generation, position, cursor.key, id]), 'page', key);
 }
 
-/** @throws GraphError `bad_request` when it is malformed, forged, or was given for another question. */
+/** @throws GraphError `bad_request` if it is malformed, forged, or belongs to another question. */
 export function decodeCursor(text: string, print: string, key: Uint8Array): Cursor {
   const fields: unknown = JSON.parse(unseal(text, 'page', key));
   if (!isFields(fields)) throw malformed();

@@ -2,7 +2,7 @@ import {type Dialect, type ListType, listed} from './dialect.ts';
 
 const TYPES: Record<ListType, string> = {integer: 'integer', double: 'double', text: 'varchar', uuid: 'uuid'};
 
-/** DuckDB's words. */
+/** DuckDB's dialect. */
 export const duckdb: Dialect = {
   place: (n) => `$${n}`,
   once: ['as materialized'],
@@ -21,7 +21,7 @@ export const duckdb: Dialect = {
   unnest: (list) => ['unnest(', list, ')'],
   unnestTogether: (lists) =>
     lists.flatMap(({list, name}, index) => [index === 0 ? 'unnest(' : ', unnest(', list, `) as ${name}`]),
-  // Numbers are read without the way through JSON.
+  // Numbers are bound as lists, without JSON.
   boundList: (json, type) => [json, `::${type === 'text' || type === 'uuid' ? 'json::' : ''}${TYPES[type]}[]`],
   shiftRight: (number, bits) => ['(', number, ' >> ', bits, ')'],
   uuid: (text) => [text, '::uuid'],

@@ -9,7 +9,7 @@ function piece(of: Of): Sql {
   return join(of.split('.').map(id), '.');
 }
 
-/** A number stands in the text, where the plan is the better for it; a piece may bind one. */
+/** A number becomes part of the text, because the plan is better for it; a piece may bind one. */
 function amount(number: number | Sql): Sql {
   return typeof number === 'number' ? whole(number) : number;
 }
@@ -104,7 +104,7 @@ export function edits(a: Of, b: Of): Sql {
   return by((dialect) => dialect.edits(piece(a), piece(b)));
 }
 
-/** A column of `entity`, with its table's name and a dot before it where it needs one. */
+/** A column of `entity`, with the prefix of its table if it needs one. */
 export function normOf(name: string): Sql {
   const [column = '', table] = name.split('.').reverse();
   id(column);
@@ -123,7 +123,7 @@ export function without(text: Of, pattern: string): Sql {
   return by((dialect) => dialect.without(piece(text), sql`${pattern}`));
 }
 
-/** @param instants Members that are points in time. */
+/** @param instants Members that are timestamps. */
 export function jsonOf(members: Readonly<Record<string, Of>>, instants: readonly string[] = []): Sql {
   return by((dialect) =>
     dialect.json(
@@ -157,17 +157,17 @@ export function innerProduct(a: Of, b: Of): Sql {
   return by((dialect) => dialect.innerProduct(piece(a), piece(b)));
 }
 
-/** A list as one bound value: a short plan however long it is. */
+/** A list as one bound value: the plan is short, whatever the length. */
 export function boundList(list: readonly (number | string)[], type: ListType): Sql {
   return by((dialect: Dialect) => dialect.boundList(sql`${JSON.stringify(list)}`, type));
 }
 
-/** Whole numbers as one bound value, to stand behind `in`; no index look-up above 50. */
+/** Whole numbers as one bound value, for use after `in`; no index look-up above 50. */
 export function numbers(list: readonly number[]): Sql {
   return sql`(select ${unnest(boundList(list, 'integer'))})`;
 }
 
-/** The same of texts. */
+/** The same for texts. */
 export function texts(list: readonly string[]): Sql {
   return sql`(select ${unnest(boundList(list, 'text'))})`;
 }

@@ -1,19 +1,19 @@
-/** An answer as engines give it: values as JSON has them. */
+/** An answer as the engines return it: values as in JSON. */
 export interface Answer {
   readonly names: readonly string[];
   readonly columns: readonly (readonly unknown[])[];
-  /** How many. */
+  /** Number of rows. */
   readonly rows: number;
 }
 
-/** What a column holds. */
+/** The type of a column. */
 export interface ColumnType<T> {
-  /** As errors call it. */
+  /** Its name in messages. */
   readonly name: string;
   holds(value: unknown): value is T;
 }
 
-/** A type that a column without nulls has; `orNull` is the same with them. */
+/** The type of a column without nulls; `orNull` is the same type with nulls. */
 export interface Known<T> extends ColumnType<T> {
   readonly orNull: ColumnType<T | null>;
 }
@@ -37,7 +37,7 @@ function listOf<T>(one: (value: unknown) => value is T): (value: unknown) => val
   return (value): value is T[] => Array.isArray(value) && value.every(one);
 }
 
-/** The types of columns: `{rid: is.integer, day: is.text.orNull}`. Days and moments are text, as JSON has them. */
+/** Types of columns: `{rid: is.integer, day: is.text.orNull}`. Days and timestamps are texts, as in JSON. */
 export const is = {
   text: known('text', isText),
   number: known('a number', isNumber),
@@ -53,14 +53,14 @@ export const is = {
       isObject(value) && members.every(([name, type]) => type.holds(value[name]));
     return known(`a struct with ${Object.keys(shape).join(', ')}`, isStruct);
   },
-  /** One of a few texts. */
+  /** One of several texts. */
   oneOf<const T extends string>(...texts: readonly T[]): Known<T> {
     const isOne = (value: unknown): value is T => (texts as readonly unknown[]).includes(value);
     return known(`one of ${texts.join(', ')}`, isOne);
   },
 };
 
-/** The columns of a row by their names. */
+/** The columns of a row by name. */
 export type RowShape = Readonly<Record<string, ColumnType<unknown>>>;
 
 export type RowOf<S extends RowShape> = {[Name in keyof S]: S[Name] extends ColumnType<infer T> ? T : never};
@@ -70,8 +70,8 @@ export type ColumnsOf<S extends readonly ColumnType<unknown>[]> = {
 };
 
 /**
- * The rows of an answer, with the columns that the shape names and no others.
- * @throws Error that names the column where it holds anything else: the statement and its shape do not belong together.
+ * The rows of an answer, with the columns in the shape and no others.
+ * @throws Error naming a column with another type, because then the statement and its shape do not match.
  */
 export function rowsOf<S extends RowShape>({names, columns, rows}: Answer, shape: S): RowOf<S>[] {
   const keys = Object.keys(shape);
@@ -86,8 +86,8 @@ export function rowsOf<S extends RowShape>({names, columns, rows}: Answer, shape
 }
 
 /**
- * The columns of an answer in their order, where objects would cost; a column without rows is an empty list.
- * @throws Error that names the column where it holds anything else.
+ * The columns of an answer in their order, for results too large for objects; a column without rows is an empty list.
+ * @throws Error naming a column with another type.
  */
 export function columnsOf<const S extends readonly ColumnType<unknown>[]>(
   {names, columns}: Answer,

@@ -4,7 +4,7 @@ import {duckdb} from './duckdb.ts';
 /** A value that can be bound to a statement. */
 export type Bindable = string | number | bigint | boolean | null;
 
-/** What an engine's dialect writes; see fragments.ts. */
+/** A fragment that differs between engines; see fragments.ts. */
 export class Fragment {
   readonly write: (dialect: Dialect) => Written;
 
@@ -16,8 +16,8 @@ export class Fragment {
 type Part = Bindable | Sql | Fragment | readonly Bindable[];
 
 /**
- * A piece of SQL with its values apart from its text. Pieces nest; the text that reaches the database
- * has `$1…$n` for every value, so user text never becomes SQL.
+ * A piece of SQL that keeps its values apart from its text. Pieces nest; the text that reaches the database has `$1…$n`
+ * for every value, so user text never becomes SQL.
  */
 export class Sql {
   readonly strings: readonly string[];
@@ -28,14 +28,14 @@ export class Sql {
     this.parts = parts;
   }
 
-  /** The statement's text in an engine's words, and its values in bind order. */
+  /** The statement's text in an engine's dialect, and its values in bind order. */
   compile(dialect: Dialect = duckdb): {text: string; values: Bindable[]} {
     const values: Bindable[] = [];
     const text = write(this, values, dialect);
     return {text, values};
   }
 
-  /** The statement with its values written in, to be read or pasted into a shell, never to be run by us. */
+  /** The statement with its values inserted, to be read or pasted into a shell, never to be run by us. */
   toString(): string {
     const {text, values} = this.compile();
     return text.replace(/\$(\d+)/g, (_, n: string) => literal(values[Number(n) - 1] ?? null));
@@ -64,8 +64,8 @@ function writePart(part: Part, values: Bindable[], dialect: Dialect): string {
 }
 
 /**
- * A list becomes `($1, $2, …)`. Its length is rounded up by repeating the last value, so that the statement
- * cache holds a few texts and not one for every length. An empty list matches nothing.
+ * A list becomes `($1, $2, …)`. Its length is rounded up by repeating the last value, so that the statement cache holds
+ * a few texts rather than one for every length. An empty list matches nothing.
  */
 function writeList(list: readonly Bindable[], values: Bindable[], dialect: Dialect): string {
   const last = list.at(-1);
@@ -83,7 +83,7 @@ function writeList(list: readonly Bindable[], values: Bindable[], dialect: Diale
 function literal(value: Bindable): string {
   if (value === null) return 'NULL';
   if (typeof value === 'string') return quote(value);
-  // Else `- -1` would start a comment.
+  // Otherwise `- -1` would start a comment.
   return typeof value !== 'boolean' && value < 0 ? `(${value})` : String(value);
 }
 
@@ -99,25 +99,25 @@ export function sql(strings: TemplateStringsArray, ...parts: Part[]): Sql {
   return new Sql(strings, parts);
 }
 
-/** An identifier that is part of our own text (never a user's): checked all the same. */
+/** An identifier in our own text (never a user's); checked nevertheless. */
 export function id(name: string): Sql {
   if (!IDENTIFIER.test(name)) throw new Error(`Not an SQL identifier: ${name}`);
   return new Sql([name], []);
 }
 
-/** A whole number that is part of our own text, where the plan is the better for knowing it. */
+/** A whole number in our own text, where the plan is better if it is known. */
 export function whole(number: number): Sql {
   if (!Number.isSafeInteger(number)) throw new Error(`Not a whole number: ${number}`);
   return new Sql([String(number)], []);
 }
 
-/** Pieces one after another, with a separator between. */
+/** Pieces joined by a separator. */
 export function join(pieces: readonly Sql[], separator: string): Sql {
   if (pieces.length === 0) return empty;
   return new Sql(['', ...pieces.slice(1).map(() => separator), ''], pieces);
 }
 
-/** Conditions that all hold; none is `true`. */
+/** Conditions that must all hold; none is `true`. */
 export function and(conditions: readonly (Sql | undefined)[]): Sql {
   const present = conditions.filter((condition) => condition !== undefined);
   return present.length === 0 ? sql`true` : join(present, ' and ');

@@ -18,12 +18,12 @@ export interface StoreReport {
   ok: boolean;
   generation: number;
   snapshot_id: string | null;
-  /** An order-independent hash of its live data; null if it cannot be read. */
+  /** An order-independent hash of the live data; null if it cannot be read. */
   digest: string | null;
   problems: string[];
 }
 
-/** What must hold between the tables of a generation, each as a query that counts breaches. */
+/** Invariants between the tables of a generation, each as a query that counts violations. */
 const RULES: Record<string, string> = {
   'entities without an order key': 'SELECT count(*) FROM graph.entity e ANTI JOIN graph.order_key p USING (rid)',
   'order keys that contradict the ranks of their order': `SELECT count(*) FROM (
@@ -56,16 +56,16 @@ const RULES: Record<string, string> = {
     'SELECT count(*) FROM (SELECT updated_at < lag(updated_at) OVER (ORDER BY seq) AS early FROM graph.change) WHERE early',
 };
 
-/** Indexed tables: an index must find every row that a scan sees. */
+/** Indexed tables: an index must find every row that a scan finds. */
 const INDEXED = {entity: 'id'};
 
-/** How many rows of each indexed table are looked up by their index. */
+/** Number of rows of each indexed table that are looked up by index. */
 const PROBES = 500;
 
 /**
- * Verifies one generation completely: its bytes against the stored hash, its tables against one another, its indexes
+ * Checks one generation completely: its bytes against the stored hash, its tables against each other, its indexes
  * against its tables.
- * @throws FileError when it is not kept.
+ * @throws FileError if the generation is not there.
  */
 export async function checkStore(
   store: string,

@@ -23,9 +23,9 @@ function parse(text: string): Buffer | undefined {
 }
 
 /**
- * The key somebody set for cursors: `given`, else `BIOGRAPH_CURSOR_KEY`; undefined where neither is there.
- * @param given The key, written down, or a file that holds it (a store's `cursor.key`).
- * @throws GraphError `validation_error` for what is no key; it is not repeated.
+ * The configured cursor key: `given`, or else `BIOGRAPH_CURSOR_KEY`; undefined if neither is set.
+ * @param given The key, or a file that holds it (a store's `cursor.key`).
+ * @throws GraphError `validation_error` if it is not a key; the message does not repeat it.
  */
 export function givenCursorKey(given: string | undefined): Buffer | undefined {
   const text = given ?? process.env.BIOGRAPH_CURSOR_KEY;
@@ -50,7 +50,7 @@ export function derivedCursorKey(id: string): Buffer {
   return createHmac('sha256', 'biograph cursor key').update(id).digest();
 }
 
-/** Gives a store its key: the one that was set, or a new one where it has none. Only its owner may read it. */
+/** Gives a store its key: the configured one, or a new one if it has none. Only its owner may read it. */
 export async function keepCursorKey(store: string, given?: Uint8Array): Promise<void> {
   if (given === undefined && existsSync(join(store, FILE))) return;
   const key = Buffer.from(given ?? randomBytes(BYTES)).toString('hex');
@@ -58,9 +58,9 @@ export async function keepCursorKey(store: string, given?: Uint8Array): Promise<
 }
 
 /**
- * The key a store's cursors are signed with. A store of an earlier version has none until something is next written to it, and
- * another user's cannot be read: then it follows from the store's random id, which no answer shows.
- * @throws FileError when the file holds something else.
+ * The key that signs a store's cursors. A store written by an earlier version has none until the next write, and
+ * another user's key file cannot be read: then the key is derived from the store's random id, which no answer shows.
+ * @throws FileError if the file holds something else.
  */
 export function cursorKeyOf(store: string): Buffer {
   const path = join(store, FILE);

@@ -27,16 +27,16 @@ export interface EmbedInput {
 export interface Embedded {
   pointer: Pointer;
   entities: number;
-  /** Rows of the file that name no live entity. */
+  /** Rows of the file whose id is not a live entity. */
   unknown: number;
   dims: number;
-  /** recall@10 of the search by codes, measured; null where every vector is compared. */
+  /** Measured recall@10 of the search by codes; null if every vector is compared. */
   recall: number | null;
 }
 
 /**
- * Gives the current generation's entities embeddings, as the next generation.
- * @throws FileError when the file is missing, not readable, or holds vectors that do not fit together.
+ * Adds embeddings to the current generation's entities, as the next generation.
+ * @throws FileError if the file is missing, not readable, or holds inconsistent vectors.
  */
 export async function embedStore(input: EmbedInput): Promise<Embedded> {
   const result = {entities: 0, unknown: 0, dims: 0, recall: null};

@@ -16,16 +16,16 @@ import {readRelease} from './release.ts';
 
 export interface GenerationOptions {
   /**
-   * The engine's memory for reading: bytes, or a size such as `512MB` or `2GiB`. Default: `BIOGRAPH_MEMORY`, else a quarter of what the machine
-   * or container has, 512 MB at least, 1 GB at most and never above half of it.
+   * The engine's memory for reading: bytes, or a size such as `512MB` or `2GiB`. Default: `BIOGRAPH_MEMORY`, or else a
+   * quarter of what the machine or container has, at least 512 MB, at most 1 GB and never above half of it.
    */
   memory?: number | string | undefined;
   /**
-   * Threads of each query; default: the machine's cores. One thread is best for many callers, all cores for a single
-   * one.
+   * Threads of each query; default: the machine's cores. One thread is best for many concurrent callers, all cores for
+   * a single one.
    */
   threads?: number | undefined;
-  /** Queries in flight, look-ups and type-ahead apart; default: what the thread pool leaves room for. */
+  /** Concurrent queries, not counting look-ups and type-ahead; default: what the thread pool allows. */
   connections?: number | undefined;
   /**
    * Called at the start of every query; the function it returns is called with the query's duration, successful or not,
@@ -55,7 +55,7 @@ export class StoredGeneration extends OpenedGeneration {
     this.#pool = pool;
   }
 
-  /** @throws FileError when the file is missing, not a generation, or of another layout. */
+  /** @throws FileError if the file is missing, not a generation, or of another layout. */
   static async open(file: string, number: number, options: GenerationOptions = {}): Promise<StoredGeneration> {
     const memory = wantedMemory(options.memory) ?? readingMemory();
     const instance = await openDatabase({
@@ -128,7 +128,7 @@ function firstLine(error: unknown): string {
   return String(error instanceof Error ? error.message : error).split('\n')[0] ?? '';
 }
 
-/** Queries at once: each holds a thread of the pool that files and DNS need too, so one is left free. */
+/** Concurrent queries. Each occupies a thread of the pool that files and DNS use as well, so one is left free. */
 export function sessionsOf({connections}: GenerationOptions): Record<Lane, number> {
   const given = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
   const threads = Number.isInteger(given) && given > 0 ? given : 4;

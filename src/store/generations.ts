@@ -14,7 +14,7 @@ export interface Kept {
   made_at: string;
 }
 
-/** Every generation whose file is there, oldest first. */
+/** Every generation whose file exists, oldest first. */
 export async function listGenerations(folder: string): Promise<Kept[]> {
   const current = existsSync(`${folder}/current.json`) ? readPointer(folder).generation : undefined;
   const pins = new Set(pinsOf(folder));
@@ -44,7 +44,7 @@ export function bytesOf(folder: string, generation: number): number {
   return bytes;
 }
 
-/** The newest kept generation with this date or an earlier one. */
+/** The newest kept generation with this or an earlier date. */
 export async function generationAsOf(folder: string, moment: string): Promise<number | undefined> {
   const kept = await listGenerations(folder);
   const until = Date.parse(moment);

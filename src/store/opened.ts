@@ -17,10 +17,10 @@ import type {Sql} from '../sql/sql.ts';
  */
 export type OnQuery = (query: Sql) => (ms: number, rows: number) => void;
 
-/** What is known of a generation when it is opened. */
+/** Metadata that is read when a generation is opened. */
 export interface Facts {
   number: number;
-  /** Its location, for people. */
+  /** Its location, for messages. */
   file: string;
   release: Release;
   entities: number;
@@ -28,7 +28,7 @@ export interface Facts {
   relations: readonly string[];
 }
 
-/** A generation open for reading, whatever engine answers: typed answers, relations, and its lifetime. */
+/** A generation open for reading, on any engine: typed answers, relations, and its lifetime. */
 export abstract class OpenedGeneration implements OpenGeneration {
   readonly number: number;
   readonly file: string;
@@ -54,7 +54,7 @@ export abstract class OpenedGeneration implements OpenGeneration {
   abstract free(): void;
   abstract retire(): Promise<void>;
 
-  /** Asks the engine. */
+  /** Sends the query to the engine. */
   protected abstract answer(query: Sql, options: QueryOptions | undefined): Promise<Answer>;
 
   async rows<S extends RowShape>(query: Sql, shape: S, options?: QueryOptions): Promise<RowOf<S>[]> {

@@ -4,14 +4,14 @@ import {basename, dirname} from 'node:path';
 import {replaceText} from '../disk/files.ts';
 import {hashParts} from '../disk/hash.ts';
 
-/** What a file was when it was made. */
+/** Size and hash of a file when it was written. */
 export interface Recorded {
   bytes: number;
-  /** As `hashParts` makes it. */
+  /** Computed by `hashParts`. */
   sha256_of_parts: string;
 }
 
-/** The same of a generation's DuckDB file, and of its look-up files by name. */
+/** The same for a generation's DuckDB file, and for its look-up files by name. */
 interface RecordedAll extends Recorded {
   files: Record<string, Recorded>;
 }
@@ -29,9 +29,9 @@ interface Files {
 }
 
 /**
- * Records sizes and hashes of the files that were written, for `store verify`. A file that is shared with the generation before has been
- * hashed when it was written; hashed again, what was damaged since would pass for sound.
- * @param building The DuckDB file under the name it still has.
+ * Records sizes and hashes of the written files, for `store verify`. A file shared with the previous generation keeps
+ * its recorded hash; hashing it again would hide later damage.
+ * @param building The DuckDB file under its temporary name.
  */
 export async function record({file, lookups}: Files, building: string, before?: Files): Promise<void> {
   const known = before === undefined ? new Map<string, Recorded>() : await recordedFiles(before);
@@ -42,7 +42,7 @@ export async function record({file, lookups}: Files, building: string, before?: 
   await replaceText(dirname(file), `${basename(file)}.json`, `${JSON.stringify(all)}\n`);
 }
 
-/** The look-up files in a generation's record, by which file on the disk each is. */
+/** The look-up files in a generation's record, by inode. */
 async function recordedFiles({file, lookups}: Files): Promise<Map<string, Recorded>> {
   const files = recorded(file)?.files ?? {};
   const found = new Map<string, Recorded>();

@@ -9,7 +9,7 @@ import type {Release} from '../generation.ts';
 import {NUMBERED_LAYOUTS, ROWS_FORMAT, STORE_FORMAT} from '../tables/format.ts';
 import {generationFile, readPointer} from './store.ts';
 
-/** A list that is kept as JSON text. */
+/** A list stored as JSON text. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z
     .string()
@@ -23,7 +23,7 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
     })
     .pipe(z.array(item));
 
-/** The columns of `release` that say what the generation holds; the others say how its files are laid out. */
+/** The columns of `release` that describe the data; the others describe the layout of the files. */
 const ROW = z.object({
   snapshot_id: z.string(),
   lineage: z.string(),
@@ -38,8 +38,8 @@ const ROW = z.object({
 
 /**
  * A generation's metadata, from its row of `release`.
- * @param anyLayout Another layout will do as well, if its rows can be read.
- * @throws FileError when the generation has another layout.
+ * @param anyLayout Accepts other layouts whose rows can be read.
+ * @throws FileError if the generation has another layout.
  */
 export function readRelease(file: string, row: Record<string, unknown> | undefined, anyLayout = false): Release {
   const layout = String(row?.store_format);
@@ -65,7 +65,7 @@ export function readRelease(file: string, row: Record<string, unknown> | undefin
   return data;
 }
 
-/** How the generation keeps rows; 0 where it does not keep all of what they said. */
+/** The format of the generation's rows; 0 if it does not keep all of their content. */
 function rowsFormatOf(row: Record<string, unknown> | undefined): number {
   if (row?.rows_format !== undefined) return Number(row.rows_format);
   const number = Number(row?.store_format);

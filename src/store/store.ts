@@ -29,7 +29,7 @@ export interface DeriveOptions {
   settle?(generation: number): Promise<void>;
 }
 
-/** Is this folder a store? */
+/** Whether this folder is a store. */
 export function isStore(folder: string): boolean {
   return existsSync(join(folder, 'store.json'));
 }
@@ -59,7 +59,10 @@ export function generationFile(folder: string, generation: number): string {
   return join(folder, 'generations', `${String(generation).padStart(6, '0')}.duckdb`);
 }
 
-/** Builds the next generation from snapshot files and makes it current. Readers never wait and never see half of it. */
+/**
+ * Builds the next generation from snapshot files and makes it current. Readers never wait and never see an incomplete
+ * generation.
+ */
 export async function addGeneration(
   folder: string,
   input: Omit<BuildInput, 'out' | 'release'> & {release: Release},
@@ -107,7 +110,7 @@ export async function deriveGeneration(
     await keepCursorKey(folder, options.cursorKey);
     if (!isStore(folder)) await replaceFile(folder, 'store.json', {format: 1, id: randomUUID()});
     await clean(folder);
-    // After a rollback the newest file is not the current one; a number is never given twice.
+    // After a rollback the newest file is not the current one; numbers are never reused.
     const generation = Math.max(0, current?.generation ?? 0, ...generationsOf(folder)) + 1;
     const file = generationFile(folder, generation);
     const building = `${file}.building`;
@@ -155,7 +158,7 @@ export async function replaceGeneration(
   try {
     await make(building);
     await allFlushed(file, building);
-    // Without a record nothing is compared: a crash between the two must not look like damage.
+    // Without a record nothing is compared: a crash between the two steps must not look like damage.
     await rm(`${file}.json`, {force: true});
     await renameOver(building, file);
     await clearStrays(folder);
@@ -166,12 +169,12 @@ export async function replaceGeneration(
   }
 }
 
-/** Removes look-up files that no generation names. */
+/** Removes look-up files that no generation refers to. */
 function clearStrays(folder: string): Promise<void> {
   return removeStrays(join(folder, 'generations'), (generation) => generationFile(folder, generation));
 }
 
-/** As Node says it, and as DuckDB does. */
+/** The messages of Node and DuckDB for a full disk. */
 function isFull(error: unknown): boolean {
   return /ENOSPC|No space left on device|not enough space on the disk/i.test(String(error));
 }
@@ -181,7 +184,7 @@ export function lookupFiles(file: string): string[] {
   return lookupFoldersOf(file).flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
 }
 
-/** One folder, or two while another is made. */
+/** One folder, or two while another one is being made. */
 function lookupFoldersOf(file: string): string[] {
   return foldersOf(dirname(file)).get(Number.parseInt(basename(file), 10)) ?? [];
 }
@@ -212,7 +215,7 @@ export async function rollback(
   }
 }
 
-/** The numbers of the generations whose files are there, oldest first. */
+/** The numbers of the generations whose files exist, oldest first. */
 export function generationsOf(folder: string): number[] {
   return readdirSync(join(folder, 'generations'))
     .flatMap((name) => /^(\d{6,})\.duckdb$/.exec(name)?.[1] ?? [])
@@ -251,7 +254,7 @@ async function clean(folder: string): Promise<void> {
   await clearStrays(folder);
 }
 
-/** Generations that are kept whatever comes after them. */
+/** Generations that are kept regardless of newer ones. */
 export function pinsOf(folder: string): number[] {
   const path = join(folder, 'pins.json');
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as number[]) : [];

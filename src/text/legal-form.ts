@@ -1,6 +1,6 @@
 import {nameKey} from './words.ts';
 
-/** Words that say what a company is in law. */
+/** Words that name a company's legal form. */
 const LEGAL =
   'inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|asa|aps|spa|srl|sl|sas|sarl|kk|kg|co|company|companies|holding|holdings|pty|pte|oy|oyj|se';
 
@@ -8,14 +8,17 @@ const LEGAL_TEXT = `^(.+?)(?: and)?(?: (?:${LEGAL}|s a|n v|b v|s p a|a g))+(?: a
 
 const LEGAL_END = new RegExp(LEGAL_TEXT);
 
-/** SQL: how many letters of a name's key are its legal form, 0 where it has none. Few end in a word that is looked at in full. */
+/**
+ * SQL: the number of letters of the legal form at the end of a name's key, 0 if it has none. Few keys end in a word
+ * that needs the full check.
+ */
 export function legalEnding(key: string): string {
   const last = [...LEGAL.split('|'), 'a', 'v', 'g', 'and'].map((word) => `'${word}'`).join(', ');
   return `CASE WHEN split_part(${key}, ' ', -1) IN (${last}) AND regexp_matches(${key}, '${LEGAL_TEXT}')
     THEN length(${key}) - length(regexp_extract(${key}, '${LEGAL_TEXT}', 1)) ELSE 0 END`;
 }
 
-/** What ends a company's name, as the engine reads it. */
+/** The legal form at the end of a company's name, as a pattern of the engine. */
 export const LEGAL_TAIL = `( (${LEGAL}))+$`;
 
 /** A name without its legal form and a leading article: `the pfizer inc` is `pfizer`. */
@@ -24,7 +27,7 @@ export function bare(key: string): string {
   return withoutLegalForm(plain);
 }
 
-/** The key of a name without its legal form, as `legalEnding` counts it. */
+/** The key of a name without its legal form, consistent with `legalEnding`. */
 export function withoutLegalForm(key: string): string {
   return LEGAL_END.exec(key)?.[1] ?? key;
 }

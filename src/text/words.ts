@@ -2,8 +2,8 @@ import {createHash} from 'node:crypto';
 import {stemmer} from 'stemmer';
 
 /**
- * How a typed text becomes words. The same steps run in SQL over the data (ddl/macros.sql: fold, words,
- * name_key, norm); a property test holds the two together.
+ * How typed text is split into words. The same steps run in SQL over the data (ddl/macros.sql: fold, words, name_key,
+ * norm); a property test checks that they agree.
  */
 
 const GREEK: Record<string, string> = {
@@ -28,23 +28,23 @@ function stripAccents(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
 }
 
-/** A label, name or filter value as it is compared: case, accents and outer blanks do not count. */
+/** The form in which labels, names and filter values are compared: case, accents and outer blanks are ignored. */
 export function norm(text: string): string {
   return stripAccents(text.replace(/^ +| +$/g, '')).toLowerCase();
 }
 
-/** A name as type-ahead compares it: words, one blank between. */
+/** A name as type-ahead compares it: words separated by single blanks. */
 export function nameKey(text: string): string {
   return fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
 
-/** One word as it was typed: its parts, and the whole without marks where marks held it together. */
+/** One typed word: its parts, and the whole without the punctuation that joins them. */
 export interface Typed {
   parts: string[];
   joined?: string;
-  /** Written in capitals: a symbol rather than a word of English. */
+  /** In capitals: a symbol rather than an English word. */
   capital: boolean;
 }
 
@@ -61,15 +61,15 @@ export function typedWords(text: string): Typed[] {
   });
 }
 
-/** Plain English letters only: words with digits are codes, and codes are kept whole. */
+/** Plain English letters only: words with digits are codes, which are not stemmed. */
 const PLAIN = /^[a-z]{3,}$/;
 
-/** The term a plain word is found under (Porter's stemmer); any other word is its own term. */
+/** The term of a plain word (Porter's stemmer); any other word is its own term. */
 export function stem(word: string): string {
   return PLAIN.test(word) ? stemmer(word) : word;
 }
 
-/** Words of English that say nothing; they count in names and aliases, where they may be all there is. */
+/** English words without meaning of their own; they count in names and aliases, which may consist of nothing else. */
 export const STOPWORDS: ReadonlySet<string> = new Set(
   (
     'a an and are as at be been but by can did do does for from had has have how if in into is it its may not of on or our ' +
@@ -82,17 +82,20 @@ function lowerHalf(text: string): bigint {
   return createHash('md5').update(text).digest().readBigUInt64LE(8);
 }
 
-/** A text key as the number it is sorted under (the macro `key_hash`). */
+/** The number that a text key is sorted by (macro `key_hash`). */
 export function keyHash(text: string): bigint {
   return lowerHalf(text) >> 1n;
 }
 
-/** A deletion form as the number it is sorted under (the macro `near_hash`). */
+/** The number that a deletion form is sorted by (macro `near_hash`). */
 export function nearHash(text: string): number {
   return Number(lowerHalf(text) % 2_147_483_647n);
 }
 
-/** The two ways a value may be written without what stands between its words: Greek letters by their names, or as Latin ones (the macro `loose`). */
+/**
+ * The two loose spellings of a value, without separators between words: Greek letters by name, or as Latin letters
+ * (macro `loose`).
+ */
 export function looseForms(text: string): string[] {
   const plain = (one: string) => stripAccents(one.toLowerCase()).replace(/[\s_/()[\]{}‐-―-]+/g, '');
   const letters = text.toLowerCase().replace(/[αβγδκ]/g, (letter) => LATIN[letter] ?? letter);

@@ -6,28 +6,31 @@ import {type Slice, sumsAtLeast} from './slices.ts';
 /** Rows that share a word of bits. */
 export const LANES = 16;
 
-/** Dimensions whose bytes stand in one column: sixteen rows of them fit a block of text. */
+/** Dimensions whose bytes are in one column: sixteen rows of them fit a block of text. */
 const CODE_DIMS = 128;
 
-/** A byte of a code counts so many to a standard deviation around 128, two-bit levels end at one deviation. */
+/** Steps of a byte per standard deviation, around 128; two-bit levels end at one deviation. */
 export const STEPS = 32;
 
-/** Dimensions that have slices: of more, the first of them. A table of thousands of columns takes longer to make than it saves. */
+/**
+ * Number of dimensions with slices; further ones have none. A table of thousands of columns takes longer to make than
+ * it saves.
+ */
 export const SLICED_DIMS = 512;
 
-/** Dimensions compared by the candidate filter: each two bits cost a dozen operations on words. */
+/** Dimensions compared by the candidate filter: each two bits cost a dozen word operations. */
 const COMPARED = 64;
 
-/** The least a threshold may rest on, in rows of the sample. */
+/** Minimum number of sampled rows that a threshold is based on. */
 const LEAST_SAMPLED = 8;
 
-/** Where rows by the ten thousand stand level, no more of them are looked at than this many times the share. */
+/** If tens of thousands of rows have equal sums, at most this many times the share of them is compared. */
 const SLACK = 4;
 
-/** So many more than asked for are compared exactly: estimates off by a thousandth put few out of their place. */
+/** Additional candidates that are compared exactly: estimates are off by about a thousandth, which misplaces few. */
 export const SPARE = 30;
 
-/** The columns that a row's bytes stand in, and how many dimensions each holds from which on. */
+/** The columns that hold a row's bytes, with the dimensions in each. */
 export function codeColumns(dims: number): {name: string; from: number; length: number}[] {
   return Array.from({length: Math.ceil(dims / CODE_DIMS)}, (_, part) => {
     const from = part * CODE_DIMS;
@@ -35,20 +38,23 @@ export function codeColumns(dims: number): {name: string; from: number; length: 
   });
 }
 
-/** A row and its cosine as its code tells it. */
+/** A row and its cosine estimated from its code. */
 export interface Estimate {
   rid: number;
   cosine: number;
 }
 
-/** Rows spread over all, their two-bit levels dimension by dimension, as far as those are sliced: `levels[dim × rids.length + row]`, 0 to 3. */
+/**
+ * Rows spread over the whole table, with their two-bit levels by dimension, as far as those are sliced: `levels[dim ×
+ * rids.length + row]`, 0 to 3.
+ */
 export interface Sample {
   /** Ascending. */
   rids: readonly number[];
   levels: Uint8Array;
 }
 
-/** The level of a byte: below minus one deviation, below none, below one, above. */
+/** The level of a byte: below minus one deviation, negative, positive, above one deviation. */
 function levelOf(byte: number): number {
   return (byte >= 128 - STEPS ? 1 : 0) + (byte >= 128 ? 1 : 0) + (byte >= 128 + STEPS ? 1 : 0);
 }
@@ -69,9 +75,10 @@ export async function readSample({dims}: Embeddings, columns: Columns): Promise<
 }
 
 /**
- * The candidates of a vector's nearest neighbours, by codes alone. The levels of the dimensions that weigh most in the
- * asked vector, times powers of two, are summed for all rows, and the best share of them let through, the threshold read
- * off the sample; of these, those asked for are kept by the inner product with the bytes of their codes.
+ * Finds candidates for a vector's nearest neighbours from codes alone. For all rows it sums the levels of the
+ * dimensions with the largest weights in the query vector, multiplied by powers of two, and lets the best share of them
+ * through; the threshold comes from the sample. Of these it keeps the requested number with the largest inner products
+ * with the bytes of their codes.
  */
 export async function filterCandidates(
   vector: readonly number[],
@@ -113,7 +120,7 @@ export async function filterCandidates(
     .slice(0, most);
 }
 
-/** The inner product of a vector with what the bytes of a code stand for, each the middle of its step. */
+/** The inner product of a vector with the values that the bytes of a code represent, each the middle of its step. */
 function estimator(vector: readonly number[], {mean, spread}: Embeddings): (code: Buffer) => number {
   const perStep = vector.map((x, dim) => (x * (spread[dim] ?? 0)) / STEPS);
   const base = vector.reduce((sum, x, dim) => sum + x * (mean[dim] ?? 0) - 127.5 * (perStep[dim] ?? 0), 0);
@@ -130,7 +137,7 @@ interface Weight {
   power: number;
 }
 
-/** The heaviest dimensions, each a power of two of the least of them. */
+/** The dimensions with the largest weights, each rounded to a power of two times the least of them. */
 function weigh(asked: readonly number[]): Weight[] {
   const sizes = asked.map(Math.abs).sort((a, b) => b - a);
   const median = sizes[sizes.length >> 1] ?? 0;
@@ -140,7 +147,7 @@ function weigh(asked: readonly number[]): Weight[] {
   );
 }
 
-/** A level is twice its sign and its lower bit; the other way round, three less it, where the asked vector is negative. */
+/** A level is twice its sign plus its lower bit; if the query vector is negative, three minus that. */
 function slicesOf({dim, negative, power}: Weight): Slice[] {
   return [
     {column: `sign_${dim}`, inverted: negative, power: power + 1},
@@ -163,7 +170,7 @@ function threshold(weights: readonly Weight[], {rids, levels}: Sample, share: nu
   sums.sort();
   const wanted = Math.max(LEAST_SAMPLED, Math.ceil(share * rows));
   const least = sums[rows - Math.min(wanted, rows)] ?? 0;
-  // Where far too many stand level, those above them will do, if there are any.
+  // If far too many rows have the same sum, those above it are enough, if there are any.
   const reaching = rows - sums.indexOf(least);
   return reaching > SLACK * wanted && least < (sums[rows - 1] ?? 0) ? least + 1 : least;
 }
@@ -172,7 +179,7 @@ function blocks(range: Range): Sql {
   return range === undefined ? sql`true` : sql`last_rid >= ${range[0]} and first_rid <= ${range[1]}`;
 }
 
-/** The bytes of one row among those of sixteen. */
+/** The bytes of one row among those of sixteen rows. */
 function codeOf(word: string, dims: number): Sql {
   const length = whole(dims);
   return sql`${id(word)}[lane * ${length} + 1 : lane * ${length} + ${length}]`;

@@ -11,22 +11,22 @@ const SHARES = [0.001, 0.002, 0.003, 0.006, 0.015, 0.04];
 /** The recall a share must reach. */
 const RECALL = 0.99;
 
-/** Entities the recall of the candidate filter is measured on, and how many neighbours of each. */
+/** Entities on which the recall of the candidate filter is measured, and the neighbours of each. */
 const PROBES = 80;
 const NEIGHBOURS = 10;
 
-/** The sample is read whole by each process: so many rows, or as many as fit into these bytes. */
+/** Each process reads the whole sample: this many rows, or as many as fit into these bytes. */
 const SAMPLED = 20_000;
 const SAMPLE_BYTES = 2 ** 20;
 
-/** Numbers that are sliced at once, which bounds the memory. */
+/** Numbers sliced at once, which limits the memory. */
 const SLICED = 2 ** 26;
 
 /**
- * A byte and two bits of each number of each vector: whole standard deviations are 32 steps of the byte and one of the
- * bits' levels. The bytes of a row stand together; the bits stand apart, one column for each dimension and bit and one
- * word for sixteen rows, so that an operation on a word is one on sixteen rows. The share the candidate filter lets through is the
- * least with a measured recall@10 of 0.99; where none has it, there are no codes and every vector is compared.
+ * A byte and two bits of each number of each vector: a standard deviation is 32 steps of the byte and one level of the
+ * bits. The bytes of a row are stored together; the bits separately, one column for each dimension and bit and one word
+ * for sixteen rows, so that one word operation covers sixteen rows. The candidate filter lets through the smallest
+ * share with a measured recall@10 of 0.99; if none reaches it, there are no codes and every vector is compared.
  */
 export async function addCodes(connection: DuckDBConnection, about: Embeddings): Promise<void> {
   const run = (statement: string) => connection.run(statement);
@@ -50,7 +50,7 @@ export async function addCodes(connection: DuckDBConnection, about: Embeddings):
   await run('DROP TABLE graph.embedding_slice; DROP TABLE graph.embedding_sample');
 }
 
-/** Eight bytes to a word, the first on top: `w0`, `w1`, … */
+/** Eight bytes per word, the first one most significant: `w0`, `w1`, … */
 function wordsOf({dims, mean, spread}: Embeddings): string {
   const byte = (d: number) => {
     const steps = (spread[d] ?? 0) > 0 ? STEPS / (spread[d] ?? 1) : 0;
@@ -62,7 +62,7 @@ function wordsOf({dims, mean, spread}: Embeddings): string {
   }).join(', ');
 }
 
-/** A part of a row's bytes as one text of them. */
+/** A range of a row's bytes as text. */
 function codeOf({from, length}: {from: number; length: number}): string {
   const words = Array.from({length: Math.ceil(length / 8)}, (_, i) => `(w${from / 8 + i}::bit)::blob`);
   return `(${words.join(' || ')})[1:${length}]`;
@@ -71,7 +71,7 @@ function codeOf({from, length}: {from: number; length: number}): string {
 async function addSlices(connection: DuckDBConnection, dims: number, sliced: number): Promise<void> {
   const parts = codeColumns(dims);
   const each = Array.from({length: sliced}, (_, d) => d);
-  // What is stored as it is can be read without a copy.
+  // Uncompressed columns can be read without a copy.
   const plain = (name: string, type: string) => `${name} ${type} USING COMPRESSION uncompressed`;
   await connection.run(`CREATE TABLE graph.embedding_slice (first_rid INTEGER, last_rid INTEGER, rids INTEGER[],
     ${parts.map(({name}) => plain(name, 'BLOB')).join(', ')},
@@ -92,7 +92,7 @@ async function addSlices(connection: DuckDBConnection, dims: number, sliced: num
   }
 }
 
-/** The true neighbours of entities spread evenly over all. */
+/** The true neighbours of entities spread evenly over the graph. */
 async function probes(connection: DuckDBConnection, {entities}: Embeddings): Promise<Map<number, number[]>> {
   const every = Math.max(1, Math.floor(entities / PROBES));
   const found = await connection.runAndReadAll(

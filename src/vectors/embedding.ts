@@ -7,15 +7,17 @@ import {EXACT_UP_TO} from './nearest.ts';
 /** Vectors longer than any model's are a mistake. */
 const MOST_DIMS = 4096;
 
-/** Where the vectors come from: random projections of the graph's own words and edges are `graph`. */
+/** Where the vectors come from; `graph`: random projections of the graph's own words and edges. */
 export type MadeBy = 'snapshot' | 'file' | 'graph';
 
 /**
- * Keeps vectors in a generation that is being built: as unit vectors, and above 100,000 also as codes that filter candidates.
- * @param from A query of `rid INTEGER, vector FLOAT[]`, one row per entity. Zero vectors are left out: they point nowhere.
- * @param path The file to name when a vector is wrong.
- * @returns How many were kept.
- * @throws FileError when the vectors differ in length, are too long, or hold what is no number.
+ * Adds vectors to a generation that is being built: as unit vectors, and above 100,000 also as codes that filter
+ * candidates.
+ * @param from A query of `rid INTEGER, vector FLOAT[]`, one row per entity. Zero vectors are left out, since they have
+ * no direction.
+ * @param path The file named in messages.
+ * @returns The number of vectors added.
+ * @throws FileError if the vectors differ in length, are too long, or contain a value that is not a number.
  */
 export async function addEmbeddings(
   connection: DuckDBConnection,
@@ -33,7 +35,7 @@ export async function addEmbeddings(
     mean FLOAT[], spread FLOAT[], share DOUBLE, recall DOUBLE)`);
   await run('CREATE OR REPLACE TABLE graph.embedding_gone (rid INTEGER)');
   if (dims === 0) return 0;
-  // A unit vector stays as it is to the last bit, so that vectors read back from a generation make the same one again.
+  // A unit vector is kept bit by bit, so that vectors read back from a generation produce the same one again.
   const unit =
     '(CASE WHEN abs(square - 1) < 1e-6 THEN vector ELSE list_transform(vector, lambda x: x / sqrt(square)) END)';
   await uncompressed(connection, () =>
@@ -53,7 +55,7 @@ export async function addEmbeddings(
   return entities;
 }
 
-/** Packing saves a sixth of the room vectors take, and costs more than half of the time they are compared in. */
+/** Compression would save a sixth of the space of vectors, and cost more than half of the time of comparing them. */
 async function uncompressed(connection: DuckDBConnection, work: () => Promise<unknown>): Promise<void> {
   await connection.run(`SET force_compression = 'uncompressed'`);
   try {
@@ -99,7 +101,7 @@ async function dimensions(connection: DuckDBConnection, path: string): Promise<n
   return dims;
 }
 
-/** Mean and standard deviation of each dimension, over some twenty thousand rows. */
+/** Mean and standard deviation of each dimension, over about twenty thousand rows. */
 async function spreadOf(connection: DuckDBConnection, dims: number, entities: number): Promise<[number[], number[]]> {
   const each = (of: string) => Array.from({length: dims}, (_, d) => `${of}(vector[${d + 1}])`).join(', ');
   const every = Math.max(1, Math.floor(entities / 20_000));

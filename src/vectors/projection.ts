@@ -4,33 +4,36 @@ import type {OnProgress} from '../progress.ts';
 /** Dimensions of an embedding made from the graph. */
 export const PROJECTED_DIMS = 128;
 
-/** Same graph, same vectors. */
+/** A fixed seed: the same graph gets the same vectors. */
 const SEED = 'biograph-1';
 
-/** Words that more than this share of the entities carry tell nobody apart, and those of one entity join nobody. */
+/**
+ * Words that more than this share of the entities contain do not distinguish any, and words of a single entity connect
+ * none.
+ */
 const FREQUENT = 0.1;
 
-/** What an entity's own words, its neighbours' and theirs weigh. */
+/** The weights of an entity's own words, its neighbours' and those of their neighbours. */
 const HOP_WEIGHTS = [1, 1, 0.5];
 
-/** Unit vectors are kept as whole numbers of this size while they are summed, so that no order of adding changes a bit. */
+/** Unit vectors are summed as whole numbers of this size, so that the order of addition does not affect the result. */
 const WHOLE = 4096;
 
-/** So many sums share one double: 53 bits hold three lanes of 17. */
+/** Sums that share one double: 53 bits hold three lanes of 17. */
 const LANES = 3;
 const LANE_BITS = 17;
 
 /** The largest weight of a term: a thousand of them still fit a lane; longer texts get smaller weights. */
 const MOST = 120;
 
-/** Columns smoothed at once, which bounds the memory. */
+/** Columns smoothed at once, which limits the memory. */
 const SLICE = 32;
 
 /**
- * Embeddings from the graph itself, with no model: seeded random projections of each entity's BM25-weighted terms
- * (Achlioptas, Database-friendly random projections, 2003; every term is a random sign per dimension, drawn from its
- * MD5), smoothed over one and two hops with hubs weighing less (FastRP: Chen et al., CIKM 2019).
- * Leaves the temporary table `projected (rid, vector FLOAT[])`; all in whole numbers, so the same graph gives the same vectors.
+ * Embeddings from the graph itself, without a model: seeded random projections of each entity's BM25-weighted terms
+ * (Achlioptas, Database-friendly random projections, 2003; every term is a random sign per dimension, taken from its
+ * MD5), smoothed over one and two hops with hubs weighing less (FastRP: Chen et al., CIKM 2019). Creates the temporary
+ * table `projected (rid, vector FLOAT[])`. All arithmetic is in whole numbers, so the same graph gets the same vectors.
  */
 export async function project(
   connection: DuckDBConnection,
@@ -58,7 +61,10 @@ function each(write: (dim: number) => string, separator = ', '): string {
   return DIMS.map(write).join(separator);
 }
 
-/** The projection of each entity's terms. Each dimension's sum is over the terms whose sign is plus; minus is what is left. */
+/**
+ * The projection of each entity's terms. Each dimension is computed from the sum of the terms with a positive sign; the
+ * negative sum follows from the total.
+ */
 async function base(connection: DuckDBConnection): Promise<void> {
   const doubles = Array.from({length: Math.ceil(PROJECTED_DIMS / LANES)}, (_, i) => i);
   const lanes = doubles.map((i) => {
@@ -96,7 +102,7 @@ async function base(connection: DuckDBConnection): Promise<void> {
   await normalise(connection, 'raw', 'hop0');
 }
 
-/** Every vector made as long as the others, in whole numbers; those of no length are left out. */
+/** Normalises every vector to the same length, in whole numbers; vectors of length zero are left out. */
 async function normalise(connection: DuckDBConnection, from: string, to: string): Promise<void> {
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE ${to} AS
@@ -106,7 +112,7 @@ async function normalise(connection: DuckDBConnection, from: string, to: string)
     DROP TABLE ${from}`);
 }
 
-/** Who stands beside whom, each pair once; a neighbour counts less the more neighbours it has itself. */
+/** Pairs of neighbours, each once; a neighbour weighs less the more neighbours it has itself. */
 async function neighbours(connection: DuckDBConnection): Promise<void> {
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE beside AS

@@ -1,21 +1,21 @@
 import {id, join, type Sql, sql} from '../sql/sql.ts';
 
-/** A column of bits, one per row, and the power of two each counts. */
+/** A column of bits, one per row, and the power of two that each counts. */
 export interface Slice {
   column: string;
-  /** Its bits are turned over first. */
+  /** The bits are inverted first. */
   inverted: boolean;
-  /** A bit that is set counts 2^power. */
+  /** A set bit counts 2^power. */
   power: number;
 }
 
 /**
- * Which rows' bits sum to at least so much, for as many rows at once as a word has bits: the sums stand bit by bit across
- * words (bit-sliced arithmetic: O'Neil and Quass, Improved query performance with variant indexes, SIGMOD 1997), three
- * words of one power becoming one of it and one of the next (carry-save adders), level under level.
- * @param kept Columns to hand through.
+ * Finds the rows whose bits sum to at least a number, for as many rows at once as a word has bits. The sums are stored
+ * bit by bit across words (bit-sliced arithmetic: O'Neil and Quass, Improved query performance with variant indexes,
+ * SIGMOD 1997); three words of one power become one of it and one of the next (carry-save adders), level by level.
+ * @param kept Columns to pass through.
  * @param source `from …` with the slices as unsigned 16-bit words.
- * @returns A query of the columns kept and `mask`, whose bits tell the rows.
+ * @returns A query of these columns and `mask`, with a bit for each row found.
  */
 export function sumsAtLeast(slices: readonly Slice[], least: number, kept: readonly string[], source: Sql): Sql {
   const through = kept.map(id);
@@ -40,7 +40,7 @@ export function sumsAtLeast(slices: readonly Slice[], least: number, kept: reado
   return sql`select ${join([...through, sql`${mask} as mask`], ', ')} from (${query})`;
 }
 
-/** One level of adders: each of them gets one word more out of the way. */
+/** One level of adders: each removes one word. */
 function addOnce(planes: readonly string[][], name: () => string): {columns: Sql[]; planes: string[][]} {
   const next: string[][] = [];
   const columns: Sql[] = [];
@@ -56,7 +56,7 @@ function addOnce(planes: readonly string[][], name: () => string): {columns: Sql
       put(next, power, sum);
       put(next, power + 1, carry);
     }
-    // A pair waits for the carry of the powers below, that it may be added with it.
+    // A pair waits for the carry of the lower powers, so that it is added with it.
     if (plane.length === 2 && planes.slice(0, power).every((below) => below.length <= 1)) {
       const [a, b] = left.splice(0, 2).map(id) as [Sql, Sql];
       const [sum, carry] = [name(), name()];
@@ -77,11 +77,11 @@ function put(planes: string[][], power: number, name: string): void {
   planes[power]?.push(name);
 }
 
-/** Compares the sums with a number, from the lowest bit up: a set bit outdoes what lies below it. */
+/** Compares the sums with a number, from the lowest bit up: a set bit outweighs all lower ones. */
 function reaching(planes: readonly (string | undefined)[], least: number): Sql {
   if (least <= 0) return ALL;
   if (least >= 2 ** planes.length) return NONE;
-  // Up to the lowest bit asked for, every sum reaches.
+  // Below the lowest bit that is set in the number, every sum is large enough.
   let mask: Sql | undefined;
   planes.forEach((plane, power) => {
     const bits = plane === undefined ? NONE : id(plane);
