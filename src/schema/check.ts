@@ -4,7 +4,7 @@ import {meantBy, unknownName} from './names.ts';
 
 /**
  * Parses a caller's parameters with their schema. Every interface uses it, so all of them refuse unknown names;
- * undefined counts as not given.
+ * undefined counts as absent.
  * @throws GraphError `validation_error` naming each wrong parameter.
  */
 export function parseParams<Schema extends z.ZodObject>(schema: Schema, given: unknown): z.output<Schema> {
@@ -66,7 +66,7 @@ function detailsOf(issue: Issue, schema: z.ZodObject, given: unknown): Detail[] 
   }
   const value = valueAt(given, issue.path);
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    // Of the ways to write it, the one that was meant: a list where a list was given, else the first.
+    // The variant of a union that was meant: a list if a list was given, or else the first one.
     const meant = issue.errors.find(([one]) => one?.path.length !== 0) ?? [];
     const branch = Array.isArray(value) && meant.length > 0 ? meant : (issue.errors[0] ?? []);
     return branch.flatMap((one) => detailsOf({...one, path: [...issue.path, ...one.path]}, schema, given));
@@ -75,7 +75,7 @@ function detailsOf(issue: Issue, schema: z.ZodObject, given: unknown): Detail[] 
   return [{path: path.join('.'), message}];
 }
 
-/** An issue of the validator in plain words, to follow the name of the parameter. */
+/** An issue of the validator in plain words, following the parameter's name. */
 function plainly(issue: Issue, value: unknown, described: Described | undefined): string {
   const isMissing = value === undefined;
   switch (issue.code) {
@@ -128,7 +128,7 @@ interface Described {
   items?: Described;
 }
 
-/** What the schema says of a place, as JSON Schema. Asked only when something is wrong. */
+/** The JSON Schema of a value. Computed only if something is wrong. */
 function describedAt(schema: z.ZodObject, path: readonly string[]): Described | undefined {
   const whole = schema.toJSONSchema({io: 'input', unrepresentable: 'any'}) as Described;
   return path.reduce<Described | undefined>((place, key) => place?.properties?.[key] ?? place?.items, whole);

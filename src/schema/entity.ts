@@ -13,7 +13,7 @@ export const timestamp = z.iso.datetime();
 
 export const selfLink = named('SelfLink', z.object({self: z.string()}));
 
-/** A reference to an entity, as lists of neighbours, holders and people give it. */
+/** A reference to an entity, as in lists of neighbours, holders and people. */
 export const ref = named('Ref', z.object({id: uuid, kind, name: z.string(), slug: z.string(), _links: selfLink}));
 
 const VALUE = {
@@ -25,7 +25,7 @@ const VALUE = {
 
 type Values<B extends Block> = {[F in FieldIn<B> as F['key']]: (typeof VALUE)[F['type']]};
 
-/** The members of a block, as its fields are described. */
+/** The members of a block, from the descriptions of its fields. */
 function membersOf<B extends Block>(block: B): Values<B> {
   return Object.fromEntries((fieldsIn(block) as Field[]).map(({key, type}) => [key, VALUE[type]])) as Values<B>;
 }
@@ -100,10 +100,10 @@ export const entity = named(
   }),
 );
 
-/** An entity as lists carry it: without per-field provenance. */
+/** An entity in a list: without per-field provenance. */
 export const listEntity = z.object({...common, provenance, ...rest});
 
-/** An entity of a list with the keys that `fields` asked for. */
+/** An entity in a list with the keys selected by `fields`. */
 export const listed = named('ListEntity', listEntity.partial().extend({id: uuid}));
 
 /** The top-level keys that `fields` selects from. */

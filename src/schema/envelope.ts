@@ -17,13 +17,13 @@ export const errorBody = named(
 
 export const cursor = z.string().nullable();
 
-/** The filters that were in force, under their parameter names. */
+/** The filters that were applied, by parameter name. */
 export const filterEcho = named(
   'Filters',
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
 );
 
-/** Suggestions for filter values that no entity of the graph has, at most three for each. */
+/** Suggestions for filter values that no entity has, at most three for each. */
 export const didYouMean = z.record(z.string(), z.array(z.string())).optional();
 
 export const bucket = named('Bucket', z.object({value: z.string(), count: z.int()}));

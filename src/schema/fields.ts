@@ -1,9 +1,9 @@
 import type {Kind} from './kinds.ts';
 
-/** How a column's value stands in stores, snapshots and recipes. */
+/** The type of a column in stores, snapshots and recipes. */
 export type FieldType = 'text' | 'list' | 'share' | 'object';
 
-/** Where a value stands in the entity's JSON; null is beside `id` and `name`. */
+/** The place of a value in the entity's JSON; null is beside `id` and `name`. */
 export type Block = 'identifiers' | 'moa' | 'product' | 'pos';
 
 export interface Field {
@@ -13,22 +13,25 @@ export interface Field {
   block: Block | null;
   /** Its key in the block. */
   key: string;
-  /** How it is asked for in predicates: by itself, or as a label that any of several values may bear; null: not at all. */
+  /** How predicates compare it: by itself, or as a label, which may have several values; null: not at all. */
   search: 'text' | 'label' | 'number' | null;
-  /** Its name in predicates, where that is not the key. */
+  /** Its name in predicates, if that is not the key. */
   searchName?: string;
   /** The trust gate applies to it. */
   gated: boolean;
-  /** Of an identifier. */
+  /** Present for identifiers. */
   identifier?: Identifier;
 }
 
 export interface Identifier {
-  /** How it is compared: `lower` as it is, in lower case; `number` by its digits alone, behind its own prefix, since bare numbers are many things. */
+  /**
+   * How it is compared: `lower` in lower case; `number` by its digits alone, with its own prefix, since bare numbers
+   * are ambiguous.
+   */
   form: 'lower' | 'number';
-  /** Kinds of which two with one value are one thing; the others may share it. */
+  /** Kinds of which two entities with the same value are the same thing; in other kinds it may be shared. */
   unique: readonly Kind[];
-  /** Hosts whose addresses end in one. */
+  /** Hosts whose URLs end in such an identifier. */
   hosts: readonly string[];
 }
 
@@ -50,8 +53,9 @@ const moa = <Name extends string>(column: Name, search: 'text' | 'label') =>
   ({column, type: 'text', block: 'moa', key: column, search, gated: true}) as const;
 
 /**
- * What is said of an entity, beside what it is (id, kind, name, slug, state) and where that comes from: each column once, in the order of
- * documents and files. Shapes, snapshots, recipes, stores, the feed, predicates and documents are derived from this list.
+ * The data of an entity, apart from its identity (id, kind, name, slug, state) and provenance: each column once, in the
+ * order of documents and files. Schemas, snapshots, recipes, stores, the feed, predicates and documents are derived
+ * from this list.
  */
 export const FIELDS = [
   identifier('domain'),
@@ -89,17 +93,17 @@ export const FIELDS = [
   {column: 'attributes', type: 'object', block: null, key: 'attributes', search: null, gated: false},
 ] as const satisfies readonly Field[];
 
-/** The fields of a block, by their keys. */
+/** The fields of a block, by key. */
 export type FieldIn<B extends Block> = Extract<(typeof FIELDS)[number], {block: B}>;
 
 export function fieldsIn<B extends Block>(block: B): FieldIn<B>[] {
   return FIELDS.filter((field): field is FieldIn<B> => field.block === block);
 }
 
-/** Columns as an object: each with what `of` makes of its field. */
+/** An object with a member for each column, computed from its field by `of`. */
 export function byColumn<T>(of: (field: Field) => T): Record<string, T> {
   return Object.fromEntries((FIELDS as readonly Field[]).map((field) => [field.column, of(field)]));
 }
 
-/** The identifiers, each a column of its own. */
+/** The identifiers, each a separate column. */
 export const IDENTIFIERS = fieldsIn('identifiers');

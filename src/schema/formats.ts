@@ -1,4 +1,4 @@
-/** What answers are written as: the type it is sent with, and how a file of it is called. */
+/** Formats of answers: the media type, and the extension of a file. */
 export const FORMATS = {
   json: {type: 'application/json; charset=utf-8', extension: 'json'},
   ndjson: {type: 'application/x-ndjson; charset=utf-8', extension: 'ndjson'},
@@ -13,8 +13,8 @@ export const FORMATS = {
 
 export type Format = keyof typeof FORMATS;
 
-/** The formats whose files are bytes; the others are text. */
+/** The binary formats; the others are text. */
 export type Binary = 'arrow' | 'parquet' | 'xlsx';
 
-/** The type of what is written. */
+/** The type of the written answer. */
 export type Written<F> = F extends Binary ? Uint8Array : string;

@@ -1,4 +1,4 @@
-/** What entities are counted by, besides their kind: fields of labels. */
+/** Fields of labels by which entities are counted, besides their kind. */
 export const GROUPED = [
   'target',
   'modality',

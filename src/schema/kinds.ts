@@ -22,22 +22,22 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-/** Kinds that people look for by name, the likeliest first. */
+/** Kinds that people search for by name, the most likely first. */
 const LOOKED_FOR: readonly Kind[] = ['product', 'company', 'target', 'technology', 'institution', 'person', 'funder'];
 
-/** The same, before works and events. */
+/** The same kinds, followed by works and events. */
 export const KINDS_BY_NAME: readonly Kind[] = [
   ...LOOKED_FOR,
   ...(['program', 'trial', 'approval', 'paper', 'patent', 'catalyst', 'opportunity', 'funding_event'] as const),
 ];
 
-/** Works and events, which carry the names of others. */
+/** Works and events, whose titles contain the names of other entities. */
 export const isWork = (of: Kind): boolean => !LOOKED_FOR.includes(of);
 
-/** Works and events as the bits of a number, bit n for the n-th kind: as fast as the engine can tell them. */
+/** Works and events as a bit mask, bit n for the n-th kind: the fastest test in the engine. */
 export const WORK_BITS: number = KINDS.reduce((bits, one, index) => bits + (isWork(one) ? 2 ** (index + 1) : 0), 0);
 
-/** What type-ahead does with a kind: what follows comes after all that lead. */
+/** How type-ahead ranks a kind: those that follow come after all that lead. */
 export type Part = 'leads' | 'follows' | 'other';
 
 export function partOf(of: Kind): Part {

@@ -2,7 +2,7 @@ import {z} from 'zod';
 
 const names = new WeakMap<z.core.$ZodType, string>();
 
-/** Gives a schema the name it has in interface descriptions, where it then stands once, however many answers hold it. */
+/** Names a schema in interface descriptions, which then contain it once, however many answers use it. */
 export function named<Schema extends z.ZodType>(name: string, schema: Schema): Schema {
   names.set(schema, name);
   return schema;
@@ -11,7 +11,7 @@ export function named<Schema extends z.ZodType>(name: string, schema: Schema): S
 export type Json = Record<string, unknown>;
 
 /**
- * JSON Schemas of an interface description: what has a name is gathered in `definitions`, and referred to.
+ * JSON Schemas of an interface description: named schemas are collected in `definitions` and referenced.
  * @param prefix Where the document keeps them, such as `#/components/schemas/`.
  */
 export class JsonSchemas {
@@ -23,7 +23,7 @@ export class JsonSchemas {
     this.#prefix = prefix;
   }
 
-  /** @param name What the schema is called here, where it has no name of its own. */
+  /** @param name The schema's name here, if it has none of its own. */
   of(schema: z.ZodType, io: 'input' | 'output', name?: string): Json {
     if (name !== undefined && !names.has(schema)) this.#own.set(schema, name);
     const metadata = {
@@ -42,8 +42,8 @@ export class JsonSchemas {
   }
 
   /**
-   * The schema of a body. Defaults of its fields are said in words: generators take a field that has one for a field that is
-   * always there.
+   * The schema of a body. Defaults of its fields are described in words, because generators assume that a field with a
+   * default is always present.
    */
   body(schema: z.ZodType, name: string): Json {
     const reference = this.of(schema, 'input', name);
@@ -63,7 +63,7 @@ export class JsonSchemas {
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(
       Object.entries(value)
-        // That a whole number can be one of JavaScript's goes without saying.
+        // The bounds of JavaScript's whole numbers need not be stated.
         .filter(([, one]) => one !== Number.MAX_SAFE_INTEGER && one !== Number.MIN_SAFE_INTEGER)
         .map(([key, one]) => [
           key,

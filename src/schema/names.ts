@@ -3,10 +3,10 @@ import {distance} from 'fastest-levenshtein';
 /** Names that people use for the search text. */
 const TEXT_OF_SEARCH = ['query', 'search', 'text', 'term'];
 
-/** Words that are taken for parameters wherever they stand. */
+/** Words that are recognised as parameters wherever they occur. */
 const TELLING = new Set([...TEXT_OF_SEARCH, 'sponsor']);
 
-/** The name that one which is not known was probably meant to be. */
+/** The known name that an unknown one was probably meant to be. */
 export function meantBy(name: string, known: readonly string[]): string | undefined {
   const plain = fold(name);
   const same = known.find((one) => fold(one) === plain);
@@ -21,10 +21,10 @@ export function meantBy(name: string, known: readonly string[]): string | undefi
 }
 
 /**
- * May a name in a query string be passed over? Not where it may be a misspelt filter: then the whole graph would be
- * returned in silence.
- * @param known what the route takes
- * @param elsewhere what any route takes
+ * Whether an unknown name in a query string can be ignored. Not if it may be a misspelt filter, because the whole graph
+ * would then be returned silently.
+ * @param known parameters of the route
+ * @param elsewhere parameters of any route
  */
 export function isHarmless(name: string, known: readonly string[], elsewhere: ReadonlySet<string>): boolean {
   const plain = name.toLowerCase();
@@ -36,7 +36,7 @@ export function isHarmless(name: string, known: readonly string[], elsewhere: Re
   );
 }
 
-/** What to say of a name that is not known. */
+/** The message about an unknown name. */
 export function unknownName(name: string, known: readonly string[]): string {
   const shown = JSON.stringify([...name].slice(0, 60).join(''));
   const meant = meantBy(name, known);

@@ -4,7 +4,7 @@ import {ENTITY_FIELDS} from './entity.ts';
 import type {Format} from './formats.ts';
 import {family, kind} from './kinds.ts';
 
-/** A page size with its default and its maximum; above the maximum is an error, never silently lowered. */
+/** A page size with its default and its maximum; a larger one is an error, never silently reduced. */
 export function limit(options: {default: number; max: number}) {
   return z
     .int()
@@ -29,7 +29,7 @@ function readable(read: typeof readTime) {
 
 const label = z.string().min(1).max(400);
 
-/** One value, or a list of which one has to hold; on the wire the parameter repeats. */
+/** One value, or a list of alternatives; on the wire the parameter is repeated. */
 export function several<Schema extends z.ZodType>(one: Schema) {
   return z.union([one, z.array(one).min(1).max(100)]);
 }
@@ -48,7 +48,7 @@ const values = several(label);
 
 const year = z.union([z.string().regex(/^\d{4}$/, 'Must be a year of four digits.'), z.int().min(1000).max(9999)]);
 
-/** Filters that narrow a list within a kind; different ones all have to hold, of several values of one any. */
+/** Filters that narrow a list within a kind; all of them must match, of several values of one any. */
 export const narrowing = {
   target: values.optional().describe(moaFilters.target.description ?? ''),
   modality: values.optional().describe(moaFilters.modality.description ?? ''),
@@ -89,7 +89,7 @@ export const entityFilters = {
   ...narrowing,
 };
 
-/** Marks a parameter that is one list on the wire: its values apart by commas, a comma within one as `%2C`. */
+/** Marks a parameter that is one list on the wire: values separated by commas, a comma within a value as `%2C`. */
 const LISTED = {'x-separator': ','};
 
 export const ids = z
@@ -124,7 +124,7 @@ export const minConfidence = z
 
 export const after = z.string().min(1).max(2000).optional().describe('Cursor: `next_cursor` of the previous page.');
 
-/** A parameter that says in which of these formats the answer is written; the first is the default. */
+/** A parameter that selects the format of the answer; the first is the default. */
 export function format<const Names extends readonly [Format, ...Format[]]>(...names: Names) {
   return z
     .enum(names)

@@ -8,8 +8,8 @@ const DUCKDB_TYPES: Record<FieldType, string> = {
 };
 
 /**
- * The columns of a snapshot's Parquet files, in file order, with their DuckDB types.
- * docs/snapshot-format.md gives their meaning; a test holds the two together.
+ * The columns of a snapshot's Parquet files, in file order, with their DuckDB types. docs/snapshot-format.md defines
+ * their meaning; a test checks that the two agree.
  */
 export const SNAPSHOT_TABLES = {
   entities: {
@@ -87,7 +87,7 @@ export const SNAPSHOT_TABLES = {
   }
 >;
 
-/** A query of a table's rows with all of its columns: those it lacks, as rows written before they were there do, are null. */
+/** A query of a table's rows with all of its columns; columns missing from rows of earlier versions are null. */
 export function widened(table: SnapshotTable, query: string): string {
   const none = Object.entries<string>(SNAPSHOT_TABLES[table].columns).map(([name, type]) => `NULL::${type} AS ${name}`);
   return `FROM (${query}) UNION ALL BY NAME (SELECT ${none.join(', ')} LIMIT 0)`;

@@ -24,7 +24,7 @@ export async function addContact(folder: string, contact: Contact): Promise<void
   try {
     const {size} = await handle.stat();
     const last = size === 0 ? '\n' : (await handle.read(Buffer.alloc(1), 0, 1, size - 1)).buffer.toString();
-    // A line that a crash cut off must not swallow the next one.
+    // An incomplete last line, left by a crash, must not run into the next one.
     await handle.appendFile(`${last === '\n' ? '' : '\n'}${JSON.stringify(contact)}\n`);
     await handle.sync();
   } finally {
@@ -32,7 +32,7 @@ export async function addContact(folder: string, contact: Contact): Promise<void
   }
 }
 
-/** The messages received, oldest first. A last line that a crash cut off was never acknowledged and is left out. */
+/** The messages received, oldest first. An incomplete last line was never acknowledged and is left out. */
 export async function* readContacts(folder: string): AsyncGenerator<Contact> {
   if (!existsSync(file(folder))) return;
   for await (const line of createInterface({input: createReadStream(file(folder), 'utf8')})) {

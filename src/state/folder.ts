@@ -2,8 +2,8 @@ import {homedir} from 'node:os';
 import {join, resolve} from 'node:path';
 
 /**
- * The state folder, which is outside the store so that a read-only store can be served: the given folder, else
- * `BIOGRAPH_STATE`, else the platform's data folder for the user.
+ * The state folder, which is outside the store so that a read-only store can be served: the given folder, or else
+ * `BIOGRAPH_STATE`, or else the platform's data folder for the user.
  */
 export function stateFolder(given?: string): string {
   const {BIOGRAPH_STATE, XDG_DATA_HOME, LOCALAPPDATA} = process.env;

@@ -3,13 +3,13 @@ import {dirname} from 'node:path';
 import {renameOver} from '../disk/files.ts';
 import {FileError} from '../errors.ts';
 
-/** The state that a journal records: it is in memory and changes by events only. */
+/** The state recorded by a journal: it is in memory and changes by events only. */
 export interface Journaled<Event> {
   /** Applies an event; it must be idempotent. */
   apply(event: Event): void;
   /** The events that recreate the current state; the file is compacted to these. */
   events(): Iterable<Event>;
-  /** About how many events `events()` gives. */
+  /** Approximate number of events from `events()`. */
   readonly size: number;
 }
 
@@ -24,9 +24,9 @@ interface Waiting<Event> {
 const SLACK = 2000;
 
 /**
- * A state that outlives the process: one JSON line for each event, written before the event takes effect. Killed at any
- * moment, the file holds every acknowledged event whole; an incomplete last line was never acknowledged and is removed.
- * Concurrent appends share one write and one flush. One process at a time may have a journal open.
+ * State that outlives the process: one JSON line for each event, written before the event takes effect. Whenever the
+ * process is killed, the file holds every acknowledged event completely; an incomplete last line was never acknowledged
+ * and is removed. Concurrent appends share one write and one flush. Only one process at a time may have a journal open.
  */
 export class Journal<Event> {
   readonly #path: string;
@@ -48,8 +48,8 @@ export class Journal<Event> {
   }
 
   /**
-   * Opens or makes the file, readable by the user alone, and plays its events into the state.
-   * @throws FileError when a line in its midst is damaged.
+   * Opens or creates the file, readable by the user alone, and replays its events into the state.
+   * @throws FileError if a line before the last one is damaged.
    */
   static async open<Event>(path: string, state: Journaled<Event>): Promise<Journal<Event>> {
     await mkdir(dirname(path), {recursive: true, mode: 0o700});
@@ -71,7 +71,8 @@ export class Journal<Event> {
 
   /**
    * Resolves when the event is in the file and in effect.
-   * @param options.isFlushed false where the event may be lost with the machine's power (not with the process); default true.
+   * @param options.isFlushed false if the event may be lost in a power failure (not when the process ends); default
+   * true.
    */
   append(event: Event, options: {isFlushed?: boolean} = {}): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error(`${this.#path} is closed`));
@@ -89,7 +90,7 @@ export class Journal<Event> {
   }
 
   async #write(): Promise<void> {
-    // Appends of the same turn go together.
+    // Appends of the same turn of the event loop are written together.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0);
@@ -123,7 +124,7 @@ export class Journal<Event> {
       this.#bytes += lines.length;
     } catch (error) {
       await this.#file.truncate(this.#bytes).catch(() => {
-        // Behind half a line nothing may be written: the next process takes it away.
+        // Nothing may be written after an incomplete line; the next process removes it.
         this.#isBroken = true;
       });
       throw error;
@@ -141,7 +142,7 @@ export class Journal<Event> {
     } finally {
       await fresh.close();
     }
-    // Windows renames over no file that is open.
+    // Windows cannot rename over an open file.
     await this.#file.close();
     try {
       await renameOver(beside(this.#path), this.#path);
@@ -171,7 +172,7 @@ function parse<Event>(path: string, line: string, number: number): Event {
   }
 }
 
-/** A new name is durable once its folder is; Windows has no such call and needs none. */
+/** A new name is durable once its folder is flushed; Windows has no such call and needs none. */
 export async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

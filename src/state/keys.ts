@@ -11,7 +11,7 @@ export interface Key {
   id: string;
   name: string;
   tier: Tier;
-  /** May create, list and revoke keys, and manages every webhook. */
+  /** May create, list and revoke keys, and manage every webhook. */
   admin: boolean;
   /** SHA-256 of the key, hex. */
   hash: string;
@@ -19,12 +19,12 @@ export interface Key {
   revoked_at: string | null;
 }
 
-/** A key as it is shown. */
+/** A key as it is shown to users. */
 export type KeyView = Omit<Key, 'hash'>;
 
 type Event = {key: Key} | {revoke: string; at: string} | {use: string; month: string; n: number};
 
-/** Keys, and how much of its month each one has used. */
+/** Keys, and their requests in the current month. */
 export class Keys {
   readonly #table: Table;
   readonly #journal: Journal<Event>;
@@ -53,7 +53,7 @@ export class Keys {
     return {...view(key), key: secret};
   }
 
-  /** The key behind a text, revoked ones included. */
+  /** The key with this secret, including revoked ones. */
   find(secret: string): Key | undefined {
     const hash = hashOf(secret);
     const found = this.#table.byHash.get(hash.slice(0, 16));
@@ -65,12 +65,12 @@ export class Keys {
     return found === undefined ? undefined : view(found);
   }
 
-  /** Oldest first, revoked ones included. */
+  /** Oldest first, including revoked ones. */
   list(): KeyView[] {
     return [...this.#table.keys.values()].map(view);
   }
 
-  /** The key as it is afterwards; undefined when there is none. A key once revoked stays so. */
+  /** The key after revocation; undefined if there is none. Revocation is final. */
   async revoke(id: string): Promise<KeyView | undefined> {
     const found = this.#table.keys.get(id);
     if (found === undefined) return undefined;
@@ -78,13 +78,13 @@ export class Keys {
     return view(this.#table.keys.get(id) ?? found);
   }
 
-  /** Requests a key has made in a month such as `2026-11`. */
+  /** Number of requests by a key in a month such as `2026-11`. */
   used(id: string, month: string): number {
     const use = this.#table.uses.get(id);
     return use?.month === month ? use.n : 0;
   }
 
-  /** Remembers that a key has made `n` requests in a month; a killed process loses none of it. */
+  /** Records `n` requests by a key in a month; a killed process loses none of them. */
   use(id: string, month: string, n: number): Promise<void> {
     return this.#journal.append({use: id, month, n}, {isFlushed: false});
   }
@@ -94,7 +94,7 @@ export class Keys {
   }
 }
 
-/** What `keys.ndjson` says. */
+/** The contents of `keys.ndjson`. */
 class Table implements Journaled<Event> {
   readonly keys = new Map<string, Key>();
   readonly byHash = new Map<string, Key>();
@@ -132,7 +132,7 @@ function view({hash: _, ...rest}: Key): KeyView {
   return rest;
 }
 
-/** A key has 256 random bits, so a plain digest cannot be turned back by trying. */
+/** A key has 256 random bits, so a plain hash cannot be reversed by guessing. */
 function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

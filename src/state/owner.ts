@@ -15,10 +15,10 @@ export interface Owner {
   pid: number;
 }
 
-/** Longest path of a local socket that every system takes (macOS: 104 bytes with the closing zero). */
+/** The longest socket path that all systems accept (macOS: 104 bytes with the terminating zero). */
 const LONGEST_SOCKET = 100;
 
-/** A place for the socket of this process, under the state folder where its path is short enough. */
+/** A path for this process's socket, in the state folder if it is short enough. */
 export async function socketPath(folder: string): Promise<string> {
   const name = randomUUID().slice(0, 8);
   if (process.platform === 'win32') return `\\\\.\\pipe\\biograph-${name}`;
@@ -28,7 +28,7 @@ export async function socketPath(folder: string): Promise<string> {
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 12);
   const other = join(tmpdir(), `biograph-${userInfo().uid}-${digest}`);
   await mkdir(other, {recursive: true, mode: 0o700});
-  // Under /tmp others may have been there first.
+  // Under /tmp another user may have created it first.
   const found = await lstat(other);
   if (!found.isDirectory() || found.uid !== userInfo().uid || (found.mode & 0o077) !== 0)
     throw new FileError(other, 'is a folder that other users can access', 'Remove it, or give --state a shorter path.');
@@ -39,17 +39,17 @@ export function newOwner(socket: string): Owner {
   return {socket, token: randomBytes(32).toString('base64url'), pid: process.pid};
 }
 
-/** The running owner of a state folder; undefined when nobody answers. */
+/** The running owner of a state folder; undefined if nothing answers. */
 export async function ownerOf(folder: string): Promise<Owner | undefined> {
   const owner = parse(await read(folder));
   return owner !== undefined && (await answers(owner.socket)) ? owner : undefined;
 }
 
 /**
- * Makes `owner`, whose socket must be listening already, the owner of a folder. Another owner is alive if its socket
- * answers, so nothing needs cleaning up by hand after a killed owner.
- * @returns the function that releases the folder
- * @throws FileError when another process owns it.
+ * Makes `owner`, whose socket must already be listening, the owner of a folder. Another owner is alive if its socket
+ * answers, so a killed owner leaves nothing to clean up by hand.
+ * @returns a function that releases the folder
+ * @throws FileError if another process owns it.
  */
 export async function claim(folder: string, owner: Owner): Promise<() => Promise<void>> {
   const path = ownerFile(folder);

@@ -11,14 +11,14 @@ export interface Slice {
  * end.
  */
 export interface Place {
-  /** Its own position in the feed, unsigned: it holds whatever key cursors are signed with. */
+  /** Its own, unsigned position in the feed, which stays valid whatever key signs cursors. */
   cursor: string;
   seen: {generation: number; snapshot: string}[];
 }
 
 export interface Webhook {
   id: string;
-  /** The key that made it; null for the owner of the machine and for open accounts. */
+  /** The key that created it; null for the owner of the machine and for open accounts. */
   owner: string | null;
   url: string;
   filter: Slice;
@@ -30,7 +30,7 @@ export interface Webhook {
   place: Place;
 }
 
-/** One message to one receiver. Its id is the same at every attempt. */
+/** One message to one receiver. Its id is the same for every attempt. */
 export interface Delivery {
   id: string;
   webhook: string;
@@ -50,10 +50,10 @@ export type Event =
   | {queue: string; from: string | null; place: Place; deliveries: Delivery[]}
   | {delivery: Delivery};
 
-/** Ended deliveries that are remembered for each webhook. */
+/** Number of finished deliveries kept for each webhook. */
 const REMEMBERED = 100;
 
-/** What `webhooks.ndjson` says. */
+/** The contents of `webhooks.ndjson`. */
 export class WebhookTable implements Journaled<Event> {
   readonly webhooks = new Map<string, Webhook>();
   /** By id, oldest first. */
@@ -80,7 +80,7 @@ export class WebhookTable implements Journaled<Event> {
   #queue({queue, from, place, deliveries}: Extract<Event, {queue: string}>): void {
     const webhook = this.webhooks.get(queue);
     if (webhook === undefined) return;
-    // A replay that came in between has moved it, and stands.
+    // A replay in the meantime has moved the position, and takes precedence.
     if (from === null || webhook.place.cursor === from) this.webhooks.set(queue, {...webhook, place});
     for (const delivery of deliveries) this.#put(delivery);
   }
@@ -114,7 +114,7 @@ export class WebhookTable implements Journaled<Event> {
 
   #rotate({rotate, secret, until}: Extract<Event, {rotate: string}>): void {
     const webhook = this.webhooks.get(rotate);
-    // The same event again must not take the new secret for the old one.
+    // If the event is applied twice, the new secret must not become the previous one.
     if (webhook === undefined || webhook.secret === secret) return;
     this.webhooks.set(rotate, {...webhook, secret, previous: {secret: webhook.secret, until}});
   }

@@ -4,13 +4,13 @@ import {join} from 'node:path';
 import {flushFolder, Journal} from './journal.ts';
 import {type Delivery, type Event, type Place, type Webhook, WebhookTable} from './webhook-table.ts';
 
-/** A message that is to be delivered. */
+/** A message to be delivered. */
 export interface Message {
   type: string;
   payload: string;
 }
 
-/** Milliseconds for which messages are signed with the secret before the last rotation too. */
+/** Milliseconds for which messages are also signed with the secret before the last rotation. */
 const OVERLAP = 24 * 3_600_000;
 
 /**
@@ -34,7 +34,7 @@ export class Webhooks {
     const payloads = join(folder, 'deliveries');
     await mkdir(payloads, {recursive: true, mode: 0o700});
     const webhooks = new Webhooks(payloads, table, journal);
-    // Of messages that were written and never queued, or that ended and were not cleared away.
+    // Files of messages that were written but never queued, or that were delivered but not removed.
     for (const name of await readdir(payloads))
       if (!table.pending.has(name.replace(/\.json$/, ''))) await rm(join(payloads, name), {force: true});
     return webhooks;
@@ -62,14 +62,14 @@ export class Webhooks {
     return [...this.#table.webhooks.values()];
   }
 
-  /** Messages on their way and those that ended lately, newest first. */
+  /** Pending and recently finished messages, newest first. */
   deliveries(id: string): Delivery[] {
     return [...this.pending(id), ...(this.#table.ended.get(id) ?? [])].sort(
       (a, b) => Date.parse(b.created_at) - Date.parse(a.created_at),
     );
   }
 
-  /** Messages on their way, oldest first. */
+  /** Pending messages, oldest first. */
   pending(id: string): Delivery[] {
     return [...(this.#table.pendingOf.get(id) ?? [])].flatMap((one) => this.#table.pending.get(one) ?? []);
   }
@@ -80,7 +80,7 @@ export class Webhooks {
     await this.#clear(left);
   }
 
-  /** Stops sending messages to it and drops those in the queue. */
+  /** Stops sending messages to it and drops queued ones. */
   async disable(id: string): Promise<void> {
     const left = this.pending(id);
     await this.#journal.append({disabled: id, at: new Date().toISOString()});
@@ -94,7 +94,7 @@ export class Webhooks {
     return this.get(id);
   }
 
-  /** From here on again. */
+  /** Continues from another position. */
   async moveTo(id: string, place: Place): Promise<void> {
     await this.#journal.append({queue: id, from: null, place, deliveries: []});
   }
