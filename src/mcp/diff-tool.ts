@@ -11,16 +11,19 @@ import {namingUnknown} from './tools.ts';
 
 type Json = Record<string, unknown>;
 
-/** Milliseconds a comparison may take: it reads two generations whole. */
+/** Milliseconds a comparison may take: it reads two generations completely. */
 const DEADLINE = 120_000;
 
-/** The filters people ask changes by; the others are for the other doors, and would be read by every agent. */
+/**
+ * The filters people use for changes; the others are left to the other doors, since every agent would have to read
+ * them.
+ */
 const params = diffParams.pick({
   ...{watch: true, kind: true, organization: true, disease: true, target: true, modality: true},
   ...{from: true, to: true, limit: true},
 });
 
-/** What changed since the release before: the one tool that is about two generations, and so no operation of one. */
+/** Changes since the previous release: the one tool that reads two generations, and therefore not an operation. */
 export function addDiffTool(server: McpServer, graph: Graph, onError: OnError): void {
   const properties = {left_out: leftOut.toJSONSchema() as Json};
   server.registerTool(
@@ -47,7 +50,7 @@ export function addDiffTool(server: McpServer, graph: Graph, onError: OnError): 
   );
 }
 
-/** Shorter lists where the whole is too long, each still saying how many there are; then fewer of those watched. */
+/** Shortens lists if the answer is too long, keeping their totals; then leaves out watched entities. */
 function brief(found: object, asked: Json): Json {
   for (let limit = 1000; limit >= 1; limit = Math.floor(limit / 2)) {
     const answer = shortened(found, limit) as Json;
@@ -62,7 +65,7 @@ function brief(found: object, asked: Json): Json {
   throw new GraphError('bad_request', 'The answer is too long for an agent: watch fewer names, or add filters.');
 }
 
-/** Every list that says its total, cut. */
+/** Every list with a total, shortened. */
 function shortened(value: unknown, limit: number): unknown {
   if (Array.isArray(value)) return value.map((one) => shortened(one, limit));
   if (value === null || typeof value !== 'object') return value;

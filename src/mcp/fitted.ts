@@ -5,12 +5,12 @@ import {Cut, sizeOf, trim} from './trim.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Characters of a tool's result, its text and its structured content together as they are written into a message. Clients
- * that hand an agent the one, the other or both stay below what they cut off by themselves (40,000).
+ * Maximum number of characters of a tool's result, text and structured content together as written into a message.
+ * Clients that pass an agent either or both stay below the length at which they truncate (40,000).
  */
 export const MOST_CHARACTERS = 39_000;
 
-/** What a cut answer says of it: how many rows come after those shown, and the arguments that ask for them. */
+/** What a shortened answer says about it: how many rows follow those shown, and the arguments that request them. */
 export const leftOut = z.object({
   rows: z.int().describe('Rows that were left out.'),
   next: z
@@ -23,19 +23,19 @@ export const leftOut = z.object({
     .describe('If a single row was too long: how many list entries or characters of text were left out of it.'),
 });
 
-/** How the rows behind the first `shown` of an answer are asked for, where `left` of them were left out. */
+/** The arguments that request the rows after the first `shown` of an answer, of which `left` were left out. */
 export type Next = (shown: number, left: number) => Json | null;
 
-/** How long a result is with this as its structured content and its text. */
+/** The length of a result with this structured content and its text. */
 export function lengthOf(answer: unknown): number {
   const text = JSON.stringify(answer);
   return text.length + sizeOf(text);
 }
 
 /**
- * An answer in as many whole rows as there is room for, `left_out` saying what is behind them.
- * @param options.from Rows of each list to pass over.
- * @param options.most Rows at most.
+ * An answer with as many complete rows as fit; `left_out` describes the rest.
+ * @param options.from Rows of each list to skip.
+ * @param options.most Maximum number of rows.
  */
 export function fitted(
   operation: Operation,
@@ -54,7 +54,7 @@ export function fitted(
     if (left === 0 && cut.at.size === 0) return part;
     return {...part, left_out: said(left, left === 0 ? null : next(to, left), cut)};
   };
-  // The longest part that fits.
+  // Binary search for the longest part that fits.
   let least = from;
   let over = Math.max(from, Math.min(rows, most)) + 1;
   while (over - least > 1) {
@@ -67,11 +67,11 @@ export function fitted(
   return lengthOf(found) <= MOST_CHARACTERS ? found : trimmed(found);
 }
 
-/** What stands beside the rows takes half of the room at most. */
+/** Members other than the rows get at most half of the space. */
 function aside(answer: Json, lists: readonly string[], cut: Cut): Json {
   const beside = Object.fromEntries(Object.entries(answer).filter(([name]) => !lists.includes(name)));
   const kept = trim(beside, MOST_CHARACTERS / 4, cut) as Json;
-  // In the order they had.
+  // In their original order.
   return Object.fromEntries(
     Object.keys(answer)
       .filter((name) => lists.includes(name) || name in kept)
@@ -84,7 +84,7 @@ function said(rows: number, next: Json | null, {at}: Cut): z.output<typeof leftO
   return {rows, next, ...(worst.length > 0 && {of: Object.fromEntries(worst)})};
 }
 
-/** Top-level lists of rows: those that are cut, all at the same place. */
+/** Top-level lists of rows: all are cut at the same position. */
 function listsOf(answer: Json): string[] {
   return Object.keys(answer).filter((name) => {
     const list = answer[name];
@@ -99,12 +99,12 @@ function partOf(lists: readonly string[]) {
   });
 }
 
-/** `count` is that of the rows shown. */
+/** `count` is the number of rows shown. */
 function counted({rows}: Operation, part: Json): Json {
   return rows !== null && typeof part.count === 'number' ? {...part, count: (part[rows] as unknown[]).length} : part;
 }
 
-/** One row, or the one thing asked for, that has no room by itself. */
+/** A single row or object that does not fit by itself. */
 function trimmed(answer: Json): Json {
   const {left_out: before, ...rest} = answer as {left_out?: z.output<typeof leftOut>};
   for (let room = MOST_CHARACTERS / 2; ; room = Math.floor(room * 0.9)) {

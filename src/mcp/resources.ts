@@ -11,7 +11,7 @@ import {fitting} from './tools.ts';
 const startsWith = (names: readonly string[], typed: string) =>
   names.filter((name) => name.toLowerCase().startsWith(typed.toLowerCase())).slice(0, 100);
 
-/** Every entity as `biograph://kind/slug`, and prompts for the questions people start with. */
+/** Every entity as `biograph://kind/slug`, and prompts for common first questions. */
 export function addResources(server: McpServer, graph: Graph, onError: OnError): void {
   server.registerResource(
     'entity',
@@ -55,7 +55,7 @@ export function addResources(server: McpServer, graph: Graph, onError: OnError):
   addPrompts(server, graph);
 }
 
-/** A slug as a URI writes it; what is not well written stays as it is, and leads to no entity. */
+/** Decodes a slug from a URI; a malformed one is left unchanged, and leads to no entity. */
 function unescaped(slug: string): string {
   try {
     return decodeURIComponent(slug);

@@ -12,7 +12,7 @@ interface Json {
   required?: string[];
 }
 
-/** Filters mean the same wherever they are taken: said once, in the server's instructions, and not with each tool. */
+/** Filters mean the same in all tools: they are described once, in the server's instructions. */
 const FILTERS: Record<string, z.ZodType> = {...entityFilters, min_confidence: minConfidence};
 
 /** The server's instructions about filters. */
@@ -20,7 +20,7 @@ export const FILTER_WORDS = Object.entries(FILTERS)
   .map(([name, {description = ''}]) => `${name}: ${description}`)
   .join('\n');
 
-/** What of an operation a tool's schema is made of. */
+/** The parts of an operation that a tool's schema is made from. */
 type Shape = Pick<Operation, 'params' | 'rows' | 'result'>;
 
 /** An agent reads JSON; files are for other doors. */
@@ -34,7 +34,10 @@ const SHORT: Record<string, string | undefined> = {
   fields: 'comma-separated top-level keys',
 };
 
-/** Operations without an offset of their own take one here, so that what has no room can be asked for. */
+/**
+ * Whether a tool adds an offset: for operations without one of their own, so that rows that do not fit can be
+ * requested.
+ */
 export function isSkipping({params, rows, result}: Shape): boolean {
   if ('offset' in params.shape) return false;
   return rows !== null || Object.values((result as z.ZodObject).shape).some((member) => member instanceof z.ZodArray);
@@ -67,7 +70,7 @@ function lean(name: string, property: Json): Json {
   return {...rest, ...(said !== undefined && said !== '' && {description: said})};
 }
 
-/** What an answer looks like at its top level; its parts are described in the interface description of the server. */
+/** The top level of an answer; its parts are described in the server's interface description. */
 export function outputSchema(operation: Operation): JsonSchemaType {
   const {properties = {}} = jsonSchema(operation.result, 'output');
   return {

@@ -15,9 +15,9 @@ ${FILTER_WORDS}`;
 const CACHE_MS = 60_000;
 
 export interface McpOptions {
-  /** Called with internal errors; the caller only learns that there was one. */
+  /** Called with internal errors; the caller learns only that there was one. */
   onError?: OnError;
-  /** Whether only those with a key may read: what was read is then not for caches that others share. */
+  /** Whether reading requires a key: results must then not be stored in shared caches. */
   isClosed?: boolean;
 }
 

@@ -2,7 +2,10 @@ import {GraphError} from '../errors.ts';
 
 export type OnError = (error: unknown) => void;
 
-/** The protocol's library tells a caller what an error says; of what is not ours it is to say nothing of the inside. */
+/**
+ * The protocol's library passes an error's message to the caller; messages of unexpected errors must not reveal
+ * internals.
+ */
 export async function shielded<T>(work: () => Promise<T>, onError: OnError): Promise<T> {
   try {
     return await work();

@@ -2,14 +2,14 @@ import {type Readable, Transform, type Writable} from 'node:stream';
 import {StdioServerTransport} from '@modelcontextprotocol/server/stdio';
 import {safeParse} from 'secure-json-parse';
 
-/** Bytes of a message that is still read; the protocol's library closes on a longer one. */
+/** Maximum size of a message in bytes; the protocol's library closes the connection on a longer one. */
 const LONGEST = 10 * 1024 * 1024;
 
 const NEW_LINE = 10;
 
 /**
- * Agent tools over two streams, one message a line. What the HTTP server refuses to read in a body is refused here too:
- * `__proto__` and `constructor.prototype` as names, which the protocol's library would drop without a word.
+ * Agent tools over two streams, one message per line. Refuses the same names as the HTTP server, `__proto__` and
+ * `constructor.prototype`, which the protocol's library would drop silently.
  */
 export function stdioTransport(input: Readable, output: Writable): StdioServerTransport {
   let rest: Buffer = Buffer.alloc(0);
@@ -33,9 +33,9 @@ export function stdioTransport(input: Readable, output: Writable): StdioServerTr
   return new StdioServerTransport(input.pipe(checked), output);
 }
 
-/** The answer to a line that is not handed on; null where none is awaited. */
+/** The answer to a line that is not passed on; null if none is expected. */
 function refusalOf(line: string): object | null | undefined {
-  // Anything else that is wrong is for the protocol's library to say.
+  // The protocol's library reports anything else that is wrong.
   if (safeParse(line) !== null || line.trim() === 'null') return undefined;
   const {id} = JSON.parse(line) as {id?: unknown};
   if (typeof id !== 'string' && typeof id !== 'number') return null;

@@ -16,10 +16,10 @@ import {type OnError, shielded} from './shield.ts';
 
 type Json = Record<string, unknown>;
 
-/** Characters of the words that say what was wrong. */
+/** Maximum number of characters in the message about a mistake. */
 const LONGEST_CORRECTION = 4000;
 
-/** One read-only tool for each operation that names one. */
+/** One read-only tool for each operation that defines one. */
 export function addTools(server: McpServer, graph: Graph, onError: OnError): void {
   for (const operation of graph.operations as unknown as Operation[]) {
     if (operation.tool === undefined) continue;
@@ -37,7 +37,7 @@ export function addTools(server: McpServer, graph: Graph, onError: OnError): voi
   }
 }
 
-/** The protocol's check says that something is too much, and not what: a misspelt filter is to be named. */
+/** The protocol's check says that a parameter is unknown, but not which; a misspelt filter must be named. */
 export function namingUnknown(schema: JsonSchemaType): StandardSchemaWithJSON<Json, Json> {
   const checked = fromJsonSchema<Json>(schema);
   const known = Object.keys((schema as {properties?: Json}).properties ?? {});
@@ -70,7 +70,7 @@ async function call(operation: Operation, graph: Graph, params: Json, signal: Ab
   }
 }
 
-/** The answer of an operation, cut to what an agent has room for. */
+/** The answer of an operation, shortened to what fits for an agent. */
 export async function fitting(
   operation: Operation,
   graph: Graph,
@@ -88,7 +88,7 @@ export async function fitting(
   return {answer: fitted(operation, answer, {from: skip, next}), meta};
 }
 
-/** Of an operation that has pages of its own, the rows left out are the next one. */
+/** For an operation with pages, the rows left out are its next page. */
 async function paged(
   operation: Operation,
   ask: (given: Json) => Promise<{answer: Json; meta: Meta}>,
@@ -100,7 +100,7 @@ async function paged(
   const likely = {...params, after: first.answer.next_cursor ?? LIKELY_CURSOR};
   let answer = fitted(operation, first.answer, {next: () => likely});
   for (let shown = rowsOf(answer), isSettled = shown === all; !isSettled; ) {
-    // Only the operation knows the cursor behind a row; beside a longer one there may be room for a row less.
+    // Only the operation knows the cursor after a row; a longer cursor may leave space for one row less.
     const {next_offset, next_cursor} = (await ask({...params, limit: shown})).answer;
     const next = nextOf(params, {next_offset, next_cursor}, all - shown);
     answer = fitted(operation, {...first.answer, next_offset, next_cursor}, {most: shown, next: () => next});
@@ -117,7 +117,7 @@ function nextOf({offset: _, after: __, ...params}: Json, {next_offset, next_curs
   return typeof next_offset === 'number' ? {...params, offset: next_offset, limit} : null;
 }
 
-/** What was wrong and what would be right. */
+/** What was wrong, and what would be right. */
 function correction(operation: Operation, error: GraphError): string {
   const names = Object.keys(operation.params.shape)
     .filter((name) => !NOT_FOR_AGENTS.has(name))

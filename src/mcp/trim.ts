@@ -1,8 +1,8 @@
-/** What was cut out of a value. */
+/** What was cut from a value. */
 export class Cut {
   /** Entries of lists and members of objects. */
   entries = 0;
-  /** Those, and characters of texts, by where they were. */
+  /** The same and characters of texts, by path. */
   readonly at = new Map<string, number>();
 
   count(path: string, entries: number, characters = 0): void {
@@ -12,12 +12,12 @@ export class Cut {
   }
 }
 
-/** Lists within lists are looked at so far; what is deeper goes or stays as one. */
+/** Nested lists are shortened down to this depth; anything deeper is kept or left out as a whole. */
 const DEEPEST = 40;
 
 /**
- * A value whose JSON is at most `room` characters long: small parts whole, of the long ones as much as there is room for,
- * lists to whole entries where one fits. What is left out is counted in `cut`.
+ * Shortens a value to at most `room` characters of JSON: small parts stay complete, long ones share the remaining
+ * space, and lists are cut to complete entries if one fits. `cut` counts what is left out.
  */
 export function trim(value: unknown, room: number, cut: Cut, path = '', depth = 0): unknown {
   if (sizeOf(value) <= room) return value;
@@ -35,11 +35,11 @@ export function sizeOf(value: unknown): number {
 }
 
 function shortened(text: string, room: number, cut: Cut, path: string): string {
-  // An escape takes six characters at most, the quotes two.
+  // An escape takes at most six characters, the quotes two.
   const most = room - 8;
   let end = Math.max(0, Math.min(text.length, most));
   while (end > 0 && sizeOf(text.slice(0, end)) > most) end = Math.floor(end * 0.9);
-  // Half of a surrogate pair is no character.
+  // Half of a surrogate pair is not a character.
   if (/[\ud800-\udbff]$/.test(text.slice(0, end))) end--;
   cut.count(path, 0, text.length - end);
   return `${text.slice(0, end)}…`;
@@ -59,7 +59,7 @@ function someOf(list: readonly unknown[], room: number, cut: Cut, path: string, 
   return kept;
 }
 
-/** Members in the order they stand in; each long one gets an equal part of what the short ones leave. */
+/** Members in their order; the long ones share equally what the short ones leave. */
 function shared(object: object, room: number, cut: Cut, path: string, depth: number): Record<string, unknown> {
   const members = Object.entries(object).map(([key, value]) => ({
     key,

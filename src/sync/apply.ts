@@ -8,7 +8,7 @@ import {NAMESPACE} from '../snapshot/write.ts';
 import {quote} from '../sql/sql.ts';
 import type {Followed} from './journal.ts';
 
-/** What a service says of its data as a whole, for a store that begins with it. */
+/** The metadata that a service states, for a store that begins with its data. */
 export interface About {
   trusted_confidence: number;
   sources: Release['sources'];
@@ -19,7 +19,7 @@ const struct = (columns: Record<string, string>) =>
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')})`;
 
-/** The journal's lines as a table: the latest of each id. */
+/** The journal as a table: the latest line of each id. */
 export function journalTable(path: string): string {
   const {entities, edges, provenance} = SNAPSHOT_TABLES;
   const columns = {
@@ -37,9 +37,9 @@ export function journalTable(path: string): string {
 }
 
 /**
- * The edges after the journal. What an entity lists are all its edges, so those the store has of it go. An edge
- * between two such entities is there when the one that was read later lists it. The edges of a folded entity pass to its survivor,
- * unless the survivor's own list is known.
+ * The edges after the journal. The edges that an entity lists are all it has, so those in the store are removed. An
+ * edge between two listed entities exists if the one read later lists it. Edges of a merged entity pass to its
+ * survivor, unless the survivor's own list is known.
  */
 const EDGES = `
 CREATE TEMP TABLE told_edges AS SELECT id, seq FROM journal WHERE edges IS NOT NULL AND row.state = 'live';
@@ -93,7 +93,7 @@ JOIN graph.relation r USING (rel) JOIN graph.entity s ON s.rid = o.src JOIN grap
 WHERE o.src IN (FROM journal_rid) OR o.dst IN (FROM journal_rid);
 `;
 
-/** The journal as a set of changes; nothing where the store is already where the journal ends. */
+/** The journal as a set of changes; none if the store already includes it. */
 export function journalChanges(path: string, followed: Followed, about: About): ChangeSet {
   return {
     async fill(connection, base) {
@@ -126,7 +126,7 @@ export function journalChanges(path: string, followed: Followed, about: About): 
   };
 }
 
-/** After a complete fetch, removes whatever the service no longer has. */
+/** After a complete fetch, removes entities that the service no longer has. */
 async function removeUnmentioned(connection: DuckDBConnection, as_of: string): Promise<void> {
   await connection.run(`
     INSERT INTO change_entities BY NAME
@@ -155,7 +155,7 @@ async function firstRow(connection: DuckDBConnection, query: string): Promise<un
   return (await rowsOf(connection, query))[0] ?? [];
 }
 
-/** Ends of listed edges that neither the journal nor the store has. */
+/** Ends of listed edges that are neither in the journal nor in the store. */
 export async function unknownEnds(connection: DuckDBConnection, path: string, hasBase: boolean): Promise<string[]> {
   await connection.run(journalTable(path));
   const found = await connection.runAndReadAll(`
@@ -168,7 +168,7 @@ export async function unknownEnds(connection: DuckDBConnection, path: string, ha
   return found.getRows().map(([id]) => String(id));
 }
 
-/** The greatest `updated_at` of the journal and the store, as ISO 8601; that of the first page where there is none. */
+/** The greatest `updated_at` of the journal and the store, as ISO 8601; that of the first page if there is none. */
 export async function latestUpdate(connection: DuckDBConnection, path: string, hasBase: boolean): Promise<string> {
   await connection.run(journalTable(path));
   const [latest] = await firstRow(

@@ -12,13 +12,13 @@ export interface FollowInput {
   journal: Journal;
   /** For the first page of a feed without a cursor. */
   since: string;
-  /** The greatest `updated_at` applied or fetched: where to go on from when the service refuses its own cursor. */
+  /** The greatest `updated_at` applied or fetched, from which to continue if the service refuses its own cursor. */
   latest(): Promise<string>;
   /** The service adds edges and per-field provenance to each row when asked. */
   withEdges: boolean;
-  /** Rows to come, where known: for the progress. */
+  /** Expected number of rows, if known, for progress. */
   expected: number | null;
-  /** Requests in flight at most. */
+  /** Maximum number of concurrent requests. */
   concurrency: number;
   onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;
@@ -31,7 +31,7 @@ export interface FollowReport {
   upserts: number;
   merged: number;
   removed: number;
-  /** Rows of a kind, or with an id, that this version does not know. */
+  /** Rows with a kind or id that this version does not know. */
   skipped: number;
 }
 
@@ -51,7 +51,7 @@ export async function follow(input: FollowInput): Promise<FollowReport> {
     try {
       page = await upstream.get('/v1/changes', {...place, limit: 200, include: input.withEdges ? 'edges' : undefined});
     } catch (error) {
-      // Its key is another one now, or it has forgotten that place; but a cursor it gave a moment ago has to hold.
+      // The service has a new key, or has forgotten the position; but it must accept a cursor it issued a moment ago.
       const isForgotten = error instanceof Refusal && error.answered === 400 && 'after' in place;
       if (!isForgotten || isRefused) throw error;
       isRefused = true;
@@ -84,7 +84,7 @@ function placeOf(cursor: string | null, since: string): {after: string} | {since
   return cursor === null ? {since} : {after: cursor};
 }
 
-/** @throws GraphError `unavailable` for what is no page of a feed. */
+/** @throws GraphError `unavailable` if the answer is not a page of a feed. */
 function readPage(page: Json, url: string): {rows: Json[]; next: string} {
   const {changes, next_cursor: next} = page;
   if (!Array.isArray(changes) || typeof next !== 'string' || next === '') {
@@ -103,7 +103,7 @@ async function hydrate(row: Json, upstream: Upstream, whole: boolean): Promise<H
   const seen = new Date().toISOString();
   if (row.op === 'merged') return gone(row, isId(row.merged_into) ? row.merged_into : null, seen);
   if (whole && 'edges' in row) return live(id, row, row.edges, seen);
-  // A lean row says that something changed, not what; a full one still lacks edges and the provenance of fields.
+  // A lean row says only that something changed; a full one still lacks edges and per-field provenance.
   const found = await upstream.entity(id);
   if (found.status === 'missing') return gone(row, null, seen);
   if (found.status === 'moved') return gone(row, found.to, seen);
@@ -126,7 +126,7 @@ function gone(row: Json, into: string | null, seen: string): Hydrated {
   return {id, row: goneRow(row, into === id ? null : into, seen), provenance: [], edges: null};
 }
 
-/** Entities that edges lead to and that neither the feed nor the store has: asked for by id, once. */
+/** Fetches entities that edges refer to and that are neither in the feed nor in the store: by id, once. */
 export async function fetchEnds(
   ids: readonly string[],
   {upstream, journal, concurrency, signal}: FollowInput,

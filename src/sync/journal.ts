@@ -6,23 +6,24 @@ import {FileError} from '../errors.ts';
 import {replaceFile} from '../store/store.ts';
 import type {Hydrated} from './row.ts';
 
-/** What is remembered of following one service, apart from what was fetched. */
+/** The state of following a service, apart from the fetched rows. */
 export interface Followed {
   /** The service's root address. */
   from: string;
-  /** The snapshot that the journal's changes follow; null where the store is still to be made. */
+  /** The snapshot that the journal's changes follow; null if the store does not exist yet. */
   base: string | null;
-  /** Where the next page begins; null before the first. */
+  /** The start of the next page; null before the first one. */
   cursor: string | null;
-  /** Everything is fetched again: whatever the service no longer has is removed. */
+  /** Everything is fetched again, and what the service no longer has is removed. */
   full: boolean;
   /** Requests sent this month (`YYYY-MM`). */
   requests: {month: string; sent: number};
 }
 
 /**
- * What was fetched and not yet applied, in the store's folder `sync`: one JSON line per entity in `journal.ndjson`, and a line
- * with the cursor after each page. A page counts once its last line is on the disk; what follows it is cut off.
+ * Rows that were fetched but not yet applied, in the store's folder `sync`: one JSON line per entity in
+ * `journal.ndjson`, and a line with the cursor after each page. A page counts once its last line is on disk; anything
+ * after it is removed.
  */
 export class Journal {
   readonly folder: string;
@@ -59,12 +60,12 @@ export class Journal {
     return new Journal(folder, await open(path, 'a'), rows, {...followed, cursor: cursor ?? begin.cursor});
   }
 
-  /** Entities that wait to be applied; one that came several times counts each time. */
+  /** Entities that wait to be applied; repeated ones count each time. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** Adds a page: all of it or, after a crash, nothing. */
+  /** Adds a page: completely or, after a crash, not at all. */
   async add(entries: readonly Hydrated[], cursor: string): Promise<void> {
     const lines = entries.map((entry, index) => JSON.stringify({seq: this.#rows + index, ...entry}));
     await this.#handle.appendFile(`${[...lines, JSON.stringify({cursor})].join('\n')}\n`);
@@ -73,7 +74,7 @@ export class Journal {
     this.followed.cursor = cursor;
   }
 
-  /** Counts a request; false where the month's budget is used up. Saved at once where there is a budget to keep. */
+  /** Counts a request; false if the month's budget is used up. Saved immediately if there is a budget. */
   async spend(budget: number | undefined): Promise<boolean> {
     const month = new Date().toISOString().slice(0, 7);
     const {requests} = this.followed;
@@ -88,7 +89,7 @@ export class Journal {
     await replaceFile(this.folder, 'followed.json', this.followed);
   }
 
-  /** Clears the journal after its rows were applied: the next page follows the resulting snapshot. */
+  /** Clears the journal once its rows are applied: the next page follows the resulting snapshot. */
   async clear(base: string): Promise<void> {
     this.followed = {...this.followed, base, full: false};
     await this.save();
@@ -103,7 +104,7 @@ export class Journal {
   }
 }
 
-/** What is known of the service a store follows. */
+/** The stored state of following a service. */
 export function readFollowed(folder: string): Followed | undefined {
   const path = join(folder, 'followed.json');
   if (!existsSync(path)) return undefined;
@@ -114,7 +115,7 @@ export function readFollowed(folder: string): Followed | undefined {
   }
 }
 
-/** How far the journal is whole: up to the last line that ends a page. */
+/** The complete pages of the journal: up to the last line that ends one. */
 async function wholePages(path: string): Promise<{bytes: number; rows: number; cursor: string | undefined}> {
   const whole = {bytes: 0, rows: 0, cursor: undefined as string | undefined};
   if (!existsSync(path)) return whole;
@@ -134,7 +135,7 @@ async function wholePages(path: string): Promise<{bytes: number; rows: number; c
       whole.bytes = bytes;
       whole.rows = rows;
     } catch {
-      // Torn by a crash: its page does not count.
+      // Cut off by a crash: this page does not count.
     }
   }
   return whole;

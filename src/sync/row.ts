@@ -2,13 +2,13 @@ import {byColumn, type FieldType} from '../schema/fields.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {readTime} from '../time.ts';
 
-/** An entity as a row of the snapshot's `entities`, with what belongs to it in the other tables. */
+/** An entity as a row of the snapshot's `entities`, with its rows of the other tables. */
 export interface Hydrated {
   id: string;
   row: Record<string, unknown>;
   /** Rows of `provenance`. */
   provenance: Record<string, unknown>[];
-  /** All its live edges; null where they are not known, so that those in the store stay. */
+  /** All its live edges; null if they are not known, so that those in the store stay. */
   edges: Record<string, string | number | null>[] | null;
 }
 
@@ -17,7 +17,7 @@ const RELATION = /^[a-z][a-z0-9_]*$/;
 
 type Json = Record<string, unknown>;
 
-/** Is this an id, and of a kind that is known? An upstream may be newer than we are. */
+/** Whether the id is valid and the kind is known. An upstream may be newer than this version. */
 export function isKnown(row: Json): boolean {
   return isId(row.id) && KINDS.includes(row.kind as (typeof KINDS)[number]);
 }
@@ -27,8 +27,8 @@ export function isId(value: unknown): value is string {
 }
 
 /**
- * A live entity as some service gives it. Absent and null fields are the same; what is of the wrong type counts as absent.
- * @param observed The moment to fall back on where the entity has no `updated_at`.
+ * A live entity as given by any service. Absent and null fields are the same; values of the wrong type count as absent.
+ * @param observed The date of an entity without `updated_at`.
  */
 export function entityRow(given: Json, observed: string): Json {
   const {aliases, ...attributes} = object(given.attributes);
@@ -51,7 +51,7 @@ export function entityRow(given: Json, observed: string): Json {
   };
 }
 
-/** A folded or removed entity. */
+/** A merged or removed entity. */
 export function goneRow(given: Json, into: string | null, observed: string): Json {
   const name = text(given.name) ?? String(given.id);
   return {
@@ -85,7 +85,7 @@ export function provenanceRows(id: string, given: Json): Json[] {
   });
 }
 
-/** Edges as the edges endpoint lists them, seen from `id`. */
+/** Edges from the edges endpoint of `id`. */
 export function edgeRows(id: string, list: unknown): NonNullable<Hydrated['edges']> {
   return (Array.isArray(list) ? list : []).flatMap((entry) => {
     const {relation, direction, observed_at, neighbor, source: origin, confidence, record} = object(entry);
@@ -110,7 +110,7 @@ function object(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
-/** NUL is no text to DuckDB. */
+/** DuckDB does not accept NUL in text. */
 function text(value: unknown): string | null {
   const clean = typeof value === 'string' ? value.replaceAll('\u0000', '') : '';
   return clean === '' ? null : clean;
@@ -135,7 +135,7 @@ function json(value: unknown): string | null {
   return Object.keys(given).length === 0 ? null : JSON.stringify(given).replaceAll('\\u0000', '');
 }
 
-/** What a service gives, as the column's type; what is of another counts as absent. */
+/** A given value as the column's type; values of other types count as absent. */
 const VALUE: Record<FieldType, (value: unknown) => unknown> = {text, list: texts, share, object: json};
 
 function slugOf(name: string): string {

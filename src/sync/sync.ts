@@ -20,22 +20,22 @@ export interface SyncInput
     Pick<ApplyInput, 'store' | 'memoryLimit' | 'threads' | 'cursorKey' | 'by' | 'onObstacle' | 'onProgress'> {
   /** Fetch everything again and remove what the service no longer has. */
   restart?: boolean | undefined;
-  /** Requests this store may send in a calendar month; default: no bound. */
+  /** Requests this store may send in a calendar month; default: no limit. */
   budget?: number | undefined;
-  /** Requests in flight at most; default 8. */
+  /** Maximum number of concurrent requests; default 8. */
   concurrency?: number | undefined;
-  /** Only fetch: what waits is applied by a later run. */
+  /** Whether to apply what is fetched; if false, a later run does. */
   apply?: boolean | undefined;
 }
 
 export interface SyncReport extends FollowReport {
   from: string;
-  /** The generation that is current now; null where there is none yet. */
+  /** The current generation; null if there is none yet. */
   generation: number | null;
   snapshot_id: string | null;
   /** A new generation was made. */
   applied: boolean;
-  /** Rows fetched and not yet applied. */
+  /** Rows fetched but not yet applied. */
   waiting: number;
   requests: number;
 }
@@ -43,8 +43,8 @@ export interface SyncReport extends FollowReport {
 /**
  * Follows the change feed of a service to its end and makes one generation of the changes. Fetched rows are saved as
  * they arrive: after an interruption, the next run continues where this one stopped.
- * @throws GraphError `unavailable` when the service does not answer for long, `rate_limited` when the month's budget is
- * used up, `validation_error` for a wrong address.
+ * @throws GraphError `unavailable` if the service does not answer for a long time, `rate_limited` if the month's budget
+ * is used up, `validation_error` for a wrong address.
  */
 export async function syncStore(input: SyncInput): Promise<SyncReport> {
   const folder = join(input.store, 'sync');
@@ -124,7 +124,7 @@ const schemaSchema = z.object({
     .catch({trusted_confidence: 0.7, sources: []}),
 });
 
-/** What the service can do and how much it has. Beyond `capabilities`, its schema may have any shape. */
+/** What the service supports and how much data it has. Its schema may have any shape apart from `capabilities`. */
 async function introduce(upstream: Upstream): Promise<{about: About; withEdges: boolean; total: number | null}> {
   const [schema, stats] = [await upstream.get('/v1/schema'), await upstream.get('/v1/stats')];
   const {capabilities, snapshot} = schemaSchema
@@ -139,7 +139,7 @@ async function introduce(upstream: Upstream): Promise<{about: About; withEdges: 
 }
 
 async function latestKnown(input: SyncInput, journal: Journal, pointer: Pointer | undefined): Promise<string> {
-  // Fetching everything anew has only come as far as the journal has.
+  // When everything is fetched again, only the journal has been fetched so far.
   const base = journal.followed.full ? undefined : pointer;
   return withSession({...input, spill: join(journal.folder, 'spill')}, async (connection) => {
     if (base !== undefined) await attachReadOnly(connection, generationFile(input.store, base.generation));
@@ -155,9 +155,9 @@ async function endsToFetch(input: SyncInput, journal: Journal, pointer: Pointer 
 }
 
 export interface WatchInput extends SyncInput {
-  /** Milliseconds between two looks at the feed. */
+  /** Milliseconds between two polls of the feed. */
   every: number;
-  /** Milliseconds between two generations at least; default ten minutes. */
+  /** Minimum number of milliseconds between two generations; default ten minutes. */
   generationEvery?: number | undefined;
   /** Called after each poll. */
   onReport(report: SyncReport): void;
@@ -165,7 +165,7 @@ export interface WatchInput extends SyncInput {
   onFault(error: unknown): void;
 }
 
-/** Follows a feed until the signal: a look now and then, and at most one generation in a while. */
+/** Follows a feed until the signal: polls at intervals, and limits how often it makes a generation. */
 export async function watchStore(input: WatchInput): Promise<void> {
   let last = Number.NEGATIVE_INFINITY;
   let restart = input.restart;

@@ -3,25 +3,25 @@ import {z} from 'zod';
 import {GraphError} from '../errors.ts';
 
 export interface UpstreamOptions {
-  /** Root of the service, or its `/v1`. */
+  /** The service's root address, or its `/v1`. */
   from: string;
   key?: string | undefined;
   /** Header that carries the key; default `Authorization: Bearer`. */
   keyHeader?: string | undefined;
   /** Milliseconds one request may take; default 30,000. */
   timeout?: number | undefined;
-  /** How often a request is tried before it is given up; default 8. */
+  /** Maximum number of attempts for a request; default 8. */
   attempts?: number | undefined;
-  /** Milliseconds of the first pause between two tries, doubled each time up to a minute; default 500. */
+  /** Milliseconds of the first pause between two attempts, doubled each time up to a minute; default 500. */
   pause?: number | undefined;
-  /** Asked before each request; throws when no more may be sent. */
+  /** Called before each request; throws if no more may be sent. */
   spend?: (() => Promise<void> | void) | undefined;
-  /** Told why a request waits. */
+  /** Called with the reason why a request waits. */
   onWait?: ((reason: string, ms: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** What an entity's address answered. */
+/** The answer for an entity's address. */
 export type Found =
   | {status: 'found'; body: Record<string, unknown>}
   | {status: 'moved'; to: string}
@@ -29,29 +29,29 @@ export type Found =
 
 const LONGEST_PAUSE = 60_000;
 
-/** More than any page of 8 MiB needs. */
+/** More than any page needs; pages have up to 8 MiB. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Statuses that may pass: the service is busy, restarting, or behind a proxy that is. */
+/** Statuses that may be temporary: the service, or a proxy before it, is busy or restarting. */
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * A service that speaks the specification. Every request is tried again with growing pauses while the fault may pass, waits as the
- * service's rate-limit headers say, and never leaves the service's own address.
+ * A service that implements the specification. Every request is retried with growing pauses while the failure may be
+ * temporary, waits as the service's rate-limit headers require, and never leaves the service's own address.
  */
 export class Upstream {
   readonly url: string;
   readonly #options: UpstreamOptions;
-  /** No request before this moment, by our own clock. */
+  /** No request is sent before this time, by the local clock. */
   #openAt = 0;
 
-  /** @throws GraphError `validation_error` for an address that is not plain http or https. */
+  /** @throws GraphError `validation_error` if the address is not plain http or https. */
   constructor(options: UpstreamOptions) {
     this.url = rootOf(options.from);
     this.#options = options;
   }
 
-  /** One JSON document, or the status where it is one of those the caller expects. */
+  /** One JSON document, or the status if it is one of those the caller expects. */
   async get(path: string, params: Record<string, string | number | undefined> = {}): Promise<Record<string, unknown>> {
     const found = await this.#request(path, params);
     if (found.status === 'found') return found.body;
@@ -61,7 +61,7 @@ export class Upstream {
     );
   }
 
-  /** An entity, where it moved, or that it is gone. */
+  /** An entity, its new address, or the information that it is gone. */
   entity(id: string): Promise<Found> {
     return this.#request(`/v1/entities/${encodeURIComponent(id)}`, {});
   }
@@ -88,13 +88,13 @@ export class Upstream {
       }
       const ms = outcome.after ?? Math.min(LONGEST_PAUSE, pause * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
       this.#options.onWait?.(outcome.fault, ms);
-      // A service that asks for patience asks it of every request.
+      // A request to wait applies to all requests.
       if (outcome.after !== undefined) this.#openAt = Math.max(this.#openAt, Date.now() + ms);
       await sleep(ms, undefined, {signal});
     }
   }
 
-  /** Waits until the service lets the next request in. */
+  /** Waits until the service accepts the next request. */
   async #turn(): Promise<void> {
     for (;;) {
       const ms = this.#openAt - Date.now();
@@ -142,7 +142,10 @@ export class Upstream {
     return body === undefined ? {fault: 'its answer is not a complete JSON object'} : {found: {status: 'found', body}};
   }
 
-  /** Takes the window from the headers. Its end is by the service's clock, which may be another than ours. */
+  /**
+   * Reads the rate-limit window from the headers. Its end is by the service's clock, which may differ from the local
+   * one.
+   */
   #obey(response: Response): void {
     const remaining = numberOf(response.headers.get('x-ratelimit-remaining'));
     const reset = numberOf(response.headers.get('x-ratelimit-reset'));
@@ -155,9 +158,9 @@ export class Upstream {
   }
 }
 
-/** A request that failed for good. */
+/** A request that failed permanently. */
 export class Refusal extends GraphError {
-  /** What the service answered, where trying again cannot help. */
+  /** The service's status, if a retry cannot help. */
   readonly answered: number | undefined;
 
   constructor(answered: number | undefined, message: string) {
@@ -168,7 +171,7 @@ export class Refusal extends GraphError {
 
 interface Fault {
   fault: string;
-  /** Trying again cannot help. */
+  /** A retry cannot help. */
   fatal?: boolean;
   status?: number;
   remedy?: string | undefined;
@@ -176,7 +179,7 @@ interface Fault {
   after?: number;
 }
 
-/** @throws GraphError `validation_error` for what is no address of a service. */
+/** @throws GraphError `validation_error` if the address is not that of a service. */
 function rootOf(from: string): string {
   const parsed = z.url({protocol: /^https?$/}).safeParse(from);
   const refuse = (why: string) =>

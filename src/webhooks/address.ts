@@ -7,8 +7,8 @@ import {GraphError} from '../errors.ts';
 export type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
- * Public by their number and yet not of the public: the platform endpoints of a cloud, translators' local prefix, and the
- * two retired ways to write an IPv4 address or a site's own as IPv6 (RFC 8215, 4291, 3879).
+ * Public by number but not publicly routable: platform endpoints of clouds, the local prefix of address translators,
+ * and the two retired notations for an IPv4 address or a site-local one in IPv6 (RFC 8215, 4291, 3879).
  */
 const SPECIAL = [
   '168.63.129.16/32',
@@ -20,12 +20,12 @@ const SPECIAL = [
   '3fff::/20',
 ].map(parseRange);
 
-/** Ports above 1023 on which something else than HTTP listens by custom (the list of the Fetch standard). */
+/** Ports above 1023 that are commonly used by protocols other than HTTP (the list of the Fetch standard). */
 const BAD_PORTS = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-/** @throws Error for what is no CIDR range; a lone address is a range of one. */
+/** @throws Error if the text is not a CIDR range; a single address is a range of one. */
 export function parseRange(text: string): Range {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
   if (!ipaddr.isValid(text)) throw new Error(`${text} is not an address range`);
@@ -33,9 +33,9 @@ export function parseRange(text: string): Range {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** May a receiver be at this address? Public unicast, or in a range that was opened by name. */
+/** Whether a receiver may be at this address: public unicast, or in an explicitly allowed range. */
 export function isAllowed(text: string, opened: readonly Range[]): boolean {
-  // `fe80::1%eth0` names an interface too, and is never public.
+  // `fe80::1%eth0` also names an interface, and is never public.
   if (!ipaddr.isValid(text) || text.includes('%')) return false;
   // `::127.0.0.1` is not the mapped `::ffff:127.0.0.1`, which alone is that IPv4 address; URLs write both without dots.
   const plain = text.includes(':') ? hostOf(new URL(`http://[${text}]`)) : text;
@@ -49,7 +49,7 @@ function within(address: ipaddr.IPv4 | ipaddr.IPv6, [first, bits]: Range): boole
 }
 
 /**
- * A receiver's address as it may be subscribed: absolute, http or https, without credentials, at a port where web servers are.
+ * Checks a receiver's URL: absolute, http or https, without credentials, at a port used by web servers.
  * @throws GraphError `validation_error` naming `url`
  */
 export function checkUrl(text: string): URL {
@@ -69,8 +69,9 @@ export function hostOf(url: URL): string {
 }
 
 /**
- * Every address a receiver's name leads to now. The connection must go to one of these: a second look-up may say otherwise.
- * @throws GraphError `validation_error` naming `url`, when there is none or one of them is not allowed
+ * Every address that a receiver's name resolves to now. The connection must go to one of these, since a second look-up
+ * may return others.
+ * @throws GraphError `validation_error` naming `url`, if there is none or one of them is not allowed
  */
 export async function checkedAddresses(url: URL, opened: readonly Range[]): Promise<LookupAddress[]> {
   const host = hostOf(url);

@@ -14,31 +14,34 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** What is waited after each failed attempt; the first attempt is made at once, and after the last nothing more. */
+/** Delays after each failed attempt; the first attempt is immediate, and there is none after the last delay. */
 const DELAYS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 
 export interface DispatcherOptions {
-  /** Ranges of addresses, as CIDR, in which receivers may be although they are not public. */
+  /** Ranges of non-public addresses, as CIDR, at which receivers are allowed. */
   allow?: readonly string[];
-  /** Milliseconds waited after each failed attempt. */
+  /** Milliseconds to wait after each failed attempt. */
   delays?: readonly number[];
   /** Milliseconds an attempt may take; default 15,000. */
   timeout?: number;
-  /** Milliseconds between two looks at the feed and at the queue; default 500. */
+  /** Milliseconds between two checks of the feed and the queue; default 500. */
   pause?: number;
   onError?: (error: unknown) => void;
 }
 
-/** Messages of one subscription on their way at most: until some arrive, its place in the feed waits, and the disk is spared. */
+/**
+ * Maximum number of pending messages of a subscription: until some are delivered, its position in the feed does not
+ * advance, which limits disk use.
+ */
 const MOST_PENDING = 100;
 
-/** Subscriptions of one key. */
+/** Maximum number of subscriptions of one key. */
 const MOST_WEBHOOKS = 20;
 
-/** Attempts at once, over all receivers; one at a time to each. */
+/** Maximum number of concurrent attempts over all receivers; one at a time to each. */
 const AT_ONCE = 16;
 
-/** Follows the feed for every subscription, and brings each message to its receiver. */
+/** Follows the feed for every subscription, and delivers each message to its receiver. */
 export class Dispatcher {
   readonly #graph: Graph;
   readonly #webhooks: Webhooks;
@@ -48,7 +51,7 @@ export class Dispatcher {
   readonly #limit = pLimit(AT_ONCE);
   readonly #stop = new AbortController();
   readonly #busy = new Map<string, Promise<void>>();
-  /** Subscriptions that have nothing more to hear from a generation, by that and their cursor. */
+  /** Subscriptions that have reached the end of a generation's feed, with the generation and their cursor. */
   readonly #atEnd = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
   #walking: Promise<void> | undefined;
@@ -64,8 +67,9 @@ export class Dispatcher {
   }
 
   /**
-   * Subscribes a receiver to what changes from now on.
-   * @throws GraphError `validation_error` for a URL no delivery would go to, and for an organization whose name several bear.
+   * Subscribes a receiver to changes from now on.
+   * @throws GraphError `validation_error` for a URL that no delivery would go to, and for an ambiguous name of an
+   * organization.
    */
   async subscribe(owner: string | null, to: string, filter: Slice): Promise<Webhook> {
     await checkedAddresses(checkUrl(to), this.#opened);
@@ -75,7 +79,7 @@ export class Dispatcher {
     return this.#webhooks.create({owner, url: to, filter: settledFilter ?? filter, place: await placeNow(this.#graph)});
   }
 
-  /** Sends a message of no rows, to try the receiver. */
+  /** Sends a message without rows, to test the receiver. */
   async test(webhook: Webhook): Promise<Delivery | undefined> {
     const [delivery] = await this.#webhooks.queue(webhook, webhook.place, [
       message('webhook.test', await shownCursor(this.#graph, webhook.place), []),
@@ -84,7 +88,7 @@ export class Dispatcher {
     return delivery;
   }
 
-  /** @throws GraphError `bad_request` for what is no cursor of the feed. */
+  /** @throws GraphError `bad_request` if the text is not a cursor of the feed. */
   async replay(webhook: Webhook, cursor: string): Promise<void> {
     await this.#webhooks.moveTo(webhook.id, await placeAt(this.#graph, cursor));
     this.#tick();
@@ -95,7 +99,7 @@ export class Dispatcher {
     return status === 'active' && (owner === null || key?.revoked_at === null);
   }
 
-  /** Breaks off what is under way: it is begun again when the state is next opened. */
+  /** Aborts pending attempts; they are repeated when the state is next opened. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#stop.abort();
@@ -114,13 +118,13 @@ export class Dispatcher {
     this.#send();
   }
 
-  /** One page for each subscription in turn, until none has more to hear. */
+  /** One page for each subscription in turn, until all have reached the end. */
   async #walk(): Promise<void> {
     for (let isMore = true; isMore && !this.#stop.signal.aborted; ) {
       isMore = false;
       for (const {id} of this.#webhooks.list()) {
         if (this.#stop.signal.aborted) return;
-        // One that fails is tried again at the next look, and keeps no other waiting.
+        // A subscription that fails is retried at the next check, and does not delay the others.
         const isBehind = await this.#advance(id).catch((error: unknown) => {
           this.#options.onError?.(error);
           return false;
@@ -188,13 +192,13 @@ export class Dispatcher {
       next_attempt_at: delay === undefined ? null : new Date(Date.now() + delay).toISOString(),
       last_attempt: {at: at.toISOString(), status, error},
     });
-    // The receiver is gone and has said so.
+    // The receiver has declared that it is gone for good.
     if (status === 410) await this.#webhooks.disable(webhook.id);
     return true;
   }
 }
 
-/** Signed with the secret, and for a day after a rotation with the one before too. */
+/** Signed with the secret, and for a day after a rotation with the previous one as well. */
 function headers({secret, previous}: Webhook, id: string, at: Date, payload: string): Record<string, string> {
   const secrets = previous !== null && Date.parse(previous.until) > at.getTime() ? [secret, previous.secret] : [secret];
   return {

@@ -7,17 +7,17 @@ import {membersOf} from '../operations/parts/slice.ts';
 import type {Place, Webhook} from '../state/webhook-table.ts';
 import type {Message} from '../state/webhooks.ts';
 
-/** Rows in a message at most: a page of the feed. */
+/** Maximum number of rows in a message: a page of the feed. */
 const ROWS = 200;
 
-/** Generations looked through for the one a cursor was given by; no more are kept. */
+/** Number of generations searched for the one that issued a cursor; no more are kept. */
 const KEPT = 3;
 
-/** What comes after a subscription's place. */
+/** What follows a subscription's position. */
 export interface Step {
   messages: Message[];
   place: Place;
-  /** Nothing comes after it in this generation. */
+  /** Nothing follows in this generation. */
   isEnd: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Row {
   updated_at: string;
 }
 
-/** The place of one that wants to hear of what changes from now on. */
+/** The position of a subscription to changes from now on. */
 export async function placeNow(graph: Graph): Promise<Place> {
   const place = await graph.at(undefined, async (context) => ({
     cursor: await feedEnd(context),
@@ -39,8 +39,8 @@ export async function placeNow(graph: Graph): Promise<Place> {
 }
 
 /**
- * The place of one that wants to hear again of what came after a cursor.
- * @throws GraphError `bad_request` for what is no cursor of this feed.
+ * The position of a subscription that replays what follows a cursor.
+ * @throws GraphError `bad_request` if the text is not a cursor of this feed.
  */
 export async function placeAt(graph: Graph, cursor: string): Promise<Place> {
   const place = await graph.at(undefined, async (context) => {
@@ -53,21 +53,21 @@ export async function placeAt(graph: Graph, cursor: string): Promise<Place> {
       if (found !== undefined) since.push(found);
       if (found?.snapshot === snapshot) return {cursor: position, seen: since};
     }
-    // That generation is gone, and what was in the slice then cannot be known.
+    // That generation is gone, so its members of the slice cannot be known.
     return {cursor: position, seen: [...since, {generation: 0, snapshot}]};
   });
   return place as Place;
 }
 
-/** A subscription's place as a cursor of the feed. */
+/** A subscription's position as a cursor of the feed. */
 export async function shownCursor(graph: Graph, {cursor}: Place): Promise<string> {
   return String(await graph.at(undefined, async (context) => sealed(context, cursor)));
 }
 
 /**
- * One page of the feed after a subscription's place, as messages of the rows that are in its slice now, or were in it in a
- * generation its receiver has seen some of. A row that is gone counts as it was when it last lived. Where no generation is kept
- * that would tell, every row counts: the receiver hears too much rather than too little.
+ * One page of the feed after a subscription's position, as messages of the rows that are in its slice now, or were in
+ * it in a generation of which its receiver has seen some rows. A removed row counts as it was when it was last live. If
+ * no kept generation can tell, every row counts: the receiver gets too much rather than too little.
  */
 export async function step(graph: Graph, {place, filter}: Webhook): Promise<Step> {
   const found = await graph.at(undefined, async (context) => {
@@ -92,7 +92,7 @@ export async function step(graph: Graph, {place, filter}: Webhook): Promise<Step
   return found;
 }
 
-/** The place itself; in another graph than its own, the beginning. */
+/** The position itself; the beginning if it belongs to another graph. */
 function continued(context: Context, {cursor, seen}: Place): {cursor: string | null; seen: Place['seen']} {
   try {
     positionSnapshot(context, cursor);
@@ -103,7 +103,7 @@ function continued(context: Context, {cursor, seen}: Place): {cursor: string | n
   }
 }
 
-/** The rows that are in the slice or were. */
+/** The rows that are or were in the slice. */
 async function inSlice(
   graph: Graph,
   context: Context,
@@ -114,7 +114,7 @@ async function inSlice(
   const inside = await membersOf(context, filter, ids);
   const before = await insideBefore(graph, filter, ids, seen);
   const from = await beginning(graph, seen);
-  // Of one that was gone before the receiver began, it knows, unless it goes over the feed again.
+  // The receiver knows of entities that were removed before it began, unless it replays the feed.
   const dead = rows.filter(
     ({op, id, updated_at: at}) => op === 'merged' && before?.has(id) !== true && !(Date.parse(at) > from),
   );
@@ -131,13 +131,13 @@ async function inSlice(
   });
 }
 
-/** What the oldest generation seen stands for, in milliseconds; not a number where it is gone. */
+/** The date of the oldest generation seen, in milliseconds; NaN if it is gone. */
 async function beginning(graph: Graph, seen: Place['seen']): Promise<number> {
   const oldest = Math.min(...seen.map(({generation}) => generation));
   return (await graph.at(oldest, async ({generation}) => generation.asOf)) ?? Number.NaN;
 }
 
-/** Whether ids that are gone were in the slice in the newest kept generation in which they lived. */
+/** Whether removed ids were in the slice in the newest kept generation in which they were live. */
 async function whenTheyLived(
   graph: Graph,
   {generation: {number}}: Context,
@@ -160,7 +160,7 @@ async function whenTheyLived(
 
 const ANYTHING: Webhook['filter'] = {kind: null};
 
-/** Ids that were in the slice in one of the generations seen; undefined where one of those is gone. */
+/** Ids that were in the slice in one of the generations seen; undefined if one of those is gone. */
 async function insideBefore(
   graph: Graph,
   filter: Webhook['filter'],
@@ -189,7 +189,7 @@ function messagesOf(rows: readonly Row[], cursor: string): Message[] {
   });
 }
 
-/** A message by Standard Webhooks: what happened, when, and to what. */
+/** A message by Standard Webhooks: its type, its time, and the rows. */
 export function message(type: string, cursor: string, rows: readonly {text: string}[]): Message {
   const changed = rows.map(({text}) => text).join(',');
   const head = JSON.stringify({type, timestamp: new Date().toISOString()}).slice(0, -1);

@@ -3,7 +3,7 @@ import {request as requestHttps} from 'node:https';
 import type {LookupFunction} from 'node:net';
 import {checkedAddresses, checkUrl, hostOf, type Range} from './address.ts';
 
-/** What a receiver answered, or why it did not. */
+/** A receiver's answer, or the reason why there is none. */
 export interface Outcome {
   status: number | null;
   error: string | null;
@@ -11,14 +11,14 @@ export interface Outcome {
 
 export interface PostOptions {
   opened: readonly Range[];
-  /** Milliseconds for everything: name, connection, request and answer. */
+  /** Milliseconds for everything: name resolution, connection, request and answer. */
   timeout: number;
   signal: AbortSignal;
 }
 
 /**
- * Posts a body once. The connection goes to an address that was checked a moment before, and a redirect is not followed.
- * @throws only when `signal` is aborted
+ * Posts a body once. The connection goes to an address that has just been checked, and redirects are not followed.
+ * @throws only if `signal` is aborted
  */
 export async function post(
   to: string,
@@ -35,7 +35,7 @@ export async function post(
   }
 }
 
-/** A look-up of a name cannot be stopped, only left behind. */
+/** Name resolution cannot be cancelled, only abandoned. */
 function withLimit<T>(work: Promise<T>, limit: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     limit.addEventListener('abort', () => reject(limit.reason as Error), {once: true});
@@ -71,7 +71,7 @@ async function send(
         signal,
       },
       (response: IncomingMessage) => {
-        // Its body is of no interest; the time limit ends one that has no end.
+        // The body is ignored; the time limit stops an endless one.
         response.resume();
         response.on('error', () => undefined);
         resolve(response.statusCode ?? 0);
@@ -88,12 +88,12 @@ async function send(
   });
 }
 
-/** The same address, however it is written; `::ffff:127.0.0.1` on a socket of both families is 127.0.0.1. */
+/** Whether two texts are the same address; `::ffff:127.0.0.1` on a dual-stack socket is 127.0.0.1. */
 function same(one: string, other: string): boolean {
   return one === other || `::ffff:${one}` === other;
 }
 
-/** In words that name no address inside. */
+/** The reason, without internal addresses. */
 function reason(error: unknown): string {
   const {code, message} = error as NodeJS.ErrnoException;
   if (code === 'ECONNREFUSED') return 'The connection was refused.';
