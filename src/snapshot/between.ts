@@ -10,7 +10,7 @@ import {type Comparison, compareGenerations, diffFilter} from './compare.ts';
 import {type PairOptions, pairOf} from './pair.ts';
 import {type Digest, watchGenerations} from './watch.ts';
 
-/** What a comparison of two kept generations takes. */
+/** Parameters of a comparison of two kept generations. */
 export const diffParams = diffFilter.extend({
   watch: z
     .array(z.string().min(1).max(1000))
@@ -27,15 +27,15 @@ export const diffParams = diffFilter.extend({
 
 export type DiffParams = z.input<typeof diffParams>;
 
-/** Each reads two generations whole, so that one is made at a time. */
+/** A comparison reads two generations completely, so only one runs at a time. */
 const one = pLimit(1);
 
-/** Beside whatever else the process holds. */
+/** In addition to the memory of the rest of the process. */
 const MEMORY = '1GB';
 
 /**
- * What changed between two kept generations of a store: a comparison, or, with `watch`, a digest.
- * @throws GraphError `validation_error` for wrong parameters, `bad_request` where there are no two generations to compare
+ * Changes between two kept generations of a store: a comparison or, with `watch`, a digest.
+ * @throws GraphError `validation_error` for wrong parameters, `bad_request` if there are no two generations to compare
  */
 export async function changesBetween(
   store: string,
@@ -55,7 +55,7 @@ export async function changesBetween(
   });
 }
 
-/** As `pairOf`, with nothing of where the store is for callers elsewhere. */
+/** Like `pairOf`, but messages do not reveal the store's path to remote callers. */
 function filesOf(store: string, numbers: PairOptions): {before: string; after: string} {
   try {
     return pairOf(store, numbers);

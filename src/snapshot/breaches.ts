@@ -3,31 +3,31 @@ import {rowsOf} from '../engine/ask.ts';
 import type {SnapshotTable} from '../schema/snapshot.ts';
 import {DEEPEST, DOUBTFUL, JSON_COLUMNS, type Rule, rowRules, tableRules} from './rules.ts';
 
-/** A row that breaks the format. */
+/** A row that violates the format. */
 export interface Breach {
   table: SnapshotTable;
   column: string;
   breach: string;
-  /** What stands there, as text. */
+  /** The value, as text. */
   value: string | null;
-  /** Where, by the columns that were asked for. */
+  /** Its location, as the values of the requested columns. */
   place: unknown[];
 }
 
 export interface Rows {
-  /** Tables or views of the tables that are there. */
+  /** Tables, or views of the tables that exist. */
   views: Partial<Record<SnapshotTable, string>>;
-  /** Columns that tell where a row of a table is. */
+  /** Columns that locate a row of a table. */
   place(table: SnapshotTable): string;
   /** ISO 8601: the release's `as_of`. */
   asOf: string;
   /** False for a delta. */
   isWhole: boolean;
-  /** Breaches of one sort that are named; the rest is left out. */
+  /** Maximum number of violations to name of each sort; the rest is left out. */
   most: number;
 }
 
-/** The rows of a snapshot that break its format; none where it can be loaded and served. */
+/** The rows of a snapshot that violate its format; none if it can be loaded and served. */
 export async function breachesOf(connection: DuckDBConnection, rows: Rows): Promise<Breach[]> {
   const found: Breach[] = [];
   const rules = rowRules(rows.asOf);
@@ -44,7 +44,7 @@ export async function breachesOf(connection: DuckDBConnection, rows: Rows): Prom
   }
   if (rows.views.entities !== undefined)
     for (const column of JSON_COLUMNS) found.push(...(await doubtful(connection, rows, column)));
-  // What comes next takes ids for ids.
+  // The next checks rely on valid ids.
   if (found.length > 0) return found;
   for (const rule of tableRules(rows.isWhole)) {
     const view = rows.views[rule.table];
@@ -63,7 +63,7 @@ function breach({table, column, breach}: Omit<Rule, 'where'>, value: unknown, pl
   return {table, column, breach, value: value === null ? null : String(value), place};
 }
 
-/** Few rows look as if another reader might not take their JSON; those are read here. */
+/** Rows whose JSON another reader might not accept are few; they are checked here. */
 async function doubtful(connection: DuckDBConnection, rows: Rows, column: string): Promise<Breach[]> {
   const found: Breach[] = [];
   const result = await connection.stream(
@@ -79,7 +79,7 @@ async function doubtful(connection: DuckDBConnection, rows: Rows, column: string
   return found;
 }
 
-/** What is wrong with an object's JSON for a reader who goes by the standard; nothing where it is well. */
+/** What a strict reader would reject in an object's JSON; undefined if nothing. */
 function strictly(text: string): string | undefined {
   if (depthOf(text) > DEEPEST) return `JSON of more than ${DEEPEST} levels`;
   try {

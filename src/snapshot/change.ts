@@ -4,9 +4,9 @@ import {derive, Unchanged} from './derive.ts';
 import {eraseBefore} from './erase.ts';
 
 /**
- * Makes the next generation of a store out of its current one and a set of changes; all of it or nothing. The tables are refreshed
- * where that is cheaper, and built anew where the changes reach too far; the outcome is the same. What the changes suppress goes
- * from the generations kept before as well.
+ * Makes the next generation of a store from its current one and a set of changes, atomically. The tables are refreshed
+ * if that is cheaper, and built if the changes reach too far; the result is the same. Entities that the changes
+ * suppress are removed from earlier generations as well.
  */
 export async function applyChanges(changes: ChangeSet, input: ApplyInput): Promise<Pointer> {
   let suppressed: readonly string[] = [];

@@ -32,7 +32,7 @@ export type Ref = RowOf<typeof REF>;
 const CELL = {
   target: is.text,
   modality: is.text,
-  /** Null where the entities state none. */
+  /** Null if the entities state none. */
   therapeutic_area: is.text.orNull,
   /** Trusted entities in it, after or before. */
   entities: is.integer,
@@ -43,7 +43,7 @@ type Cell = RowOf<typeof CELL>;
 const KIND = {kind: is.text, added: is.integer, removed: is.integer, merged: is.integer, changed: is.integer};
 const EDGE = {relation: is.text, added: is.integer, removed: is.integer};
 
-/** What happened to a set of entities. */
+/** Changes in a set of entities. */
 export interface Changes {
   /** Trials and programs that moved from one phase to another. */
   phases: Section<Ref & {from: string | null; to: string | null}>;
@@ -56,23 +56,23 @@ export interface Changes {
 export interface Comparison extends Changes {
   from: State;
   to: State;
-  /** The filters as they were understood. */
+  /** The filters as applied. */
   filter: Record<string, unknown>;
-  /** What may have been meant by values that neither side carries. */
+  /** Suggestions for filter values that neither side has. */
   did_you_mean?: Record<string, string[]>;
-  /** By kind: entities that came, went, were folded into another, or changed in what they say. */
+  /** By kind: the number of entities added, removed, merged into another, or changed. */
   kinds: RowOf<typeof KIND>[];
-  /** Cells of an area that no trusted entity was in before; none with filters that cells know nothing of. */
+  /** Cells of an area without trusted entities before; none if there are filters that do not apply to cells. */
   occupied: Section<Cell>;
-  /** Cells of an area that no trusted entity is in any more. */
+  /** Cells of an area without trusted entities after. */
   emptied: Section<Cell>;
-  /** Edges that came and went, by relation. */
+  /** Edges added and removed, by relation. */
   edges: RowOf<typeof EDGE>[];
 }
 
 /**
- * What changed between two generations, in the words of the field.
- * @throws GraphError `validation_error` for a filter that is none, or that names several things.
+ * Changes between two generations, in the terms of the field.
+ * @throws GraphError `validation_error` for an invalid or ambiguous filter.
  */
 export async function compareGenerations(input: CompareInput): Promise<Comparison> {
   const filter = parseParams(diffFilter, input.filter ?? {});
@@ -97,7 +97,7 @@ export async function compareGenerations(input: CompareInput): Promise<Compariso
   });
 }
 
-/** What happened to the entities of the table `chosen`. */
+/** Changes to the entities of the table `chosen`. */
 export async function changesOf({section}: Sides): Promise<Changes> {
   return {
     phases: await section(PHASES, 'name, id', {...REF, from: is.text.orNull, to: is.text.orNull}),
@@ -108,7 +108,7 @@ export async function changesOf({section}: Sides): Promise<Changes> {
   };
 }
 
-/** A side with the ids that pass on it, and the cells that are within the filters. */
+/** One side of the comparison, with the ids that match on it, and the cells within the filters. */
 async function side(
   file: string,
   filter: z.output<typeof diffFilter>,
@@ -145,7 +145,7 @@ async function side(
 /** The columns of a cell. */
 const COLUMN: Record<string, string> = {target: 'c.target', modality: 'c.modality', therapeutic_area: 'c.area'};
 
-/** Filters that cells can be kept to; a kind says nothing of them. */
+/** Filters that apply to cells; the kind does not restrict them. */
 const CELL_FILTERS = new Set(['kind', 'target', 'modality', 'therapeutic_area']);
 
 const PHASES = `
@@ -193,7 +193,7 @@ GROUP BY relation ORDER BY relation`;
 
 const CELL_ORDER = 'entities DESC, target, modality, therapeutic_area';
 
-/** Cells that one side has and the other has not. */
+/** Cells that only one side has. */
 function cells(has: string, lacks: string, isTold: boolean): string {
   return `
     SELECT x.target, x.modality, x.area AS therapeutic_area, x.entities

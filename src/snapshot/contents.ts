@@ -8,12 +8,12 @@ import {snapshotRows} from '../tables/snapshot-rows.ts';
 import {type Breach, breachesOf} from './breaches.ts';
 import type {Manifest} from './manifest.ts';
 
-/** Something wrong with a snapshot. */
+/** A problem of a snapshot. */
 export interface Problem {
   path: string;
   problem: string;
   remedy: string;
-  /** Of a row: its number in the file, from 1. */
+  /** The number of the row in the file, from 1. */
   row?: number;
   column?: string;
 }
@@ -29,12 +29,12 @@ export interface ContentOptions {
 const FETCH = 'Fetch the snapshot again';
 const REWRITE = 'Write it again as docs/snapshot-format.md describes';
 
-/** Problems of one sort that are named. */
+/** Maximum number of problems to name of each sort. */
 const MOST = 10;
 
 /**
- * What in the rows of a snapshot's files breaks the format, by file, row and column: whatever could not be loaded, or not be served
- * once it was. The files are there and of the right size.
+ * Violations of the format in the rows of a snapshot's files, by file, row and column: anything that could not be
+ * loaded, or not be served afterwards. The files must exist and have the right size.
  */
 export async function checkContents(
   folder: string,
@@ -61,7 +61,7 @@ function missingTables(folder: string, manifest: Manifest): Problem[] {
     .map((table) => ({path: join(folder, 'manifest.json'), problem: `lists no file of ${table}`, remedy: REWRITE}));
 }
 
-/** A file can be whole and still foreign: other columns, or not Parquet at all. */
+/** An undamaged file can still be wrong: other columns, or not Parquet at all. */
 async function checkColumns(
   connection: DuckDBConnection,
   path: string,
@@ -72,7 +72,7 @@ async function checkColumns(
     const types = new Map(described.map(([name, type]) => [String(name), String(type)]));
     for (const [name, type] of Object.entries(SNAPSHOT_TABLES[table].columns)) {
       const actual = types.get(name)?.replace('TIMESTAMP WITH TIME ZONE', 'TIMESTAMPTZ');
-      // Files of an earlier version have fewer columns, never other ones.
+      // Files of an earlier version have fewer columns, never different ones.
       const isMissed = (SNAPSHOT_TABLES[table].required as readonly string[]).includes(name);
       if (actual === undefined ? isMissed : actual !== type) {
         const problem = `has column ${name} with type ${actual ?? 'none'}, but the format requires ${type}`;
@@ -127,7 +127,7 @@ function problemOf({column, breach, value, place: [path, row]}: Breach): Problem
   };
 }
 
-/** The column that the engine does not get through: text that is not UTF-8, a page that is damaged. */
+/** The column that the engine cannot read: text that is not UTF-8, a damaged page. */
 async function unreadableColumn(
   connection: DuckDBConnection,
   folder: string,

@@ -25,8 +25,8 @@ export interface CreateInput {
 }
 
 /**
- * Writes a generation back out as a full snapshot: what a new machine, or a new file format of DuckDB, starts from.
- * @throws FileError when the generation is not kept or of another layout, or `out` is in use.
+ * Writes a generation as a full snapshot, to start a new machine or a new file format of DuckDB from.
+ * @throws FileError if the generation does not exist or has another layout, or `out` is in use.
  */
 export async function createSnapshot(input: CreateInput): Promise<Manifest> {
   const file = generationFile(input.store, input.generation ?? readPointer(input.store).generation);
@@ -42,7 +42,7 @@ export async function createSnapshot(input: CreateInput): Promise<Manifest> {
       ...input,
       replace: input.replace === true,
       tables: {
-        // Whom nobody knows, nobody can be led to.
+        // An unknown survivor cannot be referred to.
         entities: `SELECT * REPLACE (
             CASE WHEN state = 'merged' AND merged_into NOT IN (FROM known) THEN 'removed' ELSE state END AS state,
             CASE WHEN merged_into IN (FROM known) THEN merged_into END AS merged_into)

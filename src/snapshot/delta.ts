@@ -24,7 +24,7 @@ export interface DiffInput {
   /** Two full snapshots of one lineage, the older one first. */
   from: string;
   to: string;
-  /** The delta's folder; must not exist or be empty, unless `replace`. */
+  /** The delta's folder; must not exist or must be empty, unless `replace`. */
   out: string;
   replace?: boolean;
   memoryLimit?: string | undefined;
@@ -34,8 +34,8 @@ export interface DiffInput {
 }
 
 /**
- * Writes what changed between two full snapshots as a delta snapshot. A row that the later one no longer has is `removed`.
- * @throws FileError when they are not two releases of one graph, in this order.
+ * Writes the changes between two full snapshots as a delta snapshot. A row missing from the later one is `removed`.
+ * @throws FileError if they are not two releases of one graph, in this order.
  */
 export async function diffSnapshots(input: DiffInput): Promise<Manifest> {
   const [from, to] = [input.from, input.to].map((folder) => whole(folder)) as [Manifest, Manifest];
@@ -119,7 +119,7 @@ async function resolveEdges(at: string, folder: string, manifest: Manifest, inpu
   );
 }
 
-/** A row counts as changed when any column of it or of its provenance is another. */
+/** A row counts as changed if any column of it or of its provenance differs. */
 const CHANGED = `
 CREATE TEMP TABLE changed_provenance AS
 WITH told AS (
@@ -144,7 +144,7 @@ SELECT id, kind, 'removed' AS state, id AS name, id AS slug, 'suppressed' AS sou
 FROM old_entities WHERE id NOT IN (SELECT id FROM new_entities) AND id IN (FROM suppressed_id);
 `;
 
-/** A tree of diseases comes whole; one that goes leaves the one before in its place. */
+/** A tree of diseases is written completely; if the later snapshot has none, the earlier one stays. */
 async function isOtherTree(connection: DuckDBConnection): Promise<boolean> {
   const apart = await countOf(
     connection,
@@ -153,7 +153,7 @@ async function isOtherTree(connection: DuckDBConnection): Promise<boolean> {
   return apart > 0 && (await countOf(connection, 'SELECT count(*) FROM new_diseases')) > 0;
 }
 
-/** Vectors that are new or other; one that is no longer there becomes an empty list. */
+/** New and changed vectors; a removed one becomes an empty list. */
 async function embeddingsOf(
   connection: DuckDBConnection,
   from: Manifest,
@@ -169,7 +169,7 @@ async function embeddingsOf(
 
 /**
  * Applies a delta to a store that holds its base, as the next generation.
- * @throws FileError when the delta is altered, or does not follow what the store holds.
+ * @throws FileError if the delta was altered, or does not follow the store's generation.
  */
 export async function applyDelta(
   delta: string,

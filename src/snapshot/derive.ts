@@ -15,9 +15,9 @@ import type {MadeBy} from '../vectors/embedding.ts';
 import type {ApplyInput, ChangeSet} from './change-set.ts';
 
 /**
- * Writes a generation's file out of another one's and a set of changes.
- * @param base Undefined where there is none before it.
- * @throws Unchanged where the changes are none.
+ * Writes a generation's file from another one's and a set of changes.
+ * @param base Undefined for the first generation.
+ * @throws Unchanged if there are no changes.
  */
 export async function derive(
   changes: ChangeSet,
@@ -31,9 +31,9 @@ export async function derive(
   return built(changes, input, base, out);
 }
 
-/** @returns what it says of itself, or false where the changes reach too far. */
+/** @returns the generation's metadata, or false if the changes reach too far for a refresh. */
 async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: string): Promise<Release | false> {
-  // The file is copied while the changes are gathered, and its bytes go to the disk while the rest is worked on.
+  // The file is copied while the changes are collected, and flushed during the rest of the work.
   const copy = beginCopy(base, out);
   const folder = join(dirname(out), await newFolder(out));
   let isKept = false;
@@ -68,15 +68,15 @@ async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: 
   }
 }
 
-/** Copies a file and flushes the copy. It is held open until `end`: closing it earlier would let go of DuckDB's lock. */
+/** Copies a file and flushes the copy. It stays open until `end`: closing it earlier would release DuckDB's lock. */
 function beginCopy(from: string, to: string): {made: Promise<void>; end(): Promise<void>} {
   const made = copyFile(from, to, constants.COPYFILE_FICLONE);
-  // Whoever waits for it is told; nobody may be waiting yet.
+  // A failure reaches those who await it; this prevents an unhandled rejection if nobody does yet.
   made.catch(() => {});
-  // Windows lets nobody else open what is held; there the file is flushed when it is finished only.
+  // Windows does not let others open a file that is open here; there it is flushed only when it is finished.
   if (process.platform === 'win32') return {made, end: () => made.catch(() => {})};
   const held = made.then(() => open(to, 'r+'));
-  // A failure shows when the finished file is flushed.
+  // A failure reappears when the finished file is flushed.
   const flushed = held.then((file) => file.datasync()).catch(() => {});
   return {
     made,
@@ -87,7 +87,7 @@ function beginCopy(from: string, to: string): {made: Promise<void>; end(): Promi
   };
 }
 
-/** All rows of both once more, through a build. */
+/** Builds from the rows of both. */
 async function built(changes: ChangeSet, input: ApplyInput, base: string | undefined, out: string): Promise<Release> {
   let found: Filled | undefined;
   await buildGeneration({
@@ -130,7 +130,7 @@ async function filled(connection: DuckDBConnection, changes: ChangeSet, base: st
   return {release, madeBy};
 }
 
-/** Nothing to apply: the generation that was begun is given up. */
+/** Nothing to apply: the new generation is abandoned. */
 export class Unchanged extends Error {}
 
 async function attachBase(connection: DuckDBConnection, file: string, anyLayout?: boolean): Promise<Release> {
@@ -159,7 +159,10 @@ async function embeddedBy(connection: DuckDBConnection): Promise<MadeBy> {
   return (found?.[0] as MadeBy | undefined) ?? 'snapshot';
 }
 
-/** Whatever the changes say: what is suppressed is gone, by name too, what was folded into it as well, and so are its edges. */
+/**
+ * In every set of changes: suppressed entities are removed, with their names, the entities merged into them, and their
+ * edges.
+ */
 async function suppress(connection: DuckDBConnection, ids: readonly string[], hasBase: boolean): Promise<void> {
   if (ids.length === 0) return;
   await keepSuppressed(
@@ -184,7 +187,7 @@ async function suppress(connection: DuckDBConnection, ids: readonly string[], ha
     DROP TABLE told`);
 }
 
-/** What the base still says of them. */
+/** Their rows in the base. */
 const SUPPRESSED_IN_BASE = `
   SELECT e.id::VARCHAR, k.kind, e.updated_at::TIMESTAMPTZ FROM graph.entity e JOIN graph.kind k ON k.kind_no = graph.kind_of(e.rid)
   WHERE e.id IN (SELECT id::UUID FROM suppressed_id) AND e.id::VARCHAR NOT IN (SELECT id FROM told)
@@ -192,10 +195,10 @@ const SUPPRESSED_IN_BASE = `
   SELECT g.id::VARCHAR, k.kind, g.updated_at::TIMESTAMPTZ FROM graph.gone g JOIN graph.kind k USING (kind_no)
   WHERE g.id IN (SELECT id::UUID FROM suppressed_id) AND g.name <> g.id::VARCHAR AND g.id::VARCHAR NOT IN (SELECT id FROM told)`;
 
-/** What the generation had, with the changes in its place. */
+/** The rows of the base, replaced by the changes. */
 async function mergeRows(connection: DuckDBConnection, hasBase: boolean): Promise<void> {
   const kept = async (table: SnapshotTable, view: string, key: string, but: string) => {
-    // What an older layout does not know yet is null.
+    // Columns that an older layout lacks are null.
     const there = hasBase ? (await connection.runAndReadAll(`SELECT * FROM ${view} LIMIT 0`)).columnNames() : [];
     const names = Object.keys(SNAPSHOT_TABLES[table].columns).map((name) =>
       there.includes(name) ? name : `NULL AS ${name}`,
@@ -220,7 +223,7 @@ async function mergeRows(connection: DuckDBConnection, hasBase: boolean): Promis
   await connection.run(`CREATE TEMP VIEW edges_replaced AS
     SELECT source, relation, target FROM change_edges UNION ALL FROM change_edges_gone`);
   await merged('edges', [await kept('edges', 'graph.raw_edges', 'source, relation, target', 'edges_replaced')]);
-  // A tree comes whole, in the place of the one before.
+  // A tree of diseases replaces the previous one completely.
   await merged('diseases', ['FROM graph.raw_diseases WHERE NOT EXISTS (FROM change_diseases)']);
   const embedded = hasBase && (await isEmbedded(connection));
   await merged(

@@ -7,8 +7,8 @@ import type {ApplyInput} from './change-set.ts';
 import {derive} from './derive.ts';
 
 /**
- * Removes ids from every earlier kept generation: each that has any of them is rewritten without them, under its own
- * number. Readers notice. Called by the store's only writer, before the new generation becomes current.
+ * Removes ids from every earlier kept generation: each that contains any of them is rewritten without them, under its
+ * own number, and readers notice. Called by the store's only writer, before the new generation becomes current.
  */
 export async function eraseBefore(generation: number, ids: readonly string[], input: ApplyInput): Promise<void> {
   if (ids.length === 0) return;
@@ -19,8 +19,8 @@ export async function eraseBefore(generation: number, ids: readonly string[], in
 }
 
 /**
- * Makes an older generation current again. What a later release suppressed stays so: it is out of its rows already, and it is to stay
- * out of what comes next.
+ * Makes an older generation current again. Ids that a later release suppressed stay suppressed: they have been removed
+ * from its rows, and are kept out of later generations.
  */
 export async function rollbackStore(to: number, input: ApplyInput): Promise<Pointer> {
   return rollback(input.store, to, async () => {
@@ -47,7 +47,10 @@ async function eraseFrom(generation: number, ids: readonly string[], input: Appl
   await replaceGeneration(input.store, generation, (out) => derive(changes, input, file, out));
 }
 
-/** Does a generation say anything of these ids, beyond that they are gone? One of another layout answers nobody. */
+/**
+ * Whether a generation says more of these ids than that they were removed. One of another layout cannot be read by
+ * anybody.
+ */
 async function tells(file: string, ids: readonly string[], input: ApplyInput): Promise<boolean> {
   return withSession({memoryLimit: input.memoryLimit ?? '1GB', threads: input.threads ?? 2}, async (connection) => {
     await attachReadOnly(connection, file);

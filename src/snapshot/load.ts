@@ -16,7 +16,7 @@ import {expiryWarning, type VerifyOptions, verifySnapshot} from './verify.ts';
 export interface LoadInput {
   /** The snapshot folder. */
   snapshot: string;
-  /** The store folder; made when missing. */
+  /** The store folder; created if missing. */
   store: string;
   memoryLimit?: string | undefined;
   threads?: number | undefined;
@@ -28,9 +28,9 @@ export interface LoadInput {
   older?: boolean | undefined;
   /** Called with warnings, such as an expired release. */
   onWarning?: ((warning: string) => void) | undefined;
-  /** 32 bytes the store's cursors are to be signed with; default: the key it has, or a new one. */
+  /** 32 bytes that sign the store's cursors; default: the existing key, or a new one. */
   cursorKey?: Uint8Array | undefined;
-  /** When another process writes the same store, wait for it instead of failing. */
+  /** If another process writes the same store, wait for it instead of failing. */
   waitForLock?: boolean;
 }
 
@@ -68,7 +68,7 @@ export async function loadSnapshot(input: LoadInput): Promise<Pointer> {
   });
 }
 
-/** @throws FileError naming the first thing wrong with a snapshot, its signature included. */
+/** @throws FileError naming the first problem of a snapshot, including its signature. */
 export async function checkWhole(folder: string, options: VerifyOptions): Promise<Manifest> {
   const {problems, manifest} = await verifySnapshot(folder, options);
   refuse(problems, folder);
@@ -76,7 +76,10 @@ export async function checkWhole(folder: string, options: VerifyOptions): Promis
   throw new FileError(folder, 'cannot be read', 'Fetch it again; nothing was loaded.');
 }
 
-/** Before anything is read: where nothing can be written, nothing need be. @throws FileError naming the reason. */
+/**
+ * Checked before anything is read.
+ * @throws FileError with the reason if the store cannot be written.
+ */
 function checkWritable(store: string): void {
   let place = resolve(store);
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
@@ -96,7 +99,7 @@ function refuse([first, ...others]: readonly Problem[], folder: string): void {
   throw new FileError(first.path, first.problem, `${first.remedy}; nothing was loaded.${more}`);
 }
 
-/** What is spilled goes beside the store, which is where there is to be room. */
+/** Data is spilled next to the store, which must have room in any case. */
 function workOf({store, memoryLimit, threads, signal, key, onProgress}: LoadInput): VerifyOptions {
   const spill = `${store.replace(/[/\\]+$/, '')}.spill-${process.pid}`;
   return {memoryLimit, threads, signal, key, onProgress, spill};
@@ -124,7 +127,7 @@ export function filesOf(folder: string, manifest: Manifest): {files: Record<RowT
   };
 }
 
-/** What a generation made of the snapshot says of itself. */
+/** The metadata of a generation made from the snapshot. */
 export function releaseOf(manifest: Manifest): Release {
   const {
     snapshot_id,
@@ -147,7 +150,7 @@ export function paths(folder: string, manifest: Manifest, table: SnapshotTable):
     .sort();
 }
 
-/** Cheap enough to do at every load; `snapshot verify` also reads every byte. */
+/** Fast enough for every load; `snapshot verify` also reads every byte. */
 export function checkSizes(folder: string, manifest: Manifest): void {
   for (const file of manifest.files) {
     const path = join(folder, file.path);
@@ -163,7 +166,7 @@ export function checkSizes(folder: string, manifest: Manifest): void {
   }
 }
 
-/** What a manifest says, over what a store holds of the same graph: what was suppressed once stays so. */
+/** A manifest's metadata, combined with that of a store of the same graph: suppressed ids stay suppressed. */
 export function releaseAfter(held: Release | undefined, manifest: Manifest): Release {
   const said = releaseOf(manifest);
   return held?.lineage === said.lineage

@@ -4,10 +4,10 @@ import {z} from 'zod';
 import {FileError} from '../errors.ts';
 import {SNAPSHOT_TABLES} from '../schema/snapshot.ts';
 
-/** The format this version writes, and the greatest it reads. */
+/** The format that this version writes, and the latest it reads. */
 export const FORMAT_VERSION = 1;
 
-/** A path inside the folder: no absolute path, no step up. */
+/** A path inside the folder: neither absolute nor leading upwards. */
 const inside = z
   .string()
   .regex(/^(?!\.)[A-Za-z0-9_.-]+(?:\/(?!\.)[A-Za-z0-9_.-]+)*$/, 'not a path inside the snapshot');
@@ -22,14 +22,14 @@ const manifestSchema = z.looseObject({
   release: z.int().min(1),
   cursor: z.string().nullable(),
   base_cursor: z.string().nullable(),
-  /** Deltas only: the snapshot it starts from, and the one it leads to. */
+  /** Deltas only: the snapshots before and after. */
   base_snapshot_id: z.uuid().optional(),
   target_snapshot_id: z.uuid().optional(),
-  /** After this moment a reader is warned. */
+  /** After this time readers are warned. */
   expires_at: z.iso.datetime().optional(),
   trusted_confidence: z.number().min(0).max(1),
   sources: z.array(z.object({source: z.string(), licence: z.string(), attribution: z.string()})),
-  /** Ids that no later build or sync of this graph may bring back; absent where there are none. */
+  /** Ids that no later build or sync of this graph may restore; absent if there are none. */
   suppressed: z.array(z.uuid()).optional(),
   counts: z.object({
     entities: z.record(z.string(), z.int()),
@@ -50,7 +50,7 @@ const manifestSchema = z.looseObject({
 
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** @throws FileError when the folder is no snapshot, its manifest is damaged, or of a later format. */
+/** @throws FileError if the folder is not a snapshot, or its manifest is damaged or of a later format. */
 export function readManifest(folder: string): Manifest {
   const path = join(folder, 'manifest.json');
   let text: string;
@@ -67,7 +67,7 @@ export function readManifest(folder: string): Manifest {
   return parseManifest(text, path);
 }
 
-/** @throws FileError naming `path` when the text is no manifest, or of a later format. */
+/** @throws FileError naming `path` if the text is not a manifest, or of a later format. */
 export function parseManifest(text: string, path: string): Manifest {
   let json: unknown;
   try {

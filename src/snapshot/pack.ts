@@ -10,22 +10,22 @@ import {checkSizes} from './load.ts';
 import {type Manifest, parseManifest, readManifest} from './manifest.ts';
 
 export interface PackOptions {
-  /** Replace the file or folder that is there. */
+  /** Replace an existing file or folder. */
   replace?: boolean | undefined;
   onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** No manifest is longer: a hundred thousand files would fit. */
+/** Longer than any manifest: enough for a hundred thousand files. */
 const LONGEST_MANIFEST = 32 * 1024 * 1024;
 
 const FIRST = 'manifest.json';
 const SIGNATURE = 'manifest.sig';
 
 /**
- * Makes a snapshot one file: a plain tar whose first entry is the manifest, then its signature and its files in the manifest's order.
- * The Parquet inside is compressed already. Equal snapshots give equal bytes.
- * @throws FileError when a file is missing or of another size than the manifest says.
+ * Packs a snapshot into one file: a plain tar whose first entry is the manifest, followed by its signature and the
+ * files in the manifest's order. The Parquet files are already compressed. Equal snapshots give equal bytes.
+ * @throws FileError if a file is missing or its size differs from the manifest.
  */
 export async function packSnapshot(folder: string, out: string, options: PackOptions = {}): Promise<Manifest> {
   const manifest = readManifest(folder);
@@ -65,9 +65,9 @@ async function addFile(tar: ReturnType<typeof pack>, path: string, name: string)
 }
 
 /**
- * Makes a packed snapshot a folder again. Nothing is written that the manifest does not name with this size and hash,
- * and the folder is there once all of it is.
- * @throws FileError for what is altered, missing, too much, twice, or would leave the folder.
+ * Unpacks a snapshot into a folder. Writes only files that the manifest names, with this size and hash; the folder
+ * appears when it is complete.
+ * @throws FileError for an entry that is altered, missing, unexpected, duplicate, or outside the folder.
  */
 export async function unpackSnapshot(path: string, out: string, options: PackOptions = {}): Promise<Manifest> {
   if (existsSync(out) && readdirSync(out).length > 0 && options.replace !== true)

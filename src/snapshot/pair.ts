@@ -1,13 +1,16 @@
 import {FileError} from '../errors.ts';
 import {generationFile, generationsOf, readPointer} from '../store/store.ts';
 
-/** Which generations of a store are compared: their numbers; default: the current one, and the one before it. */
+/** The numbers of the generations to compare; default: the current one and the one before it. */
 export interface PairOptions {
   from?: number | undefined;
   to?: number | undefined;
 }
 
-/** The files of two kept generations of a store, the older one first. @throws FileError where one is not kept. */
+/**
+ * The files of two kept generations of a store, the older one first.
+ * @throws FileError if one does not exist.
+ */
 export function pairOf(store: string, {from, to}: PairOptions = {}): {before: string; after: string} {
   const newer = to ?? readPointer(store).generation;
   const kept = generationsOf(store);

@@ -2,25 +2,25 @@ import {KINDS} from '../schema/kinds.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from '../schema/snapshot.ts';
 import {quote} from '../sql/sql.ts';
 
-/** What docs/snapshot-format.md asks of the rows, as breaches of it. */
+/** A rule of docs/snapshot-format.md for rows, as a test for violations. */
 export interface Rule {
   table: SnapshotTable;
   column: string;
-  /** What a snapshot would hold, such as `an id used twice`. */
+  /** The violation, such as `an id used twice`. */
   breach: string;
-  /** SQL: is this row one? `{table}` stands for the rows of a table. */
+  /** SQL: whether a row violates the rule. `{table}` stands for the rows of a table. */
   where: string;
 }
 
 const isUuid = (column: string) => `regexp_full_match(${column}, '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}')`;
 
-/** Marks no text has; those between words are for the reader to show as blanks. */
+/** Characters not allowed in texts; whitespace is allowed, and shown as blanks by readers. */
 const CONTROL = String.raw`'[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]'`;
 
 /** Columns of JSON text. */
 export const JSON_COLUMNS = ['attributes', 'funding'] as const;
 
-/** More levels than a reader has to follow. */
+/** Deeper than readers have to support. */
 export const DEEPEST = 100;
 
 type Columns = [name: string, type: string][];
@@ -30,7 +30,7 @@ const columnsOf = (table: SnapshotTable, test: (type: string) => boolean): Colum
     ([name, type]) => test(type) && !(JSON_COLUMNS as readonly string[]).includes(name),
   );
 
-/** What follows from the columns alone. */
+/** Rules that follow from the columns. */
 function plain(table: SnapshotTable): Rule[] {
   const rule = (breach: string, where: (column: string) => string) => (columns: Columns) =>
     columns.map(([column]) => ({table, column, breach, where: where(column)}));
@@ -44,7 +44,7 @@ function plain(table: SnapshotTable): Rule[] {
       'control characters',
       (column) => `regexp_matches(${column}, ${CONTROL})`,
     )(
-      // Of edges only what is not an id: there are many.
+      // Only ids are checked in edges, because there are many of them.
       columnsOf(table, (type) => type === 'VARCHAR').filter(([name]) => !isEnd(table, name)),
     ),
     ...rule(
@@ -74,7 +74,7 @@ function isEnd(table: SnapshotTable, column: string): boolean {
 const entities = (column: string, breach: string, where: string): Rule => ({table: 'entities', column, breach, where});
 
 /**
- * What a row says by itself, each in one pass over its table.
+ * Rules for single rows, each checked in one pass over its table.
  * @param asOf ISO 8601: the release's `as_of`.
  */
 export function rowRules(asOf: string): Rule[] {
@@ -117,15 +117,15 @@ export function rowRules(asOf: string): Rule[] {
   ];
 }
 
-/** JSON that this engine reads and others may not, by its looks; whether it is JSON is then asked of a strict reader. */
+/** JSON that this engine accepts and others may reject, by its appearance; a strict parser then decides. */
 export const DOUBTFUL = (column: string) =>
   String.raw`regexp_matches(${column}, '[\t\n\r]|,\s*[\]}]|(?i)[:,\[]\s*-?(?:nan|inf|infinity)\s*[,\]}]|[0-9]e\+?[0-9]{3}')
     OR NOT starts_with(${column}, '{')
     OR strlen(${column}) - strlen(replace(replace(${column}, '[', ''), '{', '')) > ${DEEPEST}`;
 
 /**
- * What only all rows together say.
- * @param isWhole A delta's edges and merges may lead out of it.
+ * Rules for all rows together.
+ * @param isWhole Edges and merges of a delta may refer to entities outside it.
  */
 export function tableRules(isWhole: boolean): Rule[] {
   const key = 'hash(source, relation, target)';
@@ -165,7 +165,7 @@ export function tableRules(isWhole: boolean): Rule[] {
       table: 'edges',
       column: 'target',
       breach: 'an edge used twice',
-      // Few share a hash: only those are compared as texts.
+      // Few keys share a hash: only those are compared as texts.
       where: `${key} IN (
         SELECT hashed FROM (
           SELECT ${key} AS hashed, source, relation, target FROM {edges}

@@ -4,20 +4,20 @@ import {answerOf} from '../engine/session.ts';
 import {type RowOf, type RowShape, rowsOf} from '../sql/results.ts';
 import {attachedRelease} from '../store/release.ts';
 
-/** A list cut to the limit, and how many there are. */
+/** A list cut to the limit, and its full length. */
 export interface Section<T> {
   total: number;
   rows: T[];
 }
 
-/** What a generation says of itself. */
+/** A generation's metadata. */
 export interface State {
   snapshot_id: string;
   release: number;
   as_of: string;
 }
 
-/** What each side of the comparison is read into, under the prefix `a_` or `b_`. */
+/** The tables that each side of the comparison is read into, with the prefix `a_` or `b_`. */
 const READ = (side: string) => `
 CREATE TEMP TABLE ${side}_entity AS
 SELECT e.rid, e.id, k.kind, e.name, e.slug, md5(concat_ws('|', to_json(r)::VARCHAR, p.fields)) AS said,
@@ -45,23 +45,23 @@ SELECT r.relation, s.id AS source, t.id AS target FROM graph.edge_out o
 JOIN graph.relation r USING (rel) JOIN graph.entity s ON s.rid = o.src JOIN graph.entity t ON t.rid = o.dst;
 `;
 
-/** A session in which two generations have been read, and what each says of itself. */
+/** A session in which two generations have been read, and their metadata. */
 export interface Sides {
   from: State;
   to: State;
   run(query: string): Promise<void>;
   rows<S extends RowShape>(query: string, shape: S): Promise<RowOf<S>[]>;
-  /** The first rows of a query in an order, and how many there are. */
+  /** The first rows of a query in an order, and the number of all. */
   section<S extends RowShape>(query: string, order: string, shape: S): Promise<Section<RowOf<S>>>;
 }
 
-/** A generation's file, and what is asked of it while it is attached as `graph`, for tables that stay. */
+/** A generation's file, and the queries to run while it is attached as `graph`, for tables that remain. */
 export interface Side {
   file: string;
   also?: string | undefined;
 }
 
-/** Reads two generations, the older one first, and works with what they say. */
+/** Reads two generations, the older one first, and passes their tables on. */
 export async function withSides<T>(
   [before, after]: readonly [Side, Side],
   {limit, ...options}: WorkOptions & {limit: number},

@@ -6,11 +6,12 @@ import {FileError} from '../errors.ts';
 import {type Manifest, readManifest} from './manifest.ts';
 
 /**
- * Signs a snapshot: an Ed25519 signature over the bytes of `manifest.json`, 64 bytes in `manifest.sig`. The manifest names every file
- * with its hash, so it stands for all of them. `openssl pkeyutl -verify -rawin` checks it too.
- * @param keyFile A private key in PEM, as `openssl genpkey -algorithm ed25519` writes it.
- * @param options.expires ISO 8601: goes into the manifest first; after it a reader is warned.
- * @throws FileError when the key is missing or of another kind, or the folder is no snapshot.
+ * Signs a snapshot: an Ed25519 signature over the bytes of `manifest.json`, 64 bytes in `manifest.sig`. The manifest
+ * names every file with its hash, so the signature covers all of them. `openssl pkeyutl -verify -rawin` can check it
+ * too.
+ * @param keyFile A private key in PEM, as written by `openssl genpkey -algorithm ed25519`.
+ * @param options.expires ISO 8601: added to the manifest first; after it readers are warned.
+ * @throws FileError if the key is missing or of another kind, or the folder is not a snapshot.
  */
 export async function signSnapshot(
   folder: string,
@@ -33,7 +34,7 @@ async function replace(path: string, content: string | Buffer): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-/** What is wrong with a snapshot's signature under a public key; undefined where it holds. */
+/** The problem with a snapshot's signature under a public key; undefined if it is valid. */
 export function signatureProblem(folder: string, keyFile: string): string | undefined {
   const path = join(folder, 'manifest.sig');
   if (!existsSync(path)) return 'is missing: the snapshot is not signed';
@@ -42,13 +43,13 @@ export function signatureProblem(folder: string, keyFile: string): string | unde
     : 'does not match the manifest and this key';
 }
 
-/** Does a signature over these bytes hold under the public key? */
+/** Whether a signature over these bytes is valid under the public key. */
 export function signatureHolds(manifest: Buffer, signature: Buffer, keyFile: string): boolean {
   const key = readKey(keyFile, 'public');
   return signature.length === 64 && verify(null, manifest, key, signature);
 }
 
-/** @throws FileError for what is no Ed25519 key in PEM. */
+/** @throws FileError if the file is not an Ed25519 key in PEM. */
 function readKey(path: string, kind: 'private' | 'public'): KeyObject {
   const make =
     kind === 'private'

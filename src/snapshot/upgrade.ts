@@ -6,14 +6,17 @@ import type {ApplyInput} from './change-set.ts';
 
 export type UpgradeInput = Pick<ApplyInput, 'store' | 'memoryLimit' | 'threads' | 'onProgress' | 'signal'>;
 
-/** The current generation after an upgrade, and the store formats before and after, which are the same where there was nothing to do. */
+/**
+ * The current generation after an upgrade, and the store formats before and after; they are equal if there was nothing
+ * to do.
+ */
 export type Upgraded = Pointer & {from: string; to: string};
 
 /**
- * Brings a store that an earlier version wrote up to this version: the snapshot's rows, which every generation keeps, become the next
- * generation with the tables of today. Snapshot, release and cursor stay what they were. Readers of the earlier version go on with the
- * generation they have; killed at any moment, the store is as it was.
- * @throws FileError when the store's layout is of a later version, or of one before rows were kept without loss.
+ * Upgrades a store that an earlier version wrote: the next generation is built from the snapshot's rows, which every
+ * generation keeps. Snapshot, release and cursor stay the same. Readers of the earlier version continue with their
+ * generation. If the process is killed at any time, the store is unchanged.
+ * @throws FileError if the store's layout is of a later version, or of one before rows were kept without loss.
  */
 export async function upgradeStore(input: UpgradeInput): Promise<Upgraded> {
   const pointer = readPointer(input.store);

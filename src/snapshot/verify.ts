@@ -11,14 +11,14 @@ import {signatureProblem} from './sign.ts';
 export interface Verification {
   ok: boolean;
   problems: Problem[];
-  /** Null when the manifest itself cannot be read. */
+  /** Null if the manifest itself cannot be read. */
   manifest: Manifest | null;
 }
 
 export interface VerifyOptions extends ContentOptions {
-  /** Public Ed25519 key in PEM: the snapshot must be signed, and the signature hold. */
+  /** Public Ed25519 key in PEM: the snapshot must have a valid signature. */
   key?: string | undefined;
-  /** What is held already: another lineage, or an older release (a rollback), is a problem. */
+  /** What is already installed: another lineage, or an older release (a rollback), is a problem. */
   after?: Pick<Release, 'lineage' | 'release'> | undefined;
   onProgress?: OnProgress | undefined;
 }
@@ -26,8 +26,8 @@ export interface VerifyOptions extends ContentOptions {
 const FETCH = 'Fetch the snapshot again';
 
 /**
- * Reads every byte of a snapshot and says what is missing, truncated, altered, foreign, too much, or against the format by file, row
- * and column, and what to do.
+ * Reads every byte of a snapshot and reports what is missing, truncated, altered, foreign, superfluous, or in violation
+ * of the format by file, row and column, and what to do.
  */
 export async function verifySnapshot(folder: string, options: VerifyOptions = {}): Promise<Verification> {
   let manifest: Manifest;
@@ -52,7 +52,7 @@ export async function verifySnapshot(folder: string, options: VerifyOptions = {}
     const problem = await checkFile(join(folder, file.path), file);
     if (problem !== undefined) problems.push({path: join(folder, file.path), ...problem});
   }
-  // What is not the maker's is not looked into.
+  // Contents without a valid signature are not examined.
   if (problems.length === 0) problems.push(...(await checkContents(folder, manifest, options)));
   options.onProgress?.({phase: 'verify', done: manifest.files.length, total: manifest.files.length});
   return {ok: problems.length === 0, problems, manifest};
@@ -64,7 +64,7 @@ function signature(folder: string, key: string | undefined): Problem[] {
   return problem === undefined ? [] : [{path: join(folder, 'manifest.sig'), problem, remedy}];
 }
 
-/** An old snapshot is whole and rightly signed, and yet nobody should be led back to it unawares. */
+/** An old snapshot may be intact and correctly signed, but nobody should return to it unknowingly. */
 function order(folder: string, manifest: Manifest, after: VerifyOptions['after']): Problem[] {
   if (after === undefined) return [];
   const path = join(folder, 'manifest.json');
@@ -81,7 +81,7 @@ function order(folder: string, manifest: Manifest, after: VerifyOptions['after']
       ];
 }
 
-/** A warning where the snapshot is past the moment its maker set. */
+/** A warning if the snapshot is past its expiry. */
 export function expiryWarning({expires_at}: Manifest, path: string): string | undefined {
   return expires_at === undefined || Date.parse(expires_at) > Date.now()
     ? undefined

@@ -13,9 +13,9 @@ export interface WatchInput {
   /** Files of two generations, the older one first. */
   before: string;
   after: string;
-  /** Names, identifiers or `kind/slug` of what is watched; a company stands for its group. */
+  /** Names, identifiers or `kind/slug` of watched entities; a company stands for its group. */
   watch: readonly string[];
-  /** Rows per section at most; default 20. */
+  /** Maximum number of rows per section; default 20. */
   limit?: number | undefined;
   /** Where spilled data goes. */
   spill: string;
@@ -24,24 +24,24 @@ export interface WatchInput {
   signal?: AbortSignal | undefined;
 }
 
-/** What happened around one that is watched: to itself, its group, and whatever has an edge to them. */
+/** Changes around a watched entity: to itself, its group, and all entities linked to them. */
 export interface Watched extends Changes {
   input: string;
   entity: Ref;
-  /** What is below it by `subsidiary_of`, counted with it. */
+  /** Its subsidiaries by `subsidiary_of`, counted with it. */
   group: Ref[];
-  /** Edges that came between entities that were both there before. */
+  /** New edges between entities that existed before. */
   ties: Section<{relation: string; from: Ref; to: Ref}>;
 }
 
 export interface Digest {
   from: State;
   to: State;
-  /** Those around whom something happened, in the order they were given. */
+  /** Entities with changes around them, in the order given. */
   changed: Watched[];
-  /** Those around whom nothing did. */
+  /** Entities without changes around them. */
   quiet: Ref[];
-  /** What names nobody, and what names several, with whom. */
+  /** Inputs that name no entity, and ambiguous ones with the candidates. */
   unknown: {input: string; candidates: Ref[]}[];
 }
 
@@ -51,7 +51,7 @@ interface Subject {
   group: Ref[];
 }
 
-/** What changed between two generations for those on a list. */
+/** Changes between two generations around the entities of a list. */
 export async function watchGenerations({watch, ...input}: WatchInput): Promise<Digest> {
   const {subjects, unknown} = await subjectsOf(input.after, watch);
   const {spill, signal, memoryLimit, limit = 20} = input;
@@ -71,7 +71,7 @@ export async function watchGenerations({watch, ...input}: WatchInput): Promise<D
   });
 }
 
-/** Whom the names mean now; each once, however often it is named. */
+/** The entities that the inputs name now, each once. */
 async function subjectsOf(
   file: string,
   names: readonly string[],
@@ -113,7 +113,10 @@ async function refsOf(generation: Generation, rids: readonly number[]): Promise<
   return new Map(rows.map(({rid, ...ref}) => [rid, ref]));
 }
 
-/** `member` is the one watched and its group, also as what was folded into them since; `chosen` adds whoever has an edge to one. */
+/**
+ * `member` has a watched entity and its group, including entities merged into them since; `chosen` adds all entities
+ * linked to one.
+ */
 async function choose({run}: Sides, {entity, group}: Subject): Promise<void> {
   const ids = [entity, ...group].map(({id}) => `${quote(id)}::UUID`).join(', ');
   await run(`CREATE OR REPLACE TEMP TABLE member AS

@@ -5,12 +5,12 @@ import {isRunning} from '../disk/lock.ts';
 
 const host = hostname().replace(/[^A-Za-z0-9]/g, '');
 
-/** How the working folders of this process begin; they lie beside the snapshot and are gone when it is written. */
+/** The prefix of this process's working folders; they are next to the snapshot, and removed when it is written. */
 export function workPrefix(): string {
   return `.biograph-work-${host}-${process.pid}-`;
 }
 
-/** Removes the working folders of processes on this machine that were killed before they could do so themselves. */
+/** Removes working folders left by killed processes on this machine. */
 export async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const owner = /^\.biograph-work-([A-Za-z0-9]*)-(\d+)-/.exec(name);

@@ -14,16 +14,16 @@ import {breachesOf} from './breaches.ts';
 import {FORMAT_VERSION, type Manifest} from './manifest.ts';
 import {workPrefix} from './workspace.ts';
 
-/** Namespace of the ids that biograph makes: entities from their natural keys, snapshots from their content. */
+/** Namespace of the ids that biograph makes: of entities from their natural keys, of snapshots from their content. */
 export const NAMESPACE = 'b10c0de5-6a4f-5e8b-9d3c-7f2a41e6c901';
 
 /** Rows per Parquet file, so that a large table can be read and checked in parts. */
 const PART_ROWS = 2_000_000;
 
 export interface WriteInput {
-  /** The folder to write; must not exist or be empty, unless `replace`. */
+  /** The folder to write; must not exist or must be empty, unless `replace`. */
   out: string;
-  /** A SELECT for each table that yields its columns by name. */
+  /** A SELECT for each table that returns its columns by name. */
   tables: Record<'entities' | 'edges' | 'provenance', string> & {
     embeddings?: string;
     diseases?: string;
@@ -35,13 +35,13 @@ export interface WriteInput {
     release?: number | undefined;
     trusted_confidence?: number | undefined;
     sources: Manifest['sources'];
-    /** Ids that must not come back. */
+    /** Ids that must not return. */
     suppressed?: string[] | undefined;
-    /** Default: `as_of`, so that an equal build gives equal bytes. */
+    /** Default: `as_of`, so that equal builds give equal bytes. */
     created_at?: string | undefined;
     cursor?: string | null | undefined;
     expires_at?: string | undefined;
-    /** Makes it a delta: its edges may end outside of it. */
+    /** For a delta: its edges may refer to entities outside it. */
     delta?: {base_snapshot_id: string; target_snapshot_id: string; base_cursor: string | null} | undefined;
   };
   replace?: boolean;
@@ -50,8 +50,8 @@ export interface WriteInput {
 }
 
 /**
- * Writes a full snapshot: checked, sorted, hashed, and in place only when it is complete.
- * @throws FileError when `out` is in use; Error naming the first row that breaks the format.
+ * Writes a full snapshot: checked, sorted, hashed, and moved into place when it is complete.
+ * @throws FileError if `out` is in use; Error naming the first row that violates the format.
  */
 export async function writeSnapshot(connection: DuckDBConnection, input: WriteInput): Promise<Manifest> {
   const out = resolve(input.out);
@@ -84,7 +84,7 @@ export async function writeSnapshot(connection: DuckDBConnection, input: WriteIn
   }
 }
 
-/** The one before stays until the new one is in its place. */
+/** The previous one stays until the new one is in place. */
 async function putInPlace(building: string, out: string): Promise<void> {
   const before = `${building}-before`;
   if (existsSync(out)) await rename(out, before);
@@ -186,7 +186,7 @@ async function describe(connection: DuckDBConnection, {meta}: WriteInput, files:
   };
 }
 
-/** Columns that name a row. */
+/** Columns that identify a row. */
 const KEYS: Record<SnapshotTable, string> = {
   entities: 'id',
   edges: 'source, relation, target',
@@ -196,7 +196,7 @@ const KEYS: Record<SnapshotTable, string> = {
   edges_gone: 'source, relation, target',
 };
 
-/** @throws Error naming the first row that breaks docs/snapshot-format.md. */
+/** @throws Error naming the first row that violates docs/snapshot-format.md. */
 async function check(connection: DuckDBConnection, tables: readonly SnapshotTable[], meta: WriteInput['meta']) {
   const [found] = await breachesOf(connection, {
     views: Object.fromEntries(tables.map((table) => [table, `writing_${table}`])),

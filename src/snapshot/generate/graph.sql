@@ -1,4 +1,4 @@
--- The synthetic graph. Kinds get fixed shares of the entities, relations fixed shares of the edges.
+-- The synthetic graph. Kinds have fixed shares of the entities, relations fixed shares of the edges.
 
 create table share as
 select kind, least(greatest(floor(getvariable('entities') * share)::bigint, 4), coalesce(cap, 1000000000)) as n
@@ -14,7 +14,7 @@ from share, range(n) as r(j);
 
 create macro entity_id(kind, j) as regexp_replace(md5(kind || ':' || j || ':' || getvariable('seed')), '^(.{8})(.{4}).(.{3}).(.{3})(.{12})$', '\1-\2-5\3-a\4-\5');
 create macro state_of(j) as case when j % 67 = 13 or j % 670 = 12 then 'merged' when j % 6700 = 20 then 'removed' else 'live' end;
--- The live entity nearest to a row: edges end there.
+-- The live entity nearest to a row, used as the end of an edge.
 create macro alive(j) as case when state_of(j) = 'live' then j else j - j % 67 end;
 create macro size_of(wanted) as (select n from share where kind = wanted);
 
@@ -134,7 +134,7 @@ select *, row_number() over () as f from (values
   ('subsidiary_of', 'company', 'company', 0.001)
 ) as t(relation, source_kind, target_kind, share);
 
--- The many end is drawn evenly, the end that gathers edges is drawn with skew, so that degrees follow a power law.
+-- One end is drawn uniformly, the other with skew, so that degrees follow a power law.
 create table edge_index as
 select distinct relation, source_kind, alive(s) as s, target_kind, alive(t) as t
 from (

@@ -8,13 +8,13 @@ import type {Manifest} from '../manifest.ts';
 import {NAMESPACE, writeSnapshot} from '../write.ts';
 
 export interface GenerateInput {
-  /** How many entities, about: each kind gets a fixed share. */
+  /** Approximate number of entities: each kind gets a fixed share. */
   entities: number;
-  /** Same seed, same bytes (with the same DuckDB version, whose `hash` is the source of chance). */
+  /** The same seed gives the same bytes (with the same version of DuckDB, whose `hash` is the random source). */
   seed: number;
   /** The snapshot folder to write. */
   out: string;
-  /** Edges per entity, about; default 5. */
+  /** Approximate number of edges per entity; default 5. */
   degree?: number;
   /** Share of entities with an embedding; default 0.05. */
   embedded?: number;
@@ -28,12 +28,12 @@ export interface GenerateInput {
   signal?: AbortSignal | undefined;
 }
 
-/** The synthetic graph stands still at this moment. */
+/** The `as_of` of the synthetic graph. */
 const AS_OF = '2026-01-01T00:00:00.000Z';
 
 /**
- * Writes a seeded synthetic graph with the skew of a real one: Zipf words and labels, power-law degrees, every kind and
- * relation, merges in chains, removed rows, funding, catalysts, provenance and some embeddings.
+ * Writes a seeded synthetic graph with the skew of a real one: Zipf-distributed words and labels, power-law degrees,
+ * every kind and relation, chains of merges, removed rows, funding, catalysts, provenance and some embeddings.
  */
 export async function generateSnapshot(input: GenerateInput): Promise<Manifest> {
   const out = resolve(input.out);

@@ -1,4 +1,4 @@
--- Pseudo-random numbers and words, made of the row's number alone: no table, no state, the same for the same seed.
+-- Pseudo-random numbers and words computed from the row's number alone: no table, no state, the same for the same seed.
 
 -- A number in [0, 1) from a row, a purpose and the seed.
 create macro u(i, purpose) as (hash(i * 1048583 + purpose * 7919 + getvariable('seed')::bigint * 15485863) >> 11) / 9007199254740992.0;
@@ -6,7 +6,7 @@ create macro u(i, purpose) as (hash(i * 1048583 + purpose * 7919 + getvariable('
 -- Zipf with exponent 1 over 0 … n−1: the rank of a log-uniform number.
 create macro zipf(x, n) as floor(pow(n + 1, x))::bigint - 1;
 
--- A power law without a head that owns everything: degree of rank r falls as r^(−2/3).
+-- A power law without a dominating head: the degree of rank r falls as r^(−2/3).
 create macro skew(x, n) as floor(n * pow(x, 3))::bigint;
 
 create macro pick(list, x) as list[1 + floor(x * len(list))::bigint];
