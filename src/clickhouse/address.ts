@@ -3,30 +3,31 @@ import {FileError, GraphError} from '../errors.ts';
 
 /** The address of a published graph, and its user. */
 export interface Address {
-  /** Addresses of the nodes' HTTP interface; any of them answers for all. */
+  /** Addresses of the nodes' HTTP interface; any of them can answer. */
   nodes: readonly string[];
   user: string;
-  /** The database of the pointer; a generation's own is named after it. */
+  /** The database with the pointer; the databases of generations are named after it. */
   name: string;
-  /** A file of certificates (PEM) that sign the servers', where the system's do not. */
+  /** A file of certificates (PEM) that sign the servers' certificates, if the system's do not. */
   authority: string | undefined;
 }
 
 const SCHEME = 'clickhouse:';
 
-/** Names become databases, and other names are made of them. */
+/** Names become database names and prefixes of others. */
 const NAME = /^[a-z][a-z0-9_]{0,40}$/;
 
 const EXAMPLE = 'clickhouse://user@host:8123/biograph';
 
-/** Is this where a published graph is, and no path? */
+/** Whether this is the address of a published graph rather than a path. */
 export function isClickHouse(source: string | undefined): source is string {
   return source?.toLowerCase().startsWith(`${SCHEME}//`) === true;
 }
 
 /**
- * Reads `clickhouse://user@host:8123,other:8123/name?secure=true&ca=FILE`; several nodes of a cluster stand behind one another.
- * @throws GraphError `validation_error` for anything else, and for a password, which has no place in an address.
+ * Parses `clickhouse://user@host:8123,other:8123/name?secure=true&ca=FILE`; the nodes of a cluster are separated by
+ * commas.
+ * @throws GraphError `validation_error` for anything else, and for a password, which must not be in an address.
  */
 export function readAddress(text: string): Address {
   const [, login, hosts = '', name = '', query = ''] =
@@ -62,14 +63,15 @@ function nodeOf(host: string, isSecure: boolean): string {
   return `${isSecure ? 'https' : 'http'}://${host}${port}`;
 }
 
-/** The address as messages show it. */
+/** The address as shown in messages. */
 export function shown({nodes, name}: Address): string {
   return `${SCHEME}//${nodes.map((node) => node.replace(/^https?:\/\//, '')).join(',')}/${name}`;
 }
 
 /**
- * The user's password: `BIOGRAPH_CLICKHOUSE_PASSWORD`, else what the file `BIOGRAPH_CLICKHOUSE_PASSWORD_FILE` holds, else none.
- * @throws FileError when that file cannot be read.
+ * The user's password: `BIOGRAPH_CLICKHOUSE_PASSWORD`, or else the contents of the file
+ * `BIOGRAPH_CLICKHOUSE_PASSWORD_FILE`, or else none.
+ * @throws FileError if that file cannot be read.
  */
 export function passwordOf(): string {
   const {BIOGRAPH_CLICKHOUSE_PASSWORD: given, BIOGRAPH_CLICKHOUSE_PASSWORD_FILE: file} = process.env;
@@ -77,7 +79,10 @@ export function passwordOf(): string {
   return file === undefined || file === '' ? '' : readText(file, 'BIOGRAPH_CLICKHOUSE_PASSWORD_FILE').trim();
 }
 
-/** The certificates that an address names. @throws FileError when they cannot be read. */
+/**
+ * The certificates that an address names.
+ * @throws FileError if they cannot be read.
+ */
 export function authorityOf({authority}: Address): Buffer | undefined {
   return authority === undefined ? undefined : Buffer.from(readText(authority, 'ca'));
 }

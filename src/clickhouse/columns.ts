@@ -7,9 +7,9 @@ export interface Column {
   name: string;
   /** Its type in ClickHouse. */
   type: string;
-  /** What it is in DuckDB, as a value that Parquet hands over. */
+  /** The DuckDB expression whose value is written to Parquet. */
   from: string;
-  /** Its value as text, equal in both engines where the value is. */
+  /** Its value as text, equal in both engines if the value is. */
   inDuckdb: string;
   inClickhouse: string;
 }
@@ -25,10 +25,10 @@ const INTEGERS: Record<string, string> = {
   UBIGINT: 'UInt64',
 };
 
-/** Parts of one in which numbers with a fraction are compared. */
+/** Precision in which fractional numbers are compared. */
 const PARTS = 2 ** 20;
 
-/** The columns of a table as DuckDB has it. Those it is sorted and shared out by have no nulls; others may. */
+/** The columns of a table in DuckDB. Those it is sorted or sharded by have no nulls; others may. */
 export async function columnsOf(connection: DuckDBConnection, name: string, table: Table): Promise<Column[]> {
   const found = await rowsOf(connection, `DESCRIBE ${queryOf(name, table)}`);
   const keys = [...table.order, ...(table.also ?? []), table.by];
@@ -62,7 +62,7 @@ function columnOf(name: string, type: string, isKey: boolean): Column {
       return plain("DateTime64(6, 'UTC')", `epoch_us(${name})::VARCHAR`, `toString(toUnixTimestamp64Micro(${name}))`);
     case 'FLOAT':
     case 'DOUBLE':
-      // The shortest text of a 32-bit number is another one than that of the 64-bit number it is worth.
+      // The shortest text of a 32-bit number differs from that of the equal 64-bit number.
       return plain(
         'Float64',
         `floor(${name}::DOUBLE * ${PARTS})::HUGEINT::VARCHAR`,
@@ -91,10 +91,10 @@ function columnOf(name: string, type: string, isKey: boolean): Column {
   }
 }
 
-/** What is written for a null among the values that are compared. */
+/** Stands for null in comparisons. */
 const NULL = 'chr(30)';
 
-/** How many rows there are and the sum of a hash of each: the same for the same rows in both engines, whatever their order. */
+/** The number of rows and the sum of their hashes: equal for equal rows in both engines, in any order. */
 export function digestInDuckdb(columns: readonly Column[], from: string): string {
   const texts = columns.map(({inDuckdb}) => `coalesce(${inDuckdb}, ${NULL})`);
   return `SELECT count(*)::VARCHAR, (coalesce(sum(md5_number_lower(concat_ws(chr(31), ${texts.join(', ')}))), 0) % 18446744073709551616)::VARCHAR FROM (${from})`;

@@ -12,7 +12,7 @@ const DEFAULT_TIMEOUT = 30_000;
 /** Milliseconds for which an unreachable node is tried last. */
 const AVOIDED = 5000;
 
-/** The most rows and bytes that one answer of the servers may have. */
+/** Maximum numbers of rows and bytes in an answer of the servers. */
 const MOST_ROWS = 10_000_000;
 const MOST_BYTES = 1e9;
 
@@ -29,7 +29,7 @@ const SETTINGS: ClickHouseSettings = {
   skip_unavailable_shards: 0,
   optimize_skip_unused_shards: 1,
   prefer_localhost_replica: 1,
-  // Under load it would ask a second replica for what the first is at work on.
+  // Under load it would send a query to a second replica that the first one is already working on.
   use_hedged_requests: 0,
   output_format_json_quote_64bit_integers: 0,
   output_format_json_escape_forward_slashes: 0,
@@ -45,19 +45,19 @@ export interface AskOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds; default 30,000. */
   timeout?: number | undefined;
-  /** The database whose tables are named without one. */
+  /** The database of tables named without one. */
   database?: string | undefined;
-  /** This node and no other. */
+  /** Query only this node. */
   node?: number | undefined;
 }
 
 export interface Statement {
   text: string;
-  /** `{p1:…}` and so on in the text. */
+  /** The values of `{p1:…}` and so on in the text. */
   values: readonly unknown[];
 }
 
-/** An answer, and what it cost. */
+/** An answer, with its cost. */
 export interface Answer extends Given {
   read: {rows: number; bytes: number};
 }
@@ -65,7 +65,7 @@ export interface Answer extends Given {
 /** The nodes of a published graph. */
 export class Connection {
   readonly #clients: readonly ClickHouseClient[];
-  /** When nodes could not be reached. */
+  /** When each node was last unreachable. */
   readonly #lost = new Map<number, number>();
   #turn = 0;
   #users = 0;
@@ -75,7 +75,7 @@ export class Connection {
     this.#clients = clients;
   }
 
-  /** The client comes with the package and is loaded here, for those alone who have something published. */
+  /** The client is loaded here, only for those who have published a graph. */
   static async open(address: Address): Promise<Connection> {
     const {createClient, ClickHouseLogLevel} = await import('@clickhouse/client');
     const ca = authorityOf(address);
@@ -89,7 +89,7 @@ export class Connection {
         max_open_connections: 16,
         compression: {response: true},
         use_multipart_params_auto: true,
-        // It would write statements and their values to stderr.
+        // Otherwise it would write statements and their values to stderr.
         log: {level: ClickHouseLogLevel.OFF},
         ...(ca !== undefined && {tls: {ca_cert: ca}}),
       }),
@@ -103,8 +103,8 @@ export class Connection {
 
   /**
    * Queries one node and, if it cannot be reached, another; never the same one twice.
-   * @throws GraphError `unavailable` when a part of the graph cannot be reached, for a query that takes too long, or
-   * needs too much.
+   * @throws GraphError `unavailable` if a part of the graph cannot be reached, or a query takes too long or needs too
+   * much.
    */
   async ask({text, values}: Statement, options: AskOptions = {}): Promise<Answer> {
     if (this.#isClosed && this.#users === 0) throw new GraphError('unavailable', 'The graph is closed.');
@@ -124,7 +124,7 @@ export class Connection {
     throw failureOf(failure, timeout);
   }
 
-  /** Every node once: they take turns, and those that could not be reached lately come last. */
+  /** All nodes in turn; those that were recently unreachable come last. */
   #inTurn(): number[] {
     const count = this.#clients.length;
     const first = this.#turn++;
@@ -164,7 +164,7 @@ export class Connection {
       statistics?: {rows_read: number; bytes_read: number};
     };
     return {
-      // Where a name stands in several tables, its own comes before it.
+      // If a name occurs in several tables, it is preceded by its table's.
       names: meta.map(({name}) => name.slice(name.lastIndexOf('.') + 1)),
       columns: columnsOf(meta, data),
       rows,
@@ -172,7 +172,7 @@ export class Connection {
     };
   }
 
-  /** Runs what changes something, on one node. */
+  /** Runs a statement that changes something, on one node. */
   async run(
     node: number,
     text: string,
@@ -188,7 +188,7 @@ export class Connection {
     );
   }
 
-  /** Sends rows of a format to a table, on one node. */
+  /** Sends rows in a format to a table, on one node. */
   async insert(
     node: number,
     into: string,
@@ -215,7 +215,7 @@ export class Connection {
     }
   }
 
-  /** It stays open while somebody needs it, also when it is closed in between. */
+  /** Stays open until the last user releases it, even if it is closed in between. */
   acquire(): void {
     this.#users++;
   }

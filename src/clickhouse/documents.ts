@@ -23,10 +23,10 @@ export const DOCUMENT_COLUMNS: readonly Column[] = [
     type === 'Int32' ? `toString(${name})` : type === 'String' ? name : `arrayStringConcat(${name}, char(30))`,
 }));
 
-/** Rows whose documents are read at once. */
+/** Number of rows whose documents are read together. */
 const TOGETHER = 1000;
 
-/** The documents of rows as lines of JSON, and on the way what they come to: rows and the sum of their hashes, as `digestInClickhouse` counts them. */
+/** The documents of rows as lines of JSON; counts the rows and sums their hashes, as `digestInClickhouse` does. */
 export class DocumentLines {
   rows = 0;
   #sum = 0n;

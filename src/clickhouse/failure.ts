@@ -1,6 +1,6 @@
 import {FileError, GraphError} from '../errors.ts';
 
-/** What ClickHouse calls time that is over, and limits that an answer would break (its ErrorCodes.cpp). */
+/** ClickHouse's names of timeouts, and of exceeded limits (its ErrorCodes.cpp). */
 const TOO_LONG = ['TIMEOUT_EXCEEDED', 'TOO_SLOW', 'QUERY_WAS_CANCELLED', 'QUERY_WAS_CANCELLED_BY_CLIENT'];
 const TOO_MUCH = [
   'MEMORY_LIMIT_EXCEEDED',
@@ -21,23 +21,23 @@ const MISSING = [
   'CANNOT_READ_ALL_DATA',
   'DNS_ERROR',
   'POCO_EXCEPTION',
-  // Of a server that is stopping.
+  // From a server that is stopping.
   'ABORTED',
 ];
 const REFUSED = ['AUTHENTICATION_FAILED', 'ACCESS_DENIED', 'REQUIRED_PASSWORD', 'UNKNOWN_USER'];
 
-/** The name of an error, where the server named one. */
+/** The name of an error, if the server gave one. */
 function nameOf(error: unknown): string | undefined {
   const type = (error as {type?: unknown} | null)?.type;
   return typeof type === 'string' ? type : undefined;
 }
 
-/** Did a server say what is wrong? */
+/** Whether a server has stated the error. */
 export function isSaid(error: unknown): boolean {
   return nameOf(error) !== undefined;
 }
 
-/** Did the server itself answer? Else it was not reached, or went away in the middle, and another may do. */
+/** Whether the server was not reached, or disconnected during the query, so that another one may answer. */
 export function isLost(error: unknown): boolean {
   const name = nameOf(error);
   return name === undefined ? !isAborted(error) : MISSING.includes(name);
@@ -72,7 +72,7 @@ export async function whileOpening<T>(user: string, where: string, work: () => P
   }
 }
 
-/** The message of a failed request: never the text of the statement, an address or a user. */
+/** The message of a failed request, which never contains the statement, an address or a user. */
 export function failureOf(error: unknown, timeout: number): Error {
   const name = nameOf(error);
   const unavailable = (message: string) => new GraphError('unavailable', message, {retryAfter: 1, cause: error});

@@ -21,7 +21,10 @@ export class PublishedGeneration extends OpenedGeneration {
     this.lookups = new PublishedLookups(this.#ask, this.cache);
   }
 
-  /** @throws FileError when it was published by another version. @throws GraphError `unavailable` when it cannot be reached. */
+  /**
+   * @throws FileError if it was published by another version.
+   * @throws GraphError `unavailable` if it cannot be reached.
+   */
   static async open(
     {number, database}: Kept,
     where: string,
@@ -45,7 +48,7 @@ export class PublishedGeneration extends OpenedGeneration {
     return this.#ask(text, values, options);
   }
 
-  /** What is held open is the connection, which serves all generations. */
+  /** Acquires the connection, which serves all generations. */
   acquire(): void {
     this.#connection.acquire();
   }

@@ -2,7 +2,7 @@ import type {Document, EdgeOfRow, Header, Standing} from '../generation.ts';
 import {kindOfRid} from '../schema/rid.ts';
 import {type ColumnsOf, is} from '../sql/results.ts';
 
-// The columns of look-ups, and what they say.
+// The columns of look-ups, and their types.
 
 export const HEADER = [is.integer, is.text, is.text, is.text] as const;
 export const STANDING = [...HEADER, is.text] as const;

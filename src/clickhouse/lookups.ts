@@ -27,12 +27,15 @@ import {EDGE, edgesOf, fourOf, HEADER, headersOf, STANDING, standingsOf} from '.
 
 type Ask = (text: string, values: readonly unknown[], options?: QueryOptions) => Promise<Answer>;
 
-/** Look-ups of a published generation, each one statement; those by a key ask the shard alone that has it. */
+/** Look-ups of a published generation, one statement each; a look-up by key queries only the shard that has it. */
 export class PublishedLookups implements Lookups {
   readonly #ask: Ask;
   readonly #cache: Cache;
 
-  /** @param cache What stays true as long as the generation does: headers, which nearly every answer shows, sizes and starts. */
+  /**
+   * @param cache For what depends on the generation alone: headers, which nearly every answer shows, sizes and
+   * prefixes.
+   */
   constructor(ask: Ask, cache: Cache) {
     this.#ask = ask;
     this.#cache = cache;
@@ -190,7 +193,7 @@ export class PublishedLookups implements Lookups {
     });
   }
 
-  /** Its label table is by value already, and one node seldom has all of it. */
+  /** The label table is sorted by value already, and a single node rarely has all of it. */
   async select(): Promise<Selected | undefined> {
     return undefined;
   }
@@ -266,7 +269,7 @@ export class PublishedLookups implements Lookups {
 
 type Types = readonly ColumnType<unknown>[];
 
-/** The rows of some columns in the order in which a list names their first. */
+/** The rows of several columns in the order in which a list names the first column's values. */
 function inOrder<C extends readonly unknown[][]>(columns: C, list: readonly number[]): C {
   const place = new Map<unknown, number>(list.map((rid, index) => [rid, index]));
   const order = (columns[0] ?? []).map((rid, index) => ({index, at: place.get(rid) ?? 0})).sort((a, b) => a.at - b.at);

@@ -1,28 +1,28 @@
 import type {Connection} from './connection.ts';
 
-/** A generation that is kept, and the database it stands in. */
+/** A kept generation and its database. */
 export interface Kept {
   number: number;
   database: string;
 }
 
-/** What was published last: one row, and so all of it or nothing. */
+/** The latest publication: a single row, so that it is replaced atomically. */
 export interface Pointer {
-  /** Grows with each publish. */
+  /** Increases with each publication. */
   turn: number;
-  /** The store's layout; another version reads another one. */
+  /** The store's layout; another version reads a different one. */
   format: string;
-  /** The generation that answers is the first. */
+  /** The first is the current generation. */
   kept: readonly Kept[];
-  /** What cursors are signed with: 64 hexadecimal digits. */
+  /** The key that signs cursors: 64 hexadecimal digits. */
   cursorKey: string;
-  /** Which cluster it is shared out over; empty for none. */
+  /** The cluster that it is sharded over; empty for none. */
   cluster: string;
 }
 
 const TABLE = 'pointer';
 
-/** Makes the pointer's database and table on a node. */
+/** Creates the pointer's database and table on a node. */
 export async function preparePointer(connection: Connection, node: number, name: string): Promise<void> {
   await connection.run(node, `create database if not exists ${name}`);
   await connection.run(
@@ -32,7 +32,7 @@ export async function preparePointer(connection: Connection, node: number, name:
   );
 }
 
-/** What a node says was published last; undefined where nothing was. */
+/** A node's pointer; undefined if nothing was published. */
 export async function readPointer(connection: Connection, name: string, node?: number): Promise<Pointer | undefined> {
   const {columns, rows} = await connection.ask(
     {
@@ -53,7 +53,7 @@ export async function readPointer(connection: Connection, name: string, node?: n
   };
 }
 
-/** Moves the pointer on a node: from here on it answers from another generation. */
+/** Replaces the pointer on a node, which then answers from another generation. */
 export async function movePointer(connection: Connection, node: number, name: string, pointer: Pointer): Promise<void> {
   const {turn, format, kept, cursorKey, cluster} = pointer;
   const numbers = kept.map(({number}) => number).join(', ');

@@ -23,7 +23,7 @@ import {type Kept, movePointer, type Pointer, preparePointer, readPointer} from 
 import {DOCUMENT, EMBEDDED, TABLES} from './tables.ts';
 import {Target} from './target.ts';
 
-/** Generations kept there, the current one among them. */
+/** Number of generations kept, including the current one. */
 const KEEP = 3;
 
 export interface PublishInput {
@@ -31,13 +31,13 @@ export interface PublishInput {
   store: string;
   /** Default: the current one. */
   generation?: number | undefined;
-  /** `clickhouse://user@host:8123/name`; of a cluster every node, separated by commas. */
+  /** `clickhouse://user@host:8123/name`; all nodes of a cluster, separated by commas. */
   to: string;
-  /** The cluster (`system.clusters`) over which it is shared out; default: none, everything stands on the one node. */
+  /** The cluster (`system.clusters`) over which it is sharded; default: none, one node has everything. */
   cluster?: string | undefined;
-  /** Generations kept there, the new one among them; default 3. */
+  /** Number of generations kept, including the new one; default 3. */
   keep?: number | undefined;
-  /** The key of cursors; default: `BIOGRAPH_CURSOR_KEY`, else the store's own. */
+  /** The key of cursors; default: `BIOGRAPH_CURSOR_KEY`, or else the store's own. */
   cursorKey?: string | undefined;
   memoryLimit?: string | undefined;
   threads?: number | undefined;
@@ -50,19 +50,19 @@ export interface Published {
   snapshot_id: string;
   /** Its database. */
   database: string;
-  /** Rows of all tables together. */
+  /** Total number of rows of all tables. */
   rows: number;
-  /** Generations that are kept, the new one first. */
+  /** The kept generations, the new one first. */
   kept: number[];
-  /** False where this generation was there already; nothing was done then. */
+  /** False if this generation was already published; then nothing was done. */
   is_new: boolean;
 }
 
 /**
  * Publishes a generation to its own ClickHouse database, compares every table there with the store's, and makes it
- * current. If it is interrupted, the earlier generation stays current, and the next publish removes the remains.
- * @throws FileError where what arrived is not what was sent, or a node lacks a part. @throws GraphError `unavailable`
- * where a server cannot be reached.
+ * current. If it is interrupted, the earlier generation stays current, and the next publication removes what is left.
+ * @throws FileError if the rows received differ from those sent, or a node lacks a part.
+ * @throws GraphError `unavailable` if a server cannot be reached.
  */
 export async function publishStore(input: PublishInput): Promise<Published> {
   const address = readAddress(input.to);
@@ -91,7 +91,7 @@ interface Work extends PublishInput {
   address: Address;
   number: number;
   file: string;
-  /** For what is on its way. */
+  /** For temporary files. */
   folder: string;
   key: string;
 }
@@ -99,7 +99,8 @@ interface Work extends PublishInput {
 async function publish(session: DuckDBConnection, connection: Connection, work: Work): Promise<Published> {
   const {address, number, file, key, signal} = work;
   const release = await attachedRelease(session, file);
-  // The folder of look-up files is drawn anew at each making: it tells a generation from another one of its number.
+  // The folder of look-up files has a random name, which distinguishes a generation from another one with the same
+  // number.
   const edition = String((await rowsOf(session, 'SELECT files FROM release'))[0]?.[0]).split('.')[1] ?? '';
   const target = new Target(connection, address.name, work.cluster, signal);
   const nodes = Array.from({length: connection.nodes}, (_, node) => node);
@@ -146,13 +147,13 @@ async function publish(session: DuckDBConnection, connection: Connection, work: 
   };
 }
 
-/** The newest pointer of several nodes: a publish may have been interrupted between two of them. */
+/** The newest pointer of several nodes: a publication may have been interrupted between two of them. */
 async function latest(connection: Connection, name: string, nodes: readonly number[]): Promise<Pointer | undefined> {
   const found = await Promise.all(nodes.map((node) => readPointer(connection, name, node)));
   return found.flatMap((one) => one ?? []).sort((a, b) => b.turn - a.turn)[0];
 }
 
-/** The new generation and those that stay beside it. Suppressed means gone: who still shows one of the suppressed goes. */
+/** The new generation and the earlier ones that stay. Earlier ones with suppressed entities are removed. */
 async function remaining(
   connection: Connection,
   earlier: readonly Kept[],
@@ -210,7 +211,7 @@ interface Sent {
   query: string;
 }
 
-/** Parquet files of some megabytes each, since a server reads each into memory; then both sides are compared. */
+/** Sends Parquet files of a few megabytes each, since a server reads each into memory; then compares both sides. */
 async function send(session: DuckDBConnection, target: Target, sent: Sent, {folder, signal}: Work): Promise<number> {
   const {database, name, columns, query} = sent;
   const [expected] = await rowsOf(session, digestInDuckdb(columns, query));
@@ -235,7 +236,7 @@ async function filesIn(path: string): Promise<string[]> {
   return (await readdir(path)).sort().map((name) => join(path, name));
 }
 
-/** Rows whose documents are sent at once. */
+/** Number of rows whose documents are sent together. */
 const DOCUMENTS = 50_000;
 
 async function sendDocuments(
@@ -265,7 +266,7 @@ async function sendDocuments(
   return rids.length;
 }
 
-/** What the generation says of itself, and how many live: written last, so that what has it is whole. */
+/** The generation's metadata and counts: written last, so that a database that has them is complete. */
 async function sendRelease(session: DuckDBConnection, target: Target, database: string): Promise<void> {
   const [row] = await rowsOf(
     session,

@@ -10,10 +10,10 @@ import {whileOpening} from './failure.ts';
 import {PublishedGeneration} from './generation.ts';
 import {type Kept, type Pointer, readPointer} from './pointer.ts';
 
-/** Milliseconds between two looks at the pointer. */
+/** Milliseconds between two polls of the pointer. */
 const REFRESH = 2000;
 
-/** Follows a published graph: the current generation, and older ones that are kept. */
+/** Follows a published graph: the current generation, and older kept ones. */
 export class PublishedReader implements Follower {
   readonly source: Source;
   readonly #where: string;
@@ -44,7 +44,10 @@ export class PublishedReader implements Follower {
     this.#options = options;
   }
 
-  /** @throws FileError where nothing is published, or by another version. @throws GraphError `unavailable` where nobody answers. */
+  /**
+   * @throws FileError if nothing is published, or by another version.
+   * @throws GraphError `unavailable` if no node answers.
+   */
   static async open(source: Source, options: ReaderOptions): Promise<PublishedReader> {
     const address = readAddress(source.given ?? '');
     const where = shown(address);
@@ -71,7 +74,7 @@ export class PublishedReader implements Follower {
   }
 
   /**
-   * Requests never wait for the poll of the pointer, which a slow node may delay; requests after it use the new
+   * Requests never wait for the poll of the pointer, which a slow node may delay; later requests use the new
    * generation.
    */
   async generation(): Promise<PublishedGeneration> {
@@ -143,7 +146,7 @@ async function published(connection: Connection, name: string, where: string): P
   return pointer;
 }
 
-/** The generation that options ask for; the first kept one is that which answers. */
+/** The generation requested in the options; the first kept one is the current one. */
 async function wantedOf(
   pointer: Pointer,
   where: string,

@@ -2,10 +2,10 @@ import {FIELDS} from '../schema/fields.ts';
 
 /**
  * A table of a published generation. Its columns are those of the query in DuckDB.
- * - `by` names the column by whose hash rows are shared out among the shards; without one the whole table stands on every node.
- * - `order` is how rows are sorted, and so by what they are found.
- * - `also` is another order that is kept, for questions from the other side.
- * - `granule` is how many rows are read at least; default 8192, which suits what is scanned. What is looked up row by row has small ones.
+ * - `by` is the column whose hash distributes rows among shards; without it every node has the whole table.
+ * - `order` is the sort order, and thus the key by which rows are found.
+ * - `also` is a second sort order, for queries from the other side.
+ * - `granule` is the minimum number of rows read; default 8192, which suits scans. Tables for look-ups have small ones.
  */
 export interface Table {
   by?: string;
@@ -16,7 +16,7 @@ export interface Table {
   query?: string;
 }
 
-/** Columns of texts by which entities are asked for as people write them (macro `norm`). */
+/** Text columns that filters match in normalised form (macro `norm`). */
 const COMPARED = [
   'name',
   'slug',
@@ -24,7 +24,7 @@ const COMPARED = [
   ...FIELDS.flatMap(({column, search}) => (search === 'text' || search === 'label' ? [column] : [])),
 ];
 
-/** What is large goes by the row it is about; dictionaries, facets and ranks are small beside it and stand everywhere. */
+/** Large tables are sharded by the row they are about; dictionaries, facets and ranks are small and on every node. */
 export const TABLES: Readonly<Record<string, Table>> = {
   adjacency: {by: 'rid', order: ['rid'], granule: 256},
   adjacency_more: {by: 'rid', order: ['rid'], granule: 256},
@@ -48,7 +48,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     granule: 1024,
     query: `SELECT *, ${COMPARED.map((column) => `norm(${column}) AS norm_${column}`).join(', ')} FROM entity`,
   },
-  /** Ids, slugs (`kind/slug`) and identifiers, each shared out by its own text, so that one shard is asked. */
+  /** Ids, slugs (`kind/slug`) and identifiers, each sharded by its own text, so that only one shard is queried. */
   entity_id: {by: 'id', order: ['id'], query: 'SELECT id, rid FROM entity', granule: 512},
   entity_slug: {
     by: 'key',
@@ -92,12 +92,12 @@ export const TABLES: Readonly<Record<string, Table>> = {
   work_total: {order: ['works']},
 };
 
-/** Where there are embeddings; the servers compare every vector, so the first cut of DuckDB's is left out. */
+/** Only if there are embeddings. The servers compare every vector, so DuckDB's candidate filter is left out. */
 export const EMBEDDED: Readonly<Record<string, Table>> = {
   embedding: {by: 'rid', order: ['rid'], query: 'SELECT rid, vector::FLOAT[] AS vector FROM embedding'},
   embedding_about: {order: ['made_by'], query: 'SELECT * REPLACE (NULL::DOUBLE AS share) FROM embedding_about'},
   embedding_gone: {order: ['rid']},
 };
 
-/** What look-up files hold of each row (documents.ts). */
+/** The contents of look-up files for each row (documents.ts). */
 export const DOCUMENT: Table = {by: 'rid', order: ['rid'], granule: 128};

@@ -4,10 +4,10 @@ import {type Column, digestInClickhouse} from './columns.ts';
 import type {Connection} from './connection.ts';
 import type {Table} from './tables.ts';
 
-/** The part of a shared-out table that stands on a node, beside the one that stands for all of them. */
+/** Suffix of the part of a sharded table on a node; the name without it stands for all parts. */
 const PART = '_part';
 
-/** Milliseconds that a comparison may take. */
+/** Milliseconds a comparison may take. */
 const HOUR = 3_600_000;
 
 /** The nodes a generation is written to: one, or the shards of a cluster and their replicas. */
@@ -26,7 +26,7 @@ export class Target {
     this.#signal = signal;
   }
 
-  /** Removes databases of generations that are not kept: older ones, and those of an interrupted publish. */
+  /** Removes databases of generations that are not kept: older ones, and those of interrupted publications. */
   async clear(kept: readonly string[]): Promise<void> {
     await this.#everywhere(async (node) => {
       const {columns} = await this.#connection.ask(
@@ -41,7 +41,7 @@ export class Target {
     });
   }
 
-  /** Every node of the cluster must be named: a node without the table would have no rows of it. */
+  /** Every node of the cluster must be listed: a node without the table would have no rows of it. */
   async create(database: string): Promise<void> {
     const cluster = this.#cluster;
     if (cluster === undefined)
@@ -66,7 +66,7 @@ export class Target {
       );
   }
 
-  /** What a publish that failed leaves; what is then still there, the next one clears. */
+  /** Removes the remains of a failed publication; whatever is left, the next one clears. */
   async drop(database: string): Promise<void> {
     for (let node = 0; node < this.#connection.nodes; node++)
       await this.#connection.run(node, `drop database if exists ${database} sync`).catch(() => undefined);
@@ -90,7 +90,7 @@ export class Target {
     });
   }
 
-  /** Sends rows; what stands everywhere goes to every node, which is why the rows come by a function. */
+  /** Sends rows. Tables that are not sharded go to every node, which is why the rows come from a function. */
   async insert(database: string, name: string, format: string, rows: () => Readable): Promise<void> {
     const into = `${database}.${name}`;
     if (this.#shared.has(into)) await this.#connection.insert(0, into, format, rows(), this.#signal);
@@ -99,7 +99,7 @@ export class Target {
 
   readonly #shared = new Set<string>();
 
-  /** @throws FileError where a node has other rows than were sent. */
+  /** @throws FileError if a node's rows differ from those sent. */
   async compare(
     database: string,
     name: string,
@@ -127,7 +127,7 @@ export class Target {
     await this.#compareShards(into, digest, expected, wrong);
   }
 
-  /** Replicas of a shard must be the same, and the shards together what was sent. */
+  /** Replicas of a shard must be equal, and the shards together must equal what was sent. */
   async #compareShards(
     into: string,
     digest: string,
@@ -151,7 +151,7 @@ export class Target {
     );
     const byShard = new Map<number, readonly [bigint, bigint]>();
     for (const [index, shard] of (shards as number[]).entries()) {
-      // Whoever has no row of a table does not say so.
+      // A replica without rows of a table is missing from the result.
       const own = replicas.get(index + 1) ?? [0n, 0n];
       const other = byShard.get(shard) ?? own;
       if (other[0] !== own[0] || other[1] !== own[1])
@@ -176,7 +176,7 @@ export class Target {
   }
 }
 
-/** The number by which a row goes to a shard. */
+/** The number that determines a row's shard. */
 function shareOf({by = ''}: Table, columns: readonly Column[]): string {
   const type = columns.find(({name}) => name === by)?.type ?? '';
   return type.startsWith('Int') || type.startsWith('UInt') ? `intHash32(${by})` : `cityHash64(${by})`;

@@ -4,7 +4,10 @@ type Reading = (value: JsonValue) => JsonValue;
 
 const asItIs: Reading = (value) => value;
 
-/** How a column's JSON becomes what the other engine gives (store/values.ts): points in time are ISO 8601 with milliseconds. */
+/**
+ * Converts a column's JSON to the values that DuckDB returns (engine/values.ts): timestamps are ISO 8601 with
+ * milliseconds.
+ */
 function readingOf(type: string): Reading {
   const [, inner] = /^(?:Nullable|LowCardinality)\((.*)\)$/.exec(type) ?? [];
   if (inner !== undefined) {
