@@ -6,15 +6,15 @@ import type {Allowance, Caller} from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, on the routes that count against somebody. */
+    /** The caller, on routes that are counted. */
     caller: Caller | null;
   }
 }
 
-/** Methods of agent tools that ask nothing of the graph. */
+/** Methods of agent tools that do not query the graph. */
 const HANDSHAKE = /^(?:initialize|ping|notifications\/.*|.*\/list|server\/.*|subscriptions\/.*|logging\/.*)$/;
 
-/** Lets callers in: who they are, what they have left, and the three headers that say so. */
+/** Admits callers: identifies them, counts their requests, and sets the three rate-limit headers. */
 export class Admission {
   readonly #gate: Gate;
   readonly #isClosed: boolean;
@@ -26,11 +26,11 @@ export class Admission {
     this.#userHeader = options.userHeader;
   }
 
-  /** Counts every request on `/v1` and `/account` as it comes in, and agent tools' calls once their body is read. */
+  /** Counts every request on `/v1` and `/account` when it arrives, and agent tools' calls once their body is read. */
   add(server: FastifyInstance): void {
     server.decorateRequest('caller', null);
     server.addHook('onRequest', (request, reply, done) => {
-      // What is not counted is closed all the same, before anything of it is read; a probe has no key.
+      // Routes that are not counted still need a key on a closed server, before anything is read; except for probes.
       const n = isCounted(request) ? 1 : this.#isClosed && !isOpen(request) ? 0 : undefined;
       const decision = n === undefined ? undefined : this.#check(request, n);
       if (decision instanceof Promise)
@@ -69,17 +69,17 @@ function isOpen({routeOptions: {url, config}}: FastifyRequest): boolean {
   return url === '/health' || config.isWithoutData === true;
 }
 
-/** By the route, since a path can be written in many ways; what has no route, by its text. */
+/** By route, since a path can be written in many ways; by text if there is no route. */
 function isCounted(request: FastifyRequest): boolean {
   return /^\/(?:v1|account)(?:[/?]|$)/.test(request.routeOptions.url ?? request.url);
 }
 
-/** A message of agent tools, or those of a batch. */
+/** The messages in a body of agent tools: one, or a batch. */
 export function messagesIn(body: unknown): unknown[] {
   return Array.isArray(body) ? body : [body];
 }
 
-/** How many calls a message of agent tools, or a batch of them, makes. */
+/** The number of calls in a message of agent tools, or in a batch of them. */
 export function calls(body: unknown): number {
   return messagesIn(body).filter((message) => {
     const method = (message as {method?: unknown} | null | undefined)?.method;

@@ -2,11 +2,9 @@ import type {Meta} from '../context.ts';
 import type {Operation} from '../operation.ts';
 import {FORMATS, type Format} from '../schema/formats.ts';
 
-/**
- * Headers that say something of an answer. Their names are in lower case, as Fastify keeps them, so that none is said twice.
- */
+/** Headers that describe an answer. Names are in lower case, as Fastify keeps them, so that none is sent twice. */
 
-/** What the library says in `meta`. */
+/** The members of `meta` in the library's answers. */
 export function factHeaders({snapshot, generation, gate, ...stream}: Meta): Record<string, string> {
   return {
     ...(stream.total !== undefined && {'x-biograph-total': String(stream.total)}),
@@ -29,19 +27,19 @@ export function factHeaders({snapshot, generation, gate, ...stream}: Meta): Reco
   };
 }
 
-/** Names that were ignored, so many and so much of each that clients and proxies take the header. */
+/** The names of ignored parameters, limited in number and length, so that clients and proxies accept the header. */
 export function ignoredHeader(names: readonly string[]): Record<string, string> {
   if (names.length === 0) return {};
   const shown = names.slice(0, 10).map((name) => encodeURIComponent([...name].slice(0, 40).join('')));
   return {'x-biograph-ignored': [...shown, ...(names.length > shown.length ? ['...'] : [])].join(', ')};
 }
 
-/** @param isPrivate No cache that others share may keep it. */
+/** @param isPrivate Shared caches must not store it. */
 export function cacheHeaders({maxAge}: Operation, isPrivate = false): Record<string, string> {
   return {'cache-control': maxAge === 0 ? 'no-cache' : `${isPrivate ? 'private' : 'public'}, max-age=${maxAge}`};
 }
 
-/** The type of a file, and a name that says what it is of. */
+/** The media type of a file, and a name that describes its content. */
 export function fileHeaders(
   {command, name}: Operation,
   {kind}: Record<string, unknown>,
@@ -57,7 +55,7 @@ export function fileHeaders(
   return {'content-type': type, 'content-disposition': `attachment; filename="${file}.${extension}"`};
 }
 
-/** A list in a header, as much of it as clients and proxies take. */
+/** A list in a header, shortened to what clients and proxies accept. */
 function headerList(texts: readonly string[]): string {
   const shown: string[] = [];
   let length = 0;

@@ -6,7 +6,7 @@ import {Cache} from '../cache.ts';
 export interface Stored {
   body: Buffer;
   etag: string;
-  /** Every header that does not depend on the request: names and values in turn. */
+  /** Every header that does not depend on the request: names and values alternating. */
   headers: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export class Answers {
   /** Fast answers that were requested once recently. */
   #asked = new Cache(1024 * 1024);
 
-  /** @param edition The file that answers now. */
+  /** @param edition The current file. */
   get(edition: string, key: string): Stored | undefined {
     if (edition !== this.#edition) {
       this.#edition = edition;
@@ -39,7 +39,7 @@ export class Answers {
 
   /**
    * Caches an answer, unless another file has become current since the request.
-   * @param ms How long it took to make.
+   * @param ms The time it took to make.
    */
   set(edition: string, key: string, stored: Stored, ms: number): void {
     if (edition !== this.#edition) return;
@@ -56,7 +56,7 @@ export function writeStored(request: FastifyRequest, reply: FastifyReply, {body,
   const isKnown = isMatch(request.headers['if-none-match'], etag);
   if (!isKnown) reply.header('content-length', body.length);
   const own = reply.getHeaders();
-  // As a list: an object of so many names is slow to copy, and Node looks at each by itself.
+  // As a list: an object with this many names is slow to copy, and Node checks each separately.
   const all: (string | number | string[])[] = headers.slice();
   for (const name in own) all.push(name, own[name as keyof typeof own] as string);
   reply.hijack();
@@ -66,12 +66,12 @@ export function writeStored(request: FastifyRequest, reply: FastifyReply, {body,
   else reply.raw.end(body);
 }
 
-/** Weak: the same facts, not promised to be the same bytes. */
+/** Weak: the same content, not necessarily the same bytes. */
 export function etagOf(body: string | Uint8Array): string {
   return `W/"${hash('sha1', body, 'base64url')}"`;
 }
 
-/** Does an If-None-Match name this tag? Weak comparison, lists and `*` included (RFC 9110 §13.1.2). */
+/** Whether an If-None-Match header matches this tag. Weak comparison, lists and `*` included (RFC 9110 §13.1.2). */
 export function isMatch(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const bare = etag.replace(/^W\//, '');

@@ -3,12 +3,12 @@ import {messagesIn} from './admit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route is called in the log. */
+    /** The name of the route in the log. */
     operation?: string;
   }
 }
 
-/** Tools and resources of one message that a line of the log names. */
+/** Maximum number of tools and resources of one message that are named in a log line. */
 const MOST_NAMED = 20;
 
 /** The caller and the operation: the key by its id and name, never the key itself. */
@@ -22,10 +22,10 @@ export function asked(request: FastifyRequest): Record<string, unknown> {
   };
 }
 
-/** One line for each request, when it has been answered. */
+/** One line for each request, once it has been answered. */
 export function addAudit(server: FastifyInstance): void {
   server.addHook('preHandler', (request, _reply, done) => {
-    // What is said of a request on its way is said with the same words.
+    // Log lines during the request carry the same fields.
     request.log = request.log.child(asked(request));
     done();
   });

@@ -15,7 +15,7 @@ export function credentialOf(request: FastifyRequest): string | undefined {
 export interface UserHeader {
   /** The header's name. */
   name: string;
-  /** Addresses and CIDR ranges of the proxy: from anywhere else the header is what anybody may write. */
+  /** Addresses and CIDR ranges of the proxy: anybody else could set the header. */
   from: readonly string[];
 }
 
@@ -29,10 +29,10 @@ export function askingOf(request: FastifyRequest, header: UserHeader | undefined
   };
 }
 
-/** Characters of a user's name. */
+/** Maximum length of a user's name. */
 const LONGEST_USER = 200;
 
-/** @throws GraphError `unauthorized` when the proxy names several: one of them may be somebody else's word. */
+/** @throws GraphError `unauthorized` if the header occurs several times: one of them may be forged. */
 function userOf({raw, socket}: FastifyRequest, {name, from}: UserHeader): string | undefined {
   if (!isWithin(socket.remoteAddress ?? '', from)) return undefined;
   const said: string[] = [];
@@ -43,7 +43,7 @@ function userOf({raw, socket}: FastifyRequest, {name, from}: UserHeader): string
   return user === '' ? undefined : user.slice(0, LONGEST_USER);
 }
 
-/** Whether an address is one of those, or in one of those ranges. */
+/** Whether an address is in one of the ranges. */
 export function isWithin(address: string, ranges: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const from = ipaddr.process(address);
@@ -66,7 +66,10 @@ function networkOf(address: string): string {
   return found;
 }
 
-/** One subscriber of IPv6 has at least a /64, so that is counted as one; IPv4 written as IPv6 is IPv4. */
+/**
+ * A subscriber of IPv6 has at least a /64, so that is counted as one; an IPv4 address mapped to IPv6 is treated as
+ * IPv4.
+ */
 function network(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64);
   const parsed = ipaddr.process(address);

@@ -1,6 +1,6 @@
 import cluster, {type Worker} from 'node:cluster';
 
-/** Messages between the worker processes of a server and the first one. */
+/** Messages between the worker processes of a server and the first process. */
 export type Answers = Record<string, (payload: unknown) => Promise<unknown>>;
 
 interface Question {
@@ -17,7 +17,7 @@ interface Reply {
   failed?: boolean;
 }
 
-/** Other messages pass on the same channel: the metrics' own. */
+/** The metrics library sends messages of its own on the same channel. */
 function isOurs<Kind extends Question | Reply>(message: unknown, biograph: Kind['biograph']): message is Kind {
   return (message as Partial<Kind> | null)?.biograph === biograph;
 }

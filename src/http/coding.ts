@@ -10,17 +10,17 @@ interface Codec {
   stream(): Transform;
 }
 
-/** Newer than the oldest Node that biograph runs on. */
+/** Available in newer versions of Node only. */
 interface Zstd {
   zstdCompressSync(body: Uint8Array): Buffer;
   zstdCompress(body: Uint8Array, done: (error: Error | null, coded: Buffer) => void): void;
   createZstdCompress(): Transform;
 }
 
-// The default of 11 is for files that are made once: it takes fifty times as long for a tenth less.
+// The default of 11 is meant for files compressed once: it takes fifty times as long for a tenth less.
 const BROTLI = {params: {[zlib.constants.BROTLI_PARAM_QUALITY]: 4}};
 
-/** In the order in which they are chosen where a client has no preference. */
+/** In the order of choice if a client has no preference. */
 const CODECS: Record<string, Codec> = {
   ...('createZstdCompress' in zlib && {zstd: zstdCodec(zlib as unknown as Zstd)}),
   br: {
@@ -37,22 +37,22 @@ function zstdCodec({zstdCompressSync, zstdCompress, createZstdCompress}: Zstd): 
 
 const NAMES = Object.keys(CODECS);
 
-/** A shorter body is not worth its header. */
+/** A shorter body is not worth the header. */
 const LEAST = 1024;
 
-/** Up to here a body is compressed at once: a place in the thread pool, where queries run, costs more. */
+/** Bodies up to this size are compressed synchronously: a slot in the thread pool, where queries run, costs more. */
 const AT_ONCE = 32 * 1024;
 
-/** What is text, or as good as text; Parquet and spreadsheets are compressed already, and events must not wait. */
+/** Text and similar formats; Parquet and spreadsheets are compressed already, and events must not be delayed. */
 const WORTH =
   /^text\/(?!event-stream)|[/+](?:json|xml|x-ndjson)\b|^application\/(?:vnd\.apache\.arrow\.stream|x-bibtex|x-research-info-systems)\b/;
 
-/** What an answer to those with a key varies with besides: nor is it for the same browser once its key is gone. */
+/** Request headers that private answers vary with, so that a browser's cache does not use them once the key is gone. */
 export const CREDENTIALS = 'Authorization, X-API-Key';
 
 export const VARY = 'Accept, Accept-Encoding, X-Biograph-Generation';
 
-/** Whether what is of this type is shorter for being compressed. */
+/** Whether compression makes this media type shorter. */
 export function isCompressible(type: string): boolean {
   return WORTH.test(type);
 }
@@ -63,14 +63,14 @@ export function codingOf({headers}: FastifyRequest): string {
   return (typeof accepted === 'string' && negotiate(accepted.toLowerCase(), NAMES)) || 'identity';
 }
 
-/** A body in a coding, and the coding it is in after all: short ones stay as they are. */
+/** A body in a coding, and the coding actually used: short bodies are not compressed. */
 export async function coded(body: Buffer, coding: string): Promise<{body: Buffer; coding: string}> {
   const codec = CODECS[coding];
   if (codec === undefined || body.length <= LEAST) return {body, coding: 'identity'};
   return {body: body.length <= AT_ONCE ? codec.now(body) : await codec.later(body), coding};
 }
 
-/** Adds to what an answer varies with: CORS has its own say in it. */
+/** Adds to the Vary header, which CORS also uses. */
 export function addVary(reply: FastifyReply, names: string): void {
   const given = reply.getHeader('Vary');
   if (given === undefined) {
@@ -85,8 +85,8 @@ export function addVary(reply: FastifyReply, names: string): void {
 }
 
 /**
- * Compresses every answer that is worth it and is not compressed yet, streams as they come. What comes under `/account` is not:
- * secrets beside what a caller sent can be guessed from the length of what is compressed.
+ * Compresses every answer that is worth it and not yet compressed, streams included. Answers under `/account` are
+ * excluded: if a body has both secrets and a caller's input, its compressed length reveals the secrets.
  */
 export function addCoding(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, sent) => {
@@ -99,11 +99,11 @@ export function addCoding(server: FastifyInstance): void {
     if (payload instanceof Readable) {
       if (codec !== undefined) reply.header('Content-Encoding', coding);
       if (request.method === 'HEAD') {
-        // Nobody reads it, so it is not made.
+        // Nobody reads it, so it is not produced.
         payload.destroy();
         return sent(null, Readable.from([]));
       }
-      // A client that leaves ends both, which is no failure to report.
+      // A client that disconnects ends both, which is not an error to report.
       return sent(null, codec === undefined ? payload : pipeline(payload, codec.stream(), () => undefined));
     }
     if (codec === undefined || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return sent(null, payload);

@@ -4,30 +4,30 @@ import {GraphError} from '../errors.ts';
 
 /** Timeouts in milliseconds. A client that is slower is disconnected. */
 export const TIMES = {
-  /** For the whole of a request to arrive. */
+  /** For the complete request. */
   requestTimeout: 30_000,
   /** For its headers. */
   headersTimeout: 15_000,
-  /** Without a byte in either direction. */
+  /** Without any byte in either direction. */
   connectionTimeout: 60_000,
-  /** How often those are looked at. */
+  /** Interval at which these are checked. */
   connectionsCheckingInterval: 5_000,
 } as const;
 
-/** Bytes of a request's first line and headers: `ids` of a thousand UUIDs are 37,000 of them. */
+/** Bytes of a request's first line and headers: `ids` with a thousand UUIDs takes 37,000 of them. */
 export const MAX_HEADERS = 64 * 1024;
 
-/** Files a server needs beside its connections. */
+/** Files a server needs besides its connections. */
 const OTHER_FILES = 256;
 
-/** Connections at once: as many as the system lets this process have open files, less those it needs for itself. */
+/** Limits connections to the number of files that the system lets this process open, less those it needs for itself. */
 export function limitConnections(server: FastifyInstance, most = 10_000): void {
   server.server.maxConnections = Math.max(64, Math.min(most, openFiles() - OTHER_FILES));
 }
 
 function openFiles(): number {
   if (process.report === undefined || process.platform === 'win32') return Number.POSITIVE_INFINITY;
-  // Names of neighbours on the network are none of our business, and slow to find.
+  // Network information is not needed, and slow to collect.
   (process.report as {excludeNetwork?: boolean}).excludeNetwork = true;
   const {userLimits} = process.report.getReport() as unknown as {userLimits?: {open_files?: {soft: number | string}}};
   const soft = Number(userLimits?.open_files?.soft);
@@ -44,7 +44,7 @@ const STATUS: Record<string, [number, string, string]> = {
 };
 
 /**
- * Answers malformed HTTP with the error body too, and closes the connection, since its further content cannot be
+ * Answers malformed HTTP with an error body too, and closes the connection, since its further content cannot be
  * trusted.
  */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {

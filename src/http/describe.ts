@@ -4,19 +4,19 @@ import {uuid} from '../schema/entity.ts';
 import type {Json, JsonSchemas} from '../schema/named.ts';
 import {errorsOf} from './responses.ts';
 
-/** What the description of an endpoint says beside its definition. */
+/** Additions to an endpoint's definition in its description. */
 export interface Particulars {
   tag: string;
   description?: string | undefined;
-  /** Whom it answers, where not everybody whom the server does. */
+  /** The security requirement, if it differs from the server's. */
   security?: readonly Json[];
-  /** Values of parameters in the path and query that answer here. */
+  /** Working values of parameters in the path and query. */
   example: Readonly<Record<string, unknown>>;
-  /** Answers that are no errors, by status. */
+  /** Successful answers, by status. */
   answers: Json;
 }
 
-/** An endpoint as the interface description has it. */
+/** An endpoint in the interface description. */
 export function describeEndpoint(endpoint: Endpoint, schemas: JsonSchemas, particulars: Particulars): Json {
   const {tag, description, security, example, answers} = particulars;
   const body = bodySchema(endpoint);
@@ -33,12 +33,12 @@ export function describeEndpoint(endpoint: Endpoint, schemas: JsonSchemas, parti
   };
 }
 
-/** `fundingAnalytics` as `FundingAnalytics`. */
+/** `FundingAnalytics` for `fundingAnalytics`. */
 export function typeName({name}: Pick<Endpoint, 'name'>): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The good answer of an endpoint, as JSON. */
+/** The successful answer of an endpoint, as JSON. */
 export function jsonAnswer(endpoint: Endpoint, schemas: JsonSchemas): Json {
   return {'application/json': {schema: schemas.of(endpoint.result, 'output', `${typeName(endpoint)}Result`)}};
 }

@@ -5,7 +5,9 @@ interface Described {
   summary: string;
 }
 
-/** What /docs says to those who run no script, people and programs alike: every route, and where its whole description is. */
+/**
+ * The content of /docs without scripts, for people and programs: every route, and the location of the full description.
+ */
 export function outline(document: Json): string {
   const paths = document.paths as Record<string, Record<string, Described>>;
   const {description} = document.info as {description: string};

@@ -3,7 +3,7 @@ import type {Endpoint} from '../endpoint.ts';
 import {GraphError} from '../errors.ts';
 import {notAllowed} from './not-allowed.ts';
 
-/** Adds the route of each endpoint, and says of each path which methods it takes. */
+/** Adds the route of each endpoint, and records the methods of each path. */
 export function addEndpoints<E extends Endpoint>(
   server: FastifyInstance,
   endpoints: readonly E[],
@@ -27,14 +27,14 @@ export function addEndpoints<E extends Endpoint>(
   for (const [url, allowed] of methods) notAllowed(server, url, allowed);
 }
 
-/** The path as the router writes it. */
+/** The path in the router's syntax. */
 export function routeOf({path}: Pick<Endpoint, 'path'>): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
 /**
  * The members of a request's body.
- * @throws GraphError `validation_error` for what is no JSON object.
+ * @throws GraphError `validation_error` if it is not a JSON object.
  */
 export function bodyObject(body: unknown): Record<string, unknown> {
   if (body !== null && typeof body === 'object' && !Array.isArray(body)) return body as Record<string, unknown>;

@@ -7,7 +7,7 @@ const CODE_OF_STATUS = new Map<number, ErrorCode>(
 );
 
 /**
- * Converts any failure to the error that a client may see. An unexpected error shows only its status: no SQL, no path,
+ * Converts any failure to an error that a client may see. An unexpected error shows only its status: no SQL, no path,
  * no stack.
  */
 export function toGraphError(error: unknown): GraphError {
@@ -33,9 +33,9 @@ export function toGraphError(error: unknown): GraphError {
 }
 
 /**
- * Answers every failure of a route with the error body. A server error leaves a line on stderr with the request id that
- * the caller sees.
- * @param hasLog Whether the server's own log says it.
+ * Answers every failure of a route with an error body. A server error is also reported on stderr, with the request id
+ * that the caller sees.
+ * @param hasLog Whether the server's own log reports it.
  */
 export function answerErrors(server: FastifyInstance, hasLog = false): void {
   server.setErrorHandler((error, request, reply) => {
@@ -48,7 +48,7 @@ export function answerErrors(server: FastifyInstance, hasLog = false): void {
   server.setNotFoundHandler((request, reply) => sendError(reply, noRoute(request, reply)));
 }
 
-/** Names the route by its pattern: what was asked may be nobody else's business. */
+/** Names the route by its pattern, because parameters may be confidential. */
 function failureLine({id, method, routeOptions}: FastifyRequest, status: number, error: unknown): string {
   const {stack, message, cause} = error instanceof Error ? error : new Error(String(error));
   return `${JSON.stringify({
@@ -58,7 +58,7 @@ function failureLine({id, method, routeOptions}: FastifyRequest, status: number,
     status,
     method,
     route: routeOptions.url ?? null,
-    // Where the fault is nobody's, as under load, the way to it says nothing.
+    // Under load nothing is at fault, so the stack is of no use.
     error: status === 500 ? (stack ?? message) : message,
     ...(cause instanceof Error && {cause: cause.message.split('\n')[0]}),
   })}\n`;

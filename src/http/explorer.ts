@@ -8,15 +8,15 @@ import {noRoute, notAllowed} from './not-allowed.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Holds nothing of the graph: answered without a key on closed servers too, or decides by itself. */
+    /** Contains no data of the graph, so it is answered without a key on closed servers too, or decides by itself. */
     isWithoutData?: boolean;
   }
 }
 
-/** Where the files of the explorer are. */
+/** Path of the explorer's files. */
 const ASSETS = '/explore/assets/';
 
-/** Only what this server itself serves may run, look or be asked. */
+/** Only resources of this server may be run, shown or requested. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -42,15 +42,15 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>T
 <h1>The explorer is not built</h1><p>This server runs from its sources. Run <code>npm run build</code> once and start it again.
 The interface is described at <a href="%BASE%openapi.json">openapi.json</a>.</p></html>`;
 
-/** What the page says to those who run no script. */
+/** The part of the page for browsers without scripts. */
 const NO_SCRIPT = /(?<=<noscript>).*(?=<\/noscript>)/s;
 
 /**
  * The pages for people at `/`, `/explore/…` and `/docs`, and their script and style. Clients that do not accept HTML
  * are redirected to `/docs`.
- * @param admit Lets a caller in, or throws; on a closed server a page is answered 401, with the form that asks for the
+ * @param admit Admits a caller, or throws; on a closed server a page is answered 401, with a form that asks for the
  * key.
- * @param outline What `/docs` says to those who run no script.
+ * @param outline The content of `/docs` without scripts.
  */
 export function addExplorer(
   server: FastifyInstance,
@@ -73,7 +73,7 @@ export function addExplorer(
     }
     const status = await admit(request, reply).then(
       () => (folder === undefined ? 503 : 200),
-      // The page holds nothing of the graph; it asks for the key and sends it along from then on.
+      // The page contains no data of the graph; it asks for the key and sends it with its requests.
       (error: {status?: number}) => error.status ?? 500,
     );
     const shown = isDocs && status < 400 ? page.replace(NO_SCRIPT, (await outline()).replaceAll('$', '$$$$')) : page;
@@ -96,7 +96,7 @@ export function addExplorer(
       root: join(folder, 'assets'),
       prefix: ASSETS,
       decorateReply: false,
-      // A route for each file there is, so that no path of a request ever becomes a path on the disk.
+      // A route for each existing file, so that no request path ever becomes a file path.
       wildcard: false,
       index: false,
       preCompressed: true,
@@ -108,15 +108,14 @@ export function addExplorer(
 }
 
 /**
- * The way from a page back to the root of the server, relative to the page: so that it holds behind a path prefix that a proxy
- * takes away, without anybody naming that prefix.
+ * The relative path from a page to the root of the server, so that it works behind a proxy that removes a path prefix.
  */
 function baseOf(url: string): string {
   const [path = ''] = url.split('?');
   return '../'.repeat(path.split('/').length - 2) || './';
 }
 
-/** A browser that opens an address says so; programs ask for JSON or for anything. */
+/** Browsers request HTML explicitly; programs accept JSON or anything. */
 function wantsHtml(accept = ''): boolean {
   return accept.split(',').some((part) => {
     const [type = '', ...params] = part.split(';').map((text) => text.trim().toLowerCase());

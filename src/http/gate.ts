@@ -2,25 +2,25 @@ import {GraphError} from '../errors.ts';
 import type {Keys} from '../state/keys.ts';
 import {type Allowance, type Caller, Limits, type Profile} from './limits.ts';
 
-/** What a request brings: where it comes from, and its key if it has one. */
+/** The origin of a request: its address, and its key if it has one. */
 export interface Asking {
-  /** One name for an address, or the network of one subscriber. */
+  /** A name for an address, or for the network of one subscriber. */
   network: string;
   credential?: string;
-  /** Whom a trusted proxy says it is. */
+  /** The user named by a trusted proxy. */
   user?: string;
 }
 
-/** What is said of a request: who asks, what is left, and why it may not go on where it may not. */
+/** The decision about a request: the caller, the remaining allowance, and the reason for a refusal. */
 export interface Decision {
   caller: Caller | null;
   allowance: Allowance;
   refusal: string | null;
 }
 
-/** Counts requests and knows keys: in the process that owns the state, or by asking that process. */
+/** Counts requests and checks keys: in the process that owns the state, or by asking that process. */
 export interface Gate {
-  /** At once where nobody else has to be asked. */
+  /** Synchronous if no other process has to be asked. */
   check(asking: Asking, n: number): Decision | Promise<Decision>;
 }
 
@@ -34,14 +34,14 @@ function decision(
     : {caller, allowance: taken, refusal};
 }
 
-/** The gate over keys in this process. */
+/** The gate for keys in this process. */
 export class LocalGate implements Gate {
   readonly #keys: Keys | undefined;
   readonly #profile: Profile;
   readonly #limits: Limits;
   readonly #isClosed: boolean;
 
-  /** @param isClosed Nobody is let in without a valid key, or a user that a trusted proxy names. */
+  /** @param isClosed Admits only callers with a valid key, and users named by a trusted proxy. */
   constructor(profile: Profile, keys: Keys | undefined, isClosed = false) {
     this.#keys = keys;
     this.#isClosed = isClosed;
@@ -61,14 +61,14 @@ export class LocalGate implements Gate {
       return decision(caller, this.#limits.take(caller, n), null);
     } catch (error) {
       if (!(error instanceof GraphError)) throw error;
-      // Counts against its address, so that guessing is limited.
+      // Counted for its address, which limits guessing.
       return decision(null, this.#limits.take(anonymous, Math.max(1, n)), error.message);
     }
   }
 
   #callerOf(credential: string | undefined, user: string | undefined): Caller | undefined {
     const named = user === undefined ? {} : {user};
-    // A user whom the proxy authenticated needs no key.
+    // A user authenticated by the proxy needs no key.
     if (credential === undefined) return user === undefined ? undefined : {subject: `user ${user}`, tier: 'pro', user};
     const found = this.#keys?.find(credential);
     if (found === undefined) {

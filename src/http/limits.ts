@@ -5,7 +5,7 @@ export const PROFILES = ['local', 'hosted'] as const;
 /** `local` states a nominal limit and enforces none; `hosted` enforces the limits of each tier. */
 export type Profile = (typeof PROFILES)[number];
 
-/** Nominal requests per minute of a server on a machine of one's own. */
+/** Nominal requests per minute of a local server. */
 const NOMINAL = 60_000;
 
 const PER_MINUTE = {anonymous: 10, free: 20, pro: 60} as const;
@@ -15,29 +15,29 @@ const PER_MONTH = 500;
 
 const WINDOW = 60_000;
 
-/** What the three headers say, and whether the request may go on. */
+/** The contents of the three headers, and whether the request is allowed. */
 export interface Allowance {
   /** Requests allowed per window. */
   limit: number;
   remaining: number;
-  /** Unix time in seconds when the window ends. */
+  /** Unix time in seconds at which the window ends. */
   reset: number;
   isOver: boolean;
 }
 
-/** Who asks: whom a request counts against, and what it may do. */
+/** The caller: whom a request is counted for, and its rights. */
 export interface Caller {
   /** One for each key; one for each address without a key. */
   subject: string;
   tier: 'anonymous' | Tier;
   key?: Omit<Key, 'hash'>;
-  /** Whom a trusted proxy says it is. */
+  /** The user named by a trusted proxy. */
   user?: string;
 }
 
 /**
- * Counts requests by caller in windows of one minute of the clock, and those of a free key by calendar month too. What is
- * said is the tighter of the two. A request over a limit is not counted.
+ * Counts requests by caller in windows of one minute of the clock, and those of a free key by calendar month as well.
+ * The tighter of the two is reported. A request over a limit is not counted.
  */
 export class Limits {
   readonly #profile: Profile;
@@ -50,7 +50,9 @@ export class Limits {
     this.#keys = keys;
   }
 
-  /** Counts `n` requests of a caller, all or none. Where the count must survive the process, a promise that resolves when it would. */
+  /**
+   * Counts `n` requests of a caller, all or none. Returns a promise if the count is stored, which resolves when it is.
+   */
   take(caller: Caller, n = 1, now = Date.now()): Allowance | Promise<Allowance> {
     const window = Math.floor(now / WINDOW);
     if (window !== this.#window) {
@@ -74,7 +76,7 @@ export class Limits {
       : taken;
   }
 
-  /** Counted in memory at once, so that requests side by side do not both take the last one. */
+  /** Counted in memory immediately, so that concurrent requests do not both take the last one. */
   readonly #ahead = new Map<string, number>();
 
   #month(caller: Caller, n: number, now: number): Allowance {

@@ -4,12 +4,12 @@ import {calls} from './admit.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Gives the request's place among those at work back; null where it has none. */
+    /** Releases the request's slot; null if it has none. */
     leave: (() => void) | null;
   }
 }
 
-/** Requests at work at once. */
+/** Limits concurrent requests. */
 export class Load {
   readonly #most: number;
   #now = 0;
@@ -23,9 +23,9 @@ export class Load {
   }
 
   /**
-   * Takes a place.
-   * @returns what gives it back, once
-   * @throws GraphError `unavailable` when all are taken.
+   * Takes a slot.
+   * @returns a function that releases it, once
+   * @throws GraphError `unavailable` if all are taken.
    */
   enter(): () => void {
     if (this.#now >= this.#most)
@@ -39,7 +39,10 @@ export class Load {
   }
 }
 
-/** Refuses further work when enough is under way; look-ups have room of their own. `/health` and `/metrics` are always answered, and what is being sent is no longer work. */
+/**
+ * Refuses further requests when too many are in progress; look-ups have slots of their own. `/health` and `/metrics`
+ * are always answered, and an answer being sent no longer counts.
+ */
 export function addLoadLimit(
   server: FastifyInstance,
   load: Load,
@@ -52,7 +55,7 @@ export function addLoadLimit(
       const isLookup = lookupRoutes.has(request.routeOptions.url ?? '');
       const done = (isLookup ? lookups : load).enter();
       reply.leave = done;
-      // Also where no answer of ours is sent: the client left, or agent tools answer by themselves.
+      // Also if Fastify sends no answer: the client disconnected, or agent tools answer by themselves.
       reply.raw.once('close', done);
     }
     go();
@@ -65,6 +68,6 @@ export function addLoadLimit(
 
 function isWork({routeOptions: {url, config}, body}: FastifyRequest): boolean {
   if (url === undefined || url === '/health' || url === '/metrics' || config.isWithoutData === true) return false;
-  // Agent tools may keep a line open on which nothing is asked.
+  // Agent tools may keep a connection open without calls.
   return url !== '/mcp' || calls(body) > 0;
 }

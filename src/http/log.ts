@@ -1,14 +1,14 @@
 import type {FastifyRequest} from 'fastify';
 
-/** Names under which people put a credential into a query string, where it does not belong. */
+/** Query parameters in which people put a credential, where it does not belong. */
 const SECRET = /key|token|secret|passw|auth|bearer|credential|signature|session/i;
 
-/** A key of ours, or of a webhook, wherever in an address it stands. */
+/** A key of ours, or of a webhook, anywhere in a URL. */
 const OWN_KEY = /(?:bg_|whsec_)[\w%+/=-]{8,}/g;
 
 const HIDDEN = '[hidden]';
 
-/** An address without the credentials somebody wrote into it. */
+/** A URL without credentials that somebody put into it. */
 export function withoutKeys(url: string): string {
   const [path = '', query] = split(url);
   const shown = path.split('/').map(hidden).join('/');
@@ -20,7 +20,7 @@ export function withoutKeys(url: string): string {
   return `${shown}?${parts.join('&')}`;
 }
 
-/** What a line of the log says of a request. */
+/** The request fields of a log line. */
 export function loggedRequest({method, url, host, ip, socket}: FastifyRequest): Record<string, unknown> {
   return {method, url: withoutKeys(url), host, remoteAddress: ip, remotePort: socket.remotePort};
 }
@@ -30,7 +30,7 @@ function split(url: string): string[] {
   return at < 0 ? [url] : [url.slice(0, at), url.slice(at + 1)];
 }
 
-/** A key may be written in escapes. */
+/** A key may be percent-encoded. */
 function hidden(part: string): string {
   const plain = part.replace(OWN_KEY, HIDDEN);
   return plain === part && decoded(part).search(OWN_KEY) >= 0 ? HIDDEN : plain;

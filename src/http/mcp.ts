@@ -14,13 +14,13 @@ interface Agents {
 interface McpRouteOptions {
   allowedHosts: readonly string[];
   isClosed: boolean;
-  /** For every answer: the tools write theirs by themselves. */
+  /** Headers of every answer, which the tools write themselves. */
   headers: Readonly<Record<string, string>>;
 }
 
 /**
- * The agent tools over streamable HTTP at `/mcp`. Host and Origin must name this machine, or a name that is allowed: a page
- * on the web must not reach a server on the reader's machine by a name of its own (DNS rebinding).
+ * The agent tools over streamable HTTP at `/mcp`. Host and Origin must name this machine, or an allowed name: a web
+ * page must not reach a server on the reader's machine under a name of its own (DNS rebinding).
  */
 export function addMcp(
   server: FastifyInstance,
@@ -48,7 +48,7 @@ export function addMcp(
   notAllowed(server, '/mcp', ['GET', 'POST', 'DELETE']);
 }
 
-/** Loads the protocol at the first request: most servers are never asked by an agent. */
+/** Loads the protocol at the first request, because most servers have no agents. */
 async function open(graph: Graph, hosts: readonly string[], options: Required<McpOptions>): Promise<Agents> {
   const [{hostHeaderValidation, originValidation, toNodeHandler}, {createMcpHandler}, {createMcpServer}] =
     await Promise.all([

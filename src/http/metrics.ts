@@ -8,27 +8,27 @@ import {isWithin} from './caller.ts';
 import type {Load} from './load.ts';
 import {RequestTimes} from './request-times.ts';
 
-/** Who may ask for figures: this machine itself, and ranges that were named. */
+/** Whether the caller may read metrics: this machine itself, and allowed ranges. */
 export function mayAsk(request: FastifyRequest, ranges: readonly string[]): boolean {
   const address = request.socket.remoteAddress ?? '';
   if (!ipaddr.isValid(address)) return false;
   const {'x-forwarded-for': passed, forwarded} = request.headers;
-  // Of what a proxy on this machine passes on, nothing is this machine's own question.
+  // Requests forwarded by a proxy on this machine are not the machine's own.
   const isOwn = ipaddr.process(address).range() === 'loopback' && passed === undefined && forwarded === undefined;
   return isOwn || isWithin(address, ranges);
 }
 
 export interface MetricsOptions {
-  /** CIDR ranges that may ask beside this machine. */
+  /** CIDR ranges that may read metrics, in addition to this machine. */
   ranges: readonly string[];
   load: Pick<Load, 'now'>;
   streams: Load;
   accounts: Accounts | undefined;
-  /** Gives the text of every process of the server, where there are several. */
+  /** Returns the metrics of all processes of the server, if there are several. */
   ofAll: (() => Promise<string>) | undefined;
 }
 
-/** `/metrics` in the text format of Prometheus. Routes are named by their pattern, so that the number of series is bounded. */
+/** `/metrics` in the text format of Prometheus. Routes are named by pattern, which limits the number of series. */
 export function addMetrics(
   server: FastifyInstance,
   graph: Graph,
@@ -37,7 +37,7 @@ export function addMetrics(
   const registry = new Registry();
   collectDefaultMetrics({register: registry});
   if (ofAll !== undefined) {
-    // Made for its listener: the first process asks this one for its part.
+    // Created for its listener: the first process requests this one's metrics.
     new AggregatorRegistry();
     AggregatorRegistry.setRegistries([registry]);
   }
@@ -98,7 +98,7 @@ export function addMetrics(
   });
   server.addHook('onClose', async () => registry.clear());
   server.get('/metrics', {config: {operation: 'metrics'}}, async (request, reply) => {
-    // To others it is not there.
+    // For others the route does not exist.
     if (!mayAsk(request, ranges)) throw new GraphError('not_found', 'There is no route /metrics. See /docs.');
     reply.header('Cache-Control', 'no-store');
     return reply.type(registry.contentType).send(await (ofAll === undefined ? registry.metrics() : ofAll()));

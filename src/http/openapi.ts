@@ -7,7 +7,7 @@ import {accountPaths} from './account/describe.ts';
 import {describeEndpoint, jsonAnswer, typeName} from './describe.ts';
 import {errorResponses, referencesTo} from './responses.ts';
 
-/** Entities of the graph at hand, so that examples about one entity answer: the first that is of the kind asked about. */
+/** Entities of this graph, so that examples about one entity work: the first of the kind is used. */
 export interface Subject {
   id: string;
   kind: string;
@@ -22,7 +22,7 @@ const ABOUT = [
   'If the server requires a key, send it as `Authorization: Bearer KEY` or `X-API-Key: KEY`.',
 ].join('\n\n');
 
-/** Tags, and the paths below `/v1` that bear them; the rest is analytics. */
+/** Tags, with the paths below `/v1` that have them; all other paths are analytics. */
 const TAGS: readonly {name: string; description: string; paths?: RegExp}[] = [
   {
     name: 'Find',
@@ -37,10 +37,10 @@ const TAGS: readonly {name: string; description: string; paths?: RegExp}[] = [
   {name: 'Service', description: 'The service itself.', paths: /^contact\b/},
 ];
 
-/** Answers about one entity that are analytics all the same. */
+/** Paths below an entity that are nevertheless analytics. */
 const ANALYTIC = /\/(?:dossier|comparables|collaborators)$/;
 
-/** The OpenAPI 3.1 document, made of the operations: every parameter described, every example one that answers. */
+/** The OpenAPI 3.1 document, derived from the operations: every parameter described, with examples that work. */
 export function openapi(operations: readonly Operation[], subjects: readonly Subject[] = []): Json {
   const schemas = new JsonSchemas('#/components/schemas/');
   schemas.of(errorBody, 'output');
@@ -60,7 +60,7 @@ export function openapi(operations: readonly Operation[], subjects: readonly Sub
       license: {name: 'MIT', identifier: 'MIT'},
     },
     servers: [{url: '/', description: 'This server.'}],
-    // A key raises limits where they are enforced, and opens a server that is closed to strangers.
+    // A key raises limits if they are enforced, and is required by a closed server.
     security: [{}, {bearer: []}, {header: []}],
     tags: TAGS.map(({name, description}) => ({name, description})),
     paths,
@@ -118,7 +118,7 @@ function describe(operation: Operation, subjects: readonly Subject[], schemas: J
 function answersOf(operation: Operation, schemas: JsonSchemas): Json {
   const {rows, isStream = false} = operation;
   const list = rows === null ? undefined : (operation.result as z.ZodObject).shape[rows];
-  // Rows have a name of their own, beside that of the answer.
+  // Rows have a name of their own, in addition to that of the answer.
   if (list instanceof z.ZodArray) schemas.of(list.element as z.ZodType, 'output', `${typeName(operation)}Row`);
   const also = rows === null ? '' : ' With `Accept: application/vnd.apache.arrow.stream`, its rows as an Arrow stream.';
   return {
@@ -132,7 +132,7 @@ function answersOf(operation: Operation, schemas: JsonSchemas): Json {
   };
 }
 
-/** One type of answer for each status, so that generated clients know what they get; the others are said in words. */
+/** One type for each status, so that generated clients know what they get; others are described in words. */
 function streamed(operation: Operation, schemas: JsonSchemas): Json {
   const contentSchema = schemas.of(operation.result, 'output', `${typeName(operation)}Row`);
   const text = (type: string) => ({type: 'string', contentMediaType: type});

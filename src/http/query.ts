@@ -7,14 +7,14 @@ import {bodyObject} from './endpoints.ts';
 
 export interface Query {
   params: Record<string, unknown>;
-  /** Parameters that no route takes and that are not mistaken for one. */
+  /** Parameters that no route has and that do not look like a misspelt one. */
   ignored: string[];
 }
 
 /** Extra query parameters that every route accepts. */
 export type Decoder = (query: Record<string, unknown>, path: Record<string, string>, body: unknown) => Query;
 
-/** The parameters of all routes that are asked by GET. */
+/** The parameters of all GET routes. */
 const ASKED = new Set(
   (operations as unknown as Operation[])
     .filter(({method}) => method === 'GET')
@@ -22,8 +22,8 @@ const ASKED = new Set(
 );
 
 /**
- * Reads a request's parameters by an operation's own definition. A name that may be a misspelt filter is refused: the
- * operation's own check says what it should have been.
+ * Parses a request's parameters by the operation's definition. A name that may be a misspelt filter is refused, and the
+ * operation's own check suggests the right one.
  * @throws GraphError `validation_error`
  */
 export function decoder(operation: Operation): Decoder {

@@ -5,9 +5,9 @@ import type {AnswerOptions} from '../reading.ts';
 export const PATIENCE = 2000;
 
 /**
- * What a request asks of the graph beside its parameters. Its work ends when its client is gone before it got its answer, or its time is over; that
- * signal is made when somebody wants to listen, and nothing of it is left when the answer is sent: thousands of waiting `AbortSignal.timeout` cost the garbage collector
- * more than all the rest of a look-up.
+ * What a request passes to the graph besides its parameters. Its work is aborted if the client disconnects before the
+ * answer, or if it takes too long. The signal is created only if something listens, and is released when the answer is
+ * sent: thousands of pending `AbortSignal.timeout` would cost the garbage collector more than the whole look-up.
  */
 export class RequestCall implements AnswerOptions {
   readonly follow = false;
@@ -18,8 +18,8 @@ export class RequestCall implements AnswerOptions {
   #controller: AbortController | undefined;
 
   /**
-   * @param ms From now on.
-   * @param generation A pinned one.
+   * @param ms Time limit, from now.
+   * @param generation The pinned one, if any.
    */
   constructor(reply: FastifyReply, ms: number, generation: number | undefined) {
     this.generation = generation;

@@ -11,14 +11,14 @@ interface Labels {
 
 interface Series {
   labels: Labels;
-  /** Observations by the first bound they do not exceed; the last place is for those above all. */
+  /** Number of observations by the first bound they do not exceed; the last one is for those above all bounds. */
   counts: Float64Array;
   sum: number;
 }
 
 /**
- * The histogram of request times. It is kept as plain numbers and becomes Prometheus' values when somebody asks: the client library's own
- * histogram works its labels out at each observation, which cost more than finding a kept answer.
+ * The histogram of request times. It is stored as plain numbers and converted to Prometheus values on request: the
+ * client library's own histogram processes its labels at each observation, which took longer than a cached answer.
  */
 export class RequestTimes {
   readonly name = 'biograph_http_request_duration_seconds';
@@ -28,7 +28,7 @@ export class RequestTimes {
   readonly #series = new Map<string, Series>();
 
   constructor(registry: Registry) {
-    // What a registry needs of a metric is its name and `get`.
+    // A registry needs only a metric's name and `get`.
     registry.registerMetric(this as unknown as Histogram);
   }
 

@@ -1,7 +1,7 @@
 import {ERROR_STATUS, type ErrorCode} from '../errors.ts';
 import type {Json} from '../schema/named.ts';
 
-/** What each error means to a caller, and the headers that come with it. */
+/** The meaning of each error for a caller, and its headers. */
 const ERRORS: Record<ErrorCode, {words: string; headers?: Record<string, string>}> = {
   bad_request: {words: 'Malformed id, cursor or body, or an invalid combination of parameters.'},
   unauthorized: {
@@ -24,7 +24,7 @@ const ERRORS: Record<ErrorCode, {words: string; headers?: Record<string, string>
   },
 };
 
-/** 431 and 408 are said before a request is read; their body is that of a malformed one. */
+/** 431 and 408 are sent before a request is read; their body is that of a malformed request. */
 const UNREAD = {
   431: {name: 'HeadersTooLarge', words: 'The headers are too long.'},
   408: {name: 'TooSlow', words: 'The request took too long to arrive.'},
@@ -34,7 +34,7 @@ const content = {'application/json': {schema: {$ref: '#/components/schemas/Error
 
 const nameOf = (code: string) => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The answers that are no good ones, each once: `components.responses`. */
+/** The error answers, each once: `components.responses`. */
 export function errorResponses(): Record<string, Json> {
   const ours = Object.entries(ERRORS).map(([code, {words, headers = {}}]) => [
     nameOf(code),
@@ -53,9 +53,9 @@ export function errorResponses(): Record<string, Json> {
 }
 
 export interface Occasions {
-  /** It takes a body. */
+  /** The route takes a body. */
   hasBody: boolean;
-  /** It names something that may not be there. */
+  /** It names something that may not exist. */
   isNamed: boolean;
 }
 
@@ -70,7 +70,7 @@ export function errorsOf({hasBody, isNamed}: Occasions): Record<string, Json> {
   return referencesTo(codes);
 }
 
-/** Errors by status, with those of a request that could not be read. */
+/** Errors by status, with those of an unreadable request. */
 export function referencesTo(codes: readonly ErrorCode[]): Record<string, Json> {
   const reference = (name: string) => ({$ref: `#/components/responses/${name}`});
   return Object.fromEntries([

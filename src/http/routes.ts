@@ -18,17 +18,17 @@ import {checkQuery} from './utf8.ts';
 
 const JSON_TYPE = FORMATS.json.type;
 
-/** Milliseconds an export may take to be read. */
+/** Milliseconds in which an export must be read. */
 const STREAM_TIME = 10 * 60_000;
 
 export interface RouteOptions {
-  /** Milliseconds an answer may take to be found. */
+  /** Milliseconds in which an answer must be found. */
   deadline: number;
-  /** Exports on their way: each holds some rows until its reader takes them. */
+  /** Exports in progress: each holds some rows until its reader takes them. */
   streams: Load;
   /** Headers of every answer. */
   headers: Readonly<Record<string, string>>;
-  /** Only those with a key are answered: no cache that others share may keep it. */
+  /** Only callers with a key are answered: shared caches must not store the answers. */
   isPrivate: boolean;
 }
 
@@ -117,7 +117,7 @@ function handler(
   };
 }
 
-/** The generation a request pins, so that a view made of several answers is of one. */
+/** The generation a request pins, so that a view made from several answers is consistent. */
 function pinnedBy({headers}: FastifyRequest): number | undefined {
   const given = headers['x-biograph-generation'];
   if (given === undefined) return undefined;
@@ -136,13 +136,13 @@ function isArrowWanted(request: FastifyRequest, operation: Operation): boolean {
   return operation.rows !== null && (request.headers.accept ?? '').includes(FORMATS.arrow.type);
 }
 
-/** What `format` says, else what `Accept` does, else the operation's own. */
+/** The format of the answer: from `format`, or else from `Accept`, or else the operation's own. */
 function formatOf(request: FastifyRequest, operation: Operation, params: Record<string, unknown>): Format {
   const fallback = isArrowWanted(request, operation) ? 'arrow' : (formatsOf(operation)[0] ?? 'json');
   return (params.format as Format | undefined) ?? fallback;
 }
 
-/** A whole answer as it is sent. What is no JSON is a file, and what the answer says beside its rows is said in headers. */
+/** A complete answer as it is sent. Formats other than JSON are files, whose metadata is sent in headers. */
 async function bodyOf(
   operation: Operation,
   value: unknown,
@@ -179,7 +179,8 @@ function sendStream(
   format: Format,
   {operation, params, meta, signal}: Asked,
 ) {
-  // A stream is not held to be hashed; a generation is immutable, so the question tells what the body will be.
+  // Hashing a stream would require keeping it in memory. A generation is immutable, so the parameters determine the
+  // body.
   const question = parseParams(operation.params, params);
   const etag = etagOf(JSON.stringify([meta.snapshot, meta.generation, operation.name, question]));
   addVary(reply, VARY);
@@ -193,7 +194,7 @@ function sendStream(
   return reply.send(Readable.from(writeStream(operation, rows, format, {request: params, meta, signal})));
 }
 
-/** To the same path of the final survivor, query string kept. */
+/** Redirects to the same path of the final survivor, with the query string. */
 function redirect(request: FastifyRequest, reply: FastifyReply, operation: Operation, moved: MovedError) {
   const cut = request.url.indexOf('?');
   const query = cut < 0 ? '' : request.url.slice(cut);

@@ -28,36 +28,39 @@ import {readJsonBodies} from './utf8.ts';
 export interface ServerOptions {
   /** Structured log lines on stderr; default off. */
   log?: boolean;
-  /** Names the server goes by, beside `localhost`, the machine's own name and any address. */
+  /** Host names of the server, besides `localhost`, the machine's own name and any address. */
   allowedHosts?: readonly string[];
   /** Origins whose pages may read answers (CORS); default: none. */
   allowedOrigins?: readonly string[];
-  /** Certificate chain and private key, PEM: the server then speaks TLS (1.2 or newer) and nothing else. */
+  /** Certificate chain and private key, PEM: the server then accepts only TLS (1.2 or newer). */
   tls?: {cert: string | Buffer; key: string | Buffer};
-  /** CIDR ranges that may ask for `/metrics`, beside this machine itself. */
+  /** CIDR ranges that may read `/metrics`, besides this machine itself. */
   metricsFrom?: readonly string[];
-  /** Requests at work or waiting for it at once, look-ups counted apart; one more is answered 503. Default 128. */
+  /**
+   * Maximum number of requests in progress or in the queue, not counting look-ups; further ones are answered 503.
+   * Default 128.
+   */
   maxInFlight?: number;
-  /** Exports being read at once; default 8. */
+  /** Maximum number of concurrent exports; default 8. */
   maxExports?: number;
-  /** Milliseconds an answer may take to be found; default 30,000. */
+  /** Milliseconds in which an answer must be found; default 30,000. */
   deadline?: number;
   /** Which limits are enforced; default `local`: none. */
   limits?: Profile;
-  /** Keys and what belongs to them, from `openAccounts`; without them there are no routes under `/account`. */
+  /** Keys and webhooks, from `openAccounts`; without them there are no routes under `/account`. */
   accounts?: Accounts;
-  /** In place of `limits` and `accounts`, where another process owns them. */
+  /** Replaces `limits` and `accounts` if another process owns them. */
   gate?: Gate;
   answerAccount?: AnswerAccount;
-  /** The text of `/metrics` of all processes, where several answer. */
+  /** Returns `/metrics` of all processes, if there are several. */
   metricsOfAll?: () => Promise<string>;
-  /** Lets everybody manage keys and webhooks: for a server that only this machine reaches. */
+  /** Lets everybody manage keys and webhooks: for a server that only this machine can reach. */
   openAccount?: boolean;
-  /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed; default: none. */
+  /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is trusted; default: none. */
   trustProxy?: readonly string[];
-  /** Header in which such a proxy names the user it has let in, who then needs no key; needs `trustProxy`. */
+  /** Header in which such a proxy names an authenticated user, who then needs no key; requires `trustProxy`. */
   trustUserHeader?: string;
-  /** Every route but `/health` is for those with a valid key. */
+  /** Every route except `/health` requires a valid key. */
   requireKey?: boolean;
 }
 
@@ -67,7 +70,10 @@ const nothing = Promise.resolve();
 
 const TLS = {minVersion: 'TLSv1.2', handshakeTimeout: TIMES.headersTimeout} as const;
 
-/** The HTTP server over a graph, not yet listening. It closes with `server.close()`; graph and accounts are the caller's. */
+/**
+ * Creates the HTTP server over a graph, not yet listening. `server.close()` closes it; graph and accounts stay open for
+ * the caller.
+ */
 export function createServer(graph: Graph, options: ServerOptions = {}): FastifyInstance {
   const isClosed = options.requireKey === true;
   const {trustUserHeader: name, trustProxy: from = []} = options;
@@ -87,7 +93,7 @@ export function createServer(graph: Graph, options: ServerOptions = {}): Fastify
             serializers: {req: loggedRequest},
           }
         : false,
-    // Said once, with who asked, when it is answered.
+    // Each request is logged once, with its caller, when it has been answered.
     logController: new LogController({disableRequestLogging: true}),
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
@@ -97,7 +103,7 @@ export function createServer(graph: Graph, options: ServerOptions = {}): Fastify
     requestTimeout,
     ...(options.tls === undefined ? {http: listener} : {https: listener}),
     clientErrorHandler: refuseConnection,
-    // A path that cannot be read has no route and passes no hook.
+    // A malformed path has no route, and no hooks run for it.
     frameworkErrors: (error, request, given) => {
       const reply = given as unknown as FastifyReply;
       reply.headers(headers).header('X-Request-Id', request.id);
@@ -114,7 +120,7 @@ export function createServer(graph: Graph, options: ServerOptions = {}): Fastify
   readJsonBodies(server);
   answerErrors(server, options.log === true);
   allowOrigins(server, options.allowedOrigins ?? []);
-  // Behind CORS, so that a page may read what it was refused too; and not in a scope of its own.
+  // After CORS, so that a page may also read refusals; and not in a separate scope.
   void server.register(
     Object.assign(async () => addParts(server, graph, admission, headers, options), {
       [Symbol.for('skip-override')]: true,
@@ -137,11 +143,11 @@ function addParts(
   if (isClosed) keepPrivate(server);
   const checkHost = hostCheck(options.allowedHosts ?? []);
   addHeaders(server, headers);
-  // Hooks that wait for nothing are no promises: six of those were a tenth of a kept answer.
+  // Hooks that do not wait are synchronous: six promises took a tenth of the time of a cached answer.
   admission.add(server);
   server.addHook('onRequest', (request, reply, done) => {
     checkHost(request);
-    // Before a body is read: the framework refuses some methods for want of one.
+    // Before the body is read: the framework would refuse some methods because they have none.
     done(request.is404 ? noRoute(request, reply) : undefined);
   });
   const load = new Load(options.maxInFlight ?? 128);
@@ -180,7 +186,7 @@ function addParts(
   addMcp(server, graph, {allowedHosts: options.allowedHosts ?? [], isClosed, headers});
 }
 
-/** What is for those with a key is not for caches that others share. */
+/** Answers that require a key must not be stored by shared caches. */
 function keepPrivate(server: FastifyInstance): void {
   server.addHook('onSend', (_request, reply, payload, sent) => {
     const kept = reply.getHeader('Cache-Control');
@@ -190,10 +196,10 @@ function keepPrivate(server: FastifyInstance): void {
   });
 }
 
-/** The interface description, with examples from the graph at hand. */
+/** The interface description, with examples from this graph. */
 function description(graph: Graph): () => Promise<ReturnType<typeof openapi>> {
   const operations = graph.operations as unknown as Operation[];
-  // It takes longer to make than most answers, and changes with the best-connected entities only.
+  // It takes longer to make than most answers, and changes only with the best-connected entities.
   let made: {of: string; document: ReturnType<typeof openapi>} | undefined;
   return async () => {
     const subjects = await someEntities(graph);
@@ -203,7 +209,7 @@ function description(graph: Graph): () => Promise<ReturnType<typeof openapi>> {
   };
 }
 
-/** What is not an operation: health and the interface description. */
+/** Routes that are not operations: health and the interface description. */
 function addPages(server: FastifyInstance, graph: Graph, described: ReturnType<typeof description>): void {
   server.get('/health', {config: {operation: 'health'}}, async (_request, reply) => {
     reply.header('Cache-Control', 'no-store');
@@ -220,7 +226,7 @@ function addPages(server: FastifyInstance, graph: Graph, described: ReturnType<t
   for (const url of ['/health', '/metrics', '/openapi.json']) notAllowed(server, url, ['GET', 'HEAD']);
 }
 
-/** The best-connected company, person and entity of all, so that examples answer. */
+/** The best-connected company, person and entity, so that examples work. */
 async function someEntities(graph: Graph): Promise<Subject[]> {
   const filters = [{kind: 'company' as const}, {kind: 'person' as const}, {}];
   const pages = await Promise.all(

@@ -3,23 +3,23 @@ import type {Graph} from '../graph.ts';
 import type {OnQuery} from '../store/opened.ts';
 import {currentRequest, followRequests} from './request-id.ts';
 
-/** One line about a slow query. */
+/** A log line about a slow query. */
 export interface SlowQuery {
   time: string;
   msg: 'slow query';
   request: string | null;
-  /** Milliseconds, waiting for a session included. */
+  /** Milliseconds, including the wait for a session. */
   ms: number;
   rows: number;
   /** The statement, with its values inlined. */
   sql: string;
-  /** The engine's plan (`EXPLAIN`, not run again); null where another one was being made. */
+  /** The engine's plan (`EXPLAIN`, without running it again); null if another one was being made. */
   plan: string | null;
 }
 
 /**
  * Logs slow queries, including failed and interrupted ones.
- * @param slowMs From how many milliseconds on.
+ * @param slowMs The shortest time in milliseconds that counts as slow.
  */
 export class SlowLog {
   readonly #slowMs: number;
@@ -33,7 +33,7 @@ export class SlowLog {
     this.#write = write;
   }
 
-  /** The instance that explains plans. */
+  /** Sets the instance that explains plans. */
   watch(graph: Graph): void {
     this.#graph = graph;
   }

@@ -1,7 +1,7 @@
 import type {FastifyInstance} from 'fastify';
 import {GraphError} from '../errors.ts';
 
-/** @throws GraphError `validation_error` naming the parameter of a query string that is not UTF-8. */
+/** @throws GraphError `validation_error` naming the parameter of a query string that is not valid UTF-8. */
 export function checkQuery(url: string): void {
   const start = url.indexOf('?');
   if (start < 0 || !/%[89a-f]/i.test(url.slice(start))) return;
@@ -22,7 +22,7 @@ function isText(encoded: string): boolean {
   }
 }
 
-/** JSON bodies are UTF-8 (RFC 8259, 8.1): bytes that are not would be taken for other text. */
+/** JSON bodies are UTF-8 (RFC 8259, 8.1); invalid bytes would be read as other text. */
 export function readJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   const decoder = new TextDecoder('utf-8', {fatal: true, ignoreBOM: true});

@@ -6,13 +6,13 @@ import {type Detail, type ErrorCode, GraphError} from '../../errors.ts';
 import type {Owner} from '../../state/owner.ts';
 import type {Asker} from './route.ts';
 
-/** The header in which a process of the same server says on whose behalf it asks. */
+/** The header in which a process of the same server names the caller it asks for. */
 export const ASKER_HEADER = 'x-biograph-asker';
 
 /**
- * Asks a route of `/account` at the private local socket of the process that owns the state.
- * @param asker On whose behalf; default: the owner of the machine.
- * @throws GraphError as the route answered.
+ * Requests a route of `/account` at the private local socket of the process that owns the state.
+ * @param asker The caller it is for; default: the owner of the machine.
+ * @throws GraphError as answered by the route.
  */
 export async function askOwner(
   {socket, token}: Owner,

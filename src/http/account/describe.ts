@@ -12,7 +12,7 @@ export function accountPaths(schemas: JsonSchemas): Record<string, Json> {
         ? 'For administrator keys.'
         : 'For the holder of a key; manages the holder’s own webhooks.',
       security: [{bearer: []}, {header: []}],
-      // There is no id that everybody has.
+      // No id exists on every server.
       example: {},
       answers: {[route.status ?? 200]: {description: route.summary, content: jsonAnswer(route, schemas)}},
     });

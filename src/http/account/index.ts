@@ -14,14 +14,14 @@ export const accountRoutes: readonly AccountRoute[] = [...keyRoutes, ...webhookR
 /** Answers a route of `/account`: in the process that owns the state, or by asking that process. */
 export type AnswerAccount = (route: AccountRoute, asker: Asker, params: Record<string, unknown>) => Promise<unknown>;
 
-/** By the state in this process. */
+/** From the state in this process. */
 export function answerFrom(accounts: Accounts): AnswerAccount {
   return (route, asker, params) => route.run(accounts, asker, params);
 }
 
 /**
  * Adds the routes of `/account` to a server.
- * @param askerOf who a request comes from; undefined refuses it.
+ * @param askerOf Returns the caller of a request; undefined refuses it.
  */
 export function addAccounts(
   server: FastifyInstance,
@@ -37,7 +37,7 @@ export function addAccounts(
         throw refusal(route);
       }
       const path = pathOf(request);
-      // A body may be left out where every field of it may.
+      // The body may be omitted if all its fields are optional.
       const body = schema === undefined ? {} : parseParams(schema, bodyObject(request.body ?? {}));
       const result = await answer(route, asker, {...body, ...path});
       return reply
@@ -49,7 +49,7 @@ export function addAccounts(
   });
 }
 
-/** @throws GraphError `bad_request` for an id that cannot be one. */
+/** @throws GraphError `bad_request` if the id is malformed. */
 function pathOf({params}: FastifyRequest): {id?: string} {
   const {id} = params as {id?: string};
   if (id === undefined) return {};

@@ -13,9 +13,9 @@ import {ASKER_HEADER} from './client.ts';
 import {addAccounts, answerFrom} from './index.ts';
 import type {Accounts, Asker} from './route.ts';
 
-/** Accounts in the hands of this process, until they are closed. */
+/** Accounts owned by this process until they are closed. */
 export interface OpenAccounts extends Accounts {
-  /** Begins to follow a graph and to send to webhooks, until `close()`, which must come before the graph's own. */
+  /** Starts to follow a graph and to deliver to webhooks, until `close()`, which must come before the graph's own. */
   serve(graph: Graph, options?: DispatcherOptions): void;
   close(): Promise<void>;
 }
@@ -23,12 +23,12 @@ export interface OpenAccounts extends Accounts {
 /**
  * Takes ownership of a state folder and reads it. Other processes of the same user reach it through a private local
  * socket until `close()`.
- * @throws FileError when another process owns it, or a file of it is damaged.
+ * @throws FileError if another process owns it, or one of its files is damaged.
  */
 export async function openAccounts(folder: string): Promise<OpenAccounts> {
   const owner = newOwner(await socketPath(folder));
-  // The socket answers before the folder is ours, so that of two processes one is told of the other; its requests wait
-  // until what they ask about has been read.
+  // The socket must answer before the folder is claimed, so that of two processes one sees the other; its requests wait
+  // until the state has been read.
   let begin: (handler: RequestListener) => void = () => undefined;
   const begun = new Promise<RequestListener>((resolve) => {
     begin = resolve;
@@ -88,7 +88,7 @@ async function controlOver(
   return control;
 }
 
-/** On whose behalf the owner's processes ask: their own, or a caller's whom one of them has let in. */
+/** The caller for whom one of the owner's processes asks: itself, or a caller that it has admitted. */
 function behind({headers}: FastifyRequest): Asker {
   const given = headers[ASKER_HEADER];
   return typeof given === 'string' ? (JSON.parse(given) as Asker) : {isAdmin: true, owner: null};

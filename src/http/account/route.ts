@@ -5,15 +5,15 @@ import type {Webhooks} from '../../state/webhooks.ts';
 import type {Dispatcher} from '../../webhooks/dispatcher.ts';
 import type {Caller} from '../limits.ts';
 
-/** What a server remembers and manages for its callers. */
+/** The state that a server manages for its callers. */
 export interface Accounts {
   readonly keys: Keys;
   readonly webhooks: Webhooks;
-  /** Sends to webhooks, while a graph is served. */
+  /** Delivers to webhooks while a graph is served. */
   dispatcher: Dispatcher | undefined;
 }
 
-/** On whose behalf a route of `/account` runs. */
+/** The caller for whom a route of `/account` runs. */
 export interface Asker {
   /** May do everything: an administrator key, the owner of the machine, or an open account. */
   isAdmin: boolean;
@@ -24,11 +24,11 @@ export interface Asker {
 /** A route of `/account`. */
 export interface AccountRoute<Params extends z.ZodObject = z.ZodObject, Result extends z.ZodType = z.ZodType>
   extends Endpoint<string, Params, Result> {
-  /** Such as `keys create`. */
+  /** For example `keys create`. */
   readonly command: string;
-  /** Needs an administrator, where any valid key is not enough. */
+  /** Requires an administrator; a valid key is not enough. */
   readonly isForAdmin: boolean;
-  /** What the command says on stderr afterwards. */
+  /** What the command prints on stderr afterwards. */
   readonly hint?: string;
   run(accounts: Accounts, asker: Asker, params: z.output<Params>): Promise<z.input<Result>>;
 }
@@ -38,7 +38,7 @@ type Optional = 'positional' | 'rows' | 'example';
 type Definition<Params extends z.ZodObject, Result extends z.ZodType> = Omit<AccountRoute<Params, Result>, Optional> &
   Partial<Pick<AccountRoute<Params, Result>, Optional>>;
 
-/** Defines a route of `/account`; HTTP, its description and the command are derived from what is said here. */
+/** Defines a route of `/account`; HTTP, its description and the command are derived from it. */
 export function defineRoute<Params extends z.ZodObject, Result extends z.ZodType>(
   definition: Definition<Params, Result>,
 ): AccountRoute {
@@ -46,7 +46,7 @@ export function defineRoute<Params extends z.ZodObject, Result extends z.ZodType
   return route as unknown as AccountRoute;
 }
 
-/** What a caller of the public door may do; undefined when it may do nothing here. */
+/** The rights of a caller over the network; undefined if there are none here. */
 export function askerOf(caller: Caller | null, isOpen: boolean): Asker | undefined {
   if (caller?.key !== undefined) return {isAdmin: isOpen || caller.key.admin, owner: caller.key.id};
   return isOpen ? {isAdmin: true, owner: null} : undefined;

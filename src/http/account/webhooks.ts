@@ -18,7 +18,10 @@ const only = (one: z.ZodOptional<z.ZodType<string | string[]>>) =>
     .nullable()
     .describe(`Only this: ${one.description ?? ''}`);
 
-/** Filters of a subscription, those of lists. The first are always said, null where anything goes; the others where they were given. */
+/**
+ * Filters of a subscription, which are those of lists. The first ones are always present, null if they match
+ * everything; the others only if they were given.
+ */
 const filters = {
   ...Object.fromEntries(Object.entries(always).map(([name, one]) => [name, only(one).default(null)])),
   ...Object.fromEntries(Object.entries(others).map(([name, one]) => [name, only(one).optional()])),
@@ -193,7 +196,7 @@ function isOf({owner}: Webhook, asker: Asker): boolean {
 
 function find({webhooks}: Accounts, asker: Asker, id: string): Webhook {
   const found = webhooks.get(id);
-  // Somebody else's is as good as none: ids are not to be told apart.
+  // Another caller's webhook counts as missing, so that ids cannot be probed.
   if (found === undefined || !isOf(found, asker)) throw missing(id);
   return found;
 }
