@@ -6,7 +6,7 @@ import {kind} from '../schema/kinds.ts';
 import {limit} from '../schema/params.ts';
 import {suggest} from './parts/suggest.ts';
 
-/** Type-ahead of a word or two; whole sentences are work. */
+/** Type-ahead of one or two words; longer texts are queued like other queries. */
 const isShort = (text: string) => text.length <= 32 && text.trim().split(/\s+/).length <= 3;
 
 export const autocomplete = defineOperation({

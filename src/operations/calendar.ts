@@ -165,7 +165,7 @@ function unique(rids: readonly number[]): number[] {
   return [...new Set(rids)];
 }
 
-/** Each head with the companies that it stands for. */
+/** Each head with the companies it stands for. */
 function below(heads: ReadonlyMap<number, number>) {
   const groups = new Map<number, number[]>();
   for (const [company, head] of heads) groups.set(head, [...(groups.get(head) ?? []), company]);

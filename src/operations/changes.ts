@@ -15,9 +15,9 @@ import {sql} from '../sql/sql.ts';
 import {timeOf} from '../time.ts';
 import {listJson} from './parts/document.ts';
 import {edge, edgeJson} from './parts/edge-json.ts';
-import {TOLD, type Told} from './parts/told.ts';
+import {PROVENANCE} from './parts/edge-provenance.ts';
 
-/** A page with edges stops here: the feed is for following, not for one large answer. */
+/** Maximum size of a page with edges: the feed is meant for following, not for one large answer. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 const upsert = named(
@@ -42,7 +42,7 @@ const merged = named(
   }),
 );
 
-/** Where a page ended: (at, id) in every release; `seq` is the same place in the snapshot that answered. */
+/** The end of a page: (at, id) in every release; `seq` is the same position in the snapshot that answered. */
 interface Place {
   at: string;
   id: string;
@@ -55,8 +55,8 @@ const ROW = {seq: is.integer, updated_at: is.text, id: is.text, rid: is.integer.
 type Row = RowOf<typeof ROW>;
 
 /**
- * The change feed: oldest first along a sequence in which `updated_at` never falls, one row for each id, its latest. The
- * cursor is the place (updated_at, id), so it goes on in every later release of the same lineage.
+ * The change feed: oldest first in an order in which `updated_at` never decreases, one row per id with its latest
+ * change. The cursor is the position (updated_at, id), so it remains valid in all later releases of the lineage.
  */
 export const changes = defineOperation({
   name: 'changes',
@@ -108,14 +108,14 @@ export const changes = defineOperation({
   },
 });
 
-/** Before every id: a cursor of an empty page skips nothing of its own moment. */
+/** Smaller than every id, so that the cursor of an empty page skips nothing at its own time. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 function encode({at, id, snapshot, seq}: Place, print: string): string {
   return Buffer.from(JSON.stringify([1, print, at, id, snapshot, seq])).toString('base64url');
 }
 
-/** A position as a cursor that may be shown: signed. */
+/** A position as a signed cursor, for callers. */
 export function sealed({cursorKey}: Context, position: string): string {
   return seal(Buffer.from(position, 'base64url').toString('utf8'), 'changes', cursorKey);
 }
@@ -125,8 +125,8 @@ function opened({cursorKey}: Context, cursor: string): string {
 }
 
 /**
- * The position in this feed that a cursor stands for, to be kept where nobody else writes: it outlives the key.
- * @throws GraphError `bad_request` for what is no cursor of this feed.
+ * The position in this feed that a cursor stands for, to be stored where nobody else can write: it outlives the key.
+ * @throws GraphError `bad_request` if the text is not a cursor of this feed.
  */
 export function positionOf(context: Context, cursor: string): string {
   const position = opened(context, cursor);
@@ -134,7 +134,7 @@ export function positionOf(context: Context, cursor: string): string {
   return position;
 }
 
-/** The position where the feed ends now: what changes from here on comes after it. */
+/** The current end of the feed: later changes come after it. */
 export async function feedEnd(context: Context): Promise<string> {
   const {release} = context.generation;
   const latest = sql`select seq, updated_at, id, rid from change order by seq desc limit 1`;
@@ -144,14 +144,14 @@ export async function feedEnd(context: Context): Promise<string> {
 }
 
 /**
- * The snapshot that gave a position of this feed.
- * @throws GraphError `bad_request` for what is no position of it.
+ * The snapshot that issued a position in this feed.
+ * @throws GraphError `bad_request` if it is not a position in it.
  */
 export function positionSnapshot(context: Context, position: string): string {
   return decode(position, fingerprint(['changes', context.generation.release.lineage])).snapshot;
 }
 
-/** The last row at or before a place. In another snapshot than the cursor's own it is looked for by time and id. */
+/** The last row at or before a position. In a snapshot other than the cursor's own it is found by time and id. */
 async function startOf({generation, ...options}: Context, {at, id, ...known}: Place): Promise<number> {
   if (known.snapshot === generation.release.snapshot_id) return known.seq;
   const [[seq = 0]] = await generation.columns(
@@ -164,7 +164,7 @@ async function startOf({generation, ...options}: Context, {at, id, ...known}: Pl
   return seq;
 }
 
-/** @throws GraphError `bad_request` for what is no position in this feed. */
+/** @throws GraphError `bad_request` if the text is not a position in this feed. */
 function decode(text: string, print: string): Place {
   let fields: unknown;
   try {
@@ -248,14 +248,14 @@ function idList(ids: readonly string[]) {
   return ids.slice(1).reduce((list, id) => sql`${list}, ${asUuid(id)}`, sql`${asUuid(ids[0] ?? NOBODY)}`);
 }
 
-/** The live edges of each row, as the edges endpoint gives them. */
+/** The live edges of each row, as returned by the edges endpoint. */
 async function edgesOf(context: Context, rids: readonly number[]): Promise<Map<number, string[]>> {
   const {generation} = context;
   const rows = await generation.rows(
     sql`select * from (
-          select src as own, rel, 'out' as direction, observed, ${TOLD}, dst as other from edge_out where src in ${rids}
+          select src as own, rel, 'out' as direction, observed, ${PROVENANCE}, dst as other from edge_out where src in ${rids}
           union all
-          select dst, rel, 'in', observed, ${TOLD}, src from edge_in where dst in ${rids}
+          select dst, rel, 'in', observed, ${PROVENANCE}, src from edge_in where dst in ${rids}
         ) order by own, rel, observed desc nulls last, other, direction desc`,
     {
       own: is.integer,
@@ -278,8 +278,7 @@ async function edgesOf(context: Context, rids: readonly number[]): Promise<Map<n
   for (const {own, origin, confidence, record, other, ...edge} of rows) {
     const header = found.get(other);
     if (header === undefined) throw new Error(`No header for row ${other}`);
-    const told: Told = [origin, confidence, record];
-    const text = edgeJson(generation, {...edge, origin: told}, header, days.get(other));
+    const text = edgeJson(generation, {...edge, origin: [origin, confidence, record]}, header, days.get(other));
     edges.set(own, [...(edges.get(own) ?? []), text]);
   }
   return edges;

@@ -11,7 +11,7 @@ import {mustBe} from './parts/must-be.ts';
 import {dayOf, withRefs} from './parts/ref.ts';
 import {subject} from './parts/subject.ts';
 
-/** Who a person wrote papers or made patents with, by how many. Every live work counts. */
+/** Co-authors and co-inventors of a person, by the number of common papers and patents. Every live work counts. */
 export const collaborators = defineOperation({
   name: 'collaborators',
   tool: 'collaborators',

@@ -14,7 +14,7 @@ import {stage, stageName} from './parts/stages.ts';
 import {subject} from './parts/subject.ts';
 import {type TargetFamilies, targetFamilies} from './parts/target-families.ts';
 
-/** Peer companies that share a cell: a family of targets and a modality. */
+/** Companies that share a cell: a family of targets and a modality. */
 export const comparables = defineOperation({
   name: 'comparables',
   tool: 'comparables',
@@ -82,9 +82,9 @@ export const comparables = defineOperation({
 });
 
 interface Asked {
-  /** The company, and what is counted with it. */
+  /** The company and those counted with it. */
   members: readonly number[];
-  /** Never peers. */
+  /** Excluded from the results. */
   relatives: readonly number[];
   families: TargetFamilies;
   isRolledUp: boolean;
@@ -102,7 +102,10 @@ const PEER = {
 
 type Peer = RowOf<typeof PEER>;
 
-/** Definitions of `own (target, modality, confidence)`, the company's cells, and `shared`, what of others stands in them. */
+/**
+ * Definitions of `own (target, modality, confidence)`, the company's cells, and `shared`, other companies' entities in
+ * them.
+ */
 function sharing({members, families, isRolledUp}: Asked, condition: Sql): Sql {
   return sql`with family ${ONCE} (${families.rows}),
     celled as (
@@ -150,12 +153,12 @@ function trusted({generation}: Context, least: number): Sql {
   return least === generation.release.trusted_confidence ? sql`c.trusted` : sql`c.confidence >= ${least}`;
 }
 
-/** The confidence with which the surest cell would be shared. */
+/** The highest confidence at which a cell would be shared. */
 function surestShared(asked: Asked): Sql {
   return sql`${sharing(asked, sql`true`)} select max(confidence) from shared where company not in ${numbers(asked.relatives)}`;
 }
 
-/** Peers as answers show them, cells by the labels of their families, targets and modalities. */
+/** Results as answers show them, with the labels of families, targets and modalities. */
 async function named(context: Context, peers: readonly Peer[], {names}: TargetFamilies) {
   const labelIds = [...new Set(peers.flatMap(({targets, modalities}) => [...targets, ...modalities]))];
   const known =
@@ -184,7 +187,7 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** How many entities tied to some companies stand in a cell, with enough confidence and without. */
+/** The number of the companies' assets in a cell, with enough confidence and without. */
 export async function gateOfCompany(
   context: Context,
   members: readonly number[],

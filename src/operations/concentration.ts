@@ -7,8 +7,8 @@ import {holderLists, holderShape, holders, NO_OPINION, unassignedCaveat} from '.
 import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
 
 /**
- * Who holds the patents of a mechanism cell. HHI is Σ (100 · share)² over fractional shares of all assignees (Herfindahl
- * 1950, Hirschman 1945): 0 to 10,000, null without any.
+ * Holders of the patents of a mechanism cell. HHI is Σ (100 · share)² over fractional shares of all assignees
+ * (Herfindahl 1950, Hirschman 1945): 0 to 10,000, null without patents.
  */
 export const concentration = defineOperation({
   name: 'concentration',

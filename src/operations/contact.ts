@@ -4,7 +4,7 @@ import {defineOperation} from '../operation.ts';
 import {timestamp, uuid} from '../schema/entity.ts';
 import {addContact} from '../state/contacts.ts';
 
-/** A message to whoever runs this service; `biograph contacts` lists them. */
+/** A message to the operator of this service; `biograph contacts` lists them. */
 export const contact = defineOperation({
   name: 'contact',
   method: 'POST',

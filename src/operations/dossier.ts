@@ -24,7 +24,7 @@ const PROGRAMS = 200;
 const ASSETS = 200;
 const INVESTORS = 50;
 
-/** A company's science: how mature, in which cells, with which drugs, by whom, and who paid. */
+/** A company's science: its maturity, cells, drugs, people and investors. */
 export const dossier = defineOperation({
   name: 'dossier',
   tool: 'dossier',
@@ -102,7 +102,7 @@ export const dossier = defineOperation({
   },
 });
 
-/** The papers of companies, those of people who are affiliated with them: all, and those in each of their cells. */
+/** The papers of companies, which are those of affiliated people: all, and those in each of their cells. */
 async function papersOf(
   context: Context,
   members: readonly number[],
@@ -125,7 +125,7 @@ async function papersOf(
   return {all: counted.get('null null') ?? 0, inCell: (cell) => counted.get(cell) ?? 0};
 }
 
-/** How many of each kind there are. */
+/** The number of entities of each kind. */
 const COUNTS = {patents: is.integer, trials: is.integer, approvals: is.integer};
 
 async function maturityOf(context: Context, members: readonly number[], papers: ReturnType<typeof papersOf>) {
@@ -141,7 +141,7 @@ async function maturityOf(context: Context, members: readonly number[], papers: 
   return {papers: (await papers).all, patents, trials, approvals, stage: stageName(furthest)};
 }
 
-/** How many of the rows are of a kind. */
+/** The number of rows of a kind. */
 function counted(kind: Kind) {
   return countIf(sql`${kindOf('rid')} = ${kindNumber(kind)}`);
 }
@@ -218,7 +218,7 @@ async function fundingOf(context: Context, members: readonly number[]) {
   return withRefs(context, deals, ({day, amount_usd, type}) => ({date: dayOf(day), amount_usd, type}));
 }
 
-/** Phases in the order in which a drug goes through them; those of no ladder after them, and what is unknown last. */
+/** Phases in clinical order, followed by those outside it, and unknown last. */
 const LADDER = ['early phase 1', 'phase 1', 'phase 1/2', 'phase 2', 'phase 2/3', 'phase 3', 'phase 4'];
 
 async function trialsByPhase(context: Context, members: readonly number[]) {
@@ -241,7 +241,7 @@ async function trialsByPhase(context: Context, members: readonly number[]) {
   return found.sort((a, b) => place(a) - place(b));
 }
 
-/** Whoever invested in the companies, the latest first. */
+/** Investors in the companies, the latest first. */
 async function investorsOf(context: Context, members: readonly number[]) {
   const investors = await context.generation.rows(
     sql`select src as rid from edge_in where dst in ${members} and rel = ${context.generation.relationNumber('invested_in') ?? 0}

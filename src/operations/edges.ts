@@ -14,7 +14,7 @@ import {relationNumbers} from './parts/relations.ts';
 import {subject} from './parts/subject.ts';
 
 interface Row extends EdgeOfRow {
-  /** How many of the relation come before it. */
+  /** Number of edges of the relation before it. */
   place: number;
 }
 
@@ -41,7 +41,7 @@ export const edges = defineOperation({
   rows: 'edges',
   columns: ['relation', 'direction', 'neighbor.kind', 'neighbor.name', 'neighbor.date', 'source', 'confidence'],
   example: {entity_id: 'company/pfizer'},
-  // A name may have to be searched for.
+  // A name may need a search.
   isLookup: ({entity_id}) => UUID.test(entity_id),
   async run(outer, given) {
     const question = ['edges', given.relation ?? null];
@@ -71,7 +71,7 @@ export const edges = defineOperation({
   },
 });
 
-/** However the entity was named, its cursors are the same: they carry its id. */
+/** Cursors contain the entity's id, so they are the same however the entity was named. */
 function startOf({cursorKey}: Context, after: string, print: string, id: string): number {
   const cursor = decodeCursor(after, print, cursorKey);
   if (cursor.id !== id)

@@ -16,7 +16,7 @@ import {among, type Listed, listedIds, passing} from './parts/ids.ts';
 import {count, gateOf, type Page, page, pinnedBy} from './parts/listing.ts';
 import {relevance} from './parts/relevance.ts';
 
-/** Offset pages end here when filters are in force; `next_cursor` goes on. */
+/** With filters, pages by offset end here; `next_cursor` continues. */
 const FILTER_WINDOW = 10_000;
 
 const FILTER_NAMES = [...Object.keys(entityFilters), 'min_confidence'] as const;
@@ -103,7 +103,7 @@ function listOf(context: Context, given: Given, common: Common, filtered: boolea
   return common.query === '' ? browse(context, given, common, filtered) : ranked(context, given, common, filtered);
 }
 
-/** A reference says who wrote it, which the entity itself does not. */
+/** A reference lists its authors, which the entity itself does not. */
 async function cited(context: Context, given: Given, common: Common, filtered: boolean): Promise<Answer> {
   if (given.fields !== undefined)
     throw new GraphError(
@@ -123,7 +123,7 @@ function questionOf(given: Given, order: string): unknown[] {
   return ['entities', order, ...FILTER_NAMES.map((name) => given[name as keyof Given] ?? null), ...(given.ids ?? [])];
 }
 
-/** The filters, those of `ids` among them, and which of the ids name nobody. */
+/** The filters, including `ids`, and the ids that match no entity. */
 async function understood(context: Context, given: Given): Promise<{filters: Understood; missing?: string[]}> {
   const filters = await resolveFilters(context.generation, given, context);
   if (given.ids === undefined) return {filters};
@@ -132,7 +132,7 @@ async function understood(context: Context, given: Given): Promise<{filters: Und
   return {filters, missing};
 }
 
-/** Those that `ids` names, in its order. */
+/** The entities in `ids`, in their order. */
 async function listedByIds(outer: Context, given: Given, names: readonly string[], common: Common): Promise<List> {
   const question = questionOf(given, 'ids');
   const context = await pinnedBy(outer, given.after, question);
@@ -173,7 +173,7 @@ async function listedByIds(outer: Context, given: Given, names: readonly string[
   };
 }
 
-/** A cursor within a list of ids holds the place in the list, which is the same in every generation. */
+/** A cursor within a list of ids holds the position in the list, which is the same in every generation. */
 function cursorAfter(context: Context, {at}: Listed, question: unknown): string {
   const generation = context.generation.number;
   return encodeCursor({generation, position: at, key: '', id: NO_ID}, fingerprint(question), context.cursorKey);
@@ -223,7 +223,7 @@ async function browse(outer: Context, given: Given, common: Common, filtered: bo
   };
 }
 
-/** A page past the window has no rows; how many there are in all is true all the same. */
+/** A page past the window has no rows, but the total is still correct. */
 async function beyond(context: Context, filters: Filters, sorted: Sort): Promise<Page> {
   return {rids: [], total: isEmpty(filters) ? 0 : await count(context, filters, sorted), next_cursor: null};
 }

@@ -18,7 +18,7 @@ const WORKS = ['paper', 'patent'] as const;
 const LEADING = 0.1;
 const ESTABLISHED = 0.5;
 
-/** Institutions listed for one person, the latest first, and those listed in all, the most recurring first. */
+/** Number of institutions per person, the latest first, and in total, the most frequent first. */
 const HOMES = 200;
 const RECURRING = 1000;
 
@@ -93,7 +93,7 @@ function tier(place: number, all: number): 'leading' | 'established' | 'emerging
   return place <= Math.ceil(ESTABLISHED * all) ? 'established' : 'emerging';
 }
 
-/** Where some people work: the latest of each, and those that recur, counted over all of each. */
+/** The institutions of some people: the latest of each, and the most frequent of all. */
 async function institutionsOf(
   context: Context,
   people: readonly number[],

@@ -15,10 +15,10 @@ import {rowStream} from './parts/row-stream.ts';
 
 const COLUMNS = ['id', 'kind', 'name', 'slug', 'target', 'modality', 'product_family', 'updated_at'] as const;
 
-/** Rows per query: small enough to hold, large enough that the query is not the cost. */
+/** Rows per query: few enough for memory, and enough that the query's overhead does not matter. */
 const CHUNK = 25_000;
 
-/** Megabytes that a chunk's statement holds: measured at 96. */
+/** Megabytes needed by a chunk's statement: measured at 96. */
 const CHUNK_NEED = 128;
 
 export const exportRows = defineOperation({
@@ -81,7 +81,7 @@ const ROW = jsonOf(
   ['updated_at'],
 );
 
-/** Rows in the order of a list of ids, which is short. */
+/** Rows in the order of a short list of ids. */
 async function* ofIds(context: Context, rows: readonly Listed[]): AsyncGenerator<string[]> {
   const rids = rows.map(({rid}) => rid);
   const [found, texts] = await context.generation.columns(
@@ -101,7 +101,7 @@ async function* chunks(context: Context, filters: Filters, max: number): AsyncGe
   let left = max;
   while (left > 0) {
     const wanted = Math.min(CHUNK, left);
-    // Without a filter the places are dense, and an upper bound keeps the rest of the order unread.
+    // Without a filter the ranks are dense, and an upper bound avoids reading the rest of the order.
     const upTo = within ?? sql`pos <= ${position + wanted}`;
     const [positions, rows] = await context.generation.columns(
       sql`with page as (

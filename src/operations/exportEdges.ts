@@ -14,7 +14,7 @@ import {rowStream} from './parts/row-stream.ts';
 
 const COLUMNS = ['source_id', 'relation', 'target_id', 'observed_at', 'source', 'confidence'] as const;
 
-/** Texts made at once. */
+/** Number of texts made together. */
 const CHUNK = 5000;
 
 const relation = z.string().min(1).max(100);
@@ -53,7 +53,7 @@ export const exportEdges = defineOperation({
       context,
     );
     const rows = await edgesOf(context, where, given.max);
-    // A drawing has its nodes, each once.
+    // A drawing contains each of its nodes once.
     const ends = given.format === 'graphml' ? new Set(rows.flatMap(({src, dst}) => [src, dst])) : [];
     const nodes = await withRefs(
       context,
@@ -105,7 +105,7 @@ async function edgesOf(context: Context, where: Sql, max: number): Promise<Row[]
   );
 }
 
-/** JSON texts, made as they are asked for. */
+/** JSON texts, made on demand. */
 async function* texts({generation}: Context, rows: readonly Row[]): AsyncGenerator<string[]> {
   for (let at = 0; at < rows.length; at += CHUNK)
     yield rows.slice(at, at + CHUNK).map(({source_id, rel, target_id, observed_at, source, confidence}) => {

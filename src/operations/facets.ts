@@ -20,7 +20,7 @@ const ATTRIBUTE_FACETS = ['phase', 'status', 'agency', 'country', 'year'] as con
 
 type Facet = (typeof MOA_FACETS)[number] | (typeof ATTRIBUTE_FACETS)[number];
 
-/** Values listed per facet; the tail is reached through aggregate. */
+/** Maximum number of values per facet; aggregate returns the rest. */
 const MOST = 1000;
 
 const values = z.array(bucket);
@@ -75,7 +75,7 @@ export const facets = defineOperation({
   },
 });
 
-/** The attributes that some entity of a kind has. */
+/** The attributes that occur in entities of a kind. */
 function attributesOf(context: Context, of: Kind): Promise<(typeof ATTRIBUTE_FACETS)[number][]> {
   return context.generation.cache.remember(`facet fields ${of}`, 100, async () => {
     const [fields] = await context.generation.columns(
@@ -88,7 +88,7 @@ function attributesOf(context: Context, of: Kind): Promise<(typeof ATTRIBUTE_FAC
 }
 
 interface Found {
-  /** The lists of all fields, written once: there may be thousands of values. */
+  /** The lists of all fields, serialised once: there may be thousands of values. */
   facets: RawJson;
   total_values: Record<string, number>;
   gate: GateCounts;
@@ -122,7 +122,7 @@ async function find(context: Context, fields: readonly Facet[], filters: Underst
   };
 }
 
-/** Labels of the MoA fields that count, and those that the gate keeps out. */
+/** The number of labels of MoA fields that count, and of those the gate leaves out. */
 async function gateOfAll(
   context: Context,
   {minConfidence, isDefaultGate}: Understood,

@@ -11,7 +11,7 @@ const TOP = 15;
 
 const SUMS = {deals: is.integer, amount_usd: is.number};
 
-/** Rounds and grants of the trailing calendar months, the last one holding `as_of`. */
+/** Rounds and grants of the trailing calendar months, the last of which contains `as_of`. */
 export const fundingAnalytics = defineOperation({
   name: 'fundingAnalytics',
   command: 'funding',

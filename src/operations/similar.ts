@@ -27,15 +27,15 @@ import {subject} from './parts/subject.ts';
 /** Reciprocal-rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009, with their constant. */
 const K = 60;
 
-/** How deep each leg goes. */
+/** Number of results of each leg. */
 const DEPTH = 100;
 
-/** Neighbours in common that are named for each result. */
+/** Number of common neighbours named for each result. */
 const NAMED_NEIGHBOURS = 3;
 
 const leg = {rank: z.int()};
 
-/** Look-alikes: where embeddings point the same way, and where names and labels agree. */
+/** Similar entities: by the direction of embeddings, and by names and labels. */
 export const similar = defineOperation({
   name: 'similar',
   path: '/v1/entities/{entity_id}/similar',
@@ -106,7 +106,7 @@ async function wordLeg(context: Context, rid: number, among: Kind | undefined) {
   return {...found, hits: await lexicalLeg(context, rid, among, found, DEPTH)};
 }
 
-/** The nearest by cosine; undefined where the entity or the graph has no embedding. */
+/** The nearest by cosine; undefined if the entity or the graph has no embedding. */
 async function denseLeg(
   context: Context,
   rid: number,
@@ -129,7 +129,7 @@ async function denseLeg(
   return [...(await exactly(context, rid, compared, undefined, first)), ...rest];
 }
 
-/** The nearest by their vectors, in a range or among some rows. */
+/** The nearest by vector, in a range or among some rows. */
 async function exactly(
   context: Context,
   rid: number,
@@ -145,7 +145,7 @@ async function exactly(
   return rids.map((other, index) => ({rid: other, cosine: rounded(cosines[index] ?? 0), estimated: false}));
 }
 
-/** The cosines of results that only their codes were compared of. */
+/** The exact cosines of results that were compared by codes only. */
 async function exactCosines(context: Context, rid: number, top: readonly Fused[]): Promise<Map<number, number>> {
   const rids = top.filter((hit) => hit.dense?.estimated).map((hit) => hit.rid);
   const found = rids.length === 0 ? [] : await exactly(context, rid, rids.length, undefined, rids);
@@ -184,7 +184,7 @@ function sampleOf(context: Context, about: Embeddings): Promise<Sample> {
 interface Near {
   rid: number;
   cosine: number;
-  /** From its code, not from its vector. */
+  /** Estimated from its code rather than its vector. */
   estimated: boolean;
 }
 
@@ -213,7 +213,7 @@ async function fuse(
     add(rid, index + 1, {lexical: {rank: index + 1, score}});
   });
   const ranked = [...fused.values()].sort((a, b) => b.score - a.score);
-  // Only those that can stand among the first are looked up for the order of equals.
+  // Only rows that can be among the first need the order of ties.
   const least = ranked[most - 1]?.score ?? 0;
   const first = ranked.filter((hit) => hit.score >= least);
   const found = await context.generation.lookups.headers(
@@ -224,7 +224,7 @@ async function fuse(
   return first.sort((a, b) => b.score - a.score || (idOf(a) < idOf(b) ? -1 : 1)).slice(0, most);
 }
 
-/** Who stands beside both: the most prominent few for each result. */
+/** Common neighbours: the most prominent few for each result. */
 async function sharedNeighbours(context: Context, rid: number, results: readonly number[]) {
   const [owners, others] = await context.generation.columns(
     sql`with own as (select dst as other from edge_out where src = ${rid} union select src from edge_in where dst = ${rid}),

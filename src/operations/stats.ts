@@ -6,7 +6,7 @@ import {kindOfNumber} from '../schema/rid.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 
-/** Live entities of each kind, 0 where there are none. */
+/** Number of live entities of each kind, including 0. */
 export function kindCounts(context: Context): Promise<Record<string, number>> {
   return context.generation.cache.remember('kinds', 400, () => countKinds(context));
 }

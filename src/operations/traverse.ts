@@ -8,20 +8,22 @@ import {entityId, format} from '../schema/params.ts';
 import {shiftRight, unnestTogether} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
+import {edgeProvenance, provenanceJson} from './parts/edge-provenance.ts';
 import {withRefs} from './parts/ref.ts';
 import {relationsNamed} from './parts/relations.ts';
 import {subject} from './parts/subject.ts';
-import {told, toldJson} from './parts/told.ts';
 import {partOfWalk} from './parts/walk.ts';
 
-/** Neighbours followed per node, and nodes visited at most. */
+/** Maximum number of neighbours followed per node, and of nodes visited. */
 const FAN_OUT = 100;
 const VISITED = 2000;
 
-/** Nodes of a hop that are looked at together: the first few fill most walks, and of the rest only numbers are told. */
+/**
+ * Number of nodes of a hop that are read together: the first few suffice for most walks, and the rest is only counted.
+ */
 const TOGETHER = [100, 500];
 
-/** How a node was reached: from which one, by which relation, along it (`out`) or against it (`in`). */
+/** How a node was reached: from which node, by which relation, along it (`out`) or against it (`in`). */
 interface Via {
   from: number;
   rel: number;
@@ -30,7 +32,10 @@ interface Via {
 
 const caps = named('WalkCaps', z.object({fan_out: z.int(), visited: z.int()}));
 
-/** A bounded walk, breadth first, both directions, most prominent neighbours first: the same answer every time. */
+/**
+ * A bounded breadth-first walk in both directions, most prominent neighbours first, so that the answer is
+ * deterministic.
+ */
 export const traverse = defineOperation({
   name: 'traverse',
   tool: 'traverse',
@@ -60,7 +65,13 @@ export const traverse = defineOperation({
       }),
     ),
     edges: z.array(
-      z.object({source: uuid, target: uuid, relation: z.string(), observed_at: timestamp.nullable(), provenance: told}),
+      z.object({
+        source: uuid,
+        target: uuid,
+        relation: z.string(),
+        observed_at: timestamp.nullable(),
+        provenance: edgeProvenance,
+      }),
     ),
     truncated: caps,
     limits: caps,
@@ -75,7 +86,7 @@ export const traverse = defineOperation({
     const reached = new Map<number, {depth: number; via: Via | null}>([[rid, {depth: 0, via: null}]]);
     const isFollowed = new Set(followed);
     const truncated = {fan_out: 0, visited: 0};
-    // Nodes that lead nowhere any more: what they leave out is counted beside the rest of the answer.
+    // Nodes that are not expanded: what they leave out is counted together with the rest.
     const past: number[] = [];
     let frontier = [rid];
     for (let depth = 1; depth <= given.depth && frontier.length > 0; depth++) {
@@ -129,7 +140,7 @@ export const traverse = defineOperation({
       edges: edges.map(
         ({own, other, rel, observed, origin}) =>
           new RawJson(
-            `{"source":"${idOf(own)}","target":"${idOf(other)}","relation":"${context.generation.relationName(rel)}","observed_at":${observed === null ? 'null' : `"${observed}"`},"provenance":{${toldJson(origin)}}}`,
+            `{"source":"${idOf(own)}","target":"${idOf(other)}","relation":"${context.generation.relationName(rel)}","observed_at":${observed === null ? 'null' : `"${observed}"`},"provenance":{${provenanceJson(origin)}}}`,
           ),
       ),
       truncated,
@@ -160,7 +171,7 @@ function step(
     for (let at = 0; at < others.length; at++) {
       const other = others[at] ?? 0;
       const rel = (steps[at] ?? 0) >> 1;
-      // Several edges to one neighbour stand side by side; the first that is followed is the way.
+      // Several edges to one neighbour follow each other; the first matching one is used.
       if (other === last || other === own || !isFollowed(rel)) continue;
       last = other;
       if (taken++ < FAN_OUT) rows.push({own, other, rel, direction: (steps[at] ?? 0) % 2 === 0 ? 'out' : 'in'});
@@ -180,7 +191,7 @@ interface Around {
 
 const NOBODY: Around = {others: [], steps: [], beyond: 0};
 
-/** `everybody`: a hub's neighbours beyond the first hundred too, where they are of a followed relation. */
+/** `everybody`: also a hub's neighbours beyond the first hundred, if they are of a followed relation. */
 async function neighbours(
   context: Context,
   rids: readonly number[],
@@ -210,8 +221,8 @@ async function neighbours(
 }
 
 /**
- * What the caps leave out at nodes whose neighbours can no longer be visited: neighbours beyond the cap of each, and those
- * within it that were not reached, over every relation. The hundred and first of a hub's row is beyond.
+ * The number of neighbours left out by the caps: those beyond the cap of each node, and those within it that were not
+ * reached, over every relation. The 101st of a hub's row counts as beyond.
  */
 async function countBeyond(
   context: Context,

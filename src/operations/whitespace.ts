@@ -10,7 +10,7 @@ import {type Filters, resolveFilters} from './parts/filters.ts';
 import {filling, gate, gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
 import {rounded} from './parts/ref.ts';
 
-/** The kinds the map counts, and ranks its axes by. */
+/** The kinds that the map counts, and ranks its axes by. */
 const COUNTED = ['paper', 'patent', 'trial', 'approval'] as const;
 
 const counts = z.object({paper: z.int(), patent: z.int(), trial: z.int(), company: z.int(), approval: z.int()});
@@ -29,7 +29,9 @@ const COUNT = {
 
 type Count = RowOf<typeof COUNT>;
 
-/** The crowding map of targets and modalities. coverage = trusted / tagged rows of a cell, null when nothing is tagged. */
+/**
+ * The crowding map of targets and modalities. coverage = trusted / tagged rows of a cell, null if nothing is tagged.
+ */
 export const whitespace = defineOperation({
   name: 'whitespace',
   tool: 'whitespace',
@@ -122,12 +124,12 @@ function cellOf(target: Axis, modality: Axis, found: Map<string, Count[]>, compa
 
 const KIND_NUMBERS = COUNTED.map(kindNumber);
 
-/** Were the counts made with this gate, for this area? Not where several values are meant by one word. */
+/** Whether the counts were made with this gate and for this area. Not if a word has several values. */
 function isReady({isDefaultGate, groups: [area]}: Filters): boolean {
   return isDefaultGate && (area === undefined || area.labelIds.length === 1);
 }
 
-/** Labels of the four kinds in the area, for a gate that is not the one counts were made with. */
+/** Labels of the four kinds in the area, for a gate other than that of the stored counts. */
 function labelsInArea({groups: [area], minConfidence: least}: Filters): {within: Sql; isTrusted: Sql} {
   const within =
     area === undefined
@@ -174,7 +176,7 @@ async function cellCounts(
   return found;
 }
 
-/** Companies whose cells these are by an entity in the area. */
+/** The number of companies in each cell, by entities in the area. */
 async function companyCounts(
   context: Context,
   filters: Filters,
@@ -196,7 +198,7 @@ async function companyCounts(
   return new Map(rows.map((row) => [`${row.target} ${row.modality}`, row.companies]));
 }
 
-/** The confidence of the surest row of the map. */
+/** The highest confidence in the map. */
 function surest({groups: [area]}: Filters): Sql {
   return sql`select max(confidence) from in_cell
     where ${kindOf('rid')} in ${KIND_NUMBERS} ${area === undefined ? empty : sql`and rid in (select rid from label where label_id in ${area.labelIds})`}`;

@@ -8,7 +8,7 @@ import {join, sql} from '../../sql/sql.ts';
 import {dayOf, withRefs} from './ref.ts';
 import {stage, stageName} from './stages.ts';
 
-/** A drug as a dossier names it. */
+/** A drug in a dossier. */
 export const asset = ref.extend({
   target: z.string().nullable(),
   modality: z.string().nullable(),
@@ -17,9 +17,10 @@ export const asset = ref.extend({
 });
 
 /**
- * Programs and products that some companies develop, the furthest first, then the most connected: as far as they are said to be, their trials and approvals go. A
- * program of a product that they develop as well (`program_of`) is that asset, not another one. Target
- * and modality are trusted ones, the primary before additional; the next catalyst is the first from `as_of` on.
+ * Programs and products that some companies develop, the most advanced first, then the most connected. The stage is the
+ * highest of the asset, its trials and approvals. A program of a product that they develop as well (`program_of`) is
+ * part of that asset. Target and modality are trusted ones, primary before secondary; the next catalyst is the first
+ * from `as_of` on.
  */
 export async function assetsOf(context: Context, companies: readonly number[], most: number) {
   const {generation} = context;

@@ -3,11 +3,11 @@ import {GATHERED, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 
-/** Who made a work, and whose it is. An investigator is no author of a trial's record. */
+/** Relations of the authors and owners of a work. An investigator is not an author of a trial's record. */
 const PEOPLE = ['authored', 'invented'];
 const OWNERS = ['assigned_to', 'sponsors'];
 
-/** What a citation says beside the entity: its people and owners, by id, each by name. */
+/** What a citation adds to the entity: its people and owners, by id, each by name. */
 export async function authorsOf(context: Context, ids: readonly string[]): Promise<Record<string, Authors>> {
   if (ids.length === 0) return {};
   const rels = (names: readonly string[]) => names.flatMap((name) => context.generation.relationNumber(name) ?? []);
@@ -32,7 +32,7 @@ export async function authorsOf(context: Context, ids: readonly string[]): Promi
     const id = idOf.get(own) ?? '';
     authors[id] ??= {people: [], owners: []};
     const list = authors[id][made.includes(rel) ? 'people' : 'owners'];
-    // Whoever wrote and invented is named once.
+    // An author who is also an inventor is named once.
     if (!list.includes(name)) list.push(name);
   }
   return authors;

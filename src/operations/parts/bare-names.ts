@@ -3,7 +3,7 @@ import {letters} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, sql} from '../../sql/sql.ts';
 
-/** Rows with one of these as a name or alias, legal form aside (`pfizer` for Pfizer Inc); each once, in no order. */
+/** Rows with one of these names or aliases, ignoring the legal form (`pfizer` for Pfizer Inc); each once, unordered. */
 export async function rowsByBareName(
   generation: Generation,
   keys: readonly string[],
@@ -11,7 +11,7 @@ export async function rowsByBareName(
 ): Promise<number[]> {
   const known = await generation.lookups.byBareName(keys, options);
   if (known !== undefined) return known;
-  // A blank sorts before every other character of a key, and `!` right after it.
+  // A blank sorts before every other character of a key, and `!` immediately after it.
   const each = keys.map(
     (key) =>
       sql`select rid from full_name where key >= ${key} and key < ${`${key}!`} and ${letters('key')} - ending = ${key.length}`,

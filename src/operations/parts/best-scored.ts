@@ -5,31 +5,31 @@ import {join, type Sql, sql} from '../../sql/sql.ts';
 import {type Filters, matching, ofKind} from './filters.ts';
 import {IMPACT_UNIT, type Term} from './terms.ts';
 
-/** Relevance-ranked results end here. */
+/** Maximum number of relevance-ranked results. */
 export const WINDOW = 50;
 
-/** Terms of more entities than this have their best 64 kept apart (ddl/champion.sql). */
+/** Terms of more entities than this have a champion list of 64 (ddl/champion.sql). */
 const CHAMPIONS_FROM = 4096;
 
-/** The rarest words that together no more than this share of the entities carry are looked at first. */
+/** The rarest words that together occur in at most this share of the entities are searched first. */
 const FEW = 0.02;
 
-/** Looking only at those who carry some of the words pays where these are this share of all postings at most. */
+/** Searching only entities with some of the words is worth it if these have at most this share of all postings. */
 const WORTH = 0.4;
 
-/** Words up to here are weighed within the statement; more of them by a join, so that the statement stays short. */
+/** Up to this number, words are weighed in the statement; more of them by a join, so that the statement stays short. */
 const WRITTEN_OUT = 8;
 
-/** An entity and the plain sum of its terms' impacts times their weights. */
+/** An entity and the sum of its terms' impacts times their weights. */
 export interface Scored {
   rid: number;
   sum: number;
 }
 
 /**
- * The entities with the highest plain sums, at most 50, equals by row id. Exact, though not every posting is added up (MaxScore: Turtle and
- * Flood, Query evaluation: strategies and optimizations, 1995): who carries none of the rare words can reach no more than
- * what the frequent ones are worth together, and where the 50th of those seen has as much already, the others need not be looked at.
+ * The entities with the highest sums, at most 50, ties by row id. Exact without reading every posting (MaxScore: Turtle
+ * and Flood, Query evaluation: strategies and optimizations, 1995): an entity without any of the rare words can reach
+ * at most the total of the frequent ones, so if the 50th result has that much already, the others need not be read.
  */
 export async function bestScored(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
   const [only] = terms;
@@ -65,11 +65,13 @@ export async function bestScored(context: Context, terms: readonly Term[], filte
   if (last === undefined) return all();
   const limit = (term: Term | undefined, kind: keyof Limits) => limits.get(term?.tid ?? 0)?.[kind] ?? 0;
   if (!isByRare) {
-    // Whoever is not among them lacks a word, and that is the least of them.
+    // An entity that is not among them lacks at least one word, the one with the smallest contribution in the best
+    // case.
     const missing = Math.min(...byDf.map((term) => limit(term, 'most')));
     if (byDf.reduce((sum, term) => sum + limit(term, 'most'), -missing) <= last) return seen;
   }
-  // Whoever carries only words that together do not reach the last one seen is out; those words are as many of the most frequent ones as possible.
+  // Entities with only words that together do not reach the last result are excluded; these are as many of the most
+  // frequent words as possible.
   let reach = 0;
   let needed = byDf.length;
   while (needed > rare.length && reach + limit(byDf[needed - 1], 'rest') <= last) {
@@ -86,7 +88,7 @@ export async function bestScored(context: Context, terms: readonly Term[], filte
   );
 }
 
-/** The sums of some entities, whatever place they take. */
+/** The sums of given entities, whatever their rank. */
 export async function sumsOf(
   context: Context,
   terms: readonly Term[],
@@ -115,7 +117,7 @@ function either(one: Sql, other: Sql): Sql {
   return sql`select rid from (${one} union all ${other})`;
 }
 
-/** The best of one frequent term, kept apart when the generation was built. */
+/** The champion list of a frequent term. */
 async function championsOf(context: Context, term: Term): Promise<Scored[]> {
   const [rids, impacts] = await context.generation.columns(
     sql`select rid, impact from champion where tid = ${term.tid} order by impact desc, rid limit ${WINDOW}`,
@@ -125,10 +127,10 @@ async function championsOf(context: Context, term: Term): Promise<Scored[]> {
   return rids.map((rid, index) => ({rid, sum: (impacts[index] ?? 0) * term.weight}));
 }
 
-/** What a term adds at most to a sum. */
+/** Upper bounds of a term's contribution to a sum. */
 interface Limits {
   most: number;
-  /** The same of an entity that is not among its best that are kept apart. */
+  /** The bound for an entity outside the champion list. */
   rest: number;
 }
 
@@ -153,18 +155,18 @@ async function limitsOf({generation, ...options}: Context, terms: readonly Term[
   );
 }
 
-/** How many would carry all of some words if those knew nothing of each other. */
+/** Expected number of entities with all of some words, if those were independent. */
 function expectedWithAll({generation: {entities}}: Context, terms: readonly Term[]): number {
   return terms.reduce((share, {df}) => share * (df / entities), entities);
 }
 
-/** Those who carry every one of some words, looked for among those with the rarest. */
+/** Entities with all of some words, searched among those with the rarest one. */
 function withAll([rarest, ...others]: readonly Term[]): Sql {
   const also = others.map(({tid}) => sql` and rid in (select rid from posting where tid = ${tid})`);
   return sql`select rid from posting where tid = ${rarest?.tid ?? 0}${join(also, '')}`;
 }
 
-/** Adds up the postings of those in scope. */
+/** Sums the postings of the entities in scope. */
 async function added(context: Context, terms: readonly Term[], scope: Sql, most: number = WINDOW): Promise<Scored[]> {
   const tids = terms.map(({tid}) => tid);
   const [rids, sums] = await context.generation.columns(
@@ -179,7 +181,7 @@ async function added(context: Context, terms: readonly Term[], scope: Sql, most:
   return rids.map((rid, index) => ({rid, sum: sums[index] ?? 0}));
 }
 
-/** The beginning of a statement that adds up impacts times weights. */
+/** The start of a statement that sums impacts times weights. */
 function weighed(terms: readonly Term[]): Sql {
   if (terms.length <= WRITTEN_OUT) {
     const cases = terms.map(({tid, weight}) => sql`when ${tid} then ${weight}::double`);

@@ -6,23 +6,23 @@ import {sql} from '../../sql/sql.ts';
 /** The rarest first. */
 const RAREST = [sql`-idf`, 'label_id', 'beside'];
 
-/** Shared traits that are named for each company. */
+/** Number of shared traits named for each company. */
 const NAMED = 4;
 
-/** Megabytes: the sums over all companies hold 96 on a graph of 6,600 of them. */
+/** Megabytes: the sums over all companies take 96 on a graph with 6,600 of them. */
 const NEED = 128;
 
-/** A company that works on some of the same. */
+/** A company that works in the same fields. */
 export interface Colleague {
-  /** 0 to 1: Σ idf of the traits both have, over the geometric mean of Σ idf of the traits of each. */
+  /** 0 to 1: Σ idf of the shared traits, divided by the geometric mean of Σ idf of the traits of each. */
   likeness: number;
-  /** The rarest traits both have, as value numbers; `beside` is the modality of a cell, else 0. */
+  /** The rarest shared traits, as value numbers; `beside` is the modality of a cell, or else 0. */
   traits: {label_id: number; beside: number}[];
 }
 
 /**
- * Who works on what a company works on, the most alike first: cells, and the targets, modalities, areas and diseases of what is tied to it
- * (ddl/company_asset.sql).
+ * Companies with similar work, the most similar first: by cells, and by the targets, modalities, areas and diseases of
+ * their assets (ddl/company_asset.sql).
  */
 export async function colleaguesOf(context: Context, rid: number): Promise<Map<number, Colleague>> {
   const [rids, likenesses, labelIds, besides] = await context.generation.columns(
@@ -49,7 +49,7 @@ export async function colleaguesOf(context: Context, rid: number): Promise<Map<n
   );
 }
 
-/** What some companies and the one asked about both work on, in words. */
+/** The labels of the work that some companies share with the given one. */
 export async function sharedWork(
   context: Context,
   colleagues: ReadonlyMap<number, Colleague>,

@@ -2,13 +2,13 @@ import type {Condition} from '../../generation.ts';
 import {asDay} from '../../sql/fragments.ts';
 import {and, type Sql, sql} from '../../sql/sql.ts';
 
-/** Days between which an entity's own date must lie, both included. */
+/** The range of an entity's own date, both ends included. */
 export interface Days {
   date_from?: string | undefined;
   date_to?: string | undefined;
 }
 
-/** The condition that the own date lies between two days, on `rid` and as files read it, and what tells it from others. */
+/** The condition that the own date is in a range: on `rid`, for look-up files, and as a cache key. */
 export function dated({
   date_from: from,
   date_to: to,

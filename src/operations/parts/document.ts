@@ -11,7 +11,9 @@ export function detailJson({header, signals, pieces: [top, attributes, fields, t
   return new RawJson(`${head(header)},${top}"signals":${signals},${attributes}${fields}${tail}${links(header)}`);
 }
 
-/** The entity as lists carry it, without the provenance of each field unless that is asked for; `extra` members are added at its end. */
+/**
+ * The entity in a list, without per-field provenance unless that is requested; `extra` members are added at its end.
+ */
 export function listJson(document: Document, extra: Record<string, unknown> = {}, withFields = false): RawJson {
   const text = withFields ? listText(document, document.pieces[2]) : listed(document);
   const members = Object.entries(extra).map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`);
@@ -23,12 +25,15 @@ function listed(document: Document): string {
   return document.listed;
 }
 
-/** In one piece, since it is kept with the document: pieces that are only added up are copied again by whoever reads them. */
+/**
+ * As a flat string, since it is cached with the document: every reader of a concatenated string would copy its pieces
+ * again.
+ */
 function listText({header, signals, pieces: [top, attributes, , tail]}: Document, fields = ''): string {
   return [head(header), ',', top, '"signals":', signals, ',', attributes, fields, tail, links(header)].join('');
 }
 
-/** List entities in the order of `rids`, cut down to the wanted top-level keys if some are named. */
+/** List entities in the order of `rids`, reduced to the selected top-level keys if there are any. */
 export async function listItems(
   generation: Generation,
   rids: readonly number[],

@@ -1,14 +1,14 @@
 import type {Kind} from '../../schema/kinds.ts';
 import {meaningsOf} from './vocabulary.ts';
 
-/** What a text says in words that a filter says exactly: the filters, and the words that are left. */
+/** The parts of a text that can be expressed as filters, and the remaining words. */
 export interface Spoken {
   /** Parameters by name, as a caller would give them. */
   filters: Record<string, string>;
   rest: string;
 }
 
-/** Kinds that are asked for by their plural; "target" and "program" are words of titles as well. */
+/** Plurals that stand for a kind; "target" and "program" are left out, because they are also words of titles. */
 const KIND_WORDS: Record<string, Kind> = {
   trials: 'trial',
   studies: 'trial',
@@ -31,13 +31,14 @@ const UNTIL = new RegExp(`\\b(?:until|till|up to)\\s+${DAY}(?![\\d-])`, 'i');
 const BEFORE = /\bbefore\s+((?:19|20)\d{2})(?![\d-])/i;
 const IN_YEAR = /\bin\s+((?:19|20)\d{2})(?![\d-])/i;
 const KIND = new RegExp(`\\b(?:${Object.keys(KIND_WORDS).join('|')})\\b`, 'i');
-/** A name, as it is written where nothing but a name follows: with a capital, to the end of what is left. */
+/** A name where nothing but a name can follow: capitalised, to the end of the text. */
 const OF_WHOM = /\b(?:of|by|sponsored by)\s+(\p{Lu}[\p{L}\p{N}&.-]*(?:\s+[\p{Lu}&][\p{L}\p{N}&.-]*)*)\s*$/u;
 
 /**
- * Reads "phase 3 KRAS trials of Amgen since 2023" as filters. A text search takes these words as words, which titles seldom hold; whoever
- * typed them mostly meant the filters. Only what is said unmistakably is read; nothing is applied.
- * @returns undefined where the text says none, or one alone that may as well be a word of a title.
+ * Reads "phase 3 KRAS trials of Amgen since 2023" as filters. A text search looks for these words, which rarely occur
+ * in titles; whoever typed them mostly meant the filters. Only unambiguous phrases are recognised, and nothing is
+ * applied.
+ * @returns undefined if there are none, or just one that may be a word of a title.
  */
 export function filtersInText(text: string): Spoken | undefined {
   const filters: Record<string, string> = {};
@@ -65,7 +66,7 @@ export function filtersInText(text: string): Spoken | undefined {
     const kind = KIND_WORDS[word.toLowerCase()];
     return kind === undefined ? undefined : {kind};
   });
-  // Of somebody: only beside another filter, since titles speak of cities and authors so.
+  // A name counts only with another filter, since titles mention cities and authors in the same way.
   if (Object.keys(filters).length > 0) take(OF_WHOM, ([, name = '']) => ({organization: name}));
   rest = rest
     .replace(/^(?:(?:the|all|any|for|on|in|about|with)\b\s*)+|\s*\b(?:and|of|by|in|with|for|on)$/gi, '')

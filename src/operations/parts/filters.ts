@@ -7,40 +7,40 @@ import {type Days, dated} from './dated.ts';
 import {LABEL_FILTERS, type LabelFilter, type Meant, meant} from './labels.ts';
 import {tiedTo} from './organization.ts';
 
-/** One value, or several of which one has to hold. */
+/** One value, or several alternatives. */
 export type Several<T = string> = T | readonly T[];
 
-/** What an entity must carry and be, resolved to value numbers and conditions. */
+/** Filters, resolved to value numbers and conditions. */
 export interface Filters {
   kind: Kind | undefined;
   groups: Group[];
-  /** The gate of this call, and whether it is the one that labels were marked with when they were built. */
+  /** The gate of this call, and whether it is the one used when labels were marked. */
   minConfidence: number;
   isDefaultGate: boolean;
 }
 
-/** Filters as a caller gave them, and how they were understood. */
+/** Filters with their interpretation. */
 export interface Understood extends Filters {
-  /** What was meant, where it is not what was given: as answers echo it. */
+  /** The interpreted values that differ from the given ones, for the echo in answers. */
   meant: Record<string, Several>;
-  /** What else may have been meant by values that nothing carries, at most three for each filter. */
+  /** Suggestions for values that no entity has, at most three for each filter. */
   didYouMean: Record<string, string[]>;
 }
 
 export interface Group {
   name: LabelFilter | 'kind' | 'date' | 'organization' | 'ids';
-  /** Values of which an entity carries one; none where nobody can pass. */
+  /** Alternative values; none if no entity can match. */
   labelIds: number[];
   gated: boolean;
-  /** Entities of any kind that carry one of the values: trusted, and all. */
+  /** Number of entities of any kind with one of the values: trusted, and all. */
   trusted: number;
   tagged: number;
-  /** Where it is not about values: a condition on `rid`, and what it says to files. */
+  /** For groups that are not about values: a condition on `rid`, and the same for look-up files. */
   where?: Sql;
   condition?: Condition;
-  /** What tells the condition from others. */
+  /** The condition's cache key. */
   key?: string;
-  /** The kinds it is about, where it is about nothing else. */
+  /** The only kinds that can match, if limited. */
   kinds?: readonly Kind[];
 }
 
@@ -64,7 +64,7 @@ function everybody(generation: Generation, min_confidence: number | undefined): 
   };
 }
 
-/** Turns filter parameters into value numbers and conditions; a value nobody carries leaves its group without any. */
+/** Resolves filter parameters to value numbers and conditions; a value that no entity has leaves its group empty. */
 export async function resolveFilters(
   generation: Generation,
   params: FilterParams,
@@ -104,7 +104,7 @@ export async function resolveFilters(
   return filters;
 }
 
-/** Conditions come after labels, of which rows are read off in order. */
+/** Conditions come after labels, whose rows are read in order. */
 function other(name: Group['name'], asked: Pick<Group, 'key' | 'where' | 'condition'>): Group {
   return {name, labelIds: [1], gated: false, trusted: 0, tagged: Number.MAX_SAFE_INTEGER, ...asked};
 }
@@ -113,18 +113,18 @@ function listOf<T>(given: Several<T> | undefined): readonly T[] {
   return given === undefined ? [] : Array.isArray(given) ? (given as readonly T[]) : [given as T];
 }
 
-/** Can nobody pass? */
+/** Whether no entity can match. */
 export function isEmpty({groups}: Pick<Filters, 'groups'>): boolean {
   return groups.some(({labelIds}) => labelIds.length === 0);
 }
 
-/** The gate on a label row. */
+/** The gate as a condition on a label row. */
 export function gate(filters: Pick<Filters, 'minConfidence' | 'isDefaultGate'>, gated: boolean): Sql {
   if (!gated) return sql`true`;
   return filters.isDefaultGate ? sql`trusted` : sql`confidence >= ${filters.minConfidence}`;
 }
 
-/** Rows of `label` that carry a group's values. */
+/** Rows of `label` with a group's values. */
 export function carries(group: Group, filters: Filters, gated = group.gated): Sql {
   const labelIds =
     group.labelIds.length === 1 ? sql`label_id = ${group.labelIds[0] ?? 0}` : sql`label_id in ${group.labelIds}`;
@@ -150,13 +150,13 @@ function anyKind(kinds: readonly Kind[]): Sql {
   )})`;
 }
 
-/** The group whose labels are read, if one is about values, and all others. */
+/** The group whose labels are read, if there is one with values, and the others. */
 export function led({groups}: Pick<Filters, 'groups'>): {first: Group | undefined; others: Group[]} {
   const first = groups.find(({where}) => where === undefined);
   return {first, others: groups.filter((group) => group !== first)};
 }
 
-/** The row ids that pass every group and the kind, each once, as a subquery body. */
+/** The row ids that match all groups and the kind, each once, as a subquery body. */
 export function matching(filters: Filters, gated: (group: Group) => boolean = (group) => group.gated): Sql {
   const {first, others} = led(filters);
   const rest = others.map((group) => sql` and ${holds(group, filters, gated(group))}`);
@@ -165,7 +165,7 @@ export function matching(filters: Filters, gated: (group: Group) => boolean = (g
   return sql`select ${distinct}rid from label where ${carries(first, filters, gated(first))} and ${ofKind(filters.kind)}${join(rest, '')}`;
 }
 
-/** What the filters ask for, where no other gate is asked for than the one that labels were marked with. */
+/** The filters for look-up files, if the gate is the one used when labels were marked. */
 export function selectionOf(
   {kind, groups, isDefaultGate}: Filters,
   gated: (group: Group) => boolean = (group) => group.gated,
@@ -178,7 +178,7 @@ export function selectionOf(
   return {kinds, groups: conditions};
 }
 
-/** The filters in force, as responses echo them: what was meant by them. */
+/** The filters in responses, as interpreted. */
 export function echo(
   params: Record<string, unknown>,
   names: readonly string[],
@@ -192,7 +192,7 @@ export function echo(
   return Object.fromEntries(entries);
 }
 
-/** `did_you_mean` of an answer, where there is something to say. */
+/** `did_you_mean` of an answer, if there are suggestions. */
 export function suggestionsOf({didYouMean}: Understood): {did_you_mean?: Record<string, string[]>} {
   return Object.keys(didYouMean).length === 0 ? {} : {did_you_mean: didYouMean};
 }

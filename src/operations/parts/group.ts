@@ -10,24 +10,24 @@ import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {withRefs} from './ref.ts';
 
-/** Companies as groups: whether a company stands for everything below it. */
+/** Companies as groups: whether a company includes everything below it. */
 export const rollup = z
   .boolean()
   .default(true)
   .describe('Count companies as groups, each subsidiary as its head; default true.');
 
-/** Which companies an answer counts as others. */
+/** The companies that an answer counts as their heads. */
 export const rolledUp = z.array(
   named('Group', z.object({head: ref, subsidiaries: z.array(ref).describe('Companies counted as the head.')})),
 );
 
-/** Edges of `subsidiary_of` as pairs of rows: in the order of what is above, and in that of what is below. */
+/** Edges of `subsidiary_of` as pairs of rows, sorted by parent and by subsidiary. */
 interface Subsidiaries {
   byAbove: readonly [above: Int32Array, below: Int32Array];
   byBelow: readonly [below: Int32Array, above: Int32Array];
 }
 
-/** Few enough to be kept: a walk through a group of thousands would read as many rows otherwise, at each call. */
+/** Few enough to be cached: walking through a group of thousands would otherwise read as many rows at each call. */
 function subsidiariesOf(generation: Generation, options: QueryOptions): Promise<Subsidiaries | undefined> {
   const relation = generation.relationNumber('subsidiary_of');
   if (relation === undefined) return Promise.resolve(undefined);
@@ -49,17 +49,17 @@ function subsidiariesOf(generation: Generation, options: QueryOptions): Promise<
   );
 }
 
-/** Rows and whatever is reached from them over pairs, whatever circles there are. */
+/** Rows and all rows reachable from them by pairs; cycles are allowed. */
 function reached(rids: readonly number[], pairs: readonly [from: Int32Array, to: Int32Array] | undefined): number[] {
   const all = new Set(rids);
   if (pairs === undefined) return [...all];
   const [froms, tos] = pairs;
-  // What is added on the way is gone through as well.
+  // Rows added during the loop are visited as well.
   for (const rid of all) for (let at = firstFrom(froms, rid); froms[at] === rid; at++) all.add(tos[at] as number);
   return [...all];
 }
 
-/** Companies and everything below them over `subsidiary_of`. */
+/** Companies and everything below them by `subsidiary_of`. */
 export async function withBelow(
   generation: Generation,
   rids: readonly number[],
@@ -68,13 +68,13 @@ export async function withBelow(
   return reached(rids, (await subsidiariesOf(generation, options))?.byAbove);
 }
 
-/** Whoever belongs to the same group as a company: its parents, whatever is below any of them, and itself. */
+/** All companies in the same group: the parents, everything below any of them, and the company itself. */
 export async function relativesOf(context: Context, company: number): Promise<number[]> {
   const known = await subsidiariesOf(context.generation, context);
   return reached(reached([company], known?.byBelow), known?.byAbove);
 }
 
-/** The heads of those companies that have one. */
+/** The heads of the companies that have one. */
 export async function headsOf(context: Context, companies: readonly number[]): Promise<Map<number, number>> {
   if (companies.length === 0) return new Map();
   const [own, heads] = await context.generation.columns(
@@ -85,7 +85,7 @@ export async function headsOf(context: Context, companies: readonly number[]): P
   return new Map(own.map((company, index) => [company, heads[index] ?? company]));
 }
 
-/** Heads with those that were counted as them, in the order given; a head without any is left out. */
+/** Heads with the companies counted as them, in the given order; heads without any are left out. */
 export async function groupsOf(
   context: Context,
   groups: readonly {head: number; subsidiaries: readonly number[]}[],

@@ -13,10 +13,10 @@ import {groupsOf, rolledUp} from './group.ts';
 import {type Cell, inCell} from './mechanism-cell.ts';
 import {rounded, withRefs} from './ref.ts';
 
-/** Who holds or made patents of a cell, how many, and what share of the cell's patents that is. */
+/** Assignees or inventors in a cell, their number of patents, and their share of the cell's patents. */
 const holder = named('Holder', ref.extend({patents: z.int(), share: z.number()}));
 
-/** What every answer about holders has. */
+/** Members of every answer about holders. */
 export const holderShape = {
   patents: z.int(),
   assignees: z.array(holder),
@@ -33,9 +33,9 @@ interface Holder {
 }
 
 interface Assignee extends Holder {
-  /** The part of all patents, each shared by its assignees alike. */
+  /** The share of all patents, with each patent divided equally among its assignees. */
   part: number;
-  /** Counted as this one. */
+  /** Subsidiaries counted as this company. */
   subsidiaries: number[];
 }
 
@@ -45,13 +45,14 @@ export interface Holders {
   inventors: Holder[];
   hhi: number | null;
   top4_share: number | null;
-  /** Patents that name an assignee of this graph. */
+  /** Number of patents with an assignee in this graph. */
   assigned: number;
 }
 
 /**
- * Concentration of a cell's patents. A patent with k assignees gives each 1/k of it; HHI (Herfindahl 1950, Hirschman
- * 1945) is Σ (100 · share)² over all assignees, 0 to 10,000; null without any. With `isRolledUp` a company counts as its head.
+ * Concentration of a cell's patents. A patent with k assignees counts 1/k for each; HHI (Herfindahl 1950, Hirschman
+ * 1945) is Σ (100 · share)² over all assignees, 0 to 10,000; null without patents. With `isRolledUp` a company counts
+ * as its head.
  */
 export async function holders(context: Context, cell: Cell, most: number, isRolledUp: boolean): Promise<Holders> {
   const selection = isEmpty(cell.filters) ? undefined : selectionOf(cell.filters);
@@ -76,7 +77,7 @@ interface Counted {
   makers: Holder[];
 }
 
-/** Those who have most patents first. */
+/** Most patents first. */
 const byPatents = (a: Holder, b: Holder) => b.patents - a.patents || a.rid - b.rid;
 
 /** Counted from the parties of each patent. */
@@ -142,8 +143,8 @@ async function asked(context: Context, cell: Cell, most: number, isRolledUp: boo
 }
 
 /**
- * The lists as every answer shows them.
- * @param patents How many there are in the cell.
+ * The lists in the form of answers.
+ * @param patents Number of patents in the cell.
  */
 export async function holderLists(context: Context, found: Holders, patents: number) {
   const shown = (rows: Holder[]) =>

@@ -1,16 +1,16 @@
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Hosts of registries, whose addresses hold an identifier, and what stands before it. */
+/** Hosts of registries whose URLs contain an identifier, with the text before it. */
 const ADDRESS =
   /^(?:https?:\/\/)?(?:www\.|dx\.|classic\.|beta\.|useast\.)?(doi\.org|orcid\.org|ror\.org|clinicaltrials\.gov|pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov\/pubmed|patents\.google\.com|ensembl\.org|uniprot\.org|genenames\.org|ebi\.ac\.uk\/chembl)\/+(.+)$/;
 
-/** What says which scheme the next number is of. */
+/** A word that states the scheme of the following number. */
 const SCHEME = /^(doi|orcid|ror|pmid|cik|uei|ticker|nct|uniprot|domain)[:\s]\s*(.+)$/;
 
-/** An office's two letters, a number, and perhaps a kind code. */
+/** A patent number: an office's two letters, a number, and optionally a kind code. */
 const OFFICE = /^([a-z]{2})[\s-]?((?:\d{4}[\s/-]?)?[\d\s,/]+)[\s-]?([a-z]\d?)?$/;
 
-/** Every way a whole text may stand in the identifier table, if it is an identifier. */
+/** Every form in which a whole text may be in the identifier table, if it is an identifier. */
 export function identifierKeys(text: string): string[] {
   const lower = text.trim().toLowerCase();
   const [, host, path] = ADDRESS.exec(lower) ?? [];
@@ -38,7 +38,7 @@ export function identifierKeys(text: string): string[] {
   ];
 }
 
-/** A DOI is all that follows; elsewhere the identifier is one part of the path or of the question. */
+/** A DOI is everything that follows; otherwise the identifier is one part of the path or query. */
 function ofAddress(host: string, path: string): string[] {
   if (host === 'doi.org') return [decoded(path.replace(/[?#].*$|[/.!,;]+$/, ''))];
   const parts = path.split(/[/?#&=]+/).filter((part) => /\d/.test(part));
@@ -54,7 +54,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What of a text may be an identifier: kept together where it is written with blanks, behind a scheme, or after a dollar sign. */
+/** Parts of a text that may be an identifier: written with blanks, after a scheme, or after a dollar sign. */
 const INSIDE = new RegExp(
   [
     String.raw`https?:\/\/\S+`,
@@ -68,15 +68,18 @@ const INSIDE = new RegExp(
   'g',
 );
 
-/** A bare number within other words is an identifier from this length on. */
+/** Minimum length of a bare number within other words that counts as an identifier. */
 const LONG_NUMBER = 6;
 
-/** The keys of the identifiers inside a text, in its order; letters alone only by themselves, behind `ticker:` or after a dollar sign. */
+/**
+ * The keys of the identifiers in a text, in its order; letters alone count only by themselves, after `ticker:` or after
+ * a dollar sign.
+ */
 export function identifiersIn(text: string): string[] {
   const lower = text.trim().toLowerCase();
   const words = lower
     .split(/[\s,;]+/)
-    // A DOI may hold brackets; around a word they are the sentence's.
+    // A DOI may contain brackets; brackets around a word belong to the sentence.
     .map((word) => word.replace(/^[("'[]+/, '').replace(/^([^(]*?)[)"'\]]+$/, '$1'))
     .filter((word) => word !== '');
   if (words.length <= 1) return identifierKeys(words[0] ?? '');
@@ -85,21 +88,21 @@ export function identifiersIn(text: string): string[] {
     .filter((word) => /\d/.test(word) && !(/^\d+[.?!]*$/.test(word) && word.length < LONG_NUMBER))
     .map((match) => ({match, at: lower.indexOf(match)}));
   const inside = [...held, ...single].sort((a, b) => a.at - b.at).slice(0, MOST);
-  // Several words without a digit are no identifier, and most of what people type is not looked up.
+  // Several words without a digit are not an identifier, so most typed texts need no look-up.
   const whole = words.length <= MOST_PARTS && /\d/.test(lower) ? [lower] : [];
   return [...new Set([...whole, ...inside.map(({match}) => match)].flatMap(identifierKeys))];
 }
 
-/** Parts that blanks may set apart in one identifier (`AU 2018 275267 A1`). */
+/** Maximum number of parts of one identifier with blanks (`AU 2018 275267 A1`). */
 const MOST_PARTS = 4;
 
-/** Identifiers of one text that are looked up. */
+/** Maximum number of identifiers of one text that are looked up. */
 const MOST = 32;
 
-/** The start of a trial's or a patent's number, of six characters or more. */
+/** The start of a trial's or patent's number, of six characters or more. */
 const START = /^(?:nct\d{3,7}|[a-z]{2}\d{4,}(?:[a-z]\d?)?)$/;
 
-/** The start of a trial's or a patent's number, as `identifier_start` has it, if the whole text is one. */
+/** The start of a trial's or patent's number, as in `identifier_start`, if the whole text is one. */
 export function identifierStart(text: string): string | undefined {
   const squeezed = text
     .trim()

@@ -10,12 +10,12 @@ import {identifierStart, identifiersIn} from './identifier-keys.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** Entities with one of the identifiers that are looked at. */
+/** Maximum number of entities read per identifier. */
 const MOST = 200;
 
 /**
- * The entities that the identifiers inside a text name (UUID, also of a merged entity, NCT, DOI, PMID, ORCID, ticker, CIK, Ensembl, HGNC,
- * UniProt, ROR, ChEMBL, publication and award numbers), in the order the text names them.
+ * The entities named by the identifiers in a text (UUID, also of a merged entity, NCT, DOI, PMID, ORCID, ticker, CIK,
+ * Ensembl, HGNC, UniProt, ROR, ChEMBL, publication and award numbers), in the order of the text.
  */
 export async function identified(context: Context, text: string, filters: Filters): Promise<number[]> {
   const keys = identifiersIn(text.replace(UUID, ' '));
@@ -34,7 +34,7 @@ export async function identified(context: Context, text: string, filters: Filter
   return [...new Set(rids)].slice(0, 50);
 }
 
-/** Live entities in the scope by their ids, and survivors by those of merged ones. */
+/** Live entities in the scope by id, and survivors by the ids of merged ones. */
 async function byUuid({generation, ...options}: Context, ids: readonly string[], scope: Sql): Promise<number[]> {
   if (ids.length === 0) return [];
   const [live, folded] = await Promise.all([
@@ -52,10 +52,10 @@ async function byUuid({generation, ...options}: Context, ids: readonly string[],
   return rids.filter((rid) => found.includes(rid));
 }
 
-/** Entities shown of those whose number starts so. */
+/** Number of entities shown for the start of a number. */
 const MOST_STARTING = 25;
 
-/** Those whose number starts so, the first by number first. */
+/** Entities whose number has this start, in the order of numbers. */
 async function starting({generation, ...options}: Context, start: string, scope: Sql): Promise<number[]> {
   const [rids] = await generation.columns(
     sql`select rid from identifier_start where key >= ${start} and key < ${`${start}\u{10ffff}`} and ${scope} order by key, rid limit ${MOST_STARTING}${GATHERED}`,
@@ -65,19 +65,19 @@ async function starting({generation, ...options}: Context, start: string, scope:
   return rids;
 }
 
-/** Who bears the keys, where nobody shares one with another: then none of them has to come first. */
+/** The entities with the keys, if no two share one: then they need no order. */
 async function soleBearers({generation, ...options}: Context, keys: readonly string[], kind: Kind | undefined) {
   const all = await generation.lookups.byIdentifier(keys, options);
   const rows = kind === undefined ? all : all.filter(({rid}) => kindOfRid(rid) === kind);
   return new Set(rows.map(({key}) => key)).size === rows.length ? rows : undefined;
 }
 
-/** Who bears the keys; of several with one key the latest changed first. */
+/** The entities with the keys; if several have the same one, the last changed first. */
 async function bearers({generation, ...options}: Context, keys: readonly string[], scope: Sql) {
   const among = sql`(select key, rid from (select * from identifier where h in ${keys.map(keyHash)} and key in ${keys}) where ${scope})`;
   const shape = {key: is.text, rid: is.integer};
   const rows = await generation.rows(sql`select * from ${among} limit ${MOST}${GATHERED}`, shape, options);
-  // Nearly always one; only for several is it worth a look at the order of all entities.
+  // Nearly always one; only several require the order of all entities.
   if (new Set(rows.map(({key}) => key)).size === rows.length && rows.length < MOST) return rows;
   return generation.rows(
     sql`select key, rid from ${among} join order_key using (rid) order by recent limit ${MOST}${GATHERED}`,

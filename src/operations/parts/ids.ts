@@ -6,13 +6,13 @@ import {type Filters, type Group, isEmpty, matching} from './filters.ts';
 import {selectedBy} from './listing.ts';
 import {CONFIDENCE, nameAll} from './naming.ts';
 
-/** A live entity of a list of ids, and where in the list it is named first. */
+/** A live entity of a list of ids, and its first position in the list. */
 export interface Listed {
   rid: number;
   at: number;
 }
 
-/** Whom a list of UUIDs, slugs and identifiers names, each once, in its order, and what of it names nobody. */
+/** The entities named by a list of UUIDs, slugs and identifiers, each once, in order, and the items that name none. */
 export async function listedIds(
   context: Context,
   names: readonly string[],
@@ -22,7 +22,7 @@ export async function listedIds(
   const rows: Listed[] = [];
   const missing: string[] = [];
   for (const [at, {rid, candidates}] of named.entries()) {
-    // An identifier that several of a kind bear names the first of them.
+    // An identifier shared by several entities of a kind names the first of them.
     const one = rid ?? candidates[0];
     if (one === undefined) missing.push(names[at] ?? '');
     else if (!seen.has(one)) rows.push({rid: one, at});
@@ -47,7 +47,7 @@ export function among(rows: readonly Listed[]): Group {
   };
 }
 
-/** Which of the rows pass the filters, in their order. */
+/** The rows that match the filters, in order. */
 export async function passing(context: Context, filters: Filters, rows: readonly Listed[]): Promise<Listed[]> {
   if (rows.length === 0 || isEmpty(filters)) return [];
   const all = {...filters, groups: [...filters.groups, among(rows)]};

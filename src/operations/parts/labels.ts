@@ -29,20 +29,23 @@ export const LABEL_FILTERS = {
 
 export type LabelFilter = keyof typeof LABEL_FILTERS;
 
-/** Exact ids and closed lists, whose values are never guessed. */
+/** Exact ids and closed lists, which have no suggestions. */
 const EXACT: readonly LabelFilter[] = ['target_id', 'disease_id', 'family', 'product_family', 'source', 'year'];
 
-/** Values that were meant by some words. */
+/** Values meant by some words. */
 export interface Meant {
   labelIds: number[];
   trusted: number;
   tagged: number;
-  /** What was meant, where it is not what was given. */
+  /** The interpretation, if it differs from what was given. */
   words?: string[];
   suggestions: string[];
 }
 
-/** The values that one of several words stands for. A word that somebody carries means itself; others are read as people use them. */
+/**
+ * The values that any of several words stands for. A word that occurs as a value means that value; others are
+ * interpreted by usage.
+ */
 export async function meant(
   generation: Generation,
   name: LabelFilter,
@@ -83,11 +86,11 @@ async function meantBy(
     const found = await generation.lookups.values([exact, ...loose], options);
     const own = found.get(exact);
     if (own !== undefined) return {word, values: own, suggestions: []};
-    // A family whose own name nobody carries.
+    // A family whose own name is not a value.
     const members = field === 'target' ? membersCalled(word).map((key) => `target:${key}`) : [];
     const theirs = members.length === 0 ? [] : [...(await generation.lookups.values(members, options)).values()].flat();
     if (theirs.length > 0) return {word, values: unique(theirs), suggestions: []};
-    // A name that several targets bear and that is no family's leads to none of them.
+    // A name of several targets that is not a family's leads to none of them.
     if (isExact || (field === 'target' && (await namesTarget(generation, word, options))))
       return {word, values: [], suggestions: []};
     const folded = unique(loose.flatMap((key) => found.get(key) ?? []));
@@ -118,7 +121,7 @@ function unique(values: readonly Value[]): Value[] {
   return [...new Map(values.map((value) => [value.label_id, value])).values()];
 }
 
-/** How the graph spells values; a technology's is its id, which says less than what was given. */
+/** The spelling of values in the graph; a technology is shown as given, because its value is an id. */
 async function spelled(
   generation: Generation,
   field: string,
@@ -135,7 +138,7 @@ async function spelled(
   return found;
 }
 
-/** Keys looked at for what was meant: those nearest by spelling, among them what the word is part of. */
+/** Number of keys considered for suggestions: the nearest by spelling, including those that contain the word. */
 async function nearest(generation: Generation, field: string, word: string, options: QueryOptions): Promise<string[]> {
   const [typed = ''] = looseForms(word);
   if (typed === '') return [];

@@ -11,16 +11,16 @@ import {ORGANIZATIONS} from './organization.ts';
 import {idf} from './terms.ts';
 import {dice, trigrams} from './trigrams.ts';
 
-/** Candidates whose names are compared letter by letter. */
+/** Number of candidates whose names are compared by letters. */
 const COMPARED = 200;
 
-/** A list longer than this share of the entities is looked at only for candidates that shorter ones have found. */
+/** A list longer than this share of the entities is read only for candidates found in shorter ones. */
 const FREQUENT = 0.02;
 
-/** Words this alike (Dice coefficient of their trigrams) count as one word, that much less. */
+/** Words at least this similar (Dice coefficient of their trigrams) count as one word, with a lower weight. */
 const ALIKE = 0.5;
 
-/** Labels that say what an entity is about; where it comes from and what it employs are no likeness. */
+/** Labels that describe what an entity is about; its source and technologies do not count as similarity. */
 const LABELS = [
   'target',
   'modality',
@@ -32,38 +32,38 @@ const LABELS = [
   'category',
 ];
 
-/** Words of a name that are looked at, and those of them whose look-alikes are. */
+/** Number of words of a name that are used, and of those whose similar words are. */
 const MOST_WORDS = 16;
 const MOST_COMPARED_WORDS = 2;
 
-/** Longer lists of keys are handed over as one value. */
+/** Longer lists of keys are bound as one value. */
 const MOST_WRITTEN = 64;
 
-/** What name words, letters of the name, labels and cells weigh, by what an entity has. */
+/** Weights of name words, letters of the name, labels and cells, depending on what an entity has. */
 const PLAIN = {words: 0.5, letters: 0.5, labels: 0, cells: 0};
 const LABELLED = {words: 0.25, letters: 0.25, labels: 0.5, cells: 0};
 const CELLED = {words: 0.15, letters: 0.1, labels: 0, cells: 0.75};
 const BOTH = {words: 0.15, letters: 0.1, labels: 0.25, cells: 0.5};
 
-/** Words that more names of the kind bear than one in a hundred, and than so many, tell nobody apart. */
+/** Words in more than one in a hundred names of the kind, and in more than this number, do not distinguish entities. */
 const COMMON = 0.01;
 const FEW = 5;
 
-/** Something an entity can be recognised by: a word of its name, or a label. */
+/** A characteristic of an entity: a word of its name, or a label. */
 export interface Trait {
-  /** `name`, `similar_name` for a word spelt almost alike, or the label's field. */
+  /** `name`, `similar_name` for a similarly spelled word, or the label's field. */
   field: string;
   value: string;
   table: 'name_word' | 'label';
   key: number;
   df: number;
-  /** What it adds to a score. */
+  /** Its contribution to a score. */
   weight: number;
 }
 
 interface Own extends Omit<Trait, 'weight'> {
   idf: number;
-  /** 1 for the entity's own, less for a word spelt almost alike. */
+  /** 1 for the entity's own, less for a similarly spelled word. */
   alike: number;
 }
 
@@ -73,9 +73,9 @@ export interface LexicalHit {
 }
 
 /**
- * The words of an entity's name but legal forms and those that many of its kind bear, words spelt almost alike, and its trusted labels. Each
- * weighs its share of the entity's own Σ idf, idf = ln(1 + (N − n + ½) / (n + ½)) over the n of N entities that carry it. Of a company also
- * who works on the same.
+ * The words of an entity's name without legal forms and words common in its kind, similarly spelled words, and its
+ * trusted labels. Each is weighted by its share of the entity's own Σ idf, idf = ln(1 + (N − n + ½) / (n + ½)) over the
+ * n of N entities that have it. For a company also the companies with similar work.
  */
 export async function traitsOf(context: Context, rid: number): Promise<Traits> {
   const [words, labels, colleagues] = await Promise.all([
@@ -89,7 +89,7 @@ export async function traitsOf(context: Context, rid: number): Promise<Traits> {
   return {traits, letters, cells, colleagues};
 }
 
-/** What an entity is recognised by, and what letters of the name and cells weigh beside. */
+/** The characteristics of an entity, and the weights of letters of the name and of cells. */
 export interface Traits {
   traits: Trait[];
   letters: number;
@@ -138,7 +138,7 @@ async function wordsOf(context: Context, rid: number): Promise<Own[]> {
   return [...own, ...similar.filter(({key}) => !known.has(key))];
 }
 
-/** Words of other names with most trigrams in common with one of some words, at most eight for each. */
+/** Words of other names with the most trigrams in common with one of some words, at most eight for each. */
 async function alikeTo(context: Context, words: readonly Own[]): Promise<Own[]> {
   if (words.length === 0) return [];
   const grams = words.map((word) => [...trigrams(word.value)]);
@@ -173,7 +173,7 @@ async function labelsOf(context: Context, rid: number): Promise<Own[]> {
     context,
   );
   if (labelIds.length === 0) return [];
-  // People read a disease by its name: the tree's, else what entities call it.
+  // Diseases are shown by name: the tree's, or else the entities' own.
   const rows = await context.generation.rows(
     sql`with own ${ONCE} (select label_id, field, value from value where label_id in ${numbers(labelIds)} and field in ${LABELS}),
         named as (
@@ -197,7 +197,7 @@ async function nameOf(context: Context, rid: number): Promise<string> {
   return JSON.parse(header?.name ?? '""') as string;
 }
 
-/** The entities that share most: words and labels by weight, then the letters of the best 200 names. Best first. */
+/** The most similar entities: words and labels by weight, then the letters of the best 200 names. Best first. */
 export async function lexicalLeg(
   context: Context,
   rid: number,
@@ -226,7 +226,7 @@ export async function lexicalLeg(
   return scored.slice(0, depth).map(({rid: other, score}) => ({rid: other, score}));
 }
 
-/** Those who work most on the same and are not among the found, with what else they share. */
+/** Companies with the most similar work that were not found yet, with what else they share. */
 async function others(
   context: Context,
   kind: Parameters<typeof ofKind>[0],
@@ -258,7 +258,7 @@ async function sharing(
     const found =
       frequent.length === 0 ? scope : sql`${scope} and rid in (select rid from (${bearersOf(rare, scope)}))`;
     const hits = await best(context, traits, found);
-    // Nobody outside the rare lists can score more than all the frequent ones together.
+    // An entity outside the rare lists can score at most the total of all frequent ones.
     const most = frequent.reduce((sum, trait) => sum + trait.weight, 0);
     if (frequent.length === 0 || (hits.length >= COMPARED && (hits.at(-1)?.score ?? 0) >= most)) return hits;
   }
@@ -274,7 +274,7 @@ async function best(context: Context, traits: readonly Trait[], scope: Sql): Pro
   return rids.map((rid, index) => ({rid, score: scores[index] ?? 0}));
 }
 
-/** `rid, key, weight` of everybody in the scope who carries one of the traits. */
+/** `rid, key, weight` of all entities in the scope that have one of the traits. */
 function bearersOf(traits: readonly Trait[], scope: Sql): Sql {
   const from = (table: Trait['table'], key: string, more: Sql) => {
     const some = traits.filter((trait) => trait.table === table);
@@ -283,7 +283,7 @@ function bearersOf(traits: readonly Trait[], scope: Sql): Sql {
       key: {type: 'integer', list: keys},
       weight: {type: 'double', list: some.map((trait) => trait.weight)},
     });
-    // A hub has thousands of labels: written out they would be most of the work of planning.
+    // A hub has thousands of labels: written out, planning would take most of the time.
     const among = keys.length > MOST_WRITTEN ? numbers(keys) : sql`${keys}`;
     return sql`select rid, key, weight from (select rid, ${column(key)} as key from ${column(table)} where ${column(key)} in ${among}${more} and ${scope})
       join (${weights}) using (key)`;

@@ -11,7 +11,7 @@ import {carries, type Filters, type Group, holds, isEmpty, led, matching, ofKind
 
 export interface Page {
   rids: number[];
-  /** Present unless the page was reached by a cursor. */
+  /** Absent on pages reached by a cursor. */
   total?: number;
   next_cursor: string | null;
 }
@@ -21,11 +21,11 @@ export interface PageRequest {
   limit: number;
   offset: number;
   after: string | undefined;
-  /** Everything that must not change between pages. */
+  /** Everything that must stay the same between pages. */
   question: unknown;
 }
 
-/** The generation a cursor pins, while it is kept; else the current one. */
+/** The generation pinned by a cursor, while it is kept; or else the current one. */
 export async function pinnedBy(context: Context, after: string | undefined, question: unknown): Promise<Context> {
   if (after === undefined) return context;
   const cursor = decodeCursor(after, fingerprint(question), context.cursorKey);
@@ -37,7 +37,7 @@ export async function pinnedBy(context: Context, after: string | undefined, ques
   return {...context, generation};
 }
 
-/** One keyset page of the entities that pass the filters. */
+/** One keyset page of the matching entities. */
 export async function page(context: Context, filters: Filters, request: PageRequest, where?: Sql): Promise<Page> {
   const print = fingerprint(request.question);
   const start =
@@ -67,7 +67,10 @@ export async function page(context: Context, filters: Filters, request: PageRequ
   return {rids: shown, next_cursor: next, ...(total !== undefined && {total})};
 }
 
-/** Whom filters select, where that needs no statement; all of a kind, and everybody, have an order of their own. */
+/**
+ * The entities selected by filters, if that needs no statement; all entities, and all of a kind, have an order of their
+ * own.
+ */
 export async function selectedBy(
   context: Context,
   filters: Filters,
@@ -94,7 +97,7 @@ async function pageOf(
   return {rids, next_cursor, ...(after === undefined && {total: selected.size(sort)})};
 }
 
-/** A page and one more: by place in an order over everything or a kind, else by a statement. */
+/** One row more than a page: by position in the order of all entities or of a kind, or else by a statement. */
 async function pageFrom(
   context: Context,
   filters: Filters,
@@ -123,7 +126,7 @@ function pageQuery(
   return sql`select rid, ${column} as pos from order_key where ${conditions} and ${column} > ${start} order by pos limit ${rows} offset ${offset}${GATHERED}`;
 }
 
-/** How many entities pass. With a signal sort, only those that have one. */
+/** The number of matching entities. With a signal sort, only those that have the signal. */
 export async function count(context: Context, filters: Filters, sort: Sort, where?: Sql): Promise<number> {
   const {generation} = context;
   const signal = sort === 'prominence' || sort === 'momentum';
@@ -152,7 +155,7 @@ export async function count(context: Context, filters: Filters, sort: Sort, wher
   );
 }
 
-/** How many entities of a kind carry a value: trusted, and all. */
+/** The number of entities of a kind with a value: trusted, and all. */
 async function carriers(
   context: Context,
   group: Group,
@@ -167,14 +170,14 @@ async function carriers(
   return row;
 }
 
-/** What the gate of a call let through and what it kept out. */
+/** The numbers of entities that the gate of a call let through and left out. */
 export interface GateCounts {
   min_confidence: number;
   counted: number;
   dropped: number;
 }
 
-/** The entities that pass the filters, and those that only the gate keeps from passing them. */
+/** The numbers of entities that match the filters, and of those that only the gate leaves out. */
 export function gateOf(context: Context, filters: Filters): Promise<GateCounts> {
   const {kind, minConfidence, groups} = filters;
   const carried = groups.map(({name, labelIds, key}) =>
@@ -213,7 +216,7 @@ async function countGate(context: Context, filters: Filters): Promise<GateCounts
   return {min_confidence, counted, dropped: isGated ? tagged - counted : 0};
 }
 
-/** The entities for which conditions hold with the gate, and those for which they hold without it alone. */
+/** The numbers of entities that meet conditions with the gate, and of those that meet them only without it. */
 export async function countBetween(
   context: Context,
   loose: Sql,
@@ -232,7 +235,7 @@ async function one(generation: Generation, query: Sql, context: Context): Promis
   return found;
 }
 
-/** The cursor after an entity: its place here, and the sort key and id that find it in a later generation. */
+/** The cursor after an entity: its position, and the sort key and id that find it in a later generation. */
 async function cursorAt(context: Context, rid: number, position: number, sort: Sort): Promise<Cursor> {
   const document = (await context.generation.lookups.documents([rid], context)).get(rid);
   if (document === undefined) throw new Error(`No document for row ${rid}`);
@@ -249,7 +252,7 @@ async function cursorAt(context: Context, rid: number, position: number, sort: S
   return {generation: context.generation.number, position, key, id: header.id};
 }
 
-/** Where a cursor stands in the generation that answers. */
+/** A cursor's position in the generation that answers. */
 async function place(
   context: Context,
   cursor: Cursor,
@@ -276,7 +279,7 @@ async function place(
       );
 }
 
-/** Entities up to the one a cursor names, by its key as it was then. */
+/** Entities up to that of a cursor, by its sort key at the time. */
 function passed({key, id}: Cursor, sort: Sort): Sql {
   if (sort === 'name') return sql`(${normOf('name')}, id) <= (${key}, ${asUuid(id)})`;
   if (sort === 'recent')

@@ -16,7 +16,7 @@ export const cellParams = {target, modality, therapeutic_area, min_confidence: m
 
 const NAMES = ['target', 'modality', 'therapeutic_area'] as const;
 
-/** What the trust gate let through and kept out. */
+/** The numbers of rows that the trust gate let through and left out. */
 export const gate = named(
   'Gate',
   z.object({
@@ -33,7 +33,7 @@ export const gate = named(
 
 export interface Cell {
   filters: Filters;
-  /** False when none of its parameters was given. */
+  /** False if none of its parameters was given. */
   isNamed: boolean;
   echo: ReturnType<typeof echo>;
 }
@@ -41,8 +41,8 @@ export interface Cell {
 type Given = {[N in (typeof NAMES)[number]]?: string | undefined} & {min_confidence?: number | undefined};
 
 /**
- * The cell a caller asks about.
- * @throws GraphError `bad_request` where one of target, modality, therapeutic_area is needed and none is given.
+ * The cell in the parameters.
+ * @throws GraphError `bad_request` if one of target, modality, therapeutic_area is required and none is given.
  */
 export async function resolveCell(context: Context, given: Given, isNeeded: boolean): Promise<Cell> {
   const isNamed = NAMES.some((name) => given[name] !== undefined);
@@ -61,7 +61,9 @@ export function inCell({filters}: Cell, kinds: readonly Kind[]): Sql {
   return second === undefined ? sql`(${one(first)})` : sql`(${one(first)} union all ${one(second)})`;
 }
 
-/** How many entities of some kinds the gate let through, and how many carry the labels without enough confidence. */
+/**
+ * The numbers of entities of some kinds that the gate let through, and that have the labels without enough confidence.
+ */
 export async function gateOfCell(
   context: Context,
   {filters}: Cell,
@@ -72,7 +74,7 @@ export async function gateOfCell(
   const sizes = await Promise.all([sizeOf(context, filters, kinds), sizeOf(context, filters, kinds, () => false)]);
   if (sizes[0] !== undefined && sizes[1] !== undefined) {
     const passed = {min_confidence, counted: sizes[0], dropped: sizes[1] - sizes[0]};
-    // Where nobody carries the labels, no confidence would show anybody.
+    // If no entity has the labels, a lower confidence would not help.
     return sizes[1] === 0 ? passed : filling(context, passed, surest(filters, kinds));
   }
   const count = (gated: boolean) =>
@@ -91,7 +93,7 @@ export async function gateOfCell(
   return filling(context, passed, surest(filters, kinds));
 }
 
-/** How many of some kinds carry the labels, where that needs no statement. */
+/** The number of entities of some kinds with the labels, if that needs no statement. */
 async function sizeOf(
   {generation, ...options}: Context,
   filters: Filters,
@@ -103,8 +105,8 @@ async function sizeOf(
 }
 
 /**
- * The gate with what it would take to fill an answer that it empties: the greatest number that a query gives, else null. Where it keeps nothing out, it
- * is not what empties the answer.
+ * Adds the confidence that would fill an answer emptied by the gate: the maximum that a query returns, or else null. If
+ * the gate leaves nothing out, it has not emptied the answer.
  */
 export async function filling(
   context: Context,
@@ -118,7 +120,7 @@ export async function filling(
   return would_fill === null && passed.dropped === 0 ? passed : {...passed, would_fill};
 }
 
-/** The confidence of the surest entity of some kinds in the cell: that of the least sure of its labels there. */
+/** The highest confidence of an entity of some kinds in the cell, which is that of its least confident label there. */
 function surest({groups}: Filters, kinds: readonly Kind[]): Sql {
   const within = join(
     kinds.map((kind) => ofKind(kind)),
@@ -135,7 +137,7 @@ function surest({groups}: Filters, kinds: readonly Kind[]): Sql {
 
 export const PARTIAL = 'Coverage is partial: only what the sources of this graph contain is counted.';
 
-/** A sentence about rows that the gate kept out; none when it kept out none. */
+/** A sentence about rows that the gate left out; none if there are none. */
 export function gateCaveat({min_confidence, counted, dropped}: z.output<typeof gate>, what: string): string[] {
   if (dropped === 0) return [];
   const share = Math.round((100 * dropped) / (counted + dropped)) || 'under 1';

@@ -9,13 +9,13 @@ import {ofKind} from './filters.ts';
 import {isWithinOne, mistakesAllowed, type Near, nearWords} from './near.ts';
 import {among, exactly, IS_WORK, type Range, range} from './starting.ts';
 
-/** The words that mistyped text is tried as. */
+/** Number of corrections tried for a mistyped text. */
 const MOST_NEAR = 24;
 
 /**
- * Names with a word that is nearly the typed one. Of several words those that names know as they are typed stay so (`unknown`), unless no
- * name has them all (`any`). Which words are near is looked up for the last one and one more, the rarest; the rest is compared
- * with the words of the names found so far, as far as that may be dear.
+ * Names with a word similar to a typed one. Of several words, those that occur in names stay as typed (`unknown`),
+ * unless no name has them all (`any`). Similar words are looked up for the last word and one more, the rarest; the
+ * others are compared with the words of the names found so far, as far as that is affordable.
  */
 export async function mistyped(
   context: Context,
@@ -30,7 +30,7 @@ export async function mistyped(
     earlier.length === 0 ? undefined : range(context, last),
     exactly(context, earlier),
   ]);
-  // Nothing starts so, and it is taken as it stands.
+  // No word has this prefix, and its length allows no corrections.
   if (started === undefined && mistakesAllowed(last) === 0) return [];
   const isDoubted = (word: string) => !known.has(word) || (doubted === 'any' && mistakesAllowed(word) > 0);
   const doubts = earlier
@@ -47,7 +47,7 @@ export async function mistyped(
   const probed = probe === undefined ? undefined : eitherOf(known.get(probe), nearProbe.wids);
   if (lastOne === undefined || (probe !== undefined && probed === undefined)) return [];
   const sure = earlier.flatMap((word) => (isDoubted(word) ? [] : (known.get(word) ?? [])));
-  // The words that were put right are few names' words: start from them.
+  // Few names have the corrected words: start from them.
   const others = [...(probed === undefined ? [] : [probed]), ...sure.map(among)];
   const conditions = others.map((where) => sql` and rid in (select rid from name_word where ${where})`);
   const where = sql`${ofKind(kind)}${join(conditions, '')}`;
@@ -61,20 +61,25 @@ export async function mistyped(
 
 const NONE: Near = {words: [], wids: [], distances: []};
 
-/** Names whose words are compared with the typed ones letter by letter. */
+/** Number of names whose words are compared with the typed ones by letters. */
 const MOST_COMPARED = 200;
 
-/** Names that are ordered by how far the whole of them is. */
+/** Number of names sorted by the distance of the whole name. */
 const MOST_ORDERED = 64;
 
-/** One that may be meant: how far the typed last word is from the start of one of its words, and the whole of a name of it, where that is known. */
+/**
+ * A candidate: the distance between the typed last word and the start of one of its words, and of one of its whole
+ * names if known.
+ */
 interface Likely {
   rid: number;
   far: number;
   key?: string;
 }
 
-/** Those with a word that the last one may stand for, nearest first, then those looked for by name, then the prominent. */
+/**
+ * Entities with a word that the last one may stand for, nearest first, then kinds searched by name, then by prominence.
+ */
 async function likely(
   context: Context,
   lastOne: Sql,
@@ -93,10 +98,10 @@ async function likely(
   return rids.map((rid, index) => ({rid, far: fars[index] ?? 0}));
 }
 
-/** Likely words that are looked for as whole names; each costs about as much as an exact name. */
+/** Number of likely words that are looked up as whole names; each costs about as much as an exact name. */
 const MOST_WHOLE = 6;
 
-/** Those whose whole name or alias is one of the nearest words that one word may stand for. */
+/** Entities whose whole name or alias is one of the nearest corrections of a single word. */
 async function calledSo(context: Context, near: Near, kind: Kind | undefined): Promise<Likely[]> {
   const {distances} = near;
   const words = near.words.slice(0, MOST_WHOLE);
@@ -112,7 +117,7 @@ async function calledSo(context: Context, near: Near, kind: Kind | undefined): P
   });
 }
 
-/** Nearest by the last word, then by the whole name, then by kind; equals stay as they came. */
+/** Nearest by the last word, then by the whole name, then by kind; ties keep their order. */
 async function ordered(context: Context, typed: string, found: readonly Likely[]): Promise<number[]> {
   if (found.length < 2) return found.map(({rid}) => rid);
   const known = await context.generation.lookups.headers(
@@ -142,13 +147,13 @@ async function near(context: Context, word: string, compare: 'prefix' | 'whole')
   );
 }
 
-/** What a word may stand for in `name_word`; undefined when that is nothing. */
+/** The numbers in `name_word` that a word may stand for; undefined if there are none. */
 function eitherOf(known: Range | undefined, wids: readonly number[]): Sql | undefined {
   if (known === undefined) return wids.length === 0 ? undefined : sql`wid in ${wids}`;
   return wids.length === 0 ? among(known) : sql`(${among(known)} or wid in ${wids})`;
 }
 
-/** Those of some entities whose names have every word, or one that is a letter away. */
+/** Those of some entities whose names have every word, or one at distance one. */
 async function bearingAll(context: Context, words: readonly string[], found: readonly Likely[]): Promise<Likely[]> {
   if (found.length === 0) return [];
   const rids = found.map(({rid}) => rid);

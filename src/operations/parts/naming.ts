@@ -15,26 +15,26 @@ export type How = 'identifier' | 'name' | 'alias' | 'typo';
 
 export const CONFIDENCE: Record<How, number> = {identifier: 1, name: 0.95, alias: 0.9, typo: 0.7};
 
-/** Whom a text names: one entity, or several of which nothing tells the one. */
+/** The entity that a text names, or several if it is ambiguous. */
 export interface Named {
   rid: number | null;
   how: How | null;
-  /** Several, best first. */
+  /** Candidates, best first. */
   candidates: number[];
-  /** The merged entity that was named; what is found is its survivor. */
+  /** The merged entity that was named; the result is its survivor. */
   from?: string;
 }
 
 export interface NamingOptions {
-  /** Kinds among which the one is looked for. */
+  /** Kinds to search. */
   kinds?: readonly Kind[] | undefined;
-  /** How sure a match must be; default: any but a mistyped name. */
+  /** The least certain match to accept; default: any but a mistyped name. */
   least?: number | undefined;
 }
 
 const NOBODY: Named = {rid: null, how: null, candidates: []};
 
-/** Whom each text names: by id, `kind/slug` or identifier, by a name, by an alias, or by a mistyped name. */
+/** The entity named by each text: by id, `kind/slug` or identifier, by a name, an alias, or a mistyped name. */
 export async function nameAll(
   generation: Generation,
   texts: readonly string[],
@@ -84,7 +84,7 @@ async function byId(
     [...new Set([slug, slug.toLowerCase()])].map((one) => ({kind, slug: one})),
   );
   for (const [key, rid] of await lookups.bySlug(wanted, options)) rids.set(key.toLowerCase(), {rid});
-  // What no live entity has may have been given up and leads on, latest first.
+  // A slug without a live entity may belong to a merged one, latest first.
   const isLive = new Set(rids.keys());
   const merged = [...new Set(ids.values())].filter((id) => !isLive.has(id));
   for (const {id, survivor} of await lookups.folded({ids: merged}, options)) rids.set(id, {rid: survivor, from: id});
@@ -109,7 +109,7 @@ function isOf(rid: number, kinds: readonly Kind[] | undefined): boolean {
   return kinds === undefined || kinds.includes(kindOfRid(rid));
 }
 
-/** By what a registry, an office or an exchange calls it. */
+/** By an identifier of a registry, an office or an exchange. */
 async function byIdentifier(
   generation: Generation,
   texts: readonly string[],
@@ -132,7 +132,7 @@ async function byIdentifier(
   return named;
 }
 
-/** By the number of a patent without its kind code; the start of a number is no name, but those it may be are known. */
+/** By the number of a patent without its kind code; the start of a number is not a name, but returns candidates. */
 async function byNumber(
   generation: Generation,
   texts: readonly string[],
@@ -156,7 +156,7 @@ async function byNumber(
   return named;
 }
 
-/** The kind that comes first in the order of names decides; two of it are ambiguous. */
+/** The kind that comes first in the order of names decides; two entities of it are ambiguous. */
 function decide(rids: readonly number[], how: How): Named {
   const order = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
   const first = Math.min(...rids.map(order));
@@ -181,7 +181,7 @@ async function bearersOf(generation: Generation, keys: readonly string[], option
   );
 }
 
-/** Who bears a name or alias that is one of some texts, as it stands or but for its legal form: by the texts without theirs. */
+/** Entities with one of these names or aliases, exactly or ignoring the legal form: by the names without it. */
 async function bearersByBase(
   generation: Generation,
   keys: readonly string[],
@@ -208,7 +208,7 @@ async function bearersByBase(
 /** Names are compared up to this length. */
 export const LONGEST_KEY = 80;
 
-/** By a whole name or alias, as it stands or but for its legal form. */
+/** By a whole name or alias, exactly or ignoring the legal form. */
 async function byName(
   generation: Generation,
   texts: readonly string[],
@@ -226,7 +226,7 @@ async function byName(
   const named = new Map<string, Named>();
   for (const [text, key] of keyOf) {
     const all = byBase.get(bare(key)) ?? [];
-    // The kind decides before it counts how a name is borne.
+    // The kind matters more than whether it is a name or an alias.
     const order = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
     const first = Math.min(...all.map(({rid}) => order(rid)));
     const ofKind = all.filter(({rid}) => order(rid) === first);
@@ -247,7 +247,7 @@ async function byName(
   return named;
 }
 
-/** A research code by its other spelling, where nobody is called as it is typed: AMG510 is AMG 510. */
+/** A research code by its other spelling, if no entity has the typed one: AMG510 is AMG 510. */
 async function byCode(
   generation: Generation,
   texts: readonly string[],
@@ -265,10 +265,12 @@ async function byCode(
   return new Map([...found].map(([other, one]) => [spelled.get(other) ?? other, one]));
 }
 
-/** A research code (AZD9291, MK-3475, V920): what differs in a letter is another maker's. */
+/** A research code (AZD9291, MK-3475, V920): another letter means another maker. */
 const CODE = /^[a-z]{1,6}[ -]?\d{2,}[a-z0-9 -]*$/i;
 
-/** By a name with a slip of the pen: one letter, two from eight on; none in short names and codes, and digits are as they are. */
+/**
+ * By a mistyped name: one letter, or two from eight letters on; none in short names and codes, and digits must match.
+ */
 async function byTypo(
   generation: Generation,
   texts: readonly string[],

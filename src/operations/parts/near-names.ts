@@ -8,13 +8,16 @@ import {bare, LEGAL_TAIL} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
 import {UUID} from './identifier-keys.ts';
 
-/** A bearer of a name, and how many letters it is away. */
+/** An entity with a similar name, and the edit distance. */
 interface Near {
   rid: number;
   d: number;
 }
 
-/** Names that start or end as a text does and are within its mistakes, nearest first, then the most prominent. */
+/**
+ * Entities whose names share the start or end of a text and are within its allowed edit distance, nearest first, then
+ * by prominence.
+ */
 export async function nearNames(
   generation: Generation,
   keys: readonly string[],
@@ -52,7 +55,7 @@ export async function nearNames(
   return found;
 }
 
-/** Those whose names are nearest to a text that names nobody: mistyped ones, then such as go on where it ends. */
+/** Entities with the names nearest to a text that names none: mistyped ones, then names that continue it. */
 export async function nearest(
   generation: Generation,
   text: string,

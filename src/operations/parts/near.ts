@@ -4,7 +4,7 @@ import {is} from '../../sql/results.ts';
 import {join, sql} from '../../sql/sql.ts';
 import {nearHash} from '../../text/words.ts';
 
-/** Mistakes forgiven: one, two in words of eight letters and more, none in words of up to three or with digits. */
+/** Allowed edit distance: one, two in words of eight letters and more, none in words of up to three or with digits. */
 export function mistakesAllowed(word: string): 0 | 1 | 2 {
   const {length} = [...word];
   if (length <= 3 || /\p{N}/u.test(word)) return 0;
@@ -12,22 +12,22 @@ export function mistakesAllowed(word: string): 0 | 1 | 2 {
 }
 
 export interface NearOptions {
-  /** Words given at most. */
+  /** Maximum number of words. */
   most: number;
-  /** `prefix`: the start of the word is compared, as a reader types it; else the whole word. */
+  /** `prefix`: the start of the word is compared, for type-ahead; or else the whole word. */
   compare?: 'prefix' | 'whole';
-  /** Mistakes forgiven at most; default: as many as the word's length allows. */
+  /** Maximum edit distance; default: what the word's length allows. */
   within?: 1 | 2;
 }
 
-/** Words of names, their numbers, and how many mistakes each is away. */
+/** Words of names, their numbers, and their edit distances. */
 export interface Near {
   words: string[];
   wids: number[];
   distances: number[];
 }
 
-/** Words of names that are like a typed one: nearest first, then by how many names carry them. */
+/** Words of names similar to a typed one: nearest first, then by the number of names with them. */
 export async function nearWords(
   context: Context,
   typed: string,
@@ -47,8 +47,9 @@ export async function nearWords(
         ', ',
       )})`;
   const candidates = sql`prefix in (select prefix from symspell_delete where h in ${hashes(typed, allowed)})`;
-  // The limit is a fence: without it the distance is measured for every word before the candidates are picked. A condition on
-  // the length beside the start is no help either: it is looked at first, for every word.
+  // The limit is an optimisation fence: without it the distance would be computed for every word before candidates are
+  // selected. A condition on the length in addition to the prefix would not help: it would be evaluated first, for
+  // every word.
   const [words, wids, distances] = await context.generation.columns(
     sql`select word, wid, d from (
           select word, wid, df, ${distance} as d
@@ -61,10 +62,10 @@ export async function nearWords(
   return {words, wids, distances};
 }
 
-/** Words of names are kept up to this length. */
+/** Words of names are indexed up to this length. */
 const LONGEST = 40 + 2;
 
-/** Is one word the other but for one letter put in, left out, changed, or two that changed places? */
+/** Whether one word becomes the other by one insertion, deletion, substitution or transposition. */
 export function isWithinOne(a: string, b: string): boolean {
   const [short, long] = [[...a], [...b]].sort((x, y) => x.length - y.length) as [string[], string[]];
   if (long.length - short.length > 1) return false;
@@ -78,10 +79,10 @@ export function isWithinOne(a: string, b: string): boolean {
   );
 }
 
-/** More words than any graph of ours has. */
+/** More words than any graph has. */
 const FENCE = 100_000_000;
 
-/** The typed word's own deletion forms, hashed where the index was. */
+/** The typed word's own deletion forms, with the hash used in the index. */
 function hashes(typed: string, allowed: number): number[] {
   let forms = new Set([[...typed].slice(0, 5).join('')]);
   let last = forms;

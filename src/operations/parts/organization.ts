@@ -8,18 +8,19 @@ import {nearest} from './near-names.ts';
 
 export const ORGANIZATIONS: readonly Kind[] = ['company', 'institution', 'funder'];
 
-/** Organizations that were named, and the condition of having an edge to one of them: on `rid`, and as files read it. */
+/** The named organizations, and the condition of having an edge to one of them: on `rid`, and for look-up files. */
 export interface Tied {
   rids: number[];
   where: Sql;
   condition: Condition;
-  /** Names that may have been meant by one that nobody bears. */
+  /** Suggestions for a name that no entity has. */
   suggestions: string[];
 }
 
 /**
- * Entities with a live edge to one of the organizations or, with `rollup`, to what is below one. `subsidiary_of` is no such edge.
- * @throws GraphError for a name that several bear, with the candidates
+ * Entities with a live edge to one of the organizations or, with `rollup`, to a company below one. `subsidiary_of` does
+ * not count.
+ * @throws GraphError for an ambiguous name, with the candidates
  */
 export async function tiedTo(
   generation: Generation,
@@ -44,7 +45,7 @@ export async function tiedTo(
   const below = generation.relationNumber('subsidiary_of') ?? 0;
   return {
     rids: [...new Set(rids)],
-    // In order, since whoever is of a circle has the same members.
+    // Sorted, since all companies in a cycle have the same members.
     condition: {tied: {to: members.toSorted((a, b) => a - b), besides: below}},
     where: sql`rid in (select near from (
       select dst as near from edge_out where src in ${listed(members)} and rel <> ${below}
@@ -58,7 +59,7 @@ function listed(rids: readonly number[]): Sql {
   return rids.length === 0 ? sql`(select 0 where false)` : sql`${rids}`;
 }
 
-/** A name that several entities bear: which they are, so that one can be chosen. */
+/** The error for an ambiguous name, with the candidates to choose from. */
 export async function ambiguous(
   generation: Generation,
   path: string,

@@ -7,7 +7,7 @@ import {sql} from '../../sql/sql.ts';
 import {type Cell, inCell} from './mechanism-cell.ts';
 import {dayOf, rounded} from './ref.ts';
 
-/** A person's output: papers and patents, or those of a cell. */
+/** A person's output: papers and patents, in total or in a cell. */
 export interface Output {
   rid: number;
   score: number;
@@ -20,16 +20,16 @@ export interface Output {
 
 export interface Ranking {
   people: Output[];
-  /** How many people the ranking has in all. */
+  /** Total number of people in the ranking. */
   all: number;
-  /** Papers and patents it counts, and those of them without a date. */
+  /** Number of papers and patents it counts, and of those without a date. */
   works: number;
   undated: number;
 }
 
 /**
- * People by recency-decayed output, best first: score = Σ over works 2^(−age / 3 years), undated works 0.
- * Without a cell it is read off as built.
+ * People by recency-decayed output, highest first: score = Σ over works 2^(−age / 3 years), undated works 0. Without a
+ * cell it is read as built.
  */
 export async function ranking(
   context: Context,
@@ -67,7 +67,7 @@ export async function ranking(
   return {people, all: total?.people ?? 0, works: total?.works ?? 0, undated: total?.undated ?? 0};
 }
 
-/** The totals stand on each row; nobody on the only one where there is no work. */
+/** Every row has the totals; if there are no works, there is one row without a person. */
 const RANKED = {
   works: is.integer,
   undated: is.integer,
@@ -88,7 +88,7 @@ export function undatedCaveat({works, undated}: Ranking): string[] {
   ];
 }
 
-/** A rising star: at least three works, more than half of them of the last 24 months. */
+/** A rising researcher: at least three works, more than half of them in the last 24 months. */
 export function rising({papers, patents, recent}: Output): {is_rising: boolean; recent_share: number} {
   const works = papers + patents;
   return {is_rising: works >= 3 && 2 * recent > works, recent_share: works === 0 ? 0 : rounded(recent / works)};

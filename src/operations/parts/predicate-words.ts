@@ -5,7 +5,7 @@ import {type LabelFilter, meant} from './labels.ts';
 import {tiedTo} from './organization.ts';
 import {EQUAL, type Predicate, SEARCH_FIELDS, type Words} from './predicates.ts';
 
-/** Reads the values of labels and organizations as people write them, as filters do. */
+/** Interprets the values of labels and organizations as filters do. */
 export async function understand(
   generation: Generation,
   predicates: readonly Predicate[],

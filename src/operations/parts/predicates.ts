@@ -25,9 +25,9 @@ export const OPERATORS = [
 
 type Operator = (typeof OPERATORS)[number];
 
-/** How the values of predicates were understood. */
+/** The interpretation of the values of predicates. */
 export interface Words {
-  /** By predicate: the values meant as value numbers, or the condition itself; undefined where values mean themselves. */
+  /** For each predicate: the values as value numbers, or the condition itself; undefined if values mean themselves. */
   conditions: (Sql | undefined)[];
   didYouMean: Record<string, string[]>;
 }
@@ -57,7 +57,7 @@ function signal(column: string): Field {
   return {type: 'number', column: identifier(column), operators: [...EQUAL, ...ORDER, ...NULL], signal: true};
 }
 
-/** What is said of an entity, as its description says it may be asked. */
+/** The fields of an entity that predicates may use, from their descriptions. */
 function described(which: (field: EntityField) => boolean): Record<string, Field> {
   const asked = (FIELDS as readonly EntityField[]).filter((field) => field.search !== null && which(field));
   return Object.fromEntries(
@@ -72,7 +72,7 @@ function described(which: (field: EntityField) => boolean): Record<string, Field
   );
 }
 
-/** What may be asked in a predicate, and how. `target`, `modality` and other labels mean any value the entity carries. */
+/** Fields of predicates and their operators. `target`, `modality` and other labels match any value of the entity. */
 export const SEARCH_FIELDS: Readonly<Record<string, Field>> = {
   kind: {type: 'kind', operators: EQUAL},
   name: text('name', {required: true}),
@@ -98,7 +98,7 @@ export const SEARCH_FIELDS: Readonly<Record<string, Field>> = {
 
 const scalar = z.union([z.string().max(1000), z.number(), z.null()]);
 
-/** One predicate as it comes. What the field and operator allow is checked when it is compiled. */
+/** One predicate as given. Field and operator are checked when it is compiled. */
 export const predicate = z.strictObject({
   field: z.enum(Object.keys(SEARCH_FIELDS) as [string, ...string[]]).describe('A field of `search_fields` in schema.'),
   operator: z.enum(OPERATORS).describe('One of the operators that the field allows.'),
@@ -114,7 +114,7 @@ export type Predicate = z.output<typeof predicate>;
 
 /**
  * Conditions on `rid`, one for each predicate.
- * @param minConfidence that labels must reach; undefined lets every label count
+ * @param minConfidence Least confidence of labels; undefined lets every label count
  */
 export function compile(
   predicates: readonly Predicate[],
@@ -124,7 +124,7 @@ export function compile(
   return predicates.map((given, index) => compileOne(given, `predicates.${index}`, minConfidence, conditions[index]));
 }
 
-/** Does the trust gate touch one of them? */
+/** Whether the trust gate applies to one of them. */
 export function isGated(predicates: readonly Predicate[]): boolean {
   return predicates.some(({field}) => {
     const asked = SEARCH_FIELDS[field];
@@ -181,7 +181,7 @@ function time(value: string | number): Sql {
   return asInstant(timeOf(String(value)));
 }
 
-/** Entities without live edges have no signals: they are the nulls. */
+/** Entities without live edges have no signals, which counts as null. */
 function signalCondition(operator: Operator, condition: Sql): Sql {
   if (operator === 'is_null') return sql`rid not in (select rid from signal)`;
   return sql`rid in (select rid from signal where ${condition})`;
@@ -210,13 +210,13 @@ function labelCondition(
     )}`;
   }
   const among = understood ?? sql`select 0 where false`;
-  // An entity that carries nothing trusted is neither equal nor known to be different.
+  // An entity without a trusted value is neither equal nor known to be different.
   return operator === 'eq' || operator === 'in'
     ? sql`rid in ${carrying(among)}`
     : sql`(rid in ${carrying(all)} and rid not in ${carrying(among)})`;
 }
 
-/** Who has no date is neither before nor after a day. */
+/** An entity without a date is neither before nor after a day. */
 function dayCondition(operator: Operator, values: readonly (string | number)[]): Sql {
   if (operator === 'is_null') return sql`rid not in (select rid from own_day)`;
   const days = values.map((value) => asDay(String(value)));
@@ -256,7 +256,7 @@ function compare(column: Sql, operator: Operator, values: readonly Sql[]): Sql {
   }
 }
 
-/** The values of a predicate, checked against what its operator and field take. */
+/** The values of a predicate, checked against its operator and field. */
 function valuesOf(given: Predicate, field: Field, path: string): (string | number)[] {
   const {operator, value} = given;
   if (operator === 'is_null' || operator === 'not_null') {

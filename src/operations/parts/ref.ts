@@ -2,7 +2,7 @@ import type {Context} from '../../context.ts';
 import {RawJson} from '../../operation.ts';
 import {head} from './header.ts';
 
-/** Rows with what they refer to: `{id, kind, name, slug, _links, …rest}`, in the order given. */
+/** Rows with the entities they refer to: `{id, kind, name, slug, _links, …rest}`, in the given order. */
 export async function withRefs<T extends {rid: number}>(
   context: Context,
   rows: readonly T[],
@@ -22,19 +22,19 @@ export async function withRefs<T extends {rid: number}>(
   });
 }
 
-/** Members may hold ready pieces. */
+/** Members may contain finished JSON text. */
 function json(value: unknown): string {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value)) return `[${value.map(json).join(',')}]`;
   return JSON.stringify(value);
 }
 
-/** A `DATE` or timestamp of DuckDB as the ISO day every answer uses; null stays. */
+/** A `DATE` or timestamp of DuckDB as an ISO day, the format of all answers; null stays. */
 export function dayOf(value: string | null): string | null {
   return value === null ? null : value.slice(0, 10);
 }
 
-/** Six decimals are more than any of these figures means. */
+/** Six decimals exceed the precision of all these figures. */
 export function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

@@ -3,9 +3,9 @@ import {GraphError} from '../../errors.ts';
 import {RELATIONS} from '../../schema/kinds.ts';
 
 /**
- * The numbers of named relations, ascending. One that graphs have but this one happens to have no edge of has none.
- * @param path the parameter that names them
- * @throws GraphError `validation_error` naming a relation there is not.
+ * The numbers of named relations, ascending. A valid relation without edges in this graph has none.
+ * @param path Parameter that names them
+ * @throws GraphError `validation_error` naming an unknown relation.
  */
 export function relationNumbers({generation}: Context, names: readonly string[], path: string): number[] {
   const unknown = names.filter(
@@ -18,7 +18,7 @@ export function relationNumbers({generation}: Context, names: readonly string[],
   return names.flatMap((name) => generation.relationNumber(name) ?? []).sort((a, b) => a - b);
 }
 
-/** Those of a comma-separated text; all there are where there is none. */
+/** Relations of a comma-separated text; all relations if there is none. */
 export function relationsNamed(context: Context, text: string | undefined, path: string): number[] {
   const named = text?.split(',').map((name) => name.trim());
   const names = named === undefined ? context.generation.relations : [...new Set(named)].filter((name) => name !== '');

@@ -15,13 +15,14 @@ import {scoreOf, termsOf} from './terms.ts';
 
 export interface Hit {
   rid: number;
-  /** The BM25F sum over the words of the question. */
+  /** The BM25F sum over the words of the query. */
   score: number;
 }
 
 /**
- * The best 50 entities for a text: BM25F over name, alias, label and text fields (see ddl/bag.sql), words optional, plainly
- * summed. First those whom the whole text names, then those whom an identifier inside it names. `sort` orders the window instead of relevance.
+ * The best 50 entities for a text: BM25F over name, alias, label and text fields (see ddl/bag.sql), optional words,
+ * plain sum. Entities named by the whole text come first, then those named by an identifier in it. `sort` orders this
+ * window instead of relevance.
  */
 export async function relevance(context: Context, text: string, filters: Filters, sort?: string): Promise<Hit[]> {
   if (isEmpty(filters)) return [];
@@ -45,7 +46,10 @@ export async function relevance(context: Context, text: string, filters: Filters
   return sort === undefined || window.length === 0 ? window : sorted(context, window, sort);
 }
 
-/** Where those stand whom the text names: by kind those it names as a whole, then the others in the order of the text. */
+/**
+ * The position of entities named by the text: by kind those named by the whole, then the others in the order of the
+ * text.
+ */
 function firstOf(text: string, whole: readonly number[], named: readonly number[]): Map<number, number> {
   const isOne = !/\s/.test(text.trim());
   const exact = isOne ? [...whole, ...named] : whole;
@@ -54,10 +58,10 @@ function firstOf(text: string, whole: readonly number[], named: readonly number[
   return first;
 }
 
-/** More bearers of one name than a window shows. */
+/** More entities with one name than a window shows. */
 const MOST_BEARERS = 1000;
 
-/** Those whose name, symbol or alias is the whole text and who pass the filters. */
+/** Matching entities whose name, symbol or alias is the whole text. */
 async function bearers(context: Context, text: string, filters: Filters): Promise<number[]> {
   const found = (await bearersOfName(context, text)).slice(0, MOST_BEARERS);
   if (found.length === 0) return [];
@@ -72,14 +76,14 @@ async function bearers(context: Context, text: string, filters: Filters): Promis
   return passing;
 }
 
-/** Everybody whose name or alias is the whole text, as `nameAll` compares them. */
+/** All entities whose name or alias is the whole text, as compared by `nameAll`. */
 async function bearersOfName({generation, ...options}: Context, text: string): Promise<number[]> {
   const base = bare(nameKey(text).slice(0, LONGEST_KEY));
   if (base === '') return [];
   return rowsByBareName(generation, [base, `the ${base}`], options);
 }
 
-/** Of a long text only the beginning has been compared. */
+/** Only the start of a long text has been compared. */
 async function called(context: Context, text: string, rids: readonly number[]): Promise<number[]> {
   const key = nameKey(text);
   const known = await context.generation.lookups.headers(rids, context);

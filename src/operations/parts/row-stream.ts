@@ -7,7 +7,7 @@ interface Rows {
   nodes?: readonly RawJson[] | undefined;
 }
 
-/** Rows of an export, with what is to be said of them: how many there are, whether `max` cut, and the licences they stand on. */
+/** Rows of an export with their metadata: the number of rows, whether `max` cut them, and the licences that apply. */
 export function rowStream({meta, generation}: Context, max: number, total: number, {columns, chunks, nodes}: Rows) {
   const {as_of, created_at, sources} = generation.release;
   meta.total = total;

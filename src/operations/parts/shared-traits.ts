@@ -4,7 +4,7 @@ import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import type {Trait} from './lexical-leg.ts';
 
-/** What each of some entities shares with the asked one: labels first, then words, the weightiest first. */
+/** What each of some entities shares with the given one: labels first, then words, the highest weight first. */
 export async function sharedTraits(
   context: Context,
   traits: readonly Trait[],

@@ -5,7 +5,7 @@ import {passing} from './ids.ts';
 import {nameAll} from './naming.ts';
 import {ORGANIZATIONS} from './organization.ts';
 
-/** Which of these ids are live entities of the slice, by the same filters and gate as `entities`. */
+/** The ids that are live entities in the slice, by the same filters and gate as `entities`. */
 export async function membersOf(context: Context, filter: Slice, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
@@ -17,7 +17,10 @@ export async function membersOf(context: Context, filter: Slice, ids: readonly s
   return new Set([...live].flatMap(([id, rid]) => (members.has(rid) ? [id] : [])));
 }
 
-/** A filter that means the same for ever: organizations are kept by their ids, so that no later namesake makes one ambiguous. */
+/**
+ * A filter with a permanent meaning: organizations are stored by id, so that a later entity with the same name does not
+ * make one ambiguous.
+ */
 export async function settled(context: Context, filter: Slice): Promise<Slice> {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
   await resolveFilters(context.generation, given as FilterParams, context);

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {named} from '../../schema/named.ts';
 
-/** How far an asset is, lowest first (ddl/day.sql numbers them so). */
+/** The stages of an asset, lowest first (numbered in ddl/day.sql). */
 export const STAGES = ['research', 'preclinical', 'phase 1', 'phase 2', 'phase 3', 'filed', 'approved'] as const;
 
 export const stage = named('Stage', z.enum(STAGES));

@@ -17,18 +17,18 @@ import {is} from '../../sql/results.ts';
 import {join, type Sql, sql, whole} from '../../sql/sql.ts';
 import {ofKind} from './filters.ts';
 
-/** One that matches a typed start below those that are called so, and where it stands (macro `match_key`, the row left out). */
+/** A match of a typed prefix other than a whole name, and its position (macro `match_key`, without the row). */
 interface Match {
   rid: number;
   place: number;
-  /** The whole text is a name of it. */
+  /** The whole text is one of its names. */
   isCalled: boolean;
 }
 
-/** Rows looked at beyond the wanted ones, since a name may carry the typed start in several words. */
+/** Additional rows to read, since a name may have several words with the prefix. */
 const SPARE = 4;
 
-/** Starts that thousands of names share are ready up to this length. */
+/** Prefixes that thousands of names share are precomputed up to this length. */
 const READY_UP_TO = 5;
 
 const numbersOf = (those: (kind: Kind) => boolean): Sql =>
@@ -37,15 +37,15 @@ const numbersOf = (those: (kind: Kind) => boolean): Sql =>
     ', ',
   )})`;
 
-/** 1 of works and events, else 0. */
+/** 1 for works and events, or else 0. */
 export const IS_WORK: Sql = sql`(${shiftRight(whole(WORK_BITS), kindOf('rid'))} % 2)`;
 const LEADS = numbersOf((kind) => partOf(kind) === 'leads');
 const FOLLOWS = numbersOf((kind) => partOf(kind) === 'follows');
 
 /**
- * Whose name or alias has a word that starts as typed, every earlier word whole, best first: called so; a name that starts so; an alias; a later
- * word. Within each those looked for by name, then works; then the prominent. Approvals, trials and programs not called so come after
- * every product and company.
+ * Entities with a name or alias that has every typed word, the last one as a prefix, best first: whole names; names
+ * that start with it; aliases; later words. Within each, kinds searched by name come before works; then by prominence.
+ * Approvals, trials and programs that match otherwise than by their whole name come after all products and companies.
  */
 export async function startingWith(
   context: Context,
@@ -59,7 +59,7 @@ export async function startingWith(
   const ready = isOne ? await readyFor(context, only, kind) : undefined;
   if (ready !== undefined) return ready.slice(0, limit);
   const start = key.slice(0, 80);
-  // What goes on as a whole phrase does is asked for together with those called so; after one word it would be too much.
+  // Names that continue the phrase are queried together with whole names; after a single word there would be too many.
   const whole = isOne ? sql`key = ${start}` : sql`key >= ${start} and key < ${past(start)}`;
   const rung = sql`case when key = ${start} then 1 when is_name then 2 else 3 end`;
   if (isOne) {
@@ -81,7 +81,7 @@ function inOrder(named: readonly Match[], others: readonly Match[], limit: numbe
   return arranged([...new Set(called.map(({rid}) => rid))], below).slice(0, limit);
 }
 
-/** Those called so, then the others; what follows after the last that leads. */
+/** Whole names, then the others; kinds that follow come after all that lead. */
 function arranged(called: readonly number[], below: readonly Match[]): number[] {
   const found = new Set(called);
   const matches = new Map<number, number>();
@@ -98,15 +98,15 @@ function arranged(called: readonly number[], below: readonly Match[]): number[] 
   return [...called, ...lead.map(([rid]) => rid), ...rest.map(([rid]) => rid)];
 }
 
-/** The suggestions of a short start that very many names share, made when the generation was built. */
+/** The suggestions of a short prefix that very many names share, made when the generation was built. */
 async function readyFor(context: Context, word: string, kind: Kind | undefined): Promise<number[] | undefined> {
   return [...word].length > READY_UP_TO ? undefined : context.generation.lookups.best(word, kind, context);
 }
 
-/** The part of those called so. */
+/** The number of the part for whole names. */
 const CALLED = 3;
 
-/** The best of some rows of (rid, order_key, rung), as many of each part as may be shown; rung 1 is for those called so. */
+/** The best of some rows of (rid, order_key, rung), as many of each part as can be shown; rung 1 is for whole names. */
 async function best(context: Context, rows: Sql, kind: Kind | undefined, limit: number): Promise<Match[]> {
   const part = sql`case when rung = 1 then ${whole(CALLED)} when ${kindOf('rid')} in ${LEADS} then 1 when ${kindOf('rid')} in ${FOLLOWS} then 2 else 0 end`;
   const [rids, places, parts] = await context.generation.columns(
@@ -121,7 +121,7 @@ async function best(context: Context, rows: Sql, kind: Kind | undefined, limit: 
   return rids.map((rid, index) => ({rid, place: places[index] ?? 0, isCalled: parts[index] === CALLED}));
 }
 
-/** The same of rows that are at hand. */
+/** The same for rows in memory. */
 function bestOf(rows: readonly Bearer[], kind: Kind | undefined, limit: number): Match[] {
   const parts = new Map<string, Match[]>();
   for (const {rid, orderKey, rung} of rows) {
@@ -145,7 +145,7 @@ async function oneWord(context: Context, word: string, kind: Kind | undefined, l
   return best(context, sql`select rid, order_key, rung from name_word where ${among(wids)}`, kind, limit);
 }
 
-/** Names that carry every word, the last one as a start. */
+/** Names with every word, the last one as a prefix. */
 async function severalWords(
   context: Context,
   words: readonly string[],
@@ -162,7 +162,7 @@ async function withEveryWord(context: Context, words: readonly string[]): Promis
   if (last === undefined || known.size < earlier.length) return undefined;
   const [rarest, ...others] = [...known.values()].sort((a, b) => a.df - b.df);
   if (rarest === undefined) return undefined;
-  // Start from the fewest bearers; the other words are only looked for among those.
+  // Starts from the word with the fewest names; the other words are only checked in those.
   const wids = others.map(({first}) => first);
   const all = sql`rid in (select rid from name_word where wid in ${wids} and rid in (select rid from bearer) group by rid having count(*) = ${wids.length})`;
   return sql`with bearer ${ONCE} (select distinct rid, order_key from name_word where ${among(rarest)})
@@ -170,12 +170,12 @@ async function withEveryWord(context: Context, words: readonly string[]): Promis
           and rid in (select rid from name_word where ${among(last)} and rid in (select rid from bearer))`;
 }
 
-/** The first string after every string that starts so. */
+/** The first string after all strings with the prefix. */
 function past(start: string): string {
   return `${start}\u{10ffff}`;
 }
 
-/** Numbers of words, first and last, and how many names have one of them. */
+/** Numbers of words, first and last, and the number of names that have one of them. */
 export interface Range {
   first: number;
   last: number;
@@ -186,7 +186,7 @@ export function among({first, last}: Range): Sql {
   return first === last ? sql`wid = ${first}` : sql`wid between ${first} and ${last}`;
 }
 
-/** The words that start as typed; words are numbered in alphabetical order. */
+/** The words with the typed prefix; words are numbered in alphabetical order. */
 export function range({generation, ...options}: Context, start: string): Promise<Range | undefined> {
   return generation.cache.remember(`w>${start}`, 64, async () => {
     const [row] = await generation.rows(
@@ -199,7 +199,7 @@ export function range({generation, ...options}: Context, start: string): Promise
   });
 }
 
-/** The words that are known as they are typed; what one question has asked serves the next. */
+/** The words that exist as typed; results are shared between the steps of one request. */
 export async function exactly(
   {generation, ...options}: Context,
   words: readonly string[],

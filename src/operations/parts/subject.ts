@@ -8,11 +8,11 @@ import {nearest} from './near-names.ts';
 import {ambiguous} from './organization.ts';
 
 /**
- * The row of the entity a caller named. By id everywhere; where the caller is not a URL also by `kind/slug`, by any identifier, and by a name
- * or alias that only one entity bears. All in any case.
- * @param kind The one that is meant where several kinds bear a name.
- * @throws GraphError `bad_request` for a URL that holds no id, `validation_error` for a name that several bear, `not_found`; MovedError for a
- * merged id where redirects are not followed.
+ * The row of the entity named by a caller: by id in URLs; elsewhere also by `kind/slug`, by any identifier, and by a
+ * name or alias of only one entity. Case is ignored.
+ * @param kind Decides if several kinds have a name.
+ * @throws GraphError `bad_request` for a URL without an id, `validation_error` for an ambiguous name, `not_found`;
+ * MovedError for a merged id if redirects are not followed.
  */
 export async function subject(context: Context, name: string, kind?: Kind): Promise<{rid: number; id: string}> {
   const {generation} = context;
@@ -35,7 +35,7 @@ export async function subject(context: Context, name: string, kind?: Kind): Prom
   return {rid, id};
 }
 
-/** Nobody bears the name; what is nearest to it may have been meant. */
+/** No entity has the name; the nearest ones are suggested. */
 async function unknown(context: Context, name: string, kind: Kind | undefined): Promise<GraphError> {
   const [, ofKind, slug] = /^([a-z_]+)\/(.+)$/i.exec(name.trim()) ?? [];
   const asked = KINDS.find((one) => one === ofKind?.toLowerCase());
@@ -64,7 +64,7 @@ async function byId(context: Context, id: string): Promise<{rid: number; id: str
   return survivor(context, folded);
 }
 
-/** Whom a merged entity became. */
+/** The survivor of a merged entity. */
 async function survivor(context: Context, {id: from, survivor: rid}: Folded): Promise<{rid: number; id: string}> {
   const id = (await context.generation.lookups.headers([rid], context)).get(rid)?.id ?? '';
   if (!context.follow) throw new MovedError(from, id);
@@ -72,7 +72,7 @@ async function survivor(context: Context, {id: from, survivor: rid}: Folded): Pr
   return {rid, id};
 }
 
-/** The live entity with this slug; on a collision the one changed last. */
+/** The live entity with this slug; if several have it, the one changed last. */
 export async function bySlug(context: Context, kind: Kind, given: string): Promise<{rid: number; id: string}> {
   const exact = await withSlug(context, kind, given);
   if (exact !== undefined) return exact;

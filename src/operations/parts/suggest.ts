@@ -9,10 +9,10 @@ import {mistyped} from './mistyped.ts';
 import {startingWith} from './starting.ts';
 import {meantByTicker} from './tickers.ts';
 
-/** Works that come in families under one title: a patent and its continuations, a paper and its reprint. */
+/** Works that occur in families under one title: a patent and its continuations, a paper and its reprint. */
 const WORKS: ReadonlySet<Kind> = new Set(['patent', 'paper', 'trial']);
 
-/** Type-ahead: what `autocomplete` answers, best first. Among all kinds the works of one title are shown once. */
+/** Type-ahead: the results of `autocomplete`, best first. Among all kinds, works with the same title are shown once. */
 export async function suggest(
   context: Context,
   text: string,
@@ -57,7 +57,7 @@ async function matching(context: Context, text: string, kind: Kind | undefined, 
   if (found.size < limit && words.length > 0) {
     const more = await context.guess(async (work) => {
       const unknown = await mistyped(work, words, kind, limit);
-      // Every word is known, and no name has them all: one of them may be another word's misspelling that somebody bears.
+      // Every word exists, but no name has them all: one of them may be a misspelling of another word.
       return found.size + unknown.length > 0 || words.length === 1
         ? unknown
         : mistyped(work, words, kind, limit, 'any');

@@ -5,10 +5,10 @@ import {type Sql, sql} from '../../sql/sql.ts';
 import {norm} from '../../text/words.ts';
 
 /**
- * Targets that a drug does not tell apart: subunits of one complex, and isoforms that approved drugs hit together. By the gene groups of
- * HGNC (genenames.org), each named after its family; symbols in full or as runs (`HDAC1-11`); `called` has the
- * words by which sources name the whole. Isoforms that some drug is selective for
- * (PI3K, JAK, COX, sodium channels) stand apart on purpose.
+ * Targets that drugs do not distinguish: subunits of one complex, and isoforms that approved drugs hit together. By the
+ * gene groups of HGNC (genenames.org), each named after its family; symbols in full or as ranges (`HDAC1-11`); `called`
+ * has the names that sources use for the whole. Isoforms with selective drugs (PI3K, JAK, COX, sodium channels) are
+ * deliberately kept apart.
  */
 const FAMILIES: readonly {name: string; group: string; called?: string; symbols: string}[] = [
   {
@@ -153,7 +153,7 @@ const FAMILIES: readonly {name: string; group: string; called?: string; symbols:
   {name: 'hemoglobin alpha', group: 'Hemoglobin subunits', symbols: 'HBA1-2'},
 ];
 
-/** Symbols one by one. */
+/** Ranges expanded to single symbols. */
 function spelledOut(symbols: string): string[] {
   return symbols.split(' ').flatMap((run) => {
     const [, stem = '', first, last] = /^(.*?)(\d+)-(\d+)$/.exec(run) ?? [];
@@ -162,19 +162,19 @@ function spelledOut(symbols: string): string[] {
   });
 }
 
-/** Members and the family's own name, as labels are compared, with the name. */
+/** Members and the family's own name, in normalised form, with the name. */
 const nameOf = new Map(
   FAMILIES.flatMap(({name, called, symbols}) =>
     [name, ...(called?.split(', ') ?? []), ...spelledOut(symbols)].map((one) => [norm(one), name]),
   ),
 );
 
-/** The name of a target's family, else the target itself. */
+/** The name of a target's family, or else the target itself. */
 export function familyName(target: string): string {
   return nameOf.get(norm(target)) ?? target;
 }
 
-/** The members of a family by its name or what sources call it, as labels are compared; empty for every other word. */
+/** The members of a family by its name or a name used by sources, in normalised form; empty for every other word. */
 export function membersCalled(word: string): string[] {
   const key = norm(word);
   const family = FAMILIES.find(({name, called}) =>
@@ -183,14 +183,17 @@ export function membersCalled(word: string): string[] {
   return family === undefined ? [] : spelledOut(family.symbols).map(norm);
 }
 
-/** Families as a graph has them: the number of each member's value, and of the value that stands for its family, which has a name. */
+/**
+ * Families in a graph: the number of each member's value, and of the value that stands for its family, with the
+ * family's name.
+ */
 export interface TargetFamilies {
   /** `label_id, family` of every member. */
   rows: Sql;
   names: ReadonlyMap<number, string>;
 }
 
-/** The families of targets that somebody in the graph carries. */
+/** The families of targets that occur in the graph. */
 export function targetFamilies({generation, ...options}: Context): Promise<TargetFamilies> {
   return generation.cache.remember('target families', 8192, async () => {
     const [labelIds, norms] = await generation.columns(

@@ -5,28 +5,28 @@ import {sql} from '../../sql/sql.ts';
 import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../text/words.ts';
 import {nearWords} from './near.ts';
 
-/** A term of the index that a text asks for. */
+/** A term of the index, from the query text. */
 export interface Term {
   tid: number;
-  /** How many entities carry it. */
+  /** Number of entities with the term. */
   df: number;
-  /** Its idf as a whole number, `IDF_UNIT` being 1: sums of whole numbers are the same in any order. */
+  /** Its idf as a whole number, in units of `IDF_UNIT`: sums of whole numbers do not depend on their order. */
   weight: number;
 }
 
-/** Weights and impacts times each other stay whole numbers below 2^53, however many words there are. */
+/** Keeps sums of products of weights and impacts below 2^53, whatever the number of words. */
 const IDF_UNIT = 2 ** 20;
 
-/** What a posting's impact of 1 is stored as. */
+/** The stored value of an impact of 1. */
 export const IMPACT_UNIT = 65_535;
 
-/** A sum of impacts times weights as a score. */
+/** Converts a sum of impacts times weights to a score. */
 export const scoreOf = (sum: number): number => Math.round((sum / IMPACT_UNIT / IDF_UNIT) * 1e6) / 1e6;
 
-/** Unknown words that likely ones are looked for; each takes a look at the words of all names. */
+/** Number of unknown words for which similar ones are searched; each search reads the words of all names. */
 const MOST_REPLACED = 8;
 
-/** The terms behind a text, each once. A word the graph does not know is replaced by those closest to it, at half their weight. */
+/** The terms of a text, each once. An unknown word is replaced by the most similar ones, at half their weight. */
 export async function termsOf(context: Context, text: string): Promise<Term[]> {
   const forms = meaningful(typedWords(text)).map((word) => [
     ...new Set([...(word.joined === undefined ? [] : [word.joined]), ...word.parts]),
@@ -48,7 +48,7 @@ export async function termsOf(context: Context, text: string): Promise<Term[]> {
   return [...terms.values()];
 }
 
-/** Stop words go, unless they are all there is or stand in capitals (the gene WAS). */
+/** Removes stop words, unless there are no other words or they are in capitals (the gene WAS). */
 function meaningful(words: Typed[]): Typed[] {
   const kept = words.filter((word) => word.capital || word.joined !== undefined || !STOPWORDS.has(word.parts[0] ?? ''));
   return kept.length > 0 ? kept : words;
@@ -75,7 +75,7 @@ export function idf(df: number, entities: number): number {
 
 const ENTRY = {term: is.text, tid: is.integer, df: is.integer, isProtected: is.boolean};
 
-/** The dictionary's entries of some terms; the words of one query are mostly those of others, so they are kept. */
+/** The dictionary's entries of some terms, cached because the words of queries recur. */
 async function entries({generation, ...options}: Context, terms: readonly string[]): Promise<Map<string, TermEntry>> {
   const read = await generation.lookups.terms(terms, options);
   if (read !== undefined) return read;

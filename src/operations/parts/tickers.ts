@@ -7,13 +7,13 @@ import {bare} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
 import {rowsByBareName} from './bare-names.ts';
 
-/** A few letters that may as well be a name: without a dollar sign and without what says that it is a ticker. */
+/** A few letters that may be a name: without a dollar sign or a word that makes them a ticker. */
 const BARE = /^\s*[a-z]{2,5}\s*$/i;
 
 /**
- * The company that people mean by letters which are another one's ticker: that is called so, legal form aside, and has more to it than whose
- * ticker it is (CSL is CSL Limited, `$CSL` Carlisle).
- * @returns undefined where the ticker's company is called so itself or has more to it, or the text says that it is a ticker.
+ * The company meant by letters that are another company's ticker: one with that name, ignoring the legal form, and with
+ * more data than the ticker's company (CSL is CSL Limited, `$CSL` Carlisle).
+ * @returns undefined if the ticker's company has the name itself or has more data, or the text marks a ticker.
  */
 export async function meantByTicker(
   generation: Generation,

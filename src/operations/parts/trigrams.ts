@@ -1,6 +1,6 @@
 import {nameKey} from '../../text/words.ts';
 
-/** Runs of three letters of a name, its words set apart by two blanks before and one after. */
+/** Trigrams of a name, with two blanks before and one after each word. */
 export function trigrams(name: string): Set<string> {
   const grams = new Set<string>();
   for (const word of nameKey(name).split(' ')) {

@@ -1,6 +1,6 @@
 import {looseForms} from '../../text/words.ts';
 
-/** Words for one value of a field, any of which a graph may carry. */
+/** Synonyms of a value of a field, any of which a graph may use. */
 const SAME: Record<string, readonly (readonly string[])[]> = {
   phase: [
     ['early phase 1', 'phase 0', 'early phase i', '0'],
@@ -145,7 +145,7 @@ function add(key: string, words: readonly string[]): void {
   if (!meanings.has(key)) meanings.set(key, words);
 }
 
-/** What people who write so may mean: values of which a graph carries some. Empty for words that only mean themselves. */
+/** The values that people may mean by a word, of which a graph has some. Empty for words that only mean themselves. */
 export function meaningsOf(field: string, word: string): readonly string[] {
   return [...new Set(looseForms(word).flatMap((form) => meanings.get(`${field}~${form}`) ?? []))];
 }

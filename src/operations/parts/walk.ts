@@ -3,7 +3,10 @@ interface Reached {
   _links: unknown;
 }
 
-/** Some of the nodes of a walk, lean. An edge comes with the later of its nodes, so that parts together have each once. */
+/**
+ * Part of the nodes of a walk, reduced to essentials. An edge belongs to the later of its nodes, so that the parts
+ * together have each once.
+ */
 export function partOfWalk(answer: Record<string, unknown>, from: number, to: number): Record<string, unknown> {
   const {nodes, edges, ...rest} = answer as {nodes: Reached[]; edges: Record<'source' | 'target', string>[]};
   const place = new Map(nodes.map(({id}, index) => [id, index]));

@@ -1,0 +1,21 @@
+import {z} from 'zod';
+import type {EdgeOrigin} from '../../generation.ts';
+import {sql} from '../../sql/sql.ts';
+
+/**
+ * The provenance of an edge: the source's label, its confidence (0–1), and the source's own id of the row; each null if
+ * unknown.
+ */
+export const edgeProvenance = z.object({
+  source: z.string().nullable(),
+  confidence: z.number().nullable(),
+  record: z.string().nullable(),
+});
+
+/** The columns of an edge with its provenance, in this order. */
+export const PROVENANCE = sql`origin, confidence, record`;
+
+/** The members of `edgeProvenance` as JSON text, without braces. */
+export function provenanceJson([origin, confidence, record]: EdgeOrigin): string {
+  return `"source":${JSON.stringify(origin)},"confidence":${confidence},"record":${JSON.stringify(record)}`;
+}
