@@ -5,15 +5,15 @@ import {stateFolder} from '../state/folder.ts';
 import {ownerOf} from '../state/owner.ts';
 import type {Args} from './options.ts';
 
-/** Asks a route of `/account` as the owner of the machine, and gives its answer. */
+/** Requests a route of `/account` as the owner of the machine, and returns its answer. */
 export type Ask = (
   route: Pick<Endpoint, 'method' | 'path' | 'params'>,
   params: Record<string, unknown>,
 ) => Promise<Record<string, unknown>>;
 
 /**
- * Reaches the accounts of a state folder: through the running server that owns them, else by owning them
- * for as long as the work lasts.
+ * Works with the accounts of a state folder: through the running server that owns them, or else by owning them
+ * meanwhile.
  */
 export async function withAccounts<T>(args: Args, work: (ask: Ask) => Promise<T>): Promise<T> {
   const folder = stateFolder(args.state as string | undefined);
@@ -33,7 +33,7 @@ export async function withAccounts<T>(args: Args, work: (ask: Ask) => Promise<T>
         await accounts.close();
       }
     } catch (error) {
-      // Another process took the folder meanwhile, and can be asked.
+      // Another process took ownership in the meantime, and can be asked.
       if (error instanceof FileError && error.path === folder && tries < 3) continue;
       throw error;
     }

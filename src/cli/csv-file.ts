@@ -3,23 +3,23 @@ import {open, stat} from 'node:fs/promises';
 import {parse} from 'csv-parse';
 import {FileError} from '../errors.ts';
 
-/** A line of a CSV file, and its number, or that of its last line where it has several. */
+/** A line of a CSV file with its number; if a record has several lines, that of the last one. */
 export interface CsvLine {
   cells: string[];
   number: number;
 }
 
-/** What separates cells where Excel does not write commas. */
+/** Separators that Excel uses instead of commas in some regions. */
 const SEPARATORS = [',', ';', '\t'];
 
-/** How far into a file its first line is looked for. */
+/** Number of bytes in which the first line is searched. */
 const HEAD = 64 * 1024;
 
 /**
- * A CSV file that people bring, line by line, its header first: quotes by RFC 4180, line ends of any system, a byte order mark, and commas,
- * semicolons or tabs, whichever its first line has most of.
- * @param onRead told how many bytes have been read, of how many
- * @throws FileError naming the line for what is no CSV, and for what is not UTF-8
+ * Reads a user's CSV file line by line, starting with its header: quotes by RFC 4180, line ends of any system, a byte
+ * order mark, and commas, semicolons or tabs, whichever is most frequent in the first line.
+ * @param onRead Called with the number of bytes read, and the total.
+ * @throws FileError naming the line if the file is not CSV, or not UTF-8
  */
 export async function* csvLines(
   path: string,

@@ -22,14 +22,14 @@ type Command = CommandModule<object, Args>;
 
 const all = operations as unknown as readonly Operation[];
 
-/** Whoever knows an operation by its method in the library finds it here too, unless another command is called that. */
+/** An operation's method name in the library is an alias of its command, unless another command has that name. */
 export function aliasesOf({name, command}: Operation): string[] {
   return all.some((other) => other.command === name) || name === command ? [] : [name];
 }
 
 /**
- * Every command, in the order of the help. This loads all of them; the build writes a module in the place of this one that has
- * them as data, and loads each when it runs.
+ * Every command, in the order of the help. This loads all of them; the build replaces this module by one that has them
+ * as data, and loads each when it runs.
  */
 export const commands: readonly Command[] = [
   ...all.filter(({command}) => command !== null).map((operation) => commandOf(operation, aliasesOf(operation))),

@@ -1,7 +1,7 @@
 import {FileError, GraphError} from '../errors.ts';
 import {VERSION} from './version.ts';
 
-/** Runs the command line and sets the exit code: 0 done, 1 the request failed, 2 wrong usage. */
+/** Runs the command line and sets the exit code: 0 success, 1 the request failed, 2 wrong usage. */
 export async function main(args: readonly string[]): Promise<void> {
   if (!process.stdout.listeners('error').includes(endWithReader)) process.stdout.on('error', endWithReader);
   if (args.length === 1 && args[0] === '--version') {
@@ -16,13 +16,13 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** The reader of a pipe may stop early (`| head`); that is no failure of ours. */
+/** The reader of a pipe may stop early (`| head`), which is not an error. */
 function endWithReader(error: NodeJS.ErrnoException): never {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 }
 
-/** Says what went wrong on stderr, in one line where one is enough; gives the exit code. */
+/** Reports an error on stderr, in one line if possible; returns the exit code. */
 function report(error: unknown): number {
   if (error instanceof FileError) return say(error.message, 1);
   if (error instanceof GraphError) return say(error.message, error.status === 400 || error.status === 422 ? 2 : 1);

@@ -4,12 +4,12 @@ import type {GraphOptions, Reading} from '../reading.ts';
 import type {Format as FileFormat} from '../schema/formats.ts';
 import {progressPrinter} from './progress.ts';
 
-/** The command was called wrongly; exit code 2. */
+/** Wrong usage of a command; exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** What any list can be printed as; some operations have more. */
+/** Output formats of all lists; some operations have more. */
 export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'arrow', 'parquet'] as const;
 
 export type Format = FileFormat | 'table';
@@ -50,10 +50,10 @@ export interface GlobalArgs {
   color: boolean;
 }
 
-/** What yargs hands to a handler. */
+/** The arguments that yargs passes to a handler. */
 export type Args = GlobalArgs & {_: (string | number)[]} & Record<string, unknown>;
 
-/** A command; its arguments are text until the command itself reads them. */
+/** A command; its arguments are text until the command itself parses them. */
 export function defineCommand(command: {
   command: string;
   aliases?: readonly string[];
@@ -76,7 +76,7 @@ export function dataPath(args: GlobalArgs): string | undefined {
   return args.data || process.env.BIOGRAPH_DATA || undefined;
 }
 
-/** How a store is to be read: the generation `--as-of` asks for, the key of its cursors, and the engine's memory. */
+/** Options for reading a store: the generation for `--as-of`, the key of its cursors, and the engine's memory. */
 export function readingOf(args: GlobalArgs): {generation?: number; asOf?: string; cursorKey?: string; memory?: number} {
   const {'as-of': asked, 'cursor-key': cursorKey} = args;
   const memory = memoryOf(args);
@@ -87,12 +87,15 @@ export function readingOf(args: GlobalArgs): {generation?: number; asOf?: string
   };
 }
 
-/** The bytes that `--memory` or `BIOGRAPH_MEMORY` names. @throws GraphError `validation_error` for what is no size. */
+/**
+ * The value of `--memory` or `BIOGRAPH_MEMORY` in bytes.
+ * @throws GraphError `validation_error` if it is not a size.
+ */
 export function memoryOf(args: GlobalArgs): number | undefined {
   return args.memory === undefined ? wantedMemory(undefined) : parseSize(args.memory, '--memory');
 }
 
-/** What a one-shot read is answered from; without data it is the sample, and stderr says so. */
+/** Opens the graph for a one-shot read; without data it is the sample, as stderr says. */
 export async function openForReading(args: GlobalArgs): Promise<Reading>;
 export async function openForReading<T>(
   args: GlobalArgs,

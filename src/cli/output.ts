@@ -5,16 +5,16 @@ import {at, cell} from '../formats/cell.ts';
 import type {Format} from './options.ts';
 import {bold, type Page} from './pages/style.ts';
 
-/** What is to be printed: the whole result, and its rows as a flat table if it has rows. */
+/** A result to print, and its rows as a flat table if it has rows. */
 export interface Printable {
   result: Record<string, unknown>;
   rows: readonly unknown[];
   schema: z.ZodObject;
-  /** Paths a terminal's table shows; default: every scalar column. */
+  /** Paths shown in a terminal's table; default: every scalar column. */
   columns?: readonly string[] | undefined;
-  /** A line under the table. */
+  /** A line below the table. */
   footer?: string | undefined;
-  /** Draws the whole result for a terminal, in place of a table. */
+  /** Formats the whole result for a terminal, instead of a table. */
   page?: ((result: never, page: Page) => string) | undefined;
   isList: boolean;
 }
@@ -24,7 +24,7 @@ export async function print(printable: Printable, format: Format, color: boolean
   if (format === 'json') return write(`${JSON.stringify(result, null, process.stdout.isTTY ? 2 : undefined)}\n`);
   if (format !== 'table') {
     const {writeRows} = await import('../formats/index.ts');
-    // A file of what is no operation's answer is one of these, which is all its option takes.
+    // Formats of results that are not an operation's answer; the option accepts only these.
     return write(await writeRows(schema, rows, format as 'csv', beside(result, rows)));
   }
   const page = {color, width: process.stdout.columns ?? 120};
@@ -38,7 +38,7 @@ async function caveatText(caveats: string[], page: Page): Promise<string> {
   return caveatLines(caveats, page);
 }
 
-/** What an answer says beside its rows. */
+/** The members of an answer other than its rows. */
 function beside(result: Record<string, unknown>, rows: readonly unknown[]): Record<string, unknown> {
   return Array.isArray(result) ? {} : Object.fromEntries(Object.entries(result).filter(([, value]) => value !== rows));
 }
@@ -47,7 +47,7 @@ function withoutCaveats({caveats: _, ...result}: Record<string, unknown>): Recor
   return result;
 }
 
-/** Waits where the reader is slow, so that output is never held in memory. */
+/** Waits for slow readers, so that output does not accumulate in memory. */
 export async function write(text: string | Uint8Array): Promise<void> {
   if (text.length > 0 && !process.stdout.write(text)) await once(process.stdout, 'drain');
 }
@@ -81,7 +81,7 @@ export async function tableText(
   return [...(rows.length === 0 ? ['Nothing found.'] : lines), ...(below === '' ? [] : [below])].join('\n');
 }
 
-/** A list of things as aligned columns, so that it can be read down. */
+/** A list of objects as aligned columns. */
 function itemLines(items: readonly unknown[], indent: string): string {
   const names = [...new Set(items.flatMap((item) => Object.keys(item as object)))];
   const lines = items.map((item) =>
@@ -96,7 +96,7 @@ function itemLines(items: readonly unknown[], indent: string): string {
     .join('\n');
 }
 
-/** Without what says nothing: null, and empty lists, objects and texts. */
+/** Leaves out null, and empty lists, objects and texts. */
 function filled(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).flatMap(([key, value]) => {
@@ -109,7 +109,7 @@ function filled(record: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-/** One thing as indented `key  value` lines. */
+/** An object as indented `key  value` lines. */
 export function recordText(record: Record<string, unknown>, page: Pick<Page, 'color'>, indent = ''): string {
   const keys = Object.keys(record);
   const width = Math.max(...keys.map((key) => key.length), 0);
@@ -122,7 +122,7 @@ export function recordText(record: Record<string, unknown>, page: Pick<Page, 'co
     if (Array.isArray(value) && value.some((item) => typeof item === 'object')) {
       return `${indent}${label}\n${itemLines(value, `${indent}  `)}`;
     }
-    // A year is no amount.
+    // A year is not formatted as an amount.
     const shown = /year$/.test(key) && typeof value === 'number' ? String(value) : cell(value);
     return `${indent}${label}  ${Array.isArray(value) ? value.join(', ') : value === null ? '–' : shown}`;
   });

@@ -9,7 +9,7 @@ export interface Property {
   type?: string;
 }
 
-/** What a command's options follow from: the JSON Schema of the parameters. */
+/** The JSON Schema of the parameters, from which a command's options are derived. */
 export function propertiesOf(params: z.ZodObject): {properties: Record<string, Property>; required: readonly string[]} {
   const {properties = {}, required = []} = params.toJSONSchema({io: 'input', unrepresentable: 'any'}) as {
     properties?: Record<string, Property>;
@@ -18,13 +18,13 @@ export function propertiesOf(params: z.ZodObject): {properties: Record<string, P
   return {properties, required};
 }
 
-/** What help says of a parameter, by position or as an option. */
+/** The help text of a parameter, positional or as an option. */
 export function wordsOf({description = '', enum: only, anyOf = [], type}: Property, isRequired: boolean) {
   const choices = only ?? anyOf.find((one) => one.enum !== undefined)?.enum;
   return {
     describe: isRequired ? `${description} Required.` : description,
     ...(choices !== undefined && {choices}),
-    // A switch may stand alone, and says `false` or `--no-name` to turn off what is on.
+    // A switch can be given without a value; `false` or `--no-name` turns it off.
     type: type === 'boolean' ? ('boolean' as const) : ('string' as const),
     ...(type !== 'boolean' && {requiresArg: true}),
   };

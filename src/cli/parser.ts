@@ -5,9 +5,12 @@ import {globalOptions, UsageError} from './options.ts';
 import {nameOf, record} from './record.ts';
 import {VERSION} from './version.ts';
 
-/** Reads the words of the command line and runs the command they name. @throws UsageError for words that name none. */
+/**
+ * Parses the command line and runs the command.
+ * @throws UsageError if there is no such command.
+ */
 export async function run(given: readonly string[]): Promise<void> {
-  // `help search` as other programs have it; and nothing at all asks what there is.
+  // `help search` works as in other programs; no arguments show the help.
   const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given.length === 0 ? ['--help'] : given;
   const cli = yargs([...args])
     .scriptName('biograph')
@@ -29,7 +32,7 @@ export async function run(given: readonly string[]): Promise<void> {
     .exitProcess(false)
     .showHelpOnFail(false)
     .fail((message: string | null, error: Error | undefined) => {
-      // What yargs itself finds has a message or an error of its own; any other error is a command's.
+      // Errors found by yargs have a message or an error class of its own; any other error is a command's.
       if (error !== undefined && error.name !== 'YError') throw error;
       throw new UsageError(plainly(message ?? error?.message ?? 'Wrong usage.', args));
     })
@@ -40,7 +43,7 @@ export async function run(given: readonly string[]): Promise<void> {
   await cli.parseAsync();
 }
 
-/** What yargs finds wrong, in plain words: it takes a command it does not know for an argument too many. */
+/** Rewords an error found by yargs, which reports an unknown command as a superfluous argument. */
 function plainly(message: string, args: readonly string[]): string {
   const words = args.filter((word) => !word.startsWith('-'));
   const {command, path, unknown} = calledBy(words);
@@ -79,7 +82,7 @@ function plainly(message: string, args: readonly string[]): string {
 
 const namesOf = (command: (typeof commands)[number]) => [nameOf(command), ...[command.aliases ?? []].flat()];
 
-/** The command that words call, with its options, and its actions where it has some; and the first word that calls nothing. */
+/** The command named by the words, with its options and actions; and the first word that names nothing. */
 function calledBy(words: readonly string[]): {
   command?: {options: string[]; actions?: string[]};
   path: string[];

@@ -1,6 +1,6 @@
 import {UsageError} from './options.ts';
 
-/** Reads `field operator value` as a person types it: `degree gte 10`, `kind in company,person`, `ticker not_null`. */
+/** Parses `field operator value` as typed by a person: `degree gte 10`, `kind in company,person`, `ticker not_null`. */
 export function parsePredicate(text: string): {field: string; operator: string; value?: unknown} {
   const [, field, operator, rest = ''] = /^\s*(\S+)\s+(\S+)\s*([\s\S]*?)\s*$/.exec(text) ?? [];
   if (field === undefined || operator === undefined) {

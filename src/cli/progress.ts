@@ -1,13 +1,13 @@
 import type CliProgress from 'cli-progress';
 import type {OnProgress} from '../progress.ts';
 
-/** A log gets no more than a line in this time for one phase. */
+/** Minimum time between two lines of a log for one phase. */
 const LINE_EVERY_MS = 2000;
 
-/** Work that is done sooner than this is not worth lines in a log. */
+/** Shorter work is not reported in a log. */
 const QUIET_MS = 2000;
 
-/** Progress on stderr: a bar on a terminal; otherwise one line per step, once it takes a while. */
+/** Progress on stderr: a bar on a terminal; otherwise one line per step, if it takes a while. */
 export function progressPrinter(): {onProgress: OnProgress; stop: () => void} {
   return process.stderr.isTTY ? bar() : lines();
 }
@@ -26,7 +26,7 @@ function bar(): {onProgress: OnProgress; stop: () => void} {
     onProgress(progress) {
       if (progress.phase !== phase) stop();
       phase = progress.phase;
-      // Loaded at the first step of long work: most commands are done without one.
+      // Loaded at the first step of long work, because most commands need no progress.
       if (!isLoading) {
         isLoading = true;
         void import('cli-progress').then((loaded) => {

@@ -1,7 +1,10 @@
 import type {Argv, CommandModule} from 'yargs';
 import type {Args} from './options.ts';
 
-/** A command as data: its own words, and what its builder says of its options, arguments, examples and actions. */
+/**
+ * A command as data: its name and description, and the options, arguments, examples and actions that its builder
+ * declares.
+ */
 export interface Recorded {
   command: string;
   aliases: readonly string[];
@@ -14,12 +17,12 @@ export type Call = {method: string; given: readonly unknown[]} | {action: Record
 
 type Command = CommandModule<object, Args>;
 
-/** The first word of `load <snapshot>`. */
+/** The name in `load <snapshot>`. */
 export function nameOf({command}: {command?: unknown}): string {
   return String(command).split(' ')[0] ?? '';
 }
 
-/** Runs a command's builder over nothing, and notes what it says. */
+/** Runs a command's builder without arguments, and records its calls. */
 export function record(module: Command): Recorded {
   const calls: Call[] = [];
   listen(module, (method, given) => {
@@ -31,8 +34,8 @@ export function record(module: Command): Recorded {
 }
 
 /**
- * The same command made of what was noted, so that help, usage errors and completion need none of its modules: those are loaded
- * when it runs.
+ * The same command, replayed from data, so that help, usage errors and completion need none of its modules: those are
+ * loaded when it runs.
  */
 export function replay(recorded: Recorded, load: () => Promise<Command>): Command {
   const {calls, ...words} = recorded;
@@ -59,7 +62,7 @@ function actionOf(module: Command, name: string): Command {
   return found;
 }
 
-/** Calls of a builder chain: each gives the chain again. */
+/** Calls of a builder chain: each returns the chain. */
 function listen({builder}: Command, hear: (method: string, given: readonly unknown[]) => void): void {
   const cli: unknown = new Proxy(
     {},

@@ -6,10 +6,10 @@ import {type Args, interruption, openForReading, UsageError} from './options.ts'
 import {write} from './output.ts';
 import {progressPrinter} from './progress.ts';
 
-/** Inputs asked for at once: what one request takes. */
+/** Maximum number of inputs in one request. */
 const AT_ONCE = 1000;
 
-/** Characters of a name. */
+/** Maximum length of a name. */
 const LONGEST = 1000;
 
 const ADDED = ['id', 'name', 'kind', 'slug', 'how', 'confidence'] as const;
@@ -17,7 +17,10 @@ const ADDED = ['id', 'name', 'kind', 'slug', 'how', 'confidence'] as const;
 type Ref = Record<'id' | 'name' | 'kind' | 'slug', string>;
 type Found = {match: Ref | null; how: string | null; confidence: number | null};
 
-/** Writes a CSV file back with what one of its columns names: id, name, kind, slug, how and confidence, empty where nothing is sure. */
+/**
+ * Copies a CSV file with additional columns for the entities named in one of its columns: id, name, kind, slug, how and
+ * confidence, empty if there is no certain match.
+ */
 export async function resolveFile(
   operation: Operation,
   {inputs, ...params}: Record<string, unknown>,

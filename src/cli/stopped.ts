@@ -1,4 +1,4 @@
-/** Resolves at SIGTERM or SIGINT; the caller then drains and ends. */
+/** Resolves at SIGTERM or SIGINT; the caller then drains connections and ends. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGTERM', () => resolve());

@@ -1,28 +1,28 @@
 import {bold, type Page} from './pages/style.ts';
 
-/** A column of a table for people, the more useful ones first. */
+/** A column of a table for people; the more useful ones come first. */
 export interface TableColumn {
-  /** What a row calls it, such as `moa.target`. */
+  /** The path in a row, such as `moa.target`. */
   path: string;
   head: string;
   isNumber: boolean;
 }
 
-/** Between columns. */
+/** Blanks between columns. */
 const GAP = 2;
 
-/** What is copied into the next command is never cut, nor left out. */
+/** Columns that people copy into the next command are never shortened or left out. */
 const KEY = /^(?:.*[._])?(?:id|slug)$/;
 
-/** Columns that stay however narrow the terminal. */
+/** Columns that stay, however narrow the terminal is. */
 const KEPT = /^(?:.*\.)?(?:kind|name|value|relation)$/;
 
-/** A text gives way down to this; a name has more to say. */
+/** Minimum width of shortened texts; names need more. */
 const LEAST = {name: 20, kept: 24, other: 10};
 
 /**
- * A table as wide as the terminal at most: texts give way first, then the least useful columns; ids and slugs stay whole, even where a line
- * then runs over.
+ * A table at most as wide as the terminal: texts are shortened first, then the least useful columns are left out. Ids
+ * and slugs stay complete, even if a line becomes too long.
  */
 export async function tableLines(
   columns: readonly TableColumn[],
@@ -69,7 +69,7 @@ export async function tableLines(
   return {lines: [bold(line(columns.map(({head}) => head)), page), ...rows.map(line)], dropped};
 }
 
-/** As many letters as have room, as people count letters. */
+/** As many characters as fit, counted as people see them. */
 function cut(text: string, places: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= places) return text;
   let kept = '';

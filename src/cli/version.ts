@@ -1,5 +1,5 @@
 import {fileText} from '../inline.ts';
 
-/** Of this package. */
+/** The version of this package. */
 export const VERSION: string = (JSON.parse(fileText('../../package.json', import.meta.url)) as {version: string})
   .version;

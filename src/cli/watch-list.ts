@@ -2,16 +2,16 @@ import {FileError} from '../errors.ts';
 import {csvLines} from './csv-file.ts';
 import {UsageError} from './options.ts';
 
-/** What people call a column of names. */
+/** Common headers of a column of names. */
 const HEADS = ['name', 'company', 'entity', 'id', 'organization', 'drug', 'product', 'target'];
 
-/** Names on a list at most: each is looked at by itself. */
+/** Maximum number of names on a list, because each is looked up separately. */
 const MOST = 1000;
 
 /**
- * The names of a CSV file: those of a column, else of the one that is called like a name, else of the first.
- * A file of one name on each line needs no header.
- * @throws FileError for what is no CSV; UsageError for a column that is not there
+ * The names in a CSV file: those of the given column, or else of the one with a common header, or else of the first. A
+ * file with one name per line needs no header.
+ * @throws FileError if the file is not CSV; UsageError if the column does not exist
  */
 export async function watchList(path: string, column: string | undefined): Promise<string[]> {
   const lines: string[][] = [];

@@ -8,28 +8,28 @@ import type {Profile} from '../http/limits.ts';
 import type {ServerOptions} from '../http/server.ts';
 import {ownerOf} from '../state/owner.ts';
 
-/** Set for the other processes: whether the first one owns the state. */
+/** Tells the other processes whether the first one owns the state. */
 const HAS_ACCOUNTS = 'BIOGRAPH_WORKER_ACCOUNTS';
 
-/** A process that ends sooner than this after its start, this often in a row, will not do better the next time. */
+/** A process that ends within this time after its start, several times in a row, is not restarted. */
 const SOON = 5000;
 const MOST_FAILURES = 5;
 
 export interface WorkersOptions {
   count: number;
   limits: Profile;
-  /** Nobody is let in without a key. */
+  /** A key is required. */
   isClosed: boolean;
   accounts: Accounts | undefined;
-  /** Told of the address when every process listens. */
+  /** Called with the address when every process listens. */
   onReady: (address: string) => void;
   stopped: Promise<void>;
 }
 
 /**
- * Keeps some processes that answer over one address; this one counts requests, knows keys, and collects the metrics of all.
- * Resolves when it was stopped and all have ended.
- * @throws Error when they cannot be started.
+ * Runs several processes that answer at one address; this one counts requests, checks keys, and collects the metrics of
+ * all. Resolves when it was stopped and all have ended.
+ * @throws Error if they cannot be started.
  */
 export async function keepWorkers({
   count,
@@ -92,12 +92,12 @@ export async function keepWorkers({
   }
 }
 
-/** What a process that only answers asks of the first one, which counts and owns the state. */
+/** What a worker process requests from the first one, which counts requests and owns the state. */
 export async function behindPrimary(state: string, limits: Profile, isClosed: boolean): Promise<ServerOptions> {
   const ask = asking();
   const own = new LocalGate('local', undefined, isClosed);
   const gate: Gate = {
-    // Where nothing is enforced and no key is given, there is nothing to ask.
+    // If nothing is enforced and no key is given, no request is needed.
     check: (asking, n) =>
       limits === 'local' && asking.credential === undefined
         ? own.check(asking, n)

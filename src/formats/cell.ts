@@ -1,11 +1,11 @@
-/** What a row has at a path such as `moa.target`. */
+/** The value of a row at a path such as `moa.target`. */
 export function at(row: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row);
 }
 
-/** What a reader calls an item of a list. */
+/** The name of an item of a list. */
 function nameOf(item: unknown): string {
   if (item === null || typeof item !== 'object') return cell(item);
   const {name, value, target, modality} = item as Record<string, unknown>;
@@ -13,7 +13,7 @@ function nameOf(item: unknown): string {
   return cell(name ?? value ?? JSON.stringify(item));
 }
 
-/** A value as people read it: without what only programs need. */
+/** A value for people, without what only programs need. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return value.toLocaleString('en');

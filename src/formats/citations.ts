@@ -2,7 +2,7 @@ import type {Authors} from '../context.ts';
 
 type Json = Record<string, unknown>;
 
-/** What is known of an entity that a bibliography can use. */
+/** The data of an entity for a bibliography. */
 interface Cited {
   key: string;
   kind: string;
@@ -13,17 +13,17 @@ interface Cited {
   date?: string | undefined;
   journal?: string | undefined;
   doi?: string | undefined;
-  /** The number it goes by: PMID, publication number, NCT. */
+  /** Its common number: PMID, publication number, NCT. */
   number?: string | undefined;
   url?: string | undefined;
   abstract?: string | undefined;
 }
 
-/** The type of a reference for each kind that is one; the rest are pages of this graph. */
+/** The type of reference for each kind that has one; the others are pages of this graph. */
 const RIS_TYPES: Record<string, string> = {paper: 'JOUR', patent: 'PAT'};
 const BIBTEX_TYPES: Record<string, string> = {paper: 'article', patent: 'patent'};
 
-/** Entities as RIS, which reference managers import. */
+/** Entities as RIS, for reference managers. */
 export function ris(entities: readonly Json[], authors: Record<string, Authors>): string {
   return entities
     .map((entity) => cited(entity, authors))
@@ -109,7 +109,7 @@ function cited(entity: Json, authors: Record<string, Authors>): Cited {
   };
 }
 
-/** `Jane A. Doe` as `Doe, Jane A.`; what has a comma, or is one word, stands. */
+/** `Jane A. Doe` as `Doe, Jane A.`; names with a comma or of one word are unchanged. */
 function lastFirst(name: string): string {
   const words = name.trim().split(/\s+/);
   const last = words.pop() ?? '';
@@ -126,7 +126,7 @@ const TEX: Record<string, string> = {
   '^': '\\textasciicircum{}',
 };
 
-/** Braces are dropped: an odd one would end the entry. */
+/** Braces are removed: an unbalanced one would end the entry. */
 function tex(text: string): string {
   return oneLine(text)
     .replace(/[{}]/g, '')

@@ -1,7 +1,7 @@
 type Json = Record<string, unknown>;
 
 interface Drawing {
-  /** What the file is of, for people. */
+  /** A description of the file, for people. */
   description: string;
   nodes: readonly Json[];
   edges: readonly Json[];
@@ -10,8 +10,8 @@ interface Drawing {
 const TYPES = {number: 'double', boolean: 'boolean'} as Record<string, string>;
 
 /**
- * A directed graph as GraphML. Each member of a node or edge that is text, number or boolean is an attribute of it; `id` names a node,
- * `source` and `target` the ends of an edge.
+ * A directed graph as GraphML. Each member of a node or edge that is a text, number or boolean becomes an attribute;
+ * `id` identifies a node, `source` and `target` the ends of an edge.
  */
 export function graphml({description, nodes, edges}: Drawing): string {
   const of = {node: keysOf(nodes, ['id']), edge: keysOf(edges, ['source', 'target'])};
@@ -45,7 +45,7 @@ export function graphml({description, nodes, edges}: Drawing): string {
   ].join('\n');
 }
 
-/** The attributes there are, each with its type. */
+/** All attributes, each with its type. */
 function keysOf(items: readonly Json[], own: readonly string[]): Map<string, string> {
   const keys = new Map<string, string>();
   for (const item of items)
@@ -55,7 +55,7 @@ function keysOf(items: readonly Json[], own: readonly string[]): Map<string, str
   return keys;
 }
 
-/** What XML has no way to write, not even escaped, is left out. */
+/** Characters that XML cannot represent, not even escaped, are left out. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 const ENTITIES: Record<string, string> = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;'};

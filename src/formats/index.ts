@@ -35,7 +35,7 @@ export async function writeAnswer(
   }
 }
 
-/** Rows as a table with the columns of their schema; files carry what stands beside them as metadata. */
+/** Rows as a table with the columns of their schema; the answer's other members become metadata. */
 export async function writeRows(
   schema: z.ZodObject,
   rows: readonly unknown[],
@@ -57,16 +57,16 @@ function flat(value: unknown): unknown {
   return Array.isArray(value) ? value.join('; ') : value;
 }
 
-/** What is said beside rows as they are streamed. */
+/** The metadata of streamed rows. */
 export interface Said {
-  /** What was asked, as the caller asked it. */
+  /** The parameters as given by the caller. */
   request: Json;
   meta: Meta;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Rows in a format, piece by piece. What is no text, and a drawing, is made whole: an export has 50,000 rows at most.
+ * Rows in a format, piece by piece. Binary formats and drawings are made as a whole: an export has at most 50,000 rows.
  */
 export async function* writeStream(
   operation: Operation,
@@ -110,7 +110,7 @@ interface Facts extends Json {
   sources: readonly {source: string; licence: string; attribution: string}[];
 }
 
-/** What a file says of itself: request, snapshot, gate, how many rows there are, and the licences they stand on. */
+/** The metadata of a file: request, snapshot, gate, number of rows, and the licences that apply. */
 function factsOf({name}: Operation, {origin}: RowStream, {request, meta}: Said, rows: number): Facts {
   return {
     operation: name,
@@ -128,7 +128,7 @@ function factsOf({name}: Operation, {origin}: RowStream, {request, meta}: Said, 
   };
 }
 
-/** The same for people. */
+/** The same as text for people. */
 function linesOf({request, gate, sources, ...facts}: Facts): (string | number | null)[][] {
   const cell = (value: unknown) =>
     typeof value === 'number' ? value : Array.isArray(value) ? value.join(', ') : String(value);

@@ -1,6 +1,6 @@
 import type {RowStream} from '../operation.ts';
 
-/** Rows written at once: a slow reader has this much text waiting, not a whole chunk of it. */
+/** Number of rows written together: a slow reader has this much text waiting, not a whole chunk. */
 const AT_ONCE = 1000;
 
 async function* pieces({chunks}: RowStream): AsyncGenerator<readonly string[]> {
@@ -25,7 +25,7 @@ export async function* jsonStream(stream: RowStream): AsyncGenerator<string> {
 
 /**
  * RFC 4180, with a header line. A cell that a spreadsheet would run as a formula is escaped.
- * @param bom Begin with a byte order mark, without which Excel takes UTF-8 for something else.
+ * @param bom Starts with a byte order mark, without which Excel misreads UTF-8.
  */
 export async function* csvStream(stream: RowStream, {bom = false} = {}): AsyncGenerator<string> {
   const {csvText} = await import('../csv.ts');

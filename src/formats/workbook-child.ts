@@ -2,7 +2,7 @@ import writeWorkbook, {type Cell} from 'write-excel-file/node';
 import {type Column, valueAt} from '../engine/columns.ts';
 import type {Lines, Rows} from './workbook.ts';
 
-/** What Excel takes into one cell. */
+/** Maximum number of characters in an Excel cell. */
 const MOST_LETTERS = 32_767;
 
 const WIDTHS: Record<string, number> = {id: 38, source_id: 38, target_id: 38, name: 60, slug: 40};

@@ -2,7 +2,7 @@ import {fork} from 'node:child_process';
 import {entryFile, loaderOf} from '../engine/child.ts';
 import type {Column} from '../engine/columns.ts';
 
-/** A sheet as the process that writes it takes it. */
+/** A sheet, as passed to the process that writes it. */
 export interface Rows {
   name: string;
   columns: readonly Column[];
@@ -10,12 +10,12 @@ export interface Rows {
   texts: readonly string[];
 }
 
-/** What stands on the second sheet, a list of cells for each line. */
+/** The second sheet, a list of cells for each line. */
 export type Lines = readonly (readonly (string | number | null)[])[];
 
 /**
- * An Excel workbook: a sheet of rows with typed columns and a header that stays in view, and one that says what they are.
- * Writing 50,000 rows keeps a core busy for a second or two, so that a process of its own does it.
+ * An Excel workbook: a sheet of rows with typed columns and a header that stays visible, and one that describes them.
+ * Writing 50,000 rows occupies a core for a second or two, so a separate process does it.
  */
 export async function workbook(rows: Rows, about: Lines, signal?: AbortSignal): Promise<Uint8Array> {
   const entry = entryFile('formats-workbook-child.js', () => new URL('./workbook-child.ts', import.meta.url));

@@ -8,16 +8,16 @@ import {PICTURES} from './pictures.ts';
 
 type Json = Record<string, unknown>;
 
-/** What a notebook shows of a value, by media type. */
+/** Representations of a value in a notebook, by media type. */
 export interface Display {
   'text/html': string;
   'text/plain': string;
 }
 
-/** Rows of a table that are shown. */
+/** Number of rows shown in a table. */
 const MOST = 50;
 
-/** An answer as a notebook shows it: a picture where there is one, its rows, or what it says of one thing. */
+/** An answer in a notebook: a picture if there is one, or else its rows or the members of one object. */
 export function displayed(operation: Operation, answer: Json, meta: Meta): Display {
   const {name, rows, summary} = operation;
   const picture = PICTURES[name] as ((answer: Json) => string) | undefined;
@@ -68,7 +68,7 @@ function plainRow(operation: Operation, row: Json): string {
     .join('  ');
 }
 
-/** One thing: what is said of it, then each list that it holds. */
+/** One object: its members, then each list in it. */
 function one(answer: Json): string {
   const tables = membersOf(answer).flatMap(([name, member]) => (isRows(member) ? [listed(name, member)] : []));
   return factTable(factsOf(answer)) + tables.join('');
@@ -78,7 +78,7 @@ function factsOf(answer: Json): [string, unknown][] {
   return membersOf(answer).filter(([, member]) => !isRows(member) && cell(member) !== '');
 }
 
-/** Names and values, whatever they are, each below the other. */
+/** Names and values of any type, one below the other. */
 function factTable(facts: readonly (readonly [string, unknown])[]): string {
   return table(
     ['', ''],
@@ -90,10 +90,10 @@ function isRows(value: unknown): value is Json[] {
   return Array.isArray(value) && typeof value[0] === 'object';
 }
 
-/** What programs follow, and what is said below. */
+/** Links are for programs, and caveats are shown below. */
 const LEFT_OUT = new Set(['_links', 'caveats']);
 
-/** The members of a thing and of the things in it, by path. */
+/** The members of an object and of nested objects, by path. */
 function membersOf(value: Json, path = ''): [string, unknown][] {
   return Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
     if (LEFT_OUT.has(key)) return [];
@@ -103,7 +103,7 @@ function membersOf(value: Json, path = ''): [string, unknown][] {
   });
 }
 
-/** Rows of a table below one thing. */
+/** Number of rows of a table below an object. */
 const FEW = 10;
 
 function listed(name: string, rows: readonly Json[]): string {
@@ -126,7 +126,7 @@ interface Card {
   methods: readonly string[];
 }
 
-/** An open graph as a card: where it is from, how old, and what it holds. */
+/** An open graph as a card: its source, age and contents. */
 export function graphCard({source, generation, snapshot, as_of, kinds, methods}: Card): Display {
   const facts: [string, unknown][] = [
     ['from', source],

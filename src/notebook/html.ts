@@ -1,12 +1,12 @@
 import {cell} from '../formats/cell.ts';
 
-/** Pieces of HTML; whatever comes from the graph passes through `escaped` or `td`. */
+/** Fragments of HTML; everything from the graph is escaped by `escaped` or `td`. */
 
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-/** The colour of bars and cells, which both light and dark notebooks bear. */
+/** The colour of bars and cells, readable in light and dark notebooks. */
 export const TINT = '64,140,180';
 
 const LEFT = 'text-align:left;vertical-align:top';
@@ -27,7 +27,7 @@ export function table(heads: readonly string[], rows: readonly (readonly unknown
 interface Bar {
   name: string;
   value: number;
-  /** Beside the number. */
+  /** Text next to the number. */
   more?: string;
 }
 
@@ -42,7 +42,7 @@ export function bars(caption: string, list: readonly Bar[]): string {
   return `<table><caption style="text-align:left">${escaped(caption)}</caption><tbody>${rows.join('')}</tbody></table>`;
 }
 
-/** What is to be said below. */
+/** Notes below a picture. */
 export function note(texts: readonly string[]): string {
   return texts.map((text) => `<div style="opacity:0.75;font-size:0.9em">${escaped(text)}</div>`).join('');
 }

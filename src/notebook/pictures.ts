@@ -32,7 +32,7 @@ interface Facets {
   total_values: Record<string, number>;
 }
 
-/** Answers that a picture shows better than a table of rows, by operation. */
+/** Answers that a picture shows better than a table, by operation. */
 export const PICTURES: Readonly<Record<string, (answer: never) => string>> = {
   whitespace: heatMap,
   calendar: byMonth,
@@ -50,13 +50,13 @@ export const PICTURES: Readonly<Record<string, (answer: never) => string>> = {
     (drawn(walk) < walk.nodes.length ? note([`The first ${drawn(walk)} of ${walk.nodes.length} entities.`]) : ''),
 };
 
-/** Targets down, modalities across; unsure labels alone make a cell that is hatched, not empty. */
+/** Targets in rows, modalities in columns; a cell with untrusted labels only is hatched, not empty. */
 function heatMap({therapeutic_area, targets, modalities, cells}: Whitespace): string {
   const most = Math.max(1, ...cells.map(({total}) => total));
   const at = new Map(cells.map((cell) => [JSON.stringify([cell.target, cell.modality]), cell]));
   const square = (target: string, modality: string) => {
     const {total = 0, tagged = 0} = at.get(JSON.stringify([target, modality])) ?? {};
-    // A logarithmic scale: one row and ten are further apart than a thousand and a thousand and ten.
+    // A logarithmic scale: the difference between 1 and 10 matters more than that between 1000 and 1010.
     const share = Math.log1p(total) / Math.log1p(most);
     const unsure = total === 0 && tagged > 0;
     const fill = unsure
@@ -101,7 +101,7 @@ function byMonth({results}: Calendar): string {
 function funding({from, data_until: until, by_month, by_type}: Funding): string {
   const dollars = new Intl.NumberFormat('en', {style: 'currency', currency: 'USD', notation: 'compact'});
   const sum = (amount: number) => (amount === 0 ? '' : dollars.format(amount));
-  // Months of which the sources hold nothing yet are no months without deals.
+  // Months for which the sources have no data yet are not months without deals.
   const held = by_month.filter(({month}) => until === null || month <= until.slice(0, 7));
   return (
     bars(
@@ -115,7 +115,7 @@ function funding({from, data_until: until, by_month, by_type}: Funding): string 
   );
 }
 
-/** Values of a facet that are shown. */
+/** Number of facet values shown. */
 const FEW = 12;
 
 function counts(name: string, buckets: readonly {value: string; count: number}[], all: number): string {

@@ -6,9 +6,9 @@ interface Walk {
 }
 
 const SIZE = 620;
-/** More than this is a blot; the rest is said to be there. */
+/** More nodes would be unreadable; the number of the others is shown. */
 const MOST = 40;
-/** Characters of a name. */
+/** Maximum length of a name. */
 const LONG = 22;
 
 interface Spot {
@@ -16,7 +16,7 @@ interface Spot {
   y: number;
 }
 
-/** A walk as rings around where it began, one for each hop, each node outside the one that led to it. */
+/** A walk as rings around its start, one for each hop, each node outside the one that led to it. */
 export function walkPicture({nodes, edges}: Walk): string {
   const shown = nodes.slice(0, MOST);
   const places = rings(shown);
@@ -36,7 +36,7 @@ export function walkPicture({nodes, edges}: Walk): string {
   return `<svg role="img" aria-label="${escaped(`${shown.length} entities around ${shown[0]?.name ?? ''}`)}" viewBox="${-side} -16 ${SIZE + 2 * side} ${SIZE + 32}" style="max-width:900px;width:100%">${lines.join('')}${dots.join('')}</svg>`;
 }
 
-/** @returns How many of the nodes are in the picture. */
+/** @returns The number of nodes in the picture. */
 export function drawn({nodes}: Walk): number {
   return Math.min(MOST, nodes.length);
 }
@@ -47,7 +47,7 @@ function rings(nodes: Walk['nodes']): Map<string, Spot> {
   const angles = new Map<string, number>();
   for (let depth = 0; depth <= deepest; depth++) {
     const ring = nodes.filter((node) => node.depth === depth);
-    // In the order of those that led to them, so that lines cross little.
+    // In the order of the nodes that led to them, so that few lines cross.
     const led = (node: Walk['nodes'][number]) => angles.get(node.via?.source ?? '') ?? 0;
     ring.sort((a, b) => led(a) - led(b));
     ring.forEach(({id}, n) => {

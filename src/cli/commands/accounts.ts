@@ -9,7 +9,7 @@ import {type Args, defineCommand, formatOf, isColored} from '../options.ts';
 import {print} from '../output.ts';
 import {propertiesOf, wordsOf} from '../parameters.ts';
 
-/** A command with one action for each of its routes of `/account`, derived from their definitions. */
+/** A command with an action for each of its routes of `/account`, derived from their definitions. */
 function groupOf(group: string, describe: string, all: readonly AccountRoute[]): CommandModule<object, Args> {
   const routes = all.filter(({command}) => command.startsWith(`${group} `));
   const actions = routes.map(({command}) => command.slice(group.length + 1));

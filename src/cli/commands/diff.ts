@@ -18,10 +18,10 @@ import {wholeNumber} from './parts.ts';
 
 const text = {type: 'string', requiresArg: true} as const;
 
-/** The filters, as search takes them. */
+/** The same filters as those of lists. */
 const FILTERS = Object.keys(diffFilter.shape);
 
-/** What changed between two states of the graph, for a person. */
+/** Shows the changes between two states of the graph. */
 export const diffCommand = defineCommand({
   command: 'diff [before] [after]',
   describe: 'What changed between two snapshots or stores, or between two generations of one (--data STORE)',
@@ -58,7 +58,7 @@ export const diffCommand = defineCommand({
   handler: run,
 });
 
-/** Nothing changed for those watched: a timer sends no mail. */
+/** Exit code if nothing changed around the watched entities, so that a timer sends no mail. */
 const NOTHING_CHANGED = 3;
 
 async function run(args: Args): Promise<void> {
@@ -83,7 +83,7 @@ async function run(args: Args): Promise<void> {
   }
 }
 
-/** A comparison is JSON in a pipe; a digest is for people wherever it goes, unless JSON is asked for. */
+/** A comparison is JSON in a pipe; a digest is text for people everywhere, unless JSON is requested. */
 async function print(found: Comparison | Digest, args: Args): Promise<void> {
   const isText = 'changed' in found ? args.format === undefined : formatOf(args) === 'table';
   if (args.html !== true && args.markdown !== true && !isText && formatOf(args) !== 'table')
@@ -92,7 +92,7 @@ async function print(found: Comparison | Digest, args: Args): Promise<void> {
   return write(`${args.html === true ? html(parts) : markdown(parts)}\n`);
 }
 
-/** The files of the two generations, and the store beside whose files one may write. */
+/** The files of the two generations, and the store next to whose files temporary ones can be written. */
 async function sides(
   args: Args,
   options: {onProgress: ReturnType<typeof progressPrinter>['onProgress']; signal: AbortSignal},
@@ -114,7 +114,7 @@ async function sides(
   return [pairOf(store, {from: number('from'), to: number('to')}), store];
 }
 
-/** @throws GraphError for a filter that is none; FileError for a file that holds none. */
+/** @throws GraphError for an invalid filter; FileError if the file contains none. */
 function filterOf(args: Args): DiffFilter {
   const types = paramTypes({params: diffFilter});
   const given = FILTERS.flatMap((name) => {

@@ -9,7 +9,7 @@ import {print} from '../output.ts';
 
 const finding = z.object({check: z.string(), ok: z.boolean(), finding: z.string(), remedy: z.string().nullable()});
 
-/** Looks at everything a store needs to be well. */
+/** Checks everything that a store needs. */
 export const doctorCommand = defineCommand({
   command: 'doctor',
   describe:

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import {FileError} from '../../errors.ts';
 import {type Args, UsageError} from '../options.ts';
 
-/** @throws FileError for a file that cannot be read */
+/** @throws FileError if a file cannot be read */
 export function tlsOf(args: Args): {cert: Buffer; key: Buffer} | undefined {
   const {'tls-cert': cert, 'tls-key': key} = args;
   if (cert === undefined && key === undefined) return undefined;
@@ -36,7 +36,7 @@ export function rangeOf(option: string, text: string): string {
   throw new UsageError(`--${option} ${text} is neither an address nor a CIDR range such as 10.0.0.0/8.`);
 }
 
-/** Headers that mean something else already. */
+/** Headers that already have a meaning. */
 const TAKEN =
   /^(?:authorization|x-api-key|cookie|host|x-forwarded-(?:for|proto|host)|forwarded|x-request-id|origin|content-.*)$/i;
 

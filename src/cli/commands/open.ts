@@ -37,7 +37,7 @@ async function open(args: Args): Promise<void> {
   }
 }
 
-/** The page of the explorer that shows what was asked for. */
+/** The explorer's page for the given words. */
 export function pageOf(words = ''): string {
   if (words.trim() === '') return '/';
   const [, kind, slug] = /^([a-z_]+)\/([^/\s]+)$/.exec(words.trim()) ?? [];
@@ -45,7 +45,7 @@ export function pageOf(words = ''): string {
   return `/explore/list?${new URLSearchParams({q: words.trim()})}`;
 }
 
-/** By what each system has for it. Where there is none, the address on stdout will do. */
+/** Uses each system's own command. If there is none, the address on stdout has to do. */
 function openInBrowser(page: string): void {
   const [command, words] = OPENERS[process.platform] ?? ['xdg-open', []];
   const child = spawn(command, [...words, page], {stdio: 'ignore', detached: true});
@@ -55,6 +55,6 @@ function openInBrowser(page: string): void {
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, readonly string[]]>> = {
   darwin: ['open', []],
-  // No shell reads the address on its way.
+  // No shell interprets the address.
   win32: ['rundll32', ['url.dll,FileProtocolHandler']],
 };

@@ -25,7 +25,7 @@ import {parsePredicate} from '../predicate.ts';
 export function commandOf(operation: Operation, aliases: readonly string[]): CommandModule<object, Args> {
   const {properties, required} = propertiesOf(operation.params);
   const positional = operation.predicates === undefined ? operation.positional : [];
-  // Never `<name>`: what is missing is said by the operation, with the values it takes.
+  // Never `<name>`: the operation itself reports a missing value, with the possible ones.
   const isList = (name: string) => name === 'q' || properties[name]?.type === 'array';
   const places = positional.map((name) => (isList(name) ? `[${name}..]` : `[${name}]`));
   if (operation.predicates !== undefined) places.push('[where..]');
@@ -59,7 +59,7 @@ function declare(
         ...(fallback !== undefined && {defaultDescription: String(fallback)}),
       });
   }
-  // Beside those that every command has.
+  // In addition to those of every command.
   const formats = formatsOf(operation).filter((one) => !(FORMATS as readonly string[]).includes(one));
   if (formats.length > 0)
     cli.option('format', {
@@ -101,7 +101,7 @@ async function run(operation: Operation, args: Args, positional: readonly string
   const params: Record<string, unknown> = {};
   for (const [name, type] of Object.entries(types)) {
     if (Array.isArray(args[name]) && (args[name] as unknown[]).length === 0) continue;
-    // Words of a text need no quotes.
+    // Words of a search need no quotes.
     const value = name === 'q' && Array.isArray(args.q) ? args.q.join(' ') || undefined : args[name];
     if (value === undefined || (name === 'format' && !formatsOf(operation).includes(value as never))) continue;
     params[name] = fromTexts([value].flat().map(String), type);
@@ -112,7 +112,7 @@ async function run(operation: Operation, args: Args, positional: readonly string
   for (const name of positional) if (params[name] === undefined) delete params[name];
   if (typeof args.column === 'string')
     return (await import('../resolve-file.ts')).resolveFile(operation, params, args.column, args);
-  // What is wrong with the question is said before anything is opened.
+  // Parameters are checked before anything is opened.
   parseParams(operation.params, params);
   await using graph = await openForReading(args);
   if (args.sql === true || args.explain === true)
@@ -147,7 +147,7 @@ async function run(operation: Operation, args: Args, positional: readonly string
   if (rows.length === 0 && format === 'table') process.stderr.write(await elsewhere(graph, operation, params));
 }
 
-/** Where nothing of a kind matches but entities of others do, what stands beside those may be what was looked for. */
+/** If no entity of the kind matches but others do, entities linked to those may have been meant. */
 async function elsewhere(
   graph: Reading,
   operation: Operation,
@@ -176,12 +176,15 @@ async function printExplanation({script, queries, ms, file}: Explanation, args: 
   await write(`-- ${ms.toFixed(1)} ms in total, with an empty cache, on ${file}\n`);
 }
 
-/** A format that only some operations have. */
+/** Whether only some operations have the format. */
 function isFile(format: Format, operation: Operation): boolean {
   return !(FORMATS as readonly string[]).includes(format) && formatsOf(operation).includes(format as never);
 }
 
-/** Rows as they come, and on stderr what a reader of the file must know: whether that is all, and whose it is. */
+/**
+ * Prints rows as they arrive, and on stderr what a reader of the file needs to know: whether they are complete, and
+ * their licences.
+ */
 async function printStream(
   operation: Operation,
   stream: RowStream,

@@ -8,10 +8,10 @@ import {readTime} from '../../time.ts';
 import {type Args, dataPath, formatOf, isColored, memoryOf, UsageError} from '../options.ts';
 import {recordText, write} from '../output.ts';
 
-/** What building takes by default; the rest goes to the disk. */
+/** Default memory of a build; more data is spilled to disk. */
 const WORK_MEMORY = 3e9;
 
-/** What every command that builds something takes. */
+/** Options of every command that builds something. */
 export function workOptions(cli: Argv): Argv {
   return cli.option('threads', {type: 'string', default: '2', requiresArg: true, describe: 'Threads to use'});
 }
@@ -51,7 +51,10 @@ export function isFile(path: string): boolean {
   return statSync(path, {throwIfNoEntry: false})?.isFile() === true;
 }
 
-/** The store a command works on. @throws UsageError where none is named. */
+/**
+ * The store a command works on.
+ * @throws UsageError if none is named.
+ */
 export function storePath(args: Args): string {
   const path = dataPath(args);
   if (path === undefined)
@@ -63,7 +66,7 @@ export function storePath(args: Args): string {
   return path;
 }
 
-/** @throws FileError where the path is no store. */
+/** @throws FileError if the path is not a store. */
 export function needStore(args: Args): string {
   const store = storePath(args);
   if (!isStore(store))
@@ -76,7 +79,7 @@ export async function show(record: Record<string, unknown>, args: Args): Promise
   await write(format === 'table' ? `${recordText(record, {color: isColored(args)})}\n` : `${JSON.stringify(record)}\n`);
 }
 
-/** Seconds since a moment of `performance.now()`, to a tenth. */
+/** Seconds since a time of `performance.now()`, to a tenth. */
 export function secondsSince(started: number): number {
   return Math.round((performance.now() - started) / 100) / 10;
 }

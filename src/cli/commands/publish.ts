@@ -3,7 +3,7 @@ import {type Args, defineCommand, interruption, UsageError} from '../options.ts'
 import {progressPrinter} from '../progress.ts';
 import {needStore, secondsSince, show, wholeNumber, workOf, workOptions} from './parts.ts';
 
-/** For graphs beyond one machine: the same answers from ClickHouse (docs/scaling.md). */
+/** Publishes graphs larger than one machine to ClickHouse, with the same answers (docs/scaling.md). */
 export const publishCommand = defineCommand({
   command: 'publish',
   describe: 'Publish the current generation to ClickHouse, which then gives the same answers',

@@ -15,7 +15,7 @@ import {untilStopped} from '../stopped.ts';
 import {behindPrimary, keepWorkers} from '../workers.ts';
 import {isLoopback, originOf, portOf, rangeOf, texts, tlsOf, userHeaderOf} from './network.ts';
 
-/** Milliseconds that answers under way have to end when the server stops. */
+/** Milliseconds for answers in progress when the server stops. */
 const DRAIN = 10_000;
 
 export const serveCommand = defineCommand({
@@ -166,9 +166,9 @@ async function serve(args: Args): Promise<void> {
       const address = await server.listen({host, port});
       if (cluster.isPrimary) announce(address);
       await untilStopped();
-      // Answers under way may end; a reader that has stopped reading is not waited for.
+      // Answers in progress may end; connections whose reader has stopped are closed after this.
       setTimeout(() => server.server.closeAllConnections(), DRAIN).unref();
-      // A connection whose answer has ended since is kept open by its client, who may ask more.
+      // Connections whose answers have ended in the meantime would be kept open for further requests.
       setInterval(() => server.server.closeIdleConnections(), 50).unref();
     } finally {
       await server.close();
@@ -180,7 +180,9 @@ async function serve(args: Args): Promise<void> {
   }
 }
 
-/** What this process has of the machine. A query keeps to one thread: among many callers that wastes least. */
+/**
+ * This process's share of the machine. A query uses one thread, which is most efficient with many concurrent callers.
+ */
 function shareOf(workers: number, memory: number | undefined) {
   const cores = Math.max(1, Math.floor(availableParallelism() / workers));
   const {work} = sessionsOf({});
@@ -193,7 +195,7 @@ function shareOf(workers: number, memory: number | undefined) {
   };
 }
 
-/** Of several processes the first one only follows the store, for webhooks. */
+/** With several processes, the first one only follows the store, for webhooks. */
 function shared(memory: number, workers: number): number {
   const share = Math.floor(workers === 1 ? memory : (memory * 4) / (4 * workers + 1));
   if (share >= LEAST) return share;
@@ -212,8 +214,8 @@ function workersOf(args: Args): number {
 }
 
 /**
- * The accounts of the state folder. Where another server owns it, this one goes on without keys if it was asked for nothing that
- * needs them.
+ * The accounts of the state folder. If another server owns it, this one continues without keys, unless an option
+ * requires them.
  */
 async function accountsOf(state: string, args: Args): Promise<OpenAccounts | undefined> {
   try {

@@ -18,7 +18,7 @@ const expires = {
   describe: 'ISO date after which readers are warned',
 } as const;
 
-/** Commands about snapshots: look at, check, make, compare, pack, sign. */
+/** Commands for snapshots: show, verify, create, compare, pack, sign. */
 export const snapshotCommand = defineCommand({
   command: 'snapshot <action>',
   describe: 'Inspect, verify, create, compare, pack or sign a snapshot',

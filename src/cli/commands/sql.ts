@@ -15,7 +15,7 @@ export const sqlCommand = defineCommand({
 });
 
 async function ask(args: Args): Promise<void> {
-  // yargs hands a lone - over as nothing.
+  // yargs passes a lone - as an empty argument.
   const isPiped = args.statement === undefined || args.statement === '-' || args.statement === '';
   const text = isPiped ? await readText(process.stdin) : String(args.statement);
   if (text.trim() === '') throw new UsageError('Give a SELECT, or - and the SELECT on stdin.');

@@ -17,7 +17,7 @@ import {progressPrinter} from '../progress.ts';
 import {isFile, needStore, secondsSince, show, storePath, wholeNumber, workOf, workOptions} from './parts.ts';
 import {publishCommand} from './publish.ts';
 
-/** Commands about stores: make, change, look at, go back, check. */
+/** Commands for stores: load, change, list, roll back, verify. */
 export const storeCommand = defineCommand({
   command: 'store <action>',
   describe: 'Load, update, inspect or verify a store (--data STORE)',
@@ -149,7 +149,7 @@ function apply(args: Args): Promise<void> {
   return bring(args, needStore(args), String(args.delta), (delta, work) => applyDelta(delta, work));
 }
 
-/** Makes a generation of a snapshot or a delta, packed or not, and says what came of it. */
+/** Makes a generation from a snapshot or a delta, packed or not, and reports the result. */
 async function bring(
   args: Args,
   store: string,
@@ -171,7 +171,7 @@ async function bring(
   await show({store, ...pointer, bytes: bytesOf(store, pointer.generation), seconds: secondsSince(started)}, args);
 }
 
-/** A packed snapshot is unpacked beside the store for as long as the work takes. */
+/** A packed snapshot is unpacked next to the store while it is needed. */
 async function withFolder<T>(
   path: string,
   store: string,

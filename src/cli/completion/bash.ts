@@ -1,6 +1,6 @@
 import type {Words} from './words.ts';
 
-/** A script for bash: tables of words, and one function that looks them up without starting the program. */
+/** A script for bash: tables of words, and a function that looks them up without starting the program. */
 export function bashScript(commands: readonly Words[]): string {
   const at = ({path}: Words) => quoted(path.join(' '));
   const options = commands.map(

@@ -1,6 +1,6 @@
 import type {Word, Words} from './words.ts';
 
-/** A script for fish: one line for each word, with when it is offered and what it means. */
+/** A script for fish: one line for each word, with its condition and its meaning. */
 export function fishScript(commands: readonly Words[]): string {
   const lines = commands.flatMap((one) => [
     ...one.actions.map(
@@ -21,14 +21,14 @@ ${lines.join('\n')}
 `;
 }
 
-/** What is offered after `store` is offered after `store load` too. */
+/** Words offered after `store` are also offered after `store load`. */
 function newOptions({path, options}: Words, commands: readonly Words[]): readonly Word[] {
   const above = commands.find((other) => path.length > 1 && other.path.join(' ') === path.slice(0, -1).join(' '));
   const names = above?.options.map(({name}) => name) ?? [];
   return options.filter(({name}) => !names.includes(name));
 }
 
-/** Where a word is offered: the command was said, and for the names of actions, none of them yet. */
+/** The condition of a word: the command is present and, for names of actions, none of them yet. */
 function when({path, actions}: Words, isAction: boolean): string {
   if (path.length === 0) return quote('__fish_use_subcommand');
   const said = path.map((word) => `__fish_seen_subcommand_from ${word}`);

@@ -14,7 +14,7 @@ const SCRIPTS: Record<Shell, (words: readonly Words[]) => string> = {
 
 export type Shell = 'bash' | 'zsh' | 'fish';
 
-/** The script that completes commands, options and their values in a shell, made of the commands as they are defined. */
+/** The script that completes commands, options and their values in a shell, derived from the commands' definitions. */
 export function completionScript(shell: Shell): string {
   return SCRIPTS[shell](wordsOf(commands.map(record), globalOptions, 'A graph of biotech entities'));
 }

@@ -2,7 +2,7 @@ import type {Options} from 'yargs';
 import type {Recorded} from '../record.ts';
 import {nameOf} from '../record.ts';
 
-/** What may follow `--name`, or stand at a place: one of these, or a file; null where nothing can be offered. */
+/** The completions of `--name` or of a positional argument: values, or a file; null if there are none. */
 export interface Word {
   name: string;
   describe: string;
@@ -11,19 +11,19 @@ export interface Word {
   values: readonly string[];
 }
 
-/** A command as the scripts of the shells know it. */
+/** A command as the completion scripts need it. */
 export interface Words {
-  /** The words that call it: `store load`; empty for the program itself. */
+  /** The words that name it: `store load`; empty for the program itself. */
   path: readonly string[];
   describe: string;
   options: readonly Word[];
-  /** Values of its positional arguments, where they are a choice. */
+  /** The choices of its positional arguments. */
   values: readonly string[];
   /** Names and summaries of its actions. */
   actions: readonly {name: string; describe: string}[];
 }
 
-/** The program, its commands and their actions, each with everything that may be said after it. */
+/** The program, its commands and their actions, each with all words that may follow. */
 export function wordsOf(
   commands: readonly Recorded[],
   everywhere: Readonly<Record<string, Options>>,
@@ -53,7 +53,7 @@ function below(path: readonly string[], recorded: Recorded, inherited: readonly 
     else if (call.method === 'positional') values.push(...choicesOf(call.given[1] as Options));
   }
   const names = own.map(({name}) => name);
-  // An option that is everywhere may have further values here.
+  // A global option may have further values in this command.
   const valuesOf = (name: string) => inherited.find((one) => one.name === name)?.values ?? [];
   const options = [
     ...own.map((word) => ({...word, values: [...valuesOf(word.name), ...word.values]})),
@@ -70,7 +70,7 @@ const action = (recorded: Recorded) => ({name: nameOf(recorded), describe: recor
 
 const choicesOf = ({choices}: Options): string[] => (choices ?? []).map(String);
 
-/** How an option is said: what is on anyway is said to turn it off. */
+/** The forms of an option; one that is on by default is offered in its negative form. */
 function said(name: string, option: Options): Word[] {
   const word = {
     name,

@@ -1,6 +1,8 @@
 import type {Word, Words} from './words.ts';
 
-/** A script for zsh: tables of words with what they mean, and one function that looks them up without starting the program. */
+/**
+ * A script for zsh: tables of words with their meaning, and a function that looks them up without starting the program.
+ */
 export function zshScript(commands: readonly Words[]): string {
   const cases = commands.map(
     (one) => `    ${quote(one.path.join(' '))})
@@ -64,7 +66,7 @@ function spec({name, describe, isFlag, values}: Word): string {
   return `${said}:${name}:${values.length > 0 ? `(${values.join(' ')})` : '_files'}`;
 }
 
-/** A colon ends a word's name. */
+/** A colon would end the name. */
 const plain = (text: string) => text.replaceAll(':', '\\:').replace(/\s+/g, ' ');
 
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -9,10 +9,10 @@ export type Part =
   | {list: Inline[]; left?: string | undefined}
   | {heads: string[]; rows: (string | number)[][]};
 
-/** Texts and what of them is set apart. */
+/** Text with some parts marked as code. */
 type Inline = readonly (string | {code: string})[];
 
-/** What changed between two generations. */
+/** The changes between two generations. */
 export function comparisonParts(comparison: Comparison): Part[] {
   const {from, to, filter, kinds, occupied, emptied, edges, did_you_mean: near = {}} = comparison;
   const only = Object.entries(filter).map(
@@ -43,7 +43,7 @@ export function comparisonParts(comparison: Comparison): Part[] {
   return parts;
 }
 
-/** What happened around those who are watched. */
+/** The changes around watched entities. */
 export function digestParts({from, to, changed, quiet, unknown}: Digest): Part[] {
   const parts: Part[] = [title(from, to)];
   if (changed.length === 0) parts.push({paragraph: ['Nothing changed for the names on the watch list.']});

@@ -7,7 +7,7 @@ import {bar, bold, dim, dollars, heat, type Page, padded, wrap} from './style.ts
 
 type Result<O extends {result: z.ZodType}> = z.output<O['result']>;
 
-/** Answers that a terminal shows better than as a table, by operation. The other formats are the same as everywhere. */
+/** Answers that a terminal shows better than as a table, by operation. The other formats are not affected. */
 export const pages: Readonly<Record<string, (result: never, page: Page) => string>> = {
   whitespace: heatMap,
   calendar: months,
@@ -15,14 +15,14 @@ export const pages: Readonly<Record<string, (result: never, page: Page) => strin
   fundingAnalytics: funding,
 };
 
-/** What an answer says of its own limits. */
+/** The caveats of an answer. */
 export function caveatLines(caveats: readonly string[], page: Page): string {
   return caveats.map((caveat) => dim(wrap(`· ${caveat}`, page), page)).join('\n');
 }
 
 const integer = (value: number) => value.toLocaleString('en');
 
-/** Targets down, modalities across; a cell's shade is its share of the fullest, an empty cell a dot. */
+/** Targets in rows, modalities in columns; a cell's shade is its share of the maximum, an empty cell is a dot. */
 function heatMap({targets, modalities, cells, therapeutic_area, gate}: Result<typeof whitespace>, page: Page): string {
   if (targets.length === 0) return 'No trusted rows to show.';
   const most = Math.max(1, ...cells.map((cell) => cell.total));
@@ -34,7 +34,7 @@ function heatMap({targets, modalities, cells, therapeutic_area, gate}: Result<ty
     const row = modalities.map((modality) => {
       const total = totals.get(`${target}\u0000${modality}`) ?? 0;
       const text = (total === 0 ? '·' : integer(total)).padStart(each - 1).padEnd(each);
-      // A logarithmic scale: one row and ten are further apart than a thousand and a thousand and ten.
+      // A logarithmic scale: the difference between 1 and 10 matters more than that between 1000 and 1010.
       return total === 0 ? dim(text, page) : heat(text, Math.log1p(total) / Math.log1p(most), page);
     });
     lines.push(`${bold(padded(target, first), page)} ${row.join(' ')}`);
@@ -48,7 +48,7 @@ function heatMap({targets, modalities, cells, therapeutic_area, gate}: Result<ty
   ].join('\n');
 }
 
-/** Long names over several lines, as many words on each as fit. */
+/** Long names on several lines, with as many words on each as fit. */
 function modalityHeads(names: readonly string[], each: number): string[] {
   const stacks = names.map((name) => {
     const lines: string[] = [];

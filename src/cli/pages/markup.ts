@@ -1,6 +1,6 @@
 import type {Part} from './digest.ts';
 
-/** As Markdown: what a person reads in a terminal, and what goes into a message. */
+/** As Markdown, for terminals and messages. */
 export function markdown(parts: readonly Part[]): string {
   return parts
     .map((part) => {
@@ -18,7 +18,7 @@ function inMarkdown(inline: readonly (string | {code: string})[]): string {
   return inline.map((piece) => (typeof piece === 'string' ? escaped(piece) : piece.code)).join('');
 }
 
-/** What Markdown would take for its own marks. */
+/** Escapes characters that Markdown would interpret. */
 function escaped(text: string): string {
   return text.replace(/[\p{Cc}]+/gu, ' ').replace(/[\\`*_[\]<>|#]/g, '\\$&');
 }
@@ -35,7 +35,7 @@ function markdownTable(heads: readonly string[], rows: readonly (string | number
   return [text(cells[0] ?? []), rule, ...cells.slice(1).map(text)].join('\n');
 }
 
-/** As a page that a mail can hold: no script, nothing from outside, styles where mail programs look for them. */
+/** As a page for mail: no script, no external resources, styles where mail programs support them. */
 export function html(parts: readonly Part[]): string {
   const [first] = parts;
   const title = first !== undefined && 'heading' in first ? first.heading : '';

@@ -3,7 +3,7 @@ import {styleText} from 'node:util';
 /** Whether there are colours is decided once, for the page. */
 const ALWAYS = {validateStream: false};
 
-/** How a page is drawn: with colours or without, and how wide. */
+/** How a page is formatted: with or without colours, and its width. */
 export interface Page {
   color: boolean;
   width: number;
@@ -17,7 +17,7 @@ export function dim(text: string, {color}: Pick<Page, 'color'>): string {
   return color ? styleText('dim', text, ALWAYS) : text;
 }
 
-/** Shades from cool to hot of the 256-colour palette, each with a text colour that can be read on it. */
+/** Shades from cool to hot of the 256-colour palette, each with a readable text colour. */
 const HEAT = [
   [17, 250],
   [19, 252],
@@ -31,7 +31,7 @@ const HEAT = [
   [196, 255],
 ] as const;
 
-/** A text on a shade that says how much `part` (0 to 1) is. */
+/** A text on a shade for `part` (0 to 1). */
 export function heat(text: string, part: number, {color}: Page): string {
   if (!color || part <= 0) return text;
   const [back, front] = HEAT[Math.min(HEAT.length - 1, Math.floor(part * HEAT.length))] ?? HEAT[0];
@@ -40,26 +40,26 @@ export function heat(text: string, part: number, {color}: Page): string {
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** A bar of `width` places at `part` = 1, drawn to an eighth of a place. */
+/** A bar of `width` places at `part` = 1, in steps of an eighth of a place. */
 export function bar(part: number, width: number): string {
   const eighths = Math.round(Math.max(0, Math.min(1, part)) * width * 8);
   return '█'.repeat(eighths >> 3) + (EIGHTHS[eighths & 7] ?? '');
 }
 
-/** Cut to a number of places, and filled up to it. */
+/** Shortened to a number of places, and padded to it. */
 export function padded(text: string, places: number): string {
   const letters = [...text.replace(/[\p{Cc}]+/gu, ' ')];
   const cut = letters.length > places ? [...letters.slice(0, places - 1), '…'] : letters;
   return cut.join('') + ' '.repeat(places - cut.length);
 }
 
-/** Dollars in the fewest letters: `590 M`. */
+/** Dollars in a short form: `590 M`. */
 export function dollars(amount: number): string {
   if (amount === 0) return '–';
   return `$${new Intl.NumberFormat('en', {notation: 'compact', maximumFractionDigits: 1}).format(amount)}`;
 }
 
-/** Words wrapped at the page's width, lines after the first indented. */
+/** Text wrapped at the page's width, lines after the first one indented. */
 export function wrap(text: string, {width}: Page, indent = '  '): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
