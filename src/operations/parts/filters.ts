@@ -124,7 +124,7 @@ export function gate(filters: Pick<Filters, 'minConfidence' | 'isDefaultGate'>, 
   return filters.isDefaultGate ? sql`trusted` : sql`confidence >= ${filters.minConfidence}`;
 }
 
-/** Rows of `label` with a group's values. */
+/** Label rows with a group's values. */
 export function carries(group: Group, filters: Filters, gated = group.gated): Sql {
   const labelIds =
     group.labelIds.length === 1 ? sql`label_id = ${group.labelIds[0] ?? 0}` : sql`label_id in ${group.labelIds}`;
