@@ -44,7 +44,7 @@ export const similar = defineOperation({
   positional: ['entity_id'],
   params: z.object({
     entity_id: entityId,
-    kind: kind.optional().describe('Only look-alikes of this kind; default: the kind of the entity itself.'),
+    kind: kind.optional().describe('Only entities of this kind; default: the kind of the entity itself.'),
     limit: limit({default: 10, max: 200}),
   }),
   result: z.object({

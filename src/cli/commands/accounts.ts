@@ -7,7 +7,7 @@ import {withAccounts} from '../account.ts';
 import {example} from '../example.ts';
 import {type Args, defineCommand, formatOf, isColored} from '../options.ts';
 import {print} from '../output.ts';
-import {propertiesOf, wordsOf} from '../parameters.ts';
+import {helpText, propertiesOf, wordsOf} from '../parameters.ts';
 
 /** A command with an action for each of its routes of `/account`, derived from their definitions. */
 function groupOf(group: string, describe: string, all: readonly AccountRoute[]): CommandModule<object, Args> {
@@ -41,14 +41,14 @@ function commandOf(route: AccountRoute, group: string): CommandModule<object, Ar
   const places = route.positional.map((name) => ` <${name}>`);
   return defineCommand({
     command: route.command.slice(group.length + 1) + places.join(''),
-    describe: route.summary,
+    describe: helpText(route.summary),
     builder: (cli) => declare(cli, route),
     handler: (args) => run(route, args),
   });
 }
 
 function declare(cli: Argv, route: AccountRoute): void {
-  cli.example(example(route), route.summary);
+  cli.example(example(route), helpText(route.summary));
   const {properties, required} = propertiesOf(route.params);
   for (const [name, property] of Object.entries(properties))
     if (!route.positional.includes(name)) cli.option(name, wordsOf(property, required.includes(name)));

@@ -18,7 +18,7 @@ import {
   UsageError,
 } from '../options.ts';
 import {print, write} from '../output.ts';
-import {type Property, propertiesOf, wordsOf} from '../parameters.ts';
+import {helpText, type Property, propertiesOf, wordsOf} from '../parameters.ts';
 import {parsePredicate} from '../predicate.ts';
 
 /** The command of an operation, derived from its definition. */
@@ -32,7 +32,7 @@ export function commandOf(operation: Operation, aliases: readonly string[]): Com
   return defineCommand({
     command: [operation.command, ...places].join(' '),
     aliases,
-    describe: operation.summary,
+    describe: helpText(operation.summary),
     builder: (cli) => declare(cli, operation, properties, positional, required),
     handler: (args) => run(operation, args, positional),
   });
@@ -93,7 +93,7 @@ function declare(
       'Adds id, name and confidence to the file',
     );
   }
-  cli.example(example(operation, operation.predicates), operation.summary);
+  cli.example(example(operation, operation.predicates), helpText(operation.summary));
 }
 
 async function run(operation: Operation, args: Args, positional: readonly string[]): Promise<void> {

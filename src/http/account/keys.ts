@@ -24,7 +24,7 @@ export const keyRoutes: readonly AccountRoute[] = [
     command: 'keys create',
     method: 'POST',
     path: '/account/keys',
-    summary: 'Create a key. It is shown in this answer and never again.',
+    summary: 'Create a key, which is shown in this answer and never again.',
     status: 201,
     isForAdmin: true,
     params: z.strictObject({
