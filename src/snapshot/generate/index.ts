@@ -56,15 +56,17 @@ export async function generateSnapshot(input: GenerateInput): Promise<Manifest> 
     await connection.run(fileText('./words.sql', import.meta.url));
     await connection.run(fileText('./graph.sql', import.meta.url));
     input.onProgress?.({phase: 'generate', done: 1, total: 2, note: 'write'});
-    await connection.run('CREATE TABLE entity_row AS FROM entities');
+    // Writing reads each table several times: to check it, to count it, to sort it.
+    const tables = ['entities', 'edges', 'provenance', ...(embedded > 0 ? ['embeddings'] : [])];
+    for (const table of tables) await connection.run(`CREATE TABLE drawn_${table} AS FROM ${table}`);
     const manifest = await writeSnapshot(connection, {
       out: input.out,
       replace: input.replace === true,
       tables: {
-        entities: 'FROM entity_row',
-        edges: 'FROM edges',
-        provenance: 'FROM provenance',
-        ...(embedded > 0 && {embeddings: 'FROM embeddings'}),
+        entities: 'FROM drawn_entities',
+        edges: 'FROM drawn_edges',
+        provenance: 'FROM drawn_provenance',
+        ...(embedded > 0 && {embeddings: 'FROM drawn_embeddings'}),
       },
       meta: {
         as_of: AS_OF,

@@ -44,7 +44,9 @@ create macro word(k) as case
   when k % 23 = 0 then code(k)
   else invented(k) end;
 
-create macro words(i, purpose, n) as array_to_string(list_transform(range(n), lambda x: word(zipf(u(i, purpose + x), 60000))), ' ');
+-- Looking words up in a list takes a fifth of the time that spelling each again takes.
+set variable vocabulary = (select list(word(k) order by k) from range(60000) as v(k));
+create macro words(i, purpose, n) as array_to_string(list_select(getvariable('vocabulary'), list_transform(range(n), lambda x: 1 + zipf(u(i, purpose + x), 60000))), ' ');
 
 create macro given_name(k) as ['Anna','Ben','Carla','David','Elena','Felix','Grace','Hugo','Ines','Jonas','Katya','Liam','Mei','Noah','Olga','Pedro','Quinn','Rosa','Sven','Tara',
   'Umar','Vera','Wei','Ximena','Yusuf','Zoe','José','Chloé','Björn','Anaïs','Søren','Łukasz','Priya','Kenji','Amara','Tomás'][1 + k % 36];
