@@ -49,6 +49,15 @@ export async function shares(tables: Tables): Promise<Share[]> {
   await count('approvals with a holder', 'approval', touches(`'holds'`, `'company'`));
   await count('approvals with a product', 'approval', touches(`'approval_of'`, `'product'`));
   await count('products with a target', 'product', `target_id is not null or ${touches(`'targets'`, `'target'`)}`);
+  // What prevents a disease hits no target of the body.
+  const approved = `product_family = 'therapeutic' and ${touches(`'approval_of'`, `'approval'`)}`;
+  await count(
+    'approved drugs other than vaccines with a trusted primary target',
+    'product',
+    `target is not null and moa_confidence >= ${GATE}`,
+    `${approved} and modality is distinct from 'vaccine'`,
+  );
+  await count('approved drugs with a modality', 'product', 'modality is not null', approved);
   await count('grants with a recipient', 'funding_event', touches(`'received'`, `'company', 'institution'`));
   return all;
 }

@@ -84,7 +84,7 @@ ${table(
 )}
 
 Organisations together: ${percent(together(precision, ['company', 'institution']))}. Wrong or undecided were: a name of three letters that two companies share;
-hospitals and institutes with a common name (Mercy Hospital) of which only one has a registry's number; one author whose affiliation was not
+institutes with a common name (Instituto Nacional de Salud) of which only one has a registry's number; one author whose affiliation was not
 certain; two applications with the same priority. Legal forms are ignored, so a company and a holding of the same name are one.
 
 ## Links made by rules

@@ -51,6 +51,33 @@ describe('a combination', () => {
 });
 
 describe('what a drug hits', () => {
+  it('is told by the beginning of some names, and by a list of drugs where a source states another target of a germ’s drug', async () => {
+    const built = await build(folder, [
+      genes,
+      products(`('ceffoozime', null), ('doxycycline', 'CHRM1 inhibitor')`, 'name, mechanism'),
+    ]);
+    expect(await built.rows(targets)).toEqual([
+      {name: 'ceffoozime', target: 'penicillin-binding protein', s: null},
+      {name: 'doxycycline', target: 'bacterial ribosome', s: null},
+    ]);
+  });
+
+  it('is what a part of a combination hits that is spelled as a registry’s other name for it, or named by its ester', async () => {
+    const built = await build(folder, [
+      genes,
+      recipe(folder, {
+        entities: `select 'p:' || name as key, 'product' as kind, name, mechanism, names from (values
+          ('foometasone', 'CHRM1 agonist', [{name: 'foomethasone', type: 'synonym'}]), ('barsartan', 'CHRM3 antagonist', null),
+          ('foomethasone; zinc oxide', null, null), ('barsartan medoxomil; zinc oxide', null, null)) v(name, mechanism, names)`,
+      }),
+    ]);
+    const rows = await built.rows(targets.replace('order', "and contains(name, ';') order"));
+    expect(rows.map(({name, s}) => [name, s])).toEqual([
+      ['barsartan medoxomil; zinc oxide', 'CHRM3'],
+      ['foomethasone; zinc oxide', 'CHRM1'],
+    ]);
+  });
+
   it('is told by the stem of its name also where its record names the salt', async () => {
     const built = await build(folder, [
       genes,

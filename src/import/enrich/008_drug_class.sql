@@ -10,12 +10,13 @@ select id, place, part, regexp_split_to_array(part, ' ') as words from (
   select id, unnest(name_parts(said)) as part, generate_subscripts(name_parts(said), 1) as place from (select id, generic as said from drug union select id, name from drug where generic <> name)
 );
 -- The INN stem a word or the whole name ends with; the longest counts, and a name that ends so and is none is excepted in the list,
--- as are all that end alike (-sterol).
+-- as are all that end alike (-sterol). A few stems begin names (cef-).
 create temp table stem_of as
 select part, arg_max(s.modality, length(s.stem)) as modality, arg_max(nullif(s.target, ''), length(s.stem)) filter (where s.target <> '') as target_word, max(length(s.stem)) as length,
   max(length(s.stem)) filter (where s.target <> '') as target_length, arg_max(s.stem, length(s.stem)) filter (where s.target <> '') as target_stem, arg_max(s.source, length(s.stem)) as source
 from (select distinct part, unnest(list_append(words, part)) as word from part) p
-join vocabulary_stems s on ends_with(p.word, s.stem) and (length(p.word) >= length(ltrim(s.stem)) + 2 or p.word = ltrim(s.stem))
+join vocabulary_stems s on (ends_with(p.word, s.stem) and (length(p.word) >= length(ltrim(s.stem)) + 2 or p.word = ltrim(s.stem)))
+  or (ends_with(s.stem, '-') and starts_with(p.word, rtrim(s.stem, '-')) and length(p.word) >= length(s.stem) + 2)
 where len(list_filter(string_split(s.except, '|'), lambda x: x <> '' and (p.word = x or ends_with(p.word, ' ' || x) or (starts_with(x, '-') and ends_with(p.word, x[2:]))))) = 0
 group by part;
 

@@ -59,7 +59,7 @@ drop table finer; drop table stated_whole;
 
 -- What the project's list says of a drug by name stands, too, where no statement agrees with it.
 delete from chosen using drug_class k join target_word w on w.name_key = target_key(k.target_word)
-where k.id = chosen.id and k.exact and len(w.symbols) > 0 and not list_has_any(chosen.symbols, w.symbols);
+where k.id = chosen.id and k.exact and case when len(w.symbols) > 0 then not list_has_any(chosen.symbols, w.symbols) else chosen.symbol is not null end;
 
 insert into chosen
 select k.id, w.label, w.symbol, w.ensembl, w.symbols, k.target_source, case when starts_with(k.target_source, 'biograph: its list') then 0.75 else 0.85 end
@@ -92,25 +92,27 @@ drop table against_germs;
 -- One substance under several records, a biosimilar under its suffix, an antibody with the enzyme that helps it spread: what is known
 -- of the substance holds. A combination's leading substance gives its primary target, the others additional ones (0.75); where nothing is known of it, another (0.6).
 create or replace temp macro active_parts(s) as list_filter(name_parts(s), lambda p: not regexp_matches(p, '^(recombinant )?(bera)?hyaluronidase( human| alfa| fihj| oysk| zzxf)*$'));
+-- The name by which a substance is known in combinations and by itself.
+create or replace temp macro part_key(part) as moiety_key(salt_free(part));
 create temp table substance_part as
-select id, place, len, salt_free(part) as part from (
+select id, place, len, part_key(part) as part from (
   select id, unnest(parts) as part, generate_subscripts(parts, 1) as place, len(parts) as len
   from (select id, active_parts(coalesce(attributes ->> 'generic', name)) as parts from entity where kind = 'product' and state = 'live'));
 -- Registers list the substances of a combination by the alphabet. What leads is never what is there for the other's sake: to keep it from being
 -- broken down, to soften what else it does, or to deter abuse. Then it is what stands first where somebody wrote them in another order than the alphabet's,
 -- then what had been approved latest by itself, or never.
-create or replace temp macro is_helper(part) as regexp_matches(part, '^(cilastatin|\w+bactam|clavulan\w+( acid)?|cobicistat|ritonavir|probenecid|samidorphan|tipiracil|cedazuridine|(fos)?carbidopa|benserazide|trospium|quinidine|naloxone|atropine|bupropion|folic acid|levomefol\w+( acid)?|sodium bicarbonate|caffeine)$');
+create or replace temp macro is_helper(part) as regexp_matches(part, '^(cilastatin|\w+bactam|clavulan\w+( acid)?|cobicistat|ritonavir|probenecid|samidorphan|tipiracil|cedazuridine|(fos)?carbidopa|benserazide|trospium|quinidine|naloxone|atropine|bupropion|folic acid|levomefol\w+( acid)?|(chole|cole|ergo)calciferol|(homatropine|scopolamine) methyl\w+|methscopolamine|sodium bicarbonate|caffeine)$');
 create temp table told_order as
 select id, parts from (
-  select e.id, n.said, list_transform(active_parts(n.said), lambda p: salt_free(p)) as parts
+  select e.id, n.said, list_transform(active_parts(n.said), lambda p: part_key(p)) as parts
   from entity e, lateral (select unnest(list_append(list_concat(coalesce(e.aliases, []), list_filter([e.attributes ->> 'generic'], lambda x: x is not null)), e.name)) as said) n
   where e.kind = 'product' and e.state = 'live' and e.id in (select id from substance_part where len > 1)
 ) where len(parts) > 1 and parts <> list_sort(parts);
 insert into told_order
-select s.id, list_transform(active_parts(f.drug), lambda p: salt_free(p))
+select s.id, list_transform(active_parts(f.drug), lambda p: part_key(p))
 from (select id, list(part order by part) as parts from substance_part group by id having count(*) > 1) s
-join (select distinct drug from drug_fact where contains(drug, ';')) f on list_sort(list_transform(active_parts(f.drug), lambda p: salt_free(p))) = s.parts
-where list_transform(active_parts(f.drug), lambda p: salt_free(p)) <> s.parts;
+join (select distinct drug from drug_fact where contains(drug, ';')) f on list_sort(list_transform(active_parts(f.drug), lambda p: part_key(p))) = s.parts
+where list_transform(active_parts(f.drug), lambda p: part_key(p)) <> s.parts;
 create temp table alone as
 select s.part, min(try_cast(e.attributes ->> 'first_approval_year' as integer)) as year from substance_part s join entity e using (id) where s.len = 1 group by s.part;
 update substance_part set place = o.place from (
@@ -140,11 +142,21 @@ drop table ligand; drop table bound; drop table surest;
 create temp table known_part as
 select part, arg_max(label, own) as label, arg_max_null(symbol, own) as symbol, arg_max_null(ensembl, own) as ensembl, arg_max(symbols, own) as symbols, max(confidence) as confidence from (
   -- What is called so by itself before its forms and salts.
-  select s.part, c.*, {own: plain_words(e.name) = s.part, confidence: c.confidence, label: c.label} as own, plain_words(e.name) = s.part as is_own
+  select s.part, c.*, {own: moiety_key(plain_words(e.name)) = s.part, confidence: c.confidence, label: c.label} as own, moiety_key(plain_words(e.name)) = s.part as is_own
   from substance_part s join chosen c using (id) join entity e using (id) where s.len = 1
 ) group by part having count(distinct label) = 1 or bool_or(is_own);
+-- A part of a combination may be spelled as a registry's other name for it (beclometasone, colecalciferol).
+create temp table other_part as
+select part, any_value(label) as label, any_value(symbol) as symbol, any_value(ensembl) as ensembl, any_value(symbols) as symbols, max(confidence) as confidence from (
+  select distinct part_key(plain_words(n.name)) as part, c.id, c.label, c.symbol, c.ensembl, c.symbols, c.confidence
+  from (select id, unnest(from_json(attributes -> 'names', '[{"name": "VARCHAR", "type": "VARCHAR"}]')) as n from entity where kind = 'product' and state = 'live') a
+  join chosen c using (id) where a.n.type in ('generic', 'synonym') and a.id in (select id from substance_part where len = 1)
+) where length(part) >= 8 and part not in (select part from known_part) group by part having count(distinct id) = 1;
 create temp table of_part as
-select s.id, s.place, s.len, k.* from substance_part s join known_part k using (part) where s.id not in (select id from chosen);
+select s.id, s.place, s.len, k.* from substance_part s join known_part k using (part) where s.id not in (select id from chosen)
+union all by name
+select s.id, s.place, s.len, k.* from substance_part s join other_part k using (part) where s.len > 1 and s.id not in (select id from chosen);
+drop table other_part;
 insert into chosen
 select id, arg_min(label, place), arg_min_null(symbol, place), arg_min_null(ensembl, place), list_distinct(flatten(list(symbols))), 'biograph: its substance',
   case when count(distinct label) = 1 and max(len) = count(*) then least(max(confidence), 0.85) when min(place) = 1 then least(arg_min(confidence, place), 0.75) else 0.6 end
