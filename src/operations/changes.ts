@@ -89,7 +89,7 @@ export const changes = defineOperation({
     const print = fingerprint(['changes', generation.release.lineage]);
     const place = given.after === undefined ? undefined : decode(opened(context, given.after), print);
     const start = timeOf(given.since ?? '1970-01-01');
-    const seq = await startOf(context, place ?? {at: start, id: NOBODY, snapshot: '', seq: 0});
+    const seq = await startOf(context, place ?? {at: start, id: LEAST_ID, snapshot: '', seq: 0});
     const rows = await generation.rows(
       sql`select seq, updated_at, id, rid from change where seq > ${seq} and seq <= ${seq + given.limit} order by seq`,
       ROW,
@@ -97,7 +97,7 @@ export const changes = defineOperation({
     );
     const items = await itemsOf(context, rows, given.include === 'edges');
     const last = rows[items.length - 1];
-    const end = last === undefined ? (place ?? {at: start, id: NOBODY}) : {at: last.updated_at, id: last.id};
+    const end = last === undefined ? (place ?? {at: start, id: LEAST_ID}) : {at: last.updated_at, id: last.id};
     const next = {at: end.at, id: end.id, snapshot: generation.release.snapshot_id, seq: last?.seq ?? seq};
     return {
       since: given.since ?? null,
@@ -109,7 +109,7 @@ export const changes = defineOperation({
 });
 
 /** Smaller than every id, so that the cursor of an empty page skips nothing at its own time. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 function encode({at, id, snapshot, seq}: Place, print: string): string {
   return Buffer.from(JSON.stringify([1, print, at, id, snapshot, seq])).toString('base64url');
@@ -139,7 +139,7 @@ export async function feedEnd(context: Context): Promise<string> {
   const {release} = context.generation;
   const latest = sql`select seq, updated_at, id, rid from change order by seq desc limit 1`;
   const [last] = await context.generation.rows(latest, ROW, context);
-  const {updated_at: at, id, seq} = last ?? {updated_at: release.as_of, id: NOBODY, seq: 0};
+  const {updated_at: at, id, seq} = last ?? {updated_at: release.as_of, id: LEAST_ID, seq: 0};
   return encode({at, id, snapshot: release.snapshot_id, seq}, fingerprint(['changes', release.lineage]));
 }
 
@@ -245,7 +245,7 @@ async function goneRows(context: Context, ids: readonly string[]): Promise<Map<s
 }
 
 function idList(ids: readonly string[]) {
-  return ids.slice(1).reduce((list, id) => sql`${list}, ${asUuid(id)}`, sql`${asUuid(ids[0] ?? NOBODY)}`);
+  return ids.slice(1).reduce((list, id) => sql`${list}, ${asUuid(id)}`, sql`${asUuid(ids[0] ?? LEAST_ID)}`);
 }
 
 /** The live edges of each row, as returned by the edges endpoint. */

@@ -165,7 +165,7 @@ function step(
   const rows: Step[] = [];
   let left = 0;
   for (const own of frontier) {
-    const {others, steps, beyond} = around.get(own) ?? NOBODY;
+    const {others, steps, beyond} = around.get(own) ?? NO_NEIGHBOURS;
     let taken = 0;
     let last = -1;
     for (let at = 0; at < others.length; at++) {
@@ -189,27 +189,27 @@ interface Around {
   beyond: number;
 }
 
-const NOBODY: Around = {others: [], steps: [], beyond: 0};
+const NO_NEIGHBOURS: Around = {others: [], steps: [], beyond: 0};
 
-/** `everybody`: also a hub's neighbours beyond the first hundred, if they are of a followed relation. */
+/** `followed`: also a hub's neighbours beyond the first hundred, if they are of a followed relation. */
 async function neighbours(
   context: Context,
   rids: readonly number[],
-  everybody: readonly number[] | undefined,
+  followed: readonly number[] | undefined,
 ): Promise<Map<number, Around>> {
   const around = new Map<number, Around>();
   for (const [own, {others, steps, count}] of await context.generation.lookups.neighbours(rids, context)) {
     const listed = others.filter((other, at) => other !== others[at - 1] && other !== own).length;
     around.set(own, {others, steps, beyond: count - listed});
   }
-  if (everybody === undefined) return around;
+  if (followed === undefined) return around;
   for (const known of around.values()) known.beyond = 0;
   const isHub = await hubs(context);
   const some = rids.filter((rid) => isHub.has(rid));
   if (some.length === 0) return around;
   const [owns, others, steps] = await context.generation.columns(
     sql`select rid, other, step from (select rid, ${unnestTogether({other: 'others', step: 'steps'})} from adjacency_more where rid in ${some})
-        where ${shiftRight('step', 1)} in ${everybody}`,
+        where ${shiftRight('step', 1)} in ${followed}`,
     [is.integer, is.integer, is.integer],
     context,
   );

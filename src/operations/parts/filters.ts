@@ -51,7 +51,7 @@ export type FilterParams = {[F in LabelFilter]?: Several<string | number> | unde
   rollup?: boolean | undefined;
 } & Days;
 
-function everybody(generation: Generation, min_confidence: number | undefined): Understood {
+function unfiltered(generation: Generation, min_confidence: number | undefined): Understood {
   const trusted = generation.release.trusted_confidence;
   const minConfidence = min_confidence ?? trusted;
   return {
@@ -70,7 +70,7 @@ export async function resolveFilters(
   params: FilterParams,
   options: QueryOptions,
 ): Promise<Understood> {
-  const filters = everybody(generation, params.min_confidence);
+  const filters = unfiltered(generation, params.min_confidence);
   const kinds = [...new Set(listOf(params.kind))];
   filters.kind = kinds.length === 1 ? kinds[0] : undefined;
   if (kinds.length > 1) filters.groups.push({...other('kind', {key: kinds.join(), where: anyKind(kinds)}), kinds});

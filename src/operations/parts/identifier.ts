@@ -24,8 +24,8 @@ export async function identified(context: Context, text: string, filters: Filter
   const byKey =
     keys.length === 0
       ? []
-      : ((filters.groups.length === 0 ? await soleBearers(context, keys, filters.kind) : undefined) ??
-        (await bearers(context, keys, scope)));
+      : ((filters.groups.length === 0 ? await unsharedRows(context, keys, filters.kind) : undefined) ??
+        (await rowsOfKeys(context, keys, scope)));
   const rank = new Map(keys.map((key, index) => [key, index]));
   byKey.sort((a, b) => (rank.get(a.key) ?? 0) - (rank.get(b.key) ?? 0));
   const start = byKey.length === 0 ? identifierStart(text) : undefined;
@@ -66,14 +66,14 @@ async function starting({generation, ...options}: Context, start: string, scope:
 }
 
 /** The entities with the keys, if no two share one: then they need no order. */
-async function soleBearers({generation, ...options}: Context, keys: readonly string[], kind: Kind | undefined) {
+async function unsharedRows({generation, ...options}: Context, keys: readonly string[], kind: Kind | undefined) {
   const all = await generation.lookups.byIdentifier(keys, options);
   const rows = kind === undefined ? all : all.filter(({rid}) => kindOfRid(rid) === kind);
   return new Set(rows.map(({key}) => key)).size === rows.length ? rows : undefined;
 }
 
 /** The entities with the keys; if several have the same one, the last changed first. */
-async function bearers({generation, ...options}: Context, keys: readonly string[], scope: Sql) {
+async function rowsOfKeys({generation, ...options}: Context, keys: readonly string[], scope: Sql) {
   const among = sql`(select key, rid from (select * from identifier where h in ${keys.map(keyHash)} and key in ${keys}) where ${scope})`;
   const shape = {key: is.text, rid: is.integer};
   const rows = await generation.rows(sql`select * from ${among} limit ${MOST}${GATHERED}`, shape, options);

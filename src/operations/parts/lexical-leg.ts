@@ -255,8 +255,7 @@ async function sharing(
   const frequent = traits.filter((trait) => trait.df > few);
   const scope = sql`rid <> ${rid} and ${ofKind(kind)}`;
   if (rare.length > 0) {
-    const found =
-      frequent.length === 0 ? scope : sql`${scope} and rid in (select rid from (${bearersOf(rare, scope)}))`;
+    const found = frequent.length === 0 ? scope : sql`${scope} and rid in (select rid from (${rowsWith(rare, scope)}))`;
     const hits = await best(context, traits, found);
     // An entity outside the rare lists can score at most the total of all frequent ones.
     const most = frequent.reduce((sum, trait) => sum + trait.weight, 0);
@@ -267,7 +266,7 @@ async function sharing(
 
 async function best(context: Context, traits: readonly Trait[], scope: Sql): Promise<LexicalHit[]> {
   const [rids, scores] = await context.generation.columns(
-    sql`select rid, sum(weight) as score from (${bearersOf(traits, scope)}) group by rid order by score desc, rid limit ${COMPARED}${GATHERED}`,
+    sql`select rid, sum(weight) as score from (${rowsWith(traits, scope)}) group by rid order by score desc, rid limit ${COMPARED}${GATHERED}`,
     [is.integer, is.number],
     context,
   );
@@ -275,7 +274,7 @@ async function best(context: Context, traits: readonly Trait[], scope: Sql): Pro
 }
 
 /** `rid, key, weight` of all entities in the scope that have one of the traits. */
-function bearersOf(traits: readonly Trait[], scope: Sql): Sql {
+function rowsWith(traits: readonly Trait[], scope: Sql): Sql {
   const from = (table: Trait['table'], key: string, more: Sql) => {
     const some = traits.filter((trait) => trait.table === table);
     const keys = some.map((trait) => trait.key);

@@ -55,7 +55,7 @@ export async function mistyped(
     likely(context, lastOne, nearLast, where, rest.length === 0 ? MOST_ORDERED : MOST_COMPARED),
     words.length > 1 ? [] : calledSo(context, nearLast, kind),
   ]);
-  const kept = rest.length === 0 ? found : await bearingAll(context, rest, found);
+  const kept = rest.length === 0 ? found : await withAllWords(context, rest, found);
   return (await ordered(context, words.join(' '), [...called, ...kept])).slice(0, limit);
 }
 
@@ -154,17 +154,17 @@ function eitherOf(known: Range | undefined, wids: readonly number[]): Sql | unde
 }
 
 /** Those of some entities whose names have every word, or one at distance one. */
-async function bearingAll(context: Context, words: readonly string[], found: readonly Likely[]): Promise<Likely[]> {
+async function withAllWords(context: Context, words: readonly string[], found: readonly Likely[]): Promise<Likely[]> {
   if (found.length === 0) return [];
   const rids = found.map(({rid}) => rid);
-  const [bearers, borne] = await context.generation.columns(
+  const [owners, nameWords] = await context.generation.columns(
     sql`select rid, word from name_word join word using (wid) where rid in ${numbers(rids)}`,
     [is.integer, is.text],
     context,
   );
   const wordsOf = new Map<number, string[]>();
-  bearers.forEach((rid, index) => {
-    wordsOf.set(rid, [...(wordsOf.get(rid) ?? []), borne[index] ?? '']);
+  owners.forEach((rid, index) => {
+    wordsOf.set(rid, [...(wordsOf.get(rid) ?? []), nameWords[index] ?? '']);
   });
   const has = (rid: number, word: string) => wordsOf.get(rid)?.some((other) => isLike(word, other)) === true;
   return found.filter(({rid}) => words.every((word) => has(rid, word)));

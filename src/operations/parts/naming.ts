@@ -32,7 +32,7 @@ export interface NamingOptions {
   least?: number | undefined;
 }
 
-const NOBODY: Named = {rid: null, how: null, candidates: []};
+const NO_MATCH: Named = {rid: null, how: null, candidates: []};
 
 /** The entity named by each text: by id, `kind/slug` or identifier, by a name, an alias, or a mistyped name. */
 export async function nameAll(
@@ -58,7 +58,7 @@ export async function nameAll(
     take(await byCode(generation, open(), kinds, least, options));
   }
   if (least <= CONFIDENCE.typo) take(await byTypo(generation, open(), kinds, options));
-  return texts.map((text) => found.get(text) ?? NOBODY);
+  return texts.map((text) => found.get(text) ?? NO_MATCH);
 }
 
 /** By UUID, also of a merged entity, and by `kind/slug`. */
@@ -119,12 +119,12 @@ async function byIdentifier(
   const keysOf = new Map(texts.map((text) => [text, identifierKeys(text)]));
   const keys = [...new Set([...keysOf.values()].flat())];
   if (keys.length === 0) return new Map();
-  const bearers = new Map<string, number[]>();
+  const byKey = new Map<string, number[]>();
   for (const {key, rid} of await generation.lookups.byIdentifier(keys, options))
-    if (isOf(rid, kinds)) bearers.set(key, [...(bearers.get(key) ?? []), rid]);
+    if (isOf(rid, kinds)) byKey.set(key, [...(byKey.get(key) ?? []), rid]);
   const named = new Map<string, Named>();
   for (const [text, own] of keysOf) {
-    const rids = [...new Set(own.flatMap((key) => bearers.get(key) ?? []))];
+    const rids = [...new Set(own.flatMap((key) => byKey.get(key) ?? []))];
     if (rids.length > 0) named.set(text, decide(rids, 'identifier'));
   }
   const open = texts.filter((text) => !named.has(text));
@@ -167,27 +167,31 @@ function decide(rids: readonly number[], how: How): Named {
     : {rid: null, how: null, candidates: best.slice(0, 5)};
 }
 
-const BEARER = {rid: is.integer, key: is.text, order_key: is.integer};
+const NAMED_ROW = {rid: is.integer, key: is.text, order_key: is.integer};
 
-type Bearer = RowOf<typeof BEARER>;
+type NamedRow = RowOf<typeof NAMED_ROW>;
 
-async function bearersOf(generation: Generation, keys: readonly string[], options: QueryOptions): Promise<Bearer[]> {
+async function rowsOfNames(
+  generation: Generation,
+  keys: readonly string[],
+  options: QueryOptions,
+): Promise<NamedRow[]> {
   if (keys.length === 0) return [];
   return generation.rows(
     sql`select key, order_key, rid from full_name
         where key in ${texts(keys)} order by order_key, rid`,
-    BEARER,
+    NAMED_ROW,
     options,
   );
 }
 
 /** Entities with one of these names or aliases, exactly or ignoring the legal form: by the names without it. */
-async function bearersByBase(
+async function namedByBase(
   generation: Generation,
   keys: readonly string[],
   kinds: readonly Kind[] | undefined,
   options: QueryOptions,
-): Promise<Map<string, Bearer[]>> {
+): Promise<Map<string, NamedRow[]>> {
   const wanted = new Set<string>();
   for (const key of keys) {
     if (key === '') continue;
@@ -196,8 +200,8 @@ async function bearersByBase(
     for (const ending of ENDINGS) wanted.add(`${base} ${ending}`.slice(0, LONGEST_KEY));
     wanted.add(key).add(`the ${base}`);
   }
-  const byBase = new Map<string, Bearer[]>();
-  for (const one of await bearersOf(generation, [...wanted], options)) {
+  const byBase = new Map<string, NamedRow[]>();
+  for (const one of await rowsOfNames(generation, [...wanted], options)) {
     if (!isOf(one.rid, kinds)) continue;
     const base = bare(one.key);
     byBase.set(base, [...(byBase.get(base) ?? []), one]);
@@ -217,7 +221,7 @@ async function byName(
   options: QueryOptions,
 ): Promise<Map<string, Named>> {
   const keyOf = new Map(texts.map((text) => [text, nameKey(text).slice(0, LONGEST_KEY)] as const));
-  const byBase = await bearersByBase(generation, [...keyOf.values()], kinds, options);
+  const byBase = await namedByBase(generation, [...keyOf.values()], kinds, options);
   const known = await generation.lookups.headers(
     [...byBase.values()].flat().map(({rid}) => rid),
     options,
@@ -230,7 +234,7 @@ async function byName(
     const order = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
     const first = Math.min(...all.map(({rid}) => order(rid)));
     const ofKind = all.filter(({rid}) => order(rid) === first);
-    const rungs: [How, (one: Bearer) => boolean][] = [
+    const rungs: [How, (one: NamedRow) => boolean][] = [
       ['name', (one) => one.key === key && nameOf(one.rid) === key],
       ['name', (one) => bare(nameOf(one.rid)) === bare(key)],
       ['alias', (one) => one.key === key],

@@ -28,7 +28,7 @@ export async function relevance(context: Context, text: string, filters: Filters
   if (isEmpty(filters)) return [];
   const [terms, whole, named] = await Promise.all([
     termsOf(context, text),
-    bearers(context, text, filters),
+    namedRows(context, text, filters),
     identified(context, text, filters),
   ]);
   const best = await bestScored(context, terms, filters);
@@ -59,11 +59,11 @@ function firstOf(text: string, whole: readonly number[], named: readonly number[
 }
 
 /** More entities with one name than a window shows. */
-const MOST_BEARERS = 1000;
+const MOST_NAMED = 1000;
 
 /** Matching entities whose name, symbol or alias is the whole text. */
-async function bearers(context: Context, text: string, filters: Filters): Promise<number[]> {
-  const found = (await bearersOfName(context, text)).slice(0, MOST_BEARERS);
+async function namedRows(context: Context, text: string, filters: Filters): Promise<number[]> {
+  const found = (await rowsOfName(context, text)).slice(0, MOST_NAMED);
   if (found.length === 0) return [];
   const same = nameKey(text).length < LONGEST_KEY ? found : await called(context, text, found);
   const {kind, groups} = filters;
@@ -77,7 +77,7 @@ async function bearers(context: Context, text: string, filters: Filters): Promis
 }
 
 /** All entities whose name or alias is the whole text, as compared by `nameAll`. */
-async function bearersOfName({generation, ...options}: Context, text: string): Promise<number[]> {
+async function rowsOfName({generation, ...options}: Context, text: string): Promise<number[]> {
   const base = bare(nameKey(text).slice(0, LONGEST_KEY));
   if (base === '') return [];
   return rowsByBareName(generation, [base, `the ${base}`], options);

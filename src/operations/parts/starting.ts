@@ -64,9 +64,12 @@ export async function startingWith(
   const rung = sql`case when key = ${start} then 1 when is_name then 2 else 3 end`;
   if (isOne) {
     const {lookups} = context.generation;
-    const [calledSo, bearing] = await Promise.all([lookups.called(start, context), lookups.bearers(only, context)]);
-    if (calledSo !== undefined && bearing !== undefined)
-      return inOrder(bestOf(calledSo, kind, limit), bestOf(bearing, kind, limit), limit);
+    const [wholeNames, otherNames] = await Promise.all([
+      lookups.called(start, context),
+      lookups.bearers(only, context),
+    ]);
+    if (wholeNames !== undefined && otherNames !== undefined)
+      return inOrder(bestOf(wholeNames, kind, limit), bestOf(otherNames, kind, limit), limit);
   }
   const [named, others] = await Promise.all([
     best(context, sql`select rid, order_key, ${rung} as rung from full_name where ${whole}`, kind, limit),
@@ -164,10 +167,10 @@ async function withEveryWord(context: Context, words: readonly string[]): Promis
   if (rarest === undefined) return undefined;
   // Starts from the word with the fewest names; the other words are only checked in those.
   const wids = others.map(({first}) => first);
-  const all = sql`rid in (select rid from name_word where wid in ${wids} and rid in (select rid from bearer) group by rid having count(*) = ${wids.length})`;
-  return sql`with bearer ${ONCE} (select distinct rid, order_key from name_word where ${among(rarest)})
-        select rid, order_key, 4 as rung from bearer where ${wids.length === 0 ? sql`true` : all}
-          and rid in (select rid from name_word where ${among(last)} and rid in (select rid from bearer))`;
+  const all = sql`rid in (select rid from name_word where wid in ${wids} and rid in (select rid from candidate) group by rid having count(*) = ${wids.length})`;
+  return sql`with candidate ${ONCE} (select distinct rid, order_key from name_word where ${among(rarest)})
+        select rid, order_key, 4 as rung from candidate where ${wids.length === 0 ? sql`true` : all}
+          and rid in (select rid from name_word where ${among(last)} and rid in (select rid from candidate))`;
 }
 
 /** The first string after all strings with the prefix. */

@@ -23,9 +23,9 @@ create or replace macro steps_of(ends) as list_transform(ends, lambda x: (x & 25
 
 -- Hubs: each distinct neighbour, and the first one that is not among the 101.
 create temp table hub as
-select rid, ends, everybody[102] as next, everybody
+select rid, ends, all_others[102] as next, all_others
 from (
-  select rid, ends, list_sort(list_distinct(list_transform(ends, lambda x: x >> 8))) as everybody
+  select rid, ends, list_sort(list_distinct(list_transform(ends, lambda x: x >> 8))) as all_others
   from keyed where len(ends) > 101
 );
 
@@ -35,9 +35,9 @@ select rid, others, steps,
   (len(others) - len(list_filter(others, lambda x, i: x = rid or (i > 1 and x = others[i - 1]))))::integer as neighbours
 from (select rid, others_of(ends) as others, steps_of(ends) as steps from keyed where len(ends) <= 101)
 union all
-select rid, others_of(head), steps_of(head), (len(everybody) - list_contains(list_transform(everybody, lambda x: (x & 1073741823)::integer), rid)::integer)::integer
+select rid, others_of(head), steps_of(head), (len(all_others) - list_contains(list_transform(all_others, lambda x: (x & 1073741823)::integer), rid)::integer)::integer
 from (
-  select rid, everybody,
+  select rid, all_others,
     case when next is null then ends else list_filter(ends, lambda x: (x >> 8) < next) end as head
   from hub
 )

@@ -2,7 +2,7 @@
 -- refresh: full
 
 -- The distinct values of each entity, one row each.
-create temp table worn as
+create temp table distinct_label as
 select (v.label_id::bigint << 32) | c.rid as key, max(c.confidence) as confidence
 from carried c
 join (select s.field, s.value, v.label_id from spelling s join value v using (field, norm)) v on v.field = c.field and v.value = c.value
@@ -11,8 +11,8 @@ group by key;
 create table label as
 select (w.key >> 32)::integer as label_id, coalesce(w.confidence >= r.trusted_confidence, false) as trusted, w.confidence,
   (w.key & 4294967295)::integer as rid
-from worn w cross join release r
+from distinct_label w cross join release r
 order by label_id, trusted desc, rid;
 
-drop table worn;
+drop table distinct_label;
 drop table carried;
