@@ -1,17 +1,17 @@
-// Answers as they come: a component asks, and is drawn again when there is something to draw.
+// Fetching answers: a component requests one, and is rendered again when it arrives.
 import {useEffect, useState} from 'preact/hooks';
 import {type Answer, ask, key, Refusal, shown} from './ask.ts';
 import {type Query, textOf} from './place.ts';
 
 export interface RequestState<T> {
-  /** The answer, or the one before it while the next is under way. */
+  /** The answer, or the previous one while the next is loading. */
   answer: Answer<T> | null;
   error: Refusal | null;
   isLoading: boolean;
   retry: () => void;
 }
 
-/** Answers that were seen lately, so that going back is immediate. */
+/** Recent answers, so that going back is immediate. */
 const seen = new Map<string, Answer<unknown>>();
 const MOST_SEEN = 60;
 
@@ -21,13 +21,13 @@ function keep(name: string, answer: Answer<unknown>): void {
   if (seen.size > MOST_SEEN) seen.delete(seen.keys().next().value as string);
 }
 
-/** @param path Null asks nothing. */
+/** @param path Null requests nothing. */
 export function useAnswer<T>(path: string | null, query: Query = {}): RequestState<T> {
   const question = path === null ? null : `${path}?${textOf(query)}`;
   return useQuestion(question, (signal) => ask<T>(path ?? '', query, signal));
 }
 
-/** @param question What tells this question from all others; null asks nothing. */
+/** @param question A key that identifies the question; null requests nothing. */
 export function useQuestion<T>(
   question: string | null,
   answering: (signal: AbortSignal) => Promise<Answer<T>>,
@@ -40,7 +40,7 @@ export function useQuestion<T>(
     error: null,
   });
   const [attempt, setAttempt] = useState(0);
-  // The name stands for path and query, an attempt for a wish to try again.
+  // The key stands for path and query, the attempt number for a retry.
   useEffect(() => {
     if (question === null || kept !== undefined) return;
     const controller = new AbortController();

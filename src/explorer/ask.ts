@@ -1,4 +1,4 @@
-// Asks the server, always for one generation, and says in words what went wrong.
+// Sends requests to the server, always for one generation, and words their errors.
 import {signal} from '@preact/signals';
 import {type Query, root, textOf} from './place.ts';
 
@@ -10,18 +10,18 @@ export interface Gate {
 
 export interface Answer<T> {
   value: T;
-  /** How many labels count and how many are too unsure to; null where no label is asked for. */
+  /** The numbers of labels that count, and of those below the gate; null if no label is involved. */
   gate: Gate | null;
-  /** Parameters that made no difference. */
+  /** Parameters without effect. */
   ignored: string[];
 }
 
-/** An answer that is none. */
+/** An error answer. */
 export class Refusal extends Error {
-  /** 0 where the server could not be reached. */
+  /** 0 if the server could not be reached. */
   readonly status: number;
   readonly code: string;
-  /** Seconds to wait, where the server says so. */
+  /** Seconds to wait, if the server states them. */
   readonly wait: number | null;
 
   constructor(status: number, code: string, message: string, wait: number | null = null) {
@@ -34,13 +34,13 @@ export class Refusal extends Error {
 
 const KEY = 'biograph-key';
 
-/** The key of a closed server or of an account, for as long as this tab is open. */
+/** The key of a closed server or of an account, kept while this tab is open. */
 export const key = signal(sessionStorage.getItem(KEY) ?? '');
 
-/** Set when the server does not answer without a key, or not with this one. */
+/** Set if the server requires a key, or refuses this one. */
 export const mustSignIn = signal<string | null>(null);
 
-/** The generation that everything shown is of, and the newest there is. */
+/** The generation of everything shown, and the newest one. */
 export const shown = signal<number | null>(null);
 export const newest = signal<number | null>(null);
 
@@ -57,14 +57,14 @@ export function credentials(): Record<string, string> {
 
 let pinning: Promise<unknown> | null = null;
 
-/** Looks which generation is the newest; the first one found is the one shown until the reader takes another. */
+/** Checks for the newest generation; the first one found is shown until the reader switches. */
 export async function look(): Promise<void> {
   const {generation} = await fetched<{generation: number}>(new URL('health', root), {});
   newest.value = generation;
   shown.value ??= generation;
 }
 
-/** From now on everything is of the newest generation. */
+/** Switches to the newest generation. */
 export function takeNewest(): void {
   shown.value = newest.value;
 }
@@ -110,7 +110,8 @@ async function fetched<T>(url: URL, {onHeaders, ...asking}: Asking): Promise<T> 
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new Refusal(0, 'unreachable', 'The server cannot be reached.');
   });
-  // An entity that was merged into another one: who asked finds the other by `resolve`, which a path prefix does not hinder.
+  // The entity was merged into another one, which the caller finds by `resolve`, because a redirect would miss the path
+  // prefix.
   if (response.type === 'opaqueredirect') throw new Refusal(301, 'moved', 'This entity was merged into another one.');
   onHeaders?.(response.headers);
   const body = (await response.json().catch(() => null)) as {error?: {code?: string; message?: string}} | null;

@@ -1,4 +1,4 @@
-// What a list says of each kind, beside the name.
+// Columns of a list for each kind, in addition to the name.
 import type {ComponentChildren} from 'preact';
 import {Confidence} from './parts/notes.tsx';
 import type {Row} from './types.ts';
@@ -10,7 +10,7 @@ export interface Column {
   show: (row: Row) => ComponentChildren;
 }
 
-/** An attribute as text: sources bring texts, numbers and lists. */
+/** An attribute as text: its value may be a text, a number or a list. */
 export function attribute(row: {attributes?: object | undefined}, name: string): string {
   const value = (row.attributes as Record<string, unknown> | undefined)?.[name];
   if (value === null || value === undefined) return '';
@@ -67,8 +67,8 @@ const OF_KIND: Record<string, readonly Column[]> = {
 };
 
 /**
- * The columns that say something of these rows.
- * @param kinds Those asked for; a mixed list has what most kinds carry.
+ * The columns that are not empty for these rows.
+ * @param kinds The requested kinds; a mixed list has the columns that most kinds share.
  */
 export function columnsOf(kinds: readonly string[], rows: readonly Row[]): readonly Column[] {
   const own = kinds.length === 1 ? (OF_KIND[kinds[0] as string] ?? []) : [...MOA, SURE];

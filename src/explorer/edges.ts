@@ -1,9 +1,9 @@
-// Edges of an entity, so many of each relation.
+// Edges of an entity, a limited number of each relation.
 import {useQuestion} from './answers.ts';
 import {type Answer, ask} from './ask.ts';
 import type {Edges} from './types.ts';
 
-/** The first `each` edges of every relation. What a page of all relations leaves out is asked for by itself. */
+/** The first `each` edges of every relation. Those missing from the page of all relations are requested separately. */
 export async function edgesOf(id: string, each: number, signal?: AbortSignal): Promise<Answer<Edges>> {
   const path = `v1/entities/${id}/edges`;
   const first = await ask<Edges>(path, {limit: each}, signal);

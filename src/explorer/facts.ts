@@ -1,11 +1,11 @@
-// What is known of an entity, line by line, each beside who says so.
+// The facts about an entity, line by line, each with its source.
 import type {Entity} from './types.ts';
 import {count, day, plain, usd} from './words.ts';
 
 export interface Fact {
   name: string;
   value: string;
-  /** Link to a list of everything that says the same. */
+  /** Link to a list of all entities with the same value. */
   filter?: [name: string, value: string];
   source: string | null;
   confidence: number | null;
@@ -28,7 +28,7 @@ interface Indication {
   confidence?: number | null;
 }
 
-/** Have a place of their own on the page. */
+/** Attributes shown elsewhere on the page. */
 const APART = new Set([
   'aliases',
   'names',
@@ -47,7 +47,7 @@ const LABELS = [
   ['disease_label', 'Disease', 'disease'],
 ] as const;
 
-/** One line for each of them. */
+/** One line per indication. */
 export const INDICATION = 'Indication';
 
 export function factsOf(entity: Entity): Fact[] {

@@ -1,8 +1,8 @@
-// A list's address and the request behind it are the same question.
+// Converts between a list's address and its request.
 import type {Query} from './place.ts';
 import {FILTER_WORDS} from './words.ts';
 
-/** Filters as they stand in the address, in the order of the words for them. */
+/** Filters in the address, in the order of their words. */
 export function filtersOf(query: URLSearchParams): [name: string, values: string[]][] {
   return Object.keys(FILTER_WORDS)
     .filter((name) => name !== 'min_confidence' && query.has(name))
@@ -10,7 +10,7 @@ export function filtersOf(query: URLSearchParams): [name: string, values: string
     .filter(([, values]) => values.length > 0);
 }
 
-/** Filters, and whether less sure labels count: what export and counts take too. */
+/** Filters, and whether untrusted labels count, as export and counts take them. */
 export function filterQuery(query: URLSearchParams): Record<string, string[]> {
   const least = query.getAll('min_confidence');
   return {...Object.fromEntries(filtersOf(query)), ...(least.length > 0 && {min_confidence: least})};
@@ -37,7 +37,7 @@ export function without(query: URLSearchParams, name: string, value: string): Qu
 
 export function withValue(query: URLSearchParams, name: string, value: string): Query {
   const values = query.getAll(name);
-  // A day and an id list are one value each; of all others another one widens.
+  // Dates and id lists have a single value; other filters can have several.
   const isSingle = name === 'date_from' || name === 'date_to';
   return {[name]: isSingle ? [value] : [...new Set([...values, value])], offset: null, after: null};
 }

@@ -56,6 +56,6 @@ function Unknown() {
 }
 
 followLinks();
-// A view is of one generation from its first request on; a server that cannot be reached is said by the page.
+// A view shows one generation from its first request on; the page reports an unreachable server.
 await look().catch(() => undefined);
 render(<App />, document.getElementById('app') as HTMLElement);

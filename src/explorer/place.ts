@@ -1,22 +1,22 @@
-// Where the reader is: every view is an address that can be shared, kept and gone back to.
+// The reader's location: every view has an address that can be shared, saved and returned to.
 import {signal} from '@preact/signals';
 
 export interface Place {
-  /** The first part of the path below `explore/`; `docs`, which stands at the root; empty at the start. */
+  /** The first part of the path below `explore/`; `docs`, which is at the root; empty on the start page. */
   page: string;
-  /** The parts after it, decoded. */
+  /** The remaining parts, decoded. */
   rest: string[];
   query: URLSearchParams;
 }
 
 export type Query = Record<string, string | number | readonly string[] | null | undefined>;
 
-/** The root of the server as the browser sees it, a proxy's path prefix included. */
+/** The root of the server as seen by the browser, including a proxy's path prefix. */
 export const root = new URL('.', document.baseURI);
 
 export const place = signal<Place>(read());
 
-/** Counts the pages that were opened, so that each takes the focus once. */
+/** Counts opened pages, so that each takes the focus once. */
 export const arrivals = signal(0);
 
 function read(): Place {
@@ -35,7 +35,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The address of a page; what is empty is left out of its query. */
+/** The address of a page, without empty parameters. */
 export function to(page: string, rest: readonly string[] = [], query: Query = {}): string {
   const parts = page === 'docs' ? [page] : ['explore', page, ...rest];
   const path = page === '' ? '' : parts.map(encodeURIComponent).join('/');
@@ -51,14 +51,14 @@ export function textOf(query: Query): string {
   return params.toString();
 }
 
-/** The present query with some of it changed; what is null goes away. */
+/** The current query with changes; null removes a parameter. */
 export function changed(change: Query): Query {
   const query: Record<string, readonly string[]> = {};
   for (const name of place.value.query.keys()) query[name] = place.value.query.getAll(name);
   return {...query, ...change};
 }
 
-/** The present page with another query. */
+/** The current page with another query. */
 export function here(change: Query): string {
   return to(place.value.page, place.value.rest, changed(change));
 }
@@ -73,7 +73,7 @@ export function go(address: string, {replace = false} = {}): void {
   window.scrollTo(0, 0);
 }
 
-/** Lets the browser's own buttons and every link inside lead here, without a new page being loaded. */
+/** Makes the browser's buttons and internal links navigate without loading a new page. */
 export function followLinks(): void {
   window.addEventListener('popstate', () => {
     const before = place.value;
@@ -86,7 +86,7 @@ export function followLinks(): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link === null || link.target !== '' || link.hasAttribute('download')) return;
     if (link.origin !== window.location.origin || !isOurs(link.pathname)) return;
-    // A part of the page that is shown: the browser goes there by itself.
+    // A fragment of the current page: the browser scrolls to it by itself.
     const {pathname, search} = window.location;
     if (link.hash !== '' && link.pathname === pathname && link.search === search) return;
     event.preventDefault();

@@ -22,13 +22,13 @@ const MENU: readonly (readonly [string, string])[] = [
   ['compare', 'Compare'],
 ];
 
-/** Milliseconds between two looks for a newer generation. */
+/** Milliseconds between two checks for a newer generation. */
 const LOOK = 60_000;
 
 export function Shell({children}: {children: ComponentChildren}) {
   useEffect(() => {
     const timer = setInterval(() => {
-      // Nobody is told of it, if nobody looks; and who cannot be reached now is asked again.
+      // Not while the tab is hidden; if the server cannot be reached, the next check tries again.
       if (document.visibilityState === 'visible') look().catch(() => undefined);
     }, LOOK);
     return () => clearInterval(timer);
@@ -95,7 +95,7 @@ export function Shell({children}: {children: ComponentChildren}) {
   );
 }
 
-/** Says when the server has a newer generation than the one that everything shown is of. */
+/** Tells the reader that the server has a newer generation than the one shown. */
 function Newer() {
   const is = newest.value !== null && shown.value !== null && newest.value > shown.value;
   return (

@@ -3,16 +3,16 @@ export type Language = (typeof LANGUAGES)[number];
 
 interface Request {
   method?: string;
-  /** What is sent as JSON. */
+  /** The JSON body. */
   body?: unknown;
 }
 
 /**
- * One request as people write it down. The key is not in it: it is to come from the environment.
- * @param url Absolute, as the URL class writes it, so that no quote or line break is in it.
+ * A request as code. It does not contain the key, which comes from the environment.
+ * @param url Absolute, as written by the URL class, so that it contains no quotes or line breaks.
  */
 export function snippets(url: string, hasKey: boolean, {method = 'GET', body}: Request = {}): Record<Language, string> {
-  // The URL class leaves a single quote alone.
+  // The URL class does not escape single quotes.
   const safe = url.replaceAll("'", '%27');
   return {
     curl: curl(safe, hasKey, method, body),
@@ -73,7 +73,7 @@ function indented(text: string): string {
   return text.replaceAll('\n', '\n  ');
 }
 
-/** A JSON value as a Python literal; JSON's strings and numbers are Python's, too. */
+/** A JSON value as a Python literal; strings and numbers are the same in both. */
 function inPython(value: unknown, indent = ''): string {
   const deeper = `${indent}    `;
   const lines = (parts: string[], [open, close]: [string, string]) =>

@@ -1,4 +1,4 @@
-// What the answers hold, from the definitions of the operations. Types alone: nothing of the rest is in the browser.
+// Types of the answers, from the definitions of the operations. Only types, so that no other code reaches the browser.
 import type {Graph} from '../graph.ts';
 
 type Of<M extends keyof Graph> = Graph[M] extends (...args: never[]) => Promise<infer R> ? R : never;

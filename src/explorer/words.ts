@@ -1,7 +1,7 @@
-// How things are called on a page.
+// Names of things on the pages.
 import type {Kind} from '../schema/kinds.ts';
 
-/** One and several of each kind. */
+/** Singular and plural of each kind. */
 export const KIND_WORDS: Record<Kind, readonly [string, string]> = {
   company: ['Company', 'Companies'],
   product: ['Product', 'Products'],
@@ -50,7 +50,7 @@ export const FILTER_WORDS: Record<string, string> = {
   min_confidence: 'Least confidence',
 };
 
-/** What an edge says, read from its source, and read from its target. */
+/** The words for a relation, seen from its source and from its target. */
 const RELATION_WORDS: Record<string, readonly [string, string]> = {
   authored: ['Papers', 'Authors'],
   invented: ['Patents invented', 'Inventors'],
@@ -154,7 +154,7 @@ export function usd(n: number): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A date as it is known: `2025-06-30T…` → `30 Jun 2025`, `2025-06` → `Jun 2025`. Whatever is no date stays as it is. */
+/** A date with its precision: `2025-06-30T…` → `30 Jun 2025`, `2025-06` → `Jun 2025`. Other text stays unchanged. */
 export function day(text: string | null | undefined): string {
   const [, year, month, date] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(text ?? '') ?? [];
   if (year === undefined) return text ?? '';

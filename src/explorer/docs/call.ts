@@ -1,9 +1,9 @@
-// A call of an operation: what was written into the form, as a request.
+// A call of an operation: the form's contents as a request.
 import {credentials} from '../ask.ts';
 import {root} from '../place.ts';
 import type {Operation} from './document.ts';
 
-/** What stands in the form: parameters by name, each with its values, and the text of a body. */
+/** The form's contents: parameters by name with their values, and the text of a body. */
 export interface Written {
   values: Record<string, readonly string[]>;
   body: string;
@@ -33,13 +33,13 @@ export function addressOf({path, parameters = []}: Operation, {values}: Written)
 export interface Outcome {
   status: number;
   milliseconds: number;
-  /** As text, laid out where it is JSON. */
+  /** As text, formatted if it is JSON. */
   text: string;
   isCut: boolean;
   headers: [string, string][];
 }
 
-/** Characters of an answer that are shown; the rest of a long one is not fetched. */
+/** Maximum number of characters shown; the rest of a long answer is not fetched. */
 const MOST = 40_000;
 
 export async function send(operation: Operation, written: Written): Promise<Outcome> {

@@ -1,4 +1,4 @@
-// The OpenAPI document as this page reads it.
+// The parts of the OpenAPI document that this page uses.
 
 export interface Schema {
   $ref?: string;
@@ -62,7 +62,7 @@ export function operationsOf({paths}: Document): Operation[] {
   );
 }
 
-/** Those in which every word is found: in names, paths, and what is said of them and of their parameters. */
+/** The operations that contain every word: in their names, paths and descriptions, or in those of their parameters. */
 export function found(operations: readonly Operation[], words: string): Operation[] {
   const asked = words.toLowerCase().split(/\s+/).filter(Boolean);
   return operations.filter(({operationId, method, path, summary, description = '', parameters = [], tags}) => {
@@ -113,13 +113,13 @@ export function choicesOf(schema: Schema, document: Document): string[] {
   return [];
 }
 
-/** May it be given more than once? */
+/** Whether it may be given more than once. */
 export function isList(schema: Schema, document: Document): boolean {
   const {type, anyOf = []} = resolved(schema, document);
   return type === 'array' || anyOf.some((one) => isList(one, document));
 }
 
-/** The schema with members, or with choices, that is in this one; undefined where there is nothing to unfold. */
+/** The schema with members or choices inside this one; undefined if there is nothing to expand. */
 export function innerOf(schema: Schema, document: Document): Schema | undefined {
   const found = resolved(schema, document);
   if (found.properties !== undefined || found.enum !== undefined) return found;

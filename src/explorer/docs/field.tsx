@@ -1,4 +1,4 @@
-// Where the value of a parameter is written, or each of its values.
+// The input for a parameter, or for each of its values.
 import {useRef} from 'preact/hooks';
 
 export function Field({
@@ -12,15 +12,15 @@ export function Field({
 }: {
   id: string;
   name: string;
-  /** Of a closed list; empty for any text. */
+  /** The choices of a closed list; empty for free text. */
   choices: readonly string[];
-  /** What it is where nothing is written. */
+  /** The value if nothing is entered. */
   fallback: string;
   isList: boolean;
   values: readonly string[];
   onValues: (values: readonly string[]) => void;
 }) {
-  /** The field that was just added is written into next. */
+  /** A newly added input takes the focus. */
   const added = useRef(-1);
   const shown = values.length === 0 ? [''] : values;
   const set = (at: number, value: string) => onValues(shown.map((one, index) => (index === at ? value : one)));

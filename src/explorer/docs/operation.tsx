@@ -1,4 +1,4 @@
-// One operation: what it answers, its parameters with room to fill them in, its calls, and the shape of its answers.
+// One operation: its summary, a form for its parameters, its calls, and the structure of its answers.
 import {useState} from 'preact/hooks';
 import {Scroll} from '../parts/scroll.tsx';
 import {exampleOf, type Written} from './call.ts';
@@ -131,7 +131,7 @@ function Row({
   );
 }
 
-/** What it answers when all is well, as a tree to be unfolded. */
+/** The successful answer, as a tree to expand. */
 function Good({status, response, document}: {status: string; response: Response; document: Document}) {
   if (response.$ref !== undefined || response.content === undefined) return null;
   return (

@@ -1,4 +1,4 @@
-// The reference of the HTTP interface, made of /openapi.json.
+// The reference of the HTTP interface, generated from /openapi.json.
 import {useEffect} from 'preact/hooks';
 import {useAnswer} from '../answers.ts';
 import {Page} from '../parts/page.tsx';
@@ -28,7 +28,7 @@ function Whole({document, words}: {document: Document; words: string}) {
     .map((tag) => ({...tag, operations: shown.filter(({tags}) => tags.includes(tag.name))}))
     .filter(({operations}) => operations.length > 0);
   useEffect(() => {
-    // The operation that the address names is there only now.
+    // The operation in the address has only now been rendered.
     const {hash} = window.location;
     if (hash !== '') window.document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
   }, []);

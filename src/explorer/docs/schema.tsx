@@ -2,7 +2,7 @@ import {useState} from 'preact/hooks';
 import {type Document, innerOf, type Schema, typeWords} from './document.ts';
 import {Words} from './words.tsx';
 
-/** The members of an object, each to be unfolded; what is below is made when it is asked for, since types hold each other. */
+/** The members of an object, each expandable; nested ones are rendered on demand, since types can be recursive. */
 export function Members({schema, document}: {schema: Schema; document: Document}) {
   if (schema.enum !== undefined)
     return (

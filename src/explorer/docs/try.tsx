@@ -1,4 +1,4 @@
-// Calls of an operation, as code and at once.
+// Calls of an operation, as code and live.
 import {signal} from '@preact/signals';
 import {useState} from 'preact/hooks';
 import {announce} from '../announce.ts';
@@ -8,7 +8,7 @@ import {LANGUAGES, type Language, snippets} from '../snippets.ts';
 import {addressOf, type Outcome, send, type Written} from './call.ts';
 import type {Operation} from './document.ts';
 
-/** One choice for the whole page. */
+/** The same language for the whole page. */
 const language = signal<Language>('curl');
 
 export function Calls({operation, written}: {operation: Operation; written: Written}) {
@@ -39,7 +39,7 @@ export function Calls({operation, written}: {operation: Operation; written: Writ
   );
 }
 
-/** A body that is no JSON yet is shown as it stands. */
+/** A body that is not yet valid JSON is shown unchanged. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Paragraphs in which `code` is marked as such. */
+/** Paragraphs with marked `code`. */
 export function Words({text}: {text: string}) {
   return (
     <>

@@ -18,14 +18,16 @@ export interface Spot {
 export const WIDTH = 640;
 export const HEIGHT = 460;
 const EDGE = 24;
-/** Room for names beside the outermost nodes. */
+/** Space for names beside the outermost nodes. */
 const SIDE = 150;
 
 interface Body extends SimulationNodeDatum {
   id: string;
 }
 
-/** Where each node is drawn. Those that were there before start from where they were; the same net gives the same picture. */
+/**
+ * The positions of nodes. Existing nodes start from their previous positions; the same graph gives the same picture.
+ */
 export function layout({nodes, edges}: Net, before: ReadonlyMap<string, Spot>): Map<string, Spot> {
   const bodies: Body[] = nodes.map(({id}, n) => {
     const near = edges.find(
@@ -65,7 +67,7 @@ export function layout({nodes, edges}: Net, before: ReadonlyMap<string, Spot>): 
   return new Map(bodies.map(({id, x = 0, y = 0}) => [id, {x: left(x), y: top(y)}]));
 }
 
-/** Fills the room there is: the drawing of a few nodes is as large as that of many. */
+/** Scales the drawing to the available space. */
 function spread(values: readonly number[], from: number, to: number): (value: number) => number {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return (value) => (most - least < 1 ? (from + to) / 2 : from + ((value - least) / (most - least)) * (to - from));

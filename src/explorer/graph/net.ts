@@ -1,4 +1,4 @@
-// A neighbourhood that is opened node by node: who is in it follows from who is open.
+// A neighbourhood that is expanded node by node; its members follow from the expanded nodes.
 
 export interface Ref {
   id: string;
@@ -13,7 +13,7 @@ export interface Link {
   neighbor: Ref;
 }
 
-/** A node that was opened: the links shown of it, and how many it has. */
+/** An expanded node: its visible links, and their total number. */
 export interface Opened {
   links: readonly Link[];
   total: number;
@@ -24,12 +24,12 @@ export interface Net {
   edges: {source: string; target: string; relation: string}[];
 }
 
-/** Shown of one node, so that a hub leaves room for others. */
+/** Maximum number of links of one node, so that a hub leaves space for others. */
 export const MOST_LINKS = 18;
-/** Shown in all. */
+/** Maximum number of nodes. */
 export const MOST_NODES = 90;
 
-/** Of each relation in turn, so that a large one does not hide the small ones. */
+/** Takes links from each relation in turn, so that a large one does not hide the small ones. */
 export function someOf(links: readonly Link[]): Link[] {
   const groups = [...Map.groupBy(links, ({relation, direction}) => `${direction} ${relation}`).values()];
   const taken: Link[] = [];
@@ -41,7 +41,9 @@ export function someOf(links: readonly Link[]): Link[] {
   return taken;
 }
 
-/** Everything that can be reached from the root over nodes that are open; what was open behind a folded one goes with it. */
+/**
+ * Everything reachable from the root over expanded nodes; collapsing a node also removes what was expanded behind it.
+ */
 export function netOf(root: Ref, opened: ReadonlyMap<string, Opened>): Net {
   const nodes = new Map<string, Net['nodes'][number]>();
   const edges = new Map<string, Net['edges'][number]>();
@@ -57,7 +59,7 @@ export function netOf(root: Ref, opened: ReadonlyMap<string, Opened>): Net {
     return true;
   };
   add(root, 0);
-  // A map may grow while it is read: nodes that come in are opened in their turn.
+  // A Map may grow during iteration: added nodes are visited in turn.
   for (const {id, depth} of nodes.values())
     for (const {relation, direction, neighbor} of opened.get(id)?.links ?? []) {
       if (!add(neighbor, depth + 1)) continue;

@@ -1,4 +1,4 @@
-// The neighbourhood as a drawing and as a list; both open and fold the same nodes.
+// The neighbourhood as a drawing and as a list; both expand and collapse the same nodes.
 import {useEffect, useMemo, useRef, useState} from 'preact/hooks';
 import {announce} from '../announce.ts';
 import {Refusal} from '../ask.ts';
@@ -9,7 +9,7 @@ import {count, counted, kindWord, relationWords} from '../words.ts';
 import {HEIGHT, layout, type Spot, WIDTH} from './layout.ts';
 import {MOST_NODES, type Net, netOf, type Opened, type Ref, someOf} from './net.ts';
 
-/** Of each relation; enough for a choice among them. */
+/** Number of edges read per relation; enough to choose from. */
 const READ = 8;
 
 export function NetView({of: root}: {of: Ref}) {
@@ -155,7 +155,7 @@ interface ListProps {
   net: Net;
   opened: ReadonlyMap<string, Opened>;
   of: Ref;
-  /** Those it hangs below, so that a circle ends. */
+  /** The nodes above it, so that cycles end. */
   above: ReadonlySet<string>;
   onToggle: (id: string) => void;
 }

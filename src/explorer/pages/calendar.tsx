@@ -13,7 +13,7 @@ import {count, counted, day, plain} from '../words.ts';
 
 type Event = Calendar['results'][number] & {date_precision?: string; confidence?: number | null};
 
-/** As many as the server gives at once. */
+/** The most that the server returns at once. */
 const MOST = 200;
 
 export function CalendarPage() {
@@ -103,7 +103,7 @@ function Settings({found}: {found: Calendar | undefined}) {
   );
 }
 
-/** The month of an event, or the longer time that is all its source knows. */
+/** The month of an event, or the longer period if its date is less precise. */
 function spanOf({date, date_precision: precision}: Event): string {
   return precise(date, precision === 'day' ? 'month' : precision);
 }

@@ -17,7 +17,7 @@ export function ChangesPage() {
   const {query} = place.value;
   const schema = useAnswer<Schema>('v1/schema');
   const asOf = schema.answer?.value.snapshot.as_of;
-  // Measured from the release, never from the clock.
+  // Relative to the release, never to the clock.
   const usual = asOf === undefined ? null : new Date(Date.parse(asOf) - USUAL).toISOString().slice(0, 10);
   const since = query.get('since') ?? usual;
   const after = query.get('after');

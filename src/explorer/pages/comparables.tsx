@@ -112,11 +112,11 @@ function Shown({of, self}: {of: readonly Other[]; self: string}) {
 }
 
 const [WIDTH, HEIGHT, SIDE] = [560, 420, 48];
-/** Characters of a name beside its point. */
+/** Maximum length of a name beside its point. */
 const LONG = 26;
-/** How wide a letter is, about. */
+/** Approximate width of a letter. */
 const LETTER = 6.2;
-/** Between a name and the next point, so that it is not read as that one's. */
+/** Minimum distance between a name and the next point, so that it is not mistaken for that point's. */
 const GAP = 18;
 
 interface Point {
@@ -126,7 +126,7 @@ interface Point {
   y: number;
 }
 
-/** The names that have room to the left or to the right of their points, the most comparable first, and where each begins. */
+/** The names that fit to the left or right of their points, the most comparable first, with their positions. */
 function namesBeside(points: readonly Point[]): (Point & {from: number; to: number})[] {
   const placed: (Point & {from: number; to: number})[] = [];
   for (const point of points) {
@@ -146,7 +146,7 @@ function namesBeside(points: readonly Point[]): (Point & {from: number; to: numb
   return placed;
 }
 
-/** What the table says, as a picture: to the right more is shared, upwards more stands behind it. */
+/** The table as a picture: more overlap to the right, more assets upwards. */
 function Scatter({of}: {of: readonly Other[]}) {
   const [fewest, most] = [
     Math.min(...of.map((one) => one.shared_cells)),

@@ -34,7 +34,7 @@ function useSide(name: string | undefined): Side {
 export function ComparePage() {
   const {query} = place.value;
   const names = [...new Set(query.getAll('entity'))].slice(0, MOST);
-  // Always as many as can be compared: hooks are counted.
+  // Always the maximum number, because the number of hooks must not change.
   const all = [useSide(names[0]), useSide(names[1]), useSide(names[2]), useSide(names[3]), useSide(names[4])];
   const sides = all.slice(0, names.length);
   const titles = sides.map(({name, entity}) => entity.answer?.value.name ?? name);
@@ -66,7 +66,7 @@ export function ComparePage() {
 interface Line {
   name: string;
   cells: ComponentChildren[];
-  /** What the cells say, to tell whether they differ. */
+  /** The texts of the cells, to detect differences. */
   texts: string[];
 }
 
@@ -178,7 +178,7 @@ function linkLines(sides: Side[]): Line[] {
   const edges = sides.flatMap(({edges}) => edges.answer?.value.edges ?? []);
   return relations.map((relation) => {
     const found = new Set(edges.filter((edge) => edge.relation === relation).map(({direction}) => direction));
-    // As read from these entities: of a company, subsidiary_of counts its subsidiaries.
+    // Seen from these entities: for a company, subsidiary_of counts its subsidiaries.
     const words = [...found].sort().map((direction) => relationWords(relation, direction));
     return numbers(
       words.join(' / ') || plain(relation),

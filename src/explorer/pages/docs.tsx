@@ -3,7 +3,7 @@ import type {Reference} from '../docs/page.tsx';
 import {Page} from '../parts/page.tsx';
 import {Empty, Loading} from '../parts/states.tsx';
 
-/** The reference comes in a file of its own: who looks at the graph does without it. */
+/** The reference is in a separate file, which other pages do not need. */
 export function DocsPage() {
   const [Shown, setShown] = useState<typeof Reference | null | undefined>(undefined);
   useEffect(() => {

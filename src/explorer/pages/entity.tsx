@@ -29,7 +29,7 @@ export function EntityPage() {
       ? `v1/entities/${encodeURIComponent(kind)}`
       : `v1/entities/by-slug/${encodeURIComponent(kind)}/${encodeURIComponent(slug)}`;
   const entity = useAnswer<Entity>(path);
-  // A merged one leads to its survivor.
+  // Redirects from a merged entity to its survivor.
   const isMoved = entity.error?.status === 301;
   const survivor = useAnswer<Resolved>(isMoved ? 'v1/resolve' : null, {input: rest.join('/')});
   const match = survivor.answer?.value.results[0]?.match;
@@ -129,7 +129,7 @@ function Facts({entity}: {entity: Entity}) {
   const [isAll, setAll] = useState(false);
   const facts = factsOf(entity);
   const indications = facts.filter(({name}) => name === INDICATION);
-  // A drug may have hundreds; what else is known should not drown in them.
+  // A drug may have hundreds of indications, which should not hide the other facts.
   const folded = new Set(isAll ? [] : indications.slice(FEW_INDICATIONS));
   return (
     <section aria-labelledby="facts">

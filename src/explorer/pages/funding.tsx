@@ -39,7 +39,7 @@ export function FundingPage() {
 
 function Shown({of}: {of: Funding}) {
   const {totals, data_until: until} = of;
-  // Months of which the sources hold nothing yet are no months without deals.
+  // Months for which the sources have no data yet are not months without deals.
   const held = of.by_month.filter(({month}) => until === null || month <= until.slice(0, 7));
   return (
     <>

@@ -50,7 +50,7 @@ export function ListPage() {
   );
 }
 
-/** What the list is of, in words. */
+/** The title of the list. */
 function titleOf(query: URLSearchParams): string {
   const kinds = query.getAll('kind');
   const what = kinds.length === 0 ? 'All entities' : kinds.map((kind) => kindWord(kind, 2)).join(' and ');
@@ -178,7 +178,7 @@ function ResultTable({listing}: {listing: Listing}) {
 function Pager({listing}: {listing: Listing}) {
   const {offset, limit, next_offset: next, next_cursor: cursor, results} = listing;
   const hasAfter = place.value.query.has('after');
-  // Behind the window that offsets reach, a cursor goes on.
+  // Beyond the window of offsets, a cursor continues.
   const forward =
     next !== null ? here({offset: next, after: null}) : cursor !== null ? here({offset: null, after: cursor}) : null;
   if (offset === 0 && forward === null && !hasAfter) return null;

@@ -12,7 +12,7 @@ import {count, day} from '../words.ts';
 
 const LIMIT = 50;
 
-/** Everybody by recent work; within a cell, those who lead it. */
+/** People by recent work; within a cell, its leading researchers. */
 export function PeoplePage() {
   const {query} = place.value;
   const isCell = hasCell(query);

@@ -104,7 +104,7 @@ function Areas() {
 }
 
 function Release({schema: {snapshot}}: {schema: Schema}) {
-  // A source may have come as several files.
+  // A source may consist of several files.
   const sources = [...new Map(snapshot.sources.map((one) => [JSON.stringify(one), one])).values()];
   return (
     <section aria-labelledby="release">

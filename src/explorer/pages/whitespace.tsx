@@ -11,7 +11,7 @@ import {count} from '../words.ts';
 
 type Cell = Whitespace['cells'][number];
 
-/** The kinds that cells count: a cell's list shows them. */
+/** The kinds counted in cells, which are shown in a cell's list. */
 const KINDS = ['paper', 'patent', 'trial', 'approval'];
 
 export function WhitespacePage() {

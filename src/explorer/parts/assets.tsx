@@ -1,4 +1,4 @@
-// The programs and products of a company, each as far as it got and with what is to come.
+// The programs and products of a company, with their stage and next catalyst.
 import {to} from '../place.ts';
 import type {Dossier} from '../types.ts';
 import {day} from '../words.ts';
@@ -12,7 +12,7 @@ const FEW = 12;
 export function Assets({assets}: {assets: Dossier['assets']}) {
   const [shown, more] = useFew(assets, FEW, 'products and programs');
   if (assets.length === 0) return null;
-  // A column that is empty throughout says nothing.
+  // A column without any value is left out.
   const isAwaited = assets.some((one) => one.next_catalyst !== null);
   return (
     <section aria-labelledby="assets">

@@ -1,13 +1,13 @@
-// Numbers by name, each with a bar: a table first, and a picture for those who see it.
+// Numbers by name, each with a bar: a table that is also a picture.
 import type {ComponentChildren} from 'preact';
 import {Scroll} from './scroll.tsx';
 
 export interface Bar {
   key: string;
   name: ComponentChildren;
-  /** What the bar is as long as. */
+  /** The length of the bar. */
   value: number;
-  /** What is written beside it. */
+  /** The text next to it. */
   text: string;
   /** Further columns. */
   more?: readonly ComponentChildren[];
@@ -15,10 +15,10 @@ export interface Bar {
 
 interface Props {
   caption: string;
-  /** Headings: of the name, of the number, of further columns. */
+  /** Headings: of the name, the number, and further columns. */
   heads: readonly string[];
   bars: readonly Bar[];
-  /** Those of the headings whose columns hold words. */
+  /** The headings of columns with text. */
   words?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Which part of the field an analytic is asked about: a target, a modality, a therapeutic area, or what they share.
+// The cell for an analytic: a target, a modality, a therapeutic area, or a combination of them.
 import {useEffect, useState} from 'preact/hooks';
 import {useAnswer} from '../answers.ts';
 import {go, here, place, type Query} from '../place.ts';
@@ -6,7 +6,7 @@ import type {Buckets} from '../types.ts';
 
 export const CELL = ['target', 'modality', 'therapeutic_area', 'min_confidence'] as const;
 
-/** What the address says of it, as an analytic takes it. */
+/** The cell in the address, as parameters of an analytic. */
 export function cellQuery(query: URLSearchParams): Query {
   return Object.fromEntries(CELL.map((name) => [name, query.get(name)]));
 }
@@ -15,7 +15,7 @@ export function hasCell(query: URLSearchParams): boolean {
   return ['target', 'modality', 'therapeutic_area'].some((name) => (query.get(name) ?? '') !== '');
 }
 
-/** In words, for a heading. */
+/** The cell in words, for a heading. */
 export function cellWords(query: URLSearchParams): string {
   return ['target', 'modality', 'therapeutic_area'].flatMap((name) => query.get(name) || []).join(', ');
 }

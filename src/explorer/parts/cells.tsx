@@ -1,4 +1,4 @@
-// Where a company works: by target and modality, with what stands behind each.
+// A company's cells: targets and modalities, with the assets in each.
 import {to} from '../place.ts';
 import type {Dossier} from '../types.ts';
 import {count} from '../words.ts';

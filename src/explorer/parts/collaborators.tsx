@@ -6,7 +6,7 @@ import {EntityLink} from './entity-link.tsx';
 import {Caveats} from './notes.tsx';
 import {Empty, View} from './states.tsx';
 
-/** With whom a person has written and invented. */
+/** A person's co-authors and co-inventors. */
 export function WorkedWith({id}: {id: string}) {
   const found = useAnswer<Collaborators>(`v1/entities/${id}/collaborators`);
   return (

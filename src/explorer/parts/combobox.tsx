@@ -9,16 +9,16 @@ import {Kind} from './entity-link.tsx';
 interface Props {
   label: string;
   placeholder?: string;
-  /** Only this kind. */
+  /** Restricts suggestions to this kind. */
   kind?: string;
   isLabelHidden?: boolean;
   initial?: string;
   onPick: (suggestion: Suggestion) => void;
-  /** Enter without a suggestion chosen; without it Enter takes the first. */
+  /** Called on Enter without a chosen suggestion; if it is missing, Enter takes the first one. */
   onText?: (text: string) => void;
 }
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds after the last key before the server is asked. */
 const PAUSE = 120;
 
 export function Combobox({label, placeholder, kind, isLabelHidden = false, initial = '', onPick, onText}: Props) {
@@ -50,7 +50,7 @@ export function Combobox({label, placeholder, kind, isLabelHidden = false, initi
           setOpen(true);
           announce(`${counted(suggestions.length, 'suggestion', 'suggestions')} for ${text}`);
         })
-        // What is typed can still be searched for; the page that follows says what is wrong.
+        // The typed text can still be searched for; the next page then shows the error.
         .catch(() => setOpen(false));
     }, PAUSE);
     return () => {

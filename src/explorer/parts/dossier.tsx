@@ -1,4 +1,4 @@
-// What a company has and how far it has come: its group counted as one, unless the reader wants it alone.
+// A company's assets and maturity; its group counts as one, unless the reader wants the company alone.
 import {useAnswer} from '../answers.ts';
 import {place, to} from '../place.ts';
 import type {Dossier} from '../types.ts';

@@ -8,7 +8,7 @@ interface Named {
   slug?: string | undefined;
 }
 
-/** The address of an entity's page, by what people can read where there is that. */
+/** The address of an entity's page, with a readable slug if there is one. */
 export function entityAddress({id, kind, slug}: Named): string {
   return to('entity', kind === undefined || slug === undefined ? [id] : [kind, slug]);
 }

@@ -1,6 +1,6 @@
 import {day} from '../words.ts';
 
-/** A date as precisely as it is known, and no more. */
+/** A date with exactly the precision that is known. */
 export function EventDate({of}: {of: {date: string; date_precision?: string | null | undefined}}) {
   const precision = of.date_precision ?? 'day';
   return (

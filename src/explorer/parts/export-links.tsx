@@ -1,4 +1,4 @@
-// Everything that passes the filters, as a file.
+// Links to all matching entities as a file.
 import {useState} from 'preact/hooks';
 import {announce} from '../announce.ts';
 import {useAnswer} from '../answers.ts';
@@ -20,7 +20,7 @@ const NAMES: Record<string, string> = {
   arrow: 'Arrow',
 };
 
-/** @param hasText An export takes filters and no search words; it says so where there are some. */
+/** @param hasText An export takes filters but no search text; a note says so if there is any. */
 export function ExportLinks({query, hasText}: {query: Query; hasText: boolean}) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -31,17 +31,17 @@ export function ExportLinks({query, hasText}: {query: Query; hasText: boolean}) 
   );
 }
 
-/** Of papers alone, for whoever keeps references. */
+/** For papers only: formats of reference managers. */
 const REFERENCES: Record<string, readonly [words: string, ending: string]> = {
   ris: ['RIS', 'ris'],
   bibtex: ['BibTeX', 'bib'],
 };
 
-/** As many as a list gives at once. */
+/** The most that a list returns at once. */
 const MOST_LISTED = 1000;
 
 function Formats({query}: {query: Query}) {
-  // Which formats there are is the server's to say.
+  // The server determines the available formats.
   const {answer, isLoading} = useAnswer<Described>('openapi.json');
   if (isLoading) return <Loading what="the formats" />;
   const offered = (path: string) =>
@@ -83,7 +83,7 @@ function Download({url, name, words}: {url: string; name: string; words: string}
   );
 }
 
-/** A link cannot send a key along. */
+/** A link cannot send a key. */
 async function download(url: string, name: string): Promise<void> {
   const response = await fetch(url, {headers: credentials()});
   if (!response.ok) throw new Error(String(response.status));

@@ -1,4 +1,4 @@
-// Values with counts beside a list; each count is what the list would have with that value.
+// Values with counts beside a list; each count is the length of the list with that value.
 import {useState} from 'preact/hooks';
 import {type RequestState, useAnswer} from '../answers.ts';
 import {filterQuery, without, withValue} from '../listing.ts';
@@ -12,7 +12,7 @@ interface Bucket {
   count: number;
 }
 
-/** Shown before "more". */
+/** Number of values shown before "more". */
 const FEW = 7;
 const MOST = 200;
 
@@ -37,7 +37,7 @@ export function FacetPanel({query}: {query: URLSearchParams}) {
   );
 }
 
-/** What a list of several kinds can be narrowed by. */
+/** Filters offered for a list of several kinds. */
 const MIXED = ['therapeutic_area', 'modality', 'target'];
 
 function Counted({name, filters, query}: {name: string; filters: Record<string, string[]>; query: URLSearchParams}) {
@@ -79,7 +79,7 @@ function Facet({name, buckets, query, total}: FacetProps) {
   const chosen = query.getAll(name);
   const most = Math.max(1, ...buckets.map((bucket) => bucket.count));
   const few = name === 'kind' ? 15 : FEW;
-  // What was chosen stays in sight, so that it can be taken away where it was chosen.
+  // Chosen values stay visible, so that they can be removed in the same place.
   const shown = buckets.filter(({value}, n) => n < (isAll ? MOST : few) || chosen.includes(value));
   return (
     <section>

@@ -1,9 +1,9 @@
-// The start of a long list, and the way to the rest.
+// The start of a long list, with a button for the rest.
 import type {VNode} from 'preact';
 import {useState} from 'preact/hooks';
 import {count} from '../words.ts';
 
-/** @returns What is shown of the list, and the button that shows all of it, or null where that is all. */
+/** @returns The visible part of the list, and the button that shows all of it, or null if that is all. */
 export function useFew<T>(list: readonly T[], few: number, what: string): [readonly T[], VNode | null] {
   const [isAll, setAll] = useState(false);
   if (list.length <= few) return [list, null];

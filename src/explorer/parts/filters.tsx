@@ -1,4 +1,4 @@
-// Filters of a list: values of one filter widen it (or), another filter narrows it (and).
+// Filters of a list: values of one filter are alternatives (or), different filters must all match (and).
 import {useState} from 'preact/hooks';
 import {filtersOf, without, withValue} from '../listing.ts';
 import {go, here} from '../place.ts';

@@ -1,4 +1,4 @@
-// Which companies are counted as this one, and the way to count it alone.
+// The companies counted as this one, and a link that counts it alone.
 import {here} from '../place.ts';
 import type {Dossier} from '../types.ts';
 import {counted} from '../words.ts';

@@ -1,4 +1,4 @@
-// Who holds what against a target: companies with the products, programs, trials and approvals that aim at it.
+// The competition on a target: companies with the products, programs, trials and approvals that address it.
 import {useAnswer} from '../answers.ts';
 import type {Traversal} from '../types.ts';
 import {count, counted} from '../words.ts';

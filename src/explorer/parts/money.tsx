@@ -1,4 +1,4 @@
-// Who paid a company, and how much is known of it.
+// The funding of a company, and how much of it is known.
 import type {Dossier} from '../types.ts';
 import {day, plain, usd} from '../words.ts';
 import {EntityLink} from './entity-link.tsx';

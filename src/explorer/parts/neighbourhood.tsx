@@ -3,7 +3,7 @@ import type {Ref} from '../graph/net.ts';
 import type {NetView} from '../graph/view.tsx';
 import {Empty, Loading} from './states.tsx';
 
-/** The drawing comes in a file of its own: most pages do without it. */
+/** The drawing is in a separate file, which most pages do not need. */
 export function Neighbourhood({of}: {of: Ref}) {
   const [View, setView] = useState<typeof NetView | null | undefined>(undefined);
   useEffect(() => {

@@ -1,9 +1,9 @@
-// What has to be said beside numbers: what counted, what did not, and what the sources do not hold.
+// Notes beside numbers: what counted, what did not, and what the sources do not contain.
 import type {Gate} from '../ask.ts';
 import {here} from '../place.ts';
 import {count} from '../words.ts';
 
-/** The trust gate, and the way to turn its dial on this page. */
+/** The trust gate, with a control to change it for this page. */
 export function GateNote({gate, isDial = true}: {gate: Gate | null | undefined; isDial?: boolean}) {
   if (gate === null || gate === undefined) return null;
   const {min_confidence: least, counted, dropped} = gate;
@@ -35,7 +35,7 @@ export function Caveats({caveats}: {caveats: readonly string[] | undefined}) {
   );
 }
 
-/** A confidence as number and bar; below what is trusted it says so. */
+/** A confidence as number and bar, marked if it is below the trusted one. */
 export function Confidence({value, trusted = 0.7}: {value: number | null | undefined; trusted?: number}) {
   if (value === null || value === undefined) return <span class="faint">unknown</span>;
   return (

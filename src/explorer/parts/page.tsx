@@ -2,7 +2,7 @@ import type {ComponentChildren} from 'preact';
 import {useEffect, useRef} from 'preact/hooks';
 import {arrivals} from '../place.ts';
 
-/** A page: its heading says what it shows, names the tab and takes the focus when the reader comes here. */
+/** A page: its heading states the content, becomes the tab's title, and takes the focus when the page is opened. */
 export function Page({
   title,
   above,

@@ -5,7 +5,7 @@ import {EntityLink} from './entity-link.tsx';
 import {EventDate} from './event-date.tsx';
 import {Caveats} from './notes.tsx';
 
-/** What is to come for a product; nothing where nothing is known. */
+/** Upcoming catalysts of a product; nothing if there are none. */
 export function Readouts({id}: {id: string}) {
   const {answer} = useAnswer<Calendar>('v1/calendar', {product: id, limit: 10});
   if (answer === null || answer.value.results.length === 0) return null;

@@ -1,4 +1,4 @@
-// Edges of an entity by what they say, with counts; hubs are read on page by page. Their dates make the timeline.
+// Edges of an entity by relation, with counts; further pages are loaded on request. Their dates make up the timeline.
 import {useState} from 'preact/hooks';
 import {announce} from '../announce.ts';
 import {ask, Refusal} from '../ask.ts';
@@ -57,7 +57,7 @@ function Relation({id, relation, total, first}: RelationProps) {
   const edges = more ?? first;
   const directions = [...new Set(edges.map(({direction}) => direction))];
   const words = directions.map((direction) => relationWords(relation, direction)).join(' / ') || relation;
-  // A source that says of none how sure it is needs no column for that.
+  // Without any confidence the column is left out.
   const isRated = edges.some(({confidence}) => confidence !== null);
   const left = total - (more?.length ?? 0);
   const load = () => {

@@ -1,4 +1,4 @@
-// The request behind a page, to be taken along.
+// The request behind a page, to copy.
 import {addressOf, key} from '../ask.ts';
 import {type Query, to} from '../place.ts';
 import {snippets} from '../snippets.ts';

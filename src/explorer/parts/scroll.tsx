@@ -1,6 +1,6 @@
 import type {ComponentChildren} from 'preact';
 
-/** Wide content scrolls by itself, also by keyboard, and the page does not. */
+/** Wide content scrolls separately, also by keyboard, rather than the whole page. */
 export function Scroll({label, children}: {label: string; children: ComponentChildren}) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: no set of fields

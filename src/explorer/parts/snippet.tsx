@@ -1,4 +1,4 @@
-// A text to be taken along.
+// A text to copy.
 import type {ComponentChildren} from 'preact';
 import {useState} from 'preact/hooks';
 import {announce} from '../announce.ts';

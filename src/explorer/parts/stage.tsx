@@ -1,6 +1,6 @@
 const STAGES = ['research', 'preclinical', 'phase 1', 'phase 2', 'phase 3', 'filed', 'approved'];
 
-/** How far something has come, as steps and in a word. */
+/** A stage of development, as steps and as a word. */
 export function Stage({of}: {of: string}) {
   const reached = STAGES.indexOf(of);
   return (

@@ -1,4 +1,4 @@
-// What a view is when it has nothing to show yet, nothing at all, or could not get it.
+// A view that is loading, is empty, or could not be loaded.
 import type {ComponentChildren} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
 import type {RequestState} from '../answers.ts';
@@ -49,7 +49,7 @@ export function Failed({error, retry}: {error: Refusal; retry: () => void}) {
   );
 }
 
-/** Seconds until asking again makes sense. */
+/** Seconds until a retry makes sense. */
 function useCountdown(error: Refusal): number {
   const [left, setLeft] = useState(error.wait ?? 0);
   useEffect(() => {
@@ -61,7 +61,10 @@ function useCountdown(error: Refusal): number {
   return left;
 }
 
-/** A part of a page that is an answer: itself, or why it is not there. What was shown before stays until the next is there. */
+/**
+ * A part of a page that shows an answer, or the reason why there is none. The previous answer stays until the next one
+ * arrives.
+ */
 export function View<T>({
   of,
   what,

@@ -5,7 +5,7 @@ import {count, kindWord} from '../words.ts';
 import {Scroll} from './scroll.tsx';
 
 const DATED = ['paper', 'patent', 'trial', 'approval', 'catalyst', 'funding_event', 'opportunity'];
-/** Of each relation, newest first. */
+/** Number of edges per relation, newest first. */
 const READ = 200;
 const YEARS = 30;
 
@@ -70,7 +70,7 @@ export function Timeline({id}: {id: string}) {
   );
 }
 
-/** The neighbour's own date where it has one, else when the link was seen. */
+/** The neighbour's own date if it has one, or else the date of the edge. */
 export function dateOf(edge: Edge): string | null {
   return (edge.neighbor as {date?: string | null}).date ?? edge.observed_at;
 }
