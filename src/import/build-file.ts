@@ -19,12 +19,12 @@ const buildFile = z.strictObject({
   corrections: z.string().min(1).optional(),
 });
 
-/** What a build file says, its paths resolved. */
+/** The contents of a build file, with resolved paths. */
 export type BuildFile = z.infer<typeof buildFile>;
 
 /**
- * Reads a build file: which recipes read what, in JSON. Relative paths start at the build file's own folder.
- * @throws FileError that names each wrong entry.
+ * Reads a build file: the recipes and their inputs, in JSON. Relative paths start at the build file's own folder.
+ * @throws FileError naming each wrong entry.
  */
 export function readBuildFile(path: string): BuildFile {
   const remedy = 'docs/recipes.md shows a build file.';
@@ -45,7 +45,7 @@ export function readBuildFile(path: string): BuildFile {
   }
   const base = dirname(resolve(path));
   const here = (file: string) => (isAbsolute(file) ? file : resolve(base, file));
-  // A file may be given as name=path; the path is what is relative.
+  // A file may be given as name=path; only the path is relative.
   const item = (text: string) =>
     text.replace(/^([a-z][a-z0-9_]*=)?(.+)$/, (_, name = '', file) => `${name}${here(file)}`);
   return {
@@ -61,7 +61,7 @@ export function readBuildFile(path: string): BuildFile {
   };
 }
 
-/** What a build file says, as `importSnapshot` takes it; only `out` is missing. */
+/** The options for `importSnapshot` in a build file; only `out` is missing. */
 export function importOptions({
   recipes,
   as_of,

@@ -1,12 +1,12 @@
 import {byColumn} from '../schema/fields.ts';
 
 /**
- * The canonical relations a recipe yields, column by column. How a recipe's value becomes the staged one, and when it
- * cannot, is decided here by the column's shape.
+ * The relations and columns that recipes may define. The shape of a column determines how a recipe's value is
+ * converted, and when it is refused.
  */
 export type Shape = 'text' | 'list' | 'number' | 'share' | 'time' | 'flag' | 'object' | 'vector' | StatementShape;
 
-/** Columns that hold several statements of one sort: the members of each, in any order; what is left out is null. */
+/** Columns with several statements of one type: the members of each, in any order; missing ones are null. */
 export const STATEMENTS = {
   provenance: {
     field: 'VARCHAR',
@@ -37,9 +37,9 @@ export const STATEMENTS = {
 } as const;
 export type StatementShape = keyof typeof STATEMENTS;
 
-/** What sort of name one of `names` is. */
+/** The types of names in `names`. */
 export const NAME_TYPES = ['generic', 'brand', 'code', 'chemical', 'former', 'abbreviation', 'synonym'] as const;
-/** How a target of `mechanisms` stands to the drug; null where the source does not say. */
+/** The role of a target in `mechanisms`; null if the source does not state it. */
 export const TARGET_ROLES = ['primary', 'additional'] as const;
 
 export const ENTITY_COLUMNS = {
@@ -75,7 +75,7 @@ export const EDGE_COLUMNS = {
   source_record: 'text',
 } as const satisfies Record<string, Shape>;
 
-/** Disease terms: a look-up for enrichment, never entities. */
+/** Disease terms: a look-up table for enrichment, never entities. */
 export const DISEASE_COLUMNS = {
   id: 'text',
   label: 'text',
@@ -84,7 +84,7 @@ export const DISEASE_COLUMNS = {
   parents: 'list',
 } as const satisfies Record<string, Shape>;
 
-/** Rows a recipe itself could not read, such as lines that are not JSON. */
+/** Rows that a recipe itself could not read, such as lines that are not JSON. */
 export const REJECT_COLUMNS = {
   file: 'text',
   line: 'number',
@@ -92,7 +92,7 @@ export const REJECT_COLUMNS = {
   row: 'text',
 } as const satisfies Record<string, Shape>;
 
-/** What a recipe leaves out on purpose, counted by reason. */
+/** Rows that a recipe leaves out deliberately, counted by reason. */
 export const LEFT_OUT_COLUMNS = {
   reason: 'text',
   rows: 'number',
@@ -130,7 +130,7 @@ export const TYPE_OF: Record<Shape, string> = {
 export const isStatements = (shape: Shape): shape is StatementShape => shape in STATEMENTS;
 const isList = (type: string) => type.endsWith('[]') || type.endsWith(']') || type === 'NULL';
 
-/** What is wrong with a column's own type, or undefined. Decided once for a recipe, not row by row. */
+/** The problem with a column's own type, or undefined. Checked once per recipe, not for each row. */
 export function typeProblem(column: string, shape: Shape, type: string): string | undefined {
   if ((shape === 'list' || shape === 'vector' || isStatements(shape)) && !isList(type) && type !== 'INTEGER') {
     return `column ${column} is ${type}, but must be a list (${TYPE_OF[shape]}); string_split makes a list from text`;
@@ -138,7 +138,7 @@ export function typeProblem(column: string, shape: Shape, type: string): string 
   return undefined;
 }
 
-/** SQL that yields the staged value of a column; null where there is none or it is not valid. */
+/** SQL for the staged value of a column; null if there is none or it is not valid. */
 export function valueSql(column: string, shape: Shape, type: string): string {
   const c = `"${column}"`;
   switch (shape) {
@@ -162,7 +162,7 @@ export function valueSql(column: string, shape: Shape, type: string): string {
   }
 }
 
-/** SQL that yields why a row is refused because of this column, or null. Pairs of a condition and a reason. */
+/** SQL for the reason why a row is refused because of this column, or null. Pairs of a condition and a reason. */
 export function problemSql(column: string, shape: Shape, type: string): [condition: string, reason: string][] {
   const c = `"${column}"`;
   const given = type === 'VARCHAR' ? `nullif(trim(${c}), '') is not null` : `${c} is not null`;

@@ -1,8 +1,8 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 
 /**
- * Connected components of the links gathered so far, as a table (record, root): root is the smallest record of the
- * component. Records without a link are not in it. Labels spread and shortcut until nothing changes.
+ * Connected components of the links collected so far, as a table (record, root): root is the smallest record of the
+ * component. Records without a link are left out. Labels are propagated and path-compressed until nothing changes.
  */
 export async function findComponents(connection: DuckDBConnection, links: string, table: string): Promise<void> {
   await connection.run(`create or replace temp table hop as

@@ -5,7 +5,7 @@ import {createGzip} from 'node:zlib';
 import type {RecipeFile} from './recipe.ts';
 import {readXml, XmlError} from './xml.ts';
 
-/** Where a file could not be read further. */
+/** Where reading a file failed. */
 export interface Unread {
   file: string;
   line: number;
@@ -13,8 +13,9 @@ export interface Unread {
 }
 
 /**
- * Writes the records of a file that DuckDB cannot read itself as gzipped JSON lines `{element, line, doc}`, one at a time.
- * @returns where and why the file ended early, or undefined when it was read to its end.
+ * Writes the records of a file that DuckDB cannot read itself as gzipped JSON lines `{element, line, doc}`, one at a
+ * time.
+ * @returns where and why the file ended early, or undefined if it was read to its end.
  */
 export async function convertFile(
   path: string,
@@ -27,7 +28,7 @@ export async function convertFile(
   const written = once(out, 'close');
   zip.on('error', (error) => out.destroy(error));
   zip.pipe(out);
-  // One watch for the whole file: asked again at every full buffer, each would leave a listener behind.
+  // One listener for the whole file: adding one at every full buffer would accumulate them.
   const broken = failed(out);
   broken.catch(() => {});
   let unread: Unread | undefined;

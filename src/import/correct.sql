@@ -1,4 +1,4 @@
--- What corrections say of names, fields and edges, over whatever the rules made of the sources: at confidence 1.0, and in provenance.
+-- Applies corrections of names, fields and edges over the results of all rules: at confidence 1.0, and with provenance.
 
 create or replace temp table correction_of as
 select c.*, e.id, 'correction' || coalesce(' by ' || nullif(c.who, ''), '') || coalesce(': ' || nullif(c.source, ''), '') as said

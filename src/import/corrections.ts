@@ -8,7 +8,7 @@ import {readSql} from './sql-file.ts';
 const TYPES = ['same', 'different', 'name', 'field', 'not-an-edge'];
 const COLUMNS = ['type', 'key', 'value', 'field', 'source', 'who', 'when'];
 
-/** What a correction may state of an entity, beside `attributes.<key>`. */
+/** Fields that a correction may set, besides `attributes.<key>`. */
 const FIELDS = [
   ...[
     'domain',
@@ -31,9 +31,9 @@ const NAMED = /^\s*([A-Za-z][A-Za-z0-9_]*:\s*\S|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]
 const REMEDY = 'See "Corrections" in docs/recipes.md.';
 
 /**
- * Reads a build's corrections into the table `correction`: `type,key,value,field,source,who,when`, one fact a line. It is empty
- * where there is no file.
- * @throws FileError naming the line that is none.
+ * Reads a build's corrections into the table `correction`: `type,key,value,field,source,who,when`, one fact per line.
+ * It is empty if there is no file.
+ * @throws FileError naming an invalid line.
  */
 export async function readCorrections(connection: DuckDBConnection, path: string | undefined): Promise<void> {
   await connection.run(
@@ -82,7 +82,7 @@ export async function readCorrections(connection: DuckDBConnection, path: string
 
 type Fact = Record<'type' | 'key' | 'value' | 'field', string>;
 
-/** A line of the file, with the field or relation in its own place; undefined for an empty line. */
+/** A line of the file, with the field or relation in its own column; undefined for an empty line. */
 function parseFact(path: string, line: number, text: (name: string) => string): Fact | undefined {
   const fail = (problem: string) => new FileError(path, `line ${line}: ${problem}`, REMEDY);
   const type = text('type').toLowerCase();
@@ -92,7 +92,7 @@ function parseFact(path: string, line: number, text: (name: string) => string): 
   if (type === '' && key === '') return undefined;
   if (!TYPES.includes(type)) throw fail(`type is "${type}", which is not one of ${TYPES.join(', ')}`);
   if (!NAMED.test(key)) throw fail(`key is "${key}", which is neither prefix:value nor an id`);
-  // Without the column, a field is written field=value, a relation before what it leads to.
+  // Without that column, a field is written field=value, and a relation before its target.
   if (type === 'field' && field === '') [, field = '', value = ''] = /^([a-z_.0-9]+)=(.*)$/s.exec(value) ?? [];
   if (type === 'not-an-edge' && field === '') [, field = '', value = ''] = /^([a-z][a-z0-9_]*) (.+)$/.exec(value) ?? [];
   if (type === 'field' && !isField(field)) throw fail(`"${field}" is not a field that can be corrected`);
@@ -105,8 +105,8 @@ function parseFact(path: string, line: number, text: (name: string) => string): 
 }
 
 /**
- * Of what a rule found alike, takes out what would bring together two that a correction keeps apart, the least sure first.
- * Nothing happens where there is no such correction.
+ * Removes links found by a rule that would connect two entities that a correction keeps apart, the least confident
+ * first. Does nothing without such a correction.
  */
 export async function keepApart(connection: DuckDBConnection): Promise<void> {
   const apart = (await connection.runAndReadAll('select record, scheme, value from apart order by all')).getRows();
@@ -125,7 +125,7 @@ export async function keepApart(connection: DuckDBConnection): Promise<void> {
   if (refused.length > 0) await connection.run(`delete from likeness where rowid in (${refused.join(', ')})`);
 }
 
-/** Applies what corrections say of names, fields and edges; once before anything is derived from them, and once after. */
+/** Applies corrections of names, fields and edges: once before anything is derived from them, and once after. */
 export async function applyCorrections(connection: DuckDBConnection): Promise<void> {
   const columns = FIELDS.map(
     (name) =>
@@ -134,7 +134,7 @@ export async function applyCorrections(connection: DuckDBConnection): Promise<vo
   await connection.run(readSql('./correct.sql').replace('{columns}', columns.join(',\n  ')));
 }
 
-/** A correction that found nothing to correct: the line of its file, what it says, and why. */
+/** A correction without effect: its line in the file, its content, and the reason. */
 export interface IdleCorrection {
   line: number;
   type: string;

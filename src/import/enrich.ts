@@ -3,7 +3,10 @@ import {fileText} from '../inline.ts';
 import {readSql, sqlSteps} from './sql-file.ts';
 import {readVocabulary} from './vocabulary.ts';
 
-/** The project's own lists (src/import/vocabulary, and of diseases src/tables/vocabulary): facts about words, each with its source. */
+/**
+ * The project's own lists (src/import/vocabulary, and for diseases src/tables/vocabulary): facts about words, each with
+ * its source.
+ */
 const VOCABULARIES = {
   classes: fileText('./vocabulary/classes.csv', import.meta.url),
   disease_parents: fileText('../tables/vocabulary/disease_parents.csv', import.meta.url),
@@ -13,9 +16,9 @@ const VOCABULARIES = {
 };
 
 /**
- * Fills MoA fields from what the entities already say, rule by rule (src/import/enrich). Each rule leaves a table
- * `proposal`; what it changes is counted and written down with its source and confidence. `folder` is the build's own.
- * @returns entities changed, by rule.
+ * Fills MoA fields from the entities' own data, rule by rule (src/import/enrich). Each rule creates a table `proposal`;
+ * its changes are counted and stored with their source and confidence. `folder` is the build's own.
+ * @returns changed entities, by rule.
  */
 export async function enrich(
   connection: DuckDBConnection,
@@ -38,7 +41,7 @@ export async function enrich(
   return changed;
 }
 
-/** A rule that leaves a table `taking` says which entities take their labels from which product. */
+/** A rule that creates a table `taking` says which entities inherit labels from which product. */
 async function takeFromProducts(connection: DuckDBConnection, rule: string): Promise<void> {
   const there = await connection.runAndReadAll(`select 1 from duckdb_tables() where table_name = 'taking'`);
   if (there.currentRowCount === 0) return;

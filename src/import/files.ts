@@ -3,13 +3,13 @@ import {join, resolve} from 'node:path';
 import {FileError} from '../errors.ts';
 import {matchesGlob, type Recipe} from './recipe.ts';
 
-/** What a build gives a recipe to read: files and folders, or the files of each declared name. */
+/** The input of a recipe: files and folders, or the files of each declared name. */
 export type RecipeInput = readonly string[] | Readonly<Record<string, readonly string[]>>;
 
 /**
- * The files of each name a recipe declares. Files are told apart by their own names; a folder is searched, not below it.
- * `name=path` in a list says which one a file is whatever it is called.
- * @throws FileError where a path is missing, a file is none of the declared ones, or a needed one is not there.
+ * The files of each name that a recipe declares. Files are identified by their own names; folders are searched without
+ * subfolders. `name=path` in a list assigns a file whatever its name.
+ * @throws FileError if a path is missing, a file matches no declared name, or a required one is missing.
  */
 export function matchFiles(recipe: Recipe, input: RecipeInput): Map<string, string[]> {
   const found = new Map<string, string[]>(recipe.files.map((file) => [file.name, []]));

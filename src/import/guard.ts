@@ -1,8 +1,8 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 
 /**
- * Sets of keys that grow together as long as no two of them carry different values of one scheme.
- * A key starts alone; `join` tells whether the two may be one, and makes them one if so.
+ * Sets of keys that are merged as long as no two keys of a set have different values of one scheme. A key starts alone;
+ * `join` says whether two may be merged, and merges them if so.
  */
 export class GuardedSets {
   readonly #parent = new Map<string, string>();
@@ -41,7 +41,7 @@ export class GuardedSets {
   }
 }
 
-/** A record's statement that it is known by a key; `agrees` where the record is called what the key's own record is called. */
+/** A record's statement that it has a key; `agrees` if the record has the same name as the key's own record. */
 interface Statement {
   record: string;
   key: string;
@@ -49,10 +49,10 @@ interface Statement {
 }
 
 /**
- * Where shared identifiers would tie together what carries different identifiers of one scheme, takes the statements from the best
- * believed to the least and refuses each that would. An identifier of which one was refused is given to different things: it ties
- * nothing that is not called by its name. What is refused is left in the table `distrusted` (record, key); the tables `doubtful`
- * and `carries` say what to look at.
+ * If shared identifiers would connect things with different identifiers of one scheme, takes the statements from the
+ * most to the least credible and refuses each that would. An identifier with a refused statement was given to different
+ * things: it connects nothing that does not have its name. Refused statements are stored in the table `distrusted`
+ * (record, key); the tables `doubtful` and `carries` are the input.
  */
 export async function distrustIdentifiers(connection: DuckDBConnection): Promise<void> {
   const carried = (await connection.runAndReadAll('select record, scheme, value from carries order by all')).getRows();

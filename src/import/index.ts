@@ -30,9 +30,9 @@ export {describeRecipe, listRecipes, type Recipe} from './recipe.ts';
 export {formatReport, type ImportReport} from './report.ts';
 
 /**
- * Builds a snapshot from public bulk files: recipes → rows → entities, folded and enriched → Parquet.
- * Malformed rows are written to `<out>.rejects.ndjson` and stop nothing.
- * @throws FileError for a file that is missing or not what a recipe reads, and for a recipe that does not run.
+ * Builds a snapshot from public bulk files: recipes → rows → entities, merged and enriched → Parquet. Malformed rows
+ * are written to `<out>.rejects.ndjson` and do not stop the build.
+ * @throws FileError if a file is missing or not what a recipe reads, or a recipe fails.
  */
 export async function importSnapshot(options: ImportOptions): Promise<ImportReport> {
   const started = performance.now();
@@ -110,7 +110,7 @@ async function build(
   );
   const lost = await dropExcluded(connection, excluded);
   const kept = work.filter(({recipe}) => !excluded.includes(recipe));
-  // Before anything else looks at them: what is suppressed vouches for nothing.
+  // Before anything reads them: suppressed rows must not be evidence for others.
   const suppressed = await suppress(connection, barred);
   await readFacts(connection, folder);
   const leftOut = await keepMatched(
@@ -146,7 +146,7 @@ async function build(
   };
 }
 
-/** Which release this is: the one after the earlier, unless it is said. */
+/** The number of this release: the one after the previous, unless it is given. */
 function after(
   {lineage, release}: ImportOptions,
   previous: Manifest | undefined,
@@ -154,7 +154,9 @@ function after(
   return {lineage: lineage ?? previous?.lineage, release: release ?? (previous && previous.release + 1)};
 }
 
-/** Drops the rows of `keep: matched` recipes that share neither key nor organisation name with another recipe's. */
+/**
+ * Drops the rows of `keep: matched` recipes that share neither a key nor an organisation's name with another recipe's.
+ */
 async function keepMatched(connection: DuckDBConnection, recipes: Recipe[]): Promise<Record<string, number>> {
   const left: Record<string, number> = {};
   if (recipes.length < 2) return left;
@@ -229,9 +231,12 @@ async function write(
   });
 }
 
-/** The rows of entities; one that an earlier release had keeps its time while nothing of it changed, else it takes this one's. */
+/**
+ * The rows of entities; one that the previous release had keeps its `updated_at` if nothing of it changed, or else gets
+ * this release's.
+ */
 async function writtenEntities(connection: DuckDBConnection, previous: string | undefined): Promise<string> {
-  // Where an entity has additional targets and no label, it is as sure as they are.
+  // An entity with additional targets but no label has their confidence.
   const rows = `select entity.* exclude (strength, rule, embedding, c_target, c_modality, c_mechanism, c_area, c_disease),
         coalesce(list_min([c_target, c_modality, c_mechanism, c_area, c_disease]), a.confidence) as moa_confidence
       from entity left join (
@@ -249,7 +254,7 @@ async function writtenEntities(connection: DuckDBConnection, previous: string | 
     from made m left join earlier e using (id)`;
 }
 
-/** The project's own lists, where something stands on them. */
+/** The project's own lists, if any statement uses them. */
 async function ownSources(connection: DuckDBConnection): Promise<Manifest['sources']> {
   const used = await connection.runAndReadAll(`select distinct source from (
       select origin as source from edge union all select source from entity where state = 'live')
@@ -265,7 +270,10 @@ async function ownSources(connection: DuckDBConnection): Promise<Manifest['sourc
   }));
 }
 
-/** The refused rows beside the snapshot; an earlier build's are replaced, or removed where nothing was refused. */
+/**
+ * Writes the refused rows next to the snapshot; those of an earlier build are replaced, or removed if nothing was
+ * refused.
+ */
 async function writeRejects(connection: DuckDBConnection, out: string, folder: string): Promise<string | null> {
   const file = `${out}.rejects.ndjson`;
   const any = await connection.runAndReadAll('select 1 from reject limit 1');

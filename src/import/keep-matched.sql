@@ -1,6 +1,6 @@
--- The rows of recipes that keep only what others know ({waiting}), and which no other recipe's row or edge knows: by key, an
--- organisation by its name, a product by its substance. Rows that themselves wait to be known do not vouch for one another, but what a
--- known one belongs to is kept with it.
+-- The rows of recipes that keep only known entities ({waiting}), and that no row or edge of another recipe knows: by
+-- key, an organisation by its name, a product by its substance. Rows of such recipes are no evidence for each other,
+-- but what belongs to a known one is kept with it.
 create temp table known_key as
 select key, null::varchar as recipe from staged where not ({waiting})
 union select unnest(same_as), null from staged where not ({waiting})
@@ -21,7 +21,8 @@ select distinct recipe, key from waiting
 except select w.recipe, w.key from waiting w join known_key k on k.key = w.known_as where k.recipe is distinct from w.recipe
 except select w.recipe, w.key from (select recipe, key, kind, case kind when 'product' then substance_key(name) else org_key(name) end as name_key from (select distinct recipe, key, kind, name from waiting)) w
   join known_name n using (kind, name_key)
-  -- A filer is not known by a name that the list of companies says is another filer's (Vertex, of a maker of tax software).
+  -- A filer is not identified by a name that the list of companies assigns to another filer (Vertex, for a maker of tax
+  -- software).
   where not exists (from company_fact f where w.kind = 'company' and f.relation = 'name' and f.cik is not null and org_key(f.name) = name_key and starts_with(w.key, 'cik:') and w.key <> 'cik:' || f.cik);
 
 create temp table belongs_to as

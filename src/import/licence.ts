@@ -4,7 +4,7 @@ import {GraphError} from '../errors.ts';
 import {quote} from '../sql/sql.ts';
 import type {Recipe} from './recipe.ts';
 
-/** What a licence may ask that a user has to know of, by the words with which licences say it. */
+/** Conditions of licences that users need to know, with the words by which licences state them. */
 const TERMS = {
   'share-alike': /\b(by(-nc)?-sa|sa-\d|share[- ]?alike|odbl|gpl|copyleft)\b/i,
   'non-commercial': /\b(by-nc|nc-sa|nc-nd|non-?commercial)\b/i,
@@ -14,14 +14,14 @@ const TERMS = {
 export type LicenceTerm = keyof typeof TERMS;
 export const LICENCE_TERMS = Object.keys(TERMS) as LicenceTerm[];
 
-/** The terms a declared licence asks. A recipe whose files are under several licences asks all of theirs. */
+/** The conditions of a declared licence. A recipe with several licences has the conditions of all. */
 export function termsOf(licence: string): LicenceTerm[] {
   return LICENCE_TERMS.filter((term) => TERMS[term].test(licence));
 }
 
 /**
- * Which of the recipes stand on an excluded licence: by a term (`share-alike`), or by the licence's own name (`CC-BY-SA-4.0`).
- * @throws GraphError naming what is neither.
+ * The recipes with an excluded licence: by a condition (`share-alike`), or by the licence's own name (`CC-BY-SA-4.0`).
+ * @throws GraphError naming an unknown one.
  */
 export function excludedBy(recipes: readonly Recipe[], words: readonly string[]): Recipe[] {
   const wanted = words.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');
@@ -43,7 +43,7 @@ export function excludedBy(recipes: readonly Recipe[], words: readonly string[])
   );
 }
 
-/** What a build without some sources went without: their rows, by kind and relation. */
+/** The excluded sources of a build: their rows, by kind and relation. */
 export interface Excluded {
   recipe: string;
   source: string;
@@ -53,7 +53,7 @@ export interface Excluded {
   diseases: number;
 }
 
-/** Takes the staged rows of excluded recipes out again, refused ones included, before anything is made of them. */
+/** Removes the staged rows of excluded recipes, including refused ones, before anything is derived from them. */
 export async function dropExcluded(connection: DuckDBConnection, recipes: readonly Recipe[]): Promise<Excluded[]> {
   const lost: Excluded[] = [];
   for (const {name, source, licence} of recipes) {

@@ -2,7 +2,7 @@ import {KINDS, RELATIONS} from '../schema/kinds.ts';
 import {describeRecipe, listRecipes} from './recipe.ts';
 import {readSql} from './sql-file.ts';
 
-/** The table of built-in recipes as docs/recipes.md shows it, from what the recipes declare. */
+/** The table of built-in recipes in docs/recipes.md, from their declarations. */
 export function recipesMarkdown(): string {
   return listRecipes()
     .map((name) => describeRecipe(name))
@@ -32,7 +32,7 @@ export function relationsMarkdown(): string {
   return `${rows.join('\n')}\n`;
 }
 
-/** The functions a recipe may call, those under one comment together. */
+/** The functions a recipe may call, grouped by comment. */
 export function macrosMarkdown(): string {
   const groups: {signatures: string[]; comment: string[]}[] = [];
   let open: (typeof groups)[number] | undefined;
@@ -59,7 +59,7 @@ export function macrosMarkdown(): string {
 
 const SECTIONS = {recipes: recipesMarkdown, relations: relationsMarkdown, functions: macrosMarkdown};
 
-/** docs/recipes.md with its lists of recipes, relations and functions as they are now. */
+/** docs/recipes.md with current lists of recipes, relations and functions. */
 export function withRecipes(document: string): string {
   return Object.entries(SECTIONS).reduce(
     (text, [name, made]) =>

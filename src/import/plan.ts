@@ -6,32 +6,44 @@ import {matchFiles, type RecipeInput} from './files.ts';
 import {describeRecipe, type Recipe} from './recipe.ts';
 
 export interface ImportOptions {
-  /** Which recipes (a built-in name, or a path such as `./mine.sql`) read what (files and folders, or files by declared name). */
+  /**
+   * The recipes (a built-in name, or a path such as `./mine.sql`) and their inputs (files and folders, or files by
+   * declared name).
+   */
   recipes: {recipe: string; in: RecipeInput}[];
-  /** The snapshot folder to write; must not exist or be empty, unless `replace`. */
+  /** The snapshot folder to write; must not exist or must be empty, unless `replace`. */
   out: string;
-  /** ISO date every window is measured at. Default: the latest date a recipe declares, else the latest one in its rows. */
+  /**
+   * ISO date at which every window is measured. Default: the latest date declared by a recipe, or else the latest one
+   * in the rows.
+   */
   asOf?: string | undefined;
   /** 0–1, default 0.7: the MoA confidence from which a row counts as trusted. */
   trustedConfidence?: number | undefined;
   lineage?: string | undefined;
   release?: number | undefined;
   replace?: boolean | undefined;
-  /** A text file of natural keys and ids that must not enter, one a line; what the snapshot it replaces suppressed stays out too. */
+  /**
+   * A text file of natural keys and ids to keep out, one per line; those suppressed by a snapshot that is replaced stay
+   * suppressed as well.
+   */
   suppress?: string | undefined;
-  /** Terms of licences (`share-alike`, `non-commercial`) or licences (`CC-BY-SA-4.0`): the graph is built without the sources they hold for. */
+  /**
+   * Conditions of licences (`share-alike`, `non-commercial`) or licences (`CC-BY-SA-4.0`): sources with them are left
+   * out.
+   */
   excludeLicence?: readonly string[] | undefined;
   /**
-   * A CSV of corrections (`type,key,value,field,source,who,when`), which win over every rule at confidence 1.0: `same`, `different`,
-   * `name`, `field`, `not-an-edge`. Those that find nothing to correct are reported.
+   * A CSV of corrections (`type,key,value,field,source,who,when`), which override every rule at confidence 1.0: `same`,
+   * `different`, `name`, `field`, `not-an-edge`. Those without effect are reported.
    */
   corrections?: string | undefined;
   /**
-   * Folder of the release before, a full snapshot: ids and slugs it gave lead on, and this is its lineage's next release unless
-   * `lineage` and `release` say otherwise.
+   * Folder of the previous release, a full snapshot: its ids and slugs keep working, and this becomes the next release
+   * of its lineage unless `lineage` and `release` are given.
    */
   previous?: string | undefined;
-  /** A DuckDB size, default `3GB`; what does not fit is spilled beside the snapshot. */
+  /** A DuckDB size, default `3GB`; more data is spilled next to the snapshot. */
   memoryLimit?: string | undefined;
   /** Default 2. */
   threads?: number | undefined;
@@ -42,7 +54,10 @@ export interface ImportOptions {
 /** The recipes of a build with the files each reads. */
 export type Work = {recipe: Recipe; files: Map<string, string[]>}[];
 
-/** Everything that can be said to be wrong before any file is read. @throws GraphError, FileError */
+/**
+ * Finds all problems that can be found before any file is read.
+ * @throws GraphError, FileError
+ */
 export function plan(options: ImportOptions, out: string): Work {
   if (options.recipes.length === 0) throw new GraphError('validation_error', 'Give at least one recipe.');
   if (options.replace !== true && existsSync(out) && readdirSync(out).length > 0) {
@@ -58,7 +73,7 @@ export function plan(options: ImportOptions, out: string): Work {
     const recipe = describeRecipe(entry.recipe);
     return {recipe, files: matchFiles(recipe, entry.in)};
   });
-  // One order whatever the caller's, so that the same recipes give the same bytes.
+  // A fixed order, so that the same recipes give the same bytes.
   work.sort((a, b) => (a.recipe.name < b.recipe.name ? -1 : a.recipe.name > b.recipe.name ? 1 : 0));
   const twice = work.find((entry, index) => work[index + 1]?.recipe.name === entry.recipe.name);
   if (twice !== undefined) {

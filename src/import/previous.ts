@@ -5,8 +5,8 @@ import {type Manifest, readManifest} from '../snapshot/manifest.ts';
 import {quote} from '../sql/sql.ts';
 
 /**
- * What an earlier release of the graph gave names to, as the table `previous`; it is empty where there is none.
- * @throws FileError where the folder is no full snapshot.
+ * The ids and slugs of the previous release, as the table `previous`; it is empty if there is none.
+ * @throws FileError if the folder is not a full snapshot.
  */
 export async function readPrevious(
   connection: DuckDBConnection,

@@ -6,43 +6,49 @@ import {readTime} from '../time.ts';
 import {type FileFormat, parseFormats} from './check/format.ts';
 import {type Address, parseAddresses} from './fetch/addresses.ts';
 
-/** One file a recipe reads: the variable it is read through, and the names it may have. */
+/** A file that a recipe reads: its variable, and its possible names. */
 export interface RecipeFile {
   name: string;
   glob: string;
   optional: boolean;
-  /** How a file is read that DuckDB cannot read itself: these XML elements, each as a JSON line `{element, line, doc}`. */
+  /**
+   * The reader of a file that DuckDB cannot read itself: these XML elements, each as a JSON line `{element, line,
+   * doc}`.
+   */
   reader: {format: 'xml'; elements: string[]} | null;
-  /** What the file is checked for before the recipe runs; null where the recipe does not say. */
+  /** What the file is checked for before the recipe runs; null if the recipe does not say. */
   format: FileFormat | null;
 }
 
-/** The facts a recipe declares in the comment block it starts with. */
+/** The facts that a recipe declares in the comment block at its start. */
 export interface Recipe {
   name: string;
   title: string;
-  /** Label written into provenance. */
+  /** The label in provenance. */
   source: string;
   licence: string;
   attribution: string;
-  /** Where to download the files. */
+  /** The page that offers the files. */
   url: string | null;
   files: RecipeFile[];
-  /** Where its files can be downloaded; empty where they are not published as the recipe reads them. */
+  /** Where its files can be downloaded; empty if they are not published in the form that the recipe reads. */
   download: Address[];
-  /** The folder its downloads go into, below that of all; default: its name. */
+  /** The folder of its downloads, within that of all; default: its name. */
   folder: string;
-  /** ISO date of the files, where the recipe is tied to one release of them. */
+  /** ISO date of the files, if the recipe belongs to one release of them. */
   as_of: string | null;
-  /** Where two recipes state the same field with the same confidence, the higher one speaks. Default 50. */
+  /** If two recipes state the same field with the same confidence, the higher priority wins. Default 50. */
   priority: number;
-  /** How sure an edge is of which the recipe does not say it itself, 0–1; null where nothing is known. */
+  /** The confidence of edges for which the recipe states none, 0–1; null if unknown. */
   confidence: number | null;
-  /** `matched`: an entity that no other recipe knows is left out, unless the recipe is built alone; `matched company`: of that kind. */
+  /**
+   * `matched`: entities that no other recipe has are left out, unless the recipe is built alone; `matched company`:
+   * only those of that kind.
+   */
   keep: string;
   /** What it fills, in a sentence. */
   fills: string;
-  /** Where the SQL file is. */
+  /** The path of the SQL file. */
   path: string;
   sql: string;
 }
@@ -58,7 +64,8 @@ export function listRecipes(): string[] {
 
 /**
  * The declared facts of a built-in recipe (`hgnc`) or of a recipe file (`./mine.sql`).
- * @throws GraphError where no built-in recipe has that name; FileError where the file is missing or its facts are not right.
+ * @throws GraphError if there is no built-in recipe of that name; FileError if the file is missing or its facts are
+ * wrong.
  */
 export function describeRecipe(recipe: string): Recipe {
   if (!/[/\\]|\.sql$/i.test(recipe)) {
@@ -76,7 +83,7 @@ export function describeRecipe(recipe: string): Recipe {
   return parseRecipe(path, readFileSync(path, 'utf8'));
 }
 
-/** Reads the facts at the head of a recipe. A comment line that is no `key: value` continues the fact above it. */
+/** Parses the facts at the start of a recipe. A comment line that is not `key: value` continues the fact above it. */
 export function parseRecipe(path: string, sql: string): Recipe {
   const facts = new Map<string, string>();
   let last: string | undefined;
@@ -182,7 +189,7 @@ function parseReaders(text: string, fail: (problem: string) => FileError): Map<s
   return readers;
 }
 
-/** True where a file's own name is what the pattern says; `*` is any run of characters, and `.gz` may follow. */
+/** Whether a file's name matches the pattern; `*` is any run of characters, and `.gz` may follow. */
 export function matchesGlob(path: string, glob: string): boolean {
   const pattern = glob.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
   return new RegExp(`^${pattern}(\\.gz)?$`, 'i').test(basename(path));

@@ -12,7 +12,7 @@ import {readVocabulary} from './vocabulary.ts';
 const DRUGS = fileText('./vocabulary/drugs.csv', import.meta.url);
 const COMPANIES = fileText('./vocabulary/companies.csv', import.meta.url);
 
-/** What runs around a rule that SQL alone does not say. */
+/** Code that runs before some rules, for what SQL alone cannot do. */
 const BEFORE: Record<string, (connection: DuckDBConnection, folder: string) => Promise<void>> = {
   distrust: (connection) => findComponents(connection, 'stated_link', 'tied'),
   link: distrustIdentifiers,
@@ -27,7 +27,8 @@ const BEFORE: Record<string, (connection: DuckDBConnection, folder: string) => P
 
 /**
  * Turns the staged rows of all recipes into entities, edges and provenance, in tables `entity`, `edge`, `provenance`.
- * The session's variable `as_of` must be set; `folder` is the build's own. `onStep` hears each rule's name before it runs.
+ * The session's variable `as_of` must be set; `folder` is the build's own. `onStep` is called with each rule's name
+ * before it runs.
  */
 export async function resolveIdentity(
   connection: DuckDBConnection,
@@ -43,7 +44,10 @@ export async function resolveIdentity(
   }
 }
 
-/** Takes what a rule found alike into the links, where that contradicts nothing; `component` is then what is one so far. */
+/**
+ * Adds the matches of a rule to the links, unless they contradict something; `component` then has the current
+ * components.
+ */
 async function settle(connection: DuckDBConnection): Promise<void> {
   const there = await connection.runAndReadAll(`select 1 from duckdb_tables() where table_name = 'by_identifier'`);
   if (there.currentRowCount === 0) return;
@@ -55,7 +59,10 @@ async function settle(connection: DuckDBConnection): Promise<void> {
   await findComponents(connection, 'link', 'component');
 }
 
-/** The project's own lists: companies, their names, what belongs to them and two filers that are one; drugs and their codes and brands; each with where it stands. */
+/**
+ * The project's own lists: companies with their names, holdings and duplicate filers; drugs with their codes and
+ * brands; each with its source.
+ */
 export async function readFacts(connection: DuckDBConnection, folder: string): Promise<void> {
   await readVocabulary(connection, folder, 'companies', COMPANIES);
   await connection.run(`create table company_fact as
@@ -71,7 +78,7 @@ export async function readFacts(connection: DuckDBConnection, folder: string): P
     drop table vocabulary_drugs`);
 }
 
-/** The kinds that the known relations join, as a table the edge step checks against. */
+/** The kinds that known relations join, as a table for the edge step. */
 async function nameRelations(connection: DuckDBConnection): Promise<void> {
   const list = (kinds: readonly string[]) => `[${kinds.map(quote).join(', ')}]`;
   const rows = Object.entries(RELATIONS).map(([name, {from, to}]) => `(${quote(name)}, ${list(from)}, ${list(to)})`);

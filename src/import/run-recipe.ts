@@ -10,7 +10,7 @@ import type {Recipe} from './recipe.ts';
 import {readSql} from './sql-file.ts';
 import {BUILD, stage} from './stage.ts';
 
-/** What one recipe brought. */
+/** The result of one recipe. */
 export interface RecipeRun {
   name: string;
   files: number;
@@ -20,8 +20,8 @@ export interface RecipeRun {
 }
 
 /**
- * Runs a recipe in a session and a schema of its own, so that nothing it creates reaches the next one, and stages its rows.
- * Lines that DuckDB's CSV reader refused (`store_rejects`) become rejects with file and line.
+ * Runs a recipe in a session and schema of its own, so that the next one does not see what it creates, and stages its
+ * rows. Lines refused by DuckDB's CSV reader (`store_rejects`) become rejects with file and line.
  */
 export async function runRecipe(
   instance: DuckDBInstance,
@@ -79,7 +79,7 @@ export async function runRecipe(
   }
 }
 
-/** What to say of a recipe that made nothing of its files. */
+/** The message about a recipe that made nothing from its files. */
 async function nothing(session: DuckDBConnection, recipe: Recipe, files: string[]): Promise<FileError> {
   const refused = (
     await session.runAndReadAll(
@@ -97,7 +97,7 @@ async function nothing(session: DuckDBConnection, recipe: Recipe, files: string[
   );
 }
 
-/** The files as DuckDB can read them: as they are, or as JSON lines where the recipe declares a reader. */
+/** The files in a form that DuckDB can read: unchanged, or as JSON lines if the recipe declares a reader. */
 async function readable(
   recipe: Recipe,
   name: string,
@@ -120,7 +120,7 @@ async function readable(
   return lines;
 }
 
-/** An optional file that was not given reads as an empty one. */
+/** A missing optional file is read as an empty one. */
 function placeholder(folder: string): string {
   mkdirSync(folder, {recursive: true});
   const path = join(folder, 'empty');

@@ -6,7 +6,7 @@ const TEXTS = {
   'enrich/': sqlTexts('./enrich/', import.meta.url),
 };
 
-/** The text of a statement file that lies beside the importer's modules. */
+/** The text of a statement file next to the importer's modules. */
 export function readSql(path: `./${string}.sql`): string {
   const [, folder = '', name = ''] = /^\.\/(\w+\/)?([\w-]+)\.sql$/.exec(path) ?? [];
   const text = (TEXTS as Record<string, Record<string, string>>)[folder]?.[name];
@@ -14,7 +14,7 @@ export function readSql(path: `./${string}.sql`): string {
   return text;
 }
 
-/** The numbered statement files of a folder, in the order they run in. */
+/** The numbered statement files of a folder, in their order. */
 export function sqlSteps(folder: 'resolve' | 'enrich'): {name: string; statements: string}[] {
   return Object.entries(TEXTS[`${folder}/`])
     .filter(([file]) => /^\d{3}_\w+$/.test(file))

@@ -22,7 +22,7 @@ import {
 import type {Recipe} from './recipe.ts';
 import {readSql} from './sql-file.ts';
 
-/** Where a build's tables are, as recipes' sessions see them. */
+/** The name of a build's tables in recipes' sessions. */
 export const BUILD = 'build.main';
 
 const ddl = (columns: Record<string, Shape>) =>
@@ -30,7 +30,7 @@ const ddl = (columns: Record<string, Shape>) =>
     .map(([name, shape]) => `"${name}" ${TYPE_OF[shape]}`)
     .join(', ');
 
-/** The statements that make a build's staging tables. */
+/** The statements that create a build's staging tables. */
 export function stagingTables(): string {
   return readSql('./tables.sql')
     .replace('{entity_columns}', ddl(ENTITY_COLUMNS))
@@ -40,7 +40,10 @@ export function stagingTables(): string {
 
 const list = (values: readonly string[]) => values.map(quote).join(', ');
 
-/** What makes a row no entity or no edge, beside its columns' own problems; the first that holds is the reason. */
+/**
+ * Conditions under which a row is not a valid entity or edge, besides its columns' own problems; the first one that
+ * holds is the reason.
+ */
 const ROW_PROBLEMS: Record<RecipeRelation, [condition: string, reason: string][]> = {
   entities: [
     ['key is null', 'no key'],
@@ -91,10 +94,10 @@ const ROW_PROBLEMS: Record<RecipeRelation, [condition: string, reason: string][]
   left_out: [],
 };
 
-/** Natural keys are staged in the one form in which they are compared. */
+/** Columns of natural keys, which are staged in their normal form. */
 const KEY_COLUMNS = new Set(['key', 'merged_into', 'moiety', 'source_key', 'target_key']);
 
-/** How a recipe's relation stands: its columns with their types, or undefined where the recipe does not define it. */
+/** The columns of a recipe's relation with their types, or undefined if the recipe does not define it. */
 async function columnsOf(recipe: DuckDBConnection, relation: string): Promise<Map<string, string> | undefined> {
   const there = await recipe.runAndReadAll(
     `select 1 from (select table_name as n, schema_name, temporary from duckdb_tables()
@@ -107,8 +110,8 @@ async function columnsOf(recipe: DuckDBConnection, relation: string): Promise<Ma
 }
 
 /**
- * Appends what a recipe defined to the build's staging tables; a row that cannot be one goes to `reject` with its reason.
- * @returns rows accepted, by relation.
+ * Appends what a recipe defined to the build's staging tables; invalid rows go to `reject` with their reason.
+ * @returns accepted rows, by relation.
  */
 export async function stage(session: DuckDBConnection, recipe: Recipe): Promise<Record<RecipeRelation, number>> {
   const rows: Record<RecipeRelation, number> = {entities: 0, edges: 0, diseases: 0, rejects: 0, left_out: 0};
@@ -163,7 +166,7 @@ async function stageRelation(
       ? 'null::varchar'
       : `case ${pairs.map(([when, why]) => `when ${when} then ${quote(why)}`).join(' ')} end`;
 
-  // One scan of the recipe's relation: it may read large files, and its refused CSV lines must be counted once.
+  // The recipe's relation is scanned once: it may read large files, and its refused CSV lines must be counted once.
   await session.run(`create or replace temp table "raw ${relation}" as select * from ${relation}`);
   const rawRow = relation === 'rejects' ? 'null::varchar' : 'to_json(r)::varchar';
   await session.run(`create or replace temp table "typed ${relation}" as
@@ -183,16 +186,16 @@ async function stageRelation(
     .map((column) => {
       if (KEY_COLUMNS.has(column)) return `natural_key("${column}")`;
       if (column === 'same_as') return `list_transform("same_as", lambda k: natural_key(k))`;
-      // A name is said once: with its type and source it is an alias all the same.
+      // A name with type and source is an alias as well, and need not be stated twice.
       if (column === 'aliases')
         return `nullif(list_distinct(list_concat(coalesce("aliases", []), coalesce(list_transform("names", lambda n: trim(n.name)), []))).list_sort(), [])`;
       if (column === 'confidence' && relation === 'edges')
         return `coalesce("confidence", ${recipe.confidence}::double)`;
       if (column === 'source' || column === 'origin') return `coalesce("${column}", ${label})`;
-      // An identifier that is the key need not be said twice.
+      // An identifier that is the key need not be stated again.
       if (relation === 'entities' && IDENTIFIERS.some((one) => one.column === column))
         return `coalesce("${column}", case when "own scheme" = ${quote(column)} then "own value" end)`;
-      // A name is read by people: what a web page wrote in references is written out.
+      // Names are for people: character references from web pages are resolved.
       return column === 'name' ? `coalesce(nullif(trim(plain_text("name")), ''), "name")` : `"${column}"`;
     })
     .join(', ');
@@ -203,7 +206,7 @@ async function stageRelation(
     left_out: `left_out select ${name}, ${accepted}`,
   };
   if (relation === 'entities') {
-    // A product stated to act on targets is tied to them; said once, in its mechanisms.
+    // The mechanisms of a product also link it to its targets, which need not be stated again.
     await session.run(`insert into ${BUILD}.staged_edge (recipe, source_key, relation, target_key, origin, confidence, source_record)
       select distinct ${name}, natural_key(key), 'targets', natural_key(target_key), coalesce(m.source, "source", ${label}), m.confidence, coalesce(m.record, source_record)
       from (select key, "source", source_record, m, unnest(m.target_keys) as target_key
@@ -223,7 +226,7 @@ async function stageRelation(
   return Number(count.getRows()[0]?.[0] ?? 0);
 }
 
-/** A member that means nothing would be lost without a word. */
+/** An unknown member would otherwise be dropped silently. */
 async function checkMembers(
   session: DuckDBConnection,
   recipe: Recipe,

@@ -9,16 +9,16 @@ import {readSql} from './sql-file.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const KEY = /^[A-Za-z][A-Za-z0-9_]*:\s*\S/;
 
-/** What must never enter a build: natural keys as they were written, and ids. */
+/** What must never enter a build: natural keys as written, and ids. */
 export interface Suppressed {
   keys: string[];
   ids: string[];
 }
 
 /**
- * Reads a suppression list: one natural key (`orcid:0000-0002-1825-0097`) or entity id a line; `#` starts a comment.
+ * Reads a suppression list: one natural key (`orcid:0000-0002-1825-0097`) or entity id per line; `#` starts a comment.
  * A key that ends in a colon stands for every key that begins with it.
- * @throws FileError that names the line that is neither.
+ * @throws FileError naming an invalid line.
  */
 export function readSuppressions(path: string): Suppressed {
   let text: string;
@@ -50,15 +50,15 @@ export function readSuppressions(path: string): Suppressed {
   return {keys, ids};
 }
 
-/** The ids an earlier snapshot in the same place suppressed; what was asked once holds for every later build. */
+/** The ids suppressed by an earlier snapshot in the same place; they stay suppressed in every later build. */
 export function suppressedBefore(out: string): string[] {
   return existsSync(join(out, 'manifest.json')) ? (readManifest(out).suppressed ?? []) : [];
 }
 
 /**
- * Takes what is suppressed out of the staged rows, whole: whatever shares a key with it goes too, and every edge to it.
- * Its ids, which are all a manifest keeps of it, are left in the table `suppressed_id`.
- * @returns how many staged rows went.
+ * Removes suppressed entities from the staged rows completely: all rows that share a key with one, and every edge to
+ * it. Only their ids, which is all a manifest keeps, are left in the table `suppressed_id`.
+ * @returns the number of staged rows removed.
  */
 export async function suppress(connection: DuckDBConnection, {keys, ids}: Suppressed): Promise<number> {
   const list = (values: string[]) =>
@@ -72,7 +72,7 @@ export async function suppress(connection: DuckDBConnection, {keys, ids}: Suppre
   return Number(removed.getRows()[0]?.[0] ?? 0);
 }
 
-/** The ids a manifest keeps, in order. */
+/** The ids for the manifest, in order. */
 export async function suppressedIds(connection: DuckDBConnection): Promise<string[]> {
   const rows = await connection.runAndReadAll('select distinct id from suppressed_id order by id');
   return rows.getRows().map(([id]) => String(id));

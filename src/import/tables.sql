@@ -1,4 +1,4 @@
--- What a build holds before anything is resolved: every recipe's rows, typed, and what was refused.
+-- The tables of a build before anything is resolved: every recipe's rows, typed, and the refused ones.
 
 create table staged (
   recipe varchar, priority double, row_hash varchar,

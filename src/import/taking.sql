@@ -1,5 +1,6 @@
--- What the rows of `taking` (id, product, most, source) say: an entity takes of its product each label that nothing states of it, at
--- most that sure, and one that reaches trust in the place of a guess that does not. Of a family of targets it has all members, as the product does.
+-- Applies the rows of `taking` (id, product, most, source): an entity inherits from its product each label that nothing
+-- states about it, at most at that confidence; a trusted one replaces an untrusted guess. For a family of targets it
+-- gets all members, as the product has.
 create or replace temp macro is_open(label, stated, carried) as label is null or (coalesce(stated, 0) < getvariable('trusted') and carried >= getvariable('trusted'));
 create temp table hit as
 select a.id, t.product, t.source, p.target, p.target_id, p.target_symbol, p.modality, p.secondary_modalities, p.mechanism,

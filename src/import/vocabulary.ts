@@ -4,8 +4,8 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {quote} from '../sql/sql.ts';
 
 /**
- * One of the project's own lists (src/import/vocabulary) as the table `vocabulary_<name>`, by way of a file in the build's own folder:
- * the engine reads CSV from files only.
+ * Loads one of the project's own lists (src/import/vocabulary) as the table `vocabulary_<name>`, through a file in the
+ * build's own folder, because DuckDB reads CSV only from files.
  */
 export async function readVocabulary(
   connection: DuckDBConnection,

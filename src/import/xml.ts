@@ -3,24 +3,27 @@ import {SaxesParser} from 'saxes';
 import {FileError} from '../errors.ts';
 import {bytesOf} from './check/read-through.ts';
 
-/** An element as JSON: `#` is its own text, `@name` an attribute, every other key the list of its children of that name. */
+/**
+ * An element as JSON: `#` is its own text, `@name` an attribute, every other key the list of its children with that
+ * name.
+ */
 export interface XmlNode {
   [key: string]: string | XmlNode[];
 }
 
 export interface XmlRecord {
   element: string;
-  /** Where its start tag ends, counted from 1. */
+  /** The line on which its start tag ends, from 1. */
   line: number;
   doc: XmlNode;
 }
 
-/** Markup within a text, which leaves the text whole: "in <i>vitro</i>" is one string. */
+/** Inline markup, which does not split a text: "in <i>vitro</i>" is one string. */
 const INLINE = /^(?:i|b|u|em|strong|sup|sub|mml:.*)$/;
 const DEEPEST = 100;
 const LONGEST = 64 * 2 ** 20;
 
-/** What is wrong with an XML file, and in which line. */
+/** A problem of an XML file, with its line. */
 export class XmlError extends Error {
   readonly line: number;
   constructor(message: string, line: number, options?: ErrorOptions) {
@@ -30,9 +33,9 @@ export class XmlError extends Error {
 }
 
 /**
- * The elements of the given names, one by one, from an .xml or .xml.gz file; memory holds one record and one chunk.
- * Nothing outside the file is read: a DOCTYPE is passed over, entities beyond XML's own five are an error.
- * @throws XmlError where the file is not well-formed or cut short; what came before it has been yielded.
+ * The elements with the given names, one by one, from an .xml or .xml.gz file; memory holds one record and one chunk.
+ * Nothing outside the file is read: a DOCTYPE is skipped, and entities other than XML's own five are an error.
+ * @throws XmlError if the file is malformed or truncated; earlier elements have been yielded.
  */
 export async function* readXml(path: string, elements: readonly string[]): AsyncGenerator<XmlRecord> {
   const parser = new SaxesParser({position: true});
@@ -78,7 +81,7 @@ export async function* readXml(path: string, elements: readonly string[]): Async
   try {
     for await (const chunk of bytesOf(path)) {
       parser.write(decoder.write(chunk));
-      // The last one may still be open.
+      // The last element may still be open.
       while (ready.length > (stack.length > 0 ? 1 : 0)) yield ready.shift() as XmlRecord;
     }
     parser.write(decoder.end()).close();

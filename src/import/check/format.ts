@@ -1,22 +1,22 @@
 import type {FileError} from '../../errors.ts';
 
-/** How fields are told apart, by the name a recipe gives the format. */
+/** Field delimiters, by the name of the format in recipes. */
 export const DELIMITERS = {csv: ',', tsv: '\t', tilde: '~', semicolon: ';', pipe: '|'} as const;
 
 type Delimited = keyof typeof DELIMITERS;
 
-/** What a recipe expects of a file: how it is written, and the columns (or top-level keys) it reads. */
+/** The format a recipe expects of a file, and the columns (or top-level keys) it reads. */
 export interface FileFormat {
   format: Delimited | 'jsonl' | 'json' | 'parquet';
-  /** Empty where the file has no header, or where any will do. */
+  /** Empty if the file has no header, or if any will do. */
   columns: string[];
 }
 
 const FORMATS = [...Object.keys(DELIMITERS), 'jsonl', 'json', 'parquet'];
 
 /**
- * Reads the fact `columns`: `studies=csv(study_id title "NCT Number"), papers=jsonl(pmid)`.
- * @throws FileError, made by `fail`, where it is not written so.
+ * Parses the fact `columns`: `studies=csv(study_id title "NCT Number"), papers=jsonl(pmid)`.
+ * @throws FileError, made by `fail`, if it is malformed.
  */
 export function parseFormats(text: string, fail: (problem: string) => FileError): Map<string, FileFormat> {
   const found = new Map<string, FileFormat>();

@@ -4,15 +4,15 @@ import {quote} from '../../sql/sql.ts';
 import {DELIMITERS, type FileFormat} from './format.ts';
 import {bytesOf, linesOf} from './read-through.ts';
 
-/** A header is looked for in so many lines: some registries write a preamble above it. */
+/** Number of lines in which a header is searched: some registries write a preamble above it. */
 const HEADER_LINES = 40;
 
-/** Records looked at for their keys. */
+/** Number of records whose keys are read. */
 const RECORDS = 20;
 
 /**
- * Checks that a file is written as its recipe expects, and has the columns it reads.
- * @throws FileError that names the file, what was expected and what is there.
+ * Checks that a file has the format its recipe expects, and the columns it reads.
+ * @throws FileError naming the file, what was expected and what was found.
  */
 export async function checkHeader(
   path: string,
@@ -57,7 +57,7 @@ async function checkDelimited(path: string, format: keyof typeof DELIMITERS, col
   );
 }
 
-/** The cells of one line; a header has no line breaks in it. */
+/** The cells of one line; a header contains no line breaks. */
 function cells(line: string, delimiter: string): string[] {
   return line.split(delimiter).map((cell) =>
     cell

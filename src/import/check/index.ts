@@ -8,9 +8,10 @@ import {type RefusedLine, readLines, readThrough} from './read-through.ts';
 export type {RefusedLine} from './read-through.ts';
 
 /**
- * Checks the files of one declared name before the recipe runs: whole, in UTF-8, written as expected, with the columns the recipe reads.
+ * Checks the files of one declared name before the recipe runs: complete, in UTF-8, in the expected format, with the
+ * columns the recipe reads.
  * @returns the paths to read, and lines that were left out.
- * @throws FileError that names the file, what was expected and the remedy.
+ * @throws FileError naming the file, what was expected and the remedy.
  */
 export async function checkFiles(
   file: RecipeFile,
@@ -24,7 +25,7 @@ export async function checkFiles(
   const isLines = file.format?.format === 'jsonl' || /\.(jsonl|ndjson)(\.gz)?$/i.test(file.glob);
   for (const [index, path] of paths.entries()) {
     const isBinary = file.format?.format === 'parquet' || /\.parquet$/i.test(path);
-    // What a file is comes before what is in it: a file that is something else altogether is told so at once.
+    // The type of a file is checked before its contents, so that an entirely wrong file is reported as such.
     if (!isBinary && file.format === null) await readThrough(path, signal);
     if (file.format !== null) await checkHeader(path, file.format, session);
     if (isLines) {

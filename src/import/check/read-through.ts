@@ -4,22 +4,22 @@ import {createReadStream, createWriteStream, statSync} from 'node:fs';
 import {createGunzip} from 'node:zlib';
 import {FileError} from '../../errors.ts';
 
-/** A line that cannot be read: it is left out, and the rest of the file is read. */
+/** An unreadable line: it is left out, and the rest of the file is read. */
 export interface RefusedLine {
   file: string;
   /** From 1. */
   line: number;
   reason: string;
-  /** What stands there, undecodable bytes as U+FFFD. */
+  /** Its text, with undecodable bytes as U+FFFD. */
   text: string;
 }
 
-/** The bytes of a file, unpacked where it is gzipped; its end and its checksum are checked. */
+/** The bytes of a file, decompressed if it is gzipped; its end and checksum are checked. */
 export async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   const file = createReadStream(path, {highWaterMark: 1 << 20});
   const isZipped = /\.gz$/i.test(path);
   const source = isZipped ? file.pipe(createGunzip()) : file;
-  // A pipe does not hand errors on: an unreadable file has to end the stream that is being read.
+  // A pipe does not forward errors: an unreadable file has to end the stream being read.
   if (isZipped) file.on('error', (error) => source.destroy(error));
   try {
     for await (const chunk of source) yield chunk as Buffer;
@@ -45,7 +45,7 @@ function notGzip(path: string, error: unknown): FileError {
 
 /**
  * Reads a text file to its end, once, so that a damaged one fails before anything is built from it.
- * @throws FileError where it is empty, cut short, damaged, or UTF-16.
+ * @throws FileError if it is empty, truncated, damaged, or UTF-16.
  */
 export async function readThrough(path: string, signal?: AbortSignal): Promise<void> {
   let isFirst = true;
@@ -58,10 +58,10 @@ export async function readThrough(path: string, signal?: AbortSignal): Promise<v
 }
 
 /**
- * Reads a file of JSON lines to its end. Where lines are not UTF-8 or not JSON, or their ends differ, a copy is written with these lines left
- * blank, so that the others keep their numbers.
- * @returns the file to read, and what was left out of it.
- * @throws FileError as `readThrough` does.
+ * Reads a file of JSON lines to its end. If lines are not UTF-8 or not JSON, or their line ends differ, writes a copy
+ * with these lines blank, so that the others keep their numbers.
+ * @returns the file to read, and the lines left out.
+ * @throws FileError like `readThrough`.
  */
 export async function readLines(
   path: string,
@@ -76,7 +76,7 @@ export async function readLines(
     const reason = problemOf(bytes);
     if (reason !== null) refused.push({file: path, line, reason, text: bytes.toString('utf8').slice(0, 10_000)});
   }
-  // DuckDB reads one sort of line ends in a file, not both.
+  // DuckDB accepts one type of line end per file, not both.
   if (refused.length === 0 && ends.size < 2) return {path, refused};
   const blank = new Set(refused.map(({line}) => line));
   const out = createWriteStream(copy);

@@ -1,20 +1,23 @@
 import type {FileError} from '../../errors.ts';
 
-/** Where a declared file of a recipe is downloaded from. */
+/** The download address of a recipe's declared file. */
 export interface Address {
-  /** The declared file it gives; `*` where one archive gives several, told apart by their names. */
+  /** The declared file at this address; `*` if an archive has several, identified by their names. */
   name: string;
   url: string;
-  /** `file`: the file itself; `zip`: an archive with the files in it; `folder`: a web page that lists files; `pages`: an answer in pages. */
+  /**
+   * `file`: the file itself; `zip`: an archive with the files; `folder`: a web page that lists files; `pages`: an
+   * answer in pages.
+   */
   form: 'file' | 'zip' | 'folder' | 'pages';
-  /** Of `pages`: the member that names the next page, and the parameter that takes it. */
+  /** For `pages`: the member with the next page, and the parameter for it. */
   next: {member: string; parameter: string} | null;
 }
 
 /**
- * Reads the fact `download`: `genes=https://…`, `*=zip https://…`, `papers=folder https://…/`, `studies=pages nextPageToken pageToken https://…`,
- * separated by blanks.
- * @throws FileError, made by `fail`, where it is not written so.
+ * Parses the fact `download`: `genes=https://…`, `*=zip https://…`, `papers=folder https://…/`, `studies=pages
+ * nextPageToken pageToken https://…`, separated by blanks.
+ * @throws FileError, made by `fail`, if it is malformed.
  */
 export function parseAddresses(text: string, fail: (problem: string) => FileError): Address[] {
   const found: Address[] = [];

@@ -3,24 +3,24 @@ import {GraphError} from '../../errors.ts';
 import {isLoopback, mannersOf} from './hosts.ts';
 
 export interface ClientOptions {
-  /** An e-mail address or a page, sent in the User-Agent: some sites ask for one and refuse requests without. */
+  /** An e-mail address or a page, sent in the User-Agent: some sites require one. */
   contact?: string | undefined;
-  /** How often a request is tried before it is given up; default 5. */
+  /** Maximum number of attempts for a request; default 5. */
   attempts?: number | undefined;
-  /** Milliseconds of the first pause between two tries, doubled each time up to a minute; default 1,000. */
+  /** Milliseconds of the first pause between two attempts, doubled each time up to a minute; default 1,000. */
   pause?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
 const LONGEST_PAUSE = 60_000;
 
-/** Milliseconds a server may take to begin to answer. */
+/** Milliseconds in which a server must start to answer. */
 const PATIENCE = 60_000;
 
-/** Statuses that may pass. */
+/** Statuses that may be temporary. */
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** A fault that may pass: the work is tried again from where it stopped. */
+/** A failure that may be temporary: the work is retried from where it stopped. */
 export class PassingFault extends Error {
   override name = 'PassingFault';
   readonly wait: number | undefined;
@@ -31,12 +31,15 @@ export class PassingFault extends Error {
   }
 }
 
-/** Asks sites politely: who asks is said, requests keep each site's distance, and what may pass is tried again with growing pauses. */
+/**
+ * Requests sites politely: identifies itself, keeps each site's minimum interval, and retries temporary failures with
+ * growing pauses.
+ */
 export class Client {
   readonly #options: ClientOptions;
   readonly #openAt = new Map<string, number>();
 
-  /** @throws GraphError `validation_error` for a contact that cannot stand in a header. */
+  /** @throws GraphError `validation_error` for a contact that is not valid in a header. */
   constructor(options: ClientOptions) {
     if (options.contact !== undefined && !/^[\x21-\x7e][\x20-\x7e]{2,198}$/.test(options.contact))
       throw new GraphError('validation_error', 'A contact is an e-mail address or a web page, in plain ASCII.');
@@ -44,9 +47,9 @@ export class Client {
   }
 
   /**
-   * One GET, its body not yet read.
-   * @throws GraphError for an address that is not https, a site that asks for a contact that was not given, or a status that will not pass;
-   *   PassingFault for one that may.
+   * One GET, whose body has not been read yet.
+   * @throws GraphError for an address that is not https, a site that requires a missing contact, or a permanent error
+   * status; PassingFault for a temporary one.
    */
   async get(address: string, headers: Record<string, string> = {}): Promise<Response> {
     const url = new URL(address);
@@ -79,7 +82,10 @@ export class Client {
     );
   }
 
-  /** Does work again, with pauses, while its faults may pass. @throws GraphError when it has been tried often enough. */
+  /**
+   * Repeats work, with pauses, while its failures may be temporary.
+   * @throws GraphError after the last attempt.
+   */
   async persist<T>(work: () => Promise<T>): Promise<T> {
     const {attempts = 5, pause = 1000, signal} = this.#options;
     for (let tried = 1; ; tried++) {
@@ -129,7 +135,7 @@ function retryAfter(response: Response): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-/** What lies behind "fetch failed". */
+/** The cause behind "fetch failed". */
 export function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : String(cause);

@@ -14,36 +14,36 @@ import {pipeline} from 'node:stream/promises';
 import {FileError} from '../../errors.ts';
 import {type Client, causeOf, PassingFault} from './client.ts';
 
-/** What is known of a file that was downloaded. */
+/** Metadata of a downloaded file. */
 export interface Downloaded {
   url: string;
   bytes: number;
   sha256: string;
   etag: string | null;
   modified: string | null;
-  /** True where the site says it is the one that is here already. */
+  /** True if the site says that the existing file is current. */
   unchanged: boolean;
 }
 
 export interface DownloadOptions {
   client: Client;
-  /** What is known of the file that is here, so that it need not be downloaded again. */
+  /** Metadata of the existing file, to avoid another download. */
   known?: Omit<Downloaded, 'unchanged'> | undefined;
-  /** Told bytes so far and in all (null where the site does not say). */
+  /** Called with the bytes so far and in total (null if the site does not say). */
   onBytes?: ((done: number, total: number | null) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** What a part of a file belongs to. */
+/** The file that a partial download belongs to. */
 interface Part {
   url: string;
   validator: string;
 }
 
 /**
- * Downloads one file to `path`. What came before a break is kept beside it as `path.part` and goes on from there, if the site still has the
- * same file; the file itself is put in place only when it is whole.
- * @throws GraphError when the site refuses or cannot be reached; FileError when it sends another length than it announced.
+ * Downloads one file to `path`. A partial download is kept as `path.part` and continued if the site still has the same
+ * file; the file is put in place when it is complete.
+ * @throws GraphError if the site refuses or cannot be reached; FileError if the length differs from the announced one.
  */
 export async function download(url: string, path: string, options: DownloadOptions): Promise<Downloaded> {
   return options.client.persist(() => attempt(url, path, options));
@@ -81,7 +81,7 @@ async function attempt(
   const total = Number.isFinite(length) ? from + length : null;
   const etag = response.headers.get('etag');
   const modified = response.headers.get('last-modified');
-  // A weak validator does not promise the same bytes.
+  // A weak validator does not guarantee the same bytes.
   const validator = etag !== null && !etag.startsWith('W/') ? etag : modified;
   if (from === 0) forget(part, note);
   if (validator !== null) writeFileSync(note, JSON.stringify({url, validator} satisfies Part));

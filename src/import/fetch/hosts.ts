@@ -1,14 +1,14 @@
-/** What sites ask of programs that download from them. */
+/** A site's rules for programs that download from it. */
 interface Manners {
-  /** Milliseconds between two requests. */
+  /** Minimum interval between two requests in milliseconds. */
   pause: number;
-  /** The site asks for an address to write to in the User-Agent. */
+  /** The site requires a contact in the User-Agent. */
   wantsContact: boolean;
 }
 
 const DEFAULT: Manners = {pause: 1000, wantsContact: false};
 
-/** By the end of a host's name, with where the site says so. */
+/** By the end of the host name, with the page that states the rules. */
 const MANNERS: readonly [host: string, manners: Manners][] = [
   // At most 10 requests a second and a declared contact: https://www.sec.gov/os/webmaster-faq#developers
   ['sec.gov', {pause: 150, wantsContact: true}],
@@ -25,7 +25,7 @@ export function mannersOf(host: string): Manners {
   return MANNERS.find(([end]) => host === end || host.endsWith(`.${end}`))?.[1] ?? DEFAULT;
 }
 
-/** True for an address of this machine: the only ones that may be fetched without TLS. */
+/** Whether it is an address of this machine, the only ones that may be fetched without TLS. */
 export function isLoopback(host: string): boolean {
   return /^(?:127(?:\.\d+){3}|\[::1\]|localhost)$/.test(host);
 }

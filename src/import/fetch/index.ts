@@ -8,15 +8,15 @@ import {Provenance} from './provenance.ts';
 import {fetchAddress} from './sources.ts';
 
 export interface FetchOptions extends ClientOptions {
-  /** Built-in recipes or paths of your own; default: every built-in one whose files can be downloaded. */
+  /** Built-in recipes or paths of your own; default: all built-in ones whose files can be downloaded. */
   recipes?: readonly string[] | undefined;
   /** The folder that gets a folder for each recipe. */
   to: string;
-  /** Download again what is complete, or said to be unchanged. */
+  /** Download complete and unchanged files again. */
   again?: boolean | undefined;
-  /** Of a source of many files (PubMed's baseline): only the last so many by name. */
+  /** For a source of many files (PubMed's baseline): only the last ones by name. */
   last?: number | undefined;
-  /** Narrows a source that answers in pages, such as `query.cond=melanoma` of ClinicalTrials.gov. */
+  /** Narrows a source with pages, such as `query.cond=melanoma` for ClinicalTrials.gov. */
   query?: string | undefined;
   onProgress?: OnProgress | undefined;
 }
@@ -26,16 +26,17 @@ export interface FetchReport {
   fetched: {recipe: string; files: string[]; unchanged: number; bytes: number}[];
   /** Recipes that could not be downloaded, and why. */
   failed: {recipe: string; problem: string}[];
-  /** Recipes whose files are not published as they are read; where to look. */
+  /** Recipes whose files are not published in the form they are read, with the page to visit. */
   by_hand: {recipe: string; url: string | null}[];
-  /** The build file of what is there; null where one was there already. */
+  /** The build file for the downloads; null if one exists already. */
   build: string | null;
 }
 
 /**
- * Downloads the official files of recipes, each into its folder below `to`, with `PROVENANCE.tsv` beside them: address, date, hash, licence.
- * What broke off goes on from there in the next run; what the site says is unchanged stays. A recipe that fails does not stop the others.
- * @throws GraphError for an unknown recipe, one that cannot be downloaded when it was named, and when all fail.
+ * Downloads the official files of recipes, each into its folder in `to`, with `PROVENANCE.tsv` next to them: address,
+ * date, hash, licence. The next run continues interrupted downloads, and keeps files that the site reports as
+ * unchanged. A recipe that fails does not stop the others.
+ * @throws GraphError for an unknown recipe, a named one that cannot be downloaded, or if all fail.
  */
 export async function fetchSources(options: FetchOptions): Promise<FetchReport> {
   const to = resolve(options.to);
@@ -87,7 +88,9 @@ export async function fetchSources(options: FetchOptions): Promise<FetchReport> 
   return {to, fetched, failed, by_hand: byHand, build: writeBuild(to)};
 }
 
-/** A build file beside the folder, of every recipe whose needed files are in it, however they came there. */
+/**
+ * Writes a build file next to the folder, with every recipe whose required files are in it, whether downloaded or not.
+ */
 function writeBuild(to: string): string | null {
   const path = join(dirname(to), 'public-graph.json');
   if (existsSync(path)) return null;

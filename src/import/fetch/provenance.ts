@@ -3,9 +3,9 @@ import {join} from 'node:path';
 import {FileError} from '../../errors.ts';
 import type {Downloaded} from './download.ts';
 
-/** One downloaded file: where it came from, when, what it is, and under which terms. */
+/** A downloaded file: its address, date, hash and licence. */
 export interface Origin extends Omit<Downloaded, 'unchanged'> {
-  /** The path below the folder of all downloads. */
+  /** The path relative to the folder of all downloads. */
   file: string;
   recipe: string;
   /** ISO 8601, UTC: when it was downloaded, or last found unchanged. */
@@ -15,12 +15,12 @@ export interface Origin extends Omit<Downloaded, 'unchanged'> {
 
 const COLUMNS = ['file', 'recipe', 'url', 'fetched_at', 'bytes', 'sha256', 'etag', 'modified', 'licence'] as const;
 
-/** PROVENANCE.tsv of a folder of downloads, one line a file, kept up to date as files come in. */
+/** PROVENANCE.tsv of a folder of downloads, one line per file, updated as files arrive. */
 export class Provenance {
   readonly path: string;
   readonly #origins = new Map<string, Origin>();
 
-  /** @throws FileError where a PROVENANCE.tsv of somebody else's is there. */
+  /** @throws FileError if the folder has a PROVENANCE.tsv of other origin. */
   constructor(folder: string) {
     this.path = join(folder, 'PROVENANCE.tsv');
     if (!existsSync(this.path)) return;

@@ -9,18 +9,18 @@ import {download, sha256Of} from './download.ts';
 import type {Provenance} from './provenance.ts';
 import {unzip} from './unzip.ts';
 
-/** What a recipe's download needs of the command around it. */
+/** The parameters of a recipe's download. */
 export interface Job {
   client: Client;
   recipe: Recipe;
   /** The folder of all downloads. */
   to: string;
-  /** This recipe's folder below it. */
+  /** This recipe's folder in it. */
   folder: string;
   provenance: Provenance;
-  /** Download again what is complete, or said to be unchanged. */
+  /** Download complete and unchanged files again. */
   again: boolean;
-  /** Of a folder of many files: only the last so many by name. */
+  /** For a folder of many files: only the last ones by name. */
   last?: number | undefined;
   /** Added to the address of an answer in pages, such as `query.cond=melanoma`. */
   query?: string | undefined;
@@ -28,14 +28,17 @@ export interface Job {
   signal?: AbortSignal | undefined;
 }
 
-/** What one address gave: paths, and which of them were there already. */
+/** The result of one address: paths, and which of them already existed. */
 export interface Fetched {
   files: string[];
   unchanged: number;
   bytes: number;
 }
 
-/** Downloads what an address gives into the recipe's folder. @throws GraphError, FileError as `download` does. */
+/**
+ * Downloads an address into the recipe's folder.
+ * @throws GraphError, FileError like `download`.
+ */
 export async function fetchAddress(address: Address, job: Job): Promise<Fetched> {
   if (address.form === 'zip') return archive(address, job);
   if (address.form === 'folder') return listing(address, job);
@@ -43,7 +46,7 @@ export async function fetchAddress(address: Address, job: Job): Promise<Fetched>
   return one(address.url, fileName(address, job.recipe), job);
 }
 
-/** A file keeps the name the site gives it where the recipe knows it by that name. */
+/** A file keeps the site's name if the recipe accepts it. */
 function fileName({name, url}: Address, recipe: Recipe): string {
   const {glob} = declared(recipe, name);
   const given = basename(decodeURIComponent(new URL(url).pathname));
@@ -146,15 +149,15 @@ async function listing(address: Address, job: Job): Promise<Fetched> {
   return all;
 }
 
-/** How far an answer in pages was followed. */
+/** The progress through an answer in pages. */
 interface Followed {
   url: string;
   files: string[];
-  /** What asks for the next page; null at the end. */
+  /** The parameter for the next page; null at the end. */
   next: string | null;
 }
 
-/** Each page becomes a file as it was sent; where it broke off, the next run goes on with the page after the last one. */
+/** Each page becomes a file as sent; after an interruption, the next run continues after the last complete page. */
 async function pages(address: Address, job: Job): Promise<Fetched> {
   const {client, recipe, folder, to, provenance, again, query, onBytes, signal} = job;
   const first = new URL(address.url);
@@ -216,7 +219,10 @@ function readFollowed(note: string): Followed | undefined {
   }
 }
 
-/** What asks for the page after this one, or null. @throws PassingFault where the page is not whole. */
+/**
+ * The parameter for the page after this one, or null.
+ * @throws PassingFault if the page is incomplete.
+ */
 function nextOf(body: string, {next}: Address, url: string): string | null {
   try {
     const value = (JSON.parse(body) as Record<string, unknown>)[next?.member ?? ''];
@@ -230,7 +236,10 @@ function nextOf(body: string, {next}: Address, url: string): string | null {
   }
 }
 
-/** The whole of an answer. @throws PassingFault where it breaks off. */
+/**
+ * The complete answer.
+ * @throws PassingFault if it is interrupted.
+ */
 async function text(response: Response): Promise<string> {
   try {
     return await response.text();

@@ -10,11 +10,11 @@ import {FileError} from '../../errors.ts';
 const open = promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open);
 
 /**
- * Writes the members of a ZIP file that `wanted` names; folders inside it do not count. Names never lead anywhere: the caller says where a
- * member goes.
- * @param wanted Where the member of this name goes; undefined leaves it out.
- * @returns the names of what was written.
- * @throws FileError where the file is not a ZIP file, or a member's checksum is wrong.
+ * Writes the members of a ZIP file selected by `wanted`, ignoring folders inside it. Names in the archive never
+ * determine paths: the caller says where a member goes.
+ * @param wanted Returns the path for the member of this name; undefined leaves it out.
+ * @returns the names of the members written.
+ * @throws FileError if the file is not a ZIP file, or a member's checksum is wrong.
  */
 export async function unzip(path: string, wanted: (name: string) => string | undefined): Promise<string[]> {
   const written: string[] = [];
