@@ -1,6 +1,8 @@
--- The words by which a text tells a modality or a therapeutic area. All read text as plain_words leaves it.
+-- The words by which a modality or a therapeutic area is recognised in a text. All macros take text prepared by
+-- plain_words.
 
--- A substance's class by its nonproprietary name: the stems of WHO's INN programme, in so far as no common word ends so.
+-- A substance's class by its nonproprietary name: the stems of WHO's INN programme, as far as no common word ends in
+-- them.
 create or replace temp macro modality_by_stem(t) as case
   when regexp_matches(t, 'mab (vedotin|deruxtecan|tesirine|ozogamicin|govitecan|emtansine|mafodotin|ravtansine|soravtansine|tirumotecan|pelidotin)\b') then 'antibody-drug conjugate'
   when regexp_matches(t, '\b\w{3,}mab\b') then 'monoclonal antibody'
@@ -34,7 +36,7 @@ create or replace temp macro modality_by_word(t) as case
   when regexp_matches(t, '\b(small molecule|kinase inhibitors?|tablets?|capsules?)\b') then 'small molecule'
   end;
 
--- A class by the words of a title, where an antibody may be a patient's own and mRNA what a cell expresses.
+-- A class by the words of a title, in which an antibody may be a patient's own, and mRNA what a cell expresses.
 create or replace temp macro modality_by_title(t) as case
   when regexp_matches(t, '\bantibody drug conjugates?\b') then 'antibody-drug conjugate'
   when regexp_matches(t, '\bbispecific\b') then 'bispecific antibody'
@@ -48,7 +50,7 @@ create or replace temp macro modality_by_title(t) as case
   when regexp_matches(t, '\benzyme replacement\b') then 'enzyme replacement'
   end;
 
--- A therapeutic area by the words of a disease's name. The first that fits: a brain cancer is oncology.
+-- A therapeutic area by the words of a disease's name. The first match counts: a brain cancer is oncology.
 create or replace temp macro area_of_words(t) as case
   when regexp_matches(t, '(cancer|carcinom|tumou?r|neoplas|leuka?emi|lymphom|melanom|sarcom|myelom|gliom|blastom|metasta|malignan|mesotheliom|meningiom|myelodysplas|adenoma|polycythemia vera|myelofibros)') then 'oncology'
   when regexp_matches(t, '\b(covid\w*|sars|coronavir\w*|infect\w*|virus|viral|hiv|aids|hepatitis [bcd]|influenza|tubercul\w*|malaria\w*|sepsis|septic\w*|bacter\w*|pneumon(ia|iae|ias)|fung\w*|candid(a|iasis|emia)\w*|herpes\w*|rsv|chagas|parasit\w*|helminth\w*|cytomegalovirus|meningitis|meningococc\w*|dengue|ebola|zika|smallpox|anthrax|clostridi\w*|leishmania\w*|aspergill\w*)\b') then 'infectious disease'
@@ -65,9 +67,9 @@ create or replace temp macro area_of_words(t) as case
   when regexp_matches(t, '(\bskin\b|\bacne|rosacea|\bwarts?\b|actinic|hyperhidros|prurit|\bwounds?\b|\bburns?\b)') then 'dermatology'
   when regexp_matches(t, '(pregnan|contracep|endometrio|infertil|preterm|\bovar|uterine|fibroid|vagin|breast feeding|\blabor\b)') then 'women''s health'
   end;
--- Tumor necrosis factor is no tumor.
+-- Tumor necrosis factor is not a tumor.
 create or replace temp macro area_of(s) as area_of_words(regexp_replace(plain_words(s), 'tumou?r necrosis factor', 'tnf', 'g'));
 
--- A guess is only written where nothing is stated: it must never lower the trust in what is.
+-- A guess is only written if nothing is stated: it must never lower the confidence of a statement.
 create or replace temp macro has_stated(c_target, c_modality, c_mechanism, c_area, c_disease) as
   coalesce(list_max([c_target, c_modality, c_mechanism, c_area, c_disease]), 0) >= getvariable('trusted');

@@ -1,7 +1,7 @@
--- How the names of targets are compared, and which name leads to what.
+-- How the names of targets are compared, and which target each name leads to.
 
--- One form for all spellings: case, accents, blanks, hyphens, slashes and brackets do not count; Greek letters, their names and
--- the Latin letters that stand for them are one (TNFα, TNF-alpha, TNFA), and so are tumour and tumor.
+-- One form for all spellings: case, accents, blanks, hyphens, slashes and brackets are ignored; Greek letters, their
+-- names and the Latin letters used for them are the same (TNFα, TNF-alpha, TNFA), and so are tumour and tumor.
 create or replace temp macro greek(s) as
   replace(replace(replace(replace(replace(replace(s, 'α', 'alpha'), 'β', 'beta'), 'γ', 'gamma'), 'δ', 'delta'), 'κ', 'kappa'), 'μ', 'mu');
 create or replace temp macro target_key(s) as
@@ -13,12 +13,14 @@ create table gene as
 select id, natural_key, name as symbol, attributes ->> 'ensembl_id' as ensembl, aliases from entity
 where kind = 'target' and state = 'live' and starts_with(natural_key, 'hgnc:');
 
--- The project's own list: the words of the trade. A complex or family has a label of its own and all its members, never one of them.
+-- The project's own list of names used in the industry. A complex or family has a label of its own and all its members,
+-- never one of them.
 create table trade_word as
 select target_key(word) as name_key, word, nullif(label, '') as label, symbols, source
 from (select label, split_list(symbols, '|') as symbols, unnest(list_distinct(list_concat(coalesce(split_list(words, '|'), []), list_filter([label], lambda l: l <> '')))) as word, source from vocabulary_targets);
 
--- Where one word leads: to a gene (symbol, Ensembl id) or to a family (label without symbol); `sort` is symbol, trade, or alias.
+-- The target of a word: a gene (symbol, Ensembl id) or a family (label without symbol); `sort` is symbol, trade, or
+-- alias.
 create table target_word as
 with symbol as (
   select target_key(symbol) as name_key, symbol, 'symbol' as sort from gene
@@ -27,7 +29,7 @@ with symbol as (
   select name_key, coalesce(min(label), min(symbols[1])) as label, any_value(symbols) as symbols, min(label) is not null as family
   from trade_word group by name_key having count(distinct coalesce(label, symbols[1])) = 1
 ), alias as (
-  -- PARTICLE and the like are written in capitals, or they are words.
+  -- PARTICLE and similar symbols count only in capitals; otherwise they are words.
   select name_key, min(symbol) as symbol, bool_and(regexp_matches(said, '^\p{Lu}+$')) as is_acronym from (
     select symbol, said, target_key(said) as name_key from (select symbol, unnest(aliases) as said from gene)
   ) where name_key <> '' group by name_key having count(distinct symbol) = 1
@@ -36,7 +38,7 @@ with symbol as (
   union all select name_key, symbol, [symbol], false, sort, 2, false from symbol
   union all select name_key, symbol, [symbol], false, 'alias', 3, is_acronym from alias
 ), chosen as (
-  -- A symbol is its gene's whatever the trade means by the word, unless the project's list says otherwise.
+  -- A symbol means its gene whatever the industry means by the word, unless the project's list says otherwise.
   select name_key, min_by(label, rung) as label, min_by(symbols, rung) as symbols, min_by(family, rung) as family, min_by(sort, rung) as sort, min_by(is_acronym, rung) as is_acronym from every group by name_key
 )
 select c.*, g.ensembl, case when c.family then null else c.label end as symbol
@@ -47,8 +49,8 @@ where c.family or g.symbol is not null;
 create table target_member as
 select distinct f.label, g.id from (select label, unnest(symbols) as symbol from target_word where family) f join gene g using (symbol);
 
--- What the trade calls a complex or family is all its members: where a source has it as a target of its own (CGRP receptor, with one of its two
--- genes), the name would lead past them. Its names and what is said of it are theirs.
+-- The name of a complex or family in the list means all its members: if a source has it as a target of its own (CGRP
+-- receptor, with one of its two genes), the name would lead elsewhere. Its names and statements become theirs.
 create temp table whole as
 select e.id, w.label, list_filter(list_prepend(e.name, coalesce(e.aliases, [])), lambda a: not regexp_matches(a, '^\w{1,2}$')) as names
 from entity e join target_word w on w.name_key = target_key(e.name) and w.family
@@ -67,20 +69,22 @@ delete from provenance where entity_id in (select id from whole);
 delete from entity where id in (select id from whole) or merged_into in (select id from whole);
 drop table whole; drop table said_of_whole;
 
--- What people call a target leads to it: the list's words are names of their genes, a family's of all its members.
+-- Common names of a target lead to it: the words of the list become names of their genes, and for a family of all its
+-- members.
 update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), said.words)))
 from (
   select g.id, list(distinct w.word) as words from (select unnest(symbols) as symbol, word from trade_word) w join gene g using (symbol)
   where fold(w.word) <> fold(g.symbol) and not exists (from unnest(coalesce(g.aliases, [])) t(a) where fold(a) = fold(w.word)) group by g.id
 ) said where said.id = entity.id;
 
--- What a family is called (penicillin-binding protein) is no name of the one of a germ that some source has under it.
+-- The name of a family (penicillin-binding protein) is not a name of the single one of a germ that some source lists
+-- under it.
 update entity set aliases = o.kept from (
   select id, list(said order by said) filter (where target_key(said) not in (select name_key from target_word where family)) as kept
   from (select id, unnest(aliases) as said from entity where kind = 'target' and state = 'live' and not starts_with(natural_key, 'hgnc:')) group by id
 ) o where o.id = entity.id and len(coalesce(o.kept, [])) < len(entity.aliases);
 
--- What the trade means by a word is no other gene's name (APRIL, of TNFSF13).
+-- A name with a meaning in the list is not another gene's name (APRIL, of TNFSF13).
 create temp table anothers as
 select g.id, t.alias from (select id, symbol, unnest(aliases) as alias from gene) t join gene g using (id)
 join (select name_key, min(symbols[1]) as symbol from trade_word where label is null and len(symbols) = 1 group by name_key having count(distinct symbols[1]) = 1) w on w.name_key = target_key(t.alias)
@@ -90,9 +94,9 @@ update entity set aliases = o.kept from (
 ) o where o.id = entity.id;
 drop table anothers;
 
--- The targets a text names, each where it first stands; of names within one another, or that share a word, the longest counts
--- ("alpha4/beta2 agonist" names no beta-2 agonist). A word of four letters or
--- fewer and no digit must be written as a symbol is (MET, not met).
+-- The targets named in a text, each at its first position; of names within each other, or that share a word, the
+-- longest counts ("alpha4/beta2 agonist" does not name a beta-2 agonist). A word of up to four letters without a digit
+-- must be written like a symbol (MET, not met).
 create or replace temp macro text_tokens(s) as list_filter(regexp_split_to_array(replace(greek(s), '''', ''), '[^\p{L}\p{N}]+'), lambda t: t <> '');
 create or replace temp macro targets_in(texts) as table
 with text as (select distinct said from query_table(texts) where said is not null),

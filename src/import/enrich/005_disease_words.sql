@@ -1,12 +1,12 @@
--- Which words lead to which disease, and what each disease is a kind of.
+-- The words that lead to each disease, and the ancestors of each disease.
 
--- Another registry's id of a disease, where it is the exact counterpart of one term only.
+-- Another registry's id of a disease, if it is the exact counterpart of one term only.
 create table disease_xref as
 select xref, min(id) as id from (select id, upper(unnest(xrefs)) as xref from disease) group by 1 having count(distinct id) = 1;
--- One id for each disease: the term's own, else that of its exact counterpart.
+-- One id for each disease: the term's own, or else that of its exact counterpart.
 create or replace temp macro disease_id_of(said) as replace(said, '_', ':');
 
--- A term's label is the one its own ontology gives, the row with cross-references, before what others call it.
+-- The label of a term in its own ontology, which is the row with cross-references, takes precedence over other names.
 create table disease_term as
 with own as (select coalesce(x.id, d.id) as id, d.* exclude (id) from disease d left join disease_xref x on x.xref = upper(d.id)),
 parent as (
@@ -16,14 +16,16 @@ select o.id, arg_min(o.label, {bare: o.xrefs is null, label: o.label}) as label,
   list_filter(any_value(p.parents), lambda x: x <> o.id) as parents
 from own o left join parent p using (id) group by o.id;
 
--- The words of a disease's name in one order, number and spelling, so that "Diabetes Mellitus, Type 2" is "type 2 diabetes mellitus".
+-- The words of a disease's name in a fixed order, number and spelling, so that "Diabetes Mellitus, Type 2" equals "type
+-- 2 diabetes mellitus".
 create or replace temp macro one_spelling(s) as
   regexp_replace(regexp_replace(regexp_replace(regexp_replace(s, '\btumour', 'tumor', 'g'), '(h|leuk|an)aem', '\1em', 'g'), '\b(o)(edema|estrogen|esophag)', '\2', 'g'), '\bpaediatric', 'pediatric', 'g');
 create or replace temp macro disease_key(s) as array_to_string(list_sort(list_distinct(list_filter(
   list_transform(string_split(one_spelling(plain_words(regexp_replace(s, '\s*\(disease\)', ''))), ' '), lambda w: case when length(w) > 4 and regexp_matches(w, '[^siu]s$') then left(w, -1) else w end),
   lambda w: w not in ('', 'of', 'the', 'and', 'in', 'with', 'disorder')))), ' ');
 
--- What sources that name a disease by both id and words call it; a name that they give to several diseases is the one's that most mean.
+-- Names used by sources that state a disease by both id and words; a name used for several diseases means the most
+-- frequent one.
 create temp table named_disease as
 select disease_key(label) as name_key, id, sum(n) as n from (
   select label, coalesce(x.id, said.id) as id, n from (
@@ -39,20 +41,23 @@ with every as (
   union select disease_key(unnest(synonyms)), id, 3 from disease_term
   union select n.name_key, n.id, 4 from named_disease n join (select name_key, max(n) as most, sum(n) as all_of from named_disease group by name_key) m on m.name_key = n.name_key and n.n = m.most and n.n >= 0.8 * m.all_of
 )
--- Of several terms of one name the one that most registries know; where none stands out the name leads to none.
+-- Of several terms with one name, the one known to most registries is taken; if none stands out, the name leads to
+-- none.
 , best as (select name_key, id, min(rung) as rung, min(min(rung)) over (partition by name_key) as least from every where name_key <> '' group by name_key, id),
 known as (select coalesce(x.id, d.id) as id, max(coalesce(len(d.xrefs), 0)) as n from disease d left join disease_xref x on x.xref = upper(d.id) group by 1),
 placed as (select b.*, rank() over (partition by name_key order by k.n desc) as place from best b join known k using (id) where rung = least)
 select name_key, min(id) as id, min(rung) as rung from placed where place = 1 group by name_key having count(*) = 1;
 drop table named_disease;
 
--- What stands around a disease in a condition and makes it no other disease: how far or how hard it is, in whom, and whether it was treated.
+-- Qualifiers in a condition that do not make it another disease: its stage or severity, the patients, and whether it
+-- was treated.
 create or replace temp macro without_qualifiers(words) as trim(regexp_replace(regexp_replace(' ' || regexp_replace(words, '\s+', '  ', 'g') || ' ',
   ' (metastatic|metastasis|advanced|locally|local|recurrent|relapsed|relapsing|relapse|refractory|severe|moderate|moderately|mild|to|or|and|stage|[iv]{1,3}[abc]?|extensive|limited|newly|diagnosed|adults?|childhood|pediatric|children|infants?|unresectable|resectable|inoperable|untreated|previously|treated|treatment|naive|resistant|early|late|high|low|intermediate|very|risk|grade|positive|negative|her2|er|hr|egfr|braf|kras|ros1|alk|mutation|mutant|mutated|v600e|patients?|symptomatic|active|uncontrolled|inadequately|controlled|progressive|primary|male|female|men|women|postmenopausal|hormone|receptor|prevention|therapy|diagnosis|protocol|specific|unspecified|squamous|nonsquamous|non squamous|remission|persistent|transfusion|dependent|associated|related|due|by|for|at|is|a) ', ' ', 'g'),
   '\s+', ' ', 'g'));
 create or replace temp macro around_brackets(s) as nullif(trim(regexp_replace(s, '\s*[\(\[][^()\[\]]*[\)\]]', ' ', 'g')), '');
 create or replace temp macro inside_brackets(s) as nullif(trim(regexp_extract(s, '[\(\[]([^()\[\]]+)[\)\]]', 1)), '');
--- The ways to read a condition, surest first: as it stands, the longer of what stands around and in brackets, its parts, and each without qualifiers.
+-- The readings of a condition, most certain first: unchanged, the longer one of the texts around and in brackets, its
+-- parts, and each without qualifiers.
 create or replace temp macro disease_readings(s) as list_filter([
   {said: s, loose: 0},
   {said: case when length(inside_brackets(s)) > length(around_brackets(s)) then inside_brackets(s) else around_brackets(s) end, loose: 1},

@@ -1,5 +1,6 @@
--- A stated target gets the HGNC symbol and Ensembl id that belong to it; an alias counts where it is one target's only. What the trade
--- calls a complex or a family has that name and no symbol. A program's target that is no target's name is none.
+-- A stated target gets its HGNC symbol and Ensembl id; an alias counts if it belongs to one target only. A complex or
+-- family in the project's list gets that name and no symbol. A program's target that is not the name of a target is
+-- dropped.
 create temp table hit as
 select e.id, n.symbol, n.ensembl, n.label, n.family, e.c_target as confidence
 from entity e join target_word n on n.name_key = target_key(coalesce(e.target_id, e.target_symbol, e.target))

@@ -1,7 +1,7 @@
 -- Diseases, stated by id or in words, as terms of one ontology.
 
--- A disease stated by another registry's id (EFO, Orphanet, DOID …) gets the MONDO id that is its exact counterpart, so that
--- one disease has one id.
+-- A disease stated by another registry's id (EFO, Orphanet, DOID …) gets the MONDO id that is its exact counterpart, so
+-- that each disease has one id.
 create temp table counterpart as
 select e.id, x.id as disease_id, e.c_disease as confidence
 from entity e join disease_xref x on x.xref = upper(disease_id_of(e.disease_id))
@@ -11,7 +11,7 @@ update entity set disease_id = counterpart.disease_id from counterpart where cou
 insert into proposal_applied select 'disease', id from counterpart;
 drop table counterpart;
 
--- The same few thousand conditions are said again and again: each is compared once.
+-- The same few thousand conditions occur again and again: each is compared once.
 create temp table condition as
 select id, place, said from (
   select id, unnest(said) as said, generate_subscripts(said, 1) as place from (
@@ -28,7 +28,7 @@ select said, arg_min(id, {loose: loose, rung: rung}) as disease_id, case when mi
   where not regexp_matches(lower(q.said), '^(pregnancy|pregnancy[ ,-]+related|pregnant women|(high )?physical activity)$')
 ) group by said;
 
--- A stated disease gets the label or the id that belongs to it.
+-- A stated disease gets the missing label or id.
 create temp table hit as
 select e.id, coalesce(e.disease_id, s.disease_id) as disease_id, coalesce(e.disease_label, d.label, nd.label) as disease_label, e.c_disease as confidence,
   e.disease_id is null as new_id, e.disease_label is null as new_label
@@ -39,8 +39,8 @@ left join disease_term nd on nd.id = s.disease_id
 where e.state = 'live' and coalesce(e.disease_id, e.disease_label) is not null and (e.disease_id is null or e.disease_label is null)
   and coalesce(d.id, s.disease_id) is not null;
 
--- A trial's condition or a paper's major subject that is a disease's name, whatever the order and number of its words: of
--- several the one named with most words, then the most exact, then the first.
+-- A trial's condition or a paper's major subject that is a disease's name, in any order and number of its words: of
+-- several the one named with the most words, then the most exact, then the first.
 insert into hit
 select c.id, c.disease_id, t.label, c.confidence, true, true from (
   select c.id, s.disease_id, s.confidence, row_number() over (partition by c.id order by length(c.said) - length(replace(c.said, ' ', '')) desc, s.confidence desc, c.place) as place

@@ -1,7 +1,8 @@
--- All that a product, program, approval or trial is for: what sources state, what its rows call its disease, and what its conditions
--- say, each as a term of the ontology where it is one. The disease of its MoA is the one named first by the best source.
+-- All indications of a product, program, approval or trial: those stated by sources, the disease of its rows, and its
+-- conditions, each as a term of the ontology if there is one. The disease of its MoA is the first one named by the best
+-- source.
 
--- What is measured, and how patients respond, is no disease.
+-- Measurements and responses are not diseases.
 create temp table measured as
 select id from entity where state = 'live' and kind in ('product', 'program', 'approval') and not starts_with(coalesce(disease_id, ''), 'MONDO:') and regexp_matches(lower(disease_label), '\bmeasurement\b|^response to ');
 delete from provenance using measured m where provenance.entity_id = m.id and provenance.field in ('moa.disease_id', 'moa.disease_label');
@@ -31,8 +32,9 @@ from indicated i left join disease_term t on t.id = i.disease_id join entity e o
 where coalesce(i.disease_id, i.label) is not null
 group by i.id, i.disease_id, case when i.disease_id is null then lower(i.label) end;
 
--- A source that lists all it is approved for names none first: of several the one with most trials of it, a disease before a finding, and
--- what has more words than "cancer". A finding that one such list alone has (iron deficiency, of a mineral) is no disease of the product's.
+-- A source that lists all approved uses does not order them: of several the one with the most trials is taken, a
+-- disease before a finding, and names with more words than "cancer". A finding in only one such list (iron deficiency,
+-- for a mineral) is not the product's disease.
 create temp table on_trial as
 select e.source as id, s.disease_id, count(distinct e.target) as trials
 from edge e join condition c on c.id = e.target join said_disease s using (said) where e.relation = 'tested_in' group by all;
@@ -46,7 +48,7 @@ insert into provenance (entity_id, field, source, confidence) select id, unnest(
 update entity set disease_id = hit.disease_id, disease_label = hit.label, c_disease = hit.confidence from hit where hit.id = entity.id;
 insert into proposal_applied select 'indication', id from hit;
 
--- A term of the ontology is called by the ontology's name, whatever a source calls it.
+-- A term of the ontology gets the ontology's label, whatever a source calls it.
 update entity set disease_label = t.label from disease_term t
 where t.id = entity.disease_id and t.label is distinct from entity.disease_label and entity.kind in ('product', 'program', 'approval', 'trial');
 

@@ -1,5 +1,5 @@
--- The tree of diseases: what the ontology says each is a kind of, else the project's list and other sources, else the name itself: a
--- "small cell lung carcinoma" is a lung carcinoma, "type 4" of something is that.
+-- The tree of diseases: parents from the ontology, or else from the project's list and other sources, or else from the
+-- name itself: a "small cell lung carcinoma" is a lung carcinoma, "type 4" of something is that.
 create temp table labelled as
 select id, label, one_spelling(plain_words(label)) as words, regexp_split_to_array(one_spelling(plain_words(label)), ' ') as list from disease_term where label is not null;
 create temp table sole as select words, min(id) as id from labelled group by words having count(*) = 1;
@@ -7,7 +7,7 @@ create temp table by_name as
 select id, arg_max(parent, length(words)) as parent from (
   select l.id, s.id as parent, s.words from (select id, words, list, unnest(generate_series(2, len(list))) as start from labelled where len(list) > 1 and not contains(label, ',')) l
   join sole s on s.words = array_to_string(list[start:], ' ') where s.id <> l.id
-  -- What is no kind of what its name ends with.
+  -- Diseases that are not a kind of what their name ends with.
   and not regexp_matches(l.words, '\b(without|non|anti|pseudo|benign|resistance to|due to|with|or|associated|excluding|susceptibility|like)\b')
   and s.words not in ('disease', 'syndrome', 'disorder', 'deficiency', 'type', 'condition', 'injury', 'disease or disorder')
   union all

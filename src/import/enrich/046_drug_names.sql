@@ -1,14 +1,15 @@
--- Which words name which product, and the codes and names that trials state beside a product's own ("Sotorasib (AMG 510)").
+-- The words that name each product, and the codes and names that trials state beside a product's own name ("Sotorasib
+-- (AMG 510)").
 
--- One form of a drug's name, whatever the blanks and hyphens of its code, the salt it is given as, dose, form or route.
+-- One form of a drug's name, ignoring blanks and hyphens of codes, salt, dose, form and route.
 create or replace temp macro without_dose(words) as trim(regexp_replace(regexp_replace(' ' || regexp_replace(words, '\s+', '  ', 'g') || ' ',
   ' (\d+([.,]\d+)*|\d+ ?(mg|mcg|ug|µg|g|gr|ml|l|iu|units?|u|kg|m2|mbq|gbq|mci|ppm|percent)(kg|m2|ml|day|h)?\d*|mg|mcg|ug|ml|iu|kg|m2|units?|percent|tablets?|tabs?|capsules?|caps?|injections?|injectable|infusions?|oral|orally|po|iv|intravenous|intravenously|subcutaneous|subcutaneously|sc|im|intramuscular|intravitreal|intrathecal|topical|cream|gel|ointment|lotion|foam|shampoo|solution|suspension|syrup|extended|delayed|modified|immediate|prolonged|sustained|controlled|release|er|xr|sr|cr|mr|ir|film|coated|powder|sprays?|nasal|intranasal|ophthalmic|eye|drops|inhalation|inhaled|inhaler|nebulized|patch|transdermal|sublingual|low|high|dose|doses|dosing|level|single|multiple|ascending|daily|once|twice|bid|qd|tid|weekly|monthly|day|monotherapy|treatment|treatments|group|arm|cohort|part|open|label|formulation|product|drug|test|reference|loading|maintenance|adjuvant|neoadjuvant|depot|pill|pills|autoinjector|prefilled|syringe|pen|active|study|administration|regimen|generic|commercial|for|of|at|every|weeks?|q\d*w|\d+ ?(weeks?|days?)|a|b|c|i|ii) ', ' ', 'g'),
   '\s+', ' ', 'g'));
 create or replace temp macro drug_key(s) as replace(salt_free(plain_words(s)), ' ', '');
--- The number of a code is no dose: AMG-510 and MK 3475 are kept together.
+-- The number of a code is not a dose: AMG-510 and MK 3475 are kept together.
 create or replace temp macro drug_key_of_text(s) as replace(salt_free(without_dose(plain_words(regexp_replace(regexp_replace(regexp_replace(s, '[®™©]', '', 'g'),
   '\b([A-Za-z]{1,6})-(\d{2,})', '\1\2', 'g'), '^\s*([A-Z]{2,6}) (\d{3,}\w*)', '\1\2')))), ' ', '');
--- What no drug is called, though some list has it as a name.
+-- Words that are never a drug's name, although some list has them as one.
 create or replace temp macro is_no_drug_name(key) as length(key) < 4 or regexp_matches(key, '^\d+$')
   or regexp_matches(key, '^(placebo\w*|vehicle|saline|normalsaline|water|control|standard|standardofcare|chemotherapy|immunotherapy|antibiotics?|vaccines?|combination|therapy|tripletherapy|dualtherapy|surgery|radiation|radiationtherapy|radiotherapy|exercise|diet|oxygen|sage|intercept|prelude|today|todaysponge|doublecheck|cowmilk|milk|platinum|silver|ethanol|maltodextrin|sucrose|dextrose|mannitol|cellulose|microcrystallinecellulose|soybeanoil|sodiumchloride|normalsalinesolution|177lu|lu177|lutetium(lu)?177|177lutetium|povidone|blood|plasma|serum|cells?|device|questionnaire|observation|none|unknown|other|drug|investigational|comparator|best|supportivecare|food|meal|sugar|sugarpill|glucose|air|light|laser|ultrasound|imaging|contrast|biopsy|steroids?|antibody|peptide|protein|enzyme|hormone|insulins?|opioids?|analgesics?|anesthesia|steroid|statins?|iron|fat|calcium|zinc|alcohol|probiotics?|vitamins?|multivitamin|caffeine0|tace|interferon|corticosteroids?|nsaids?|biologics?|tablet|capsule|injection|active|early|delayed|baseline|cohort\w?|arm\w?|group\w?|dose\w?|part\w?)$');
 
@@ -21,7 +22,8 @@ select id, list(said order by said) filter (where not regexp_matches(lower(said)
 update entity set aliases = o.aliases from own_name o where o.id = entity.id and len(coalesce(o.aliases, [])) < len(entity.aliases);
 drop table filer_name; drop table own_name;
 
--- A brand leads to the products of the approvals that bear it, not to the antibody within a conjugate that some list has under the same brand.
+-- A brand leads to the products of the approvals with it, not to the antibody within a conjugate that some list has
+-- under the same brand.
 create temp table approved_as as
 select distinct fold(a.attributes ->> 'brand') as brand, e.target as product from edge e join entity a on a.id = e.source and a.kind = 'approval' and a.state = 'live' where e.relation = 'approval_of' and (a.attributes ->> 'brand') is not null;
 create temp table own_name as
@@ -29,7 +31,7 @@ select n.id, list(said order by said) filter (where b.brand is null or exists (f
 from (select id, unnest(aliases) as said from entity where kind = 'product' and state = 'live') n left join (select distinct brand from approved_as) b on b.brand = fold(n.said) group by n.id;
 update entity set aliases = o.aliases from own_name o where o.id = entity.id and len(coalesce(o.aliases, [])) < len(entity.aliases);
 drop table own_name;
--- A brand that passed from a drug to its prodrug (Emend, of aprepitant and fosaprepitant) is the drug's.
+-- A brand that passed from a drug to its prodrug (Emend, of aprepitant and fosaprepitant) means the drug.
 create temp table prodrug_brand as
 select distinct p.id, l.brand from approved_as l join approved_as f using (brand) join entity p on p.id = l.product join entity d on d.id = f.product
 where p.id <> d.id and ends_with(plain_words(p.name), plain_words(d.name)) and plain_words(p.name) <> plain_words(d.name) and not contains(plain_words(p.name), ' ');
@@ -47,8 +49,8 @@ select key, id, min(rung) as rung from (
 ) where key is not null and not is_no_drug_name(key) group by key, id;
 create temp table standing as select id, count(*) as n from (select source as id from edge union all select target from edge) group by id;
 
--- One name, one product: that which is called so before those that have it as another name. Records of one substance that were kept
--- apart are told by how much is known of them; names of several substances lead to none.
+-- Each name leads to one product: the one with it as its main name comes before those with it as another name. Of
+-- several records of one substance, the one with the most data is taken; names of several substances lead to none.
 create table drug_name as
 select key, arg_max(id, {n: n, id: id}) as id, min(rung) as rung from (
   select s.key, s.id, s.rung, coalesce(t.n, 0) as n, min(s.rung) over (partition by s.key) as best, e.target, e.modality,
@@ -57,15 +59,15 @@ select key, arg_max(id, {n: n, id: id}) as id, min(rung) as rung from (
 ) where rung = best group by key having count(distinct substance) = 1 or (min(rung) = 1 and count(distinct coalesce(target, modality, '')) = 1);
 drop table said_name; drop table standing;
 
--- "A (B)" in an intervention or a title, or another name of a trial's only drug: where one of the two is a product's name and the other a
--- code that nobody else has, the code is that product's.
+-- "A (B)" in an intervention or a title, or another name of a trial's only drug: if one of the two is a product's name
+-- and the other a code that nothing else has, the code belongs to that product.
 create temp table pair as
 select distinct trim(outer_text) as a, trim(inner_text) as b from (
   select around_brackets(said) as outer_text, inside_brackets(said) as inner_text from (
     select distinct unnest(from_json(attributes -> 'interventions', '["VARCHAR"]')) as said from entity where kind = 'trial' and state = 'live' and attributes is not null
     union select distinct unnest(from_json(attributes -> 'conditions', '["VARCHAR"]')) from entity where false)
   union all
-  -- The word before the bracket; where that is a salt's (Enlicitide Chloride (MK-0616)), it is the one before, too.
+  -- The word before the bracket; if that is a salt's (Enlicitide Chloride (MK-0616)), also the word before it.
   select case when without_salt('substance ' || plain_words(regexp_extract(m, '([\p{L}\p{N}-]+) ?\(', 1))) = 'substance' then regexp_extract(m, '^(.*?) ?\(', 1) else regexp_extract(m, '([\p{L}\p{N}-]+) ?\(', 1) end, regexp_extract(m, '\(([^()]+)\)', 1)
   from (select unnest(regexp_extract_all(name, '(?:[\p{L}\p{N}-]+ )?[\p{L}\p{N}-]+ ?\([A-Za-z]{1,6}[ -]?\d{2,}[\p{L}\p{N} -]*\)')) as m from entity where kind = 'trial' and state = 'live')
   union all
@@ -85,7 +87,8 @@ create temp table code_of as
 select id, drug_key(code) as key, min(drug_code(code)) as code, 'code' as type, 'ClinicalTrials.gov' as source from stated_code
 where drug_key(code) in (select drug_key(code) from stated_code group by 1 having count(distinct id) = 1) group by 1, 2;
 
--- The project's own list of drugs goes before what one source calls two. A combination is found by its parts, in whatever order it is called.
+-- The project's own list of drugs takes precedence over a source that treats one drug as two. A combination is found by
+-- its parts, in any order.
 create temp table listed_drug as
 select drug_key, arg_min(id, place) as id from (
   select distinct f.drug_key, d.id, d.rung as place from drug_fact f join drug_name d on d.key = drug_key(f.drug)
@@ -104,7 +107,7 @@ update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.
 from (select id, list(code order by code) as codes, list({name: code, type: type, source: source} order by code) as told from code_of group by id) c where c.id = entity.id;
 insert into proposal_applied select 'drug_names', id from code_of;
 
--- A combination of two is asked for by both in either order, without their salts: xanomeline and trospium.
+-- A combination of two is found by both in either order, without their salts: xanomeline and trospium.
 create temp table pair_name as
 select id, unnest([parts[1] || ' and ' || parts[2], parts[2] || ' and ' || parts[1]]) as said from (
   select id, list_distinct(list_transform(substance_parts(coalesce(attributes ->> 'generic', name)), lambda x: salt_free(x))) as parts from entity where kind = 'product' and state = 'live' and starts_with(natural_key, 'name:product:') and contains(natural_key, '+')

@@ -1,4 +1,4 @@
--- What is no drug is no program: a biopsy, an observation, a questionnaire that a trial lists among its interventions.
+-- A program must be a drug: not a biopsy, an observation or a questionnaire that a trial lists among its interventions.
 create or replace temp macro is_no_program(words) as regexp_matches(words,
   '\b(biops(y|ies)|observation|observational|questionnaires?|surveys?|interviews?|imaging|mri|magnetic resonance|ct scans?|pet scan|ultrasound|ultrasonography|x ray|echocardiogra\w*|electrocardiogra\w*|surgery|surgical|resection|ectomy|transplant(ation)?|radiation|radiotherapy|brachytherapy|sbrt|blood draw|blood samples?|blood collection|specimens?|sampling|sample collection|biospecimen|laboratory|biomarker|pharmacokinetics?|pharmacological study|quality of life|monitoring|counsel(l)?ing|exercise|physical therapy|physiotherapy|education\w*|training|diet|device|registry|natural history|data collection|follow up|assessments?|evaluation|screening|standard of care|standard care|usual care|best supportive care|supportive care|no intervention|no treatment|no drug|untreated|observe|watchful waiting|placebos?|vehicle|sham|control group|comparator|questionnaire|skin prick|catheter|stents?|implant(ation)?|software|app|mobile|digital|video|cognitive behavioral|behavioral|psychotherapy|acupuncture|massage|procedure|bronchoscopy|colonoscopy|endoscopy|lumbar puncture|leukapheresis|apheresis|phlebotomy|genetic testing|sequencing|diagnostic|no study drug|medical records?|chart review|retrospective|interventional|not applicable|investigator s? choice|physician s? choice|chemotherapy)\b|^(biological|drug|genetic|device|small molecule|vaccine|biological vaccine|other|combination product)$');
 create temp table junk as
@@ -9,13 +9,14 @@ delete from edge where source in (from junk) or target in (from junk);
 delete from provenance where entity_id in (from junk);
 delete from entity where id in (from junk) or merged_into in (from junk);
 
--- A program that bears a product's name is of that product, and has its target, modality and mechanism (0.85).
+-- A program with a product's name belongs to that product, and gets its target, modality and mechanism (0.85).
 create temp table of_product as
 select e.id, coalesce(o.product, d.id) as product
 from entity e left join (select source, min(target) as product from edge where relation = 'program_of' group by source having count(*) = 1) o on o.source = e.id
 left join drug_name d on d.key = drug_key_of_text(e.name)
 where e.kind = 'program' and e.state = 'live' and coalesce(o.product, d.id) is not null;
--- Companies use the same codes: where a trial of the program names another drug in brackets behind the code (AT1001 (Migalastat HCl)), it is that.
+-- Companies use the same codes: if a trial of the program names another drug in brackets after the code (AT1001
+-- (Migalastat HCl)), it is that drug.
 create temp table other_drug as
 select o.id, min(d.id) as product from of_product o join entity g on g.id = o.id and is_drug_code(without_dose(plain_words(g.name))) join edge t on t.source = o.id and t.relation = 'tested_in' join entity a on a.id = t.target
 join drug_name d on d.key = drug_key_of_text(regexp_extract(a.name, '([\p{L}\p{N}-]+) ?\(([^()]+)\)', 2)) and drug_key_of_text(regexp_extract(a.name, '([\p{L}\p{N}-]+) ?\(', 1)) = drug_key_of_text(g.name)

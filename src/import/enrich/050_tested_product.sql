@@ -1,5 +1,6 @@
--- Which products a trial is about. An intervention that is a product's name, whatever dose and form stand with it, ties the two; what the
--- trial tests is told by its title, and only that gives labels (0.8): never a comparator, background therapy or placebo.
+-- The products a trial is about. An intervention that is a product's name, with any dose and form, links the two; the
+-- drug being tested is determined by the title, and only that gives labels (0.8): never a comparator, background
+-- therapy or placebo.
 
 create temp table intervention as
 select id, said, regexp_matches(lower(said), '\b(placebos?|vehicle|sham|standard of care|usual care|no intervention|no treatment)\b')
@@ -7,8 +8,8 @@ select id, said, regexp_matches(lower(said), '\b(placebos?|vehicle|sham|standard
   select id, unnest(from_json(attributes -> 'interventions', '["VARCHAR"]')) as said from entity where state = 'live' and kind = 'trial' and attributes is not null
 ) where said is not null;
 
--- The ways to read an intervention: whole, around and in brackets, and the parts of a combination. A few letters in brackets are what the
--- trial calls something, not whom others call so: dual antiplatelet therapy (DAPT).
+-- The readings of an intervention: unchanged, the texts around and in brackets, and the parts of a combination. A few
+-- letters in brackets are the trial's own abbreviation, not another product's name: dual antiplatelet therapy (DAPT).
 create temp table reading as
 select distinct said, key from (
   select said, drug_key_of_text(unnest(list_filter(list_concat([said, around_brackets(said), case when not regexp_matches(inside_brackets(said), '^[A-Za-z]{1,5}$') then inside_brackets(said) end],
@@ -18,9 +19,9 @@ select distinct said, key from (
 create temp table named as
 select distinct i.id, i.said, d.id as product, r.key from intervention i join reading r using (said) join drug_name d using (key) where not i.is_control;
 
--- A title that gives the drug's code (VX-548) names it where an intervention does not ("SUZ"). Beside a drug that the title names in words, a
--- code in brackets, or before them, is that drug's, and so is one where every intervention is known: codes are given twice (AT1001). Of 66 such links 64 were right, which
--- is too few to trust them (0.65).
+-- A title with the drug's code (VX-548) names it if an intervention does not ("SUZ"). Next to a drug named in words in
+-- the title, a code in brackets, or before them, belongs to that drug, and so does one if every intervention is known:
+-- codes are used twice (AT1001). Of 66 such links 64 were right, which is too few to trust them (0.65).
 create temp table title_code as
 select distinct c.id, c.code, d.id as product from (
   select id, name, trim(unnest(regexp_extract_all(' ' || name, '[ (]([A-Z]{1,6}[- ]?\d{3,}[A-Za-z]{0,3})\b', 1))) as code from entity where state = 'live' and kind = 'trial'
@@ -31,13 +32,13 @@ where not exists (from named n where n.id = c.id and n.product = d.id)
     and exists (from named n join entity p on p.id = n.product where n.id = c.id and contains(plain_words(c.name), plain_words(without_suffix(p.name)))));
 insert into named select id, code, product, null from title_code;
 
--- Where the title names the product, and what stands before it there.
+-- The positions of product names in the title, and the words before them.
 create or replace temp macro title_text(s) as ' ' || plain_words(s) || ' ';
 create temp table placed as
 select n.id, n.product, min(nullif(strpos(title, ' ' || word || ' '), 0)) as pos, any_value(title) as title
 from (
   select n.id, n.product, title_text(t.name) as title,
-    -- A code as it stands: the number of VX-548 is no dose.
+    -- A code without changes: the number of VX-548 is not a dose.
     unnest(list_distinct([plain_words(p.name), plain_words(without_suffix(coalesce(p.attributes ->> 'generic', p.name))), plain_words(n.said), without_dose(plain_words(coalesce(around_brackets(n.said), n.said))), without_dose(plain_words(inside_brackets(n.said)))])) as word
   from named n join entity t on t.id = n.id join entity p on p.id = n.product
 ) n where length(coalesce(word, '')) >= 3 or word is null group by n.id, n.product;
@@ -49,10 +50,10 @@ with marked as (
 ), counted as (
   select m.*, count(*) over (partition by id) as products, count(pos) over (partition by id) as in_title from marked m
 ), others as (
-  -- Interventions that might be drugs and are no known product.
+  -- Interventions that may be drugs but are no known product.
   select id, count(distinct said) as unknown from intervention i
   where not is_control and (id, said) not in (select (id, said) from named) and not is_no_program(plain_words(said))
-    -- Two or three letters may be a drug's short form (SUZ), although they lead to none.
+    -- Two or three letters may be a drug's abbreviation (SUZ), although they lead to none.
     and not (is_no_drug_name(drug_key_of_text(said)) and not regexp_matches(said, '^[A-Z]{2,3}$')) group by id
 )
 select c.id, c.product, case
@@ -68,13 +69,15 @@ insert into edge (source, relation, target, origin, source_kind, target_kind, co
 select distinct n.product, 'tested_in', n.id, case when t.id is null then 'biograph: name of an intervention' else 'biograph: code in the title' end, 'product', 'trial', case when t.id is null then 0.85 else 0.65 end
 from named n left join title_code t on t.id = n.id and t.product = n.product
 where (t.id is null or (n.id, n.product) in (select (id, product) from role where role in ('tested', 'named'))) and not exists (from edge e where e.source = n.product and e.relation = 'tested_in' and e.target = n.id);
--- A program of the product is what its sponsor tests, unless its name says a form or dose (ruxolitinib cream): that may be another trial's.
+-- A program of the product is what its sponsor tests, unless its name states a form or dose (ruxolitinib cream): that
+-- may belong to another trial.
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select distinct g.source, 'tested_in', n.id, 'biograph: its product and sponsor', 'program', 'trial', 0.85
 from named n join edge g on g.relation = 'program_of' and g.target = n.product join edge d on d.relation = 'develops' and d.target = g.source join edge s on s.relation = 'sponsors' and s.source = d.source and s.target = n.id join entity o on o.id = g.source and drug_key(o.name) in (select key from drug_name)
 where not exists (from edge e where e.source = g.source and e.relation = 'tested_in' and e.target = n.id);
 
--- A trial of one product, or of several with one target, has that; of several with different targets each is additional.
+-- A trial of one product, or of several with the same target, gets that target; of several with different targets each
+-- is additional.
 create temp table tested as select id, product from role where role in ('tested', 'named');
 create temp table sum as
 select t.id, count(distinct p.target) as targets, count(distinct p.modality) as modalities, count(*) as n, count(p.target) as with_target

@@ -1,11 +1,12 @@
--- A target that a trial's title or intervention, a program's name or a patent's title names as what is acted on: "anti-PD-1 antibody",
--- "a SHP2 inhibitor", "CD19 CAR-T", "GLP-1 receptor agonist". One is the primary one (0.7; of a trial 0.6), several are additional. A target that only
--- stands in a text, as a marker or a patient's mutation, is none. A family is none where a member may be meant ("beta-2 selective adrenergic receptor").
+-- A target that a trial's title or intervention, a program's name or a patent's title names with an action: "anti-PD-1
+-- antibody", "a SHP2 inhibitor", "CD19 CAR-T", "GLP-1 receptor agonist". A single one is primary (0.7; for a trial
+-- 0.6), several are additional. A target that is merely mentioned, as a marker or a patient's mutation, does not count.
+-- Neither does a family if a member may be meant ("beta-2 selective adrenergic receptor").
 create temp table told as
 select id, kind, unnest(list_distinct(list_filter(list_concat([name], case when kind = 'trial' then from_json(attributes -> 'interventions', '["VARCHAR"]') else [] end), lambda x: x is not null))) as text
 from entity where state = 'live' and kind in ('trial', 'program', 'patent', 'product') and target is null;
 
--- What stands right before the words of an action, or after "anti-"; at most eight words, of which the longest name counts.
+-- The words directly before an action, or after "anti-"; at most eight words, of which the longest name counts.
 create temp table acted as
 select id, kind, text, before, said from (
   select id, kind, text, unnest(regexp_extract_all(text, '(?i)((?:[\p{L}\p{N}α-ω/().+-]+ ){0,7}[\p{L}\p{N}α-ω/().+-]+)[ -](?:tyrosine kinase |kinase |reuptake |checkpoint )?(?:inhibitors?|antagonists?|agonists?|blockers?|antibod(?:y|ies)|mabs?|degraders?|car[ -]?t\b|car\b|chimeric antigen receptor|adc|antibody-drug conjugates?|bispecific|activators?|modulators?|antisense|sirna|vaccine)', 1)) as said, true as before from told
@@ -15,7 +16,8 @@ select id, kind, text, before, said from (
 create temp table acted_text as select distinct said from acted;
 create temp table acted_target as
 select t.* from targets_in('acted_text') t;
--- The name must touch the action: end where it starts, or start where "anti-" ends; so do those it is listed with ("TLR7, TLR8 or TLR9").
+-- The name must be adjacent to the action: end where it starts, or start where "anti-" ends; the same holds for targets
+-- listed with it ("TLR7, TLR8 or TLR9").
 create temp table linked as
 select said, label, symbol, ensembl, symbols, pos, n, len(text_tokens(said)) as words,
   sum(gap_before) over (partition by said order by pos rows between unbounded preceding and current row) as from_start,
@@ -25,13 +27,14 @@ from (
     (coalesce(lead(pos) over (partition by said order by pos), len(text_tokens(said)) + 1) - (pos + n) > case when lead(pos) over (partition by said order by pos) is null then 0 else 1 end)::integer as gap_after
   from acted_target where length(label) >= 3 or family or sort = 'trade'
 );
--- Of a text with an action whose target is not known ("TLR agonist and anti-CD47 agent") nothing is taken.
+-- A text with an action on an unknown target ("TLR agonist and anti-CD47 agent") is not used.
 create temp table unclear as
 select distinct a.id, a.text from acted a
 where not exists (from linked t where t.said = a.said and case when a.before then t.from_end = 0 else t.from_start = 0 end);
 create temp table hit_target as
 select distinct a.id, a.kind, a.text, t.label, t.symbol, t.ensembl, t.symbols,
-  -- In a trial's title it may be what the tested drug is given with, or what failed before; in a patent's one of several, or what is measured: below trust.
+  -- In a trial's title it may belong to a co-medication or a previous treatment; in a patent's it may be one of
+  -- several, or a measurement: below trust.
   case when a.kind = 'trial' or regexp_matches(lower(a.text),
     '\b(combin\w*|together with|detect\w*|diagnos\w*|biomarkers?|markers?|predict\w*|respons\w* to|assays?|screening|resistan\w*|refractory|in addition|co-?administ\w*|anti-idiotypic|family|bypass|activator \w+ (drives|of))\b|\band (an? )?(anti-?\w*|[\w-]+ (ant)?agonist|[\w/-]+ inhibitor)') then 0.6 else 0.7 end as confidence
 from acted a join linked t on t.said = a.said where case when a.before then t.from_end = 0 else t.from_start = 0 end and (a.id, a.text) not in (select (id, text) from unclear)

@@ -1,4 +1,5 @@
--- A patent that covers one product, or several with one target, is about what that is (0.75); of several with different targets each is additional.
+-- A patent that covers one product, or several with the same target, gets that target (0.75); of several with different
+-- targets each is additional.
 create temp table covered as
 select e.source as id, e.target as product from edge e join entity a on a.id = e.source and a.kind = 'patent' and a.state = 'live' join entity p on p.id = e.target and p.kind = 'product' where e.relation = 'covers';
 create temp table sum as

@@ -1,4 +1,5 @@
--- A modality read from the text of interventions, of a program's name or of a patent's or paper's title: 0.5, below trust.
+-- A modality read from the text of interventions, of a program's name or of a patent's or paper's title: 0.5, below
+-- trust.
 create temp table hit as
 select id, modality from (select id, coalesce(modality_by_stem(said), case when kind in ('trial', 'program') then modality_by_word(said) else modality_by_title(said) end) as modality from (
   select id, kind, plain_words(case kind when 'trial' then array_to_string(from_json(attributes -> 'interventions', '["VARCHAR"]'), ' . ') else name end) as said

@@ -1,4 +1,4 @@
--- A product's substance has one identifier, the same across companies: by ChEMBL id, else by generic name.
+-- A product's substance has one identifier, the same across companies: by ChEMBL id, or else by generic name.
 update entity set product_uid = substance_uid(attributes ->> 'chembl_id', attributes ->> 'generic')
 where state = 'live' and kind = 'product' and product_uid is null and coalesce(attributes ->> 'chembl_id', attributes ->> 'generic') is not null;
 

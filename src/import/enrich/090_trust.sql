@@ -1,4 +1,5 @@
--- A label below trust does not stand beside one that reaches it, where it would draw the row's confidence down: it stays in provenance alone.
+-- An untrusted label is removed next to a trusted one, because it would lower the row's confidence; it stays in the
+-- provenance.
 create temp table doubted as
 select id, coalesce(c_target < getvariable('trusted'), false) as no_target, coalesce(c_modality < getvariable('trusted'), false) as no_modality, coalesce(c_mechanism < getvariable('trusted'), false) as no_mechanism,
   coalesce(c_area < getvariable('trusted'), false) as no_area, coalesce(c_disease < getvariable('trusted'), false) as no_disease

@@ -1,5 +1,6 @@
--- What the files speak of without a record of its own, and the project's own lists know: the drug that a program or a trial of the files
--- tests, and the company that was bought and whose buyer stands in the files (AveXis, of Novartis). Whoever types such a name finds it.
+-- Entities that the files mention without a record, and that the project's own lists know: the drug tested by a program
+-- or trial in the files, and a bought company whose buyer is in the files (AveXis, of Novartis). They are added, so
+-- that their names are found.
 
 create or replace temp macro squeezed(s) as replace(plain_words(s), ' ', '');
 create temp table drug_called as
@@ -19,8 +20,8 @@ select 'drug list' as recipe, 0 as priority, md5(drug) as row_hash, product_key(
 from (select distinct drug from drug_called c join spoken s using (name_key) where product_key(drug) is not null and not contains(drug, ';'))
 where drug not in (select drug from drug_called join product_called using (name_key));
 
--- A company under two of its names is one: where the files have a company whose name begins alike, nothing is added. Files of few companies are
--- about those; only a graph of the field is asked for what its groups once bought.
+-- Two names of one company must not make two: if the files have a company whose name begins alike, nothing is added.
+-- Files with few companies are about those; former acquisitions of groups are only added to a graph of the whole field.
 create temp table company_called as
 select org_match_key(name) as name_key, split_part(org_match_key(name), ' ', 1) as word from (
   select distinct unnest(list_append(coalesce(aliases, []), own_name(name))) as name from staged where kind = 'company') where name is not null;

@@ -1,4 +1,4 @@
--- Rows become records: one for each natural key, whatever recipes stated it.
+-- Turns rows into records: one for each natural key, over all recipes.
 
 create temp table place as
 select r, row_number() over (order by key, priority desc, recipe, name, row_hash) as rid
@@ -11,18 +11,18 @@ select
 from staged join place on place.r = staged.rowid;
 drop table staged; drop table place;
 
--- A form of company is nobody's name.
+-- A legal form alone is not a name.
 insert into reject
 select recipe, 'entities', null, null, 'the name is only a form of company', name, to_json({key: record, name: name})::varchar
 from row where kind = 'company' and regexp_matches(lower(name), '^\W*(inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|s\.?a|ag|gmbh|nv|bv|co|company|kk|kg)\W*$');
 delete from row where kind = 'company' and regexp_matches(lower(name), '^\W*(inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|s\.?a|ag|gmbh|nv|bv|co|company|kk|kg)\W*$');
 
--- One key is one thing, so it is of one kind: that of its foremost row.
+-- A key stands for one thing, so it has one kind: that of its first row by priority.
 create table record as
 select
   record, min_by(kind, {priority: -priority, kind: kind}) as kind, key_strength(record) as strength,
   bool_and(coalesce(removed, false)) as removed,
-  -- Where sources disagree the one with the higher priority speaks, whatever it is called.
+  -- If sources disagree, the one with the higher priority wins, whatever its name.
   min_by(into_record, {priority: -priority, key: into_record}) filter (where into_record is not null and into_record <> record) as into_record
 from row group by record;
 
@@ -32,7 +32,7 @@ select row.recipe, 'entities', null, null, 'the key belongs to another kind',
 from row join record using (record) where row.kind <> record.kind;
 delete from row using record where row.record = record.record and row.kind <> record.kind;
 
--- "Folded into itself through others" or "into nobody" are not facts that can be followed.
+-- A merge into itself through others, or into a missing record, cannot be followed.
 create table stated_fold as
 with recursive walk using key (record) as (
   select record, into_record as at, 1 as steps from record where into_record is not null

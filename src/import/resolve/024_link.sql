@@ -1,5 +1,6 @@
--- Records that share a natural key, their own or one they state to be the same thing, are one entity (identity_confidence 1.0),
--- unless the statement is distrusted: then the key leads to the others only, and it is listed.
+-- Records that share a natural key, their own or one they state to be the same thing, are one entity
+-- (identity_confidence 1.0), unless the statement is distrusted: then the key leads only to the others, and is
+-- reported.
 
 delete from known_as using distrusted d where known_as.record = d.record and known_as.key = d.key;
 
@@ -16,22 +17,22 @@ join record r on r.record = b.record and not r.removed;
 insert into link select record, key, 'same name in two registries', 0.95 from registry_twin
 where (record, key) not in (select (record, key) from distrusted) and record in (select record from record where not removed) and key in (select record from record where not removed);
 
--- What a source itself says is folded goes along with what it is folded into.
+-- A record that its own source merged follows the record it was merged into.
 insert into link select record, folded_into, 'stated by the source', 1.0 from stated_fold;
 
 delete from scheme_value using distrusted d where scheme_value.record = d.record
   and (scheme_value.scheme, scheme_value.value) in (select (scheme, value) from telling_value where key = d.key)
   and not exists (select 1 from known_as k join telling_value v using (key, kind) where k.record = d.record and v.scheme = scheme_value.scheme and v.value = scheme_value.value);
 
--- The schemes whose identifiers tell two things apart: who carries different ones of one scheme is not one. The value says where two
--- identifiers stand for one thing.
+-- The schemes whose identifiers distinguish two things: entities with different ones of a scheme are not merged. The
+-- value states when two identifiers mean the same thing.
 create temp table scheme_of as
 select distinct record, key_prefix(key) as scheme, null::varchar as value from known_as
 where key_prefix(key) in ('uei', 'ticker', 'grid', 'isni', 'duns', 'fundref') and not (kind = 'funder' and key_prefix(key) = 'fundref')
 union select record, 'uei', null from row where uei is not null
 union select record, scheme, value from scheme_value;
 
--- What the rules below find alike, until it is settled.
+-- The matches of the rules below, until they are settled.
 create temp table likeness (a varchar, b varchar, rule varchar, confidence double);
 create table ambiguous (kind varchar, name varchar, keys varchar[]);
 create table distrusted_identifier as

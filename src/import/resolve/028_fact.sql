@@ -1,5 +1,6 @@
--- The names of organisations as they are compared; a name that says whose the bearer is counts without that. And the companies of the
--- project's own list: whoever bears one of a company's names is that company (0.97), unless it carries another registry's number.
+-- The names of organisations in the form for comparison; a name that states an owner counts without it. And the
+-- companies of the project's own list: a record with one of a company's names is that company (0.97), unless it has
+-- another registry's number.
 
 create table org_name as
 select distinct record, kind, name, how, org_match_key(name) as name_key from (
@@ -9,7 +10,7 @@ select distinct record, kind, name, how, org_match_key(name) as name_key from (
   union all select r.record, r.kind, unnest(row.aliases), 'alias' from row join record r using (record)
   union all select r.record, r.kind, n.name, 'alias' from (select record, kind, unnest(names) as n from row) r
 ) where kind in ('company', 'institution', 'funder') and name is not null and record in (select record from record where not removed)
-  -- A form of company, a place or a sort of institution is nobody's name.
+  -- A legal form, a place or a type of institution is not a name.
   and not regexp_matches(plain_words(name), '^((inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|co|company|kk|kg|spa|srl)( |$))*$');
 
 create temp table fact_name as
@@ -26,7 +27,7 @@ union
 select f.head, r.record, coalesce(c.root, r.record), f.cik from (select distinct head, cik from company_fact where cik is not null) f
 join record r on r.record = 'cik:' || f.cik left join component c using (record);
 
--- A head without a number in the list is the one filer of its name, if there is one.
+-- A head without a number in the list is the only filer with its name, if there is one.
 create temp table numbered as
 select distinct h.head, h.root, v.value = coalesce('cik:' || h.cik, v.value) as fits from of_head h
 join (select coalesce(c.root, v.record) as root, v.value from scheme_value v left join component c using (record) where v.scheme = 'cik') v using (root);
@@ -36,6 +37,6 @@ delete from of_head using numbered n where n.head = of_head.head and n.root = of
 insert into likeness
 select min(record) over (partition by head), record, 'list of companies', 0.97 from of_head
 qualify record <> min(record) over (partition by head);
--- What the list calls them, for when an entity is named.
+-- The names in the list, used when an entity is named.
 create table head_name as select distinct head, record from of_head;
 drop table fact_name; drop table of_head; drop table numbered;

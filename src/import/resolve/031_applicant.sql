@@ -1,5 +1,6 @@
--- FDA writes an applicant in a short form (HIKMA). Where no source says whose it is, it is the company that has all its words and
--- holds most of the same approvals (0.85): at least two, and two thirds of those that companies with these words hold.
+-- FDA uses short forms of applicants (HIKMA). If no source says whose it is, it is the company that has all its words
+-- and holds most of the same approvals (0.85): at least two, and two thirds of those held by companies with these
+-- words.
 
 create temp table holding as
 select distinct source_key as holder, target_key as approval from staged_edge where relation = 'holds';

@@ -1,13 +1,14 @@
--- An organisation's abbreviated name (UNIV HONG KONG, as patent offices write it; TEVA PHARMS, as FDA does) is that of the one
--- organisation of its kind whose words it abbreviates (0.85). Where several could be meant (UNIV WASHINGTON) it stays apart and
--- is listed. An institution's words count in any order, since the offices put UNIV first; a company's in their own.
+-- An organisation's abbreviated name (UNIV HONG KONG, as used by patent offices; TEVA PHARMS, as used by FDA) belongs
+-- to the only organisation of its kind whose words it abbreviates (0.85). If there are several (UNIV WASHINGTON), it
+-- stays separate and is reported. An institution's words count in any order, since the offices put UNIV first; a
+-- company's in their own.
 
 create temp table word_of as
 select name, kind, word, coalesce(f.short, word) as short, place, is_short_form(word) as is_short from (
   select name, kind, unnest(words) as word, generate_subscripts(words, 1) as place
   from (select name, kind, string_split(org_key(name), ' ') as words from (select distinct row.name, r.kind from row join record r using (record) where r.kind in ('company', 'institution', 'funder') and not r.removed))
 ) left join (from short_words()) f using (word)
--- Words that bind are left out of short names.
+-- Prepositions and conjunctions are left out of short names.
 where word not in ('of', 'the', 'de', 'for', 'and', 'di', 'da', 'do', 'du', 'des', 'la', 'le', 'et', 'e', 'y', 'in', 'at', 'der', 'fur', 'zu');
 create temp table name_words as
 select name, kind, case when kind = 'company' then string_agg(short, ' ' order by place) else array_to_string(list_sort(list(distinct short)), ' ') end as words, bool_or(is_short) as is_short
@@ -17,7 +18,7 @@ create temp table short_name as
 select distinct r.kind, r.record, row.name, coalesce(c.root, r.record) as root, n.words, n.is_short
 from row join record r using (record) join name_words n on n.name = row.name and n.kind = r.kind left join component c using (record)
 where not r.removed and not is_stub(row.name, r.record);
--- Who carries an identifier is told by that.
+-- Records with an identifier are matched by that.
 create temp table identified as select distinct coalesce(c.root, s.record) as root from scheme_of s left join component c using (record);
 
 create temp table land_of as

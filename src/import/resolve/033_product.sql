@@ -1,5 +1,5 @@
--- Products of one name are one substance (0.9), a combination being the set of its substances. What carries another identifier than the
--- foremost bearer of the name, at the level of the substance, stays apart and is listed.
+-- Products with the same name are one substance (0.9), a combination being the set of its substances. A record with
+-- another identifier at the level of the substance than the first one with the name stays separate and is reported.
 
 create table substance as
 with said as (
@@ -10,11 +10,11 @@ with said as (
   select said, compared_code(said, substance_key(said)) as name_key, compared_code(said, array_to_string(list_sort(substance_parts(said)), '+')) as full_name
   from (select distinct said from said)
 ), plain as (select distinct name_key from called)
--- FDA tells makers apart by four letters behind a biologic's name (adalimumab-atto) or a few before it (ado-trastuzumab emtansine): where
--- the name without them is a substance's, it is that substance.
+-- FDA distinguishes makers by four letters after a biologic's name (adalimumab-atto) or a few before it
+-- (ado-trastuzumab emtansine): if the name without them is a substance's, it is that substance.
 select s.record, s.said, c.full_name, coalesce(p.name_key, b.name_key, c.name_key) as name_key
 from said s join called c using (said)
--- Two substances named one behind the other are their combination (sacubitril valsartan sodium hydrate).
+-- Two substances named one after the other are their combination (sacubitril valsartan sodium hydrate).
 left join plain b on b.name_key = case when regexp_matches(c.name_key, '^\w{6,} \w{6,}$') then array_to_string(list_sort(string_split(c.name_key, ' ')), '+') end
 left join plain p on p.name_key = case
   when regexp_matches(trim(said), '^[^;,+/]*[a-z]{4,}(-[lt])?-[a-z]{4}$', 'i') then substance_key(regexp_replace(trim(said), '-[a-z]{4}$', '', 'i'))
@@ -33,7 +33,7 @@ create temp table clash as
 select distinct center as a, root as b from (
   select p.center, p.root from pair p join carried a on a.root = p.center join carried b on b.root = p.root and b.scheme = a.scheme group by p.center, p.root, a.scheme having not bool_or(a.value = b.value));
 
--- What carries nothing could be either of two that clash.
+-- A record without identifiers could be either of two with different ones.
 create table contested_substance as select distinct p.full_name from pair p join clash c on c.a = p.center and c.b = p.root;
 insert into likeness select center_record, record, 'substance name', 0.9 from pair
 where (center, root) not in (select (a, b) from clash) and (root in (select root from carried) or full_name not in (from contested_substance));

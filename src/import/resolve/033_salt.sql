@@ -1,4 +1,4 @@
--- A substance given as a salt or hydrate is the substance of that name (0.9), unless it carries another identifier.
+-- A substance given as a salt or hydrate is the substance of that name (0.9), unless it has another identifier.
 
 create temp table bearer as
 select name_key, coalesce(c.root, s.record) as root, min(s.record) as record, bool_or(full_name = name_key) as is_base, min(case key_prefix(s.record) when 'drugbank' then 0 when 'chembl' then 1 else 2 end) as place
@@ -12,7 +12,7 @@ create temp table clash as
 select distinct center as a, root as b from (
   select p.center, p.root from pair p join carried a on a.root = p.center join carried b on b.root = p.root and b.scheme = a.scheme group by p.center, p.root, a.scheme having not bool_or(a.value = b.value));
 insert into likeness select center_record, record, 'substance name', 0.9 from pair where (center, root) not in (select (a, b) from clash) and (root in (select root from carried) or root not in (select coalesce(c.root, s.record) from substance s join contested_substance using (full_name) left join component c using (record)));
--- A source that knows the salts says so itself (0.95).
+-- A source with salts states it itself (0.95).
 insert into likeness
 select m.record, r.record, 'salt of a substance', 0.95
 from (select distinct record, natural_key(moiety) as moiety from row where kind = 'product' and moiety is not null) r join record m on m.record = r.moiety and m.kind = 'product'

@@ -1,5 +1,5 @@
--- A product known by a name only is the substance that lists it as a synonym, where one alone does (0.9); and what is called by a code or brand
--- of the project's own list of drugs is that drug, unless it carries another number.
+-- A product known by name only is the only substance that lists it as a synonym (0.9); and a product with a code or
+-- brand in the project's own list of drugs is that drug, unless it has another number.
 
 create temp table part as select distinct coalesce(c.root, s.record) as root, s.record, full_name from substance s left join component c using (record);
 create temp table numbered as select distinct coalesce(c.root, v.record) as root from scheme_value v left join component c using (record) where v.scheme in ('drugbank', 'chembl');
@@ -20,7 +20,7 @@ create temp table pair as
 select p.full_name, p.root, min(p.record) as record, s.root as center, min(s.record) as center_record
 from part p join (select *, false as is_listed from synonym where name not in (select name from listed) union all select *, true from listed) s on s.name = p.full_name
 where p.root <> s.root and (s.is_listed or p.root not in (from numbered))
-  -- Follitropin delta is no follitropin, and a mixture or a vaccine none of what it holds.
+  -- Follitropin delta is not follitropin, and a mixture or a vaccine is none of its components.
   and not regexp_matches(p.full_name, '(complex|inhibitor|vaccine)\b')
   and not (regexp_matches(p.full_name, ' (alfa|alpha|beta|gamma|delta|epsilon|zeta|theta|omega)$') and exists (select 1 from part o where o.root = s.root and o.full_name = regexp_extract(p.full_name, '^(.*) \w+$', 1)))
   and not exists (select 1 from part o where o.full_name = p.full_name and o.root <> p.root and o.root <> s.root)
@@ -33,7 +33,8 @@ select distinct center as a, root as b from (
 insert into likeness
 select center_record, record, 'synonym of a substance', 0.9 from pair
 where (center, root) not in (select (a, b) from clash) and (root in (select root from carried) or root not in (select coalesce(c.root, s.record) from substance s join contested_substance using (full_name) left join component c using (record))) and root in (select root from pair group by root having count(distinct center) = 1);
--- A vaccine that is called by its brand is the one that a registry calls by its proper name, where no other brand has that name.
+-- A vaccine with a brand as its name is the one that a registry has under its proper name, if no other brand has that
+-- name.
 create temp table proper as
 select name, min(root) as root, min(record) as record from (
   select plain_words(row.attributes::json ->> 'proper_name') as name, p.root, p.record from row join part p using (record) where row.kind = 'product' and (row.attributes::json ->> 'proper_name') is not null

@@ -1,4 +1,4 @@
--- A target known by a symbol only is the gene that has it as an alias or a previous symbol, where no other gene has (0.9).
+-- A target known by a symbol only is the only gene that has it as an alias or a previous symbol (0.9).
 create temp table gene_alias as
 select alias, min(record) as record, count(distinct record) as n, list_sort(list(distinct record)) as genes from (
   select fold(unnest(aliases)) as alias, record from row where key_prefix(record) = 'hgnc' and kind = 'target'

@@ -1,5 +1,6 @@
--- An approval that its source does not number is the one numbered application of that brand and year (0.9). Orphan approvals are one for
--- each indication: those of the application's own day are that approval, later ones are approvals of their own.
+-- An approval without a number in its source is the only numbered application of that brand and year (0.9). Orphan
+-- approvals are separate for each indication: those of the application's own day are that approval, later ones are
+-- approvals of their own.
 create temp table named_approval as
 select record, lower(agency) as agency, fold(brand) as brand, left(day, 4) as year, min(day) as day, key_prefix(record) = 'nda' as is_numbered, key_prefix(record) = 'fda_orphan' as is_orphan
 from (select record, attributes::json ->> 'agency' as agency, attributes::json ->> 'brand' as brand, attributes::json ->> 'approved_at' as day,

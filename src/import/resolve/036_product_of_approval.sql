@@ -1,6 +1,6 @@
--- A product known by a name only, all of whose approvals are another's too, is that one (0.9) where the one name holds all words of the other
--- (intravenous carbamazepine, cysteamine enteric coated) or differs in two letters (meclorethamine): a combination from a combination of as
--- many substances only, four at most.
+-- A product known by name only, all of whose approvals are also another's, is that product (0.9) if one name has all
+-- words of the other (intravenous carbamazepine, cysteamine enteric coated) or differs in two letters (meclorethamine);
+-- combinations only match combinations of as many substances, at most four.
 create or replace temp macro approved_words(name) as list_sort(list_distinct(list_filter(string_split(
   regexp_replace(regexp_replace(regexp_replace(salt_free(plain_words(name)), '\boe(str|d)', 'e\1', 'g'), '\balpha\b', 'alfa', 'g'), '\b(hydrochlor\w*|sodium|acid)\b', '', 'g'), ' '),
   lambda w: w not in ('', 'and', 'with', 'in', 'for', 'of', 'the', 'combination'))));
@@ -16,7 +16,7 @@ create temp table called as
 select root, min(record) as record, name, approved_words(name) as words, len(substance_parts(name)) as n_parts, plain_words(name) as said
 from (select coalesce(c.root, row.record) as root, row.record, unnest(list_append(list_transform(list_filter(coalesce(row.names, []), lambda x: x.type = 'generic'), lambda x: x.name), row.name)) as name
   from row left join component c using (record) where row.kind = 'product' and coalesce(row.product_family, 'therapeutic') = 'therapeutic')
--- Feeding solutions differ in the salts they hold.
+-- Feeding solutions differ in their salts.
 where root in (select product from approved) and not starts_with(lower(name), 'amino acids') group by root, name;
 create temp table shared as
 select u.product as root, n.product as center
@@ -29,7 +29,7 @@ from shared s join called u on u.root = s.root join called n on n.root = s.cente
 where (u.words = n.words and u.n_parts <= 4)
   or (u.n_parts = n.n_parts and u.n_parts <= 4 and (list_has_all(u.words, n.words) or list_has_all(n.words, u.words)) and length(array_to_string(list_intersect(u.words, n.words), '')) >= 4)
   or (u.n_parts = 1 and n.n_parts = 1 and least(length(u.said), length(n.said)) >= 10 and levenshtein(u.said, n.said) <= 2);
--- Of two that are known by name only the one that says more survives.
+-- Of two known by name only, the one with the longer name survives.
 delete from pair p using pair o, (select root, max(length(said)) as n from called group by root) a, (select root, max(length(said)) as n from called group by root) b
 where o.root = p.center and o.center = p.root and a.root = p.root and b.root = p.center and (a.n, a.root) > (b.n, b.root);
 insert into likeness

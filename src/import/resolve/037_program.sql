@@ -1,5 +1,5 @@
--- Programs of one company for one drug are one (0.9), whatever key their company had when the source wrote them down,
--- and whatever amount of it an arm of a trial is given.
+-- Programs of one company for one drug are one (0.9), whatever key their company had in the source, and whatever amount
+-- of it an arm of a trial gets.
 create temp table of_company as
 select distinct p.record, coalesce(j.root, k.record) as company, plain_words(without_amount(row.name)) as name_key
 from staged_edge e

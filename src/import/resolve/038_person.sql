@@ -1,6 +1,6 @@
--- People are one by ORCID (a shared key). By name only together with more: the same whole name and a work, an organisation or a
--- co-author in common (0.85), never by name alone. A name with initials instead of a given name counts only within one work that two
--- sources describe. What carries two ORCIDs stays apart, whatever else agrees.
+-- People are the same by ORCID (a shared key). By name only with further evidence: the same full name and a work, an
+-- organisation or a co-author in common (0.85), never by name alone. A name with initials instead of a given name
+-- counts only within one work described by two sources. Records with two ORCIDs stay separate, whatever else agrees.
 
 create temp table bearer as
 select record, root, name, person_key(name) as name_key, initial_key(name) as short_key, is_whole_name(name) as is_whole from (
@@ -9,7 +9,7 @@ select record, root, name, person_key(name) as name_key, initial_key(name) as sh
   where r.kind = 'person' and not r.removed group by all
 );
 
--- Of a record with several keys the first one counts: an end of an edge is found as the edges' own step finds it.
+-- Of a record with several keys the first one counts, as in the step for edges.
 create temp table did as
 select b.record, b.root, b.name_key, b.short_key, b.is_whole, e.recipe, coalesce(j.root, w.record) as work
 from staged_edge e
@@ -21,14 +21,14 @@ where e.relation in ('authored', 'invented', 'investigates', 'leads');
 
 create temp table person_link (a varchar, b varchar, rule varchar, name_key varchar);
 
--- One work, told by two sources or published twice: the same name, or its initials where only one there has them. Two of one
--- name in one list are two people.
+-- One work, described by two sources or published twice: the same name, or its initials if only one person there has
+-- them. Two people of the same name in one list are different.
 create temp table at_work as
 select work, short_key, min(record) as a, max(record) as b, min(name_key) as name_key from (select distinct work, short_key, record, name_key, recipe, is_whole from did)
 group by work, short_key
 having count(distinct record) = 2 and count(distinct recipe) = 2 and count(*) = 2 and (count(distinct name_key) = 1 or count(*) filter (where is_whole) <= 1);
 insert into person_link select a, b, 'name and work', name_key from at_work;
--- Publications of one family repeat their inventors, each once.
+-- Publications of one family repeat their inventors, who are counted once.
 create temp table in_family as
 select d.work, d.name_key, d.record, w.key as publication from did d
 join staged_edge e on e.source_key = d.record and e.relation = 'invented'
@@ -44,7 +44,7 @@ from in_family i join (
 create temp table whole as
 select name_key, count(distinct root) as n from bearer where is_whole group by name_key;
 
--- One organisation: a name that many bear needs more.
+-- One organisation in common: frequent names need more.
 create temp table at_place as
 select distinct b.name_key, b.record, b.root, coalesce(j.root, o.record) as place
 from staged_edge e
@@ -58,7 +58,7 @@ select f.a, p.record, 'name and affiliation', name_key
 from at_place p join (select name_key, place, min(record) as a from at_place group by name_key, place having count(distinct root) > 1) f using (name_key, place)
 where f.a <> p.record;
 
--- A co-author in common: one suffices where neither name is borne often, else two.
+-- One co-author in common is enough if neither name is frequent; otherwise two.
 create temp table beside as
 select distinct d.name_key, d.record, d.root, d.work, o.name_key as other, o.short_key as other_short
 from did d join whole w on w.name_key = d.name_key and w.n > 1 join did o on o.work = d.work and o.record <> d.record

@@ -1,7 +1,7 @@
--- An organisation known by name only, whose name is an alias of exactly one other of its kind and nobody else's, is that one (0.9), unless
--- both say where they are and that is not one place (of a university: not one country). A short
--- alias (an abbreviation, a word) may be many's: it counts where the organisation's own name holds the word. One word that begins the
--- name of exactly one filer, trade words aside (Gilead, of Gilead Sciences), is that filer (0.85).
+-- An organisation known by name only, whose name is an alias of exactly one other organisation of its kind, is that one
+-- (0.9), unless both state different places (for a university: different countries). A short alias (an abbreviation, a
+-- single word) may belong to many: it counts if the organisation's own name contains the word. A single word that
+-- begins the name of exactly one filer, apart from trade words (Gilead, of Gilead Sciences), is that filer (0.85).
 
 create temp table bearer as
 select distinct o.kind, case when o.kind = 'institution' then bare_key(o.kind, o.name_key) else o.name_key end as name_key, o.name_key as words, o.how, coalesce(c.root, o.record) as root, o.record from org_name o left join component c using (record);
@@ -12,7 +12,7 @@ create temp table alias_of as
 select b.kind, b.name_key, min(b.root) as root, min(b.record) as record from bearer b
 where b.how <> 'name' and (b.kind, b.name_key, b.root) not in (select (kind, name_key, root) from bearer where how = 'name')
   and length(b.name_key) >= 5 and not is_generic_place(b.words)
-  -- A funder's office abroad is called after it.
+  -- A funder's office abroad is named after it.
   and not (b.kind = 'funder' and exists (select 1 from bearer o where o.kind = 'funder' and o.root = b.root and o.how = 'name' and starts_with(o.words, b.words || ' ')))
 group by b.kind, b.name_key having count(distinct b.root) = 1;
 
@@ -26,7 +26,8 @@ from (select kind, name_key, min(words) as words, min(root) as root, min(record)
 join alias_of a using (kind, name_key)
 where a.root <> n.root
   and (a.root not in (select root from land_of) or n.root not in (select root from land_of) or exists (select 1 from land_of x join land_of y using (land) where x.root = a.root and y.root = n.root and (coalesce(x.city = y.city, true) or contains(n.words, 'universit'))))
-  -- A name of two common words (Heart Institute, Beaumont Hospital) is known by its city only; saints and cities have many hospitals.
+  -- A name of two common words (Heart Institute, Beaumont Hospital) needs the city to identify it; saints and cities
+  -- have many hospitals.
   and (n.kind <> 'institution' or not (is_common_place(n.words) or regexp_matches(n.words, '^\w+( cancer| medical)? (hospital|institute|center|centre|clinic)$'))
     or exists (select 1 from land_of x join land_of y using (land, city) where x.root = a.root and y.root = n.root))
   and not exists (select 1 from bearer b where b.kind = n.kind and b.name_key = n.name_key and b.how = 'name' and b.root <> n.root and b.root <> a.root)
@@ -48,11 +49,11 @@ from (select name_key, min(root) as root, min(record) as record from bearer wher
 join filer_core f on f.core = n.name_key and f.n = 1 and f.root <> n.root
 where f.root in (select coalesce(c.root, v.record) from scheme_value v left join component c using (record) where v.scheme = 'cik');
 
--- A name that is another's alias, and could not be told.
+-- A name that is several organisations' alias and could not be assigned.
 insert into ambiguous
 select b.kind, min(b.words), list_sort(list(distinct b.record)) from bearer b join (
   select kind, name_key from bearer group by kind, name_key
-  -- A company that FDA calls by a short form (MEDICURE) bears another's name, too.
+  -- A company with a short form in FDA's files (MEDICURE) also has another company's name.
   having (kind = 'company' or count(distinct root) filter (where how = 'name') = 1) and count(distinct root) > 1
 ) m using (kind, name_key)
 where (b.kind, b.name_key) not in (select (kind, name_key) from found_alias)

@@ -8,7 +8,7 @@ select r.record, coalesce(c.root, r.record) as root from record r left join comp
 create temp table head_root as
 select h.head, min(c.root) as root, min(c.record) as record from head_name h join company_root c using (record) group by h.head having count(distinct c.root) = 1;
 
--- Whom the list has at the head of a group belongs to nobody, whatever a register of sponsors says of a namesake.
+-- The head of a group in the list has no parent, whatever a register of sponsors says of a company with the same name.
 delete from staged_edge using known_as k, company_root c
 where staged_edge.relation = 'subsidiary_of' and k.kind = 'company' and k.key = natural_key(staged_edge.source_key) and c.record = k.record and c.root in (select c.root from head_name join company_root c using (record));
 
@@ -27,7 +27,8 @@ select c.root, c.record, p.root, p.record, 0.9, row.source, row.name
 from row join company_root c using (record) join one_called p on p.name_key = org_match_key(stated_parent(row.name))
 where row.kind = 'company' and stated_parent(row.name) is not null and c.root not in (select root from head_root);
 
--- A name of one short word may begin anybody's, and so may a group's first word where another group is called so and more (Merck KGaA).
+-- A name of one short word may begin any company's name, and so may a group's first word if another group's name begins
+-- with it (Merck KGaA).
 create temp table group_name as
 with fact as (
   select head, name, org_match_key(name) as name_key, org_match_key(head) as head_key from (
@@ -43,12 +44,13 @@ create temp table told_parent as
 select root from belongs union select c.root from staged_edge e join known_as k on k.kind = 'company' and k.key = natural_key(e.source_key) join company_root c on c.record = k.record where e.relation = 'subsidiary_of'
 union select root from head_root;
 
--- Who files for itself under a word (Vertex, Inc.) is nobody's part: then the word alone is no group's.
+-- If another filer has the word as its name (Vertex, Inc.), the word alone is no evidence for a group.
 create temp table filed_word as
 select distinct split_part(o.name_key, ' ', 1) as word from org_name o join company_root c using (record)
 where o.how = 'name' and c.root not in (from told_parent) and c.root in (select coalesce(c.root, s.record) from scheme_of s left join component c using (record) where s.scheme = 'cik');
 
--- A registry of institutions puts the country behind a company's name, also behind that of the head at home: Novartis (Switzerland).
+-- A registry of institutions adds the country to a company's name, also to that of the head in its own country:
+-- Novartis (Switzerland).
 create or replace temp macro is_national(name) as regexp_matches(name, '^[^()]+ \([A-Z][A-Za-z ]+\)$');
 create temp table named_after as
 select c.root, min(c.record) as record, o.name_key, max_by(g.name_key, length(g.name_key)) as begins, max_by(g.head, length(g.name_key)) as head
@@ -59,9 +61,9 @@ select n.root, min(n.record), h.root, h.record, 0.9, 'biograph: the group it is 
 from named_after n join head_root h using (head)
 where begins not in (from filed_word)
   and not regexp_matches(substr(name_key, length(begins) + 2), '^and |^group$|\b(co|inc|ltd|corp|llc) and ')
-  -- A slip of the pen in a head's own name makes no other company of it.
+  -- A misspelling of a head's own name does not make another company.
   and not exists (from group_name o where o.head = n.head and damerau_levenshtein(o.name_key, n.name_key) <= 2)
-  -- Two groups in one name are two groups' company.
+  -- A company with the names of two groups belongs to both.
   and not exists (from group_name o where o.head <> n.head and length(o.name_key) >= 3 and contains(' ' || substr(n.name_key, length(n.begins) + 2) || ' ', ' ' || o.name_key || ' '))
 group by n.root, h.root, h.record;
 
@@ -72,7 +74,7 @@ select o.root, min(o.record), p.root, p.record, 0.85, 'biograph: the group it is
 from (select c.root, c.record, o.name_key from org_name o join company_root c using (record) where o.how = 'name' and c.root not in (from told_parent) and c.root not in (select root from belongs) and not is_national(o.name)) o
 join one_called p on p.name_key = without_office(o.name_key)
 where p.name_key <> regexp_replace(o.name_key, '( (dac|designated activity|uc|unlimited|slu|sro|doo|kft|zrt|gk|lda|eeig))+$', '') and p.root <> o.root
-  -- An office of the same group is no parent.
+  -- An office of the same group is not a parent.
   and p.root not in (select c.root from org_name n join company_root c using (record) where n.how = 'name' and without_office(n.name_key) <> n.name_key)
 group by o.root, p.root, p.record;
 

@@ -1,4 +1,4 @@
--- What a correction says is one is one (1.0), whatever the rules found.
+-- Entities that a correction declares the same are merged (1.0), whatever the rules found.
 insert into link
 select k.record, v.record, 'correction', 1.0 from correction c
 join correction_end k on k.line = c.line and k.place = 'key' join correction_end v on v.line = c.line and v.place = 'value'

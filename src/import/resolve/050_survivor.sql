@@ -1,5 +1,6 @@
--- Of the records that are one entity, the one that an earlier release knew as one survives, then the one with the strongest key, then the
--- substance before its salts, then the filer in the list of companies, then the fullest, then the one with the smallest key. The order in which sources came does not matter.
+-- Of the records of one entity, the one that is an entity in the previous release survives, then the one with the
+-- strongest key, then the substance before its salts, then the filer in the list of companies, then the one with the
+-- most data, then the one with the smallest key. The order of sources does not matter.
 
 create table identity as
 with filled as (
@@ -14,7 +15,8 @@ with filled as (
       order by r.into_record is not null, r.removed, p.state is distinct from 'live', p.id is null, r.strength desc, r.record in (select b from link where rule = 'name and approval'), r.record in (select record from row where moiety is not null and natural_key(moiety) <> record), r.record in (select record from row where kind = 'product' and is_salt_or_ester(plain_words(name))), r.record not in (select 'cik:' || cik from company_fact where cik is not null), f.fields desc, r.record) as place
   from record r left join component c using (record) join filled f using (record) left join previous p on p.id = uuid5(r.record)
 ), survivor as (select root, record as survivor from ranked where place = 1),
--- By which rule the records that share an identifier with this one came to the rest: the surest.
+-- The rule by which this record and those sharing an identifier with it were merged with the rest: the most certain
+-- one.
 folding as (
   select part, max_by(rule, {confidence: confidence, rule: rule}) as rule, max(confidence) as confidence from (
     select coalesce(i.root, l.record) as part, l.rule, l.confidence

@@ -1,6 +1,6 @@
--- One row per entity. A survivor takes each field from the foremost row that has it: its own record's before the others',
--- then by the recipes' priority, then by recipe, key and content. A MoA statement is taken whole (label, id, symbol
--- together) and from whoever is surest of it.
+-- One row per entity. A survivor takes each field from the first row that has it: rows of its own record, then by the
+-- recipes' priority, then by recipe, key and content. A MoA statement is taken as a whole (label, id, symbol together)
+-- from the row with the highest confidence.
 
 create or replace temp macro moa_field(f) as case
   when f in ('target', 'target_id', 'target_symbol', 'modality', 'secondary_modalities', 'mechanism', 'therapeutic_area', 'disease_id', 'disease_label')
@@ -19,12 +19,12 @@ select i.survivor, i.survivor_id as id, i.state, row.*,
 from row join identity i using (record)
 where i.state <> 'removed';
 
--- The surest first, then the foremost; a statement without a confidence comes last.
+-- The most confident first, then the first by priority; statements without a confidence come last.
 create or replace temp macro by_confidence(confidence, rank) as (1 - coalesce(confidence, -1)) * 1e9 + rank;
 
--- The best name of an organisation: what the list of companies calls it; else of its names one that is written out, that says nothing of
--- others, that more than one source uses, and that is not in capitals, its legal form with it; the registry's before others. What is
--- written in capitals only is then written as people write it.
+-- The best name of an organisation: that of the list of companies; or else a name that is not abbreviated, contains no
+-- other party, is used by more than one source, and is not in capitals, with its legal form; a registry's before
+-- others. A name that exists only in capitals is converted to usual spelling.
 create temp table spelt as
 select kind, name, own, org_key(own) as name_key, is_shouted(own) as shouted, has_short_word(own) as short from (
   select kind, name, case when kind = 'company' then own_name(name) else name end as own
@@ -37,7 +37,7 @@ with said as (
   select survivor, name_key, count(distinct recipe) as n from said group by all
 ), listed as (
   select i.survivor, min(h.head) as head from head_name h join identity i using (record)
-  -- The bundled sample is the project's own list, too, and says what it calls them.
+  -- The bundled sample is one of the project's own lists, and states names.
   where not starts_with(i.survivor, 'sample:') group by i.survivor having count(distinct h.head) = 1
 ), best as (
   select s.survivor, min_by(s.own, {short: s.record like 'fda_applicant:%' or s.short, cut: length(s.own) < 3, whose: s.own <> s.name, alone: u.n = 1 and s.rank > 1, shouted: s.shouted, rank: s.rank}) as own
@@ -50,7 +50,8 @@ create table entity as
 with foremost as (
   select
     survivor, id,
-    -- A stub's name, which is its key, gives way to any other, a code to a nonproprietary name, a salt's to its substance's; of organisations see best_name.
+    -- A stub's name, which is its key, is replaced by any other, a code by a nonproprietary name, a salt's by its
+    -- substance's; for organisations see best_name.
     coalesce(any_value(best.best), min_by(name, {stub: is_stub(name, record), code: kind = 'product' and (is_drug_code(name) or is_chemical_name(name)), salt: kind = 'product' and salt_free(plain_words(name)) <> plain_words(name), shouted: length(name) > 4 and name = upper(name) and contains(name, ' '), rank: rank})) as name,
     min_by(columns(lambda c: c in getvariable('identifier_columns')), rank),
     min_by({target: target, target_id: target_id, target_symbol: target_symbol, confidence: c_target}, by_confidence(c_target, rank))
@@ -94,7 +95,7 @@ select
   f.updated_at, f.embedding, i.strength, null::varchar as rule
 from foremost f join identity i on i.record = f.survivor and i.state = 'live' left join called c on c.survivor = f.survivor
 union all by name
--- Folded and removed records keep a row with their name, so that whoever knew their id finds where they went.
+-- Merged and removed records keep a row with their name, so that their ids can be resolved.
 select * exclude (fold_confidence) replace (case when rule is null then identity_confidence when rule = 'stated by the source' then coalesce(identity_confidence, 1.0) else fold_confidence end as identity_confidence)
 from (
   select

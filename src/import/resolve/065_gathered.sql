@@ -1,7 +1,7 @@
--- What is gathered from all rows of an entity, not chosen among them: names with their type and source, what a drug does to what,
--- what it is for, and the lists of classes. The rules that fill in meaning read the tables; people read the attributes.
+-- Data collected from all rows of an entity rather than chosen among them: names with type and source, mechanisms,
+-- indications, and lists of classes. Later rules read the tables; people read the attributes.
 
--- The furthest phase reached counts.
+-- The highest phase counts.
 create or replace temp macro furthest(phase) as list_position(['preclinical', 'phase 1', 'phase 1/2', 'phase 2', 'phase 2/3', 'phase 3', 'filed', 'approved'], phase);
 
 create table named as
@@ -15,7 +15,7 @@ with told as (
     coalesce(m.source, source) as source, coalesce(m.confidence, moa_confidence) as confidence, coalesce(m.record, source_record) as record
   from (select id, rank, source, source_record, moa_confidence, unnest(mechanisms) as m, generate_subscripts(mechanisms, 1) as place from ranked where mechanisms is not null)
 ), said as (
-  -- Salts that were folded into their parent say the same again.
+  -- Salts that were merged into their parent repeat its statements.
   select id, mechanism, action, role, target, target_keys, source, min(place) as place, max(confidence) as confidence, min(record) as record
   from told group by id, mechanism, action, role, target, target_keys, source
 ), acted as (

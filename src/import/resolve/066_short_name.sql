@@ -1,8 +1,8 @@
--- What people call a company for short: the first word of its name where the rest is trade words and legal form (Ionis, of Ionis
--- Pharmaceuticals, Inc.), and no other company has that word for its own.
+-- The short name of a company: the first word of its name if the rest consists of trade words and legal form (Ionis, of
+-- Ionis Pharmaceuticals, Inc.), and no other company has that word as its name.
 
--- Before that, every name the project's own list has for the head of a group, also one that no source gives it (Glaxo; AZ), where nobody else is called so and it does not begin with
--- the whole of its name.
+-- Before that, all names of the head of a group in the project's own list, including those that no source has (Glaxo;
+-- AZ), if no other company has the name, and it is not the head's whole name or the start of it.
 create temp table listed_name as
 select min(i.survivor_id) as id, f.name from (select distinct head, name from company_fact where relation = 'name') f join head_name h using (head) join identity i using (record)
 group by f.head, f.name having count(distinct i.survivor_id) = 1;

@@ -1,5 +1,5 @@
--- A product that its records call by a code (SGN-B6A), though they or the project's list of drugs give a nonproprietary name for it, is called
--- by that; the code stays among its names.
+-- A product with a code as its name (SGN-B6A) is renamed if its records or the project's list of drugs have a
+-- nonproprietary name for it; the code stays among its names.
 create temp table inn_of as
 with coded as (
   select id, name, aliases from entity where kind = 'product' and state = 'live' and (is_drug_code(name) or regexp_matches(name, '^[A-Z]{2,6}-?[A-Z]*\d[A-Z0-9-]*$')
@@ -7,7 +7,7 @@ with coded as (
     or compared_code(name, substance_key(name)) in (select name_key from drug_fact where type = 'code'))
 ), listed as (
   select c.id, min(f.drug) as inn from coded c join drug_fact f on f.type = 'code' and f.name_key = compared_code(c.name, substance_key(c.name)) and regexp_matches(f.drug, '^[a-z]') and not contains(f.drug, ';')
-    -- A vaccine stands in the list by its brand.
+    -- Vaccines are in the list by brand.
     and not exists (from drug_fact b where b.drug = f.drug and b.type = 'brand' and fold(b.name) = fold(f.drug))
   group by c.id having count(distinct f.drug) = 1
 ), own as (
@@ -17,7 +17,7 @@ with coded as (
   group by id having count(distinct lower(alias)) = 1
 )
 select c.id, c.name as code, lower(coalesce(l.inn, o.inn)) as inn from coded c left join listed l using (id) left join own o using (id) where coalesce(l.inn, o.inn) is not null;
--- Not one that another bears, nor one for two.
+-- Not a name that another product has, nor one for two products.
 delete from inn_of where inn in (select inn from inn_of group by inn having count(*) > 1)
   or exists (from entity e where e.kind = 'product' and e.state = 'live' and e.id <> inn_of.id and (fold(e.name) = inn_of.inn or list_contains(list_transform(coalesce(e.aliases, []), lambda a: fold(a)), inn_of.inn)));
 update entity set name = i.inn, slug = null, aliases = list_sort(list_distinct(list_append(list_filter(coalesce(entity.aliases, []), lambda a: fold(a) <> i.inn), i.code)))

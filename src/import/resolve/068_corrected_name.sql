@@ -1,4 +1,4 @@
--- A name that a correction gives is given before slugs are made of names; the one before it is an alias.
+-- Names from corrections are applied before slugs are made from names; the previous name becomes an alias.
 create temp table renamed as
 select i.survivor_id as id, c.line, c.value from correction c join correction_end k on k.line = c.line and k.place = 'key' join identity i on i.record = k.record where c.type = 'name';
 insert into correction_used select r.line from renamed r join entity e using (id) where e.name <> r.value;

@@ -1,5 +1,6 @@
--- A slug is the name in small letters with - between. Where several of a kind want the same one, it goes to the live one
--- with the strongest key, and the others add the number they are known by, or -2, -3 … A slug the source fixed stays as it is.
+-- A slug is the name in lower case with - between words. If several entities of a kind have the same one, the live one
+-- with the strongest key gets it, and the others add their number, or -2, -3 … A slug fixed by the source stays
+-- unchanged.
 
 create table slug as
 with wish as (

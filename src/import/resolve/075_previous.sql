@@ -1,7 +1,8 @@
--- Ids and slugs that an earlier release gave lead on: an id is kept, or leads to what its thing is now; a slug stays while the name does,
--- and leads to its entity where the name changed, as a folded row that bears it. Nothing happens where there is no earlier release.
+-- Ids and slugs of the previous release keep working: an id is kept, or leads to its current entity; a slug stays as
+-- long as the name does, and leads to its entity if the name changed, as a merged row with that slug. Without a
+-- previous release this does nothing.
 
--- Where a row of the earlier release is now: the live entity it ends in.
+-- The current live entity of each row of the previous release.
 create temp table now_at as
 with recursive folded as (
   select i.id, i.survivor_id as dest from identity i where i.state <> 'removed'
@@ -12,7 +13,7 @@ with recursive folded as (
   where p.state = 'live' and p.id not in (select id from identity) and p.id not in (select id from by_key) and p.kind in ('company', 'institution', 'funder', 'product', 'target', 'technology')
   group by p.id having count(distinct e.id) = 1
 ), by_alias as (
-  -- What is called otherwise now has the name it had among its others (a vaccine that is known by its brand).
+  -- An entity with a new name keeps the previous one among its others (a vaccine known by its brand).
   select p.id, min(e.id) as dest from previous p join (select id, fold(unnest(aliases)) as alias from entity where kind = 'product' and state = 'live') e on e.alias = fold(p.name)
   where p.state = 'live' and p.kind = 'product' and p.id not in (select id from identity) and p.id not in (select id from by_key) and p.id not in (select id from by_name) group by p.id having count(distinct e.id) = 1
 ), direct as (
@@ -30,12 +31,12 @@ select p.id, p.kind, case when n.dest is null then 'removed' else 'merged' end a
   0 as strength, case when n.dest is not null then 'an earlier release' end as rule, 1.0 as identity_confidence
 from previous p left join now_at n using (id) where p.id not in (select id from entity);
 
--- Whose a slug was, and whose it is to be.
+-- The previous owner of each slug, and the next one.
 create temp table given as
 select p.kind, p.slug, max_by(n.dest, {live: p.state = 'live', moment: p.updated_at, id: p.id}) as dest, max_by(p.id, {live: p.state = 'live', moment: p.updated_at, id: p.id}) as holder
 from previous p left join now_at n using (id) where p.slug is not null group by p.kind, p.slug;
 
--- A live entity keeps its slug while its name stays. Another's slug is not taken.
+-- A live entity keeps its slug as long as its name stays. Another's slug is not taken.
 create temp table kept_slug as
 select e.id, p.slug from entity e join previous p using (id) join given g on g.kind = p.kind and g.slug = p.slug and g.dest = e.id
 where e.state = 'live' and p.state = 'live' and kebab(p.name) = kebab(e.name);
@@ -43,14 +44,14 @@ update entity set slug = k.slug from kept_slug k where k.id = entity.id and enti
 update entity set slug = left(entity.slug, 70) || '-' || left(entity.id, 8) from given g
 where entity.state = 'live' and entity.id not in (select id from kept_slug) and g.kind = entity.kind and g.slug = entity.slug and g.dest is distinct from entity.id
   and g.dest is not null;
--- Two live ones that now bear the same.
+-- Two live entities with the same slug.
 update entity set slug = left(entity.slug, 70) || '-' || left(entity.id, 8) from (
   select kind, slug, min(id) filter (where id in (select id from kept_slug)) as keeper, min(id) as first from entity where state = 'live' group by kind, slug having count(*) > 1
 ) d where d.kind = entity.kind and d.slug = entity.slug and entity.state = 'live' and entity.id <> coalesce(d.keeper, d.first)
-  -- A source may give two things one slug; only what was given before is kept apart.
+  -- A source may give two things the same slug; only slugs of the previous release are kept apart.
   and exists (select 1 from previous);
 
--- A slug that its entity no longer bears: the folded row that bore it bears it still, or one is made for it.
+-- A slug that its entity no longer has: the merged row that had it keeps it, or one is made for it.
 create temp table old_slug as
 select g.*, case when h.state <> 'live' then g.holder end as bearer
 from given g join entity e on e.id = g.dest and e.state = 'live' left join entity h on h.id = g.holder

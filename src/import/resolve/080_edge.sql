@@ -1,6 +1,6 @@
--- Edges join the survivors. One row for each (source, relation, target), as it was last observed.
+-- Edges join the survivors. One row for each (source, relation, target), with its latest observation.
 
--- Any natural key a record is known by finds it, its own key first.
+-- Any natural key of a record finds it, its own key first.
 create temp table found as
 select key, min_by(record, {own: not own, survivor: survivor, record: record}) as record
 from (select k.key, k.record, k.own, i.survivor from known_as k join identity i using (record))
@@ -35,18 +35,19 @@ select source, relation, target,
   max(observed_at) as observed_at,
   min_by(origin, {late: -coalesce(epoch_us(observed_at), 0), weak: -coalesce(confidence, 0), origin: origin}) as origin,
   any_value(source_kind) as source_kind, any_value(target_kind) as target_kind,
-  -- How sure a rule is that adds an edge later; what sources say of theirs stands in edge_told.
+  -- The confidence of a rule that adds an edge later; the sources' own statements are in edge_told.
   null::double as confidence
 from joined_edge
--- An edge whose two ends became one entity says nothing any more; one that was a loop from the start stays.
+-- An edge whose two ends became one entity is dropped; one that was a loop from the start stays.
 where problem is null and (source <> target or s = t)
 group by source, relation, target;
 
--- Whom one source calls a trial's lead sponsor, another's collaborator is not.
+-- The lead sponsor of a trial in one source is not a collaborator from another.
 delete from edge using edge s
 where edge.relation = 'collaborates_on' and s.relation = 'sponsors' and s.source = edge.source and s.target = edge.target;
 
--- What only a source can tell of an edge: how sure it is, and which of its rows says so. The origin's own statement counts.
+-- What only a source can state about an edge: its confidence, and the row of the source. The origin's own statement
+-- counts.
 create table edge_told as
 select e.source, e.relation, e.target, max(j.confidence) as confidence, min(coalesce(j.source_record, record_of_edge(j.s, j.t))) as record
 from edge e join joined_edge j on j.problem is null and j.source = e.source and j.relation = e.relation and j.target = e.target and j.origin is not distinct from e.origin

@@ -1,5 +1,6 @@
--- When a fact was: an edge that ties somebody to a work is as old as the work where its source says nothing, and a row whose sources
--- do not say when they last changed it changed with the newest thing that happened to it. Nothing is later than `as_of`.
+-- The dates of facts: an edge between a person or organisation and a work has the date of the work if its source states
+-- none, and a row without a date of change gets that of the newest event that concerns it. Nothing is later than
+-- `as_of`.
 
 create temp table own_date as
 select id, kind, least(try_cast(case kind when 'trial' then attributes ->> 'start_date' when 'paper' then attributes ->> 'published_at'
@@ -8,7 +9,7 @@ select id, kind, least(try_cast(case kind when 'trial' then attributes ->> 'star
 from entity where state = 'live' and kind in ('trial', 'paper', 'patent', 'approval', 'funding_event', 'catalyst', 'opportunity') and attributes is not null;
 delete from own_date where own is null;
 
--- Only where it has begun: a trial planned for next year is sponsored, but nothing was observed yet.
+-- Only once it has begun: a trial planned for next year is sponsored, but nothing has been observed yet.
 update edge set observed_at = d.own from own_date d
 where edge.observed_at is null and d.own < getvariable('as_of') and d.id = case when edge.relation in ('assigned_to', 'approval_of', 'awarded_by', 'reports_on', 'cites', 'studies', 'claims', 'funded_by', 'conducted_at') then edge.source else edge.target end
   and edge.relation in ('sponsors', 'collaborates_on', 'investigates', 'tested_in', 'authored', 'invented', 'received', 'holds', 'assigned_to', 'approval_of', 'awarded_by',

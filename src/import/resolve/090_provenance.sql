@@ -1,5 +1,5 @@
--- Where each field comes from: what a row says of its fields, and for MoA fields it says nothing of, the row's own source
--- and confidence. A MoA statement that another row overruled leaves no trace.
+-- The provenance of each field: from a row's own statements, and for MoA fields without any from the row's source and
+-- confidence. A MoA statement overruled by another row leaves no trace.
 
 create table provenance (entity_id varchar, field varchar, source varchar, confidence double, observed_at timestamptz);
 
@@ -37,9 +37,9 @@ where not starts_with(s.field, 'moa.') or s.field = 'moa.secondary_modalities' o
     when 'moa.modality' then e.modality when 'moa.mechanism' then e.mechanism when 'moa.therapeutic_area' then e.therapeutic_area
     when 'moa.disease_id' then e.disease_id when 'moa.disease_label' then e.disease_label end)
 group by all;
--- By which rule a record was folded into another.
+-- The rule by which a record was merged into another.
 insert into provenance select id, 'merged_into', 'biograph: ' || rule, identity_confidence, null from entity where state = 'merged' and rule is not null;
--- The source's own row behind a field: the foremost row of that source that says it.
+-- The source's own row behind a field: the first row of that source that states it.
 create table field_record as
 select p.entity_id, p.field, p.source, coalesce(min(t.record), min_by(r.record_id, r.rank)) as record
 from (select distinct entity_id, field, source from provenance) p

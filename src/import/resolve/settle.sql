@@ -1,6 +1,6 @@
--- Takes the likenesses of the rule that just ran into the links, unless, followed through, they tie together what carries different
--- identifiers of one scheme (two CIKs, two ORCIDs, two gene ids): then none of the rule's links there counts, and they are listed.
--- `component` is what was one before, `joined` what would be one with the likenesses.
+-- Adds the matches of the rule that just ran to the links, unless, taken together, they would connect entities with
+-- different identifiers of one scheme (two CIKs, two ORCIDs, two gene ids): then none of the rule's links there counts,
+-- and they are reported. `component` is the state before, `joined` the state with the matches.
 
 create temp table bridged as
 select root from (
