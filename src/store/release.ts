@@ -17,7 +17,7 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
       try {
         return JSON.parse(text);
       } catch {
-        context.addIssue({code: 'custom', message: 'is no JSON'});
+        context.addIssue({code: 'custom', message: 'is not JSON'});
         return z.NEVER;
       }
     })

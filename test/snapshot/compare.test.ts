@@ -127,7 +127,7 @@ describe('a comparison of two generations', () => {
     writeFileSync(saved, '{"targt": "KRAS"}');
     const refused = await biograph(['diff', ...paths, '--filter', saved]);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/is no filter.*targt.*Its keys: kind, target/);
+    expect(refused.stderr).toMatch(/is not a filter.*targt.*Its keys: kind, target/);
     expect((await biograph(['diff', ...paths, '--kind', 'planet'])).code).toBe(2);
     expect((await biograph(['diff'])).stderr).toMatch(/Give two snapshots or stores/);
     expect((await biograph(['diff', '--data', store, '--from', '2', '--to', '9'])).stderr).toMatch(/but no 9/);

@@ -139,7 +139,7 @@ function savedFilter(path: string): DiffFilter {
   if (parsed.success) return parsed.data;
   throw new FileError(
     path,
-    `is no filter (${z.prettifyError(parsed.error).split('\n').join(' ')})`,
+    `is not a filter (${z.prettifyError(parsed.error).split('\n').join(' ')})`,
     `Its keys: ${Object.keys(diffFilter.shape).join(', ')}.`,
   );
 }
