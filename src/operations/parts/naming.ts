@@ -171,11 +171,7 @@ const NAMED_ROW = {rid: is.integer, key: is.text, order_key: is.integer};
 
 type NamedRow = RowOf<typeof NAMED_ROW>;
 
-async function rowsOfNames(
-  generation: Generation,
-  keys: readonly string[],
-  options: QueryOptions,
-): Promise<NamedRow[]> {
+async function rowsNamed(generation: Generation, keys: readonly string[], options: QueryOptions): Promise<NamedRow[]> {
   if (keys.length === 0) return [];
   return generation.rows(
     sql`select key, order_key, rid from full_name
@@ -201,7 +197,7 @@ async function namedByBase(
     wanted.add(key).add(`the ${base}`);
   }
   const byBase = new Map<string, NamedRow[]>();
-  for (const one of await rowsOfNames(generation, [...wanted], options)) {
+  for (const one of await rowsNamed(generation, [...wanted], options)) {
     if (!isOf(one.rid, kinds)) continue;
     const base = bare(one.key);
     byBase.set(base, [...(byBase.get(base) ?? []), one]);
