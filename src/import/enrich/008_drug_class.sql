@@ -1,16 +1,17 @@
--- What a drug is: its modality, by the surest of what is known of it, and which target its name or class stands for.
+-- The class of a drug: its modality, by the best evidence, and the target that its name or class stands for.
 
 create temp table drug as
 select id, kind, name, coalesce(attributes ->> 'generic', name) as generic, attributes, product_categories from entity where kind in ('product', 'program') and state = 'live';
 
--- A name in its parts: of a combination the substances, of a substance its words without FDA's suffix; letters of ions are no words.
+-- The parts of a name: for a combination the substances, for a substance its words without FDA's suffix; letters of
+-- ions are not words.
 create or replace temp macro name_parts(s) as list_filter(list_transform(regexp_split_to_array(s, ';| \+ |\+| / |/| and |, | with '), lambda x: plain_words(without_suffix(x))), lambda x: x <> '');
 create temp table part as
 select id, place, part, regexp_split_to_array(part, ' ') as words from (
   select id, unnest(name_parts(said)) as part, generate_subscripts(name_parts(said), 1) as place from (select id, generic as said from drug union select id, name from drug where generic <> name)
 );
--- The INN stem a word or the whole name ends with; the longest counts, and a name that ends so and is none is excepted in the list,
--- as are all that end alike (-sterol). A few stems begin names (cef-).
+-- The INN stem at the end of a word or of the whole name; the longest counts. Names that end in a stem by chance are
+-- exceptions in the list, as are whole groups of them (-sterol).
 create temp table stem_of as
 select part, arg_max(s.modality, length(s.stem)) as modality, arg_max(nullif(s.target, ''), length(s.stem)) filter (where s.target <> '') as target_word, max(length(s.stem)) as length,
   max(length(s.stem)) filter (where s.target <> '') as target_length, arg_max(s.stem, length(s.stem)) filter (where s.target <> '') as target_stem, arg_max(s.source, length(s.stem)) as source
@@ -20,7 +21,7 @@ join vocabulary_stems s on (ends_with(p.word, s.stem) and (length(p.word) >= len
 where len(list_filter(string_split(s.except, '|'), lambda x: x <> '' and (p.word = x or ends_with(p.word, ' ' || x) or (starts_with(x, '-') and ends_with(p.word, x[2:]))))) = 0
 group by part;
 
--- Biological product types and other words of a name or a mechanism that say what it is.
+-- Biological product types and other words of a name or a mechanism that state the class.
 create or replace temp macro modality_by_type(t) as case
   when regexp_matches(t, '\b(antibody drug conjugate|adc|adcs|drug conjugate)\b|\bantibody\b.{0,60}\bconjugate\b') then 'antibody-drug conjugate'
   when regexp_matches(t, '\b(bispecific|trispecific|t cell engager|bite|bite molecule)\b') then 'bispecific antibody'
@@ -42,16 +43,16 @@ create or replace temp macro modality_by_type(t) as case
   when regexp_matches(t, '\bpeptides?\b') and not regexp_matches(t, 'peptide (receptor|antagonist)|related peptide|natriuretic') then 'peptide'
   end;
 
--- What no molecule with a structure of its own is: polymers, minerals, gases, contrast, tracers, plants.
+-- Not molecules with a structure of their own: polymers, minerals, gases, contrast agents, tracers, plants.
 create or replace temp macro is_no_molecule(t) as regexp_matches(t,
   '\b(technetium|tc 99m|f 18|ga 6[78]|cu 64|i 12[35]|in 111|xe 1\d\d|kr 81m|rb 82|tl 201|n 13|c 1[14]|o 15|fe 59|cr 51|se 75|hg 197|yb 169|p 32|kit|polymer|cellulose|sevelamer|patiromer|colesevelam|colestipol|cholestyramine|polystyrene|polyethylene glycol|hetastarch|dextran|starch|oil|iron|ferumox\w*|ferric \w+maltose|microspheres?|zirconium|albumin|amino acids?|protein hydrolysate|water|air|oxygen|nitrogen|helium|xenon|krypton|conjugated|esterified|extract|catechins?|root|triterpenes|crofelemer|talc|collagen|simethicone|povidone|hyaluronate|inulin|icodextrin|lipids?)\b');
 
 create temp table evidence as
--- By its own name's stem.
+-- By the stem of its own name.
 select p.id, s.modality, 0.9 as confidence, s.source, case when s.modality = 'small molecule' then 4 when s.length >= 4 or s.modality in ('monoclonal antibody', 'bispecific antibody') then 2 else 4 end as rung, p.place, s.length
 from part p join stem_of s using (part)
 union all
--- By a mechanism that says it ("Nectin-4-directed antibody and microtubule inhibitor conjugate").
+-- By a mechanism that states it ("Nectin-4-directed antibody and microtubule inhibitor conjugate").
 select d.id, m.said, least(coalesce(r.moa_confidence, 0.85), 0.9), r.source, case m.said when 'monoclonal antibody' then 3 else 1 end, 0, 0
 from drug d join identity i on i.survivor_id = d.id join row r using (record), lateral (select modality_by_type(plain_words(r.mechanism)) as said) m
 where regexp_matches(r.mechanism, '(?i)bispecific|antibody.{0,24}conjugate|\bADC\b|CAR-?T\b|chimeric antigen|siRNA|antisense|gene therapy|\bmAbs?\b|monoclonal|vaccine|enzyme replacement|T-cell engager|directed antibody|degrader|blocking antibody|\bantibody\b')
@@ -60,7 +61,7 @@ select id, modality_by_type(plain_words(name)), 0.85, 'biograph: what its name s
 union all
 select id, modality_by_type(plain_words(generic)), 0.85, 'biograph: what its name says', 3, 0, 0 from drug where generic <> name
 union all
--- A licensed product that is called by its brand (Prevnar 20) has a proper name that says it.
+-- A licensed product named by brand (Prevnar 20) has a proper name that states it.
 select id, modality_by_type(plain_words(attributes ->> 'proper_name')), 0.85, 'biograph: what its name says', 3, 0, 0 from drug where (attributes ->> 'proper_name') is not null
 union all
 -- By its own structure: a small molecule unless its name is a peptide's or an oligonucleotide's.
@@ -73,17 +74,18 @@ union all
 select d.id, v.modality, 0.85, v.source, 7, 0, length(v.atc)
 from (select id, unnest(from_json(attributes -> 'atc', '["VARCHAR"]')) as code from drug) d join vocabulary_classes v on starts_with(d.code, v.atc) where v.modality <> ''
 union all
--- An application for a drug, not for a biological product, is of a chemical substance.
+-- An application for a drug, rather than a biological product, is for a chemical substance.
 select d.id, case when is_no_molecule(plain_words(d.generic)) then 'other' else 'small molecule' end, 0.8, 'biograph: approved as a drug', 8, 0, 0
 from drug d where exists (from edge e join entity a on a.id = e.source where e.relation = 'approval_of' and e.target = d.id and (a.attributes ->> 'application_type') in ('NDA', 'ANDA'));
 
 create table drug_class as
 with best as (
   select id, modality, confidence, source, row_number() over (partition by id order by rung, place, length desc, confidence desc, modality) as n from evidence
-  -- What a registry of biologicals lists is no chemical.
+  -- Entries of a registry of biologicals are not chemicals.
   where modality is not null and not (modality = 'small molecule' and id in (select id from drug where list_contains(product_categories, 'biologic') and not list_contains(product_categories, 'drug')))
 ), first as (select id, modality, confidence, source from best where n = 1),
--- The parts of a combination that are something else than the first; an enzyme that helps an injection spread is none.
+-- The parts of a combination with another class than the first; an enzyme that helps an injection spread does not
+-- count.
 others as (
   select p.id, list(distinct s.modality order by s.modality) as modalities
   from part p join stem_of s using (part) join first f using (id)
@@ -105,14 +107,14 @@ select d.id, f.modality, f.confidence, f.source,
   case when f.modality = 'antibody-drug conjugate' then ['small molecule'] when o.modalities is not null then o.modalities end as secondary,
   case when len(name_parts(d.generic)) = 1 then coalesce(w.target_word, a.target_word) end as target_word,
   case when w.target_word is not null then w.source else a.source end as target_source,
-  -- A name that stands whole in the project's list, not only its stem.
+  -- A name that is in the project's list as a whole, not only by its stem.
   coalesce(w.exact, false) as exact, coalesce(t.symbols, []) as stem_symbols
 from drug d left join first f using (id) left join others o using (id) left join word w using (id) left join atc a using (id)
 left join target_word t on t.name_key = target_key(coalesce(w.target_word, a.target_word));
 
 create temp table hit as
 select e.id, k.modality, k.confidence, k.source, k.secondary from drug_class k join entity e using (id)
--- A program's or product's own source speaks before what we make of its name, unless it is less exact.
+-- A program's or product's own source takes precedence over what is derived from its name, unless it is less specific.
 where k.modality is not null and (e.modality is null or coalesce(e.c_modality, 0) < k.confidence
   or (e.modality = 'monoclonal antibody' and k.modality in ('bispecific antibody', 'antibody-drug conjugate')) or (e.modality = 'cell therapy' and k.modality = 'CAR-T cell therapy'));
 delete from provenance using hit where provenance.entity_id = hit.id and field = 'moa.modality';

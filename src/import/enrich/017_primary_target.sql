@@ -1,9 +1,11 @@
--- Which target is the primary one: the first in the mechanism text (0.9), else the one that most sources of mechanisms state, else the
--- one its nonproprietary name or its ATC class stands for (0.85), else the only one a source ties the drug to (0.6: curated paths begin with
--- what a drug touches first, which may be an enzyme that breaks it down). All others that are stated stay additional; of a complex or family all members are, and the label names the family.
+-- The primary target: the first in the mechanism text (0.9), or else the one that most sources of mechanisms state, or
+-- else the one that its nonproprietary name or ATC class stands for (0.85), or else the only one that a source links to
+-- the drug (0.6: curated paths begin with the first protein a drug meets, which may be an enzyme that breaks it down).
+-- All other stated targets stay additional; of a complex or family all members are, and the label names the family.
 
--- Genes that are stated one by one, without an order, are the complex or family that consists of just these (CDK4 and CDK6), or the one that the
--- name's stem or class stands for and two of which are stated (a beta blocker's ADRB1 and ADRB2): none of them is the drug's more than another.
+-- Genes stated one by one, without an order, are the complex or family that consists of exactly these (CDK4 and CDK6),
+-- or the one that the name's stem or class stands for if two of its members are stated (a beta blocker's ADRB1 and
+-- ADRB2): none of them is more important than another.
 create temp table stated_gene as
 select id, list_sort(list(distinct symbol)) as symbols, min(first) as first, max(sources) as sources, max(confidence) as confidence, min_by(source, first) as source
 from drug_target where symbol is not null and id not in (select id from drug_target where in_text is not null) group by id having count(distinct symbol) > 1;
@@ -23,7 +25,7 @@ drop table stated_gene;
 
 create temp table candidate as
 with popular as (select label, any_value(symbols) as symbols, count(*) as n from drug_target group by label),
--- Who hits a family is who hits one of it, too.
+-- A drug that acts on a family also counts for each of its members.
 hit_by as (
   select p.label, p.n + coalesce(max(m.n), 0) as n from popular p left join popular m on len(p.symbols) > 1 and len(m.symbols) = 1 and list_contains(p.symbols, m.symbols[1]) group by p.label, p.n
 ), tied as (
@@ -32,24 +34,26 @@ hit_by as (
 select d.id, d.label, d.symbol, d.ensembl, d.symbols, d.source, least(coalesce(d.confidence, 0.85), 0.9) as confidence,
   row_number() over (partition by d.id order by is_effector(k.modality, d.label), not (coalesce(k.exact, false) and list_has_any(d.symbols, k.stem_symbols)), w.label is null, d.label in ('DNA', 'RNA') and d.label is distinct from k.target_word,
     d.in_text is null, d.in_text,
-    -- Of several without an order: the one that the name's stem or class stands for, then what more sources give, then what more drugs hit.
+    -- Of several without an order: the one that the name's stem or class stands for, then the one from more sources,
+    -- then the one of more drugs.
     not coalesce(list_has_any(d.symbols, k.stem_symbols) or d.label = k.target_word, false), d.sources + case when tied.id is null then 0 else 1 end desc, h.n desc, d.first, d.label) as place
 from drug_target d
 join hit_by h using (label)
 left join drug_class k using (id)
 left join stated_whole w on w.id = d.id and w.label = d.label
 left join tied on tied.id = d.id and tied.label = d.label
--- A conjugate's payload is no target of its own, also where nobody says what the antibody binds.
+-- A conjugate's payload is not a target of its own, even if no source states the antibody's.
 where not (k.modality is not distinct from 'antibody-drug conjugate' and is_effector(k.modality, d.label));
 
 create temp table chosen as
 select id, label, symbol, ensembl, symbols, source, confidence from candidate where place = 1;
 
--- A family of which a source of mechanisms, or the project's list of drugs, states one member for this drug is that member.
+-- If a source of mechanisms, or the project's list of drugs, states one member of a family for this drug, that member
+-- is taken.
 create temp table finer as
 select c.id, coalesce(m.symbol, g.symbol) as symbol, coalesce(m.ensembl, g.ensembl) as ensembl, coalesce(m.source, k.target_source) as source
 from chosen c
--- Sources that state all members of a family for a drug do not say which counts; the list does.
+-- Sources that state all members of a family for a drug do not say which one counts; the list does.
 left join (select o.id, arg_min(f.symbol, f.place) as symbol, arg_min(f.ensembl, f.place) as ensembl, arg_min(f.source, f.place) as source
   from candidate f join chosen o using (id) where f.symbol is not null and list_contains(o.symbols, f.symbol) and (o.id, o.label) not in (select (id, label) from stated_whole) group by o.id) m using (id)
 left join drug_class k on k.id = c.id and k.exact and len(k.stem_symbols) = 1 and list_contains(c.symbols, k.stem_symbols[1]) left join gene g on g.symbol = k.stem_symbols[1]
@@ -57,7 +61,7 @@ where c.symbol is null and coalesce(m.symbol, g.symbol) is not null;
 update chosen set label = finer.symbol, symbol = finer.symbol, ensembl = finer.ensembl, source = finer.source from finer where finer.id = chosen.id;
 drop table finer; drop table stated_whole;
 
--- What the project's list says of a drug by name stands, too, where no statement agrees with it.
+-- A statement of the project's list about a drug by name also counts if no other statement agrees.
 delete from chosen using drug_class k join target_word w on w.name_key = target_key(k.target_word)
 where k.id = chosen.id and k.exact and case when len(w.symbols) > 0 then not list_has_any(chosen.symbols, w.symbols) else chosen.symbol is not null end;
 
@@ -74,8 +78,9 @@ from entity e join (
 where e.kind = 'product' and e.state = 'live' and e.id not in (select id from chosen)
   and e.id not in (select id from drug_class where (exact and target_word is not null) or is_effector(modality, g.symbol) or (modality = 'antibody-drug conjugate' and list_contains((select any_value(symbols) from target_word where label = 'tubulin'), g.symbol)));
 
--- What a drug against bacteria, fungi, worms or protozoa hits is the germ's, whatever human gene has the same name. ATC does not tell where a
--- drug is also given to the eye or the skin (a quinolone), so a target that only germs have counts as well.
+-- The target of a drug against bacteria, fungi, worms or protozoa belongs to the germ, whatever human gene has the same
+-- name. ATC does not show it if a drug is also applied to the eye or the skin (a quinolone), so a target that only
+-- germs have counts as well.
 create temp table against_germs as
 select id from chosen where symbol is null and regexp_matches(label, '^(bacterial |DNA gyrase|penicillin-binding|beta-lactamase|dihydropteroate|1,3-beta-glucan|lanosterol 14)')
 union
@@ -89,18 +94,19 @@ update drug_target set symbol = null, ensembl = null, symbols = [] where id in (
 delete from edge using against_germs a, gene g where edge.source = a.id and edge.relation = 'targets' and edge.target = g.id;
 drop table against_germs;
 
--- One substance under several records, a biosimilar under its suffix, an antibody with the enzyme that helps it spread: what is known
--- of the substance holds. A combination's leading substance gives its primary target, the others additional ones (0.75); where nothing is known of it, another (0.6).
+-- One substance in several records, a biosimilar under its suffix, an antibody with the enzyme that helps it spread:
+-- data on the substance apply to all. A combination's leading substance gives its primary target, the others additional
+-- ones (0.75); if it has none, another one does (0.6).
 create or replace temp macro active_parts(s) as list_filter(name_parts(s), lambda p: not regexp_matches(p, '^(recombinant )?(bera)?hyaluronidase( human| alfa| fihj| oysk| zzxf)*$'));
--- The name by which a substance is known in combinations and by itself.
+-- Registers list the substances of a combination alphabetically. The leading one is never there for the other's sake:
+-- to prevent its breakdown, to reduce its side effects, or to deter abuse. Otherwise it is the first one in a
+-- non-alphabetical order used by some source, then the one approved last by itself, or never.
 create or replace temp macro part_key(part) as moiety_key(salt_free(part));
 create temp table substance_part as
 select id, place, len, part_key(part) as part from (
   select id, unnest(parts) as part, generate_subscripts(parts, 1) as place, len(parts) as len
   from (select id, active_parts(coalesce(attributes ->> 'generic', name)) as parts from entity where kind = 'product' and state = 'live'));
--- Registers list the substances of a combination by the alphabet. What leads is never what is there for the other's sake: to keep it from being
--- broken down, to soften what else it does, or to deter abuse. Then it is what stands first where somebody wrote them in another order than the alphabet's,
--- then what had been approved latest by itself, or never.
+-- A tracer or radioligand binds what its ligand binds, whatever the isotope: statements about one apply to the others.
 create or replace temp macro is_helper(part) as regexp_matches(part, '^(cilastatin|\w+bactam|clavulan\w+( acid)?|cobicistat|ritonavir|probenecid|samidorphan|tipiracil|cedazuridine|(fos)?carbidopa|benserazide|trospium|quinidine|naloxone|atropine|bupropion|folic acid|levomefol\w+( acid)?|(chole|cole|ergo)calciferol|(homatropine|scopolamine) methyl\w+|methscopolamine|sodium bicarbonate|caffeine)$');
 create temp table told_order as
 select id, parts from (
@@ -121,9 +127,9 @@ update substance_part set place = o.place from (
   left join (select id, parts[1] as part, count(*) as first from told_order group by all) t on t.id = s.id and t.part = s.part where s.len > 1
 ) o where o.id = substance_part.id and o.part = substance_part.part;
 drop table told_order; drop table alone;
--- A tracer or radioligand binds what its ligand binds, whatever the isotope: what is stated of one holds of the others.
+-- A target stated by a source takes precedence over a guess for the same drug.
 create or replace temp macro isotope_free(part) as nullif(trim(regexp_replace(regexp_replace(part, '\b(lutetium|lu|gallium|ga|copper|cu|actinium|ac|fluorine|f|technetium|tc|indium|in|iodine|i|zirconium|zr|yttrium|y|lead|pb|terbium|tb|astatine|at|thorium|th) ?\d{2,3}m?\b|\b\d{2,3}m?(lu|ga|cu|ac|f|tc|in|i|zr|y|pb|tb|at|th)\b', '', 'g'), '^(lutetium|gallium|copper|actinium|technetium|indium|zirconium|yttrium) | (lutetium|gallium|copper|actinium|technetium|indium|zirconium|yttrium)$', '', 'g')), '');
--- A target that a source states outright counts before what is only guessed of the same drug.
+-- A substance with the name itself comes before its forms and salts.
 create temp table surest as
 select c.* from chosen c join entity e using (id) where not (c.confidence < getvariable('trusted') and e.target_symbol is not null and coalesce(e.c_target, 0) > c.confidence)
 union all
@@ -141,11 +147,11 @@ select l.id, b.label, b.symbol, b.ensembl, [b.symbol], 'biograph: its substance'
 drop table ligand; drop table bound; drop table surest;
 create temp table known_part as
 select part, arg_max(label, own) as label, arg_max_null(symbol, own) as symbol, arg_max_null(ensembl, own) as ensembl, arg_max(symbols, own) as symbols, max(confidence) as confidence from (
-  -- What is called so by itself before its forms and salts.
+  -- Stated targets that no mechanism names are additional.
   select s.part, c.*, {own: moiety_key(plain_words(e.name)) = s.part, confidence: c.confidence, label: c.label} as own, moiety_key(plain_words(e.name)) = s.part as is_own
   from substance_part s join chosen c using (id) join entity e using (id) where s.len = 1
 ) group by part having count(distinct label) = 1 or bool_or(is_own);
--- A part of a combination may be spelled as a registry's other name for it (beclometasone, colecalciferol).
+-- A source's statement is not replaced by a guess.
 create temp table other_part as
 select part, any_value(label) as label, any_value(symbol) as symbol, any_value(ensembl) as ensembl, any_value(symbols) as symbols, max(confidence) as confidence from (
   select distinct part_key(plain_words(n.name)) as part, c.id, c.label, c.symbol, c.ensembl, c.symbols, c.confidence
@@ -163,7 +169,7 @@ select id, arg_min(label, place), arg_min_null(symbol, place), arg_min_null(ense
 from of_part group by id;
 drop table substance_part; drop table known_part; drop table of_part;
 
--- What is stated and named by nobody as the mechanism's is additional.
+-- Stems and classes do not tell which members of a family a drug acts on.
 create temp table hit as
 select c.*, e.kind, e.c_target as before from chosen c join entity e using (id) where e.state = 'live' and e.kind in ('product', 'program', 'approval')
   -- What a source states is not given up for a guess.

@@ -34,7 +34,7 @@ create temp table indication as
 select upper(trim(molecule_chembl_id)) as chembl, replace(na(efo_id), '_', ':') as id, na(efo_term) as label, max(try_cast(max_phase_for_ind as double)) as phase
 from read_csv(getvariable('indications'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
   columns = {'efo_id': 'VARCHAR', 'efo_term': 'VARCHAR', 'max_phase_for_ind': 'VARCHAR', 'molecule_chembl_id': 'VARCHAR'})
--- A process, a chemical or a part of the body is no disease.
+-- Processes, chemicals and parts of the body are not diseases.
 where na(molecule_chembl_id) is not null and coalesce(na(efo_id), na(efo_term)) is not null and (na(efo_id) is null or regexp_matches(efo_id, '^(EFO|MONDO|HP|Orphanet|DOID|MP)[:_]'))
 group by 1, 2, 3;
 create temp table first_approval as
@@ -47,7 +47,7 @@ select null as file, null::bigint as line, 'the molecule has no id or preferred 
 from read_csv(getvariable('molecules'), header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', ignore_errors = true) r
 where na(molecule_chembl_id) is null or na(pref_name) is null;
 
--- Synonyms are research codes, trade names and other spellings, without saying which; ATC codes and isotopes stand among them.
+-- Synonyms are research codes, trade names and other spellings, without their type, mixed with ATC codes and isotopes.
 -- "R 15,403 [AS HYDROCHLORIDE]" is R 15,403.
 create temp table called as
 select chembl, pref, phase, trim(regexp_replace(said, '\s*\[[^\]]*\]\s*$', '')) as said
@@ -60,12 +60,12 @@ select distinct on (chembl, fold(said)) chembl,
 from called
 where not regexp_matches(said, '^[A-Z]\d{2}[A-Z]{2}\d{2}$') and not regexp_matches(said, '^\d{1,3}[A-Za-z]{1,2}$') and length(said) between 2 and 120
 order by chembl, fold(said), said;
--- A name that several molecules bear is the one's that is called so; "tenofovir" is no name of its prodrugs.
+-- A name of several molecules belongs to the one with it as its main name; "tenofovir" is not a name of its prodrugs.
 create temp table name_of as
 select s.* from synonym s left join (select fold(pref) as name, list(chembl) as bearers from molecule group by 1) p on p.name = fold(s.name)
 where p.name is null or list_contains(p.bearers, s.chembl);
 
--- A salt and its parent have an id each: the parent is the molecule called so without the salt.
+-- A salt and its parent have separate ids: the parent is the molecule with the name without the salt.
 create temp table parent as
 select m.chembl, min(p.chembl) as parent
 from (select chembl, plain_words(pref) as words, salt_free(plain_words(pref)) as base from molecule) m
@@ -93,7 +93,7 @@ left join (
   from indication group by chembl
 ) i using (chembl)
 union all by name
--- A protein without an Ensembl gene is of another species.
+-- A protein without an Ensembl gene belongs to another species.
 select 'uniprot:' || uniprot as key, tidy(list('ensembl:' || ensembl)) as same_as, 'target' as kind, min(name) as name,
   {uniprot: uniprot, ensembl_id: min(ensembl)} as attributes, min(target) as source_record
 from protein where uniprot is not null and ensembl is not null and target in (select target from mechanism) group by uniprot;

@@ -38,13 +38,13 @@ from read_csv(getvariable('filers'), header = true, auto_detect = false, delim =
   'cik': 'VARCHAR', 'company_name': 'VARCHAR', 'num_subsidiaries': 'VARCHAR', 'num_filings': 'VARCHAR', 'first_filing': 'VARCHAR', 'last_filing': 'VARCHAR'})
 where regexp_matches(trim(cik), '^\d+$') and na(company_name) is not null;
 
--- Of an organisation's many spellings the most tell whether it is a company.
+-- The majority of an organisation's spellings decides whether it is a company.
 create temp table organisation as
 select name from (select distinct said, name from sponsor)
 group by name having coalesce(max(org_kind(name)), '') <> 'institution'
   and (max(org_kind(name)) = 'company' or count(*) filter (where org_kind(said) = 'company') > count(*) filter (where org_kind(said) = 'institution'));
 
--- One spelling of another: the same words but for plural and legal form, or a slip of the pen.
+-- Variants of a spelling: the same words apart from plural and legal form, or a misspelling.
 create macro same_name(a, b) as org_match_key(a) = org_match_key(b)
   or (length(org_key(a)) >= 9 and left(org_key(a), 1) = left(org_key(b), 1) and damerau_levenshtein(org_key(a), org_key(b)) <= case when length(org_key(a)) >= 15 then 2 else 1 end);
 
@@ -54,14 +54,14 @@ from sponsor
 where name in (from organisation) and coalesce(org_kind(said), 'company') = 'company' and not is_generic_place(said) and length(org_key(said)) >= 3
   and not regexp_matches(plain_words(said), '\b(on behalf of|and or|formerly|represented by)\b') and not contains(said, ';');
 
--- An organisation with itself and another as parent has the other.
+-- An organisation with itself and another one as parent belongs to the other.
 create temp table parent as
 select name, min(parent) as parent, bool_or(proof is not null) as proven, min(proof) as proof from (
   select name, parent, proof from sponsor where name <> parent and name in (from organisation) and coalesce(org_kind(parent), 'company') = 'company'
 ) where not same_name(name, parent) group by name having count(distinct parent) = 1;
 
--- A ticker that was given up is another company's today, and the list does not say so: only who is said to be owned counts, and who
--- stands under the ticker of a group in the alias sets.
+-- A ticker that was given up is another company's today, which the list does not say: only organisations listed as
+-- owned count, and those under the ticker of a group in the alias sets.
 create temp table listed as
 select distinct on (org_key(said)) said, ticker, note from by_ticker
 where (regexp_matches(lower(said), 'subsidiary|affiliate of|division of|member of|an? .* company$') or regexp_matches(note, 'owned by|jnj owns|subsidiary|acquired by|bought by') or (note is null and ticker in (select ticker from alias_set where len(aliases) > 1)))
@@ -72,7 +72,7 @@ create temp table other_name as
 select ticker, name, alias, same_name(alias, name) or starts_with(org_key(name) || ' ', org_key(alias) || ' ') as same
 from (select ticker, name, unnest(aliases) as alias from alias_set);
 
--- Of all filers those in the trade, by their name or because a list of sponsors has it.
+-- Only filers in the industry, by their name or because a list of sponsors has them.
 create temp table kept_filer as
 select * from filer
 where regexp_matches(plain_words(name), '\b\w*(pharm|bio|thera|genet|genom|gene\b|medic|health|diagnos|surg|vaccin|onco|immun|drug|life|clinic|dental|ortho|cardi|neuro|derm|ophthal|scien|laborator|hospital|cell|cure)\w*\b')

@@ -54,7 +54,8 @@ select distinct key as trial_key, started, main_institution(l.facility) as name,
 from (select key, started, unnest(from_json(p -> '$.contactsLocationsModule.locations', '[{"facility": "VARCHAR", "city": "VARCHAR", "country": "VARCHAR"}]')) as l from trial)
 where main_institution(l.facility) is not null;
 
--- Officials, and the responsible party where that is a person. "Jane Doe, MD, PhD" is Jane Doe. A contact is no investigator.
+-- Officials, and the responsible party if it is a person. "Jane Doe, MD, PhD" is Jane Doe. A contact is not an
+-- investigator.
 create temp table official as
 select distinct on (trial_key, plain_words(name)) trial_key, nct, started, name, role, affiliation from (
   select key as trial_key, nct, started, trim(regexp_replace(regexp_replace(o.name, ',.*$', ''), '^(Prof|Dr|Professor|PD|Univ)\b\.?( Dr\.?)*( med\.?)? ', '')) as name, o.role, na(o.affiliation) as affiliation
@@ -65,7 +66,8 @@ select distinct on (trial_key, plain_words(name)) trial_key, nct, started, name,
       affiliation: p ->> '$.sponsorCollaboratorsModule.responsibleParty.investigatorAffiliation', role: 'PRINCIPAL_INVESTIGATOR'} from trial
   )
 )
--- A sponsor names its own hotline as the official: "Novartis Pharmaceuticals", "Medical Director", "Use Central Contact".
+-- Some sponsors name their own hotline as the official: "Novartis Pharmaceuticals", "Medical Director", "Use Central
+-- Contact".
 where contains(name, ' ') and org_kind(name) is null
   and not regexp_matches(plain_words(name), '\b(clinical|medical|study|trial|trials|director|manager|officer|monitor|contact|call|information|team|department|pharmaceuticals|novartis|pfizer|program|lead|development|operations|responsible|\d+)\b')
 order by trial_key, plain_words(name), role, affiliation;
@@ -124,7 +126,8 @@ select author_key(name, nct, 1) as source_key, 'investigates' as relation, trial
 union all by name
 select author_key(name, nct, 1) as source_key, 'affiliated_with' as relation, org_name_key(kind, org) as target_key, started as observed_at from employer
 union all by name
--- A paper the registry derived from its text, or that the sponsor names as a result, reports the trial; the rest is background.
+-- A paper that the registry derived from its text, or that the sponsor names as a result, reports the trial; the others
+-- are background.
 select case when type in ('RESULT', 'DERIVED') then paper_key else trial_key end as source_key, case when type in ('RESULT', 'DERIVED') then 'reports_on' else 'cites' end as relation,
   case when type in ('RESULT', 'DERIVED') then trial_key else paper_key end as target_key
 from reference;

@@ -26,8 +26,8 @@ select "NCT Number" as nct, Title as title, na(Acronym) as acronym, Status as st
   split_list("Sponsor/Collaborators", '|') as sponsors, split_list("Funded Bys", '|') as funders, split_list(Locations, '|') as locations
 from raw;
 
--- "Funded Bys" names each type once, the lead sponsor's first: for collaborators it helps only where it is the only one.
--- A lead sponsor without any word of an organisation may be a person, who is left out.
+-- "Funded Bys" names each type once, the lead sponsor's first: for collaborators it only helps if there is a single
+-- one. A lead sponsor without any word of an organisation may be a person, who is left out.
 create temp table sponsor as
 select nct, started, name, case when place = 1 then 'sponsors' else 'collaborates_on' end as relation, case
     when place = 1 and funders[1] = 'Industry' then 'company'

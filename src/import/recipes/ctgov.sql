@@ -30,7 +30,7 @@ create temp table locations as
 select * from read_csv(getvariable('locations'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
   columns = {'study_id': 'VARCHAR', 'facility': 'VARCHAR', 'city': 'VARCHAR', 'country': 'VARCHAR'});
 
--- The lead sponsor stands first, collaborators after it.
+-- The lead sponsor comes first, followed by collaborators.
 create temp table sponsor as
 select study_id, trim(sponsor_name) as name, sponsor_kind(sponsor_type, sponsor_name) as kind, case when place = 1 then 'sponsors' else 'collaborates_on' end as relation
 from (select *, row_number() over (partition by study_id order by line) as place from (select *, row_number() over () as line from sponsors))

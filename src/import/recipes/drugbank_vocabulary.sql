@@ -25,11 +25,11 @@ where na("DrugBank ID") is null or na("Common name") is null;
 
 create temp table drug as
 select *, list_filter(accessions, lambda a: regexp_matches(a, '^(BIOD|BTD)\d')) <> [] as is_biotech,
-  -- Heparins share a CAS number: what is written for several identifies none.
+  -- Heparins share a CAS number: a number of several substances identifies none.
   count(*) over (partition by cas) = 1 as own_cas, count(*) over (partition by unii) = 1 as own_unii, count(*) over (partition by inchikey) = 1 as own_inchikey
 from entry
 where (unii is not null or list_filter(accessions, lambda a: regexp_matches(a, '^(APRD|BIOD|BTD|NUTR)\d')) <> [])
-  -- What allergy tests are made of has a UNII too: pollen, fish, fruit.
+  -- Substances of allergy tests have a UNII too: pollen, fish, fruit.
   and not (cas is null and inchikey is null and accessions is null
     and regexp_matches(lower(concat_ws(' ', name, array_to_string(synonyms, ' '))), '\b(pollen|dander|flesh|meat|fruit|seed|nut|leaf|bark|flower|feathers?|hair|mold|spores?|mycelium|whole|skin test|allergenic extract)\b'));
 

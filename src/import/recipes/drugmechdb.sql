@@ -26,7 +26,7 @@ select row_number() over (order by file, line) as id, na(doc ->> '$.graph.drug')
   from_json(doc -> '$.links', '[{"key": "VARCHAR", "source": "VARCHAR", "target": "VARCHAR"}]') as links
 from lines where na(doc ->> '$.graph.drug') is not null;
 
--- Nodes that are targets: proteins, and families of them where a drug acts on all.
+-- Nodes that are targets: proteins, and families of them if a drug acts on all.
 create temp table node as
 select id, n.id as node, n.label as label, n.name as name,
   case when n.label = 'Protein' and starts_with(n.id, 'UniProt:') then 'uniprot:' || key_value(n.id)
@@ -38,7 +38,7 @@ select p.id, p.drug, l.key as action, s.label as source_label, s.key as source_k
 from (select id, drug, unnest(links) as l from path) p
 join node s on s.id = p.id and s.node = l.source join node t on t.id = p.id and t.node = l.target;
 
--- What the drug does to the first target of its paths, in the words of pharmacology.
+-- The action of the drug on the first target of its paths, in the terms of pharmacology.
 create temp table acts as
 select distinct product_key(drug) as key, target_key, case
     when action in ('decreases activity of', 'negatively regulates', 'decreases abundance of', 'decreases expression of') then 'inhibitor'
@@ -51,7 +51,7 @@ select product_key(drug) as key, min(drug) as drug, tidy(list('drugbank:' || dru
 from path group by 1;
 
 create temp view entities as
--- A drug of several indications is not of one disease.
+-- A drug with several indications has no single disease.
 select key, list_concat(coalesce(drugbank, []), coalesce(mesh, [])) as same_as, 'product' as kind, drug as name, 'therapeutic' as product_family, ['drug'] as product_categories,
   case when n_diseases = 1 then disease_id end as disease_id, case when n_diseases = 1 then disease end as disease_label, case when n_diseases = 1 then 0.85 end as moa_confidence,
   {generic: lower(drug), indications: indications} as attributes

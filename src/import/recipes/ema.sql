@@ -13,7 +13,7 @@
 
 create macro day_first(s) as try_strptime(nullif(trim(s), ''), '%d/%m/%Y')::date;
 create macro yes(s) as case when lower(trim(s)) = 'yes' then true end;
--- A name that stands there twice over ("ImmunexImmunex").
+-- A name that is repeated without a separator ("ImmunexImmunex").
 create macro once(s) as case when length(s) % 2 = 0 and left(s, length(s) // 2) = right(s, length(s) // 2) then left(s, length(s) // 2) else s end;
 create temp table raw as
 select * from read_csv(getvariable('medicines'), header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', store_rejects = true, max_line_size = 16777216);
@@ -39,7 +39,8 @@ select 'not a human medicine' as reason, count(*) as rows from raw where coalesc
 union all select 'never authorised', count(*) from raw where lower(trim(Category)) = 'human' and (day_first("Marketing authorisation date") is null
   or lower(trim("Medicine status")) in ('refused', 'application withdrawn', 'withdrawn from rolling review', 'opinion', 'opinion under re-examination'));
 
--- A product is its substance, except that vaccines of different makers bear one common name: there it is the brand.
+-- A product is named after its substance, except that vaccines of different makers share one common name and are named
+-- by brand.
 create temp table authorised as
 select *, 'ema:' || number as key, case when is_vaccine then brand else replace(inn, ';', '; ') end as product, product_key(case when is_vaccine then brand else inn end) as product_key,
   list_transform(mesh, lambda m: {label: m, phase: 'approved', confidence: 0.9, record: number}) as indications,

@@ -14,14 +14,14 @@
 create temp table raw as
 select * from read_csv(getvariable('approvals'), header = true, all_varchar = true, normalize_names = true, delim = ',', quote = '"', escape = '"', store_rejects = true, max_line_size = 16777216);
 
--- "Kymriah (tisagenlecleucel)", "LORBRENA; Lorbrena", "ALKINDI® SPRINKLE": the brand without the rest.
+-- "Kymriah (tisagenlecleucel)", "LORBRENA; Lorbrena", "ALKINDI® SPRINKLE": the brand without additions.
 create macro plain_brand(s) as title_case(trim(regexp_replace(regexp_replace(regexp_replace(s, '[®™]', '', 'g'), ';.*$', ''), '\s*\(.*$', '')));
 -- "riluzole oral suspension" is riluzole; "(tisagenlecleucel) Autologous T Cells …" is tisagenlecleucel.
 create macro plain_generic(s) as trim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(s, ';.*$', ''), '^\(([^()]+)\) .*$', '\1'), '\s*\([^()]*\)\s*$', ''),
   '^combination of ', '', 'i'), '[ ,]+(for )?(extended[- ]release |delayed[- ]release |oral |intravenous |subcutaneous |ophthalmic |topical |inhalation |nasal |intrathecal |lyophilized )*(solution|suspension|tablets?|capsules?|injection|infusion|inhalation|gel|cream|powder|spray|emulsion|ointment|granules|implant|microspheres)( for .*)?$', '', 'i'));
 create temp table approval as
 select distinct on (key) *, product_key(coalesce(called, without_suffix(generic))) as product_key from (
-  -- Vaccines of different makers bear one common name: such a one is known by its brand.
+  -- Vaccines of different makers share one common name, so they are identified by brand.
   select *, case when regexp_matches(lower(generic), '\bvaccines?\b') then brand end as called from (
   select 'fda_orphan:' || record || ':' || approved_at || case when twins > 1 then ':' || left(md5(coalesce(indication, '')), 6) else '' end as key, * from (
     select regexp_replace(trim(cf_grid_key), '\.0$', '') as record, count(*) over (partition by trim(cf_grid_key), trim(marketing_approval_date)) as twins, loose_date(marketing_approval_date) as approved_at,

@@ -38,7 +38,7 @@ select 'patent:' || replace(patent_id, '-', '') as key, replace(patent_id, '-', 
   min(acquirer) as acquirer, bool_or(is_person) as is_person
 from raw where regexp_matches(patent_id, '^[A-Z]{2}-[A-Z]{0,2}\d') group by patent_id;
 
--- One name, one organisation: of a name that the map gives to two it says nothing.
+-- A name must mean one organisation: names that the map assigns to two are left out.
 create temp table harmonised as
 select name_key, min(harmonised) as harmonised from (
   select org_key(name) as name_key, harmonised from map_line union select org_key(assignee), organisation from patent where organisation is not null and assignee is not null
@@ -58,7 +58,7 @@ from organisation group by 1, 3
 union all by name
 select org_name_key('company', acquirer) as key, 'company' as kind, min(acquirer) as name from patent where acquirer is not null and upper(acquirer) <> 'MERK' group by 1
 union all by name
--- A compound that has a name, not only a code of a database or a patent, is the substance of that name.
+-- A compound with a name other than a code of a database or a patent is the substance of that name.
 select 'chembl:' || chembl as key, case when regexp_matches(min(name), '^[A-Za-z][a-z]{4,}( [a-z]{3,})*$') then [product_key(min(name))] end as same_as,
   'product' as kind, coalesce(min(name), chembl) as name, {chembl_id: chembl} as attributes
 from (select distinct chembl from raw where na(chembl) is not null) left join chemical using (chembl) group by chembl

@@ -27,7 +27,7 @@ select null as file, null::bigint as line, 'the target has no id or name' as rea
 from read_csv(getvariable('targets'), header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', ignore_errors = true) r
 where na("Target id") is null or na("Target name") is null;
 
--- A target stands once for each of its families; a row may name several genes (a|b), which are then parts of it.
+-- A target is repeated for each of its families; a row may name several genes (a|b), which are then parts of it.
 create temp table target as
 select id, min(name) as name, min(short) as short, min(systematic) as systematic, tidy(list(family)) as families, min(type) as type, tidy(flatten(list(synonyms))) as synonyms,
   tidy(flatten(list(subunits))) as subunits, min(split_list(hgnc, '|')) as hgnc, min(symbol) as symbol, min(uniprot) as uniprot, min(ensembl) as ensembl
@@ -43,7 +43,7 @@ select
   key, 'target' as kind, case when starts_with(key, 'hgnc:') then coalesce(min(symbol), min(k.name)) else min(k.name) end as name,
   list_sort(list_distinct(flatten(list(list_filter([
     {name: k.name, type: 'synonym'}, {name: short, type: 'abbreviation'}, {name: systematic, type: 'synonym'},
-    -- "LAG3 (CD223)" is both.
+    -- "LAG3 (CD223)" has both names.
     {name: nullif(regexp_extract(k.name, '^(.+?) \(([A-Z0-9-]+)\)$', 1), ''), type: 'synonym'}, {name: nullif(regexp_extract(k.name, '^(.+?) \(([A-Z0-9-]+)\)$', 2), ''), type: 'synonym'}
   ], lambda n: n.name is not null) || list_transform(coalesce(synonyms, []), lambda s: {name: s, type: 'synonym'}))))) as names,
   {gtopdb_id: min(id), target_class: min(class.name), families: tidy(flatten(list(families)))} as attributes, min(id) as source_record

@@ -18,7 +18,7 @@ select * from read_csv(getvariable('genes'), header = true, all_varchar = true, 
 create temp view entities as
 select
   'hgnc:' || hgnc_id as key,
-  -- A few Ensembl and UniProt ids are given to two genes; such a one identifies neither.
+  -- A few Ensembl and UniProt ids are given to two genes, and identify neither.
   tidy(list_concat(['symbol:' || symbol, 'entrez:' || na(entrez_id), case when count(*) over (partition by ensembl_gene_id) = 1 then 'ensembl:' || ensembl_gene_id end],
     list_transform(u.accessions, lambda a: 'uniprot:' || a))) as same_as,
   'target' as kind,

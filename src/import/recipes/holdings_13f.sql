@@ -49,6 +49,6 @@ union all by name
 select 'ticker:' || ticker as key, 'company' as kind, ticker as name from position where cik in (select cik from known where name is not null) group by ticker;
 
 create temp view edges as
--- An option on shares is no share in the company.
+-- An option on shares is not a share in the company.
 select 'sec13f:' || cik as source_key, 'invested_in' as relation, 'ticker:' || ticker as target_key, max(quarter) as observed_at
 from position where put_call is null and cik in (select cik from known where name is not null) group by 1, 3;

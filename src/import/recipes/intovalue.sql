@@ -36,7 +36,8 @@ create temp table reference as
 select trial_key(id) as trial, id, lower(na(doi)) as doi, nullif(regexp_extract(pmid, '^(\d+)', 1), '') as pmid, reference_type as type
 from read_csv(getvariable('references'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
   columns = {'id': 'VARCHAR', 'doi': 'VARCHAR', 'pmid': 'VARCHAR', 'reference_type': 'VARCHAR', 'reference_derived': 'VARCHAR'});
--- The same study in two registries. Two numbers of one registry are two trials: a second one listed there is mostly a companion's.
+-- The same study in two registries. Two numbers of one registry are two trials: a second one listed there is usually a
+-- companion study's.
 create temp table twin as
 select trial_key(id) as trial, trial_key(trn) as other
 from read_csv(getvariable('crossreg'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,

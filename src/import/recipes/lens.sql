@@ -31,7 +31,8 @@ from (
   from lines where doc is not null
 ) r where na(r.displayKey) is not null and r.docType is distinct from 'Search report';
 
--- Publications with the same priorities are one family (DOCDB's simple family); of its titles an English one is its name.
+-- Publications with the same priorities are one family (DOCDB's simple family); it is named by an English title if
+-- there is one.
 create temp table family as
 select key, case when len(priorityFilingKeysActive) > 0 then md5(array_to_string(list_sort(priorityFilingKeysActive), '|')) end as family from patent;
 create temp table family_title as

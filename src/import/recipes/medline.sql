@@ -34,7 +34,7 @@ create temp table author as
 select key as paper_key, published, author, affiliation,
   given_first(author) as name,
   case when orcid is not null then 'orcid:' || orcid
-    -- Two authors of one paper may have one name.
+    -- Two authors of one paper may have the same name.
     else author_key(author, pmid, nth) end as key, orcid
 from (
   select *, row_number() over (partition by key, plain_words(author) order by place) as nth from (

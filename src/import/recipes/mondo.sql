@@ -29,7 +29,7 @@ select regexp_extract(min(text) filter (where starts_with(text, 'id: ')), '^id: 
   bool_or(text = '[Term]') as is_term, bool_or(text = 'is_obsolete: true') as obsolete
 from obo_line where stanza > 0 group by stanza;
 
--- Some labels say in brackets that they are a disease's; people do not.
+-- Some labels state in brackets that they are diseases, which people do not write.
 create macro disease_label(s) as regexp_replace(trim(s), '\s+\(disease\)$', '');
 create temp view diseases as
 select t.mondo_id as id, disease_label(t.label) as label, list(x.xref order by x.xref) filter (where x.xref is not null and x.predicate = 'exact') as xrefs, null::varchar[] as synonyms, null::varchar[] as parents

@@ -20,7 +20,7 @@ select distinct on (key) * from (
   select coalesce(award_key(replace(na(FULL_PROJECT_NUM), ' ', ''), 'HHS') || coalesce(':' || na(SUBPROJECT_ID), ''), 'nih:' || APPLICATION_ID) as key, APPLICATION_ID as application, na(FULL_PROJECT_NUM) as number, na(CORE_PROJECT_NUM) as core,
     na(PROJECT_TITLE) as title, na(ACTIVITY) as activity, coalesce(try_cast(na(TOTAL_COST) as double), try_cast(na(TOTAL_COST_SUB_PROJECT) as double)) as amount,
     coalesce(loose_date(AWARD_NOTICE_DATE), loose_date(BUDGET_START), try_cast(FY || '-01-01' as date)) as date, loose_date(PROJECT_START) as started, loose_date(PROJECT_END) as ends,
-    -- An ampersand lost its blanks on the way.
+    -- The file has lost the blanks around ampersands.
     na(replace(ORG_NAME, ' &', ' & ')) as org, na(ORG_CITY) as city, na(ORG_COUNTRY) as country, coalesce(nih_institute(ADMINISTERING_IC), title_case(na(IC_NAME))) as funder,
     split_list(PI_NAMEs, ';') as pis, split_list(PROJECT_TERMS, ';') as terms, FY as fiscal_year
   from raw where na(APPLICATION_ID) is not null

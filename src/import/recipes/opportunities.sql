@@ -31,7 +31,7 @@ from read_json(getvariable('eu'), format = 'newline_delimited', maximum_object_s
   'portalUrl': 'VARCHAR', 'description': 'VARCHAR', 'callIdentifier': 'VARCHAR'})
 where na(topicId) is not null order by topicId, closes desc nulls last, md5(description);
 
--- Where markup is taken away a blank stays: two words do not become one.
+-- Removed markup is replaced by a blank, so that two words do not become one.
 create macro words_of(html) as nullif(trim(regexp_replace(regexp_replace(html, '<[^>]{0,200}>', ' ', 'g'), '\s+', ' ', 'g')), '');
 
 create temp view entities as

@@ -38,14 +38,15 @@ create temp view rejects as
 select null as file, null::bigint as line, 'the product has no application number or ingredient' as reason, to_json(r)::varchar as "row"
 from raw r where na(Appl_No) is null or na(Ingredient) is null;
 
--- One application is one approval, of one substance or combination; its oldest product tells when. The current holder is the last named.
+-- An application is one approval, of one substance or combination; the date is that of its oldest product. The last
+-- holder named is the current one.
 create temp table approval as
 select number, min(type) as type, min(ingredient) as ingredient, tidy(list(case when lower(brand) <> ingredient then title_case(brand) end)) as brands,
   min(approved_at) as approved_at, bool_or(before_1982) as before_1982, tidy(list(lower(string_split(form, ';')[-1]))) as routes,
   tidy(list(te)) as te_codes, bool_and(type_of_sale = 'DISCN') as discontinued, min(applicant) as applicant
 from product group by number;
 
--- The short form of an applicant's name, where it stands for one applicant only, is one more key of that one.
+-- The short form of an applicant's name, if it belongs to one applicant only, is another key of that applicant.
 create temp table short_form as
 select 'fda_applicant:' || plain_words(short) as key, min(org_key(applicant)) as name_key from product where short is not null
 group by 1 having count(distinct org_key(applicant)) = 1;
@@ -68,7 +69,7 @@ union all by name
 select org_name_key('company', a.applicant) as key, tidy(list(s.key)) as same_as, 'company' as kind, min(a.applicant) as name
 from approval a left join short_form s on s.name_key = org_key(a.applicant) group by 1
 union all by name
--- Without the patent's own record it is known by its number and expiry only.
+-- Without the patent's own record only its number and expiry are known.
 select 'patent:US' || patent as key, 'patent' as kind, 'US' || patent as name, {publication_number: 'US' || patent, jurisdiction: 'US', expires_at: max(expires)} as attributes
 from patent group by patent;
 

@@ -12,9 +12,9 @@
 -- fills: The complete chain: companies hold approvals and develop products, approvals are of products, both have targets;
 --   target, mechanism and disease as the source states them.
 
--- Ids are packed with commas, and NA is written where there is none, within a list too.
+-- Ids are separated by commas, and NA is written if there is none, also within a list.
 create macro ids(s) as nullif(list_filter(split_list(na(s), ','), lambda x: na(x) is not null), []);
--- A Greek letter that was written and read in different codes (Interferon-‚Äö√¢-blocking) is lost, and with it what the text names.
+-- A Greek letter with the wrong encoding (Interferon-‚Äö√¢-blocking) is lost, and with it the names in the text.
 create macro legible(s) as case when not regexp_matches(s, '√|‚Ä|Ã.|Â.|�') then s end;
 create temp table approval as
 select
@@ -23,13 +23,13 @@ select
   list_transform(ids(diseaseIds), lambda x: replace(x, '_', ':')) as diseases,
   ids(targetIds) as targets, na(therapeuticArea) as area, split_list(na(reviewType), ',') as review,
   try_cast(yearApproval as integer) as year,
-  -- A product is its substance; of a combination no single ChEMBL id is the whole.
+  -- A product is named after its substance; no single ChEMBL id identifies a combination.
   case when len(ids(drugId)) = 1 then 'chembl:' || ids(drugId)[1] else coalesce(product_key(without_suffix(na(originalDrugName))), product_key(brandDrugName)) end as product_key, 'approval:fda:' || kebab(brandDrugName) || ':' || yearApproval as approval_key
 from read_csv(getvariable('approvals'), header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', store_rejects = true);
 
 create temp table stated as
 select *,
-  -- A list that does not say which target is the drug's names none: they are its additional ones.
+  -- A list that does not say which target is the drug's has no primary one: all are additional.
   case when len(targets) = 1 then targets[1] end as target_id, list_filter(diseases, lambda x: regexp_matches(x, '^(MONDO|EFO):'))[1] as disease_id,
   case when area = 'Oncology' then 'oncology' end as therapeutic_area,
   case when coalesce(case when len(targets) = 1 then targets[1] end, mechanism, disease, case when area = 'Oncology' then area end) is not null then 0.9 end as moa_confidence
@@ -51,7 +51,7 @@ union all by name
 select org_name_key('company', company) as key, 'company' as kind, company as name
 from (select distinct unnest(sponsors) as company from stated)
 union all by name
--- The targets' own names come with the HGNC recipe; without it they are named by their Ensembl ids.
+-- The targets' own names come from the HGNC recipe; without it they are named by their Ensembl ids.
 select 'ensembl:' || t as key, 'target' as kind, t as name, {ensembl_id: t} as attributes
 from (select distinct unnest(targets) as t from stated);
 

@@ -45,7 +45,7 @@ from staged_entry group by key;
 
 create temp view entities as
 select key, 'program' as kind, name, aliases, target, class as modality, case when length(mechanism) <= 120 then mechanism end as mechanism, area as therapeutic_area,
-  -- A mechanism whose only word is no target's name stays a mechanism: enrichment tells by HGNC.
+  -- A mechanism whose only word is not the name of a target stays a mechanism; enrichment decides by HGNC.
   disease_id, case when len(indications) = 1 then indications[1] end as disease_label,
   case when coalesce(target, class, case when length(mechanism) <= 120 then mechanism end, area, disease_id, case when len(indications) = 1 then indications[1] end) is not null then 0.85 end as moa_confidence,
   {phase: phase, stage: case stage when 'Preregistration' then 'filed' when 'Registered' then 'approved' else lower(stage) end, conditions: indications, mechanism: mechanism, chembl_id: chembl, url: url, discontinued: case when discontinued then true end} as attributes,

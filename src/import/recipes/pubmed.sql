@@ -20,14 +20,14 @@ select element, doc from read_json(getvariable('papers'), format = 'newline_deli
 
 create macro text_at(doc, path) as na(doc ->> (path || '[0]."#"'));
 create macro texts_at(doc, path) as nullif(list_filter(doc ->> (path || '[*]."#"'), lambda x: na(x) is not null), []);
--- Month names and numbers both occur; a range counts from its start.
+-- Months are names or numbers; a range counts from its start.
 create macro xml_date(d) as coalesce(
   text_at(d, '$.Year') || coalesce(case
     when regexp_matches(text_at(d, '$.Month'), '^\d{1,2}$') then '-' || lpad(text_at(d, '$.Month'), 2, '0') || coalesce('-' || lpad(text_at(d, '$.Day'), 2, '0'), '')
     else ' ' || left(text_at(d, '$.Month'), 3) || coalesce(' ' || text_at(d, '$.Day'), '') end, ''),
   text_at(d, '$.MedlineDate'));
 
--- A citation is long, and every function that looks into it reads it whole: it is taken apart once.
+-- A citation is long, and every function on it reads it completely, so it is parsed once.
 create temp table part as
 select element, j[1] as pmid, j[2] as title, j[3] as journal, j[4] as electronic, j[5] as revised, j[6] as ids, j[7] as locations, j[8] as authors, j[9] as mesh, j[10] as grants, j[11] as banks,
   j[12] as types, j[13] as abstract, j[14] as cited, case when element <> 'PubmedArticle' or j[1] is null then doc end as doc
@@ -45,7 +45,7 @@ create temp table dated as
 select
   text_at(pmid, '$') as pmid, text_at(title, '$') as title, coalesce(text_at(journal, '$.Title'), text_at(journal, '$.ISOAbbreviation')) as journal,
   coalesce(xml_date(journal -> '$.JournalIssue[0].PubDate[0]'), xml_date(electronic)) as date_text, xml_date(revised) as revised_text,
-  -- The record's own ids come before those of the papers it cites, which stand elsewhere.
+  -- The record's own ids precede those of the papers it cites, which are listed elsewhere.
   from_json(ids, '[{"@IdType": "VARCHAR", "#": "VARCHAR"}]') as ids, from_json(locations, '[{"@EIdType": "VARCHAR", "#": "VARCHAR"}]') as locations,
   authors, mesh, grants, banks, types, abstract, cited
 from part where element = 'PubmedArticle';

@@ -11,7 +11,8 @@
 -- fills: Approvals by BLA number with date, route, licence and exclusivity, who holds them and of what product they are; the
 --   companies that develop it; which biosimilar refers to which product (biosimilar_to).
 
--- A mark at the start, lines before the header, and cells without number: a line is a product where its BLA number is one.
+-- The file has a mark at the start, lines before the header, and cells without number: a line is a product if its BLA
+-- number is a number.
 create macro purple(path) as table
 select * from read_csv(path, header = false, auto_detect = false, all_varchar = true, delim = ',', quote = '"', escape = '"', null_padding = true, parallel = false, store_rejects = true,
   columns = {'nru': 'VARCHAR', 'applicant': 'VARCHAR', 'bla': 'VARCHAR', 'proprietary': 'VARCHAR', 'proper': 'VARCHAR', 'bla_type': 'VARCHAR', 'strength': 'VARCHAR', 'form': 'VARCHAR',
@@ -20,7 +21,7 @@ select * from read_csv(path, header = false, auto_detect = false, all_varchar = 
     'interchangeable_exclusive': 'VARCHAR', 'ref_exclusive': 'VARCHAR', 'orphan_exclusive': 'VARCHAR'});
 create temp table lines as from purple(getvariable('products')) union all from purple(getvariable('changes'));
 
--- Years have two digits: licences go back to 1902, so from 30 on they are of the last century.
+-- Years have two digits and licences go back to 1902, so years from 30 on are in the last century.
 create macro short_year(s) as (
   case when try_cast(regexp_extract(s, '(\d{2})$', 1) as integer) >= 30 then try_strptime(regexp_replace(trim(s), '(\d{2})$', '19\1'), '%d-%b-%Y')
     else try_strptime(regexp_replace(trim(s), '(\d{2})$', '20\1'), '%d-%b-%Y') end)::date;
@@ -29,7 +30,8 @@ create temp table product as
 select distinct lpad(trim(bla), 6, '0') as number, trim(applicant) as applicant, na(proper) as proper, split_list(na(proprietary), ',') as brands, bla_type,
   lower(na(route)) as route, lower(na(form)) as form, short_year(approval_date) as approved_at, submission, na(ref_proper) as ref_proper, licensure, marketing,
   short_year(first_licensed) as first_licensed, short_year(exclusive) as exclusive_until, short_year(orphan_exclusive) as orphan_until,
-  -- The suffix of an original is no part of the substance's name; that of a biosimilar is all that tells it from its reference.
+  -- The suffix of an original is not part of the substance's name; that of a biosimilar is the only difference from its
+  -- reference.
   case when starts_with(bla_type, '351(k)') then na(proper) else without_suffix(na(proper)) end as substance
 from lines where regexp_matches(trim(bla), '^\d+$') and na(applicant) is not null;
 
@@ -44,7 +46,7 @@ select number, max(applicant) as applicant, min(substance) as substance, min(pro
   min(ref_proper) as ref_proper
 from product where substance is not null group by number;
 
--- Two vaccines of one proper name ("COVID-19 Vaccine, mRNA") are two products: a vaccine is known by its brand.
+-- Two vaccines with one proper name ("COVID-19 Vaccine, mRNA") are two products: vaccines are identified by brand.
 alter table approval add column called varchar;
 update approval set called = case when regexp_matches(lower(substance), '\bvaccine\b') and len(brands) > 0 then brands[1] else substance end;
 

@@ -36,7 +36,7 @@ select
 from organizations
 where ror <> ''
 union all by name
--- A funder is a thing of its own: its key is the funder registry's.
+-- A funder is an entity of its own, with the key of the funder registry.
 select
   'fundref:' || fundref as key, 'funder' as kind, name, split_list(aliases, '|') as aliases,
   nullif(regexp_extract(lower(website), '^https?://(?:www\.)?([^/:]+)', 1), '') as domain,
@@ -51,5 +51,5 @@ select
   case type when 'related' then 'related_to' when 'successor' then 'succeeded_by' when 'predecessor' then 'succeeded_by' else 'part_of' end as relation,
   'ror:' || case type when 'child' then ror else related end as target_key
 from relationships
--- Each bond is written at both ends: one is enough.
+-- Each relationship is written at both ends: one is enough.
 where type in ('parent', 'successor') or (type = 'related' and ror < related);

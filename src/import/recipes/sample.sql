@@ -51,7 +51,7 @@ select t.*, d.targets, d.target_id, d.modality, d.mechanism, case when d.therape
   'sample:trial:' || t.nct as key, d.key as product_key, t.start || '-01' as start_date
 from rows_of('trials') t left join drug d on d.name = t.product;
 
--- What was read from a title alone is a guess: below trust, and it says so.
+-- Values read from a title alone are guesses: below trust, and marked as such.
 create temp table paper as
 select p.*, t.ensembl_id as target_id, 'sample:paper:' || pmid as key, case when guess = '1' then 0.55 else 0.9 end as confidence,
   case when guess = '1' then 'llm:title' else 'biograph sample' end as said_by
@@ -62,7 +62,7 @@ select p.*, t.ensembl_id as target_id, 'sample:patent:' || publication_number as
   case when guess = '1' then 'llm:title' else 'biograph sample' end as said_by
 from rows_of('patents') p left join target t on t.symbol = p.target;
 
--- What most of a company's products are says something about the company, but not enough to be trusted.
+-- The most frequent value among a company's products says something about the company, but not enough to be trusted.
 create temp table leaning as
 select company, mode(modality) as modality from drug group by company
 having count(*) > 2 and 2 * count(*) filter (modality = (select mode(d.modality) from drug d where d.company = drug.company)) > count(*);
@@ -89,7 +89,7 @@ select key, 'product' as kind, name, list_filter(list_concat([brand], split_list
   day as updated_at, stated_moa('biograph sample', confidence, day, targets[1], modality, mechanism, therapeutic_area) as provenance
 from drug
 union all by name
--- What a tools company sells is a product too.
+-- The products of a tools company are products too.
 select named('product', name) as key, 'product' as kind, name, family as product_family, [category] as product_categories, substance_uid(null, name) as product_uid
 from (values ('NovaSeq X', 'physical_product', 'sequencer'), ('Chromium', 'physical_product', 'single-cell instrument'), ('Maestro', 'data_software', 'molecular modelling'),
   ('Ginkgo Foundry services', 'platform_service', 'organism engineering'), ('Adimab antibody discovery', 'platform_service', 'antibody discovery'), ('AbCellera antibody discovery', 'platform_service', 'antibody discovery')) v(name, family, category)
@@ -133,7 +133,7 @@ from rows_of('institutions')
 union all by name
 select named('funder', name) as key, 'funder' as kind, name, split_list(aliases, '|') as aliases, {country: country, type: type} as attributes from rows_of('funders')
 union all by name
--- Sums are decimal numbers here, as they are in most sources.
+-- Amounts are decimal numbers, as in most sources.
 select named('funding_event', name) as key, 'funding_event' as kind, name, {type: type, amount_usd: amount_usd::double, currency: case when amount_usd is not null then 'USD' end, date: date, is_grant: is_grant = 'true'} as funding,
   {type: type, award_id: award_id, awarded_at: date, amount_usd: amount_usd::double, is_grant: is_grant = 'true'} as attributes, date as updated_at
 from rows_of('funding_events')
@@ -190,5 +190,5 @@ union all by name select unnest([d.key, p.key]) as source_key, 'employs' as rela
 union all by name select key as source_key, 'employs' as relation, named('technology', technology) as target_key, published_at as observed_at from paper where technology is not null
 union all by name select key as source_key, 'employs' as relation, named('technology', technology) as target_key, published_at as observed_at from patent where technology is not null;
 
--- A row that names one thing and might have named two leaves the other end open: no edge.
+-- An ambiguous row leaves the other end open: no edge.
 create temp view edges as select * from edge_row where source_key is not null and target_key is not null;

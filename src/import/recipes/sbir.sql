@@ -13,7 +13,7 @@
 --   web domain; the agency or NIH institute that awarded them; the principal investigator, a person of this award only (leads,
 --   affiliated_with). Awards that have nothing to do with health or the life sciences are left out and counted.
 
--- The programme's own download and the tables made of it name some columns differently.
+-- The programme's own download and the tables made from it name some columns differently.
 create temp table raw as
 select company, award_title, agency, branch, phase, coalesce(*columns('^_?program$')) as program, agency_tracking_number, contract, award_year, award_amount, duns, company_website, city, state, pi_name,
   coalesce(*columns('^(award_date|proposal_award_date)$')) as award_date, concat_ws(' ', *columns('^(award_title|research_(area_)?keywords)$')) as said
@@ -25,12 +25,13 @@ select * from read_csv(getvariable('nih'), header = true, auto_detect = false, d
   'topic_code': 'VARCHAR', 'primary_cet': 'VARCHAR', 'primary_score': 'VARCHAR', 'classification': 'VARCHAR', 'supporting_cet_1': 'VARCHAR', 'supporting_score_1': 'VARCHAR',
   'supporting_cet_2': 'VARCHAR', 'supporting_score_2': 'VARCHAR', 'text_length': 'VARCHAR', 'has_abstract': 'VARCHAR', 'has_solicitation': 'VARCHAR'});
 
--- What has to do with health or the life sciences, by its title and keywords. A landing gear's health is not meant, nor a neural network.
+-- Awards in health or the life sciences, by title and keywords. A landing gear's health is not meant, nor is a neural
+-- network.
 create macro is_health(agency, branch, said) as coalesce(regexp_matches(lower(agency), 'health|veterans') or regexp_matches(lower(branch), 'defense health|chemical and biological'), false)
   or regexp_matches(plain_words(said), '\b(medic(al|ally|ine|ines|ation|ations)|biomedic\w*|clinic(al|ally|ians?|s)?|patients?|diseases?|therap(y|ies|eutics?)|drugs?|pharma\w*|vaccin\w*|cancers?|tumou?rs?|oncolog\w*|biolog(y|ic|ics|ical)|biotech\w*|biomark\w*|biosens\w*|biomanufactur\w*|bioprocess\w*|bioprint\w*|biosurveillance|genes?|genetic|genom\w*|proteom\w*|proteins?|peptides?|antibod(y|ies)|enzymes?|dna|rna|mrna|crispr|stem cells?|cell (culture|therapy|line|lines|based)|tissues?|surg(ery|ical|eons?)|hospitals?|health ?care|mental health|public health|digital health|mobile health|health monitoring (of )?(patients|wearable)|telehealth|telemedicine|brain injur(y|ies)|concussions?|tbi|wounds?|blood|pathogens?|infect(ion|ions|ious)|antimicrobials?|antibiotics?|virus(es)?|covid|sars|neurolog\w*|neuroscien\w*|neurodegen\w*|neurostim\w*|neuroprosthe\w*|microb(es?|ial|iome|iology)|bacteri\w*|toxins?|immun\w*|physiolog\w*|rehabilitat\w*|prosthe(tic|tics|sis|ses)|orthotics?|implants?|diabet\w*|alzheimer\w*|parkinson\w*|dementia|autism|asthma|stroke|cardiac|cardio\w*|glucose|insulin|radiology|ultrasound imaging|mri|dental|ophthalm\w*|hearing loss|diagnos(is|tics?) (of|for) (disease|cancer|infection)\w*|point of care|bioinformatic\w*|disabilit(y|ies)|opioids?|suicide|ptsd|nutrition\w*)\b');
 
 create macro amount(s) as try_cast(replace(replace(na(s), ',', ''), '$', '') as double);
--- An award is of the trade by itself, or because most awards of its firm are.
+-- An award counts by itself, or because most awards of its firm do.
 create temp table raw_award as
 select *, is_health(agency, branch, said) as own, avg(is_health(agency, branch, said)::int) over (partition by org_key(company)) >= 0.6 as firms from raw;
 create temp view left_out as
@@ -42,7 +43,7 @@ select distinct on (key) * from (
     na(phase) as phase, na(program) as program, amount(award_amount) as amount, coalesce(loose_date(award_date), try_cast(regexp_extract(award_year, '^(19|20)\d{2}') || '-01-01' as date)) as date,
     case when loose_date(award_date) is null then 'year' else 'day' end as date_precision, case when regexp_matches(duns, '^0*[1-9]\d*') then lpad(regexp_extract(duns, '^\d+'), 9, '0') end as duns,
     nullif(regexp_extract(lower(company_website), '^(?:https?://)?(?:www\.)?([a-z0-9.-]+\.[a-z]{2,})', 1), '') as domain, na(city) as city, na(state) as state, na(pi_name) as pi,
-    -- An award of NIH is its institute's, told by the letters in the number.
+    -- An award of NIH belongs to the institute given by the letters in its number.
     coalesce(nih_institute(nih_code(coalesce(contract, agency_tracking_number))), case when na(branch) is not null and agency = 'Department of Defense' then na(branch) else coalesce(na(branch), na(agency)) end) as funder
   from raw_award where na(company) is not null and coalesce(na(contract), na(agency_tracking_number)) is not null and (own or firms)
   union all by name

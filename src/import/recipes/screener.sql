@@ -20,7 +20,7 @@ select na(ticker) as ticker, na(cik) as cik, na(company_name) as name, na(exchan
   coalesce('cik:' || lpad(na(cik), 10, '0'), 'ticker:' || na(ticker)) as key
 from read_csv(getvariable('companies'), header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', store_rejects = true);
 
--- A hand-kept list of the names under which a listed company sponsors trials.
+-- A manually kept list of the names under which a listed company sponsors trials.
 create temp table alias as
 select unnest(map_keys(names)) as name, unnest(map_values(names)) as ticker
 from (select from_json(try_cast(content as json), '"MAP(VARCHAR, VARCHAR)"') as names from read_text(getvariable('aliases')));
@@ -75,18 +75,19 @@ from read_json(getvariable('catalysts'), format = 'newline_delimited', ignore_er
   event_id: 'VARCHAR', ticker: 'VARCHAR', event_type: 'VARCHAR', event_date: 'VARCHAR', pit_available_at: 'VARCHAR', source: 'VARCHAR',
   confidence: 'VARCHAR', event_name: 'VARCHAR', document_ref: 'VARCHAR', drug_name: 'VARCHAR'});
 
--- What a filing's sentence speaks of: the source takes any submission or meeting for an action date, and any expectation for a readout.
+-- The subject of a filing's sentence: the source takes any submission or meeting for an action date, and any
+-- expectation for a readout.
 create temp macro action_words() as '(?i)pdufa|(?:target|goal|action) (?:action )?date';
 create temp macro submission_words() as '(?i)\b(s?(?:NDA|BLA)|MAA) (?:re-?)?(?:submission|submitted|submit|filing|filed)\b';
 create temp table told as
 select c.*, case
     when c.type in ('activity_proxy', 'status_upgrade', 'status_downgrade', 'timeline_pushout', 'timeline_pullin', 'status_severe_neg') then null
-    -- The words stand in every filing's list of risks.
+    -- These words occur in every filing's list of risks.
     when c.type = 'safety_signal' then null
     when c.source = 'SEC_8K_FILING' and c.type = 'pdufa_date' then case when regexp_matches(text, action_words()) then 'pdufa' when regexp_matches(text, submission_words()) then 'submission' end
     when c.source = 'SEC_8K_FILING' and c.type = 'data_readout' then
       case when regexp_matches(text, '(?i)\b(data|results?|read-?outs?|top-?line|interim analysis)\b') and not regexp_matches(text, '(?i)financial results|(first|second|third|fourth) quarter (financial )?results|supply') then 'data_readout' end
-    -- The calendar of committees is searched for company names, and finds parts of words.
+    -- The calendar of committees is searched for company names, and matches parts of words.
     when c.type = 'adcom' then case when length(coalesce(drug, '')) > 4 and lower(drug) <> 'application' and not contains('committee', lower(drug)) then 'adcom' end
     when c.type = 'pdufa_date' then 'pdufa' when c.type = 'results_posted' then 'data_readout' else coalesce(c.type, 'event') end as what
 from catalyst c;
@@ -95,7 +96,7 @@ select t.*, case when source <> 'SEC_8K_FILING' or what not in ('pdufa', 'submis
     else stated_date(case what when 'pdufa' then substr(text, strpos(text, regexp_extract(text, action_words()))) else text end) end as d
 from told t where event_id is not null and date is not null;
 
--- A research code in the text, where no program of the company is named.
+-- A research code in the text, if no program of the company is named.
 create temp macro code_in(s) as list_filter(regexp_extract_all(s, '\b(?:[A-Z]{2,6}|mRNA)-?\d{2,6}[A-Za-z]?\b'), lambda c: is_drug_code(c) and not regexp_matches(c, '^(COVID|SARS|NCT|FY|PD|CD|IL|HER|CDK|KRAS|GLP|CTLA|TIM|LAG|HPV|HIV|HBV|HCV|RSV|BRAF|MAGE|ASCO|ASH|ESMO|AACR|EHA|JPM|SEC|IND|NDA|BLA)-?\d'))[1];
 create temp table event as
 select e.*, l.key as company, l.name as company_name, coalesce(e.drug, a.name, code_in(regexp_replace(e.text, '(?: o |•|\. [A-Z]).*$', ''))) as product, a.key as asset, a.sure as asset_sure
@@ -106,7 +107,7 @@ left join (
   where length(plain_words(a.name)) >= 5 and contains(' ' || plain_words(d.text) || ' ', ' ' || plain_words(a.name) || ' ') group by d.event_id
 ) a using (event_id)
 where e.what is not null and e.d is not null
-  -- What lies long before the filing is history, what is years ahead a slip.
+  -- Dates long before the filing are history, dates many years ahead are mistakes.
   and (e.source <> 'SEC_8K_FILING' or e.known_at is null or e.d.date between e.known_at - interval 1 year and e.known_at + interval 4 year);
 
 create temp macro event_label(what, text) as case what
@@ -114,7 +115,7 @@ create temp macro event_label(what, text) as case what
   when 'rtf' then 'refuse-to-file letter' when 'adcom' then 'FDA advisory committee' when 'data_readout' then
     coalesce('Phase ' || upper(nullif(regexp_extract(text, '(?i)\bphase (1/2|2/3|1b/2|[1-4][ab]?|I{1,3}|IV)\b', 1), '')) || ' ', '') || 'data readout'
   else replace(what, '_', ' ') end;
--- One event, whatever number of filings repeat it.
+-- One event, however many filings repeat it.
 create temp table milestone as
 select min(event_id) as event_id, arg_min(company, event_id) as company, ticker, what, d.date as date, d.precision as precision, arg_min(product, event_id) as product, arg_min(asset, event_id) as asset,
   arg_min(document, known_at) as document, arg_min(source, known_at) as source, min(known_at) as known_at, arg_min(company_name, event_id) as company_name, arg_min(text, known_at) as text,
@@ -170,13 +171,14 @@ select company_key as source_key, 'develops' as relation, key as target_key from
 union all by name
 select key as source_key, 'tested_in' as relation, 'nct:' || unnest(ncts) as target_key from asset
 union all by name
--- A filing is its filer's, so here the ticker does say whose an event is; a committee's day is matched by words.
+-- A filing belongs to its filer, so here the ticker identifies the company of an event; a committee's day is matched by
+-- words.
 select 'catalyst:' || event_id as source_key, 'announced_by' as relation, company as target_key, known_at as observed_at
 from milestone where company is not null and what <> 'adcom'
 union all by name
 select 'catalyst:' || event_id as source_key, 'concerns' as relation, 'nct:' || document as target_key, known_at as observed_at
 from milestone where regexp_matches(document, '^NCT\d{8}$') and document in (select nct_id from trial)
 union all by name
--- An event names one of its filer's own drugs.
+-- An event that names one of its filer's own drugs.
 select 'catalyst:' || event_id as source_key, 'concerns' as relation, asset as target_key, known_at as observed_at, 0.9 as confidence
 from milestone where asset is not null;

@@ -37,7 +37,8 @@ select
 from (
   select na(cik) as cik, na(name) as name, na(ticker) as ticker, na(exchange) as exchange, ordinal, 0 as place from listed
   union all
-  -- The mapper keeps companies and tickers that have left the registry's list; a ticker given anew belongs to the list's company.
+  -- The mapper includes companies and tickers that have left the registry's list; a reused ticker belongs to the
+  -- company on the list.
   select na(m.CIK), na(m.Name), na(m.Ticker), na(m.Exchange), row_number() over (), 1 from mapped m
   where m.Ticker not in (select ticker from listed where ticker is not null)
 )
