@@ -65,7 +65,7 @@ function Rows({changes}: {changes: readonly Change[]}) {
             <th scope="col">Changed</th>
             <th scope="col">Name</th>
             <th scope="col">Kind</th>
-            <th scope="col">What happened</th>
+            <th scope="col">Change</th>
           </tr>
         </thead>
         <tbody>

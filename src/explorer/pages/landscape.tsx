@@ -119,8 +119,8 @@ function Leaders({of}: {of: Landscape['kols']}) {
     more: [count(one.patents), day(one.latest)],
   }));
   return (
-    <section aria-label="Active lately">
-      <h2>Active lately</h2>
+    <section aria-label="Recently active">
+      <h2>Recently active</h2>
       <BarTable
         caption="Inventors by recent patents; a patent counts half after three years"
         heads={['Name', 'Score', 'Patents', 'Latest']}

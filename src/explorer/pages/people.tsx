@@ -95,7 +95,7 @@ function Leading({asked}: {asked: ReturnType<typeof cellQuery>}) {
               />
               {institutions.length > 0 && (
                 <section aria-labelledby="institutions">
-                  <h2 id="institutions">Where they work</h2>
+                  <h2 id="institutions">Institutions</h2>
                   <BarTable
                     caption="Institutions by experts"
                     heads={['Institution', 'Experts']}

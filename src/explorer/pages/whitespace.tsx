@@ -98,7 +98,7 @@ function HeatMap({of: {targets, modalities, cells}, area}: {of: Whitespace; area
     <>
       <label class="inline">
         <input type="checkbox" checked={isUnsure} onChange={(event) => setUnsure(event.currentTarget.checked)} /> Show
-        unsure ones too
+        untrusted labels too
       </label>
       <Scroll label="Targets by modality">
         <table class="heat">

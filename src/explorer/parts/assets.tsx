@@ -19,7 +19,7 @@ export function Assets({assets}: {assets: Dossier['assets']}) {
       <h2 id="assets">Products and programs</h2>
       <Scroll label="Products and programs">
         <table class="rows pipeline">
-          <caption class="hidden">What it develops, the furthest first</caption>
+          <caption class="hidden">Products and programs, most advanced first</caption>
           <thead>
             <tr>
               <th scope="col">Name</th>

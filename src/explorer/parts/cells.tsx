@@ -15,7 +15,7 @@ export function Cells({programs}: {programs: Dossier['programs']}) {
     <section aria-labelledby="cells">
       <h2 id="cells">Targets and modalities</h2>
       {programs.length === 0 ? (
-        <Empty>No target and modality is known of what it has.</Empty>
+        <Empty>The targets and modalities of its assets are not known.</Empty>
       ) : (
         <Scroll label="Targets and modalities">
           <table class="rows pipeline">
