@@ -3,7 +3,7 @@ import {join, resolve} from 'node:path';
 import yargs from 'yargs';
 import {type Graph, generateSnapshot, loadSnapshot, openGraph, publishStore} from '../src/index.ts';
 import {type Cluster, missing, startCluster} from '../test/cluster/engine.ts';
-import {answer, type Question} from '../test/cluster/questions.ts';
+import {answer, type Question} from '../test/helpers/questions.ts';
 import {random} from './measure.ts';
 
 /**

@@ -1,6 +1,8 @@
 import type {Context} from './context.ts';
 import type {Generation} from './generation.ts';
 import {type Operation, RowStream, toJsonText} from './operation.ts';
+import {withRows} from './sql/dialect.ts';
+import {duckdb} from './sql/duckdb.ts';
 import {is} from './sql/results.ts';
 import {quote, Sql} from './sql/sql.ts';
 import {type GenerationOptions, StoredGeneration} from './store/generation.ts';
@@ -61,7 +63,7 @@ export async function explain(
     const ms = performance.now() - started;
     const queries: ExplainedQuery[] = [];
     for (const {query, ...figures} of [...asked]) {
-      const sql = query.toString();
+      const sql = query.toString(withRows(duckdb, generation.rowNumbers));
       const explained = new Sql([`explain analyze ${sql}`], []);
       const [plan] = await generation.rows(explained, {explain_value: is.text}, context);
       queries.push({sql, ...figures, plan: plan?.explain_value ?? ''});

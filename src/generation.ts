@@ -3,6 +3,7 @@ import type {Grouped} from './schema/grouping.ts';
 import type {Kind} from './schema/kinds.ts';
 import type {SORTS} from './schema/params.ts';
 import type {ColumnsOf, ColumnType, RowOf, RowShape} from './sql/results.ts';
+import type {RowNumbers} from './sql/row-numbers.ts';
 import type {Sql} from './sql/sql.ts';
 
 export type Sort = (typeof SORTS)[number];
@@ -17,6 +18,8 @@ export interface Generation extends Statements {
   /** Where the data is, for people: a file, an address. */
   readonly file: string;
   readonly release: Release;
+  /** How wide its row ids are. */
+  readonly rowNumbers: RowNumbers;
   /** Number of live entities. */
   readonly entities: number;
   /** `as_of` in milliseconds. */

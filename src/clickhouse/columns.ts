@@ -1,5 +1,6 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {rowsOf} from '../engine/ask.ts';
+import {NARROW, type RowNumbers} from '../sql/row-numbers.ts';
 import type {Table} from './tables.ts';
 
 /** A column of a published table. */
@@ -24,6 +25,11 @@ const INTEGERS: Record<string, string> = {
   BIGINT: 'Int64',
   UBIGINT: 'UInt64',
 };
+
+/** The type of row ids. */
+export function rowType({name}: RowNumbers): string {
+  return name === NARROW.name ? 'Int32' : 'Int64';
+}
 
 /** Precision in which fractional numbers are compared. */
 const PARTS = 2 ** 20;
@@ -70,10 +76,11 @@ function columnOf(name: string, type: string, isKey: boolean): Column {
         `${name}::DOUBLE AS ${name}`,
       );
     case 'INTEGER[]':
+    case 'BIGINT[]':
     case 'UTINYINT[]':
       return {
         name,
-        type: type === 'INTEGER[]' ? 'Array(Int32)' : 'Array(UInt8)',
+        type: `Array(${INTEGERS[type.slice(0, -2)]})`,
         from: name,
         inDuckdb: `array_to_string(${name}, ',')`,
         inClickhouse: `arrayStringConcat(arrayMap(x -> toString(x), ${name}), ',')`,

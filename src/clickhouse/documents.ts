@@ -1,27 +1,31 @@
 import {createHash} from 'node:crypto';
 import type {Lookups} from '../generation.ts';
-import type {Column} from './columns.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
+import {type Column, rowType} from './columns.ts';
 
 /**
  * The look-up data of each row: its header, signals, own date, and its JSON text, split where list and detail answers
  * differ.
  */
-export const DOCUMENT_COLUMNS: readonly Column[] = [
-  ['rid', 'Int32'],
-  ['id', 'String'],
-  ['slug', 'String'],
-  ['name', 'String'],
-  ['signals', 'String'],
-  ['day', 'String'],
-  ['pieces', 'Array(String)'],
-].map(([name = '', type = '']) => ({
-  name,
-  type,
-  from: name,
-  inDuckdb: name,
-  inClickhouse:
-    type === 'Int32' ? `toString(${name})` : type === 'String' ? name : `arrayStringConcat(${name}, char(30))`,
-}));
+export function documentColumns(rows: RowNumbers): readonly Column[] {
+  const columns = [
+    ['rid', rowType(rows)],
+    ['id', 'String'],
+    ['slug', 'String'],
+    ['name', 'String'],
+    ['signals', 'String'],
+    ['day', 'String'],
+    ['pieces', 'Array(String)'],
+  ];
+  return columns.map(([name = '', type = '']) => ({
+    name,
+    type,
+    from: name,
+    inDuckdb: name,
+    inClickhouse:
+      name === 'rid' ? `toString(${name})` : type === 'String' ? name : `arrayStringConcat(${name}, char(30))`,
+  }));
+}
 
 /** Number of rows whose documents are read together. */
 const TOGETHER = 1000;

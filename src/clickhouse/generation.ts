@@ -1,6 +1,8 @@
 import type {Generation, QueryOptions} from '../generation.ts';
 import {clickhouse} from '../sql/clickhouse.ts';
+import {type Dialect, withRows} from '../sql/dialect.ts';
 import {columnsOf, is} from '../sql/results.ts';
+import {rowNumbersNamed} from '../sql/row-numbers.ts';
 import type {Sql} from '../sql/sql.ts';
 import {type Facts, type OnQuery, OpenedGeneration} from '../store/opened.ts';
 import {readRelease} from '../store/release.ts';
@@ -13,12 +15,14 @@ export class PublishedGeneration extends OpenedGeneration {
   readonly lookups: Generation['lookups'];
   readonly #ask: (text: string, values: readonly unknown[], options?: QueryOptions) => Promise<Answer>;
   readonly #connection: Connection;
+  readonly #dialect: Dialect;
 
   private constructor(facts: Facts, database: string, connection: Connection, onQuery: OnQuery | undefined) {
     super(facts, onQuery);
     this.#connection = connection;
+    this.#dialect = withRows(clickhouse, facts.rowNumbers);
     this.#ask = (text, values, options) => connection.ask({text, values}, {...options, database});
-    this.lookups = new PublishedLookups(this.#ask, this.cache);
+    this.lookups = new PublishedLookups(this.#ask, this.cache, facts.rowNumbers);
   }
 
   /**
@@ -38,13 +42,20 @@ export class PublishedGeneration extends OpenedGeneration {
     ]);
     const [[facts = '{}'], [entities = 0]] = columnsOf(said, [is.text, is.integer]);
     const [relations] = columnsOf(known, [is.text]);
-    const release = readRelease(where, JSON.parse(facts) as Record<string, unknown>);
+    const row = JSON.parse(facts) as Record<string, unknown>;
+    const release = readRelease(where, row);
+    const rowNumbers = rowNumbersNamed(String(row.row_numbers));
     const file = `${where} (${database})`;
-    return new PublishedGeneration({number, file, release, entities, relations}, database, connection, onQuery);
+    return new PublishedGeneration(
+      {number, file, release, rowNumbers, entities, relations},
+      database,
+      connection,
+      onQuery,
+    );
   }
 
   protected answer(query: Sql, options: QueryOptions | undefined): Promise<Answer> {
-    const {text, values} = query.compile(clickhouse);
+    const {text, values} = query.compile(this.#dialect);
     return this.#ask(text, values, options);
   }
 

@@ -21,7 +21,9 @@ import {orderOf} from '../lookups/orders.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
 import {type ColumnsOf, type ColumnType, columnsOf, is, rowsOf} from '../sql/results.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
 import {keyHash} from '../text/words.ts';
+import {rowType} from './columns.ts';
 import type {Answer} from './connection.ts';
 import {EDGE, edgesOf, fourOf, HEADER, headersOf, STANDING, standingsOf} from './lookup-columns.ts';
 
@@ -31,13 +33,16 @@ type Ask = (text: string, values: readonly unknown[], options?: QueryOptions) =>
 export class PublishedLookups implements Lookups {
   readonly #ask: Ask;
   readonly #cache: Cache;
+  /** Of row ids. Only a value of the column's own type is asked of one shard alone. */
+  readonly #type: string;
 
   /**
    * @param cache For what depends on the generation alone: headers, which nearly every answer shows, sizes and
    * prefixes.
    */
-  constructor(ask: Ask, cache: Cache) {
+  constructor(ask: Ask, cache: Cache, rows: RowNumbers) {
     this.#ask = ask;
+    this.#type = rowType(rows);
     this.#cache = cache;
   }
 
@@ -137,9 +142,9 @@ export class PublishedLookups implements Lookups {
 
   async edges(rid: number, options?: QueryOptions): Promise<EdgeOfRow[]> {
     const answer = await this.#ask(
-      `select rel, 'out' as direction, observed, origin, confidence, record, dst as other from edge_out where src = {p1:Int32}
+      `select rel, 'out' as direction, observed, origin, confidence, record, dst as other from edge_out where src = {p1:${this.#type}}
        union all
-       select rel, 'in', observed, origin, confidence, record, src from edge_in where dst = {p1:Int32}`,
+       select rel, 'in', observed, origin, confidence, record, src from edge_in where dst = {p1:${this.#type}}`,
       [rid],
       options,
     );
@@ -149,7 +154,7 @@ export class PublishedLookups implements Lookups {
   async edgesAmong(rids: readonly number[], options?: QueryOptions): Promise<EdgeAmong[]> {
     const [rels, directions, observed, origins, confidences, records, others, owns] = await this.#among(
       `select rel, 'out' as direction, observed, origin, confidence, record, dst as other, src from edge_out
-       where src in {p1:Array(Int32)} and dst in {p1:Array(Int32)}`,
+       where src in {p1:Array(${this.#type})} and dst in {p1:Array(${this.#type})}`,
       [...new Set(rids)],
       [...EDGE, is.integer],
       options,
@@ -262,7 +267,7 @@ export class PublishedLookups implements Lookups {
   ): Promise<ColumnsOf<S>> {
     const list = [...new Set(rids)];
     const where = select.includes(' where ') ? 'and' : 'where';
-    const columns = await this.#among(`${select} ${where} rid in {p1:Array(Int32)}`, list, types, options);
+    const columns = await this.#among(`${select} ${where} rid in {p1:Array(${this.#type})}`, list, types, options);
     return inOrder(columns, list);
   }
 }

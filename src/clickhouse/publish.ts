@@ -17,7 +17,7 @@ import {STORE_FORMAT} from '../tables/format.ts';
 import {type Address, readAddress, shown} from './address.ts';
 import {type Column, columnsOf, digestInDuckdb, queryOf} from './columns.ts';
 import {Connection} from './connection.ts';
-import {DOCUMENT_COLUMNS, DocumentLines} from './documents.ts';
+import {DocumentLines, documentColumns} from './documents.ts';
 import {whileOpening} from './failure.ts';
 import {type Kept, movePointer, type Pointer, preparePointer, readPointer} from './pointer.ts';
 import {DOCUMENT, EMBEDDED, TABLES} from './tables.ts';
@@ -245,12 +245,13 @@ async function sendDocuments(
   database: string,
   {file, number, signal}: Work,
 ): Promise<number> {
-  await target.addTable(database, 'document', DOCUMENT, DOCUMENT_COLUMNS);
   const rids = (await rowsOf(session, 'SELECT rid FROM entity ORDER BY rid')).map(([rid]) => Number(rid));
   const from = await StoredGeneration.open(file, number, {connections: 1, threads: 1});
+  const columns = documentColumns(from.rowNumbers);
   let rows = 0n;
   let sum = 0n;
   try {
+    await target.addTable(database, 'document', DOCUMENT, columns);
     for (let at = 0; at < rids.length; at += DOCUMENTS) {
       signal?.throwIfAborted();
       const lines = new DocumentLines(from.lookups, rids.slice(at, at + DOCUMENTS));
@@ -262,7 +263,7 @@ async function sendDocuments(
   } finally {
     await from.retire();
   }
-  await target.compare(database, 'document', DOCUMENT_COLUMNS, [String(rows), String(sum & 0xffff_ffff_ffff_ffffn)]);
+  await target.compare(database, 'document', columns, [String(rows), String(sum & 0xffff_ffff_ffff_ffffn)]);
   return rids.length;
 }
 

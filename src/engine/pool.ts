@@ -3,6 +3,7 @@ import {Semaphore} from 'async-mutex';
 import pLimit from 'p-limit';
 import {GraphError} from '../errors.ts';
 import type {Lane, QueryOptions} from '../generation.ts';
+import type {Dialect} from '../sql/dialect.ts';
 import type {Answer} from '../sql/results.ts';
 import type {Sql} from '../sql/sql.ts';
 import {connect} from './database.ts';
@@ -17,6 +18,9 @@ export interface PoolOptions {
   /** The attached database to query. */
   catalog: string;
 }
+
+/** @see Session.run */
+type AnswerOptions = QueryOptions & {dialect?: Dialect | undefined};
 
 /** Most statements need 16 on a graph of 260,000; documents and traversals up to 32. */
 const DEFAULT_NEED = 32;
@@ -51,7 +55,7 @@ export class Pool {
    * Runs one query to its end.
    * @throws GraphError `unavailable` if the memory is too small for the query even when it runs alone.
    */
-  async answer(query: Sql, options: QueryOptions = {}): Promise<Answer> {
+  async answer(query: Sql, options: AnswerOptions = {}): Promise<Answer> {
     if (this.#closed) throw new GraphError('unavailable', 'The graph is closed.');
     options.signal?.throwIfAborted();
     this.#underWay++;
@@ -61,7 +65,7 @@ export class Pool {
     return options.signal === undefined ? answer : unlessAborted(answer, options.signal);
   }
 
-  async #ask(query: Sql, options: QueryOptions): Promise<Answer> {
+  async #ask(query: Sql, options: AnswerOptions): Promise<Answer> {
     const need = Math.min(options.need ?? DEFAULT_NEED, this.#megabytes);
     try {
       const lane = this.#lanes[options.lane ?? 'work'];
@@ -113,7 +117,7 @@ class Sessions {
     return sessions;
   }
 
-  run(query: Sql, options: QueryOptions): Promise<Answer> {
+  run(query: Sql, options: AnswerOptions): Promise<Answer> {
     return this.#limit(async () => {
       options.signal?.throwIfAborted();
       const session = this.#idle.pop();

@@ -1,5 +1,6 @@
 import type {DuckDBConnection, DuckDBMaterializedResult, DuckDBPreparedStatement} from '@duckdb/node-api';
 import {GraphError} from '../errors.ts';
+import type {Dialect} from '../sql/dialect.ts';
 import type {Answer} from '../sql/results.ts';
 import type {Bindable, Sql} from '../sql/sql.ts';
 import {type JsonValue, toJson} from './values.ts';
@@ -15,6 +16,8 @@ const DEFAULT_TIMEOUT = 30_000;
 interface RunOptions {
   signal?: AbortSignal | undefined;
   timeout?: number | undefined;
+  /** Default: of narrow row ids. */
+  dialect?: Dialect | undefined;
 }
 
 /** One connection with its prepared statements, which serves one query at a time. */
@@ -27,7 +30,7 @@ export class Session {
   }
 
   async run(query: Sql, options: RunOptions): Promise<Answer> {
-    const {text, values} = query.compile();
+    const {text, values} = query.compile(options.dialect);
     const statement = await this.#prepare(text);
     values.forEach((value, index) => {
       bind(statement, index + 1, value);
@@ -88,6 +91,8 @@ function bind(statement: DuckDBPreparedStatement, index: number, value: Bindable
   else if (typeof value === 'boolean') statement.bindBoolean(index, value);
   else if (typeof value === 'bigint') statement.bindBigInt(index, value);
   else if (Number.isInteger(value) && Math.abs(value) < 2 ** 31) statement.bindInteger(index, value);
+  // A wide row id: compared as a double, it would open no fewer row groups of a sorted table.
+  else if (Number.isSafeInteger(value)) statement.bindBigInt(index, BigInt(value));
   else statement.bindDouble(index, value);
 }
 

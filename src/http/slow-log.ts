@@ -1,5 +1,7 @@
 import {planOf} from '../engine/shell.ts';
 import type {Graph} from '../graph.ts';
+import {withRows} from '../sql/dialect.ts';
+import {duckdb} from '../sql/duckdb.ts';
 import type {OnQuery} from '../store/opened.ts';
 import {currentRequest, followRequests} from './request-id.ts';
 
@@ -38,11 +40,11 @@ export class SlowLog {
     this.#graph = graph;
   }
 
-  readonly onQuery: OnQuery = (query) => {
+  readonly onQuery: OnQuery = (query, rowNumbers) => {
     const request = currentRequest() ?? null;
     return (ms, rows) => {
       if (ms < this.#slowMs) return;
-      const sql = query.toString();
+      const sql = query.toString(withRows(duckdb, rowNumbers));
       const line = {time: new Date().toISOString(), msg: 'slow query' as const, request, ms: Math.round(ms), rows, sql};
       void this.#plan(sql).then((plan) => this.#write({...line, plan}));
     };

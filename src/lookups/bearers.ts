@@ -1,7 +1,9 @@
 import type {Bearer} from '../generation.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
 import {withoutLegalForm} from '../text/legal-form.ts';
 import {hashOf} from './keys.ts';
-import {FIRST_RUNG, ROW_BITS, ROW_MASK} from './make.ts';
+import {bearerAt, FIRST_RUNG, ROW_BITS} from './make.ts';
+import {rowAt, wordsPerRow} from './rows.ts';
 import type {TableFile} from './table-file.ts';
 import type {Words} from './words.ts';
 
@@ -13,8 +15,10 @@ export class Bearers {
   readonly #words: Words;
   readonly #bearers: TableFile;
   readonly #called: TableFile;
+  readonly #rows: RowNumbers;
 
-  constructor(words: Words, bearers: TableFile, called: TableFile) {
+  constructor(words: Words, bearers: TableFile, called: TableFile, rows: RowNumbers) {
+    this.#rows = rows;
     this.#words = words;
     this.#bearers = bearers;
     this.#called = called;
@@ -27,8 +31,9 @@ export class Bearers {
     if (range === undefined || range.df > MOST) return undefined;
     const found: Bearer[] = [];
     this.#bearers.between(range.first, range.last, (words, at) => {
-      const word = words[at + 1] as number;
-      found.push({rid: word & ROW_MASK, rung: (word >>> ROW_BITS) + FIRST_RUNG, orderKey: words[at + 2] as number});
+      const rung = ((words[at + 1] as number) >>> ROW_BITS) + FIRST_RUNG;
+      const orderKey = words[at + 1 + wordsPerRow(this.#rows)] as number;
+      found.push({rid: bearerAt(words, at + 1, this.#rows), rung, orderKey});
     });
     return found;
   }
@@ -39,7 +44,11 @@ export class Bearers {
     const found: Bearer[] = [];
     this.#called.find(high, low, (words, at) => {
       if (words[at + 2] === other)
-        found.push({rid: words[at + 3] as number, rung: 1, orderKey: words[at + 4] as number});
+        found.push({
+          rid: rowAt(words, at + 3, this.#rows),
+          rung: 1,
+          orderKey: words[at + 3 + wordsPerRow(this.#rows)] as number,
+        });
     });
     return found;
   }
@@ -48,7 +57,7 @@ export class Bearers {
   byBareName(key: string): number[] {
     const {high, low} = hashOf(key);
     const found: number[] = [];
-    this.#called.find(high, low, (words, at) => found.push(words[at + 3] as number));
+    this.#called.find(high, low, (words, at) => found.push(rowAt(words, at + 3, this.#rows)));
     return found;
   }
 }

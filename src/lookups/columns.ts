@@ -7,6 +7,8 @@ export type Words = Int32Array;
 export interface Chunk {
   rows: number;
   words(column: number): Words;
+  /** Of a column of INTEGER or BIGINT: row ids of either width. */
+  numbers(column: number): Int32Array | Float64Array;
   /** Of a column of DOUBLE. */
   doubles(column: number): Float64Array;
   /** Of a column of VARCHAR. */
@@ -31,6 +33,16 @@ export async function eachChunk(
     visit({
       rows: chunk.rowCount,
       words,
+      numbers(column) {
+        const halves = words(column);
+        // A vector is as long as the chunk or longer.
+        const {items} = chunk.getColumnVector(column) as unknown as {items: {BYTES_PER_ELEMENT: number}};
+        if (items.BYTES_PER_ELEMENT === 4) return halves;
+        const numbers = new Float64Array(chunk.rowCount);
+        for (let row = 0; row < numbers.length; row++)
+          numbers[row] = (halves[2 * row + 1] as number) * 2 ** 32 + ((halves[2 * row] as number) >>> 0);
+        return numbers;
+      },
       doubles(column) {
         const {buffer, byteOffset, length} = words(column);
         return new Float64Array(buffer, byteOffset, length / 2);

@@ -4,6 +4,7 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {hashParts} from '../disk/hash.ts';
 import {RECORDS, recordPath, TEXTS, type Text, WHOLE_FILES, writeText, writeWhole} from './make.ts';
 import {RecordFile} from './record-file.ts';
+import {rowNumbersIn, wordsPerRow} from './rows.ts';
 import {Layers} from './texts.ts';
 
 const REMEDY = 'Load the store again from its snapshot.';
@@ -18,10 +19,14 @@ export async function compareLookups(connection: DuckDBConnection, folder: strin
   const made = join(beside, 'lookups');
   await mkdir(made, {recursive: true});
   const problems: string[] = [];
+  const rows = await rowNumbersIn(connection);
   for (const step of Object.keys(TEXTS)) await writeText(connection, step as Text, made);
   for (const [name, write] of Object.entries(RECORDS)) await write(connection, recordPath(made, name));
   for (const name of [...Object.values(TEXTS), ...Object.keys(RECORDS)]) {
-    const differing = compareRecords(new RecordFile(recordPath(made, name)), new Layers(folder, name));
+    const differing = compareRecords(
+      new RecordFile(recordPath(made, name), wordsPerRow(rows)),
+      new Layers(folder, name, rows),
+    );
     if (differing > 0)
       problems.push(`${recordPath(folder, name)}: ${differing} records differ from the tables. ${REMEDY}`);
   }
@@ -36,8 +41,8 @@ function compareRecords(want: RecordFile, got: Layers): number {
   try {
     let differing = 0;
     const keys = got.keys();
-    for (const key of want.keys()) {
-      const [record, other] = [want.read(key), got.read(key)];
+    for (const key of want.rids()) {
+      const [record, other] = [want.readRow(key), got.read(key)];
       if (record === undefined || other === undefined || !record.equals(other)) differing++;
       keys.delete(key);
     }

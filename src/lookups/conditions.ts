@@ -1,12 +1,13 @@
 import {Cache} from '../cache.ts';
 import type {Days as Between, Condition, Selection, Tie} from '../generation.ts';
-import {firstFrom, inOrder} from '../sorted.ts';
-import {KIND_BITS} from '../sql/fragments.ts';
+import {firstFrom, inOrder, rowsInOrder} from '../sorted.ts';
+import {rangeOf, rowNumbersOf} from '../sql/row-numbers.ts';
 import type {Days} from './days.ts';
 import type {Labels} from './labels.ts';
 import {type Orders, orderNumber, SORT_NUMBER} from './orders.ts';
 import {both, eachOf, either, NOBODY, type Places, placesOf, sortedOf} from './places.ts';
 import type {Ranks} from './ranks.ts';
+import type {RowList} from './rows.ts';
 
 /** The look-up files that conditions are evaluated on. */
 export interface ConditionFiles {
@@ -15,9 +16,9 @@ export interface ConditionFiles {
   orders: Orders;
   ranks: Ranks;
   /** The positions of rows, in ascending order, in the newest-first orders of their kinds. */
-  eachPlace(rids: Uint32Array, visit: (place: number) => void): void;
+  eachPlace(rids: RowList, visit: (place: number) => void): void;
   /** The rows with such an edge, ascending. */
-  tied(tie: Tie): Uint32Array;
+  tied(tie: Tie): RowList;
 }
 
 /** Cache size of positions and rows in bytes. */
@@ -47,7 +48,7 @@ export class Conditions {
       else if ('tied' in condition) found = this.#tied(kind, condition.tied, found);
       else {
         const own =
-          'rows' in condition ? this.#placesOf(kind, inOrder(condition.rows)) : this.#carrying(kind, condition);
+          'rows' in condition ? this.#placesOf(kind, rowsInOrder(condition.rows)) : this.#carrying(kind, condition);
         found = found === undefined ? own : both(found, own);
       }
     }
@@ -68,8 +69,9 @@ export class Conditions {
   }
 
   /** Those of a kind among rows in ascending order. */
-  #placesOf(kind: number, rids: Uint32Array): Places {
-    const own = rids.subarray(firstFrom(rids, kind << KIND_BITS), firstFrom(rids, (kind + 1) << KIND_BITS));
+  #placesOf(kind: number, rids: RowList): Places {
+    const [first, last] = rangeOf(kind, rowNumbersOf(rids[0] ?? 0));
+    const own = rids.subarray(firstFrom(rids, first), firstFrom(rids, last + 1));
     const places: number[] = [];
     this.#files.eachPlace(own, (place) => places.push(place));
     return placesOf(inOrder(places), this.#size(kind));

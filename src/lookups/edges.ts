@@ -1,15 +1,17 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {rowsOf} from '../engine/ask.ts';
 import type {EdgeOfRow, Tie} from '../generation.ts';
-import {inOrder} from '../sorted.ts';
+import {rowsInOrder} from '../sorted.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
 import {type Chunk, eachChunk} from './columns.ts';
 import {RecordWriter} from './record-writer.ts';
+import {type RowList, rowAt, rowNumbersIn, rowWords, wordsPerRow} from './rows.ts';
 
 /** Rows whose edges are read by one statement. */
 const TOGETHER = 50_000;
 
-/** Words of an edge: the other end; its step, with the index of its provenance in the higher bits; when it was observed, in milliseconds since 1970 (lower word, higher). */
-const WORDS = 4;
+/** Words of an edge, as 32 bits, after those of the other end (a wide row id has two): its step, with the index of its provenance in the higher bits; when it was observed, in milliseconds since 1970 (lower word, higher). */
+const OWN_WORDS = 3;
 
 /** A step is twice the relation's number, plus one for an incoming edge. */
 const STEP_BITS = 9;
@@ -21,7 +23,7 @@ const NEVER = -0x80000000;
 type Told = [origin: string | null, confidence: number | null];
 
 /**
- * A row's edges as a record: their number, four words for each, then JSON text `[told, records]`: the distinct provenances, which an edge
+ * A row's edges as a record: their number, the words of each, then JSON text `[told, records]`: the distinct provenances, which an edge
  * refers to by index, and the source's own id of each edge, absent if none has one.
  */
 type Said = [told: Told[], records?: (string | null)[]];
@@ -39,12 +41,13 @@ export async function writeEdges(
     origins.push(String(origin));
   await connection.run(`CREATE OR REPLACE TEMP TABLE edge_own AS SELECT rid FROM (${of}) ORDER BY rid`);
   const starts = await rowsOf(connection, `SELECT rid FROM edge_own WHERE rowid % ${TOGETHER} = 0 ORDER BY rid`);
-  const writer = new RecordWriter(path);
+  const rows = await rowNumbersIn(connection);
+  const writer = new RecordWriter(path, wordsPerRow(rows));
   for (const [index, [from]] of starts.entries()) {
     const to = starts[index + 1]?.[0];
     const within = (rid: string) =>
       `${rid} >= ${Number(from)} ${to === undefined ? '' : `AND ${rid} < ${Number(to)}`} AND ${rid} IN (SELECT rid FROM edge_own)`;
-    await writeSome(connection, writer, origins, within);
+    await writeSome(connection, writer, origins, within, rows);
   }
   writer.end();
   await connection.run('DROP TABLE edge_own; DROP TABLE edge_origin');
@@ -55,8 +58,9 @@ async function writeSome(
   writer: RecordWriter,
   origins: readonly (string | null)[],
   within: (rid: string) => string,
+  rows: RowNumbers,
 ): Promise<void> {
-  let edges = new EdgesOfRow(0);
+  let edges = new EdgesOfRow(0, rows);
   await eachChunk(
     connection,
     `SELECT rid, other, step, coalesce(o.number, 0), coalesce(confidence, 'nan'::DOUBLE), coalesce(epoch_ms(observed), '-9223372036854775808'::BIGINT), record
@@ -67,13 +71,13 @@ async function writeSome(
      ) LEFT JOIN edge_origin o USING (origin)
      ORDER BY rid, step, observed DESC NULLS LAST, other`,
     (chunk) => {
-      const rids = chunk.words(0);
+      const rids = chunk.numbers(0);
       const columns = columnsOf(chunk);
       for (let row = 0; row < chunk.rows; row++) {
         const rid = rids[row] as number;
         if (rid !== edges.rid) {
           edges.end(writer);
-          edges = new EdgesOfRow(rid);
+          edges = new EdgesOfRow(rid, rows);
         }
         edges.add(columns, row, origins);
       }
@@ -83,21 +87,23 @@ async function writeSome(
 }
 
 function columnsOf(chunk: Chunk) {
-  const [others, steps, origins] = [chunk.words(1), chunk.words(2), chunk.words(3)];
+  const [others, steps, origins] = [chunk.numbers(1), chunk.words(2), chunk.words(3)];
   return {others, steps, origins, confidences: chunk.doubles(4), observed: chunk.words(5), records: chunk.texts(6)};
 }
 
 /** The edges of one row, as they are collected. */
 class EdgesOfRow {
   readonly rid: number;
+  readonly #rows: RowNumbers;
   readonly #words: number[] = [];
   readonly #told = new Map<string, number>();
   readonly #said: Told[] = [];
   readonly #records: (string | null)[] = [];
   #hasRecords = false;
 
-  constructor(rid: number) {
+  constructor(rid: number, rows: RowNumbers) {
     this.rid = rid;
+    this.#rows = rows;
   }
 
   add(columns: ReturnType<typeof columnsOf>, row: number, origins: readonly (string | null)[]): void {
@@ -111,7 +117,7 @@ class EdgesOfRow {
       this.#told.set(key, place);
     }
     this.#words.push(
-      columns.others[row] as number,
+      ...rowWords(columns.others[row] as number, this.#rows),
       ((columns.steps[row] as number) | (place << STEP_BITS)) >>> 0,
       columns.observed[2 * row] as number,
       columns.observed[2 * row + 1] as number,
@@ -124,29 +130,35 @@ class EdgesOfRow {
     if (this.#words.length === 0) return;
     const words = Int32Array.from([this.#records.length, ...this.#words]);
     const said: Said = this.#hasRecords ? [this.#said, this.#records] : [this.#said];
-    writer.add([this.rid], Buffer.concat([new Uint8Array(words.buffer), Buffer.from(JSON.stringify(said))]));
+    writer.addRow(this.rid, Buffer.concat([new Uint8Array(words.buffer), Buffer.from(JSON.stringify(said))]));
   }
 }
 
 /** @param isAsked Chooses edges by the other end and by direction (outgoing); default: all. */
-export function edgesOf(record: Buffer, isAsked?: (other: number, isOut: boolean) => boolean): EdgeOfRow[] {
+export function edgesOf(
+  record: Buffer,
+  rows: RowNumbers,
+  isAsked?: (other: number, isOut: boolean) => boolean,
+): EdgeOfRow[] {
   const count = record.readUInt32LE(0);
-  const words = new Int32Array(record.buffer, record.byteOffset + 4, count * WORDS);
+  const perRow = wordsPerRow(rows);
+  const width = perRow + OWN_WORDS;
+  const words = new Uint32Array(record.buffer, record.byteOffset + 4, count * width);
   const found: EdgeOfRow[] = [];
   // Provenance is parsed only if an edge is chosen: most edges of a hub often are not.
   let said: Said | undefined;
   for (let index = 0; index < count; index++) {
-    const at = index * WORDS;
-    const other = words[at] as number;
-    const isOut = ((words[at + 1] as number) & 1) === 0;
+    const other = rowAt(words, index * width, rows);
+    const at = index * width + perRow;
+    const isOut = ((words[at] as number) & 1) === 0;
     if (isAsked?.(other, isOut) === false) continue;
-    said ??= JSON.parse(record.toString('utf8', 4 + count * WORDS * 4)) as Said;
+    said ??= JSON.parse(record.toString('utf8', 4 + count * width * 4)) as Said;
     const [told, records] = said;
-    const [origin, confidence] = told[(words[at + 1] as number) >>> STEP_BITS] as Told;
+    const [origin, confidence] = told[(words[at] as number) >>> STEP_BITS] as Told;
     found.push({
-      rel: relationOf(words[at + 1] as number),
+      rel: relationOf(words[at] as number),
       direction: isOut ? 'out' : 'in',
-      observed: momentOf(words[at + 2] as number, words[at + 3] as number),
+      observed: momentOf(words[at + 1] as number, (words[at + 2] as number) | 0),
       origin: [origin, confidence, records?.[index] ?? null],
       other,
     });
@@ -155,17 +167,19 @@ export function edgesOf(record: Buffer, isAsked?: (other: number, isOut: boolean
 }
 
 /** The rows at the other ends of edges, in order, without reading their provenance. */
-export function tiedTo(edges: {read(rid: number): Buffer | undefined}, {to, besides}: Tie): Uint32Array {
+export function tiedTo(edges: {read(rid: number): Buffer | undefined}, {to, besides}: Tie, rows: RowNumbers): RowList {
+  const perRow = wordsPerRow(rows);
+  const width = perRow + OWN_WORDS;
   const found: number[] = [];
   for (const rid of to) {
     const record = edges.read(rid);
     if (record === undefined) continue;
-    const words = new Int32Array(record.buffer, record.byteOffset + 4, record.readUInt32LE(0) * WORDS);
-    for (let at = 0; at < words.length; at += WORDS) {
-      if (relationOf(words[at + 1] as number) !== besides) found.push(words[at] as number);
+    const words = new Uint32Array(record.buffer, record.byteOffset + 4, record.readUInt32LE(0) * width);
+    for (let at = 0; at < words.length; at += width) {
+      if (relationOf(words[at + perRow] as number) !== besides) found.push(rowAt(words, at, rows));
     }
   }
-  return inOrder(found);
+  return rowsInOrder(found);
 }
 
 /** The relation's number in the word of an edge's step. */

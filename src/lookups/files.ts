@@ -14,6 +14,7 @@ import type {
   TermEntry,
 } from '../generation.ts';
 import {SORTS} from '../schema/params.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
 import {Bearers} from './bearers.ts';
 import {Buckets} from './buckets.ts';
 import {Carried} from './carried.ts';
@@ -22,15 +23,16 @@ import {Days} from './days.ts';
 import {edgesOf, tiedTo} from './edges.ts';
 import {hashOf, KeyTable} from './keys.ts';
 import {Labels} from './labels.ts';
-import {BEARER, CALLED, NO_DAY, NO_SIGNALS, PLACE, POSITION, STANDING, TERM, VALUE} from './make.ts';
+import {NO_DAY, STANDING, shapeOf, type TableName} from './make.ts';
 import {neighboursOf} from './neighbours.ts';
 import {Orders} from './orders.ts';
 import {PartyFile} from './parties.ts';
 import {Ranks} from './ranks.ts';
+import {wordsPerRow} from './rows.ts';
 import {SelectedRows} from './select.ts';
 import {Starts} from './starts.ts';
 import {damaged, TableFile} from './table-file.ts';
-import {documentOf, headerOf, Layers} from './texts.ts';
+import {documentOf, headerOf, Layers, signalsOf} from './texts.ts';
 import {Words} from './words.ts';
 
 /** Cache sizes of headers and documents in characters; those that nearly every answer shows are then not read again. */
@@ -41,6 +43,9 @@ const KEPT_DOCUMENTS = 8 * 1024 * 1024;
 export class LookupFiles {
   readonly #folder: string;
   readonly #computedAt: string;
+  readonly #rows: RowNumbers;
+  /** Words of a row id, before the other columns of a table by row. */
+  readonly #own: number;
   readonly #documents: Layers;
   readonly #headers: Layers;
   readonly #standings: TableFile;
@@ -68,43 +73,47 @@ export class LookupFiles {
   readonly #open: {close(): void}[] = [];
 
   /** @throws FileError when a file is missing or damaged. */
-  constructor(folder: string, asOf: number) {
+  constructor(folder: string, asOf: number, rows: RowNumbers) {
     this.#folder = folder;
+    this.#rows = rows;
+    this.#own = wordsPerRow(rows);
     this.#computedAt = new Date(asOf).toISOString();
+    const table = (name: TableName) => new TableFile(join(folder, name), shapeOf(name, rows));
     try {
-      this.#documents = this.#opened(new Layers(folder, 'documents'));
-      this.#headers = this.#opened(new Layers(folder, 'headers'));
-      this.#standings = this.#opened(new TableFile(join(folder, 'standings'), STANDING));
-      this.#neighbours = this.#opened(new Layers(folder, 'neighbours'));
-      this.#edges = this.#opened(new Layers(folder, 'edges'));
-      this.#orders = this.#opened(new Orders(join(folder, 'orders')));
+      this.#documents = this.#opened(new Layers(folder, 'documents', rows));
+      this.#headers = this.#opened(new Layers(folder, 'headers', rows));
+      this.#standings = this.#opened(table('standings'));
+      this.#neighbours = this.#opened(new Layers(folder, 'neighbours', rows));
+      this.#edges = this.#opened(new Layers(folder, 'edges', rows));
+      this.#orders = this.#opened(new Orders(join(folder, 'orders'), rows));
       this.#ranks = this.#opened(new Ranks(join(folder, 'ranks')));
       this.#labels = this.#opened(new Labels(join(folder, 'labels')));
       this.#days = this.#opened(new Days(join(folder, 'days')));
       this.#buckets = this.#opened(new Buckets(join(folder, 'buckets')));
       this.#carried = this.#opened(new Carried(join(folder, 'carried')));
-      this.#positions = this.#opened(new TableFile(join(folder, 'positions'), POSITION));
-      this.#places = this.#opened(new TableFile(join(folder, 'places'), PLACE));
-      this.#parties = this.#opened(new PartyFile(join(folder, 'parties')));
-      this.#values = this.#opened(new TableFile(join(folder, 'values'), VALUE));
+      this.#positions = this.#opened(table('positions'));
+      this.#places = this.#opened(table('places'));
+      this.#parties = this.#opened(new PartyFile(join(folder, 'parties'), rows));
+      this.#values = this.#opened(table('values'));
       this.#bearers = new Bearers(
         this.#opened(new Words(join(folder, 'words'))),
-        this.#opened(new TableFile(join(folder, 'bearers'), BEARER)),
-        this.#opened(new TableFile(join(folder, 'called'), CALLED)),
+        this.#opened(table('bearers')),
+        this.#opened(table('called')),
+        rows,
       );
-      this.#terms = this.#opened(new TableFile(join(folder, 'terms'), TERM));
-      this.#starts = this.#opened(new Starts(join(folder, 'starts')));
-      this.#ids = this.#opened(new KeyTable(join(folder, 'ids')));
-      this.#slugs = this.#opened(new KeyTable(join(folder, 'slugs')));
-      this.#identifiers = this.#opened(new KeyTable(join(folder, 'identifiers')));
+      this.#terms = this.#opened(table('terms'));
+      this.#starts = this.#opened(new Starts(join(folder, 'starts'), rows));
+      this.#ids = this.#opened(new KeyTable(join(folder, 'ids'), rows));
+      this.#slugs = this.#opened(new KeyTable(join(folder, 'slugs'), rows));
+      this.#identifiers = this.#opened(new KeyTable(join(folder, 'identifiers'), rows));
     } catch (error) {
       this.close();
       throw error;
     }
     this.#conditions = new Conditions({
       ...{labels: this.#labels, days: this.#days, orders: this.#orders, ranks: this.#ranks},
-      eachPlace: (rids, visit) => this.#places.among(rids, (words, at) => visit(words[at + 1] as number)),
-      tied: (tie) => tiedTo(this.#edges, tie),
+      eachPlace: (rids, visit) => this.#places.among(rids, (words, at) => visit(words[at + this.#own] as number)),
+      tied: (tie) => tiedTo(this.#edges, tie, rows),
     });
   }
 
@@ -186,8 +195,8 @@ export class LookupFiles {
   /** The number of a row in an order over all kinds; 0 for none. */
   #orderKey(rid: number, sort: Sort): number {
     let found = 0;
-    this.#positions.find(rid, 0, (words, at) => {
-      found = words[at + 1 + SORTS.indexOf(sort)] as number;
+    this.#positions.findRow(rid, (words, at) => {
+      found = words[at + this.#own + SORTS.indexOf(sort)] as number;
     });
     return found;
   }
@@ -251,8 +260,8 @@ export class LookupFiles {
   days(rids: Iterable<number>): Map<number, string> {
     const found = new Map<number, string>();
     for (const rid of rids) {
-      this.#standings.find(rid, 0, (words, at) => {
-        const day = (words[at + STANDING.width - 1] as number) | 0;
+      this.#standings.findRow(rid, (words, at) => {
+        const day = (words[at + this.#own + STANDING.width - 2] as number) | 0;
         if (day !== NO_DAY) found.set(rid, new Date(day * 86_400_000).toISOString().slice(0, 10));
       });
     }
@@ -263,25 +272,21 @@ export class LookupFiles {
     const found = new Map<number, Neighbours>();
     for (const rid of rids) {
       const record = this.#neighbours.read(rid);
-      if (record !== undefined) found.set(rid, neighboursOf(record));
+      if (record !== undefined) found.set(rid, neighboursOf(record, this.#rows));
     }
     return found;
   }
 
-  edges(rid: number, isAsked?: Parameters<typeof edgesOf>[1]): EdgeOfRow[] {
+  edges(rid: number, isAsked?: Parameters<typeof edgesOf>[2]): EdgeOfRow[] {
     const record = this.#edges.read(rid);
-    return record === undefined ? [] : edgesOf(record, isAsked);
+    return record === undefined ? [] : edgesOf(record, this.#rows, isAsked);
   }
 
   /** JSON text; `null` without live edges. */
   #signals(rid: number): string {
     let text: string | undefined;
-    this.#standings.find(rid, 0, (words, at) => {
-      const [, prominence = 0, momentum = 0, rank, degree, activity] = words.subarray(at, at + STANDING.width);
-      text =
-        prominence === NO_SIGNALS
-          ? 'null'
-          : `{"prominence":${prominence / 10_000},"momentum":${(momentum | 0) / 10_000},"rank_in_kind":${rank},"degree":${degree},"activity_90d":${activity},"computed_at":"${this.#computedAt}"}`;
+    this.#standings.findRow(rid, (words, at) => {
+      text = signalsOf(words.subarray(at + this.#own), this.#computedAt);
     });
     if (text === undefined) throw damaged(this.#folder, `it has no signals of row ${rid}`);
     return text;

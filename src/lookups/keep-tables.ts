@@ -1,9 +1,11 @@
 import {join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf} from '../engine/ask.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
 import {eachChunk} from './columns.ts';
 import type {Folders} from './keep.ts';
-import {eachRow, ROW_MASK, shapeOf, type TableName, writeWhole} from './make.ts';
+import {bearerAt, eachRow, ROW_MASK, shapeOf, type TableName, writeWhole} from './make.ts';
+import {isWide, rowNumbersIn} from './rows.ts';
 import {TableFile} from './table-file.ts';
 import {TableWriter} from './table-writer.ts';
 
@@ -12,10 +14,16 @@ type Affected = 'changed' | 'changed or led to by another slug' | 'changed or mo
 
 interface Merged {
   affected: Affected;
-  /** The word that holds the row number, in its lower bits. */
+  /** The word that holds the row id in its lower bits, or the higher word of a wide one, which the other follows. */
   row: number;
-  /** The words that rows are sorted by. */
+  /** The words that rows are sorted by, as they are numbered with narrow row ids. */
   order: readonly number[];
+}
+
+/** The words that rows are sorted by. */
+function orderOf({row, order}: Merged, rows: RowNumbers): number[] {
+  if (!isWide(rows)) return [...order];
+  return order.flatMap((word) => (word === row ? [row, row + 1] : word > row ? word + 1 : word));
 }
 
 /** Tables whose rows belong to one entity each and follow from its own row and place, so that only those of a few are read by SQL. */
@@ -23,7 +31,8 @@ const MERGED: Partial<Record<TableName, Merged>> = {
   ids: {affected: 'changed', row: 3, order: [0, 1, 3]},
   identifiers: {affected: 'changed', row: 3, order: [0, 1, 3]},
   slugs: {affected: 'changed or led to by another slug', row: 3, order: [0, 1, 3]},
-  called: {affected: 'changed or moved', row: 3, order: [0, 1, 3, 4]},
+  // An entity may have names that differ in their legal form alone, so the verifying bits come last.
+  called: {affected: 'changed or moved', row: 3, order: [0, 1, 3, 4, 2]},
   bearers: {affected: 'changed or moved', row: 1, order: [0, 2, 1]},
 };
 
@@ -55,15 +64,23 @@ export async function keepTablesUp(connection: DuckDBConnection, folders: Folder
 }
 
 async function mergeTable(connection: DuckDBConnection, folders: Folders, name: TableName, how: Merged): Promise<void> {
+  const numbers = await rowNumbersIn(connection);
   await connection.run(`CREATE OR REPLACE TEMP TABLE affected_row AS ${RIDS[how.affected]}`);
   const affected = new RowSet();
-  await eachChunk(connection, 'SELECT rid::INTEGER FROM affected_row', ({rows, words}) => {
-    const rids = words(0);
+  await eachChunk(connection, 'SELECT as_rid(rid) FROM affected_row', (chunk) => {
+    const [rows, rids] = [chunk.rows, chunk.numbers(0)];
     for (let row = 0; row < rows; row++) affected.add(rids[row] as number);
   });
   const coming: Uint32Array[] = [];
-  await eachRow(connection, name, (words) => coming.push(Uint32Array.from(words)), 'WHERE rid IN (FROM affected_row)');
-  const {row, order} = how;
+  await eachRow(
+    connection,
+    name,
+    numbers,
+    (words) => coming.push(Uint32Array.from(words)),
+    'WHERE rid IN (FROM affected_row)',
+  );
+  const {row} = how;
+  const order = orderOf(how, numbers);
   const mask = (word: number) => (word === row ? ROW_MASK : 0xffffffff);
   const comesFirst = (one: Uint32Array, other: Uint32Array, at: number): boolean => {
     for (const word of order) {
@@ -72,13 +89,13 @@ async function mergeTable(connection: DuckDBConnection, folders: Folders, name: 
     }
     return true;
   };
-  const shape = shapeOf(name);
+  const shape = shapeOf(name, numbers);
   const writer = new TableWriter(join(folders.folder, name), shape);
   const before = new TableFile(join(folders.before, name), shape);
   try {
     let next = 0;
     before.forEach((words, at) => {
-      if (affected.has((words[at + row] as number) & ROW_MASK)) return;
+      if (affected.has(bearerAt(words, at + row, numbers))) return;
       while (next < coming.length && comesFirst(coming[next] as Uint32Array, words, at))
         writer.copy(coming[next++] as Uint32Array, 0);
       writer.copy(words, at);

@@ -1,11 +1,13 @@
 import {existsSync, rmSync} from 'node:fs';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf, rowsOf} from '../engine/ask.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
 import {writeEdges} from './edges.ts';
 import {shareFiles} from './folder.ts';
 import {recordPath, TEXTS} from './make.ts';
 import {RecordFile} from './record-file.ts';
 import {mergeRecords} from './record-writer.ts';
+import {rowNumbersIn, wordsPerRow} from './rows.ts';
 
 /** The layer that the changed rows alone are written to. */
 export const CHANGED = 'changed';
@@ -27,7 +29,8 @@ export async function keepTextsUp(connection: DuckDBConnection, folders: Folders
   const suppressed = `SELECT count(*) FROM suppressed_id WHERE id NOT IN
     (SELECT unnest(from_json(suppressed, '["VARCHAR"]')) FROM graph.release)`;
   const isWhole = (await countOf(connection, suppressed)) > 0;
-  for (const name of Object.values(TEXTS)) await keepLayers(folders, name, gone, isWhole);
+  const rows = await rowNumbersIn(connection);
+  for (const name of Object.values(TEXTS)) await keepLayers(folders, name, {gone, isBase: isWhole, rows});
   return isWhole;
 }
 
@@ -41,7 +44,7 @@ export async function keepEdgesUp(connection: DuckDBConnection, folders: Folders
     connection,
     'FROM edge_touched WHERE rid NOT IN (SELECT src FROM edge_out) AND rid NOT IN (SELECT dst FROM edge_in)',
   );
-  await keepLayers(folders, 'edges', gone, false);
+  await keepLayers(folders, 'edges', {gone, isBase: false, rows: await rowNumbersIn(connection)});
 }
 
 async function ridsOf(connection: DuckDBConnection, query: string): Promise<Set<number>> {
@@ -51,17 +54,19 @@ async function ridsOf(connection: DuckDBConnection, query: string): Promise<Set<
 async function keepLayers(
   {before, folder}: Folders,
   name: string,
-  gone: ReadonlySet<number>,
-  isWhole: boolean,
+  how: {gone: ReadonlySet<number>; isBase: boolean; rows: RowNumbers},
 ): Promise<void> {
+  const {isBase, rows} = how;
   const changed = recordPath(folder, name, CHANGED);
-  const layers = [changed, recordPath(before, name, 1), ...(isWhole ? [recordPath(before, name)] : [])];
-  const files = layers.filter((path) => existsSync(`${path}.index`)).map((path) => new RecordFile(path));
+  const layers = [changed, recordPath(before, name, 1), ...(isBase ? [recordPath(before, name)] : [])];
+  const files = layers
+    .filter((path) => existsSync(`${path}.index`))
+    .map((path) => new RecordFile(path, wordsPerRow(rows)));
   try {
-    mergeRecords(recordPath(folder, name, isWhole ? 0 : 1), files, {gone, isBase: isWhole});
+    mergeRecords(recordPath(folder, name, isBase ? 0 : 1), files, how);
   } finally {
     for (const file of files) file.close();
   }
   for (const ending of ['data', 'index']) rmSync(`${changed}.${ending}`);
-  if (!isWhole) await shareFiles(before, folder, (file) => file.startsWith(`${name}.0.`));
+  if (!isBase) await shareFiles(before, folder, (file) => file.startsWith(`${name}.0.`));
 }

@@ -1,5 +1,7 @@
 import {hash} from 'node:crypto';
-import {type Shape, TableFile} from './table-file.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
+import {rowAt} from './rows.ts';
+import {type Shape, TableFile, withRow} from './table-file.ts';
 
 /**
  * Finds rows by a text that is not stored itself: the table is sorted by 63 bits of the text's MD5 (`key_hash`), and 32 more bits verify the
@@ -22,10 +24,12 @@ export function hashOf(key: string): {high: number; low: number; other: number} 
 
 export class KeyTable {
   readonly #table: TableFile;
+  readonly #rows: RowNumbers;
 
   /** @throws FileError when the file is missing or damaged. */
-  constructor(path: string) {
-    this.#table = new TableFile(path, KEYED);
+  constructor(path: string, rows: RowNumbers) {
+    this.#table = new TableFile(path, withRow(KEYED, rows));
+    this.#rows = rows;
   }
 
   /** All rows with the key, ascending. */
@@ -33,7 +37,7 @@ export class KeyTable {
     const {high, low, other} = hashOf(key);
     const rows: number[] = [];
     this.#table.find(high, low, (words, at) => {
-      if (words[at + 2] === other) rows.push(words[at + 3] as number);
+      if (words[at + 2] === other) rows.push(rowAt(words, at + 3, this.#rows));
     });
     return rows;
   }

@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {SORTS} from '../schema/params.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
 import {writeBuckets} from './buckets.ts';
 import {eachChunk, type Words} from './columns.ts';
 import {writeDays} from './days.ts';
@@ -12,8 +13,9 @@ import {SORT_NUMBER, writeOrders} from './orders.ts';
 import {writeParties} from './parties.ts';
 import {writeRanks} from './ranks.ts';
 import {writeTexts} from './record-writer.ts';
+import {isWide, rowNumbersIn, rowWords} from './rows.ts';
 import {writeStarts} from './starts.ts';
-import type {Shape} from './table-file.ts';
+import {type Shape, withRow} from './table-file.ts';
 import {TableWriter} from './table-writer.ts';
 import {writeWords} from './words.ts';
 
@@ -56,7 +58,7 @@ export async function writeText(
   folder: string,
   layer?: string,
 ): Promise<void> {
-  await writeTexts(connection, `FROM ${step}`, recordPath(folder, TEXTS[step], layer));
+  await writeTexts(connection, `FROM ${step}`, recordPath(folder, TEXTS[step], layer), await rowNumbersIn(connection));
 }
 
 /** Columns of the signals: row number, prominence and momentum in ten-thousandths, rank in kind, degree, activity, own day (days since 1970). */
@@ -77,11 +79,17 @@ export const PLACE: Shape = {keys: 1, width: 2};
 /** By a filter's key (hash and verifying bits): the number of a value it leads to and the entities that have it, by trusted labels and in all. */
 export const VALUE: Shape = {keys: 2, width: 6};
 
-/** Bits of a row number. */
+/** Bits of a narrow row id, and more than the higher word of a wide one has; a rung stands above them. */
 export const ROW_BITS = 30;
 
-/** Mask of a row number within a word. */
+/** Mask of a row id, or of its higher word, below a rung. */
 export const ROW_MASK = 2 ** ROW_BITS - 1;
+
+/** The row id that stands below a rung. */
+export function bearerAt(words: Uint32Array, at: number, rows: RowNumbers): number {
+  const first = (words[at] as number) & ROW_MASK;
+  return isWide(rows) ? first * 2 ** 32 + (words[at + 1] as number) : first;
+}
 
 /** By a word's number the entities with the word in a name: the row, with the rung in the higher bits, and the order key by prominence. */
 export const BEARER: Shape = {keys: 1, width: 3};
@@ -96,41 +104,58 @@ export const CALLED: Shape = {keys: 2, width: 5};
 export const TERM: Shape = {keys: 2, width: 5};
 
 interface Table {
+  /** Of narrow row ids. */
   shape: Shape;
+  /** The column that is a row id, if one is, and whether the table is sorted by it. */
+  row?: {column: number; isKey: boolean};
   /** A query of integers in the table's order: of all rows, or of those that meet a condition on `rid`. */
   query(where?: string): string;
   columns: number;
   /** One row as words. */
-  words(columns: readonly Words[], row: number): number[];
+  words(columns: readonly Column[], row: number, rows: RowNumbers): number[];
 }
+
+type Column = Words | Float64Array;
 
 function keyed(keys: (where: string) => string): Table {
   return {
     shape: KEYED,
+    row: {column: 2, isKey: false},
     query: (where = '') => keyedQuery(keys(where)),
     columns: 3,
-    words: keyedWords,
+    words: keyedRow,
   };
 }
 
-/** Copies each column. */
-function plainWords(columns: readonly Words[], row: number): number[] {
-  return columns.map((column) => column[row] as number);
+/** Copies each column, the first of which is the row id. */
+function plainWords(columns: readonly Column[], row: number, rows: RowNumbers): number[] {
+  const words = columns.map((column) => column[row] as number);
+  return isWide(rows) ? [...rowWords(words[0] as number, rows), ...words.slice(1)] : words;
 }
 
 /** A hash and its verifying bits, both 64-bit columns, and the values. */
-function keyedWords([hashes = NONE, others = NONE, ...rest]: readonly Words[], row: number): number[] {
+function keyedWords([hashes = NONE, others = NONE, ...rest]: readonly Column[], row: number): number[] {
   const words = [hashes[2 * row + 1], hashes[2 * row], others[2 * row]] as number[];
   for (const column of rest) words.push(column[row] as number);
   return words;
 }
 
+/** The same where the first value is a row id. */
+function keyedRow(columns: readonly Column[], row: number, rows: RowNumbers): number[] {
+  const words = keyedWords(columns, row);
+  if (isWide(rows)) words.splice(3, 1, ...rowWords(words[3] as number, rows));
+  return words;
+}
+
 const NONE = new Int32Array();
+
+const BY_ROW = {column: 0, isKey: true};
 
 /** The tables of numbers, which are written in full for each generation. */
 const TABLES = {
   standings: {
     shape: STANDING,
+    row: BY_ROW,
     query:
       () => `SELECT rid, coalesce((prominence * 10000)::INTEGER, -1), coalesce((momentum * 10000)::INTEGER, 0), coalesce(rank_in_kind, 0)::INTEGER,
         coalesce(degree, 0)::INTEGER, coalesce(activity_90d, 0)::INTEGER,
@@ -141,12 +166,14 @@ const TABLES = {
   },
   positions: {
     shape: POSITION,
+    row: BY_ROW,
     query: () => `SELECT rid, ${SORTS.map((sort) => `coalesce(${sort}, 0)`).join(', ')} FROM order_key ORDER BY rid`,
     columns: POSITION.width,
     words: plainWords,
   },
   places: {
     shape: PLACE,
+    row: BY_ROW,
     query: () => `SELECT rid, pos - 1 FROM order_rank WHERE scope > 0 AND sort = ${SORT_NUMBER.recent} ORDER BY rid`,
     columns: PLACE.width,
     words: plainWords,
@@ -159,22 +186,24 @@ const TABLES = {
   },
   bearers: {
     shape: BEARER,
+    row: {column: 1, isKey: false},
     query: (where = '') =>
       `SELECT wid, rid, order_key, rung::INTEGER FROM name_word ${where} ORDER BY wid, order_key, rid`,
     columns: 4,
-    words: ([wids = NONE, rids = NONE, places = NONE, rungs = NONE], row) => [
-      wids[row] as number,
-      (rids[row] as number) + ((rungs[row] as number) - FIRST_RUNG) * 2 ** ROW_BITS,
-      places[row] as number,
-    ],
+    words: ([wids = NONE, rids = NONE, places = NONE, rungs = NONE], row, rows) => {
+      const [first = 0, ...rest] = rowWords(rids[row] as number, rows);
+      const rung = (rungs[row] as number) - FIRST_RUNG;
+      return [wids[row] as number, first + rung * 2 ** ROW_BITS, ...rest, places[row] as number];
+    },
   },
   called: {
     shape: CALLED,
+    row: {column: 2, isKey: false},
     query: (where = '') =>
-      `SELECT key_hash(left(key, length(key) - ending)) AS h, (md5_number_upper(key) & 4294967295)::BIGINT, rid, order_key
-       FROM full_name ${where} ORDER BY h, rid, order_key`,
+      `SELECT key_hash(left(key, length(key) - ending)) AS h, (md5_number_upper(key) & 4294967295)::BIGINT AS other, rid, order_key
+       FROM full_name ${where} ORDER BY h, rid, order_key, other`,
     columns: 4,
-    words: keyedWords,
+    words: keyedRow,
   },
   terms: {
     shape: TERM,
@@ -193,8 +222,9 @@ const TABLES = {
 
 export type TableName = keyof typeof TABLES;
 
-export function shapeOf(name: TableName): Shape {
-  return TABLES[name].shape;
+export function shapeOf(name: TableName, rows: RowNumbers): Shape {
+  const {shape, row}: Table = TABLES[name];
+  return row === undefined ? shape : withRow(shape, rows, row.isKey);
 }
 
 /** Files that are written in full for each generation. */
@@ -212,11 +242,12 @@ export async function writeWhole(
   folder: string,
   others: readonly TableName[] = [],
 ): Promise<void> {
+  const rows = await rowNumbersIn(connection);
   for (const [name, write] of Object.entries(WHOLE)) await write(connection, join(folder, name));
   for (const name of Object.keys(TABLES) as TableName[]) {
     if (others.includes(name)) continue;
-    const writer = new TableWriter(join(folder, name), shapeOf(name));
-    await eachRow(connection, name, (words) => writer.add(...words));
+    const writer = new TableWriter(join(folder, name), shapeOf(name, rows));
+    await eachRow(connection, name, rows, (words) => writer.add(...words));
     writer.end();
   }
 }
@@ -228,12 +259,15 @@ export async function writeWhole(
 export async function eachRow(
   connection: DuckDBConnection,
   name: TableName,
+  rows: RowNumbers,
   visit: (words: readonly number[]) => void,
   where?: string,
 ): Promise<void> {
-  const {query, columns: width, words}: Table = TABLES[name];
+  const {query, columns: width, row: of, words}: Table = TABLES[name];
   await eachChunk(connection, query(where), (chunk) => {
-    const columns = Array.from({length: width}, (_, column) => chunk.words(column));
-    for (let row = 0; row < chunk.rows; row++) visit(words(columns, row));
+    const columns = Array.from({length: width}, (_, column) =>
+      column === of?.column ? chunk.numbers(column) : chunk.words(column),
+    );
+    for (let row = 0; row < chunk.rows; row++) visit(words(columns, row, rows));
   });
 }

@@ -2,9 +2,11 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {rowsOf} from '../engine/ask.ts';
 import type {Order, Sort} from '../generation.ts';
 import {kindNumber} from '../schema/rid.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
 import {eachChunk} from './columns.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
+import {numbersIn, type RowList, recordOf, rowNumbersIn} from './rows.ts';
 
 /** Positions per record. */
 const TOGETHER = 1024;
@@ -26,18 +28,19 @@ export function orderNumber(scope: number, sort: number): number {
 
 /** Writes the orders as records of rows, a thousand positions each. */
 export async function writeOrders(connection: DuckDBConnection, path: string): Promise<void> {
+  const rows = await rowNumbersIn(connection);
   const writer = new RecordWriter(path, 2);
   const places: number[] = [];
   let order = 0;
   let written = 0;
   const write = () => {
-    if (places.length > 0) writer.add([order, Math.floor(written / TOGETHER)], wordsOf(places));
+    if (places.length > 0) writer.add([order, Math.floor(written / TOGETHER)], recordOf(places, rows));
     written += places.length;
     places.length = 0;
   };
   const end = () => {
     write();
-    if (written > 0) writer.add([order, SIZE], wordsOf([written]));
+    if (written > 0) writer.add([order, SIZE], recordOf([written], rows));
     written = 0;
   };
   for (const [scope] of await rowsOf(connection, 'SELECT DISTINCT scope FROM order_rank ORDER BY scope')) {
@@ -45,7 +48,7 @@ export async function writeOrders(connection: DuckDBConnection, path: string): P
       connection,
       `SELECT scope * 8::INTEGER + sort, rid FROM order_rank WHERE scope = ${Number(scope)} ORDER BY sort, pos`,
       (chunk) => {
-        const [orders, rids] = [chunk.words(0), chunk.words(1)];
+        const [orders, rids] = [chunk.words(0), chunk.numbers(1)];
         for (let row = 0; row < chunk.rows; row++) {
           if (orders[row] !== order) end();
           order = orders[row] as number;
@@ -68,20 +71,18 @@ export async function sizesByKind(connection: DuckDBConnection): Promise<Map<num
   return new Map(sizes.map(([scope, size]) => [Number(scope), Number(size)]));
 }
 
-function wordsOf(numbers: readonly number[]): Uint8Array {
-  return new Uint8Array(Uint32Array.from(numbers).buffer);
-}
-
-/** Cache size in records: one mebibyte. */
+/** Cache size in records: one mebibyte of narrow row ids. */
 const KEPT = 256;
 
 export class Orders {
   readonly #file: RecordFile;
-  readonly #kept = new Map<number, Uint32Array>();
+  readonly #kept = new Map<number, RowList>();
+  readonly #rows: RowNumbers;
 
   /** @throws FileError when a file is missing or damaged. */
-  constructor(path: string) {
+  constructor(path: string, rows: RowNumbers) {
     this.#file = new RecordFile(path, 2);
+    this.#rows = rows;
   }
 
   /** At most `rows` rows from position `from` on, in order. */
@@ -106,13 +107,13 @@ export class Orders {
     return this.#record(order, SIZE)?.[0] ?? 0;
   }
 
-  #record(order: number, part: number): Uint32Array | undefined {
+  #record(order: number, part: number): RowList | undefined {
     const key = order * 2 ** 32 + part;
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
     const record = this.#file.read(order, part);
     if (record === undefined) return undefined;
-    const words = new Uint32Array(record.buffer.slice(record.byteOffset, record.byteOffset + record.length));
+    const words = numbersIn(Uint8Array.from(record), this.#rows);
     const [oldest] = this.#kept.size < KEPT ? [] : this.#kept.keys();
     if (oldest !== undefined) this.#kept.delete(oldest);
     this.#kept.set(key, words);

@@ -1,5 +1,6 @@
 import {closeSync} from 'node:fs';
 import {checksum} from './checksum.ts';
+import {higher, lower, type RowList} from './rows.ts';
 import {damaged, openToRead, readFully, type Shape, TableFile} from './table-file.ts';
 
 /** Rows of an index: key, length, place in the data (2 words), checksum. */
@@ -49,14 +50,20 @@ export class RecordFile {
     return found;
   }
 
-  /** The first word of every key, ascending. */
-  keys(): Uint32Array {
-    const keys = new Uint32Array(this.#index.rows);
+  /** The same of a file by row id, one word of it or two. */
+  readRow(rid: number): Buffer | undefined {
+    return this.#keys > 1 ? this.read(higher(rid), lower(rid)) : this.read(rid);
+  }
+
+  /** Every row id, ascending. */
+  rids(): RowList {
+    const isTwo = this.#keys > 1;
+    const rids = isTwo ? new Float64Array(this.#index.rows) : new Uint32Array(this.#index.rows);
     let row = 0;
     this.#index.forEach((words, at) => {
-      keys[row++] = words[at] as number;
+      rids[row++] = (words[at] as number) * (isTwo ? 2 ** 32 : 1) + (isTwo ? (words[at + 1] as number) : 0);
     });
-    return keys;
+    return rids;
   }
 
   #record(words: Uint32Array, at: number): Buffer {

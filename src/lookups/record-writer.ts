@@ -1,8 +1,10 @@
 import {closeSync, openSync, readSync} from 'node:fs';
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {NARROW, type RowNumbers} from '../sql/row-numbers.ts';
 import {quote} from '../sql/sql.ts';
 import {checksum} from './checksum.ts';
 import {indexShape, type RecordFile} from './record-file.ts';
+import {bytesPerRow, higher, isWide, lower, wordsPerRow} from './rows.ts';
 import {TableWriter, writeFully} from './table-writer.ts';
 
 const BUFFER = 1 << 20;
@@ -24,6 +26,11 @@ export class RecordWriter {
     this.#keys = keys;
     this.#place = new Array(indexShape(keys).width).fill(0);
     this.#fd = openSync(`${path}.data`, 'w');
+  }
+
+  /** Adds the record of a row id, where the keys are those. */
+  addRow(rid: number, record: Uint8Array): void {
+    this.add(this.#keys > 1 ? [higher(rid), lower(rid)] : [rid], record);
   }
 
   add(key: readonly number[], record: Uint8Array): void {
@@ -60,8 +67,8 @@ export class RecordWriter {
 
 const placeOf = (from: number): [low: number, high: number] => [from % 2 ** 32, Math.floor(from / 2 ** 32)];
 
-/** Row number and length of a text that DuckDB has written, most significant byte first. */
-const PREFIX = 8;
+/** The length of a text that DuckDB has written, after its row id, most significant byte first. */
+const LENGTH_BYTES = 4;
 
 /**
  * Writes texts by row number. DuckDB writes the file with all cores, each text after its row number and length; then it is read once to make
@@ -69,16 +76,23 @@ const PREFIX = 8;
  * @param query Of `rid` and `text`, in any order.
  * @param path Without `.data` and `.index`.
  */
-export async function writeTexts(connection: DuckDBConnection, query: string, path: string): Promise<void> {
+export async function writeTexts(
+  connection: DuckDBConnection,
+  query: string,
+  path: string,
+  rows: RowNumbers = NARROW,
+): Promise<void> {
   await connection.run(
-    `COPY (SELECT unhex(printf('%08x%08x', rid, strlen(text))) || encode(text) FROM (${query}) ORDER BY rid)
+    `COPY (SELECT unhex(printf('%0${2 * bytesPerRow(rows)}x%08x', rid, strlen(text))) || encode(text) FROM (${query}) ORDER BY rid)
      TO ${quote(`${path}.data`)} (FORMAT blob)`,
   );
-  indexTexts(path);
+  indexTexts(path, rows);
 }
 
-function indexTexts(path: string): void {
-  const index = new TableWriter(`${path}.index`, indexShape(1));
+function indexTexts(path: string, rows: RowNumbers): void {
+  const words = wordsPerRow(rows);
+  const prefix = 4 * words + LENGTH_BYTES;
+  const index = new TableWriter(`${path}.index`, indexShape(words));
   const fd = openSync(`${path}.data`, 'r');
   let bytes = Buffer.allocUnsafeSlow(4 * BUFFER);
   /** Where in the file the buffer begins, how much of it is filled, and where in it the next text begins. */
@@ -98,41 +112,42 @@ function indexTexts(path: string): void {
       read = readSync(fd, bytes, filled, bytes.length - filled, from + filled);
     return needed <= filled;
   };
-  while (fill(PREFIX)) {
-    const rid = bytes.readUInt32BE(at);
-    const length = bytes.readUInt32BE(at + 4);
-    if (!fill(PREFIX + length)) throw new Error(`${path}.data ends within a text`);
-    const sum = checksum(new DataView(bytes.buffer), at + PREFIX, length);
-    index.add(rid, length, ...placeOf(from + at + PREFIX), sum);
-    at += PREFIX + length;
+  const key = new Array<number>(words).fill(0);
+  while (fill(prefix)) {
+    for (let word = 0; word < words; word++) key[word] = bytes.readUInt32BE(at + 4 * word);
+    const length = bytes.readUInt32BE(at + 4 * words);
+    if (!fill(prefix + length)) throw new Error(`${path}.data ends within a text`);
+    const sum = checksum(new DataView(bytes.buffer), at + prefix, length);
+    index.add(...key, length, ...placeOf(from + at + prefix), sum);
+    at += prefix + length;
   }
   closeSync(fd);
   index.end();
 }
 
 /**
- * Merges several files of records; of records with the same key the first file's is taken.
+ * Merges several files of records by row id; of records with the same one the first file's is taken.
  * @param gone Keys whose records are left out. Without `isBase` they become empty records, which hide those of the layer below.
  */
 export function mergeRecords(
   path: string,
   files: readonly RecordFile[],
-  {gone, isBase}: {gone: ReadonlySet<number>; isBase: boolean},
+  {gone, isBase, rows = NARROW}: {gone: ReadonlySet<number>; isBase: boolean; rows?: RowNumbers},
 ): void {
   const keys = new Set<number>(gone);
-  for (const file of files) for (const key of file.keys()) keys.add(key);
-  const writer = new RecordWriter(path);
-  for (const key of Uint32Array.from(keys).sort()) {
+  for (const file of files) for (const key of file.rids()) keys.add(key);
+  const writer = new RecordWriter(path, wordsPerRow(rows));
+  for (const key of (isWide(rows) ? Float64Array : Uint32Array).from(keys).sort()) {
     const record = gone.has(key) ? undefined : first(files, key);
-    if (record !== undefined && record.length > 0) writer.add([key], record);
-    else if (!isBase) writer.add([key], new Uint8Array());
+    if (record !== undefined && record.length > 0) writer.addRow(key, record);
+    else if (!isBase) writer.addRow(key, new Uint8Array());
   }
   writer.end();
 }
 
 function first(files: readonly RecordFile[], key: number): Buffer | undefined {
   for (const file of files) {
-    const found = file.read(key);
+    const found = file.readRow(key);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,6 +1,8 @@
 import {closeSync, fstatSync, openSync, readSync} from 'node:fs';
 import {FileError} from '../errors.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
 import {checksum} from './checksum.ts';
+import {higher, lower, type RowList, wordsPerRow} from './rows.ts';
 
 /**
  * A table of numbers, sorted, in a file that never changes: rows of `width` words of 32 bits, of which the first `keys` are what it is
@@ -24,6 +26,12 @@ export const KEPT = 1024;
 
 export function rowsPerBlock({width}: Shape): number {
   return Math.floor(BLOCK_WORDS / width);
+}
+
+/** The shape of a table whose rows have a row id, which is given for a narrow one. @param isKey The row id is what the table is sorted by. */
+export function withRow({keys, width}: Shape, rows: RowNumbers, isKey = false): Shape {
+  const more = wordsPerRow(rows) - 1;
+  return {keys: isKey ? keys + more : keys, width: width + more};
 }
 
 /** @returns what to throw where a file says something else than was written. */
@@ -128,6 +136,12 @@ export class TableFile {
     }
   }
 
+  /** The same for a table by row id, one word of it or two. */
+  findRow(rid: number, visit: (words: Uint32Array, at: number) => void): void {
+    if (this.#shape.keys > 1) this.find(higher(rid), lower(rid), visit);
+    else this.find(rid, 0, visit);
+  }
+
   /** Each row whose first word lies between two, both included, in order; what is handed over is good until the next look. */
   between(first: number, last: number, visit: (words: Uint32Array, at: number) => void): void {
     const {width} = this.#shape;
@@ -143,25 +157,27 @@ export class TableFile {
   }
 
   /**
-   * Each row whose first word is one of some, which come in order, each once; no two rows may share it. What is handed over is good until the
-   * next look.
+   * Each row of a table by row id that is one of some, which come in order, each once. What is handed over is good until the next look.
    */
-  among(words: Uint32Array, visit: (words: Uint32Array, at: number) => void): void {
+  among(rids: RowList, visit: (words: Uint32Array, at: number) => void): void {
     if (this.rows === 0) return;
     const {width, keys} = this.#shape;
+    const isTwo = keys > 1;
     let [block, row] = [-1, 0];
-    for (const word of words) {
+    for (const rid of rids) {
+      const [high, low] = isTwo ? [higher(rid), lower(rid)] : [rid, 0];
       const next = (block + 1) * (keys + 1);
-      if (block < 0 || (next < this.#top.length && (this.#top[next] as number) <= word)) {
-        [block, row] = [this.#blockBefore(word + 1, 0), 0];
+      if (block < 0 || (next < this.#top.length && !isAfter(this.#top, next, keys, high, low))) {
+        [block, row] = [isTwo ? this.#blockBefore(high, low + 1) : this.#blockBefore(high + 1, 0), 0];
         this.#read(block);
       }
       const held = this.#rowsOf(block);
       // Steps that double, since many that are asked for are often near one another, and few far apart.
       let step = 1;
-      while (row + step < held && (this.#block[(row + step) * width] as number) <= word) step *= 2;
-      row = this.#rowFrom(block, word, 0, row + (step >>> 1), Math.min(held, row + step));
-      if (row < held && this.#block[row * width] === word) visit(this.#block, row * width);
+      while (row + step < held && !isAfter(this.#block, (row + step) * width, keys, high, low)) step *= 2;
+      row = this.#rowFrom(block, high, low, row + (step >>> 1), Math.min(held, row + step));
+      if (row < held && this.#block[row * width] === high && (!isTwo || this.#block[row * width + 1] === low))
+        visit(this.#block, row * width);
     }
   }
 
@@ -238,4 +254,9 @@ export class TableFile {
 function isBefore(words: Uint32Array, at: number, keys: number, high: number, low: number): boolean {
   const first = words[at] as number;
   return first < high || (keys > 1 && first === high && (words[at + 1] as number) < low);
+}
+
+function isAfter(words: Uint32Array, at: number, keys: number, high: number, low: number): boolean {
+  const first = words[at] as number;
+  return first > high || (keys > 1 && first === high && (words[at + 1] as number) > low);
 }

@@ -1,8 +1,10 @@
 import {existsSync} from 'node:fs';
 import type {Document, Header, Standing} from '../generation.ts';
 import {kindOfRid} from '../schema/rid.ts';
-import {recordPath} from './make.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
+import {NO_SIGNALS, recordPath} from './make.ts';
 import {RecordFile} from './record-file.ts';
+import {wordsPerRow} from './rows.ts';
 
 const PIECES = '\u001e';
 const FIELDS = '\u001f';
@@ -12,12 +14,13 @@ export class Layers {
   readonly #files: RecordFile[];
 
   /** @throws FileError when a file is missing or damaged. */
-  constructor(folder: string, name: string) {
+  constructor(folder: string, name: string, rows: RowNumbers) {
+    const keys = wordsPerRow(rows);
     const later = recordPath(folder, name, 1);
     this.#files = [];
     try {
-      if (existsSync(`${later}.index`)) this.#files.push(new RecordFile(later));
-      this.#files.push(new RecordFile(recordPath(folder, name)));
+      if (existsSync(`${later}.index`)) this.#files.push(new RecordFile(later, keys));
+      this.#files.push(new RecordFile(recordPath(folder, name), keys));
     } catch (error) {
       this.close();
       throw error;
@@ -27,7 +30,7 @@ export class Layers {
   /** The record of a row, good until the next one is read; undefined where there is none. */
   read(rid: number): Buffer | undefined {
     for (const file of this.#files) {
-      const found = file.read(rid);
+      const found = file.readRow(rid);
       if (found !== undefined) return found.length === 0 ? undefined : found;
     }
     return undefined;
@@ -36,7 +39,7 @@ export class Layers {
   /** The rows that have a record. */
   keys(): Set<number> {
     const keys = new Set<number>();
-    for (const file of this.#files) for (const key of file.keys()) keys.add(key);
+    for (const file of this.#files) for (const key of file.rids()) keys.add(key);
     for (const key of keys) if (this.read(key) === undefined) keys.delete(key);
     return keys;
   }
@@ -55,4 +58,11 @@ export function headerOf(rid: number, record: Buffer): Header {
 /** The packed text of ddl/document.sql. */
 export function documentOf(standing: Standing, record: Buffer): Document {
   return {...standing, pieces: record.toString('utf8').split(PIECES) as Document['pieces']};
+}
+
+/** JSON text of a row of `standings` from its signals on; `null` without any. */
+export function signalsOf(words: Uint32Array, computedAt: string): string {
+  const [prominence = 0, momentum = 0, rank, degree, activity] = words;
+  if (prominence === NO_SIGNALS) return 'null';
+  return `{"prominence":${prominence / 10_000},"momentum":${(momentum | 0) / 10_000},"rank_in_kind":${rank},"degree":${degree},"activity_90d":${activity},"computed_at":"${computedAt}"}`;
 }

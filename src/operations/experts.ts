@@ -4,8 +4,8 @@ import {defineOperation} from '../operation.ts';
 import {ref} from '../schema/entity.ts';
 import {filterEcho} from '../schema/envelope.ts';
 import {limit} from '../schema/params.ts';
-import {ridRange} from '../schema/rid.ts';
-import {numbers, ONCE} from '../sql/fragments.ts';
+import {kindNumber} from '../schema/rid.ts';
+import {isOfKind, numbers, ONCE} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
@@ -99,10 +99,9 @@ async function institutionsOf(
   people: readonly number[],
 ): Promise<{homes: Map<number, number[]>; recurring: {rid: number; experts: number}[]}> {
   const rel = context.generation.relationNumber('affiliated_with') ?? 0;
-  const [first, last] = ridRange('institution');
   const [owners, places, counts] = await context.generation.columns(
     sql`with home ${ONCE} (
-          select src, dst, observed from edge_out where src in ${numbers(people)} and rel = ${rel} and dst between ${first} and ${last}
+          select src, dst, observed from edge_out where src in ${numbers(people)} and rel = ${rel} and ${isOfKind('dst', kindNumber('institution'))}
         )
         select * from (
           select src, dst, row_number() over (partition by src order by observed desc nulls last, dst) as n from home

@@ -4,9 +4,10 @@ import {defineOperation} from '../operation.ts';
 import {ref, uuid} from '../schema/entity.ts';
 import {type Kind, kind} from '../schema/kinds.ts';
 import {entityId, limit} from '../schema/params.ts';
-import {kindOfRid, ridRange} from '../schema/rid.ts';
+import {kindNumber, kindOfRid} from '../schema/rid.ts';
 import {GATHERED, SEMI_JOIN} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
+import {rangeOf} from '../sql/row-numbers.ts';
 import {sql} from '../sql/sql.ts';
 import {filterCandidates, readSample, type Sample, SPARE} from '../vectors/candidates.ts';
 import {
@@ -118,7 +119,7 @@ async function denseLeg(
   if (about === undefined) return undefined;
   const [[vector]] = await columns(sql`select vector from embedding where rid = ${rid}`, [is.numbers]);
   if (vector === undefined) return undefined;
-  const range = among === undefined ? undefined : ridRange(among);
+  const range = among === undefined ? undefined : rangeOf(kindNumber(among), context.generation.rowNumbers);
   if (about.share === null || (await candidates(context, among)) <= EXACT_UP_TO)
     return exactly(context, rid, DEPTH, range);
   const near = await filterCandidates(vector, about, await sampleOf(context, about), DEPTH + 1, range, columns);
@@ -154,7 +155,7 @@ async function exactCosines(context: Context, rid: number, top: readonly Fused[]
 
 /** Entities of a kind that have an embedding. */
 function candidates({generation, ...options}: Context, among: Kind | undefined): Promise<number> {
-  const range = among === undefined ? undefined : ridRange(among);
+  const range = among === undefined ? undefined : rangeOf(kindNumber(among), generation.rowNumbers);
   return generation.cache.remember(`embedded ${among}`, 8, async () => {
     const [[count = 0]] = await generation.columns(vectorsIn(range), [is.integer], options);
     return count;

@@ -1,11 +1,5 @@
-import {KIND_BITS} from '../sql/fragments.ts';
+import {rowNumbersOf} from '../sql/row-numbers.ts';
 import {KINDS, type Kind} from './kinds.ts';
-
-/** The range of row ids a kind occupies: `[first, last]`. */
-export function ridRange(kind: Kind): [number, number] {
-  const first = kindNumber(kind) << KIND_BITS;
-  return [first, first + (1 << KIND_BITS) - 1];
-}
 
 export function kindNumber(kind: Kind): number {
   return KINDS.indexOf(kind) + 1;
@@ -16,5 +10,5 @@ export function kindOfNumber(number: number): Kind {
 }
 
 export function kindOfRid(rid: number): Kind {
-  return kindOfNumber(rid >> KIND_BITS);
+  return kindOfNumber(Math.floor(rid / 2 ** rowNumbersOf(rid).kindBits));
 }

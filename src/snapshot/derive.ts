@@ -7,10 +7,12 @@ import {attachNew, attachReadOnly, withSession} from '../engine/database.ts';
 import type {Release} from '../generation.ts';
 import {attachedFolder, newFolder, removeFolder} from '../lookups/folder.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from '../schema/snapshot.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
 import {attachedRelease} from '../store/release.ts';
 import {buildGeneration, keepSuppressed} from '../tables/build.ts';
 import {Obstacle} from '../tables/refresh/statements.ts';
 import {refreshGeneration, weigh} from '../tables/refresh.ts';
+import {attachedRowNumbers} from '../tables/steps.ts';
 import type {MadeBy} from '../vectors/embedding.ts';
 import type {ApplyInput, ChangeSet} from './change-set.ts';
 
@@ -109,6 +111,7 @@ async function built(changes: ChangeSet, input: ApplyInput, base: string | undef
       madeBy: () => (found as Filled).madeBy,
     },
     release: () => (found as Filled).release,
+    rowNumbers: () => (found as Filled).rowNumbers,
   });
   return (found as unknown as Filled).release;
 }
@@ -116,18 +119,21 @@ async function built(changes: ChangeSet, input: ApplyInput, base: string | undef
 interface Filled {
   release: Release;
   madeBy: MadeBy;
+  /** Of the base; what was made wide stays so. */
+  rowNumbers: RowNumbers | undefined;
 }
 
 /** Attaches the base, if there is one, as `graph`, and fills the change tables. */
 async function filled(connection: DuckDBConnection, changes: ChangeSet, base: string | undefined): Promise<Filled> {
   const before = base === undefined ? undefined : await attachBase(connection, base, changes.anyLayout);
   const madeBy = before === undefined ? 'snapshot' : await embeddedBy(connection);
+  const rowNumbers = before === undefined ? undefined : await attachedRowNumbers(connection);
   for (const [table, columns] of Object.entries(CHANGE_TABLES))
     await connection.run(`CREATE TEMP TABLE change_${table} (${columns})`);
   const release = await changes.fill(connection, before);
   if (release === undefined) throw new Unchanged();
   await suppress(connection, release.suppressed, before !== undefined);
-  return {release, madeBy};
+  return {release, madeBy, rowNumbers};
 }
 
 /** Nothing to apply: the new generation is abandoned. */

@@ -4,6 +4,7 @@ import {FileError} from '../errors.ts';
 import type {Release} from '../generation.ts';
 import type {OnProgress} from '../progress.ts';
 import type {SnapshotTable} from '../schema/snapshot.ts';
+import {WIDE} from '../sql/row-numbers.ts';
 import {currentRelease} from '../store/release.ts';
 import {addGeneration, type Pointer} from '../store/store.ts';
 import type {RowTable} from '../tables/build.ts';
@@ -30,6 +31,8 @@ export interface LoadInput {
   onWarning?: ((warning: string) => void) | undefined;
   /** 32 bytes that sign the store's cursors; default: the existing key, or a new one. */
   cursorKey?: Uint8Array | undefined;
+  /** `wide` gives the generation wide row ids even if its size does not need them; default: by the number of its entities. */
+  rowNumbers?: 'auto' | 'wide' | undefined;
   /** If another process writes the same store, wait for it instead of failing. */
   waitForLock?: boolean;
 }
@@ -58,6 +61,7 @@ export async function loadSnapshot(input: LoadInput): Promise<Pointer> {
   if (input.older !== true) checkNotOlder(input.snapshot, held, manifest);
   const build: Parameters<typeof addGeneration>[1] = {
     ...input,
+    rowNumbers: () => (input.rowNumbers === 'wide' ? WIDE : undefined),
     rows: filesOf(input.snapshot, manifest),
     release: releaseAfter(held, manifest),
   };

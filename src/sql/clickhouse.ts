@@ -1,7 +1,14 @@
 import {type Dialect, type ListType, listed, type Piece, type Written} from './dialect.ts';
+import {NARROW, type RowNumbers} from './row-numbers.ts';
 
 /** Ids are texts in ClickHouse, because its UUID type sorts in another order. */
-const TYPES: Record<ListType, string> = {integer: 'Int64', double: 'Float64', text: 'String', uuid: 'String'};
+const TYPES: Record<ListType, string> = {
+  integer: 'Int64',
+  long: 'Int64',
+  double: 'Float64',
+  text: 'String',
+  uuid: 'String',
+};
 
 /** The last of the tuples of a group, sorted by all preceding members. */
 function sorted(value: Piece, order: readonly Piece[]): Written {
@@ -10,6 +17,7 @@ function sorted(value: Piece, order: readonly Piece[]): Written {
 
 /** ClickHouse's dialect. */
 export const clickhouse: Dialect = {
+  rows: NARROW,
   place: (n, value) => (value === null ? 'NULL' : `{p${n}:${typeOf(value)}}`),
   once: ['as'],
   semiJoin: ['left semi join'],
@@ -71,20 +79,22 @@ export const clickhouse: Dialect = {
     ]),
   ],
   smallest: (value, count) => ['groupArraySorted(', count, ')(', value, ')'],
-  // Whole numbers of 64 bits, which their sum does not exceed.
-  matchKey: (rung, work, place, rid) => [
-    'toInt64(((',
-    rung,
-    ' - 2) * 2 + ',
-    work,
-    ' - 3) * 2305843009213693952 + toInt64(',
-    place,
-    ') * 1073741824 + toInt64(',
-    rid,
-    '))',
-  ],
-  matchedRid: (key) => ['bitAnd(', key, ', 1073741823)'],
-  matchedPlace: (key) => ['((', key, ' - bitAnd(', key, ', 1073741823)) / 1073741824)'],
+  matchKey: (rung, work, place, rid, rows) => {
+    const [type, row, rungs] = matchParts(rows);
+    return [
+      `(${type}((`,
+      rung,
+      ' - 2) * 2 + ',
+      work,
+      ` - 3) * ${type}('${rungs}') + ${type}(`,
+      place,
+      `) * ${type}('${row}') + ${type}(`,
+      rid,
+      '))',
+    ];
+  },
+  matchedRid: (key, rows) => ['toInt64(', ...matchedRow(key, rows), ')'],
+  matchedPlace: (key, rows) => ['toFloat64((', key, ' - ', ...matchedRow(key, rows), `) / ${2 ** rows.rowBits})`],
   innerProduct: (a, b) => ['toFloat64(dotProduct(', a, ', ', b, '))'],
 };
 
@@ -134,4 +144,14 @@ function typeOf(value: string | number | bigint | boolean): string {
   if (typeof value === 'string') return 'String';
   if (typeof value === 'boolean') return 'Bool';
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? 'Int64' : 'Float64';
+}
+
+/** The macro `match_key`: the type that holds a key, and what its place and its rung are multiplied by. */
+function matchParts({name, rowBits}: RowNumbers): [type: string, row: bigint, rungs: bigint] {
+  return [name === NARROW.name ? 'toInt64' : 'toInt128', 2n ** BigInt(rowBits), 2n ** BigInt(rowBits + 31)];
+}
+
+function matchedRow(key: Piece, rows: RowNumbers): Written {
+  const [type, row] = matchParts(rows);
+  return ['bitAnd(', key, `, ${type}('${row - 1n}'))`];
 }

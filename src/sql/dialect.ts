@@ -1,3 +1,5 @@
+import type {RowNumbers} from './row-numbers.ts';
+
 /** A piece of SQL: a column, an expression or a bound value. */
 export interface Piece {
   readonly strings: readonly string[];
@@ -11,6 +13,8 @@ export type Written = readonly (string | Piece)[];
  * when a statement is compiled, so that each statement is written once.
  */
 export interface Dialect {
+  /** The form of the generation's row ids. */
+  rows: RowNumbers;
   /** The placeholder of the n-th bound value, from 1. */
   place(n: number, value: string | number | bigint | boolean | null): string;
   /** The start of a table expression that is evaluated once, however often it is referenced. */
@@ -78,14 +82,19 @@ export interface Dialect {
    * The position of a name or word among those with the typed prefix (macro `match_key`), and the row and order key in
    * it.
    */
-  matchKey(rung: Piece, work: Piece, place: Piece, rid: Piece): Written;
-  matchedRid(key: Piece): Written;
-  matchedPlace(key: Piece): Written;
+  matchKey(rung: Piece, work: Piece, place: Piece, rid: Piece, rows: RowNumbers): Written;
+  matchedRid(key: Piece, rows: RowNumbers): Written;
+  matchedPlace(key: Piece, rows: RowNumbers): Written;
   /** The sum of the products of two vectors. */
   innerProduct(a: Piece, b: Piece): Written;
 }
 
-export type ListType = 'integer' | 'double' | 'text' | 'uuid';
+export type ListType = 'integer' | 'long' | 'double' | 'text' | 'uuid';
+
+/** A dialect for generations with such row ids. */
+export function withRows(dialect: Dialect, rows: RowNumbers): Dialect {
+  return {...dialect, rows};
+}
 
 /** Pieces separated by commas. */
 export function listed(pieces: readonly Piece[]): Written {

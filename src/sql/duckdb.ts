@@ -1,9 +1,17 @@
 import {type Dialect, type ListType, listed} from './dialect.ts';
+import {NARROW} from './row-numbers.ts';
 
-const TYPES: Record<ListType, string> = {integer: 'integer', double: 'double', text: 'varchar', uuid: 'uuid'};
+const TYPES: Record<ListType, string> = {
+  integer: 'integer',
+  long: 'bigint',
+  double: 'double',
+  text: 'varchar',
+  uuid: 'uuid',
+};
 
 /** DuckDB's dialect. */
 export const duckdb: Dialect = {
+  rows: NARROW,
   place: (n) => `$${n}`,
   once: ['as materialized'],
   semiJoin: ['semi join'],
@@ -51,7 +59,7 @@ export const duckdb: Dialect = {
     ')',
   ],
   smallest: (value, count) => ['min(', value, ', ', count, ')'],
-  matchKey: (...parts) => ['match_key(', ...listed(parts), ')'],
+  matchKey: (rung, work, place, rid) => ['match_key(', ...listed([rung, work, place, rid]), ')'],
   matchedRid: (key) => ['matched_rid(', key, ')'],
   matchedPlace: (key) => ['matched_place(', key, ')'],
   innerProduct: (a, b) => ['array_inner_product(', a, ', ', b, ')'],

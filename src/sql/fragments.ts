@@ -1,4 +1,5 @@
 import type {Dialect, ListType} from './dialect.ts';
+import {rangeOf} from './row-numbers.ts';
 import {type Bindable, Fragment, id, join, Sql, sql, whole} from './sql.ts';
 
 /** A column by its name, or any piece. */
@@ -69,11 +70,16 @@ export function unnestTogether(lists: Readonly<Record<string, Of>>): Sql {
 
 /** The number of the kind that a row id holds (schema/kinds.ts, from 1). */
 export function kindOf(rid: Of): Sql {
-  return shiftRight(rid, KIND_BITS);
+  return by((dialect) => dialect.shiftRight(piece(rid), whole(dialect.rows.kindBits)));
 }
 
-/** Row ids hold the kind above these bits, and the number within the kind in them. */
-export const KIND_BITS = 26;
+/** Whether a row id is of the kind with this number: within a range, by which a table that is sorted by row is cut. */
+export function isOfKind(rid: Of, number: number): Sql {
+  return by((dialect) => {
+    const [first, last] = rangeOf(number, dialect.rows);
+    return [piece(rid), ' between ', sql`${first}`, ' and ', sql`${last}`];
+  });
+}
 
 export function shiftRight(number: Of, bits: number | Sql): Sql {
   return by((dialect) => dialect.shiftRight(piece(number), amount(bits)));
@@ -142,15 +148,15 @@ export function smallest(value: Of, count: number): Sql {
 }
 
 export function matchKey(rung: Of, work: Of, place: Of, rid: Of): Sql {
-  return by((dialect) => dialect.matchKey(piece(rung), piece(work), piece(place), piece(rid)));
+  return by((dialect) => dialect.matchKey(piece(rung), piece(work), piece(place), piece(rid), dialect.rows));
 }
 
 export function matchedRid(key: Of): Sql {
-  return by((dialect) => dialect.matchedRid(piece(key)));
+  return by((dialect) => dialect.matchedRid(piece(key), dialect.rows));
 }
 
 export function matchedPlace(key: Of): Sql {
-  return by((dialect) => dialect.matchedPlace(piece(key)));
+  return by((dialect) => dialect.matchedPlace(piece(key), dialect.rows));
 }
 
 export function innerProduct(a: Of, b: Of): Sql {
@@ -164,7 +170,12 @@ export function boundList(list: readonly (number | string)[], type: ListType): S
 
 /** Whole numbers as one bound value, for use after `in`; no index look-up above 50. */
 export function numbers(list: readonly number[]): Sql {
-  return sql`(select ${unnest(boundList(list, 'integer'))})`;
+  return sql`(select ${unnest(boundList(list, wholeType(list)))})`;
+}
+
+/** Wide row ids are all above 32 bits, so that the first tells. */
+function wholeType([first = 0]: readonly number[]): ListType {
+  return first < 2 ** 31 ? 'integer' : 'long';
 }
 
 /** The same for texts. */
@@ -174,6 +185,8 @@ export function texts(list: readonly string[]): Sql {
 
 /** Lists of numbers as the columns of a table, each list one bound value. */
 export function columns(lists: Readonly<Record<string, {type: 'integer' | 'double'; list: readonly number[]}>>): Sql {
-  const bound = Object.entries(lists).map(([name, {type, list}]) => [name, boundList(list, type)] as const);
+  const bound = Object.entries(lists).map(
+    ([name, {type, list}]) => [name, boundList(list, type === 'integer' ? wholeType(list) : type)] as const,
+  );
   return sql`select ${unnestTogether(Object.fromEntries(bound))}`;
 }

@@ -36,8 +36,8 @@ export class Sql {
   }
 
   /** The statement with its values inserted, to be read or pasted into a shell, never to be run by us. */
-  toString(): string {
-    const {text, values} = this.compile();
+  toString(dialect: Dialect = duckdb): string {
+    const {text, values} = this.compile(dialect);
     return text.replace(/\$(\d+)/g, (_, n: string) => literal(values[Number(n) - 1] ?? null));
   }
 }

@@ -9,7 +9,10 @@ import {FileError} from '../errors.ts';
 import type {Lane, QueryOptions} from '../generation.ts';
 import {LookupFiles} from '../lookups/files.ts';
 import {StoredLookups} from '../lookups/stored.ts';
+import {type Dialect, withRows} from '../sql/dialect.ts';
+import {duckdb} from '../sql/duckdb.ts';
 import {type Answer, columnsOf, is} from '../sql/results.ts';
+import {rowNumbersNamed} from '../sql/row-numbers.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 import {type Facts, type OnQuery, OpenedGeneration} from './opened.ts';
 import {readRelease} from './release.ts';
@@ -39,6 +42,7 @@ export class StoredGeneration extends OpenedGeneration {
   readonly lookups: StoredLookups;
   readonly #instance: DuckDBInstance;
   readonly #pool: Pool;
+  readonly #dialect: Dialect;
   #users = 0;
   #retired = false;
 
@@ -50,6 +54,7 @@ export class StoredGeneration extends OpenedGeneration {
     onQuery: OnQuery | undefined,
   ) {
     super(facts, onQuery);
+    this.#dialect = withRows(duckdb, facts.rowNumbers);
     this.lookups = new StoredLookups(this, files);
     this.#instance = instance;
     this.#pool = pool;
@@ -77,13 +82,14 @@ export class StoredGeneration extends OpenedGeneration {
       const {names, columns} = await pool.answer(sql`select * from release`);
       const row = Object.fromEntries(names.map((name, index) => [name, columns[index]?.[0]]));
       const release = readRelease(file, row);
+      const rowNumbers = rowNumbersNamed(String(row.row_numbers));
       const [relations] = columnsOf(await pool.answer(sql`select relation from relation order by rel`), [is.text]);
       const [[entities = 0]] = columnsOf(await pool.answer(sql`select count(*) from entity`), [is.integer]);
       return new StoredGeneration(
-        {number, file, release, relations, entities},
+        {number, file, release, rowNumbers, relations, entities},
         instance,
         pool,
-        new LookupFiles(join(dirname(file), String(row.files)), Date.parse(release.as_of)),
+        new LookupFiles(join(dirname(file), String(row.files)), Date.parse(release.as_of), rowNumbers),
         options.onQuery,
       );
     } catch (error) {
@@ -99,7 +105,7 @@ export class StoredGeneration extends OpenedGeneration {
   }
 
   protected answer(query: Sql, options: QueryOptions | undefined): Promise<Answer> {
-    return this.#pool.answer(query, options);
+    return this.#pool.answer(query, {...options, dialect: this.#dialect});
   }
 
   acquire(): void {

@@ -9,13 +9,14 @@ import {
   type RowShape,
   rowsOf,
 } from '../sql/results.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
 import type {Sql} from '../sql/sql.ts';
 
 /**
  * Called at the start of every query; the function it returns is called with the query's duration, successful or not,
  * and its number of rows.
  */
-export type OnQuery = (query: Sql) => (ms: number, rows: number) => void;
+export type OnQuery = (query: Sql, rowNumbers: RowNumbers) => (ms: number, rows: number) => void;
 
 /** Metadata that is read when a generation is opened. */
 export interface Facts {
@@ -23,6 +24,8 @@ export interface Facts {
   /** Its location, for messages. */
   file: string;
   release: Release;
+  /** How wide its row ids are. */
+  rowNumbers: RowNumbers;
   entities: number;
   /** In the order of their numbers. */
   relations: readonly string[];
@@ -33,16 +36,18 @@ export abstract class OpenedGeneration implements OpenGeneration {
   readonly number: number;
   readonly file: string;
   readonly release: Release;
+  readonly rowNumbers: RowNumbers;
   readonly entities: number;
   readonly asOf: number;
   readonly relations: readonly string[];
   readonly cache = new Cache(16 * 1024 * 1024);
   readonly #onQuery: OnQuery | undefined;
 
-  constructor({number, file, release, entities, relations}: Facts, onQuery: OnQuery | undefined) {
+  constructor({number, file, release, rowNumbers, entities, relations}: Facts, onQuery: OnQuery | undefined) {
     this.number = number;
     this.file = file;
     this.release = release;
+    this.rowNumbers = rowNumbers;
     this.entities = entities;
     this.asOf = Date.parse(release.as_of);
     this.relations = relations;
@@ -72,7 +77,7 @@ export abstract class OpenedGeneration implements OpenGeneration {
   async #told(query: Sql, options: QueryOptions | undefined): Promise<Answer> {
     await options?.turn?.();
     if (this.#onQuery === undefined) return this.answer(query, options);
-    const done = this.#onQuery(query);
+    const done = this.#onQuery(query, this.rowNumbers);
     const started = performance.now();
     let rows = 0;
     try {

@@ -7,11 +7,12 @@ import type {Release} from '../generation.ts';
 import {newFolder, removeFolder} from '../lookups/folder.ts';
 import {isText, RECORDS, recordPath, writeText, writeWhole} from '../lookups/make.ts';
 import type {OnProgress} from '../progress.ts';
+import {type RowNumbers, WIDE} from '../sql/row-numbers.ts';
 import {quote} from '../sql/sql.ts';
 import {addEmbeddings, type MadeBy} from '../vectors/embedding.ts';
 import {inOrder} from './declarations.ts';
 import {shipDiseases} from './diseases.ts';
-import {checkRoomOfRows} from './room.ts';
+import {roomForRows} from './room.ts';
 import {snapshotRows} from './snapshot-rows.ts';
 import {describe, runStep, stemWords} from './steps.ts';
 
@@ -37,6 +38,8 @@ export interface BuildInput {
   rows: RowSource;
   /** A function is called after `prepare`, for a release that depends on the rows. */
   release: Release | (() => Release);
+  /** `WIDE` makes row ids wide though the rows would not need it; asked after `prepare`. */
+  rowNumbers?: (() => RowNumbers | undefined) | undefined;
   /** The DuckDB file to write; must not exist. */
   out: string;
   /** Default `3GB`. */
@@ -74,9 +77,11 @@ export async function writeLiveEdges(
 ): Promise<void> {
   await connection.run("ATTACH ':memory:' AS graph");
   await connection.run('USE graph');
-  await describe(connection, release, '');
   await nameRows(connection, (table) => fromFiles(connection, table, rows));
-  for (const name of ['macros', 'entity', 'gone', 'survivor', 'relation', 'edge']) await runStep(connection, name);
+  const numbers = await roomForRows(connection, out);
+  await describe(connection, release, '', numbers);
+  for (const name of ['macros', 'entity', 'gone', 'survivor', 'relation', 'edge'])
+    await runStep(connection, name, numbers);
   await connection.run(`COPY (
     SELECT s.id::VARCHAR AS source, r.relation, t.id::VARCHAR AS target, o.observed::TIMESTAMPTZ AS observed_at, o.origin, o.confidence, o.record
     FROM graph.edge_out o JOIN graph.relation r USING (rel) JOIN graph.entity s ON s.rid = o.src JOIN graph.entity t ON t.rid = o.dst
@@ -95,19 +100,20 @@ async function build(connection: DuckDBConnection, input: BuildInput, files: str
   await attachNew(connection, input.out);
   await connection.run('USE graph');
   const release = typeof input.release === 'function' ? input.release() : input.release;
-  await describe(connection, release, files);
   const entities = queries?.entities ?? (await fromFiles(connection, 'entities', input.rows));
   const barred = await suppressing(connection, release.suppressed, entities);
   await nameRows(connection, async (table) =>
     barred(table, queries?.[table] ?? (await fromFiles(connection, table, input.rows))),
   );
-  await checkRoomOfRows(connection, input.out);
+  const needed = await roomForRows(connection, input.out);
+  const numbers = input.rowNumbers?.() === WIDE ? WIDE : needed;
+  await describe(connection, release, files, numbers);
   const steps = inOrder();
   for (const [index, {name, reads}] of steps.entries()) {
     input.signal?.throwIfAborted();
     input.onProgress?.({phase: 'build', done: index, total: steps.length + 1, note: name});
     for (const table of reads) await MADE_BY_CODE[table]?.(connection);
-    await runStep(connection, name);
+    await runStep(connection, name, numbers);
     if (isText(name)) await writeText(connection, name, folder);
   }
   await writeWhole(connection, folder);

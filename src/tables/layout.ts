@@ -1,10 +1,12 @@
 import {createHash} from 'node:crypto';
 import {DuckDBInstance} from '@duckdb/node-api';
 import {KINDS, partOf, WORK_BITS} from '../schema/kinds.ts';
+import {NARROW, WIDE} from '../sql/row-numbers.ts';
 import {legalEnding} from '../text/legal-form.ts';
 import {STOPWORDS} from '../text/words.ts';
 import {inOrder, withoutComments} from './declarations.ts';
 import {fieldVariables} from './describe-fields.ts';
+import {rowMacros} from './row-macros.ts';
 
 /**
  * Versions of the code that writes data into a generation, beside the SQL statements. Raise the number of a writer
@@ -12,7 +14,7 @@ import {fieldVariables} from './describe-fields.ts';
  */
 const WRITERS = {
   /** lookups/: the files next to the DuckDB file. */
-  lookups: 6,
+  lookups: 7,
   /** vectors/codes.ts, embedding.ts and projection.ts. */
   vectors: 1,
   /** canonical.ts: JSON text as JavaScript writes it. */
@@ -22,7 +24,7 @@ const WRITERS = {
   /** diseases.ts: the bundled disease tree. */
   diseases: 1,
   /** steps.ts: the tables `release` and `kind`. */
-  release: 1,
+  release: 2,
 };
 
 /** A statement without comments and extra blanks, so that its layout does not matter. */
@@ -42,6 +44,7 @@ export async function currentLayout(): Promise<string> {
       .map(({name, text}) => [name, said(text)])
       .sort(),
     fields: fieldVariables(),
+    rows: [NARROW, WIDE].map((rows) => said(rowMacros(rows))),
     kinds: KINDS.map((kind) => [kind, partOf(kind)]),
     works: WORK_BITS,
     legal: legalEnding('key'),

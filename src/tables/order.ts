@@ -1,4 +1,4 @@
-import {type DuckDBConnection, type DuckDBDataChunk, INTEGER} from '@duckdb/node-api';
+import {BIGINT, type DuckDBConnection, type DuckDBDataChunk, DuckDBTypeId, INTEGER} from '@duckdb/node-api';
 import {fillTable} from '../engine/ask.ts';
 
 /**
@@ -87,7 +87,7 @@ function longestRise(values: Int32Array): Uint8Array {
 
 /**
  * Renumbers the rows of a query and stores those whose number changes in a temporary table of (key, number).
- * @param query Returns a key and the current number (0: none), both 32-bit integers, in the new order.
+ * @param query Returns a key (a row id of either form, or a 32-bit integer) and the current number (0: none), in the new order.
  * @returns The number of rows that had a number and got another.
  */
 export async function renumberRows(connection: DuckDBConnection, query: string, table = 'renumbered'): Promise<number> {
@@ -101,28 +101,34 @@ export async function renumberRows(connection: DuckDBConnection, query: string, 
     changed[1].push(numbers[at] as number);
     if (before[at] !== 0) moved++;
   }
-  await fillTable(connection, table, {key: INTEGER, number: INTEGER}, changed);
+  if (keys instanceof Int32Array) await fillTable(connection, table, {key: INTEGER, number: INTEGER}, changed);
+  else await fillTable(connection, table, {key: BIGINT, number: INTEGER}, [changed[0].map(BigInt), changed[1]]);
   return moved;
 }
 
 /** Two integer columns of a query, read without creating a JavaScript object for each value. */
-async function readIntegers(connection: DuckDBConnection, query: string): Promise<[Int32Array, Int32Array]> {
-  const parts: [Int32Array, Int32Array][] = [];
+async function readIntegers(
+  connection: DuckDBConnection,
+  query: string,
+): Promise<[Int32Array | Float64Array, Int32Array]> {
+  const parts: [Int32Array | Float64Array, Int32Array][] = [];
   const result = await connection.stream(query);
   for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk())
-    parts.push([integersOf(chunk, 0), integersOf(chunk, 1)]);
-  return [join(parts.map(([keys]) => keys)), join(parts.map(([, values]) => values))];
+    parts.push([integersOf(chunk, 0), Int32Array.from(integersOf(chunk, 1))]);
+  return [join(parts.map(([keys]) => keys)), Int32Array.from(join(parts.map(([, values]) => values)))];
 }
 
-function integersOf(chunk: DuckDBDataChunk, column: number): Int32Array {
+function integersOf(chunk: DuckDBDataChunk, column: number): Int32Array | Float64Array {
   const vector = chunk.getColumnVector(column);
-  const values = new Int32Array(chunk.rowCount);
-  for (let at = 0; at < values.length; at++) values[at] = vector.getItem(at) as number;
+  const isWide = vector.type.typeId === DuckDBTypeId.BIGINT;
+  const values = new (isWide ? Float64Array : Int32Array)(chunk.rowCount);
+  for (let at = 0; at < values.length; at++) values[at] = Number(vector.getItem(at));
   return values;
 }
 
-function join(parts: readonly Int32Array[]): Int32Array {
-  const whole = new Int32Array(parts.reduce((length, part) => length + part.length, 0));
+function join(parts: readonly (Int32Array | Float64Array)[]): Int32Array | Float64Array {
+  const List = parts[0] instanceof Float64Array ? Float64Array : Int32Array;
+  const whole = new List(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);

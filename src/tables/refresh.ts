@@ -7,13 +7,14 @@ import {keepTablesUp} from '../lookups/keep-tables.ts';
 import {isText, recordPath, writeText} from '../lookups/make.ts';
 import {writeNeighbours} from '../lookups/neighbours.ts';
 import type {OnProgress} from '../progress.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
 import {stem} from '../text/words.ts';
 import type {MadeBy} from '../vectors/embedding.ts';
 import {type Declaration, inOrder, type Refresh} from './declarations.ts';
 import {replaceEmbeddings} from './refresh/embeddings.ts';
 import {numberByProminence, replaceNames, replaceWords} from './refresh/names.ts';
 import {inOwn, Obstacle, refuseIfAny, runStatements} from './refresh/statements.ts';
-import {describe, runStep, stemWords} from './steps.ts';
+import {attachedRowNumbers, describe, runStep, stemWords} from './steps.ts';
 
 /** After this many refreshes in a row a generation is built, because appended rows are outside the sort order of their table. */
 const MOST_REFRESHES = 24;
@@ -68,14 +69,15 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
   const {release, madeBy, before, folder, onProgress, signal} = input;
   const run = (statement: string) => connection.run(statement);
   let isWhole = false;
+  const rows = await attachedRowNumbers(connection);
   const steps: Step[] = [
     ['changed', () => findChanged(connection, release)],
-    ['own', () => makeOwn(connection, folder)],
+    ['own', () => makeOwn(connection, folder, rows)],
     ['texts', async () => (isWhole = await keepTextsUp(connection, {before, folder}))],
     ['edges', () => runStatements(connection, 'edges_before')],
     ['copy', () => input.attachCopy()],
     ['release', () => run('USE graph; DROP TABLE release; DROP TABLE kind')],
-    ['release', () => describe(connection, release, basename(folder))],
+    ['release', () => describe(connection, release, basename(folder), rows)],
     ['entities', () => replaceOwn(connection)],
     ['survivor', () => runStep(connection, 'survivor')],
     ['edges', () => replaceEdges(connection)],
@@ -131,9 +133,9 @@ async function findChanged(connection: DuckDBConnection, release: Release): Prom
 }
 
 /** Runs the statements of a build over the changed rows alone, in a small database beside the generation. */
-async function makeOwn(connection: DuckDBConnection, folder: string): Promise<void> {
+async function makeOwn(connection: DuckDBConnection, folder: string, rows: RowNumbers): Promise<void> {
   await inOwn(connection, async () => {
-    await runStep(connection, 'macros');
+    await runStep(connection, 'macros', rows);
     for (const {name} of declared('by-key')) {
       await runStep(connection, name);
       if (isText(name)) await writeText(connection, name, folder, CHANGED);

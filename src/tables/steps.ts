@@ -2,6 +2,7 @@ import {type DuckDBConnection, VARCHAR} from '@duckdb/node-api';
 import {fillTable} from '../engine/ask.ts';
 import type {Release} from '../generation.ts';
 import {KINDS, partOf, WORK_BITS} from '../schema/kinds.ts';
+import {type RowNumbers, rowNumbersNamed} from '../sql/row-numbers.ts';
 import {quote} from '../sql/sql.ts';
 import {legalEnding} from '../text/legal-form.ts';
 import {STOPWORDS, stem} from '../text/words.ts';
@@ -9,10 +10,26 @@ import {addCanonical} from './canonical.ts';
 import {declarationOf} from './declarations.ts';
 import {describeFields} from './describe-fields.ts';
 import {ROWS_FORMAT, STORE_FORMAT} from './format.ts';
+import {rowMacros} from './row-macros.ts';
 
-export async function runStep(connection: DuckDBConnection, name: string): Promise<void> {
-  if (name === 'macros') await prepareSession(connection);
+/** @param rows How wide row ids are, for the step `macros`, which the others build on. */
+export async function runStep(
+  connection: DuckDBConnection,
+  name: string,
+  rows: RowNumbers | undefined = undefined,
+): Promise<void> {
+  if (name === 'macros') {
+    if (rows === undefined) throw new Error('The macros need to know how wide row ids are');
+    await connection.run(rowMacros(rows));
+    await prepareSession(connection);
+  }
   await connection.run(declarationOf(name).text);
+}
+
+/** How wide the row ids of the generation attached as `graph` are; those of earlier layouts, which do not say so, are narrow. */
+export async function attachedRowNumbers(connection: DuckDBConnection): Promise<RowNumbers> {
+  const release = await connection.runAndReadAll('FROM graph.release');
+  return rowNumbersNamed(String(release.getRowObjects()[0]?.row_numbers));
 }
 
 /** Functions that statements call, in addition to the macros stored in a generation. */
@@ -20,7 +37,7 @@ async function prepareSession(connection: DuckDBConnection): Promise<void> {
   addCanonical(connection);
   await describeFields(connection);
   await connection.run(`CREATE OR REPLACE TEMP MACRO legal_ending(key) AS ${legalEnding('key')};
-    CREATE OR REPLACE TEMP MACRO work_of(rid) AS (${WORK_BITS} >> (rid >> 26)) & 1`);
+    CREATE OR REPLACE TEMP MACRO work_of(rid) AS (${WORK_BITS} >> kind_of(rid)) & 1`);
 }
 
 /**
@@ -41,9 +58,14 @@ export async function recallTexts(connection: DuckDBConnection): Promise<void> {
  * The tables that statements read besides the rows: the release, the kinds, the stop words.
  * @param files The folder of the generation's look-up files.
  */
-export async function describe(connection: DuckDBConnection, release: Release, files: string): Promise<void> {
+export async function describe(
+  connection: DuckDBConnection,
+  release: Release,
+  files: string,
+  rows: RowNumbers,
+): Promise<void> {
   await connection.run(
-    `CREATE TABLE graph.release AS SELECT '${STORE_FORMAT}' AS store_format, ${ROWS_FORMAT} AS rows_format, $10 AS files,
+    `CREATE TABLE graph.release AS SELECT '${STORE_FORMAT}' AS store_format, ${ROWS_FORMAT} AS rows_format, '${rows.name}' AS row_numbers, $10 AS files,
     $1 AS snapshot_id, $2 AS lineage, $3::BIGINT AS release, $4 AS created_at,
     make_timestamp_ms(epoch_ms($5::TIMESTAMPTZ)) AS as_of, $6::DOUBLE AS trusted_confidence, $7 AS cursor, $8 AS sources, $9 AS suppressed`,
     [

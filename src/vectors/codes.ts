@@ -1,5 +1,5 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
-import {columnsFrom, countOf} from '../engine/ask.ts';
+import {columnsFrom, countOf, rowsOf} from '../engine/ask.ts';
 import {is} from '../sql/results.ts';
 import {type Sql, sql} from '../sql/sql.ts';
 import {codeColumns, filterCandidates, LANES, readSample, SLICED_DIMS, SPARE, STEPS} from './candidates.ts';
@@ -70,10 +70,11 @@ function codeOf({from, length}: {from: number; length: number}): string {
 
 async function addSlices(connection: DuckDBConnection, dims: number, sliced: number): Promise<void> {
   const parts = codeColumns(dims);
+  const [[rid] = []] = await rowsOf(connection, 'SELECT typeof(rid) FROM graph.embedding LIMIT 1');
   const each = Array.from({length: sliced}, (_, d) => d);
   // Uncompressed columns can be read without a copy.
   const plain = (name: string, type: string) => `${name} ${type} USING COMPRESSION uncompressed`;
-  await connection.run(`CREATE TABLE graph.embedding_slice (first_rid INTEGER, last_rid INTEGER, rids INTEGER[],
+  await connection.run(`CREATE TABLE graph.embedding_slice (first_rid ${rid}, last_rid ${rid}, rids ${rid}[],
     ${parts.map(({name}) => plain(name, 'BLOB')).join(', ')},
     ${each.map((d) => `${plain(`sign_${d}`, 'USMALLINT')}, ${plain(`low_${d}`, 'USMALLINT')}`).join(', ')})`);
   const lane = `(n % ${LANES})::usmallint`;

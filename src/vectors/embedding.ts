@@ -13,7 +13,7 @@ export type MadeBy = 'snapshot' | 'file' | 'graph';
 /**
  * Adds vectors to a generation that is being built: as unit vectors, and above 100,000 also as codes that filter
  * candidates.
- * @param from A query of `rid INTEGER, vector FLOAT[]`, one row per entity. Zero vectors are left out, since they have
+ * @param from A query of `rid, vector FLOAT[]`, one row per entity. Zero vectors are left out, since they have
  * no direction.
  * @param path The file named in messages.
  * @returns The number of vectors added.
@@ -33,7 +33,7 @@ export async function addEmbeddings(
     await run(`DROP TABLE IF EXISTS graph.${table}`);
   await run(`CREATE OR REPLACE TABLE graph.embedding_about (dims INTEGER, entities INTEGER, made_by VARCHAR,
     mean FLOAT[], spread FLOAT[], share DOUBLE, recall DOUBLE)`);
-  await run('CREATE OR REPLACE TABLE graph.embedding_gone (rid INTEGER)');
+  await run('CREATE OR REPLACE TABLE graph.embedding_gone AS SELECT rid FROM embedded LIMIT 0');
   if (dims === 0) return 0;
   // A unit vector is kept bit by bit, so that vectors read back from a generation produce the same one again.
   const unit =

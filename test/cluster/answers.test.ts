@@ -6,8 +6,8 @@ import {describe, expect, it} from 'vitest';
 import {generateSnapshot, loadSnapshot} from '../../src/index.ts';
 import {KINDS} from '../../src/schema/kinds.ts';
 import {SORTS} from '../../src/schema/params.ts';
+import {answer, examples, type Question, questions} from '../helpers/questions.ts';
 import {publishTo} from './published.ts';
-import {answer, examples, type Question, questions} from './questions.ts';
 
 async function generated(entities: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'biograph-published-'));

@@ -9,9 +9,9 @@ import {edits, values} from '../../src/sql/fragments.ts';
 import {is} from '../../src/sql/results.ts';
 import {sql} from '../../src/sql/sql.ts';
 import {biograph, start} from '../helpers/command.ts';
+import {examples, type Question} from '../helpers/questions.ts';
 import {listen} from '../helpers/server.ts';
 import {publishTo} from './published.ts';
-import {examples, type Question} from './questions.ts';
 
 const byName = new Map((operations as unknown as Operation[]).map((operation) => [operation.name, operation]));
 

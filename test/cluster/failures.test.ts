@@ -5,11 +5,11 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {publishStore} from '../../src/clickhouse/publish.ts';
 import {generateSnapshot, loadSnapshot, openGraph} from '../../src/index.ts';
+import {answer, examples, type Question} from '../helpers/questions.ts';
 import {listen} from '../helpers/server.ts';
 import {until} from '../helpers/until.ts';
 import type {Cluster} from './engine.ts';
 import {publishTo} from './published.ts';
-import {answer, examples, type Question} from './questions.ts';
 
 describe('what is published on two shards and a replica', {tags: ['long']}, () => {
   const on = publishTo(3, async () => {

@@ -39,6 +39,12 @@ export const storeCommand = defineCommand({
                 default: false,
                 describe: 'Allow an older release to replace a later one of the same graph',
               })
+              .option('row-numbers', {
+                choices: ['auto', 'wide'],
+                default: 'auto',
+                requiresArg: true,
+                describe: 'Width of row numbers: auto takes 64 bits above 33 million entities, wide always',
+              })
               .example('biograph store load my-snapshot --data my-store', 'Make a store'),
           handler: load,
         }),
@@ -140,8 +146,9 @@ const warn = (warning: string) => process.stderr.write(`${warning}\n`);
 
 function load(args: Args): Promise<void> {
   const older = args.older === true;
+  const rowNumbers = args['row-numbers'] === 'wide' ? 'wide' : 'auto';
   return bring(args, storePath(args), String(args.snapshot), (snapshot, work) =>
-    loadSnapshot({...work, snapshot, older}),
+    loadSnapshot({...work, snapshot, older, rowNumbers}),
   );
 }
 

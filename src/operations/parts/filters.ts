@@ -1,7 +1,8 @@
 import {GraphError} from '../../errors.ts';
 import type {Condition, Generation, QueryOptions, Selection} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
-import {ridRange} from '../../schema/rid.ts';
+import {kindNumber} from '../../schema/rid.ts';
+import {isOfKind} from '../../sql/fragments.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
 import {type Days, dated} from './dated.ts';
 import {LABEL_FILTERS, type LabelFilter, type Meant, meant} from './labels.ts';
@@ -139,8 +140,7 @@ export function holds(group: Group, filters: Filters, gated = group.gated): Sql 
 /** Row ids of a kind. */
 export function ofKind(kind: Kind | undefined, column: Sql = sql`rid`): Sql {
   if (kind === undefined) return sql`true`;
-  const [first, last] = ridRange(kind);
-  return sql`${column} between ${first} and ${last}`;
+  return isOfKind(column, kindNumber(kind));
 }
 
 function anyKind(kinds: readonly Kind[]): Sql {

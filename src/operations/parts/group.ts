@@ -7,6 +7,7 @@ import {named} from '../../schema/named.ts';
 import {firstFrom} from '../../sorted.ts';
 import {numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
+import {NARROW, rowNumbersOf} from '../../sql/row-numbers.ts';
 import {sql} from '../../sql/sql.ts';
 import {withRefs} from './ref.ts';
 
@@ -23,8 +24,15 @@ export const rolledUp = z.array(
 
 /** Edges of `subsidiary_of` as pairs of rows, sorted by parent and by subsidiary. */
 interface Subsidiaries {
-  byAbove: readonly [above: Int32Array, below: Int32Array];
-  byBelow: readonly [below: Int32Array, above: Int32Array];
+  byAbove: readonly [above: Rows, below: Rows];
+  byBelow: readonly [below: Rows, above: Rows];
+}
+
+type Rows = Uint32Array | Float64Array;
+
+/** Row ids in as few bytes as they fit. */
+function rowsOf(rids: readonly number[]): Rows {
+  return rowNumbersOf(rids[0] ?? 0) === NARROW ? Uint32Array.from(rids) : Float64Array.from(rids);
 }
 
 /** Few enough to be cached: walking through a group of thousands would otherwise read as many rows at each call. */
@@ -42,15 +50,15 @@ function subsidiariesOf(generation: Generation, options: QueryOptions): Promise<
       );
       const upwards = below.map((one, index) => [one, above[index] ?? 0] as const).sort((a, b) => a[0] - b[0]);
       return {
-        byAbove: [Int32Array.from(above), Int32Array.from(below)],
-        byBelow: [Int32Array.from(upwards, ([one]) => one), Int32Array.from(upwards, ([, other]) => other)],
+        byAbove: [rowsOf(above), rowsOf(below)],
+        byBelow: [rowsOf(upwards.map(([one]) => one)), rowsOf(upwards.map(([, other]) => other))],
       };
     },
   );
 }
 
 /** Rows and all rows reachable from them by pairs; cycles are allowed. */
-function reached(rids: readonly number[], pairs: readonly [from: Int32Array, to: Int32Array] | undefined): number[] {
+function reached(rids: readonly number[], pairs: readonly [from: Rows, to: Rows] | undefined): number[] {
   const all = new Set(rids);
   if (pairs === undefined) return [...all];
   const [froms, tos] = pairs;

@@ -14,11 +14,11 @@ with ends as (
   select dst, src, rel * 2 + 1 from edge_in where src <> dst
 )
 -- Position, row and step in one number: a list of numbers sorts fast.
-select e.rid, list_sort(list((p.pos::bigint << 38) | (e.other::bigint << 8) | e.step)) as ends
+select e.rid, list_sort(list(end_key(p.pos, e.other, e.step))) as ends
 from ends e join (select rid, pos from order_rank where scope = 0 and sort = 3) p on p.rid = e.other
 group by e.rid;
 
-create or replace macro others_of(ends) as list_transform(ends, lambda x: ((x >> 8) & 1073741823)::integer);
+create or replace macro others_of(ends) as list_transform(ends, lambda x: key_rid(x >> 8));
 create or replace macro steps_of(ends) as list_transform(ends, lambda x: (x & 255)::utinyint);
 
 -- Hubs: each distinct neighbour, and the first one that is not among the 101.
@@ -35,7 +35,7 @@ select rid, others, steps,
   (len(others) - len(list_filter(others, lambda x, i: x = rid or (i > 1 and x = others[i - 1]))))::integer as neighbours
 from (select rid, others_of(ends) as others, steps_of(ends) as steps from keyed where len(ends) <= 101)
 union all
-select rid, others_of(head), steps_of(head), (len(all_others) - list_contains(list_transform(all_others, lambda x: (x & 1073741823)::integer), rid)::integer)::integer
+select rid, others_of(head), steps_of(head), (len(all_others) - list_contains(list_transform(all_others, lambda x: key_rid(x)), rid)::integer)::integer
 from (
   select rid, all_others,
     case when next is null then ends else list_filter(ends, lambda x: (x >> 8) < next) end as head

@@ -3,9 +3,9 @@
 
 -- The champion list of each term that more than 4,096 entities contain: its best 64 postings, by impact, then row.
 create table champion as
-select tid, (65535 - (k >> 32))::usmallint as impact, (k & 2147483647)::integer as rid
+select tid, (65535 - key_number(k))::usmallint as impact, key_rid(k) as rid
 from (
-  select tid, unnest(min(((65535 - impact)::bigint << 32) | rid, 64)) as k
+  select tid, unnest(min(row_key(65535 - impact, rid), 64)) as k
   from posting
   where tid in (select tid from term where df > 4096)
   group by tid

@@ -1,15 +1,15 @@
 -- reads: kind, snapshot_entities
 -- refresh: by-key
 
--- Live entities, one row each. rid: kind number << 26 | position within the kind; snapshot_entities is sorted by (kind,
--- id). Positions have gaps for later entities, so that row numbers stay in the order of (kind, id) and existing ones do
+-- Live entities, one row each. rid: kind number and position within the kind (row-macros.ts);
+-- snapshot_entities is sorted by (kind, id). Positions have gaps for later entities, so that row numbers stay in the order of (kind, id) and existing ones do
 -- not change.
 
 -- Kinds are looked up in lists, because a join might change the order of the rows, which are numbered as they come.
 
 set variable kinds = (select list(kind order by kind_no) from kind);
 set variable starts = (
-  select list({before: before, room: least(16, 67108863 // (n + 1))} order by kind_no)
+  select list({before: before, room: room_for(n)} order by kind_no)
   from (
     select kind_no, n, coalesce(sum(n) over (order by kind rows between unbounded preceding and 1 preceding), 0) as before
     from (
@@ -20,9 +20,11 @@ set variable starts = (
 
 create table entity as
 select
-  ((list_position(getvariable('kinds'), e.kind) << 26)
-    + (row_number() over () - getvariable('starts')[list_position(getvariable('kinds'), e.kind)].before)
-      * getvariable('starts')[list_position(getvariable('kinds'), e.kind)].room)::integer as rid,
+  rid_at(
+    list_position(getvariable('kinds'), e.kind),
+    row_number() over () - getvariable('starts')[list_position(getvariable('kinds'), e.kind)].before,
+    getvariable('starts')[list_position(getvariable('kinds'), e.kind)].room
+  ) as rid,
   e.id::uuid as id,
   e.name,
   e.slug,

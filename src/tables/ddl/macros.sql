@@ -50,23 +50,11 @@ create or replace macro iso(t) as strftime(t, '%Y-%m-%dT%H:%M:%S.%gZ');
 -- row group.
 create or replace macro key_hash(s) as (md5_number_lower(s) >> 1)::bigint;
 
--- The kind is in the upper bits of a row id, so that each kind is a range of row ids.
-create or replace macro kind_of(rid) as rid >> 26;
-
 -- Inverse document frequency of a term that df of n entities contain (Robertson and Sparck Jones, never negative).
 create or replace macro idf(df, n) as ln(1 + (n - df + 0.5) / (df + 0.5))::float;
 
 -- An order key by prominence; entities without signals come last.
 create or replace macro or_last(place) as coalesce(place, 2147483647)::integer;
-
--- The position of a name or word among those with the typed prefix, as one number: the rung (2 start of a name, 3 start
--- of an alias, 4 a later word), kinds that are searched by name (work 0) before works (1), prominence, row. Matches of
--- the whole text come before all of these. Signed numbers are twice as fast here as unsigned ones, so the six
--- combinations of rung and work are centred on zero.
-create or replace macro match_key(rung, work, order_key, rid) as
-  ((rung - 2) * 2 + work - 3)::bigint * 2305843009213693952 + ((order_key::bigint << 30) | rid::bigint);
-create or replace macro matched_rid(key) as (key & 1073741823)::integer;
-create or replace macro matched_place(key) as (key - (key & 1073741823)) / 1073741824.0::double;
 
 -- Whether an edge was observed in the 90 days up to a moment, which signals call active.
 create or replace macro is_active(observed, moment) as observed > moment - interval 90 day and observed <= moment;

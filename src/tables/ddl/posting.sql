@@ -4,7 +4,7 @@
 -- The impact of a posting is the saturated weight tf~ / (k1 + tf~) with k1 = 1.2, as a 16-bit fraction.
 
 create temp table posting_sum as
-select (d.tid::bigint << 32) | b.rid as key, sum(o.weight) as tf
+select row_key(d.tid, b.rid) as key, sum(o.weight) as tf
 from (
   select rid, field, unnest(words) as word from bag
 ) b
@@ -17,7 +17,7 @@ drop table bag;
 drop table occurrence;
 
 create table posting as
-select (key >> 32)::integer as tid, (key & 2147483647)::integer as rid, round(65535 * tf / (1.2 + tf))::usmallint as impact
+select key_number(key) as tid, key_rid(key) as rid, round(65535 * tf / (1.2 + tf))::usmallint as impact
 from posting_sum
 order by key;
 

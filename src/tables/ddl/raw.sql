@@ -8,7 +8,7 @@ create view graph.raw_entities as
 select e.id::varchar as id, k.kind, 'live' as state, null::varchar as merged_into, e.* exclude (rid, id, confidence, updated_at),
   e.confidence as moa_confidence, n.* exclude (rid), e.updated_at::timestamptz as updated_at
 from entity e
-join kind k on k.kind_no = e.rid >> 26
+join kind k on k.kind_no = kind_of(e.rid)
 join remainder n on n.rid = e.rid
 union all by name
 select id::varchar as id, k.kind, case when merged_into is null then 'removed' else 'merged' end as state,

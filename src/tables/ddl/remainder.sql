@@ -3,10 +3,12 @@
 
 -- The columns of a live entity that no other table stores, as in the snapshot: together with `entity`, its row without
 -- loss. Documents are made from these columns, never the reverse.
-create table remainder (
-  rid integer, natural_key varchar, aliases varchar[], secondary_modalities varchar[], product_categories varchar[], product_uid varchar,
-  pos_probability double, pos_phase varchar, pos_basis varchar, funding varchar, attributes varchar, observed_at timestamptz, identity_confidence double
-);
+create table remainder as
+select as_rid(null) as rid, null::varchar as natural_key, null::varchar[] as aliases, null::varchar[] as secondary_modalities,
+  null::varchar[] as product_categories, null::varchar as product_uid, null::double as pos_probability, null::varchar as pos_phase,
+  null::varchar as pos_basis, null::varchar as funding, null::varchar as attributes, null::timestamptz as observed_at,
+  null::double as identity_confidence
+limit 0;
 insert into remainder by name
 select r.rid, e.natural_key, e.aliases, e.secondary_modalities, e.product_categories, e.product_uid, e.pos_probability, e.pos_phase, e.pos_basis,
   e.funding, e.attributes, e.observed_at, e.identity_confidence

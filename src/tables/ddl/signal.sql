@@ -13,7 +13,7 @@ from (select kind_of(rid) as kind_no, degree, count(*) as n from counted group b
 -- Kind and degree in one number leave room for names in the eight bytes that are compared first.
 create temp table by_rank as
 select kind_of(rid) as kind_no, rid, degree, activity_90d, activity_before
-from counted join entity e using (rid) order by (kind_of(rid) << 26) - degree::integer, e.name, e.id;
+from counted join entity e using (rid) order by first_rid(kind_of(rid)) - degree::integer, e.name, e.id;
 
 create table signal as
 select

@@ -7,7 +7,7 @@
 -- product_family, source, updated_at (UTC), and its signals (null without live edges).
 create view graph.live_entities as
 select e.id, k.kind, e.* exclude (rid, id), s.degree, s.prominence, s.momentum, s.rank_in_kind, s.activity_90d
-from entity e join kind k on k.kind_no = e.rid >> 26 left join signal s on s.rid = e.rid;
+from entity e join kind k on k.kind_no = kind_of(e.rid) left join signal s on s.rid = e.rid;
 
 -- trusted_entities: The live entities whose MoA enrichment is trusted (confidence at or above the release's trusted_confidence).
 create view graph.trusted_entities as
@@ -20,8 +20,8 @@ select s.id as source, sk.kind as source_kind, r.relation, t.id as target, tk.ki
   o.origin, o.confidence, o.record
 from edge_out o
 join relation r on r.rel = o.rel
-join entity s on s.rid = o.src join kind sk on sk.kind_no = s.rid >> 26
-join entity t on t.rid = o.dst join kind tk on tk.kind_no = t.rid >> 26;
+join entity s on s.rid = o.src join kind sk on sk.kind_no = kind_of(s.rid)
+join entity t on t.rid = o.dst join kind tk on tk.kind_no = kind_of(t.rid);
 
 -- labels: One row for each distinct value of an entity: id, field, value, confidence, trusted. The field disease has the stated
 -- diseases and everything above them in the disease tree; disease_id has only the stated ones.
