@@ -82,6 +82,10 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
+/** Of the user `reader`, who may read what is published as `graph` and nothing else. */
+export const PASSWORD = 'open-sesame-7391';
+const READ = ['GRANT SELECT ON graph.*', 'GRANT SELECT ON graph_g*.*'];
+
 /** One server alone, or three: two shards (`graph`), the first with a replica, which is the second node. */
 export async function startCluster(count: 1 | 3): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'biograph-cluster-'));
@@ -93,9 +97,17 @@ export async function startCluster(count: 1 | 3): Promise<Cluster> {
   const shards = (isReplicated: boolean) =>
     count === 1 ? shard(isReplicated, 0) : shard(isReplicated, 0, 1) + shard(isReplicated, 2);
   // Of `torn` one replica alone is written, as where tables are thought to be replicated and are not.
+  const users = join(folder, 'users.xml');
+  const user = (name: string, rest: string) =>
+    `<${name}>${rest}<networks><ip>::/0</ip></networks><profile>default</profile><quota>default</quota></${name}>`;
+  const grants = READ.map((query) => `<query>${query}</query>`).join('');
+  writeFileSync(
+    users,
+    `<clickhouse><profiles><default/></profiles><quotas><default/></quotas><users>${user('default', '<password/>')}${user('reader', `<password>${PASSWORD}</password><grants>${grants}</grants>`)}</users></clickhouse>`,
+  );
   writeFileSync(
     config,
-    `<clickhouse><remote_servers><graph>${shards(false)}</graph><torn>${shards(true)}</torn></remote_servers></clickhouse>`,
+    `<clickhouse><users_config>${users}</users_config><remote_servers><graph>${shards(false)}</graph><torn>${shards(true)}</torn></remote_servers></clickhouse>`,
   );
   const nodes = Array.from({length: count}, (_, index) => {
     const own = join(folder, String(index));
