@@ -1,13 +1,17 @@
--- A product known by name only, all of whose approvals are also another's, is that product (0.9) if one name has all
+-- A product known by name only, all of whose approvals or brands are also another's, is that product (0.9) if one name has all
 -- words of the other (intravenous carbamazepine, cysteamine enteric coated) or differs in two letters (meclorethamine);
 -- combinations only match combinations of as many substances, at most four.
 create or replace temp macro approved_words(name) as list_sort(list_distinct(list_filter(string_split(
   regexp_replace(regexp_replace(regexp_replace(salt_free(plain_words(name)), '\boe(str|d)', 'e\1', 'g'), '\balpha\b', 'alfa', 'g'), '\b(hydrochlor\w*|sodium|acid)\b', '', 'g'), ' '),
   lambda w: w not in ('', 'and', 'with', 'in', 'for', 'of', 'the', 'combination'))));
+-- One brand is one drug's, whatever agency approved it.
+create temp table branded as
+select coalesce(c.root, row.record) as root, min(fold(attributes::json ->> 'brand')) as brand
+from row left join component c using (record) where row.kind = 'approval' and (attributes::json ->> 'brand') is not null group by 1;
 create temp table approved as
-select distinct coalesce(a.root, k.record) as approval, coalesce(p.root, o.record) as product
+select distinct coalesce('brand ' || b.brand, a.root, k.record) as approval, coalesce(p.root, o.record) as product
 from staged_edge e
-join known_as k on k.key = e.source_key and k.kind = 'approval' left join component a on a.record = k.record
+join known_as k on k.key = e.source_key and k.kind = 'approval' left join component a on a.record = k.record left join branded b on b.root = coalesce(a.root, k.record)
 join known_as o on o.key = e.target_key and o.kind = 'product' left join component p on p.record = o.record
 where e.relation = 'approval_of';
 create temp table numbered as
@@ -28,11 +32,14 @@ select distinct s.root, s.center, u.record, n.record as center_record
 from shared s join called u on u.root = s.root join called n on n.root = s.center
 where (u.words = n.words and u.n_parts <= 4)
   or (u.n_parts = n.n_parts and u.n_parts <= 4 and (list_has_all(u.words, n.words) or list_has_all(n.words, u.words)) and length(array_to_string(list_intersect(u.words, n.words), '')) >= 4)
-  or (u.n_parts = 1 and n.n_parts = 1 and least(length(u.said), length(n.said)) >= 10 and levenshtein(u.said, n.said) <= 2);
--- Of two known by name only, the one with the longer name survives.
-delete from pair p using pair o, (select root, max(length(said)) as n from called group by root) a, (select root, max(length(said)) as n from called group by root) b
-where o.root = p.center and o.center = p.root and a.root = p.root and b.root = p.center and (a.n, a.root) > (b.n, b.root);
+  or (u.n_parts = n.n_parts and u.n_parts <= 4 and least(length(u.said), length(n.said)) >= 10 and levenshtein(u.said, n.said) <= 2);
+-- Of two known by name only, the one whose substances are known by themselves survives (ledipasvir, not ledispavir), then the one with the longer name.
+create temp table telling_name as
+select c.root, max(len(list_filter(substance_parts(c.name), lambda p: list_contains(k.names, salt_free(p))))) as known, max(length(c.said)) as n
+from called c, (select list(distinct salt_free(plain_words(name))) as names from row where kind = 'product' and key_prefix(record) in ('drugbank', 'chembl')) k where c.root in (select root from pair) group by c.root;
+delete from pair p using pair o, telling_name a, telling_name b
+where o.root = p.center and o.center = p.root and a.root = p.root and b.root = p.center and (a.known, a.n, a.root) > (b.known, b.n, b.root);
 insert into likeness
 select min(center_record), min(record), 'name and approval', 0.9 from pair
 group by root having count(distinct center) = 1;
-drop table approved; drop table numbered; drop table called; drop table shared; drop table pair;
+drop table branded; drop table approved; drop table numbered; drop table called; drop table shared; drop table pair; drop table telling_name;
