@@ -126,9 +126,9 @@ export interface Lookups {
   /** The values that keys map to (ddl/facet.sql), by number; keys without a value are left out. */
   values(keys: readonly string[], options?: QueryOptions): Promise<Map<string, CarriedValue[]>>;
   /** Entities with a word that starts with the text; undefined if this needs a statement. */
-  bearers(start: string, options?: QueryOptions): Promise<Bearer[] | undefined>;
+  namesStarting(start: string, options?: QueryOptions): Promise<NameMatch[] | undefined>;
   /** Entities with exactly this name, all with rung 1; undefined if this needs a statement. */
-  called(key: string, options?: QueryOptions): Promise<Bearer[] | undefined>;
+  called(key: string, options?: QueryOptions): Promise<NameMatch[] | undefined>;
   /** Entities with one of these names, whatever legal form the name ends in there (`pfizer` for `pfizer inc`); undefined if this needs a statement. */
   byBareName(keys: readonly string[], options?: QueryOptions): Promise<number[] | undefined>;
   /** Terms of the text index; unknown ones are left out; undefined if this needs a statement. */
@@ -163,7 +163,7 @@ export interface TermEntry {
 }
 
 /** An entity with a word: its place by prominence, and the match class of the word (ddl/naming.sql). */
-export interface Bearer {
+export interface NameMatch {
   rid: number;
   orderKey: number;
   rung: number;

@@ -1,6 +1,5 @@
 import type {Cache} from '../cache.ts';
 import type {
-  Bearer,
   CarriedValue,
   Document,
   EdgeAmong,
@@ -9,6 +8,7 @@ import type {
   Header,
   KindSlug,
   Lookups,
+  NameMatch,
   Neighbours,
   Order,
   Parties,
@@ -104,8 +104,8 @@ export class PublishedLookups implements Lookups {
     const list = [...new Set(rids)];
     const known = new Map<number, Header>();
     for (const rid of list) {
-      const kept = this.#cache.get<Header>(`header ${rid}`);
-      if (kept !== undefined) known.set(rid, kept);
+      const cached = this.#cache.get<Header>(`header ${rid}`);
+      if (cached !== undefined) known.set(rid, cached);
     }
     const missing = list.filter((rid) => !known.has(rid));
     for (const [rid, header] of headersOf(
@@ -207,11 +207,11 @@ export class PublishedLookups implements Lookups {
     return undefined;
   }
 
-  async bearers(): Promise<Bearer[] | undefined> {
+  async namesStarting(): Promise<NameMatch[] | undefined> {
     return undefined;
   }
 
-  async called(): Promise<Bearer[] | undefined> {
+  async called(): Promise<NameMatch[] | undefined> {
     return undefined;
   }
 

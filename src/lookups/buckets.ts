@@ -12,7 +12,7 @@ const BEGINNINGS = 0;
 const ALL = 0;
 
 /** Cache sizes of values: bytes of numbers, characters of texts. */
-const KEPT = 8 * 1024 * 1024;
+const CACHED = 8 * 1024 * 1024;
 
 const FIELDS = GROUPED.map((field) => `'${field}'`).join();
 
@@ -78,7 +78,7 @@ function bytesOf(numbers: readonly number[]): Uint8Array {
 
 export class Buckets {
   readonly #file: RecordFile;
-  readonly #kept = new Cache(KEPT);
+  readonly #cached = new Cache(CACHED);
 
   /** @throws FileError when a file is missing or damaged. */
   constructor(path: string) {
@@ -103,23 +103,23 @@ export class Buckets {
 
   /** The values of a field that occur in the graph, in alphabetical order. */
   texts(field: Grouped): readonly string[] {
-    const kept = this.#kept.get<string[]>(field);
-    if (kept !== undefined) return kept;
+    const cached = this.#cached.get<string[]>(field);
+    if (cached !== undefined) return cached;
     const record = this.#file.read(ALL, GROUPED.indexOf(field) + 1);
     if (record === undefined) return [];
     const texts = JSON.parse(record.toString('utf8')) as string[];
-    this.#kept.set(field, texts, record.length);
+    this.#cached.set(field, texts, record.length);
     return texts;
   }
 
   #words(kind: number, number: number): Uint32Array | undefined {
     const key = `${kind} ${number}`;
-    const kept = this.#kept.get<Uint32Array>(key);
-    if (kept !== undefined) return kept;
+    const cached = this.#cached.get<Uint32Array>(key);
+    if (cached !== undefined) return cached;
     const record = this.#file.read(kind, number);
     if (record === undefined) return undefined;
     const words = new Uint32Array(record.buffer.slice(record.byteOffset, record.byteOffset + record.length));
-    this.#kept.set(key, words, record.length);
+    this.#cached.set(key, words, record.length);
     return words;
   }
 

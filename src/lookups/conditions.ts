@@ -22,7 +22,7 @@ export interface ConditionFiles {
 }
 
 /** Cache size of positions and rows in bytes. */
-const KEPT = 4 * 1024 * 1024;
+const CACHED = 4 * 1024 * 1024;
 
 /** Conditions in the order of evaluation; the last two are checked for each remaining entity if few remain. */
 const ORDER = ['rows', 'values', 'tied', 'days'];
@@ -33,7 +33,7 @@ const FEW = 4;
 /** Evaluates conditions for the entities of a kind, as positions in its newest-first order. */
 export class Conditions {
   readonly #files: ConditionFiles;
-  readonly #kept = new Cache(KEPT);
+  readonly #cached = new Cache(CACHED);
 
   constructor(files: ConditionFiles) {
     this.#files = files;
@@ -84,7 +84,7 @@ export class Conditions {
       () => this.#files.tied(tie),
       (list) => list.byteLength,
     );
-    const all = this.#kept.get<Places>(`${key} of ${kind}`);
+    const all = this.#cached.get<Places>(`${key} of ${kind}`);
     if (all === undefined && found !== undefined && found.count * FEW < rids.length) {
       const order = orderNumber(kind, SORT_NUMBER.recent);
       return some(found, (place) => {
@@ -101,7 +101,7 @@ export class Conditions {
     if (between[0] === between[1]) return NOBODY;
     const key = `days ${kind} ${between.join()}`;
     const size = this.#size(kind);
-    const all = this.#kept.get<Places>(key);
+    const all = this.#cached.get<Places>(key);
     if (all === undefined && found !== undefined && found.count * FEW < size) {
       const sorted = this.#files.ranks.among(kind, 'date', eachOf(found), between);
       return {count: sorted.length, sorted};
@@ -111,10 +111,10 @@ export class Conditions {
   }
 
   #remember<T>(key: string, make: () => T, bytes: (value: T) => number): T {
-    const kept = this.#kept.get<T>(key);
-    if (kept !== undefined) return kept;
+    const cached = this.#cached.get<T>(key);
+    if (cached !== undefined) return cached;
     const made = make();
-    this.#kept.set(key, made, bytes(made));
+    this.#cached.set(key, made, bytes(made));
     return made;
   }
 }

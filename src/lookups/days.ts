@@ -44,7 +44,7 @@ const NONE: OfKind = {days: new Int32Array(), starts: new Int32Array([0])};
 
 export class Days {
   readonly #file: RecordFile;
-  readonly #kept = new Map<number, OfKind>();
+  readonly #cached = new Map<number, OfKind>();
 
   /** @throws FileError when a file is missing or damaged. */
   constructor(path: string) {
@@ -61,14 +61,14 @@ export class Days {
 
   /** Kept in memory: a few thousand days for each kind. */
   #of(kind: number): OfKind {
-    const kept = this.#kept.get(kind);
-    if (kept !== undefined) return kept;
+    const cached = this.#cached.get(kind);
+    if (cached !== undefined) return cached;
     const record = this.#file.read(kind);
     if (record === undefined) return NONE;
     const words = new Int32Array(record.buffer.slice(record.byteOffset, record.byteOffset + record.length));
     const end = 1 + (words[0] as number);
     const found = {days: words.subarray(1, end), starts: words.subarray(end)};
-    this.#kept.set(kind, found);
+    this.#cached.set(kind, found);
     return found;
   }
 

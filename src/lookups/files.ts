@@ -1,11 +1,11 @@
 import {join} from 'node:path';
 import {Cache} from '../cache.ts';
 import type {
-  Bearer,
   CarriedValue,
   Document,
   EdgeOfRow,
   Header,
+  NameMatch,
   Neighbours,
   Parties,
   Selection,
@@ -15,7 +15,6 @@ import type {
 } from '../generation.ts';
 import {SORTS} from '../schema/params.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
-import {Bearers} from './bearers.ts';
 import {Buckets} from './buckets.ts';
 import {Carried} from './carried.ts';
 import {Conditions} from './conditions.ts';
@@ -24,6 +23,7 @@ import {edgesOf, tiedTo} from './edges.ts';
 import {hashOf, KeyTable} from './keys.ts';
 import {Labels} from './labels.ts';
 import {NO_DAY, STANDING, shapeOf, type TableName} from './make.ts';
+import {NameIndex} from './name-index.ts';
 import {neighboursOf} from './neighbours.ts';
 import {Orders} from './orders.ts';
 import {PartyFile} from './parties.ts';
@@ -36,8 +36,8 @@ import {documentOf, headerOf, Layers, signalsOf} from './texts.ts';
 import {Words} from './words.ts';
 
 /** Cache sizes of headers and documents in characters; those that nearly every answer shows are then not read again. */
-const KEPT_HEADERS = 2 * 1024 * 1024;
-const KEPT_DOCUMENTS = 8 * 1024 * 1024;
+const CACHED_HEADERS = 2 * 1024 * 1024;
+const CACHED_DOCUMENTS = 8 * 1024 * 1024;
 
 /** Look-ups of a generation, read by position from the files beside its DuckDB file: a few microseconds each if the page is in memory. */
 export class LookupFiles {
@@ -61,14 +61,14 @@ export class LookupFiles {
   readonly #places: TableFile;
   readonly #parties: PartyFile;
   readonly #values: TableFile;
-  readonly #bearers: Bearers;
+  readonly #postings: NameIndex;
   readonly #terms: TableFile;
   readonly #starts: Starts;
   readonly #ids: KeyTable;
   readonly #slugs: KeyTable;
   readonly #identifiers: KeyTable;
-  readonly #keptHeaders = new Cache(KEPT_HEADERS);
-  readonly #keptDocuments = new Cache(KEPT_DOCUMENTS);
+  readonly #cachedHeaders = new Cache(CACHED_HEADERS);
+  readonly #cachedDocuments = new Cache(CACHED_DOCUMENTS);
   readonly #conditions: Conditions;
   readonly #open: {close(): void}[] = [];
 
@@ -95,9 +95,9 @@ export class LookupFiles {
       this.#places = this.#opened(table('places'));
       this.#parties = this.#opened(new PartyFile(join(folder, 'parties'), rows));
       this.#values = this.#opened(table('values'));
-      this.#bearers = new Bearers(
+      this.#postings = new NameIndex(
         this.#opened(new Words(join(folder, 'words'))),
-        this.#opened(table('bearers')),
+        this.#opened(table('name_postings')),
         this.#opened(table('called')),
         rows,
       );
@@ -169,17 +169,17 @@ export class LookupFiles {
   }
 
   /** Undefined if there are too many to read here. */
-  bearers(start: string): Bearer[] | undefined {
-    return this.#bearers.starting(start);
+  namesStarting(start: string): NameMatch[] | undefined {
+    return this.#postings.starting(start);
   }
 
-  called(key: string): Bearer[] {
-    return this.#bearers.called(key);
+  called(key: string): NameMatch[] {
+    return this.#postings.called(key);
   }
 
   /** @param key The key of a name without its legal form. */
   byBareName(key: string): number[] {
-    return this.#bearers.byBareName(key);
+    return this.#postings.byBareName(key);
   }
 
   term(term: string): TermEntry | undefined {
@@ -218,12 +218,12 @@ export class LookupFiles {
 
   #header(rid: number): Header | undefined {
     const key = String(rid);
-    const kept = this.#keptHeaders.get<Header>(key);
-    if (kept !== undefined) return kept;
+    const cached = this.#cachedHeaders.get<Header>(key);
+    if (cached !== undefined) return cached;
     const record = this.#headers.read(rid);
     if (record === undefined) return undefined;
     const header = headerOf(rid, record);
-    this.#keptHeaders.set(key, header, record.length);
+    this.#cachedHeaders.set(key, header, record.length);
     return header;
   }
 
@@ -244,15 +244,15 @@ export class LookupFiles {
 
   #document(rid: number): Document | undefined {
     const key = String(rid);
-    const kept = this.#keptDocuments.get<Document>(key);
-    if (kept !== undefined) return kept;
+    const cached = this.#cachedDocuments.get<Document>(key);
+    if (cached !== undefined) return cached;
     const header = this.#header(rid);
     if (header === undefined) return undefined;
     const record = this.#documents.read(rid);
     if (record === undefined) throw damaged(this.#folder, `it has no document of row ${rid}`);
     const document = documentOf({header, signals: this.#signals(rid)}, record);
     // In pieces, and as the whole text that lists show.
-    this.#keptDocuments.set(key, document, 2 * record.length);
+    this.#cachedDocuments.set(key, document, 2 * record.length);
     return document;
   }
 

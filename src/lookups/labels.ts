@@ -10,7 +10,7 @@ import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
 
 /** Cache size of positions. */
-const KEPT = 8 * 1024 * 1024;
+const CACHED = 8 * 1024 * 1024;
 
 function keyOf(kind: number, isTrusted: boolean): number {
   return kind * 2 + (isTrusted ? 0 : 1);
@@ -114,7 +114,7 @@ async function listsOf(
 
 export class Labels {
   readonly #file: RecordFile;
-  readonly #kept = new Cache(KEPT);
+  readonly #cached = new Cache(CACHED);
 
   /** @throws FileError when a file is missing or damaged. */
   constructor(path: string) {
@@ -124,14 +124,14 @@ export class Labels {
   /** The positions of a kind that have a value by a trusted label, or by one that is not. */
   carrying(kind: number, label_id: number, isTrusted: boolean): Places {
     const key = `${keyOf(kind, isTrusted)} ${label_id}`;
-    const kept = this.#kept.get<Places>(key);
-    if (kept !== undefined) return kept;
+    const cached = this.#cached.get<Places>(key);
+    if (cached !== undefined) return cached;
     const record = this.#file.read(keyOf(kind, isTrusted), label_id);
     if (record === undefined) return NOBODY;
     const places = fromWords(
       new Uint32Array(record.buffer.slice(record.byteOffset, record.byteOffset + record.length)),
     );
-    this.#kept.set(key, places, record.length);
+    this.#cached.set(key, places, record.length);
     return places;
   }
 

@@ -86,13 +86,13 @@ export const ROW_BITS = 30;
 export const ROW_MASK = 2 ** ROW_BITS - 1;
 
 /** The row id that stands below a rung. */
-export function bearerAt(words: Uint32Array, at: number, rows: RowNumbers): number {
+export function rowOfName(words: Uint32Array, at: number, rows: RowNumbers): number {
   const first = (words[at] as number) & ROW_MASK;
   return isWide(rows) ? first * 2 ** 32 + (words[at + 1] as number) : first;
 }
 
 /** By a word's number the entities with the word in a name: the row, with the rung in the higher bits, and the order key by prominence. */
-export const BEARER: Shape = {keys: 1, width: 3};
+export const NAME_POSTING: Shape = {keys: 1, width: 3};
 
 /** The lowest rung (ddl/naming.sql). */
 export const FIRST_RUNG = 2;
@@ -184,8 +184,8 @@ const TABLES = {
     columns: 5,
     words: keyedWords,
   },
-  bearers: {
-    shape: BEARER,
+  name_postings: {
+    shape: NAME_POSTING,
     row: {column: 1, isKey: false},
     query: (where = '') =>
       `SELECT wid, rid, order_key, rung::INTEGER FROM name_word ${where} ORDER BY wid, order_key, rid`,

@@ -72,11 +72,11 @@ export async function sizesByKind(connection: DuckDBConnection): Promise<Map<num
 }
 
 /** Cache size in records: one mebibyte of narrow row ids. */
-const KEPT = 256;
+const CACHED = 256;
 
 export class Orders {
   readonly #file: RecordFile;
-  readonly #kept = new Map<number, RowList>();
+  readonly #cached = new Map<number, RowList>();
   readonly #rows: RowNumbers;
 
   /** @throws FileError when a file is missing or damaged. */
@@ -109,14 +109,14 @@ export class Orders {
 
   #record(order: number, part: number): RowList | undefined {
     const key = order * 2 ** 32 + part;
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) return kept;
+    const cached = this.#cached.get(key);
+    if (cached !== undefined) return cached;
     const record = this.#file.read(order, part);
     if (record === undefined) return undefined;
     const words = numbersIn(Uint8Array.from(record), this.#rows);
-    const [oldest] = this.#kept.size < KEPT ? [] : this.#kept.keys();
-    if (oldest !== undefined) this.#kept.delete(oldest);
-    this.#kept.set(key, words);
+    const [oldest] = this.#cached.size < CACHED ? [] : this.#cached.keys();
+    if (oldest !== undefined) this.#cached.delete(oldest);
+    this.#cached.set(key, words);
     return words;
   }
 

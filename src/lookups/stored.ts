@@ -1,5 +1,4 @@
 import type {
-  Bearer,
   CarriedValue,
   Document,
   EdgeAmong,
@@ -8,6 +7,7 @@ import type {
   Header,
   KindSlug,
   Lookups,
+  NameMatch,
   Neighbours,
   Order,
   Parties,
@@ -127,11 +127,11 @@ export class StoredLookups implements Lookups {
     return found;
   }
 
-  async bearers(start: string): Promise<Bearer[] | undefined> {
-    return this.#files.bearers(start);
+  async namesStarting(start: string): Promise<NameMatch[] | undefined> {
+    return this.#files.namesStarting(start);
   }
 
-  async called(key: string): Promise<Bearer[]> {
+  async called(key: string): Promise<NameMatch[]> {
     return this.#files.called(key);
   }
 

@@ -22,7 +22,7 @@ export const FOOTER_WORDS = 8;
 const BLOCK_WORDS = 1024;
 
 /** Blocks of a table that stay in memory once they were read, four mebibytes: the whole of a small graph's, and of a large one's what is asked for again. */
-export const KEPT = 1024;
+export const CACHED = 1024;
 
 export function rowsPerBlock({width}: Shape): number {
   return Math.floor(BLOCK_WORDS / width);
@@ -76,7 +76,7 @@ export class TableFile {
   readonly #shape: Shape;
   readonly #perBlock: number;
   readonly #top: Uint32Array;
-  readonly #kept = new Map<number, Uint32Array>();
+  readonly #cached = new Map<number, Uint32Array>();
   #block: Uint32Array;
   #held = -1;
 
@@ -223,12 +223,12 @@ export class TableFile {
 
   #read(block: number): void {
     if (block === this.#held) return;
-    let words = this.#kept.get(block);
+    let words = this.#cached.get(block);
     if (words === undefined) {
       this.#held = -1;
       words = this.#room();
       this.#load(block, words);
-      this.#kept.set(block, words);
+      this.#cached.set(block, words);
     }
     this.#block = words;
     this.#held = block;
@@ -236,9 +236,9 @@ export class TableFile {
 
   /** Room for a block: new, or that of the one that has been kept longest. */
   #room(): Uint32Array {
-    const [oldest] = this.#kept.size < KEPT ? [] : this.#kept;
+    const [oldest] = this.#cached.size < CACHED ? [] : this.#cached;
     if (oldest === undefined) return new Uint32Array(this.#perBlock * this.#shape.width);
-    this.#kept.delete(oldest[0]);
+    this.#cached.delete(oldest[0]);
     return oldest[1];
   }
 

@@ -2,10 +2,10 @@ import {basename} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf, keepTexts, rowsOf} from '../engine/ask.ts';
 import type {Release} from '../generation.ts';
-import {CHANGED, type Folders, keepEdgesUp, keepTextsUp} from '../lookups/keep.ts';
-import {keepTablesUp} from '../lookups/keep-tables.ts';
 import {isText, recordPath, writeText} from '../lookups/make.ts';
 import {writeNeighbours} from '../lookups/neighbours.ts';
+import {CHANGED, type Folders, refreshEdges, refreshTexts} from '../lookups/refresh.ts';
+import {refreshTables} from '../lookups/refresh-tables.ts';
 import type {OnProgress} from '../progress.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {stem} from '../text/words.ts';
@@ -73,7 +73,7 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
   const steps: Step[] = [
     ['changed', () => findChanged(connection, release)],
     ['own', () => makeOwn(connection, folder, rows)],
-    ['texts', async () => (isWhole = await keepTextsUp(connection, {before, folder}))],
+    ['texts', async () => (isWhole = await refreshTexts(connection, {before, folder}))],
     ['edges', () => runStatements(connection, 'edges_before')],
     ['copy', () => input.attachCopy()],
     ['release', () => run('USE graph; DROP TABLE release; DROP TABLE kind')],
@@ -81,13 +81,13 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
     ['entities', () => replaceOwn(connection)],
     ['survivor', () => runStep(connection, 'survivor')],
     ['edges', () => replaceEdges(connection)],
-    ['edges', () => keepEdgesUp(connection, {before, folder}, isWhole)],
+    ['edges', () => refreshEdges(connection, {before, folder}, isWhole)],
     ['text', () => replaceText(connection)],
     ['words', () => replaceWords(connection)],
     ['clear', () => clear(connection)],
     ...laterSteps(connection),
     ['index', () => runStep(connection, 'index')],
-    ['look-ups', () => keepTablesUp(connection, {before, folder})],
+    ['look-ups', () => refreshTables(connection, {before, folder})],
     ['look-ups', () => writeNeighbours(connection, recordPath(folder, 'neighbours'))],
     ['embeddings', () => replaceEmbeddings(connection, madeBy)],
     ['checkpoint', () => run('CHECKPOINT graph')],

@@ -1,5 +1,5 @@
 import {expect} from 'vitest';
-import type {Bearer, Neighbours, Sort, TermEntry} from '../../src/generation.ts';
+import type {NameMatch, Neighbours, Sort, TermEntry} from '../../src/generation.ts';
 import {GROUPED, type Grouped} from '../../src/schema/grouping.ts';
 import {KINDS, type Kind} from '../../src/schema/kinds.ts';
 import {kindOfRid} from '../../src/schema/rid.ts';
@@ -71,10 +71,10 @@ export async function expectLookups(store: string, number = readPointer(store).g
   )) as unknown as {key: string; leads: object[]}[];
   const said =
     (await shell.rows(`select word, list({rid: rid, orderKey: order_key, rung: rung::integer} order by rid) as all
-    from name_word join word using (wid) group by word`)) as unknown as {word: string; all: Bearer[]}[];
+    from name_word join word using (wid) group by word`)) as unknown as {word: string; all: NameMatch[]}[];
   const named = (await shell.rows(
     'select key, list({rid: rid, orderKey: order_key, rung: 1} order by rid) as all from full_name group by key',
-  )) as unknown as {key: string; all: Bearer[]}[];
+  )) as unknown as {key: string; all: NameMatch[]}[];
   const bareNames = (await shell.rows(
     'select left(key, length(key) - ending) as base, list(distinct rid order by rid) as all from full_name group by base',
   )) as unknown as {base: string; all: number[]}[];
@@ -199,12 +199,12 @@ export async function expectLookups(store: string, number = readPointer(store).g
     expect(await lookups.values([...keys, 'target:nothing'])).toEqual(
       new Map(values.map(({key, leads}) => [key, leads])),
     );
-    const inRows = (a: Bearer, b: Bearer) => a.rid - b.rid || a.orderKey - b.orderKey || a.rung - b.rung;
+    const inRows = (a: NameMatch, b: NameMatch) => a.rid - b.rid || a.orderKey - b.orderKey || a.rung - b.rung;
     for (const {word} of said) {
       const alike = said.filter((one) => one.word.startsWith(word)).flatMap(({all}) => all);
-      expect([...((await lookups.bearers(word)) ?? [])].sort(inRows)).toEqual(alike.sort(inRows));
+      expect([...((await lookups.namesStarting(word)) ?? [])].sort(inRows)).toEqual(alike.sort(inRows));
     }
-    expect(await lookups.bearers('no word begins so')).toEqual([]);
+    expect(await lookups.namesStarting('no word begins so')).toEqual([]);
     for (const {key, all} of named)
       expect([...((await lookups.called(key)) ?? [])].sort(inRows)).toEqual([...all].sort(inRows));
     for (const {base, all} of bareNames) {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {RecordFile} from '../../src/lookups/record-file.ts';
 import {mergeRecords, RecordWriter, writeTexts} from '../../src/lookups/record-writer.ts';
-import {KEPT, rowsPerBlock, TableFile} from '../../src/lookups/table-file.ts';
+import {CACHED, rowsPerBlock, TableFile} from '../../src/lookups/table-file.ts';
 import {TableWriter} from '../../src/lookups/table-writer.ts';
 import {openShell} from '../helpers/duckdb.ts';
 
@@ -77,13 +77,13 @@ describe('a table of numbers', () => {
 
   it('answers the same where it has more blocks than it keeps, in whatever order it is asked', () => {
     const path = join(folder(), 'table');
-    const count = rowsPerBlock(SHAPE) * (KEPT + 40);
+    const count = rowsPerBlock(SHAPE) * (CACHED + 40);
     const writer = new TableWriter(path, SHAPE);
     for (let n = 0; n < count; n++) writer.add(n, 0, n * 3);
     writer.end();
     const table = new TableFile(path, SHAPE);
     const step = rowsPerBlock(SHAPE);
-    const forth = Array.from({length: KEPT + 40}, (_, block) => block * step + (block % step));
+    const forth = Array.from({length: CACHED + 40}, (_, block) => block * step + (block % step));
     for (const n of [...forth, ...forth.toReversed(), ...forth]) expect(found(table, n, 0)).toEqual([n * 3]);
     expect(found(table, count, 0)).toEqual([]);
     table.close();

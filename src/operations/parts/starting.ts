@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import type {Bearer} from '../../generation.ts';
+import type {NameMatch} from '../../generation.ts';
 import {KINDS, type Kind, partOf, WORK_BITS} from '../../schema/kinds.ts';
 import {kindNumber, kindOfRid} from '../../schema/rid.ts';
 import {
@@ -66,7 +66,7 @@ export async function startingWith(
     const {lookups} = context.generation;
     const [wholeNames, otherNames] = await Promise.all([
       lookups.called(start, context),
-      lookups.bearers(only, context),
+      lookups.namesStarting(only, context),
     ]);
     if (wholeNames !== undefined && otherNames !== undefined)
       return inOrder(bestOf(wholeNames, kind, limit), bestOf(otherNames, kind, limit), limit);
@@ -125,7 +125,7 @@ async function best(context: Context, rows: Sql, kind: Kind | undefined, limit: 
 }
 
 /** The same for rows in memory. */
-function bestOf(rows: readonly Bearer[], kind: Kind | undefined, limit: number): Match[] {
+function bestOf(rows: readonly NameMatch[], kind: Kind | undefined, limit: number): Match[] {
   const parts = new Map<string, Match[]>();
   for (const {rid, orderKey, rung} of rows) {
     const own = kindOfRid(rid);
@@ -210,9 +210,9 @@ export async function exactly(
   const found = new Map<string, Range>();
   const missing: string[] = [];
   for (const word of words) {
-    const kept = generation.cache.get<{value: Range | undefined}>(`w=${word}`);
-    if (kept === undefined) missing.push(word);
-    else if (kept.value !== undefined) found.set(word, kept.value);
+    const cached = generation.cache.get<{value: Range | undefined}>(`w=${word}`);
+    if (cached === undefined) missing.push(word);
+    else if (cached.value !== undefined) found.set(word, cached.value);
   }
   if (missing.length === 0) return found;
   const rows = await generation.rows(

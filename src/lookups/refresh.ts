@@ -24,7 +24,7 @@ export interface Folders {
  * written anew, since the texts of what is suppressed, or was removed before it was, must stand in no file.
  * @returns whether all is written anew.
  */
-export async function keepTextsUp(connection: DuckDBConnection, folders: Folders): Promise<boolean> {
+export async function refreshTexts(connection: DuckDBConnection, folders: Folders): Promise<boolean> {
   const gone = await ridsOf(connection, 'SELECT rid FROM replaced WHERE rid NOT IN (SELECT rid FROM own.entity)');
   const suppressed = `SELECT count(*) FROM suppressed_id WHERE id NOT IN
     (SELECT unnest(from_json(suppressed, '["VARCHAR"]')) FROM graph.release)`;
@@ -35,7 +35,7 @@ export async function keepTextsUp(connection: DuckDBConnection, folders: Folders
 }
 
 /** The same for edges: those of rows at which one came or went. Asked once the tables of edges are the new ones. */
-export async function keepEdgesUp(connection: DuckDBConnection, folders: Folders, isWhole: boolean): Promise<void> {
+export async function refreshEdges(connection: DuckDBConnection, folders: Folders, isWhole: boolean): Promise<void> {
   if (isWhole) return writeEdges(connection, recordPath(folders.folder, 'edges'));
   await connection.run(`CREATE TEMP TABLE edge_touched AS
     SELECT src AS rid FROM edge_dead UNION SELECT dst FROM edge_dead UNION SELECT src FROM own.edge_out UNION SELECT dst FROM own.edge_out`);

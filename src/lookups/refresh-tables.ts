@@ -3,8 +3,8 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf} from '../engine/ask.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {eachChunk} from './columns.ts';
-import type {Folders} from './keep.ts';
-import {bearerAt, eachRow, ROW_MASK, shapeOf, type TableName, writeWhole} from './make.ts';
+import {eachRow, ROW_MASK, rowOfName, shapeOf, type TableName, writeWhole} from './make.ts';
+import type {Folders} from './refresh.ts';
 import {isWide, rowNumbersIn} from './rows.ts';
 import {TableFile} from './table-file.ts';
 import {TableWriter} from './table-writer.ts';
@@ -33,7 +33,7 @@ const MERGED: Partial<Record<TableName, Merged>> = {
   slugs: {affected: 'changed or led to by another slug', row: 3, order: [0, 1, 3]},
   // An entity may have names that differ in their legal form alone, so the verifying bits come last.
   called: {affected: 'changed or moved', row: 3, order: [0, 1, 3, 4, 2]},
-  bearers: {affected: 'changed or moved', row: 1, order: [0, 2, 1]},
+  name_postings: {affected: 'changed or moved', row: 1, order: [0, 2, 1]},
 };
 
 const CHANGED = 'SELECT rid FROM replaced UNION SELECT rid FROM numbered';
@@ -49,11 +49,11 @@ const RIDS: Record<Affected, string> = {
  * Writes the tables of a generation that was refreshed: of those in `MERGED` the rows of the generation before, but for whoever changed,
  * together with theirs of now; the others whole. Costs a tenth of writing all of them whole where one entity in a hundred changes.
  */
-export async function keepTablesUp(connection: DuckDBConnection, folders: Folders): Promise<void> {
+export async function refreshTables(connection: DuckDBConnection, folders: Folders): Promise<void> {
   // Words that got another number stand elsewhere in everybody's names.
   const isRenumbered = (await countOf(connection, 'SELECT count(*) FROM word_moved')) > 0;
   const merged = (Object.entries(MERGED) as [TableName, Merged][]).filter(
-    ([name]) => name !== 'bearers' || !isRenumbered,
+    ([name]) => name !== 'name_postings' || !isRenumbered,
   );
   await writeWhole(
     connection,
@@ -95,7 +95,7 @@ async function mergeTable(connection: DuckDBConnection, folders: Folders, name: 
   try {
     let next = 0;
     before.forEach((words, at) => {
-      if (affected.has(bearerAt(words, at + row, numbers))) return;
+      if (affected.has(rowOfName(words, at + row, numbers))) return;
       while (next < coming.length && comesFirst(coming[next] as Uint32Array, words, at))
         writer.copy(coming[next++] as Uint32Array, 0);
       writer.copy(words, at);
