@@ -109,6 +109,14 @@ export async function load(place: Place): Promise<void> {
   stop(place);
 }
 
+/** Whether the server runs. One that was killed leaves its lock file behind. */
+function isRunning(place: Place): boolean {
+  const lock = join(dataOf(place), 'postmaster.pid');
+  if (!existsSync(lock)) return false;
+  const command = `/proc/${Number.parseInt(readFileSync(lock, 'utf8'), 10)}/comm`;
+  return existsSync(command) && readFileSync(command, 'utf8').trim() === 'postgres';
+}
+
 /** The processes of the server, by the number in its lock file and those it started. */
 function processes(place: Place): number[] {
   const main = Number(readFileSync(join(dataOf(place), 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -123,7 +131,7 @@ function fields(pid: number): string[] {
 }
 
 export async function open(place: Place): Promise<Peer> {
-  const isMine = !existsSync(join(dataOf(place), 'postmaster.pid'));
+  const isMine = !isRunning(place);
   if (isMine) start(place);
   const pool = await connected(place);
   let last = 0;
