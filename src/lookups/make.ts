@@ -11,6 +11,7 @@ import {writeLabels} from './labels.ts';
 import {writeNeighbours} from './neighbours.ts';
 import {SORT_NUMBER, writeOrders} from './orders.ts';
 import {writeParties} from './parties.ts';
+import {abbreviated} from './phrases.ts';
 import {writeRanks} from './ranks.ts';
 import {writeTexts} from './record-writer.ts';
 import {isWide, rowNumbersIn, rowWords} from './rows.ts';
@@ -23,6 +24,9 @@ import {writeWords} from './words.ts';
 export const TEXTS = {document: 'documents', header: 'headers'} as const;
 
 export type Text = keyof typeof TEXTS;
+
+/** SQL of a text as it is stored. */
+const TEXT_OF: Readonly<Record<Text, string>> = {document: abbreviated('text'), header: 'text'};
 
 export function isText(step: string): step is Text {
   return step in TEXTS;
@@ -58,7 +62,12 @@ export async function writeText(
   folder: string,
   layer?: string,
 ): Promise<void> {
-  await writeTexts(connection, `FROM ${step}`, recordPath(folder, TEXTS[step], layer), await rowNumbersIn(connection));
+  await writeTexts(
+    connection,
+    `SELECT rid, ${TEXT_OF[step]} AS text FROM ${step}`,
+    recordPath(folder, TEXTS[step], layer),
+    await rowNumbersIn(connection),
+  );
 }
 
 /** Columns of the signals: row number, prominence and momentum in ten-thousandths, rank in kind, degree, activity, own day (days since 1970). */

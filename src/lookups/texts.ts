@@ -3,10 +3,10 @@ import type {Document, Header, Standing} from '../generation.ts';
 import {kindOfRid} from '../schema/rid.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {NO_SIGNALS, recordPath} from './make.ts';
+import {expanded, PIECES} from './phrases.ts';
 import {RecordFile} from './record-file.ts';
 import {wordsPerRow} from './rows.ts';
 
-const PIECES = '\u001e';
 const FIELDS = '\u001f';
 
 /** Records by row number as a build wrote them, and before them what refreshes wrote since. */
@@ -55,9 +55,9 @@ export function headerOf(rid: number, record: Buffer): Header {
   return {id, kind: kindOfRid(rid), slug, name};
 }
 
-/** The packed text of ddl/document.sql. */
+/** The packed text of ddl/document.sql, abbreviated. */
 export function documentOf(standing: Standing, record: Buffer): Document {
-  return {...standing, pieces: record.toString('utf8').split(PIECES) as Document['pieces']};
+  return {...standing, pieces: expanded(record.toString('utf8')).split(PIECES) as Document['pieces']};
 }
 
 /** JSON text of a row of `standings` from its signals on; `null` without any. */
