@@ -11,7 +11,7 @@ import {writeLabels} from './labels.ts';
 import {writeNeighbours} from './neighbours.ts';
 import {SORT_NUMBER, writeOrders} from './orders.ts';
 import {writeParties} from './parties.ts';
-import {abbreviated} from './phrases.ts';
+import {ABBREVIATED} from './phrases.ts';
 import {writeRanks} from './ranks.ts';
 import {writeTexts} from './record-writer.ts';
 import {isWide, rowNumbersIn, rowWords} from './rows.ts';
@@ -25,8 +25,11 @@ export const TEXTS = {document: 'documents', header: 'headers'} as const;
 
 export type Text = keyof typeof TEXTS;
 
-/** SQL of a text as it is stored. */
-const TEXT_OF: Readonly<Record<Text, string>> = {document: abbreviated('text'), header: 'text'};
+/** What is stored of a text: a query of `rid` and `text`. */
+const STORED: Readonly<Record<Text, string>> = {
+  document: `SELECT rid, ${ABBREVIATED} AS text FROM document_part`,
+  header: 'FROM header',
+};
 
 export function isText(step: string): step is Text {
   return step in TEXTS;
@@ -62,12 +65,7 @@ export async function writeText(
   folder: string,
   layer?: string,
 ): Promise<void> {
-  await writeTexts(
-    connection,
-    `SELECT rid, ${TEXT_OF[step]} AS text FROM ${step}`,
-    recordPath(folder, TEXTS[step], layer),
-    await rowNumbersIn(connection),
-  );
+  await writeTexts(connection, STORED[step], recordPath(folder, TEXTS[step], layer), await rowNumbersIn(connection));
 }
 
 /** Columns of the signals: row number, prominence and momentum in ten-thousandths, rank in kind, degree, activity, own day (days since 1970). */

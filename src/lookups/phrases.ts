@@ -3,81 +3,90 @@ import {quote} from '../sql/sql.ts';
 /** Ends a piece of a document (ddl/document.sql). */
 export const PIECES = '\u001e';
 
+/** Stands between two parts of every document. */
+const JOINTS = {
+  attributes: `,${PIECES}"attributes":`,
+  provenance: ',"provenance":',
+  fields: `${PIECES},"fields":`,
+  updated: `${PIECES}},"updated_at":"`,
+};
+
+/** Parts without a value. */
+const LACKING = {
+  moa: '"moa":{"target":null,"target_id":null,"target_symbol":null,"modality":null,"secondary_modalities":[],"mechanism":null,"therapeutic_area":null,"disease_id":null,"disease_label":null,"confidence":null}',
+  stage: '"platform_type":null,"product":null,"pos":null,"funding":null',
+};
+
 const NO_IDENTIFIERS = '"identifiers":{"domain":null,"cik":null,"ticker":null,"uei":null,"orcid":null,"doi":';
-const UNTIL_FUNDING = '"platform_type":null,"product":null,"pos":null,"funding":';
-const ATTRIBUTES = `null,${PIECES}"attributes":{`;
-const BASE_RATE =
-  'Industry base rate by phase: BIO, Informa, QLS, Clinical Development Success Rates 2011-2020","caveat":"A phase-conditioned industry base rate: not calibrated to this trial, sponsor or disease."';
+const OBSERVED = ',"observed_at":';
+const MIDNIGHT = 'T00:00:00.000Z"';
+
+/** What many parts have in common, in the order in which it is replaced. */
+const COMMON = {
+  identifiers: [`${NO_IDENTIFIERS}null}`, NO_IDENTIFIERS, '"cik":null,"ticker":null,"uei":null,"orcid":'],
+  moa: [
+    '"moa":{"target":null,"target_id":null,"target_symbol":null,"modality":',
+    '"moa":{"target":',
+    ',"target_id":',
+    ',"target_symbol":',
+    ',"secondary_modalities":[],"mechanism":',
+    ',"therapeutic_area":',
+    ',"disease_id":null,"disease_label":null,"confidence":',
+    ',"disease_label":',
+  ],
+  stage: [
+    '"basis":"Industry base rate by phase: BIO, Informa, QLS, Clinical Development Success Rates 2011-2020","caveat":"A phase-conditioned industry base rate: not calibrated to this trial, sponsor or disease."},"funding":null',
+    '"platform_type":null,"product":',
+    ',"pos":null,"funding":null',
+  ],
+  origin: ['{"source":"', OBSERVED, MIDNIGHT, ',"identity_confidence":'],
+  fields: [
+    '[{"field":"moa.',
+    ',"record":null},{"field":"moa.',
+    ',"record":null}',
+    '","source":"',
+    '","confidence":',
+    OBSERVED,
+    MIDNIGHT,
+  ],
+};
 
 /**
- * What most documents have in common: names of members, and members without a value. In a document's file each is one
- * control character, which JSON text never contains, so that documents take less than half the room. In the order in
- * which they are replaced: a phrase may begin or end with an earlier one.
+ * Names of members and members without a value are more than half of a document. In the file each of these phrases is
+ * one control character, which JSON text never contains. Parts are abbreviated apart, since a phrase then has to be
+ * looked for in a tenth of the text; attributes, which have little in common, are left as they are.
  *
- * Chosen by the letters they save, over documents of the generated graph and of public records. Changing one changes
- * what is stored: raise `WRITERS.lookups` (src/tables/layout.ts).
+ * Changing one changes what is stored: raise `WRITERS.lookups` (src/tables/layout.ts).
  */
 const PHRASES: readonly string[] = [
-  `,"moa":{"target":null,"target_id":null,"target_symbol":null,"modality":null,"secondary_modalities":[],"mechanism":null,"therapeutic_area":null,"disease_id":null,"disease_label":null,"confidence":null},${UNTIL_FUNDING}`,
-  NO_IDENTIFIERS,
-  `,"basis":"${BASE_RATE}},"funding":${ATTRIBUTES}`,
-  `},${UNTIL_FUNDING}${ATTRIBUTES}`,
-  ATTRIBUTES,
-  `${PIECES},"fields":[]${PIECES}},"updated_at":"`,
-  `${PIECES},"fields":[{"field":"moa.`,
-  `]${PIECES}},"updated_at":"`,
-  `},"provenance":{"source":"`,
-  ',"identity_confidence":',
-  'T00:00:00.000Z"',
-  ',"record":null},{"field":"moa.',
-  ',"record":null}',
-  ',"confidence":',
-  ',"observed_at":',
-  '"source":"',
-  ',"modality":null,"secondary_modalities":[],"mechanism":null,"therapeutic_area":',
-  ',"secondary_modalities":[],"mechanism":',
-  ',"disease_id":null,"disease_label":null',
-  ',"therapeutic_area":',
-  '},"moa":{"target":',
-  ',"target_symbol":',
-  '"published_at":',
-  '"cik":null,"ticker":null,"uei":null,"orcid":',
-  '"aliases":[',
-  '},"platform_type":null,"product":',
-  ',"target_id":',
+  ...new Set([...Object.values(JOINTS), ...Object.values(LACKING), ...Object.values(COMMON).flat()]),
 ];
 
-/** The number of the first control character that stands for no phrase; the separator and those after it have meanings of their own. */
+/** The separator and the characters after it have meanings of their own. */
 const END = PIECES.charCodeAt(0);
 if (PHRASES.length >= END) throw new Error('There are more phrases than control characters.');
 
-const codeOf = (index: number) => String.fromCharCode(index + 1);
+/** The character of a phrase, in SQL. */
+const code = (phrase: string) => `chr(${PHRASES.indexOf(phrase) + 1})`;
 
-/** Phrases as they stand in a text where the earlier ones have been replaced. */
-const SHORTENED: string[] = [];
-for (const phrase of PHRASES)
-  SHORTENED.push(SHORTENED.reduce((text, earlier, index) => text.replaceAll(earlier, codeOf(index)), phrase));
+/** SQL of a part in which phrases are replaced. */
+const short = (part: keyof typeof COMMON) =>
+  COMMON[part].reduce((sql, phrase) => `replace(${sql}, ${quote(phrase)}, ${code(phrase)})`, part as string);
 
-/** SQL of a JSON text in which phrases are replaced by their codes. */
-export function abbreviated(text: string): string {
-  return SHORTENED.reduce((sql, phrase, index) => `replace(${sql}, ${literal(phrase)}, chr(${index + 1}))`, text);
-}
+/** SQL of a document as it is stored, from the columns of `document_part`. */
+export const ABBREVIATED: string = `concat(${[
+  `${short('identifiers')}, ','`,
+  `coalesce(${short('moa')}, ${code(LACKING.moa)}), ','`,
+  `coalesce(${short('stage')}, ${code(LACKING.stage)})`,
+  `${code(JOINTS.attributes)}, attributes`,
+  `${code(JOINTS.provenance)}, ${short('origin')}`,
+  `${code(JOINTS.fields)}, ${short('fields')}`,
+  `${code(JOINTS.updated)}, updated, '"'`,
+].join(', ')})`;
 
-/** A literal whose control characters are written as numbers. */
-function literal(text: string): string {
-  const parts = text.split(/(\p{Cc})/u).filter((part) => part !== '');
-  return `(${parts.map((part) => (/^\p{Cc}$/u.test(part) ? `chr(${part.charCodeAt(0)})` : quote(part))).join(' || ')})`;
-}
+const CODES = new RegExp(`[${String.fromCharCode(1)}-${String.fromCharCode(END - 1)}]`, 'g');
 
-/** The text of which `abbreviated` made this one. */
+/** A document as `document` has it. */
 export function expanded(text: string): string {
-  let whole = '';
-  let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= END) continue;
-    whole += text.slice(from, at) + (PHRASES[code - 1] ?? '');
-    from = at + 1;
-  }
-  return from === 0 ? text : whole + text.slice(from);
+  return text.replace(CODES, (character) => PHRASES[character.charCodeAt(0) - 1] ?? '');
 }

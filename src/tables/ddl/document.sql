@@ -41,8 +41,8 @@ select
 from snapshot_provenance p join rid_of r on r.id = p.entity_id::uuid
 group by r.rid;
 
--- Written to a look-up file (src/lookups/make.ts), not stored as a table.
-create or replace temp view document as
+-- The parts of a document. What most entities lack is null as a whole, so that it is neither written nor checked.
+create or replace temp view document_part as
 with e as (
   select r.rid, s.*, struct_pack(*columns(lambda c: c in getvariable('identifier_columns'))) as identifiers, coalesce(canonical_object(s.attributes), '{}') as own, coalesce(s.pos_phase, case when s.kind = 'trial' then json_extract_string(s.attributes, '$.phase') end) as phase
   from snapshot_entities s join rid_of r on r.id = s.id::uuid
@@ -53,25 +53,30 @@ with e as (
   -- Texts are named first, because a macro repeats its argument's expression wherever it is used.
   select
     e.rid, e.own, iso(make_timestamp_ms(epoch_ms(e.updated_at))) as updated,
-    to_json({
-      identifiers: e.identifiers,
-      moa: {
-        target: e.target, target_id: e.target_id, target_symbol: e.target_symbol, modality: e.modality,
-        secondary_modalities: coalesce(e.secondary_modalities, []), mechanism: e.mechanism,
-        therapeutic_area: e.therapeutic_area, disease_id: e.disease_id, disease_label: e.disease_label,
-        confidence: number_json(e.moa_confidence)
-      },
-      platform_type: e.platform_type,
-      product: case when coalesce(e.product_family, e.product_uid) is not null or len(e.product_categories) > 0
-        then {family: e.product_family, categories: coalesce(e.product_categories, []), uid: e.product_uid} end,
-      pos: case when e.probability is not null then {
-        probability: number_json(e.probability),
-        phase: e.phase,
-        basis: coalesce(e.pos_basis, 'Industry base rate by phase: BIO, Informa, QLS, Clinical Development Success Rates 2011-2020'),
-        caveat: 'A phase-conditioned industry base rate: not calibrated to this trial, sponsor or disease.'
-      } end,
-      funding: canonical_object(e.funding)::json
-    })::varchar as head,
+    to_json({identifiers: e.identifiers})::varchar as identifiers,
+    case when e.moa_confidence is not null or len(e.secondary_modalities) > 0
+        or coalesce(e.target, e.target_id, e.target_symbol, e.modality, e.mechanism, e.therapeutic_area, e.disease_id, e.disease_label) is not null
+      then to_json({
+        moa: {
+          target: e.target, target_id: e.target_id, target_symbol: e.target_symbol, modality: e.modality,
+          secondary_modalities: coalesce(e.secondary_modalities, []), mechanism: e.mechanism,
+          therapeutic_area: e.therapeutic_area, disease_id: e.disease_id, disease_label: e.disease_label,
+          confidence: number_json(e.moa_confidence)
+        }
+      })::varchar end as moa,
+    case when coalesce(e.platform_type, e.product_family, e.product_uid, e.funding) is not null or e.probability is not null or len(e.product_categories) > 0
+      then to_json({
+        platform_type: e.platform_type,
+        product: case when coalesce(e.product_family, e.product_uid) is not null or len(e.product_categories) > 0
+          then {family: e.product_family, categories: coalesce(e.product_categories, []), uid: e.product_uid} end,
+        pos: case when e.probability is not null then {
+          probability: number_json(e.probability),
+          phase: e.phase,
+          basis: coalesce(e.pos_basis, 'Industry base rate by phase: BIO, Informa, QLS, Clinical Development Success Rates 2011-2020'),
+          caveat: 'A phase-conditioned industry base rate: not calibrated to this trial, sponsor or disease.'
+        } end,
+        funding: canonical_object(e.funding)::json
+      })::varchar end as stage,
     case when len(e.aliases) > 0
       then '{"aliases":' || to_json(e.aliases)::varchar || case when e.own = '{}' then '}' else ',' || substr(e.own, 2) end end as named,
     to_json({source: e.source, observed_at: iso(make_timestamp_ms(epoch_ms(e.observed_at))), identity_confidence: number_json(e.identity_confidence)})::varchar as origin,
@@ -80,9 +85,24 @@ with e as (
 )
 select
   rid,
-  substr(left(canonical(head), -1), 2) || ',' || chr(30)
-  || '"attributes":' || coalesce(canonical_object(named), own)
-  || ',"provenance":' || left(canonical(origin), -1)
-  || chr(30) || ',"fields":' || coalesce(canonical(fields), '[]') || chr(30)
-  || '},"updated_at":"' || updated || '"' as text
+  substr(left(canonical(identifiers), -1), 2) as identifiers,
+  substr(left(canonical(moa), -1), 2) as moa,
+  substr(left(canonical(stage), -1), 2) as stage,
+  coalesce(canonical_object(named), own) as attributes,
+  left(canonical(origin), -1) as origin,
+  coalesce(canonical(fields), '[]') as fields,
+  updated
 from written;
+
+-- Written to a look-up file in an abbreviated form (src/lookups/phrases.ts), not stored as a table.
+create or replace temp view document as
+select
+  rid,
+  identifiers || ','
+  || coalesce(moa, '"moa":{"target":null,"target_id":null,"target_symbol":null,"modality":null,"secondary_modalities":[],"mechanism":null,"therapeutic_area":null,"disease_id":null,"disease_label":null,"confidence":null}') || ','
+  || coalesce(stage, '"platform_type":null,"product":null,"pos":null,"funding":null') || ',' || chr(30)
+  || '"attributes":' || attributes
+  || ',"provenance":' || origin
+  || chr(30) || ',"fields":' || fields || chr(30)
+  || '},"updated_at":"' || updated || '"' as text
+from document_part;
