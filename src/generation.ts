@@ -127,6 +127,15 @@ export interface Lookups {
   values(keys: readonly string[], options?: QueryOptions): Promise<Map<string, CarriedValue[]>>;
   /** Entities with a word that starts with the text; undefined if this needs a statement. */
   namesStarting(start: string, options?: QueryOptions): Promise<NameMatch[] | undefined>;
+  /**
+   * Entities whose names have all of some words (at least one) and a word that starts with the text; undefined if this
+   * needs a statement.
+   */
+  namesHaving(words: readonly string[], start: string, options?: QueryOptions): Promise<Having | undefined>;
+  /** The words of names that start with the text: null if none does; undefined if this needs a statement. */
+  wordsStarting(start: string, options?: QueryOptions): Promise<WordRange | null | undefined>;
+  /** A word of names: null if no name has it; undefined if this needs a statement. */
+  word(text: string, options?: QueryOptions): Promise<WordRange | null | undefined>;
   /** Entities with exactly this name, all with rung 1; undefined if this needs a statement. */
   called(key: string, options?: QueryOptions): Promise<NameMatch[] | undefined>;
   /** Entities with one of these names, whatever legal form the name ends in there (`pfizer` for `pfizer inc`); undefined if this needs a statement. */
@@ -167,6 +176,25 @@ export interface NameMatch {
   rid: number;
   orderKey: number;
   rung: number;
+}
+
+/**
+ * Words that start alike, or one word: their numbers, first and last, how many names have one of them, and how many
+ * have one of those before, which is where the file of names by word continues with theirs.
+ */
+export interface WordRange {
+  first: number;
+  last: number;
+  df: number;
+  before: number;
+}
+
+/** Entities whose names have some words, by prominence. */
+export interface Having {
+  /** With the rung of the first word. */
+  matches: NameMatch[];
+  /** Where too many names have a word that starts as typed to read them: the words of which each match must have one too. */
+  among?: WordRange;
 }
 
 /** An assignee or inventor of a patent, and the head of its group: itself if it has none. */

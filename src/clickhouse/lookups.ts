@@ -5,6 +5,7 @@ import type {
   EdgeAmong,
   EdgeOfRow,
   Folded,
+  Having,
   Header,
   KindSlug,
   Lookups,
@@ -16,6 +17,7 @@ import type {
   Selected,
   Standing,
   TermEntry,
+  WordRange,
 } from '../generation.ts';
 import {orderOf} from '../lookups/orders.ts';
 import type {Kind} from '../schema/kinds.ts';
@@ -208,6 +210,18 @@ export class PublishedLookups implements Lookups {
   }
 
   async namesStarting(): Promise<NameMatch[] | undefined> {
+    return undefined;
+  }
+
+  async namesHaving(): Promise<Having | undefined> {
+    return undefined;
+  }
+
+  async wordsStarting(): Promise<WordRange | null | undefined> {
+    return undefined;
+  }
+
+  async word(): Promise<WordRange | null | undefined> {
     return undefined;
   }
 

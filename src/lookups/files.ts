@@ -4,6 +4,7 @@ import type {
   CarriedValue,
   Document,
   EdgeOfRow,
+  Having,
   Header,
   NameMatch,
   Neighbours,
@@ -12,6 +13,7 @@ import type {
   Sort,
   Standing,
   TermEntry,
+  WordRange,
 } from '../generation.ts';
 import {SORTS} from '../schema/params.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
@@ -171,6 +173,18 @@ export class LookupFiles {
   /** Undefined if there are too many to read here. */
   namesStarting(start: string): NameMatch[] | undefined {
     return this.#postings.starting(start);
+  }
+
+  namesHaving(words: readonly string[], start: string): Having | undefined {
+    return this.#postings.having(words, start);
+  }
+
+  wordsStarting(start: string): WordRange | null | undefined {
+    return this.#postings.wordsStarting(start);
+  }
+
+  word(text: string): WordRange | null | undefined {
+    return this.#postings.word(text);
   }
 
   called(key: string): NameMatch[] {

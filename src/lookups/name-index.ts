@@ -1,4 +1,4 @@
-import type {NameMatch} from '../generation.ts';
+import type {Having, NameMatch, WordRange} from '../generation.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {withoutLegalForm} from '../text/legal-form.ts';
 import {hashOf} from './keys.ts';
@@ -8,7 +8,7 @@ import type {TableFile} from './table-file.ts';
 import type {Words} from './words.ts';
 
 /** The most names read to find the best: beyond this a statement is faster. */
-const MOST = 20_000;
+const MOST_READ = 20_000;
 
 /** Finds entities by the words of their names, by prefix, and by whole names. */
 export class NameIndex {
@@ -16,8 +16,10 @@ export class NameIndex {
   readonly #postings: TableFile;
   readonly #called: TableFile;
   readonly #rows: RowNumbers;
+  readonly #most: number;
 
-  constructor(words: Words, postings: TableFile, called: TableFile, rows: RowNumbers) {
+  constructor(words: Words, postings: TableFile, called: TableFile, rows: RowNumbers, most = MOST_READ) {
+    this.#most = most;
     this.#rows = rows;
     this.#words = words;
     this.#postings = postings;
@@ -28,14 +30,95 @@ export class NameIndex {
   starting(start: string): NameMatch[] | undefined {
     const range = this.#words.starting(start);
     if (range === null) return [];
-    if (range === undefined || range.df > MOST) return undefined;
-    const found: NameMatch[] = [];
-    this.#postings.between(range.first, range.last, (words, at) => {
+    if (range === undefined || range.df > this.#most) return undefined;
+    return this.#all(range);
+  }
+
+  wordsStarting(start: string): WordRange | null | undefined {
+    return this.#words.starting(start);
+  }
+
+  word(text: string): WordRange | null | undefined {
+    return this.#words.exactly(text);
+  }
+
+  /** Undefined if there are too many to read here. */
+  having(words: readonly string[], start: string): Having | undefined {
+    const ranges: WordRange[] = [];
+    for (const word of new Set(words)) {
+      const range = this.#words.exactly(word);
+      if (range === undefined) return undefined;
+      if (range === null) return {matches: []};
+      ranges.push(range);
+    }
+    const last = this.#words.starting(start);
+    if (last === undefined) return undefined;
+    if (last === null) return {matches: []};
+    const [first] = ranges;
+    const [rarest, ...others] = [...ranges].sort((a, b) => a.df - b.df);
+    if (first === undefined || rarest === undefined) return undefined;
+    if (rarest.df <= this.#most) {
+      const found = others.reduce((some, range) => this.#common(some, range, range === first), this.#all(rarest));
+      if (found.length === 0) return {matches: []};
+      if (last.df > this.#most) return {matches: found, among: last};
+      const rids = new Set(this.#all(last).map(({rid}) => rid));
+      return {matches: found.filter(({rid}) => rids.has(rid))};
+    }
+    if (last.df > this.#most) return undefined;
+    const starting = new Map(this.#all(last).map((match) => [match.rid, match]));
+    const sorted = [...starting.values()].sort((a, b) => a.orderKey - b.orderKey || a.rid - b.rid);
+    return {matches: ranges.reduce((some, range) => this.#common(some, range, range === first), sorted)};
+  }
+
+  #all({before, df}: WordRange): NameMatch[] {
+    return Array.from({length: df}, (_, at) => this.#match(before + at));
+  }
+
+  #match(row: number): NameMatch {
+    let found: NameMatch | undefined;
+    this.#postings.row(row, (words, at) => {
       const rung = ((words[at + 1] as number) >>> ROW_BITS) + FIRST_RUNG;
       const orderKey = words[at + 1 + wordsPerRow(this.#rows)] as number;
-      found.push({rid: rowOfName(words, at + 1, this.#rows), rung, orderKey});
+      found = {rid: rowOfName(words, at + 1, this.#rows), rung, orderKey};
     });
+    return found as NameMatch;
+  }
+
+  /**
+   * Those of some entities, sorted by their order keys, that have one word.
+   * @param isRung The rung is that of this word.
+   */
+  #common(some: readonly NameMatch[], {before, df}: WordRange, isRung: boolean): NameMatch[] {
+    const to = before + df;
+    const found: NameMatch[] = [];
+    let row = before;
+    for (const match of some) {
+      row = this.#seek(match, row, to);
+      if (row === to) break;
+      const own = this.#match(row);
+      if (own.rid === match.rid) found.push(isRung ? own : match);
+    }
     return found;
+  }
+
+  /** The first row of a word that does not come before an entity. Steps double, since what is looked for is often near. */
+  #seek(match: NameMatch, row: number, end: number): number {
+    const isBefore = (at: number) => {
+      const {orderKey, rid} = this.#match(at);
+      return orderKey < match.orderKey || (orderKey === match.orderKey && rid < match.rid);
+    };
+    let step = 1;
+    while (row + step <= end && isBefore(row + step - 1)) {
+      row += step;
+      step *= 2;
+    }
+    let to = Math.min(row + step - 1, end);
+    while (row < to) {
+      const middle = (row + to) >>> 1;
+      if (isBefore(middle)) row = middle + 1;
+      else to = middle;
+    }
+    return row;
   }
 
   called(key: string): NameMatch[] {

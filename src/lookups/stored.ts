@@ -4,6 +4,7 @@ import type {
   EdgeAmong,
   EdgeOfRow,
   Folded,
+  Having,
   Header,
   KindSlug,
   Lookups,
@@ -17,6 +18,7 @@ import type {
   Standing,
   Statements,
   TermEntry,
+  WordRange,
 } from '../generation.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
@@ -129,6 +131,18 @@ export class StoredLookups implements Lookups {
 
   async namesStarting(start: string): Promise<NameMatch[] | undefined> {
     return this.#files.namesStarting(start);
+  }
+
+  async namesHaving(words: readonly string[], start: string): Promise<Having | undefined> {
+    return this.#files.namesHaving(words, start);
+  }
+
+  async wordsStarting(start: string): Promise<WordRange | null | undefined> {
+    return this.#files.wordsStarting(start);
+  }
+
+  async word(text: string): Promise<WordRange | null | undefined> {
+    return this.#files.word(text);
   }
 
   async called(key: string): Promise<NameMatch[]> {

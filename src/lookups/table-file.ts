@@ -156,6 +156,12 @@ export class TableFile {
     }
   }
 
+  /** A row by its number, from 0; what is handed over is good until the next look. */
+  row(number: number, visit: (words: Uint32Array, at: number) => void): void {
+    this.#read(Math.floor(number / this.#perBlock));
+    visit(this.#block, (number % this.#perBlock) * this.#shape.width);
+  }
+
   /**
    * Each row of a table by row id that is one of some, which come in order, each once. What is handed over is good until the next look.
    */

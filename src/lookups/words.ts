@@ -1,4 +1,5 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
+import type {WordRange} from '../generation.ts';
 import {eachChunk} from './columns.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
@@ -11,13 +12,6 @@ const FIRSTS = 0xffffffff;
 
 /** Words in their order, their numbers, and how many names have one of those up to each of them. */
 type Part = [words: string[], wids: number[], df: number[]];
-
-/** Numbers of words that start alike, first and last, and how many names have one of them. */
-export interface WordRange {
-  first: number;
-  last: number;
-  df: number;
-}
 
 /** Writes the words of names in their order. */
 export async function writeWords(connection: DuckDBConnection, path: string): Promise<void> {
@@ -65,7 +59,16 @@ export class Words {
     const to = this.#place((word) => word < start || word.startsWith(start));
     if (from.place >= to.place) return null;
     const first = from.part[1][from.at] as number;
-    return {first, last: to.before.wid, df: to.before.df - from.before.df};
+    return {first, last: to.before.wid, df: to.before.df - from.before.df, before: from.before.df};
+  }
+
+  /** The word as typed: null where there is none, undefined for what is not compared here. */
+  exactly(word: string): WordRange | null | undefined {
+    if (!ORDERED_ALIKE.test(word)) return undefined;
+    const {part, at, before} = this.#place((other) => other < word);
+    if (part[0][at] !== word) return null;
+    const wid = part[1][at] as number;
+    return {first: wid, last: wid, df: (part[2][at] as number) - before.df, before: before.df};
   }
 
   /** Where the first word stands that does not come before, and the last one that does. */

@@ -1,18 +1,15 @@
-import {randomBytes} from 'node:crypto';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect} from 'vitest';
-import type {Context, Meta} from '../../src/context.ts';
-import type {Generation} from '../../src/generation.ts';
-import {type Operation, toJsonText} from '../../src/operation.ts';
+import type {Operation} from '../../src/operation.ts';
 import {AGGREGATE_FIELDS, aggregate} from '../../src/operations/aggregate.ts';
 import {entities} from '../../src/operations/entities.ts';
 import {facets} from '../../src/operations/facets.ts';
-import {parseParams} from '../../src/schema/check.ts';
 import {KINDS} from '../../src/schema/kinds.ts';
 import {SORTS} from '../../src/schema/params.ts';
 import {is} from '../../src/sql/results.ts';
 import {sql} from '../../src/sql/sql.ts';
 import type {StoredGeneration} from '../../src/store/generation.ts';
+import {answerOf} from '../helpers/answered.ts';
 import {openGenerated} from '../helpers/generation.ts';
 import {property} from '../helpers/property.ts';
 
@@ -22,41 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => generation.retire());
 
-const cursorKey = randomBytes(32);
-
 /** An answer with the count of its gate, from files or by statements alone. */
-async function answered(operation: Operation, given: object, byStatements: boolean): Promise<string> {
-  const lookups = byStatements
-    ? new Proxy(generation.lookups, {
-        get: (target, name) => {
-          if (name === 'select') return async () => undefined;
-          const member: unknown = Reflect.get(target, name, target);
-          return typeof member === 'function' ? (member as () => unknown).bind(target) : member;
-        },
-      })
-    : generation.lookups;
-  const own = {
-    ...{number: generation.number, file: generation.file, release: generation.release, entities: generation.entities},
-    ...{asOf: generation.asOf, relations: generation.relations, lookups},
-    cache: {
-      get: () => undefined,
-      set: () => undefined,
-      remember: (_: string, __: unknown, make: () => unknown) => make(),
-    },
-    relationNumber: (name: string) => generation.relationNumber(name),
-    relationName: (number: number) => generation.relationName(number),
-    rows: generation.rows.bind(generation),
-    columns: generation.columns.bind(generation),
-  } as unknown as Generation;
-  const meta: Meta = {snapshot: '', generation: generation.number};
-  const context: Context = {
-    ...{generation: own, cursorKey, follow: true, state: '', meta},
-    pinned: async () => undefined,
-    guess: (work) => work(context),
-  };
-  const value = await operation.run(context, parseParams(operation.params, given) as never);
-  return `${toJsonText(value)} ${JSON.stringify(meta)}`;
-}
+const answered = (operation: Operation, given: object, byStatements: boolean) =>
+  answerOf(generation, operation, given, byStatements ? ['select'] : []);
 
 /** Filters by labels, and the fields they are about. */
 const FIELDS = [

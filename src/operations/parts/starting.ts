@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import type {NameMatch} from '../../generation.ts';
+import type {NameMatch, WordRange} from '../../generation.ts';
 import {KINDS, type Kind, partOf, WORK_BITS} from '../../schema/kinds.ts';
 import {kindNumber, kindOfRid} from '../../schema/rid.ts';
 import {
@@ -8,6 +8,7 @@ import {
   matchedPlace,
   matchedRid,
   matchKey,
+  numbers,
   ONCE,
   shiftRight,
   smallest,
@@ -15,6 +16,7 @@ import {
 } from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, type Sql, sql, whole} from '../../sql/sql.ts';
+import {nameKey} from '../../text/words.ts';
 import {ofKind} from './filters.ts';
 
 /** A match of a typed prefix other than a whole name, and its position (macro `match_key`, without the row). */
@@ -70,6 +72,9 @@ export async function startingWith(
     ]);
     if (wholeNames !== undefined && otherNames !== undefined)
       return inOrder(bestOf(wholeNames, kind, limit), bestOf(otherNames, kind, limit), limit);
+  } else {
+    const found = await withEveryWordRead(context, key, words, kind);
+    if (found !== undefined) return inOrder(bestOf(found.named, kind, limit), bestOf(found.others, kind, limit), limit);
   }
   const [named, others] = await Promise.all([
     best(context, sql`select rid, order_key, ${rung} as rung from full_name where ${whole}`, kind, limit),
@@ -173,17 +178,86 @@ async function withEveryWord(context: Context, words: readonly string[]): Promis
           and rid in (select rid from name_word where ${among(last)} and rid in (select rid from candidate))`;
 }
 
+/** Lengths to which names and their words are cut where they are looked up (ddl/naming.sql). */
+const CUT = {name: 80, word: 40};
+
+/** Number of names that are read, or words of names looked for, one by one. */
+const MOST_READ = 500;
+
+/**
+ * Names with every word, the last one as a prefix, and those that are the phrase or continue it, by look-ups; undefined
+ * where statements are faster.
+ */
+async function withEveryWordRead(
+  context: Context,
+  key: string,
+  words: readonly string[],
+  kind: Kind | undefined,
+): Promise<{named: NameMatch[]; others: NameMatch[]} | undefined> {
+  if (key.length >= CUT.name || words.some((word) => word.length > CUT.word)) return undefined;
+  const {lookups} = context.generation;
+  const having = await lookups.namesHaving(words.slice(0, -1), words.at(-1) ?? '', context);
+  if (having === undefined) return undefined;
+  const ofKind = having.matches.filter(({rid}) => kind === undefined || kindOfRid(rid) === kind);
+  // A name that continues the phrase has all its words, and starts with the first.
+  if (having.among !== undefined && ofKind.length > MOST_READ) return undefined;
+  const all = having.among === undefined ? ofKind : await withOneOf(context, having.among, ofKind);
+  const first = all.filter(({rung}) => rung < OTHER_WORD);
+  if (first.length > MOST_READ) return undefined;
+  const [called, headers] = await Promise.all([
+    lookups.called(key, context),
+    lookups.headers(
+      first.map(({rid}) => rid),
+      context,
+    ),
+  ]);
+  if (called === undefined) return undefined;
+  const continues = ({rid}: NameMatch) => nameKey(JSON.parse(headers.get(rid)?.name ?? '""') as string).startsWith(key);
+  const named = first.filter(continues).map((match) => ({...match, rung: 2}));
+  const isNamed = new Set(named.map(({rid}) => rid));
+  const aliased = await byAlias(
+    context,
+    key,
+    first.filter(({rid}) => !isNamed.has(rid)),
+  );
+  return {named: [...called, ...named, ...aliased], others: all.map((match) => ({...match, rung: OTHER_WORD}))};
+}
+
+/** The rung of a word that starts no name. */
+const OTHER_WORD = 4;
+
+/** Those of some entities that have one of the words in a name. */
+async function withOneOf(context: Context, words: Range, some: readonly NameMatch[]): Promise<NameMatch[]> {
+  if (some.length === 0) return [];
+  const [rids] = await context.generation.columns(
+    sql`select distinct rid from name_word where ${among(words)} and rid in ${numbers(some.map(({rid}) => rid))}`,
+    [is.integer],
+    context,
+  );
+  const found = new Set(rids);
+  return some.filter(({rid}) => found.has(rid));
+}
+
+/** Those of some entities that have an alias with this start. */
+async function byAlias(context: Context, start: string, some: readonly NameMatch[]): Promise<NameMatch[]> {
+  if (some.length === 0) return [];
+  const [rids] = await context.generation.columns(
+    sql`select distinct rid from full_name
+        where key >= ${start} and key < ${past(start)} and rid in ${numbers(some.map(({rid}) => rid))}`,
+    [is.integer],
+    context,
+  );
+  const found = new Set(rids);
+  return some.filter(({rid}) => found.has(rid)).map((match) => ({...match, rung: 3}));
+}
+
 /** The first string after all strings with the prefix. */
 function past(start: string): string {
   return `${start}\u{10ffff}`;
 }
 
 /** Numbers of words, first and last, and the number of names that have one of them. */
-export interface Range {
-  first: number;
-  last: number;
-  df: number;
-}
+export type Range = Omit<WordRange, 'before'>;
 
 export function among({first, last}: Range): Sql {
   return first === last ? sql`wid = ${first}` : sql`wid between ${first} and ${last}`;
@@ -192,6 +266,8 @@ export function among({first, last}: Range): Sql {
 /** The words with the typed prefix; words are numbered in alphabetical order. */
 export function range({generation, ...options}: Context, start: string): Promise<Range | undefined> {
   return generation.cache.remember(`w>${start}`, 64, async () => {
+    const read = await generation.lookups.wordsStarting(start, options);
+    if (read !== undefined) return read ?? undefined;
     const [row] = await generation.rows(
       sql`select min(wid) as first, max(wid) as last, sum(df)::integer as df from word where word >= ${start} and word < ${past(start)}`,
       {first: is.integer.orNull, last: is.integer.orNull, df: is.integer.orNull},
@@ -211,8 +287,9 @@ export async function exactly(
   const missing: string[] = [];
   for (const word of words) {
     const cached = generation.cache.get<{value: Range | undefined}>(`w=${word}`);
-    if (cached === undefined) missing.push(word);
-    else if (cached.value !== undefined) found.set(word, cached.value);
+    const read = cached === undefined ? await generation.lookups.word(word, options) : cached.value;
+    if (read === undefined && cached === undefined) missing.push(word);
+    else if (read !== undefined && read !== null) found.set(word, read);
   }
   if (missing.length === 0) return found;
   const rows = await generation.rows(

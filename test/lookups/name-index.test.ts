@@ -1,0 +1,103 @@
+import {basename} from 'node:path';
+import fc from 'fast-check';
+import {afterAll, beforeAll, expect, it} from 'vitest';
+import {shapeOf, type TableName} from '../../src/lookups/make.ts';
+import {NameIndex} from '../../src/lookups/name-index.ts';
+import {TableFile} from '../../src/lookups/table-file.ts';
+import {Words} from '../../src/lookups/words.ts';
+import {is} from '../../src/sql/results.ts';
+import {sql} from '../../src/sql/sql.ts';
+import type {StoredGeneration} from '../../src/store/generation.ts';
+import {lookupFiles} from '../../src/store/store.ts';
+import {openGenerated} from '../helpers/generation.ts';
+
+let generation: StoredGeneration;
+const files: {close(): void}[] = [];
+beforeAll(async () => {
+  generation = await openGenerated();
+});
+afterAll(async () => {
+  for (const file of files) file.close();
+  await generation.retire();
+});
+
+/** @param most Names that are read. */
+function indexOf(most: number): NameIndex {
+  const path = (name: string) => lookupFiles(generation.file).find((file) => basename(file) === name) ?? '';
+  const opened = <T extends {close(): void}>(file: T) => {
+    files.push(file);
+    return file;
+  };
+  const table = (name: TableName) => opened(new TableFile(path(name), shapeOf(name, generation.rowNumbers)));
+  const words = opened(new Words(path('words.data').replace(/\.data$/, '')));
+  return new NameIndex(words, table('name_postings'), table('called'), generation.rowNumbers, most);
+}
+
+function grouped<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of list) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
+it('names with some words are those of the tables, in their order, however many names have the words', async () => {
+  const rows = await generation.rows(
+    sql`select word, rid, order_key, rung from name_word join word using (wid) order by order_key, rid`,
+    {word: is.text, rid: is.integer, order_key: is.integer, rung: is.integer},
+  );
+  const byWord = grouped(rows, ({word}) => word);
+  const byRow = grouped(rows, ({rid}) => rid);
+  const frequent = [...byWord].sort(([, a], [, b]) => b.length - a.length).map(([word]) => word);
+  const together = fc
+    .constantFrom(...byRow.values())
+    .chain((own) => fc.uniqueArray(fc.constantFrom(...own.map(({word}) => word)), {minLength: 1, maxLength: 3}));
+  const asked = fc.tuple(
+    fc.oneof(together, fc.uniqueArray(fc.constantFrom(...frequent.slice(0, 30)), {minLength: 1, maxLength: 3})),
+    fc.oneof(fc.constantFrom(...frequent.slice(0, 200)), fc.constantFrom(...frequent), fc.constant('no such word')),
+    fc.integer({min: 1, max: 6}),
+  );
+  const all = indexOf(1_000_000);
+  for (const most of [0, 3, 40, 1_000_000]) {
+    const index = indexOf(most);
+    fc.assert(
+      fc.property(asked, ([words, other, length]) => {
+        const start = other.slice(0, length);
+        const [first = '', ...rest] = words;
+        const want = (byWord.get(first) ?? [])
+          .filter(({rid}) => {
+            const own = byRow.get(rid) ?? [];
+            return rest.every((word) => own.some((one) => one.word === word));
+          })
+          .map(({rid, order_key: orderKey, rung}) => ({rid, orderKey, rung}));
+        const starting = (rid: number) => byRow.get(rid)?.some(({word}) => word.startsWith(start)) === true;
+        const found = index.having(words, start);
+        const range = all.wordsStarting(start);
+        if (found === undefined) {
+          expect(Math.min(...words.map((word) => byWord.get(word)?.length ?? 0), range?.df ?? 0)).toBeGreaterThan(most);
+          return;
+        }
+        const {matches, among} = found;
+        expect(among === undefined ? matches : matches.filter(({rid}) => starting(rid))).toEqual(
+          want.filter(({rid}) => starting(rid)),
+        );
+        if (among !== undefined) expect(among).toEqual(range);
+      }),
+      {numRuns: 150},
+    );
+  }
+});
+
+it('a word is known by its number and by how many names have it', async () => {
+  const words = await generation.rows(sql`select word, wid, df from word order by hash(word) limit 500`, {
+    word: is.text,
+    wid: is.integer,
+    df: is.integer,
+  });
+  const index = indexOf(10);
+  for (const {word, wid, df} of words) expect(index.word(word)).toMatchObject({first: wid, last: wid, df});
+  expect(index.word('nosuchwordatall')).toBe(null);
+  expect(index.word('')).toBe(null);
+});
