@@ -27,6 +27,9 @@ interface Match {
   isCalled: boolean;
 }
 
+/** Lengths to which names and their words are cut where they are looked up (ddl/naming.sql). */
+const CUT = {name: 80, word: 40};
+
 /** Additional rows to read, since a name may have several words with the prefix. */
 const SPARE = 4;
 
@@ -57,30 +60,23 @@ export async function startingWith(
   limit: number,
 ): Promise<number[]> {
   const [only = ''] = words;
-  const isOne = words.length === 1;
-  const ready = isOne ? await readyFor(context, only, kind) : undefined;
-  if (ready !== undefined) return ready.slice(0, limit);
-  const start = key.slice(0, 80);
-  // Names that continue the phrase are queried together with whole names; after a single word there would be too many.
-  const whole = isOne ? sql`key = ${start}` : sql`key >= ${start} and key < ${past(start)}`;
-  const rung = sql`case when key = ${start} then 1 when is_name then 2 else 3 end`;
-  if (isOne) {
-    const {lookups} = context.generation;
-    const [wholeNames, otherNames] = await Promise.all([
-      lookups.called(start, context),
-      lookups.namesStarting(only, context),
-    ]);
-    if (wholeNames !== undefined && otherNames !== undefined)
-      return inOrder(bestOf(wholeNames, kind, limit), bestOf(otherNames, kind, limit), limit);
-  } else {
-    const found = await withEveryWordRead(context, key, words, kind);
-    if (found !== undefined) return inOrder(bestOf(found.named, kind, limit), bestOf(found.others, kind, limit), limit);
+  if (words.length === 1) {
+    const ready = await readyFor(context, only, kind);
+    if (ready !== undefined) return ready.slice(0, limit);
   }
-  const [named, others] = await Promise.all([
-    best(context, sql`select rid, order_key, ${rung} as rung from full_name where ${whole}`, kind, limit),
-    isOne ? oneWord(context, only, kind, limit) : severalWords(context, words, kind, limit),
-  ]);
+  const start = key.slice(0, CUT.name);
+  const {named, others} =
+    words.length === 1
+      ? ((await oneWordRead(context, start, only, kind, limit)) ?? (await oneWord(context, start, only, kind, limit)))
+      : ((await severalWordsRead(context, key, words, kind, limit)) ??
+        (await severalWords(context, start, words, kind, limit)));
   return inOrder(named, others, limit);
+}
+
+/** Matches of the whole text, and of its words. */
+interface Matches {
+  named: readonly Match[];
+  others: readonly Match[];
 }
 
 function inOrder(named: readonly Match[], others: readonly Match[], limit: number): number[] {
@@ -147,21 +143,60 @@ function bestOf(rows: readonly NameMatch[], kind: Kind | undefined, limit: numbe
   return [...parts.values()].flatMap((matches) => matches.sort(order).slice(0, limit * SPARE));
 }
 
-async function oneWord(context: Context, word: string, kind: Kind | undefined, limit: number): Promise<Match[]> {
-  const wids = await range(context, word);
-  if (wids === undefined) return [];
-  return best(context, sql`select rid, order_key, rung from name_word where ${among(wids)}`, kind, limit);
+/** Undefined where a statement is faster. */
+async function oneWordRead(
+  context: Context,
+  start: string,
+  word: string,
+  kind: Kind | undefined,
+  limit: number,
+): Promise<Matches | undefined> {
+  const {lookups} = context.generation;
+  const [called, others] = await Promise.all([lookups.called(start, context), lookups.namesStarting(word, context)]);
+  if (called === undefined || others === undefined) return undefined;
+  return {named: bestOf(called, kind, limit), others: bestOf(others, kind, limit)};
+}
+
+async function oneWord(
+  context: Context,
+  start: string,
+  word: string,
+  kind: Kind | undefined,
+  limit: number,
+): Promise<Matches> {
+  const matching = async () => {
+    const wids = await range(context, word);
+    if (wids === undefined) return [];
+    return best(context, sql`select rid, order_key, rung from name_word where ${among(wids)}`, kind, limit);
+  };
+  const [named, others] = await Promise.all([
+    best(context, sql`select rid, order_key, 1 as rung from full_name where key = ${start}`, kind, limit),
+    matching(),
+  ]);
+  return {named, others};
 }
 
 /** Names with every word, the last one as a prefix. */
 async function severalWords(
   context: Context,
+  start: string,
   words: readonly string[],
   kind: Kind | undefined,
   limit: number,
-): Promise<Match[]> {
-  const rows = await withEveryWord(context, words);
-  return rows === undefined ? [] : best(context, rows, kind, limit);
+): Promise<Matches> {
+  const matching = async () => {
+    const rows = await withEveryWord(context, words);
+    return rows === undefined ? [] : best(context, rows, kind, limit);
+  };
+  const [named, others] = await Promise.all([phrase(context, start, kind, limit), matching()]);
+  return {named, others};
+}
+
+/** Names that are the phrase or continue it. */
+function phrase(context: Context, start: string, kind: Kind | undefined, limit: number): Promise<Match[]> {
+  const rung = sql`case when key = ${start} then 1 when is_name then 2 else 3 end`;
+  const rows = sql`select rid, order_key, ${rung} as rung from full_name where key >= ${start} and key < ${past(start)}`;
+  return best(context, rows, kind, limit);
 }
 
 async function withEveryWord(context: Context, words: readonly string[]): Promise<Sql | undefined> {
@@ -178,49 +213,51 @@ async function withEveryWord(context: Context, words: readonly string[]): Promis
           and rid in (select rid from name_word where ${among(last)} and rid in (select rid from candidate))`;
 }
 
-/** Lengths to which names and their words are cut where they are looked up (ddl/naming.sql). */
-const CUT = {name: 80, word: 40};
-
-/** Number of names that are read, or words of names looked for, one by one. */
+/** Number of names that are read one by one, and of entities whose words a statement compares; beyond, all by statement. */
 const MOST_READ = 500;
+const MOST_ASKED = 5000;
 
 /**
- * Names with every word, the last one as a prefix, and those that are the phrase or continue it, by look-ups; undefined
- * where statements are faster.
+ * Names with every word, the last one as a prefix, and those that are the phrase or continue it, by look-ups as far as
+ * these are faster; undefined where they are not.
  */
-async function withEveryWordRead(
+async function severalWordsRead(
   context: Context,
   key: string,
   words: readonly string[],
   kind: Kind | undefined,
-): Promise<{named: NameMatch[]; others: NameMatch[]} | undefined> {
+  limit: number,
+): Promise<Matches | undefined> {
   if (key.length >= CUT.name || words.some((word) => word.length > CUT.word)) return undefined;
-  const {lookups} = context.generation;
-  const having = await lookups.namesHaving(words.slice(0, -1), words.at(-1) ?? '', context);
+  const having = await context.generation.lookups.namesHaving(words.slice(0, -1), words.at(-1) ?? '', context);
   if (having === undefined) return undefined;
-  const ofKind = having.matches.filter(({rid}) => kind === undefined || kindOfRid(rid) === kind);
+  const asked = having.matches.filter(({rid}) => kind === undefined || kindOfRid(rid) === kind);
+  if (having.among !== undefined && asked.length > MOST_ASKED) return undefined;
+  const all = having.among === undefined ? asked : await withOneOf(context, having.among, asked);
   // A name that continues the phrase has all its words, and starts with the first.
-  if (having.among !== undefined && ofKind.length > MOST_READ) return undefined;
-  const all = having.among === undefined ? ofKind : await withOneOf(context, having.among, ofKind);
   const first = all.filter(({rung}) => rung < OTHER_WORD);
-  if (first.length > MOST_READ) return undefined;
-  const [called, headers] = await Promise.all([
-    lookups.called(key, context),
-    lookups.headers(
-      first.map(({rid}) => rid),
-      context,
+  const read = first.length > MOST_READ ? undefined : await phraseRead(context, key, first);
+  return {
+    named: read === undefined ? await phrase(context, key, kind, limit) : bestOf(read, kind, limit),
+    others: bestOf(
+      all.map((match) => ({...match, rung: OTHER_WORD})),
+      kind,
+      limit,
     ),
-  ]);
+  };
+}
+
+/** Entities that are called so, and those of some whose names or aliases continue the phrase. */
+async function phraseRead(context: Context, key: string, some: readonly NameMatch[]): Promise<NameMatch[] | undefined> {
+  const {lookups} = context.generation;
+  const rids = some.map(({rid}) => rid);
+  const [called, headers] = await Promise.all([lookups.called(key, context), lookups.headers(rids, context)]);
   if (called === undefined) return undefined;
-  const continues = ({rid}: NameMatch) => nameKey(JSON.parse(headers.get(rid)?.name ?? '""') as string).startsWith(key);
-  const named = first.filter(continues).map((match) => ({...match, rung: 2}));
-  const isNamed = new Set(named.map(({rid}) => rid));
-  const aliased = await byAlias(
-    context,
-    key,
-    first.filter(({rid}) => !isNamed.has(rid)),
-  );
-  return {named: [...called, ...named, ...aliased], others: all.map((match) => ({...match, rung: OTHER_WORD}))};
+  const isNamed = ({rid}: NameMatch) => nameKey(JSON.parse(headers.get(rid)?.name ?? '""') as string).startsWith(key);
+  const named = some.filter(isNamed).map((match) => ({...match, rung: 2}));
+  const found = new Set(named.map(({rid}) => rid));
+  const rest = some.filter(({rid}) => !found.has(rid));
+  return [...called, ...named, ...(await byAlias(context, key, rest))];
 }
 
 /** The rung of a word that starts no name. */
