@@ -1,4 +1,5 @@
 import type {Cache} from './cache.ts';
+import type {Having, NameMatch, WordRange} from './name-match.ts';
 import type {Grouped} from './schema/grouping.ts';
 import type {Kind} from './schema/kinds.ts';
 import type {SORTS} from './schema/params.ts';
@@ -169,32 +170,6 @@ export interface TermEntry {
   tid: number;
   df: number;
   isProtected: boolean;
-}
-
-/** An entity with a word: its place by prominence, and the match class of the word (ddl/naming.sql). */
-export interface NameMatch {
-  rid: number;
-  orderKey: number;
-  rung: number;
-}
-
-/**
- * Words that start alike, or one word: their numbers, first and last, how many names have one of them, and how many
- * have one of those before, which is where the file of names by word continues with theirs.
- */
-export interface WordRange {
-  first: number;
-  last: number;
-  df: number;
-  before: number;
-}
-
-/** Entities whose names have some words, by prominence. */
-export interface Having {
-  /** With the rung of the first word. */
-  matches: NameMatch[];
-  /** Where too many names have a word that starts as typed to read them: the words of which each match must have one too. */
-  among?: WordRange;
 }
 
 /** An assignee or inventor of a patent, and the head of its group: itself if it has none. */

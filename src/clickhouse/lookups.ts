@@ -5,11 +5,9 @@ import type {
   EdgeAmong,
   EdgeOfRow,
   Folded,
-  Having,
   Header,
   KindSlug,
   Lookups,
-  NameMatch,
   Neighbours,
   Order,
   Parties,
@@ -17,9 +15,9 @@ import type {
   Selected,
   Standing,
   TermEntry,
-  WordRange,
 } from '../generation.ts';
 import {orderOf} from '../lookups/orders.ts';
+import type {Having, NameMatch, WordRange} from '../name-match.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
 import {type ColumnsOf, type ColumnType, columnsOf, is, rowsOf} from '../sql/results.ts';

@@ -4,16 +4,13 @@ import type {
   CarriedValue,
   Document,
   EdgeOfRow,
-  Having,
   Header,
-  NameMatch,
   Neighbours,
   Parties,
   Selection,
   Sort,
   Standing,
   TermEntry,
-  WordRange,
 } from '../generation.ts';
 import {SORTS} from '../schema/params.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
@@ -63,7 +60,7 @@ export class LookupFiles {
   readonly #places: TableFile;
   readonly #parties: PartyFile;
   readonly #values: TableFile;
-  readonly #postings: NameIndex;
+  readonly names: NameIndex;
   readonly #terms: TableFile;
   readonly #starts: Starts;
   readonly #ids: KeyTable;
@@ -97,7 +94,7 @@ export class LookupFiles {
       this.#places = this.#opened(table('places'));
       this.#parties = this.#opened(new PartyFile(join(folder, 'parties'), rows));
       this.#values = this.#opened(table('values'));
-      this.#postings = new NameIndex(
+      this.names = new NameIndex(
         this.#opened(new Words(join(folder, 'words'))),
         this.#opened(table('name_postings')),
         this.#opened(table('called')),
@@ -168,32 +165,6 @@ export class LookupFiles {
       if (check === other) found.push({label_id, trusted, tagged});
     });
     return found;
-  }
-
-  /** Undefined if there are too many to read here. */
-  namesStarting(start: string): NameMatch[] | undefined {
-    return this.#postings.starting(start);
-  }
-
-  namesHaving(words: readonly string[], start: string): Having | undefined {
-    return this.#postings.having(words, start);
-  }
-
-  wordsStarting(start: string): WordRange | null | undefined {
-    return this.#postings.wordsStarting(start);
-  }
-
-  word(text: string): WordRange | null | undefined {
-    return this.#postings.word(text);
-  }
-
-  called(key: string): NameMatch[] {
-    return this.#postings.called(key);
-  }
-
-  /** @param key The key of a name without its legal form. */
-  byBareName(key: string): number[] {
-    return this.#postings.byBareName(key);
   }
 
   term(term: string): TermEntry | undefined {

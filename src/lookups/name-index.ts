@@ -1,4 +1,4 @@
-import type {Having, NameMatch, WordRange} from '../generation.ts';
+import type {Having, NameMatch, WordRange} from '../name-match.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {withoutLegalForm} from '../text/legal-form.ts';
 import {hashOf} from './keys.ts';

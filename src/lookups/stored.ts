@@ -4,11 +4,9 @@ import type {
   EdgeAmong,
   EdgeOfRow,
   Folded,
-  Having,
   Header,
   KindSlug,
   Lookups,
-  NameMatch,
   Neighbours,
   Order,
   Parties,
@@ -18,8 +16,8 @@ import type {
   Standing,
   Statements,
   TermEntry,
-  WordRange,
 } from '../generation.ts';
+import type {Having, NameMatch, WordRange} from '../name-match.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
 import {is} from '../sql/results.ts';
@@ -130,27 +128,27 @@ export class StoredLookups implements Lookups {
   }
 
   async namesStarting(start: string): Promise<NameMatch[] | undefined> {
-    return this.#files.namesStarting(start);
+    return this.#files.names.starting(start);
   }
 
   async namesHaving(words: readonly string[], start: string): Promise<Having | undefined> {
-    return this.#files.namesHaving(words, start);
+    return this.#files.names.having(words, start);
   }
 
   async wordsStarting(start: string): Promise<WordRange | null | undefined> {
-    return this.#files.wordsStarting(start);
+    return this.#files.names.wordsStarting(start);
   }
 
   async word(text: string): Promise<WordRange | null | undefined> {
-    return this.#files.word(text);
+    return this.#files.names.word(text);
   }
 
   async called(key: string): Promise<NameMatch[]> {
-    return this.#files.called(key);
+    return this.#files.names.called(key);
   }
 
   async byBareName(keys: readonly string[]): Promise<number[]> {
-    return [...new Set(keys.flatMap((key) => this.#files.byBareName(key)))];
+    return [...new Set(keys.flatMap((key) => this.#files.names.byBareName(key)))];
   }
 
   async terms(terms: readonly string[]): Promise<Map<string, TermEntry>> {

@@ -1,5 +1,5 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
-import type {WordRange} from '../generation.ts';
+import type {WordRange} from '../name-match.ts';
 import {eachChunk} from './columns.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';

@@ -1,5 +1,6 @@
 import {expect} from 'vitest';
-import type {NameMatch, Neighbours, Sort, TermEntry} from '../../src/generation.ts';
+import type {Neighbours, Sort, TermEntry} from '../../src/generation.ts';
+import type {NameMatch} from '../../src/name-match.ts';
 import {GROUPED, type Grouped} from '../../src/schema/grouping.ts';
 import {KINDS, type Kind} from '../../src/schema/kinds.ts';
 import {kindOfRid} from '../../src/schema/rid.ts';

@@ -7,7 +7,8 @@ import {join, type Sql, sql} from '../../sql/sql.ts';
 import {nameKey} from '../../text/words.ts';
 import {ofKind} from './filters.ts';
 import {isWithinOne, mistakesAllowed, type Near, nearWords} from './near.ts';
-import {among, exactly, IS_WORK, type Range, range} from './starting.ts';
+import {IS_WORK} from './starting.ts';
+import {among, exactly, type Range, range} from './word-ranges.ts';
 
 /** Number of corrections tried for a mistyped text. */
 const MOST_NEAR = 24;
