@@ -9,8 +9,9 @@ union all
 select r.rid, 2, array_to_string(aliases, ' | ') from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and len(e.aliases) > 0
 union all
-select rid, 2, string_agg(case when getvariable('identifier_forms')[field] = 'number' then ltrim(value, '0') else value end, ' | ' order by field)
-from (unpivot (select rid, columns(lambda c: c in getvariable('identifier_columns')) from entity) on * exclude (rid) into name field value value) group by rid
+-- One row for each identifier: to join those of an entity, a build of ten million would need more memory than it has.
+select rid, 2, case when getvariable('identifier_forms')[field] = 'number' then ltrim(value, '0') else value end
+from (unpivot (select rid, columns(lambda c: c in getvariable('identifier_columns')) from entity) on * exclude (rid) into name field value value)
 union all
 select rid, 3, concat_ws(' | ', target, case when target_symbol <> target then target_symbol end, modality, mechanism, therapeutic_area,
   disease_label, target_id, disease_id)
