@@ -2,6 +2,7 @@ import {mkdirSync} from 'node:fs';
 import {rm} from 'node:fs/promises';
 import {type DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {quote} from '../sql/sql.ts';
+import {sayingMemory} from './memory.ts';
 
 export interface DatabaseOptions {
   /** A DuckDB size such as `1GB`. */
@@ -91,7 +92,7 @@ export async function withSession<T>(
     return await work(connection);
   } catch (error) {
     signal?.throwIfAborted();
-    throw error;
+    throw sayingMemory(error, memoryLimit);
   } finally {
     signal?.removeEventListener('abort', interrupt);
     connection.disconnectSync();

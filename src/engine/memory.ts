@@ -47,6 +47,19 @@ export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && /^Out of Memory Error|No space left on device/i.test(error.message);
 }
 
+/** The engine's error, or for exhausted memory one that says how to give a build more; `limit` as the engine reads it. */
+export function sayingMemory(error: unknown, limit: string): unknown {
+  if (!isOutOfMemory(error)) return error;
+  const kibibytes = /^(\d+)KiB$/.exec(limit)?.[1];
+  const size = kibibytes === undefined ? limit : `${((Number(kibibytes) * 1024) / MB).toFixed(0)}MB`;
+  return new GraphError(
+    'unavailable',
+    `This needs more than its memory of ${size}, or more room on the disk than there is. ` +
+      'Give it more with --memory, BIOGRAPH_MEMORY or the option memoryLimit, for example 6GB.',
+    {cause: error},
+  );
+}
+
 /** A size in the form that the engine reads. */
 export function engineSize(bytes: number): string {
   return `${Math.floor(bytes / 1024)}KiB`;

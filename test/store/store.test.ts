@@ -131,6 +131,17 @@ describe('loading', () => {
     await loadSnapshot({snapshot: large, store, memoryLimit: '400MB', threads: 2});
     expect(left(store).filter((name) => /spill|tmp|wal|building/.test(name))).toEqual([]);
   });
+
+  it('says how to give it more where its memory does not do, and keeps the earlier generation', {
+    tags: ['long'],
+  }, async () => {
+    const store = join(folder(), 'store');
+    await loadSnapshot({snapshot: small, store});
+    await expect(loadSnapshot({snapshot: large, store, memoryLimit: '65536KiB', threads: 2})).rejects.toThrow(
+      /more than its memory of 67MB.*--memory/,
+    );
+    expect((await loadSnapshot({snapshot: other, store})).generation).toBe(2);
+  });
 });
 
 async function untilBuilding(store: string): Promise<void> {
