@@ -15,15 +15,19 @@ export interface Chunk {
   texts(column: number): (string | null)[];
 }
 
-/** Passes on the rows of a query chunk by chunk, in order, without making a JavaScript value of each number. Nulls are not allowed. */
+/**
+ * Passes on the rows of a query chunk by chunk, in order, without making a JavaScript value of each number. Nulls are not
+ * allowed. The result is streamed: that of a large graph does not fit in memory.
+ */
 export async function eachChunk(
   connection: DuckDBConnection,
   query: string,
   visit: (chunk: Chunk) => void,
 ): Promise<void> {
-  const result = await connection.run(query);
-  for (let at = 0; at < result.chunkCount; at++) {
-    const chunk = result.getChunk(at);
+  const result = await connection.stream(query);
+  for (;;) {
+    const chunk = await result.fetchChunk();
+    if (chunk === null || chunk.rowCount === 0) return;
     const words = (column: number): Words => {
       const vector = chunk.getColumnVector(column);
       if (!('items' in vector)) throw new Error(`Column ${column} is no column of numbers`);
