@@ -1,7 +1,12 @@
-import {existsSync, mkdirSync} from 'node:fs';
+import {createWriteStream, existsSync, mkdirSync} from 'node:fs';
 import {join} from 'node:path';
+import {Readable} from 'node:stream';
+import {pipeline} from 'node:stream/promises';
 import {DuckDBInstance} from '@duckdb/node-api';
-import {quote} from '../../src/sql/sql.ts';
+import {listItems} from '../../src/operations/parts/document.ts';
+import {is} from '../../src/sql/results.ts';
+import {quote, sql} from '../../src/sql/sql.ts';
+import {StoredGeneration} from '../../src/store/generation.ts';
 import {generationFile, readPointer} from '../../src/store/store.ts';
 import type {Rows} from './peer.ts';
 
@@ -13,11 +18,8 @@ const TABLES = {
       concat_ws(' ', e.name, e.target, e.target_symbol, e.modality, e.mechanism, e.therapeutic_area, e.disease_label,
         array_to_string(list_filter(json_extract_string(a.attributes, '$.*'),
           lambda s: not regexp_matches(s, '^([-0-9.:TZ/]+|true|false|https?://.*)$')), ' ')) as words,
-      to_json({id: e.id, kind: e.kind, name: e.name, slug: e.slug, target: e.target, modality: e.modality, mechanism: e.mechanism,
-        therapeutic_area: e.therapeutic_area, disease_label: e.disease_label, confidence: e.confidence, source: e.source,
-        updated_at: e.updated_at, degree: e.degree, prominence: e.prominence, momentum: e.momentum, attributes: a.attributes,
-        licence: 'CC0-1.0', merged: [], self: '/v1/entities/' || e.id})::varchar as document
-    from live_entities e join attributes a using (id)`,
+      d.document
+    from live_entities e join attributes a using (id) join documents d on d.id = e.id::varchar`,
   edge: `
     select s.rid as source, d.relation, t.rid as target, epoch_us(d.observed_at) as observed, d.confidence
     from live_edges d join numbered s on s.id = d.source::varchar join numbered t on t.id = d.target::varchar order by all`,
@@ -30,18 +32,42 @@ const TABLES = {
 export async function writeRows(store: string, folder: string): Promise<Rows> {
   if (existsSync(join(folder, 'label.csv'))) return {folder};
   mkdirSync(folder, {recursive: true});
+  const file = generationFile(store, readPointer(store).generation);
+  const documents = join(folder, 'documents.ndjson');
+  await writeDocuments(file, documents);
   const instance = await DuckDBInstance.create(':memory:', {threads: '2', memory_limit: '4GB'});
   const connection = await instance.connect();
-  await connection.run(`ATTACH ${quote(generationFile(store, readPointer(store).generation))} AS graph (READ_ONLY)`);
+  await connection.run(`ATTACH ${quote(file)} AS graph (READ_ONLY)`);
   await connection.run('USE graph');
+  await connection.run(`CREATE TEMP VIEW documents AS FROM
+    read_json(${quote(documents)}, format = 'newline_delimited', columns = {id: 'VARCHAR', document: 'VARCHAR'})`);
   for (const [table, query] of Object.entries(TABLES)) {
-    const file = (type: string) => quote(join(folder, `${table}.${type}`));
-    await connection.run(`COPY (${query}) TO ${file('parquet')}`);
-    await connection.run(`COPY (FROM ${file('parquet')}) TO ${file('csv')} (HEADER false)`);
+    const path = (type: string) => quote(join(folder, `${table}.${type}`));
+    await connection.run(`COPY (${query}) TO ${path('parquet')}`);
+    await connection.run(`COPY (FROM ${path('parquet')}) TO ${path('csv')} (HEADER false)`);
     if (table === 'entity')
-      await connection.run(`CREATE TEMP TABLE numbered AS SELECT id, rid, kind, recent FROM ${file('parquet')}`);
+      await connection.run(`CREATE TEMP TABLE numbered AS SELECT id, rid, kind, recent FROM ${path('parquet')}`);
   }
   connection.disconnectSync();
   instance.closeSync();
   return {folder};
+}
+
+/** Documents to fetch at once. */
+const AT_ONCE = 2000;
+
+/** The document of each live entity as biograph's lists show it, a line of JSON each, so that all send and parse the same bytes. */
+async function writeDocuments(file: string, path: string): Promise<void> {
+  const generation = await StoredGeneration.open(file, 1);
+  try {
+    const [rids] = await generation.columns(sql`select rid from entity order by rid`, [is.integer]);
+    const lines = async function* () {
+      for (let at = 0; at < rids.length; at += AT_ONCE)
+        for (const {text} of await listItems(generation, rids.slice(at, at + AT_ONCE), {}))
+          yield `${JSON.stringify({id: (JSON.parse(text) as {id: string}).id, document: text})}\n`;
+    };
+    await pipeline(Readable.from(lines()), createWriteStream(path));
+  } finally {
+    await generation.retire();
+  }
 }
