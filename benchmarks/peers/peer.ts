@@ -15,12 +15,20 @@ export interface Place {
   store: string;
 }
 
+/** Milliseconds of each answer, and the CPU of all of them. */
+export interface Times {
+  ms: number[];
+  cpu: number;
+}
+
 /** One way to answer the questions. What it cannot be asked is not among its answers. */
 export interface Peer {
   /** Name and version, for the table. */
   readonly title: string;
   /** Answers by the question's name, as texts that can be compared. */
   readonly answers: Readonly<Record<string, (params: Params) => Promise<readonly string[]> | readonly string[]>>;
+  /** Takes the times itself, where the engine is in another process and a pipe would be timed with it. */
+  times?(question: string, params: readonly Params[]): Promise<Times>;
   /** The text of an entity as it is stored, for HTTP. */
   document?(id: string): Promise<string> | string;
   /** CPU in milliseconds that other processes spent on answers so far. */

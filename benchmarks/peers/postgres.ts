@@ -1,6 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {join} from 'node:path';
+import {memoryOf} from './memory.ts';
 import type {Params, Peer, Place} from './peer.ts';
 import {CONCENTRATION, FACETS} from './shared-sql.ts';
 
@@ -217,11 +218,7 @@ export async function open(place: Place): Promise<Peer> {
         (sum, pid) => sum + 10 * (Number(fields(pid)[11] ?? 0) + Number(fields(pid)[12] ?? 0)),
         0,
       ),
-    memoryBeside: () =>
-      processes(place).reduce((sum, pid) => {
-        const file = `/proc/${pid}/smaps_rollup`;
-        return sum + 1024 * Number(/^Pss:\s+(\d+)/m.exec(existsSync(file) ? readFileSync(file, 'utf8') : '')?.[1] ?? 0);
-      }, 0),
+    memoryBeside: () => processes(place).reduce((sum, pid) => sum + memoryOf(pid), 0),
     close: async () => {
       await pool.end();
       if (isMine) stop(place);

@@ -38,24 +38,51 @@ function ratioOf(asked: readonly Asked[], question: string): number {
   return Math.min(...of(true)) / Math.min(...of(false));
 }
 
+const figures = (found: Asked | undefined) =>
+  found === undefined ? '–' : `${ms(found.p50)} / ${ms(found.p95)} / ${ms(found.p99)}; ${ms(found.cpu)}`;
+
+const percent = (like: Asked['likeness']) => `${Math.round(100 * (like?.shared ?? 0))} %`;
+
+const HEAD = 'p50 / p95 / p99 ms; CPU ms';
+
+/** What every database is asked. */
 function answers({asked, peers}: PeerResults): string {
-  const names = Object.keys(peers);
-  const questions = [...new Set(asked.map(({question}) => question))];
+  const names = Object.keys(peers).filter((name) => isGeneral(asked, name));
+  const among = asked.filter(({peer}) => names.includes(peer));
+  const questions = [...new Set(among.map(({question}) => question))];
   return table([
-    ['p50 / p95 / p99 ms; CPU ms', ...names.map((name) => peers[name]?.title ?? name), 'ratio', 'results shared'],
+    [HEAD, ...names.map((name) => peers[name]?.title ?? name), 'ratio', 'results shared'],
     ...questions.map((question) => {
-      const likeness = asked.filter((one) => one.question === question && one.likeness !== undefined);
+      const own = among.filter((one) => one.question === question);
       return [
         question,
-        ...names.map((name) => {
-          const found = asked.find((one) => one.question === question && one.peer === name);
-          return found === undefined ? '–' : `${ms(found.p50)} / ${ms(found.p95)} / ${ms(found.p99)}; ${ms(found.cpu)}`;
-        }),
-        ratioOf(asked, question).toFixed(2),
-        likeness.map(({likeness: like}) => `${Math.round(100 * (like?.shared ?? 0))} %`).join(', '),
+        ...names.map((name) => figures(own.find(({peer}) => peer === name))),
+        ratioOf(among, question).toFixed(2),
+        own.flatMap(({likeness}) => (likeness === undefined ? [] : [percent(likeness)])).join(', '),
       ];
     }),
   ]);
+}
+
+/** What engines of one purpose are asked. */
+function special({asked, peers}: PeerResults): string {
+  const rows = asked
+    .filter(({peer}) => !isGeneral(asked, peer))
+    .map((theirs) => {
+      const ours = asked.find(({question, peer}) => question === theirs.question && peer === 'biograph');
+      const ratio = (ours?.p50 ?? Number.NaN) / theirs.p50;
+      const title = peers[theirs.peer]?.title ?? theirs.peer;
+      return [theirs.question, figures(ours), title, figures(theirs), ratio.toFixed(2), percent(theirs.likeness)];
+    });
+  return rows.length === 0
+    ? 'No engine of one purpose was installed.'
+    : table([[HEAD, 'biograph', 'engine', 'its times', 'ratio', 'results shared'], ...rows]);
+}
+
+/** Whether it answers every question that biograph does. */
+function isGeneral(asked: readonly Asked[], name: string): boolean {
+  const of = (peer: string) => asked.filter((one) => one.peer === peer).length;
+  return of(name) === of('biograph');
 }
 
 function costs({peers}: PeerResults): string {
@@ -123,6 +150,10 @@ ${results.date}; ${results.machine.cpus} cores (${results.machine.model}), ${res
 
 ${answers(results)}
 
+Engines of one purpose:
+
+${special(results)}
+
 ${losses(results)}
 
 ${costs(results)}
@@ -138,9 +169,10 @@ Made by \`npm run bench -- --peers\`; [docs/benchmarks.md](../docs/benchmarks.md
 before anything is timed, and peers run in alternating blocks. A ratio is biograph's median over that of the fastest peer; the machine is shared, so ratios say
 more than times. For type-ahead and text search each ranks by its own rule, and the last column says how many of biograph's results the others have too.
 
-Some work differs. For a filtered list and a text search biograph also counts the results, and ranks by fields; its documents state the source of each field; over HTTP it sends complete
+Some work differs. The documents are the same; of an entity that is asked for by itself biograph also states the source of each field. For a filtered list and a text
+search biograph also counts the results, and ranks by fields; Tantivy ranks one field and does not count. Over HTTP biograph sends complete
 documents where the peers send ids, and counts, limits and secures requests where they do not. SQLite has 64 MiB of cache and 256 MiB mapped, PostgreSQL 512 MiB of shared buffers, four connections and no
-parallel workers; neither is set up to survive a crash while it loads.
+parallel workers; neither is set up to survive a crash while it loads. Tantivy, chDB and Kuzu are asked through their Python packages, within the Python process, with two threads.
 
 ![Median time against size](results/times.svg)
 

@@ -4,13 +4,16 @@ import {join, resolve} from 'node:path';
 import {openGraph} from '../../src/index.ts';
 import {compared, type Likeness} from './compare.ts';
 import {measureHttp, type Rate} from './http.ts';
-import type {Place} from './peer.ts';
+import type {Place, Times} from './peer.ts';
 import {PeerProcess} from './process.ts';
 import {drawQuestions, type Question} from './questions.ts';
 import {writeRows} from './rows.ts';
 
 /** Peers by the name of their module; the first is what the others are compared with. */
-const PEERS = ['biograph', 'sqlite', 'postgres'] as const;
+const PEERS = ['biograph', 'sqlite', 'postgres', 'tantivy', 'chdb', 'kuzu'] as const;
+
+/** Peers that can be asked everything, and are asked over HTTP too. */
+const SERVED: readonly string[] = PEERS.slice(0, 3);
 
 /** Turns by which peers are asked, so that what else the machine does meets all of them. */
 const BLOCKS = 5;
@@ -74,7 +77,13 @@ export async function measurePeers({entities, folder, runs}: PeerOptions): Promi
   await graph.close();
   const {peers, asked} = await askPeers(placeOf, loads, questions);
   say('http');
-  const http = await measureHttp(Object.keys(peers), placeOf, many, ids, text);
+  const http = await measureHttp(
+    Object.keys(peers).filter((name) => SERVED.includes(name)),
+    placeOf,
+    many,
+    ids,
+    text,
+  );
   const machine = {cpus: cpus().length, model: cpus()[0]?.model, gib: Math.round(totalmem() / 2 ** 30)};
   return {
     date: new Date().toISOString().slice(0, 10),
@@ -142,7 +151,7 @@ async function askOne(able: ReadonlyMap<string, {process: PeerProcess}>, questio
   const figures = [...able].map(([name, {process}]) => ({name, process, ms: [] as number[], cpu: 0}));
   for (const params of blocks(question.params))
     for (const own of figures) {
-      const times = await own.process.tell<{ms: number[]; cpu: number}>({do: 'times', question: question.name, params});
+      const times = await own.process.tell<Times>({do: 'times', question: question.name, params});
       own.ms.push(...times.ms);
       own.cpu += times.cpu;
     }
