@@ -51,7 +51,9 @@ describe('explain', () => {
   });
 
   it('quotes what a user typed', async () => {
-    const {script} = await graph.explain('autocomplete', {q: "o'neil'; drop table entity; --"});
+    const typed = "o'neil'; drop table entity; --";
+    const {script} = await graph.explain('search', {predicates: [{field: 'name', operator: 'contains', value: typed}]});
+    expect(script).toContain("o''neil''; drop table entity; --");
     expect((await shell(script)).length).toBeGreaterThan(0);
   });
 
