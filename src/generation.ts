@@ -143,6 +143,22 @@ export interface Lookups {
   byBareName(keys: readonly string[], options?: QueryOptions): Promise<number[] | undefined>;
   /** Terms of the text index; unknown ones are left out; undefined if this needs a statement. */
   terms(terms: readonly string[], options?: QueryOptions): Promise<Map<string, TermEntry> | undefined>;
+  /**
+   * The entities of a kind, or of all, with the highest sums of impacts times weights of the terms, ties by row id;
+   * undefined if this needs a statement.
+   */
+  bestSums(
+    terms: readonly WeightedTerm[],
+    most: number,
+    kind?: Kind,
+    options?: QueryOptions,
+  ): Promise<Scored[] | undefined>;
+  /** These sums of given rows; rows without any of the terms are left out; undefined if this needs a statement. */
+  sumsOf(
+    terms: readonly WeightedTerm[],
+    rids: readonly number[],
+    options?: QueryOptions,
+  ): Promise<Map<number, number> | undefined>;
   /** The best names with this prefix, best first, if they were precomputed; undefined if this needs a statement. */
   best(start: string, kind: Kind | undefined, options?: QueryOptions): Promise<number[] | undefined>;
 }
@@ -170,6 +186,18 @@ export interface TermEntry {
   tid: number;
   df: number;
   isProtected: boolean;
+}
+
+/** A term of a search, and what its impacts are multiplied by: a whole number. */
+export interface WeightedTerm {
+  tid: number;
+  weight: number;
+}
+
+/** An entity and the sum of its terms' impacts times their weights. */
+export interface Scored {
+  rid: number;
+  sum: number;
 }
 
 /** An assignee or inventor of a patent, and the head of its group: itself if it has none. */

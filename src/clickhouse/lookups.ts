@@ -12,6 +12,7 @@ import type {
   Order,
   Parties,
   QueryOptions,
+  Scored,
   Selected,
   Standing,
   TermEntry,
@@ -232,6 +233,14 @@ export class PublishedLookups implements Lookups {
   }
 
   async terms(): Promise<Map<string, TermEntry> | undefined> {
+    return undefined;
+  }
+
+  async bestSums(): Promise<Scored[] | undefined> {
+    return undefined;
+  }
+
+  async sumsOf(): Promise<Map<number, number> | undefined> {
     return undefined;
   }
 

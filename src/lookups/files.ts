@@ -10,7 +10,6 @@ import type {
   Selection,
   Sort,
   Standing,
-  TermEntry,
 } from '../generation.ts';
 import {SORTS} from '../schema/params.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
@@ -26,11 +25,13 @@ import {NameIndex} from './name-index.ts';
 import {neighboursOf} from './neighbours.ts';
 import {Orders} from './orders.ts';
 import {PartyFile} from './parties.ts';
+import {Postings} from './postings.ts';
 import {Ranks} from './ranks.ts';
 import {wordsPerRow} from './rows.ts';
 import {SelectedRows} from './select.ts';
 import {Starts} from './starts.ts';
 import {damaged, TableFile} from './table-file.ts';
+import {TextIndex} from './text-index.ts';
 import {documentOf, headerOf, Layers, signalsOf} from './texts.ts';
 import {Words} from './words.ts';
 
@@ -61,7 +62,7 @@ export class LookupFiles {
   readonly #parties: PartyFile;
   readonly #values: TableFile;
   readonly names: NameIndex;
-  readonly #terms: TableFile;
+  readonly texts: TextIndex;
   readonly #starts: Starts;
   readonly #ids: KeyTable;
   readonly #slugs: KeyTable;
@@ -100,7 +101,11 @@ export class LookupFiles {
         this.#opened(table('called')),
         rows,
       );
-      this.#terms = this.#opened(table('terms'));
+      this.texts = new TextIndex(
+        this.#opened(table('terms')),
+        this.#opened(new Postings(join(folder, 'postings'))),
+        rows,
+      );
       this.#starts = this.#opened(new Starts(join(folder, 'starts'), rows));
       this.#ids = this.#opened(new KeyTable(join(folder, 'ids'), rows));
       this.#slugs = this.#opened(new KeyTable(join(folder, 'slugs'), rows));
@@ -163,16 +168,6 @@ export class LookupFiles {
     this.#values.find(high, low, (words, at) => {
       const [check, label_id = 0, trusted = 0, tagged = 0] = words.subarray(at + 2, at + 6);
       if (check === other) found.push({label_id, trusted, tagged});
-    });
-    return found;
-  }
-
-  term(term: string): TermEntry | undefined {
-    const {high, low, other} = hashOf(term);
-    let found: TermEntry | undefined;
-    this.#terms.find(high, low, (words, at) => {
-      const [check, tid = 0, carried = 0] = words.subarray(at + 2, at + 5);
-      if (check === other) found = {tid, df: carried >>> 1, isProtected: carried % 2 === 1};
     });
     return found;
   }

@@ -12,6 +12,7 @@ import {writeNeighbours} from './neighbours.ts';
 import {SORT_NUMBER, writeOrders} from './orders.ts';
 import {writeParties} from './parties.ts';
 import {ABBREVIATED} from './phrases.ts';
+import {writePostings} from './postings.ts';
 import {writeRanks} from './ranks.ts';
 import {writeTexts} from './record-writer.ts';
 import {isWide, rowNumbersIn, rowWords} from './rows.ts';
@@ -56,6 +57,7 @@ const WHOLE = {
   parties: writeParties,
   starts: writeStarts,
   words: writeWords,
+  postings: writePostings,
 } as const;
 
 /** Writes the texts of the view that a step left. */

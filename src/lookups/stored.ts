@@ -1,3 +1,4 @@
+import {setImmediate} from 'node:timers/promises';
 import type {
   CarriedValue,
   Document,
@@ -11,11 +12,13 @@ import type {
   Order,
   Parties,
   QueryOptions,
+  Scored,
   Selected,
   Selection,
   Standing,
   Statements,
   TermEntry,
+  WeightedTerm,
 } from '../generation.ts';
 import type {Having, NameMatch, WordRange} from '../name-match.ts';
 import type {Kind} from '../schema/kinds.ts';
@@ -24,6 +27,12 @@ import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import type {LookupFiles} from './files.ts';
 import {orderNumber, orderOf} from './orders.ts';
+
+/** The most postings read here to find the best: beyond this a statement is faster, which has all cores. */
+const MOST_POSTINGS = 1_000_000;
+
+/** Milliseconds of a search after which others have their turn. */
+const AT_ONCE = 5;
 
 /** Look-ups of one generation, from its files. Merged entities are seldom asked for and are found by a statement. */
 export class StoredLookups implements Lookups {
@@ -154,10 +163,29 @@ export class StoredLookups implements Lookups {
   async terms(terms: readonly string[]): Promise<Map<string, TermEntry>> {
     return new Map(
       terms.flatMap((term) => {
-        const entry = this.#files.term(term);
+        const entry = this.#files.texts.term(term);
         return entry === undefined ? [] : [[term, entry] as const];
       }),
     );
+  }
+
+  async bestSums(
+    terms: readonly WeightedTerm[],
+    most: number,
+    kind?: Kind,
+    options?: QueryOptions,
+  ): Promise<Scored[] | undefined> {
+    const search = this.#files.texts.bestSums(terms, most, kind === undefined ? 0 : kindNumber(kind));
+    if (search.postings > MOST_POSTINGS) return undefined;
+    while (!search.run(performance.now() + AT_ONCE)) {
+      await setImmediate();
+      options?.signal?.throwIfAborted();
+    }
+    return search.results();
+  }
+
+  async sumsOf(terms: readonly WeightedTerm[], rids: readonly number[]): Promise<Map<number, number>> {
+    return this.#files.texts.sumsOf(terms, rids);
   }
 
   async best(start: string, kind: Kind | undefined): Promise<number[] | undefined> {

@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import type {Scored} from '../../generation.ts';
 import {columns, GATHERED, numbers, ONCE} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
@@ -20,18 +21,20 @@ const WORTH = 0.4;
 /** Up to this number, words are weighed in the statement; more of them by a join, so that the statement stays short. */
 const WRITTEN_OUT = 8;
 
-/** An entity and the sum of its terms' impacts times their weights. */
-export interface Scored {
-  rid: number;
-  sum: number;
+/** The entities with the highest sums, at most 50, ties by row id. */
+export async function bestScored(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
+  const {kind, groups} = filters;
+  const read =
+    groups.length === 0 ? await context.generation.lookups.bestSums(terms, WINDOW, kind, context) : undefined;
+  return read ?? bestByStatements(context, terms, filters);
 }
 
 /**
- * The entities with the highest sums, at most 50, ties by row id. Exact without reading every posting (MaxScore: Turtle
+ * The same by statements, within filters and where there are very many postings. Exact without reading every posting (MaxScore: Turtle
  * and Flood, Query evaluation: strategies and optimizations, 1995): an entity without any of the rare words can reach
  * at most the total of the frequent ones, so if the 50th result has that much already, the others need not be read.
  */
-export async function bestScored(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
+export async function bestByStatements(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
   const [only] = terms;
   if (only === undefined) return [];
   const isEverybody = filters.groups.length === 0 && filters.kind === undefined;
@@ -95,6 +98,8 @@ export async function sumsOf(
   rids: readonly number[],
 ): Promise<Map<number, number>> {
   if (terms.length === 0 || rids.length === 0) return new Map();
+  const read = await context.generation.lookups.sumsOf(terms, rids, context);
+  if (read !== undefined) return read;
   const found = await added(context, terms, sql`rid in ${numbers(rids)}`, rids.length);
   return new Map(found.map(({rid, sum}) => [rid, sum]));
 }

@@ -1,0 +1,45 @@
+import type {TermEntry, WeightedTerm} from '../generation.ts';
+import {type RowNumbers, rangeOf} from '../sql/row-numbers.ts';
+import {BestSums, sumsOfRows} from './best-sums.ts';
+import {hashOf} from './keys.ts';
+import type {Postings} from './postings.ts';
+import type {TableFile} from './table-file.ts';
+
+/** Finds entities by the words of their texts. */
+export class TextIndex {
+  readonly #terms: TableFile;
+  readonly #postings: Postings;
+  readonly #rows: RowNumbers;
+
+  constructor(terms: TableFile, postings: Postings, rows: RowNumbers) {
+    this.#terms = terms;
+    this.#postings = postings;
+    this.#rows = rows;
+  }
+
+  term(term: string): TermEntry | undefined {
+    const {high, low, other} = hashOf(term);
+    let found: TermEntry | undefined;
+    this.#terms.find(high, low, (words, at) => {
+      const [check, tid = 0, carried = 0] = words.subarray(at + 2, at + 5);
+      if (check === other) found = {tid, df: carried >>> 1, isProtected: carried % 2 === 1};
+    });
+    return found;
+  }
+
+  /** A search for the highest sums. @param kind Number of a kind, or 0 for all. */
+  bestSums(terms: readonly WeightedTerm[], most: number, kind: number): BestSums {
+    return new BestSums(this.#lists(terms), most, kind === 0 ? undefined : rangeOf(kind, this.#rows));
+  }
+
+  sumsOf(terms: readonly WeightedTerm[], rids: readonly number[]): Map<number, number> {
+    return sumsOfRows(this.#lists(terms), rids);
+  }
+
+  #lists(terms: readonly WeightedTerm[]) {
+    return terms.flatMap((term) => {
+      const list = this.#postings.of(term.tid);
+      return list === undefined ? [] : [{...term, list}];
+    });
+  }
+}
