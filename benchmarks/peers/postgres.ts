@@ -174,11 +174,13 @@ export async function open(place: Place): Promise<Peer> {
         select target as other from edge where source = near.rid union all select source from edge where target = near.rid) n
       where depth < $2)
     select id, rid, kind, slug, name from (select distinct rid from near) f join entity using (rid)`);
-  const between = asked('select count(*) from edge where source = any($1) and target = any($1)');
+  const between = asked(
+    'select source, relation, target, observed, confidence from edge where source = any($1) and target = any($1)',
+  );
   const hops = async ({id}: Params, depth: number) => {
     const nodes = await walk(id, depth);
-    const [[among] = []] = await between(nodes.map(([, rid]) => rid));
-    return [...nodes.map(([found]) => String(found)).sort(), `${among} edges`];
+    const among = await between(nodes.map(([, rid]) => rid));
+    return [...nodes.map(([found]) => String(found)).sort(), `${among.length} edges`];
   };
   const facets = asked(FACETS('$1'));
   const aggregate = asked(`

@@ -136,12 +136,13 @@ export async function open(place: Place): Promise<Peer> {
       from near join edge e on (e.source = near.rid or e.target = near.rid) where depth < @depth)
     select id, kind, slug, name, rid from (select distinct rid from near) join entity using (rid)`);
   const between = db.prepare(
-    'select count(*) as n from edge where source in (select value from json_each(@nodes)) and target in (select value from json_each(@nodes))',
+    `select source, relation, target, observed, confidence from edge
+    where source in (select value from json_each(@nodes)) and target in (select value from json_each(@nodes))`,
   );
   const hops = ({id}: Params, depth: number) => {
     const nodes = walk.all({id, depth});
-    const among = between.get({nodes: JSON.stringify(nodes.map(({rid}) => rid))})?.n;
-    return [...nodes.map((node) => String(node.id)).sort(), `${among} edges`];
+    const among = between.all({nodes: JSON.stringify(nodes.map(({rid}) => rid))});
+    return [...nodes.map((node) => String(node.id)).sort(), `${among.length} edges`];
   };
   const facets = column(FACETS('?'));
   const aggregate = column(`

@@ -13,12 +13,12 @@ def load(rows, folder):
     connection.execute(
         "CREATE NODE TABLE entity (rid INT64 PRIMARY KEY, id STRING, kind STRING, slug STRING, name STRING)"
     )
-    connection.execute("CREATE REL TABLE edge (FROM entity TO entity, relation STRING)")
+    connection.execute("CREATE REL TABLE edge (FROM entity TO entity, relation STRING, observed INT64, confidence DOUBLE)")
     connection.execute(
         f"COPY entity FROM (LOAD FROM '{path('entity')}' RETURN CAST(rid AS INT64), id, kind, slug, name)"
     )
     connection.execute(
-        f"COPY edge FROM (LOAD FROM '{path('edge')}' RETURN CAST(source AS INT64), CAST(target AS INT64), relation)"
+        f"COPY edge FROM (LOAD FROM '{path('edge')}' RETURN CAST(source AS INT64), CAST(target AS INT64), relation, observed, CAST(confidence AS DOUBLE))"
     )
     # Which entity an id is: it has an index on the primary key alone.
     connection.execute("CREATE NODE TABLE known (id STRING PRIMARY KEY, rid INT64)")
@@ -34,7 +34,9 @@ WALK = """
     MATCH (a:entity {{rid: $rid}})-[:edge* SHORTEST 1..{depth}]-(n:entity)
     RETURN n.rid, n.id, n.kind, n.slug, n.name"""
 
-AMONG = "MATCH (a:entity)-[:edge]->(b:entity) WHERE a.rid IN $nodes AND b.rid IN $nodes RETURN count(*)"
+AMONG = """
+    MATCH (a:entity)-[e:edge]->(b:entity) WHERE a.rid IN $nodes AND b.rid IN $nodes
+    RETURN a.rid, e.relation, b.rid, e.observed, e.confidence"""
 
 
 def open(folder):
@@ -49,8 +51,8 @@ def open(folder):
         while found.has_next():
             row = found.get_next()
             nodes[row[0]] = row[1]
-        edges = connection.execute(AMONG, {"nodes": list(nodes)}).get_next()[0]
-        return [*sorted(nodes.values()), f"{edges} edges"]
+        edges = connection.execute(AMONG, {"nodes": list(nodes)}).get_all()
+        return [*sorted(nodes.values()), f"{len(edges)} edges"]
 
     return f"Kuzu {version('kuzu')}", {
         "two hops": lambda params: hops(params, 2),
