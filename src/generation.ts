@@ -237,6 +237,8 @@ export interface Selected {
   size(sort: Sort): number;
   /** Rows in an order, after a number of it, at most so many. */
   page(sort: Sort, after: number, offset: number, rows: number): number[];
+  /** The rows of all of them, in no order. */
+  rows(): number[];
   /** The number of a row in an order over everything. */
   numberOf(rid: number, sort: Sort): number;
   /** The number of entities of each kind that occurs. */

@@ -58,23 +58,14 @@ describe('explain', () => {
   });
 
   it('prints the SQL alone, or the plans', async () => {
-    const sql = await biograph(['search', 'inhibitor', '--target', 'KRAS', '--limit', '3', '--sql']);
+    const asked = ['whitespace', '--therapeutic_area', 'oncology', '--limit_targets', '3'];
+    const sql = await biograph([...asked, '--sql']);
     expect(sql.stdout).toMatch(/^attach '.*' as graph \(read_only\);\nuse graph;\n/);
     expect((await shell(sql.stdout)).length).toBeGreaterThan(0);
-    const plans = await biograph([
-      'search',
-      'inhibitor',
-      '--target',
-      'KRAS',
-      '--limit',
-      '3',
-      '--explain',
-      '--format',
-      'table',
-    ]);
+    const plans = await biograph([...asked, '--explain', '--format', 'table']);
     expect(plans.stdout).toMatch(/-- 1 of \d+: [\d.]+ ms, \d+ rows\n/);
     expect(plans.stdout).toContain('Total Time');
-    const json = await biograph(['search', 'inhibitor', '--target', 'KRAS', '--explain', '--format', 'json']);
+    const json = await biograph([...asked, '--explain', '--format', 'json']);
     expect(JSON.parse(json.stdout).queries.length).toBeGreaterThan(0);
     const read = await biograph(['search', '--kind', 'company', '--limit', '3', '--sql']);
     expect(read.stdout).toContain('-- Answered from look-up files, without SQL.');

@@ -75,6 +75,15 @@ export class SelectedRows implements Selected {
     return taken(this.#merged(sources, sort), offset, rows);
   }
 
+  rows(): number[] {
+    const {orders} = this.#files;
+    return this.#parts.flatMap(({kind, places}) => {
+      const order = orderNumber(kind, SORT_NUMBER.recent);
+      if (places === undefined) return [...rowsFrom(orders, order, 0)];
+      return Array.from(eachOf(places), (place) => orders.at(order, place) ?? 0);
+    });
+  }
+
   /** The positions of one kind in its newest-first order. */
   places(): Iterable<number> {
     const [part] = this.#parts;

@@ -177,6 +177,9 @@ export class StoredLookups implements Lookups {
   ): Promise<Scored[] | undefined> {
     const search = this.#files.texts.bestSums(terms, most, kind === undefined ? 0 : kindNumber(kind));
     if (search.postings > MOST_POSTINGS) return undefined;
+    if (search.run(performance.now() + AT_ONCE)) return search.results();
+    // No look-up any more: it waits for its turn, as a statement does.
+    await options?.turn?.();
     while (!search.run(performance.now() + AT_ONCE)) {
       await setImmediate();
       options?.signal?.throwIfAborted();

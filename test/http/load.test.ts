@@ -20,6 +20,9 @@ afterAll(async () => {
   await graph.close();
 });
 
+/** What needs a statement, and so its turn. */
+const WORK = '/v1/people/rank?limit=';
+
 /** Work that takes its turn as any operation does, and ends when it is told to. */
 function slowWork() {
   let end: () => void = () => undefined;
@@ -62,7 +65,7 @@ describe('a server that has more to do than it can', () => {
     const {ask, end} = slowWork();
     const waiting = Array.from({length: 200}, ask);
     const lines = await heard(async () => {
-      const refused = await fetch(`${url}/v1/entities?q=kinase`);
+      const refused = await fetch(`${url}${WORK}5`);
       expect(refused.status).toBe(503);
       // Two hundred times 50 ms, one at a time.
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(8);
@@ -73,6 +76,7 @@ describe('a server that has more to do than it can', () => {
         '/v1/entities?kind=trial&therapeutic_area=oncology&limit=3',
         `/v1/entities/by-slug/company/${slug}`,
         '/v1/autocomplete?q=ab',
+        '/v1/entities?q=kinase',
         '/v1/facets?kind=trial',
         '/health',
       ])
@@ -81,13 +85,13 @@ describe('a server that has more to do than it can', () => {
     expect(lines).toHaveLength(1);
     end();
     await Promise.all(waiting);
-    expect((await fetch(`${url}/v1/entities?q=kinase`)).status).toBe(200);
+    expect((await fetch(`${url}${WORK}5`)).status).toBe(200);
   });
 
   it('refuses who has waited for two seconds, though it seemed to be less', async () => {
     const {ask, end} = slowWork();
     const first = ask();
-    const response = await fetch(`${url}/v1/entities?q=antibody`);
+    const response = await fetch(`${url}${WORK}6`);
     expect(response.status).toBe(503);
     end();
     await first;
@@ -96,11 +100,11 @@ describe('a server that has more to do than it can', () => {
   it('counts look-ups apart from work', async () => {
     const {ask, end} = slowWork();
     const first = ask();
-    const waiting = [1, 2].map((limit) => fetch(`${url}/v1/entities?q=kinase&limit=${limit}`));
+    const waiting = [1, 2].map((limit) => fetch(`${url}${WORK}${limit}`));
     await until(async () => (await fetch(`${url}/metrics`)).text().then((text) => /at_work 2$/m.test(text)));
     const {suggestions} = await graph.autocomplete({q: 'a', limit: 1});
     expect((await fetch(`${url}/v1/entities/${suggestions[0]?.id}`)).status).toBe(200);
-    expect((await fetch(`${url}/v1/entities?q=kinase&limit=3`)).status).toBe(503);
+    expect((await fetch(`${url}${WORK}3`)).status).toBe(503);
     end();
     await first;
     for (const response of await Promise.all(waiting)) expect(response.status).toBe(200);

@@ -62,7 +62,7 @@ describe('the slow-query log', () => {
     const watched = await openFixture({onQuery: log.onQuery});
     log.watch(watched);
     const {url, close} = await listen(watched);
-    await fetch(`${url}/v1/entities?q=kinase`, {headers: {'x-request-id': 'mine'}});
+    await fetch(`${url}/v1/people/rank`, {headers: {'x-request-id': 'mine'}});
     const line = await until(() => lines.find(({request, plan}) => request === 'mine' && plan !== null));
     expect(line).toMatchObject({msg: 'slow query', ms: expect.any(Number), time: expect.stringMatching(/Z$/)});
     expect(line.sql).toMatch(/select/i);
@@ -72,7 +72,7 @@ describe('the slow-query log', () => {
     const quiet: SlowQuery[] = [];
     const patient = new SlowLog(1e6, (entry) => quiet.push(entry));
     const other = await openFixture({onQuery: patient.onQuery});
-    await other.entities({q: 'kinase'});
+    await other.rankPeople({});
     await other.close();
     expect(quiet).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('the slow-query log', () => {
     const child = start(['serve', '--sample', '--port', '0', '--slow-ms', '0']);
     const output = ended(child);
     const url = await firstLine(child);
-    expect((await fetch(`${url}/v1/entities?q=melanoma`)).status).toBe(200);
+    expect((await fetch(`${url}/v1/people/rank`)).status).toBe(200);
     child.kill('SIGTERM');
     const {stderr} = await output;
     const line = stderr.split('\n').find((text) => text.startsWith('{"time"'));

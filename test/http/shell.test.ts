@@ -137,7 +137,7 @@ describe('overload', () => {
 
   it('a request past its deadline is stopped and says so', async () => {
     const {url, close} = await listen(graph, {deadline: 0});
-    const response = await fetch(`${url}/v1/entities?q=kinase&limit=7`);
+    const response = await fetch(`${url}/v1/people/rank?limit=7`);
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({
       error: {code: 'unavailable', message: expect.stringMatching(/time limit/)},

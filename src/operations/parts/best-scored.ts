@@ -3,7 +3,7 @@ import type {Scored} from '../../generation.ts';
 import {columns, GATHERED, numbers, ONCE} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
-import {type Filters, matching, ofKind} from './filters.ts';
+import {type Filters, matching, ofKind, selectionOf} from './filters.ts';
 import {IMPACT_UNIT, type Term} from './terms.ts';
 
 /** Maximum number of relevance-ranked results. */
@@ -21,16 +21,32 @@ const WORTH = 0.4;
 /** Up to this number, words are weighed in the statement; more of them by a join, so that the statement stays short. */
 const WRITTEN_OUT = 8;
 
+/** Of a selection of up to so many entities every sum is read. */
+const MOST_SELECTED = 10_000;
+
 /** The entities with the highest sums, at most 50, ties by row id. */
 export async function bestScored(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
-  const {kind, groups} = filters;
-  const read =
-    groups.length === 0 ? await context.generation.lookups.bestSums(terms, WINDOW, kind, context) : undefined;
-  return read ?? bestByStatements(context, terms, filters);
+  return (await bestFromFiles(context, terms, filters)) ?? bestByStatements(context, terms, filters);
+}
+
+async function bestFromFiles(
+  context: Context,
+  terms: readonly Term[],
+  filters: Filters,
+): Promise<Scored[] | undefined> {
+  const {lookups} = context.generation;
+  if (filters.groups.length === 0) return lookups.bestSums(terms, WINDOW, filters.kind, context);
+  const selection = selectionOf(filters);
+  const selected = selection && (await lookups.select(selection, context));
+  if (selected === undefined || selected.size('recent') > MOST_SELECTED) return undefined;
+  const sums = await lookups.sumsOf(terms, selected.rows(), context);
+  if (sums === undefined) return undefined;
+  const found = Array.from(sums, ([rid, sum]) => ({rid, sum}));
+  return found.sort((a, b) => b.sum - a.sum || a.rid - b.rid).slice(0, WINDOW);
 }
 
 /**
- * The same by statements, within filters and where there are very many postings. Exact without reading every posting (MaxScore: Turtle
+ * The same by statements, within filters that very many pass and where there are very many postings. Exact without reading every posting (MaxScore: Turtle
  * and Flood, Query evaluation: strategies and optimizations, 1995): an entity without any of the rare words can reach
  * at most the total of the frequent ones, so if the 50th result has that much already, the others need not be read.
  */

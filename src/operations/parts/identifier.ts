@@ -1,5 +1,4 @@
 import type {Context} from '../../context.ts';
-import type {Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {GATHERED} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
@@ -22,10 +21,7 @@ export async function identified(context: Context, text: string, filters: Filter
   const uuids = [...new Set([...text.matchAll(UUID)].map(([id]) => id.toLowerCase()))].slice(0, 8);
   const scope = filters.groups.length === 0 ? ofKind(filters.kind) : sql`rid in (${matching(filters)})`;
   const byKey =
-    keys.length === 0
-      ? []
-      : ((filters.groups.length === 0 ? await unsharedRows(context, keys, filters.kind) : undefined) ??
-        (await rowsOfKeys(context, keys, scope)));
+    keys.length === 0 ? [] : ((await unsharedRows(context, keys, filters)) ?? (await rowsOfKeys(context, keys, scope)));
   const rank = new Map(keys.map((key, index) => [key, index]));
   byKey.sort((a, b) => (rank.get(a.key) ?? 0) - (rank.get(b.key) ?? 0));
   const start = byKey.length === 0 ? identifierStart(text) : undefined;
@@ -65,9 +61,10 @@ async function starting({generation, ...options}: Context, start: string, scope:
   return rids;
 }
 
-/** The entities with the keys, if no two share one: then they need no order. */
-async function unsharedRows({generation, ...options}: Context, keys: readonly string[], kind: Kind | undefined) {
+/** The entities with the keys, if no two share one: then they need no order. Undefined where labels decide which of them pass. */
+async function unsharedRows({generation, ...options}: Context, keys: readonly string[], {kind, groups}: Filters) {
   const all = await generation.lookups.byIdentifier(keys, options);
+  if (all.length > 0 && groups.length > 0) return undefined;
   const rows = kind === undefined ? all : all.filter(({rid}) => kindOfRid(rid) === kind);
   return new Set(rows.map(({key}) => key)).size === rows.length ? rows : undefined;
 }

@@ -8,7 +8,7 @@ import {bare} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
-import {type Filters, isEmpty, matching, ofKind} from './filters.ts';
+import {type Filters, isEmpty, matching, ofKind, selectionOf} from './filters.ts';
 import {identified} from './identifier.ts';
 import {LONGEST_KEY} from './naming.ts';
 import {scoreOf, termsOf} from './terms.ts';
@@ -68,6 +68,11 @@ async function namedRows(context: Context, text: string, filters: Filters): Prom
   const same = nameKey(text).length < LONGEST_KEY ? found : await called(context, text, found);
   const {kind, groups} = filters;
   if (groups.length === 0) return same.filter((rid) => kind === undefined || kindOfRid(rid) === kind);
+  const selection = selectionOf(filters);
+  const selected =
+    selection &&
+    (await context.generation.lookups.select({...selection, groups: [...selection.groups, {rows: same}]}, context));
+  if (selected !== undefined) return selected.rows();
   const [passing] = await context.generation.columns(
     sql`select rid from (${matching(filters)}) where rid in ${numbers(same)} and ${ofKind(kind)}${GATHERED}`,
     [is.integer],
