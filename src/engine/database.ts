@@ -2,7 +2,8 @@ import {mkdirSync} from 'node:fs';
 import {rm} from 'node:fs/promises';
 import {type DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {quote} from '../sql/sql.ts';
-import {sayingMemory} from './memory.ts';
+import {rowsOf} from './ask.ts';
+import {buildMemory, engineSize, isOutOfMemory, outOfMemory} from './memory.ts';
 
 export interface DatabaseOptions {
   /** A DuckDB size such as `1GB`. */
@@ -69,7 +70,7 @@ export async function lockDown(connection: DuckDBConnection): Promise<void> {
 }
 
 export interface WorkOptions {
-  /** Default `3GB`. */
+  /** Default `3GB`; a build and a refresh of more than five million entities take more (`buildMemory`). */
   memoryLimit?: string | undefined;
   /** Default 2. */
   threads?: number | undefined;
@@ -92,11 +93,21 @@ export async function withSession<T>(
     return await work(connection);
   } catch (error) {
     signal?.throwIfAborted();
-    throw sayingMemory(error, memoryLimit);
+    throw isOutOfMemory(error) ? outOfMemory(error, await memoryOf(connection)) : error;
   } finally {
     signal?.removeEventListener('abort', interrupt);
     connection.disconnectSync();
     instance.closeSync();
     if (spill !== undefined) await rm(spill, {recursive: true, force: true});
   }
+}
+
+/** Raises a session's default memory to what a build or a refresh of so many entities needs. */
+export async function growMemory(connection: DuckDBConnection, entities: number): Promise<void> {
+  await connection.run(`SET memory_limit = '${engineSize(buildMemory(entities))}'`);
+}
+
+async function memoryOf(connection: DuckDBConnection): Promise<string> {
+  const [row] = await rowsOf(connection, "SELECT current_setting('memory_limit')");
+  return String(row?.[0]);
 }

@@ -47,14 +47,19 @@ export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && /^Out of Memory Error|No space left on device/i.test(error.message);
 }
 
-/** The engine's error, or for exhausted memory one that says how to give a build more; `limit` as the engine reads it. */
-export function sayingMemory(error: unknown, limit: string): unknown {
-  if (!isOutOfMemory(error)) return error;
-  const kibibytes = /^(\d+)KiB$/.exec(limit)?.[1];
-  const size = kibibytes === undefined ? limit : `${((Number(kibibytes) * 1024) / MB).toFixed(0)}MB`;
+/** Bytes per entity that a build of very many needs. Ten million took between 3 and 6 GB. */
+const PER_ENTITY = 600;
+
+/** The engine's memory for a build or a refresh of so many entities: 3 GB, or what many need, at most half of the machine. */
+export function buildMemory(entities: number, machine = machineMemory()): number {
+  return Math.max(3 * GB, Math.min(PER_ENTITY * entities, Math.floor(machine / 2)));
+}
+
+/** For exhausted memory: an error that says how to give more. @param limit The limit in force, as the engine writes it. */
+export function outOfMemory(error: unknown, limit: string): GraphError {
   return new GraphError(
     'unavailable',
-    `This needs more than its memory of ${size}, or more room on the disk than there is. ` +
+    `This needs more than its memory of ${limit}, or more room on the disk than there is. ` +
       'Give it more with --memory, BIOGRAPH_MEMORY or the option memoryLimit, for example 6GB.',
     {cause: error},
   );

@@ -41,7 +41,7 @@ export async function checkContents(
   manifest: Manifest,
   options: ContentOptions = {},
 ): Promise<Problem[]> {
-  return withSession({...options, memoryLimit: options.memoryLimit ?? '2GB'}, async (connection) => {
+  return withSession(options, async (connection) => {
     const problems: Problem[] = [];
     for (const file of manifest.files) {
       options.signal?.throwIfAborted();

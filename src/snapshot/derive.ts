@@ -2,8 +2,8 @@ import {constants, existsSync} from 'node:fs';
 import {copyFile, open, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
-import {isEmbedded, rowsOf} from '../engine/ask.ts';
-import {attachNew, attachReadOnly, withSession} from '../engine/database.ts';
+import {countOf, isEmbedded, rowsOf} from '../engine/ask.ts';
+import {attachNew, attachReadOnly, growMemory, withSession} from '../engine/database.ts';
 import type {Release} from '../generation.ts';
 import {attachedFolder, newFolder, removeFolder} from '../lookups/folder.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from '../schema/snapshot.ts';
@@ -42,6 +42,8 @@ async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: 
   try {
     return await withSession({...input, spill: `${out}.spill`}, async (connection) => {
       const {release, madeBy} = await filled(connection, changes, base);
+      if (input.memoryLimit === undefined)
+        await growMemory(connection, await countOf(connection, 'SELECT count(*) FROM graph.entity'));
       if (input.by !== 'refresh') await weigh(connection);
       await refreshGeneration(connection, {
         ...input,

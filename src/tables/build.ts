@@ -2,7 +2,7 @@ import {rm, stat} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf, keepTexts} from '../engine/ask.ts';
-import {attachNew, withSession} from '../engine/database.ts';
+import {attachNew, growMemory, withSession} from '../engine/database.ts';
 import type {Release} from '../generation.ts';
 import {newFolder, removeFolder} from '../lookups/folder.ts';
 import {isText, RECORDS, recordPath, writeText, writeWhole} from '../lookups/make.ts';
@@ -42,7 +42,7 @@ export interface BuildInput {
   rowNumbers?: (() => RowNumbers | undefined) | undefined;
   /** The DuckDB file to write; must not exist. */
   out: string;
-  /** Default `3GB`. */
+  /** Default `3GB`, more for more than five million entities (`buildMemory`). */
   memoryLimit?: string | undefined;
   /** Default 2. */
   threads?: number | undefined;
@@ -105,6 +105,8 @@ async function build(connection: DuckDBConnection, input: BuildInput, files: str
   await nameRows(connection, async (table) =>
     barred(table, queries?.[table] ?? (await fromFiles(connection, table, input.rows))),
   );
+  if (input.memoryLimit === undefined)
+    await growMemory(connection, await countOf(connection, 'SELECT count(*) FROM snapshot_entities'));
   const needed = await roomForRows(connection, input.out);
   const numbers = input.rowNumbers?.() === WIDE ? WIDE : needed;
   await describe(connection, release, files, numbers);

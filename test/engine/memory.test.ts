@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import {describe, expect, inject, it} from 'vitest';
-import {engineSize, parseSize, readingMemory, servingMemory, wantedMemory} from '../../src/engine/memory.ts';
+import {
+  buildMemory,
+  engineSize,
+  parseSize,
+  readingMemory,
+  servingMemory,
+  wantedMemory,
+} from '../../src/engine/memory.ts';
 import {openGraph} from '../../src/index.ts';
 import {is} from '../../src/sql/results.ts';
 import {sql} from '../../src/sql/sql.ts';
@@ -58,6 +65,14 @@ describe('a size', () => {
         expect(all).toBeGreaterThanOrEqual(Math.min(machine / 4, machine / 2) - workers);
       }),
     );
+  });
+
+  it('of a build is 3 GB, and for very many entities what they need, at most half of the machine', () => {
+    const gb = 1e9;
+    expect(buildMemory(1_000_000, 24 * gb)).toBe(3 * gb);
+    expect(buildMemory(10_000_000, 24 * gb)).toBe(6 * gb);
+    expect(buildMemory(10_000_000, 8 * gb)).toBe(4 * gb);
+    expect(buildMemory(10_000_000, 2 * gb)).toBe(3 * gb);
   });
 
   it('is what a graph is opened with', async () => {

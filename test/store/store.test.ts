@@ -138,7 +138,7 @@ describe('loading', () => {
     const store = join(folder(), 'store');
     await loadSnapshot({snapshot: small, store});
     await expect(loadSnapshot({snapshot: large, store, memoryLimit: '65536KiB', threads: 2})).rejects.toThrow(
-      /more than its memory of 67MB.*--memory/,
+      /more than its memory of 64.0 MiB.*--memory/,
     );
     expect((await loadSnapshot({snapshot: other, store})).generation).toBe(2);
   });

@@ -8,17 +8,15 @@ import {readTime} from '../../time.ts';
 import {type Args, dataPath, formatOf, isColored, memoryOf, UsageError} from '../options.ts';
 import {recordText, write} from '../output.ts';
 
-/** Default memory of a build; more data is spilled to disk. */
-const WORK_MEMORY = 3e9;
-
 /** Options of every command that builds something. */
 export function workOptions(cli: Argv): Argv {
   return cli.option('threads', {type: 'string', default: '2', requiresArg: true, describe: 'Threads to use'});
 }
 
-export function workOf(args: Args): {memoryLimit: string; threads: number} {
+export function workOf(args: Args): {memoryLimit: string | undefined; threads: number} {
+  const memory = memoryOf(args);
   return {
-    memoryLimit: engineSize(memoryOf(args) ?? WORK_MEMORY),
+    memoryLimit: memory === undefined ? undefined : engineSize(memory),
     threads: Math.max(1, wholeNumber('threads', args.threads)),
   };
 }
