@@ -6,6 +6,7 @@ import type {SORTS} from './schema/params.ts';
 import type {ColumnsOf, ColumnType, RowOf, RowShape} from './sql/results.ts';
 import type {RowNumbers} from './sql/row-numbers.ts';
 import type {Sql} from './sql/sql.ts';
+import type {Scored, TermEntry, WeightedTerm} from './text-match.ts';
 
 export type Sort = (typeof SORTS)[number];
 
@@ -179,25 +180,6 @@ export interface CarriedValue {
   label_id: number;
   trusted: number;
   tagged: number;
-}
-
-/** A term of the text index: its number, how many entities contain it, and whether it is indexed as it is, never stemmed. */
-export interface TermEntry {
-  tid: number;
-  df: number;
-  isProtected: boolean;
-}
-
-/** A term of a search, and what its impacts are multiplied by: a whole number. */
-export interface WeightedTerm {
-  tid: number;
-  weight: number;
-}
-
-/** An entity and the sum of its terms' impacts times their weights. */
-export interface Scored {
-  rid: number;
-  sum: number;
 }
 
 /** An assignee or inventor of a patent, and the head of its group: itself if it has none. */

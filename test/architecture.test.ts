@@ -43,6 +43,7 @@ const LAYERS: Record<string, number> = {
   'inline.ts': 1,
   'progress.ts': 1,
   'name-match.ts': 1,
+  'text-match.ts': 1,
   'sorted.ts': 1,
   'csv.ts': 1,
   'time.ts': 1,

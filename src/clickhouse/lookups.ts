@@ -10,15 +10,10 @@ import type {
   Lookups,
   Neighbours,
   Order,
-  Parties,
   QueryOptions,
-  Scored,
-  Selected,
   Standing,
-  TermEntry,
 } from '../generation.ts';
 import {orderOf} from '../lookups/orders.ts';
-import type {Having, NameMatch, WordRange} from '../name-match.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
 import {type ColumnsOf, type ColumnType, columnsOf, is, rowsOf} from '../sql/results.ts';
@@ -29,6 +24,9 @@ import type {Answer} from './connection.ts';
 import {EDGE, edgesOf, fourOf, HEADER, headersOf, STANDING, standingsOf} from './lookup-columns.ts';
 
 type Ask = (text: string, values: readonly unknown[], options?: QueryOptions) => Promise<Answer>;
+
+/** What is left to statements of the caller. */
+const byStatement = async (): Promise<undefined> => undefined;
 
 /** Look-ups of a published generation, one statement each; a look-up by key queries only the shard that has it. */
 export class PublishedLookups implements Lookups {
@@ -200,49 +198,17 @@ export class PublishedLookups implements Lookups {
   }
 
   /** The label table is sorted by value already, and a single node rarely has all of it. */
-  async select(): Promise<Selected | undefined> {
-    return undefined;
-  }
-
-  async parties(): Promise<Parties[] | undefined> {
-    return undefined;
-  }
-
-  async namesStarting(): Promise<NameMatch[] | undefined> {
-    return undefined;
-  }
-
-  async namesHaving(): Promise<Having | undefined> {
-    return undefined;
-  }
-
-  async wordsStarting(): Promise<WordRange | null | undefined> {
-    return undefined;
-  }
-
-  async word(): Promise<WordRange | null | undefined> {
-    return undefined;
-  }
-
-  async called(): Promise<NameMatch[] | undefined> {
-    return undefined;
-  }
-
-  async byBareName(): Promise<number[] | undefined> {
-    return undefined;
-  }
-
-  async terms(): Promise<Map<string, TermEntry> | undefined> {
-    return undefined;
-  }
-
-  async bestSums(): Promise<Scored[] | undefined> {
-    return undefined;
-  }
-
-  async sumsOf(): Promise<Map<number, number> | undefined> {
-    return undefined;
-  }
+  readonly select = byStatement;
+  readonly parties = byStatement;
+  readonly namesStarting = byStatement;
+  readonly namesHaving = byStatement;
+  readonly wordsStarting = byStatement;
+  readonly word = byStatement;
+  readonly called = byStatement;
+  readonly byBareName = byStatement;
+  readonly terms = byStatement;
+  readonly bestSums = byStatement;
+  readonly sumsOf = byStatement;
 
   async values(keys: readonly string[], options?: QueryOptions): Promise<Map<string, CarriedValue[]>> {
     const text = `select key, label_id, trusted, tagged from value_key

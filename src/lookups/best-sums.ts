@@ -1,4 +1,4 @@
-import type {Scored, WeightedTerm} from '../generation.ts';
+import type {Scored, WeightedTerm} from '../text-match.ts';
 import {PostingCursor, type PostingList} from './posting-list.ts';
 import {KTH} from './postings.ts';
 

@@ -12,19 +12,17 @@ import type {
   Order,
   Parties,
   QueryOptions,
-  Scored,
   Selected,
   Selection,
   Standing,
   Statements,
-  TermEntry,
-  WeightedTerm,
 } from '../generation.ts';
 import type {Having, NameMatch, WordRange} from '../name-match.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
+import type {Scored, TermEntry, WeightedTerm} from '../text-match.ts';
 import type {LookupFiles} from './files.ts';
 import {orderNumber, orderOf} from './orders.ts';
 
@@ -175,6 +173,7 @@ export class StoredLookups implements Lookups {
     kind?: Kind,
     options?: QueryOptions,
   ): Promise<Scored[] | undefined> {
+    options?.signal?.throwIfAborted();
     const search = this.#files.texts.bestSums(terms, most, kind === undefined ? 0 : kindNumber(kind));
     if (search.postings > MOST_POSTINGS) return undefined;
     if (search.run(performance.now() + AT_ONCE)) return search.results();

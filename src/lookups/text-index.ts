@@ -1,5 +1,5 @@
-import type {TermEntry, WeightedTerm} from '../generation.ts';
 import {type RowNumbers, rangeOf} from '../sql/row-numbers.ts';
+import type {TermEntry, WeightedTerm} from '../text-match.ts';
 import {BestSums, sumsOfRows} from './best-sums.ts';
 import {hashOf} from './keys.ts';
 import type {Postings} from './postings.ts';

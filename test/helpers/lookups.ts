@@ -1,5 +1,5 @@
 import {expect} from 'vitest';
-import type {Neighbours, Sort, TermEntry} from '../../src/generation.ts';
+import type {Neighbours, Sort} from '../../src/generation.ts';
 import type {NameMatch} from '../../src/name-match.ts';
 import {GROUPED, type Grouped} from '../../src/schema/grouping.ts';
 import {KINDS, type Kind} from '../../src/schema/kinds.ts';
@@ -8,6 +8,7 @@ import {StoredGeneration} from '../../src/store/generation.ts';
 import {generationFile, readPointer} from '../../src/store/store.ts';
 import {recallTexts} from '../../src/tables/steps.ts';
 import {withoutLegalForm} from '../../src/text/legal-form.ts';
+import type {TermEntry} from '../../src/text-match.ts';
 import {openShell} from './duckdb.ts';
 
 interface Carriers {

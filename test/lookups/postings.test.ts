@@ -4,11 +4,11 @@ import {join} from 'node:path';
 import {type DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import type {Scored} from '../../src/generation.ts';
 import {BestSums, sumsOfRows} from '../../src/lookups/best-sums.ts';
 import {Postings, SMALL, writePostings} from '../../src/lookups/postings.ts';
 import {NARROW, type RowNumbers, WIDE} from '../../src/sql/row-numbers.ts';
 import {rowMacros} from '../../src/tables/row-macros.ts';
+import type {Scored} from '../../src/text-match.ts';
 
 interface World {
   rows: Map<number, Map<number, number>>;

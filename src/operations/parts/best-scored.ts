@@ -1,8 +1,8 @@
 import type {Context} from '../../context.ts';
-import type {Scored} from '../../generation.ts';
 import {columns, GATHERED, numbers, ONCE} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
+import type {Scored} from '../../text-match.ts';
 import {type Filters, matching, ofKind, selectionOf} from './filters.ts';
 import {IMPACT_UNIT, type Term} from './terms.ts';
 

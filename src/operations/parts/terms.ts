@@ -1,8 +1,8 @@
 import type {Context} from '../../context.ts';
-import type {TermEntry} from '../../generation.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../text/words.ts';
+import type {TermEntry} from '../../text-match.ts';
 import {nearWords} from './near.ts';
 
 /** A term of the index, from the query text. */
