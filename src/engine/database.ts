@@ -3,7 +3,7 @@ import {rm} from 'node:fs/promises';
 import {type DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {quote} from '../sql/sql.ts';
 import {rowsOf} from './ask.ts';
-import {buildMemory, engineSize, isOutOfMemory, outOfMemory} from './memory.ts';
+import {buildMemory, engineSize, isDiskFull, isOutOfMemory, outOfMemory} from './memory.ts';
 
 export interface DatabaseOptions {
   /** A DuckDB size such as `1GB`. */
@@ -93,7 +93,8 @@ export async function withSession<T>(
     return await work(connection);
   } catch (error) {
     signal?.throwIfAborted();
-    throw isOutOfMemory(error) ? outOfMemory(error, await memoryOf(connection)) : error;
+    if (!isOutOfMemory(error) || isDiskFull(error)) throw error;
+    throw outOfMemory(error, await memoryOf(connection));
   } finally {
     signal?.removeEventListener('abort', interrupt);
     connection.disconnectSync();

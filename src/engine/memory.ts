@@ -44,7 +44,12 @@ export function besideMemory(memory: number): number {
 
 /** Whether it is the engine's message for exhausted memory, or for spilled data above its limit on disk. */
 export function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && /^Out of Memory Error|No space left on device/i.test(error.message);
+  return error instanceof Error && (/^Out of Memory Error/i.test(error.message) || isDiskFull(error));
+}
+
+/** Whether there is no room left on a disk, also for what is spilled, as the system or the engine says it. */
+export function isDiskFull(error: unknown): boolean {
+  return /ENOSPC|No space left on device|not enough space on the disk|max_temp_directory_size/i.test(String(error));
 }
 
 /** Bytes per entity that a build of very many needs. Ten million took between 3 and 6 GB. */
@@ -59,7 +64,7 @@ export function buildMemory(entities: number, machine = machineMemory()): number
 export function outOfMemory(error: unknown, limit: string): GraphError {
   return new GraphError(
     'unavailable',
-    `This needs more than its memory of ${limit}, or more room on the disk than there is. ` +
+    `This needs more than its memory of ${limit}. ` +
       'Give it more with --memory, BIOGRAPH_MEMORY or the option memoryLimit, for example 6GB.',
     {cause: error},
   );

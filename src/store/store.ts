@@ -4,6 +4,7 @@ import {copyFile, mkdir, open, readdir, rename, rm} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {flushFolder, removeUnlessOpen, renameOver, replaceText} from '../disk/files.ts';
 import {lock} from '../disk/lock.ts';
+import {isDiskFull} from '../engine/memory.ts';
 import {FileError} from '../errors.ts';
 import type {Release} from '../generation.ts';
 import {foldersOf, removeStrays} from '../lookups/folder.ts';
@@ -122,7 +123,7 @@ export async function deriveGeneration(
       await Promise.all([allFlushed(file, building), record(filesOf(file), building, before)]);
       await rename(building, file);
     } catch (error) {
-      throw isFull(error)
+      throw isDiskFull(error)
         ? new FileError(
             folder,
             'is on a disk without enough space for the next generation',
@@ -172,11 +173,6 @@ export async function replaceGeneration(
 /** Removes look-up files that no generation refers to. */
 function clearStrays(folder: string): Promise<void> {
   return removeStrays(join(folder, 'generations'), (generation) => generationFile(folder, generation));
-}
-
-/** The messages of Node and DuckDB for a full disk. */
-function isFull(error: unknown): boolean {
-  return /ENOSPC|No space left on device|not enough space on the disk/i.test(String(error));
 }
 
 /** The look-up files of a generation, by its DuckDB file. */
