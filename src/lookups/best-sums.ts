@@ -56,9 +56,10 @@ export class BestSums {
     this.#isDone = terms.length === 0;
   }
 
-  /** Postings of the terms that can bring entities, as known before the search. */
-  get postings(): number {
-    return this.#sides.slice(this.#first).reduce((sum, {cursor}) => sum + cursor.list.count, 0);
+  /** What it may cost, as known before: the postings of the terms that can bring entities, each compared with the place in every one of these. */
+  get comparisons(): number {
+    const sides = this.#sides.slice(this.#first);
+    return sides.length * sides.reduce((sum, {cursor}) => sum + cursor.list.count, 0);
   }
 
   /** Searches on. @param until When to stop for now, on the clock of `performance`. @returns whether it is done. */

@@ -26,8 +26,8 @@ import type {Scored, TermEntry, WeightedTerm} from '../text-match.ts';
 import type {LookupFiles} from './files.ts';
 import {orderNumber, orderOf} from './orders.ts';
 
-/** The most postings read here to find the best: beyond this a statement is faster, which has all cores. */
-const MOST_POSTINGS = 1_000_000;
+/** The most comparisons made here to find the best: beyond this a statement, which has all cores, leaves more to others. */
+const MOST_COMPARISONS = 20_000_000;
 
 /** Milliseconds of a search after which others have their turn. */
 const AT_ONCE = 5;
@@ -175,7 +175,7 @@ export class StoredLookups implements Lookups {
   ): Promise<Scored[] | undefined> {
     options?.signal?.throwIfAborted();
     const search = this.#files.texts.bestSums(terms, most, kind === undefined ? 0 : kindNumber(kind));
-    if (search.postings > MOST_POSTINGS) return undefined;
+    if (search.comparisons > MOST_COMPARISONS) return undefined;
     if (search.run(performance.now() + AT_ONCE)) return search.results();
     // No look-up any more: it waits for its turn, as a statement does.
     await options?.turn?.();
