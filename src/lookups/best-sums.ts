@@ -1,6 +1,5 @@
 import type {Scored, WeightedTerm} from '../text-match.ts';
-import {PostingCursor, type PostingList} from './posting-list.ts';
-import {KTH} from './postings.ts';
+import {KTH, PostingCursor, type PostingList} from './posting-list.ts';
 
 /** A term of a search. */
 interface Side {

@@ -1,11 +1,14 @@
 /** Postings of one block. */
 export const BLOCK = 128;
 
+/** A directory has the impact that so many postings have or exceed: with it a search for the best begins. */
+export const KTH = 50;
+
 /** What is known of the blocks of a term without reading them. */
 export interface Directory {
   /** Postings in all. */
   count: number;
-  /** An impact that fifty postings have or exceed; 0 where there are fewer. */
+  /** The impact that `KTH` postings have or exceed; 0 where there are fewer. */
   kth: number;
   /** The last row id of each block, and the highest impact in it. */
   lasts: Float64Array;
@@ -48,7 +51,7 @@ export class PostingList {
     return new PostingList(
       {
         count,
-        kth: sorted[count - 50] ?? 0,
+        kth: sorted[count - KTH] ?? 0,
         lasts: rids.slice(-1),
         highest: sorted.slice(-1),
         lengths: Uint16Array.of(bytes.length),

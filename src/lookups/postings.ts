@@ -1,7 +1,7 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {Cache} from '../cache.ts';
 import {eachChunk} from './columns.ts';
-import {BLOCK, type Directory, PostingList} from './posting-list.ts';
+import {BLOCK, type Directory, KTH, PostingList} from './posting-list.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
 
@@ -23,9 +23,6 @@ export const SMALL = 512;
 
 /** Blocks of one record. */
 const TOGETHER = 64;
-
-/** The impact of which the directory knows that so many postings have it or more. */
-export const KTH = 50;
 
 const keyOf = (tid: number, part: number): [high: number, low: number] => [
   tid >>> TERM_BITS,

@@ -46,11 +46,11 @@ async function bestFromFiles(
 }
 
 /**
- * The same by statements, within filters that very many pass and where there are very many postings. Exact without reading every posting (MaxScore: Turtle
- * and Flood, Query evaluation: strategies and optimizations, 1995): an entity without any of the rare words can reach
+ * The same by statements, within filters that very many pass and where there are very many postings. Exact without
+ * reading every posting (MaxScore: Turtle and Flood, Query evaluation: strategies and optimizations, 1995): an entity without any of the rare words can reach
  * at most the total of the frequent ones, so if the 50th result has that much already, the others need not be read.
  */
-export async function bestByStatements(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
+async function bestByStatements(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
   const [only] = terms;
   if (only === undefined) return [];
   const isEverybody = filters.groups.length === 0 && filters.kind === undefined;

@@ -61,7 +61,7 @@ async function starting({generation, ...options}: Context, start: string, scope:
   return rids;
 }
 
-/** The entities with the keys, if no two share one: then they need no order. Undefined where labels decide which of them pass. */
+/** The entities with the keys, if no two share one (then they need no order) and no filter but the kind has to be checked. */
 async function unsharedRows({generation, ...options}: Context, keys: readonly string[], {kind, groups}: Filters) {
   const all = await generation.lookups.byIdentifier(keys, options);
   if (all.length > 0 && groups.length > 0) return undefined;
