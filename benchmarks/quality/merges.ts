@@ -26,6 +26,7 @@ export const WHOLE: readonly string[] = [
   'institution, shared identifier',
   'paper, shared identifier',
   'patent, publication number',
+  'product, ester of a substance',
   'product, shared identifier',
   'product, name and approval',
   'program, company and drug',

@@ -21,13 +21,20 @@ const NUMBERS: Record<string, string[]> = {
   // Institutions of one name in two countries are two.
   institution: [`regexp_extract(natural_key, '^ror:.*')`, `attributes ->> 'ror'`, `land(attributes ->> 'country')`],
   funder: [`regexp_extract(natural_key, '^fundref:.*')`],
-  product: [`attributes ->> 'drugbank_id'`, `attributes ->> 'unii'`, `attributes ->> 'chembl_id'`],
+  product: [
+    `attributes ->> 'drugbank_id'`,
+    `attributes ->> 'unii'`,
+    `attributes ->> 'chembl_id'`,
+    // The first block of an InChIKey is the structure without salts' charges and isomers.
+    `split_part(attributes ->> 'inchikey', '-', 1)`,
+  ],
   target: [
     `attributes ->> 'hgnc_id'`,
     `attributes ->> 'uniprot'`,
     `regexp_extract(natural_key, '^uniprot:.*')`,
     // A gene is not the family or complex that it is called after.
     `regexp_extract(natural_key, '^(hgnc|interpro|gtopdb):', 1)`,
+    `case split_part(natural_key, ':', 1) when 'interpro' then 'family' when 'uniprot' then 'protein' end`,
   ],
 };
 
