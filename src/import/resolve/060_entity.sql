@@ -46,13 +46,21 @@ with said as (
 select b.survivor, coalesce(l.head, proper_name(b.own)) as best from best b left join listed l using (survivor);
 drop table spelt;
 
+-- How many sources call a product so.
+create temp table product_name as
+select survivor, name, sources from (
+  select distinct survivor, name, name_key from (select survivor, name, salt_free(plain_words(name)) as name_key from ranked where kind = 'product')
+) join (
+  select survivor, name_key, count(distinct recipe) as sources from (select survivor, recipe, salt_free(plain_words(name)) as name_key from ranked where kind = 'product') group by all
+) using (survivor, name_key);
+
 create table entity as
 with foremost as (
   select
     survivor, id,
     -- A stub's name, which is its key, is replaced by any other, a code by a nonproprietary name, a salt's by its
-    -- substance's; for organisations see best_name.
-    coalesce(any_value(best.best), min_by(name, {stub: is_stub(name, record), code: kind = 'product' and (is_drug_code(name) or is_chemical_name(name)), salt: kind = 'product' and salt_free(plain_words(name)) <> plain_words(name), shouted: length(name) > 4 and name = upper(name) and contains(name, ' '), rank: rank})) as name,
+    -- substance's, and one that a single source uses (erlosamide) by one that several do; for organisations see best_name.
+    coalesce(any_value(best.best), min_by(name, {stub: is_stub(name, record), code: kind = 'product' and (is_drug_code(name) or is_chemical_name(name)), salt: kind = 'product' and salt_free(plain_words(name)) <> plain_words(name), alone: coalesce(sources = 1, false), shouted: length(name) > 4 and name = upper(name) and contains(name, ' '), rank: rank})) as name,
     min_by(columns(lambda c: c in getvariable('identifier_columns')), rank),
     min_by({target: target, target_id: target_id, target_symbol: target_symbol, confidence: c_target}, by_confidence(c_target, rank))
       filter (where coalesce(target, target_id, target_symbol) is not null) as t,
@@ -71,7 +79,7 @@ with foremost as (
     min_by(source, rank) as source, min_by(observed_at, rank) as observed_at,
     least(coalesce(max(updated_at), getvariable('as_of')), getvariable('as_of')) as updated_at,
     min_by(embedding, rank) as embedding
-  from ranked left join best_name best using (survivor) group by survivor, id
+  from ranked left join best_name best using (survivor) left join product_name using (survivor, name) group by survivor, id
 ), called as (
   select survivor, list(alias order by alias) as aliases from (
     select r.survivor, min(a.alias) as alias
@@ -108,4 +116,4 @@ from (
   from identity i join row using (record) where i.state <> 'live'
   group by all
 );
-drop table best_name;
+drop table best_name; drop table product_name;
