@@ -50,10 +50,15 @@ create or replace temp macro org_key(name) as
     nullif(without_legal_form(regexp_replace(plain_words(regexp_replace(regexp_replace(trim(name), '\s*/ ?[A-Za-z]{2,4}/?$', ''), '(.)\s*\([A-Z][A-Z0-9&.-]{1,11}\)$', '\1')), '^the (.)', '\1')), ''),
     lower(trim(name)));
 
+-- A name without its own initials at the end (Instituto de Investigaciones Metabolicas IDIM).
+create or replace temp macro without_initials(name) as case
+  when regexp_matches(name, '^\w+( \w+){2,} [a-z]{3,8}$') and ends_with(array_to_string(list_transform(string_split(name, ' ')[:-2], lambda w: w[1]), ''), string_split(name, ' ')[-1]) then regexp_replace(name, ' \w+$', '')
+  else name end;
+
 -- The same, with plurals as singulars, initials joined (M D Anderson), an apostrophe however it was written or lost (Children¿s), and without "at" and "in". For comparison only,
 -- never used as a key.
 create or replace temp macro joined_initials(s) as regexp_replace(s, '\b([b-hj-z]) ([b-hj-z])\b', '\1\2', 'g');
-create or replace temp macro org_match_key(name) as regexp_replace(regexp_replace(joined_initials(org_key(regexp_replace(name, '(\pL)[´ʼ‘`¿?](s?\b)', '\1''\2', 'g'))), '(.) (?:at|in|the) ', '\1 ', 'g'), '\b(\w{4,}[^siu\W])s\b', '\1', 'g');
+create or replace temp macro org_match_key(name) as without_initials(regexp_replace(regexp_replace(joined_initials(org_key(regexp_replace(regexp_replace(name, '(\pL)[´ʼ‘`¿?](s?\b)', '\1''\2', 'g'), '\b(St|Dr|Mt)\.(\pL)', '\1. \2', 'g'))), '(.) (?:at|in|the) ', '\1 ', 'g'), '\b(\w{4,}[^siu\W])s\b', '\1', 'g'));
 
 -- Splits names that state a parent ("A INC, a wholly owned subsidiary of B", "A DIV B CO", "A, a B Company") into the company's own
 -- name and the parent's; of several parents, the last. "A DBA B" and "A (formerly B)" are one company with two names.
@@ -296,8 +301,8 @@ create or replace temp macro without_maker(s) as regexp_replace(trim(s), '^(hyal
 -- The substances of a combination ("A, B, and C", "a; b", "a/b"). Qualifiers (microsize, human), isotope labels (urea, C-14)
 -- and, within a combination, a biologic's four-letter suffix are not substances of their own.
 create or replace temp macro substance_parts(name) as list_distinct(list_filter(list_transform(
-  regexp_split_to_array(regexp_replace(regexp_replace(case when contains(name, '(') then name else rtrim(trim(name), ')') end,
-    '(?i), (?:human|equine|microsize|ultramicrosize|ultramicrocrystalline|macrocrystalline|macrocrystals?|anhydrous|monohydrate|dihydrate|glacial|precipitated)\b', '', 'g'),
+  regexp_split_to_array(regexp_replace(regexp_replace(regexp_replace(case when contains(name, '(') then name else rtrim(trim(name), ')') end, '\s+', ' ', 'g'),
+    '(?i), (?:human|equine|microsize|microcrystalline|ultramicrosize|ultramicrocrystalline|macrocrystalline|macrocrystals?|anhydrous|monohydrate|dihydrate|glacial|precipitated)\b', '', 'g'),
     '(?i), ([a-z]{1,2}-?\d{1,3}m?)$', ' \1'), ';|,? and |, | \+ |\+| / |/| with '),
   lambda x: plain_words(case when regexp_matches(name, ';|,|/|\+| and | with ') then without_maker(x) else x end)), lambda x: x <> ''));
 create or replace temp macro substance_key(name) as nullif(array_to_string(list_sort(list_distinct(list_filter(
@@ -306,6 +311,9 @@ create or replace temp macro substance_key(name) as nullif(array_to_string(list_
 create or replace temp macro moiety_key(key) as regexp_replace(regexp_replace(regexp_replace(key, '^(\w{4,})ic acid$', '\1ate'),
   '^(\w{5,}) (medoxomil|cilexetil|proxetil|axetil|pivoxil)$', '\1'), '^lithium (carbonate|citrate|chloride|hydroxide|sulfate)$', 'lithium');
 create or replace temp macro is_salt_or_ester(words) as salt_free(words) <> words or regexp_matches(words, '\w (medoxomil|cilexetil|proxetil|axetil|pivoxil|acetate)$');
+-- What is left of a name without the ester in which a substance is swallowed, injected or spread (dabigatran etexilate); null without one.
+create or replace temp macro without_ester(words) as nullif(regexp_extract(words,
+  '^([a-z]{5,}) (furoate|(?:di)?propionate|butyrate|valerate|caproate|pivalate|cilexetil|medoxomil|axetil|proxetil|(?:di)?pivoxil|soproxil|etexilate|marboxil|medocaril|etzadroxil|mebutate|etabonate)$', 1), '');
 -- The key of a product known only by its substance's name.
 create or replace temp macro product_key(name) as 'name:product:' || substance_key(name);
 -- An FDA proper name without its four-letter suffix (emicizumab-kxwh), which distinguishes makers, not substances.
@@ -321,8 +329,10 @@ create or replace temp macro compared_code(s, words) as case when is_drug_code(s
 create or replace temp macro drug_code(s) as regexp_replace(upper(trim(s)), '\s+', ' ', 'g');
 
 -- A substance's name in its usual spelling: codes in capitals, nonproprietary names in lower case.
-create or replace temp macro substance_name(s) as case when is_drug_code(s) then drug_code(s)
+create or replace temp macro usual_case(s) as case when is_drug_code(s) then drug_code(s)
   when regexp_matches(trim(s), '^\p{Lu}\p{Ll}[\p{Ll}-]*( [\p{Ll}-]+)*$') or (trim(s) = upper(trim(s)) and length(trim(s)) > 5 and not regexp_matches(s, '\d')) then lower(trim(s)) else trim(s) end;
+-- Registries write Greek letters between points (16.alpha.-bromoepiandrosterone).
+create or replace temp macro substance_name(s) as usual_case(regexp_replace(s, '(?i)\.(alpha|beta|gamma|delta|epsilon|omega)\.-?', '\1-', 'g'));
 
 -- The title in a citation in PubMed's form: "Doe J, Roe R. The title. J Foo. 2010 Jan;1(2):3-4."; null if it cannot be recognised.
 create or replace temp macro readable_title(s) as case when regexp_matches(s, '(\b[a-z]{3,}\b.*){3}') and not regexp_matches(s, 'et al\b|et\(c\)al') then s end;

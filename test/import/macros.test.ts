@@ -44,6 +44,15 @@ it('the date a sentence states is the first, as exact as it is said', () =>
   }));
 
 describe('names of organisations', () => {
+  it('are one with and without their initials, and however a saint is abbreviated', () =>
+    of('org_match_key(s)', {
+      'Instituto de Investigaciones Metabolicas IDIM': 'instituto de investigacione metabolica',
+      'National Cheng Kung University Hospital Nckuh': 'national cheng kung university hospital',
+      "St.Luke's International Hospital": 'st lukes international hospital',
+      "St. Luke's International Hospital": 'st lukes international hospital',
+      'Cancer Institute WIA': 'cancer institute wia',
+    }));
+
   it('are compared without what does not tell them apart', () =>
     of('org_key(s)', {
       'Pfizer Inc.': 'pfizer',
@@ -202,4 +211,29 @@ describe('text out of web pages', () => {
       '5 &lt; 6 &quot;it&apos;s&quot;': `5 < 6 "it's"`,
     });
   });
+});
+
+describe('names of substances', () => {
+  it('are written with Greek letters as words', () =>
+    of('substance_name(s)', {
+      '16.alpha.-bromoepiandrosterone': '16alpha-bromoepiandrosterone',
+      '.ALPHA.1-proteinase inhibitor': 'ALPHA-1-proteinase inhibitor',
+      ASPIRIN: 'aspirin',
+    }));
+
+  it('have a base without the ester that carries them', () =>
+    of('without_ester(s)', {
+      'mometasone furoate': 'mometasone',
+      'dabigatran etexilate': 'dabigatran',
+      'calcium acetate': null,
+      'chlorphenesin carbamate': null,
+      mometasone: null,
+    }));
+
+  it('do not count how finely they are ground, nor blanks', () =>
+    of(`array_to_string(list_sort(substance_parts(s)), '+')`, {
+      'griseofulvin, microcrystalline': 'griseofulvin',
+      'griseofulvin, ultramicrosize': 'griseofulvin',
+      'lamivudine,  nevirapine,  and  stavudine': 'lamivudine+nevirapine+stavudine',
+    }));
 });

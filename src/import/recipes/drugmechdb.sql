@@ -30,7 +30,7 @@ from lines where na(doc ->> '$.graph.drug') is not null;
 create temp table node as
 select id, n.id as node, n.label as label, n.name as name,
   case when n.label = 'Protein' and starts_with(n.id, 'UniProt:') then 'uniprot:' || key_value(n.id)
-    when n.label = 'GeneFamily' and starts_with(n.id, 'InterPro:') then 'interpro:' || key_value(n.id) end as key
+    when n.label = 'GeneFamily' and starts_with(n.id, 'InterPro:') then 'interpro:' || regexp_replace(key_value(n.id), '^PR(\d{6})$', 'IPR\1') end as key
 from (select id, unnest(nodes) as n from path);
 
 create temp table link as

@@ -69,7 +69,9 @@ where a.number is not null and a.type is not null
 union all by name
 select 'fda_applicant:' || plain_words(sponsor) as key, 'company' as kind, min(sponsor) as name from applications where sponsor is not null group by 1
 union all by name
-select product_key(ingredient) as key, 'product' as kind, lower(min(ingredient)) as name, tidy(list(title_case(brand))) as aliases,
+select product_key(ingredient) as key, 'product' as kind, lower(min(ingredient)) as name,
+  -- Packs that hold two products are called by what the one contains.
+  tidy(list(title_case(brand)) filter (not contains(brand, ';'))) as aliases,
   'therapeutic' as product_family, ['drug'] as product_categories, {generic: lower(min(ingredient))} as attributes
 from drug group by 1;
 

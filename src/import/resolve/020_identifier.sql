@@ -34,6 +34,24 @@ from (select record, min(plain_words(name)) as name from row where kind = 'produ
 join (select record, min(plain_words(name)) as name from row where kind = 'product' and key_prefix(record) = 'drugbank' and not is_stub(name, record) group by record) b
   on b.name = salt_free(s.name) and b.name <> s.name
 group by s.record having count(*) = 1;
+-- An ester that carries a substance into the body is that substance (mometasone furoate) if it is the only one that agencies approved, and they
+-- approved nothing without it: fluticasone has two.
+create table sole_ester as
+with product_name as (
+  select distinct record, plain_words(name) as name from row where kind = 'product' and coalesce(product_family, 'therapeutic') = 'therapeutic' and not is_stub(name, record)
+), approved as (
+  select distinct n.name from staged_edge e join product_name n on n.record = e.target_key where e.relation = 'approval_of'
+), ester as (
+  select name, without_ester(name) as base from approved where without_ester(name) is not null
+)
+select name, base from ester where base in (select name from product_name where key_prefix(record) in ('drugbank', 'chembl')) and base not in (from approved)
+qualify count(*) over (partition by base) = 1;
+update chembl_name set name = e.base from sole_ester e where e.name = chembl_name.name;
+insert into drugbank_salt
+select s.record, min(b.record)
+from row s join sole_ester e on e.name = plain_words(s.name) join row b on b.kind = 'product' and key_prefix(b.record) = 'drugbank' and plain_words(b.name) = e.base
+where s.kind = 'product' and key_prefix(s.record) = 'drugbank' and s.record not in (select key from drugbank_salt)
+group by s.record having count(distinct b.record) = 1;
 create temp table unii_salt as
 select a.key, min(b.key) as base from known_as a join drugbank_salt s on s.key = a.record join known_as b on b.record = s.base and key_prefix(b.key) = 'unii'
 where key_prefix(a.key) = 'unii' group by a.key;
@@ -90,6 +108,18 @@ select distinct record, key from (
     where d.registry = 'drugbank' and (d.is_main or c.is_main) and length(d.name) >= 4 and d.record not in (select record from registry_twin)
   ) qualify count(*) over (partition by name) = 1 and count(distinct key) over (partition by record) = 1 and count(distinct record) over (partition by key) = 1
 ) where key in (select record from record) and key not in (select coalesce(m.moiety, t.key) from registry_twin t left join moiety_of m using (key));
+
+-- A systematic name that is the other's own name says it, too, of whatever is left.
+insert into registry_twin
+select record, key from (
+  select distinct d.record, c.record as key, d.name
+  from (
+    select record, replace(plain_words(n.name), ' ', '') as name from (select record, unnest(names) as n from row where kind = 'product' and key_prefix(record) in ('drugbank', 'chembl')) where n.type = 'chemical'
+    union select record, name from registry_name where is_main
+  ) d join (from registry_name where is_main) c on c.name = d.name
+  where key_prefix(d.record) = 'drugbank' and c.registry = 'chembl'
+) where record not in (select record from registry_twin) and key not in (select key from registry_twin)
+qualify count(*) over (partition by name) = 1 and count(distinct key) over (partition by record) = 1 and count(distinct record) over (partition by key) = 1;
 
 create temp table stated_link as
 select distinct a.record as a, b.record as b

@@ -16,13 +16,14 @@ create or replace temp macro full_key(kind, name_key) as case when (kind = 'comp
 create or replace temp macro bare_key(kind, name_key) as case when kind = 'institution' and length(replace(name_key, ' ', '')) >= 12
     and not regexp_matches(name_key, '^(university )?(st|saint|san|santa|sao|mercy|methodist|memorial|baptist|general|central|regional|city|good|sacred|holy|child\w*|h\w+ clinico)\b')
   then replace(full_key(kind, name_key), 's', '') else full_key(kind, name_key) end;
+create or replace temp macro is_department(name_key) as regexp_matches(name_key, '^(department|ministry) (of|for) \w+( and \w+( \w+)?)?$');
 create temp table organisation as
 with bearer as (
   select distinct o.record, o.kind, bare_key(o.kind, o.name_key) as name_key, full_key(o.kind, o.name_key) as full_name_key, o.name_key as words, coalesce(c.root, o.record) as root, o.name, key_prefix(o.record) = 'fda_applicant' and c.root is not null as is_short
   from org_name o left join component c using (record) where o.how = 'name'
 )
 select * exclude (is_short) from bearer b
-where not (b.kind = 'funder' and key_prefix(b.record) = 'name' and regexp_matches(b.name_key, '^(department|ministry) (of|for) \w+( and \w+( \w+)?)?$'))
+where not (b.kind = 'funder' and key_prefix(b.record) = 'name' and is_department(b.name_key))
   and (not is_short or name_key not in (select name_key from bearer where kind = 'company' and key_prefix(record) = 'cik' and root not in (from vouched)));
 
 create temp table scheme_id as
@@ -74,6 +75,10 @@ insert into ambiguous
 select o.kind, min(o.name) as name, list_sort(list(distinct o.record)) as keys
 from organisation o join contested using (kind, name_key)
 group by o.kind, o.name_key
+union all
+-- Many countries have a department of education.
+select o.kind, min(o.name), list_sort(list(distinct o.record)) from org_name o left join component c using (record)
+where o.kind = 'funder' and o.how = 'name' and is_department(o.name_key) group by o.kind, o.name_key having count(distinct coalesce(c.root, o.record)) > 1
 union all
 select kind, min(name), list_sort(list(distinct record)) from organisation
 where kind = 'institution' and is_shared_name(words) and (kind, name_key) not in (select (kind, name_key) from contested)

@@ -17,4 +17,9 @@ insert into likeness
 select m.record, r.record, 'salt of a substance', 0.95
 from (select distinct record, natural_key(moiety) as moiety from row where kind = 'product' and moiety is not null) r join record m on m.record = r.moiety and m.kind = 'product'
 where m.record <> r.record;
-drop table bearer; drop table pair; drop table carried; drop table clash;
+-- So is the only ester in which a substance was approved.
+insert into likeness
+select distinct on (e.record) b.record, e.record, 'ester of a substance', 0.9
+from sole_ester s join substance e on e.full_name = s.name join substance b on b.full_name = s.base
+where key_prefix(b.record) in ('drugbank', 'chembl') order by e.record, b.record desc;
+drop table sole_ester; drop table bearer; drop table pair; drop table carried; drop table clash;

@@ -1,16 +1,20 @@
 -- A product known by name only is the only substance that lists it as a synonym (0.9); and a product with a code or
 -- brand in the project's own list of drugs is that drug, unless it has another number.
 
+create or replace temp macro is_kept_apart(name) as regexp_matches(name, '(complex|inhibitor|vaccine)\b');
+create or replace temp macro is_variant(name) as regexp_matches(name, ' (alfa|alpha|beta|gamma|delta|epsilon|zeta|theta|omega)$');
 create temp table part as select distinct coalesce(c.root, s.record) as root, s.record, full_name from substance s left join component c using (record);
 create temp table numbered as select distinct coalesce(c.root, v.record) as root from scheme_value v left join component c using (record) where v.scheme in ('drugbank', 'chembl');
-create temp table synonym as
-select name, min(root) as root, min(record) as record from (
+create temp table said_synonym as
+select distinct name, root, record from (
   select compared_code(n, plain_words(n)) as name, coalesce(c.root, r.record) as root, r.record from (
     select record, unnest(list_concat(coalesce(list_transform(list_filter(names, lambda x: x.type is distinct from 'chemical'), lambda x: x.name), []), coalesce(aliases, []))) as n
     from row where kind = 'product' and key_prefix(record) in ('drugbank', 'chembl')
     union all select record, attributes::json ->> 'brand' from row where kind = 'product' and (attributes::json ->> 'brand') is not null and not contains(trim(attributes::json ->> 'brand'), ' ')
   ) r left join component c using (record)
-) where length(name) >= 5 group by name having count(distinct root) = 1;
+) where length(name) >= 5;
+create temp table synonym as
+select name, min(root) as root, min(record) as record from said_synonym group by name having count(distinct root) = 1;
 
 create temp table listed as
 select f.name_key as name, min(p.root) as root, min(p.record) as record from (select name_key, min(drug_key) as drug_key from drug_fact group by name_key having count(distinct drug_key) = 1) f
@@ -21,8 +25,8 @@ select p.full_name, p.root, min(p.record) as record, s.root as center, min(s.rec
 from part p join (select *, false as is_listed from synonym where name not in (select name from listed) union all select *, true from listed) s on s.name = p.full_name
 where p.root <> s.root and (s.is_listed or p.root not in (from numbered))
   -- Follitropin delta is not follitropin, and a mixture or a vaccine is none of its components.
-  and not regexp_matches(p.full_name, '(complex|inhibitor|vaccine)\b')
-  and not (regexp_matches(p.full_name, ' (alfa|alpha|beta|gamma|delta|epsilon|zeta|theta|omega)$') and exists (select 1 from part o where o.root = s.root and o.full_name = regexp_extract(p.full_name, '^(.*) \w+$', 1)))
+  and not is_kept_apart(p.full_name)
+  and not (is_variant(p.full_name) and exists (select 1 from part o where o.root = s.root and o.full_name = regexp_extract(p.full_name, '^(.*) \w+$', 1)))
   and not exists (select 1 from part o where o.full_name = p.full_name and o.root <> p.root and o.root <> s.root)
 group by all;
 create temp table carried as
@@ -43,4 +47,19 @@ insert into likeness
 select min(s.record), any_value(v.record), 'synonym of a substance', 0.9
 from proper v join part s on s.full_name = compared_code(v.name, v.name) and s.root <> v.root
 where s.root in (from numbered) and v.root not in (from numbered) group by v.root having count(distinct s.root) = 1;
-drop table proper; drop table part; drop table numbered; drop table listed; drop table synonym; drop table pair; drop table carried; drop table clash; drop table substance; drop table contested_substance;
+-- What several list as a synonym may be any of them, and what lists the names of several may, too; so may a vaccine, a complex or an alfa
+-- that the rule above leaves apart. They are reported.
+create temp table called_too as
+select distinct coalesce(c.root, r.record) as root, r.record, compared_code(r.alias, plain_words(r.alias)) as name
+from (select record, unnest(list_concat(coalesce(aliases, []), coalesce(list_transform(names, lambda n: n.name), []))) as alias from row where kind = 'product') r left join component c using (record);
+create temp table called_apart as
+select p.full_name, p.root, p.record, s.root as other_root, s.record as other from part p join called_too s on s.name = p.full_name
+where s.root <> p.root and length(p.full_name) >= 5;
+insert into ambiguous
+select 'product', full_name, list_sort(list_distinct(list_concat(list(record), list(other)))) from called_apart
+group by full_name having count(distinct other_root) > 1 or is_kept_apart(full_name) or is_variant(full_name)
+union all
+select 'product', min(s.full_name), list_sort(list_distinct(list_concat(list(a.record), [a.other]))) from called_apart a join part s on s.record = a.other
+group by a.other having count(distinct a.root) > 1;
+drop table called_too; drop table called_apart;
+drop table proper; drop table part; drop table numbered; drop table listed; drop table synonym; drop table said_synonym; drop table pair; drop table carried; drop table clash; drop table substance; drop table contested_substance;
