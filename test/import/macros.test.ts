@@ -235,5 +235,6 @@ describe('names of substances', () => {
       'griseofulvin, microcrystalline': 'griseofulvin',
       'griseofulvin, ultramicrosize': 'griseofulvin',
       'lamivudine,  nevirapine,  and  stavudine': 'lamivudine+nevirapine+stavudine',
+      'LAMIVUDINE, NEVIRAPINE, AND STAVUDINE': 'lamivudine+nevirapine+stavudine',
     }));
 });

@@ -1,6 +1,6 @@
 -- FDA uses short forms of applicants (HIKMA). If no source says whose it is, it is the company that has all its words
 -- and holds most of the same approvals (0.85): at least two, and two thirds of those held by companies with these
--- words.
+-- words. A company of the project's own list (Upjohn, of Viatris) is no short form of another.
 
 create temp table holding as
 select distinct source_key as holder, target_key as approval from staged_edge where relation = 'holds';
@@ -12,7 +12,8 @@ select record, list(distinct coalesce(f.short, word)) as words from (
 ) left join (from short_words()) f using (word) group by record;
 
 create temp table short_applicant as
-select f.record, f.words from holder_words f left join component c using (record) where key_prefix(f.record) = 'fda_applicant' and c.root is null;
+select f.record, f.words from holder_words f left join component c using (record) where key_prefix(f.record) = 'fda_applicant' and c.root is null
+  and f.record not in (select record from org_name where name_key in (select org_match_key(name) from company_fact where relation = 'subsidiary'));
 
 create temp table shared_approval as
 select s.record, coalesce(c.root, f.record) as root, min(f.record) as full_record, count(distinct a.approval) as n

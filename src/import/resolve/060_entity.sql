@@ -46,21 +46,24 @@ with said as (
 select b.survivor, coalesce(l.head, proper_name(b.own)) as best from best b left join listed l using (survivor);
 drop table spelt;
 
--- How many sources call a product so.
+-- How many sources call a product so, and whether they say more than the substance: a salt, or that it comes as a kit.
 create temp table product_name as
-select survivor, name, sources from (
-  select distinct survivor, name, name_key from (select survivor, name, salt_free(plain_words(name)) as name_key from ranked where kind = 'product')
-) join (
-  select survivor, name_key, count(distinct recipe) as sources from (select survivor, recipe, salt_free(plain_words(name)) as name_key from ranked where kind = 'product') group by all
-) using (survivor, name_key);
+with said as (
+  select distinct survivor, recipe, name, salt_free(plain_words(name)) as name_key from ranked where kind = 'product'
+), used as (
+  select survivor, name_key, count(distinct recipe) as sources from said group by all
+)
+select distinct survivor, name, sources,
+  name_key <> plain_words(name) or regexp_matches(name, '(?i) kit$') or (len(substance_parts(name)) > 1 and len(list_filter(substance_parts(name), lambda p: salt_free(p) <> p)) > 0) as is_form
+from said join used using (survivor, name_key);
 
 create table entity as
 with foremost as (
   select
     survivor, id,
-    -- A stub's name, which is its key, is replaced by any other, a code by a nonproprietary name, a salt's by its
-    -- substance's, and one that a single source uses (erlosamide) by one that several do; for organisations see best_name.
-    coalesce(any_value(best.best), min_by(name, {stub: is_stub(name, record), code: kind = 'product' and (is_drug_code(name) or is_chemical_name(name)), salt: kind = 'product' and salt_free(plain_words(name)) <> plain_words(name), alone: coalesce(sources = 1, false), shouted: length(name) > 4 and name = upper(name) and contains(name, ' '), rank: rank})) as name,
+    -- A stub's name, which is its key, is replaced by any other, a code by a nonproprietary name, a salt's or kit's by
+    -- its substance's, and one that a single source uses (erlosamide) by one that several do; for organisations see best_name.
+    coalesce(any_value(best.best), min_by(name, {stub: is_stub(name, record), code: kind = 'product' and (is_drug_code(name) or is_chemical_name(name)), form: coalesce(is_form, false), alone: coalesce(sources = 1, false), shouted: length(name) > 4 and name = upper(name) and contains(name, ' '), rank: rank})) as name,
     min_by(columns(lambda c: c in getvariable('identifier_columns')), rank),
     min_by({target: target, target_id: target_id, target_symbol: target_symbol, confidence: c_target}, by_confidence(c_target, rank))
       filter (where coalesce(target, target_id, target_symbol) is not null) as t,
