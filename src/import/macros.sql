@@ -313,7 +313,7 @@ create or replace temp macro moiety_key(key) as regexp_replace(regexp_replace(re
 create or replace temp macro is_salt_or_ester(words) as salt_free(words) <> words or regexp_matches(words, '\w (medoxomil|cilexetil|proxetil|axetil|pivoxil|acetate)$');
 -- What is left of a name without the ester in which a substance is swallowed, injected or spread (dabigatran etexilate); null without one.
 create or replace temp macro without_ester(words) as nullif(regexp_extract(words,
-  '^([a-z]{5,}) (furoate|(?:di)?propionate|butyrate|valerate|caproate|pivalate|cilexetil|medoxomil|axetil|proxetil|(?:di)?pivoxil|soproxil|etexilate|marboxil|medocaril|etzadroxil|mebutate|etabonate)$', 1), '');
+  '^([a-z]{5,}) (furoate|(?:di)?propionate|butyrate|valerate|caproate|pivalate|cilexetil|medoxomil|axetil|proxetil|(?:di)?pivoxil|soproxil|etexilate|marboxil|medocaril|etzadroxil|etabonate)$', 1), '');
 -- The key of a product known only by its substance's name.
 create or replace temp macro product_key(name) as 'name:product:' || substance_key(name);
 -- An FDA proper name without its four-letter suffix (emicizumab-kxwh), which distinguishes makers, not substances.
