@@ -1,4 +1,6 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
+import type {RowNumbers} from '../sql/row-numbers.ts';
+import {isWide, type RowList} from './rows.ts';
 
 /** A column as 32-bit words, as DuckDB stores it: one for each INTEGER, two for each BIGINT and DOUBLE, the lower one first. */
 export type Words = Int32Array;
@@ -54,4 +56,19 @@ export async function eachChunk(
       texts: (column) => chunk.getColumnValues(column) as (string | null)[],
     });
   }
+}
+
+/** The row ids that a query of one column yields, in its order. */
+export async function rowIdsOf(connection: DuckDBConnection, query: string, rows: RowNumbers): Promise<RowList> {
+  const List = isWide(rows) ? Float64Array : Uint32Array;
+  const parts: RowList[] = [];
+  // A chunk's memory is used again for the next one.
+  await eachChunk(connection, query, (chunk) => parts.push(List.from(chunk.numbers(0).subarray(0, chunk.rows))));
+  const rids = new List(parts.reduce((sum, {length}) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    rids.set(part, at);
+    at += part.length;
+  }
+  return rids;
 }

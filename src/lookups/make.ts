@@ -117,7 +117,7 @@ interface Table {
   shape: Shape;
   /** The column that is a row id, if one is, and whether the table is sorted by it. */
   row?: {column: number; isKey: boolean};
-  /** A query of integers in the table's order: of all rows, or of those that meet a condition on `rid`. */
+  /** A query of integers in the table's order: of all rows, or of those that meet a condition on `rid`, or on a term's number by this name. */
   query(where?: string): string;
   columns: number;
   /** One row as words. */
@@ -216,8 +216,9 @@ const TABLES = {
   },
   terms: {
     shape: TERM,
-    query: () =>
-      `SELECT h, (md5_number_upper(term) & 4294967295)::BIGINT, tid, 2 * df + protected::INTEGER FROM term ORDER BY h, tid`,
+    query: (where = '') =>
+      `SELECT h, (md5_number_upper(term) & 4294967295)::BIGINT, tid, 2 * df + protected::INTEGER
+       FROM (SELECT *, tid AS rid FROM term) ${where} ORDER BY h, tid`,
     columns: 4,
     words: keyedWords,
   },
@@ -230,6 +231,9 @@ const TABLES = {
 } satisfies Record<string, Table>;
 
 export type TableName = keyof typeof TABLES;
+
+/** A file that is written in full for each generation, without its ending. */
+export type WholeName = TableName | keyof typeof WHOLE;
 
 export function shapeOf(name: TableName, rows: RowNumbers): Shape {
   const {shape, row}: Table = TABLES[name];
@@ -244,15 +248,16 @@ export const WHOLE_FILES = [
 
 /**
  * Writes the files that are written in full, from the generation in use.
- * @param others Tables that the caller writes.
+ * @param others Files that the caller writes.
  */
 export async function writeWhole(
   connection: DuckDBConnection,
   folder: string,
-  others: readonly TableName[] = [],
+  others: readonly WholeName[] = [],
 ): Promise<void> {
   const rows = await rowNumbersIn(connection);
-  for (const [name, write] of Object.entries(WHOLE)) await write(connection, join(folder, name));
+  for (const [name, write] of Object.entries(WHOLE))
+    if (!others.includes(name as WholeName)) await write(connection, join(folder, name));
   for (const name of Object.keys(TABLES) as TableName[]) {
     if (others.includes(name)) continue;
     const writer = new TableWriter(join(folder, name), shapeOf(name, rows));

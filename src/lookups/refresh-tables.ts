@@ -1,20 +1,21 @@
 import {join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf} from '../engine/ask.ts';
-import type {RowNumbers} from '../sql/row-numbers.ts';
+import {NARROW, type RowNumbers} from '../sql/row-numbers.ts';
 import {eachChunk} from './columns.ts';
 import {eachRow, ROW_MASK, rowOfName, shapeOf, type TableName, writeWhole} from './make.ts';
 import type {Folders} from './refresh.ts';
+import {refreshPostings} from './refresh-postings.ts';
 import {isWide, rowNumbersIn} from './rows.ts';
 import {TableFile} from './table-file.ts';
 import {TableWriter} from './table-writer.ts';
 
 /** Who may stand otherwise in a table than before. */
-type Affected = 'changed' | 'changed or led to by another slug' | 'changed or moved';
+type Affected = 'changed' | 'changed or led to by another slug' | 'changed or moved' | 'terms';
 
 interface Merged {
   affected: Affected;
-  /** The word that holds the row id in its lower bits, or the higher word of a wide one, which the other follows. */
+  /** The word that holds the row id in its lower bits, or the higher word of a wide one, which the other follows; or a term's number. */
   row: number;
   /** The words that rows are sorted by, as they are numbered with narrow row ids. */
   order: readonly number[];
@@ -26,7 +27,7 @@ function orderOf({row, order}: Merged, rows: RowNumbers): number[] {
   return order.flatMap((word) => (word === row ? [row, row + 1] : word > row ? word + 1 : word));
 }
 
-/** Tables whose rows belong to one entity each and follow from its own row and place, so that only those of a few are read by SQL. */
+/** Tables whose rows belong to one entity each and follow from its own row and place, or to one term, so that only those of a few are read by SQL. */
 const MERGED: Partial<Record<TableName, Merged>> = {
   ids: {affected: 'changed', row: 3, order: [0, 1, 3]},
   identifiers: {affected: 'changed', row: 3, order: [0, 1, 3]},
@@ -34,6 +35,7 @@ const MERGED: Partial<Record<TableName, Merged>> = {
   // An entity may have names that differ in their legal form alone, so the verifying bits come last.
   called: {affected: 'changed or moved', row: 3, order: [0, 1, 3, 4, 2]},
   name_postings: {affected: 'changed or moved', row: 1, order: [0, 2, 1]},
+  terms: {affected: 'terms', row: 3, order: [0, 1, 3]},
 };
 
 const CHANGED = 'SELECT rid FROM replaced UNION SELECT rid FROM numbered';
@@ -43,11 +45,17 @@ const RIDS: Record<Affected, string> = {
   'changed or led to by another slug': `${CHANGED} UNION SELECT rid FROM (
     SELECT coalesce(s.rid, b.rid) AS rid FROM slug s FULL JOIN past.slug b USING (rid) WHERE s.rid IS NULL OR b.rid IS NULL)`,
   'changed or moved': `${CHANGED} UNION SELECT rid FROM moved`,
+  terms: `SELECT tid AS rid FROM term_changed
+    UNION SELECT tid FROM term WHERE h IN (SELECT key_hash(word) FROM protected_changed)`,
 };
+
+/** The postings that came and went (refresh/postings.sql). */
+const POSTINGS =
+  'SELECT tid, as_rid(rid) AS rid, -1::INTEGER AS impact FROM posting_dead UNION ALL SELECT tid, as_rid(rid), impact::INTEGER FROM posting_new';
 
 /**
  * Writes the tables of a generation that was refreshed: of those in `MERGED` the rows of the generation before, but for whoever changed,
- * together with theirs of now; the others whole. Costs a tenth of writing all of them whole where one entity in a hundred changes.
+ * together with theirs of now; postings likewise by term; the others whole. Costs a tenth of writing all of them whole where one entity in a hundred changes.
  */
 export async function refreshTables(connection: DuckDBConnection, folders: Folders): Promise<void> {
   // Words that got another number stand elsewhere in everybody's names.
@@ -58,13 +66,15 @@ export async function refreshTables(connection: DuckDBConnection, folders: Folde
   await writeWhole(
     connection,
     folders.folder,
-    merged.map(([name]) => name),
+    [...merged.map(([name]) => name), 'postings'],
   );
   for (const [name, how] of merged) await mergeTable(connection, folders, name, how);
+  const [before, path] = [folders.before, folders.folder].map((folder) => join(folder, 'postings')) as [string, string];
+  await refreshPostings(connection, {before, path, changes: POSTINGS});
 }
 
 async function mergeTable(connection: DuckDBConnection, folders: Folders, name: TableName, how: Merged): Promise<void> {
-  const numbers = await rowNumbersIn(connection);
+  const numbers = how.affected === 'terms' ? NARROW : await rowNumbersIn(connection);
   await connection.run(`CREATE OR REPLACE TEMP TABLE affected_row AS ${RIDS[how.affected]}`);
   const affected = new RowSet();
   await eachChunk(connection, 'SELECT as_rid(rid) FROM affected_row', (chunk) => {

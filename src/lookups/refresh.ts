@@ -39,12 +39,14 @@ export async function refreshEdges(connection: DuckDBConnection, folders: Folder
   if (isWhole) return writeEdges(connection, recordPath(folders.folder, 'edges'));
   await connection.run(`CREATE TEMP TABLE edge_touched AS
     SELECT src AS rid FROM edge_dead UNION SELECT dst FROM edge_dead UNION SELECT src FROM own.edge_out UNION SELECT dst FROM own.edge_out`);
-  await writeEdges(connection, recordPath(folders.folder, 'edges', CHANGED), 'FROM edge_touched');
-  const gone = await ridsOf(
-    connection,
-    'FROM edge_touched WHERE rid NOT IN (SELECT src FROM edge_out) AND rid NOT IN (SELECT dst FROM edge_in)',
-  );
-  await keepLayers(folders, 'edges', {gone, isBase: false, rows: await rowNumbersIn(connection)});
+  const [path, rows] = [recordPath(folders.folder, 'edges', CHANGED), await rowNumbersIn(connection)];
+  await writeEdges(connection, path, 'FROM edge_touched');
+  // Of those that have no edge any longer nothing was written.
+  const gone = await ridsOf(connection, 'FROM edge_touched');
+  const changed = new RecordFile(path, wordsPerRow(rows));
+  for (const rid of changed.rids()) gone.delete(rid);
+  changed.close();
+  await keepLayers(folders, 'edges', {gone, isBase: false, rows});
 }
 
 async function ridsOf(connection: DuckDBConnection, query: string): Promise<Set<number>> {

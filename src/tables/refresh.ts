@@ -2,6 +2,7 @@ import {basename} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf, keepTexts, rowsOf} from '../engine/ask.ts';
 import type {Release} from '../generation.ts';
+import {shareFiles} from '../lookups/folder.ts';
 import {isText, recordPath, writeText} from '../lookups/make.ts';
 import {writeNeighbours} from '../lookups/neighbours.ts';
 import {CHANGED, type Folders, refreshEdges, refreshTexts} from '../lookups/refresh.ts';
@@ -88,7 +89,7 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
     ...laterSteps(connection),
     ['index', () => runStep(connection, 'index')],
     ['look-ups', () => refreshTables(connection, {before, folder})],
-    ['look-ups', () => writeNeighbours(connection, recordPath(folder, 'neighbours'))],
+    ['neighbours', () => keepNeighbours(connection, {before, folder})],
     ['embeddings', () => replaceEmbeddings(connection, madeBy)],
     ['checkpoint', () => run('CHECKPOINT graph')],
   ];
@@ -113,7 +114,6 @@ function laterSteps(connection: DuckDBConnection): Step[] {
       connection
         .run('INSERT INTO day_stated SELECT rid, day FROM past.dated WHERE rid NOT IN (SELECT rid FROM replaced)')
         .then(() => runStep(connection, 'dated')),
-    adjacency: async () => (await haveLinksChanged(connection)) && runStep(connection, 'adjacency'),
   };
   return inOrder()
     .filter((one) => one.name in others || rebuilt().includes(one))
@@ -205,15 +205,16 @@ async function haveLinksChanged(connection: DuckDBConnection): Promise<boolean> 
   return (await countOf(connection, changed)) > 0;
 }
 
+async function keepNeighbours(connection: DuckDBConnection, {before, folder}: Folders): Promise<void> {
+  if (await haveLinksChanged(connection)) await writeNeighbours(connection, recordPath(folder, 'neighbours'));
+  else await shareFiles(before, folder, (name) => name.startsWith('neighbours.'));
+}
+
 /** Drops the tables that are rebuilt, so that the new ones take their space in the file. */
 async function clear(connection: DuckDBConnection): Promise<void> {
-  const stays = (await haveLinksChanged(connection)) ? undefined : 'adjacency';
   const drop = ({tables}: Declaration) => tables.map((table) => `DROP TABLE ${table};`);
   await connection.run(`
-    ${rebuilt()
-      .filter(({name}) => name !== stays)
-      .flatMap(drop)
-      .join('\n')}
+    ${rebuilt().flatMap(drop).join('\n')}
     UPDATE refreshed SET generations = generations + 1, replaced = replaced + (SELECT count(*) FROM change_entities);
     CHECKPOINT graph`);
 }

@@ -4,13 +4,16 @@ create temp table posting_before as select rowid as row, tid, rid, impact from p
 create temp table posting_new as
 select n.* from own.posting n anti join posting_before using (tid, rid, impact);
 
-delete from posting where rowid in (select row from posting_before b anti join own.posting using (tid, rid, impact));
+create temp table posting_dead as
+from posting_before b anti join own.posting using (tid, rid, impact);
+
+delete from posting where rowid in (select row from posting_dead);
 insert into posting from posting_new order by tid, rid;
 
 create temp table term_changed as
 select tid, sum(n) as n
 from (
-  select tid, -1 as n from posting_before b anti join own.posting using (tid, rid, impact)
+  select tid, -1 as n from posting_dead
   union all
   select tid, 1 from posting_new
 )
