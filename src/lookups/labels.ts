@@ -1,13 +1,15 @@
 import {dirname, join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {Cache} from '../cache.ts';
+import {type RowNumbers, rangeOf} from '../sql/row-numbers.ts';
 import {VALUES} from './buckets.ts';
 import {writeCarried} from './carried.ts';
 import {eachChunk} from './columns.ts';
-import {SORT_NUMBER, sizesByKind} from './orders.ts';
+import {byKind, inOrder, placeIn} from './ordered.ts';
 import {fromWords, NOBODY, type Places, placesOf, wordsOf} from './places.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
+import {bytesOf, type RowList, rowNumbersIn} from './rows.ts';
 
 /** Cache size of positions. */
 const CACHED = 8 * 1024 * 1024;
@@ -25,18 +27,19 @@ export async function writeLabels(connection: DuckDBConnection, path: string): P
   const grouped = await valuesByKind(connection, VALUES);
   const all = await valuesByKind(connection, 'SELECT kind_no::INTEGER AS kind_no, label_id FROM facet ORDER BY ALL');
   const [writer, inverse] = [new RecordWriter(path, 2), new RecordWriter(join(dirname(path), 'carried'), 2)];
-  for (const [kind, size] of await sizesByKind(connection)) {
-    const values = all.get(kind) ?? [];
-    const lists = await listsOf(connection, kind, values, size);
+  const rows = await rowNumbersIn(connection);
+  for (const [kind, order] of byKind(await inOrder(connection, 'recent', rows), rows)) {
+    const [values, size] = [all.get(kind) ?? [], order.length];
+    const lists = await listsOf(connection, values, order, rows);
     for (const isTrusted of [true, false])
       for (const [index, label_id] of values.entries()) {
-        const places = lists[slotOf(index, isTrusted)] as Uint32Array;
-        const words = wordsOf(placesOf(places, size));
-        if (places.length > 0) writer.add([keyOf(kind, isTrusted), label_id], new Uint8Array(words.buffer));
+        const places = lists(slotOf(index, isTrusted));
+        if (places.length > 0)
+          writer.add([keyOf(kind, isTrusted), label_id], bytesOf(wordsOf(placesOf(places, size))));
       }
     const indexes = new Map(values.map((label_id, index) => [label_id, index]));
     const carried = (grouped.get(kind) ?? []).flatMap((label_id) =>
-      [true, false].map((isTrusted) => lists[slotOf(indexes.get(label_id) as number, isTrusted)] as Uint32Array),
+      [true, false].map((isTrusted) => lists(slotOf(indexes.get(label_id) as number, isTrusted))),
     );
     if (carried.length > 0) writeCarried(inverse, kind, carried, size);
   }
@@ -64,52 +67,54 @@ async function valuesByKind(connection: DuckDBConnection, query: string): Promis
 
 /**
  * The positions of the entities of a kind with each value, ascending, by `slotOf`. Rows are distributed by position and then by value, each
- * time in linear time: DuckDB need not sort them, and they may come in any order.
+ * time in linear time: DuckDB need not sort or join them, and they may come in any order.
  */
 async function listsOf(
   connection: DuckDBConnection,
-  kind: number,
   values: readonly number[],
-  size: number,
-): Promise<Uint32Array[]> {
+  order: RowList,
+  rows: RowNumbers,
+): Promise<(slot: number) => Uint32Array> {
+  const size = order.length;
+  const placeOf = placeIn(order, rows);
+  const [first, last] = rangeOf(Math.floor((order[0] as number) / 2 ** rows.kindBits), rows);
   const indexes = new Map(values.map((label_id, index) => [label_id, index]));
-  const chunks: {slots: Uint32Array; places: Int32Array}[] = [];
+  const chunks: {slots: Uint32Array; places: Uint32Array}[] = [];
   await eachChunk(
     connection,
-    `SELECT l.label_id, l.trusted::INTEGER, o.pos - 1 FROM label l
-     JOIN order_rank o ON o.rid = l.rid AND o.scope = ${kind} AND o.sort = ${SORT_NUMBER.recent} WHERE kind_of(l.rid) = ${kind}`,
-    ({rows, words}) => {
-      const [labelIds, trusted, places] = [words(0), words(1), words(2)];
-      const slots = new Uint32Array(rows);
-      let [last, index] = [-1, 0];
-      for (let row = 0; row < rows; row++) {
+    `SELECT label_id, trusted::INTEGER, rid FROM label WHERE rid BETWEEN ${first} AND ${last}`,
+    (chunk) => {
+      const [labelIds, trusted, rids] = [chunk.words(0), chunk.words(1), chunk.numbers(2)];
+      const [slots, places] = [new Uint32Array(chunk.rows), new Uint32Array(chunk.rows)];
+      let [own, index] = [-1, 0];
+      for (let row = 0; row < chunk.rows; row++) {
         const label_id = labelIds[row] as number;
-        if (label_id !== last) index = indexes.get(label_id) as number;
-        last = label_id;
+        if (label_id !== own) index = indexes.get(label_id) as number;
+        own = label_id;
         slots[row] = slotOf(index, trusted[row] === 1);
+        places[row] = placeOf(rids[row] as number);
       }
-      chunks.push({slots, places: places.slice()});
+      chunks.push({slots, places});
     },
   );
-  const [starts, counts] = [new Uint32Array(size + 1), new Uint32Array(2 * values.length)];
+  const [starts, ends] = [new Uint32Array(size + 1), new Uint32Array(2 * values.length + 1)];
   for (const {slots, places} of chunks)
     for (let row = 0; row < slots.length; row++) {
       starts[(places[row] as number) + 1]!++;
-      counts[slots[row] as number]!++;
+      ends[(slots[row] as number) + 1]!++;
     }
   for (let place = 0; place < size; place++) starts[place + 1]! += starts[place] as number;
+  for (let slot = 1; slot < ends.length; slot++) ends[slot]! += ends[slot - 1] as number;
   const byPlace = new Uint32Array(starts[size] as number);
   const next = starts.slice();
   for (const {slots, places} of chunks)
     for (let row = 0; row < slots.length; row++) byPlace[next[places[row] as number]!++] = slots[row] as number;
-  const lists = Array.from(counts, (count) => new Uint32Array(count));
-  counts.fill(0);
+  const bySlot = new Uint32Array(byPlace.length);
+  const begins = ends.slice();
   for (let place = 0; place < size; place++)
-    for (let at = starts[place] as number; at < (starts[place + 1] as number); at++) {
-      const slot = byPlace[at] as number;
-      (lists[slot] as Uint32Array)[counts[slot]!++] = place;
-    }
-  return lists;
+    for (let at = starts[place] as number; at < (starts[place + 1] as number); at++)
+      bySlot[ends[byPlace[at] as number]!++] = place;
+  return (slot) => bySlot.subarray(begins[slot], begins[slot + 1]);
 }
 
 export class Labels {

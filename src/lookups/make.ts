@@ -9,11 +9,10 @@ import {writeEdges} from './edges.ts';
 import {KEYED, keyedQuery} from './keys.ts';
 import {writeLabels} from './labels.ts';
 import {writeNeighbours} from './neighbours.ts';
-import {SORT_NUMBER, writeOrders} from './orders.ts';
+import {writeOrders} from './orders.ts';
 import {writeParties} from './parties.ts';
 import {ABBREVIATED} from './phrases.ts';
 import {writePostings} from './postings.ts';
-import {writeRanks} from './ranks.ts';
 import {writeTexts} from './record-writer.ts';
 import {isWide, rowNumbersIn, rowWords} from './rows.ts';
 import {writeStarts} from './starts.ts';
@@ -47,10 +46,9 @@ export function recordPath(folder: string, name: string, layer: number | string 
 /** Writers of records by row number. */
 export const RECORDS = {neighbours: writeNeighbours, edges: writeEdges} as const;
 
-/** Writers of other records, which are written in full for each generation; that of `labels` writes `carried`, too. */
+/** Writers of other records, which are written in full for each generation; that of `orders` writes `ranks`, and that of `labels` `carried`, too. */
 const WHOLE = {
   orders: writeOrders,
-  ranks: writeRanks,
   labels: writeLabels,
   buckets: writeBuckets,
   days: writeDays,
@@ -183,7 +181,7 @@ const TABLES = {
   places: {
     shape: PLACE,
     row: BY_ROW,
-    query: () => `SELECT rid, pos - 1 FROM order_rank WHERE scope > 0 AND sort = ${SORT_NUMBER.recent} ORDER BY rid`,
+    query: () => `SELECT rid, pos - 1 FROM recent_rank WHERE scope > 0 ORDER BY rid`,
     columns: PLACE.width,
     words: plainWords,
   },
@@ -243,7 +241,7 @@ export function shapeOf(name: TableName, rows: RowNumbers): Shape {
 /** Files that are written in full for each generation. */
 export const WHOLE_FILES = [
   ...Object.keys(TABLES),
-  ...[...Object.keys(WHOLE), 'carried'].flatMap((name) => ['data', 'index'].map((ending) => `${name}.${ending}`)),
+  ...[...Object.keys(WHOLE), 'ranks', 'carried'].flatMap((name) => ['data', 'index'].map((ending) => `${name}.${ending}`)),
 ];
 
 /**

@@ -1,12 +1,14 @@
+import {dirname, join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
-import {rowsOf} from '../engine/ask.ts';
 import type {Order, Sort} from '../generation.ts';
+import {SORTS} from '../schema/params.ts';
 import {kindNumber} from '../schema/rid.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
-import {eachChunk} from './columns.ts';
+import {byKind, inOrder, orderNumber, SORT_NUMBER} from './ordered.ts';
+import {writeRanks} from './ranks.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
-import {numbersIn, type RowList, recordOf, rowNumbersIn} from './rows.ts';
+import {bytesOf, numbersIn, type RowList, recordOf, rowNumbersIn} from './rows.ts';
 
 /** Positions per record. */
 const TOGETHER = 1024;
@@ -14,61 +16,33 @@ const TOGETHER = 1024;
 /** The last record of an order holds its length. */
 const SIZE = 0xffffffff;
 
-export const SORT_NUMBER: Record<Sort, number> = {recent: 1, name: 2, prominence: 3, momentum: 4, date: 5};
-
 /** The key of an order: the kind's number, or 0 for all, and that of the sort. */
 export function orderOf({sort, kind}: Order): {scope: number; sort: number} {
   return {scope: kind === undefined ? 0 : kindNumber(kind), sort: SORT_NUMBER[sort]};
 }
 
-/** The number of an order: of a kind (0 for all), by what it is sorted (ddl/order_rank.sql). */
-export function orderNumber(scope: number, sort: number): number {
-  return scope * 8 + sort;
-}
-
-/** Writes the orders as records of rows, a thousand positions each. */
+/**
+ * Writes the orders as records of rows, a thousand positions each, and beside them `ranks`, which follow from them: sorting is what both
+ * take.
+ */
 export async function writeOrders(connection: DuckDBConnection, path: string): Promise<void> {
   const rows = await rowNumbersIn(connection);
+  const orders = new Map<Sort, RowList>();
+  for (const sort of SORTS) orders.set(sort, await inOrder(connection, sort, rows));
+  const kinds = new Map([...orders].map(([sort, list]) => [sort, byKind(list, rows)]));
   const writer = new RecordWriter(path, 2);
-  const places: number[] = [];
-  let order = 0;
-  let written = 0;
-  const write = () => {
-    if (places.length > 0) writer.add([order, Math.floor(written / TOGETHER)], recordOf(places, rows));
-    written += places.length;
-    places.length = 0;
+  const write = (scope: number, sort: Sort, list: RowList = new Uint32Array()) => {
+    if (list.length === 0) return;
+    const order = orderNumber(scope, SORT_NUMBER[sort]);
+    for (let at = 0; at < list.length; at += TOGETHER)
+      writer.add([order, at / TOGETHER], bytesOf(list.subarray(at, at + TOGETHER)));
+    writer.add([order, SIZE], recordOf([list.length], rows));
   };
-  const end = () => {
-    write();
-    if (written > 0) writer.add([order, SIZE], recordOf([written], rows));
-    written = 0;
-  };
-  for (const [scope] of await rowsOf(connection, 'SELECT DISTINCT scope FROM order_rank ORDER BY scope')) {
-    await eachChunk(
-      connection,
-      `SELECT scope * 8::INTEGER + sort, rid FROM order_rank WHERE scope = ${Number(scope)} ORDER BY sort, pos`,
-      (chunk) => {
-        const [orders, rids] = [chunk.words(0), chunk.numbers(1)];
-        for (let row = 0; row < chunk.rows; row++) {
-          if (orders[row] !== order) end();
-          order = orders[row] as number;
-          places.push(rids[row] as number);
-          if (places.length === TOGETHER) write();
-        }
-      },
-    );
-  }
-  end();
+  for (const sort of SORTS) write(0, sort, orders.get(sort));
+  for (const kind of kinds.get('recent')?.keys() ?? [])
+    for (const sort of SORTS) write(kind, sort, kinds.get(sort)?.get(kind));
   writer.end();
-}
-
-/** The number of entities of each kind, by the kind's number. */
-export async function sizesByKind(connection: DuckDBConnection): Promise<Map<number, number>> {
-  const sizes = await rowsOf(
-    connection,
-    `SELECT scope, count(*) FROM order_rank WHERE sort = ${SORT_NUMBER.recent} AND scope > 0 GROUP BY scope ORDER BY scope`,
-  );
-  return new Map(sizes.map(([scope, size]) => [Number(scope), Number(size)]));
+  writeRanks(join(dirname(path), 'ranks'), kinds, rows);
 }
 
 /** Cache size in records: one mebibyte of narrow row ids. */

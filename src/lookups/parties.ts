@@ -35,7 +35,7 @@ export async function writeParties(connection: DuckDBConnection, path: string): 
   await eachChunk(
     connection,
     `SELECT o.pos - 1, p.party, p.head FROM patent_party p
-     JOIN order_rank o ON o.rid = p.patent AND o.scope = ${kindNumber('patent')} AND o.sort = 1 ORDER BY o.pos, p.party`,
+     JOIN recent_rank o ON o.rid = p.patent AND o.scope = ${kindNumber('patent')} ORDER BY o.pos, p.party`,
     ({rows, words: wordsOf, numbers: numbersOf}) => {
       const [places, parties, heads] = [wordsOf(0), numbersOf(1), numbersOf(2)];
       for (let row = 0; row < rows; row++) {

@@ -1,5 +1,6 @@
 import {BLOCK, KTH} from './posting-list.ts';
 import {RecordWriter} from './record-writer.ts';
+import {bytesOf} from './rows.ts';
 
 /**
  * The postings of the text index (ddl/posting.sql): of each term the entities that have it and what it adds to their score. Terms of few
@@ -175,10 +176,6 @@ export class PostingWriter {
     this.#block.differences(this.#rids, from, to);
     this.#block.halves(this.#impacts, from, to);
   }
-}
-
-function bytesOf({buffer, byteOffset, byteLength}: Uint32Array | Float64Array | Uint16Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** Bytes written one after another. */

@@ -1,39 +1,29 @@
-import type {DuckDBConnection} from '@duckdb/node-api';
 import type {Sort} from '../generation.ts';
-import {eachChunk} from './columns.ts';
-import {orderNumber, SORT_NUMBER, sizesByKind} from './orders.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
+import {orderNumber, placeIn, SORT_NUMBER} from './ordered.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
+import {bytesOf, type RowList} from './rows.ts';
 
 /** Positions per record. */
 const TOGETHER = 1024;
 
-/** The orders of a kind other than the newest-first one. */
-const OTHERS = [SORT_NUMBER.name, SORT_NUMBER.prominence, SORT_NUMBER.momentum, SORT_NUMBER.date];
-
-/** Writes, for each position of a kind's newest-first order, the entity's rank in its other orders, from 1; 0 if it has none. */
-export async function writeRanks(connection: DuckDBConnection, path: string): Promise<void> {
+/**
+ * Writes, for each position of a kind's newest-first order, the entity's rank in its other orders, from 1; 0 if it has none.
+ * @param orders By the sort, then the kind's number.
+ */
+export function writeRanks(path: string, orders: ReadonlyMap<Sort, ReadonlyMap<number, RowList>>, rows: RowNumbers): void {
   const writer = new RecordWriter(path, 2);
-  for (const [scope, size] of await sizesByKind(connection)) {
-    const ranks = OTHERS.map(() => new Uint32Array(size));
-    const own = (sort: number) => `(SELECT rid, pos FROM order_rank WHERE scope = ${scope} AND sort = ${sort})`;
-    await eachChunk(
-      connection,
-      `SELECT o.pos, ${OTHERS.map((sort) => `coalesce(s${sort}.pos, 0)`).join(', ')} FROM ${own(SORT_NUMBER.recent)} o
-       ${OTHERS.map((sort) => `LEFT JOIN ${own(sort)} s${sort} USING (rid)`).join(' ')}`,
-      ({rows, words}) => {
-        const places = words(0);
-        for (const [index, list] of ranks.entries()) {
-          const found = words(index + 1);
-          for (let row = 0; row < rows; row++) list[(places[row] as number) - 1] = found[row] as number;
-        }
-      },
-    );
-    for (const [index, list] of ranks.entries())
-      for (let at = 0; at < size; at += TOGETHER) {
-        const part = list.slice(at, at + TOGETHER);
-        writer.add([orderNumber(scope, OTHERS[index] as number), at / TOGETHER], new Uint8Array(part.buffer));
-      }
+  for (const [kind, recent] of orders.get('recent') ?? []) {
+    const placeOf = placeIn(recent, rows);
+    for (const [sort, kinds] of orders) {
+      if (sort === 'recent') continue;
+      const ranks = new Uint32Array(recent.length);
+      const list = kinds.get(kind) ?? [];
+      for (let at = 0; at < list.length; at++) ranks[placeOf(list[at] as number)] = at + 1;
+      for (let at = 0; at < ranks.length; at += TOGETHER)
+        writer.add([orderNumber(kind, SORT_NUMBER[sort]), at / TOGETHER], bytesOf(ranks.subarray(at, at + TOGETHER)));
+    }
   }
   writer.end();
 }

@@ -46,6 +46,11 @@ export function recordOf(numbers: readonly number[], rows: RowNumbers): Uint8Arr
   return new Uint8Array((isWide(rows) ? Float64Array : Uint32Array).from(numbers).buffer);
 }
 
+/** The bytes of numbers, which they share. */
+export function bytesOf({buffer, byteOffset, byteLength}: RowList | Uint16Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
 /** The numbers of such a record, from its beginning; valid as long as the record is. */
 export function numbersIn(record: Uint8Array, rows: RowNumbers, count?: number): RowList {
   const {buffer, byteOffset, length} = record;

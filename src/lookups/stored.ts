@@ -24,7 +24,8 @@ import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import type {Scored, TermEntry, WeightedTerm} from '../text-match.ts';
 import type {LookupFiles} from './files.ts';
-import {orderNumber, orderOf} from './orders.ts';
+import {orderNumber} from './ordered.ts';
+import {orderOf} from './orders.ts';
 
 /** The most comparisons made here to find the best: beyond this a statement, which has all cores, leaves more to others. */
 const MOST_COMPARISONS = 20_000_000;

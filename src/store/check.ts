@@ -26,10 +26,8 @@ export interface StoreReport {
 /** Invariants between the tables of a generation, each as a query that counts violations. */
 const RULES: Record<string, string> = {
   'entities without an order key': 'SELECT count(*) FROM graph.entity e ANTI JOIN graph.order_key p USING (rid)',
-  'order keys that contradict the ranks of their order': `SELECT count(*) FROM (
-    SELECT number <= lag(number) OVER (PARTITION BY sort ORDER BY pos) AS early FROM (
-      SELECT sort, pos, CASE sort WHEN 1 THEN recent WHEN 2 THEN name WHEN 3 THEN prominence WHEN 4 THEN momentum ELSE date END AS number
-      FROM graph.order_rank JOIN graph.order_key USING (rid) WHERE scope = 0)) WHERE early`,
+  'order keys that contradict the ranks of the newest-first order': `SELECT count(*) FROM (
+    SELECT recent <= lag(recent) OVER (PARTITION BY scope ORDER BY pos) AS early FROM graph.recent_rank JOIN graph.order_key USING (rid)) WHERE early`,
   'words of names with another order key than their entity': `SELECT count(*) FROM (
     SELECT rid, order_key FROM graph.name_word UNION ALL SELECT rid, order_key FROM graph.full_name
     ) n JOIN graph.order_key p USING (rid) WHERE n.order_key <> graph.or_last(p.prominence)`,

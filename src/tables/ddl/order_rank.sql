@@ -1,30 +1,18 @@
--- reads: by_date, by_momentum, by_name, by_prominence, by_recent
--- refresh: full
+-- reads: order_key, recent_rank
+-- refresh: once
 
--- The dense rank of every entity in each order, over all kinds and within its kind.
-
--- Sort and position in one number, then the kind as well: numbers sort fast.
-create temp table place as
-select (1::bigint << 31) | (rowid + 1) as key, rid from by_recent
-union all select (2::bigint << 31) | (rowid + 1), rid from by_name
-union all select (3::bigint << 31) | (rowid + 1), rid from by_prominence
-union all select (4::bigint << 31) | (rowid + 1), rid from by_momentum
-union all select (5::bigint << 31) | (rowid + 1), rid from by_date;
-
-create temp table place_in_kind as select (kind_of(rid)::bigint << 40) | key as key, rid from place order by all;
-create temp table first_of_kind as select key >> 31 as part, min(rowid) as first from place_in_kind group by part;
-
-create table order_rank as
-select 0::utinyint as scope, (key >> 31)::utinyint as sort, (key & 2147483647)::integer as pos, rid from place
+-- The dense rank of every entity in each order (1 newest first, 2 by name, 3 by prominence, 4 by momentum, 5 by date),
+-- over all kinds (scope 0) and within its kind. Only the newest-first order is stored, which an export follows; the
+-- others follow from the order keys, and answers read them from look-up files.
+create view graph.order_rank as
+with ordered as (
+  select 2::utinyint as sort, name as key, rid from order_key
+  union all select 3::utinyint, prominence, rid from order_key where prominence is not null
+  union all select 4::utinyint, momentum, rid from order_key where momentum is not null
+  union all select 5::utinyint, date, rid from order_key
+)
+select scope, 1::utinyint as sort, pos, rid from recent_rank
 union all
-select (key >> 40)::utinyint, ((key >> 31) & 511)::utinyint, (k.rowid - f.first + 1)::integer, rid
-from place_in_kind k join first_of_kind f on f.part = k.key >> 31;
-
-drop table by_recent;
-drop table by_name;
-drop table by_prominence;
-drop table by_momentum;
-drop table by_date;
-drop table place;
-drop table place_in_kind;
-drop table first_of_kind;
+select 0::utinyint, sort, (row_number() over (partition by sort order by key))::integer, rid from ordered
+union all
+select kind_of(rid)::utinyint, sort, (row_number() over (partition by sort, kind_of(rid) order by key))::integer, rid from ordered;
