@@ -79,25 +79,36 @@ export interface WorkOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** One session for a long task: the signal interrupts it, and it leaves no files. */
+/**
+ * One session for a long task: the signal interrupts it, and it leaves no files.
+ * @param work May ask for further sessions with the same database.
+ */
 export async function withSession<T>(
   {memoryLimit = '3GB', threads = 2, spill, signal}: WorkOptions,
-  work: (connection: DuckDBConnection) => Promise<T>,
+  work: (connection: DuckDBConnection, another: () => Promise<DuckDBConnection>) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
   const instance = await openDatabase({memoryLimit, threads, ...(spill !== undefined && {tempDirectory: spill})});
   const connection = await connect(instance);
-  const interrupt = () => connection.interrupt();
+  const sessions = [connection];
+  const another = async () => {
+    const one = await connect(instance);
+    sessions.push(one);
+    return one;
+  };
+  const interrupt = () => {
+    for (const one of sessions) one.interrupt();
+  };
   signal?.addEventListener('abort', interrupt, {once: true});
   try {
-    return await work(connection);
+    return await work(connection, another);
   } catch (error) {
     signal?.throwIfAborted();
     if (!isOutOfMemory(error) || isDiskFull(error)) throw error;
     throw outOfMemory(error, await memoryOf(connection));
   } finally {
     signal?.removeEventListener('abort', interrupt);
-    connection.disconnectSync();
+    for (const one of sessions) one.disconnectSync();
     instance.closeSync();
     if (spill !== undefined) await rm(spill, {recursive: true, force: true});
   }

@@ -34,8 +34,7 @@ export async function writeLabels(connection: DuckDBConnection, path: string): P
     for (const isTrusted of [true, false])
       for (const [index, label_id] of values.entries()) {
         const places = lists(slotOf(index, isTrusted));
-        if (places.length > 0)
-          writer.add([keyOf(kind, isTrusted), label_id], bytesOf(wordsOf(placesOf(places, size))));
+        if (places.length > 0) writer.add([keyOf(kind, isTrusted), label_id], bytesOf(wordsOf(placesOf(places, size))));
       }
     const indexes = new Map(values.map((label_id, index) => [label_id, index]));
     const carried = (grouped.get(kind) ?? []).flatMap((label_id) =>

@@ -230,8 +230,8 @@ const TABLES = {
 
 export type TableName = keyof typeof TABLES;
 
-/** A file that is written in full for each generation, without its ending. */
-export type WholeName = TableName | keyof typeof WHOLE;
+/** A file without its ending. */
+export type FileName = TableName | keyof typeof WHOLE | keyof typeof RECORDS;
 
 export function shapeOf(name: TableName, rows: RowNumbers): Shape {
   const {shape, row}: Table = TABLES[name];
@@ -241,27 +241,29 @@ export function shapeOf(name: TableName, rows: RowNumbers): Shape {
 /** Files that are written in full for each generation. */
 export const WHOLE_FILES = [
   ...Object.keys(TABLES),
-  ...[...Object.keys(WHOLE), 'ranks', 'carried'].flatMap((name) => ['data', 'index'].map((ending) => `${name}.${ending}`)),
+  ...[...Object.keys(WHOLE), 'ranks', 'carried'].flatMap((name) =>
+    ['data', 'index'].map((ending) => `${name}.${ending}`),
+  ),
 ];
 
-/**
- * Writes the files that are written in full, from the generation in use.
- * @param others Files that the caller writes.
- */
+/** Writes a file, from the generation in use. */
+export async function writeFile(connection: DuckDBConnection, folder: string, name: FileName): Promise<void> {
+  if (name in RECORDS) return RECORDS[name as keyof typeof RECORDS](connection, recordPath(folder, name));
+  if (name in WHOLE) return WHOLE[name as keyof typeof WHOLE](connection, join(folder, name));
+  const rows = await rowNumbersIn(connection);
+  const writer = new TableWriter(join(folder, name), shapeOf(name as TableName, rows));
+  await eachRow(connection, name as TableName, rows, (words) => writer.add(...words));
+  writer.end();
+}
+
+/** Writes the files that are written in full. @param others Files that the caller writes. */
 export async function writeWhole(
   connection: DuckDBConnection,
   folder: string,
-  others: readonly WholeName[] = [],
+  others: readonly string[] = [],
 ): Promise<void> {
-  const rows = await rowNumbersIn(connection);
-  for (const [name, write] of Object.entries(WHOLE))
-    if (!others.includes(name as WholeName)) await write(connection, join(folder, name));
-  for (const name of Object.keys(TABLES) as TableName[]) {
-    if (others.includes(name)) continue;
-    const writer = new TableWriter(join(folder, name), shapeOf(name, rows));
-    await eachRow(connection, name, rows, (words) => writer.add(...words));
-    writer.end();
-  }
+  for (const name of [...Object.keys(WHOLE), ...Object.keys(TABLES)] as FileName[])
+    if (!others.includes(name)) await writeFile(connection, folder, name);
 }
 
 /**

@@ -27,7 +27,9 @@ export function byKind(order: RowList, {kindBits}: RowNumbers): Map<number, RowL
   }
   const List = order.constructor as new (length: number) => RowList;
   const found = new Map<number, RowList>();
-  sizes.forEach((size, kind) => found.set(kind, new List(size)));
+  sizes.forEach((size, kind) => {
+    found.set(kind, new List(size));
+  });
   const next = sizes.map(() => 0);
   for (const rid of order) {
     const kind = Math.floor(rid / unit);

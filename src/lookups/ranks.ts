@@ -12,7 +12,11 @@ const TOGETHER = 1024;
  * Writes, for each position of a kind's newest-first order, the entity's rank in its other orders, from 1; 0 if it has none.
  * @param orders By the sort, then the kind's number.
  */
-export function writeRanks(path: string, orders: ReadonlyMap<Sort, ReadonlyMap<number, RowList>>, rows: RowNumbers): void {
+export function writeRanks(
+  path: string,
+  orders: ReadonlyMap<Sort, ReadonlyMap<number, RowList>>,
+  rows: RowNumbers,
+): void {
   const writer = new RecordWriter(path, 2);
   for (const [kind, recent] of orders.get('recent') ?? []) {
     const placeOf = placeIn(recent, rows);

@@ -1,4 +1,4 @@
-import {rangeOf, type RowNumbers} from '../sql/row-numbers.ts';
+import {type RowNumbers, rangeOf} from '../sql/row-numbers.ts';
 import type {RowList} from './rows.ts';
 
 /** Finds the index of a row id in an ascending list without searching: a bit for each possible row id, and how many bits are set before each word. */

@@ -189,10 +189,17 @@ export class TableFile {
 
   /** Every row, in order. */
   forEach(visit: (words: Uint32Array, at: number) => void): void {
+    this.forEachBlock((words, rows) => {
+      for (let row = 0; row < rows; row++) visit(words, row * this.#shape.width);
+    });
+  }
+
+  /** The same for many rows at a time; what is handed over is good until the next ones. */
+  forEachBlock(visit: (words: Uint32Array, rows: number) => void): void {
     const words = new Uint32Array(this.#perBlock * this.#shape.width);
     for (let block = 0; block * this.#perBlock < this.rows; block++) {
       this.#load(block, words);
-      for (let row = 0; row < this.#rowsOf(block); row++) visit(words, row * this.#shape.width);
+      visit(words, this.#rowsOf(block));
     }
   }
 

@@ -32,16 +32,31 @@ export class TableWriter {
   /** Adds the row that begins at a place of these words. */
   copy(words: ArrayLike<number>, at: number): void {
     if (this.#filled === this.#words.length) this.#flush();
-    const {width, keys} = this.#shape;
+    const {width} = this.#shape;
     for (let word = 0; word < width; word++) this.#words[this.#filled + word] = words[at + word] as number;
-    if (this.#filled > 0 && (this.#words[this.#filled] as number) < (this.#words[this.#filled - width] as number))
-      throw new Error(
-        `${this.#path}: rows come out of order (${Array.from(words)
-          .slice(at, at + keys)
-          .join(' ')})`,
-      );
-    this.#filled += width;
-    this.#rows++;
+    this.#added(1);
+  }
+
+  /** Adds rows that stand one after another in another table, in their order. */
+  copyRows(words: Uint32Array, at: number, rows: number): void {
+    const {width} = this.#shape;
+    for (let done = 0; done < rows; ) {
+      if (this.#filled === this.#words.length) this.#flush();
+      const some = Math.min(rows - done, (this.#words.length - this.#filled) / width);
+      this.#words.set(words.subarray(at + done * width, at + (done + some) * width), this.#filled);
+      this.#added(some);
+      done += some;
+    }
+  }
+
+  /** Compares the first of the rows that stand after those before with the last of these. */
+  #added(rows: number): void {
+    const {width, keys} = this.#shape;
+    const at = this.#filled;
+    if (at > 0 && (this.#words[at] as number) < (this.#words[at - width] as number))
+      throw new Error(`${this.#path}: rows come out of order (${this.#words.slice(at, at + keys).join(' ')})`);
+    this.#filled += rows * width;
+    this.#rows += rows;
   }
 
   /** Writes what is left. It is flushed with the generation's other files. */

@@ -5,6 +5,7 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf, isEmbedded, rowsOf} from '../engine/ask.ts';
 import {attachNew, attachReadOnly, growMemory, withSession} from '../engine/database.ts';
 import type {Release} from '../generation.ts';
+import {withBeside} from '../lookups/beside.ts';
 import {attachedFolder, newFolder, removeFolder} from '../lookups/folder.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable} from '../schema/snapshot.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
@@ -40,24 +41,24 @@ async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: 
   const folder = join(dirname(out), await newFolder(out));
   let isKept = false;
   try {
-    return await withSession({...input, spill: `${out}.spill`}, async (connection) => {
+    return await withSession({...input, spill: `${out}.spill`}, async (connection, another) => {
       const {release, madeBy} = await filled(connection, changes, base);
       if (input.memoryLimit === undefined)
         await growMemory(connection, await countOf(connection, 'SELECT count(*) FROM graph.entity'));
       if (input.by !== 'refresh') await weigh(connection);
-      await refreshGeneration(connection, {
-        ...input,
-        release,
-        madeBy,
-        before: await attachedFolder(connection, base),
-        folder,
-        async attachCopy() {
-          await copy.made;
-          await connection.run('USE memory; DETACH graph');
-          await attachNew(connection, out);
-          await attachReadOnly(connection, base, 'past');
-        },
-      });
+      const before = await attachedFolder(connection, base);
+      await withBeside(await another(), (beside) =>
+        refreshGeneration(connection, {
+          ...input,
+          ...{release, madeBy, before, folder, beside},
+          async attachCopy() {
+            await copy.made;
+            await connection.run('USE memory; DETACH graph');
+            await attachNew(connection, out);
+            await attachReadOnly(connection, base, 'past');
+          },
+        }),
+      );
       await connection.run('USE memory; DETACH graph');
       isKept = true;
       return release;

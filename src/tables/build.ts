@@ -4,14 +4,16 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf, keepTexts} from '../engine/ask.ts';
 import {attachNew, growMemory, withSession} from '../engine/database.ts';
 import type {Release} from '../generation.ts';
+import {type Beside, EARLY, withBeside} from '../lookups/beside.ts';
 import {newFolder, removeFolder} from '../lookups/folder.ts';
-import {isText, RECORDS, recordPath, writeText, writeWhole} from '../lookups/make.ts';
+import {isText, writeText, writeWhole} from '../lookups/make.ts';
 import type {OnProgress} from '../progress.ts';
 import {type RowNumbers, WIDE} from '../sql/row-numbers.ts';
 import {quote} from '../sql/sql.ts';
 import {addEmbeddings, type MadeBy} from '../vectors/embedding.ts';
 import {inOrder} from './declarations.ts';
 import {shipDiseases} from './diseases.ts';
+import {EarlyFiles} from './early-files.ts';
 import {roomForRows} from './room.ts';
 import {snapshotRows} from './snapshot-rows.ts';
 import {describe, runStep, stemWords} from './steps.ts';
@@ -57,7 +59,9 @@ export interface BuildInput {
 export async function buildGeneration(input: BuildInput): Promise<{bytes: number}> {
   const files = await newFolder(input.out);
   try {
-    await withSession({...input, spill: `${input.out}.spill`}, (connection) => build(connection, input, files));
+    await withSession({...input, spill: `${input.out}.spill`}, async (connection, another) =>
+      withBeside(await another(), (beside) => build(connection, beside, input, files)),
+    );
   } catch (error) {
     await rm(input.out, {force: true});
     await rm(`${input.out}.wal`, {force: true});
@@ -94,7 +98,7 @@ const MADE_BY_CODE: Record<string, (connection: DuckDBConnection) => Promise<voi
   stemmed: stemWords,
 };
 
-async function build(connection: DuckDBConnection, input: BuildInput, files: string): Promise<void> {
+async function build(connection: DuckDBConnection, beside: Beside, input: BuildInput, files: string): Promise<void> {
   const folder = join(dirname(input.out), files);
   const queries = 'prepare' in input.rows ? await input.rows.prepare(connection) : undefined;
   await attachNew(connection, input.out);
@@ -111,21 +115,29 @@ async function build(connection: DuckDBConnection, input: BuildInput, files: str
   const numbers = input.rowNumbers?.() === WIDE ? WIDE : needed;
   await describe(connection, release, files, numbers);
   const steps = inOrder();
+  beside.begin((other) => other.run('USE graph'));
+  const early = new EarlyFiles(
+    {beside, folder},
+    steps.map(({name}) => [name]),
+  );
   for (const [index, {name, reads}] of steps.entries()) {
     input.signal?.throwIfAborted();
     input.onProgress?.({phase: 'build', done: index, total: steps.length + 1, note: name});
     for (const table of reads) await MADE_BY_CODE[table]?.(connection);
     await runStep(connection, name, numbers);
     if (isText(name)) await writeText(connection, name, folder);
+    early.begin(name);
   }
-  await writeWhole(connection, folder);
-  for (const [name, write] of Object.entries(RECORDS)) await write(connection, recordPath(folder, name));
+  await writeWhole(connection, folder, Object.keys(EARLY));
   await addEmbeddings(
     connection,
     'SELECT rid, vector FROM snapshot_embeddings JOIN rid_of ON id = try_cast(entity_id AS uuid)',
     'madeBy' in input.rows ? input.rows.madeBy() : 'snapshot',
     'files' in input.rows ? input.rows.files.embeddings.join(', ') : 'the store',
   );
+  await beside.end();
+  // An interrupted session ends a stream of rows early, without saying so.
+  input.signal?.throwIfAborted();
   input.onProgress?.({phase: 'build', done: steps.length, total: steps.length + 1, note: 'checkpoint'});
   await connection.run('CHECKPOINT graph');
   await connection.run('USE memory; DETACH graph');

@@ -1,10 +1,9 @@
 import {basename} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
-import {countOf, keepTexts, rowsOf} from '../engine/ask.ts';
+import {keepTexts, rowsOf} from '../engine/ask.ts';
 import type {Release} from '../generation.ts';
-import {shareFiles} from '../lookups/folder.ts';
-import {isText, recordPath, writeText} from '../lookups/make.ts';
-import {writeNeighbours} from '../lookups/neighbours.ts';
+import type {Beside} from '../lookups/beside.ts';
+import {isText, writeText} from '../lookups/make.ts';
 import {CHANGED, type Folders, refreshEdges, refreshTexts} from '../lookups/refresh.ts';
 import {refreshTables} from '../lookups/refresh-tables.ts';
 import type {OnProgress} from '../progress.ts';
@@ -12,6 +11,7 @@ import type {RowNumbers} from '../sql/row-numbers.ts';
 import {stem} from '../text/words.ts';
 import type {MadeBy} from '../vectors/embedding.ts';
 import {type Declaration, inOrder, type Refresh} from './declarations.ts';
+import {beginRefreshed, EarlyFiles} from './early-files.ts';
 import {replaceEmbeddings} from './refresh/embeddings.ts';
 import {numberByProminence, replaceNames, replaceWords} from './refresh/names.ts';
 import {inOwn, Obstacle, refuseIfAny, runStatements} from './refresh/statements.ts';
@@ -40,6 +40,7 @@ type Step = [note: string, run: () => Promise<unknown>];
 export interface RefreshInput extends Folders {
   release: Release;
   madeBy: MadeBy;
+  beside: Beside;
   /** Replaces the attached generation by a copy that may be written. Called when everything that is only read has been read. */
   attachCopy(): Promise<void>;
   onProgress?: OnProgress | undefined;
@@ -67,10 +68,12 @@ export async function weigh(connection: DuckDBConnection): Promise<void> {
  * @throws Obstacle if the changes reach too far; the copy is then useless.
  */
 export async function refreshGeneration(connection: DuckDBConnection, input: RefreshInput): Promise<void> {
-  const {release, madeBy, before, folder, onProgress, signal} = input;
+  const {release, madeBy, before, folder, beside, onProgress, signal} = input;
   const run = (statement: string) => connection.run(statement);
   let isWhole = false;
   const rows = await attachedRowNumbers(connection);
+  const later = laterSteps(connection, beside);
+  const files = new EarlyFiles(input, later, ['edges', 'postings']);
   const steps: Step[] = [
     ['changed', () => findChanged(connection, release)],
     ['own', () => makeOwn(connection, folder, rows)],
@@ -86,10 +89,10 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
     ['text', () => replaceText(connection)],
     ['words', () => replaceWords(connection)],
     ['clear', () => clear(connection)],
-    ...laterSteps(connection),
+    ['neighbours', () => beginRefreshed(connection, input, files)],
+    ...later,
     ['index', () => runStep(connection, 'index')],
-    ['look-ups', () => refreshTables(connection, {before, folder})],
-    ['neighbours', () => keepNeighbours(connection, {before, folder})],
+    ['look-ups', () => refreshTables(connection, {before, folder}).then(() => beside.end())],
     ['embeddings', () => replaceEmbeddings(connection, madeBy)],
     ['checkpoint', () => run('CHECKPOINT graph')],
   ];
@@ -99,16 +102,17 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
     signal?.throwIfAborted();
     onProgress?.({phase: 'build', done: index, total: steps.length, note});
     await step();
+    files.begin(note);
   }
   onProgress?.({phase: 'build', done: steps.length, total: steps.length});
 }
 
 /** Ranks, counts and names, in the order in which tables read each other: refreshed by statements of their own, or rebuilt. */
-function laterSteps(connection: DuckDBConnection): Step[] {
+function laterSteps(connection: DuckDBConnection, beside: Beside): Step[] {
   const others: Record<string, () => Promise<unknown>> = {
     prominent: () => numberByProminence(connection),
     // Updated rows are read faster once they are written.
-    name: () => replaceNames(connection).then(() => connection.run('CHECKPOINT graph')),
+    name: () => Promise.all([replaceNames(connection), beside.end()]).then(() => connection.run('CHECKPOINT graph')),
     // Days of entities that do not change; `day_stated` has those of the others.
     dated: () =>
       connection
@@ -196,18 +200,6 @@ async function checkProtected(connection: DuckDBConnection): Promise<void> {
   await keepTexts(connection, 'affected_term', 'term', terms);
   const known = 'term SEMI JOIN affected_term USING (term)';
   await refuseIfAny(connection, known, 'A word becomes the symbol of a target, or is none any longer');
-}
-
-/** If no entity and no edge is added or removed, degrees stay the same, and with them prominence and the order of neighbours. */
-async function haveLinksChanged(connection: DuckDBConnection): Promise<boolean> {
-  const changed = `SELECT (SELECT count(*) FROM edge_dead) + (SELECT count(*) FROM own.edge_out)
-    + (SELECT count(*) FROM ended) + (SELECT count(*) FROM numbered WHERE is_new)`;
-  return (await countOf(connection, changed)) > 0;
-}
-
-async function keepNeighbours(connection: DuckDBConnection, {before, folder}: Folders): Promise<void> {
-  if (await haveLinksChanged(connection)) await writeNeighbours(connection, recordPath(folder, 'neighbours'));
-  else await shareFiles(before, folder, (name) => name.startsWith('neighbours.'));
 }
 
 /** Drops the tables that are rebuilt, so that the new ones take their space in the file. */
