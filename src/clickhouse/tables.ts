@@ -75,6 +75,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   champion: {order: ['tid', 'rid']},
   order_rank: {by: 'rid', order: ['scope', 'sort', 'pos']},
   prefix_top: {order: ['key'], granule: 256},
+  recent_rank: {by: 'rid', order: ['scope', 'pos']},
   relation: {order: ['rel']},
   relation_count: {order: ['rel']},
   signal: {by: 'rid', order: ['rid'], granule: 1024},

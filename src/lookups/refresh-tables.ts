@@ -106,7 +106,10 @@ async function mergeTable(connection: DuckDBConnection, folders: Folders, name: 
       for (let to = 0; to < rows; to++) {
         const at = to * shape.width;
         const isGone = affected.has(rowOfName(words, at + row, numbers));
-        const isLater = next < coming.length && comesFirst(coming[next] as Uint32Array, words, at);
+        // All tables are sorted by their first word before the others.
+        const isLater =
+          (coming[next]?.[0] ?? Infinity) <= (words[at] as number) &&
+          comesFirst(coming[next] as Uint32Array, words, at);
         if (!isGone && !isLater) continue;
         writer.copyRows(words, from * shape.width, to - from);
         while (next < coming.length && comesFirst(coming[next] as Uint32Array, words, at))

@@ -105,7 +105,7 @@ async function* chunks(context: Context, filters: Filters, max: number): AsyncGe
     const upTo = within ?? sql`pos <= ${position + wanted}`;
     const [positions, rows] = await context.generation.columns(
       sql`with page as (
-            select rid, pos from order_rank where scope = ${scope} and sort = 1 and pos > ${position} and ${upTo} order by pos limit ${wanted}
+            select rid, pos from recent_rank where scope = ${scope} and pos > ${position} and ${upTo} order by pos limit ${wanted}
           )
           select p.pos, ${ROW}
           from page p join entity e using (rid) join kind k on k.kind_no = ${kindOf('e.rid')}

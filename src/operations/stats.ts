@@ -13,7 +13,7 @@ export function kindCounts(context: Context): Promise<Record<string, number>> {
 
 async function countKinds(context: Context): Promise<Record<string, number>> {
   const [scopes, counts] = await context.generation.columns(
-    sql`select scope, max(pos) from order_rank where sort = 1 and scope > 0 group by scope`,
+    sql`select scope, max(pos) from recent_rank where scope > 0 group by scope`,
     [is.integer, is.integer],
     context,
   );
