@@ -14,7 +14,7 @@ import {writeParties} from './parties.ts';
 import {ABBREVIATED} from './phrases.ts';
 import {writePostings} from './postings.ts';
 import {writeTexts} from './record-writer.ts';
-import {isWide, rowNumbersIn, rowWords} from './rows.ts';
+import {higher, isWide, lower, rowNumbersIn} from './rows.ts';
 import {writeStarts} from './starts.ts';
 import {type Shape, withRow} from './table-file.ts';
 import {TableWriter} from './table-writer.ts';
@@ -118,11 +118,14 @@ interface Table {
   /** A query of integers in the table's order: of all rows, or of those that meet a condition on `rid`, or on a term's number by this name. */
   query(where?: string): string;
   columns: number;
-  /** One row as words. */
-  words(columns: readonly Column[], row: number, rows: RowNumbers): number[];
+  /** Where each word of a row comes from. */
+  words(columns: readonly Column[], rows: RowNumbers): Source[];
 }
 
 type Column = Words | Float64Array;
+
+/** Numbers, of which each row has one: how many numbers lie between two rows, and which is the first row's. */
+type Source = readonly [numbers: Column, step: number, first: number];
 
 function keyed(keys: (where: string) => string): Table {
   return {
@@ -134,24 +137,33 @@ function keyed(keys: (where: string) => string): Table {
   };
 }
 
+const plain = (column: Column): Source => [column, 1, 0];
+
+/** A row id is one word, or two. */
+function rowSources(rids: Column, rows: RowNumbers): Source[] {
+  return isWide(rows) ? [plain(mapped(rids, higher)), plain(mapped(rids, lower))] : [plain(rids)];
+}
+
+/** `Float64Array.from` takes many times as long. */
+function mapped(numbers: Column, change: (number: number, row: number) => number): Column {
+  const found = new Float64Array(numbers.length);
+  for (let row = 0; row < found.length; row++) found[row] = change(numbers[row] as number, row);
+  return found;
+}
+
 /** Copies each column, the first of which is the row id. */
-function plainWords(columns: readonly Column[], row: number, rows: RowNumbers): number[] {
-  const words = columns.map((column) => column[row] as number);
-  return isWide(rows) ? [...rowWords(words[0] as number, rows), ...words.slice(1)] : words;
+function plainWords([rids = NONE, ...rest]: readonly Column[], rows: RowNumbers): Source[] {
+  return [...rowSources(rids, rows), ...rest.map(plain)];
 }
 
 /** A hash and its verifying bits, both 64-bit columns, and the values. */
-function keyedWords([hashes = NONE, others = NONE, ...rest]: readonly Column[], row: number): number[] {
-  const words = [hashes[2 * row + 1], hashes[2 * row], others[2 * row]] as number[];
-  for (const column of rest) words.push(column[row] as number);
-  return words;
+function keyedWords([hashes = NONE, others = NONE, ...rest]: readonly Column[]): Source[] {
+  return [[hashes, 2, 1], [hashes, 2, 0], [others, 2, 0], ...rest.map(plain)];
 }
 
 /** The same where the first value is a row id. */
-function keyedRow(columns: readonly Column[], row: number, rows: RowNumbers): number[] {
-  const words = keyedWords(columns, row);
-  if (isWide(rows)) words.splice(3, 1, ...rowWords(words[3] as number, rows));
-  return words;
+function keyedRow([hashes = NONE, others = NONE, ...rest]: readonly Column[], rows: RowNumbers): Source[] {
+  return [...keyedWords([hashes, others]), ...plainWords(rest, rows)];
 }
 
 const NONE = new Int32Array();
@@ -197,10 +209,10 @@ const TABLES = {
     query: (where = '') =>
       `SELECT wid, rid, order_key, rung::INTEGER FROM name_word ${where} ORDER BY wid, order_key, rid`,
     columns: 4,
-    words: ([wids = NONE, rids = NONE, places = NONE, rungs = NONE], row, rows) => {
-      const [first = 0, ...rest] = rowWords(rids[row] as number, rows);
-      const rung = (rungs[row] as number) - FIRST_RUNG;
-      return [wids[row] as number, first + rung * 2 ** ROW_BITS, ...rest, places[row] as number];
+    words: ([wids = NONE, rids = NONE, places = NONE, rungs = NONE], rows) => {
+      const [[first], ...rest] = rowSources(rids, rows) as [Source, ...Source[]];
+      const named = mapped(first, (word, row) => word + ((rungs[row] as number) - FIRST_RUNG) * 2 ** ROW_BITS);
+      return [plain(wids), plain(named), ...rest, plain(places)];
     },
   },
   called: {
@@ -252,7 +264,7 @@ export async function writeFile(connection: DuckDBConnection, folder: string, na
   if (name in WHOLE) return WHOLE[name as keyof typeof WHOLE](connection, join(folder, name));
   const rows = await rowNumbersIn(connection);
   const writer = new TableWriter(join(folder, name), shapeOf(name as TableName, rows));
-  await eachRow(connection, name as TableName, rows, (words) => writer.add(...words));
+  await eachPart(connection, name as TableName, rows, (words, count) => writer.copyRows(words, 0, count));
   writer.end();
 }
 
@@ -267,21 +279,27 @@ export async function writeWhole(
 }
 
 /**
- * Visits the rows of a table as words, in its order.
+ * Visits the rows of a table, some at a time, as words one row after another, in its order; what is handed over is good until the next ones.
  * @param where A condition on `rid`, beginning with WHERE.
  */
-export async function eachRow(
+export async function eachPart(
   connection: DuckDBConnection,
   name: TableName,
   rows: RowNumbers,
-  visit: (words: readonly number[]) => void,
+  visit: (words: Uint32Array, count: number) => void,
   where?: string,
 ): Promise<void> {
   const {query, columns: width, row: of, words}: Table = TABLES[name];
+  let part = new Uint32Array();
   await eachChunk(connection, query(where), (chunk) => {
     const columns = Array.from({length: width}, (_, column) =>
       column === of?.column ? chunk.numbers(column) : chunk.words(column),
     );
-    for (let row = 0; row < chunk.rows; row++) visit(words(columns, row, rows));
+    const sources = words(columns, rows);
+    if (part.length < chunk.rows * sources.length) part = new Uint32Array(chunk.rows * sources.length);
+    for (const [word, [numbers, step, first]] of sources.entries())
+      for (let row = 0, at = word; row < chunk.rows; row++, at += sources.length)
+        part[at] = numbers[row * step + first] as number;
+    visit(part, chunk.rows);
   });
 }

@@ -3,7 +3,7 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf} from '../engine/ask.ts';
 import {NARROW, type RowNumbers} from '../sql/row-numbers.ts';
 import {eachChunk} from './columns.ts';
-import {eachRow, ROW_MASK, rowOfName, shapeOf, type TableName, writeFile} from './make.ts';
+import {eachPart, ROW_MASK, rowOfName, shapeOf, type TableName, writeFile} from './make.ts';
 import type {Folders} from './refresh.ts';
 import {refreshPostings} from './refresh-postings.ts';
 import {isWide, rowNumbersIn} from './rows.ts';
@@ -78,12 +78,15 @@ async function mergeTable(connection: DuckDBConnection, folders: Folders, name: 
     const [rows, rids] = [chunk.rows, chunk.numbers(0)];
     for (let row = 0; row < rows; row++) affected.add(rids[row] as number);
   });
+  const shape = shapeOf(name, numbers);
   const coming: Uint32Array[] = [];
-  await eachRow(
+  await eachPart(
     connection,
     name,
     numbers,
-    (words) => coming.push(Uint32Array.from(words)),
+    (words, rows) => {
+      for (let at = 0; at < rows * shape.width; at += shape.width) coming.push(words.slice(at, at + shape.width));
+    },
     'WHERE rid IN (FROM affected_row)',
   );
   const {row} = how;
@@ -96,7 +99,6 @@ async function mergeTable(connection: DuckDBConnection, folders: Folders, name: 
     }
     return true;
   };
-  const shape = shapeOf(name, numbers);
   const writer = new TableWriter(join(folders.folder, name), shape);
   const before = new TableFile(join(folders.before, name), shape);
   try {
