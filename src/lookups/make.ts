@@ -3,7 +3,7 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {SORTS} from '../schema/params.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {writeBuckets} from './buckets.ts';
-import {eachChunk, type Words} from './columns.ts';
+import {eachChunk} from './columns.ts';
 import {writeDays} from './days.ts';
 import {writeEdges} from './edges.ts';
 import {KEYED, keyedQuery} from './keys.ts';
@@ -14,7 +14,18 @@ import {writeParties} from './parties.ts';
 import {ABBREVIATED} from './phrases.ts';
 import {writePostings} from './postings.ts';
 import {writeTexts} from './record-writer.ts';
-import {higher, isWide, lower, rowNumbersIn} from './rows.ts';
+import {isWide, rowNumbersIn} from './rows.ts';
+import {
+  type Column,
+  keyedRow,
+  keyedWords,
+  mapped,
+  NONE,
+  plain,
+  plainWords,
+  rowSources,
+  type Source,
+} from './sources.ts';
 import {writeStarts} from './starts.ts';
 import {type Shape, withRow} from './table-file.ts';
 import {TableWriter} from './table-writer.ts';
@@ -122,11 +133,6 @@ interface Table {
   words(columns: readonly Column[], rows: RowNumbers): Source[];
 }
 
-type Column = Words | Float64Array;
-
-/** Numbers, of which each row has one: how many numbers lie between two rows, and which is the first row's. */
-type Source = readonly [numbers: Column, step: number, first: number];
-
 function keyed(keys: (where: string) => string): Table {
   return {
     shape: KEYED,
@@ -136,37 +142,6 @@ function keyed(keys: (where: string) => string): Table {
     words: keyedRow,
   };
 }
-
-const plain = (column: Column): Source => [column, 1, 0];
-
-/** A row id is one word, or two. */
-function rowSources(rids: Column, rows: RowNumbers): Source[] {
-  return isWide(rows) ? [plain(mapped(rids, higher)), plain(mapped(rids, lower))] : [plain(rids)];
-}
-
-/** `Float64Array.from` takes many times as long. */
-function mapped(numbers: Column, change: (number: number, row: number) => number): Column {
-  const found = new Float64Array(numbers.length);
-  for (let row = 0; row < found.length; row++) found[row] = change(numbers[row] as number, row);
-  return found;
-}
-
-/** Copies each column, the first of which is the row id. */
-function plainWords([rids = NONE, ...rest]: readonly Column[], rows: RowNumbers): Source[] {
-  return [...rowSources(rids, rows), ...rest.map(plain)];
-}
-
-/** A hash and its verifying bits, both 64-bit columns, and the values. */
-function keyedWords([hashes = NONE, others = NONE, ...rest]: readonly Column[]): Source[] {
-  return [[hashes, 2, 1], [hashes, 2, 0], [others, 2, 0], ...rest.map(plain)];
-}
-
-/** The same where the first value is a row id. */
-function keyedRow([hashes = NONE, others = NONE, ...rest]: readonly Column[], rows: RowNumbers): Source[] {
-  return [...keyedWords([hashes, others]), ...plainWords(rest, rows)];
-}
-
-const NONE = new Int32Array();
 
 const BY_ROW = {column: 0, isKey: true};
 
