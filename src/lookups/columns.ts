@@ -1,4 +1,5 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {chunksOf} from '../engine/ask.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {isWide, type RowList} from './rows.ts';
 
@@ -26,10 +27,7 @@ export async function eachChunk(
   query: string,
   visit: (chunk: Chunk) => void,
 ): Promise<void> {
-  const result = await connection.stream(query);
-  for (;;) {
-    const chunk = await result.fetchChunk();
-    if (chunk === null || chunk.rowCount === 0) return;
+  for await (const chunk of chunksOf(connection, query)) {
     const words = (column: number): Words => {
       const vector = chunk.getColumnVector(column);
       if (!('items' in vector)) throw new Error(`Column ${column} is no column of numbers`);

@@ -1,5 +1,5 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
-import {rowsOf} from '../engine/ask.ts';
+import {chunksOf, rowsOf} from '../engine/ask.ts';
 import type {SnapshotTable} from '../schema/snapshot.ts';
 import {DEEPEST, DOUBTFUL, JSON_COLUMNS, type Rule, rowRules, tableRules} from './rules.ts';
 
@@ -66,11 +66,9 @@ function breach({table, column, breach}: Omit<Rule, 'where'>, value: unknown, pl
 /** Rows whose JSON another reader might not accept are few; they are checked here. */
 async function doubtful(connection: DuckDBConnection, rows: Rows, column: string): Promise<Breach[]> {
   const found: Breach[] = [];
-  const result = await connection.stream(
-    `SELECT ${column}, ${rows.place('entities')} FROM ${rows.views.entities} WHERE json_valid(${column}) AND (${DOUBTFUL(column)})`,
-  );
-  for await (const chunk of result.yieldRows())
-    for (const [text, ...place] of chunk) {
+  const query = `SELECT ${column}, ${rows.place('entities')} FROM ${rows.views.entities} WHERE json_valid(${column}) AND (${DOUBTFUL(column)})`;
+  for await (const chunk of chunksOf(connection, query))
+    for (const [text, ...place] of chunk.getRows()) {
       const what = strictly(String(text));
       if (what === undefined) continue;
       found.push(breach({table: 'entities', column, breach: what}, String(text).slice(0, 200), place));

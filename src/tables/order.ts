@@ -1,5 +1,5 @@
 import {BIGINT, type DuckDBConnection, type DuckDBDataChunk, DuckDBTypeId, INTEGER} from '@duckdb/node-api';
-import {fillTable} from '../engine/ask.ts';
+import {chunksOf, fillTable} from '../engine/ask.ts';
 
 /**
  * Lower and upper bound of the numbers. A build starts in the middle (macro `spread`), which leaves room at both ends.
@@ -112,8 +112,7 @@ async function readIntegers(
   query: string,
 ): Promise<[Int32Array | Float64Array, Int32Array]> {
   const parts: [Int32Array | Float64Array, Int32Array][] = [];
-  const result = await connection.stream(query);
-  for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk())
+  for await (const chunk of chunksOf(connection, query))
     parts.push([integersOf(chunk, 0), Int32Array.from(integersOf(chunk, 1))]);
   return [join(parts.map(([keys]) => keys)), Int32Array.from(join(parts.map(([, values]) => values)))];
 }
