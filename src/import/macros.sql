@@ -302,7 +302,7 @@ create or replace temp macro without_maker(s) as regexp_replace(trim(s), '^(hyal
 -- and, within a combination, a biologic's four-letter suffix are not substances of their own.
 create or replace temp macro substance_parts(name) as list_distinct(list_filter(list_transform(
   regexp_split_to_array(regexp_replace(regexp_replace(regexp_replace(case when contains(name, '(') then name else rtrim(trim(name), ')') end, '\s+', ' ', 'g'),
-    '(?i), (?:human|equine|microsize|microcrystalline|ultramicrosize|ultramicrocrystalline|macrocrystalline|macrocrystals?|anhydrous|monohydrate|dihydrate|glacial|precipitated)\b', '', 'g'),
+    '(?i), (?:human|equine|microsize|ultramicrosize|ultramicrocrystalline|macrocrystalline|macrocrystals?|anhydrous|monohydrate|dihydrate|glacial|precipitated)\b', '', 'g'),
     '(?i), ([a-z]{1,2}-?\d{1,3}m?)$', ' \1'), '(?i);|,? and |, | \+ |\+| / |/| with '),
   lambda x: plain_words(case when regexp_matches(name, ';|,|/|\+| and | with ') then without_maker(x) else x end)), lambda x: x <> ''));
 create or replace temp macro substance_key(name) as nullif(array_to_string(list_sort(list_distinct(list_filter(
