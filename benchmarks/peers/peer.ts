@@ -29,7 +29,7 @@ export interface Peer {
   readonly answers: Readonly<Record<string, (params: Params) => Promise<readonly string[]> | readonly string[]>>;
   /** Takes the times itself, where the engine is in another process and a pipe would be timed with it. */
   times?(question: string, params: readonly Params[]): Promise<Times>;
-  /** The text of an entity as it is stored, for HTTP. */
+  /** The text of an entity by itself, for HTTP. */
   document?(id: string): Promise<string> | string;
   /** CPU in milliseconds that other processes spent on answers so far. */
   cpuBeside?(): number;

@@ -1,6 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {join} from 'node:path';
+import {whole} from './document.ts';
 import {memoryOf} from './memory.ts';
 import type {Params, Peer, Place} from './peer.ts';
 import {CONCENTRATION, FACETS} from './shared-sql.ts';
@@ -70,9 +71,9 @@ export function size(place: Place): number {
 }
 
 const TABLES = `
-  create unlogged table entity (rid int primary key, id uuid not null, kind text not null, slug text not null, name text not null,
-    recent bigint not null, prominence float8 not null, words text not null, document text not null);
-  create unlogged table edge (source int not null, relation text not null, target int not null, observed bigint, confidence float8);
+  create unlogged table entity (rid int primary key, id uuid not null, kind text not null, slug text not null, name text not null, day text,
+    recent bigint not null, prominence float8 not null, words text not null, document text not null, cut int not null, fields text not null);
+  create unlogged table edge (source int not null, relation text not null, target int not null, observed bigint, origin text, confidence float8, record text);
   create unlogged table label (field text not null, value text not null, rid int not null, kind text not null, recent bigint not null);`;
 
 const INDEXES = `
@@ -147,13 +148,20 @@ export async function open(place: Place): Promise<Peer> {
       (await ask(...values)).map(([document]) => (JSON.parse(String(document)) as {id: string}).id);
   };
   const lines = (rows: unknown[][]) => rows.map((row) => row.join(' '));
-  const byId = asked('select document from entity where id = $1');
-  const bySlug = documents('select document from entity where kind = $1 and slug = $2');
+  const alone = (where: string) => {
+    const ask = asked(`select document, cut, fields from entity where ${where}`);
+    return async (...values: unknown[]) => {
+      const [[document, cut, fields] = []] = await ask(...values);
+      return whole(String(document), Number(cut), String(fields));
+    };
+  };
+  const byId = alone('id = $1');
+  const bySlug = alone('kind = $1 and slug = $2');
   const edges = asked(`
     with own as (select rid from entity where id = $1)
-    select relation, 'out', n.id, n.kind, n.slug, n.name, observed, confidence from own join edge on source = own.rid join entity n on n.rid = target
+    select relation, 'out', n.id, n.kind, n.slug, n.name, n.day, observed, origin, confidence, record from own join edge on source = own.rid join entity n on n.rid = target
     union all
-    select relation, 'in', n.id, n.kind, n.slug, n.name, observed, confidence from own join edge on target = own.rid join entity n on n.rid = source`);
+    select relation, 'in', n.id, n.kind, n.slug, n.name, n.day, observed, origin, confidence, record from own join edge on target = own.rid join entity n on n.rid = source`);
   const newest = documents('select document from entity order by recent desc, id limit 25');
   const filtered = documents(`
     select document from label t join entity e on e.rid = t.rid
@@ -175,7 +183,7 @@ export async function open(place: Place): Promise<Peer> {
       where depth < $2)
     select id, rid, kind, slug, name from (select distinct rid from near) f join entity using (rid)`);
   const between = asked(
-    'select source, relation, target, observed, confidence from edge where source = any($1) and target = any($1)',
+    'select source, relation, target, observed, origin, confidence, record from edge where source = any($1) and target = any($1)',
   );
   const hops = async ({id}: Params, depth: number) => {
     const nodes = await walk(id, depth);
@@ -193,9 +201,10 @@ export async function open(place: Place): Promise<Peer> {
   return {
     title: `PostgreSQL ${String(version).split(' ')[0]} (pg)`,
     answers: {
-      id: async ({id}) => [(JSON.parse(String((await byId(id))[0]?.[0])) as {name: string}).name],
-      slug: ({kind, slug}) => bySlug(kind, slug),
-      edges: async ({id}) => (await edges(id)).map((row) => row.slice(0, 3).join(' ')).sort(),
+      id: async ({id}) => [(JSON.parse(await byId(id)) as {name: string}).name],
+      slug: async ({kind, slug}) => [(JSON.parse(await bySlug(kind, slug)) as {id: string}).id],
+      edges: async ({id}) =>
+        (await edges(id)).map(([relation, direction, other]) => `${relation} ${direction} ${other}`).sort(),
       newest: () => newest(),
       filtered: ({kind, target, area}) => filtered(target, kind, area),
       typing: async ({q = ''}) => lines(await typing(q.toLowerCase(), `${q.toLowerCase()}\u{10ffff}`)),
@@ -214,7 +223,7 @@ export async function open(place: Place): Promise<Peer> {
         String((await rows(kind)).map(([document]) => JSON.parse(String(document)) as unknown).length),
       ],
     },
-    document: async (id) => String((await byId(id))[0]?.[0]),
+    document: byId,
     cpuBeside: () =>
       processes(place).reduce(
         (sum, pid) => sum + 10 * (Number(fields(pid)[11] ?? 0) + Number(fields(pid)[12] ?? 0)),

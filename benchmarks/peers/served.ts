@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import type {Params, PeerModule, Place} from './peer.ts';
 
 /**
- * A peer behind Fastify, as somebody would put it on the network in an afternoon: entities as they are stored, of all other questions the ids or
+ * A peer behind Fastify, as somebody would put it on the network in an afternoon: entities whole, of all other questions the ids or
  * counts alone, which is less than biograph sends. `bare` answers any entity with one and the same text.
  */
 const [name = '', place = '{}', text = ''] = process.argv.slice(2);

@@ -2,6 +2,7 @@ import {rmSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {DuckDBInstance} from '@duckdb/node-api';
 import {quote} from '../../src/sql/sql.ts';
+import {whole} from './document.ts';
 import type {Params, Peer, Place} from './peer.ts';
 import {CONCENTRATION, FACETS} from './shared-sql.ts';
 
@@ -33,9 +34,9 @@ export function size(place: Place): number {
 }
 
 const TABLES = `
-  create table entity (rid integer primary key, id text not null, kind text not null, slug text not null, name text not null,
-    recent integer not null, prominence real not null, document text not null);
-  create table edge (source integer not null, relation text not null, target integer not null, observed integer, confidence real);
+  create table entity (rid integer primary key, id text not null, kind text not null, slug text not null, name text not null, day text,
+    recent integer not null, prominence real not null, document text not null, cut integer not null, fields text not null);
+  create table edge (source integer not null, relation text not null, target integer not null, observed integer, origin text, confidence real, record text);
   create table label (field text not null, value text not null, rid integer not null, kind text not null, recent integer not null);
   create virtual table text using fts5(words, content='', tokenize='porter unicode61');
   create table word (word text not null, prominence real not null, rid integer not null);`;
@@ -66,11 +67,11 @@ export async function load(place: Place): Promise<void> {
       for (const row of rows) take(row.map((value) => (typeof value === 'bigint' ? Number(value) : (value as string))));
     db.exec('commit');
   };
-  const entity = db.prepare('insert into entity values (?, ?, ?, ?, ?, ?, ?, ?)');
+  const entity = db.prepare('insert into entity values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const text = db.prepare('insert into text (rowid, words) values (?, ?)');
   const word = db.prepare('insert into word values (?, ?, ?)');
-  await each('entity', ([rid, id, kind, slug, name, recent, prominence, words, document]) => {
-    entity.run(rid, id, kind, slug, name, recent, prominence, document);
+  await each('entity', ([rid, id, kind, slug, name, day, recent, prominence, words, document, cut, fields]) => {
+    entity.run(rid, id, kind, slug, name, day, recent, prominence, document, cut, fields);
     text.run(rid, words);
     for (const one of new Set(
       String(name)
@@ -79,7 +80,7 @@ export async function load(place: Place): Promise<void> {
     ))
       word.run(one, prominence, rid);
   });
-  const edge = db.prepare('insert into edge values (?, ?, ?, ?, ?)');
+  const edge = db.prepare('insert into edge values (?, ?, ?, ?, ?, ?, ?)');
   await each('edge', (row) => edge.run(...row));
   const label = db.prepare('insert into label values (?, ?, ?, ?, ?)');
   await each('label', (row) => label.run(...row));
@@ -103,13 +104,20 @@ export async function open(place: Place): Promise<Peer> {
     return (...values: unknown[]) =>
       statement.all(...values).map(({document}) => (JSON.parse(String(document)) as {id: string}).id);
   };
-  const byId = db.prepare('select document from entity where id = ?');
-  const bySlug = documents('select document from entity where kind = ? and slug = ?');
-  const edges = column(`
+  const alone = (where: string) => {
+    const statement = db.prepare(`select document, cut, fields from entity where ${where}`);
+    return (...values: unknown[]) => {
+      const {document, cut, fields} = statement.get(...values) ?? {};
+      return whole(String(document), Number(cut), String(fields));
+    };
+  };
+  const byId = alone('id = ?');
+  const bySlug = alone('kind = ? and slug = ?');
+  const edges = db.prepare(`
     with own as (select rid from entity where id = ?)
-    select relation, 'out', n.id, n.kind, n.slug, n.name, observed, confidence from own join edge on source = own.rid join entity n on n.rid = target
+    select relation, 'out' as direction, observed, origin, confidence, record, n.id, n.kind, n.slug, n.name, n.day from own join edge on source = own.rid join entity n on n.rid = target
     union all
-    select relation, 'in', n.id, n.kind, n.slug, n.name, observed, confidence from own join edge on target = own.rid join entity n on n.rid = source`);
+    select relation, 'in', observed, origin, confidence, record, n.id, n.kind, n.slug, n.name, n.day from own join edge on target = own.rid join entity n on n.rid = source`);
   const newest = documents('select document from entity order by recent desc, id limit 25');
   const filtered = documents(`
     select document from label t join entity e on e.rid = t.rid
@@ -136,7 +144,7 @@ export async function open(place: Place): Promise<Peer> {
       from near join edge e on (e.source = near.rid or e.target = near.rid) where depth < @depth)
     select id, kind, slug, name, rid from (select distinct rid from near) join entity using (rid)`);
   const between = db.prepare(
-    `select source, relation, target, observed, confidence from edge
+    `select source, relation, target, observed, origin, confidence, record from edge
     where source in (select value from json_each(@nodes)) and target in (select value from json_each(@nodes))`,
   );
   const hops = ({id}: Params, depth: number) => {
@@ -154,11 +162,12 @@ export async function open(place: Place): Promise<Peer> {
   return {
     title: `SQLite ${String(db.prepare('select sqlite_version() as v').get()?.v)} (better-sqlite3)`,
     answers: {
-      id: ({id}) => [(JSON.parse(String(byId.get(id)?.document)) as {name: string}).name],
-      slug: ({kind, slug}) => bySlug(kind, slug),
+      id: ({id}) => [(JSON.parse(byId(id)) as {name: string}).name],
+      slug: ({kind, slug}) => [(JSON.parse(bySlug(kind, slug)) as {id: string}).id],
       edges: ({id}) =>
-        edges(id)
-          .map((line) => line.split(' ').slice(0, 3).join(' '))
+        edges
+          .all(id)
+          .map(({relation, direction, id: other}) => `${relation} ${direction} ${other}`)
           .sort(),
       newest: () => newest(),
       filtered: ({kind, target, area}) => filtered(target, kind, area),
@@ -176,7 +185,7 @@ export async function open(place: Place): Promise<Peer> {
       concentration: ({target}) => [`${patents(target)} patents`, ...concentration(target)],
       export: ({kind}) => [String(rows.all(kind).map(({document}) => JSON.parse(String(document)) as unknown).length)],
     },
-    document: (id) => String(byId.get(id)?.document),
+    document: byId,
     close: () => db.close(),
   };
 }
