@@ -11,15 +11,15 @@ interface Entry {
  */
 export class Cache {
   readonly #half: number;
-  #young = new Map<string, Entry>();
-  #old = new Map<string, Entry>();
+  #young = new Map<string | number, Entry>();
+  #old = new Map<string | number, Entry>();
   #size = 0;
 
   constructor(budget: number) {
     this.#half = budget / 2;
   }
 
-  get<T>(key: string): T | undefined {
+  get<T>(key: string | number): T | undefined {
     const young = this.#young.get(key);
     if (young !== undefined) return young.value as T;
     const old = this.#old.get(key);
@@ -29,8 +29,8 @@ export class Cache {
   }
 
   /** Stores a value of about `size` characters; a value larger than a quarter of the budget is not stored. */
-  set(key: string, value: unknown, size: number): void {
-    const cost = size + key.length + 64;
+  set(key: string | number, value: unknown, size: number): void {
+    const cost = size + (typeof key === 'string' ? key.length : 0) + 64;
     if (cost > this.#half / 2) return;
     this.#add(key, {value, size: cost});
   }
@@ -44,7 +44,7 @@ export class Cache {
     return value;
   }
 
-  #add(key: string, entry: Entry): void {
+  #add(key: string | number, entry: Entry): void {
     this.#size += entry.size - (this.#young.get(key)?.size ?? 0);
     if (this.#size > this.#half) {
       this.#old = this.#young;

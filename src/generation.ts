@@ -254,6 +254,10 @@ export interface Header {
   slug: string;
   /** The name as JSON text. */
   name: string;
+  /** The name itself, once it was asked for. */
+  plain?: string | undefined;
+  /** Its own date, once it was asked for; null without one. */
+  day?: string | null | undefined;
 }
 
 /** An entity as lists and details show it, with its place among the others. */
@@ -289,8 +293,8 @@ export interface EdgeAmong extends EdgeOfRow {
 
 /** The neighbours of a row, an entry for each edge; a step is the relation's number doubled, plus one where the edge comes in. */
 export interface Neighbours {
-  others: number[];
-  steps: number[];
+  others: ArrayLike<number>;
+  steps: ArrayLike<number>;
   /** All neighbours, each once, listed or not. */
   count: number;
 }

@@ -5,7 +5,7 @@ import {rowSchema} from './endpoint.ts';
 import {GraphError} from './errors.ts';
 import type {Explanation} from './explain.ts';
 import {writeAnswer, writeStream} from './formats/index.ts';
-import {besideRows, type Operation, type RowStream, toJsonText} from './operation.ts';
+import {besideRows, type Operation, type RowStream, toJsonValue} from './operation.ts';
 import {type Operations, operations} from './operations/index.ts';
 import {type CallOptions, type GraphOptions, openReading, type Reading} from './reading.ts';
 import type {Format, Written} from './schema/formats.ts';
@@ -156,7 +156,7 @@ function method(operation: Operation, answer: Graph['answer']): unknown {
     return (params: unknown, call: CallOptions) => exported(operation, answer, params, call);
   const run = async (params: unknown, call?: CallOptions) => {
     const {value, meta} = await answer(operation, named(params), call);
-    const result = JSON.parse(toJsonText(value)) as Record<string, unknown>;
+    const result = toJsonValue(value) as Record<string, unknown>;
     const format = formatIn(params, 'json');
     return format === 'json'
       ? forPeople(withMeta(result, meta), operation, meta)

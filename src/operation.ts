@@ -52,10 +52,32 @@ export class RawJson {
   constructor(text: string) {
     this.text = text;
   }
+
+  get value(): unknown {
+    return JSON.parse(this.text);
+  }
 }
 
-/** The result of `run`: a JSON value that may contain serialised parts as `RawJson`. */
-export type Answer = RawJson | {readonly [key: string]: unknown} | RowStream;
+/**
+ * A part of an answer that is made as a value, of what JSON has alone: it becomes text only where it is sent, and where it is not, nothing is
+ * written to be parsed at once.
+ */
+export class JsonValue {
+  readonly value: unknown;
+  #text: string | undefined;
+
+  constructor(value: Readonly<Record<string, unknown>>) {
+    this.value = value;
+  }
+
+  get text(): string {
+    this.#text ??= JSON.stringify(this.value);
+    return this.#text;
+  }
+}
+
+/** The result of `run`: a JSON value that may contain finished parts. */
+export type Answer = RawJson | JsonValue | {readonly [key: string]: unknown} | RowStream;
 
 /** What a file says of the release its rows are from. */
 export type Origin = Pick<Release, 'as_of' | 'created_at' | 'sources'>;
@@ -94,7 +116,7 @@ export class RowStream {
  * each once more at every depth.
  */
 export function toJsonText(value: unknown): string {
-  if (value instanceof RawJson) return value.text;
+  if (value instanceof RawJson || value instanceof JsonValue) return value.text;
   let text = '';
   if (Array.isArray(value)) {
     for (const item of value as unknown[]) text += `${text === '' ? '' : ','}${toJsonText(item ?? null)}`;
@@ -107,6 +129,25 @@ export function toJsonText(value: unknown): string {
   }
   return JSON.stringify(value) ?? 'null';
 }
+
+/** What parsing that text would give, without writing it. */
+export function toJsonValue(value: unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
+  if (value instanceof RawJson || value instanceof JsonValue) return value.value;
+  if (Array.isArray(value)) return value.map((item: unknown) => toJsonValue(item));
+  // What is rare, and no number but a finite one, has a form of its own in JSON; zero has no sign there.
+  if (typeof value !== 'object' || value instanceof Date)
+    return typeof value === 'number' && Number.isFinite(value) ? value + 0 : JSON.parse(toJsonText(value));
+  const object: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value))
+    if (member !== undefined) {
+      if (name === '__proto__') Object.defineProperty(object, name, {...OWN, value: toJsonValue(member)});
+      else object[name] = toJsonValue(member);
+    }
+  return object;
+}
+
+const OWN = {configurable: true, enumerable: true, writable: true};
 
 type Optional = 'command' | 'method' | 'maxAge' | 'positional' | 'rows';
 

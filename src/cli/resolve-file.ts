@@ -1,6 +1,6 @@
 import {csvText, defused} from '../csv.ts';
 import {FileError} from '../errors.ts';
-import {type Operation, toJsonText} from '../operation.ts';
+import {type Operation, toJsonValue} from '../operation.ts';
 import {type CsvLine, csvLines} from './csv-file.ts';
 import {type Args, interruption, openForReading, UsageError} from './options.ts';
 import {write} from './output.ts';
@@ -46,7 +46,7 @@ export async function resolveFile(
       named.length === 0
         ? {value: {results: []}}
         : await graph.answer(operation, {...params, inputs: named}, {signal: interruption()});
-    const results = (JSON.parse(toJsonText(value)) as {results: Found[]}).results[Symbol.iterator]();
+    const results = (toJsonValue(value) as {results: Found[]}).results[Symbol.iterator]();
     await write(
       csvText(
         part.map(({cells}) => {

@@ -187,6 +187,23 @@ function relationOf(word: number): number {
   return (word & ((1 << STEP_BITS) - 1)) >> 1;
 }
 
+const DAY = 86_400_000;
+
+/** Days as they begin a time. Nearly all times that sources state are days, and there are few of these. */
+const DAYS = new Map<number, string>();
+
+/** How many of them stay in memory: every day of a hundred years. */
+const MOST_DAYS = 36_525;
+
 function momentOf(low: number, high: number): string | null {
-  return high === NEVER ? null : new Date(high * 2 ** 32 + (low >>> 0)).toISOString();
+  if (high === NEVER) return null;
+  const time = high * 2 ** 32 + (low >>> 0);
+  if (time % DAY !== 0) return new Date(time).toISOString();
+  let text = DAYS.get(time);
+  if (text === undefined) {
+    text = new Date(time).toISOString();
+    if (DAYS.size >= MOST_DAYS) DAYS.clear();
+    DAYS.set(time, text);
+  }
+  return text;
 }

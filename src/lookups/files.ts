@@ -197,13 +197,12 @@ export class LookupFiles {
   }
 
   #header(rid: number): Header | undefined {
-    const key = String(rid);
-    const cached = this.#cachedHeaders.get<Header>(key);
+    const cached = this.#cachedHeaders.get<Header>(rid);
     if (cached !== undefined) return cached;
     const record = this.#headers.read(rid);
     if (record === undefined) return undefined;
     const header = headerOf(rid, record);
-    this.#cachedHeaders.set(key, header, record.length);
+    this.#cachedHeaders.set(rid, header, record.length);
     return header;
   }
 
@@ -223,8 +222,7 @@ export class LookupFiles {
   }
 
   #document(rid: number): Document | undefined {
-    const key = String(rid);
-    const cached = this.#cachedDocuments.get<Document>(key);
+    const cached = this.#cachedDocuments.get<Document>(rid);
     if (cached !== undefined) return cached;
     const header = this.#header(rid);
     if (header === undefined) return undefined;
@@ -232,7 +230,7 @@ export class LookupFiles {
     if (record === undefined) throw damaged(this.#folder, `it has no document of row ${rid}`);
     const document = documentOf({header, signals: this.#signals(rid)}, record);
     // In pieces, and as the whole text that lists show.
-    this.#cachedDocuments.set(key, document, 2 * record.length);
+    this.#cachedDocuments.set(rid, document, 2 * record.length);
     return document;
   }
 
@@ -240,11 +238,20 @@ export class LookupFiles {
   days(rids: Iterable<number>): Map<number, string> {
     const found = new Map<number, string>();
     for (const rid of rids) {
-      this.#standings.findRow(rid, (words, at) => {
-        const day = (words[at + this.#own + STANDING.width - 2] as number) | 0;
-        if (day !== NO_DAY) found.set(rid, new Date(day * 86_400_000).toISOString().slice(0, 10));
-      });
+      const header = this.#header(rid);
+      if (header === undefined) continue;
+      if (header.day === undefined) header.day = this.#day(rid);
+      if (header.day !== null) found.set(rid, header.day);
     }
+    return found;
+  }
+
+  #day(rid: number): string | null {
+    let found: string | null = null;
+    this.#standings.findRow(rid, (words, at) => {
+      const day = (words[at + this.#own + STANDING.width - 2] as number) | 0;
+      if (day !== NO_DAY) found = new Date(day * 86_400_000).toISOString().slice(0, 10);
+    });
     return found;
   }
 

@@ -52,7 +52,7 @@ export class Layers {
 /** The packed text of ddl/header.sql. */
 export function headerOf(rid: number, record: Buffer): Header {
   const [id = '', slug = '', name = '""'] = record.toString('utf8').split(FIELDS);
-  return {id, kind: kindOfRid(rid), slug, name};
+  return {id, kind: kindOfRid(rid), slug, name, plain: undefined, day: undefined};
 }
 
 /** The packed text of ddl/document.sql, abbreviated. */

@@ -8,7 +8,7 @@ import {
 import type {Meta} from '../context.ts';
 import {GraphError} from '../errors.ts';
 import type {Graph} from '../graph.ts';
-import {type Operation, toJsonText} from '../operation.ts';
+import {type Operation, toJsonValue} from '../operation.ts';
 import {unknownName} from '../schema/names.ts';
 import {fitted} from './fitted.ts';
 import {inputSchema, isSkipping, NOT_FOR_AGENTS, outputSchema} from './schemas.ts';
@@ -79,7 +79,7 @@ export async function fitting(
 ): Promise<{answer: Json; meta: Meta}> {
   const ask = async (given: Json) => {
     const {value, meta} = await graph.answer(operation, given, {...(signal !== undefined && {signal})});
-    return {answer: JSON.parse(toJsonText(value)) as Json, meta};
+    return {answer: toJsonValue(value) as Json, meta};
   };
   if ('offset' in operation.params.shape) return paged(operation, ask, params);
   const {skip = 0, ...asked} = params as {skip?: number};

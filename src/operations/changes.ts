@@ -14,7 +14,7 @@ import {is, type RowOf} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {timeOf} from '../time.ts';
 import {listJson} from './parts/document.ts';
-import {edge, edgeJson} from './parts/edge-json.ts';
+import {edge, edgeValue} from './parts/edge.ts';
 import {PROVENANCE} from './parts/edge-provenance.ts';
 
 /** Maximum size of a page with edges: the feed is meant for following, not for one large answer. */
@@ -278,8 +278,8 @@ async function edgesOf(context: Context, rids: readonly number[]): Promise<Map<n
   for (const {own, origin, confidence, record, other, ...edge} of rows) {
     const header = found.get(other);
     if (header === undefined) throw new Error(`No header for row ${other}`);
-    const text = edgeJson(generation, {...edge, origin: [origin, confidence, record]}, header, days.get(other));
-    edges.set(own, [...(edges.get(own) ?? []), text]);
+    const value = edgeValue(generation, {...edge, origin: [origin, confidence, record]}, header, days.get(other));
+    edges.set(own, [...(edges.get(own) ?? []), JSON.stringify(value)]);
   }
   return edges;
 }

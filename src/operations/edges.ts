@@ -2,21 +2,16 @@ import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
 import type {EdgeOfRow} from '../generation.ts';
-import {defineOperation, RawJson} from '../operation.ts';
+import {defineOperation, JsonValue} from '../operation.ts';
 import {uuid} from '../schema/entity.ts';
 import {cursor} from '../schema/envelope.ts';
 import {after, entityId} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
-import {edge, edgeJson} from './parts/edge-json.ts';
+import {edge, edgeValue} from './parts/edge.ts';
 import {UUID} from './parts/identifier-keys.ts';
 import {pinnedBy} from './parts/listing.ts';
 import {relationNumbers} from './parts/relations.ts';
 import {subject} from './parts/subject.ts';
-
-interface Row extends EdgeOfRow {
-  /** Number of edges of the relation before it. */
-  place: number;
-}
 
 export const edges = defineOperation({
   name: 'edges',
@@ -51,11 +46,9 @@ export const edges = defineOperation({
       given.relation === undefined ? undefined : (relationNumbers(context, [given.relation], 'relation')[0] ?? 0);
     const all = await neighbours(context, rid);
     const counts = countRelations(context, all);
-    const asked = rel === undefined ? all : all.filter((row) => row.rel === rel);
-    const print = fingerprint(question);
-    const from = given.after === undefined ? 0 : startOf(context, given.after, print, id);
+    const from = given.after === undefined ? 0 : startOf(context, given.after, fingerprint(question), id);
     const to = from + (given.limit ?? Number.POSITIVE_INFINITY);
-    const shown = asked.filter(({place}) => place >= from && place < to);
+    const {shown, goesOn} = pageOf(rel === undefined ? all : all.filter((edge) => edge.rel === rel), from, to);
     const items = await edgeItems(context, shown);
     return {
       entity_id: id,
@@ -63,8 +56,12 @@ export const edges = defineOperation({
       by_relation: group(context, items, counts),
       relation_counts: counts,
       ...(given.limit !== undefined && {
-        next_cursor: asked.some(({place}) => place >= to)
-          ? encodeCursor({generation: context.generation.number, position: to, key: '', id}, print, context.cursorKey)
+        next_cursor: goesOn
+          ? encodeCursor(
+              {generation: context.generation.number, position: to, key: '', id},
+              fingerprint(question),
+              context.cursorKey,
+            )
           : null,
       }),
     };
@@ -80,27 +77,37 @@ function startOf({cursorKey}: Context, after: string, print: string, id: string)
 }
 
 /** Every live edge of a row, by relation, newest first, then by neighbour. */
-async function neighbours(context: Context, rid: number): Promise<Row[]> {
-  const rows = (await context.generation.lookups.edges(rid, context)).map((edge) => ({...edge, place: 0}));
-  rows.sort(
+async function neighbours(context: Context, rid: number): Promise<EdgeOfRow[]> {
+  const edges = await context.generation.lookups.edges(rid, context);
+  return edges.sort(
     (a, b) =>
       a.rel - b.rel ||
       compare(b.observed ?? '', a.observed ?? '') ||
       a.other - b.other ||
       compare(b.direction, a.direction),
   );
-  for (const [index, row] of rows.entries()) {
-    const before = rows[index - 1];
-    row.place = before?.rel === row.rel ? before.place + 1 : 0;
+}
+
+/** The edges at some places of each relation, and whether any relation has more after them. */
+function pageOf(edges: readonly EdgeOfRow[], from: number, to: number): {shown: EdgeOfRow[]; goesOn: boolean} {
+  const shown: EdgeOfRow[] = [];
+  let goesOn = false;
+  let place = 0;
+  let last: number | undefined;
+  for (const edge of edges) {
+    place = edge.rel === last ? place + 1 : 0;
+    last = edge.rel;
+    if (place >= to) goesOn = true;
+    else if (place >= from) shown.push(edge);
   }
-  return rows;
+  return {shown, goesOn};
 }
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function countRelations(context: Context, rows: readonly Row[]): Record<string, number> {
+function countRelations(context: Context, rows: readonly EdgeOfRow[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const {rel} of rows) {
     const relation = context.generation.relationName(rel);
@@ -109,7 +116,7 @@ function countRelations(context: Context, rows: readonly Row[]): Record<string, 
   return counts;
 }
 
-async function edgeItems(context: Context, rows: readonly Row[]): Promise<{rel: number; json: RawJson}[]> {
+async function edgeItems(context: Context, rows: readonly EdgeOfRow[]): Promise<{rel: number; json: JsonValue}[]> {
   const around = rows.map((row) => row.other);
   const [found, days] = await Promise.all([
     context.generation.lookups.headers(around, context),
@@ -118,12 +125,12 @@ async function edgeItems(context: Context, rows: readonly Row[]): Promise<{rel: 
   return rows.map((row) => {
     const header = found.get(row.other);
     if (header === undefined) throw new Error(`No header for row ${row.other}`);
-    return {rel: row.rel, json: new RawJson(edgeJson(context.generation, row, header, days.get(row.other)))};
+    return {rel: row.rel, json: new JsonValue(edgeValue(context.generation, row, header, days.get(row.other)))};
   });
 }
 
-function group(context: Context, items: readonly {rel: number; json: RawJson}[], counts: Record<string, number>) {
-  const groups: Record<string, {count: number; edges: RawJson[]}> = {};
+function group(context: Context, items: readonly {rel: number; json: JsonValue}[], counts: Record<string, number>) {
+  const groups: Record<string, {count: number; edges: JsonValue[]}> = {};
   for (const {rel, json} of items) {
     const relation = context.generation.relationName(rel);
     groups[relation] ??= {count: counts[relation] ?? 0, edges: []};

@@ -1,15 +1,15 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
-import type {EdgeAmong} from '../generation.ts';
-import {defineOperation, RawJson} from '../operation.ts';
+import type {EdgeAmong, Header} from '../generation.ts';
+import {defineOperation, JsonValue} from '../operation.ts';
 import {ref, timestamp, uuid} from '../schema/entity.ts';
 import {named} from '../schema/named.ts';
 import {entityId, format} from '../schema/params.ts';
 import {shiftRight, unnestTogether} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
-import {edgeProvenance, provenanceJson} from './parts/edge-provenance.ts';
-import {withRefs} from './parts/ref.ts';
+import {edgeProvenance, provenanceOf} from './parts/edge-provenance.ts';
+import {refValue} from './parts/header.ts';
 import {relationsNamed} from './parts/relations.ts';
 import {subject} from './parts/subject.ts';
 import {partOfWalk} from './parts/walk.ts';
@@ -121,27 +121,34 @@ export const traverse = defineOperation({
     ]);
     truncated.fan_out += beyond.fan_out;
     truncated.visited += beyond.visited;
-    const idOf = (row: number) => found.get(row)?.id;
-    const nodes = await withRefs(
-      context,
-      rids.map((row) => ({rid: row, ...reached.get(row)})),
-      ({depth, via}) => ({
-        depth,
-        via: via
-          ? {source: idOf(via.from), relation: context.generation.relationName(via.rel), direction: via.direction}
-          : null,
-      }),
-    );
+    const headerOf = (row: number): Header => {
+      const header = found.get(row);
+      if (header === undefined) throw new Error(`No header for row ${row}`);
+      return header;
+    };
+    const {generation} = context;
+    const viaOf = ({from, rel, direction}: Via) => ({
+      source: headerOf(from).id,
+      relation: generation.relationName(rel),
+      direction,
+    });
+    const nodes: JsonValue[] = [];
+    for (const [row, {depth, via}] of reached)
+      nodes.push(new JsonValue({...refValue(headerOf(row)), depth, via: via && viaOf(via)}));
     return {
       entity_id: id,
       depth: given.depth,
-      relations: followed.map((rel) => context.generation.relationName(rel)),
+      relations: followed.map((rel) => generation.relationName(rel)),
       nodes,
       edges: edges.map(
         ({own, other, rel, observed, origin}) =>
-          new RawJson(
-            `{"source":"${idOf(own)}","target":"${idOf(other)}","relation":"${context.generation.relationName(rel)}","observed_at":${observed === null ? 'null' : `"${observed}"`},"provenance":{${provenanceJson(origin)}}}`,
-          ),
+          new JsonValue({
+            source: headerOf(own).id,
+            target: headerOf(other).id,
+            relation: generation.relationName(rel),
+            observed_at: observed,
+            provenance: provenanceOf(origin),
+          }),
       ),
       truncated,
       limits: {fan_out: FAN_OUT, visited: VISITED},
@@ -183,8 +190,8 @@ function step(
 
 /** The neighbours of a node, most prominent first, an entry for each edge (ddl/adjacency.sql). */
 interface Around {
-  others: number[];
-  steps: number[];
+  others: ArrayLike<number>;
+  steps: ArrayLike<number>;
   /** Neighbours beyond those listed. */
   beyond: number;
 }
@@ -199,7 +206,8 @@ async function neighbours(
 ): Promise<Map<number, Around>> {
   const around = new Map<number, Around>();
   for (const [own, {others, steps, count}] of await context.generation.lookups.neighbours(rids, context)) {
-    const listed = others.filter((other, at) => other !== others[at - 1] && other !== own).length;
+    let listed = 0;
+    for (let at = 0; at < others.length; at++) if (others[at] !== others[at - 1] && others[at] !== own) listed++;
     around.set(own, {others, steps, beyond: count - listed});
   }
   if (followed === undefined) return around;
@@ -213,10 +221,16 @@ async function neighbours(
     [is.integer, is.integer, is.integer],
     context,
   );
+  const more = new Map<number, {others: number[]; steps: number[]}>();
   owns.forEach((own, index) => {
-    around.get(own)?.others.push(others[index] ?? 0);
-    around.get(own)?.steps.push(steps[index] ?? 0);
+    const known = around.get(own);
+    if (known === undefined) return;
+    const list = more.get(own) ?? {others: Array.from(known.others), steps: Array.from(known.steps)};
+    more.set(own, list);
+    list.others.push(others[index] ?? 0);
+    list.steps.push(steps[index] ?? 0);
   });
+  for (const [own, lists] of more) around.set(own, {...lists, beyond: 0});
   return around;
 }
 
@@ -231,7 +245,7 @@ async function countBeyond(
 ): Promise<{fan_out: number; visited: number}> {
   const beyond = {fan_out: 0, visited: 0};
   for (const [own, {others, count}] of await context.generation.lookups.neighbours(rids, context)) {
-    const within = new Set(others);
+    const within = new Set(Array.from(others));
     within.delete(own);
     beyond.fan_out += Math.max(0, count - FAN_OUT);
     let left = FAN_OUT;

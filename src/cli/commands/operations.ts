@@ -2,7 +2,7 @@ import type {Argv, CommandModule} from 'yargs';
 import type {Meta} from '../../context.ts';
 import {fromTexts, paramTypes, rowSchema} from '../../endpoint.ts';
 import type {Explanation} from '../../explain.ts';
-import {type Answer, formatsOf, type Operation, RowStream, toJsonText} from '../../operation.ts';
+import {type Answer, formatsOf, type Operation, RowStream, toJsonValue} from '../../operation.ts';
 import type {Reading} from '../../reading.ts';
 import {parseParams} from '../../schema/check.ts';
 import {example} from '../example.ts';
@@ -123,7 +123,7 @@ async function run(operation: Operation, args: Args, positional: readonly string
   if (meta.ignored !== undefined)
     process.stderr.write(`Ignored in a text search without filters: --${meta.ignored.join(', --')}.\n`);
   if (value instanceof RowStream) return printStream(operation, value, params, meta, args);
-  const result = JSON.parse(toJsonText(value)) as Record<string, unknown>;
+  const result = toJsonValue(value) as Record<string, unknown>;
   const rows = operation.rows === null ? [result] : (result[operation.rows] as unknown[]);
   const format = formatOf(args);
   if (isFile(format, operation)) {
@@ -155,10 +155,7 @@ async function elsewhere(
 ): Promise<string> {
   if (operation.looksElsewhere !== true || kind === undefined || params.q === undefined) return '';
   const {value} = await graph.answer(operation, {...params, limit: 3}, {signal: interruption()});
-  const result = JSON.parse(toJsonText(value as Answer)) as Record<
-    string,
-    {kind: string; name: string; slug: string}[]
-  >;
+  const result = toJsonValue(value as Answer) as Record<string, {kind: string; name: string; slug: string}[]>;
   const others = result[operation.rows ?? ''] ?? [];
   if (others.length === 0) return '';
   const lines = others.map((one) => `  ${one.kind} ${one.name}: biograph edges ${one.kind}/${one.slug}`);

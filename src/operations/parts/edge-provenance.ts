@@ -15,7 +15,7 @@ export const edgeProvenance = z.object({
 /** The columns of an edge with its provenance, in this order. */
 export const PROVENANCE = sql`origin, confidence, record`;
 
-/** The members of `edgeProvenance` as JSON text, without braces. */
-export function provenanceJson([origin, confidence, record]: EdgeOrigin): string {
-  return `"source":${JSON.stringify(origin)},"confidence":${confidence},"record":${JSON.stringify(record)}`;
+/** The provenance of a stored edge as answers show it. */
+export function provenanceOf([source, confidence, record]: EdgeOrigin): z.output<typeof edgeProvenance> {
+  return {source, confidence, record};
 }

@@ -2,8 +2,8 @@ import {z} from 'zod';
 import type {EdgeOrigin, Generation, Header} from '../../generation.ts';
 import {ref, timestamp} from '../../schema/entity.ts';
 import {named} from '../../schema/named.ts';
-import {edgeProvenance, provenanceJson} from './edge-provenance.ts';
-import {head} from './header.ts';
+import {edgeProvenance} from './edge-provenance.ts';
+import {nameOf} from './header.ts';
 
 /** An edge seen from one end, with the entity at the other. */
 export const edge = named(
@@ -17,13 +17,22 @@ export const edge = named(
   }),
 );
 
-/** An edge in the list of an entity's neighbours, as JSON text; `day` is the neighbour's own date. */
-export function edgeJson(
+/** An edge in the list of an entity's neighbours; `day` is the neighbour's own date. */
+export function edgeValue(
   generation: Generation,
   {rel, direction, observed, origin}: {rel: number; direction: string; observed: string | null; origin: EdgeOrigin},
   other: Header,
   day: string | undefined,
-): string {
-  const relation = JSON.stringify(generation.relationName(rel));
-  return `{"relation":${relation},"direction":"${direction}","observed_at":${JSON.stringify(observed)},${provenanceJson(origin)},"neighbor":${head(other)},"_links":{"self":"/v1/entities/${other.id}"},"date":${JSON.stringify(day ?? null)}}}`;
+): Record<string, unknown> {
+  const [source, confidence, record] = origin;
+  const {id, kind, slug} = other;
+  return {
+    relation: generation.relationName(rel),
+    direction,
+    observed_at: observed,
+    source,
+    confidence,
+    record,
+    neighbor: {id, kind, name: nameOf(other), slug, _links: {self: `/v1/entities/${id}`}, date: day ?? null},
+  };
 }
