@@ -33,6 +33,7 @@ import {Starts} from './starts.ts';
 import {damaged, TableFile} from './table-file.ts';
 import {TextIndex} from './text-index.ts';
 import {documentOf, headerOf, Layers, signalsOf} from './texts.ts';
+import {ValueNumbers} from './value-numbers.ts';
 import {Words} from './words.ts';
 
 /** Cache sizes of headers and documents in characters; those that nearly every answer shows are then not read again. */
@@ -70,6 +71,7 @@ export class LookupFiles {
   readonly #cachedHeaders = new Cache(CACHED_HEADERS);
   readonly #cachedDocuments = new Cache(CACHED_DOCUMENTS);
   readonly #conditions: Conditions;
+  readonly #valueNumbers: ValueNumbers;
   readonly #open: {close(): void}[] = [];
 
   /** @throws FileError when a file is missing or damaged. */
@@ -114,6 +116,7 @@ export class LookupFiles {
       this.close();
       throw error;
     }
+    this.#valueNumbers = new ValueNumbers(this.#buckets, (key) => this.values(key));
     this.#conditions = new Conditions({
       ...{labels: this.#labels, days: this.#days, orders: this.#orders, ranks: this.#ranks},
       eachPlace: (rids, visit) => this.#places.among(rids, (words, at) => visit(words[at + this.#own] as number)),
@@ -152,7 +155,8 @@ export class LookupFiles {
     return new SelectedRows(
       {
         ...{conditions: this.#conditions, orders: this.#orders, ranks: this.#ranks, numberOf},
-        ...{buckets: this.#buckets, carried: this.#carried},
+        ...{buckets: this.#buckets, carried: this.#carried, labels: this.#labels},
+        labelIds: (field) => this.#valueNumbers.of(field),
       },
       selection,
     );

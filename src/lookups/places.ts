@@ -56,13 +56,14 @@ function has(bits: Uint32Array, place: number): boolean {
 
 function counted(bits: Uint32Array): Bits {
   let count = 0;
-  for (let at = 0; at < bits.length; at++) {
-    let word = bits[at] as number;
-    word -= (word >>> 1) & 0x55555555;
-    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-  }
+  for (let at = 0; at < bits.length; at++) count += onesIn(bits[at] as number);
   return {count, bits};
+}
+
+function onesIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** The intersection. */
@@ -74,6 +75,20 @@ export function both(one: Places, other: Places): Places {
   }
   const kept = 'bits' in other ? one.sorted.filter((place) => has(other.bits, place)) : met(one.sorted, other.sorted);
   return {count: kept.length, sorted: kept};
+}
+
+/** The size of the intersection, which is not made. */
+export function countBoth(one: Places, other: Places): number {
+  if ('bits' in one) {
+    if ('sorted' in other) return countBoth(other, one);
+    let count = 0;
+    for (let at = 0; at < one.bits.length; at++) count += onesIn((one.bits[at] as number) & (other.bits[at] as number));
+    return count;
+  }
+  if ('sorted' in other) return met(one.sorted, other.sorted).length;
+  let count = 0;
+  for (const place of one.sorted) if (has(other.bits, place)) count++;
+  return count;
 }
 
 /** If one list is longer by this factor, each member of the shorter is searched for in it. */

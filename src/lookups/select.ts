@@ -2,22 +2,18 @@ import type {Selected, Selection, Sort, Tally} from '../generation.ts';
 import type {Grouped} from '../schema/grouping.ts';
 import {KINDS, type Kind} from '../schema/kinds.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
-import type {Buckets} from './buckets.ts';
-import type {Carried} from './carried.ts';
 import type {Conditions} from './conditions.ts';
 import {orderNumber, SORT_NUMBER} from './ordered.ts';
 import type {Orders} from './orders.ts';
 import {eachOf, type Places} from './places.ts';
 import {leastAbove, type Ranks} from './ranks.ts';
-import {tally} from './tally.ts';
+import {type TallyFiles, tally, tallyEffort} from './tally.ts';
 
 /** The look-up files that a selection reads. */
-export interface SelectFiles {
+export interface SelectFiles extends TallyFiles {
   conditions: Conditions;
   orders: Orders;
   ranks: Ranks;
-  buckets: Buckets;
-  carried: Carried;
   /** The number of a row in an order over all kinds. */
   numberOf(rid: number, sort: Sort): number;
 }
@@ -53,8 +49,15 @@ export class SelectedRows implements Selected {
   }
 
   tally(fields: readonly {field: Grouped; isGated: boolean}[], most: number): Tally[] {
-    const parts = this.#parts.map((part) => ({...part, of: this.#sizeOf(part.kind)}));
-    return tally(this.#files, parts, fields, most);
+    return tally(this.#files, this.#sized(), fields, most);
+  }
+
+  tallyEffort(fields: readonly {field: Grouped; isGated: boolean}[]): number {
+    return tallyEffort(this.#files, this.#sized(), fields);
+  }
+
+  #sized(): (Part & {of: number})[] {
+    return this.#parts.map((part) => ({...part, of: this.#sizeOf(part.kind)}));
   }
 
   #sizeOf(kind: number): number {

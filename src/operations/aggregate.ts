@@ -77,11 +77,8 @@ export interface Buckets {
   total_values: number;
 }
 
-/**
- * Above this number of entities, counting takes longer than a statement that reads counts made at build time: 9.4
- * against 1.3 ms for an area of a million entities.
- */
-const MOST_COUNTED = 15_000;
+/** Steps of counting above which a statement that reads counts made at build time takes less: 1.3 ms of two cores. */
+const MOST_STEPS = 2_000_000;
 
 const NOTHING: Buckets = {buckets: [], total_values: 0};
 
@@ -95,9 +92,9 @@ export async function bucketsOf(
   if (isEmpty(filters)) return fields.map(() => NOTHING);
   const selected = await countable(context, fields, filters);
   const isReady = fields.every((field) => pairOf(field, filters) !== undefined);
-  if (selected === undefined || (isReady && selected.size('recent') > MOST_COUNTED))
-    return Promise.all(fields.map((field) => asked(context, field, filters, most)));
   const gated = fields.map((field) => ({field, isGated: !UNGATED.includes(field)}));
+  if (selected === undefined || (isReady && selected.tallyEffort(gated) > MOST_STEPS))
+    return Promise.all(fields.map((field) => asked(context, field, filters, most)));
   return selected.tally(gated, most).map(({values, all}) => ({buckets: values, total_values: all}));
 }
 

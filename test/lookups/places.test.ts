@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {
   both,
+  countBoth,
   eachOf,
   either,
   fromWords,
@@ -54,6 +55,8 @@ describe('places', () => {
         const met = lists.map(of).reduce(both);
         expect(listed(met)).toEqual(all.filter((place) => sets.every((set) => set.has(place))));
         expect(met.count).toBe(listed(met).length);
+        const [first = [], second = []] = lists;
+        expect(countBoth(of(first), of(second))).toBe(both(of(first), of(second)).count);
         const joined = either(lists.map(of), OF);
         expect(listed(joined)).toEqual(all.filter((place) => sets.some((set) => set.has(place))));
         expect(joined.count).toBe(listed(joined).length);
