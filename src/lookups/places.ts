@@ -26,9 +26,15 @@ export const NOBODY: Places = {count: 0, sorted: new Uint32Array()};
 /** @param of The length of the order. */
 export function placesOf(sorted: Uint32Array, of: number): Places {
   if (sorted.length <= wordsFor(of)) return {count: sorted.length, sorted};
+  return asBits({count: sorted.length, sorted}, of);
+}
+
+/** The same set as a bitmap, in which others are looked for: of two lists each step waits for a comparison that cannot be foreseen. */
+export function asBits(places: Places, of: number): Places {
+  if ('bits' in places) return places;
   const bits = new Uint32Array(wordsFor(of));
-  for (const place of sorted) set(bits, place);
-  return {count: sorted.length, bits};
+  for (const place of places.sorted) set(bits, place);
+  return {count: places.count, bits};
 }
 
 /** Serialises a set: its size, then its words. A bitmap has fewer words than it has members, which tells the two forms apart. */

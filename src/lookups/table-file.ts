@@ -1,6 +1,7 @@
 import {closeSync, fstatSync, openSync, readSync} from 'node:fs';
 import {FileError} from '../errors.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
+import {type Block, blocks} from './blocks.ts';
 import {checksum} from './checksum.ts';
 import {higher, lower, type RowList, wordsPerRow} from './rows.ts';
 
@@ -20,9 +21,6 @@ export const MAGIC = 0x62676c75;
 export const VERSION = 1;
 export const FOOTER_WORDS = 8;
 const BLOCK_WORDS = 1024;
-
-/** Blocks of a table that stay in memory once they were read, four mebibytes: the whole of a small graph's, and of a large one's what is asked for again. */
-export const CACHED = 1024;
 
 export function rowsPerBlock({width}: Shape): number {
   return Math.floor(BLOCK_WORDS / width);
@@ -76,7 +74,7 @@ export class TableFile {
   readonly #shape: Shape;
   readonly #perBlock: number;
   readonly #top: Uint32Array;
-  readonly #cached = new Map<number, Uint32Array>();
+  readonly #cached = new Map<number, Block>();
   #block: Uint32Array;
   #held = -1;
 
@@ -85,7 +83,7 @@ export class TableFile {
     this.path = path;
     this.#shape = shape;
     this.#perBlock = rowsPerBlock(shape);
-    this.#block = this.#room();
+    this.#block = new Uint32Array();
     this.#fd = openToRead(path);
     try {
       const {size} = fstatSync(this.#fd);
@@ -111,6 +109,7 @@ export class TableFile {
   }
 
   close(): void {
+    blocks.drop(this.#cached);
     closeSync(this.#fd);
   }
 
@@ -236,23 +235,14 @@ export class TableFile {
 
   #read(block: number): void {
     if (block === this.#held) return;
-    let words = this.#cached.get(block);
-    if (words === undefined) {
-      this.#held = -1;
-      words = this.#room();
+    let kept = this.#cached.get(block);
+    if (kept === undefined) {
+      const words = new Uint32Array(this.#perBlock * this.#shape.width);
       this.#load(block, words);
-      this.#cached.set(block, words);
-    }
-    this.#block = words;
+      kept = blocks.add(this.#cached, block, words);
+    } else kept.isUsed = true;
+    this.#block = kept.words;
     this.#held = block;
-  }
-
-  /** Room for a block: new, or that of the one that has been kept longest. */
-  #room(): Uint32Array {
-    const [oldest] = this.#cached.size < CACHED ? [] : this.#cached;
-    if (oldest === undefined) return new Uint32Array(this.#perBlock * this.#shape.width);
-    this.#cached.delete(oldest[0]);
-    return oldest[1];
   }
 
   #load(block: number, into: Uint32Array): void {

@@ -3,7 +3,7 @@ import {GROUPED, type Grouped} from '../schema/grouping.ts';
 import type {Buckets, Values} from './buckets.ts';
 import type {Carried} from './carried.ts';
 import type {Labels} from './labels.ts';
-import {countBoth, others, type Places} from './places.ts';
+import {asBits, countBoth, others, type Places} from './places.ts';
 
 /** The look-up files that are counted from. */
 export interface TallyFiles {
@@ -62,7 +62,7 @@ function effortOf(
   if (places === undefined) return {lists: 0, each: 0};
   const looked = Math.min(places.count, of - places.count);
   const each = looked * PER_ENTITY + Math.min(looked, Math.ceil(of / 512)) * PER_RECORD;
-  let lists = 0;
+  let lists = of / 32;
   for (const {field, isGated} of fields) {
     const {trusted, tagged} = files.buckets.values(kind, field);
     if (files.labelIds(field) === undefined) return {lists: Number.POSITIVE_INFINITY, each};
@@ -77,17 +77,18 @@ function effortOf(
 /** Adds the counts of the values of a field within a part to those of its texts. */
 type Count = (field: Field, values: Values, sum: Uint32Array) => void;
 
-function countByList({labels, labelIds}: TallyFiles, {kind, places}: Part): Count {
+function countByList({labels, labelIds}: TallyFiles, {kind, places, of}: Part): Count {
+  const bits = places && asBits(places, of);
   return ({field, isGated}, {places: own, trusted, tagged}, sum) => {
     const numbers = labelIds(field) ?? [];
     for (let at = 0; at < own.length; at++) {
       const place = own[at] as number;
       const label = numbers[place] as number;
       const [sure, all] = [trusted[at] as number, tagged[at] as number];
-      if (places === undefined) sum[place]! += isGated ? sure : all;
+      if (bits === undefined) sum[place]! += isGated ? sure : all;
       else {
-        if (sure > 0) sum[place]! += countBoth(places, labels.carrying(kind, label, true));
-        if (!isGated && all > sure) sum[place]! += countBoth(places, labels.carrying(kind, label, false));
+        if (sure > 0) sum[place]! += countBoth(bits, labels.carrying(kind, label, true));
+        if (!isGated && all > sure) sum[place]! += countBoth(bits, labels.carrying(kind, label, false));
       }
     }
   };

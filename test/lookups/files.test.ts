@@ -3,9 +3,10 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {CACHED} from '../../src/lookups/blocks.ts';
 import {RecordFile} from '../../src/lookups/record-file.ts';
 import {mergeRecords, RecordWriter, writeTexts} from '../../src/lookups/record-writer.ts';
-import {CACHED, rowsPerBlock, TableFile} from '../../src/lookups/table-file.ts';
+import {rowsPerBlock, TableFile} from '../../src/lookups/table-file.ts';
 import {TableWriter} from '../../src/lookups/table-writer.ts';
 import {openShell} from '../helpers/duckdb.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {
+  asBits,
   both,
   countBoth,
   eachOf,
@@ -57,6 +58,7 @@ describe('places', () => {
         expect(met.count).toBe(listed(met).length);
         const [first = [], second = []] = lists;
         expect(countBoth(of(first), of(second))).toBe(both(of(first), of(second)).count);
+        expect(countBoth(asBits(of(first), OF), of(second))).toBe(both(of(first), of(second)).count);
         const joined = either(lists.map(of), OF);
         expect(listed(joined)).toEqual(all.filter((place) => sets.some((set) => set.has(place))));
         expect(joined.count).toBe(listed(joined).length);
