@@ -1,7 +1,11 @@
 import {readdirSync, rmSync, statSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {type Graph, loadSnapshot, openGraph} from '../../src/index.ts';
+import type {Graph} from '../../src/index.ts';
 import type {Params, Peer, Place} from './peer.ts';
+
+/** As it is shipped: what runs from source names each function that it makes, which takes longer than a look-up. */
+const built = new URL('../../dist/index.js', import.meta.url).href;
+const {loadSnapshot, openGraph} = (await import(built)) as typeof import('../../src/index.ts');
 
 /** biograph itself, through the library. It loads its snapshot, and is asked over the store that was made by an earlier load. */
 export async function load({store, folder}: Place): Promise<void> {

@@ -2,13 +2,17 @@ import {hash} from 'node:crypto';
 import type {FastifyReply, FastifyRequest} from 'fastify';
 import {Cache} from '../cache.ts';
 
-/** A cached answer of one generation, in one coding. */
-export interface Stored {
-  body: Buffer;
+/** A complete answer of one generation, in one coding. */
+export interface Ready {
+  /** Text is sent in one piece with the headers, and needs no memory of its own outside the engine's. */
+  body: Buffer | string;
   etag: string;
   /** Every header that does not depend on the request: names and values alternating. */
   headers: readonly string[];
 }
+
+/** One that is cached, as the bytes that are sent. */
+export type Stored = Ready & {body: Buffer};
 
 /**
  * Milliseconds. A faster answer is cached only on its second request, so that one scan of all entities does not evict
@@ -41,10 +45,13 @@ export class Answers {
    * Caches an answer, unless another file has become current since the request.
    * @param ms The time it took to make.
    */
-  set(edition: string, key: string, stored: Stored, ms: number): void {
+  set(edition: string, key: string, {body, ...answer}: Ready, ms: number): void {
     if (edition !== this.#edition) return;
-    if (ms >= QUICK || this.#asked.get(key) === true) this.#cache.set(key, stored, stored.body.length);
-    else this.#asked.set(key, true, 0);
+    if (ms < QUICK && this.#asked.get(key) !== true) this.#asked.set(key, true, 0);
+    else {
+      const stored: Stored = {...answer, body: typeof body === 'string' ? Buffer.from(body) : body};
+      this.#cache.set(key, stored, stored.body.length);
+    }
   }
 }
 
@@ -52,9 +59,9 @@ export class Answers {
  * Writes an answer with all its headers at once. This bypasses Fastify's own sending, which sets each header separately
  * and took half the time of a cached answer; headers set by hooks are included.
  */
-export function writeStored(request: FastifyRequest, reply: FastifyReply, {body, etag, headers}: Stored): void {
+export function writeReady(request: FastifyRequest, reply: FastifyReply, {body, etag, headers}: Ready): void {
   const isKnown = isMatch(request.headers['if-none-match'], etag);
-  if (!isKnown) reply.header('content-length', body.length);
+  if (!isKnown) reply.header('content-length', Buffer.byteLength(body));
   const own = reply.getHeaders();
   // As a list: an object with this many names is slow to copy, and Node checks each separately.
   const all: (string | number | string[])[] = headers.slice();

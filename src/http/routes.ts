@@ -8,7 +8,7 @@ import {formatsOf, type Operation, RowStream, toJsonText} from '../operation.ts'
 import {parseParams} from '../schema/check.ts';
 import {FORMATS, type Format} from '../schema/formats.ts';
 import {cacheHeaders, factHeaders, fileHeaders, ignoredHeader} from './answer-headers.ts';
-import {Answers, etagOf, isMatch, type Stored, writeStored} from './answers.ts';
+import {Answers, etagOf, isMatch, type Ready, writeReady} from './answers.ts';
 import {addVary, CREDENTIALS, coded, codingOf, isCompressible, VARY} from './coding.ts';
 import {addEndpoints} from './endpoints.ts';
 import type {Load} from './load.ts';
@@ -52,9 +52,9 @@ function handler(
   const always = listed(headers);
   const kept = listed(cacheHeaders(operation, isPrivate));
   const vary = isPrivate ? `${VARY}, ${CREDENTIALS}` : VARY;
-  const send = (request: FastifyRequest, reply: FastifyReply, stored: Stored) => {
+  const send = (request: FastifyRequest, reply: FastifyReply, ready: Ready) => {
     addVary(reply, vary);
-    writeStored(request, reply, stored);
+    writeReady(request, reply, ready);
   };
   const decode = decoder(operation);
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -91,30 +91,34 @@ function handler(
           .header('Cache-Control', 'no-store')
           .send(body);
       const {type} = FORMATS[format];
-      const bytes = Buffer.from(body as string);
-      const ready = isCompressible(type) ? await coded(bytes, coding) : {body: bytes, coding: 'identity'};
-      const etag = etagOf(bytes);
-      const stored: Stored = {
-        body: ready.body,
+      const isCoded = coding !== 'identity' && isCompressible(type);
+      const sent = isCoded ? await coded(bytesOf(body), coding) : {body, coding: 'identity'};
+      const etag = etagOf(body);
+      const ready: Ready = {
+        body: sent.body,
         etag,
         headers: [
           ...always,
           ...kept,
           ...listed(said),
           ...listed(own),
-          ...(ready.coding === 'identity' ? [] : ['content-encoding', ready.coding]),
+          ...(sent.coding === 'identity' ? [] : ['content-encoding', sent.coding]),
           'etag',
           etag,
         ],
       };
-      if (isCurrent && meta.generation === generation) answers.set(edition, key, stored, performance.now() - began);
-      return send(request, reply, stored);
+      if (isCurrent && meta.generation === generation) answers.set(edition, key, ready, performance.now() - began);
+      return send(request, reply, ready);
     } catch (error) {
       reply.headers(ignoredHeader(ignored));
       if (error instanceof MovedError) return redirect(request, reply, operation, error);
       throw error;
     }
   };
+}
+
+function bytesOf(body: string | Buffer): Buffer {
+  return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
 /** The generation a request pins, so that a view made from several answers is consistent. */

@@ -86,10 +86,12 @@ describe('kept answers', () => {
     expect(answers.get('1', 'slow')).toBeUndefined();
     answers.set('1', 'slow', answer, 50);
     answers.set('1', 'quick', answer, 0.1);
-    expect(answers.get('1', 'slow')).toBe(answer);
+    expect(answers.get('1', 'slow')).toEqual(answer);
     expect(answers.get('1', 'quick')).toBeUndefined();
     answers.set('1', 'quick', answer, 0.1);
-    expect(answers.get('1', 'quick')).toBe(answer);
+    expect(answers.get('1', 'quick')).toEqual(answer);
+    answers.set('1', 'text', {...answer, body: '{}'}, 50);
+    expect(answers.get('1', 'text')).toEqual(answer);
   });
 
   it('are dropped when another file takes over, and not kept for one that has gone', () => {
