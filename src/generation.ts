@@ -1,11 +1,11 @@
 import type {Cache} from './cache.ts';
 import type {Having, NameMatch, WordRange} from './name-match.ts';
-import type {Grouped} from './schema/grouping.ts';
 import type {Kind} from './schema/kinds.ts';
 import type {SORTS} from './schema/params.ts';
 import type {ColumnsOf, ColumnType, RowOf, RowShape} from './sql/results.ts';
 import type {RowNumbers} from './sql/row-numbers.ts';
 import type {Sql} from './sql/sql.ts';
+import type {Tally, TallyField} from './tally.ts';
 import type {Scored, TermEntry, WeightedTerm} from './text-match.ts';
 
 export type Sort = (typeof SORTS)[number];
@@ -229,16 +229,9 @@ export interface Selected {
    * The number of entities with each value of some fields, optionally by trusted labels only; at most so many values
    * per field.
    */
-  tally(fields: readonly {field: Grouped; isGated: boolean}[], most: number): Tally[];
+  tally(fields: readonly TallyField[], most: number): Tally[];
   /** What that has to do, in steps of about a nanosecond. */
-  tallyEffort(fields: readonly {field: Grouped; isGated: boolean}[]): number;
-}
-
-/** Values that occur, the most frequent first, then alphabetically. */
-export interface Tally {
-  values: {value: string; count: number}[];
-  /** How many there are, listed or not. */
-  all: number;
+  tallyEffort(fields: readonly TallyField[]): number;
 }
 
 export interface Folded {

@@ -25,6 +25,7 @@ const LAYERS: Record<string, number> = {
   'operation.ts': 2,
   'context.ts': 2,
   'generation.ts': 2,
+  'tally.ts': 2,
   'turns.ts': 2,
   formats: 2,
   notebook: 2,

@@ -1,7 +1,7 @@
-import type {Selected, Selection, Sort, Tally} from '../generation.ts';
-import type {Grouped} from '../schema/grouping.ts';
+import type {Selected, Selection, Sort} from '../generation.ts';
 import {KINDS, type Kind} from '../schema/kinds.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
+import type {Tally, TallyField} from '../tally.ts';
 import type {Conditions} from './conditions.ts';
 import {orderNumber, SORT_NUMBER} from './ordered.ts';
 import type {Orders} from './orders.ts';
@@ -48,11 +48,11 @@ export class SelectedRows implements Selected {
     });
   }
 
-  tally(fields: readonly {field: Grouped; isGated: boolean}[], most: number): Tally[] {
+  tally(fields: readonly TallyField[], most: number): Tally[] {
     return tally(this.#files, this.#sized(), fields, most);
   }
 
-  tallyEffort(fields: readonly {field: Grouped; isGated: boolean}[]): number {
+  tallyEffort(fields: readonly TallyField[]): number {
     return tallyEffort(this.#files, this.#sized(), fields);
   }
 

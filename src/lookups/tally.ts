@@ -1,5 +1,5 @@
-import type {Tally} from '../generation.ts';
 import {GROUPED, type Grouped} from '../schema/grouping.ts';
+import type {Tally, TallyField} from '../tally.ts';
 import type {Buckets, Values} from './buckets.ts';
 import type {Carried} from './carried.ts';
 import type {Labels} from './labels.ts';
@@ -21,16 +21,11 @@ interface Part {
   of: number;
 }
 
-interface Field {
-  field: Grouped;
-  isGated: boolean;
-}
-
 /**
  * How many carry each value of some fields. Values of everybody are written down. Of some entities either the list of each value is intersected
  * with them, or the values of each are counted, whichever reads less; of more than half of a kind those who are left out are counted.
  */
-export function tally(files: TallyFiles, parts: readonly Part[], fields: readonly Field[], most: number): Tally[] {
+export function tally(files: TallyFiles, parts: readonly Part[], fields: readonly TallyField[], most: number): Tally[] {
   const {buckets} = files;
   const sums = fields.map(({field}) => new Uint32Array(buckets.texts(field).length));
   for (const part of parts) {
@@ -44,7 +39,7 @@ export function tally(files: TallyFiles, parts: readonly Part[], fields: readonl
 }
 
 /** What `tally` has to do, in steps of about a nanosecond. */
-export function tallyEffort(files: TallyFiles, parts: readonly Part[], fields: readonly Field[]): number {
+export function tallyEffort(files: TallyFiles, parts: readonly Part[], fields: readonly TallyField[]): number {
   return parts.reduce((sum, part) => {
     const {lists, each} = effortOf(files, part, fields);
     return sum + Math.min(lists, each);
@@ -57,7 +52,7 @@ const [PER_LIST, PER_RECORD, PER_ENTITY] = [300, 3000, 15];
 function effortOf(
   files: TallyFiles,
   {kind, places, of}: Part,
-  fields: readonly Field[],
+  fields: readonly TallyField[],
 ): {lists: number; each: number} {
   if (places === undefined) return {lists: 0, each: 0};
   const looked = Math.min(places.count, of - places.count);
@@ -75,7 +70,7 @@ function effortOf(
 }
 
 /** Adds the counts of the values of a field within a part to those of its texts. */
-type Count = (field: Field, values: Values, sum: Uint32Array) => void;
+type Count = (field: TallyField, values: Values, sum: Uint32Array) => void;
 
 function countByList({labels, labelIds}: TallyFiles, {kind, places, of}: Part): Count {
   const bits = places && asBits(places, of);
