@@ -24,6 +24,9 @@ export function rowMacros({name, kindBits, rowBits, first}: RowNumbers): string 
     create or replace macro key_rid(key) as (key & ${mask})::${type};
     -- One end of an edge: the place of the other end, its row and the step.
     create or replace macro end_key(place, rid, step) as (place::${key} << ${rowBits + 8}) | (rid::${key} << 8) | step;
+    -- The rows and the steps of a list of such ends.
+    create or replace macro others_of(ends) as list_transform(ends, lambda x: key_rid(x >> 8));
+    create or replace macro steps_of(ends) as list_transform(ends, lambda x: (x & 255)::utinyint);
     -- Where a name or word stands among those that start as typed, as one number: the rung (2 the start of a name, 3 of an alias, 4 a later
     -- word), kinds looked for by name (work 0) before works (1), prominence, row. Matches of an equal text come before all of these. Numbers
     -- with a sign are twice as fast here as those without, so the six steps of rung and work lie on both sides of zero.

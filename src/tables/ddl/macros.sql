@@ -63,7 +63,3 @@ create or replace macro is_active(observed, moment) as observed > moment - inter
 -- keys between those of their neighbours, which stay the same (src/tables/order.ts). New texts often come in clusters
 -- and need larger gaps; unnecessarily large ones cost bits.
 create or replace macro spread(place, n, room) as (536870912 + place::bigint * least(room, 1073741824 // (n + 1)))::integer;
-
--- The rows and the steps of a list of ends of edges (`end_key`).
-create or replace macro others_of(ends) as list_transform(ends, lambda x: key_rid(x >> 8));
-create or replace macro steps_of(ends) as list_transform(ends, lambda x: (x & 255)::utinyint);
