@@ -222,7 +222,10 @@ export async function expectLookups(store: string, number = readPointer(store).g
       expect(found.flat()).toEqual(all.map(({party, head}) => ({party, head})));
     }
     const around = new Map(lists.map(({rid, ...beside}) => [rid, beside]));
-    expect(await lookups.neighbours(rids)).toEqual(around);
+    const read = [...(await lookups.neighbours(rids))].map(
+      ([rid, {others, steps, count}]) => [rid, {others: Array.from(others), steps: Array.from(steps), count}] as const,
+    );
+    expect(new Map(read)).toEqual(around);
     const edgesOf = new Map(edges.map(({rid, all}) => [rid, all]));
     for (const rid of rids) {
       const got = (await lookups.edges(rid)).map(({origin: [origin, confidence, record], ...edge}) => ({
