@@ -93,8 +93,9 @@ describe.skipIf(studio.browser === null)('in a browser (skipped where none start
     expect([...pins]).toEqual(['1']);
     await page.getByRole('link', {name: 'Calendar'}).click();
     await page.getByRole('button', {name: 'Show generation 2'}).click();
+    // The page asks again once it has drawn itself; until then it looks as settled as before.
+    await expect.poll(() => [...pins].sort()).toEqual(['1', '2']);
     await settled(page);
-    expect([...pins].sort()).toEqual(['1', '2']);
     expect(await page.getByRole('button', {name: 'Show generation 2'}).count()).toBe(0);
   });
 

@@ -62,6 +62,8 @@ export function wrongIn(page: Page): string[] {
 /** Waits until nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').waitFor();
+  // What was clicked a moment ago is drawn, and its requests begin, after the next frame.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
   // A page fills in as its answers come, one after another.
   await page.waitForLoadState('networkidle');
   await page.locator('.loading, [aria-busy="true"]').first().waitFor({state: 'detached'});
