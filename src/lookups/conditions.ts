@@ -6,7 +6,7 @@ import type {Days} from './days.ts';
 import type {Labels} from './labels.ts';
 import {orderNumber, SORT_NUMBER} from './ordered.ts';
 import type {Orders} from './orders.ts';
-import {both, eachOf, either, NOBODY, type Places, placesOf, sortedOf} from './places.ts';
+import {both, eachOf, NOBODY, type Places, placesOf, sortedOf, withinAny} from './places.ts';
 import type {Ranks} from './ranks.ts';
 import type {RowList} from './rows.ts';
 
@@ -25,10 +25,7 @@ export interface ConditionFiles {
 /** Cache size of positions and rows in bytes. */
 const CACHED = 4 * 1024 * 1024;
 
-/** Conditions in the order of evaluation; the last two are checked for each remaining entity if few remain. */
-const ORDER = ['rows', 'values', 'tied', 'days'];
-
-/** At most one in this many is few: the condition is then checked for each entity. */
+/** At most one in this many is few: an edge or a day is then looked up for each entity. */
 const FEW = 4;
 
 /** Evaluates conditions for the entities of a kind, as positions in its newest-first order. */
@@ -40,18 +37,25 @@ export class Conditions {
     this.#files = files;
   }
 
-  /** The positions of a kind at which all conditions hold; undefined without conditions. */
+  /**
+   * The positions of a kind at which all conditions hold; undefined without conditions. Those that take the most work come last: edges and
+   * days are looked up for each remaining entity if few remain.
+   */
   within(kind: number, conditions: Selection['groups']): Places | undefined {
     let found: Places | undefined;
-    for (const condition of conditions.toSorted((a, b) => turnOf(a) - turnOf(b))) {
-      if (found?.count === 0) return found;
-      if ('days' in condition) found = this.#dated(kind, condition.days, found);
-      else if ('tied' in condition) found = this.#tied(kind, condition.tied, found);
-      else {
-        const own =
-          'rows' in condition ? this.#placesOf(kind, rowsInOrder(condition.rows)) : this.#carrying(kind, condition);
+    for (const condition of conditions)
+      if ('rows' in condition) {
+        const own = this.#placesOf(kind, rowsInOrder(condition.rows));
         found = found === undefined ? own : both(found, own);
       }
+    found = this.#carrying(kind, conditions, found);
+    for (const condition of conditions) {
+      if (found?.count === 0) return found;
+      if ('tied' in condition) found = this.#tied(kind, condition.tied, found);
+    }
+    for (const condition of conditions) {
+      if (found?.count === 0) return found;
+      if ('days' in condition) found = this.#dated(kind, condition.days, found);
     }
     return found;
   }
@@ -60,13 +64,20 @@ export class Conditions {
     return this.#files.orders.size(orderNumber(kind, SORT_NUMBER.recent));
   }
 
-  #carrying(kind: number, {values, isGated}: Extract<Condition, {isGated: boolean}>): Places {
+  /** Rare values first: of the frequent ones, only what remains is then looked for. */
+  #carrying(kind: number, conditions: Selection['groups'], found: Places | undefined): Places | undefined {
+    const every = conditions.flatMap((condition) => ('isGated' in condition ? [this.#lists(kind, condition)] : []));
+    return every
+      .toSorted((a, b) => sizeOf(a) - sizeOf(b))
+      .reduce((some, lists) => withinAny(some, lists, this.#size(kind)), found);
+  }
+
+  #lists(kind: number, {values, isGated}: Extract<Condition, {isGated: boolean}>): Places[] {
     const {labels} = this.#files;
-    const lists = values.flatMap((label_id) => [
+    return values.flatMap((label_id) => [
       labels.carrying(kind, label_id, true),
       ...(isGated ? [] : [labels.carrying(kind, label_id, false)]),
     ]);
-    return either(lists, this.#size(kind));
   }
 
   /** Those of a kind among rows in ascending order. */
@@ -120,8 +131,8 @@ export class Conditions {
   }
 }
 
-function turnOf(condition: Condition): number {
-  return ORDER.findIndex((name) => name in condition);
+function sizeOf(lists: readonly Places[]): number {
+  return lists.reduce((sum, {count}) => sum + count, 0);
 }
 
 function some(places: Places, isAsked: (place: number) => boolean): Places {

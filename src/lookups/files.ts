@@ -37,8 +37,8 @@ import {ValueNumbers} from './value-numbers.ts';
 import {Words} from './words.ts';
 
 /** Cache sizes of headers and documents in characters; those that nearly every answer shows are then not read again. */
-const CACHED_HEADERS = 2 * 1024 * 1024;
-const CACHED_DOCUMENTS = 8 * 1024 * 1024;
+const CACHED_HEADERS = 4 * 1024 * 1024;
+const CACHED_DOCUMENTS = 32 * 1024 * 1024;
 
 /** Look-ups of a generation, read by position from the files beside its DuckDB file: a few microseconds each if the page is in memory. */
 export class LookupFiles {

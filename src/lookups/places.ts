@@ -143,6 +143,21 @@ export function either(all: readonly Places[], of: number): Places {
   return counted(bits);
 }
 
+/** The members that at least one of some sets has; all of that one's without a set to begin with. @param of The length of the order. */
+export function withinAny(places: Places | undefined, all: readonly Places[], of: number): Places {
+  if (places === undefined) return either(all, of);
+  const most = all.reduce((sum, {count}) => sum + count, 0);
+  // Making the union takes a step for each member or word of it.
+  if ('bits' in places || places.count > most) return both(places, either(all, of));
+  const sorted = places.sorted.filter((place) => all.some((set) => isIn(set, place)));
+  return {count: sorted.length, sorted};
+}
+
+function isIn(places: Places, place: number): boolean {
+  if ('bits' in places) return has(places.bits, place);
+  return places.sorted[firstFrom(places.sorted, place)] === place;
+}
+
 /** The complement. @param of The length of the order. */
 export function others(places: Places, of: number): Places {
   const bits = new Uint32Array(wordsFor(of)).fill(0xffffffff);
