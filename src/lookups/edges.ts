@@ -34,6 +34,22 @@ export async function writeEdges(
   path: string,
   of = 'SELECT rid FROM entity',
 ): Promise<void> {
+  const writer = new RecordWriter(path, wordsPerRow(await rowNumbersIn(connection)));
+  await eachRecord(connection, of, 'true', (rid, record) => writer.addRow(rid, record));
+  writer.end();
+}
+
+/**
+ * Makes the record of each row that has one, in order.
+ * @param of A query of rows (`rid`).
+ * @param which A condition on the other end, `{other}`.
+ */
+export async function eachRecord(
+  connection: DuckDBConnection,
+  of: string,
+  which: string,
+  add: (rid: number, record: Uint8Array) => void,
+): Promise<void> {
   await connection.run(`CREATE OR REPLACE TEMP TABLE edge_origin AS
     SELECT origin, row_number() OVER (ORDER BY origin)::INTEGER AS number FROM (SELECT DISTINCT origin FROM edge_out WHERE origin IS NOT NULL)`);
   const origins: (string | null)[] = [null];
@@ -42,32 +58,31 @@ export async function writeEdges(
   await connection.run(`CREATE OR REPLACE TEMP TABLE edge_own AS SELECT rid FROM (${of}) ORDER BY rid`);
   const starts = await rowsOf(connection, `SELECT rid FROM edge_own WHERE rowid % ${TOGETHER} = 0 ORDER BY rid`);
   const rows = await rowNumbersIn(connection);
-  const writer = new RecordWriter(path, wordsPerRow(rows));
   for (const [index, [from]] of starts.entries()) {
     const to = starts[index + 1]?.[0];
-    const within = (rid: string) =>
-      `${rid} >= ${Number(from)} ${to === undefined ? '' : `AND ${rid} < ${Number(to)}`} AND ${rid} IN (SELECT rid FROM edge_own)`;
-    await writeSome(connection, writer, origins, within, rows);
+    const within = (rid: string, other: string) =>
+      `${rid} >= ${Number(from)} ${to === undefined ? '' : `AND ${rid} < ${Number(to)}`} AND ${rid} IN (SELECT rid FROM edge_own)
+        AND ${which.replace('{other}', other)}`;
+    await someRecords(connection, origins, within, rows, add);
   }
-  writer.end();
   await connection.run('DROP TABLE edge_own; DROP TABLE edge_origin');
 }
 
-async function writeSome(
+async function someRecords(
   connection: DuckDBConnection,
-  writer: RecordWriter,
   origins: readonly (string | null)[],
-  within: (rid: string) => string,
+  within: (rid: string, other: string) => string,
   rows: RowNumbers,
+  add: (rid: number, record: Uint8Array) => void,
 ): Promise<void> {
   let edges = new EdgesOfRow(0, rows);
   await eachChunk(
     connection,
     `SELECT rid, other, step, coalesce(o.number, 0), coalesce(confidence, 'nan'::DOUBLE), coalesce(epoch_ms(observed), '-9223372036854775808'::BIGINT), record
      FROM (
-       SELECT src AS rid, dst AS other, rel * 2::INTEGER AS step, origin, confidence::DOUBLE AS confidence, observed, record FROM edge_out WHERE ${within('src')}
+       SELECT src AS rid, dst AS other, rel * 2::INTEGER AS step, origin, confidence::DOUBLE AS confidence, observed, record FROM edge_out WHERE ${within('src', 'dst')}
        UNION ALL
-       SELECT dst, src, rel * 2::INTEGER + 1, origin, confidence, observed, record FROM edge_in WHERE ${within('dst')}
+       SELECT dst, src, rel * 2::INTEGER + 1, origin, confidence, observed, record FROM edge_in WHERE ${within('dst', 'src')}
      ) LEFT JOIN edge_origin o USING (origin)
      ORDER BY rid, step, observed DESC NULLS LAST, other`,
     (chunk) => {
@@ -76,14 +91,14 @@ async function writeSome(
       for (let row = 0; row < chunk.rows; row++) {
         const rid = rids[row] as number;
         if (rid !== edges.rid) {
-          edges.end(writer);
+          edges.end(add);
           edges = new EdgesOfRow(rid, rows);
         }
         edges.add(columns, row, origins);
       }
     },
   );
-  edges.end(writer);
+  edges.end(add);
 }
 
 function columnsOf(chunk: Chunk) {
@@ -126,36 +141,48 @@ class EdgesOfRow {
     this.#hasRecords ||= record !== null;
   }
 
-  end(writer: RecordWriter): void {
+  end(add: (rid: number, record: Uint8Array) => void): void {
     if (this.#words.length === 0) return;
     const words = Int32Array.from([this.#records.length, ...this.#words]);
     const said: Said = this.#hasRecords ? [this.#said, this.#records] : [this.#said];
-    writer.addRow(this.rid, Buffer.concat([new Uint8Array(words.buffer), Buffer.from(JSON.stringify(said))]));
+    add(this.rid, Buffer.concat([new Uint8Array(words.buffer), Buffer.from(JSON.stringify(said))]));
   }
 }
 
-/** @param isAsked Chooses edges by the other end and by direction (outgoing); default: all. */
-export function edgesOf(
+/** Every edge of a record. */
+export function edgesOf(record: Buffer, rows: RowNumbers): EdgeOfRow[] {
+  const found: EdgeOfRow[] = [];
+  visitEdges(
+    record,
+    rows,
+    () => true,
+    (edge) => found.push(edge),
+  );
+  return found;
+}
+
+/** @param isAsked Chooses edges by the other end and by direction (outgoing). */
+export function visitEdges(
   record: Buffer,
   rows: RowNumbers,
-  isAsked?: (other: number, isOut: boolean) => boolean,
-): EdgeOfRow[] {
+  isAsked: (other: number, isOut: boolean) => boolean,
+  visit: (edge: EdgeOfRow) => void,
+): void {
   const count = record.readUInt32LE(0);
   const perRow = wordsPerRow(rows);
   const width = perRow + OWN_WORDS;
   const words = new Uint32Array(record.buffer, record.byteOffset + 4, count * width);
-  const found: EdgeOfRow[] = [];
-  // Provenance is parsed only if an edge is chosen: most edges of a hub often are not.
+  // Provenance is parsed only if an edge is chosen: most edges often are not.
   let said: Said | undefined;
   for (let index = 0; index < count; index++) {
     const other = rowAt(words, index * width, rows);
     const at = index * width + perRow;
     const isOut = ((words[at] as number) & 1) === 0;
-    if (isAsked?.(other, isOut) === false) continue;
+    if (!isAsked(other, isOut)) continue;
     said ??= JSON.parse(record.toString('utf8', 4 + count * width * 4)) as Said;
     const [told, records] = said;
     const [origin, confidence] = told[(words[at] as number) >>> STEP_BITS] as Told;
-    found.push({
+    visit({
       rel: relationOf(words[at] as number),
       direction: isOut ? 'out' : 'in',
       observed: momentOf(words[at + 1] as number, (words[at + 2] as number) | 0),
@@ -163,7 +190,6 @@ export function edgesOf(
       other,
     });
   }
-  return found;
 }
 
 /** The rows at the other ends of edges, in order, without reading their provenance. */
@@ -189,7 +215,7 @@ function relationOf(word: number): number {
 
 const DAY = 86_400_000;
 
-/** Days as they begin a time. Nearly all times that sources state are days, and there are few of these. */
+/** Days as they begin a time, by their number. Nearly all times that sources state are days, and there are few of these. */
 const DAYS = new Map<number, string>();
 
 /** How many of them stay in memory: every day of a hundred years. */
@@ -198,12 +224,13 @@ const MOST_DAYS = 36_525;
 function momentOf(low: number, high: number): string | null {
   if (high === NEVER) return null;
   const time = high * 2 ** 32 + (low >>> 0);
-  if (time % DAY !== 0) return new Date(time).toISOString();
-  let text = DAYS.get(time);
+  const day = Math.trunc(time / DAY) | 0;
+  if (day * DAY !== time) return new Date(time).toISOString();
+  let text = DAYS.get(day);
   if (text === undefined) {
     text = new Date(time).toISOString();
     if (DAYS.size >= MOST_DAYS) DAYS.clear();
-    DAYS.set(time, text);
+    DAYS.set(day, text);
   }
   return text;
 }

@@ -3,6 +3,7 @@ import {Cache} from '../cache.ts';
 import type {
   CarriedValue,
   Document,
+  EdgeAmong,
   EdgeOfRow,
   Header,
   Neighbours,
@@ -18,6 +19,7 @@ import {Carried} from './carried.ts';
 import {Conditions} from './conditions.ts';
 import {Days} from './days.ts';
 import {edgesOf, tiedTo} from './edges.ts';
+import {edgesAmong} from './hub-edges.ts';
 import {hashOf, KeyTable} from './keys.ts';
 import {Labels} from './labels.ts';
 import {NO_DAY, STANDING, shapeOf, type TableName} from './make.ts';
@@ -27,6 +29,7 @@ import {Orders} from './orders.ts';
 import {PartyFile} from './parties.ts';
 import {Postings} from './postings.ts';
 import {Ranks} from './ranks.ts';
+import {RecordFile} from './record-file.ts';
 import {wordsPerRow} from './rows.ts';
 import {SelectedRows} from './select.ts';
 import {Starts} from './starts.ts';
@@ -40,6 +43,9 @@ import {Words} from './words.ts';
 const CACHED_HEADERS = 4 * 1024 * 1024;
 const CACHED_DOCUMENTS = 32 * 1024 * 1024;
 
+/** Cache size in bytes of the records of each file that walks read: they meet the same nodes again. */
+const CACHED_RECORDS = 16 * 1024 * 1024;
+
 /** Look-ups of a generation, read by position from the files beside its DuckDB file: a few microseconds each if the page is in memory. */
 export class LookupFiles {
   readonly #folder: string;
@@ -52,6 +58,7 @@ export class LookupFiles {
   readonly #standings: TableFile;
   readonly #neighbours: Layers;
   readonly #edges: Layers;
+  readonly #hubEdges: RecordFile;
   readonly #orders: Orders;
   readonly #ranks: Ranks;
   readonly #labels: Labels;
@@ -85,8 +92,9 @@ export class LookupFiles {
       this.#documents = this.#opened(new Layers(folder, 'documents', rows));
       this.#headers = this.#opened(new Layers(folder, 'headers', rows));
       this.#standings = this.#opened(table('standings'));
-      this.#neighbours = this.#opened(new Layers(folder, 'neighbours', rows));
-      this.#edges = this.#opened(new Layers(folder, 'edges', rows));
+      this.#neighbours = this.#opened(new Layers(folder, 'neighbours', rows, CACHED_RECORDS));
+      this.#edges = this.#opened(new Layers(folder, 'edges', rows, CACHED_RECORDS));
+      this.#hubEdges = this.#opened(new RecordFile(join(folder, 'hub_edges'), this.#own, CACHED_RECORDS));
       this.#orders = this.#opened(new Orders(join(folder, 'orders'), rows));
       this.#ranks = this.#opened(new Ranks(join(folder, 'ranks')));
       this.#labels = this.#opened(new Labels(join(folder, 'labels')));
@@ -268,9 +276,13 @@ export class LookupFiles {
     return found;
   }
 
-  edges(rid: number, isAsked?: Parameters<typeof edgesOf>[2]): EdgeOfRow[] {
+  edges(rid: number): EdgeOfRow[] {
     const record = this.#edges.read(rid);
-    return record === undefined ? [] : edgesOf(record, this.#rows, isAsked);
+    return record === undefined ? [] : edgesOf(record, this.#rows);
+  }
+
+  edgesAmong(rids: ReadonlySet<number>): EdgeAmong[] {
+    return edgesAmong(this.#edges, this.#hubEdges, rids, this.#rows);
   }
 
   /** JSON text; `null` without live edges. */

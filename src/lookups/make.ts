@@ -6,6 +6,7 @@ import {writeBuckets} from './buckets.ts';
 import {eachChunk} from './columns.ts';
 import {writeDays} from './days.ts';
 import {writeEdges} from './edges.ts';
+import {writeHubEdges} from './hub-edges.ts';
 import {KEYED, keyedQuery} from './keys.ts';
 import {writeLabels} from './labels.ts';
 import {writeNeighbours} from './neighbours.ts';
@@ -59,6 +60,7 @@ export const RECORDS = {neighbours: writeNeighbours, edges: writeEdges} as const
 
 /** Writers of other records, which are written in full for each generation; that of `orders` writes `ranks`, and that of `labels` `carried`, too. */
 const WHOLE = {
+  hub_edges: writeHubEdges,
   orders: writeOrders,
   labels: writeLabels,
   buckets: writeBuckets,

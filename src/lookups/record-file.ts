@@ -1,4 +1,5 @@
 import {closeSync} from 'node:fs';
+import {Cache} from '../cache.ts';
 import {checksum} from './checksum.ts';
 import {higher, lower, type RowList} from './rows.ts';
 import {damaged, openToRead, readFully, type Shape, TableFile} from './table-file.ts';
@@ -8,6 +9,12 @@ export function indexShape(keys: number): Shape {
   return {keys, width: keys + 4};
 }
 
+/** A longer record, of which few are asked for, would evict too many others from a cache. */
+const CACHED_RECORD = 16 * 1024;
+
+/** What a buffer takes in memory beside its bytes, about. */
+const BUFFER_BYTES = 200;
+
 /** Records of any length by key, in two immutable files: `.data`, and `.index`, a table of each record's offset. */
 export class RecordFile {
   readonly #index: TableFile;
@@ -16,12 +23,15 @@ export class RecordFile {
   readonly #fd: number;
   #bytes = Buffer.allocUnsafeSlow(64 * 1024);
   #view = viewOf(this.#bytes);
+  readonly #cached: Cache | undefined;
 
   /**
    * @param path Without `.data` and `.index`.
+   * @param cached Cache size of records in bytes; default: none, for those whose reader caches what it makes of them.
    * @throws FileError when one of them is missing, or the index damaged.
    */
-  constructor(path: string, keys = 1) {
+  constructor(path: string, keys = 1, cached?: number) {
+    this.#cached = cached === undefined ? undefined : new Cache(cached);
     this.#index = new TableFile(`${path}.index`, indexShape(keys));
     this.#keys = keys;
     this.#path = `${path}.data`;
@@ -43,16 +53,30 @@ export class RecordFile {
    * @throws FileError when a file was damaged.
    */
   read(high: number, low = 0): Buffer | undefined {
+    const key = high * 2 ** 32 + low;
+    const cached = this.#cached?.get<Buffer>(key);
+    if (cached !== undefined) return cached;
     let found: Buffer | undefined;
     this.#index.find(high, low, (words, at) => {
       found = this.#record(words, at + this.#keys);
     });
+    if (this.#cached !== undefined && found !== undefined && found.length <= CACHED_RECORD)
+      this.#cached.set(key, copyOf(found), found.length + BUFFER_BYTES);
     return found;
   }
 
   /** The same of a file by row id, one word of it or two. */
   readRow(rid: number): Buffer | undefined {
     return this.#keys > 1 ? this.read(higher(rid), lower(rid)) : this.read(rid);
+  }
+
+  /** Whether a row id has a record. */
+  has(rid: number): boolean {
+    let isThere = false;
+    this.#index.findRow(rid, () => {
+      isThere = true;
+    });
+    return isThere;
   }
 
   /** Every row id, ascending. */
@@ -78,6 +102,13 @@ export class RecordFile {
       throw damaged(this.#path, `the checksum of the record at ${from} does not match`);
     return this.#bytes.subarray(0, length);
   }
+}
+
+/** With an allocation of its own: numbers are read from it, which begin at a multiple of their size. */
+function copyOf(record: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(record.length);
+  copy.set(record);
+  return copy;
 }
 
 function viewOf(bytes: Buffer): DataView {

@@ -101,9 +101,7 @@ export class StoredLookups implements Lookups {
   }
 
   async edgesAmong(rids: readonly number[]): Promise<EdgeAmong[]> {
-    const among = new Set(rids);
-    const isAsked = (other: number, isOut: boolean) => isOut && among.has(other);
-    return [...among].flatMap((own) => this.#files.edges(own, isAsked).map((edge) => ({...edge, own})));
+    return this.#files.edgesAmong(new Set(rids));
   }
 
   async neighbours(rids: readonly number[]): Promise<Map<number, Neighbours>> {

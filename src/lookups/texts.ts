@@ -13,14 +13,17 @@ const FIELDS = '\u001f';
 export class Layers {
   readonly #files: RecordFile[];
 
-  /** @throws FileError when a file is missing or damaged. */
-  constructor(folder: string, name: string, rows: RowNumbers) {
+  /**
+   * @param cached Cache size of each file's records in bytes; default: none, for those whose reader caches what it makes of them.
+   * @throws FileError when a file is missing or damaged.
+   */
+  constructor(folder: string, name: string, rows: RowNumbers, cached?: number) {
     const keys = wordsPerRow(rows);
     const later = recordPath(folder, name, 1);
     this.#files = [];
     try {
-      if (existsSync(`${later}.index`)) this.#files.push(new RecordFile(later, keys));
-      this.#files.push(new RecordFile(recordPath(folder, name), keys));
+      if (existsSync(`${later}.index`)) this.#files.push(new RecordFile(later, keys, cached));
+      this.#files.push(new RecordFile(recordPath(folder, name), keys, cached));
     } catch (error) {
       this.close();
       throw error;

@@ -50,6 +50,35 @@ describe('look-ups', () => {
     expect((await lookups.byId([])).size).toBe(0);
   });
 
+  it('give the edges among rows, also among those with many edges, each once', async () => {
+    const degrees = sql`select rid, count(*)::integer as degree
+      from (select src as rid from edge_out union all select dst from edge_in) group by rid`;
+    const hubs = new Set(
+      (await generation.rows(sql`from (${degrees}) where degree > 64`, {rid: is.integer})).map(({rid}) => rid),
+    );
+    const sets = {
+      all: await generation.rows(degrees, {rid: is.integer}),
+      'the most connected': await generation.rows(sql`from (${degrees}) order by degree desc limit 200`, {
+        rid: is.integer,
+      }),
+    };
+    for (const rows of Object.values(sets)) {
+      const rids = rows.map(({rid}) => rid);
+      const want = await generation.rows(
+        sql`select src, dst, rel from edge_out where src in ${rids} and dst in ${rids}`,
+        {src: is.integer, dst: is.integer, rel: is.integer},
+      );
+      const got = await generation.lookups.edgesAmong(rids);
+      const listed = (edges: {from: number; rel: number; to: number}[]) =>
+        edges.map(({from, rel, to}) => `${from} ${rel} ${to}`).sort();
+      expect(listed(got.map(({own, rel, other}) => ({from: own, rel, to: other})))).toEqual(
+        listed(want.map(({src, rel, dst}) => ({from: src, rel, to: dst}))),
+      );
+      expect(got.filter(({own, other}) => hubs.has(own) && hubs.has(other)).length).toBeGreaterThan(10);
+      expect(got.filter(({own, other}) => hubs.has(own) !== hubs.has(other)).length).toBeGreaterThan(10);
+    }
+  });
+
   it('lead from what was folded to the survivor, by id and by slug', async () => {
     const [gone] = await generation.rows(
       sql`select id::varchar as id, slug, survivor from gone where survivor is not null order by id limit 1`,
