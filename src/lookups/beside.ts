@@ -7,7 +7,7 @@ import type {FileName} from './make.ts';
  */
 export const EARLY = {
   edges: ['edge_in', 'edge_out', 'entity'],
-  hub_edges: ['edge_in', 'edge_out'],
+  hub_edges: ['edge_in', 'edge_out', 'signal'],
   neighbours: ['edge_in', 'edge_out', 'order_key'],
   orders: ['order_key'],
   labels: ['facet', 'label', 'order_key'],

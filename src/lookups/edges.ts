@@ -75,15 +75,14 @@ async function someRecords(
   rows: RowNumbers,
   add: (rid: number, record: Uint8Array) => void,
 ): Promise<void> {
+  const ends = `SELECT src AS rid, dst AS other, rel * 2::INTEGER AS step, origin, confidence::DOUBLE AS confidence, observed, record
+       FROM edge_out WHERE ${within('src', 'dst')}
+       UNION ALL SELECT dst, src, rel * 2::INTEGER + 1, origin, confidence, observed, record FROM edge_in WHERE ${within('dst', 'src')}`;
   let edges = new EdgesOfRow(0, rows);
   await eachChunk(
     connection,
     `SELECT rid, other, step, coalesce(o.number, 0), coalesce(confidence, 'nan'::DOUBLE), coalesce(epoch_ms(observed), '-9223372036854775808'::BIGINT), record
-     FROM (
-       SELECT src AS rid, dst AS other, rel * 2::INTEGER AS step, origin, confidence::DOUBLE AS confidence, observed, record FROM edge_out WHERE ${within('src', 'dst')}
-       UNION ALL
-       SELECT dst, src, rel * 2::INTEGER + 1, origin, confidence, observed, record FROM edge_in WHERE ${within('dst', 'src')}
-     ) LEFT JOIN edge_origin o USING (origin)
+     FROM (${ends}) LEFT JOIN edge_origin o USING (origin)
      ORDER BY rid, step, observed DESC NULLS LAST, other`,
     (chunk) => {
       const rids = chunk.numbers(0);
@@ -97,6 +96,7 @@ async function someRecords(
         edges.add(columns, row, origins);
       }
     },
+    ends,
   );
   edges.end(add);
 }

@@ -16,25 +16,22 @@ const HUB = 64;
  * edges and a few have tens of thousands: with these records the edges among the nodes are found without reading those of any hub.
  */
 export async function writeHubEdges(connection: DuckDBConnection, path: string): Promise<void> {
-  await connection.run(`CREATE OR REPLACE TEMP TABLE hub AS
-    SELECT rid FROM (SELECT src AS rid, count(*) AS edges FROM edge_out GROUP BY src UNION ALL SELECT dst, count(*) FROM edge_in GROUP BY dst)
-    GROUP BY rid HAVING sum(edges) > ${HUB}`);
+  const of = `SELECT rid FROM signal WHERE degree > ${HUB}`;
   const rows = await rowNumbersIn(connection);
-  const hubs = await rowIdsOf(connection, 'FROM hub ORDER BY rid', rows);
+  const hubs = await rowIdsOf(connection, `${of} ORDER BY rid`, rows);
   const writer = new RecordWriter(path, wordsPerRow(rows));
   let next = 0;
   // Also a hub without an edge to another has a record, which tells that it is one.
   const upTo = (end: number) => {
     for (; next < end; next++) writer.addRow(hubs[next] as number, NO_EDGES);
   };
-  await eachRecord(connection, 'FROM hub', '{other} IN (FROM hub)', (rid, record) => {
+  await eachRecord(connection, of, `{other} IN (${of})`, (rid, record) => {
     upTo(firstFrom(hubs, rid, next));
     writer.addRow(rid, record);
     next++;
   });
   upTo(hubs.length);
   writer.end();
-  await connection.run('DROP TABLE hub');
 }
 
 const NO_EDGES = new Uint8Array(4);

@@ -11,17 +11,14 @@ with ends as (
   union all
   select dst, src, rel * 2 + 1 from edge_in semi join hub on hub.rid = dst where src <> dst
 )
-select e.rid, list_sort(list(end_key(p.rowid + 1, e.other, e.step))) as ends
-from ends e join by_prominence p on p.rid = e.other
-group by e.rid;
+select e.rid, end_key(p.rowid + 1, e.other, e.step) as key from ends e join by_prominence p on p.rid = e.other;
 
 create table adjacency_more as
-select rid, others_of(rest) as others, steps_of(rest) as steps
-from (
-  select rid, list_filter(ends, lambda x: (x >> 8) >= next) as rest
-  from (select rid, ends, list_sort(list_distinct(list_transform(ends, lambda x: x >> 8)))[102] as next from keyed)
-  where next is not null
+with next as (
+  select rid, min(place, 102)[102] as next from (select distinct rid, key >> 8 as place from keyed) group by rid
 )
+select rid, others_of(rest) as others, steps_of(rest) as steps
+from (select k.rid, list(k.key order by k.key) as rest from keyed k join next n on n.rid = k.rid and k.key >> 8 >= n.next group by k.rid)
 order by rid;
 
 drop table hub;

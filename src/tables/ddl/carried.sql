@@ -23,11 +23,9 @@ target_label as (
   join entity s on s.rid = o.src
 )
 union all
-(
-  select rid, 'modality', modality, confidence from entity where modality is not null
-  union
-  select rid, field, value, confidence from claim
-)
+select rid, 'modality', modality, confidence from entity where modality is not null
+union all
+select rid, field, value, confidence from claim
 union all
 select rid, 'mechanism', mechanism, confidence from entity where mechanism is not null
 union all

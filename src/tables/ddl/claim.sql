@@ -1,7 +1,7 @@
 -- reads: disease_lineage, disease_name, entity, own_day, rid_of, snapshot_entities, snapshot_provenance
 -- refresh: by-key
 
--- Values stated in an entity's own row, other than in its columns.
+-- Values stated in an entity's own row, other than in its columns; each with its confidence once.
 
 -- Values in lists, and the platform with the confidence from its provenance.
 create temp table attribute_value as
@@ -30,10 +30,11 @@ select s.*, coalesce(a.own, b.own, norm(s.label), norm(s.id)) as own
 from said s left join sole a on a.key = norm(s.id) left join sole b on b.key = norm(s.label);
 
 create table claim as
-select r.rid, 'modality' as field, unnest(e.secondary_modalities) as value, e.moa_confidence as confidence
+select r.rid, 'modality' as field, unnest(list_filter(list_distinct(e.secondary_modalities), lambda m: m is distinct from e.modality)) as value,
+  e.moa_confidence as confidence
 from snapshot_entities e join rid_of r on r.id = e.id::uuid where e.state = 'live' and e.secondary_modalities is not null
 union all
-select r.rid, 'category', unnest(e.product_categories), 1.0
+select r.rid, 'category', unnest(list_distinct(e.product_categories)), 1.0
 from snapshot_entities e join rid_of r on r.id = e.id::uuid where e.state = 'live' and e.product_categories is not null
 union all
 select e.rid, 'platform_type', e.platform_type, coalesce(p.confidence, e.confidence)
@@ -45,20 +46,20 @@ left join (
 ) p using (rid)
 where e.platform_type is not null
 union all
-select rid, 'phase', unnest(phase), 1.0 from attribute_value
+select rid, 'phase', unnest(list_distinct(phase)), 1.0 from attribute_value
 union all
-select rid, 'status', unnest(status), 1.0 from attribute_value
+select rid, 'status', unnest(list_distinct(status)), 1.0 from attribute_value
 union all
-select rid, 'agency', unnest(agency), 1.0 from attribute_value
+select rid, 'agency', unnest(list_distinct(agency)), 1.0 from attribute_value
 union all
-select rid, 'country', unnest(country), 1.0 from attribute_value
+select rid, 'country', unnest(list_distinct(country)), 1.0 from attribute_value
 union all
 select rid, 'year', year(day)::varchar, 1.0 from own_day
 union all
-select rid, 'disease_id', id, confidence from disease_stated where id is not null
+select distinct rid, 'disease_id', id, confidence from disease_stated where id is not null
 union all
 -- A disease and all its ancestors.
-select s.rid, 'disease', unnest(coalesce(l.above, [coalesce(s.label, s.id)])), s.confidence
+select distinct s.rid, 'disease', unnest(coalesce(l.above, [coalesce(s.label, s.id)])), s.confidence
 from disease_stated s left join disease_lineage l on l.own = s.own;
 
 drop table attribute_value;
