@@ -131,7 +131,7 @@ interface Table {
   /** A query of integers in the table's order: of all rows, or of those that meet a condition on `rid`, or on a term's number by this name. */
   query(where?: string): string;
   /** A query of as many rows that is faster to count; default: the same. */
-  counted?: string;
+  counted?(where?: string): string;
   columns: number;
   /** Where each word of a row comes from. */
   words(columns: readonly Column[], rows: RowNumbers): Source[];
@@ -142,6 +142,7 @@ function keyed(keys: (where: string) => string): Table {
     shape: KEYED,
     row: {column: 2, isKey: false},
     query: (where = '') => keyedQuery(keys(where)),
+    counted: (where = '') => keys(where),
     columns: 3,
     words: keyedRow,
   };
@@ -159,7 +160,7 @@ const TABLES = {
         coalesce(degree, 0)::INTEGER, coalesce(activity_90d, 0)::INTEGER,
         CASE WHEN isfinite(day) THEN date_diff('day', DATE '1970-01-01', day)::INTEGER ELSE (${NO_DAY})::INTEGER END
       FROM entity LEFT JOIN signal USING (rid) LEFT JOIN own_day USING (rid) ORDER BY rid`,
-    counted: 'FROM entity',
+    counted: () => 'FROM entity',
     columns: STANDING.width,
     words: plainWords,
   },
@@ -201,6 +202,7 @@ const TABLES = {
     query: (where = '') =>
       `SELECT key_hash(left(key, length(key) - ending)) AS h, (md5_number_upper(key) & 4294967295)::BIGINT AS other, rid, order_key
        FROM full_name ${where} ORDER BY h, rid, order_key, other`,
+    counted: (where = '') => `FROM full_name ${where}`,
     columns: 4,
     words: keyedRow,
   },
@@ -282,5 +284,5 @@ export async function eachPart(
         part[at] = numbers[row * step + first] as number;
     visit(part, chunk.rows);
   };
-  await eachChunk(connection, query(where), visitChunk, counted);
+  await eachChunk(connection, query(where), visitChunk, counted?.(where));
 }

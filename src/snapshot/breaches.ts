@@ -67,7 +67,8 @@ function breach({table, column, breach}: Omit<Rule, 'where'>, value: unknown, pl
 async function doubtful(connection: DuckDBConnection, rows: Rows, column: string): Promise<Breach[]> {
   const found: Breach[] = [];
   const query = `SELECT ${column}, ${rows.place('entities')} FROM ${rows.views.entities} WHERE json_valid(${column}) AND (${DOUBTFUL(column)})`;
-  for await (const chunk of chunksOf(connection, query))
+  await connection.run(`CREATE OR REPLACE TEMP TABLE doubtful AS ${query}`);
+  for await (const chunk of chunksOf(connection, 'FROM doubtful'))
     for (const [text, ...place] of chunk.getRows()) {
       const what = strictly(String(text));
       if (what === undefined) continue;

@@ -27,11 +27,15 @@ create or replace temp macro canonical(t) as case
 create or replace temp macro canonical_object(t) as case
   when regexp_matches(t, '.\{"') or len(json_keys(t)) <> len(list_distinct(json_keys(t))) then as_javascript(t) else canonical(t) end;
 
+-- The same for text that to_json made of texts and of such numbers: only control characters are escaped in another way.
+create or replace temp macro canonical_made(t) as case when contains(t, '\u') then as_javascript(t) else t end;
+
 -- A number as JSON; null if it is not a number.
 create or replace temp macro number_json(x) as (case
   when not isfinite(x) then null
   when abs(x) < 1e15 and x = trunc(x) then x::bigint::varchar
-  else to_json(x)::varchar end)::json;
+  when abs(x) >= 0.001 and x = round(x, 4) and abs(x) < 1e6 then x::varchar
+  else as_javascript(to_json(x)::varchar) end)::json;
 
 create temp table field_provenance as
 select
@@ -85,12 +89,12 @@ with e as (
 )
 select
   rid,
-  substr(left(canonical(identifiers), -1), 2) as identifiers,
-  substr(left(canonical(moa), -1), 2) as moa,
+  substr(left(canonical_made(identifiers), -1), 2) as identifiers,
+  substr(left(canonical_made(moa), -1), 2) as moa,
   substr(left(canonical(stage), -1), 2) as stage,
   coalesce(canonical_object(named), own) as attributes,
-  left(canonical(origin), -1) as origin,
-  coalesce(canonical(fields), '[]') as fields,
+  left(canonical_made(origin), -1) as origin,
+  coalesce(canonical_made(fields), '[]') as fields,
   updated
 from written;
 
