@@ -66,6 +66,16 @@ export async function open({store}: Place): Promise<Peer> {
           ...Object.entries(lists).flatMap(([kind, list]) => list.map(({patents}) => `${kind} ${patents}`)),
         ];
       },
+      whitespace: async ({area}) => {
+        const {cells} = await graph.whitespace({therapeutic_area: area ?? ''});
+        return cells
+          .flatMap(({target, modality, total}) => (total > 0 ? [`${target} ${modality} ${total}`] : []))
+          .sort();
+      },
+      changes: async ({since}) =>
+        (await graph.changes({since: since ?? '', limit: 200})).changes.flatMap(({op, id}) =>
+          op === 'upsert' ? [id] : [],
+        ),
       export: async ({kind}) => {
         let rows = 0;
         for await (const _row of graph.export({kind: kind as 'paper', max: 50_000})) rows++;

@@ -1,6 +1,11 @@
 /** Parameters of one question, as `questions.ts` draws them. */
 export type Params = Readonly<Record<string, string>>;
 
+/** A time as the tables of peers have it: microseconds since 1970. */
+export function microseconds(time: string): number {
+  return Date.parse(time) * 1000;
+}
+
 /** Files all peers are loaded from. */
 export interface Rows {
   /** Folder with entity, edge and label, each as `.parquet` and `.csv` without a header. */

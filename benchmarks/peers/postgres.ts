@@ -3,8 +3,8 @@ import {chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, 
 import {join} from 'node:path';
 import {whole} from './document.ts';
 import {memoryOf} from './memory.ts';
-import type {Params, Peer, Place} from './peer.ts';
-import {CONCENTRATION, FACETS} from './shared-sql.ts';
+import {microseconds, type Params, type Peer, type Place} from './peer.ts';
+import {CONCENTRATION, FACETS, WHITESPACE} from './shared-sql.ts';
 
 interface Pool {
   query(question: {text: string; name?: string; values?: unknown[]; rowMode?: 'array'}): Promise<{rows: unknown[]}>;
@@ -195,6 +195,8 @@ export async function open(place: Place): Promise<Peer> {
     select m.value, count(*) from label a join label m on m.rid = a.rid and m.field = 'modality'
     where a.field = 'therapeutic_area' and a.value = $1 group by 1`);
   const concentration = asked(CONCENTRATION('$1'));
+  const whitespace = asked(WHITESPACE('$1'));
+  const changes = documents('select document from entity where recent >= $1 order by recent, id desc limit 200');
   const patents = asked("select count(*) from label where field = 'target' and value = $1 and kind = 'patent'");
   const rows = asked('select document from entity where kind = $1 limit 50000');
   const [[version] = []] = await asked('show server_version')();
@@ -219,6 +221,8 @@ export async function open(place: Place): Promise<Peer> {
           .sort(),
       aggregate: async ({area}) => lines(await aggregate(area)).sort(),
       concentration: async ({target}) => [`${await patents(target)} patents`, ...lines(await concentration(target))],
+      whitespace: async ({area}) => lines(await whitespace(area)).sort(),
+      changes: ({since = ''}) => changes(microseconds(since)),
       export: async ({kind}) => [
         String((await rows(kind)).map(([document]) => JSON.parse(String(document)) as unknown).length),
       ],

@@ -36,9 +36,9 @@ export async function drawQuestions(graph: Graph, count: number, seed = 7): Prom
   const times = (make: () => Params) => Array.from({length: count}, make);
   const often = (make: () => Params) => Array.from({length: OFTEN * count}, make);
   const {rows: drawn} = await graph.sql(
-    `select id::varchar as id, kind, slug, name from live_entities order by hash(id::varchar || '${seed}') limit ${2 * OFTEN * count}`,
+    `select id::varchar as id, kind, slug, name, strftime(updated_at, '%Y-%m-%dT%H:%M:%S.%gZ') as since from live_entities order by hash(id::varchar || '${seed}') limit ${2 * OFTEN * count}`,
   );
-  const entities = drawn as {id: string; kind: string; slug: string; name: string}[];
+  const entities = drawn as {id: string; kind: string; slug: string; name: string; since: string}[];
   const {rows: cells} = await graph.sql(
     `from (select distinct e.kind, t.value as target, a.value as area
         from labels t join labels a using (id) join live_entities e using (id)
@@ -95,6 +95,14 @@ export async function drawQuestions(graph: Graph, count: number, seed = 7): Prom
     same(
       'concentration',
       times(() => ({target: one(cells as Params[]).target ?? ''})),
+    ),
+    same(
+      'whitespace',
+      times(() => ({area: one(cells as Params[]).area ?? ''})),
+    ),
+    shared(
+      'changes',
+      times(() => ({since: one(entities).since})),
     ),
     same('export', [{kind: 'paper'}]),
   ];

@@ -2,6 +2,17 @@
 export const FACETS = (kind: string) =>
   `select field, value, count(*) from label where kind = ${kind} group by field, value`;
 
+/** How many entities each pair of the most frequent targets and modalities of an area has, of the kinds that biograph's map counts. */
+export const WHITESPACE = (area: string) => `
+  with own as (
+    select rid from label where field = 'therapeutic_area' and value = ${area} and kind in ('paper', 'patent', 'trial', 'approval')),
+  target as (select value from own join label using (rid) where field = 'target' group by value order by count(*) desc, value limit 20),
+  modality as (select value from own join label using (rid) where field = 'modality' group by value order by count(*) desc, value limit 12)
+  select t.value, m.value, count(*)
+  from own join label t on t.rid = own.rid and t.field = 'target' join label m on m.rid = own.rid and m.field = 'modality'
+  where t.value in (select value from target) and m.value in (select value from modality)
+  group by t.value, m.value`;
+
 /** The fifteen companies, institutions and inventors that have most patents of a target, as numbers of patents. */
 export const CONCENTRATION = (target: string) => `
   with own as (select rid from label where field = 'target' and value = ${target} and kind = 'patent'),

@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import {DuckDBInstance} from '@duckdb/node-api';
 import {quote} from '../../src/sql/sql.ts';
 import {whole} from './document.ts';
-import type {Params, Peer, Place} from './peer.ts';
-import {CONCENTRATION, FACETS} from './shared-sql.ts';
+import {microseconds, type Params, type Peer, type Place} from './peer.ts';
+import {CONCENTRATION, FACETS, WHITESPACE} from './shared-sql.ts';
 
 interface Statement {
   all(...values: unknown[]): Record<string, string | number>[];
@@ -157,6 +157,9 @@ export async function open(place: Place): Promise<Peer> {
     select m.value, count(*) from label a join label m on m.rid = a.rid and m.field = 'modality'
     where a.field = 'therapeutic_area' and a.value = ? group by 1`);
   const concentration = column(CONCENTRATION('?'));
+  const whitespace = column(WHITESPACE('?'));
+  // In the direction of the index, so that nothing is sorted.
+  const changes = documents('select document from entity where recent >= ? order by recent, id desc limit 200');
   const patents = column("select count(*) from label where field = 'target' and value = ? and kind = 'patent'");
   const rows = db.prepare('select document from entity where kind = ? limit 50000');
   return {
@@ -183,6 +186,8 @@ export async function open(place: Place): Promise<Peer> {
           .sort(),
       aggregate: ({area}) => aggregate(area).sort(),
       concentration: ({target}) => [`${patents(target)} patents`, ...concentration(target)],
+      whitespace: ({area}) => whitespace(area).sort(),
+      changes: ({since = ''}) => changes(microseconds(since)),
       export: ({kind}) => [String(rows.all(kind).map(({document}) => JSON.parse(String(document)) as unknown).length)],
     },
     document: byId,

@@ -9,7 +9,7 @@ import {named} from '../schema/named.ts';
 import {limit, moment} from '../schema/params.ts';
 import {kindOfNumber} from '../schema/rid.ts';
 import {fingerprint, malformed, seal, unseal} from '../sql/cursor.ts';
-import {asInstant, asUuid, GATHERED} from '../sql/fragments.ts';
+import {asInstant, asUuid, uuids} from '../sql/fragments.ts';
 import {is, type RowOf} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {timeOf} from '../time.ts';
@@ -91,10 +91,12 @@ export const changes = defineOperation({
     const start = timeOf(given.since ?? '1970-01-01');
     const seq = await startOf(context, place ?? {at: start, id: LEAST_ID, snapshot: '', seq: 0});
     const rows = await generation.rows(
-      sql`select seq, updated_at, id, rid from change where seq > ${seq} and seq <= ${seq + given.limit} order by seq`,
+      sql`select seq, updated_at, id, rid from change where seq > ${seq} and seq <= ${seq + given.limit}`,
       ROW,
       context,
     );
+    // A statement that sorts reads ten times as many rows, since it asks for all columns at once.
+    rows.sort((a, b) => a.seq - b.seq);
     const items = await itemsOf(context, rows, given.include === 'edges');
     const last = rows[items.length - 1];
     const end = last === undefined ? (place ?? {at: start, id: LEAST_ID}) : {at: last.updated_at, id: last.id};
@@ -154,14 +156,14 @@ export function positionSnapshot(context: Context, position: string): string {
 /** The last row at or before a position. In a snapshot other than the cursor's own it is found by time and id. */
 async function startOf({generation, ...options}: Context, {at, id, ...known}: Place): Promise<number> {
   if (known.snapshot === generation.release.snapshot_id) return known.seq;
-  const [[seq = 0]] = await generation.columns(
-    sql`select coalesce(
-          (select min(seq) - 1 from change where updated_at >= ${asInstant(at)} and (updated_at > ${asInstant(at)} or id > ${asUuid(id)})),
-          (select max(seq) from change), 0)`,
+  const [[next]] = await generation.columns(
+    sql`select seq from change where updated_at >= ${asInstant(at)} and (updated_at > ${asInstant(at)} or id > ${asUuid(id)}) order by seq limit 1`,
     [is.integer],
     options,
   );
-  return seq;
+  if (next !== undefined) return next - 1;
+  const [[last = 0]] = await generation.columns(sql`select coalesce(max(seq), 0) from change`, [is.integer], options);
+  return last;
 }
 
 /** @throws GraphError `bad_request` if the text is not a position in this feed. */
@@ -223,29 +225,29 @@ function upsertJson(document: Document, withEdges: boolean, edges: readonly stri
 
 async function goneRows(context: Context, ids: readonly string[]): Promise<Map<string, RawJson>> {
   if (ids.length === 0) return new Map();
-  const rows = await context.generation.rows(
-    sql`select g.id, g.kind_no, g.name, g.slug, g.updated_at, e.id as merged_into
-        from gone g left join entity e on e.rid = g.survivor where g.id in (${idList(ids)})${GATHERED}`,
+  const {generation} = context;
+  const rows = await generation.rows(
+    sql`select id, kind_no, name, slug, updated_at, survivor from gone where id in ${uuids(ids)}`,
     {
       id: is.text,
       kind_no: is.integer,
       name: is.text,
       slug: is.text,
       updated_at: is.text,
-      merged_into: is.text.orNull,
+      survivor: is.integer.orNull,
     },
     context,
   );
-  return new Map(
-    rows.map(({id, kind_no, ...facts}) => [
-      id,
-      new RawJson(JSON.stringify({op: 'merged', id, kind: kindOfNumber(kind_no), ...facts})),
-    ]),
+  const survivors = await generation.lookups.headers(
+    rows.flatMap(({survivor}) => survivor ?? []),
+    context,
   );
-}
-
-function idList(ids: readonly string[]) {
-  return ids.slice(1).reduce((list, id) => sql`${list}, ${asUuid(id)}`, sql`${asUuid(ids[0] ?? LEAST_ID)}`);
+  return new Map(
+    rows.map(({id, kind_no, survivor, ...facts}) => {
+      const merged_into = (survivor === null ? undefined : survivors.get(survivor))?.id ?? null;
+      return [id, new RawJson(JSON.stringify({op: 'merged', id, kind: kindOfNumber(kind_no), ...facts, merged_into}))];
+    }),
+  );
 }
 
 /** The live edges of each row, as returned by the edges endpoint. */

@@ -57,6 +57,19 @@ FILTERED = """
       ORDER BY recent DESC, rid LIMIT 25)
     ORDER BY recent DESC, rid"""
 
+WHITESPACE = """
+    WITH own AS (
+      SELECT rid FROM peer.label
+      WHERE field = 'therapeutic_area' AND value = {area:String} AND kind IN ('paper', 'patent', 'trial', 'approval')),
+    targets AS (
+      SELECT rid, value FROM peer.label WHERE field = 'target' AND rid IN own),
+    modalities AS (
+      SELECT rid, value FROM peer.label WHERE field = 'modality' AND rid IN own)
+    SELECT t.value, m.value, count() FROM targets t JOIN modalities m ON m.rid = t.rid
+    WHERE t.value IN (SELECT value FROM targets GROUP BY value ORDER BY count() DESC, value LIMIT 20)
+      AND m.value IN (SELECT value FROM modalities GROUP BY value ORDER BY count() DESC, value LIMIT 12)
+    GROUP BY t.value, m.value"""
+
 PATENTS = """
     SELECT count() FROM peer.label WHERE field = 'target' AND value = {target:String} AND kind = 'patent'"""
 
@@ -95,4 +108,5 @@ def open(folder):
         "facets": facets,
         "aggregate": lambda params: sorted(lines(rows(AGGREGATE, params))),
         "concentration": concentration,
+        "whitespace": lambda params: sorted(lines(rows(WHITESPACE, params))),
     }
