@@ -23,6 +23,9 @@ insert into drug_target (id, label, symbol, ensembl, symbols, in_text, first, so
 select id, label, null, null, symbols, null, first, sources, confidence, source from stated_whole;
 drop table stated_gene;
 
+-- What the project's list states of a drug by name: the same target, a member of the same family, or the family of the
+-- same member. Two complexes that share a subunit (GPIIb/IIIa and integrin alpha-V/beta-3) are two.
+create or replace temp macro is_meant(label, symbols, word, word_symbols) as coalesce(target_key(label) = target_key(word), false) or (list_has_any(symbols, word_symbols) and (list_has_all(symbols, word_symbols) or list_has_all(word_symbols, symbols)));
 create temp table candidate as
 with popular as (select label, any_value(symbols) as symbols, count(*) as n from drug_target group by label),
 -- A drug that acts on a family also counts for each of its members.
@@ -32,7 +35,7 @@ hit_by as (
   select distinct d.id, d.label from drug_target d join edge e on e.source = d.id and e.relation = 'targets' join gene g on g.id = e.target and list_contains(d.symbols, g.symbol)
 )
 select d.id, d.label, d.symbol, d.ensembl, d.symbols, d.source, least(coalesce(d.confidence, 0.85), 0.9) as confidence,
-  row_number() over (partition by d.id order by is_effector(k.modality, d.label), not (coalesce(k.exact, false) and list_has_any(d.symbols, k.stem_symbols)), w.label is null, d.label in ('DNA', 'RNA') and d.label is distinct from k.target_word,
+  row_number() over (partition by d.id order by is_effector(k.modality, d.label), not (coalesce(k.exact, false) and is_meant(d.label, d.symbols, k.target_word, k.stem_symbols)), w.label is null, d.label in ('DNA', 'RNA') and d.label is distinct from k.target_word,
     d.in_text is null, d.in_text,
     -- Of several without an order: the one that the name's stem or class stands for, then the one from more sources,
     -- then the one of more drugs.
@@ -63,7 +66,7 @@ drop table finer; drop table stated_whole;
 
 -- A statement of the project's list about a drug by name also counts if no other statement agrees.
 delete from chosen using drug_class k join target_word w on w.name_key = target_key(k.target_word)
-where k.id = chosen.id and k.exact and case when len(w.symbols) > 0 then not list_has_any(chosen.symbols, w.symbols) else chosen.symbol is not null end;
+where k.id = chosen.id and k.exact and case when len(w.symbols) > 0 then not is_meant(chosen.label, chosen.symbols, w.label, w.symbols) else chosen.symbol is not null end;
 
 insert into chosen
 select k.id, w.label, w.symbol, w.ensembl, w.symbols, k.target_source, case when starts_with(k.target_source, 'biograph: its list') then 0.75 else 0.85 end
@@ -78,17 +81,17 @@ from entity e join (
 where e.kind = 'product' and e.state = 'live' and e.id not in (select id from chosen)
   and e.id not in (select id from drug_class where (exact and target_word is not null) or is_effector(modality, g.symbol) or (modality = 'antibody-drug conjugate' and list_contains((select any_value(symbols) from target_word where label = 'tubulin'), g.symbol)));
 
--- The target of a drug against bacteria, fungi, worms or protozoa belongs to the germ, whatever human gene has the same
--- name. ATC does not show it if a drug is also applied to the eye or the skin (a quinolone), so a target that only
+-- The target of a drug against bacteria, fungi, worms, protozoa or lice belongs to the germ, whatever human gene has the
+-- same name. ATC does not show it if a drug is also applied to the eye or the skin (a quinolone), so a target that only
 -- germs have counts as well.
 create temp table against_germs as
 select id from chosen where symbol is null and regexp_matches(label, '^(bacterial |DNA gyrase|penicillin-binding|beta-lactamase|dihydropteroate|1,3-beta-glucan|lanosterol 14)')
 union
 select id from (select id, unnest(from_json(attributes -> 'atc', '["VARCHAR"]')) as code from entity where kind = 'product' and state = 'live')
-group by id having bool_and(regexp_matches(code, '^(J01|J02|D01|P01A|P02)'))
+group by id having bool_and(regexp_matches(code, '^(J01|J02|J04A|D01|D08|P01A|P02|P03A)'))
 union
 select id from entity where kind in ('product', 'program') and state = 'live'
-  and regexp_matches(plain_words(coalesce(attributes ->> 'generic', name)), '^(\w*conazol(e|onium)|\w*conazonium|\w*(ben|fen)dazole|\w+prim|griseofulvin|terbinafine|naftifine|butenafine|nitazoxanide|tizoxanide|pyrimethamine|proguanil|aminosalicyl\w*)\b') and not starts_with(lower(name), 'levoketoconazole');
+  and regexp_matches(plain_words(coalesce(attributes ->> 'generic', name)), '^(\w*conazol(e|onium)|\w*conazonium|\w*(ben|fen)dazole|\w+prim|griseofulvin|terbinafine|naftifine|butenafine|nitazoxanide|tizoxanide|pyrimethamine|proguanil|aminosalicyl\w*|malathion|hexachlorophene)\b') and not starts_with(lower(name), 'levoketoconazole');
 update chosen set symbol = null, ensembl = null, symbols = [] where id in (from against_germs);
 update drug_target set symbol = null, ensembl = null, symbols = [] where id in (from against_germs);
 delete from edge using against_germs a, gene g where edge.source = a.id and edge.relation = 'targets' and edge.target = g.id;
@@ -100,14 +103,15 @@ drop table against_germs;
 create or replace temp macro active_parts(s) as list_filter(name_parts(s), lambda p: not regexp_matches(p, '^(recombinant )?(bera)?hyaluronidase( human| alfa| fihj| oysk| zzxf)*$'));
 -- Registers list the substances of a combination alphabetically. The leading one is never there for the other's sake:
 -- to prevent its breakdown, to reduce its side effects, or to deter abuse. Otherwise it is the first one in a
--- non-alphabetical order used by some source, then the one approved last by itself, or never.
+-- non-alphabetical order used by some source, then the one approved last by itself, or never. Metformin, which the others
+-- are added to, never leads.
 create or replace temp macro part_key(part) as moiety_key(salt_free(part));
 create temp table substance_part as
 select id, place, len, part_key(part) as part from (
   select id, unnest(parts) as part, generate_subscripts(parts, 1) as place, len(parts) as len
   from (select id, active_parts(coalesce(attributes ->> 'generic', name)) as parts from entity where kind = 'product' and state = 'live'));
 -- A tracer or radioligand binds what its ligand binds, whatever the isotope: statements about one apply to the others.
-create or replace temp macro is_helper(part) as regexp_matches(part, '^(cilastatin|\w+bactam|clavulan\w+( acid)?|cobicistat|ritonavir|probenecid|samidorphan|tipiracil|cedazuridine|(fos)?carbidopa|benserazide|trospium|quinidine|naloxone|atropine|bupropion|folic acid|levomefol\w+( acid)?|(chole|cole|ergo)calciferol|(homatropine|scopolamine) methyl\w+|methscopolamine|sodium bicarbonate|caffeine)$');
+create or replace temp macro is_helper(part) as regexp_matches(part, '^(cilastatin|\w+bactam|clavulan\w+( acid)?|cobicistat|ritonavir|probenecid|samidorphan|tipiracil|cedazuridine|metformin|(fos)?carbidopa|benserazide|trospium|quinidine|naloxone|atropine|bupropion|folic acid|levomefol\w+( acid)?|(chole|cole|ergo)calciferol|(homatropine|scopolamine) methyl\w+|methscopolamine|sodium bicarbonate|caffeine)$');
 create temp table told_order as
 select id, parts from (
   select e.id, n.said, list_transform(active_parts(n.said), lambda p: part_key(p)) as parts
@@ -151,6 +155,14 @@ select part, arg_max(label, own) as label, arg_max_null(symbol, own) as symbol, 
   select s.part, c.*, {own: moiety_key(plain_words(e.name)) = s.part, confidence: c.confidence, label: c.label} as own, moiety_key(plain_words(e.name)) = s.part as is_own
   from substance_part s join chosen c using (id) join entity e using (id) where s.len = 1
 ) group by part having count(distinct label) = 1 or bool_or(is_own);
+-- Where a source states for a combination only what its helper hits (cedazuridine's cytidine deaminase), it has not said
+-- what the leading substance hits.
+delete from chosen using (
+  select s.id, list_distinct(flatten(list(k.symbols) filter (where is_helper(s.part)))) as helped, list(k.label) filter (where is_helper(s.part)) as helped_labels,
+    list_distinct(flatten(list(k.symbols) filter (where not is_helper(s.part)))) as led, list(k.label) filter (where not is_helper(s.part)) as led_labels
+  from substance_part s join known_part k using (part) where s.len > 1 group by s.id having bool_or(is_helper(s.part)) and bool_or(not is_helper(s.part))
+) h where h.id = chosen.id and (list_contains(h.helped_labels, chosen.label) or list_has_any(h.helped, chosen.symbols))
+  and not (list_contains(h.led_labels, chosen.label) or list_has_any(coalesce(h.led, []), chosen.symbols));
 -- A source's statement is not replaced by a guess.
 create temp table other_part as
 select part, any_value(label) as label, any_value(symbol) as symbol, any_value(ensembl) as ensembl, any_value(symbols) as symbols, max(confidence) as confidence from (

@@ -1,0 +1,71 @@
+/** @module-tag long */
+import {describe, expect, it} from 'vitest';
+import {build, recipe, workspace} from './helpers.ts';
+
+const folder = workspace();
+
+const genes = recipe(
+  folder,
+  {
+    entities: `select 'hgnc:HGNC:' || i as key, 'target' as kind, name, {ensembl_id: 'ENSG' || name} as attributes
+      from (select unnest(['ITGA2B', 'ITGB3', 'ITGAV', 'FASN', 'ACHE', 'CDA', 'DNMT1', 'OPRM1', 'DRD2', 'SLC5A2', 'GPD2', 'EDNRA', 'EDNRB', 'CDKN3', 'CDK1', 'CDK2', 'CDK4', 'CDK5', 'CDK6', 'CDK7', 'CDK9']) as name, unnest(range(1, 22)) as i)`,
+  },
+  '-- name: genes\n',
+);
+const products = (rows: string, columns = 'name, mechanism') =>
+  recipe(folder, {entities: `select *, 'product' as kind, 'p:' || name as key from (values ${rows}) v(${columns})`});
+const hits = async (...recipes: string[]) => {
+  const built = await build(folder, [genes, ...recipes]);
+  const rows = await built.rows(
+    `select name, coalesce(target_symbol, '"' || target || '"') as hit from entities where kind = 'product' and state = 'live' order by name`,
+  );
+  return Object.fromEntries(rows.map(({name, hit}) => [name, hit]));
+};
+
+describe('what a drug hits', () => {
+  it('is the complex that the list states, not another one with one of its subunits', async () => {
+    expect(
+      await hits(
+        products(
+          `('abciximab', 'integrin alpha-V/beta-3 antagonist'), ('ambrisentan', 'endothelin receptor antagonist')`,
+        ),
+      ),
+    ).toEqual({abciximab: '"GPIIb/IIIa"', ambrisentan: 'EDNRA'});
+  });
+
+  it('is the germ’s or the louse’s, not the human gene of the name', async () => {
+    expect(
+      await hits(
+        recipe(folder, {
+          entities: `select 'p:' || name as key, 'product' as kind, name, mechanism, {atc: [atc]} as attributes from (values
+            ('footionamide', 'FASN inhibitor', 'J04AD99'), ('barathion', 'ACHE inhibitor', 'P03AX99'), ('quxophene', 'FASN inhibitor', 'D08AE99'), ('bazistat', 'FASN inhibitor', 'A16AX99')) v(name, mechanism, atc)`,
+        }),
+      ),
+    ).toEqual({barathion: '"ACHE"', bazistat: 'FASN', footionamide: '"FASN"', quxophene: '"FASN"'});
+  });
+
+  it('is of a combination what its leading substance hits, also where its own record names the helper alone', async () => {
+    expect(
+      await hits(
+        products(
+          `('cedazuridine', 'CDA inhibitor'), ('foocitabine', 'DNMT1 inhibitor'), ('cedazuridine; foocitabine', 'CDA inhibitor'),
+           ('samidorphan', 'OPRM1 antagonist'), ('barpine', 'DRD2 antagonist'), ('barpine; samidorphan', 'OPRM1 and DRD2 antagonist')`,
+        ),
+      ),
+    ).toMatchObject({'cedazuridine; foocitabine': 'DNMT1', 'barpine; samidorphan': 'DRD2'});
+  });
+
+  it('is not what metformin hits, to which another substance is added', async () => {
+    expect(
+      await hits(
+        products(
+          `('fooagliflozin', 'SLC5A2 inhibitor'), ('metformin', 'GPD2 inhibitor'), ('fooagliflozin; metformin', null)`,
+        ),
+      ),
+    ).toMatchObject({'fooagliflozin; metformin': 'SLC5A2'});
+  });
+
+  it('is a kinase, not the gene named after its inhibitor', async () => {
+    expect(await hits(products(`('fooxetib', 'Cyclin-dependent kinase inhibitor')`))).toEqual({fooxetib: '"CDK"'});
+  });
+});
