@@ -18,7 +18,8 @@ select part, arg_max(s.modality, length(s.stem)) as modality, arg_max(nullif(s.t
 from (select distinct part, unnest(list_append(words, part)) as word from part) p
 join vocabulary_stems s on (ends_with(p.word, s.stem) and (length(p.word) >= length(ltrim(s.stem)) + 2 or p.word = ltrim(s.stem)))
   or (ends_with(s.stem, '-') and starts_with(p.word, rtrim(s.stem, '-')) and length(p.word) >= length(s.stem) + 2)
-where len(list_filter(string_split(s.except, '|'), lambda x: x <> '' and (p.word = x or ends_with(p.word, ' ' || x) or (starts_with(x, '-') and ends_with(p.word, x[2:]))))) = 0
+-- What a drug inhibits is not what it is (tyrosine kinase inhibitor).
+where not contains(p.part, p.word || ' inhibitor') and len(list_filter(string_split(s.except, '|'), lambda x: x <> '' and (p.word = x or ends_with(p.word, ' ' || x) or (starts_with(x, '-') and ends_with(p.word, x[2:]))))) = 0
 group by part;
 
 -- Biological product types and other words of a name or a mechanism that state the class.
@@ -47,10 +48,20 @@ create or replace temp macro modality_by_type(t) as case
 create or replace temp macro is_no_molecule(t) as regexp_matches(t,
   '\b(technetium|tc 99m|f 18|ga 6[78]|cu 64|i 12[35]|in 111|xe 1\d\d|kr 81m|rb 82|tl 201|n 13|c 1[14]|o 15|fe 59|cr 51|se 75|hg 197|yb 169|p 32|kit|polymer|cellulose|sevelamer|patiromer|colesevelam|colestipol|cholestyramine|polystyrene|polyethylene glycol|hetastarch|dextran|starch|oil|iron|ferumox\w*|ferric \w+maltose|microspheres?|zirconium|albumin|amino acids?|protein hydrolysate|water|air|oxygen|nitrogen|helium|xenon|krypton|conjugated|esterified|extract|catechins?|root|triterpenes|crofelemer|talc|collagen|simethicone|povidone|hyaluronate|inulin|icodextrin|lipids?)\b');
 
+-- An enzyme that helps an injection spread is no drug of its own beside one.
+create or replace temp macro is_spreader(part) as regexp_matches(part, '^(recombinant )?(human )?(bera)?hyaluronidase( human| alfa| fihj| oysk| zzxf| recombinant)*$');
+-- An isotope in a name makes the substance a radioligand, or a tracer if it is one for images.
+create or replace temp macro isotope_in(t) as case
+  when regexp_matches(t, '\b(lu ?177|177 ?lu|y ?90|90 ?y|i ?131|131 ?i|ac ?225|225 ?ac|pb ?212|212 ?pb|at ?211|211 ?at|re ?18[68]|18[68] ?re|th ?227|227 ?th|bi ?213|213 ?bi|cu ?67|67 ?cu)\b') then 'radioligand'
+  when regexp_matches(t, '\b(tc ?99 ?m|99 ?m ?tc|in ?111|111 ?in|zr ?89|89 ?zr|ga ?6[78]|6[78] ?ga|cu ?64|64 ?cu|i ?12[345]|12[345] ?i|f ?18|18 ?f)\b') then 'other' end;
 create temp table evidence as
+-- By an isotope, whatever carries it (tositumomab and iodine I-131 tositumomab).
+select id, isotope_in(plain_words(generic || ' ' || name)) as modality, 0.85 as confidence, 'biograph: what its name says' as source, 0 as rung, 0 as place, 0 as length from drug
+union all
 -- By the stem of its own name.
 select p.id, s.modality, 0.9 as confidence, s.source, case when s.modality = 'small molecule' then 4 when s.length >= 4 or s.modality in ('monoclonal antibody', 'bispecific antibody') then 2 else 4 end as rung, p.place, s.length
 from part p join stem_of s using (part)
+where not (is_spreader(p.part) and exists (from part o where o.id = p.id and not is_spreader(o.part)))
 union all
 -- By a mechanism that states it ("Nectin-4-directed antibody and microtubule inhibitor conjugate").
 select d.id, m.said, least(coalesce(r.moa_confidence, 0.85), 0.9), r.source, case m.said when 'monoclonal antibody' then 3 else 1 end, 0, 0
@@ -89,7 +100,7 @@ with best as (
 others as (
   select p.id, list(distinct s.modality order by s.modality) as modalities
   from part p join stem_of s using (part) join first f using (id)
-  where s.modality <> f.modality and p.place > 1 and p.part not in ('hyaluronidase', 'hyaluronidase human', 'berahyaluronidase alfa', 'hyaluronidase fihj', 'hyaluronidase oysk') group by p.id
+  where s.modality <> f.modality and p.place > 1 and not is_spreader(p.part) group by p.id
 ), word as (
   select id, target_word, source, exact from (
     -- A substance and its salt are one part (motixafortide, motixafortide acetate).
@@ -116,7 +127,7 @@ create temp table hit as
 select e.id, k.modality, k.confidence, k.source, k.secondary from drug_class k join entity e using (id)
 -- A program's or product's own source takes precedence over what is derived from its name, unless it is less specific.
 where k.modality is not null and (e.modality is null or coalesce(e.c_modality, 0) < k.confidence
-  or (e.modality = 'monoclonal antibody' and k.modality in ('bispecific antibody', 'antibody-drug conjugate')) or (e.modality = 'cell therapy' and k.modality = 'CAR-T cell therapy'));
+  or (e.modality = 'monoclonal antibody' and k.modality in ('bispecific antibody', 'antibody-drug conjugate', 'radioligand')) or (e.modality = 'cell therapy' and k.modality = 'CAR-T cell therapy'));
 delete from provenance using hit where provenance.entity_id = hit.id and field = 'moa.modality';
 insert into provenance (entity_id, field, source, confidence) select id, 'moa.modality', source, confidence from hit;
 update entity set modality = hit.modality, c_modality = hit.confidence, secondary_modalities = coalesce(hit.secondary, case when hit.modality = 'antibody-drug conjugate' then ['small molecule'] else entity.secondary_modalities end)
