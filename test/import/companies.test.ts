@@ -74,6 +74,21 @@ describe('a company', () => {
     ]);
   });
 
+  it('belongs to the group it is named after also where a source gives it a parent that nobody knows', async () => {
+    const built = await build(folder, [
+      companies(
+        `('x:1', 'UCB'), ('x:2', 'Zogenix Foo Limited'), ('x:3', 'Celltech Foo Limited'), ('x:4', 'Barco Pharma')`,
+      ),
+      recipe(folder, {
+        edges: `select * from (values ('x:2', 'subsidiary_of', 'ticker:ZGNX'), ('x:3', 'subsidiary_of', 'x:4')) v(source_key, relation, target_key)`,
+      }),
+    ]);
+    expect((await built.rows(EDGES)).map(({s, r, t}) => `${s} ${r} ${t}`).sort()).toEqual([
+      'Celltech Foo Limited subsidiary_of Barco Pharma',
+      'Zogenix Foo Limited subsidiary_of UCB',
+    ]);
+  });
+
   it('of the list at the head of a group belongs to nobody, whatever one of its names says', async () => {
     const built = await build(folder, [
       companies(

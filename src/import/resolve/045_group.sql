@@ -41,7 +41,9 @@ where length(name_key) >= 3 and (contains(name_key, ' ') or (not contains(trim(n
   and not exists (from beginning b where b.name_key = fact.name_key and b.head <> fact.head)
 group by name_key having count(distinct head) = 1;
 create temp table told_parent as
-select root from belongs union select c.root from staged_edge e join known_as k on k.kind = 'company' and k.key = natural_key(e.source_key) join company_root c on c.record = k.record where e.relation = 'subsidiary_of'
+-- A parent that nobody knows (the ticker of a company that was bought) tells nothing.
+select root from belongs union select c.root from staged_edge e join known_as k on k.kind = 'company' and k.key = natural_key(e.source_key) join company_root c on c.record = k.record
+  join known_as p on p.kind = 'company' and p.key = natural_key(e.target_key) join company_root pc on pc.record = p.record and pc.root <> c.root where e.relation = 'subsidiary_of'
 union select root from head_root;
 
 -- If another filer has the word as its name (Vertex, Inc.), the word alone is no evidence for a group.
