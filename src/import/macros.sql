@@ -295,7 +295,7 @@ create or replace temp macro without_salt(words) as
 -- (zinc sulfate) or a nucleoside or sugar, whose phosphates and nitrates are esters. The order of a combination's parts is ignored.
 create or replace temp macro salt_free(words) as
   -- What a cell makes of a nucleoside (stavudine triphosphate) is another substance than the drug.
-  case when regexp_matches(words, '(vudine|ribine|arabine|citabine|cyclovir|tenofovir) (mono|di|tri)phosphate$') then words when regexp_matches(without_salt(words), '^(sodium|potassium|calcium|magnesium|zinc|iron|ferrous|ferric|cupric|copper|lithium|aluminum|aluminium|ammonium|ammonia|silver|barium|strontium|bismuth|manganese|manganous|chromic|hydrogen|selenium|selenious|lanthanum|cesium|rubidium|thallous|gallium|gold|stannous|benzyl|benzalkonium|ethyl|methyl|choline|carbon|nitric|indium\w*|acid|monobasic|dibasic|isosorbide|adenosine|guanosine|cytidine|uridine|thymidine|inosine|deoxy\w+|riboflavin|pyridoxal|thiamine|fructose|glucose|mannitol|glycerol|creatine|dihydroxyacetone)( .*)?$') then words else without_salt(words) end;
+  case when regexp_matches(words, '(vudine|ribine|arabine|citabine|cyclovir|tenofovir) (mono|di|tri)phosphate$') then words when regexp_matches(without_salt(words), '^(sodium|potassium|calcium|magnesium|zinc|iron|ferrous|ferric|cupric|copper|lithium|aluminum|aluminium|ammonium|ammonia|silver|barium|strontium|bismuth|manganese|manganous|chromic|hydrogen|selenium|selenious|lanthanum|cesium|rubidium|thallous|gallium|gold|stannous|benzyl|benzalkonium|ethyl|methyl|choline|carbon|nitric|indium\w*|acid|monobasic|dibasic|isosorbide|adenosine|guanosine|cytidine|uridine|thymidine|inosine|deoxy\w+|riboflavin|pyridoxal|thiamine|fructose|glucose|mannitol|glycerol|creatine|dihydroxyacetone|cellulose)( .*)?$') then words else without_salt(words) end;
 -- A biologic's name without its maker's four-letter suffix, if the name itself is recognisably a biologic's (emicizumab-kxwh, vestronidase alfa-vjbk).
 create or replace temp macro without_maker(s) as regexp_replace(trim(s), '^(hyaluronidase|.*(?:mab|cept|ase|alfa|stim|tide|cog)|fecal microbiota,? live)(?:-| - )[a-z]{4}$', '\1', 'i');
 -- The substances of a combination ("A, B, and C", "a; b", "a/b"). Qualifiers (microsize, human), isotope labels (urea, C-14)
@@ -330,6 +330,8 @@ create or replace temp macro drug_code(s) as regexp_replace(upper(trim(s)), '\s+
 
 -- A substance's name in its usual spelling: codes in capitals, nonproprietary names in lower case.
 create or replace temp macro usual_case(s) as case when is_drug_code(s) then drug_code(s)
+  -- Hospitals write parts of look-alike names in capitals (vinCRIStine).
+  when regexp_matches(s, '\b[a-z]{2,}[A-Z]{3,}[a-z]+\b') then lower(trim(s))
   when regexp_matches(trim(s), '^\p{Lu}\p{Ll}[\p{Ll}-]*( [\p{Ll}-]+)*$') or (trim(s) = upper(trim(s)) and length(trim(s)) > 5 and not regexp_matches(s, '\d')) then lower(trim(s)) else trim(s) end;
 -- Registries write Greek letters between points (16.alpha.-bromoepiandrosterone).
 create or replace temp macro substance_name(s) as usual_case(regexp_replace(s, '(?i)\.(alpha|beta|gamma|delta|epsilon|omega)\.-?', '\1-', 'g'));

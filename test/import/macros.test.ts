@@ -140,6 +140,7 @@ it('a program is called by its drug, whatever amount an arm of a trial is given'
 it('a nucleotide is no salt of its nucleoside', () =>
   of('salt_free(plain_words(s))', {
     'stavudine triphosphate': 'stavudine triphosphate',
+    'cellulose sodium phosphate': 'cellulose sodium phosphate',
     'chloroquine diphosphate': 'chloroquine',
     'fludarabine phosphate': 'fludarabine',
   }));
@@ -219,6 +220,8 @@ describe('names of substances', () => {
       '16.alpha.-bromoepiandrosterone': '16alpha-bromoepiandrosterone',
       '.ALPHA.1-proteinase inhibitor': 'ALPHA-1-proteinase inhibitor',
       ASPIRIN: 'aspirin',
+      'vinCRIStine sulfate LIPOSOME': 'vincristine sulfate liposome',
+      onabotulinumtoxinA: 'onabotulinumtoxinA',
     }));
 
   it('have a base without the ester that carries them', () =>
