@@ -39,11 +39,9 @@ import {documentOf, headerOf, Layers, signalsOf} from './texts.ts';
 import {ValueNumbers} from './value-numbers.ts';
 import {Words} from './words.ts';
 
-/** Cache sizes of headers and documents in characters; those that nearly every answer shows are then not read again. */
+/** Cache sizes of headers and documents in characters, and of the records of each file that walks read in bytes. */
 const CACHED_HEADERS = 4 * 1024 * 1024;
 const CACHED_DOCUMENTS = 32 * 1024 * 1024;
-
-/** Cache size in bytes of the records of each file that walks read: they meet the same nodes again. */
 const CACHED_RECORDS = 16 * 1024 * 1024;
 
 /** Look-ups of a generation, read by position from the files beside its DuckDB file: a few microseconds each if the page is in memory. */
