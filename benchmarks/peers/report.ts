@@ -172,7 +172,8 @@ more than times. For type-ahead and text search each ranks by its own rule, and 
 The work is the same where it can be: all parse and send the same documents, which of an entity by itself state the source of each field too (SQLite and
 PostgreSQL store that apart and once, as biograph does), and all give the same columns of an edge: its provenance, and the neighbour's names and date. Some
 work differs. biograph gives edges as nested objects with links and ISO times, and in a walk how each node was reached, where the peers give rows. For a filtered list and a text
-search biograph also counts the results, and ranks by fields; Tantivy ranks one field and does not count. Over HTTP an entity is the same body from
+search biograph also counts the results, and ranks by fields; Tantivy ranks one field and does not count. Its
+whitespace map counts companies too, and its pages of changes tell merged and removed entities. Over HTTP an entity is the same body from
 all; of the rest of the mix biograph sends complete answers where the peers send ids. biograph also counts, limits, secures and names requests, and sends validators
 for caches, where the peers do not. SQLite has 64 MiB of cache and 256 MiB mapped, PostgreSQL 512 MiB of shared buffers, four connections and no
 parallel workers; neither is set up to survive a crash while it loads. Tantivy, chDB and Kuzu are asked through their Python packages, within the Python process, with two threads.

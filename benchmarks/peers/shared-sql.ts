@@ -8,7 +8,7 @@ export const WHITESPACE = (area: string) => `
     select rid from label where field = 'therapeutic_area' and value = ${area} and kind in ('paper', 'patent', 'trial', 'approval')),
   target as (select value from own join label using (rid) where field = 'target' group by value order by count(*) desc, value limit 20),
   modality as (select value from own join label using (rid) where field = 'modality' group by value order by count(*) desc, value limit 12)
-  select t.value, m.value, count(*)
+  select t.value as target, m.value as modality, count(*)
   from own join label t on t.rid = own.rid and t.field = 'target' join label m on m.rid = own.rid and m.field = 'modality'
   where t.value in (select value from target) and m.value in (select value from modality)
   group by t.value, m.value`;
