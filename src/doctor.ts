@@ -164,9 +164,9 @@ async function whole(store: string): Promise<Finding> {
   const {generation} = readPointer(store);
   const {ok, problems, digest} = await checkStore(store, generation);
   return ok
-    ? well('hashes and indexes', `generation ${generation} is complete, digest ${digest}`)
+    ? well('hashes and tables', `generation ${generation} is complete, digest ${digest}`)
     : wrong(
-        'hashes and indexes',
+        'hashes and tables',
         problems.join(' '),
         'Go back with `biograph store rollback`, or load the snapshot again.',
       );

@@ -1,14 +1,14 @@
 import type {Cache} from './cache.ts';
+import type {Crowding} from './crowding.ts';
+import type {FeedEntry} from './feed-entry.ts';
 import type {Having, NameMatch, WordRange} from './name-match.ts';
 import type {Kind} from './schema/kinds.ts';
-import type {SORTS} from './schema/params.ts';
+import type {Sort} from './schema/params.ts';
+import type {CarriedValue, Parties, Selected, Selection} from './selection.ts';
 import type {ColumnsOf, ColumnType, RowOf, RowShape} from './sql/results.ts';
 import type {RowNumbers} from './sql/row-numbers.ts';
 import type {Sql} from './sql/sql.ts';
-import type {Tally, TallyField} from './tally.ts';
 import type {Scored, TermEntry, WeightedTerm} from './text-match.ts';
-
-export type Sort = (typeof SORTS)[number];
 
 /**
  * One immutable state of the graph, open for reading; operations see the data through it alone. It serves two kinds of
@@ -111,8 +111,12 @@ export interface Lookups {
   days(rids: Iterable<number>, options?: QueryOptions): Promise<Map<number, string>>;
   /** The whole entity of rows. */
   documents(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Document>>;
-  /** Every live edge of a row in both directions, a self-loop twice, in no order. */
-  edges(rid: number, options?: QueryOptions): Promise<EdgeOfRow[]>;
+  /** Every live edge of rows in both directions, a self-loop twice, in no order; rows without any may be left out. */
+  edges(rids: readonly number[], options?: QueryOptions): Promise<Map<number, EdgeOfRow[]>>;
+  /** Entries of the change feed after a number of them, in order, at most so many. */
+  feed(after: number, most: number, options?: QueryOptions): Promise<FeedEntry[]>;
+  /** How many entries of the change feed stand at or before a time (ISO 8601) and id; without one, how many there are. */
+  feedUntil(place: {at: string; id: string} | undefined, options?: QueryOptions): Promise<number>;
   /** Every live edge between two of the rows, once, with its provenance; including loops, in no order. */
   edgesAmong(rids: readonly number[], options?: QueryOptions): Promise<EdgeAmong[]>;
   /** Neighbours of rows, most prominent first, up to a hundred of each, and how many there are. */
@@ -125,6 +129,15 @@ export interface Lookups {
   select(selection: Selection, options?: QueryOptions): Promise<Selected | undefined>;
   /** The parties of each patent of a selection, for patents with any; undefined if this needs a statement. */
   parties(groups: Selection['groups'], options?: QueryOptions): Promise<Parties[] | undefined>;
+  /**
+   * The stored crowding map of an area, by its value's number (default: all areas), with the first values of each axis; undefined
+   * if this needs a statement.
+   */
+  crowding(
+    area: number | undefined,
+    most: {targets: number; modalities: number},
+    options?: QueryOptions,
+  ): Promise<Crowding | undefined>;
   /** The values that keys map to (ddl/facet.sql), by number; keys without a value are left out. */
   values(keys: readonly string[], options?: QueryOptions): Promise<Map<string, CarriedValue[]>>;
   /** Entities with a word that starts with the text; undefined if this needs a statement. */
@@ -145,13 +158,13 @@ export interface Lookups {
   /** Terms of the text index; unknown ones are left out; undefined if this needs a statement. */
   terms(terms: readonly string[], options?: QueryOptions): Promise<Map<string, TermEntry> | undefined>;
   /**
-   * The entities of a kind, or of all, with the highest sums of impacts times weights of the terms, ties by row id;
-   * undefined if this needs a statement.
+   * The entities with the highest sums of impacts times weights of the terms, ties by row id; undefined if this needs a
+   * statement.
    */
   bestSums(
     terms: readonly WeightedTerm[],
     most: number,
-    kind?: Kind,
+    scope: SumScope,
     options?: QueryOptions,
   ): Promise<Scored[] | undefined>;
   /** These sums of given rows; rows without any of the terms are left out; undefined if this needs a statement. */
@@ -164,6 +177,9 @@ export interface Lookups {
   best(start: string, kind: Kind | undefined, options?: QueryOptions): Promise<number[] | undefined>;
 }
 
+/** The entities among which the best are found: all of a kind or of all kinds, or certain rows. */
+export type SumScope = {kind: Kind | undefined} | {rows(): Promise<readonly number[]>};
+
 export interface KindSlug {
   kind: Kind;
   slug: string;
@@ -173,65 +189,6 @@ export interface Order {
   sort: Sort;
   /** Default: all kinds. */
   kind?: Kind | undefined;
-}
-
-/** A filter value and the number of entities with it: by trusted labels, and in total. */
-export interface CarriedValue {
-  label_id: number;
-  trusted: number;
-  tagged: number;
-}
-
-/** An assignee or inventor of a patent, and the head of its group: itself if it has none. */
-export type Parties = {party: number; head: number}[];
-
-/** Entities of some kinds (all kinds if empty) that satisfy every condition. */
-export interface Selection {
-  kinds: readonly Kind[];
-  groups: readonly Condition[];
-}
-
-/**
- * A condition: has one of some values, by a trusted label or by any; has its own date in a range, inclusive; or is one
- * of some rows.
- */
-export type Condition =
-  | {values: readonly number[]; isGated: boolean}
-  | {days: Days}
-  | {rows: readonly number[]}
-  | {tied: Tie};
-
-/** `YYYY-MM-DD`, both included. */
-export interface Days {
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-/** Has an edge to one of some rows, of any relation but one. */
-export interface Tie {
-  to: readonly number[];
-  /** The relation's number; 0 for none. */
-  besides: number;
-}
-
-export interface Selected {
-  /** How many of them have a place in an order. */
-  size(sort: Sort): number;
-  /** Rows in an order, after a number of it, at most so many. */
-  page(sort: Sort, after: number, offset: number, rows: number): number[];
-  /** The rows of all of them, in no order. */
-  rows(): number[];
-  /** The number of a row in an order over everything. */
-  numberOf(rid: number, sort: Sort): number;
-  /** The number of entities of each kind that occurs. */
-  kinds(): {value: Kind; count: number}[];
-  /**
-   * The number of entities with each value of some fields, optionally by trusted labels only; at most so many values
-   * per field.
-   */
-  tally(fields: readonly TallyField[], most: number): Tally[];
-  /** What that has to do, in steps of about a nanosecond. */
-  tallyEffort(fields: readonly TallyField[]): number;
 }
 
 export interface Folded {

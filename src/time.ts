@@ -41,6 +41,39 @@ export function readDay(text: string): {iso: string} | {problem: string} {
   return readTime(text);
 }
 
+const DAY = 86_400_000;
+
+/** The dates of days since 1970, up to the `T`. Sources state few different ones. */
+const DATES = new Map<number, string>();
+
+/** How many of them stay in memory: every day of a hundred years. */
+const MOST_DATES = 36_525;
+
+const padded = (length: number, digits: number) =>
+  Array.from({length}, (_, number) => String(number).padStart(digits, '0'));
+const [TWO_DIGITS, THREE_DIGITS] = [padded(60, 2), padded(1000, 3)];
+
+/**
+ * ISO 8601 as `toISOString` writes it, in a fraction of its time.
+ * @param time Whole milliseconds since 1970.
+ * @throws RangeError for a time that is none of JavaScript's.
+ */
+export function isoOf(time: number): string {
+  const day = Math.floor(time / DAY);
+  let date = DATES.get(day);
+  if (date === undefined) {
+    const text = new Date(day * DAY).toISOString();
+    date = text.slice(0, text.indexOf('T') + 1);
+    if (DATES.size >= MOST_DATES) DATES.clear();
+    DATES.set(day, date);
+  }
+  const rest = time - day * DAY;
+  if (rest === 0) return `${date}00:00:00.000Z`;
+  const seconds = Math.floor(rest / 1000);
+  const [hour, minute] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${date}${TWO_DIGITS[hour]}:${TWO_DIGITS[minute]}:${TWO_DIGITS[seconds % 60]}.${THREE_DIGITS[rest % 1000]}Z`;
+}
+
 /** Minutes east of Greenwich; undefined for what no clock shows. */
 function minutesOf(zone: string | undefined): number | undefined {
   if (zone === undefined || /^z$/i.test(zone)) return 0;

@@ -11,7 +11,7 @@ it('finds a store well, and says of each check what it saw', async () => {
   const findings = await examine({store: inject('store'), given: 'x', state, quick: false});
   for (const {check, ok, finding} of findings) expect(finding, `${check} ${ok}`).toMatch(/\w/);
   const by = new Map(findings.map((one) => [one.check, one]));
-  for (const check of ['Node.js', 'DuckDB', 'extensions', 'writer', 'store', 'hashes and indexes', 'network'])
+  for (const check of ['Node.js', 'DuckDB', 'extensions', 'writer', 'store', 'hashes and tables', 'network'])
     expect(by.get(check), check).toMatchObject({ok: true});
   expect(by.get('network')?.finding).toMatch(/^\d\d requests answered, no connection attempted/);
 });

@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {readDay, readTime} from '../src/time.ts';
+import {isoOf, readDay, readTime} from '../src/time.ts';
 
 const iso = (text: string) => {
   const read = readTime(text);
@@ -59,5 +59,18 @@ describe('a date or timestamp', () => {
     expect(readDay('2024-02-29')).toEqual({iso: '2024-02-29T00:00:00.000Z'});
     expect(readDay('2024-02-29T00:00:00Z')).toHaveProperty('problem');
     expect(readDay('2025-02-29')).toHaveProperty('problem');
+  });
+});
+
+describe('milliseconds since 1970', () => {
+  it('are written as JavaScript writes them, in any year', () => {
+    fc.assert(
+      fc.property(fc.date({noInvalidDate: true}), (date) => {
+        expect(isoOf(date.getTime())).toBe(date.toISOString());
+      }),
+    );
+    for (const time of [0, -1, -86_400_000, 86_399_999, 1_735_689_600_000])
+      expect(isoOf(time)).toBe(new Date(time).toISOString());
+    expect(() => isoOf(Number.NaN)).toThrow(RangeError);
   });
 });

@@ -1,6 +1,10 @@
-import type {Document, EdgeOfRow, Header, Standing} from '../generation.ts';
+import type {Document, EdgeOfRow, Header, QueryOptions, Standing} from '../generation.ts';
 import {kindOfRid} from '../schema/rid.ts';
 import {type ColumnsOf, is} from '../sql/results.ts';
+import type {Answer} from './connection.ts';
+
+/** Asks one statement. */
+export type Ask = (text: string, values: readonly unknown[], options?: QueryOptions) => Promise<Answer>;
 
 // The columns of look-ups, and their types.
 

@@ -1,6 +1,6 @@
 import type {Cache} from '../cache.ts';
+import type {FeedEntry} from '../feed-entry.ts';
 import type {
-  CarriedValue,
   Document,
   EdgeAmong,
   EdgeOfRow,
@@ -16,14 +16,13 @@ import type {
 import {orderOf} from '../lookups/orders.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
+import type {CarriedValue} from '../selection.ts';
 import {type ColumnsOf, type ColumnType, columnsOf, is, rowsOf} from '../sql/results.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {keyHash} from '../text/words.ts';
 import {rowType} from './columns.ts';
-import type {Answer} from './connection.ts';
-import {EDGE, edgesOf, fourOf, HEADER, headersOf, STANDING, standingsOf} from './lookup-columns.ts';
-
-type Ask = (text: string, values: readonly unknown[], options?: QueryOptions) => Promise<Answer>;
+import {feedEntries, feedUntil} from './feed.ts';
+import {type Ask, EDGE, edgesOf, fourOf, HEADER, headersOf, STANDING, standingsOf} from './lookup-columns.ts';
 
 /** What is left to statements of the caller. */
 const byStatement = async (): Promise<undefined> => undefined;
@@ -139,15 +138,35 @@ export class PublishedLookups implements Lookups {
     return new Map(found.map((rid, index) => [rid, days[index] ?? '']));
   }
 
-  async edges(rid: number, options?: QueryOptions): Promise<EdgeOfRow[]> {
+  async edges(rids: readonly number[], options?: QueryOptions): Promise<Map<number, EdgeOfRow[]>> {
+    const list = [...new Set(rids)];
+    // Only a value, not a list, is asked of one shard alone.
+    const [among, values] =
+      list.length === 1 ? [`= {p1:${this.#type}}`, list[0]] : [`in {p1:Array(${this.#type})}`, list];
+    if (list.length === 0) return new Map();
     const answer = await this.#ask(
-      `select rel, 'out' as direction, observed, origin, confidence, record, dst as other from edge_out where src = {p1:${this.#type}}
+      `select rel, 'out' as direction, observed, origin, confidence, record, dst as other, src as own from edge_out where src ${among}
        union all
-       select rel, 'in', observed, origin, confidence, record, src from edge_in where dst = {p1:${this.#type}}`,
-      [rid],
+       select rel, 'in', observed, origin, confidence, record, src, dst from edge_in where dst ${among}`,
+      [values],
       options,
     );
-    return edgesOf(columnsOf(answer, EDGE));
+    const [rels, directions, observed, origins, confidences, records, others, owns] = columnsOf(answer, [
+      ...EDGE,
+      is.integer,
+    ]);
+    const found = new Map<number, EdgeOfRow[]>(list.map((rid) => [rid, []]));
+    for (const [index, edge] of edgesOf([rels, directions, observed, origins, confidences, records, others]).entries())
+      found.get(owns[index] ?? 0)?.push(edge);
+    return found;
+  }
+
+  async feed(after: number, most: number, options?: QueryOptions): Promise<FeedEntry[]> {
+    return feedEntries(this.#ask, after, most, options);
+  }
+
+  async feedUntil(place: {at: string; id: string} | undefined, options?: QueryOptions): Promise<number> {
+    return feedUntil(this.#ask, place, options);
   }
 
   async edgesAmong(rids: readonly number[], options?: QueryOptions): Promise<EdgeAmong[]> {
@@ -200,6 +219,7 @@ export class PublishedLookups implements Lookups {
   /** The label table is sorted by value already, and a single node rarely has all of it. */
   readonly select = byStatement;
   readonly parties = byStatement;
+  readonly crowding = byStatement;
   readonly namesStarting = byStatement;
   readonly namesHaving = byStatement;
   readonly wordsStarting = byStatement;

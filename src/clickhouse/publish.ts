@@ -7,6 +7,8 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf, isEmbedded, rowsOf} from '../engine/ask.ts';
 import {attachReadOnly, withSession} from '../engine/database.ts';
 import {FileError} from '../errors.ts';
+import {attachedFolder} from '../lookups/folder.ts';
+import {recallPostings} from '../lookups/postings.ts';
 import type {OnProgress} from '../progress.ts';
 import {quote} from '../sql/sql.ts';
 import {cursorKeyOf, givenCursorKey} from '../store/cursor-key.ts';
@@ -187,6 +189,7 @@ async function fill(session: DuckDBConnection, target: Target, database: string,
     work.signal?.throwIfAborted();
     work.onProgress?.({phase: 'publish', done, total, note: name});
   };
+  await recallPostings(session, {path: join(await attachedFolder(session, work.file), 'postings'), table: 'posting'});
   await target.create(database);
   for (const [index, name] of names.entries()) {
     step(name, index);

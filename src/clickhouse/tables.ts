@@ -31,7 +31,14 @@ export const TABLES: Readonly<Record<string, Table>> = {
   catalyst: {order: ['rid']},
   cell: {order: ['area', 'target', 'modality', 'kind_no']},
   cell_gate: {order: ['area']},
-  change: {by: 'seq', order: ['seq'], granule: 1024},
+  /** The change feed: one row per id with its latest change, numbered so that `updated_at` never decreases. */
+  change: {
+    by: 'seq',
+    order: ['seq'],
+    granule: 1024,
+    query: `SELECT row_number() OVER (ORDER BY updated_at, id)::INTEGER AS seq, updated_at, id, rid
+      FROM (SELECT updated_at, id, rid FROM entity UNION ALL SELECT updated_at, id, NULL FROM gone)`,
+  },
   company_count: {order: ['area', 'target', 'modality']},
   company_head: {order: ['company']},
   company_trait: {by: 'company', order: ['label_id', 'beside', 'company'], also: ['company']},
@@ -71,8 +78,15 @@ export const TABLES: Readonly<Record<string, Table>> = {
   patent_party: {by: 'patent', order: ['patent', 'party']},
   person_rank: {order: ['person'], granule: 1024},
   order_key: {by: 'rid', order: ['rid'], granule: 1024},
+  /** A temporary table, made from the look-up file. */
   posting: {by: 'rid', order: ['tid', 'rid']},
-  champion: {order: ['tid', 'rid']},
+  /** The champion list of each term that more than 4,096 entities contain: its best 64 postings, by impact, then row. */
+  champion: {
+    order: ['tid', 'rid'],
+    query: `SELECT tid, (65535 - key_number(k))::USMALLINT AS impact, key_rid(k) AS rid
+      FROM (SELECT tid, unnest(min(row_key(65535 - impact, rid), 64)) AS k FROM posting
+        WHERE tid IN (SELECT tid FROM term WHERE df > 4096) GROUP BY tid)`,
+  },
   order_rank: {by: 'rid', order: ['scope', 'sort', 'pos']},
   prefix_top: {order: ['key'], granule: 256},
   recent_rank: {by: 'rid', order: ['scope', 'pos']},
@@ -81,7 +95,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   signal: {by: 'rid', order: ['rid'], granule: 1024},
   stage: {by: 'rid', order: ['rid'], granule: 1024},
   target_key: {by: 'rid', order: ['key', 'rid']},
-  term: {order: ['h', 'term'], granule: 512},
+  term: {order: ['h', 'term'], granule: 512, query: 'SELECT key_hash(term) AS h, * FROM term'},
   asset_catalyst: {by: 'asset', order: ['asset', 'day', 'rid'], granule: 1024},
   company_cell: {by: 'rid', order: ['company', 'rid'], granule: 1024},
   company_asset: {by: 'rid', order: ['company', 'rid'], also: ['rid', 'company'], granule: 1024},

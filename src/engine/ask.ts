@@ -64,23 +64,37 @@ export async function isEmbedded(connection: DuckDBConnection): Promise<boolean>
   return (await countOf(connection, tables)) > 0;
 }
 
+type Values = readonly unknown[] | Int32Array | BigInt64Array | Uint16Array;
+
 /** Makes a temporary table from columns of values. */
 export async function fillTable(
   connection: DuckDBConnection,
   table: string,
   types: Record<string, DuckDBType>,
-  columns: readonly (readonly unknown[])[],
+  columns: readonly Values[],
+): Promise<void> {
+  await fillTableInParts(connection, table, types, (add) => add(columns));
+}
+
+/** The same from parts, each of them columns of values, so that not all have to be in memory. */
+export async function fillTableInParts(
+  connection: DuckDBConnection,
+  table: string,
+  types: Record<string, DuckDBType>,
+  fill: (add: (columns: readonly Values[]) => void) => void,
 ): Promise<void> {
   const spelled = Object.entries(types).map(([name, type]) => `${name} ${type}`);
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (${spelled.join(', ')})`);
   const appender = await connection.createAppender(table, 'main', 'temp');
-  const rows = columns[0]?.length ?? 0;
-  for (let at = 0; at < rows; at += 2048) {
-    const chunk = DuckDBDataChunk.create(Object.values(types), Math.min(2048, rows - at));
-    columns.forEach((values, index) => {
-      chunk.setColumnValues(index, values.slice(at, at + 2048) as never);
-    });
-    appender.appendDataChunk(chunk);
-  }
+  fill((columns) => {
+    const rows = columns[0]?.length ?? 0;
+    for (let at = 0; at < rows; at += 2048) {
+      const chunk = DuckDBDataChunk.create(Object.values(types), Math.min(2048, rows - at));
+      columns.forEach((values, index) => {
+        chunk.setColumnValues(index, values.slice(at, at + 2048) as never);
+      });
+      appender.appendDataChunk(chunk);
+    }
+  });
   appender.closeSync();
 }

@@ -3,7 +3,7 @@ import {rm} from 'node:fs/promises';
 import {type DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {quote} from '../sql/sql.ts';
 import {rowsOf} from './ask.ts';
-import {buildMemory, engineSize, isDiskFull, isOutOfMemory, outOfMemory} from './memory.ts';
+import {engineSize, isDiskFull, isOutOfMemory, outOfMemory} from './memory.ts';
 
 export interface DatabaseOptions {
   /** A DuckDB size such as `1GB`. */
@@ -70,7 +70,7 @@ export async function lockDown(connection: DuckDBConnection): Promise<void> {
 }
 
 export interface WorkOptions {
-  /** Default `3GB`; a build and a refresh of more than five million entities take more (`buildMemory`). */
+  /** Default `3GB`; a build and a refresh of millions of entities take more (`buildMemory`, `refreshMemory`). */
   memoryLimit?: string | undefined;
   /** Default 2. */
   threads?: number | undefined;
@@ -114,9 +114,9 @@ export async function withSession<T>(
   }
 }
 
-/** Raises a session's default memory to what a build or a refresh of so many entities needs. */
-export async function growMemory(connection: DuckDBConnection, entities: number): Promise<void> {
-  await connection.run(`SET memory_limit = '${engineSize(buildMemory(entities))}'`);
+/** Raises a session's default memory to so many bytes. */
+export async function growMemory(connection: DuckDBConnection, bytes: number): Promise<void> {
+  await connection.run(`SET memory_limit = '${engineSize(bytes)}'`);
 }
 
 async function memoryOf(connection: DuckDBConnection): Promise<string> {

@@ -9,8 +9,19 @@ interface Side {
   bound: number;
 }
 
-/** Row ids searched, first and last. */
-export type Range = readonly [from: number, to: number];
+/** Where to search. */
+export interface Scope {
+  /** Row ids, first and last; default: all. */
+  range?: readonly [from: number, to: number] | undefined;
+  /** The only rows that count; default: all in the range. */
+  within?: {has(rid: number): boolean} | undefined;
+}
+
+/** Up to so many terms that bring entities are merged by row id, which costs a comparison for each of them at every entity. */
+const MERGED = 4;
+
+/** Row ids of more terms than that are summed so many at a time. */
+const SPAN = 2 ** 15;
 
 /** Windows between two looks at the clock. */
 const PATIENCE = 64;
@@ -18,7 +29,9 @@ const PATIENCE = 64;
 /**
  * The entities with the highest sums of impacts times weights: block-max MaxScore (Turtle and Flood, Query evaluation: strategies and
  * optimizations, 1995; Ding and Suel, Faster top-k document retrieval using block-max indexes, 2011). Terms that together cannot lift an
- * entity into the result are only looked up for entities that others bring, and blocks that cannot are never read. Exact, ties by row id.
+ * entity into the result are only looked up for entities that others bring, and blocks that cannot are never read. The postings of many
+ * terms are added up one term after another, within a range of row ids at a time (as Lucene's BooleanScorer does), so that each costs the
+ * same however many terms there are. Exact, ties by row id.
  */
 export class BestSums {
   /** By bound, the lowest first. */
@@ -27,6 +40,7 @@ export class BestSums {
   readonly #together: number[] = [];
   readonly #most: number;
   readonly #to: number;
+  readonly #within: Scope['within'];
   /** A heap of what was found, the worst at the top. */
   readonly #found: Scored[] = [];
   /** The first term that can bring entities; those before it cannot by themselves. */
@@ -35,8 +49,11 @@ export class BestSums {
   #threshold = -1;
   #rid: number;
   #isDone: boolean;
+  /** What the terms add within a range of row ids, and a bit for each row id that one of them has. */
+  #sums: Float64Array | undefined;
+  #seen = new Uint32Array(SPAN / 32);
 
-  constructor(terms: readonly {list: PostingList; weight: number}[], most: number, range?: Range) {
+  constructor(terms: readonly {list: PostingList; weight: number}[], most: number, {range, within}: Scope = {}) {
     this.#sides = terms
       .map(({list, weight}) => ({cursor: new PostingCursor(list), weight, bound: weight * list.most}))
       .sort((a, b) => a.bound - b.bound);
@@ -46,19 +63,14 @@ export class BestSums {
       this.#together.push(sum);
     }
     this.#most = most;
+    this.#within = within;
     [this.#rid, this.#to] = range ?? [0, Number.MAX_SAFE_INTEGER];
     // So many entities have that much by one term alone.
-    if (range === undefined && most <= KTH)
+    if (range === undefined && within === undefined && most <= KTH)
       for (const {list, weight} of terms)
         if (list.count >= KTH) this.#threshold = Math.max(this.#threshold, list.kth * weight - 1);
     this.#raise();
     this.#isDone = terms.length === 0;
-  }
-
-  /** What it may cost, as known before: the postings of the terms that can bring entities, each compared with the place in every one of these. */
-  get comparisons(): number {
-    const sides = this.#sides.slice(this.#first);
-    return sides.length * sides.reduce((sum, {cursor}) => sum + cursor.list.count, 0);
   }
 
   /** Searches on. @param until When to stop for now, on the clock of `performance`. @returns whether it is done. */
@@ -93,7 +105,7 @@ export class BestSums {
     }
     if (bound > this.#threshold) {
       const last = Math.min(end, this.#to);
-      const done = this.#first === sides.length - 1 ? this.#searchOne(last) : this.#search(last);
+      const done = this.#searched(last);
       if (done < last) {
         this.#rid = done + 1;
         return;
@@ -102,7 +114,13 @@ export class BestSums {
     this.#rid = end + 1;
   }
 
-  /** @returns the last row id searched: less than `last` where fewer terms bring entities from there on. */
+  /** @returns the last row id searched: less than `last` where fewer terms bring entities from there on, or the range is a long one. */
+  #searched(last: number): number {
+    const terms = this.#sides.length - this.#first;
+    if (terms === 1) return this.#searchOne(last);
+    return terms <= MERGED ? this.#search(last) : this.#sum(last);
+  }
+
   #searchOne(last: number): number {
     const {cursor, weight} = this.#sides[this.#first] as Side;
     const below = this.#first > 0 ? (this.#together[this.#first - 1] as number) : 0;
@@ -131,10 +149,48 @@ export class BestSums {
     }
   }
 
-  /** Adds what the other terms give an entity, and keeps it if that is enough. @returns whether fewer terms bring entities from now on. */
-  #offer(rid: number, given: number): boolean {
+  #sum(to: number): number {
+    const [first, seen] = [this.#first, this.#seen];
+    // Where nobody has any of the terms, as between two kinds, there may be very many row ids.
+    let from = Number.POSITIVE_INFINITY;
+    for (let at = first; at < this.#sides.length; at++) {
+      const {cursor} = this.#sides[at] as Side;
+      cursor.seek(this.#rid);
+      from = Math.min(from, cursor.rid);
+    }
+    if (from > to) return to;
+    const last = Math.min(to, from + SPAN - 1);
+    this.#sums ??= new Float64Array(SPAN);
+    const sums = this.#sums;
+    for (let at = first; at < this.#sides.length; at++) {
+      const {cursor, weight} = this.#sides[at] as Side;
+      for (; cursor.rid <= last; cursor.next()) {
+        const place = cursor.rid - from;
+        sums[place]! += cursor.impact * weight;
+        seen[place >>> 5]! |= 1 << (place & 31);
+      }
+    }
+    for (let word = 0; word <= (last - from) >>> 5; word++) {
+      for (let bits = seen[word] as number; bits !== 0; bits &= bits - 1) {
+        const place = 32 * word + 31 - Math.clz32(bits & -bits);
+        // Of all these terms, though some of them may bring no entities any longer.
+        this.#offer(from + place, sums[place] as number, first);
+        sums[place] = 0;
+      }
+      seen[word] = 0;
+    }
+    return last;
+  }
+
+  /**
+   * Adds what the other terms give an entity, and keeps it if that is enough.
+   * @param first The first of the terms that gave what is given.
+   * @returns whether fewer terms bring entities from now on.
+   */
+  #offer(rid: number, given: number, first = this.#first): boolean {
+    if (this.#within?.has(rid) === false) return false;
     let sum = given;
-    for (let at = this.#first - 1; at >= 0; at--) {
+    for (let at = first - 1; at >= 0; at--) {
       if (sum + (this.#together[at] as number) <= this.#threshold) return false;
       const {cursor, weight} = this.#sides[at] as Side;
       const block = cursor.ahead(rid);

@@ -2,16 +2,20 @@ import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {hashParts} from '../disk/hash.ts';
-import {RECORDS, recordPath, TEXTS, type Text, WHOLE_FILES, writeText, writeWhole} from './make.ts';
+import {eachChunk, rowIdsOf} from './columns.ts';
+import {DOCUMENTS, writeDocuments} from './documents.ts';
+import {Layers} from './layers.ts';
+import {RECORDS, recordPath, WHOLE_FILES, writeWhole} from './make.ts';
+import {Postings} from './postings.ts';
 import {RecordFile} from './record-file.ts';
+import {RowRanks} from './row-ranks.ts';
 import {rowNumbersIn, wordsPerRow} from './rows.ts';
-import {Layers} from './texts.ts';
 
 const REMEDY = 'Load the store again from its snapshot.';
 
 /**
  * Makes the look-up files of a generation again in another folder and compares them: each record, and each table byte by byte.
- * @param connection One on which `recallTexts` has made the generation's texts.
+ * @param connection One on which `recallDocuments` has made the generation's documents.
  * @param beside The folder to make them in.
  * @returns The differences.
  */
@@ -20,9 +24,9 @@ export async function compareLookups(connection: DuckDBConnection, folder: strin
   await mkdir(made, {recursive: true});
   const problems: string[] = [];
   const rows = await rowNumbersIn(connection);
-  for (const step of Object.keys(TEXTS)) await writeText(connection, step as Text, made);
+  await writeDocuments(connection, made);
   for (const [name, write] of Object.entries(RECORDS)) await write(connection, recordPath(made, name));
-  for (const name of [...Object.values(TEXTS), ...Object.keys(RECORDS)]) {
+  for (const name of [DOCUMENTS, ...Object.keys(RECORDS)]) {
     const differing = compareRecords(
       new RecordFile(recordPath(made, name), wordsPerRow(rows)),
       new Layers(folder, name, rows),
@@ -34,7 +38,33 @@ export async function compareLookups(connection: DuckDBConnection, folder: strin
   for (const name of WHOLE_FILES)
     if ((await hashParts(join(folder, name))) !== (await hashParts(join(made, name))))
       problems.push(`${join(folder, name)}: differs from the tables. ${REMEDY}`);
+  const differing = await comparePostings(connection, join(folder, 'postings'));
+  if (differing > 0) problems.push(`${join(folder, 'postings')}: ${differing} terms differ from the tables. ${REMEDY}`);
   return problems;
+}
+
+/** @returns the number of terms that have not as many postings as the table says, or any of a row that is no entity's. */
+async function comparePostings(connection: DuckDBConnection, path: string): Promise<number> {
+  const rows = await rowNumbersIn(connection);
+  const entities = new RowRanks(await rowIdsOf(connection, 'SELECT rid FROM entity ORDER BY rid', rows), rows);
+  const counts = new Map<number, number>();
+  const differing = new Set<number>();
+  const postings = new Postings(path);
+  postings.forEach((tid, rids, _, count) => {
+    counts.set(tid, (counts.get(tid) ?? 0) + count);
+    for (let row = 0; row < count; row++) if (!entities.has(rids[row] as number)) differing.add(tid);
+  });
+  postings.close();
+  await eachChunk(connection, 'SELECT tid, df FROM term', (chunk) => {
+    const [tids, dfs] = [chunk.words(0), chunk.words(1)];
+    for (let row = 0; row < chunk.rows; row++) {
+      const tid = tids[row] as number;
+      if (counts.get(tid) !== dfs[row]) differing.add(tid);
+      counts.delete(tid);
+    }
+  });
+  for (const tid of counts.keys()) differing.add(tid);
+  return differing.size;
 }
 
 function compareRecords(want: RecordFile, got: Layers): number {

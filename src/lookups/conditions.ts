@@ -1,5 +1,5 @@
 import {Cache} from '../cache.ts';
-import type {Days as Between, Condition, Selection, Tie} from '../generation.ts';
+import type {Days as Between, Condition, Selection, Tie} from '../selection.ts';
 import {firstFrom, inOrder, rowsInOrder} from '../sorted.ts';
 import {rangeOf, rowNumbersOf} from '../sql/row-numbers.ts';
 import type {Days} from './days.ts';

@@ -1,5 +1,5 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
-import type {Days as Between} from '../generation.ts';
+import type {Days as Between} from '../selection.ts';
 import {eachChunk} from './columns.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';

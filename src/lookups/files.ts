@@ -1,27 +1,22 @@
 import {join} from 'node:path';
 import {Cache} from '../cache.ts';
-import type {
-  CarriedValue,
-  Document,
-  EdgeAmong,
-  EdgeOfRow,
-  Header,
-  Neighbours,
-  Parties,
-  Selection,
-  Sort,
-  Standing,
-} from '../generation.ts';
+import type {Document, EdgeAmong, EdgeOfRow, Header, Neighbours, Standing} from '../generation.ts';
+import type {Sort} from '../schema/params.ts';
 import {SORTS} from '../schema/params.ts';
+import type {CarriedValue, Parties, Selection} from '../selection.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {Buckets} from './buckets.ts';
 import {Carried} from './carried.ts';
 import {Conditions} from './conditions.ts';
+import {CrowdingFile} from './crowding-file.ts';
 import {Days} from './days.ts';
-import {edgesOf, tiedTo} from './edges.ts';
+import {DOCUMENTS, documentOf, headerOf, signalsOf} from './documents.ts';
+import {edgesOf, tiedTo} from './edge-record.ts';
+import {Feed} from './feed.ts';
 import {edgesAmong} from './hub-edges.ts';
 import {hashOf, KeyTable} from './keys.ts';
 import {Labels} from './labels.ts';
+import {Layers} from './layers.ts';
 import {NO_DAY, STANDING, shapeOf, type TableName} from './make.ts';
 import {NameIndex} from './name-index.ts';
 import {neighboursOf} from './neighbours.ts';
@@ -35,7 +30,6 @@ import {SelectedRows} from './select.ts';
 import {Starts} from './starts.ts';
 import {damaged, TableFile} from './table-file.ts';
 import {TextIndex} from './text-index.ts';
-import {documentOf, headerOf, Layers, signalsOf} from './texts.ts';
 import {ValueNumbers} from './value-numbers.ts';
 import {Words} from './words.ts';
 
@@ -52,12 +46,11 @@ export class LookupFiles {
   /** Words of a row id, before the other columns of a table by row. */
   readonly #own: number;
   readonly #documents: Layers;
-  readonly #headers: Layers;
   readonly #standings: TableFile;
   readonly #neighbours: Layers;
   readonly #edges: Layers;
   readonly #hubEdges: RecordFile;
-  readonly #orders: Orders;
+  readonly orders: Orders;
   readonly #ranks: Ranks;
   readonly #labels: Labels;
   readonly #days: Days;
@@ -67,9 +60,11 @@ export class LookupFiles {
   readonly #places: TableFile;
   readonly #parties: PartyFile;
   readonly #values: TableFile;
+  readonly crowding: CrowdingFile;
+  readonly feed: Feed;
   readonly names: NameIndex;
   readonly texts: TextIndex;
-  readonly #starts: Starts;
+  readonly starts: Starts;
   readonly #ids: KeyTable;
   readonly #slugs: KeyTable;
   readonly #identifiers: KeyTable;
@@ -87,13 +82,13 @@ export class LookupFiles {
     this.#computedAt = new Date(asOf).toISOString();
     const table = (name: TableName) => new TableFile(join(folder, name), shapeOf(name, rows));
     try {
-      this.#documents = this.#opened(new Layers(folder, 'documents', rows));
-      this.#headers = this.#opened(new Layers(folder, 'headers', rows));
+      this.#documents = this.#opened(new Layers(folder, DOCUMENTS, rows));
       this.#standings = this.#opened(table('standings'));
       this.#neighbours = this.#opened(new Layers(folder, 'neighbours', rows, CACHED_RECORDS));
       this.#edges = this.#opened(new Layers(folder, 'edges', rows, CACHED_RECORDS));
       this.#hubEdges = this.#opened(new RecordFile(join(folder, 'hub_edges'), this.#own, CACHED_RECORDS));
-      this.#orders = this.#opened(new Orders(join(folder, 'orders'), rows));
+      this.feed = this.#opened(new Feed(folder, rows, (rid) => this.#idOf(rid)));
+      this.orders = this.#opened(new Orders(join(folder, 'orders'), rows));
       this.#ranks = this.#opened(new Ranks(join(folder, 'ranks')));
       this.#labels = this.#opened(new Labels(join(folder, 'labels')));
       this.#days = this.#opened(new Days(join(folder, 'days')));
@@ -102,6 +97,7 @@ export class LookupFiles {
       this.#positions = this.#opened(table('positions'));
       this.#places = this.#opened(table('places'));
       this.#parties = this.#opened(new PartyFile(join(folder, 'parties'), rows));
+      this.crowding = this.#opened(new CrowdingFile(join(folder, 'crowding')));
       this.#values = this.#opened(table('values'));
       this.names = new NameIndex(
         this.#opened(new Words(join(folder, 'words'))),
@@ -114,7 +110,7 @@ export class LookupFiles {
         this.#opened(new Postings(join(folder, 'postings'))),
         rows,
       );
-      this.#starts = this.#opened(new Starts(join(folder, 'starts'), rows));
+      this.starts = this.#opened(new Starts(join(folder, 'starts'), rows));
       this.#ids = this.#opened(new KeyTable(join(folder, 'ids'), rows));
       this.#slugs = this.#opened(new KeyTable(join(folder, 'slugs'), rows));
       this.#identifiers = this.#opened(new KeyTable(join(folder, 'identifiers'), rows));
@@ -124,7 +120,7 @@ export class LookupFiles {
     }
     this.#valueNumbers = new ValueNumbers(this.#buckets, (key) => this.values(key));
     this.#conditions = new Conditions({
-      ...{labels: this.#labels, days: this.#days, orders: this.#orders, ranks: this.#ranks},
+      ...{labels: this.#labels, days: this.#days, orders: this.orders, ranks: this.#ranks},
       eachPlace: (rids, visit) => this.#places.among(rids, (words, at) => visit(words[at + this.#own] as number)),
       tied: (tie) => tiedTo(this.#edges, tie, rows),
     });
@@ -147,20 +143,11 @@ export class LookupFiles {
     return this.#identifiers.rows(key);
   }
 
-  /** @param order As `orderNumber` makes it. */
-  page(order: number, from: number, rows: number): {rid: number; pos: number}[] {
-    return this.#orders.page(order, from, rows);
-  }
-
-  size(order: number): number {
-    return this.#orders.size(order);
-  }
-
   select(selection: Selection): SelectedRows {
     const numberOf = (rid: number, sort: Sort) => this.#orderKey(rid, sort);
     return new SelectedRows(
       {
-        ...{conditions: this.#conditions, orders: this.#orders, ranks: this.#ranks, numberOf},
+        ...{conditions: this.#conditions, orders: this.orders, ranks: this.#ranks, numberOf},
         ...{buckets: this.#buckets, carried: this.#carried, labels: this.#labels},
         labelIds: (field) => this.#valueNumbers.of(field),
       },
@@ -191,11 +178,6 @@ export class LookupFiles {
     return found;
   }
 
-  /** @param scope A kind's number, or 0 for all. */
-  best(scope: number, start: string): number[] | undefined {
-    return this.#starts.best(scope, start);
-  }
-
   headers(rids: Iterable<number>): Map<number, Header> {
     const found = new Map<number, Header>();
     for (const rid of rids) {
@@ -209,11 +191,20 @@ export class LookupFiles {
   #header(rid: number): Header | undefined {
     const cached = this.#cachedHeaders.get<Header>(rid);
     if (cached !== undefined) return cached;
-    const record = this.#headers.read(rid);
-    if (record === undefined) return undefined;
+    const record = this.#documents.read(rid);
+    return record === undefined ? undefined : this.#headerIn(rid, record);
+  }
+
+  #headerIn(rid: number, record: Buffer): Header {
     const header = headerOf(rid, record);
-    this.#cachedHeaders.set(rid, header, record.length);
+    this.#cachedHeaders.set(rid, header, header.id.length + header.slug.length + header.name.length);
     return header;
+  }
+
+  #idOf(rid: number): string {
+    const header = this.#header(rid);
+    if (header === undefined) throw damaged(this.#folder, `it has no header of row ${rid}`);
+    return header.id;
   }
 
   standings(rids: Iterable<number>): Map<number, Standing> {
@@ -234,10 +225,9 @@ export class LookupFiles {
   #document(rid: number): Document | undefined {
     const cached = this.#cachedDocuments.get<Document>(rid);
     if (cached !== undefined) return cached;
-    const header = this.#header(rid);
-    if (header === undefined) return undefined;
     const record = this.#documents.read(rid);
-    if (record === undefined) throw damaged(this.#folder, `it has no document of row ${rid}`);
+    if (record === undefined) return undefined;
+    const header = this.#cachedHeaders.get<Header>(rid) ?? this.#headerIn(rid, record);
     const document = documentOf({header, signals: this.#signals(rid)}, record);
     // In pieces, and as the whole text that lists show.
     this.#cachedDocuments.set(rid, document, 2 * record.length);
@@ -279,7 +269,7 @@ export class LookupFiles {
     return record === undefined ? [] : edgesOf(record, this.#rows);
   }
 
-  edgesAmong(rids: ReadonlySet<number>): EdgeAmong[] {
+  edgesAmong(rids: readonly number[]): EdgeAmong[] {
     return edgesAmong(this.#edges, this.#hubEdges, rids, this.#rows);
   }
 

@@ -3,9 +3,11 @@ import type {EdgeAmong} from '../generation.ts';
 import {firstFrom} from '../sorted.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {rowIdsOf} from './columns.ts';
-import {eachRecord, visitEdges} from './edges.ts';
+import {visitEdges} from './edge-record.ts';
+import {eachRecord} from './edges.ts';
 import type {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
+import {RowSet} from './row-set.ts';
 import {rowNumbersIn, wordsPerRow} from './rows.ts';
 
 /** A row with more edges than this has a record of hub edges. */
@@ -37,28 +39,31 @@ export async function writeHubEdges(connection: DuckDBConnection, path: string):
 const NO_EDGES = new Uint8Array(4);
 
 /**
- * The edges between rows of a set: those to and from rows with few are in their records, and those between rows with many in records of their
+ * The edges between rows of a list that has each once: those to and from rows with few are in their records, and those between rows with many in records of their
  * own.
  */
 export function edgesAmong(
   all: {read(rid: number): Buffer | undefined},
   betweenHubs: RecordFile,
-  rids: ReadonlySet<number>,
+  rids: readonly number[],
   rows: RowNumbers,
 ): EdgeAmong[] {
   const found: EdgeAmong[] = [];
+  const asked = new RowSet(rids.length);
   const hubs = new Set<number>();
-  for (const rid of rids) if (betweenHubs.has(rid)) hubs.add(rid);
-  const outward = (other: number, isOut: boolean) => isOut && rids.has(other);
-  const outwardOrFromHub = (other: number, isOut: boolean) => rids.has(other) && (isOut || hubs.has(other));
+  for (const rid of rids) {
+    asked.add(rid);
+    if (betweenHubs.has(rid)) hubs.add(rid);
+  }
+  const outward = (other: number, isOut: boolean) => isOut && asked.has(other);
+  const outwardOrFromHub = (other: number, isOut: boolean) => asked.has(other) && (isOut || hubs.has(other));
   for (const own of rids) {
     const isHub = hubs.has(own);
     const record = isHub ? betweenHubs.readRow(own) : all.read(own);
     if (record === undefined || record.length === NO_EDGES.length) continue;
-    visitEdges(record, rows, isHub ? outward : outwardOrFromHub, (edge) => {
-      const {rel, observed, origin, other, direction} = edge;
-      const [from, to] = direction === 'out' ? [own, other] : [other, own];
-      found.push({own: from, other: to, rel, direction: 'out', observed, origin});
+    visitEdges(record, rows, isHub ? outward : outwardOrFromHub, ({rel, observed, origin, other, direction}) => {
+      const isOut = direction === 'out';
+      found.push({own: isOut ? own : other, other: isOut ? other : own, rel, direction: 'out', observed, origin});
     });
   }
   return found;

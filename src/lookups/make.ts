@@ -4,17 +4,16 @@ import {SORTS} from '../schema/params.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {writeBuckets} from './buckets.ts';
 import {type Chunk, eachChunk} from './columns.ts';
+import {writeCrowding} from './crowding-file.ts';
 import {writeDays} from './days.ts';
 import {writeEdges} from './edges.ts';
+import {writeFeed} from './feed.ts';
 import {writeHubEdges} from './hub-edges.ts';
 import {KEYED, keyedQuery} from './keys.ts';
 import {writeLabels} from './labels.ts';
 import {writeNeighbours} from './neighbours.ts';
 import {writeOrders} from './orders.ts';
 import {writeParties} from './parties.ts';
-import {ABBREVIATED} from './phrases.ts';
-import {writePostings} from './postings.ts';
-import {writeTexts} from './record-writer.ts';
 import {isWide, rowNumbersIn} from './rows.ts';
 import {
   type Column,
@@ -31,21 +30,6 @@ import {writeStarts} from './starts.ts';
 import {type Shape, withRow} from './table-file.ts';
 import {TableWriter} from './table-writer.ts';
 import {writeWords} from './words.ts';
-
-/** Build steps that leave a view of `rid` and `text`, with the name of the file made of it. */
-export const TEXTS = {document: 'documents', header: 'headers'} as const;
-
-export type Text = keyof typeof TEXTS;
-
-/** What is stored of a text: a query of `rid` and `text`. */
-const STORED: Readonly<Record<Text, string>> = {
-  document: `SELECT rid, ${ABBREVIATED} AS text FROM document_part`,
-  header: 'FROM header',
-};
-
-export function isText(step: string): step is Text {
-  return step in TEXTS;
-}
 
 /**
  * The path of a file of records, without `.data` and `.index`.
@@ -64,22 +48,13 @@ const WHOLE = {
   orders: writeOrders,
   labels: writeLabels,
   buckets: writeBuckets,
+  crowding: writeCrowding,
   days: writeDays,
+  feed: writeFeed,
   parties: writeParties,
   starts: writeStarts,
   words: writeWords,
-  postings: writePostings,
 } as const;
-
-/** Writes the texts of the view that a step left. */
-export async function writeText(
-  connection: DuckDBConnection,
-  step: Text,
-  folder: string,
-  layer?: string,
-): Promise<void> {
-  await writeTexts(connection, STORED[step], recordPath(folder, TEXTS[step], layer), await rowNumbersIn(connection));
-}
 
 /** Columns of the signals: row number, prominence and momentum in ten-thousandths, rank in kind, degree, activity, own day (days since 1970). */
 export const STANDING: Shape = {keys: 1, width: 7};
@@ -209,8 +184,9 @@ const TABLES = {
   terms: {
     shape: TERM,
     query: (where = '') =>
-      `SELECT h, (md5_number_upper(term) & 4294967295)::BIGINT, tid, 2 * df + protected::INTEGER
+      `SELECT key_hash(term) AS h, (md5_number_upper(term) & 4294967295)::BIGINT, tid, 2 * df + protected::INTEGER
        FROM (SELECT *, tid AS rid FROM term) ${where} ORDER BY h, tid`,
+    counted: (where = '') => `FROM (SELECT *, tid AS rid FROM term) ${where}`,
     columns: 4,
     words: keyedWords,
   },
@@ -235,6 +211,7 @@ export function shapeOf(name: TableName, rows: RowNumbers): Shape {
 /** Files that are written in full for each generation. */
 export const WHOLE_FILES = [
   ...Object.keys(TABLES),
+  'feed.table',
   ...[...Object.keys(WHOLE), 'ranks', 'carried'].flatMap((name) =>
     ['data', 'index'].map((ending) => `${name}.${ending}`),
   ),

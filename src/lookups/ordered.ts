@@ -1,5 +1,5 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
-import type {Sort} from '../generation.ts';
+import type {Sort} from '../schema/params.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {rowIdsOf} from './columns.ts';
 import {RowRanks} from './row-ranks.ts';

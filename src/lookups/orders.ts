@@ -1,6 +1,7 @@
 import {dirname, join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
-import type {Order, Sort} from '../generation.ts';
+import type {Order} from '../generation.ts';
+import type {Sort} from '../schema/params.ts';
 import {SORTS} from '../schema/params.ts';
 import {kindNumber} from '../schema/rid.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';

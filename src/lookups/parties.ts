@@ -1,6 +1,6 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
-import type {Parties} from '../generation.ts';
 import {kindNumber} from '../schema/rid.ts';
+import type {Parties} from '../selection.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {eachChunk} from './columns.ts';
 import {RecordFile} from './record-file.ts';

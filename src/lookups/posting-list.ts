@@ -78,7 +78,8 @@ export class PostingList {
   }
 }
 
-function decode(
+/** Reads the postings of a block. @param before The row id that the first difference counts from. */
+export function decode(
   bytes: Uint8Array,
   from: number,
   before: number,

@@ -55,6 +55,11 @@ export function termOf(low: number): number {
   return (low - 1) >>> PART_BITS;
 }
 
+/** Whether a record of one term says what stands in its blocks. @param low The lower word of the record's key. */
+export function isDirectory(low: number): boolean {
+  return low > 0 && (low - 1) % 2 ** PART_BITS === 0;
+}
+
 type Keyed = [key: [high: number, low: number], record: Uint8Array];
 
 /** Writes postings in the order of terms and rows. */

@@ -1,34 +1,67 @@
-import type {DuckDBConnection} from '@duckdb/node-api';
+import {BIGINT, type DuckDBConnection, INTEGER, USMALLINT} from '@duckdb/node-api';
 import {Cache} from '../cache.ts';
+import {fillTableInParts} from '../engine/ask.ts';
 import {eachChunk} from './columns.ts';
-import {type Directory, PostingList} from './posting-list.ts';
-import {eachSmall, keyOf, PostingWriter, TERM_BITS, TOGETHER} from './posting-writer.ts';
+import {type Directory, decode, PostingList} from './posting-list.ts';
+import {eachSmall, isDirectory, keyOf, PostingWriter, SMALL, TERM_BITS, TOGETHER, termOf} from './posting-writer.ts';
 import {RecordFile} from './record-file.ts';
+import type {RowSet} from './row-set.ts';
+import {higher, isWide, lower, rowNumbersIn} from './rows.ts';
 
 export {SMALL} from './posting-writer.ts';
 
-/** Writes the postings of all terms. A build leaves the table in their order; only one to which rows were added since is sorted. */
+/** Postings that are given to the engine together. */
+const PART = 2 ** 16;
+
+/** Writes the postings of all terms, those of the view `posting (tid, rid, impact)`. */
 export async function writePostings(connection: DuckDBConnection, path: string): Promise<void> {
-  const query = 'SELECT tid, as_rid(rid), impact::INTEGER FROM posting';
-  if (!(await writeInOrder(connection, path, query)))
-    await writeInOrder(connection, path, `${query} ORDER BY tid, rid`);
+  const writer = new PostingWriter(path);
+  await eachChunk(
+    connection,
+    'SELECT tid, as_rid(rid), impact::INTEGER FROM posting ORDER BY tid, rid',
+    (chunk) => {
+      const [tids, rids, impacts] = [chunk.words(0), chunk.numbers(1), chunk.words(2)];
+      for (let row = 0; row < chunk.rows; row++)
+        writer.add(tids[row] as number, rids[row] as number, impacts[row] as number);
+    },
+    'FROM posting',
+  );
+  writer.end();
 }
 
-/** @returns false if rows come out of order; the file is then useless. */
-async function writeInOrder(connection: DuckDBConnection, path: string, query: string): Promise<boolean> {
-  const writer = new PostingWriter(path);
-  let [tid, rid, isOrdered] = [-1, -1, true];
-  await eachChunk(connection, query, (chunk) => {
-    const [tids, rids, impacts] = [chunk.words(0), chunk.numbers(1), chunk.words(2)];
-    for (let row = 0; row < chunk.rows && isOrdered; row++) {
-      const [nextTid, nextRid] = [tids[row] as number, rids[row] as number];
-      isOrdered = nextTid > tid || (nextTid === tid && nextRid > rid);
-      if (isOrdered) writer.add(nextTid, nextRid, impacts[row] as number);
-      [tid, rid] = [nextTid, nextRid];
-    }
-  });
-  writer.end();
-  return isOrdered;
+/** Makes a temporary table of postings `(tid, rid, impact)` from a file. @param of The rows whose postings it has; default: all. */
+export async function recallPostings(
+  connection: DuckDBConnection,
+  {path, table, of}: {path: string; table: string; of?: RowSet},
+): Promise<void> {
+  const isNarrow = !isWide(await rowNumbersIn(connection));
+  const postings = new Postings(path);
+  const types = {tid: INTEGER, rid: isNarrow ? INTEGER : BIGINT, impact: USMALLINT};
+  const [tids, impacts] = [new Int32Array(PART), new Uint16Array(PART)];
+  const rids = isNarrow ? new Int32Array(PART) : new BigInt64Array(PART);
+  let filled = 0;
+  try {
+    await fillTableInParts(connection, table, types, (add) => {
+      const flush = () => {
+        add([tids.subarray(0, filled), rids.subarray(0, filled), impacts.subarray(0, filled)]);
+        filled = 0;
+      };
+      postings.forEach((tid, ownRids, ownImpacts, count) => {
+        for (let row = 0; row < count; row++) {
+          const rid = ownRids[row] as number;
+          if (of !== undefined && !of.has(rid)) continue;
+          if (filled === PART) flush();
+          tids[filled] = tid;
+          if (rids instanceof Int32Array) rids[filled] = rid;
+          else rids[filled] = BigInt(rid);
+          impacts[filled++] = ownImpacts[row] as number;
+        }
+      });
+      flush();
+    });
+  } finally {
+    postings.close();
+  }
 }
 
 /** Bytes of records of frequent terms that stay in memory: those of the words that are asked for again and again. */
@@ -53,6 +86,30 @@ export class Postings {
     return this.#small(tid) ?? this.#frequent(tid);
   }
 
+  /** Visits all postings, some of a term at a time; what is handed over is good until the next ones. */
+  forEach(visit: (tid: number, rids: Float64Array, impacts: Uint16Array, count: number) => void): void {
+    const [rids, impacts] = [new Float64Array(SMALL), new Uint16Array(SMALL)];
+    for (const key of this.#file.rids()) {
+      const [group, low] = [higher(key), lower(key)];
+      if (low === 0) {
+        const record = this.#file.read(group, 0) ?? new Uint8Array();
+        eachSmall(record, (term, count, from) => {
+          decode(record, from, 0, count, rids, impacts);
+          visit(group * 2 ** TERM_BITS + term, rids, impacts, count);
+          return false;
+        });
+      } else if (isDirectory(low)) {
+        const tid = group * 2 ** TERM_BITS + termOf(low);
+        const list = this.#frequent(
+          tid,
+          oneAtATime((part) => this.#read(tid, part)),
+        );
+        for (let block = 0; block < (list?.lasts.length ?? 0); block++)
+          visit(tid, rids, impacts, list?.block(block, rids, impacts) ?? 0);
+      }
+    }
+  }
+
   #small(tid: number): PostingList | undefined {
     const record = this.#file.read(tid >>> TERM_BITS, 0);
     if (record === undefined) return undefined;
@@ -65,8 +122,11 @@ export class Postings {
     return found;
   }
 
-  #frequent(tid: number): PostingList | undefined {
-    const bytes = this.#record(tid, 0);
+  #frequent(
+    tid: number,
+    read = (part: number): Uint8Array<ArrayBuffer> | undefined => this.#kept(tid, part),
+  ): PostingList | undefined {
+    const bytes = read(0);
     if (bytes === undefined) return undefined;
     const [count = 0, kth = 0, blocks = 0] = new Uint32Array(bytes.buffer, 0, 3);
     const directory: Directory = {
@@ -77,19 +137,30 @@ export class Postings {
       lengths: new Uint16Array(bytes.buffer, 16 + 10 * blocks, blocks),
       together: TOGETHER,
     };
-    return new PostingList(directory, (part) => this.#record(tid, part + 1) ?? new Uint8Array());
+    return new PostingList(directory, (part) => read(part + 1) ?? new Uint8Array());
   }
 
-  /** A copy of its own, which begins where its buffer does. */
-  #record(tid: number, part: number): Uint8Array<ArrayBuffer> | undefined {
+  #kept(tid: number, part: number): Uint8Array<ArrayBuffer> | undefined {
     const key = `${tid}/${part}`;
     const kept = this.#cached.get<Uint8Array<ArrayBuffer>>(key);
     if (kept !== undefined) return kept;
-    const record = this.#file.read(...keyOf(tid, part));
-    if (record === undefined) return undefined;
-    const copy = new Uint8Array(record.length);
-    copy.set(record);
-    this.#cached.set(key, copy, copy.length);
-    return copy;
+    const record = this.#read(tid, part);
+    if (record !== undefined) this.#cached.set(key, record, record.length);
+    return record;
   }
+
+  /** A copy of its own, which begins where its buffer does. */
+  #read(tid: number, part: number): Uint8Array<ArrayBuffer> | undefined {
+    const record = this.#file.read(...keyOf(tid, part));
+    return record && new Uint8Array(record);
+  }
+}
+
+/** Parts are read in order, each for many blocks. */
+function oneAtATime<T>(read: (part: number) => T): (part: number) => T {
+  let last: {part: number; bytes: T} | undefined;
+  return (part) => {
+    if (last?.part !== part) last = {part, bytes: read(part)};
+    return last.bytes;
+  };
 }

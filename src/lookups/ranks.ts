@@ -1,4 +1,4 @@
-import type {Sort} from '../generation.ts';
+import type {Sort} from '../schema/params.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {orderNumber, placeIn, SORT_NUMBER} from './ordered.ts';
 import {RecordFile} from './record-file.ts';

@@ -73,7 +73,7 @@ const LENGTH_BYTES = 4;
 /**
  * Writes texts by row number. DuckDB writes the file with all cores, each text after its row number and length; then it is read once to make
  * the index.
- * @param query Of `rid` and `text`, in any order.
+ * @param query Of `rid`, `head` (bytes that come first, as hexadecimal digits) and `text`, in any order.
  * @param path Without `.data` and `.index`.
  */
 export async function writeTexts(
@@ -83,7 +83,7 @@ export async function writeTexts(
   rows: RowNumbers = NARROW,
 ): Promise<void> {
   await connection.run(
-    `COPY (SELECT unhex(printf('%0${2 * bytesPerRow(rows)}x%08x', rid, strlen(text))) || encode(text) FROM (${query}) ORDER BY rid)
+    `COPY (SELECT unhex(printf('%0${2 * bytesPerRow(rows)}x%08x', rid, len(head) // 2 + strlen(text)) || head) || encode(text) FROM (${query}) ORDER BY rid)
      TO ${quote(`${path}.data`)} (FORMAT blob)`,
   );
   indexTexts(path, rows);

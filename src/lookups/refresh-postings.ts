@@ -3,6 +3,7 @@ import {eachChunk} from './columns.ts';
 import {eachSmall, PostingWriter, SMALL, TERM_BITS, termOf} from './posting-writer.ts';
 import {Postings} from './postings.ts';
 import {RecordFile} from './record-file.ts';
+import {higher, lower} from './rows.ts';
 
 /** Terms of a group. */
 const TERMS = 2 ** TERM_BITS;
@@ -40,9 +41,9 @@ export async function refreshPostings(
     const refresh = new Refresh(records, postings, new PostingWriter(path), all);
     const keys = records.rids();
     for (let at = 0, end = 0; at < keys.length; at = end) {
-      const group = highOf(keys[at] as number);
-      while (end < keys.length && highOf(keys[end] as number) === group) end++;
-      refresh.group(group, Array.from(keys.subarray(at, end), lowOf));
+      const group = higher(keys[at] as number);
+      while (end < keys.length && higher(keys[end] as number) === group) end++;
+      refresh.group(group, Array.from(keys.subarray(at, end), lower));
     }
     refresh.end();
   } finally {
@@ -50,9 +51,6 @@ export async function refreshPostings(
     postings.close();
   }
 }
-
-const highOf = (key: number): number => Math.floor(key / 2 ** 32);
-const lowOf = (key: number): number => key % 2 ** 32;
 
 class Refresh {
   readonly #records: RecordFile;

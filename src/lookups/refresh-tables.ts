@@ -2,10 +2,12 @@ import {join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf} from '../engine/ask.ts';
 import {NARROW, type RowNumbers} from '../sql/row-numbers.ts';
+import type {Beside} from './beside.ts';
 import {eachChunk} from './columns.ts';
 import {eachPart, ROW_MASK, rowOfName, shapeOf, type TableName, writeFile} from './make.ts';
 import type {Folders} from './refresh.ts';
 import {refreshPostings} from './refresh-postings.ts';
+import {RowSet} from './row-set.ts';
 import {isWide, rowNumbersIn} from './rows.ts';
 import {TableFile} from './table-file.ts';
 import {TableWriter} from './table-writer.ts';
@@ -46,19 +48,43 @@ const RIDS: Record<Affected, string> = {
     SELECT coalesce(s.rid, b.rid) AS rid FROM slug s FULL JOIN past.slug b USING (rid) WHERE s.rid IS NULL OR b.rid IS NULL)`,
   'changed or moved': `${CHANGED} UNION SELECT rid FROM moved`,
   terms: `SELECT tid AS rid FROM term_changed
-    UNION SELECT tid FROM term WHERE h IN (SELECT key_hash(word) FROM protected_changed)`,
+    UNION SELECT tid FROM term WHERE term IN (SELECT word FROM protected_changed)`,
 };
 
 /** The postings that came and went (refresh/postings.sql). */
 const POSTINGS =
-  'SELECT tid, as_rid(rid) AS rid, -1::INTEGER AS impact FROM posting_dead UNION ALL SELECT tid, as_rid(rid), impact::INTEGER FROM posting_new';
+  'SELECT tid, rid, -1::INTEGER AS impact FROM posting_dead UNION ALL SELECT tid, as_rid(rid), impact::INTEGER FROM posting_new';
+
+/** What changed, as temporary tables of the session that refreshes; another session reads copies in `own`. */
+const CHANGES = [
+  'replaced',
+  'numbered',
+  'moved',
+  'word_moved',
+  'protected_changed',
+  'term_changed',
+  'posting_dead',
+  'posting_new',
+];
 
 /**
- * Writes those tables of a generation that was refreshed which follow from those of the generation before: the rows of those in `MERGED`, but
- * for whoever changed, together with theirs of now; postings likewise by term. Costs a tenth of writing them whole where one entity in a
- * hundred changes.
+ * Begins to write, beside later steps, those tables of a generation that was refreshed which follow from those of the generation before: the
+ * rows of those in `MERGED`, but for whoever changed, together with theirs of now; postings likewise by term. Costs a tenth of writing them
+ * whole where one entity in a hundred changes.
  */
-export async function refreshTables(connection: DuckDBConnection, folders: Folders): Promise<void> {
+export async function beginTables(
+  connection: DuckDBConnection,
+  {beside, ...folders}: Folders & {beside: Beside},
+): Promise<void> {
+  for (const table of CHANGES) await connection.run(`CREATE TABLE own.${table} AS FROM ${table}`);
+  beside.begin(async (other) => {
+    await other.run(`SET search_path = 'graph,own'`);
+    await refreshTables(other, folders);
+    await other.run('USE graph');
+  });
+}
+
+async function refreshTables(connection: DuckDBConnection, folders: Folders): Promise<void> {
   // Words that got another number stand elsewhere in everybody's names.
   const isRenumbered = (await countOf(connection, 'SELECT count(*) FROM word_moved')) > 0;
   const merged = (Object.entries(MERGED) as [TableName, Merged][]).filter(
@@ -70,14 +96,20 @@ export async function refreshTables(connection: DuckDBConnection, folders: Folde
   await refreshPostings(connection, {before, path, changes: POSTINGS});
 }
 
+/** The row ids that a query of one column finds. */
+export async function rowSetOf(connection: DuckDBConnection, query: string): Promise<RowSet> {
+  const found = new RowSet(await countOf(connection, `SELECT count(*) FROM (${query})`));
+  await eachChunk(connection, `SELECT as_rid(rid) FROM (${query})`, (chunk) => {
+    const [rows, rids] = [chunk.rows, chunk.numbers(0)];
+    for (let row = 0; row < rows; row++) found.add(rids[row] as number);
+  });
+  return found;
+}
+
 async function mergeTable(connection: DuckDBConnection, folders: Folders, name: TableName, how: Merged): Promise<void> {
   const numbers = how.affected === 'terms' ? NARROW : await rowNumbersIn(connection);
   await connection.run(`CREATE OR REPLACE TEMP TABLE affected_row AS ${RIDS[how.affected]}`);
-  const affected = new RowSet();
-  await eachChunk(connection, 'SELECT as_rid(rid) FROM affected_row', (chunk) => {
-    const [rows, rids] = [chunk.rows, chunk.numbers(0)];
-    for (let row = 0; row < rows; row++) affected.add(rids[row] as number);
-  });
+  const affected = await rowSetOf(connection, 'FROM affected_row');
   const shape = shapeOf(name, numbers);
   const coming: Uint32Array[] = [];
   await eachPart(
@@ -125,26 +157,4 @@ async function mergeTable(connection: DuckDBConnection, folders: Folders, name: 
   } finally {
     before.close();
   }
-}
-
-/** A set of row numbers, most of which are asked for in vain: a bit for each hash of 23 bits answers those. */
-class RowSet {
-  readonly #bits = new Uint8Array(2 ** 20);
-  readonly #rows = new Set<number>();
-
-  add(row: number): void {
-    const slot = slotOf(row);
-    this.#bits[slot >>> 3]! |= 1 << (slot & 7);
-    this.#rows.add(row);
-  }
-
-  has(row: number): boolean {
-    const slot = slotOf(row);
-    return (((this.#bits[slot >>> 3] as number) >>> (slot & 7)) & 1) === 1 && this.#rows.has(row);
-  }
-}
-
-/** Multiplied by the golden ratio (Knuth, The Art of Computer Programming, 6.4), since row numbers stand in steps. */
-function slotOf(row: number): number {
-  return Math.imul(row, 0x9e3779b1) >>> 9;
 }

@@ -2,9 +2,11 @@ import {existsSync, rmSync} from 'node:fs';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf, rowsOf} from '../engine/ask.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
+import type {Beside} from './beside.ts';
+import {DOCUMENTS} from './documents.ts';
 import {writeEdges} from './edges.ts';
 import {shareFiles} from './folder.ts';
-import {recordPath, TEXTS} from './make.ts';
+import {recordPath} from './make.ts';
 import {RecordFile} from './record-file.ts';
 import {mergeRecords} from './record-writer.ts';
 import {rowNumbersIn, wordsPerRow} from './rows.ts';
@@ -19,30 +21,43 @@ export interface Folders {
 }
 
 /**
- * Brings the texts of the changed rows, which stand in a layer of their own, together with those of the generation before. What a build
+ * Brings the documents of the changed rows, which stand in a layer of their own, together with those of the generation before. What a build
  * wrote is shared with it; what changed since stands in a second layer, which is written anew. Where more is suppressed than before all is
- * written anew, since the texts of what is suppressed, or was removed before it was, must stand in no file.
+ * written anew, since the documents of what is suppressed, or was removed before it was, must stand in no file.
  * @returns whether all is written anew.
  */
-export async function refreshTexts(connection: DuckDBConnection, folders: Folders): Promise<boolean> {
+export async function refreshDocuments(connection: DuckDBConnection, folders: Folders): Promise<boolean> {
   const gone = await ridsOf(connection, 'SELECT rid FROM replaced WHERE rid NOT IN (SELECT rid FROM own.entity)');
   const suppressed = `SELECT count(*) FROM suppressed_id WHERE id NOT IN
     (SELECT unnest(from_json(suppressed, '["VARCHAR"]')) FROM graph.release)`;
   const isWhole = (await countOf(connection, suppressed)) > 0;
   const rows = await rowNumbersIn(connection);
-  for (const name of Object.values(TEXTS)) await keepLayers(folders, name, {gone, isBase: isWhole, rows});
+  await keepLayers(folders, DOCUMENTS, {gone, isBase: isWhole, rows});
   return isWhole;
 }
 
-/** The same for edges: those of rows at which one came or went. Asked once the tables of edges are the new ones. */
-export async function refreshEdges(connection: DuckDBConnection, folders: Folders, isWhole: boolean): Promise<void> {
-  if (isWhole) return writeEdges(connection, recordPath(folders.folder, 'edges'));
-  await connection.run(`CREATE TEMP TABLE edge_touched AS
+/**
+ * Begins to do the same for edges, beside later steps: those of rows at which one came or went. Called once the tables of edges are the new
+ * ones.
+ */
+export async function beginEdges(
+  connection: DuckDBConnection,
+  {beside, ...folders}: Folders & {beside: Beside},
+  isWhole: boolean,
+): Promise<void> {
+  await connection.run(`CREATE TABLE own.edge_touched AS
     SELECT src AS rid FROM edge_dead UNION SELECT dst FROM edge_dead UNION SELECT src FROM own.edge_out UNION SELECT dst FROM own.edge_out`);
+  beside.begin((other) =>
+    isWhole ? writeEdges(other, recordPath(folders.folder, 'edges')) : refreshEdges(other, folders),
+  );
+}
+
+async function refreshEdges(connection: DuckDBConnection, folders: Folders): Promise<void> {
+  const touched = 'FROM own.edge_touched';
   const [path, rows] = [recordPath(folders.folder, 'edges', CHANGED), await rowNumbersIn(connection)];
-  await writeEdges(connection, path, 'FROM edge_touched');
+  await writeEdges(connection, path, touched);
   // Of those that have no edge any longer nothing was written.
-  const gone = await ridsOf(connection, 'FROM edge_touched');
+  const gone = await ridsOf(connection, touched);
   const changed = new RecordFile(path, wordsPerRow(rows));
   for (const rid of changed.rids()) gone.delete(rid);
   changed.close();

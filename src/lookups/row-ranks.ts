@@ -5,9 +5,10 @@ import type {RowList} from './rows.ts';
 export class RowRanks {
   /** Pairs, so that both are in one line of the processor's cache: 32 bits, and how many are set before them. */
   readonly #pairs: Uint32Array;
-  /** By the number of a kind: its first row id, and the word in which its bits begin. */
+  /** By the number of a kind: its first row id, the word in which its bits begin, and its last row id. */
   readonly #firsts: number[] = [];
   readonly #words: number[] = [];
+  readonly #lasts: number[] = [];
   readonly #unit: number;
 
   /** @param rids Ascending. */
@@ -19,6 +20,7 @@ export class RowRanks {
       const end = endOf(rids, at, rangeOf(kind, rows)[1]);
       this.#firsts[kind] = rids[at] as number;
       this.#words[kind] = words;
+      this.#lasts[kind] = rids[end - 1] as number;
       words += Math.floor(((rids[end - 1] as number) - (rids[at] as number)) / 32) + 1;
       at = end;
     }
@@ -30,6 +32,15 @@ export class RowRanks {
     }
     for (let at = 2; at < this.#pairs.length; at += 2)
       this.#pairs[at + 1] = (this.#pairs[at - 1] as number) + ones(this.#pairs[at - 2] as number);
+  }
+
+  has(rid: number): boolean {
+    const kind = Math.floor(rid / this.#unit);
+    const [first, last] = [this.#firsts[kind], this.#lasts[kind]];
+    if (first === undefined || rid < first || rid > (last as number)) return false;
+    const place = rid - first;
+    const at = 2 * ((this.#words[kind] as number) + ((place / 32) >>> 0));
+    return (((this.#pairs[at] as number) >>> (place & 31)) & 1) === 1;
   }
 
   /** Of a row id that is in the list. */

@@ -1,6 +1,7 @@
-import type {Selected, Selection, Sort} from '../generation.ts';
 import {KINDS, type Kind} from '../schema/kinds.ts';
+import type {Sort} from '../schema/params.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
+import type {Selected, Selection} from '../selection.ts';
 import type {Tally, TallyField} from '../tally.ts';
 import type {Conditions} from './conditions.ts';
 import {orderNumber, SORT_NUMBER} from './ordered.ts';

@@ -1,6 +1,7 @@
 import {setImmediate} from 'node:timers/promises';
+import type {Crowding} from '../crowding.ts';
+import type {FeedEntry} from '../feed-entry.ts';
 import type {
-  CarriedValue,
   Document,
   EdgeAmong,
   EdgeOfRow,
@@ -10,16 +11,15 @@ import type {
   Lookups,
   Neighbours,
   Order,
-  Parties,
   QueryOptions,
-  Selected,
-  Selection,
   Standing,
   Statements,
+  SumScope,
 } from '../generation.ts';
 import type {Having, NameMatch, WordRange} from '../name-match.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
+import type {CarriedValue, Parties, Selected, Selection} from '../selection.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import type {Scored, TermEntry, WeightedTerm} from '../text-match.ts';
@@ -27,8 +27,8 @@ import type {LookupFiles} from './files.ts';
 import {orderNumber} from './ordered.ts';
 import {orderOf} from './orders.ts';
 
-/** The most comparisons made here to find the best: beyond this a statement, which has all cores, leaves more to others. */
-const MOST_COMPARISONS = 20_000_000;
+/** Of up to so many rows every sum is read to find the best. */
+const MOST_SUMS = 10_000;
 
 /** Milliseconds of a search after which others have their turn. */
 const AT_ONCE = 5;
@@ -96,12 +96,20 @@ export class StoredLookups implements Lookups {
     return this.#files.days(rids);
   }
 
-  async edges(rid: number): Promise<EdgeOfRow[]> {
-    return this.#files.edges(rid);
+  async edges(rids: readonly number[]): Promise<Map<number, EdgeOfRow[]>> {
+    return new Map(rids.map((rid) => [rid, this.#files.edges(rid)]));
+  }
+
+  async feed(after: number, most: number): Promise<FeedEntry[]> {
+    return this.#files.feed.entries(after, most);
+  }
+
+  async feedUntil(place: {at: string; id: string} | undefined): Promise<number> {
+    return place === undefined ? this.#files.feed.size : this.#files.feed.until(place.at, place.id);
   }
 
   async edgesAmong(rids: readonly number[]): Promise<EdgeAmong[]> {
-    return this.#files.edgesAmong(new Set(rids));
+    return this.#files.edgesAmong([...new Set(rids)]);
   }
 
   async neighbours(rids: readonly number[]): Promise<Map<number, Neighbours>> {
@@ -109,11 +117,11 @@ export class StoredLookups implements Lookups {
   }
 
   async page(order: Order, from: number, rows: number): Promise<{rid: number; pos: number}[]> {
-    return this.#files.page(numberOf(order), from, rows);
+    return this.#files.orders.page(numberOf(order), from, rows);
   }
 
   async size(order: Order): Promise<number> {
-    return this.#files.size(numberOf(order));
+    return this.#files.orders.size(numberOf(order));
   }
 
   async select(selection: Selection): Promise<Selected> {
@@ -122,6 +130,10 @@ export class StoredLookups implements Lookups {
 
   async parties(groups: Selection['groups']): Promise<Parties[]> {
     return this.#files.parties(groups);
+  }
+
+  async crowding(area: number | undefined, most: {targets: number; modalities: number}): Promise<Crowding> {
+    return this.#files.crowding.of(area, most);
   }
 
   async values(keys: readonly string[]): Promise<Map<string, CarriedValue[]>> {
@@ -169,12 +181,17 @@ export class StoredLookups implements Lookups {
   async bestSums(
     terms: readonly WeightedTerm[],
     most: number,
-    kind?: Kind,
+    scope: SumScope,
     options?: QueryOptions,
-  ): Promise<Scored[] | undefined> {
+  ): Promise<Scored[]> {
+    const within = 'rows' in scope ? await scope.rows() : undefined;
     options?.signal?.throwIfAborted();
-    const search = this.#files.texts.bestSums(terms, most, kind === undefined ? 0 : kindNumber(kind));
-    if (search.comparisons > MOST_COMPARISONS) return undefined;
+    if (within !== undefined && within.length <= MOST_SUMS) {
+      const sums = Array.from(this.#files.texts.sumsOf(terms, within), ([rid, sum]) => ({rid, sum}));
+      return sums.sort((a, b) => b.sum - a.sum || a.rid - b.rid).slice(0, most);
+    }
+    const kind = 'kind' in scope && scope.kind !== undefined ? kindNumber(scope.kind) : 0;
+    const search = this.#files.texts.bestSums(terms, most, kind, within);
     if (search.run(performance.now() + AT_ONCE)) return search.results();
     // No look-up any more: it waits for its turn, as a statement does.
     await options?.turn?.();
@@ -190,7 +207,7 @@ export class StoredLookups implements Lookups {
   }
 
   async best(start: string, kind: Kind | undefined): Promise<number[] | undefined> {
-    return this.#files.best(kind === undefined ? 0 : kindNumber(kind), start);
+    return this.#files.starts.best(kind === undefined ? 0 : kindNumber(kind), start);
   }
 }
 

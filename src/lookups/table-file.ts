@@ -155,6 +155,12 @@ export class TableFile {
     }
   }
 
+  /** How many rows come before a key. */
+  rowsBefore(high: number, low: number): number {
+    const block = this.#blockBefore(high, low);
+    return block * this.#perBlock + this.#rowFrom(block, high, low);
+  }
+
   /** A row by its number, from 0; what is handed over is good until the next look. */
   row(number: number, visit: (words: Uint32Array, at: number) => void): void {
     this.#read(Math.floor(number / this.#perBlock));

@@ -1,8 +1,10 @@
+import {rowsInOrder} from '../sorted.ts';
 import {type RowNumbers, rangeOf} from '../sql/row-numbers.ts';
 import type {TermEntry, WeightedTerm} from '../text-match.ts';
 import {BestSums, sumsOfRows} from './best-sums.ts';
 import {hashOf} from './keys.ts';
 import type {Postings} from './postings.ts';
+import {RowRanks} from './row-ranks.ts';
 import type {TableFile} from './table-file.ts';
 
 /** Finds entities by the words of their texts. */
@@ -27,9 +29,12 @@ export class TextIndex {
     return found;
   }
 
-  /** A search for the highest sums. @param kind Number of a kind, or 0 for all. */
-  bestSums(terms: readonly WeightedTerm[], most: number, kind: number): BestSums {
-    return new BestSums(this.#lists(terms), most, kind === 0 ? undefined : rangeOf(kind, this.#rows));
+  /** A search for the highest sums. @param kind Number of a kind, or 0 for all. @param within The only rows that count; default: all. */
+  bestSums(terms: readonly WeightedTerm[], most: number, kind: number, within?: readonly number[]): BestSums {
+    return new BestSums(this.#lists(terms), most, {
+      range: kind === 0 ? undefined : rangeOf(kind, this.#rows),
+      within: within && new RowRanks(rowsInOrder(within), this.#rows),
+    });
   }
 
   sumsOf(terms: readonly WeightedTerm[], rids: readonly number[]): Map<number, number> {

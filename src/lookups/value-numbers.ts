@@ -1,5 +1,5 @@
-import type {CarriedValue} from '../generation.ts';
 import type {Grouped} from '../schema/grouping.ts';
+import type {CarriedValue} from '../selection.ts';
 import {norm} from '../text/words.ts';
 import type {Buckets} from './buckets.ts';
 

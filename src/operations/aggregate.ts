@@ -1,11 +1,11 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
-import type {Selected} from '../generation.ts';
 import {defineOperation} from '../operation.ts';
 import {bucket, didYouMean, filterEcho} from '../schema/envelope.ts';
 import {GROUPED, type Grouped} from '../schema/grouping.ts';
 import {entityFilters, limit, minConfidence} from '../schema/params.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
+import type {Selected} from '../selection.ts';
 import {countIf, GATHERED, kindOf} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {type Sql, sql} from '../sql/sql.ts';

@@ -1,21 +1,17 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
+import type {FeedEntry} from '../feed-entry.ts';
 import type {Document} from '../generation.ts';
 import {defineOperation, RawJson} from '../operation.ts';
 import {listEntity, timestamp, uuid} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
 import {named} from '../schema/named.ts';
 import {limit, moment} from '../schema/params.ts';
-import {kindOfNumber} from '../schema/rid.ts';
 import {fingerprint, malformed, seal, unseal} from '../sql/cursor.ts';
-import {asInstant, asUuid, uuids} from '../sql/fragments.ts';
-import {is, type RowOf} from '../sql/results.ts';
-import {sql} from '../sql/sql.ts';
 import {timeOf} from '../time.ts';
 import {listJson} from './parts/document.ts';
-import {edge, edgeValue} from './parts/edge.ts';
-import {PROVENANCE} from './parts/edge-provenance.ts';
+import {edge, edgeValues, inEdgeOrder} from './parts/edge.ts';
 
 /** Maximum size of a page with edges: the feed is meant for following, not for one large answer. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -49,10 +45,6 @@ interface Place {
   snapshot: string;
   seq: number;
 }
-
-const ROW = {seq: is.integer, updated_at: is.text, id: is.text, rid: is.integer.orNull};
-
-type Row = RowOf<typeof ROW>;
 
 /**
  * The change feed: oldest first in an order in which `updated_at` never decreases, one row per id with its latest
@@ -90,13 +82,7 @@ export const changes = defineOperation({
     const place = given.after === undefined ? undefined : decode(opened(context, given.after), print);
     const start = timeOf(given.since ?? '1970-01-01');
     const seq = await startOf(context, place ?? {at: start, id: LEAST_ID, snapshot: '', seq: 0});
-    const rows = await generation.rows(
-      sql`select seq, updated_at, id, rid from change where seq > ${seq} and seq <= ${seq + given.limit}`,
-      ROW,
-      context,
-    );
-    // Sorted here: the statement takes two and a half times as long if it sorts.
-    rows.sort((a, b) => a.seq - b.seq);
+    const rows = await generation.lookups.feed(seq, given.limit, context);
     const items = await itemsOf(context, rows, given.include === 'edges');
     const last = rows[items.length - 1];
     const end = last === undefined ? (place ?? {at: start, id: LEAST_ID}) : {at: last.updated_at, id: last.id};
@@ -138,9 +124,9 @@ export function positionOf(context: Context, cursor: string): string {
 
 /** The current end of the feed: later changes come after it. */
 export async function feedEnd(context: Context): Promise<string> {
-  const {release} = context.generation;
-  const latest = sql`select seq, updated_at, id, rid from change order by seq desc limit 1`;
-  const [last] = await context.generation.rows(latest, ROW, context);
+  const {release, lookups} = context.generation;
+  const size = await lookups.feedUntil(undefined, context);
+  const [last] = await lookups.feed(Math.max(0, size - 1), 1, context);
   const {updated_at: at, id, seq} = last ?? {updated_at: release.as_of, id: LEAST_ID, seq: 0};
   return encode({at, id, snapshot: release.snapshot_id, seq}, fingerprint(['changes', release.lineage]));
 }
@@ -153,17 +139,10 @@ export function positionSnapshot(context: Context, position: string): string {
   return decode(position, fingerprint(['changes', context.generation.release.lineage])).snapshot;
 }
 
-/** The last row at or before a position. In a snapshot other than the cursor's own it is found by time and id. */
+/** The last entry at or before a position. In a snapshot other than the cursor's own it is found by time and id. */
 async function startOf({generation, ...options}: Context, {at, id, ...known}: Place): Promise<number> {
   if (known.snapshot === generation.release.snapshot_id) return known.seq;
-  const [[next]] = await generation.columns(
-    sql`select seq from change where updated_at >= ${asInstant(at)} and (updated_at > ${asInstant(at)} or id > ${asUuid(id)}) order by seq limit 1`,
-    [is.integer],
-    options,
-  );
-  if (next !== undefined) return next - 1;
-  const [[last = 0]] = await generation.columns(sql`select coalesce(max(seq), 0) from change`, [is.integer], options);
-  return last;
+  return generation.lookups.feedUntil({at, id}, options);
 }
 
 /** @throws GraphError `bad_request` if the text is not a position in this feed. */
@@ -195,22 +174,31 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31;
 }
 
-async function itemsOf(context: Context, rows: readonly Row[], withEdges: boolean): Promise<RawJson[]> {
-  const live = rows.flatMap(({rid}) => (rid === null ? [] : [rid]));
-  const [found, gone, edges] = await Promise.all([
-    context.generation.lookups.documents(live, context),
-    goneRows(
+async function itemsOf(context: Context, entries: readonly FeedEntry[], withEdges: boolean): Promise<RawJson[]> {
+  const {lookups} = context.generation;
+  const live = entries.flatMap(({rid}) => rid ?? []);
+  const [found, survivors, edges] = await Promise.all([
+    lookups.documents(live, context),
+    lookups.headers(
+      entries.flatMap(({removed}) => removed?.survivor ?? []),
       context,
-      rows.filter(({rid}) => rid === null).map(({id}) => id),
     ),
     withEdges ? edgesOf(context, live) : new Map<number, string[]>(),
   ]);
   const items: RawJson[] = [];
   let bytes = 0;
-  for (const {id, rid} of rows) {
-    const document = rid === null ? undefined : found.get(rid);
-    const item = document === undefined ? gone.get(id) : upsertJson(document, withEdges, edges.get(rid ?? -1) ?? []);
-    if (item === undefined) throw new Error(`No row for ${id}`);
+  const itemOf = ({id, updated_at, rid, removed}: FeedEntry): RawJson => {
+    if (removed !== undefined) {
+      const {survivor, ...facts} = removed;
+      const merged_into = (survivor === null ? undefined : survivors.get(survivor))?.id ?? null;
+      return new RawJson(JSON.stringify({op: 'merged', id, ...facts, updated_at, merged_into}));
+    }
+    const document = found.get(rid);
+    if (document === undefined) throw new Error(`No document for row ${rid}`);
+    return upsertJson(document, withEdges, edges.get(rid) ?? []);
+  };
+  for (const entry of entries) {
+    const item = itemOf(entry);
     bytes += item.text.length;
     if (withEdges && items.length > 0 && bytes > MOST_BYTES) break;
     items.push(item);
@@ -223,65 +211,9 @@ function upsertJson(document: Document, withEdges: boolean, edges: readonly stri
   return new RawJson(`{"op":"upsert",${text.slice(1, -1)}${withEdges ? `,"edges":[${edges.join(',')}]` : ''}}`);
 }
 
-async function goneRows(context: Context, ids: readonly string[]): Promise<Map<string, RawJson>> {
-  if (ids.length === 0) return new Map();
-  const {generation} = context;
-  const rows = await generation.rows(
-    sql`select id, kind_no, name, slug, updated_at, survivor from gone where id in ${uuids(ids)}`,
-    {
-      id: is.text,
-      kind_no: is.integer,
-      name: is.text,
-      slug: is.text,
-      updated_at: is.text,
-      survivor: is.integer.orNull,
-    },
-    context,
-  );
-  const survivors = await generation.lookups.headers(
-    rows.flatMap(({survivor}) => survivor ?? []),
-    context,
-  );
-  return new Map(
-    rows.map(({id, kind_no, survivor, ...facts}) => {
-      const merged_into = (survivor === null ? undefined : survivors.get(survivor))?.id ?? null;
-      return [id, new RawJson(JSON.stringify({op: 'merged', id, kind: kindOfNumber(kind_no), ...facts, merged_into}))];
-    }),
-  );
-}
-
 /** The live edges of each row, as returned by the edges endpoint. */
 async function edgesOf(context: Context, rids: readonly number[]): Promise<Map<number, string[]>> {
-  const {generation} = context;
-  const rows = await generation.rows(
-    sql`select * from (
-          select src as own, rel, 'out' as direction, observed, ${PROVENANCE}, dst as other from edge_out where src in ${rids}
-          union all
-          select dst, rel, 'in', observed, ${PROVENANCE}, src from edge_in where dst in ${rids}
-        ) order by own, rel, observed desc nulls last, other, direction desc`,
-    {
-      own: is.integer,
-      rel: is.integer,
-      direction: is.oneOf('out', 'in'),
-      observed: is.text.orNull,
-      origin: is.text.orNull,
-      confidence: is.number.orNull,
-      record: is.text.orNull,
-      other: is.integer,
-    },
-    context,
-  );
-  const others = rows.map((row) => row.other);
-  const [found, days] = await Promise.all([
-    generation.lookups.headers(others, context),
-    generation.lookups.days(others, context),
-  ]);
-  const edges = new Map<number, string[]>();
-  for (const {own, origin, confidence, record, other, ...edge} of rows) {
-    const header = found.get(other);
-    if (header === undefined) throw new Error(`No header for row ${other}`);
-    const value = edgeValue(generation, {...edge, origin: [origin, confidence, record]}, header, days.get(other));
-    edges.set(own, [...(edges.get(own) ?? []), JSON.stringify(value)]);
-  }
-  return edges;
+  const edges = await context.generation.lookups.edges(rids, context);
+  const describe = await edgeValues(context, [...edges.values()].flat());
+  return new Map([...edges].map(([rid, own]) => [rid, inEdgeOrder(own).map((edge) => JSON.stringify(describe(edge)))]));
 }

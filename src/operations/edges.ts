@@ -7,7 +7,7 @@ import {uuid} from '../schema/entity.ts';
 import {cursor} from '../schema/envelope.ts';
 import {after, entityId} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
-import {edge, edgeValue} from './parts/edge.ts';
+import {edge, edgeValues, inEdgeOrder} from './parts/edge.ts';
 import {UUID} from './parts/identifier-keys.ts';
 import {pinnedBy} from './parts/listing.ts';
 import {relationNumbers} from './parts/relations.ts';
@@ -49,7 +49,8 @@ export const edges = defineOperation({
     const from = given.after === undefined ? 0 : startOf(context, given.after, fingerprint(question), id);
     const to = from + (given.limit ?? Number.POSITIVE_INFINITY);
     const {shown, goesOn} = pageOf(rel === undefined ? all : all.filter((edge) => edge.rel === rel), from, to);
-    const items = await edgeItems(context, shown);
+    const describe = await edgeValues(context, shown);
+    const items = shown.map((one) => ({rel: one.rel, json: new JsonValue(describe(one))}));
     return {
       entity_id: id,
       edges: items.map(({json}) => json),
@@ -78,14 +79,8 @@ function startOf({cursorKey}: Context, after: string, print: string, id: string)
 
 /** Every live edge of a row, by relation, newest first, then by neighbour. */
 async function neighbours(context: Context, rid: number): Promise<EdgeOfRow[]> {
-  const edges = await context.generation.lookups.edges(rid, context);
-  return edges.sort(
-    (a, b) =>
-      a.rel - b.rel ||
-      compare(b.observed ?? '', a.observed ?? '') ||
-      a.other - b.other ||
-      compare(b.direction, a.direction),
-  );
+  const edges = await context.generation.lookups.edges([rid], context);
+  return inEdgeOrder(edges.get(rid) ?? []);
 }
 
 /** The edges at some places of each relation, and whether any relation has more after them. */
@@ -103,10 +98,6 @@ function pageOf(edges: readonly EdgeOfRow[], from: number, to: number): {shown: 
   return {shown, goesOn};
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 function countRelations(context: Context, rows: readonly EdgeOfRow[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const {rel} of rows) {
@@ -114,19 +105,6 @@ function countRelations(context: Context, rows: readonly EdgeOfRow[]): Record<st
     counts[relation] = (counts[relation] ?? 0) + 1;
   }
   return counts;
-}
-
-async function edgeItems(context: Context, rows: readonly EdgeOfRow[]): Promise<{rel: number; json: JsonValue}[]> {
-  const around = rows.map((row) => row.other);
-  const [found, days] = await Promise.all([
-    context.generation.lookups.headers(around, context),
-    context.generation.lookups.days(around, context),
-  ]);
-  return rows.map((row) => {
-    const header = found.get(row.other);
-    if (header === undefined) throw new Error(`No header for row ${row.other}`);
-    return {rel: row.rel, json: new JsonValue(edgeValue(context.generation, row, header, days.get(row.other)))};
-  });
 }
 
 function group(context: Context, items: readonly {rel: number; json: JsonValue}[], counts: Record<string, number>) {

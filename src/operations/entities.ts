@@ -1,10 +1,10 @@
 import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
-import type {Sort} from '../generation.ts';
 import {type Answer, defineOperation, type RawJson, type RowStream} from '../operation.ts';
 import {listed} from '../schema/entity.ts';
 import {cursor, didYouMean, filterEcho} from '../schema/envelope.ts';
+import type {Sort} from '../schema/params.ts';
 import {after, entityFilters, fields, format, ids, limit, minConfidence, narrowing, sort} from '../schema/params.ts';
 import {decodeCursor, encodeCursor, fingerprint} from '../sql/cursor.ts';
 import {authorsOf} from './parts/authors.ts';

@@ -109,6 +109,8 @@ export const ids = z
 
 export const SORTS = ['recent', 'name', 'prominence', 'momentum', 'date'] as const;
 
+export type Sort = (typeof SORTS)[number];
+
 export const sort = z
   .enum(SORTS)
   .describe(

@@ -23,7 +23,7 @@ export interface ChangeSet {
 export interface ApplyInput {
   /** The store folder; created if missing. */
   store: string;
-  /** Default `3GB`, more for more than five million entities (`buildMemory`). */
+  /** Default `3GB`, more for millions of entities (`buildMemory`, `refreshMemory`). */
   memoryLimit?: string | undefined;
   /** Default 2. */
   threads?: number | undefined;

@@ -4,6 +4,7 @@ import {dirname, join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf, isEmbedded, rowsOf} from '../engine/ask.ts';
 import {attachNew, attachReadOnly, growMemory, withSession} from '../engine/database.ts';
+import {isDiskFull, isOutOfMemory, refreshMemory} from '../engine/memory.ts';
 import type {Release} from '../generation.ts';
 import {withBeside} from '../lookups/beside.ts';
 import {attachedFolder, newFolder, removeFolder} from '../lookups/folder.ts';
@@ -44,7 +45,7 @@ async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: 
     return await withSession({...input, spill: `${out}.spill`}, async (connection, another) => {
       const {release, madeBy} = await filled(connection, changes, base);
       if (input.memoryLimit === undefined)
-        await growMemory(connection, await countOf(connection, 'SELECT count(*) FROM graph.entity'));
+        await growMemory(connection, refreshMemory(await countOf(connection, 'SELECT count(*) FROM graph.entity')));
       if (input.by !== 'refresh') await weigh(connection);
       const before = await attachedFolder(connection, base);
       await withBeside(await another(), (beside) =>
@@ -57,6 +58,10 @@ async function keptUp(changes: ChangeSet, input: ApplyInput, base: string, out: 
             await attachNew(connection, out);
             await attachReadOnly(connection, base, 'past');
           },
+        }).catch((error: unknown) => {
+          // A build spills what a refresh keeps in memory.
+          if (isOutOfMemory(error) && !isDiskFull(error)) throw new Obstacle('It needs more memory than it has');
+          throw error;
         }),
       );
       await connection.run('USE memory; DETACH graph');

@@ -183,12 +183,6 @@ export function texts(list: readonly string[]): Sql {
   return sql`(select ${unnest(boundList(list, 'text'))})`;
 }
 
-/** The same for UUIDs, as texts. */
-export function uuids(list: readonly string[]): Sql {
-  const each = by((dialect) => dialect.uuid(sql`text`));
-  return sql`(select ${each} from (select ${unnest(boundList(list, 'text'))} as text))`;
-}
-
 /** Lists of numbers as the columns of a table, each list one bound value. */
 export function columns(lists: Readonly<Record<string, {type: 'integer' | 'double'; list: readonly number[]}>>): Sql {
   const bound = Object.entries(lists).map(

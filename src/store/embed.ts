@@ -1,9 +1,10 @@
 import {existsSync} from 'node:fs';
-import {extname} from 'node:path';
+import {extname, join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {attachNew, withSession} from '../engine/database.ts';
 import {FileError} from '../errors.ts';
-import {shareLookups} from '../lookups/folder.ts';
+import {attachedFolder, shareLookups} from '../lookups/folder.ts';
+import {recallPostings} from '../lookups/postings.ts';
 import type {OnProgress} from '../progress.ts';
 import {quote} from '../sql/sql.ts';
 import {addEmbeddings} from '../vectors/embedding.ts';
@@ -49,7 +50,7 @@ export async function embedStore(input: EmbedInput): Promise<Embedded> {
       Object.assign(
         result,
         input.embeddings === undefined
-          ? await fromGraph(connection, input)
+          ? await fromGraph(connection, await attachedFolder(connection, copy), input)
           : await fromFile(connection, input.embeddings),
       );
       Object.assign(result, await about(connection));
@@ -66,7 +67,8 @@ async function about(connection: DuckDBConnection): Promise<{dims: number; recal
   return {dims: Number(dims), recall: recall === null || recall === undefined ? null : Number(recall)};
 }
 
-async function fromGraph(connection: DuckDBConnection, {onProgress, signal}: EmbedInput) {
+async function fromGraph(connection: DuckDBConnection, folder: string, {onProgress, signal}: EmbedInput) {
+  await recallPostings(connection, {path: join(folder, 'postings'), table: 'posting'});
   await project(connection, onProgress, signal);
   return {entities: await addEmbeddings(connection, 'FROM projected', 'graph', ''), unknown: 0};
 }

@@ -175,7 +175,7 @@ export async function latestUpdate(connection: DuckDBConnection, path: string, h
     connection,
     `SELECT max(updated_at) FROM (
       SELECT "row".updated_at FROM journal
-      ${hasBase ? 'UNION ALL SELECT updated_at::TIMESTAMPTZ FROM graph.change' : ''})`,
+      ${hasBase ? 'UNION ALL SELECT updated_at::TIMESTAMPTZ FROM graph.entity UNION ALL SELECT updated_at::TIMESTAMPTZ FROM graph.gone' : ''})`,
   );
   return later(BEGINNING, latest);
 }

@@ -3,10 +3,13 @@ import {dirname, join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf, keepTexts} from '../engine/ask.ts';
 import {attachNew, growMemory, withSession} from '../engine/database.ts';
+import {buildMemory} from '../engine/memory.ts';
 import type {Release} from '../generation.ts';
 import {type Beside, EARLY, withBeside} from '../lookups/beside.ts';
+import {writeDocuments} from '../lookups/documents.ts';
 import {newFolder, removeFolder} from '../lookups/folder.ts';
-import {isText, writeText, writeWhole} from '../lookups/make.ts';
+import {writeWhole} from '../lookups/make.ts';
+import {writePostings} from '../lookups/postings.ts';
 import type {OnProgress} from '../progress.ts';
 import {type RowNumbers, WIDE} from '../sql/row-numbers.ts';
 import {quote} from '../sql/sql.ts';
@@ -98,6 +101,12 @@ const MADE_BY_CODE: Record<string, (connection: DuckDBConnection) => Promise<voi
   stemmed: stemWords,
 };
 
+/** Look-up files of what steps leave as views, not as tables. */
+const WRITTEN: Record<string, (connection: DuckDBConnection, folder: string) => Promise<void>> = {
+  document: writeDocuments,
+  posting: (connection, folder) => writePostings(connection, join(folder, 'postings')),
+};
+
 async function build(connection: DuckDBConnection, beside: Beside, input: BuildInput, files: string): Promise<void> {
   const folder = join(dirname(input.out), files);
   const queries = 'prepare' in input.rows ? await input.rows.prepare(connection) : undefined;
@@ -110,7 +119,7 @@ async function build(connection: DuckDBConnection, beside: Beside, input: BuildI
     barred(table, queries?.[table] ?? (await fromFiles(connection, table, input.rows))),
   );
   if (input.memoryLimit === undefined)
-    await growMemory(connection, await countOf(connection, 'SELECT count(*) FROM snapshot_entities'));
+    await growMemory(connection, buildMemory(await countOf(connection, 'SELECT count(*) FROM snapshot_entities')));
   const needed = await roomForRows(connection, input.out);
   const numbers = input.rowNumbers?.() === WIDE ? WIDE : needed;
   await describe(connection, release, files, numbers);
@@ -125,7 +134,7 @@ async function build(connection: DuckDBConnection, beside: Beside, input: BuildI
     input.onProgress?.({phase: 'build', done: index, total: steps.length + 1, note: name});
     for (const table of reads) await MADE_BY_CODE[table]?.(connection);
     await runStep(connection, name, numbers);
-    if (isText(name)) await writeText(connection, name, folder);
+    await WRITTEN[name]?.(connection, folder);
     early.begin(name);
   }
   await writeWhole(connection, folder, Object.keys(EARLY));

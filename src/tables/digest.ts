@@ -4,7 +4,7 @@ import type {DuckDBConnection} from '@duckdb/node-api';
  * A hash of the generation attached as `graph`: every live entity with its attributes and provenance, and every live
  * edge, in any order. Equal graphs have equal digests, however they were made. Signals, which follow from the edges,
  * and labels that no door shows are left out.
- * @param connection `recallTexts` must have run on it.
+ * @param connection `recallDocuments` must have run on it.
  * @returns 32 hexadecimal digits.
  */
 export async function stateDigest(connection: DuckDBConnection): Promise<string> {

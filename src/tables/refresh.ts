@@ -1,11 +1,12 @@
-import {basename} from 'node:path';
+import {basename, join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {keepTexts, rowsOf} from '../engine/ask.ts';
 import type {Release} from '../generation.ts';
 import type {Beside} from '../lookups/beside.ts';
-import {isText, writeText} from '../lookups/make.ts';
-import {CHANGED, type Folders, refreshEdges, refreshTexts} from '../lookups/refresh.ts';
-import {refreshTables} from '../lookups/refresh-tables.ts';
+import {writeDocuments} from '../lookups/documents.ts';
+import {recallPostings} from '../lookups/postings.ts';
+import {beginEdges, CHANGED, type Folders, refreshDocuments} from '../lookups/refresh.ts';
+import {beginTables, rowSetOf} from '../lookups/refresh-tables.ts';
 import type {OnProgress} from '../progress.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {stem} from '../text/words.ts';
@@ -27,13 +28,10 @@ const MOST_IN_ALL = 0.25;
 const declared = (refresh: Refresh) => inOrder().filter((one) => one.refresh === refresh);
 
 /** Rebuilt while rows and texts are replaced, by the steps that read them. */
-const EARLY = ['survivor', 'relation_count', 'mean', 'index'];
+const EARLY = ['survivor', 'relation_count', 'mean'];
 
 /** Tables that are rebuilt once rows and texts have been replaced: counts and ranks over all entities. */
 const rebuilt = () => declared('full').filter(({name}) => !EARLY.includes(name));
-
-/** Indexes of tables whose rows are replaced; step `index` makes them again. */
-const INDEXES = ['entity_id'];
 
 type Step = [note: string, run: () => Promise<unknown>];
 
@@ -72,12 +70,12 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
   const run = (statement: string) => connection.run(statement);
   let isWhole = false;
   const rows = await attachedRowNumbers(connection);
-  const later = laterSteps(connection, beside);
-  const files = new EarlyFiles(input, later, ['edges', 'postings']);
+  const later = laterSteps(connection, () => beginTables(connection, input));
+  const files = new EarlyFiles(input, later, ['edges']);
   const steps: Step[] = [
     ['changed', () => findChanged(connection, release)],
     ['own', () => makeOwn(connection, folder, rows)],
-    ['texts', async () => (isWhole = await refreshTexts(connection, {before, folder}))],
+    ['documents', async () => (isWhole = await refreshDocuments(connection, {before, folder}))],
     ['edges', () => runStatements(connection, 'edges_before')],
     ['copy', () => input.attachCopy()],
     ['release', () => run('USE graph; DROP TABLE release; DROP TABLE kind')],
@@ -85,14 +83,13 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
     ['entities', () => replaceOwn(connection)],
     ['survivor', () => runStep(connection, 'survivor')],
     ['edges', () => replaceEdges(connection)],
-    ['edges', () => refreshEdges(connection, {before, folder}, isWhole)],
-    ['text', () => replaceText(connection)],
+    ['text', () => replaceText(connection, before)],
     ['words', () => replaceWords(connection)],
     ['clear', () => clear(connection)],
     ['neighbours', () => beginRefreshed(connection, input, files)],
+    ['neighbours', () => beginEdges(connection, input, isWhole)],
     ...later,
-    ['index', () => runStep(connection, 'index')],
-    ['look-ups', () => refreshTables(connection, {before, folder}).then(() => beside.end())],
+    ['look-ups', () => beside.end()],
     ['embeddings', () => replaceEmbeddings(connection, madeBy)],
     ['checkpoint', () => run('CHECKPOINT graph')],
   ];
@@ -107,21 +104,28 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
   onProgress?.({phase: 'build', done: steps.length, total: steps.length});
 }
 
-/** Ranks, counts and names, in the order in which tables read each other: refreshed by statements of their own, or rebuilt. */
-function laterSteps(connection: DuckDBConnection, beside: Beside): Step[] {
+/**
+ * Ranks, counts and names, in the order in which tables read each other: refreshed by statements of their own, or rebuilt. Slugs and names
+ * come as early as they can, since the look-up files that follow from them are written beside the rest.
+ * @param afterNames Called once names have been replaced.
+ */
+function laterSteps(connection: DuckDBConnection, afterNames: () => Promise<unknown>): Step[] {
   const others: Record<string, () => Promise<unknown>> = {
     prominent: () => numberByProminence(connection),
-    // Updated rows are read faster once they are written.
-    name: () => Promise.all([replaceNames(connection), beside.end()]).then(() => connection.run('CHECKPOINT graph')),
+    name: () => replaceNames(connection).then(afterNames),
     // Days of entities that do not change; `day_stated` has those of the others.
     dated: () =>
       connection
         .run('INSERT INTO day_stated SELECT rid, day FROM past.dated WHERE rid NOT IN (SELECT rid FROM replaced)')
         .then(() => runStep(connection, 'dated')),
   };
-  return inOrder()
+  const names = inOrder()
     .filter((one) => one.name in others || rebuilt().includes(one))
-    .map(({name}) => [name, others[name] ?? (() => runStep(connection, name))]);
+    .map(({name}) => name);
+  const early = ['slug', 'name'];
+  const order = names.filter((name) => !early.includes(name));
+  order.splice(order.indexOf('order_key') + 1, 0, ...early);
+  return order.map((name) => [name, others[name] ?? (() => runStep(connection, name))]);
 }
 
 async function findChanged(connection: DuckDBConnection, release: Release): Promise<void> {
@@ -142,7 +146,7 @@ async function makeOwn(connection: DuckDBConnection, folder: string, rows: RowNu
     await runStep(connection, 'macros', rows);
     for (const {name} of declared('by-key')) {
       await runStep(connection, name);
-      if (isText(name)) await writeText(connection, name, folder, CHANGED);
+      if (name === 'document') await writeDocuments(connection, folder, CHANGED);
       if (name !== 'entity') continue;
       await runStatements(connection, 'numbers');
       const full = 'fitted WHERE (above - below) // (guests + 1) < 1';
@@ -153,7 +157,6 @@ async function makeOwn(connection: DuckDBConnection, folder: string, rows: RowNu
 }
 
 async function replaceOwn(connection: DuckDBConnection): Promise<void> {
-  for (const index of INDEXES) await connection.run(`DROP INDEX ${index}`);
   for (const table of declared('by-key').flatMap(({tables}) => tables)) {
     await connection.run(`DELETE FROM ${table} WHERE rid IN (SELECT rid FROM replaced)`);
     await connection.run(`INSERT INTO ${table} FROM own.${table}`);
@@ -175,7 +178,7 @@ async function replaceEdges(connection: DuckDBConnection): Promise<void> {
   await refuseIfAny(connection, lost, 'The last edge of a relation is removed');
 }
 
-async function replaceText(connection: DuckDBConnection): Promise<void> {
+async function replaceText(connection: DuckDBConnection, before: string): Promise<void> {
   await connection.run('ALTER TABLE field_mean RENAME TO mean_before');
   await runStep(connection, 'mean');
   const moved = 'field_mean a FULL JOIN mean_before b USING (field) WHERE a.mean IS DISTINCT FROM b.mean';
@@ -189,6 +192,8 @@ async function replaceText(connection: DuckDBConnection): Promise<void> {
   });
   await runStatements(connection, 'dictionary');
   await inOwn(connection, () => runStep(connection, 'posting'));
+  const of = await rowSetOf(connection, 'SELECT rid FROM replaced');
+  await recallPostings(connection, {path: join(before, 'postings'), table: 'posting_before', of});
   await runStatements(connection, 'postings');
 }
 

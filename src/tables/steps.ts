@@ -40,18 +40,14 @@ async function prepareSession(connection: DuckDBConnection): Promise<void> {
     CREATE OR REPLACE TEMP MACRO work_of(rid) AS (${WORK_BITS} >> kind_of(rid)) & 1`);
 }
 
-/**
- * Makes the texts of the generation attached as `graph` again, as `document` and `header (rid, text)`, from the rows it
- * keeps.
- */
-export async function recallTexts(connection: DuckDBConnection): Promise<void> {
+/** Makes the documents of the generation attached as `graph` again, as `document (rid, text)`, from the rows it keeps. */
+export async function recallDocuments(connection: DuckDBConnection): Promise<void> {
   await connection.run(`USE graph;
     CREATE TEMP VIEW snapshot_entities AS FROM raw_entities;
     CREATE TEMP VIEW snapshot_provenance AS FROM raw_provenance;
     CREATE TEMP TABLE rid_of AS SELECT rid, id FROM entity`);
   await prepareSession(connection);
   await runStep(connection, 'document');
-  await runStep(connection, 'header');
 }
 
 /**

@@ -32,8 +32,8 @@ const SLICE = 32;
 /**
  * Embeddings from the graph itself, without a model: seeded random projections of each entity's BM25-weighted terms
  * (Achlioptas, Database-friendly random projections, 2003; every term is a random sign per dimension, taken from its
- * MD5), smoothed over one and two hops with hubs weighing less (FastRP: Chen et al., CIKM 2019). Creates the temporary
- * table `projected (rid, vector FLOAT[])`. All arithmetic is in whole numbers, so the same graph gets the same vectors.
+ * MD5), smoothed over one and two hops with hubs weighing less (FastRP: Chen et al., CIKM 2019). Reads the temporary
+ * table `posting (tid, rid, impact)` and drops it; creates the temporary table `projected (rid, vector FLOAT[])`. All arithmetic is in whole numbers, so the same graph gets the same vectors.
  */
 export async function project(
   connection: DuckDBConnection,
@@ -88,15 +88,15 @@ async function base(connection: DuckDBConnection): Promise<void> {
     )
     SELECT tid, weight, ${lanes.join(', ')} FROM known;
     CREATE OR REPLACE TEMP TABLE long_text AS
-    SELECT rid, ${MOST} * 1000.0 / count(*) AS most FROM graph.posting GROUP BY rid HAVING count(*) > 1000;
+    SELECT rid, ${MOST} * 1000.0 / count(*) AS most FROM posting GROUP BY rid HAVING count(*) > 1000;
     CREATE OR REPLACE TEMP TABLE summed AS
     SELECT rid, sum(w) AS total, ${doubles.map((i) => `sum(w * m${i})::bigint AS s${i}`).join(', ')}
     FROM (
       SELECT p.rid, greatest(1, round(coalesce(l.most, ${MOST}) * d.weight * p.impact / 65535)) AS w, d.* EXCLUDE (tid, weight)
-      FROM graph.posting p JOIN drawn d ON d.tid = p.tid LEFT JOIN long_text l ON l.rid = p.rid
+      FROM posting p JOIN drawn d ON d.tid = p.tid LEFT JOIN long_text l ON l.rid = p.rid
     )
     GROUP BY rid;
-    DROP TABLE drawn; DROP TABLE long_text;
+    DROP TABLE drawn; DROP TABLE long_text; DROP TABLE posting;
     CREATE OR REPLACE TEMP TABLE raw AS SELECT rid, ${each((d) => `(2 * ${plus(d)} - total)::float AS v${d}`)} FROM summed;
     DROP TABLE summed`);
   await normalise(connection, 'raw', 'hop0');

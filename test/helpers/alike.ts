@@ -73,11 +73,14 @@ function colleaguesOf(graph: Pick<Everyone, 'oracle' | 'everyone'>, subject: Liv
     for (const other of tied(graph as never, id)) {
       const row = graph.oracle.live.get(other) as Live;
       for (const disease of diseasesOf(row, graph.oracle.trusted)) cells.add(`disease ${disease}`);
-      if (((row.moa_confidence as number | null) ?? -1) < graph.oracle.trusted) continue;
-      for (const target of graph.oracle.values(row, 'target').keys())
+      const trusted = (field: string) =>
+        [...graph.oracle.values(row, field)].flatMap(([value, sure]) =>
+          (sure ?? -1) >= graph.oracle.trusted ? [value] : [],
+        );
+      for (const target of trusted('target'))
         for (const modality of graph.oracle.values(row, 'modality').keys()) cells.add(`${target} × ${modality}`);
       for (const field of ['target', 'modality', 'therapeutic_area'])
-        for (const value of graph.oracle.values(row, field).keys()) cells.add(`${field} ${value}`);
+        for (const value of trusted(field)) cells.add(`${field} ${value}`);
     }
     if (cells.size > 0) cellsOf.set(id, cells);
   }

@@ -130,6 +130,7 @@ const edges = fc.tuple(
         relation: fc.constant(relation),
         target: fc.constantFrom(...placesOf(to)),
         ago: rarely(ago),
+        confidence: relation === 'targets' ? rarely(fc.constantFrom(0.5, 0.69, 0.8, 1)) : fc.constant(null),
       }),
       {minLength: Math.floor(most / 2), maxLength: most, selector: ({source, target}) => `${source} ${target}`},
     ),
@@ -157,11 +158,12 @@ export const analyticGraph: fc.Arbitrary<RandomGraph> = fc
     });
     return {
       entities: rows,
-      edges: joins.flat().map(({source, relation, target, ago: days}) => ({
+      edges: joins.flat().map(({source, relation, target, ago: days, confidence}) => ({
         source: uuid(source),
         relation,
         target: uuid(target),
         observed_at: days === null ? null : day(days),
+        confidence,
       })),
     };
   });

@@ -149,6 +149,12 @@ export function gate(world: World, filter: CellFilter, kinds: string[], minimum:
   const counted = tagged.filter((row) => inCell(world, row, filter, minimum)).length;
   const passed = {min_confidence: minimum, counted, dropped: tagged.length - counted};
   if (counted > 0 || tagged.length === 0) return passed;
-  const surest = Math.max(...tagged.map((row) => (row.moa_confidence as number | null) ?? -1));
+  // The least confident of its labels in the cell decides for a row.
+  const ladder = [
+    ...new Set(tagged.flatMap((row) => [...world.oracle.values(row, 'target').values(), row.moa_confidence])),
+  ]
+    .map((sure) => (sure as number | null) ?? -1)
+    .sort((a, b) => b - a);
+  const surest = ladder.find((sure) => tagged.some((row) => inCell(world, row, filter, sure))) ?? -1;
   return {...passed, would_fill: surest < 0 ? null : surest};
 }

@@ -1,12 +1,13 @@
 import {expect} from 'vitest';
-import type {Neighbours, Sort} from '../../src/generation.ts';
+import type {Neighbours} from '../../src/generation.ts';
 import type {NameMatch} from '../../src/name-match.ts';
 import {GROUPED, type Grouped} from '../../src/schema/grouping.ts';
 import {KINDS, type Kind} from '../../src/schema/kinds.ts';
+import type {Sort} from '../../src/schema/params.ts';
 import {kindOfRid} from '../../src/schema/rid.ts';
 import {StoredGeneration} from '../../src/store/generation.ts';
 import {generationFile, readPointer} from '../../src/store/store.ts';
-import {recallTexts} from '../../src/tables/steps.ts';
+import {recallDocuments} from '../../src/tables/steps.ts';
 import {withoutLegalForm} from '../../src/text/legal-form.ts';
 import type {TermEntry} from '../../src/text-match.ts';
 import {openShell} from './duckdb.ts';
@@ -38,7 +39,7 @@ export async function expectLookups(store: string, number = readPointer(store).g
   const file = generationFile(store, number);
   const shell = await openShell();
   await shell.connection.run(`attach '${file}' as graph (read_only)`);
-  await recallTexts(shell.connection);
+  await recallDocuments(shell.connection);
   const rows = (await shell.rows(
     `select e.rid, e.id::varchar as id, e.slug, to_json(e.name)::varchar as name, k.kind, d.text, s.prominence, s.momentum, s.rank_in_kind::integer as rank_in_kind, s.degree::integer as degree, s.activity_90d::integer as activity_90d
      from entity e join kind k on k.kind_no = kind_of(e.rid) join document d using (rid) left join signal s using (rid)`,
@@ -228,12 +229,14 @@ export async function expectLookups(store: string, number = readPointer(store).g
     expect(new Map(read)).toEqual(around);
     const edgesOf = new Map(edges.map(({rid, all}) => [rid, all]));
     for (const rid of rids) {
-      const got = (await lookups.edges(rid)).map(({origin: [origin, confidence, record], ...edge}) => ({
-        ...edge,
-        origin,
-        confidence,
-        record,
-      }));
+      const got = ((await lookups.edges([rid])).get(rid) ?? []).map(
+        ({origin: [origin, confidence, record], ...edge}) => ({
+          ...edge,
+          origin,
+          confidence,
+          record,
+        }),
+      );
       expect(inOrder(got)).toEqual(inOrder(edgesOf.get(rid) ?? []));
     }
     for (const rid of rids.slice(0, 300)) {

@@ -19,6 +19,7 @@ export interface LiveEdge {
   relation: string;
   target: string;
   observed_at: Date | null;
+  confidence: number | null;
 }
 
 /** The graph as plain JavaScript reads it from the Parquet files: nothing here uses DuckDB or biograph. */
@@ -95,9 +96,13 @@ export async function readOracle(snapshot: string): Promise<Oracle> {
     const observed = (row.observed_at as Date | null) ?? null;
     const key = `${source} ${String(row.relation)} ${target}`;
     const known = found.get(key);
-    if (known === undefined) found.set(key, {source, relation: String(row.relation), target, observed_at: observed});
-    else if (observed !== null && (known.observed_at === null || observed > known.observed_at))
-      known.observed_at = observed;
+    const confidence = (row.confidence as number | null | undefined) ?? null;
+    if (known === undefined) {
+      found.set(key, {source, relation: String(row.relation), target, observed_at: observed, confidence});
+      continue;
+    }
+    if (observed !== null && (known.observed_at === null || observed > known.observed_at)) known.observed_at = observed;
+    if (confidence !== null) known.confidence = Math.max(confidence, known.confidence ?? confidence);
   }
   const edges = [...found.values()];
 
@@ -147,12 +152,14 @@ export async function readOracle(snapshot: string): Promise<Oracle> {
     const confidence = (entity.moa_confidence as number | null) ?? null;
     const carried = new Map<string, number | null>();
     const add = (value: unknown, sure: number | null = confidence) => {
-      if (value !== null && value !== undefined && lower(value) !== '') carried.set(lower(value), sure);
+      if (value === null || value === undefined || lower(value) === '') return;
+      const known = carried.get(lower(value)) ?? null;
+      carried.set(lower(value), known === null || sure === null ? (known ?? sure) : Math.max(known, sure));
     };
     const neighbours = (relation: string, kind: string) =>
       (out.get(entity.id) ?? [])
         .filter((edge) => edge.relation === relation && live.get(edge.target)?.kind === kind)
-        .map((edge) => live.get(edge.target));
+        .map((edge) => ({edge, other: live.get(edge.target)}));
     if (field === 'target') {
       if ((entity.target ?? entity.target_symbol ?? null) !== null)
         add(
@@ -162,12 +169,17 @@ export async function readOracle(snapshot: string): Promise<Oracle> {
             entity.target_symbol ??
             entity.target,
         );
-      for (const other of neighbours('targets', 'target')) add(other?.target_symbol ?? other?.name);
+      // A doubtful link makes its target doubtful, however sure the rest of the row is.
+      for (const {edge, other} of neighbours('targets', 'target'))
+        add(
+          other?.target_symbol ?? other?.name,
+          confidence === null ? null : Math.min(confidence, edge.confidence ?? confidence),
+        );
     } else if (field === 'modality') {
       add(entity.modality);
       for (const other of (entity.secondary_modalities as string[] | null) ?? []) add(other);
     } else if (field === 'platform_type') add(entity.platform_type, platform.get(entity.id) ?? confidence);
-    else if (field === 'technology') for (const other of neighbours('employs', 'technology')) add(other?.id, 1);
+    else if (field === 'technology') for (const {other} of neighbours('employs', 'technology')) add(other?.id, 1);
     else add(entity[field === 'family' ? 'product_family' : field]);
     return carried;
   };

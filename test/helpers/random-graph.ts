@@ -47,6 +47,7 @@ const edge = (size: number) =>
     relation: fc.constantFrom('targets', 'employs', ...Object.keys(RELATIONS).slice(0, 3)),
     target: fc.integer({min: 0, max: size - 1}),
     ago: rarely(fc.constantFrom(-5, 0, 1, 89, 90, 91, 179, 180, 181, 400)),
+    confidence: rarely(fc.constantFrom(0, 0.69, 0.7, 1)),
   });
 
 export const randomGraph: fc.Arbitrary<RandomGraph> = fc.integer({min: 1, max: 14}).chain((size) =>
@@ -67,11 +68,12 @@ export const randomGraph: fc.Arbitrary<RandomGraph> = fc.integer({min: 1, max: 1
         source: 'random',
         updated_at: days(updated),
       })),
-      edges: edges.map(({source, relation, target, ago}) => ({
+      edges: edges.map(({source, relation, target, ago, confidence}) => ({
         source: uuid(source),
         relation,
         target: uuid(target),
         observed_at: ago === null ? null : days(ago),
+        confidence,
       })),
     })),
 );

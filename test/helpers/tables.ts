@@ -1,6 +1,9 @@
+import {join} from 'node:path';
+import {attachedFolder} from '../../src/lookups/folder.ts';
+import {recallPostings} from '../../src/lookups/postings.ts';
 import {generationFile, readPointer} from '../../src/store/store.ts';
 import {stateDigest} from '../../src/tables/digest.ts';
-import {recallTexts} from '../../src/tables/steps.ts';
+import {recallDocuments} from '../../src/tables/steps.ts';
 import {openShell, type Shell} from './duckdb.ts';
 
 /** A shell with the current generation of a store attached as `graph`. */
@@ -14,7 +17,7 @@ export async function openStore(store: string): Promise<Shell> {
 export async function digestOf(store: string): Promise<string> {
   const shell = await openStore(store);
   try {
-    await recallTexts(shell.connection);
+    await recallDocuments(shell.connection);
     return await stateDigest(shell.connection);
   } finally {
     shell.close();
@@ -74,7 +77,7 @@ const PLACES = ['recent', 'name', 'date', 'prominence', 'momentum']
   )
   .join(' union all ');
 
-/** Base tables of the current generation as sorted rows of text, but for what states the release itself. */
+/** Base tables of the current generation as sorted rows of text, with its postings, but for what states the release itself. */
 export async function tablesOf(
   store: string,
   isAsked: (table: string) => boolean = () => true,
@@ -85,13 +88,18 @@ export async function tablesOf(
       `select table_name as name, list(column_name) as columns from duckdb_columns() c semi join duckdb_tables() using (database_name, table_name)
        where database_name = 'graph' group by 1 order by 1`,
     );
+    await shell.connection.run('use graph');
+    const file = generationFile(store, readPointer(store).generation);
+    const path = join(await attachedFolder(shell.connection, file), 'postings');
+    await recallPostings(shell.connection, {path, table: 'posting'});
+    tables.push({name: 'posting', columns: ['tid', 'rid', 'impact']});
     await shell.connection.run(`create temp table place_in_order as ${PLACES}`);
     const all = new Map<string, string[]>();
     for (const {name, columns} of tables) {
       if (OF_ITSELF.includes(String(name)) || !isAsked(String(name))) continue;
       const replaced = (columns as string[]).flatMap((column) => comparable(String(name), column) ?? []);
       const rows = await shell.rows(
-        `select to_json(x)::varchar as row from (select t.* ${replaced.length > 0 ? `replace (${replaced.join(', ')})` : ''} from graph.${name} t) x order by 1`,
+        `select to_json(x)::varchar as row from (select t.* ${replaced.length > 0 ? `replace (${replaced.join(', ')})` : ''} from ${name} t) x order by 1`,
       );
       all.set(
         String(name),

@@ -181,15 +181,18 @@ describe('records', () => {
     const shell = await openShell();
     const path = join(folder(), 'texts');
     await shell.connection.run(`create temp table given as
-      select (hash(i) % 1000000)::integer * 16 + i as rid,
+      select (hash(i) % 1000000)::integer * 16 + i as rid, if(i % 3 = 0, '', '00ff41' || lpad(hex(i), 4, '0')) as head,
         case i % 5 when 0 then '' when 1 then 'naïve ␞ ' || chr(30) || chr(10) || '"' || chr(0) || '\\x41'
           when 2 then repeat('é', i * 7) when 3 then repeat('x', if(i = 503, 9000000, i)) else i::varchar end as text
       from range(1500) r(i)`);
     await writeTexts(shell.connection, 'from given', path);
-    const rows = await shell.rows('select rid, text from given');
+    const rows = await shell.rows('select rid, head, text from given');
     const file = new RecordFile(path);
     expect(file.rids()).toHaveLength(rows.length);
-    for (const {rid, text} of rows) expect(file.read(Number(rid))?.toString('utf8') === text).toBe(true);
+    for (const {rid, head, text} of rows) {
+      const bytes = Buffer.concat([Buffer.from(String(head), 'hex'), Buffer.from(String(text))]);
+      expect(file.read(Number(rid))?.equals(bytes)).toBe(true);
+    }
     file.close();
     shell.close();
   });

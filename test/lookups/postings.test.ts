@@ -5,13 +5,18 @@ import {type DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {BestSums, sumsOfRows} from '../../src/lookups/best-sums.ts';
-import {Postings, SMALL, writePostings} from '../../src/lookups/postings.ts';
+import {Postings, recallPostings, SMALL, writePostings} from '../../src/lookups/postings.ts';
+import {RowRanks} from '../../src/lookups/row-ranks.ts';
+import {RowSet} from '../../src/lookups/row-set.ts';
 import {NARROW, type RowNumbers, WIDE} from '../../src/sql/row-numbers.ts';
 import {rowMacros} from '../../src/tables/row-macros.ts';
 import type {Scored} from '../../src/text-match.ts';
 
 interface World {
+  connection: DuckDBConnection;
+  close(): void;
   rows: Map<number, Map<number, number>>;
+  path: string;
   postings: Postings;
 }
 
@@ -34,9 +39,13 @@ async function world(numbers: RowNumbers): Promise<World> {
   const rows = new Map<number, Map<number, number>>();
   for (const [tid, rid, impact] of found.getRows() as [number, number, number][])
     rows.set(tid, (rows.get(tid) ?? new Map<number, number>()).set(rid, impact));
-  connection.disconnectSync();
-  instance.closeSync();
-  return {rows, postings: new Postings(path)};
+  const postings = new Postings(path);
+  const close = () => {
+    postings.close();
+    connection.disconnectSync();
+    instance.closeSync();
+  };
+  return {rows, path, postings, connection, close};
 }
 
 describe.each([NARROW, WIDE])('postings of $name row ids', (numbers) => {
@@ -44,7 +53,7 @@ describe.each([NARROW, WIDE])('postings of $name row ids', (numbers) => {
   beforeAll(async () => {
     at = await world(numbers);
   });
-  afterAll(() => at.postings.close());
+  afterAll(() => at.close());
 
   /** Every sum there is, the best first. */
   function plain(terms: readonly {tid: number; weight: number}[], [from, to]: readonly [number, number]): Scored[] {
@@ -66,6 +75,22 @@ describe.each([NARROW, WIDE])('postings of $name row ids', (numbers) => {
     for (const unknown of [2, 33, 64, 1999, 95_000]) expect(at.postings.of(unknown)).toBeUndefined();
   });
 
+  it('become a table again, all of them or those of some rows', async () => {
+    const {connection, path} = at;
+    await recallPostings(connection, {path, table: 'recalled'});
+    const missing = `SELECT count(*) FROM ((FROM posting EXCEPT ALL FROM recalled) UNION ALL (FROM recalled EXCEPT ALL FROM posting))`;
+    const count = async (query: string) => Number((await connection.runAndReadAll(query)).getRows()[0]?.[0]);
+    expect(await count(missing)).toBe(0);
+    const some = [...(at.rows.get(31)?.keys() ?? [])].filter((_, index) => index % 40 === 0);
+    const of = new RowSet(some.length);
+    for (const rid of some) of.add(rid);
+    await recallPostings(connection, {path, table: 'recalled', of});
+    expect(await count(`SELECT count(DISTINCT rid) FROM recalled`)).toBe(some.length);
+    const own = `FROM posting WHERE rid IN (${some.join()})`;
+    expect(await count(`SELECT count(*) FROM (${own} EXCEPT ALL FROM recalled)`)).toBe(0);
+    expect(await count('SELECT count(*) FROM recalled')).toBe(await count(`SELECT count(*) ${own}`));
+  });
+
   it('give the best sums that adding up all of them gives, in a kind and in all, and the sums of any', () => {
     const known = [...at.rows.keys()];
     const term = fc.record({
@@ -76,14 +101,20 @@ describe.each([NARROW, WIDE])('postings of $name row ids', (numbers) => {
     const kind = [2 * 2 ** numbers.kindBits, 3 * 2 ** numbers.kindBits - 1] as const;
     fc.assert(
       fc.property(
-        fc.uniqueArray(term, {minLength: 1, maxLength: 7, selector: ({tid}) => tid}),
+        fc.uniqueArray(term, {minLength: 1, maxLength: 11, selector: ({tid}) => tid}),
         fc.constantFrom(1, 10, 50, 51, 500),
         fc.boolean(),
-        (terms, most, isKind) => {
-          const search = new BestSums(listed(terms), most, isKind ? kind : undefined);
+        fc.constantFrom(undefined, 1, 2, 50),
+        (terms, most, isKind, nth) => {
+          const range = isKind ? kind : all;
+          const passes = (rid: number) => nth === undefined || rid % nth === 0;
+          const rids = [...new Set([...at.rows.values()].flatMap((rows) => [...rows.keys()]))].filter(passes);
+          const within = nth && new RowRanks(Float64Array.from(rids).sort(), numbers);
+          const search = new BestSums(listed(terms), most, {range: isKind ? kind : undefined, within});
           // In many turns, as beside other work.
           while (!search.run(0));
-          expect(search.results()).toEqual(plain(terms, isKind ? kind : all).slice(0, most));
+          const expected = plain(terms, range).filter(({rid}) => passes(rid));
+          expect(search.results()).toEqual(expected.slice(0, most));
           const sums = plain(terms, all);
           const some = sums.filter((_, index) => index % 701 === 0);
           expect(

@@ -15,8 +15,8 @@ function companyCells(
   const cellsOf = new Map<string, number>();
   for (const id of tied(world, company)) {
     const row = world.oracle.live.get(id) as Live;
-    if (((row.moa_confidence as number | null) ?? -1) < least) continue;
-    const targets = new Set([...world.oracle.values(row, 'target').keys()].map(familyOf));
+    const trusted = [...world.oracle.values(row, 'target')].filter(([, sure]) => (sure ?? -1) >= least);
+    const targets = new Set(trusted.map(([target]) => familyOf(target)));
     for (const target of targets)
       for (const modality of world.oracle.values(row, 'modality').keys())
         cellsOf.set(`${target} | ${modality}`, (cellsOf.get(`${target} | ${modality}`) ?? 0) + 1);

@@ -73,11 +73,13 @@ describeWorlds(WORLDS, 'the map of the %s graph', (name) => {
         const mapped = rows.filter(
           (row) => oracle.values(row, 'target').size > 0 && oracle.values(row, 'modality').size > 0,
         );
-        const counted = mapped.filter((row) => ((row.moa_confidence as number | null) ?? -1) >= least).length;
+        const surestOf = (row: Live) =>
+          Math.max(...[...oracle.values(row, 'target').values()].map((sure) => sure ?? -1));
+        const counted = mapped.filter((row) => surestOf(row) >= least).length;
         expect(found.gate).toMatchObject({min_confidence: least, counted, dropped: mapped.length - counted});
         if (counted > 0 || mapped.length === 0) expect(found.gate).not.toHaveProperty('would_fill');
         else {
-          const surest = Math.max(...mapped.map((row) => (row.moa_confidence as number | null) ?? -1));
+          const surest = Math.max(...mapped.map(surestOf));
           expect(found.gate.would_fill).toBe(surest < 0 ? null : surest);
         }
       }

@@ -86,17 +86,7 @@ describe('a delta', () => {
   }, 120_000);
 });
 
-const GONE = [
-  'gone',
-  'change',
-  'relation',
-  'edge_out',
-  'edge_in',
-  'relation_count',
-  'adjacency',
-  'adjacency_more',
-  'parted',
-];
+const GONE = ['gone', 'relation', 'edge_out', 'edge_in', 'relation_count', 'adjacency', 'adjacency_more', 'parted'];
 
 describe('a store written back out', () => {
   it('loads into the same graph', async () => {

@@ -13,7 +13,7 @@ import {serveWorld, type World} from '../helpers/upstream.ts';
 import {expectSame, newStore, quick, worldOf} from './helpers.ts';
 
 /** What stands for the snapshot itself, or numbers relations that nothing uses any more. */
-const OWN = ['gone', 'change', 'remainder'];
+const OWN = ['gone', 'remainder'];
 
 describe('following another biograph', () => {
   property(

@@ -44,7 +44,7 @@ function heatMap({targets, modalities, cells, therapeutic_area, gate}: Result<ty
   return [
     bold(`Targets × modalities, ${where}`, page),
     ...lines,
-    `${integer(empty)} of ${integer(cells.length)} cells empty · papers, patents, trials, companies and approvals trusted from ${gate.min_confidence}; ${integer(gate.dropped)} rows below that left out`,
+    `${integer(empty)} of ${integer(cells.length)} cells empty · papers, patents, trials, companies and approvals trusted from ${gate.min_confidence}; ${integer(gate.dropped)} ${gate.dropped === 1 ? 'row' : 'rows'} below that left out`,
   ].join('\n');
 }
 

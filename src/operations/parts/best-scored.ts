@@ -9,7 +9,7 @@ import {IMPACT_UNIT, type Term} from './terms.ts';
 /** Maximum number of relevance-ranked results. */
 export const WINDOW = 50;
 
-/** Terms of more entities than this have a champion list of 64 (ddl/champion.sql). */
+/** Terms of more entities than this have a champion list of 64 (src/clickhouse/tables.ts). */
 const CHAMPIONS_FROM = 4096;
 
 /** The rarest words that together occur in at most this share of the entities are searched first. */
@@ -21,34 +21,27 @@ const WORTH = 0.4;
 /** Up to this number, words are weighed in the statement; more of them by a join, so that the statement stays short. */
 const WRITTEN_OUT = 8;
 
-/** Of a selection of up to so many entities every sum is read. */
-const MOST_SELECTED = 10_000;
-
 /** The entities with the highest sums, at most 50, ties by row id. */
 export async function bestScored(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
-  return (await bestFromFiles(context, terms, filters)) ?? bestByStatements(context, terms, filters);
+  const scope = filters.groups.length === 0 ? {kind: filters.kind} : {rows: () => rowsThatPass(context, filters)};
+  const best = await context.generation.lookups.bestSums(terms, WINDOW, scope, context);
+  return best ?? bestByStatements(context, terms, filters);
 }
 
-async function bestFromFiles(
-  context: Context,
-  terms: readonly Term[],
-  filters: Filters,
-): Promise<Scored[] | undefined> {
-  const {lookups} = context.generation;
-  if (filters.groups.length === 0) return lookups.bestSums(terms, WINDOW, filters.kind, context);
+async function rowsThatPass(context: Context, filters: Filters): Promise<readonly number[]> {
+  const {generation} = context;
   const selection = selectionOf(filters);
-  const selected = selection && (await lookups.select(selection, context));
-  if (selected === undefined || selected.size('recent') > MOST_SELECTED) return undefined;
-  const sums = await lookups.sumsOf(terms, selected.rows(), context);
-  if (sums === undefined) return undefined;
-  const found = Array.from(sums, ([rid, sum]) => ({rid, sum}));
-  return found.sort((a, b) => b.sum - a.sum || a.rid - b.rid).slice(0, WINDOW);
+  const selected = selection && (await generation.lookups.select(selection, context));
+  if (selected !== undefined) return selected.rows();
+  const [rids] = await generation.columns(matching(filters), [is.integer], context);
+  return rids;
 }
 
 /**
- * The same by statements, within filters that very many pass and where there are very many postings. Exact without
- * reading every posting (MaxScore: Turtle and Flood, Query evaluation: strategies and optimizations, 1995): an entity without any of the rare words can reach
- * at most the total of the frequent ones, so if the 50th result has that much already, the others need not be read.
+ * The same by statements, where postings are a table (src/clickhouse/tables.ts). Exact without reading every posting
+ * (MaxScore: Turtle and Flood, Query evaluation: strategies and optimizations, 1995): an entity without any of the rare
+ * words can reach at most the total of the frequent ones, so if the 50th result has that much already, the others need
+ * not be read.
  */
 async function bestByStatements(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
   const [only] = terms;

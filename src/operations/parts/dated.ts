@@ -1,4 +1,4 @@
-import type {Condition} from '../../generation.ts';
+import type {Condition} from '../../selection.ts';
 import {asDay} from '../../sql/fragments.ts';
 import {and, type Sql, sql} from '../../sql/sql.ts';
 

@@ -1,6 +1,5 @@
 import {z} from 'zod';
 import type {EdgeOrigin} from '../../generation.ts';
-import {sql} from '../../sql/sql.ts';
 
 /**
  * The provenance of an edge: the source's label, its confidence (0–1), and the source's own id of the row; each null if
@@ -11,9 +10,6 @@ export const edgeProvenance = z.object({
   confidence: z.number().nullable(),
   record: z.string().nullable(),
 });
-
-/** The columns of an edge with its provenance, in this order. */
-export const PROVENANCE = sql`origin, confidence, record`;
 
 /** The provenance of a stored edge as answers show it. */
 export function provenanceOf([source, confidence, record]: EdgeOrigin): z.output<typeof edgeProvenance> {

@@ -1,9 +1,10 @@
 import {z} from 'zod';
-import type {EdgeOrigin, Generation, Header} from '../../generation.ts';
+import type {Context} from '../../context.ts';
+import type {EdgeOfRow} from '../../generation.ts';
 import {ref, timestamp} from '../../schema/entity.ts';
 import {named} from '../../schema/named.ts';
 import {edgeProvenance} from './edge-provenance.ts';
-import {nameOf} from './header.ts';
+import {refValue} from './header.ts';
 
 /** An edge seen from one end, with the entity at the other. */
 export const edge = named(
@@ -17,22 +18,45 @@ export const edge = named(
   }),
 );
 
-/** An edge in the list of an entity's neighbours; `day` is the neighbour's own date. */
-export function edgeValue(
-  generation: Generation,
-  {rel, direction, observed, origin}: {rel: number; direction: string; observed: string | null; origin: EdgeOrigin},
-  other: Header,
-  day: string | undefined,
-): Record<string, unknown> {
-  const [source, confidence, record] = origin;
-  const {id, kind, slug} = other;
-  return {
-    relation: generation.relationName(rel),
-    direction,
-    observed_at: observed,
-    source,
-    confidence,
-    record,
-    neighbor: {id, kind, name: nameOf(other), slug, _links: {self: `/v1/entities/${id}`}, date: day ?? null},
+/** How answers show these edges: a function of each of them, once what they tell of their neighbours has been read. */
+export async function edgeValues(
+  context: Context,
+  edges: readonly EdgeOfRow[],
+): Promise<(edge: EdgeOfRow) => Record<string, unknown>> {
+  const {generation} = context;
+  const others = edges.map(({other}) => other);
+  const [headers, days] = await Promise.all([
+    generation.lookups.headers(others, context),
+    generation.lookups.days(others, context),
+  ]);
+  return ({rel, direction, observed, origin: [source, confidence, record], other}) => {
+    const header = headers.get(other);
+    if (header === undefined) throw new Error(`No header for row ${other}`);
+    const neighbor = refValue(header);
+    neighbor.date = days.get(other) ?? null;
+    return {
+      relation: generation.relationName(rel),
+      direction,
+      observed_at: observed,
+      source,
+      confidence,
+      record,
+      neighbor,
+    };
   };
+}
+
+/** Sorts the edges of an entity as answers list them, in place: by relation, newest first, then by neighbour. */
+export function inEdgeOrder(edges: EdgeOfRow[]): EdgeOfRow[] {
+  return edges.sort(
+    (a, b) =>
+      a.rel - b.rel ||
+      compare(b.observed ?? '', a.observed ?? '') ||
+      a.other - b.other ||
+      compare(b.direction, a.direction),
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,7 +1,8 @@
 import {GraphError} from '../../errors.ts';
-import type {Condition, Generation, QueryOptions, Selection} from '../../generation.ts';
+import type {Generation, QueryOptions} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {kindNumber} from '../../schema/rid.ts';
+import type {Condition, Selection} from '../../selection.ts';
 import {isOfKind} from '../../sql/fragments.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
 import {type Days, dated} from './dated.ts';

@@ -6,7 +6,7 @@ export function refJson(header: Header): RawJson {
   return new RawJson(`${head(header)},"_links":{"self":"/v1/entities/${header.id}"}}`);
 }
 
-/** The same as a value. */
+/** The same as a value of its own, which may get further members. */
 export function refValue(header: Header): Record<string, unknown> {
   const {id, kind, slug} = header;
   return {id, kind, name: nameOf(header), slug, _links: {self: `/v1/entities/${id}`}};

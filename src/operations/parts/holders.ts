@@ -1,10 +1,10 @@
 import {z} from 'zod';
 import type {Context} from '../../context.ts';
-import type {Parties} from '../../generation.ts';
 import {ref} from '../../schema/entity.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {named} from '../../schema/named.ts';
 import {kindNumber, kindOfRid} from '../../schema/rid.ts';
+import type {Parties} from '../../selection.ts';
 import {anyOf, distinctListOf, GATHERED, kindOf, ONCE} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';

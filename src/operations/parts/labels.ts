@@ -1,4 +1,5 @@
-import type {Generation, QueryOptions, CarriedValue as Value} from '../../generation.ts';
+import type {Generation, QueryOptions} from '../../generation.ts';
+import type {CarriedValue as Value} from '../../selection.ts';
 import {anyOf, contains, edits, letters, startsWith} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';

@@ -1,7 +1,9 @@
 import type {Context} from '../../context.ts';
 import {GraphError} from '../../errors.ts';
-import type {Generation, Selected, Sort} from '../../generation.ts';
+import type {Generation} from '../../generation.ts';
+import type {Sort} from '../../schema/params.ts';
 import {kindNumber} from '../../schema/rid.ts';
+import type {Selected} from '../../selection.ts';
 import {type Cursor, decodeCursor, encodeCursor, fingerprint} from '../../sql/cursor.ts';
 import {asDay, asInstant, asUuid, countIf, GATHERED, normOf} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';

@@ -1,6 +1,7 @@
 import {GraphError} from '../../errors.ts';
-import type {Condition, Generation, QueryOptions} from '../../generation.ts';
+import type {Generation, QueryOptions} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
+import type {Condition} from '../../selection.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
 import {withBelow} from './group.ts';
 import {nameAll} from './naming.ts';

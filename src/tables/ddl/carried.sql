@@ -15,8 +15,9 @@ target_label as (
 (
   select rid, 'target' as field, value, confidence from target_label
   union
-  -- A link that a rule below the trusted confidence added does not count, however confident the rest of the row is.
-  select o.src, 'target', coalesce(t.target_symbol, t.name), least(s.confidence, o.confidence)
+  -- A link that a rule below the trusted confidence added does not count, however confident the rest of the row is. Nor
+  -- does a confident link of a row without a confidence: the trust gate reads that of the row.
+  select o.src, 'target', coalesce(t.target_symbol, t.name), case when s.confidence is not null then least(s.confidence, o.confidence) end
   from edge_out o
   join relation r on r.rel = o.rel and r.relation = 'targets'
   join entity t on t.rid = o.dst and kind_of(t.rid) = (select kind_no from kind where kind = 'target')

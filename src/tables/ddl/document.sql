@@ -1,8 +1,7 @@
 -- reads: rid_of, snapshot_entities, snapshot_provenance
 -- refresh: by-key
 
--- Each entity's document as JSON text, without its links and without what `header` holds (id, kind, name, slug,
--- signals). A record separator (which never occurs unescaped in JSON text) marks where the signals go and encloses the
+-- Each entity's document as JSON text, without its links and without its header (id, kind, name, slug) and signals. A record separator (which never occurs unescaped in JSON text) marks where the signals go and encloses the
 -- per-field provenance, so that doors concatenate parts without parsing: "identifiers":…,"funding":…,  ␞
 -- "attributes":…,"provenance":{…  ␞  ,"fields":[…]  ␞  },"updated_at":"…"
 
@@ -49,7 +48,7 @@ group by r.rid;
 -- The parts of a document. What most entities lack is null as a whole, so that it is neither written nor checked.
 create or replace temp view document_part as
 with e as (
-  select r.rid, s.*, struct_pack(*columns(lambda c: c in getvariable('identifier_columns'))) as identifiers, coalesce(canonical_object(s.attributes), '{}') as own, coalesce(s.pos_phase, case when s.kind = 'trial' then json_extract_string(s.attributes, '$.phase') end) as phase
+  select r.rid, r.id as own_id, s.*, struct_pack(*columns(lambda c: c in getvariable('identifier_columns'))) as identifiers, coalesce(canonical_object(s.attributes), '{}') as own, coalesce(s.pos_phase, case when s.kind = 'trial' then json_extract_string(s.attributes, '$.phase') end) as phase
   from snapshot_entities s join rid_of r on r.id = s.id::uuid
   where s.state = 'live'
 ), rated as (
@@ -57,7 +56,7 @@ with e as (
 ), written as (
   -- Texts are named first, because a macro repeats its argument's expression wherever it is used.
   select
-    e.rid, e.own, iso(make_timestamp_ms(epoch_ms(e.updated_at))) as updated,
+    e.rid, e.own_id, e.slug, to_json(e.name)::varchar as name, e.own, iso(make_timestamp_ms(epoch_ms(e.updated_at))) as updated,
     to_json({identifiers: e.identifiers})::varchar as identifiers,
     case when e.moa_confidence is not null or len(e.secondary_modalities) > 0
         or coalesce(e.target, e.target_id, e.target_symbol, e.modality, e.mechanism, e.therapeutic_area, e.disease_id, e.disease_label) is not null
@@ -89,7 +88,7 @@ with e as (
   from rated e left join field_provenance f on f.rid = e.rid
 )
 select
-  rid,
+  rid, own_id, slug, canonical(name) as name,
   substr(left(canonical_made(identifiers), -1), 2) as identifiers,
   substr(left(canonical_made(moa), -1), 2) as moa,
   substr(left(canonical(stage), -1), 2) as stage,
@@ -99,7 +98,7 @@ select
   updated
 from written;
 
--- Written to a look-up file in an abbreviated form (src/lookups/phrases.ts), not stored as a table.
+-- Written to a look-up file after its header, in an abbreviated form (src/lookups/documents.ts), not stored as a table.
 create or replace temp view document as
 select
   rid,

@@ -16,9 +16,6 @@ group by key;
 drop table bag;
 drop table occurrence;
 
-create table posting as
-select key_number(key) as tid, key_rid(key) as rid, round(65535 * tf / (1.2 + tf))::usmallint as impact
-from posting_sum
-order by key;
-
-drop table posting_sum;
+-- Written to a look-up file, not stored as a table.
+create temp view posting as
+select key_number(key) as tid, key_rid(key) as rid, round(65535 * tf / (1.2 + tf))::usmallint as impact from posting_sum;

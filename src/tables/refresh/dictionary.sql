@@ -2,7 +2,7 @@
 create temp table dictionary as
 select s.word, s.term, coalesce(t.tid, top + dense_rank() over (partition by t.tid is null order by s.term))::integer as tid
 from (select s.word, coalesce(t.term, s.word) as term from seen s left join stemmed t using (word)) s
-left join term t on t.h = key_hash(s.term) and t.term = s.term
+left join term t on t.term = s.term
 cross join (select coalesce(max(tid), 0) as top from term);
 
 drop table stemmed;

@@ -1,0 +1,16 @@
+import type {Kind} from './schema/kinds.ts';
+
+/** An id with its latest change. `seq` is its number in this generation's change feed, from 1. */
+export type FeedEntry = {seq: number; updated_at: string; id: string} & (
+  | {rid: number; removed?: undefined}
+  | {rid: null; removed: Removed}
+);
+
+/** A merged or removed entity. */
+interface Removed {
+  kind: Kind;
+  name: string;
+  slug: string;
+  /** The row of the final survivor; null if it was removed. */
+  survivor: number | null;
+}

@@ -1,0 +1,59 @@
+import type {DuckDBConnection} from '@duckdb/node-api';
+import type {Document, Header, Standing} from '../generation.ts';
+import {kindOfRid} from '../schema/rid.ts';
+import {NO_SIGNALS, recordPath} from './make.ts';
+import {ABBREVIATED, expanded, PIECES} from './phrases.ts';
+import {writeTexts} from './record-writer.ts';
+import {rowNumbersIn} from './rows.ts';
+
+/** The file's name. */
+export const DOCUMENTS = 'documents';
+
+const ID_BYTES = 16;
+const FIELDS = '\u001f';
+const FIELD_END = FIELDS.charCodeAt(0);
+
+/**
+ * Writes the record of each entity: the bytes of its id, its slug, its name as JSON, and its document, abbreviated, with unit separators
+ * between them. Of the views that the step `document` left.
+ */
+export async function writeDocuments(
+  connection: DuckDBConnection,
+  folder: string,
+  layer: number | string = 0,
+): Promise<void> {
+  const query = `SELECT rid, replace(own_id::VARCHAR, '-', '') AS head, concat(slug, chr(${FIELD_END}), name, chr(${FIELD_END}), ${ABBREVIATED}) AS text
+    FROM document_part`;
+  await writeTexts(connection, query, recordPath(folder, DOCUMENTS, layer), await rowNumbersIn(connection));
+}
+
+/** The first part of a record. */
+export function headerOf(rid: number, record: Buffer): Header {
+  const id = record.toString('hex', 0, ID_BYTES);
+  const slugEnd = record.indexOf(FIELD_END, ID_BYTES);
+  return {
+    id: `${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20)}`,
+    kind: kindOfRid(rid),
+    slug: record.toString('utf8', ID_BYTES, slugEnd),
+    name: record.toString('utf8', slugEnd + 1, nameEnd(record, slugEnd)),
+    plain: undefined,
+    day: undefined,
+  };
+}
+
+/** The rest of it. */
+export function documentOf(standing: Standing, record: Buffer): Document {
+  const from = nameEnd(record, record.indexOf(FIELD_END, ID_BYTES)) + 1;
+  return {...standing, pieces: expanded(record.toString('utf8', from)).split(PIECES) as Document['pieces']};
+}
+
+function nameEnd(record: Buffer, slugEnd: number): number {
+  return record.indexOf(FIELD_END, slugEnd + 1);
+}
+
+/** JSON text of a row of `standings` from its signals on; `null` without any. */
+export function signalsOf(words: Uint32Array, computedAt: string): string {
+  const [prominence = 0, momentum = 0, rank, degree, activity] = words;
+  if (prominence === NO_SIGNALS) return 'null';
+  return `{"prominence":${prominence / 10_000},"momentum":${(momentum | 0) / 10_000},"rank_in_kind":${rank},"degree":${degree},"activity_90d":${activity},"computed_at":"${computedAt}"}`;
+}
