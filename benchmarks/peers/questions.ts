@@ -82,8 +82,8 @@ export async function drawQuestions(graph: Graph, count: number, seed = 7): Prom
       'four words',
       times(() => ({q: `${one(FREQUENT)} ${one(words)} ${one(FREQUENT)} ${one(words)}`})),
     ),
-    same('two hops', await uncut(graph, entities, 2, Math.min(count, WALKS))),
-    same('three hops', await uncut(graph, entities, 3, Math.min(count, WALKS) / 4)),
+    same('two hops', again(await uncut(graph, entities, 2, Math.min(count, WALKS)))),
+    same('three hops', again(await uncut(graph, entities, 3, Math.min(count, WALKS) / 4))),
     same(
       'facets',
       times(() => ({kind: one(['trial', 'patent', 'paper', 'product'])})),
@@ -106,6 +106,11 @@ export async function drawQuestions(graph: Graph, count: number, seed = 7): Prom
     ),
     same('export', [{kind: 'paper'}]),
   ];
+}
+
+/** Each of them `OFTEN` times, in turn: few walks are found that no cap cuts. */
+function again(params: readonly Params[]): Params[] {
+  return Array.from({length: OFTEN}, () => params).flat();
 }
 
 async function uncut(graph: Graph, entities: readonly {id: string}[], depth: number, count: number): Promise<Params[]> {
