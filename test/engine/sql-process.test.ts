@@ -49,7 +49,10 @@ describe('a statement of SQL', () => {
   });
 
   it.runIf(process.platform === 'linux')('keeps to its memory where the engine does not', async () => {
-    let most = 0;
+    await graph.sql('select 1 as n');
+    // The process that waits for the next statement: refused memory, it may be gone before the first look at it.
+    let most = resident();
+    expect(most).toBeGreaterThan(0);
     const watch = setInterval(() => {
       most = Math.max(most, resident());
     }, 20);
@@ -58,7 +61,6 @@ describe('a statement of SQL', () => {
       message: /more than its memory limit of 128 MB/,
     });
     clearInterval(watch);
-    expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThan(128 + 600);
     expect((await graph.sql('select 1 as n')).rows).toEqual([{n: 1}]);
   });
