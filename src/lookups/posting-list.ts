@@ -25,6 +25,8 @@ export class PostingList {
   readonly kth: number;
   readonly lasts: Float64Array;
   readonly highest: Uint16Array;
+  /** The highest impact of all. */
+  readonly most: number;
   readonly #starts: Uint32Array;
   readonly #together: number;
   readonly #read: (part: number) => Uint8Array;
@@ -35,6 +37,7 @@ export class PostingList {
     this.kth = kth;
     this.lasts = lasts;
     this.highest = highest;
+    this.most = highestOf(highest);
     this.#together = together;
     this.#read = read;
     this.#starts = new Uint32Array(lengths.length);
@@ -61,21 +64,31 @@ export class PostingList {
     );
   }
 
-  /** The highest impact of all. */
-  get most(): number {
-    let most = 0;
-    for (const impact of this.highest) if (impact > most) most = impact;
-    return most;
+  /** The number of postings of a block. */
+  countOf(block: number): number {
+    return this.lasts.length === 1 ? this.count : Math.min(BLOCK, this.count - block * BLOCK);
   }
 
-  /** Reads a block. @returns its postings. */
-  block(block: number, rids: Float64Array, impacts: Uint16Array): number {
-    const count = this.lasts.length === 1 ? this.count : Math.min(BLOCK, this.count - block * BLOCK);
+  /** Where a block begins, and the row id that its first difference counts from. */
+  open(block: number): {bytes: Uint8Array; from: number; before: number} {
     const bytes = this.#read(Math.floor(block / this.#together));
     const before = block === 0 ? 0 : (this.lasts[block - 1] as number);
-    decode(bytes, this.#starts[block] as number, before, count, rids, impacts);
+    return {bytes, from: this.#starts[block] as number, before};
+  }
+
+  /** Reads a block. @returns the number of its postings. */
+  block(block: number, rids: Float64Array, impacts: Uint16Array): number {
+    const {bytes, from, before} = this.open(block);
+    const count = this.countOf(block);
+    decode(bytes, from, before, count, rids, impacts);
     return count;
   }
+}
+
+function highestOf(impacts: Uint16Array): number {
+  let highest = 0;
+  for (const impact of impacts) if (impact > highest) highest = impact;
+  return highest;
 }
 
 /** Reads the postings of a block. @param before The row id that the first difference counts from. */
@@ -87,18 +100,33 @@ export function decode(
   rids: Float64Array,
   impacts: Uint16Array,
 ): void {
+  const at = decodeRows(bytes, from, before, count, rids);
+  for (let row = 0; row < count; row++) impacts[row] = impactAt(bytes, at + 2 * row);
+}
+
+/** Reads the row ids of a block. @returns where its impacts begin. */
+function decodeRows(bytes: Uint8Array, from: number, before: number, count: number, rids: Float64Array): number {
   let at = from;
   let rid = before;
   for (let row = 0; row < count; row++) {
-    let byte = bytes[at++] as number;
-    rid += byte & 127;
-    for (let unit = 128; byte > 127; unit *= 128) {
-      byte = bytes[at++] as number;
-      rid += (byte & 127) * unit;
+    const byte = bytes[at++] as number;
+    if (byte < 128) rid += byte;
+    else {
+      // One or two bytes are nearly all there are.
+      let next = bytes[at++] as number;
+      rid += (byte & 127) + (next & 127) * 128;
+      for (let unit = 16384; next > 127; unit *= 128) {
+        next = bytes[at++] as number;
+        rid += (next & 127) * unit;
+      }
     }
     rids[row] = rid;
   }
-  for (let row = 0; row < count; row++, at += 2) impacts[row] = (bytes[at] as number) + (bytes[at + 1] as number) * 256;
+  return at;
+}
+
+function impactAt(bytes: Uint8Array, at: number): number {
+  return (bytes[at] as number) + (bytes[at + 1] as number) * 256;
 }
 
 /** A place in the postings of a term, which only moves on. */
@@ -107,7 +135,9 @@ export class PostingCursor {
   /** The row id at this place; infinite at the end. */
   rid = -1;
   readonly #rids: Float64Array;
-  readonly #impacts: Uint16Array;
+  /** Impacts are read where they stand: most are never asked for. */
+  #bytes: Uint8Array = new Uint8Array();
+  #impacts = 0;
   #block = -1;
   #count = 0;
   #at = 0;
@@ -115,13 +145,11 @@ export class PostingCursor {
 
   constructor(list: PostingList) {
     this.list = list;
-    const room = list.lasts.length === 1 ? list.count : BLOCK;
-    this.#rids = new Float64Array(room);
-    this.#impacts = new Uint16Array(room);
+    this.#rids = new Float64Array(list.countOf(0));
   }
 
   get impact(): number {
-    return this.#impacts[this.#at] as number;
+    return impactAt(this.#bytes, this.#impacts + 2 * this.#at);
   }
 
   next(): void {
@@ -174,7 +202,10 @@ export class PostingCursor {
       return;
     }
     this.#block = block;
-    this.#count = this.list.block(block, this.#rids, this.#impacts);
+    this.#count = this.list.countOf(block);
+    const {bytes, from, before} = this.list.open(block);
+    this.#bytes = bytes;
+    this.#impacts = decodeRows(bytes, from, before, this.#count, this.#rids);
     this.#at = 0;
     this.rid = this.#rids[0] as number;
   }

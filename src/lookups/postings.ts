@@ -64,13 +64,18 @@ export async function recallPostings(
   }
 }
 
-/** Bytes of records of frequent terms that stay in memory: those of the words that are asked for again and again. */
+/** Bytes of records of frequent terms that stay in memory, and of what is known of their blocks: those of the words that are asked for again and again. */
 const CACHED = 16 * 1024 * 1024;
+const CACHED_LISTS = 8 * 1024 * 1024;
+
+/** Bytes that are known of a block. */
+const PER_BLOCK = 16;
 
 /** The postings of a generation. */
 export class Postings {
   readonly #file: RecordFile;
   readonly #cached = new Cache(CACHED);
+  readonly #lists = new Cache(CACHED_LISTS);
 
   /** @throws FileError when a file is missing or damaged. */
   constructor(path: string) {
@@ -83,7 +88,13 @@ export class Postings {
 
   /** The postings of a term; undefined for an unknown one. */
   of(tid: number): PostingList | undefined {
-    return this.#small(tid) ?? this.#frequent(tid);
+    const known = this.#lists.get<PostingList>(tid);
+    if (known !== undefined) return known;
+    const small = this.#small(tid);
+    if (small !== undefined) return small;
+    const list = this.#frequent(tid);
+    if (list !== undefined) this.#lists.set(tid, list, PER_BLOCK * list.lasts.length);
+    return list;
   }
 
   /** Visits all postings, some of a term at a time; what is handed over is good until the next ones. */
@@ -122,11 +133,8 @@ export class Postings {
     return found;
   }
 
-  #frequent(
-    tid: number,
-    read = (part: number): Uint8Array<ArrayBuffer> | undefined => this.#kept(tid, part),
-  ): PostingList | undefined {
-    const bytes = read(0);
+  #frequent(tid: number, read = (part: number) => this.#kept(tid, part)): PostingList | undefined {
+    const bytes = this.#read(tid, 0);
     if (bytes === undefined) return undefined;
     const [count = 0, kth = 0, blocks = 0] = new Uint32Array(bytes.buffer, 0, 3);
     const directory: Directory = {
