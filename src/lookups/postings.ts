@@ -65,7 +65,7 @@ export async function recallPostings(
 }
 
 /** Bytes of records of frequent terms that stay in memory, and of what is known of their blocks: those of the words that are asked for again and again. */
-const CACHED = 16 * 1024 * 1024;
+const CACHED = 48 * 1024 * 1024;
 const CACHED_LISTS = 8 * 1024 * 1024;
 
 /** Bytes that are known of a block. */
