@@ -189,7 +189,7 @@ async function fill(session: DuckDBConnection, target: Target, database: string,
     work.signal?.throwIfAborted();
     work.onProgress?.({phase: 'publish', done, total, note: name});
   };
-  await recallPostings(session, {path: join(await attachedFolder(session, work.file), 'postings'), table: 'posting'});
+  await recallPostings(session, {folder: await attachedFolder(session, work.file), table: 'posting'});
   await target.create(database);
   for (const [index, name] of names.entries()) {
     step(name, index);

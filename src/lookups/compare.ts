@@ -6,7 +6,7 @@ import {eachChunk, rowIdsOf} from './columns.ts';
 import {DOCUMENTS, writeDocuments} from './documents.ts';
 import {Layers} from './layers.ts';
 import {RECORDS, recordPath, WHOLE_FILES, writeWhole} from './make.ts';
-import {Postings} from './postings.ts';
+import {Postings, postingsPath} from './postings.ts';
 import {RecordFile} from './record-file.ts';
 import {RowRanks} from './row-ranks.ts';
 import {rowNumbersIn, wordsPerRow} from './rows.ts';
@@ -38,18 +38,18 @@ export async function compareLookups(connection: DuckDBConnection, folder: strin
   for (const name of WHOLE_FILES)
     if ((await hashParts(join(folder, name))) !== (await hashParts(join(made, name))))
       problems.push(`${join(folder, name)}: differs from the tables. ${REMEDY}`);
-  const differing = await comparePostings(connection, join(folder, 'postings'));
-  if (differing > 0) problems.push(`${join(folder, 'postings')}: ${differing} terms differ from the tables. ${REMEDY}`);
+  const differing = await comparePostings(connection, folder);
+  if (differing > 0) problems.push(`${postingsPath(folder)}: ${differing} terms differ from the tables. ${REMEDY}`);
   return problems;
 }
 
 /** @returns the number of terms that have not as many postings as the table says, or any of a row that is no entity's. */
-async function comparePostings(connection: DuckDBConnection, path: string): Promise<number> {
+async function comparePostings(connection: DuckDBConnection, folder: string): Promise<number> {
   const rows = await rowNumbersIn(connection);
   const entities = new RowRanks(await rowIdsOf(connection, 'SELECT rid FROM entity ORDER BY rid', rows), rows);
   const counts = new Map<number, number>();
   const differing = new Set<number>();
-  const postings = new Postings(path);
+  const postings = new Postings(folder);
   postings.forEach((tid, rids, _, count) => {
     counts.set(tid, (counts.get(tid) ?? 0) + count);
     for (let row = 0; row < count; row++) if (!entities.has(rids[row] as number)) differing.add(tid);

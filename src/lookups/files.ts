@@ -105,11 +105,7 @@ export class LookupFiles {
         this.#opened(table('called')),
         rows,
       );
-      this.texts = new TextIndex(
-        this.#opened(table('terms')),
-        this.#opened(new Postings(join(folder, 'postings'))),
-        rows,
-      );
+      this.texts = new TextIndex(this.#opened(table('terms')), this.#opened(new Postings(folder)), rows);
       this.starts = this.#opened(new Starts(join(folder, 'starts'), rows));
       this.#ids = this.#opened(new KeyTable(join(folder, 'ids'), rows));
       this.#slugs = this.#opened(new KeyTable(join(folder, 'slugs'), rows));

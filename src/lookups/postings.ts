@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {BIGINT, type DuckDBConnection, INTEGER, USMALLINT} from '@duckdb/node-api';
 import {Cache} from '../cache.ts';
 import {fillTableInParts} from '../engine/ask.ts';
@@ -13,9 +14,14 @@ export {SMALL} from './posting-writer.ts';
 /** Postings that are given to the engine together. */
 const PART = 2 ** 16;
 
+/** The file in a folder of look-up files, without its endings. */
+export function postingsPath(folder: string): string {
+  return join(folder, 'postings');
+}
+
 /** Writes the postings of all terms, those of the view `posting (tid, rid, impact)`. */
-export async function writePostings(connection: DuckDBConnection, path: string): Promise<void> {
-  const writer = new PostingWriter(path);
+export async function writePostings(connection: DuckDBConnection, folder: string): Promise<void> {
+  const writer = new PostingWriter(postingsPath(folder));
   await eachChunk(
     connection,
     'SELECT tid, as_rid(rid), impact::INTEGER FROM posting ORDER BY tid, rid',
@@ -29,13 +35,13 @@ export async function writePostings(connection: DuckDBConnection, path: string):
   writer.end();
 }
 
-/** Makes a temporary table of postings `(tid, rid, impact)` from a file. @param of The rows whose postings it has; default: all. */
+/** Makes a temporary table of postings `(tid, rid, impact)` from the file. @param of The rows whose postings it has; default: all. */
 export async function recallPostings(
   connection: DuckDBConnection,
-  {path, table, of}: {path: string; table: string; of?: RowSet},
+  {folder, table, of}: {folder: string; table: string; of?: RowSet},
 ): Promise<void> {
   const isNarrow = !isWide(await rowNumbersIn(connection));
-  const postings = new Postings(path);
+  const postings = new Postings(folder);
   const types = {tid: INTEGER, rid: isNarrow ? INTEGER : BIGINT, impact: USMALLINT};
   const [tids, impacts] = [new Int32Array(PART), new Uint16Array(PART)];
   const rids = isNarrow ? new Int32Array(PART) : new BigInt64Array(PART);
@@ -78,8 +84,8 @@ export class Postings {
   readonly #lists = new Cache(CACHED_LISTS);
 
   /** @throws FileError when a file is missing or damaged. */
-  constructor(path: string) {
-    this.#file = new RecordFile(path, 2);
+  constructor(folder: string) {
+    this.#file = new RecordFile(postingsPath(folder), 2);
   }
 
   close(): void {

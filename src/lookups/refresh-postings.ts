@@ -1,7 +1,7 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {eachChunk} from './columns.ts';
 import {eachSmall, PostingWriter, SMALL, TERM_BITS, termOf} from './posting-writer.ts';
-import {Postings} from './postings.ts';
+import {Postings, postingsPath} from './postings.ts';
 import {RecordFile} from './record-file.ts';
 import {higher, lower} from './rows.ts';
 
@@ -25,7 +25,8 @@ interface Changes {
  */
 export async function refreshPostings(
   connection: DuckDBConnection,
-  {before, path, changes}: {before: string; path: string; changes: string},
+  {before, folder}: {before: string; folder: string},
+  changes: string,
 ): Promise<void> {
   const all: Changes = {tids: [], rids: [], impacts: []};
   await eachChunk(connection, `SELECT * FROM (${changes}) ORDER BY ALL`, (chunk) => {
@@ -36,9 +37,9 @@ export async function refreshPostings(
       all.impacts.push(impacts[row] as number);
     }
   });
-  const [records, postings] = [new RecordFile(before, 2), new Postings(before)];
+  const [records, postings] = [new RecordFile(postingsPath(before), 2), new Postings(before)];
   try {
-    const refresh = new Refresh(records, postings, new PostingWriter(path), all);
+    const refresh = new Refresh(records, postings, new PostingWriter(postingsPath(folder)), all);
     const keys = records.rids();
     for (let at = 0, end = 0; at < keys.length; at = end) {
       const group = higher(keys[at] as number);

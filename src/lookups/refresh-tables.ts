@@ -92,8 +92,7 @@ async function refreshTables(connection: DuckDBConnection, folders: Folders): Pr
   );
   if (isRenumbered) await writeFile(connection, folders.folder, 'name_postings');
   for (const [name, how] of merged) await mergeTable(connection, folders, name, how);
-  const [before, path] = [folders.before, folders.folder].map((folder) => join(folder, 'postings')) as [string, string];
-  await refreshPostings(connection, {before, path, changes: POSTINGS});
+  await refreshPostings(connection, folders, POSTINGS);
 }
 
 /** The row ids that a query of one column finds. */

@@ -1,5 +1,5 @@
 import {existsSync} from 'node:fs';
-import {extname, join} from 'node:path';
+import {extname} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {attachNew, withSession} from '../engine/database.ts';
 import {FileError} from '../errors.ts';
@@ -68,7 +68,7 @@ async function about(connection: DuckDBConnection): Promise<{dims: number; recal
 }
 
 async function fromGraph(connection: DuckDBConnection, folder: string, {onProgress, signal}: EmbedInput) {
-  await recallPostings(connection, {path: join(folder, 'postings'), table: 'posting'});
+  await recallPostings(connection, {folder, table: 'posting'});
   await project(connection, onProgress, signal);
   return {entities: await addEmbeddings(connection, 'FROM projected', 'graph', ''), unknown: 0};
 }

@@ -104,7 +104,7 @@ const MADE_BY_CODE: Record<string, (connection: DuckDBConnection) => Promise<voi
 /** Look-up files of what steps leave as views, not as tables. */
 const WRITTEN: Record<string, (connection: DuckDBConnection, folder: string) => Promise<void>> = {
   document: writeDocuments,
-  posting: (connection, folder) => writePostings(connection, join(folder, 'postings')),
+  posting: writePostings,
 };
 
 async function build(connection: DuckDBConnection, beside: Beside, input: BuildInput, files: string): Promise<void> {

@@ -1,4 +1,4 @@
-import {basename, join} from 'node:path';
+import {basename} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {keepTexts, rowsOf} from '../engine/ask.ts';
 import type {Release} from '../generation.ts';
@@ -193,7 +193,7 @@ async function replaceText(connection: DuckDBConnection, before: string): Promis
   await runStatements(connection, 'dictionary');
   await inOwn(connection, () => runStep(connection, 'posting'));
   const of = await rowSetOf(connection, 'SELECT rid FROM replaced');
-  await recallPostings(connection, {path: join(before, 'postings'), table: 'posting_before', of});
+  await recallPostings(connection, {folder: before, table: 'posting_before', of});
   await runStatements(connection, 'postings');
 }
 

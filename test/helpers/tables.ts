@@ -1,4 +1,3 @@
-import {join} from 'node:path';
 import {attachedFolder} from '../../src/lookups/folder.ts';
 import {recallPostings} from '../../src/lookups/postings.ts';
 import {generationFile, readPointer} from '../../src/store/store.ts';
@@ -90,8 +89,10 @@ export async function tablesOf(
     );
     await shell.connection.run('use graph');
     const file = generationFile(store, readPointer(store).generation);
-    const path = join(await attachedFolder(shell.connection, file), 'postings');
-    await recallPostings(shell.connection, {path, table: 'posting'});
+    await recallPostings(shell.connection, {
+      folder: await attachedFolder(shell.connection, file),
+      table: 'posting',
+    });
     tables.push({name: 'posting', columns: ['tid', 'rid', 'impact']});
     await shell.connection.run(`create temp table place_in_order as ${PLACES}`);
     const all = new Map<string, string[]>();

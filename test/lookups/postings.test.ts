@@ -16,7 +16,7 @@ interface World {
   connection: DuckDBConnection;
   close(): void;
   rows: Map<number, Map<number, number>>;
-  path: string;
+  folder: string;
   postings: Postings;
 }
 
@@ -33,19 +33,19 @@ async function world(numbers: RowNumbers): Promise<World> {
       WHEN 40 THEN 4000 WHEN 41 THEN 2500 WHEN 63 THEN 700 WHEN 2000 THEN 7000 WHEN 2001 THEN 60 ELSE 1200 END
       OR n = tid % 9000
     ORDER BY tid, rid`);
-  const path = join(mkdtempSync(join(tmpdir(), 'biograph-postings-')), 'postings');
-  await writePostings(connection, path);
+  const folder = mkdtempSync(join(tmpdir(), 'biograph-postings-'));
+  await writePostings(connection, folder);
   const found = await connection.runAndReadAll('SELECT tid, rid::DOUBLE, impact FROM posting');
   const rows = new Map<number, Map<number, number>>();
   for (const [tid, rid, impact] of found.getRows() as [number, number, number][])
     rows.set(tid, (rows.get(tid) ?? new Map<number, number>()).set(rid, impact));
-  const postings = new Postings(path);
+  const postings = new Postings(folder);
   const close = () => {
     postings.close();
     connection.disconnectSync();
     instance.closeSync();
   };
-  return {rows, path, postings, connection, close};
+  return {rows, folder, postings, connection, close};
 }
 
 describe.each([NARROW, WIDE])('postings of $name row ids', (numbers) => {
@@ -76,15 +76,15 @@ describe.each([NARROW, WIDE])('postings of $name row ids', (numbers) => {
   });
 
   it('become a table again, all of them or those of some rows', async () => {
-    const {connection, path} = at;
-    await recallPostings(connection, {path, table: 'recalled'});
+    const {connection, folder} = at;
+    await recallPostings(connection, {folder, table: 'recalled'});
     const missing = `SELECT count(*) FROM ((FROM posting EXCEPT ALL FROM recalled) UNION ALL (FROM recalled EXCEPT ALL FROM posting))`;
     const count = async (query: string) => Number((await connection.runAndReadAll(query)).getRows()[0]?.[0]);
     expect(await count(missing)).toBe(0);
     const some = [...(at.rows.get(31)?.keys() ?? [])].filter((_, index) => index % 40 === 0);
     const of = new RowSet(some.length);
     for (const rid of some) of.add(rid);
-    await recallPostings(connection, {path, table: 'recalled', of});
+    await recallPostings(connection, {folder, table: 'recalled', of});
     expect(await count(`SELECT count(DISTINCT rid) FROM recalled`)).toBe(some.length);
     const own = `FROM posting WHERE rid IN (${some.join()})`;
     expect(await count(`SELECT count(*) FROM (${own} EXCEPT ALL FROM recalled)`)).toBe(0);

@@ -4,13 +4,13 @@ import {join} from 'node:path';
 import {type DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {SMALL, writePostings} from '../../src/lookups/postings.ts';
+import {postingsPath, SMALL, writePostings} from '../../src/lookups/postings.ts';
 import {refreshPostings} from '../../src/lookups/refresh-postings.ts';
 import {NARROW, WIDE} from '../../src/sql/row-numbers.ts';
 import {rowMacros} from '../../src/tables/row-macros.ts';
 
-const bytesOf = (path: string) =>
-  ['data', 'index'].map((ending) => readFileSync(`${path}.${ending}`).toString('base64'));
+const bytesOf = (folder: string) =>
+  ['data', 'index'].map((ending) => readFileSync(`${postingsPath(folder)}.${ending}`).toString('base64'));
 
 describe.each([NARROW, WIDE])('postings of $name row ids that are refreshed', (numbers) => {
   let instance: DuckDBInstance;
@@ -47,12 +47,9 @@ describe.each([NARROW, WIDE])('postings of $name row ids that are refreshed', (n
         await connection.run(`
           CREATE OR REPLACE TABLE posting AS ${postings(sizes, 0)} ORDER BY tid, rid;
           CREATE OR REPLACE TABLE before AS FROM posting`);
-        const folder = mkdtempSync(join(tmpdir(), 'biograph-postings-'));
-        const [old, refreshed, written] = ['old', 'refreshed', 'written'].map((name) => join(folder, name)) as [
-          string,
-          string,
-          string,
-        ];
+        const [old, refreshed, written] = ['old', 'refreshed', 'written'].map((name) =>
+          mkdtempSync(join(tmpdir(), `biograph-postings-${name}-`)),
+        ) as [string, string, string];
         await writePostings(connection, old);
         // Added rows stand at the end of the table.
         await connection.run(`
@@ -60,12 +57,12 @@ describe.each([NARROW, WIDE])('postings of $name row ids that are refreshed', (n
           DELETE FROM posting WHERE (tid, rid, impact) NOT IN (SELECT (tid, rid, impact) FROM after);
           INSERT INTO posting FROM (FROM after EXCEPT FROM before)`);
         await writePostings(connection, written);
-        await refreshPostings(connection, {
-          before: old,
-          path: refreshed,
-          changes: `SELECT tid, rid, -1::INTEGER AS impact FROM (FROM before EXCEPT FROM after)
+        await refreshPostings(
+          connection,
+          {before: old, folder: refreshed},
+          `SELECT tid, rid, -1::INTEGER AS impact FROM (FROM before EXCEPT FROM after)
             UNION ALL SELECT tid, rid, impact::INTEGER FROM (FROM after EXCEPT FROM before)`,
-        });
+        );
         expect(bytesOf(refreshed)).toEqual(bytesOf(written));
       }),
       {numRuns: 25},
