@@ -31,6 +31,9 @@ type Drawn = [question: string, params: Params];
 
 const CLIENTS = [1, 8, 32];
 
+/** As many as there are cores. PostgreSQL has a process for each connection, besides the one that serves. */
+const WORKERS = 2;
+
 /** Turns, and how long each is. */
 const ROUNDS = 3;
 const SECONDS = 4;
@@ -142,8 +145,16 @@ export async function measureHttp(
   entities: readonly string[],
   text: string,
 ): Promise<Rate[]> {
-  const own = await serve(placeOf('biograph').store);
-  const servers: Server[] = [{name: 'biograph', ...own, path: ownPath, at: 0}];
+  const {store} = placeOf('biograph');
+  const servers: Server[] = [
+    {name: 'biograph', ...(await serve(store)), path: ownPath, at: 0},
+    {
+      name: `biograph, ${WORKERS} workers`,
+      ...(await serve(store, ['--workers', String(WORKERS)])),
+      path: ownPath,
+      at: 0,
+    },
+  ];
   for (const name of peers) if (name !== 'biograph') servers.push(await served(name, placeOf(name)));
   const bare = await served('bare', undefined, text);
   const ids = entities.map((id): Drawn => ['id', {id}]);

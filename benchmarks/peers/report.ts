@@ -175,7 +175,7 @@ work differs. biograph gives edges as nested objects with links and ISO times, a
 search biograph also counts the results, and ranks by fields; Tantivy ranks one field and does not count. Its
 whitespace map counts companies too, and its pages of changes tell merged and removed entities. Over HTTP an entity is the same body from
 all; of the rest of the mix biograph sends complete answers where the peers send ids. biograph also counts, limits, secures and names requests, and sends validators
-for caches, where the peers do not. SQLite has 64 MiB of cache and 256 MiB mapped, PostgreSQL 512 MiB of shared buffers, four connections and no
+for caches, where the peers do not. It answers from one process and, in a column of its own, from two; behind PostgreSQL's Fastify stand four processes of its own. SQLite has 64 MiB of cache and 256 MiB mapped, PostgreSQL 512 MiB of shared buffers, four connections and no
 parallel workers; neither is set up to survive a crash while it loads. Tantivy, chDB and Kuzu are asked through their Python packages, within the Python process, with two threads.
 
 ![Median time against size](results/times.svg)
