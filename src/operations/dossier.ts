@@ -7,7 +7,7 @@ import {entityId} from '../schema/params.ts';
 import {kindNumber} from '../schema/rid.ts';
 import {countIf, GATHERED, kindOf, numbers, ONCE, SEMI_JOIN} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
-import {sql} from '../sql/sql.ts';
+import {type Sql, sql} from '../sql/sql.ts';
 import {gateOfCompany} from './comparables.ts';
 import {asset, assetsOf} from './parts/assets.ts';
 import {detailJson} from './parts/document.ts';
@@ -66,12 +66,11 @@ export const dossier = defineOperation({
     const {generation} = context;
     const least = generation.release.trusted_confidence;
     const members = given.rollup ? await withBelow(generation, [rid], context) : [rid];
-    const papers = papersOf(context, members);
     const [found, maturity, programs, people, funding, assets, trials_by_phase, investors, rolled_up, gated] =
       await Promise.all([
         generation.lookups.documents([rid], context),
-        maturityOf(context, members, papers),
-        programsOf(context, members, papers),
+        maturityOf(context, members),
+        programsOf(context, members),
         peopleOf(context, members),
         fundingOf(context, members),
         assetsOf(context, members, ASSETS),
@@ -102,43 +101,27 @@ export const dossier = defineOperation({
   },
 });
 
-/** The papers of companies, which are those of affiliated people: all, and those in each of their cells. */
-async function papersOf(
-  context: Context,
-  members: readonly number[],
-): Promise<{all: number; inCell: (cell: string) => number}> {
-  const affiliated = context.generation.relationNumber('affiliated_with') ?? 0;
-  const [targets, modalities, counts] = await context.generation.columns(
-    sql`with papers ${ONCE} (
-          select distinct work as rid from work
-          where ${kindOf('work')} = ${kindNumber('paper')} and person in (select src from edge_in where dst in ${members} and rel = ${affiliated})
-        ),
-        own ${ONCE} (select distinct target, modality from company_cell where trusted and company in ${numbers(members)})
-        select null as target, null as modality, count(*) as papers from papers
-        union all
-        select target, modality, count(*) from in_cell c ${SEMI_JOIN} papers p on p.rid = c.rid ${SEMI_JOIN} own using (target, modality)
-        where trusted group by target, modality${GATHERED}`,
-    [is.integer.orNull, is.integer.orNull, is.integer],
-    context,
-  );
-  const counted = new Map(counts.map((count, index) => [`${targets[index]} ${modalities[index]}`, count]));
-  return {all: counted.get('null null') ?? 0, inCell: (cell) => counted.get(cell) ?? 0};
+/** The papers of companies, which are those of affiliated people. */
+function papersOf({generation}: Context, members: readonly number[]): Sql {
+  const affiliated = generation.relationNumber('affiliated_with') ?? 0;
+  return sql`select distinct work as rid from work
+    where ${kindOf('work')} = ${kindNumber('paper')} and person in (select src from edge_in where dst in ${members} and rel = ${affiliated})`;
 }
 
 /** The number of entities of each kind. */
-const COUNTS = {patents: is.integer, trials: is.integer, approvals: is.integer};
+const COUNTS = {papers: is.integer, patents: is.integer, trials: is.integer, approvals: is.integer};
 
-async function maturityOf(context: Context, members: readonly number[], papers: ReturnType<typeof papersOf>) {
+async function maturityOf(context: Context, members: readonly number[]) {
   const [row] = await context.generation.rows(
-    sql`select ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals,
-          coalesce(max(s.stage), 0) as stage
+    sql`select (select count(*) from (${papersOf(context, members)})) as papers,
+          ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals, coalesce(max(s.stage), 0) as stage
         from (select distinct rid from company_asset where company in ${numbers(members)} and ${kindOf('rid')} <> ${kindNumber('company')})
         left join stage s using (rid)${GATHERED}`,
     {...COUNTS, stage: is.integer},
     context,
   );
-  const {patents, trials, approvals, stage: furthest} = row ?? {patents: 0, trials: 0, approvals: 0, stage: 0};
-  return {papers: (await papers).all, patents, trials, approvals, stage: stageName(furthest)};
+  const {stage: furthest, ...counts} = row ?? {papers: 0, patents: 0, trials: 0, approvals: 0, stage: 0};
+  return {...counts, stage: stageName(furthest)};
 }
 
 /** The number of rows of a kind. */
@@ -146,42 +129,28 @@ function counted(kind: Kind) {
   return countIf(sql`${kindOf('rid')} = ${kindNumber(kind)}`);
 }
 
-async function programsOf(context: Context, members: readonly number[], papers: ReturnType<typeof papersOf>) {
-  const [rows, {inCell}] = await Promise.all([
-    context.generation.rows(
-      sql`select t.value as target, m.value as modality, c.evidence, c.stage, c.patents, c.trials, c.approvals, c.target || ' ' || c.modality as key
-          from (
-            select target, modality, count(*) as evidence, max(stage) as stage,
-              ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals
-            from (select distinct rid, target, modality, stage from company_cell where trusted and stage is not null and company in ${numbers(members)})
-            group by target, modality
-          ) c
-          join value t on t.label_id = c.target join value m on m.label_id = c.modality${GATHERED}`,
-      {target: is.text, modality: is.text, evidence: is.integer, stage: is.integer, ...COUNTS, key: is.text},
-      context,
-    ),
-    papers,
-  ]);
-  const text = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
-  return rows
-    .map((cell) => ({...cell, papers: inCell(cell.key)}))
-    .sort(
-      (a, b) =>
-        b.stage - a.stage ||
-        b.evidence + b.papers - a.evidence - a.papers ||
-        text(a.target, b.target) ||
-        text(a.modality, b.modality),
-    )
-    .slice(0, PROGRAMS)
-    .map(({target, modality, papers: written, patents, trials, approvals, stage: number}) => ({
-      target,
-      modality,
-      papers: written,
-      patents,
-      trials,
-      approvals,
-      furthest_stage: stageName(number),
-    }));
+async function programsOf(context: Context, members: readonly number[]) {
+  const found = await context.generation.rows(
+    sql`with papers ${ONCE} (${papersOf(context, members)}),
+        cells as (
+          select target, modality, count(*) as evidence, max(stage) as stage,
+            ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals
+          from (select distinct rid, target, modality, stage from company_cell where trusted and stage is not null and company in ${numbers(members)})
+          group by target, modality
+        ),
+        written as (
+          select target, modality, count(*) as papers from in_cell c ${SEMI_JOIN} papers p on p.rid = c.rid where trusted group by target, modality
+        )
+        select t.value as target, m.value as modality, coalesce(w.papers, 0) as papers, c.patents as patents, c.trials as trials, c.approvals as approvals,
+          c.stage as stage
+        from cells c
+        left join written w on w.target = c.target and w.modality = c.modality
+        join value t on t.label_id = c.target join value m on m.label_id = c.modality
+        order by c.stage desc, c.evidence + coalesce(w.papers, 0) desc, t.value, m.value limit ${PROGRAMS}${GATHERED}`,
+    {target: is.text, modality: is.text, ...COUNTS, stage: is.integer},
+    context,
+  );
+  return found.map(({stage: number, ...program}) => ({...program, furthest_stage: stageName(number)}));
 }
 
 async function peopleOf(context: Context, members: readonly number[]) {
