@@ -79,7 +79,7 @@ export const similar = defineOperation({
     const rids = top.map((hit) => hit.rid);
     const [traits, cells, neighbours, cosines] = await Promise.all([
       sharedTraits(context, lexical.traits, rids),
-      sharedWork(context, lexical.colleagues, rids),
+      sharedWork(context, rid, lexical.colleagues.size === 0 ? [] : rids),
       sharedNeighbours(context, rid, rids),
       exactCosines(context, rid, top),
     ]);

@@ -5,7 +5,7 @@ import {is} from '../../sql/results.ts';
 import {id as column, type Sql, sql} from '../../sql/sql.ts';
 import {legalWords} from '../../text/legal-form.ts';
 import {typedWords} from '../../text/words.ts';
-import {type Colleague, colleaguesOf} from './cell-likeness.ts';
+import {colleaguesOf} from './cell-likeness.ts';
 import {ofKind} from './filters.ts';
 import {ORGANIZATIONS} from './organization.ts';
 import {idf} from './terms.ts';
@@ -81,7 +81,7 @@ export async function traitsOf(context: Context, rid: number): Promise<Traits> {
   const [words, labels, colleagues] = await Promise.all([
     wordsOf(context, rid),
     labelsOf(context, rid),
-    kindOfRid(rid) === 'company' ? colleaguesOf(context, rid) : new Map<number, Colleague>(),
+    kindOfRid(rid) === 'company' ? colleaguesOf(context, rid) : new Map<number, number>(),
   ]);
   const [plain, labelled] = colleagues.size > 0 ? [CELLED, BOTH] : [PLAIN, LABELLED];
   const {letters, cells, ...weights} = labels.length > 0 ? labelled : plain;
@@ -94,7 +94,8 @@ export interface Traits {
   traits: Trait[];
   letters: number;
   cells: number;
-  colleagues: ReadonlyMap<number, Colleague>;
+  /** Companies with similar work, by their likeness. */
+  colleagues: ReadonlyMap<number, number>;
 }
 
 function shareOut(owned: readonly Own[], weight: number): Trait[] {
@@ -218,8 +219,7 @@ export async function lexicalLeg(
     return {
       rid: hit.rid,
       id: header?.id ?? '',
-      score:
-        Math.round((hit.score + letters * likeness + cells * (colleagues.get(hit.rid)?.likeness ?? 0)) * 1e6) / 1e6,
+      score: Math.round((hit.score + letters * likeness + cells * (colleagues.get(hit.rid) ?? 0)) * 1e6) / 1e6,
     };
   });
   scored.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
@@ -231,7 +231,7 @@ async function others(
   context: Context,
   kind: Parameters<typeof ofKind>[0],
   traits: readonly Trait[],
-  colleagues: ReadonlyMap<number, Colleague>,
+  colleagues: ReadonlyMap<number, number>,
   found: readonly LexicalHit[],
 ): Promise<LexicalHit[]> {
   if (kind !== undefined && kind !== 'company') return [];
