@@ -4,6 +4,7 @@ import {sql} from '../../sql/sql.ts';
 import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../text/words.ts';
 import type {TermEntry} from '../../text-match.ts';
 import {nearWords} from './near.ts';
+import {goingOn} from './word-ranges.ts';
 
 /** A term of the index, from the query text. */
 export interface Term {
@@ -26,7 +27,16 @@ export const scoreOf = (sum: number): number => Math.round((sum / IMPACT_UNIT / 
 /** Number of unknown words for which similar ones are searched; each search reads the words of all names. */
 const MOST_REPLACED = 8;
 
-/** The terms of a text, each once. An unknown word is replaced by the most similar ones, at half their weight. */
+/** Most words that replace one. */
+const MOST_INSTEAD = 8;
+
+/** Letters from which on an unknown word may be the start of others. */
+const LEAST_LETTERS = 4;
+
+/**
+ * The terms of a text, each once. An unknown word is replaced by those that it is the start of (tirzep), or else by the most similar ones, at
+ * half their weight.
+ */
 export async function termsOf(context: Context, text: string): Promise<Term[]> {
   const forms = meaningful(typedWords(text)).map((word) => [
     ...new Set([...(word.joined === undefined ? [] : [word.joined]), ...word.parts]),
@@ -37,15 +47,20 @@ export async function termsOf(context: Context, text: string): Promise<Term[]> {
   for (const form of forms) {
     let found = form.flatMap((surface) => known.get(surface) ?? []);
     if (found.length === 0 && replaced++ < MOST_REPLACED) {
-      const {words: near} = await nearWords(context, form[0] ?? '', {most: 8});
-      const likely = await lookUp(context, near);
-      found = near
+      const instead = await wordsInstead(context, form[0] ?? '');
+      const likely = await lookUp(context, instead);
+      found = instead
         .flatMap((surface) => likely.get(surface) ?? [])
         .map((term) => ({...term, weight: Math.round(term.weight / 2)}));
     }
     for (const term of found) if (!((terms.get(term.tid)?.weight ?? 0) >= term.weight)) terms.set(term.tid, term);
   }
   return [...terms.values()];
+}
+
+async function wordsInstead(context: Context, word: string): Promise<string[]> {
+  const longer = [...word].length < LEAST_LETTERS ? [] : await goingOn(context, word, MOST_INSTEAD);
+  return longer.length > 0 ? longer : (await nearWords(context, word, {most: MOST_INSTEAD})).words;
 }
 
 /** Removes stop words, unless there are no other words or they are in capitals (the gene WAS). */
