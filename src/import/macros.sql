@@ -45,8 +45,10 @@ create or replace temp macro country_in(place) as nullif(trim(case when regexp_m
 -- An organisation's name for comparison. Accents, case, punctuation, a leading "the", the legal form, a state
 -- after it (/DE/) and an abbreviation in brackets at the end (NCI) are ignored.
 -- KGaA is kept: Merck KGaA and Merck & Co., Inc. are two companies.
+-- So is AG of Schering AG in Berlin, of Bayer since 2006: Schering Corporation in New Jersey, of Merck & Co., Inc. since 2009, was another.
 create or replace temp macro org_key(name) as
   coalesce(
+    case when regexp_matches(name, '^(?i)\s*schering (ag|aktiengesellschaft)\s*$') then 'schering ag' end,
     nullif(without_legal_form(regexp_replace(plain_words(regexp_replace(regexp_replace(trim(name), '\s*/ ?[A-Za-z]{2,4}/?$', ''), '(.)\s*\([A-Z][A-Z0-9&.-]{1,11}\)$', '\1')), '^the (.)', '\1')), ''),
     lower(trim(name)));
 

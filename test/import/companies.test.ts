@@ -89,6 +89,24 @@ describe('a company', () => {
     ]);
   });
 
+  it('of the list belongs to the group of the list, whatever a register says', async () => {
+    const built = await build(folder, [
+      companies(
+        `('cik:310158', 'Merck & Co., Inc.'), ('x:1', 'Bayer AG'), ('x:2', 'Schering Corporation'), ('x:3', 'Schering AG'), ('x:4', 'Key Pharmaceuticals')`,
+      ),
+      recipe(folder, {
+        edges: `select * from (values ('x:2', 'subsidiary_of', 'x:1'), ('x:4', 'subsidiary_of', 'x:2')) v(source_key, relation, target_key)`,
+      }),
+    ]);
+    expect((await built.rows(EDGES)).map(({s, r, t}) => `${s} ${r} ${t}`).sort()).toEqual([
+      'Key Pharmaceuticals subsidiary_of Merck & Co., Inc.',
+      // Within the group, a register may tell more.
+      'Key Pharmaceuticals subsidiary_of Schering Corporation',
+      'Schering AG subsidiary_of Bayer AG',
+      'Schering Corporation subsidiary_of Merck & Co., Inc.',
+    ]);
+  });
+
   it('of the list at the head of a group belongs to nobody, whatever one of its names says', async () => {
     const built = await build(folder, [
       companies(

@@ -27,6 +27,21 @@ select c.root, c.record, p.root, p.record, 0.9, row.source, row.name
 from row join company_root c using (record) join one_called p on p.name_key = org_match_key(stated_parent(row.name))
 where row.kind = 'company' and stated_parent(row.name) is not null and c.root not in (select root from head_root);
 
+-- Where the list and a register both tell a company's group, the list is right: a register's parent remains only within the group that the
+-- list tells. Registers keep the ticker of a company that has it no longer, and former owners (Schering of Bayer).
+create temp table listed_group as
+with listed as (select distinct root, parent from belongs where origin = 'company list')
+select root, parent as member from listed union select l.root, o.root from listed l join belongs o on o.parent = l.parent;
+create temp table contradicted as
+select e.source_key, e.target_key
+from (select distinct source_key, target_key from staged_edge where relation = 'subsidiary_of') e
+join known_as s on s.kind = 'company' and s.key = natural_key(e.source_key) join company_root sc on sc.record = s.record
+join known_as t on t.kind = 'company' and t.key = natural_key(e.target_key) join company_root tc on tc.record = t.record
+left join listed_group g on g.root = sc.root and g.member = tc.root
+group by all having bool_or(sc.root in (select root from listed_group)) and not bool_or(g.root is not null);
+delete from staged_edge using contradicted c where staged_edge.relation = 'subsidiary_of' and staged_edge.source_key = c.source_key and staged_edge.target_key = c.target_key;
+drop table listed_group; drop table contradicted;
+
 -- A name of one short word may begin any company's name, and so may a group's first word if another group's name begins
 -- with it (Merck KGaA).
 create temp table group_name as
