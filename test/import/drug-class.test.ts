@@ -62,3 +62,14 @@ it('heparins are no small molecules, peptides with old names are peptides', asyn
     'satumomab pendetide': 'monoclonal antibody',
   });
 });
+
+it('a conjugate is one, whatever the list says of its antibody', async () => {
+  expect(
+    await modalities('brentuximab', 'brentuximab vedotin', 'labetuzumab govitecan', 'mirvetuximab soravtansine'),
+  ).toEqual({
+    brentuximab: 'monoclonal antibody',
+    'brentuximab vedotin': 'antibody-drug conjugate',
+    'labetuzumab govitecan': 'antibody-drug conjugate',
+    'mirvetuximab soravtansine': 'antibody-drug conjugate',
+  });
+});

@@ -8,7 +8,7 @@ const genes = recipe(
   folder,
   {
     entities: `select 'hgnc:HGNC:' || i as key, 'target' as kind, name, {ensembl_id: 'ENSG' || name} as attributes
-      from (select unnest(['ITGA2B', 'ITGB3', 'ITGAV', 'FASN', 'ACHE', 'CDA', 'DNMT1', 'OPRM1', 'DRD2', 'SLC5A2', 'GPD2', 'EDNRA', 'EDNRB', 'CDKN3', 'CDK1', 'CDK2', 'CDK4', 'CDK5', 'CDK6', 'CDK7', 'CDK9']) as name, unnest(range(1, 22)) as i)`,
+      from (select unnest(['ITGA2B', 'ITGB3', 'ITGAV', 'FASN', 'ACHE', 'CDA', 'DNMT1', 'OPRM1', 'DRD2', 'SLC5A2', 'GPD2', 'EDNRA', 'EDNRB', 'CDKN3', 'CDK1', 'CDK2', 'CDK4', 'CDK5', 'CDK6', 'CDK7', 'CDK9', 'PDCD1', 'VEGFA', 'MS4A1', 'CD3D', 'CD3E', 'EGFR', 'MET']) as name, unnest(range(1, 29)) as i)`,
   },
   '-- name: genes\n',
 );
@@ -67,5 +67,30 @@ describe('what a drug hits', () => {
 
   it('is a kinase, not the gene named after its inhibitor', async () => {
     expect(await hits(products(`('fooxetib', 'Cyclin-dependent kinase inhibitor')`))).toEqual({fooxetib: '"CDK"'});
+  });
+
+  it('is both of a bispecific, each member of a family, and none that the graph does not know', async () => {
+    const built = await build(folder, [
+      genes,
+      products(
+        `('ivonescimab', null), ('epcoritamab', null), ('petosemtamab', null), ('amivantamab', 'EGFR and MET antagonist'), ('amivantamab and hyaluronidase', null)`,
+      ),
+    ]);
+    const hits = await built.rows(
+      `select p.name, any_value(p.target_symbol) as first, list(t.name || ' ' || e.confidence order by t.name) as hits
+       from edges e join entities p on p.id = e.source join entities t on t.id = e.target where e.relation = 'targets' group by p.name order by p.name`,
+    );
+    expect(hits).toEqual([
+      {name: 'amivantamab', first: 'EGFR', hits: ['EGFR 0.85', 'MET 0.85']},
+      {name: 'amivantamab and hyaluronidase', first: 'EGFR', hits: ['EGFR 0.85', 'MET 0.75']},
+      {name: 'epcoritamab', first: 'MS4A1', hits: ['CD3D 0.75', 'CD3E 0.75', 'MS4A1 0.75']},
+      {name: 'ivonescimab', first: 'PDCD1', hits: ['PDCD1 0.75', 'VEGFA 0.75']},
+      {name: 'petosemtamab', first: 'EGFR', hits: ['EGFR 0.75']},
+    ]);
+    expect(
+      await built.rows(
+        `select distinct e.origin from edges e join entities t on t.id = e.target where relation = 'targets' and t.name in ('CD3D', 'CD3E', 'VEGFA')`,
+      ),
+    ).toEqual([{origin: 'biograph: its list of drugs'}]);
   });
 });

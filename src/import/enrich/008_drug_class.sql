@@ -11,9 +11,9 @@ select id, place, part, regexp_split_to_array(part, ' ') as words from (
   select id, unnest(name_parts(said)) as part, generate_subscripts(name_parts(said), 1) as place from (select id, generic as said from drug union select id, name from drug where generic <> name)
 );
 -- The INN stem at the end of a word or of the whole name; the longest counts. Names that end in a stem by chance are
--- exceptions in the list, as are whole groups of them (-sterol).
+-- exceptions in the list, as are whole groups of them (-sterol). Of several targets the first is the primary one.
 create temp table stem_of as
-select part, arg_max(s.modality, length(s.stem)) as modality, arg_max(nullif(s.target, ''), length(s.stem)) filter (where s.target <> '') as target_word, max(length(s.stem)) as length,
+select part, arg_max(s.modality, length(s.stem)) as modality, arg_max(split_list(s.target, '|'), length(s.stem)) filter (where s.target <> '') as target_words, max(length(s.stem)) as length,
   max(length(s.stem)) filter (where s.target <> '') as target_length, arg_max(s.stem, length(s.stem)) filter (where s.target <> '') as target_stem, arg_max(s.source, length(s.stem)) as source
 from (select distinct part, unnest(list_append(words, part)) as word from part) p
 join vocabulary_stems s on (ends_with(p.word, s.stem) and (length(p.word) >= length(ltrim(s.stem)) + 2 or p.word = ltrim(s.stem)))
@@ -102,11 +102,11 @@ others as (
   from part p join stem_of s using (part) join first f using (id)
   where s.modality <> f.modality and p.place > 1 and not is_spreader(p.part) group by p.id
 ), word as (
-  select id, target_word, source, exact from (
+  select id, target_words, source, exact from (
     -- A substance and its salt are one part (motixafortide, motixafortide acetate).
-    select p.id, s.target_word, s.source, count(distinct salt_free(p.part)) over (partition by p.id) as parts, row_number() over (partition by p.id order by s.target_length desc, s.target_word) as n,
+    select p.id, s.target_words, s.source, count(distinct salt_free(p.part)) over (partition by p.id) as parts, row_number() over (partition by p.id order by s.target_length desc, s.target_words) as n,
       salt_free(ltrim(p.part)) = s.target_stem as exact
-    from part p join stem_of s using (part) where s.target_word is not null
+    from part p join stem_of s using (part) where s.target_words is not null
   ) where n = 1 and parts = 1
 ), atc as (
   select id, min(target) as target_word, min(source) as source from (
@@ -116,12 +116,14 @@ others as (
 )
 select d.id, f.modality, f.confidence, f.source,
   case when f.modality = 'antibody-drug conjugate' then ['small molecule'] when o.modalities is not null then o.modalities end as secondary,
-  case when len(name_parts(d.generic)) = 1 then coalesce(w.target_word, a.target_word) end as target_word,
-  case when w.target_word is not null then w.source else a.source end as target_source,
+  case when len(name_parts(d.generic)) = 1 then coalesce(w.target_words[1], a.target_word) end as target_word,
+  case when w.target_words is not null then w.source else a.source end as target_source,
+  -- What else it hits, as a bispecific's other arm.
+  case when len(list_filter(name_parts(d.generic), lambda p: not is_spreader(p))) = 1 then w.target_words[2:] end as further_words,
   -- A name that is in the project's list as a whole, not only by its stem.
   coalesce(w.exact, false) as exact, coalesce(t.symbols, []) as stem_symbols
 from drug d left join first f using (id) left join others o using (id) left join word w using (id) left join atc a using (id)
-left join target_word t on t.name_key = target_key(coalesce(w.target_word, a.target_word));
+left join target_word t on t.name_key = target_key(coalesce(w.target_words[1], a.target_word));
 
 create temp table hit as
 select e.id, k.modality, k.confidence, k.source, k.secondary from drug_class k join entity e using (id)

@@ -68,8 +68,9 @@ drop table finer; drop table stated_whole;
 delete from chosen using drug_class k join target_word w on w.name_key = target_key(k.target_word)
 where k.id = chosen.id and k.exact and case when len(w.symbols) > 0 then not is_meant(chosen.label, chosen.symbols, w.label, w.symbols) else chosen.symbol is not null end;
 
+create or replace temp macro word_confidence(source) as case when starts_with(source, 'biograph: its list') then 0.75 else 0.85 end;
 insert into chosen
-select k.id, w.label, w.symbol, w.ensembl, w.symbols, k.target_source, case when starts_with(k.target_source, 'biograph: its list') then 0.75 else 0.85 end
+select k.id, w.label, w.symbol, w.ensembl, w.symbols, k.target_source, word_confidence(k.target_source)
 from drug_class k join target_word w on w.name_key = target_key(k.target_word)
 where k.target_word is not null and k.id not in (select id from chosen) and not (k.modality is not distinct from 'antibody-drug conjugate' and is_effector(k.modality, w.label));
 
@@ -187,7 +188,7 @@ select c.*, e.kind, e.c_target as before from chosen c join entity e using (id) 
   -- What a source states is not given up for a guess.
   and not (c.confidence < getvariable('trusted') and coalesce(e.c_target, 0) > c.confidence);
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
-select h.id, 'targets', g.id, any_value(h.source), any_value(h.kind), 'target', max(h.confidence)
+select h.id, 'targets', g.id, min(h.source), any_value(h.kind), 'target', max(h.confidence)
 from (
   -- Which members of a family a drug hits is told by no stem and no class.
   select id, kind, source, case when symbol is null and len(symbols) > 1 and source in ('WHO INN stem', 'biograph: its ATC class') then 0.6 else confidence end as confidence, unnest(symbols) as symbol from hit
@@ -195,6 +196,12 @@ from (
 join gene g using (symbol)
 where not exists (from edge e where e.source = h.id and e.relation = 'targets' and e.target = g.id)
 group by h.id, g.id;
+-- What else the list says that a drug hits stays additional, whatever is primary.
+insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
+select distinct k.id, 'targets', g.id, k.target_source, e.kind, 'target', word_confidence(k.target_source)
+from (select id, target_source, unnest(further_words) as word from drug_class) k join entity e on e.id = k.id and e.state = 'live'
+join target_word w on w.name_key = target_key(k.word) join gene g on list_contains(w.symbols, g.symbol)
+where not exists (from edge o where o.source = k.id and o.relation = 'targets' and o.target = g.id);
 
 delete from provenance using entity e where provenance.entity_id = e.id and e.kind in ('product', 'program', 'approval') and field in ('moa.target', 'moa.target_id', 'moa.target_symbol')
   and e.id in (select id from hit);
