@@ -40,6 +40,24 @@ update entity set aliases = o.kept from (
 ) o where o.id = entity.id;
 drop table prodrug_brand; drop table approved_as;
 
+-- A brand's first word (Advair of Advair Diskus and Advair HFA) also names the product, if all brands that begin with it are that product's and nothing else is called so.
+create temp table brand_stem as
+with brand as (
+  select distinct trim(a.attributes ->> 'brand') as brand, e.target as product from edge e join entity a on a.id = e.source and a.kind = 'approval' and a.state = 'live'
+  where e.relation = 'approval_of' and (a.attributes ->> 'brand') is not null
+), word as (
+  select regexp_extract(brand, '^(\pL{5,})(?:$|\W)', 1) as word, brand, product from brand
+)
+select fold(word) as key, min(word) as word, min(product) as product from word where word <> '' group by 1
+having count(distinct product) = 1 and bool_and(fold(brand) <> fold(word)) and not regexp_matches(fold(min(word)), '^(child\w*|infant\w*|junior|adult\w*|women\w*|extra|maximum|regular|nasal|night\w*|early|allergy|sterile|normal|human|quality)$');
+delete from brand_stem where key in (
+  select fold(unnest(string_split(plain_words(name), ' '))) from entity where kind in ('product', 'company') and state = 'live'
+  union select fold(unnest(string_split(plain_words(attributes ->> 'generic'), ' '))) from entity where kind = 'product' and state = 'live'
+  union select fold(unnest(aliases)) from entity where kind = 'product' and state = 'live');
+update entity set aliases = list_sort(list_append(coalesce(entity.aliases, []), b.word))
+from (select product, min(case when word = upper(word) then upper(word[1]) || lower(word[2:]) else word end) as word from brand_stem group by product having count(*) = 1) b where b.product = entity.id;
+drop table brand_stem;
+
 create temp table said_name as
 select key, id, min(rung) as rung from (
   select drug_key(name) as key, id, 1 as rung from entity where kind = 'product' and state = 'live'

@@ -9,8 +9,8 @@
 -- columns: vocabulary=csv("DrugBank ID" "Accession Numbers" "Common name" CAS UNII Synonyms "Standard InChI Key")
 -- priority: 48
 -- fills: Products by DrugBank id with UNII, InChIKey and CAS number as identifiers where they are one substance's only, and their
---   synonyms. Substances that neither have a UNII nor were ever a drug (ligands of
---   protein structures) and what allergy tests are made of are left out.
+--   synonyms. Substances that have neither a UNII nor a research code and were never a drug
+--   (ligands of protein structures) and what allergy tests are made of are left out.
 
 create temp table entry as
 select upper(trim("DrugBank ID")) as id, trim("Common name") as name, na(CAS) as cas, upper(na(UNII)) as unii, upper(na("Standard InChI Key")) as inchikey,
@@ -28,7 +28,7 @@ select *, list_filter(accessions, lambda a: regexp_matches(a, '^(BIOD|BTD)\d')) 
   -- Heparins share a CAS number: a number of several substances identifies none.
   count(*) over (partition by cas) = 1 as own_cas, count(*) over (partition by unii) = 1 as own_unii, count(*) over (partition by inchikey) = 1 as own_inchikey
 from entry
-where (unii is not null or list_filter(accessions, lambda a: regexp_matches(a, '^(APRD|BIOD|BTD|NUTR)\d')) <> [])
+where (unii is not null or is_drug_code(name) or list_filter(accessions, lambda a: regexp_matches(a, '^(APRD|BIOD|BTD|NUTR)\d')) <> [])
   -- Substances of allergy tests have a UNII too: pollen, fish, fruit.
   and not (cas is null and inchikey is null and accessions is null
     and regexp_matches(lower(concat_ws(' ', name, array_to_string(synonyms, ' '))), '\b(pollen|dander|flesh|meat|fruit|seed|nut|leaf|bark|flower|feathers?|hair|mold|spores?|mycelium|whole|skin test|allergenic extract)\b'));
