@@ -13,6 +13,7 @@ const VOCABULARIES = {
   diseases: fileText('../tables/vocabulary/diseases.csv', import.meta.url),
   stems: fileText('./vocabulary/stems.csv', import.meta.url),
   targets: fileText('./vocabulary/targets.csv', import.meta.url),
+  uses: fileText('./vocabulary/uses.csv', import.meta.url),
 };
 
 /**

@@ -428,3 +428,14 @@ create or replace temp macro proper_word(w) as case
   else regexp_replace(upper(w[1]) || lower(w[2:]), '-([a-z])', '-\1') end;
 create or replace temp macro proper_name(s) as case when not is_shouted(regexp_replace(s, '\s*/[A-Za-z ]{2,5}/?$', '')) then regexp_replace(s, '\s*/ ?[A-Z]{2,4}/?$', '')
   else list_reduce(list_transform(string_split(regexp_replace(s, '\s*/[A-Za-z ]{2,5}/?$', ''), ' '), lambda w: proper_word(w)), lambda a, b: a || ' ' || b) end;
+
+-- The words of a disease's name that tell it from others, in a fixed order: all words for a tumour are one.
+create or replace temp macro content_words(s) as list_sort(list_distinct(list_filter(list_transform(
+    string_split(plain_words(regexp_replace(regexp_replace(s, '\s*\([^()]*\)', ' ', 'g'), '^[A-Z]{2,6} - | - [A-Z]{2,6}$', '')), ' '),
+    lambda w: regexp_replace(regexp_replace(case when length(w) > 4 and regexp_matches(w, '[^siu]s$') then left(w, -1) else w end, '^(cancer|carcinoma|neoplasm|tumou?r|neoplasia|malignancy|malignancie)$', 'tumor'), 'aem', 'em')),
+  lambda w: w not in ('', 'disease', 'disorder', 'syndrome', 'of', 'the', 'and', 'in', 'with', 'due', 'to'))));
+create or replace temp macro initials(s) as upper(array_to_string(list_transform(list_filter(string_split(plain_words(s), ' '), lambda w: w not in ('of', 'the', 'and', 'in', 'with')), lambda w: left(w, 1)), ''));
+-- A condition is called what the term is: the same words, or its initials.
+create or replace temp macro is_same_disease(said, label) as content_words(said) = content_words(label) or (regexp_matches(said, '^[A-Z]{3,6}$') and said = initials(label));
+-- A condition that names the term, perhaps more closely ("Moderate to Severe Plaque Psoriasis").
+create or replace temp macro names_disease(said, label) as is_same_disease(said, label) or (list_has_all(content_words(said), content_words(label)) and content_words(label) not in ([], ['tumor']));

@@ -1,8 +1,24 @@
 -- The words that lead to each disease, and the ancestors of each disease.
 
--- Another registry's id of a disease, if it is the exact counterpart of one term only.
+-- The words of a disease's name in a fixed order, number and spelling, so that "Diabetes Mellitus, Type 2" equals "type
+-- 2 diabetes mellitus".
+create or replace temp macro one_spelling(s) as
+  regexp_replace(regexp_replace(regexp_replace(regexp_replace(s, '\btumour', 'tumor', 'g'), '(h|leuk|an)aem', '\1em', 'g'), '\b(o)(edema|estrogen|esophag)', '\2', 'g'), '\bpaediatric', 'pediatric', 'g');
+create or replace temp macro disease_key(s) as array_to_string(list_sort(list_distinct(list_filter(
+  list_transform(string_split(one_spelling(plain_words(regexp_replace(s, '\s*\(disease\)', ''))), ' '), lambda w: case when length(w) > 4 and regexp_matches(w, '[^siu]s$') then left(w, -1) else w end),
+  lambda w: w not in ('', 'of', 'the', 'and', 'in', 'with', 'disorder')))), ' ');
+
+-- Another registry's id of a disease, if it is the exact counterpart of one term only, or else if one term is called the same.
 create table disease_xref as
-select xref, min(id) as id from (select id, upper(unnest(xrefs)) as xref from disease) group by 1 having count(distinct id) = 1;
+with stated as (
+  select xref, min(id) as id from (select id, upper(unnest(xrefs)) as xref from disease) group by 1 having count(distinct id) = 1
+), called as (
+  select id, disease_key(label) as key, starts_with(id, 'MONDO:') as is_own from (select distinct id, label from disease where label is not null) where disease_key(label) <> ''
+)
+from stated
+union all
+select upper(c.id), min(o.id) from called c join called o using (key) where o.is_own and not c.is_own and upper(c.id) not in (select xref from stated)
+group by 1 having count(distinct o.id) = 1;
 -- One id for each disease: the term's own, or else that of its exact counterpart.
 create or replace temp macro disease_id_of(said) as replace(said, '_', ':');
 
@@ -16,27 +32,20 @@ select o.id, arg_min(o.label, {bare: o.xrefs is null, label: o.label}) as label,
   list_filter(any_value(p.parents), lambda x: x <> o.id) as parents
 from own o left join parent p using (id) group by o.id;
 
--- The words of a disease's name in a fixed order, number and spelling, so that "Diabetes Mellitus, Type 2" equals "type
--- 2 diabetes mellitus".
-create or replace temp macro one_spelling(s) as
-  regexp_replace(regexp_replace(regexp_replace(regexp_replace(s, '\btumour', 'tumor', 'g'), '(h|leuk|an)aem', '\1em', 'g'), '\b(o)(edema|estrogen|esophag)', '\2', 'g'), '\bpaediatric', 'pediatric', 'g');
-create or replace temp macro disease_key(s) as array_to_string(list_sort(list_distinct(list_filter(
-  list_transform(string_split(one_spelling(plain_words(regexp_replace(s, '\s*\(disease\)', ''))), ' '), lambda w: case when length(w) > 4 and regexp_matches(w, '[^siu]s$') then left(w, -1) else w end),
-  lambda w: w not in ('', 'of', 'the', 'and', 'in', 'with', 'disorder')))), ' ');
-
 -- Names used by sources that state a disease by both id and words; a name used for several diseases means the most
--- frequent one.
+-- frequent one. Nothing is learnt from an abbreviation in brackets, for which an id may have been looked up: multiple sclerosis (MS).
 create temp table named_disease as
 select disease_key(label) as name_key, id, sum(n) as n from (
   select label, coalesce(x.id, said.id) as id, n from (
     select disease_label as label, disease_id_of(disease_id) as id, count(distinct record) as n from row where disease_id is not null and disease_label is not null group by all
     union all select label, disease_id, count(distinct id) from indication_said where label is not null and disease_id is not null group by all
   ) said left join disease_xref x on x.xref = upper(said.id)
-) where id in (select id from disease_term) group by all;
+) where id in (select id from disease_term) and not regexp_matches(label, '\([A-Za-z]{1,6}\)\s*$') group by all;
 
 create table disease_name as
 with every as (
-  select disease_key(label) as name_key, id, 1 as rung from disease_term where starts_with(id, 'MONDO:')
+  -- An inverted label is another registry's, of a term beside the usual one (dermatitis, atopic): the project's list comes before it.
+  select disease_key(label) as name_key, id, case when contains(label, ',') then 3 else 1 end as rung from disease_term where starts_with(id, 'MONDO:')
   union select disease_key(v.term), t.id, 2 from vocabulary_diseases v join disease_term t on t.label = v.label
   union select disease_key(unnest(synonyms)), id, 3 from disease_term
   union select n.name_key, n.id, 4 from named_disease n join (select name_key, max(n) as most, sum(n) as all_of from named_disease group by name_key) m on m.name_key = n.name_key and n.n = m.most and n.n >= 0.8 * m.all_of

@@ -20,13 +20,32 @@ select id, place, said from (
   )
 ) where said is not null;
 create table said_disease as
-select said, arg_min(id, {loose: loose, rung: rung}) as disease_id, case when min(loose) <= 1 then 0.8 else 0.75 end as confidence from (
+select said, arg_min(id, {loose: loose, rung: rung}) as disease_id, arg_min(rung, {loose: loose, rung: rung}) as rung, case when min(loose) <= 1 then 0.8 else 0.75 end as confidence from (
   select r.said as said, n.id, r.loose, n.rung
   from (select c.said, unnest(disease_readings(c.said), recursive := false) as reading from (select said from condition union select disease_label from entity where state = 'live' and disease_label is not null union select label from indication_said where label is not null) c) q,
     lateral (select q.said, q.reading.said as text, q.reading.loose as loose) r
   join disease_name n on n.name_key = disease_key(r.text)
   where not regexp_matches(lower(q.said), '^(pregnancy|pregnancy[ ,-]+related|pregnant women|(high )?physical activity)$')
 ) group by said;
+
+-- A program's disease in words gets the id of the words where these are a term's own name and its source's id is another term's: that was
+-- looked up by an abbreviation (RCC for a refractory cough).
+create temp table reread as
+select distinct r.disease_label as label, r.disease_id as said_id, s.disease_id
+from row r join said_disease s on s.said = r.disease_label left join disease_xref x on x.xref = upper(disease_id_of(r.disease_id))
+where r.kind = 'program' and r.disease_id is not null and s.rung <= 3 and s.confidence >= 0.8 and s.disease_id <> coalesce(x.id, disease_id_of(r.disease_id));
+update entity set disease_id = r.disease_id from reread r left join disease_xref x on x.xref = upper(disease_id_of(r.said_id))
+where entity.kind = 'program' and entity.state = 'live' and entity.disease_label = r.label and entity.disease_id in (r.said_id, x.id);
+update row set disease_id = r.disease_id from reread r where row.kind = 'program' and row.disease_label = r.label and row.disease_id = r.said_id;
+drop table reread;
+
+-- An id that the ontology does not have gives way to the term of that name.
+create temp table unknown as
+select e.id, s.disease_id from entity e join said_disease s on s.said = e.disease_label
+where e.state = 'live' and e.disease_id is not null and disease_id_of(e.disease_id) not in (select id from disease_term) and s.disease_id <> e.disease_id;
+insert into provenance (entity_id, field, source, confidence) select u.id, 'moa.disease_id', 'MONDO', e.c_disease from unknown u join entity e using (id);
+update entity set disease_id = u.disease_id from unknown u where u.id = entity.id;
+drop table unknown;
 
 -- A stated disease gets the missing label or id.
 create temp table hit as

@@ -1,6 +1,5 @@
 -- All indications of a product, program, approval or trial: those stated by sources, the disease of its rows, and its
--- conditions, each as a term of the ontology if there is one. The disease of its MoA is the first one named by the best
--- source.
+-- conditions, each as a term of the ontology if there is one.
 
 -- Measurements and responses are not diseases.
 create temp table measured as
@@ -13,7 +12,7 @@ delete from indication_said where regexp_matches(lower(label), '\bmeasurement\b|
 create temp table indicated as
 select id, disease_id, label, phase, source, confidence, place from (
   select i.id, coalesce(x.id, s.disease_id, i.disease_id) as disease_id, i.label, i.phase, i.source, coalesce(i.confidence, 0.8) as confidence, 1000 + i.place as place
-  from indication_said i left join disease_xref x on x.xref = upper(disease_id_of(i.disease_id)) left join said_disease s on i.disease_id is null and s.said = i.label
+  from indication_said i left join disease_xref x on x.xref = upper(disease_id_of(i.disease_id)) left join disease_term k on k.id = disease_id_of(i.disease_id) left join said_disease s on k.id is null and s.said = i.label
   union all
   select entity.id, coalesce(x.id, entity.disease_id), entity.disease_label, null, p.source, entity.c_disease, 0
   from entity left join disease_xref x on x.xref = upper(disease_id_of(entity.disease_id))
@@ -21,10 +20,12 @@ select id, disease_id, label, phase, source, confidence, place from (
   where entity.state = 'live' and entity.kind in ('product', 'program', 'approval', 'trial') and coalesce(entity.disease_id, entity.disease_label) is not null
   union all
   select i.survivor_id, coalesce(x.id, s.disease_id, r.disease_id), r.disease_label, null, r.source, coalesce(r.moa_confidence, 0.8), 10
-  from row r join identity i using (record) left join disease_xref x on x.xref = upper(disease_id_of(r.disease_id)) left join said_disease s on r.disease_id is null and s.said = r.disease_label
+  from row r join identity i using (record) left join disease_xref x on x.xref = upper(disease_id_of(r.disease_id)) left join disease_term k on k.id = disease_id_of(r.disease_id) left join said_disease s on k.id is null and s.said = r.disease_label
   where r.kind in ('product', 'program', 'approval', 'trial') and coalesce(r.disease_id, r.disease_label) is not null and not (regexp_matches(lower(coalesce(r.disease_label, '')), '\bmeasurement\b|^response to ') and not starts_with(coalesce(r.disease_id, ''), 'MONDO:'))
   union all
-  select c.id, s.disease_id, c.said, null, 'MONDO', s.confidence, 100 + c.place from condition c join said_disease s using (said) join entity e on e.id = c.id where e.kind in ('trial', 'program')
+  select c.id, s.disease_id, c.said, null, 'MONDO', s.confidence, 100 + c.place from condition c join said_disease s using (said) join entity e on e.id = c.id
+  -- Whom a drug's trials also recruit, to see how it is broken down, is not whom it is for.
+  where e.kind = 'trial' or (e.kind = 'program' and not regexp_matches(lower(c.said), '\b(hepatic|renal|liver|kidney) (impairment|insufficiency)\b|\bhealthy\b'))
 );
 create temp table indication as
 select i.id, i.disease_id, coalesce(min(t.label), arg_min(i.label, i.place)) as label, max_by(i.phase, coalesce(furthest(i.phase), 0)) as phase, arg_max(i.source, i.confidence) as source, max(i.confidence) as confidence, min(i.place) as place, count(distinct i.source) as sources
@@ -32,27 +33,7 @@ from indicated i left join disease_term t on t.id = i.disease_id join entity e o
 where coalesce(i.disease_id, i.label) is not null
 group by i.id, i.disease_id, case when i.disease_id is null then lower(i.label) end;
 
--- A source that lists all approved uses does not order them: of several the one with the most trials is taken, a
--- disease before a finding, and names with more words than "cancer". A finding in only one such list (iron deficiency,
--- for a mineral) is not the product's disease.
-create temp table on_trial as
-select e.source as id, s.disease_id, count(distinct e.target) as trials
-from edge e join condition c on c.id = e.target join said_disease s using (said) where e.relation = 'tested_in' group by all;
-create temp table hit as
-select id, disease_id, label, confidence, source from (
-  select i.id, i.disease_id, i.label, case when i.source = 'ChEMBL' and i.sources = 1 and i.disease_id not like 'MONDO:%' then 0.6 else i.confidence end as confidence, i.source, row_number() over (partition by i.id
-    order by i.phase <> 'approved', i.disease_id not like 'MONDO:%', i.disease_id in ('MONDO:0004992', 'MONDO:0005070'), i.confidence desc, coalesce(t.trials, 0) desc, i.sources desc, i.place, i.disease_id) as nth
-  from indication i join entity e using (id) left join on_trial t on t.id = i.id and t.disease_id = i.disease_id where e.kind in ('product', 'program') and coalesce(e.disease_id, e.disease_label) is null and i.confidence >= getvariable('trusted') and i.disease_id is not null and coalesce(i.phase, 'approved') = 'approved'
-) where nth = 1;
-insert into provenance (entity_id, field, source, confidence) select id, unnest(['moa.disease_id', 'moa.disease_label']), source, confidence from hit;
-update entity set disease_id = hit.disease_id, disease_label = hit.label, c_disease = hit.confidence from hit where hit.id = entity.id;
-insert into proposal_applied select 'indication', id from hit;
-
--- A term of the ontology gets the ontology's label, whatever a source calls it.
-update entity set disease_label = t.label from disease_term t
-where t.id = entity.disease_id and t.label is distinct from entity.disease_label and entity.kind in ('product', 'program', 'approval', 'trial');
-
 update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('indications', said.told))::varchar
 from (select id, to_json(list({id: disease_id, label: label, phase: phase, source: source, confidence: confidence} order by place, disease_id, label)) as told from indication group by id) said
 where said.id = entity.id;
-drop table hit; drop table on_trial; drop table indicated; drop table indication; drop table condition;
+drop table indicated;

@@ -16,20 +16,15 @@ from (
   from read_json(getvariable('indications'), columns = {entries: 'MAP(VARCHAR, STRUCT(raw_condition VARCHAR, efo STRUCT(efo_id VARCHAR, efo_name VARCHAR, parents STRUCT(id VARCHAR, name VARCHAR)[], synonyms VARCHAR[])))'}, maximum_object_size = 67108864)
 ) where na(r.efo.efo_id) is not null;
 
--- The mapping took the first hit of a search, so that "Advanced Solid Tumor" became carcinoid tumor and "Non Hodgkin
--- Lymphoma" Hodgkin's: a condition is another name of the term only if both have the same words, apart from synonyms of
--- tumour and abbreviations, or if it consists of the term's initials.
-create temp macro content_words(s) as list_sort(list_distinct(list_filter(list_transform(
-    string_split(plain_words(regexp_replace(regexp_replace(s, '\s*\([^()]*\)', ' ', 'g'), '^[A-Z]{2,6} - | - [A-Z]{2,6}$', '')), ' '),
-    lambda w: regexp_replace(regexp_replace(case when length(w) > 4 and regexp_matches(w, '[^siu]s$') then left(w, -1) else w end, '^(cancer|carcinoma|neoplasm|tumou?r|neoplasia|malignancy|malignancie)$', 'tumor'), 'aem', 'em')),
-  lambda w: w not in ('', 'disease', 'disorder', 'syndrome', 'of', 'the', 'and', 'in', 'with', 'due', 'to'))));
-create temp macro initials(s) as upper(array_to_string(list_transform(list_filter(string_split(plain_words(s), ' '), lambda w: w not in ('of', 'the', 'and', 'in', 'with')), lambda w: left(w, 1)), ''));
 -- Terms of the ontology that are not diseases: measurements, procedures and symptoms.
 create temp macro is_no_disease(label, parents) as regexp_matches(lower(label || ' ' || coalesce(array_to_string(list_transform(parents, lambda p: p.name), ' '), '')),
   '\b(measurement|biomarker|process|behaviou?r|response to|level of|status|procedure|surgery|arthroplasty|exercise|contraception|aging|trait|severity|self-injur\w*|intake|expenditure)\b');
 
+-- The mapping took the first hit of a search, so that "Advanced Solid Tumor" became carcinoid tumor and "Non Hodgkin
+-- Lymphoma" Hodgkin's: a condition is another name of the term only if both have the same words, apart from synonyms of
+-- tumour and abbreviations, or if it consists of the term's initials.
 create temp view diseases as
-select id, min(label) as label, tidy(list_concat(list(said) filter (where content_words(said) = content_words(label) or (regexp_matches(said, '^[A-Z]{3,6}$') and said = initials(label))), flatten(list(synonyms)))) as synonyms,
+select id, min(label) as label, tidy(list_concat(list(said) filter (where is_same_disease(said, label)), flatten(list(synonyms)))) as synonyms,
   tidy(list_transform(flatten(list(parents)), lambda p: replace(p.id, '_', ':'))) as parents, null::varchar[] as xrefs
 from entry where label is not null and not is_no_disease(label, parents) group by id
 union all by name

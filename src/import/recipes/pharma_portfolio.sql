@@ -38,7 +38,9 @@ from entry;
 create temp table asset as
 select key, min(company) as company, min(asset) as name, tidy(flatten(list(synonyms))) as aliases, max_by(stage, rung) as stage, max_by(phase, rung) as phase, min(mechanism) as mechanism,
   case when count(distinct target) = 1 then min(target) end as target, case when count(distinct class) = 1 then min(class) end as class,
-  case when count(distinct therapeutic_area) = 1 then min(therapeutic_area) end as area, case when count(distinct indication) = 1 then min(diseases[1]) end as disease_id,
+  case when count(distinct therapeutic_area) = 1 then min(therapeutic_area) end as area,
+  -- Of several ids for one indication none is chosen: the first is often another reading of its abbreviation.
+  case when count(distinct indication) = 1 and max(len(diseases)) = 1 then min(diseases[1]) end as disease_id,
   tidy(list(indication)) as indications, case when count(distinct drugs[1]) = 1 and max(len(drugs)) = 1 then min(drugs[1]) end as chembl, max(seen) as seen, min(source_url) as url,
   bool_and(stage = 'Discontinued') as discontinued, tidy(list(upper(nct))) as ncts
 from staged_entry group by key;

@@ -54,7 +54,10 @@ with entry as (
     join_quality STRUCT(drug_match_confidence VARCHAR, disease_match_confidence VARCHAR))[])[]'}, maximum_object_size = 67108864)
 ), one as (select unnest(e.programs) as p from entry)
 select p.nct_id as nct, trim(p.drug.canonical_name) as drug, na(p.drug.chembl_id) as chembl, na(p.drug.molecule_type) as molecule,
-  na(p.indication.raw_condition) as condition, replace(na(p.indication.efo_id), '_', ':') as disease_id, na(p.indication.efo_name) as disease,
+  na(p.indication.raw_condition) as condition,
+  -- The mapping took the first hit of a search ("Solid Tumors" became thoracic aortic aneurysm): it counts where the condition has all words of the term.
+  case when names_disease(p.indication.raw_condition, p.indication.efo_name) then replace(na(p.indication.efo_id), '_', ':') end as disease_id,
+  case when names_disease(p.indication.raw_condition, p.indication.efo_name) then na(p.indication.efo_name) end as disease,
   case p.join_quality.disease_match_confidence when 'high' then 0.9 when 'medium' then 0.6 else 0.4 end as sure,
   phase(p.phase) as phase, s.key as company_key, s.name as company_name
 from one join sponsor s on s.nct_id = p.nct_id and s.kind = 'company'

@@ -1,0 +1,46 @@
+-- The disease of a product's or program's MoA, of all its approved uses, where no source states one. A source that lists all
+-- of them does not order them: first comes what its class is for (vocabulary/uses.csv: an opioid is for pain), then the use with the most
+-- trials, then the one that most sources state; a disease before a finding, and words such as "cancer" last. A class of
+-- many uses (a corticosteroid, an anaesthetic) has none.
+
+-- By its own name, or else its ATC codes (those for the skin, the eye or the nose only where there are no others), or else its INN stem.
+create temp table class_use as
+with drug as (
+  select id, lower(trim(coalesce(attributes ->> 'generic', name))) as generic, from_json(attributes -> 'atc', '["VARCHAR"]') as codes from entity where kind = 'product' and state = 'live'
+), code as (
+  select id, code from (
+    select id, code, regexp_matches(code, '^(A01|C05|D|G01|G02CC|M02|R01|R02|S)') as is_local from (select id, unnest(codes) as code from drug)
+  ) qualify not is_local or bool_and(is_local) over (partition by id)
+), class as (
+  select d.id, v.uses, 1 as rung from drug d join vocabulary_uses v on v.class = d.generic
+  union all
+  (select c.id, v.uses, 2 from code c join vocabulary_uses v on starts_with(c.code, v.class) qualify row_number() over (partition by c.id, c.code order by length(v.class) desc) = 1)
+  union all
+  (select d.id, v.uses, 3 from drug d join vocabulary_uses v on starts_with(v.class, '-') and ends_with(d.generic, v.class[2:]) and not contains(d.generic, ';') qualify row_number() over (partition by d.id order by length(v.class) desc) = 1)
+), best as (select id, uses from class qualify rung = min(rung) over (partition by id))
+select id, unnest(string_split(uses, '|')) as use, generate_subscripts(string_split(uses, '|'), 1) as place from best;
+create temp table on_trial as
+select e.source as id, s.disease_id, count(distinct e.target) as trials
+from edge e join condition c on c.id = e.target join said_disease s using (said) where e.relation = 'tested_in' and coalesce(e.confidence, 1) >= getvariable('trusted') group by all;
+
+-- A finding in only one list of approved uses (iron deficiency, for a mineral) is not the product's disease, unless its class is for it.
+create temp table hit as
+with use as (select id, use, min(place) as place from class_use where use <> '' group by all)
+select id, disease_id, label, confidence, source from (
+  select i.id, i.disease_id, i.label, i.source,
+    case when i.source = 'ChEMBL' and i.sources = 1 and i.disease_id not like 'MONDO:%' and u.use is null then 0.6 else i.confidence end as confidence,
+    row_number() over (partition by i.id order by i.phase <> 'approved', u.place nulls last,
+      lower(i.label) in ('cancer', 'neoplasm', 'malignant neoplasm', 'carcinoma', 'immune system disease', 'infectious disease', 'infection', 'inflammation', 'cardiovascular disorder', 'cardiovascular disease', 'skin disease', 'respiratory tract infectious disease', 'nervous system disorder', 'genetic disorder', 'disease'),
+      i.source = 'ChEMBL' and i.sources = 1 and i.disease_id not like 'MONDO:%', coalesce(t.trials, 0) desc, i.sources desc, i.disease_id not like 'MONDO:%', i.confidence desc, i.place, i.disease_id) as nth
+  from indication i join entity e using (id) left join on_trial t on t.id = i.id and t.disease_id = i.disease_id left join use u on u.id = i.id and u.use = lower(i.label)
+  where e.kind in ('product', 'program') and coalesce(e.disease_id, e.disease_label) is null and i.confidence >= getvariable('trusted') and i.disease_id is not null and coalesce(i.phase, 'approved') = 'approved'
+    and i.id not in (select id from class_use where use = '')
+) where nth = 1;
+insert into provenance (entity_id, field, source, confidence) select id, unnest(['moa.disease_id', 'moa.disease_label']), source, confidence from hit;
+update entity set disease_id = hit.disease_id, disease_label = hit.label, c_disease = hit.confidence from hit where hit.id = entity.id;
+insert into proposal_applied select 'primary_disease', id from hit;
+
+-- A term of the ontology gets the ontology's label, whatever a source calls it.
+update entity set disease_label = t.label from disease_term t
+where t.id = entity.disease_id and t.label is distinct from entity.disease_label and entity.kind in ('product', 'program', 'approval', 'trial');
+drop table class_use; drop table on_trial; drop table hit; drop table indication; drop table condition;

@@ -1,0 +1,154 @@
+/** @module-tag long */
+import {describe, expect, it} from 'vitest';
+import {build, EDGES, entities, recipe, values, workspace} from './helpers.ts';
+
+const folder = workspace();
+
+const products = (rows: string, columns: string) =>
+  recipe(folder, {entities: entities('product', rows, columns)}, '-- name: products\n');
+
+describe('what approvals say of a product', () => {
+  const approvals = recipe(
+    folder,
+    {
+      entities: `select key, 'approval' as kind, key as name, {agency: agency, approved_at: approved_at, application_type: type, marketing_status: status, approved_before_1982: old} as attributes from (values
+        ('a:1', 'FDA', '2023-05-01', 'BLA', 'prescription', null), ('a:2', 'EMA', '2022-05-01', 'original', 'withdrawn', null), ('a:3', 'FDA', '2001-01-01', 'ANDA', 'prescription', null),
+        ('a:4', 'FDA', null, 'NDA', 'tentative approval', null), ('a:5', 'FDA', '1999-01-01', 'NDA', 'prescription', null), ('a:6', 'FDA', null, 'NDA', 'prescription', true)) v(key, agency, approved_at, type, status, old)`,
+      edges: values(
+        `('a:1', 'x:1'), ('a:2', 'x:1'), ('a:3', 'x:1'), ('a:4', 'x:2'), ('a:5', 'x:3'), ('a:6', 'x:3')`,
+        'source_key, target_key',
+      ).replace('*', `*, 'approval_of' as relation`),
+    },
+    '-- name: approvals\n',
+  );
+
+  it('its agencies, its phase, and the year of the first that is no copy and no promise', async () => {
+    const built = await build(folder, [
+      approvals,
+      products(
+        `('x:1', 'glofoomab', {max_phase: 1, first_approval_year: 2024, approved_by: null}), ('x:2', 'barcotinib', {max_phase: 3, first_approval_year: null, approved_by: null}), ('x:3', 'bazicillin', {max_phase: null, first_approval_year: null, approved_by: ['EMA']})`,
+        'key, name, attributes',
+      ),
+    ]);
+    expect(
+      await built.rows(
+        `select name, attributes ->> 'approved_by' as by, (attributes ->> 'max_phase')::integer as phase, (attributes ->> 'first_approval_year')::integer as year from entities where kind = 'product' order by 1`,
+      ),
+    ).toEqual([
+      {name: 'barcotinib', by: null, phase: 3, year: null},
+      // Approved before dates were kept: the year is not known.
+      {name: 'bazicillin', by: '["EMA","FDA"]', phase: 4, year: null},
+      {name: 'glofoomab', by: '["EMA","FDA"]', phase: 4, year: 2022},
+    ]);
+  });
+});
+
+describe('who develops a product', () => {
+  it('is the one group that develops its programs, or that sponsors all its trials', async () => {
+    const others = recipe(
+      folder,
+      {
+        entities: `select * from (values ('c:1', 'company', 'Fooco Inc'), ('c:2', 'company', 'Barco Inc'), ('c:3', 'company', 'Fooco Limited, a subsidiary of Fooco Inc'), ('g:1', 'program', 'g one'), ('g:2', 'program', 'g two'),
+          ('t:1', 'trial', 'A study of one thing'), ('t:2', 'trial', 'A study of another'), ('t:3', 'trial', 'A third study')) v(key, kind, name)`,
+        edges: values(
+          `('g:1', 'program_of', 'x:1'), ('c:1', 'develops', 'g:1'), ('g:2', 'program_of', 'x:2'), ('c:1', 'develops', 'g:2'), ('c:2', 'develops', 'g:2'),
+            ('x:3', 'tested_in', 't:1'), ('x:3', 'tested_in', 't:2'), ('c:2', 'sponsors', 't:1'), ('c:2', 'sponsors', 't:2'), ('x:4', 'tested_in', 't:3'), ('c:1', 'sponsors', 't:3'),
+            ('x:5', 'tested_in', 't:1'), ('x:5', 'tested_in', 't:3')`,
+          'source_key, relation, target_key',
+        ),
+      },
+      '-- name: others\n',
+    );
+    const built = await build(folder, [
+      others,
+      products(
+        `('x:1', 'onemab'), ('x:2', 'twomab'), ('x:3', 'threemab'), ('x:4', 'fourmab'), ('x:5', 'fivemab')`,
+        'key, name',
+      ),
+    ]);
+    const edges = (await built.rows(EDGES)).filter(({r, t}) => r === 'develops' && String(t).endsWith('mab'));
+    expect(edges).toEqual([
+      {s: 'Barco Inc', r: 'develops', t: 'threemab'},
+      {s: 'Fooco Inc', r: 'develops', t: 'onemab'},
+    ]);
+  });
+});
+
+describe('the disease of a product with many uses', () => {
+  const terms = recipe(
+    folder,
+    {
+      diseases: values(
+        `('HP:1', 'Pain'), ('MONDO:1', 'opiate dependence'), ('MONDO:2', 'plasma cell myeloma'), ('MONDO:3', 'asthma'), ('MONDO:4', 'cancer'), ('MONDO:5', 'gout')`,
+        'id, label',
+      ),
+    },
+    '-- name: terms\n',
+  );
+
+  it('is what its class is for, or else the one of most trials; none for a class of many', async () => {
+    const trials = recipe(
+      folder,
+      {
+        entities: `select key, 'trial' as kind, key as name, {conditions: [condition]} as attributes from (values ('t:1', 'Gout'), ('t:2', 'Gout'), ('t:3', 'Asthma')) v(key, condition)`,
+        edges: values(`('t:1'), ('t:2'), ('t:3')`, 'target_key').replace(
+          '*',
+          `*, 'x:3' as source_key, 'tested_in' as relation`,
+        ),
+      },
+      '-- name: trials\n',
+    );
+    const uses = (ids: string) => `[{id: d, label: d, phase: 'approved', confidence: 0.9} for d in ${ids}]`;
+    const built = await build(folder, [
+      terms,
+      trials,
+      products(
+        `('x:1', 'morphoone', {atc: ['N02AA01']}, ${uses(`['MONDO:1', 'HP:1']`)}), ('x:2', 'dexafoone', {atc: ['D07AB19', 'H02AB02']}, ${uses(`['MONDO:2', 'MONDO:3']`)}), ('x:3', 'barcotinib', {atc: ['L01XX01']}, ${uses(`['MONDO:3', 'MONDO:4', 'MONDO:5']`)})`,
+        'key, name, attributes, indications',
+      ),
+    ]);
+    expect(await built.rows(`select name, disease_label as d from entities where kind = 'product' order by 1`)).toEqual(
+      [
+        {name: 'barcotinib', d: 'gout'},
+        {name: 'dexafoone', d: null},
+        {name: 'morphoone', d: 'Pain'},
+      ],
+    );
+  });
+
+  it('of a program is that of its words, if its id was looked up by an abbreviation', async () => {
+    const program = (id: string, label: string) =>
+      recipe(folder, {
+        entities: `select 'g:1' as key, 'program' as kind, 'RG-1' as name, '${id}' as disease_id, '${label}' as disease_label, 0.85 as moa_confidence`,
+      });
+    const idOf = async (id: string, label: string) =>
+      (
+        await (
+          await build(folder, [terms, program(id, label)])
+        ).rows(`select disease_id as d, attributes ->> 'indications' as i from entities`)
+      )[0];
+    expect(await idOf('MONDO:3', 'gout (GO)')).toMatchObject({d: 'MONDO:5', i: expect.not.stringContaining('MONDO:3')});
+    expect(await idOf('MONDO:3', 'a rare wheeze')).toMatchObject({d: 'MONDO:3'});
+  });
+});
+
+describe('a brand', () => {
+  it('is found by its first word, if that is one product’s only', async () => {
+    const brands = recipe(
+      folder,
+      {
+        entities: `select key, 'approval' as kind, brand as name, {agency: 'FDA', brand: brand} as attributes from (values ('a:1', 'FOOVAIR DISKUS'), ('a:2', 'FOOVAIR HFA'), ('a:3', 'BARCOR XR'), ('a:4', 'BARCOR PLUS')) v(key, brand)`,
+        edges: values(
+          `('a:1', 'x:1'), ('a:2', 'x:1'), ('a:3', 'x:1'), ('a:4', 'x:2')`,
+          'source_key, target_key',
+        ).replace('*', `*, 'approval_of' as relation`),
+      },
+      '-- name: brands\n',
+    );
+    const built = await build(folder, [brands, products(`('x:1', 'onemab'), ('x:2', 'twomab')`, 'key, name')]);
+    expect(await built.rows(`select name, aliases as a from entities where kind = 'product' order by 1`)).toEqual([
+      {name: 'onemab', a: ['Foovair']},
+      {name: 'twomab', a: null},
+    ]);
+  });
+});
