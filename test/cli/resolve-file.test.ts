@@ -31,6 +31,15 @@ describe('a file of names', () => {
     ]);
   });
 
+  it('keeps line breaks within its cells, whichever they are', async () => {
+    for (const end of ['\n', '\r', '\r\n']) {
+      const {stdout} = await resolve(file(`company,"a${end}b"\nPfizer,"x${end}=1+2"\n`));
+      const [head, line] = parse(stdout, {record_delimiter: '\r\n'}) as string[][];
+      expect([head?.[1], line?.[1]]).toEqual([`a${end}b`, `x${end}=1+2`]);
+      expect(stdout).toContain(`"x${end}=1+2"`);
+    }
+  });
+
   it('may have semicolons or tabs, columns of the same name, and columns called as ours', async () => {
     const semicolons = await resolve(file('id;company;id\n7;Pfizer;8\n'));
     expect(semicolons.stdout).toMatch(
