@@ -82,7 +82,7 @@ async function runOne(connection: Connection, text: string, most: number, sink: 
   const statement = await onlySelect(connection, text);
   try {
     const result = await statement.run();
-    const names = result.columnNames();
+    const names = distinct(result.columnNames());
     const types = result.columnTypes();
     await sink.columns(names.map((name, index) => ({name, type: String(types[index])})));
     let left = most + 1;
@@ -99,6 +99,19 @@ async function runOne(connection: Connection, text: string, most: number, sink: 
     statement.destroySync();
     connection.disconnectSync();
   }
+}
+
+/** Names of columns as the engine would give them to a table made of the result: a row has each once, in any case. */
+function distinct(names: readonly string[]): string[] {
+  const taken = new Map<string, number>();
+  return names.map((name) => {
+    let next = taken.get(name.toLowerCase());
+    let found = name;
+    for (; next !== undefined && taken.has(found.toLowerCase()); next++) found = `${name}_${next}`;
+    taken.set(name.toLowerCase(), next ?? 1);
+    taken.set(found.toLowerCase(), taken.get(found.toLowerCase()) ?? 1);
+    return found;
+  });
 }
 
 /** The single SELECT, or EXPLAIN of one; EXPLAIN ANALYZE runs its statement, so that statement is checked too. */

@@ -15,7 +15,7 @@ export interface SqlOptions {
 
 export interface SqlResult {
   columns: SqlColumn[];
-  /** One object per row; of columns with the same name, the last one wins. */
+  /** One object per row; columns of the same name are numbered as in a table: `a`, `a_1`. */
   rows: SqlRow[];
   /** There were more than `maxRows`. */
   truncated: boolean;
