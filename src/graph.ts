@@ -8,6 +8,7 @@ import {writeAnswer, writeStream} from './formats/index.ts';
 import {besideRows, type Operation, type RowStream, toJsonValue} from './operation.ts';
 import {type Operations, operations} from './operations/index.ts';
 import {type CallOptions, type GraphOptions, openReading, type Reading} from './reading.ts';
+import {checkCallOptions} from './schema/call-options.ts';
 import type {Format, Written} from './schema/formats.ts';
 import type {DiffParams} from './snapshot/between.ts';
 import type {Comparison} from './snapshot/compare.ts';
@@ -99,6 +100,7 @@ export async function openGraph(source?: string, options: GraphOptions = {}): Pr
     ...reading,
     operations,
     async diff(given: unknown = {}, call: CallOptions = {}) {
+      checkCallOptions({name: 'diff', options: call, given: Object.keys(given ?? {})});
       const {changesBetween} = await import('./snapshot/between.ts');
       return changesBetween(storeOf(reading.source, 'diff'), given, call.signal);
     },
@@ -111,7 +113,7 @@ export async function openGraph(source?: string, options: GraphOptions = {}): Pr
           `There is no operation ${JSON.stringify(name)} to explain. Operations: ${names.join(', ')}.`,
         );
       }
-      return explained(operation, byPosition(operation, given), call);
+      return explained(operation, asked(operation, given, call), call);
     },
   };
   for (const operation of operations) graph[operation.name] = method(operation as unknown as Operation, reading.answer);
@@ -151,11 +153,10 @@ function forPeople<T extends Record<string, unknown>>(answer: T, operation: Oper
 }
 
 function method(operation: Operation, answer: Graph['answer']): unknown {
-  const named = (params: unknown) => byPosition(operation, params);
   if (operation.isStream === true)
     return (params: unknown, call: CallOptions) => exported(operation, answer, params, call);
   const run = async (params: unknown, call?: CallOptions) => {
-    const {value, meta} = await answer(operation, named(params), call);
+    const {value, meta} = await answer(operation, asked(operation, params, call), call);
     const result = toJsonValue(value) as Record<string, unknown>;
     const format = formatIn(params, 'json');
     return format === 'json'
@@ -167,10 +168,10 @@ function method(operation: Operation, answer: Graph['answer']): unknown {
     async *all(params: unknown, call?: CallOptions) {
       let after: string | undefined;
       do {
-        const page = (await run({...named(params), ...(after !== undefined && {after})}, call)) as Record<
-          string,
-          unknown
-        >;
+        const page = (await run(
+          {...asked(operation, params, call), ...(after !== undefined && {after})},
+          call,
+        )) as Record<string, unknown>;
         const found = page[operation.rows ?? ''] as unknown[];
         yield* found;
         // A feed always has a next cursor; its end is an empty page.
@@ -194,7 +195,7 @@ function rowsOf(operation: Operation, result: Record<string, unknown>): unknown[
 }
 
 async function* exported(operation: Operation, answer: Graph['answer'], params: unknown, call?: CallOptions) {
-  const {value, meta} = await answer(operation, params, call);
+  const {value, meta} = await answer(operation, asked(operation, params, call), call);
   const stream = value as RowStream;
   const format = formatIn(params, 'ndjson');
   const request = (params ?? {}) as Record<string, unknown>;
@@ -207,12 +208,13 @@ function formatIn(params: unknown, fallback: Format): Format {
   return (params as {format?: Format} | undefined)?.format ?? fallback;
 }
 
-/** A lone string stands for the first positional parameter. */
-function byPosition(operation: Operation, params: unknown): Record<string, unknown> {
-  if (typeof params !== 'string') return (params ?? {}) as Record<string, unknown>;
-  const [first] = operation.positional;
-  if (first === undefined) throw new GraphError('validation_error', `${operation.name} takes an object of parameters.`);
-  return {[first]: params};
+/** The parameters of a call. A lone string stands for the first positional one; the last argument holds none. */
+function asked({name, positional: [first]}: Operation, params: unknown, options: unknown): Record<string, unknown> {
+  if (typeof params === 'string' && first === undefined)
+    throw new GraphError('validation_error', `${name} takes an object of parameters.`);
+  const given = (typeof params === 'string' ? {[first ?? '']: params} : (params ?? {})) as Record<string, unknown>;
+  checkCallOptions({name, options, given: Object.keys(given)});
+  return given;
 }
 
 function withMeta<T extends object>(result: T, meta: Meta): T & {readonly meta: Meta} {

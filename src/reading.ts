@@ -6,6 +6,7 @@ import type {Explanation} from './explain.ts';
 import type {Lane, OpenGeneration} from './generation.ts';
 import {type Operation, RowStream} from './operation.ts';
 import {type Follower, Reader, type ReaderOptions} from './reader.ts';
+import {checkCallOptions} from './schema/call-options.ts';
 import {parseParams} from './schema/check.ts';
 import {type ResolveOptions, resolveSource, type Source, storeOf} from './source.ts';
 import {stateFolder} from './state/folder.ts';
@@ -161,6 +162,7 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
       return {generation: number, snapshot: release.snapshot_id, edition: reader.edition};
     },
     async sql(text, call = {}) {
+      checkCallOptions({name: 'sql', options: call, takes: ['signal', 'timeout', 'maxRows']});
       storeOf(reader.source, 'sql');
       const {runSql} = await import('./engine/sql-process.ts');
       const generation = await reader.generation();

@@ -111,6 +111,35 @@ describe('calls', () => {
     await expect(graph.stats('x' as never)).rejects.toThrow(/object of parameters/);
   });
 
+  it('refuse parameters in the place of options, which would be ignored', async () => {
+    const {id} = (await graph.entities({limit: 1, sort: 'prominence'})).results[0] ?? {id: ''};
+    const path = join(mkdtempSync(join(tmpdir(), 'biograph-calls-')), 'rows.parquet');
+    const first = async (rows: AsyncGenerator<unknown>) => rows.next();
+    const calls: Record<string, (last: never) => Promise<unknown>> = {
+      edges: (last) => graph.edges(id, last),
+      traverse: (last) => graph.traverse({entity_id: id}, last),
+      autocomplete: (last) => graph.autocomplete('a', last),
+      all: (last) => first(graph.entities.all('a', last)),
+      arrow: (last) => graph.edges.arrow(id, last),
+      parquet: (last) => graph.edges.parquet(path, id, last),
+      export: (last) => first(graph.export({}, last)),
+      explain: (last) => graph.explain('edges', id, last),
+      diff: (last) => graph.diff({kind: 'trial'}, last),
+      sql: (last) => graph.sql('select 1', last),
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      const refused = expect(call({relation: 'sponsors'} as never), name).rejects;
+      await refused.toMatchObject({code: 'validation_error', details: [{path: 'relation'}]});
+      await expect(call('pfizer' as never), name).rejects.toMatchObject({code: 'validation_error'});
+      await expect(call(new AbortController().signal as never), name).rejects.toThrow(/takes it as \{signal\}/);
+    }
+    await expect(graph.edges(id, {relation: 'sponsors'} as never)).rejects.toThrow(
+      'relation: the last argument of edges takes signal and timeout only. Give all parameters together in one object: {entity_id, relation}.',
+    );
+    const {signal} = new AbortController();
+    expect(await graph.edges(id, {signal, timeout: 10_000})).toMatchObject({entity_id: id});
+  });
+
   it('are typed by their definitions', () => {
     expectTypeOf(graph.entities).parameter(0).extract<object>().toHaveProperty('therapeutic_area');
     expectTypeOf<Awaited<ReturnType<Graph['stats']>>['total']>().toEqualTypeOf<number>();
