@@ -1,8 +1,16 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import type {Graph} from '../graph.ts';
+import {refusalOf} from '../mcp/refused.ts';
 import type {McpOptions} from '../mcp/server.ts';
 import {notAllowed} from './not-allowed.ts';
 import {PATIENCE} from './request-call.ts';
+
+const PATH = '/mcp';
+
+/** Whether a request is for the agent tools. */
+export function isAgents({routeOptions: {url}}: FastifyRequest): boolean {
+  return url === PATH;
+}
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -36,7 +44,7 @@ export function addMcp(
   server.addHook('onClose', async () => (await agents)?.close());
   server.route({
     method: ['GET', 'POST', 'DELETE'],
-    url: '/mcp',
+    url: PATH,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       agents ??= open(asked, [...LOOPBACK, ...allowedHosts], {onError, isClosed});
@@ -45,7 +53,7 @@ export function addMcp(
       await opened.handle(request, reply);
     },
   });
-  notAllowed(server, '/mcp', ['GET', 'POST', 'DELETE']);
+  notAllowed(server, PATH, ['GET', 'POST', 'DELETE']);
 }
 
 /** Loads the protocol at the first request, because most servers have no agents. */
@@ -64,7 +72,9 @@ async function open(graph: Graph, hosts: readonly string[], options: Required<Mc
     async handle(request, reply) {
       reply.hijack();
       if (!isHost(request.raw, reply.raw) || !isOrigin(request.raw, reply.raw)) return;
-      await handle(request.raw as Parameters<typeof handle>[0], reply.raw, request.body);
+      const refusal = refusalOf(request.body);
+      if (refusal === undefined) await handle(request.raw as Parameters<typeof handle>[0], reply.raw, request.body);
+      else reply.raw.writeHead(400, {'content-type': 'application/json'}).end(JSON.stringify(refusal));
     },
     close: () => handler.close(),
   };

@@ -1,5 +1,8 @@
 import type {FastifyInstance} from 'fastify';
 import {GraphError} from '../errors.ts';
+import {faultOf} from '../schema/body.ts';
+import {invalid} from '../schema/check.ts';
+import {isAgents} from './mcp.ts';
 
 /** @throws GraphError `validation_error` naming the parameter of a query string that is not valid UTF-8. */
 export function checkQuery(url: string): void {
@@ -22,9 +25,12 @@ function isText(encoded: string): boolean {
   }
 }
 
-/** JSON bodies are UTF-8 (RFC 8259, 8.1); invalid bytes would be read as other text. */
+/**
+ * JSON bodies are UTF-8 (RFC 8259, 8.1); invalid bytes would be read as other text. Agent tools say in their own protocol
+ * what is wrong with a message.
+ */
 export function readJsonBodies(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error');
+  const parse = server.getDefaultJsonParser('ignore', 'ignore');
   const decoder = new TextDecoder('utf-8', {fatal: true, ignoreBOM: true});
   server.removeContentTypeParser('application/json');
   server.addContentTypeParser('application/json', {parseAs: 'buffer'}, (request, body, done) => {
@@ -35,6 +41,9 @@ export function readJsonBodies(server: FastifyInstance): void {
       done(new GraphError('bad_request', 'The body is not UTF-8.'));
       return;
     }
-    void parse(request, text, done);
+    void parse(request, text, (error, value: unknown) => {
+      const fault = error !== null || isAgents(request) ? undefined : faultOf(value);
+      done(fault === undefined ? error : invalid([fault]), value);
+    });
   });
 }

@@ -1,16 +1,13 @@
 import {type Readable, Transform, type Writable} from 'node:stream';
 import {StdioServerTransport} from '@modelcontextprotocol/server/stdio';
-import {safeParse} from 'secure-json-parse';
+import {refusalOf} from './refused.ts';
 
 /** Maximum size of a message in bytes; the protocol's library closes the connection on a longer one. */
 const LONGEST = 10 * 1024 * 1024;
 
 const NEW_LINE = 10;
 
-/**
- * Agent tools over two streams, one message per line. Refuses the same names as the HTTP server, `__proto__` and
- * `constructor.prototype`, which the protocol's library would drop silently.
- */
+/** Agent tools over two streams, one message per line. Refuses the same names as the HTTP server. */
 export function stdioTransport(input: Readable, output: Writable): StdioServerTransport {
   let rest: Buffer = Buffer.alloc(0);
   const checked = new Transform({
@@ -19,9 +16,10 @@ export function stdioTransport(input: Readable, output: Writable): StdioServerTr
       for (let end = rest.indexOf(NEW_LINE); end >= 0; end = rest.indexOf(NEW_LINE)) {
         const line = rest.subarray(0, end + 1);
         rest = rest.subarray(end + 1);
-        const refusal = refusalOf(line.toString());
+        const refusal = refusalOf(parsed(line.toString()));
         if (refusal === undefined) this.push(line);
-        else if (refusal !== null) output.write(`${JSON.stringify(refusal)}\n`);
+        // What has no id is a notification, which is never answered.
+        else if (refusal.id !== null) output.write(`${JSON.stringify(refusal)}\n`);
       }
       if (rest.length > LONGEST) {
         this.push(rest);
@@ -33,15 +31,11 @@ export function stdioTransport(input: Readable, output: Writable): StdioServerTr
   return new StdioServerTransport(input.pipe(checked), output);
 }
 
-/** The answer to a line that is not passed on; null if none is expected. */
-function refusalOf(line: string): object | null | undefined {
-  // The protocol's library reports anything else that is wrong.
-  if (safeParse(line) !== null || line.trim() === 'null') return undefined;
-  const {id} = JSON.parse(line) as {id?: unknown};
-  if (typeof id !== 'string' && typeof id !== 'number') return null;
-  return {
-    jsonrpc: '2.0',
-    id,
-    error: {code: -32602, message: '__proto__ and constructor.prototype are not allowed as names here.'},
-  };
+/** The message of a line; the protocol's library reports what is no JSON. */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
 }

@@ -22,8 +22,13 @@ export function parseParams<Schema extends z.ZodObject>(schema: Schema, given: u
     if (parsed.success) return parsed.data;
     details.push(...parsed.error.issues.flatMap((issue) => detailsOf(issue, schema, asked)));
   }
+  throw invalid(details);
+}
+
+/** The error about these details; its message is the first of them. */
+export function invalid(details: Detail[]): GraphError {
   const [first] = details;
-  throw new GraphError('validation_error', first === undefined ? 'Invalid parameters.' : sentence(first), {details});
+  return new GraphError('validation_error', first === undefined ? 'Invalid parameters.' : sentence(first), {details});
 }
 
 /** A detail as a sentence: `limit must be at most 1000, not 5000.` */
@@ -118,8 +123,18 @@ function typeWords(type: string): string {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  const text = textOf(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}n`;
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    // It contains itself, is nested too deep, or holds what JSON has no form for.
+    return Array.isArray(value) ? 'such a list' : 'such an object';
+  }
 }
 
 interface Described {

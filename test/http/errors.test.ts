@@ -135,6 +135,25 @@ describe('422', () => {
     ])
       await refused('/v1/search', 422, 'validation_error', json(JSON.stringify(body)));
   });
+  it('of a body however deep', async () => {
+    for (const depth of [3000, 9000, 30_000]) {
+      const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+      const deeper = `${'{"a":'.repeat(depth / 3)}1${'}'.repeat(depth / 3)}`;
+      for (const path of ['/v1/search', '/v1/resolve', '/v1/contact'])
+        for (const value of [deep, deeper])
+          for (const body of [`{"name":${value}}`, `{"predicates":${value}}`, `{"inputs":${value}}`, value])
+            await refused(path, 422, 'validation_error', json(body));
+    }
+  });
+  it('of a body with a name that reaches a prototype', async () => {
+    for (const [body, path] of [
+      ['{"__proto__":{"kind":"company"}}', '__proto__'],
+      ['{"\\u005f_proto__":{"q":"x"}}', '__proto__'],
+      ['{"predicates":[{"__proto__":1}]}', 'predicates.0.__proto__'],
+      ['{"predicates":[],"constructor":{"prototype":{}}}', 'constructor'],
+    ] as const)
+      expect((await refused('/v1/search', 422, 'validation_error', json(body))).details?.[0]?.path).toBe(path);
+  });
   it('a misspelt parameter is named; another one is ignored and said', async () => {
     for (const [path, meant] of [
       ['/v1/entities?limt=5', 'limit'],

@@ -74,8 +74,31 @@ describe('agent tools by hand', () => {
     expect(JSON.parse(content?.text ?? '')).toMatchObject({kind: 'company', count: 1});
   });
 
+  it('refuse what is nested too deep by the request’s own id, and go on', async () => {
+    const deep = [1000, 9000, 30_000].map((depth) => `{"q":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+    for (const given of deep) {
+      const {status, text} = await overHttp(asked(7, given));
+      expect([status, JSON.parse(text)]).toMatchObject([
+        400,
+        {id: 7, error: {code: -32602, message: expect.stringMatching(/nested/i)}},
+      ]);
+    }
+    const answers = await overStdio(
+      [...deep.map((given, index) => asked(10 + index, given)), asked(20, '{"kind":"company","limit":1}')],
+      deep.length + 1,
+    );
+    expect(answers.map(({id, error}) => [id, error?.code])).toEqual([
+      ...deep.map((_, index) => [10 + index, -32602]),
+      [20, undefined],
+    ]);
+  });
+
   it('refuse __proto__ over HTTP', async () => {
-    for (const given of POISONED) expect((await overHttp(asked(1, given))).status, given).toBe(400);
+    for (const given of POISONED) {
+      const {status, text} = await overHttp(asked(1, given));
+      expect(status, given).toBe(400);
+      expect(JSON.parse(text)).toMatchObject({jsonrpc: '2.0', id: 1, error: {code: -32602}});
+    }
     const {status, text} = await overHttp(asked(2, '{"kind":"company","limit":1}'));
     expect(status).toBe(200);
     expect(text).toContain(JSON.stringify('"kind":"company"').slice(1, -1));
