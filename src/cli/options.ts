@@ -3,6 +3,7 @@ import {parseSize, wantedMemory} from '../engine/memory.ts';
 import type {GraphOptions, Reading} from '../reading.ts';
 import type {Format as FileFormat} from '../schema/formats.ts';
 import {progressPrinter} from './progress.ts';
+import {ENDING} from './stopped.ts';
 
 /** Wrong usage of a command; exit code 2. */
 export class UsageError extends Error {
@@ -128,7 +129,7 @@ export function interruption(): AbortSignal {
       controller?.abort();
       process.once('SIGINT', () => process.exit(130));
     });
-    process.once('SIGTERM', () => controller?.abort());
+    for (const signal of ENDING) process.once(signal, () => controller?.abort());
   }
   return controller.signal;
 }

@@ -11,9 +11,9 @@ export type FromChild =
 
 /** A process that runs SQL statements one after another until its parent ends. */
 process.on('message', (request: SqlRequest) => void answer(request));
-// It may be killed at any moment, since it has no state. Ctrl-C is handled by its parent.
+// It may be killed at any moment, since it has no state. Ctrl-C and a closed terminal are handled by its parent.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-process.on('SIGINT', () => undefined);
+for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
 void send({is: 'ready'});
 
 async function answer(request: SqlRequest): Promise<void> {

@@ -3,7 +3,7 @@ import {ended, firstLine, start} from '../helpers/command.ts';
 
 describe('serve', () => {
   it('says its address when it is ready, answers, drains and ends with 0', async () => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       const child = start(['serve', '--sample', '--port', '0', '--log']);
       const url = await firstLine(child);
       expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

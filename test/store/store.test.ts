@@ -60,7 +60,7 @@ describe('loading', () => {
     const store = join(folder(), 'store');
     await loadSnapshot({snapshot: small, store});
     const before = left(store);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       const child = start(['store', 'load', large, '--data', store]);
       const running = ended(child);
       await untilBuilding(store);
