@@ -1,4 +1,5 @@
 import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {createInterface} from 'node:readline';
 import {describe, expect, it} from 'vitest';
 import {serveSample} from '../helpers/server.ts';
@@ -91,6 +92,15 @@ describe('agent tools by hand', () => {
       ...deep.map((_, index) => [10 + index, -32602]),
       [20, undefined],
     ]);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('end over stdio at %s, though stdin stays open', async (signal) => {
+    const child = spawn(process.execPath, ['bin/biograph.js', 'mcp'], {stdio: ['pipe', 'pipe', 'ignore']});
+    child.stdin.write(`${JSON.stringify(HELLO)}\n`);
+    await once(child.stdout, 'data');
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    expect(await ended).toEqual([0, null]);
   });
 
   it('refuse __proto__ over HTTP', async () => {

@@ -18,10 +18,14 @@ async function mcp(args: Args): Promise<void> {
     transport: stdioTransport(process.stdin, process.stdout),
     onerror: onError,
   });
+  const stopped = interruption();
   await new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);
-    interruption().addEventListener('abort', () => resolve(), {once: true});
+    if (stopped.aborted) resolve();
+    else stopped.addEventListener('abort', () => resolve(), {once: true});
   });
   await handle.close();
+  // A client that keeps its end open would keep this process.
+  process.stdin.destroy();
 }
