@@ -1,5 +1,7 @@
+import {randomUUID} from 'node:crypto';
 import {existsSync, statSync} from 'node:fs';
-import {basename} from 'node:path';
+import {tmpdir} from 'node:os';
+import {basename, join} from 'node:path';
 import {hashParts} from '../disk/hash.ts';
 import {countOf} from '../engine/ask.ts';
 import {attachReadOnly, withSession} from '../engine/database.ts';
@@ -67,7 +69,8 @@ export async function checkStore(
   const problems = await checkBytes(file);
   const report: StoreReport = {ok: false, generation, snapshot_id: null, digest: null, problems};
   try {
-    const spill = `${file}.spill`;
+    // A store may be checked by somebody who may only read it.
+    const spill = join(tmpdir(), `biograph-verify-${randomUUID()}`);
     await withSession({signal, spill}, async (connection) => {
       await attachReadOnly(connection, file);
       report.snapshot_id = (await attachedRelease(connection, file)).snapshot_id;
