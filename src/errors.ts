@@ -79,3 +79,22 @@ export class FileError extends Error {
     this.remedy = remedy;
   }
 }
+
+/** What the system's codes mean, after the name of a file. */
+const REASONS: Partial<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the disk',
+  EDQUOT: 'the quota of this user is used up',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'part of its path is a file',
+  ENOENT: 'does not exist',
+  EMFILE: 'too many files are open',
+  EIO: 'the disk has failed',
+};
+
+/** Why the system refused a file, in words; undefined if it was something else. */
+export function reasonOf(error: unknown): string | undefined {
+  return REASONS[(error as Partial<NodeJS.ErrnoException> | null)?.code ?? ''];
+}

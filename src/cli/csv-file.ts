@@ -25,9 +25,11 @@ export async function* csvLines(
   path: string,
   onRead: (done: number, total: number) => void = () => undefined,
 ): AsyncGenerator<CsvLine> {
-  const {size} = await stat(path).catch((cause: unknown) => {
+  const found = await stat(path).catch((cause: unknown) => {
     throw new FileError(path, 'cannot be read', 'Name a CSV file.', {cause});
   });
+  if (found.isDirectory()) throw new FileError(path, 'is a folder', 'Name a CSV file.');
+  const {size} = found;
   const source = createReadStream(path);
   const options = {bom: true, relax_column_count_less: true, skip_empty_lines: true, info: true};
   const reader = source.pipe(parse({...options, delimiter: await separatorOf(path)}));

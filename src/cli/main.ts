@@ -1,9 +1,14 @@
-import {FileError, GraphError} from '../errors.ts';
+import {FileError, GraphError, reasonOf} from '../errors.ts';
+import {systemLine} from './system-error.ts';
 import {VERSION} from './version.ts';
 
 /** Runs the command line and sets the exit code: 0 success, 1 the request failed, 2 wrong usage. */
 export async function main(args: readonly string[]): Promise<void> {
-  if (!process.stdout.listeners('error').includes(endWithReader)) process.stdout.on('error', endWithReader);
+  if (!process.stdout.listeners('error').includes(endWithReader)) {
+    process.stdout.on('error', endWithReader);
+    // Whoever no longer reads what is said besides the result does not end the work.
+    process.stderr.on('error', () => undefined);
+  }
   if (args.length === 1 && args[0] === '--version') {
     process.stdout.write(`${VERSION}\n`);
     return;
@@ -16,10 +21,10 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** The reader of a pipe may stop early (`| head`), which is not an error. */
+/** The reader of a pipe may stop early (`| head`), which is not an error; a file may have no room for the result. */
 function endWithReader(error: NodeJS.ErrnoException): never {
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  process.exit(say(`The result cannot be written: ${reasonOf(error) ?? error.message}.`, 1));
 }
 
 /** Reports an error on stderr, in one line if possible; returns the exit code. */
@@ -29,7 +34,7 @@ function report(error: unknown): number {
   if (!(error instanceof Error)) return say(String(error), 1);
   if (error.name === 'UsageError' || error.name === 'YError') return say(error.message, 2);
   if (error.name === 'AbortError') return say('Interrupted; no half-written files were left.', 1);
-  return say(error.stack ?? error.message, 1);
+  return say(systemLine(error) ?? error.stack ?? error.message, 1);
 }
 
 function say(message: string, code: number): number {

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import {AggregatorRegistry} from 'prom-client';
+import {GraphError} from '../errors.ts';
 import {askOwner} from '../http/account/client.ts';
 import type {Accounts} from '../http/account/route.ts';
 import {answering, asking} from '../http/channel.ts';
@@ -29,7 +30,7 @@ export interface WorkersOptions {
 /**
  * Runs several processes that answer at one address; this one counts requests, checks keys, and collects the metrics of
  * all. Resolves when it was stopped and all have ended.
- * @throws Error if they cannot be started.
+ * @throws GraphError if they cannot be started.
  */
 export async function keepWorkers({
   count,
@@ -62,7 +63,9 @@ export async function keepWorkers({
       const began = started.get(pid) ?? 0;
       failures = Date.now() - began < SOON ? failures + 1 : 0;
       if (failures >= MOST_FAILURES)
-        reject(new Error('Worker processes end as soon as they are started. The lines above say why.'));
+        reject(
+          new GraphError('unavailable', 'Worker processes end as soon as they are started. The lines above say why.'),
+        );
       else fork();
     });
   });

@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs';
 import {link, readdir, rename, rm, writeFile} from 'node:fs/promises';
 import {hostname} from 'node:os';
 import {join} from 'node:path';
-import {FileError} from '../errors.ts';
+import {FileError, reasonOf} from '../errors.ts';
 
 /** Milliseconds between two checks of a lock that another process holds. */
 const PAUSE = 100;
@@ -18,7 +18,7 @@ export async function lock(folder: string, wait: boolean): Promise<() => Promise
   const path = join(folder, 'writer.lock');
   const mine = JSON.stringify({pid: process.pid, host: hostname(), since: new Date().toISOString(), id: randomUUID()});
   for (;;) {
-    if (await place(path, mine)) {
+    if (await place(path, mine).catch((error: unknown) => refuse(folder, error))) {
       await clearLeft(folder);
       return () => release(path, mine);
     }
@@ -37,6 +37,13 @@ export async function lock(folder: string, wait: boolean): Promise<() => Promise
       );
     }
   }
+}
+
+function refuse(folder: string, cause: unknown): never {
+  const reason = reasonOf(cause);
+  if (reason === undefined) throw cause;
+  const remedy = 'Let this user write there, or name another store.';
+  throw new FileError(folder, `cannot be written (${reason})`, remedy, {cause});
 }
 
 /**

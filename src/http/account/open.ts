@@ -2,6 +2,7 @@ import {timingSafeEqual} from 'node:crypto';
 import {once} from 'node:events';
 import {createServer, type RequestListener} from 'node:http';
 import Fastify, {type FastifyInstance, type FastifyRequest} from 'fastify';
+import {FileError, reasonOf} from '../../errors.ts';
 import type {Graph} from '../../graph.ts';
 import {Keys} from '../../state/keys.ts';
 import {claim, newOwner, socketPath} from '../../state/owner.ts';
@@ -23,9 +24,20 @@ export interface OpenAccounts extends Accounts {
 /**
  * Takes ownership of a state folder and reads it. Other processes of the same user reach it through a private local
  * socket until `close()`.
- * @throws FileError if another process owns it, or one of its files is damaged.
+ * @throws FileError if another process owns it, it cannot be written, or one of its files is damaged.
  */
 export async function openAccounts(folder: string): Promise<OpenAccounts> {
+  try {
+    return await opened(folder);
+  } catch (cause) {
+    const reason = reasonOf(cause);
+    if (reason === undefined) throw cause;
+    const remedy = 'Give a folder that this user may write with --state.';
+    throw new FileError(folder, `the state folder cannot be used (${reason})`, remedy, {cause});
+  }
+}
+
+async function opened(folder: string): Promise<OpenAccounts> {
   const owner = newOwner(await socketPath(folder));
   // The socket must answer before the folder is claimed, so that of two processes one sees the other; its requests wait
   // until the state has been read.

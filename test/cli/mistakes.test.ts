@@ -1,0 +1,81 @@
+import {spawn} from 'node:child_process';
+import {mkdtempSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {lock} from '../../src/disk/lock.ts';
+import {biograph, ended} from '../helpers/command.ts';
+
+/** What a command says of a mistake besides where its data is from: one line. */
+async function said(
+  words: readonly string[],
+  env: Record<string, string> = {},
+): Promise<{code: number | null; line: string}> {
+  const {code, stderr} = await biograph(words, {env});
+  const lines = stderr.split('\n').filter((line) => line !== '' && !/^(?:Answering from|build )/.test(line));
+  expect(lines, stderr).toHaveLength(1);
+  return {code, line: lines[0] ?? ''};
+}
+
+const folder = () => mkdtempSync(join(tmpdir(), 'biograph-mistakes-'));
+
+describe('an ordinary mistake is one line that names the thing and the remedy:', () => {
+  it('a port in use, and a host that is none', async () => {
+    const state = folder();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const {port} = other.address() as AddressInfo;
+    const words = ['serve', '--sample', '--state', state, '--port'];
+    expect(await said([...words, String(port)])).toEqual({
+      code: 1,
+      line: `biograph: 127.0.0.1:${port}: is in use by another program. Stop it, or give another --port; 0 picks a free one.`,
+    });
+    other.close();
+    for (const host of ['999.1.1.1', '192.0.2.1'])
+      expect(await said([...words, '0', '--host', host])).toMatchObject({
+        code: 1,
+        line: expect.stringMatching(`^biograph: ${host}.*: is no address of this machine. Give one with --host`),
+      });
+  });
+
+  it('a state folder that cannot be written', async () => {
+    const file = join(folder(), 'file');
+    writeFileSync(file, '');
+    const state = join(file, 'state');
+    const line = `biograph: ${state}: the state folder cannot be used (part of its path is a file). Give a folder that this user may write with --state.`;
+    expect(await said(['serve', '--sample', '--port', '0', '--state', state])).toEqual({code: 1, line});
+    expect(await said(['keys', 'create', '--state', state])).toEqual({code: 1, line});
+  });
+
+  it('a folder in the place of a file of names', async () => {
+    const path = folder();
+    expect(await said(['resolve', path, '--column', 'x'])).toEqual({
+      code: 1,
+      line: `biograph: ${path}: is a folder. Name a CSV file.`,
+    });
+  });
+
+  // Not even root writes there.
+  it.runIf(process.platform === 'linux')('a store that may only be read', async () => {
+    await expect(lock('/sys', false)).rejects.toThrow(
+      '/sys: cannot be written (permission denied). Let this user write there, or name another store.',
+    );
+    expect(await said(['sync', '--from', 'http://127.0.0.1:9', '--data', '/sys'])).toEqual({
+      code: 1,
+      line: 'biograph: /sys/sync: permission denied. Change its permissions, or name another one.',
+    });
+  });
+
+  it.runIf(process.platform === 'linux')('a disk without room', async () => {
+    for (const words of ['stats', 'export']) {
+      const child = spawn('sh', ['-c', `exec "$0" bin/biograph.js ${words} > /dev/full`, process.execPath]);
+      const {code, stderr} = await ended(child);
+      expect([code, stderr.trim().split('\n').slice(1)]).toEqual([
+        1,
+        ['biograph: The result cannot be written: no space left on the disk.'],
+      ]);
+    }
+  });
+});
