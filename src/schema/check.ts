@@ -71,13 +71,26 @@ function detailsOf(issue: Issue, schema: z.ZodObject, given: unknown): Detail[] 
   }
   const value = valueAt(given, issue.path);
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    // The variant of a union that was meant: a list if a list was given, or else the first one.
-    const meant = issue.errors.find(([one]) => one?.path.length !== 0) ?? [];
-    const branch = Array.isArray(value) && meant.length > 0 ? meant : (issue.errors[0] ?? []);
+    const types = typesOf(issue);
+    if (types !== undefined && value !== undefined)
+      return [{path: path.join('.'), message: `Must be ${choice(types.map(typeWords))}, not ${shown(value)}.`}];
+    // The variant of a union that was meant is the first one of the value's own type.
+    const isOther = (one: Issue) =>
+      one.path.length === 0 && (typesOf(one) !== undefined || (one.code === 'invalid_value' && Array.isArray(value)));
+    const branch = issue.errors.find((errors) => !errors.some(isOther)) ?? issue.errors[0] ?? [];
     return branch.flatMap((one) => detailsOf({...one, path: [...issue.path, ...one.path]}, schema, given));
   }
   const message = plainly(issue, value, describedAt(schema, path));
   return [{path: path.join('.'), message}];
+}
+
+/** The types that a value should have had, where it has none of them; undefined where something else is wrong with it. */
+function typesOf(issue: Issue): string[] | undefined {
+  if (issue.code === 'invalid_type') return [issue.expected];
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return undefined;
+  // The validator measures a value of another type too, after it has said so.
+  const types = issue.errors.map(([one]) => (one === undefined || one.path.length > 0 ? undefined : typesOf(one)));
+  return types.includes(undefined) ? undefined : [...new Set(types.flatMap((some) => some ?? []))];
 }
 
 /** An issue of the validator in plain words, following the parameter's name. */
@@ -116,7 +129,12 @@ const TYPES: Record<string, string> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  null: 'null',
 };
+
+function choice(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ');
+}
 
 function typeWords(type: string): string {
   return TYPES[type] ?? `a value of type ${type}`;

@@ -135,6 +135,17 @@ describe('422', () => {
     ])
       await refused('/v1/search', 422, 'validation_error', json(JSON.stringify(body)));
   });
+  it('says how many of a list there may be', async () => {
+    const many = (name: string, count: number) => Array.from({length: count}, () => `${name}=a`).join('&');
+    for (const [path, most, init] of [
+      [`/v1/resolve?${many('input', 51)}`, 50, {}],
+      [`/v1/entities?${many('target', 101)}`, 100, {}],
+      ['/v1/search', 1000, json({predicates: [{field: 'target', operator: 'in', value: Array(1001).fill('a')}]})],
+    ] as const)
+      expect((await refused(path, 422, 'validation_error', init)).message).toContain(`at most ${most} entries`);
+    const wrong = json({predicates: [{field: 'degree', operator: 'eq', value: true}]});
+    expect((await refused('/v1/search', 422, 'validation_error', wrong)).message).toContain('a number');
+  });
   it('of a body however deep', async () => {
     for (const depth of [3000, 9000, 30_000]) {
       const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;

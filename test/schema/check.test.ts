@@ -27,3 +27,29 @@ describe('a value that JSON has no form for', () => {
     expect(refusal({name: circle}).message).toBe('name must be a text, not such an object.');
   });
 });
+
+describe('a value of several forms', () => {
+  const ofForms = z.object({
+    target: z.union([z.string().max(5), z.array(z.string().max(5)).min(1).max(2)]).optional(),
+    kind: z.union([z.enum(['trial', 'paper']), z.array(z.enum(['trial', 'paper'])).max(2)]).optional(),
+    value: z
+      .union([z.union([z.string(), z.number(), z.null()]), z.array(z.union([z.string(), z.number()])).max(2)])
+      .optional(),
+  });
+  it.each([
+    [{target: ['a', 'b', 'c']}, 'target: must have at most 2 entries.'],
+    [{target: []}, 'target: must have at least 1 entries.'],
+    [{target: 'abcdef'}, 'target must have at most 5 characters.'],
+    [{target: ['abcdef']}, 'target.0 must have at most 5 characters.'],
+    [{target: 5}, 'target must be a text or a list, not 5.'],
+    [{target: [5]}, 'target.0 must be a text, not 5.'],
+    [{kind: 'trail'}, 'kind must be one of: trial, paper; not "trail". Did you mean trial?'],
+    [{kind: ['x']}, 'kind.0 must be one of: trial, paper; not "x".'],
+    [{kind: 5}, 'kind must be one of: trial, paper; not 5.'],
+    [{value: true}, 'value must be a text, a number, null or a list, not true.'],
+    [{value: [1, 2, 3]}, 'value must have at most 2 entries.'],
+    [{value: [1, true]}, 'value.1 must be a text or a number, not true.'],
+  ])('is refused by what is wrong with the form that was meant: %j', (given, message) => {
+    expect(() => parseParams(ofForms, given)).toThrow(message.replace(': must', ' must'));
+  });
+});
