@@ -9,8 +9,9 @@ const CODE_OF_STATUS = new Map<number, ErrorCode>(
 /**
  * Converts any failure to an error that a client may see. An unexpected error shows only its status: no SQL, no path,
  * no stack.
+ * @param bodyLimit Most bytes that the route takes.
  */
-export function toGraphError(error: unknown): GraphError {
+export function toGraphError(error: unknown, bodyLimit = 0): GraphError {
   if (error instanceof GraphError) return error;
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
     return new GraphError('unavailable', 'The request exceeded its time limit and was stopped.');
@@ -18,7 +19,7 @@ export function toGraphError(error: unknown): GraphError {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new GraphError('unsupported_media_type', 'Send the body as application/json.');
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new GraphError('payload_too_large', 'The body may have at most 64 KiB.');
+    return new GraphError('payload_too_large', `The body may have at most ${inKibibytes(bodyLimit)}.`);
   if (
     code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ||
     error instanceof SyntaxError ||
@@ -32,6 +33,11 @@ export function toGraphError(error: unknown): GraphError {
   return new GraphError('internal_error', 'The server failed; its log says why.');
 }
 
+function inKibibytes(bytes: number): string {
+  const kibibytes = bytes / 1024;
+  return kibibytes % 1024 === 0 ? `${kibibytes / 1024} MiB` : `${kibibytes} KiB`;
+}
+
 /**
  * Answers every failure of a route with an error body. A server error is also reported on stderr, with the request id
  * that the caller sees.
@@ -39,7 +45,7 @@ export function toGraphError(error: unknown): GraphError {
  */
 export function answerErrors(server: FastifyInstance, hasLog = false): void {
   server.setErrorHandler((error, request, reply) => {
-    const known = toGraphError(error);
+    const known = toGraphError(error, request.routeOptions.bodyLimit);
     const isHeard = !request.raw.socket.destroyed;
     if (known.status >= 500 && hasLog) request.log.error({err: error}, 'request failed');
     else if (known.status >= 500 && isHeard) process.stderr.write(failureLine(request, known.status, error));

@@ -2,6 +2,7 @@ import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import type {Graph} from '../graph.ts';
 import {refusalOf} from '../mcp/refused.ts';
 import type {McpOptions} from '../mcp/server.ts';
+import type {Operation} from '../operation.ts';
 import {notAllowed} from './not-allowed.ts';
 import {PATIENCE} from './request-call.ts';
 
@@ -40,12 +41,15 @@ export function addMcp(
     answer: (...[operation, params, options]: Parameters<Graph['answer']>) =>
       graph.answer(operation, params, {patience: PATIENCE, ...options}),
   });
+  const tools = (graph.operations as unknown as Operation[]).filter(({tool}) => tool !== undefined);
   let agents: Promise<Agents> | undefined;
   server.addHook('onClose', async () => (await agents)?.close());
   server.route({
     method: ['GET', 'POST', 'DELETE'],
     url: PATH,
     exposeHeadRoute: false,
+    // What a tool is given may be as long as what its operation is.
+    bodyLimit: Math.max(server.initialConfig.bodyLimit ?? 0, ...tools.map(({maxBody = 0}) => maxBody)),
     handler: async (request, reply) => {
       agents ??= open(asked, [...LOOPBACK, ...allowedHosts], {onError, isClosed});
       const opened = await agents;

@@ -98,7 +98,8 @@ export function createServer(graph: Graph, options: ServerOptions = {}): Fastify
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy === undefined ? false : [...options.trustProxy],
-    routerOptions: {maxParamLength: 500},
+    // Operations say how long their parameters may be; the framework's refusal would be about syntax.
+    routerOptions: {maxParamLength: MAX_HEADERS},
     connectionTimeout,
     requestTimeout,
     ...(options.tls === undefined ? {http: listener} : {https: listener}),

@@ -65,6 +65,14 @@ describe('404 and 405', () => {
     ])
       await refused(path, 404, 'not_found');
   });
+  it('a part of the path of any length is one that is not there', async () => {
+    for (const length of [400, 501, 5000]) {
+      const {status} = await fetch(`${sample.url}/v1/entities/by-slug/company/${'x'.repeat(length)}`);
+      expect([404, 422]).toContain(status);
+    }
+    await refused(`/v1/entities/by-slug/company/${'x'.repeat(501)}`, 422, 'validation_error');
+    await refused(`/v1/${'x'.repeat(5000)}`, 404, 'not_found');
+  });
   it('other methods, with Allow', async () => {
     for (const [path, method, allow] of [
       ['/v1/stats', 'POST', 'GET, HEAD'],
@@ -79,7 +87,13 @@ describe('404 and 405', () => {
 
 describe('413 and 415', () => {
   it('a body over 64 KiB, and one that is not JSON', async () => {
-    await refused('/v1/search', 413, 'payload_too_large', json({predicates: [], pad: 'x'.repeat(70_000)}));
+    for (const [path, length, most] of [
+      ['/v1/search', 70_000, '64 KiB'],
+      ['/v1/resolve', 1_100_000, '1 MiB'],
+    ] as const) {
+      const {message} = await refused(path, 413, 'payload_too_large', json({pad: 'x'.repeat(length)}));
+      expect(message).toBe(`The body may have at most ${most}.`);
+    }
     await refused('/v1/search', 415, 'unsupported_media_type', {
       method: 'POST',
       headers: {'content-type': 'text/plain'},

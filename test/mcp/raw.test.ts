@@ -103,6 +103,13 @@ describe('agent tools by hand', () => {
     expect(await ended).toEqual([0, null]);
   });
 
+  it('take as many names over HTTP as the operation does', async () => {
+    const inputs = Array.from({length: 1000}, (_, n) => `${'x'.repeat(900)} ${n}`);
+    const params = {name: 'resolve', arguments: {inputs}};
+    const {status, text} = await overHttp(JSON.stringify({jsonrpc: '2.0', id: 1, method: 'tools/call', params}));
+    expect([status, text.slice(0, 300)]).toEqual([200, expect.not.stringContaining('isError')]);
+  });
+
   it('refuse __proto__ over HTTP', async () => {
     for (const given of POISONED) {
       const {status, text} = await overHttp(asked(1, given));
