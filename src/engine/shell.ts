@@ -1,4 +1,4 @@
-import {StatementType} from '@duckdb/node-api';
+import {type DuckDBExtractedStatements, StatementType} from '@duckdb/node-api';
 import {FileError, GraphError} from '../errors.ts';
 import {quote} from '../sql/sql.ts';
 import {connect, lockDown, openDatabase} from './database.ts';
@@ -116,9 +116,12 @@ function distinct(names: readonly string[]): string[] {
 
 /** The single SELECT, or EXPLAIN of one; EXPLAIN ANALYZE runs its statement, so that statement is checked too. */
 async function onlySelect(connection: Connection, text: string) {
-  const statements = await connection.extractStatements(text);
-  if (statements.count !== 1)
-    throw new GraphError('bad_request', `Give one statement at a time, not ${statements.count}.`);
+  const statements = await connection.extractStatements(text).catch((error: unknown) => {
+    // The engine's binding fails without a message where there is nothing between semicolons and comments.
+    const isEmpty = error instanceof Error && error.message === 'Error in native callback';
+    throw isEmpty ? new GraphError('bad_request', 'There is no statement: give a SELECT.') : error;
+  });
+  if (statements.count !== 1) throw await severalRefused(statements);
   const statement = await statements.prepare(0);
   if (statement.statementType === StatementType.EXPLAIN) {
     const explained = text.replace(/^\s*explain\s+(?:analyze\s+|\([^)]*\)\s*)?/i, '');
@@ -132,6 +135,24 @@ async function onlySelect(connection: Connection, text: string) {
   }
   statement.destroySync();
   throw new GraphError('bad_request', 'Only SELECT is answered: a generation is never changed.');
+}
+
+/** The engine makes two statements of a PIVOT that does not list its values: it first has to look for them. */
+async function severalRefused(statements: DuckDBExtractedStatements): Promise<GraphError> {
+  const {count} = statements;
+  const isPivot = await statements.prepare(count - 1).then(
+    (last) => {
+      last.destroySync();
+      return false;
+    },
+    (error: unknown) => String(error).includes('__pivot_enum_'),
+  );
+  return new GraphError(
+    'bad_request',
+    isPivot
+      ? "PIVOT needs its values here: pivot live_entities on kind in ('trial', 'paper') using count(*)."
+      : `Give one statement at a time, not ${count}.`,
+  );
 }
 
 function firstLines(error: unknown): string {

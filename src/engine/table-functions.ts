@@ -36,6 +36,11 @@ interface Node {
 export async function checkFunctions(connection: DuckDBConnection, text: string): Promise<void> {
   const reader = await connection.runAndReadAll('select json_serialize_sql($1::varchar)', [text]);
   const tree = JSON.parse(String(reader.getRows()[0]?.[0])) as Node;
+  if (tree.error_type === 'not implemented')
+    throw new GraphError(
+      'bad_request',
+      'Only SELECT is answered; instead of PRAGMA query the functions, such as duckdb_tables() or pragma_table_info(…).',
+    );
   if (tree.error === true) throw new GraphError('bad_request', String(tree.error_message));
   walk(tree);
 }

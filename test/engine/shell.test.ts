@@ -57,3 +57,27 @@ describe('columns of the same name', () => {
     expect(await parquetReadObjects({file: bytes, compressors})).toEqual([{a: 1, a_1: 2}]);
   });
 });
+
+describe('what is no SELECT', () => {
+  it.each([
+    [';', 'There is no statement: give a SELECT.'],
+    [';;', 'There is no statement: give a SELECT.'],
+    ['/* nothing */', 'There is no statement: give a SELECT.'],
+    ['-- nothing', 'There is no statement: give a SELECT.'],
+    ['explain', /syntax error/],
+    ['pragma database_list', /instead of PRAGMA query the functions, such as duckdb_tables/],
+    ['select 1; select 2', 'Give one statement at a time, not 2.'],
+    ['pivot live_entities on kind using count(*)', /^PIVOT needs its values here: /],
+    ['from (pivot live_entities on kind using count(*))', /^PIVOT needs its values here: /],
+    ['pivot live_entities on kind using count(*); select 1', 'Give one statement at a time, not 3.'],
+  ])('is refused in words: %s', async (text, message) => {
+    await expect(graph.sql(text)).rejects.toMatchObject({code: 'bad_request', message: expect.stringMatching(message)});
+  });
+
+  it('may be a PIVOT that lists its values', async () => {
+    const {rows} = await graph.sql(
+      "pivot (select kind from live_entities) on kind in ('trial', 'paper') using count(*)",
+    );
+    expect(Object.keys(rows[0] ?? {})).toEqual(['trial', 'paper']);
+  });
+});
