@@ -71,11 +71,13 @@ export class MovedError extends Error {
 export class FileError extends Error {
   override name = 'FileError';
   readonly path: string;
+  readonly problem: string;
   readonly remedy: string;
 
   constructor(path: string, problem: string, remedy: string, options: {cause?: unknown} = {}) {
     super(`${path}: ${problem}. ${remedy}`, options);
     this.path = path;
+    this.problem = problem;
     this.remedy = remedy;
   }
 }

@@ -37,7 +37,7 @@ export async function verifySnapshot(folder: string, options: VerifyOptions = {}
     if (!(error instanceof FileError)) throw error;
     return {
       ok: false,
-      problems: [{path: error.path, problem: error.message.slice(error.path.length + 2), remedy: error.remedy}],
+      problems: [{path: error.path, problem: error.problem, remedy: error.remedy.replace(/\.$/, '')}],
       manifest: null,
     };
   }

@@ -49,6 +49,14 @@ describe('an ordinary mistake is one line that names the thing and the remedy:',
     expect(await said(['keys', 'create', '--state', state])).toEqual({code: 1, line});
   });
 
+  it('a snapshot that is none', async () => {
+    const {code, stderr} = await biograph(['snapshot', 'verify', '/nonexistent']);
+    expect([code, stderr]).toEqual([
+      1,
+      '/nonexistent/manifest.json: cannot be read, so this is not a biograph snapshot. Give the folder that contains manifest.json.\n',
+    ]);
+  });
+
   it('a folder in the place of a file of names', async () => {
     const path = folder();
     expect(await said(['resolve', path, '--column', 'x'])).toEqual({
