@@ -109,11 +109,60 @@ function cited(entity: Json, authors: Record<string, Authors>): Cited {
   };
 }
 
-/** `Jane A. Doe` as `Doe, Jane A.`; names with a comma or of one word are unchanged. */
+/** Words before a family name that belong to it. With a capital they may be given names (Hung Van Nguyen, Al Gore). */
+const PARTICLES = new Set([
+  ...[
+    'af',
+    'al',
+    'av',
+    'bin',
+    'bint',
+    'da',
+    'das',
+    'de',
+    'degli',
+    'dei',
+    'del',
+    'della',
+    'den',
+    'der',
+    'des',
+    'di',
+    'do',
+  ],
+  ...[
+    'dos',
+    'du',
+    'el',
+    'het',
+    'ibn',
+    'la',
+    'las',
+    'le',
+    'los',
+    'op',
+    "'t",
+    '’t',
+    'te',
+    'ten',
+    'ter',
+    'van',
+    'vom',
+    'von',
+  ],
+  ...['zu', 'zum', 'zur'],
+]);
+
+/** `Jane A. van Doe` as `van Doe, Jane A.`; names with a comma or of one word are unchanged. */
 function lastFirst(name: string): string {
   const words = name.trim().split(/\s+/);
-  const last = words.pop() ?? '';
-  return name.includes(',') || words.length === 0 ? name.trim() : `${last}, ${words.join(' ')}`;
+  let family = words.length - 1;
+  while (family > 1 && PARTICLES.has(words[family - 1] ?? '')) family--;
+  // `Van der Berg`: what follows says that it is one.
+  if (family > 1 && family < words.length - 1 && PARTICLES.has((words[family - 1] ?? '').toLowerCase())) family--;
+  return name.includes(',') || family < 1
+    ? name.trim()
+    : `${words.slice(family).join(' ')}, ${words.slice(0, family).join(' ')}`;
 }
 
 function oneLine(text: string): string {

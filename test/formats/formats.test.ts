@@ -235,6 +235,23 @@ describe('references', () => {
     });
   });
 
+  it.each([
+    ['Christopher van Dyck', 'van Dyck, Christopher'],
+    ['Jan van der Berg', 'van der Berg, Jan'],
+    ['Jan Van der Berg', 'Van der Berg, Jan'],
+    ['Maria A. de la Cruz', 'de la Cruz, Maria A.'],
+    ['Hung Van Nguyen', 'Nguyen, Hung Van'],
+    ['Al Gore', 'Gore, Al'],
+    ['Jane A. Doe', 'Doe, Jane A.'],
+    ['van Dyck, Christopher', 'van Dyck, Christopher'],
+    ['Consortium', 'Consortium'],
+  ])('have the family name of %s first', (name, author) => {
+    const entity = {id: 'x', kind: 'paper', name: 'x', slug: 'x', identifiers: {}, attributes: {}};
+    const authors = {x: {people: [name], owners: []}};
+    expect(ris([entity], authors)).toContain(`AU  - ${author}\r\n`);
+    expect(bibtex([entity], authors)).toContain(`author = {${author}}`);
+  });
+
   it('are one line for each field, and braces match, whatever the texts', () => {
     fc.assert(
       fc.property(fc.string({unit: 'binary'}), fc.string({unit: 'binary'}), (name, journal) => {
