@@ -3,7 +3,10 @@ import type {Kind} from './schema/kinds.ts';
 /** The kinds that the crowding map counts, and ranks its axes by. */
 export const COUNTED = ['paper', 'patent', 'trial', 'approval'] as const satisfies readonly Kind[];
 
-/** The longest axes of the map. */
+/** The longest axes that may be asked for. */
+export const MOST_ON_AXIS = 200;
+
+/** The longest axes that are stored; hardly any graph has so many modalities. */
 export const MOST_TARGETS = 200;
 export const MOST_MODALITIES = 100;
 

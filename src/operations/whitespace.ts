@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {type CrowdingCell, MOST_MODALITIES, MOST_TARGETS} from '../crowding.ts';
+import {type CrowdingCell, MOST_ON_AXIS} from '../crowding.ts';
 import {defineOperation} from '../operation.ts';
 import {minConfidence, moaFilters} from '../schema/params.ts';
 import {crowdingOf, surest} from './parts/crowding.ts';
@@ -24,15 +24,15 @@ export const whitespace = defineOperation({
     limit_targets: z
       .int()
       .min(1)
-      .max(MOST_TARGETS)
+      .max(MOST_ON_AXIS)
       .default(20)
       .describe('Maximum number of targets, 1 to 200; default 20.'),
     limit_modalities: z
       .int()
       .min(1)
-      .max(MOST_MODALITIES)
+      .max(MOST_ON_AXIS)
       .default(12)
-      .describe('Maximum number of modalities, 1 to 100; default 12.'),
+      .describe('Maximum number of modalities, 1 to 200; default 12.'),
     min_confidence: minConfidence,
   }),
   result: z.object({

@@ -85,3 +85,16 @@ describeWorlds(WORLDS, 'the map of the %s graph', (name) => {
       }
   });
 });
+
+describeWorlds(WORLDS, 'a map of the %s graph with the longest axes', (name) => {
+  it('has what shorter ones have', async () => {
+    const {graph} = await worldOf(name);
+    const [longest, shorter] = await Promise.all(
+      [200, 100].map((limit_modalities) => graph.whitespace({limit_targets: 200, limit_modalities})),
+    );
+    expect(longest?.modalities.slice(0, 100)).toEqual(shorter?.modalities);
+    const shown = new Set(shorter?.modalities);
+    expect(longest?.cells.filter(({modality}) => shown.has(modality))).toEqual(shorter?.cells);
+    await expect(graph.whitespace({limit_modalities: 201})).rejects.toThrow('limit_modalities must be at most 200');
+  });
+});

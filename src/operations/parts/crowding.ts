@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import {COUNTED, type Crowding, type CrowdingCell} from '../../crowding.ts';
+import {COUNTED, type Crowding, type CrowdingCell, MOST_MODALITIES, MOST_TARGETS} from '../../crowding.ts';
 import {kindNumber, kindOfNumber} from '../../schema/rid.ts';
 import {CO_LOCATED, countDistinctIf, countIf, GATHERED, kindOf} from '../../sql/fragments.ts';
 import {is, type RowOf} from '../../sql/results.ts';
@@ -32,7 +32,8 @@ export async function crowdingOf(context: Context, filters: Filters, most: Axes)
   const [area] = filters.groups;
   if (area !== undefined && area.labelIds.length === 0)
     return {counted: 0, tagged: 0, targets: [], modalities: [], cell: () => undefined};
-  const known = isReady(filters) && (await context.generation.lookups.crowding(area?.labelIds[0], most, context));
+  const isStored = isReady(filters) && most.targets <= MOST_TARGETS && most.modalities <= MOST_MODALITIES;
+  const known = isStored && (await context.generation.lookups.crowding(area?.labelIds[0], most, context));
   return known || crowdingByStatements(context, filters, most);
 }
 
