@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import type {z} from 'zod';
 import {columnsOf} from '../engine/columns.ts';
-import {at, cell} from '../formats/cell.ts';
+import {at, cell, isColumn} from '../formats/cell.ts';
 import type {Format} from './options.ts';
 import {bold, type Page} from './pages/style.ts';
 
@@ -62,7 +62,7 @@ export async function tableText(
     columnsOf(schema)
       .filter(({type}) => type !== 'json')
       .map(({name}) => name);
-  const last = paths.map((path) => path.split('.').at(-1) ?? path);
+  const last = paths.map((path) => (isColumn(rows[0], path) ? path : (path.split('.').at(-1) ?? path)));
   const heads = last.map((name, index) =>
     last.indexOf(name) === last.lastIndexOf(name) ? name : (paths[index] ?? name),
   );

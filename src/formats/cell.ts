@@ -1,8 +1,14 @@
-/** The value of a row at a path such as `moa.target`. */
+/** The value of a row at a path such as `moa.target`, which may also be the name of a column. */
 export function at(row: unknown, path: string): unknown {
+  if (isColumn(row, path)) return (row as Record<string, unknown>)[path];
   return path
     .split('.')
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row);
+}
+
+/** Whether a row has a column of this whole name; a statement may name one `1.5`. */
+export function isColumn(row: unknown, name: string): boolean {
+  return row !== null && typeof row === 'object' && Object.hasOwn(row, name);
 }
 
 /** The name of an item of a list. */

@@ -7,7 +7,7 @@ import {parquetReadObjects} from 'hyparquet';
 import {compressors} from 'hyparquet-compressors';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import type {Graph} from '../../src/index.ts';
-import {ended, start} from '../helpers/command.ts';
+import {biograph, ended, start} from '../helpers/command.ts';
 import {openFixture} from '../helpers/graph.ts';
 
 let graph: Graph;
@@ -56,6 +56,11 @@ describe('columns of the same name', () => {
     const bytes = file.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
     expect(await parquetReadObjects({file: bytes, compressors})).toEqual([{a: 1, a_1: 2}]);
   });
+});
+
+it('a column whose name has a dot is shown in a table', async () => {
+  const {stdout} = await biograph(['sql', 'select 1.5, 2 as "a.b"', '--format', 'table']);
+  expect(stdout).toMatch(/^1\.5\s+a\.b\n[\s\S]*1\.5\s+2\s*$/);
 });
 
 describe('what is no SELECT', () => {
