@@ -4,6 +4,7 @@ import {anyOf, contains, edits, letters, startsWith} from '../../sql/fragments.t
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {looseForms, norm} from '../../text/words.ts';
+import {phaseOf} from './phases.ts';
 import {membersCalled} from './target-families.ts';
 import {meaningsOf} from './vocabulary.ts';
 
@@ -94,18 +95,23 @@ async function meantBy(
     // A name of several targets that is not a family's leads to none of them.
     if (isExact || (field === 'target' && (await namesTarget(generation, word, options))))
       return {word, values: [], suggestions: []};
-    const folded = unique(loose.flatMap((key) => found.get(key) ?? []));
-    if (folded.length > 0)
-      return {word, values: folded, words: await spelled(generation, field, word, folded, options), suggestions: []};
+    const folded = await understood(
+      generation,
+      field,
+      word,
+      unique(loose.flatMap((key) => found.get(key) ?? [])),
+      options,
+    );
+    if (folded !== undefined) return {word, ...folded, suggestions: []};
     const meanings = meaningsOf(field, word);
     const keys = meanings.flatMap((one) => [
       `${field}:${norm(one)}`,
       ...looseForms(one).map((form) => `${field}~${form}`),
     ]);
     const values = unique([...(await generation.lookups.values(keys, options)).values()].flat());
-    if (values.length > 0)
-      return {word, values, words: await spelled(generation, field, word, values, options), suggestions: []};
-    return {word, values, suggestions: await nearest(generation, field, word, options)};
+    const usual = await understood(generation, field, meanings[0] ?? word, values, options);
+    if (usual !== undefined) return {word, ...usual, suggestions: []};
+    return {word, values: [], suggestions: await nearest(generation, field, word, options)};
   });
 }
 
@@ -122,21 +128,28 @@ function unique(values: readonly Value[]): Value[] {
   return [...new Map(values.map((value) => [value.label_id, value])).values()];
 }
 
-/** The spelling of values in the graph; a technology is shown as given, because its value is an id. */
-async function spelled(
+/**
+ * The values of a loose spelling, as the graph spells them; a technology is shown as given, because its value is an id.
+ * A loose spelling has no slashes, so that those of phases are also other phases' (I/II, III).
+ */
+async function understood(
   generation: Generation,
   field: string,
   word: string,
   values: readonly Value[],
   options: QueryOptions,
-): Promise<string[]> {
-  if (field === 'technology') return [word];
-  const [found] = await generation.columns(
-    sql`select value from value where label_id in ${values.map(({label_id}) => label_id)} order by value`,
-    [is.text],
+): Promise<{values: Value[]; words: string[]} | undefined> {
+  if (values.length === 0) return undefined;
+  if (field === 'technology') return {values: [...values], words: [word]};
+  const [ids, spellings] = await generation.columns(
+    sql`select label_id, value from value where label_id in ${values.map(({label_id}) => label_id)} order by value`,
+    [is.integer, is.text],
     options,
   );
-  return found;
+  const isMeant = (spelling: string) => field !== 'phase' || phaseOf(spelling) === phaseOf(word);
+  const words = spellings.filter(isMeant);
+  const kept = new Set(ids.filter((_, at) => isMeant(spellings[at] ?? '')));
+  return words.length === 0 ? undefined : {values: values.filter(({label_id}) => kept.has(label_id)), words};
 }
 
 /** Number of keys considered for suggestions: the nearest by spelling, including those that contain the word. */

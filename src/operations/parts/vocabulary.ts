@@ -1,4 +1,5 @@
 import {looseForms} from '../../text/words.ts';
+import {phaseOf} from './phases.ts';
 
 /** Synonyms of a value of a field, any of which a graph may use. */
 const SAME: Record<string, readonly (readonly string[])[]> = {
@@ -135,11 +136,15 @@ const SEVERAL: Record<string, Record<string, readonly string[]>> = {
 
 const meanings = new Map<string, readonly string[]>();
 for (const [field, sets] of Object.entries(SAME))
-  for (const words of sets)
-    for (const word of words) for (const form of looseForms(word)) add(`${field}~${form}`, words);
+  for (const words of sets) for (const word of words) for (const key of keysOf(field, word)) add(key, words);
 for (const [field, words] of Object.entries(SEVERAL))
-  for (const [word, meant] of Object.entries(words))
-    for (const form of looseForms(word)) meanings.set(`${field}~${form}`, meant);
+  for (const [word, meant] of Object.entries(words)) for (const key of keysOf(field, word)) meanings.set(key, meant);
+
+/** What a word is compared by: phases by their numbers, others by their loose spellings. */
+function keysOf(field: string, word: string): string[] {
+  const phase = field === 'phase' ? phaseOf(word) : undefined;
+  return phase === undefined ? looseForms(word).map((form) => `${field}~${form}`) : [`phase=${phase}`];
+}
 
 function add(key: string, words: readonly string[]): void {
   if (!meanings.has(key)) meanings.set(key, words);
@@ -147,5 +152,5 @@ function add(key: string, words: readonly string[]): void {
 
 /** The values that people may mean by a word, of which a graph has some. Empty for words that only mean themselves. */
 export function meaningsOf(field: string, word: string): readonly string[] {
-  return [...new Set(looseForms(word).flatMap((form) => meanings.get(`${field}~${form}`) ?? []))];
+  return [...new Set(keysOf(field, word).flatMap((key) => meanings.get(key) ?? []))];
 }
