@@ -1,6 +1,6 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {v5 as uuidv5} from 'uuid';
-import {rowsOf} from '../engine/ask.ts';
+import {countOf, rowsOf} from '../engine/ask.ts';
 import type {Release} from '../generation.ts';
 import {SNAPSHOT_TABLES} from '../schema/snapshot.ts';
 import type {ChangeSet} from '../snapshot/change-set.ts';
@@ -19,7 +19,7 @@ const struct = (columns: Record<string, string>) =>
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')})`;
 
-/** The journal as a table: the latest line of each id. */
+/** The journal as a table: the latest line of each id, with the kind that any of its lines states. */
 export function journalTable(path: string): string {
   const {entities, edges, provenance} = SNAPSHOT_TABLES;
   const columns = {
@@ -31,6 +31,7 @@ export function journalTable(path: string): string {
   };
   const list = Object.entries(columns).map(([name, type]) => `${name}: ${quote(type)}`);
   return `CREATE TEMP TABLE journal AS
+    SELECT *, max("row".kind) OVER (PARTITION BY id) AS kind
     FROM read_json(${quote(path)}, format = 'newline_delimited', maximum_object_size = 67108864, columns = {${list.join(', ')}})
     WHERE id IS NOT NULL
     QUALIFY row_number() OVER (PARTITION BY id ORDER BY seq DESC) = 1`;
@@ -93,8 +94,16 @@ JOIN graph.relation r USING (rel) JOIN graph.entity s ON s.rid = o.src JOIN grap
 WHERE o.src IN (FROM journal_rid) OR o.dst IN (FROM journal_rid);
 `;
 
-/** The journal as a set of changes; none if the store already includes it. */
-export function journalChanges(path: string, followed: Followed, about: About): ChangeSet {
+/**
+ * The journal as a set of changes; none if the store already includes it.
+ * @param onUnknown Called with the number of rows that are left out, because nothing says of which kind they are.
+ */
+export function journalChanges(
+  path: string,
+  followed: Followed,
+  about: About,
+  onUnknown: (rows: number) => void,
+): ChangeSet {
   return {
     async fill(connection, base) {
       await connection.run(journalTable(path));
@@ -102,7 +111,10 @@ export function journalChanges(path: string, followed: Followed, about: About): 
       if (count === 0n && !followed.full) return undefined;
       await connection.run(base === undefined ? NOTHING_KNOWN : KNOWN);
       await connection.run(`
-        INSERT INTO change_entities BY NAME SELECT unnest(row) FROM journal;
+        INSERT INTO change_entities BY NAME
+        SELECT * EXCLUDE (stated) REPLACE (coalesce(kind, stated) AS kind) FROM (SELECT unnest("row"), kind AS stated FROM journal);`);
+      onUnknown(await findKinds(connection, base !== undefined));
+      await connection.run(`
         INSERT INTO change_provenance BY NAME SELECT unnest(p) FROM (SELECT unnest(provenance) AS p FROM journal);
         ${EDGES}`);
       const [latest, mark] = await firstRow(
@@ -124,6 +136,35 @@ export function journalChanges(path: string, followed: Followed, about: About): 
       };
     },
   };
+}
+
+/**
+ * Gives rows that state no kind the kind that the store knows, or else the kind of what they were merged into, however
+ * many merges away. Whatever is left without one is removed from the journal.
+ * @returns how many those were.
+ */
+async function findKinds(connection: DuckDBConnection, hasBase: boolean): Promise<number> {
+  const lacking = () => countOf(connection, 'SELECT count(*) FROM change_entities WHERE kind IS NULL');
+  if ((await lacking()) === 0) return 0;
+  const stored = hasBase
+    ? 'SELECT id, kind, merged_into FROM graph.raw_entities'
+    : 'SELECT NULL, NULL, NULL WHERE false';
+  await connection.run(`
+    CREATE TEMP TABLE kind_of AS
+    WITH RECURSIVE stored(id, kind, merged_into) AS (${stored}),
+    walk(id, stop, kind, steps) AS (
+      SELECT c.id, c.merged_into, s.kind, 0 FROM change_entities c LEFT JOIN stored s ON s.id = c.id WHERE c.kind IS NULL
+      UNION ALL
+      SELECT w.id, coalesce(c.merged_into, s.merged_into), coalesce(c.kind, s.kind), w.steps + 1
+      FROM walk w LEFT JOIN change_entities c ON c.id = w.stop LEFT JOIN stored s ON s.id = w.stop
+      WHERE w.kind IS NULL AND w.stop IS NOT NULL AND w.steps < 64
+    )
+    SELECT id, kind FROM walk WHERE kind IS NOT NULL;
+    UPDATE change_entities c SET kind = k.kind FROM kind_of k WHERE k.id = c.id;
+    DELETE FROM journal WHERE id IN (SELECT id FROM change_entities WHERE kind IS NULL)`);
+  const left = await lacking();
+  await connection.run('DELETE FROM change_entities WHERE kind IS NULL');
+  return left;
 }
 
 /** After a complete fetch, removes entities that the service no longer has. */

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import {GraphError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
 import type {Journal} from './journal.ts';
-import {edgeRows, entityRow, goneRow, type Hydrated, isId, isKnown, provenanceRows} from './row.ts';
+import {edgeRows, entityRow, goneRow, type Hydrated, isId, kindOf, provenanceRows} from './row.ts';
 import {Refusal, type Upstream} from './upstream.ts';
 
 type Json = Record<string, unknown>;
@@ -31,7 +31,7 @@ export interface FollowReport {
   upserts: number;
   merged: number;
   removed: number;
-  /** Rows with a kind or id that this version does not know. */
+  /** Rows with a kind or id that this version does not know, and rows whose kind nothing says. */
   skipped: number;
 }
 
@@ -98,18 +98,21 @@ function readPage(page: Json, url: string): {rows: Json[]; next: string} {
 
 /** A row with all its data; anything missing from the feed is fetched. */
 async function hydrate(row: Json, upstream: Upstream, whole: boolean): Promise<Hydrated | undefined> {
-  if (!isKnown(row)) return undefined;
-  const id = String(row.id);
+  const {id} = row;
+  const stated = kindOf(row);
+  if (!isId(id) || stated === undefined) return undefined;
   const seen = new Date().toISOString();
   if (row.op === 'merged') return gone(row, isId(row.merged_into) ? row.merged_into : null, seen);
-  if (whole && 'edges' in row) return live(id, row, row.edges, seen);
+  if (whole && 'edges' in row && stated !== null) return live(id, row, row.edges, seen);
   // A lean row says only that something changed; a full one still lacks edges and per-field provenance.
   const found = await upstream.entity(id);
   if (found.status === 'missing') return gone(row, null, seen);
   if (found.status === 'moved') return gone(row, found.to, seen);
+  const kind = stated ?? kindOf(found.body);
+  if (kind === undefined) return undefined;
   const edges = await upstream.edges(id);
   if (edges.status === 'moved') return gone(row, edges.to, seen);
-  return live(id, {...found.body, id, kind: row.kind}, edges.status === 'found' ? edges.body.edges : undefined, seen);
+  return live(id, {...found.body, id, kind}, edges.status === 'found' ? edges.body.edges : undefined, seen);
 }
 
 function live(id: string, entity: Json, edges: unknown, seen: string): Hydrated {
@@ -142,7 +145,7 @@ export async function fetchEnds(
       ids.slice(at, at + 200).map((id) =>
         limit(async () => {
           const answer = await upstream.entity(id);
-          return answer.status === 'found' && isKnown({...answer.body, id})
+          return answer.status === 'found' && kindOf(answer.body)
             ? live(id, {...answer.body, id}, undefined, seen)
             : undefined;
         }),

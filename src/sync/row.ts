@@ -1,5 +1,5 @@
 import {byColumn, type FieldType} from '../schema/fields.ts';
-import {KINDS} from '../schema/kinds.ts';
+import {KINDS, type Kind} from '../schema/kinds.ts';
 import {readTime} from '../time.ts';
 
 /** An entity as a row of the snapshot's `entities`, with its rows of the other tables. */
@@ -17,9 +17,12 @@ const RELATION = /^[a-z][a-z0-9_]*$/;
 
 type Json = Record<string, unknown>;
 
-/** Whether the id is valid and the kind is known. An upstream may be newer than this version. */
-export function isKnown(row: Json): boolean {
-  return isId(row.id) && KINDS.includes(row.kind as (typeof KINDS)[number]);
+/**
+ * The kind that a row states: null if it states none; undefined if this version does not know it, because the upstream
+ * is newer.
+ */
+export function kindOf({kind}: Json): Kind | null | undefined {
+  return typeof kind === 'string' ? KINDS.find((one) => one === kind) : null;
 }
 
 export function isId(value: unknown): value is string {

@@ -95,7 +95,12 @@ async function run(input: SyncInput): Promise<SyncReport> {
     let applied: Pointer | undefined;
     if (input.apply !== false && (journal.rows > 0 || (journal.followed.full && base !== undefined))) {
       await fetchEnds(await endsToFetch(input, journal, pointer), following);
-      applied = await applyChanges(journalChanges(journal.path, journal.followed, about), input);
+      let unknown = 0;
+      const changes = journalChanges(journal.path, journal.followed, about, (rows) => {
+        unknown = rows;
+      });
+      applied = await applyChanges(changes, input);
+      report.skipped += unknown;
       if (applied.generation === pointer?.generation) applied = undefined;
       await journal.clear((applied ?? pointer)?.snapshot_id ?? '');
     }

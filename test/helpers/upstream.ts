@@ -22,6 +22,8 @@ export interface Manner {
     request: IncomingMessage,
     count: number,
   ): 'drop' | 'torn' | {status: number; headers?: Record<string, string>; body?: string} | undefined;
+  /** Rows hold only what the specification guarantees, without their kind. */
+  bare?: boolean;
   /** Some rows come again on the next page. */
   repeat?: boolean;
   /** Sent with every answer. */
@@ -117,6 +119,9 @@ function feed(world: World, manner: Manner, url: URL): Json {
   const page = left.slice(0, manner.page ?? 200);
   const last = page.at(-1);
   const changes = page.map((row) => {
+    if (manner.bare === true && row.op === 'merged')
+      return {op: 'merged', id: row.id, merged_into: row.merged_into ?? null};
+    if (manner.bare === true) return {op: 'upsert', id: row.id};
     if (row.op === 'merged')
       return {
         op: 'merged',

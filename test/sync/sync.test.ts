@@ -87,6 +87,7 @@ describe('following any service', () => {
 
   for (const [rows, manner] of [
     ['full rows', {}],
+    ['rows without a kind', {bare: true}],
     ['lean rows, three at a time, some of them twice', {lean: true, page: 3, repeat: true}],
   ] as const)
     property(
@@ -115,6 +116,35 @@ describe('following any service', () => {
         );
       },
     );
+});
+
+describe('a row without a kind', () => {
+  const id = (n: number) => `5000000${n}-0000-4000-8000-000000000000`;
+  const company = (n: number) => ({
+    id: id(n),
+    kind: 'company',
+    name: `Company ${n}`,
+    updated_at: '2026-01-01T00:00:00Z',
+  });
+  const merged = (n: number, into: number | null) => {
+    const merged_into = into === null ? null : id(into);
+    return {...company(n), op: 'merged' as const, merged_into, updated_at: '2026-02-01T00:00:00Z'};
+  };
+
+  it('redirects, whoever knows the kind; what nobody knows is counted', async () => {
+    const world: World = {entities: new Map([1, 2, 3].map((n) => [id(n), company(n)])), edges: []};
+    const server = await serveWorld(world, {bare: true});
+    const store = newStore();
+    await syncStore({store, from: server.url, ...quick});
+    // The duplicate is in the store; two more were never seen, one of them is gone altogether.
+    for (const row of [merged(2, 1), merged(4, 2), merged(5, null)]) world.entities.set(row.id, row);
+    const report = await syncStore({store, from: server.url, ...quick});
+    expect(report).toMatchObject({applied: true, skipped: 1});
+    await using graph = await openGraph(store);
+    expect((await graph.entities({})).results.map(({name}) => name).sort()).toEqual(['Company 1', 'Company 3']);
+    for (const n of [2, 4]) expect((await graph.entity(id(n))).id).toBe(id(1));
+    await server.close();
+  });
 });
 
 /** A service tells of every entity whose edges changed. */

@@ -63,18 +63,26 @@ async function run(args: Args): Promise<void> {
     },
     signal: interruption(),
   };
-  if (args.watch === undefined) return show({...(await syncStore(input).finally(stop))}, args);
+  if (args.watch === undefined) return tell(await syncStore(input).finally(stop), args);
   await watchStore({
     ...input,
     every: duration('watch', args.watch),
     generationEvery: duration('generation-every', args['generation-every']),
     onReport: (report: SyncReport) => {
       stop();
-      if (report.rows > 0 || report.applied) void show({...report}, args);
+      if (report.rows > 0 || report.applied) void tell(report, args);
     },
     onFault: (error) => {
       stop();
       process.stderr.write(`biograph: ${error instanceof GraphError ? error.message : String(error)}\n`);
     },
   });
+}
+
+function tell(report: SyncReport, args: Args): Promise<void> {
+  if (report.skipped > 0)
+    process.stderr.write(
+      `biograph: Left out ${report.skipped} ${report.skipped === 1 ? 'row' : 'rows'} of the feed: a row needs an id, and a kind that this version knows or can find out.\n`,
+    );
+  return show({...report}, args);
 }
