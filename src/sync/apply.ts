@@ -148,7 +148,7 @@ async function findKinds(connection: DuckDBConnection, hasBase: boolean): Promis
   if ((await lacking()) === 0) return 0;
   const stored = hasBase
     ? 'SELECT id, kind, merged_into FROM graph.raw_entities'
-    : 'SELECT NULL, NULL, NULL WHERE false';
+    : 'SELECT NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR WHERE false';
   await connection.run(`
     CREATE TEMP TABLE kind_of AS
     WITH RECURSIVE stored(id, kind, merged_into) AS (${stored}),
