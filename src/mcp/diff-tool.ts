@@ -3,8 +3,7 @@ import {z} from 'zod';
 import {GraphError} from '../errors.ts';
 import type {Graph} from '../graph.ts';
 import {type DiffParams, diffParams} from '../snapshot/between.ts';
-import type {Digest} from '../snapshot/watch.ts';
-import {leftOut, lengthOf, MOST_CHARACTERS} from './fitted.ts';
+import {fitted, leftOut, lengthOf, MOST_CHARACTERS} from './fitted.ts';
 import {inputSchema} from './schemas.ts';
 import {type OnError, shielded} from './shield.ts';
 import {namingUnknown} from './tools.ts';
@@ -23,6 +22,9 @@ const params = diffParams.pick({
   ...{from: true, to: true, limit: true},
 });
 
+/** Of an answer for a watch list; it can be continued after some of their rows. */
+const lists = z.object({changed: z.array(z.unknown()), quiet: z.array(z.unknown()), unknown: z.array(z.unknown())});
+
 /** Changes since the previous release: the one tool that reads two generations, and therefore not an operation. */
 export function addDiffTool(server: McpServer, graph: Graph, onError: OnError): void {
   const properties = {left_out: leftOut.toJSONSchema() as Json};
@@ -31,7 +33,7 @@ export function addDiffTool(server: McpServer, graph: Graph, onError: OnError): 
     {
       title: 'diff',
       description: 'What changed between the last two releases, for a filter or for the names on a watch list.',
-      inputSchema: namingUnknown(inputSchema({params, rows: null, result: z.object({})})),
+      inputSchema: namingUnknown(inputSchema({params, rows: null, result: lists})),
       outputSchema: fromJsonSchema({type: 'object', properties} as unknown as JsonSchemaType),
       annotations: {readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false},
     },
@@ -39,7 +41,8 @@ export function addDiffTool(server: McpServer, graph: Graph, onError: OnError): 
       shielded(async () => {
         try {
           const signal = AbortSignal.any([context.mcpReq.signal, AbortSignal.timeout(DEADLINE)]);
-          const answer = brief(await graph.diff(asked as DiffParams & {watch: string[]}, {signal}), asked);
+          const {skip: _, ...given} = asked;
+          const answer = brief(await graph.diff(given as DiffParams & {watch: string[]}, {signal}), asked);
           return {content: [{type: 'text' as const, text: JSON.stringify(answer)}], structuredContent: answer};
         } catch (error) {
           if (error instanceof GraphError && error.status < 500)
@@ -50,19 +53,14 @@ export function addDiffTool(server: McpServer, graph: Graph, onError: OnError): 
   );
 }
 
-/** Shortens lists if the answer is too long, keeping their totals; then leaves out watched entities. */
-function brief(found: object, asked: Json): Json {
-  for (let limit = 1000; limit >= 1; limit = Math.floor(limit / 2)) {
+/** Shortens lists if the answer is too long, keeping their totals; then leaves out names of the watch list. */
+function brief(found: object, {skip = 0, ...asked}: Json & {skip?: number}): Json {
+  for (let limit = 1000; skip === 0 && limit >= 1; limit = Math.floor(limit / 2)) {
     const answer = shortened(found, limit) as Json;
     if (lengthOf(answer) <= MOST_CHARACTERS) return answer;
   }
-  const {changed = [], ...rest} = shortened(found, 1) as Json & Partial<Pick<Digest, 'changed'>>;
-  for (let shown = changed.length - 1; shown > 0; shown--) {
-    const watch = changed.slice(shown).map(({input}) => input);
-    const answer = {...rest, changed: changed.slice(0, shown), left_out: {rows: watch.length, next: {...asked, watch}}};
-    if (lengthOf(answer) <= MOST_CHARACTERS) return answer;
-  }
-  throw new GraphError('bad_request', 'The answer is too long for an agent: watch fewer names, or add filters.');
+  const next = (shown: number) => ({...asked, skip: shown});
+  return fitted({rows: null}, shortened(found, 1) as Json, {from: skip, next});
 }
 
 /** Every list with a total, shortened. */

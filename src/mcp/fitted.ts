@@ -10,6 +10,9 @@ type Json = Record<string, unknown>;
  */
 export const MOST_CHARACTERS = 39_000;
 
+/** Maximum number of characters of the arguments that `next` repeats. */
+const MOST_REPEATED = 2000;
+
 /** What a shortened answer says about it: how many rows follow those shown, and the arguments that request them. */
 export const leftOut = z.object({
   rows: z.int().describe('Rows that were left out.'),
@@ -17,6 +20,10 @@ export const leftOut = z.object({
     .record(z.string(), z.unknown())
     .nullable()
     .describe('Arguments for the next call; null if there are no more rows.'),
+  repeat: z
+    .array(z.string())
+    .optional()
+    .describe('Arguments of this call that are too long for `next`: give them again, unchanged, beside it.'),
   of: z
     .record(z.string(), z.int())
     .optional()
@@ -38,7 +45,7 @@ export function lengthOf(answer: unknown): number {
  * @param options.most Maximum number of rows.
  */
 export function fitted(
-  operation: Operation,
+  operation: Pick<Operation, 'part' | 'rows'>,
   answer: Json,
   {from = 0, most = Number.POSITIVE_INFINITY, next}: {from?: number; most?: number; next: Next},
 ): Json {
@@ -79,9 +86,25 @@ function aside(answer: Json, lists: readonly string[], cut: Cut): Json {
   );
 }
 
-function said(rows: number, next: Json | null, {at}: Cut): z.output<typeof leftOut> {
-  const worst = [...at].sort(([, a], [, b]) => b - a).slice(0, 10);
-  return {rows, next, ...(worst.length > 0 && {of: Object.fromEntries(worst)})};
+function said(rows: number, next: Json | null, cut: Cut): z.output<typeof leftOut> {
+  return {rows, ...brief(next), ...worst(cut)};
+}
+
+/** A caller has its long arguments (a list of a thousand ids) already; repeating them would leave no room for rows. */
+function brief(next: Json | null): {next: Json | null; repeat?: string[]} {
+  const short = {...next};
+  const repeat: string[] = [];
+  for (const [name] of Object.entries(short).sort(([, a], [, b]) => sizeOf(b) - sizeOf(a))) {
+    if (sizeOf(short) <= MOST_REPEATED) break;
+    repeat.push(name);
+    delete short[name];
+  }
+  return repeat.length === 0 ? {next} : {next: short, repeat};
+}
+
+function worst({at}: Cut): {of?: Record<string, number>} {
+  const most = [...at].sort(([, a], [, b]) => b - a).slice(0, 10);
+  return most.length === 0 ? {} : {of: Object.fromEntries(most)};
 }
 
 /** Top-level lists of rows: all are cut at the same position. */
@@ -100,7 +123,7 @@ function partOf(lists: readonly string[]) {
 }
 
 /** `count` is the number of rows shown. */
-function counted({rows}: Operation, part: Json): Json {
+function counted({rows}: Pick<Operation, 'rows'>, part: Json): Json {
   return rows !== null && typeof part.count === 'number' ? {...part, count: (part[rows] as unknown[]).length} : part;
 }
 
@@ -110,7 +133,7 @@ function trimmed(answer: Json): Json {
   for (let room = MOST_CHARACTERS / 2; ; room = Math.floor(room * 0.9)) {
     const cut = new Cut();
     const kept = trim(rest, room, cut) as Json;
-    const found = {...kept, left_out: said(before?.rows ?? cut.entries, before?.next ?? null, cut)};
+    const found = {...kept, left_out: {...(before ?? {rows: cut.entries, next: null}), ...worst(cut)}};
     if (lengthOf(found) <= MOST_CHARACTERS || room < 1000) return found;
   }
 }

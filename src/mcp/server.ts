@@ -7,7 +7,7 @@ import type {OnError} from './shield.ts';
 import {addTools} from './tools.ts';
 
 const INSTRUCTIONS = `A graph of biotech entities. Name an entity by UUID, kind/slug (company/pfizer) or an identifier (NCT01877811). Coverage is partial; analytics count only enrichment at or above a confidence and are triage aids: repeat their caveats.
-An answer that is too long is cut to whole rows: left_out.rows says how many rows are missing, left_out.next has the arguments for the next call. Entities are long; with fields=name,kind,slug search_entities has room for more of them.
+An answer that is too long is cut to whole rows: left_out.rows says how many rows are missing, left_out.next has the arguments for the next call, left_out.repeat names those of yours to give again with them. Entities are long; with fields=name,kind,slug search_entities has room for more of them.
 Filters mean the same in every tool that takes them:
 ${FILTER_WORDS}`;
 
