@@ -133,7 +133,7 @@ describe('/account/keys', () => {
       ['POST', '/account/keys', {name: 'a\u0000'}, 422],
       ['POST', '/account/keys', '[]', 422],
       ['POST', '/account/keys', '{', 400],
-      ['POST', '/account/keys', {admin: true}, 401],
+      ['POST', '/account/keys', {admin: true}, 422],
       ['DELETE', '/account/keys/1', undefined, 400],
       ['DELETE', '/account/keys/00000000-0000-4000-8000-000000000000', undefined, 404],
       ['PUT', '/account/keys', undefined, 405],
@@ -144,6 +144,12 @@ describe('/account/keys', () => {
   it('is there for everybody with an open account, and not at all without accounts', async () => {
     const open = await listen(graph, {accounts, openAccount: true});
     expect((await ask('POST', '/account/keys', undefined, {name: 'o'}, open.url)).status).toBe(201);
+    const {key} = await accounts.keys.create({name: 'root', tier: 'pro', admin: true});
+    for (const asker of [undefined, key]) {
+      const {status, json} = await ask('POST', '/account/keys', asker, {name: 'o', admin: true}, open.url);
+      expect(status).toBe(422);
+      expect(json).toMatchObject({error: {message: expect.stringContaining('biograph keys create --admin')}});
+    }
     await open.close();
     const bare = await listen(graph);
     expect((await ask('POST', '/account/keys', undefined, {}, bare.url)).status).toBe(404);

@@ -46,11 +46,10 @@ export const keyRoutes: readonly AccountRoute[] = [
     example: {name: 'Ada’s notebook', tier: 'pro'},
     hint: 'Save the key now: it is not shown again.',
     async run({keys}, asker, given) {
-      if (given.admin && asker.owner !== null)
-        throw new GraphError(
-          'unauthorized',
-          'Create administrator keys on the server’s machine: biograph keys create --admin.',
-        );
+      if (given.admin && asker.isLocal !== true) {
+        const message = 'Create administrator keys on the server’s machine: biograph keys create --admin.';
+        throw new GraphError('validation_error', `admin: ${message}`, {details: [{path: 'admin', message}]});
+      }
       return keys.create(given);
     },
   }),

@@ -103,7 +103,7 @@ async function controlOver(
 /** The caller for whom one of the owner's processes asks: itself, or a caller that it has admitted. */
 function behind({headers}: FastifyRequest): Asker {
   const given = headers[ASKER_HEADER];
-  return typeof given === 'string' ? (JSON.parse(given) as Asker) : {isAdmin: true, owner: null};
+  return typeof given === 'string' ? (JSON.parse(given) as Asker) : {isAdmin: true, owner: null, isLocal: true};
 }
 
 function isOwner(request: FastifyRequest, token: string): boolean {

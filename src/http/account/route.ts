@@ -19,6 +19,8 @@ export interface Asker {
   isAdmin: boolean;
   /** The key's id; null for the owner of the machine and for open accounts. */
   owner: string | null;
+  /** The owner of the machine, by its command line. */
+  isLocal?: boolean;
 }
 
 /** A route of `/account`. */
