@@ -73,6 +73,7 @@ const TRIALS: Trial[] = [
   {first: {id: 'X:9', label: 'a disease of its own'}},
   {first: {id: 'X:9', label: 'its own, otherwise'}},
   {},
+  {first: {id: 'HP_7', label: 'as a source writes it'}},
 ];
 
 async function storeOf(graph: RandomGraph): Promise<string> {
@@ -107,13 +108,21 @@ describe('a disease', () => {
     expect(await found('X:9')).toEqual([6, 7]);
     expect(await found('a disease of its own')).toEqual([6, 7]);
     expect(await found('MONDO:404')).toEqual([]);
+    // As browsers of ontologies print ids.
+    expect(await found('MONDO_1')).toEqual([0, 1, 2]);
+    expect(await found([' mondo_3', 'round'])).toEqual([1, 2, 5]);
+    expect((await graph.entities({disease: 'MONDO_1'})).filters).toEqual({disease: 'MONDO:1'});
+    expect((await graph.search({predicates: [{field: 'disease', operator: 'eq', value: 'MONDO_1'}]})).total).toBe(3);
     expect((await graph.entities({disease: 'brest cancer'})).did_you_mean?.disease).toContain('Breast cancer');
   });
 
   it('named by disease_id is that one alone, further indications included', async () => {
     await using graph = await openGraph(await storeOf(graphOf(TRIALS, TREE)));
     expect(await numbersOf(graph, {disease_id: 'MONDO:1'})).toEqual([0]);
-    expect(await numbersOf(graph, {disease_id: 'mondo:3'})).toEqual([1, 2]);
+    for (const id of ['mondo:3', 'MONDO_3', 'mondo_3'])
+      expect(await numbersOf(graph, {disease_id: id})).toEqual([1, 2]);
+    expect(await numbersOf(graph, {disease_id: 'HP_7'})).toEqual([9]);
+    expect(await numbersOf(graph, {disease_id: 'HP:7'})).toEqual([9]);
     expect(await numbersOf(graph, {disease_id: 'MONDO:2'})).toEqual([]);
     const {buckets} = await graph.aggregate({field: 'disease_id'});
     for (const {value, count} of buckets)

@@ -30,6 +30,7 @@ beforeAll(async () => {
       row(12, 'company', 'CSL Limited'),
       row(13, 'company', 'Corning Inc', {ticker: 'GLW'}),
       row(14, 'company', 'GLW Pharma', {aliases: ['GLW']}),
+      row(15, 'target', 'KRAS', {attributes: '{"hgnc_id":"HGNC:6407"}'}),
     ],
     edges: [
       {source: id(1), relation: 'sponsors', target: id(6), observed_at: null},
@@ -55,6 +56,8 @@ describe('resolve', () => {
     ['AMGEN, Inc', 1, 'name', 0.95],
     ['applied molecular genetics', 1, 'alias', 0.9],
     ['$AMGN', 1, 'identifier', 1],
+    ['HGNC:6407', 15, 'identifier', 1],
+    ['hgnc_6407', 15, 'identifier', 1],
     // Letters that are one company's ticker and another's name mean the one that has more to it.
     ['CSL', 12, 'name', 0.95],
     ['$CSL', 11, 'identifier', 1],
@@ -141,7 +144,7 @@ describe('over HTTP', () => {
     expect([sent.headers.get('x-biograph-missing'), sent.headers.get('x-biograph-total')]).toEqual(['nobody', '0']);
     expect(sent.headers.get('x-biograph-did-you-mean')).toBe('phase=PHASE2');
     const cut = await fetch(`${server.url}/v1/export?max=2`);
-    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '13']);
+    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '14']);
   });
 
   it('a request header pins a generation that is kept', async () => {

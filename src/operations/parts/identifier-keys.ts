@@ -10,6 +10,18 @@ const SCHEME = /^(doi|orcid|ror|pmid|cik|uei|ticker|nct|uniprot|domain)[:\s]\s*(
 /** A patent number: an office's two letters, a number, and optionally a kind code. */
 const OFFICE = /^([a-z]{2})[\s-]?((?:\d{4}[\s/-]?)?[\d\s,/]+)[\s-]?([a-z]\d?)?$/;
 
+/** An identifier of an ontology: its prefix and a number. */
+const TERM = /^([a-z]{2,10})([:_])(\d+)$/i;
+
+/**
+ * An ontology's identifier with the other of its two separators: browsers of ontologies and Open Targets print
+ * `MONDO_0005148`, most others `MONDO:0005148`. Undefined for any other text.
+ */
+export function otherTermId(text: string): string | undefined {
+  const [, prefix, separator, number] = TERM.exec(text.trim()) ?? [];
+  return number === undefined ? undefined : `${prefix}${separator === ':' ? '_' : ':'}${number}`;
+}
+
 /** Every form in which a whole text may be in the identifier table, if it is an identifier. */
 export function identifierKeys(text: string): string[] {
   const lower = text.trim().toLowerCase();
@@ -21,6 +33,7 @@ export function identifierKeys(text: string): string[] {
   const bare = scheme === undefined ? plain : rest;
   const number = bare.replace(/^0+/, '');
   const squeezed = bare.replace(/\s+/g, '');
+  const term = otherTermId(plain);
   const [, office = '', digits = '', code = ''] = OFFICE.exec(bare) ?? [];
   const serial = digits.replace(/[\s,/-]/g, '');
   return [
@@ -29,6 +42,7 @@ export function identifierKeys(text: string): string[] {
       ...(/^\d{1,10}$/.test(bare) && scheme !== 'pmid' ? [`cik:${number}`] : []),
       ...(scheme === 'nct' ? [`nct${squeezed}`] : []),
       bare,
+      ...(term === undefined ? [] : [term]),
       ...(bare === plain ? [] : [plain]),
       ...(/\d/.test(squeezed) ? [squeezed] : []),
       ...(serial === ''

@@ -4,6 +4,7 @@ import {anyOf, contains, edits, letters, startsWith} from '../../sql/fragments.t
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {looseForms, norm} from '../../text/words.ts';
+import {otherTermId} from './identifier-keys.ts';
 import {phaseOf} from './phases.ts';
 import {membersCalled} from './target-families.ts';
 import {meaningsOf} from './vocabulary.ts';
@@ -85,9 +86,13 @@ async function meantBy(
     const exact = `${field}:${norm(word)}`;
     const isExact = EXACT.includes(name);
     const loose = isExact ? [] : looseForms(word).map((form) => `${field}~${form}`);
-    const found = await generation.lookups.values([exact, ...loose], options);
+    const term = field === 'disease' || field === 'disease_id' ? otherTermId(word) : undefined;
+    const other = term === undefined ? [] : [`${field}:${norm(term)}`];
+    const found = await generation.lookups.values([exact, ...other, ...loose], options);
     const own = found.get(exact);
     if (own !== undefined) return {word, values: own, suggestions: []};
+    const same = found.get(other[0] ?? '');
+    if (term !== undefined && same !== undefined) return {word, values: same, words: [term], suggestions: []};
     // A family whose own name is not a value.
     const members = field === 'target' ? membersCalled(word).map((key) => `target:${key}`) : [];
     const theirs = members.length === 0 ? [] : [...(await generation.lookups.values(members, options)).values()].flat();
