@@ -12,7 +12,7 @@ import {checkRoom} from '../tables/room.ts';
 import {checkContents, type Problem} from './contents.ts';
 import {eraseBefore} from './erase.ts';
 import {type Manifest, readManifest} from './manifest.ts';
-import {expiryWarning, type VerifyOptions, verifySnapshot} from './verify.ts';
+import {checkFiles, expiryWarning, type VerifyOptions, verifySnapshot} from './verify.ts';
 
 export interface LoadInput {
   /** The snapshot folder. */
@@ -23,7 +23,7 @@ export interface LoadInput {
   threads?: number | undefined;
   onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;
-  /** Public Ed25519 key in PEM: every byte is checked, and the signature must hold, before anything is read. */
+  /** Public Ed25519 key in PEM: the signature must hold, and no other files be there, before anything is read. */
   key?: string | undefined;
   /** Allow an older release to replace a later one of the same graph. */
   older?: boolean | undefined;
@@ -56,7 +56,10 @@ export async function loadSnapshot(input: LoadInput): Promise<Pointer> {
   const expired = expiryWarning(manifest, input.snapshot);
   if (expired !== undefined) input.onWarning?.(expired);
   if (input.key !== undefined) await checkWhole(input.snapshot, workOf(input));
-  else refuse(await checkContents(input.snapshot, manifest, workOf(input)), input.snapshot);
+  else {
+    refuse(await checkFiles(input.snapshot, manifest, input), input.snapshot);
+    refuse(await checkContents(input.snapshot, manifest, workOf(input)), input.snapshot);
+  }
   const held = await currentRelease(input.store);
   if (input.older !== true) checkNotOlder(input.snapshot, held, manifest);
   const build: Parameters<typeof addGeneration>[1] = {
@@ -154,7 +157,7 @@ export function paths(folder: string, manifest: Manifest, table: SnapshotTable):
     .sort();
 }
 
-/** Fast enough for every load; `snapshot verify` also reads every byte. */
+/** Takes no time, and finds most broken downloads before any byte is read. */
 export function checkSizes(folder: string, manifest: Manifest): void {
   for (const file of manifest.files) {
     const path = join(folder, file.path);

@@ -153,6 +153,21 @@ describe('verify names what is wrong, and what to do', () => {
       expect(existsSync(join(store, 'current.json'))).toBe(false);
     }
   });
+
+  it('and a hash that differs from the manifest’s is refused with the same words', async () => {
+    const at = copy();
+    const manifest = JSON.parse(readFileSync(join(at, 'manifest.json'), 'utf8')) as {files: {sha256: string}[]};
+    const [first] = manifest.files;
+    if (first) first.sha256 = '0'.repeat(64);
+    writeFileSync(join(at, 'manifest.json'), JSON.stringify(manifest));
+    const {problems} = await verifySnapshot(at);
+    const store = join(folder(), 'store');
+    const phases = new Set<string>();
+    const load = loadSnapshot({snapshot: at, store, onProgress: ({phase}) => void phases.add(phase)});
+    await expect(load).rejects.toThrow(`${problems[0]?.path}: ${problems[0]?.problem}`);
+    expect(phases).toContain('verify');
+    expect(existsSync(join(store, 'current.json'))).toBe(false);
+  });
 });
 
 describe('the generator', () => {
