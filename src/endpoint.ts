@@ -23,6 +23,8 @@ export interface Endpoint<
   readonly description?: string;
   /** HTTP status of a successful answer, if it is not 200. */
   readonly status?: number;
+  /** A parameter beside those of the path names an entity that has to exist. */
+  readonly mayMiss?: boolean;
   /** Parameters that may be given by position, in order. */
   readonly positional: readonly string[];
   /** HTTP takes a parameter from the path if the path names it, else from the query of a GET or the body of a POST. */

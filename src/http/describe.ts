@@ -29,7 +29,13 @@ export function describeEndpoint(endpoint: Endpoint, schemas: JsonSchemas, parti
     ...(security !== undefined && {security}),
     ...(parameters.length > 0 && {parameters}),
     ...(body !== undefined && {requestBody: bodyOf(endpoint, body, schemas)}),
-    responses: {...answers, ...errorsOf({hasBody: body !== undefined, isNamed: pathParams(endpoint).length > 0})},
+    responses: {
+      ...answers,
+      ...errorsOf({
+        hasBody: body !== undefined,
+        isNamed: pathParams(endpoint).length > 0 || endpoint.mayMiss === true,
+      }),
+    },
   };
 }
 

@@ -1,10 +1,12 @@
 import {z} from 'zod';
 import {pathParams} from '../endpoint.ts';
-import type {Operation} from '../operation.ts';
+import {formatsOf, type Operation} from '../operation.ts';
 import {errorBody} from '../schema/envelope.ts';
+import {FORMATS, type Format} from '../schema/formats.ts';
 import {type Json, JsonSchemas} from '../schema/named.ts';
 import {accountPaths} from './account/describe.ts';
 import {describeEndpoint, jsonAnswer, typeName} from './describe.ts';
+import {ALL_HEADERS, headersOf, REQUEST_ID} from './described-headers.ts';
 import {errorResponses, referencesTo} from './responses.ts';
 
 /** Entities of this graph, so that examples about one entity work: the first of the kind is used. */
@@ -67,6 +69,7 @@ export function openapi(operations: readonly Operation[], subjects: readonly Sub
     components: {
       schemas: Object.fromEntries(Object.entries(schemas.definitions).sort(([a], [b]) => (a < b ? -1 : 1))),
       responses: errorResponses(),
+      headers: ALL_HEADERS,
       securitySchemes: {
         bearer: {type: 'http', scheme: 'bearer', description: 'A key, sent as Authorization: Bearer.'},
         header: {type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key, in the header X-API-Key.'},
@@ -85,6 +88,7 @@ function health(schemas: JsonSchemas): Json {
     responses: {
       200: {
         description: 'It answers.',
+        headers: REQUEST_ID,
         content: {'application/json': {schema: schemas.of(result, 'output', 'Health')}},
       },
       ...referencesTo(['bad_request', 'method_not_allowed', 'internal_error']),
@@ -116,7 +120,7 @@ function describe(operation: Operation, subjects: readonly Subject[], schemas: J
 }
 
 function answersOf(operation: Operation, schemas: JsonSchemas): Json {
-  const {rows, isStream = false} = operation;
+  const {rows} = operation;
   const list = rows === null ? undefined : (operation.result as z.ZodObject).shape[rows];
   // Rows have a name of their own, in addition to that of the answer.
   if (list instanceof z.ZodArray) schemas.of(list.element as z.ZodType, 'output', `${typeName(operation)}Row`);
@@ -124,20 +128,32 @@ function answersOf(operation: Operation, schemas: JsonSchemas): Json {
   return {
     [operation.status ?? 200]: {
       description: `${operation.summary}${also}`,
-      content: isStream ? streamed(operation, schemas) : jsonAnswer(operation, schemas),
+      headers: headersOf(operation),
+      content: contentOf(operation, schemas),
     },
-    ...(operation.method === 'GET' &&
-      !isStream && {304: {description: 'Not modified: If-None-Match names the current ETag.'}}),
+    ...(operation.method === 'GET' && {304: {description: 'Not modified: If-None-Match names the current ETag.'}}),
     ...(pathParams(operation).length > 0 && {301: {description: 'Merged: Location names the survivor.'}}),
   };
 }
 
-/** One type for each status, so that generated clients know what they get; others are described in words. */
-function streamed(operation: Operation, schemas: JsonSchemas): Json {
-  const contentSchema = schemas.of(operation.result, 'output', `${typeName(operation)}Row`);
-  const text = (type: string) => ({type: 'string', contentMediaType: type});
-  return {
-    'application/x-ndjson': {schema: {...text('application/x-ndjson'), contentSchema}},
-    'text/csv': {schema: text('text/csv')},
-  };
+/** Every type that is answered: that of each format, and of Arrow where `Accept` asks for an answer's rows. */
+function contentOf(operation: Operation, schemas: JsonSchemas): Json {
+  const arrow: Format[] = operation.rows === null ? [] : ['arrow'];
+  const formats = [...new Set([...formatsOf(operation), ...arrow])];
+  // Some generators of clients take the first type that they can read: JSON only where it is what is sent by default.
+  if (operation.isStream === true) formats.sort((a, b) => Number(a === 'json') - Number(b === 'json'));
+  return Object.assign({}, ...formats.map((format) => written(operation, format, schemas))) as Json;
 }
+
+function written(operation: Operation, format: Format, schemas: JsonSchemas): Json {
+  if (format === 'json' && operation.isStream !== true) return jsonAnswer(operation, schemas);
+  const [type = ''] = FORMATS[format].type.split(';');
+  // What is not text has no schema.
+  if (BINARY.includes(format)) return {[type]: {}};
+  const row = () => schemas.of(operation.result, 'output', `${typeName(operation)}Row`);
+  if (format === 'json') return {[type]: {schema: {type: 'array', items: row()}}};
+  const text = {type: 'string', contentMediaType: type};
+  return {[type]: {schema: format === 'ndjson' ? {...text, contentSchema: row()} : text}};
+}
+
+const BINARY: readonly Format[] = ['arrow', 'parquet', 'xlsx'];

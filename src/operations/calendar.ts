@@ -60,6 +60,7 @@ export const calendar = defineOperation({
     caveats: z.array(z.string()),
   }),
   rows: 'results',
+  mayMiss: true,
   columns: ['date', 'date_precision', 'type', 'name', 'companies', 'confidence'],
   example: {from: '2025-01-01', type: 'data_readout'},
   async run(context, given) {

@@ -17,12 +17,12 @@ interface Route {
   tags: string[];
   parameters?: {name: string; in: string; schema: Json; example?: unknown}[];
   requestBody?: {required: boolean; content: Record<string, {example?: unknown}>};
-  responses: Record<string, Json>;
+  responses: Record<string, Json & {headers?: Json; content?: Json}>;
 }
 
 interface Document extends Json {
   paths: Record<string, Record<string, Route>>;
-  components: {schemas: Record<string, Json>; responses: Record<string, Json>};
+  components: {schemas: Record<string, Json>; responses: Record<string, Json>; headers: Record<string, Json>};
 }
 
 mkdirSync('.cache', {recursive: true});
@@ -143,6 +143,42 @@ describe('the interface description', () => {
       expect(sent[3]?.[1], path).toBe(431);
       expect(sent[2]?.[1], path).toBe(path === '/health' ? 200 : 421);
     }
+    for (const path of ['/v1/export?max=2', '/v1/export/edges?max=2', '/v1/stats']) {
+      const etag = (await fetch(url + path)).headers.get('etag') ?? '';
+      expect((await fetch(url + path, {headers: {'if-none-match': etag}})).status).toBe(304);
+      expect(document.paths[path.replace(/\?.*/, '')]?.get?.responses[304]).toBeDefined();
+    }
+    expect((await fetch(`${url}/v1/calendar?product=zzzz`)).status).toBe(404);
+    expect(document.paths['/v1/calendar']?.get?.responses[404]).toBeDefined();
+  });
+
+  it('declares each type and header of an answer', async () => {
+    for (const {path, url: filled, route} of routes().filter(({method}) => method === 'get')) {
+      const {schema} = route.parameters?.find(({name}) => name === 'format') ?? {};
+      const query = new URLSearchParams(
+        (route.parameters ?? []).flatMap(({name, in: place, example}): [string, string][] =>
+          place === 'query' && example !== undefined ? [[name, String(example)]] : [],
+        ),
+      );
+      const asked = [undefined, ...((schema?.enum as string[] | undefined) ?? [])].map((format) => {
+        const all = new URLSearchParams(query);
+        if (format !== undefined) all.set('format', format);
+        return fetch(`${url}${filled}?${all}`, {redirect: 'manual'});
+      });
+      const arrow = fetch(`${url}${filled}?${query}`, {headers: {accept: 'application/vnd.apache.arrow.stream'}});
+      for (const answer of await Promise.all([...asked, arrow])) {
+        if (answer.status !== 200) continue;
+        const {content = {}, headers = {}} = route.responses[200] ?? {};
+        expect(Object.keys(content), path).toContain(answer.headers.get('content-type')?.split(';')[0]);
+        const declared = Object.keys(headers).map((name) => name.toLowerCase());
+        const sent = [...answer.headers.keys()].filter((name) =>
+          /^(?:x-(?:biograph|ratelimit|request)-|etag$)/.test(name),
+        );
+        expect(declared, path).toEqual(expect.arrayContaining(sent));
+        for (const always of ['x-request-id', ...(path.startsWith('/v1/') ? ['etag', 'x-ratelimit-limit'] : [])])
+          expect([declared.includes(always), sent.includes(always)], `${path} ${always}`).toEqual([true, true]);
+      }
+    }
   });
 });
 
@@ -161,7 +197,7 @@ const CLIENT = `
 import createClient from 'openapi-fetch';
 import type {components, paths} from './types.js';
 
-const client = createClient<paths>({baseUrl: process.argv[2] ?? ''});
+const client = createClient<paths, 'application/json'>({baseUrl: process.argv[2] ?? ''});
 const {data, error} = await client.GET('/v1/entities', {params: {query: {kind: 'company', limit: 2}}});
 if (error !== undefined) throw new Error(error.error.message);
 const [first] = data.results;

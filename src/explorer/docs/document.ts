@@ -30,7 +30,7 @@ export interface Parameter {
 export interface Response {
   $ref?: string;
   description?: string;
-  content?: Record<string, {schema: Schema}>;
+  content?: Record<string, {schema?: Schema}>;
 }
 
 interface Described {

@@ -137,6 +137,8 @@ function Good({status, response, document}: {status: string; response: Response;
   return (
     <>
       {Object.entries(response.content).map(([type, {schema}]) => {
+        // Of a binary type there is nothing to unfold.
+        if (schema === undefined) return <p key={type} class="shape">{`${status} ${type}`}</p>;
         const rows = schema.contentSchema;
         const words = rows === undefined ? typeWords(schema) : `rows of ${typeWords(rows)}`;
         return <Shape key={type} title={`${status} ${type}: ${words}`} schema={rows ?? schema} document={document} />;

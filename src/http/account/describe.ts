@@ -1,5 +1,6 @@
 import type {Json, JsonSchemas} from '../../schema/named.ts';
 import {describeEndpoint, jsonAnswer} from '../describe.ts';
+import {COUNTED} from '../described-headers.ts';
 import {accountRoutes} from './index.ts';
 
 /** The routes of `/account` for the interface description, by path and method. */
@@ -14,7 +15,9 @@ export function accountPaths(schemas: JsonSchemas): Record<string, Json> {
       security: [{bearer: []}, {header: []}],
       // No id exists on every server.
       example: {},
-      answers: {[route.status ?? 200]: {description: route.summary, content: jsonAnswer(route, schemas)}},
+      answers: {
+        [route.status ?? 200]: {description: route.summary, headers: COUNTED, content: jsonAnswer(route, schemas)},
+      },
     });
     paths[route.path] = {...paths[route.path], [route.method.toLowerCase()]: described};
   }
