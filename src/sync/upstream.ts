@@ -35,6 +35,10 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** Statuses that may be temporary: the service, or a proxy before it, is busy or restarting. */
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 
+/** Reasons for which no request was sent, and none will be: the address itself, or the certificate, is refused. */
+const LASTING =
+  /^(?:bad port|unknown scheme|ERR_INVALID_URL|ERR_SSL_WRONG_VERSION_NUMBER|\w*CERT\w*|\w+_LEAF_SIGNATURE)$/;
+
 /**
  * A service that implements the specification. Every request is retried with growing pauses while the failure may be
  * temporary, waits as the service's rate-limit headers require, and never leaves the service's own address.
@@ -119,7 +123,11 @@ export class Upstream {
       text = await bodyOf(response);
     } catch (error) {
       signal?.throwIfAborted();
-      return {fault: limit.aborted ? `no answer within ${timeout} ms` : reasonOf(error)};
+      if (limit.aborted) return {fault: `no answer within ${timeout} ms`};
+      const fault = reasonOf(error);
+      return LASTING.test(fault)
+        ? {fault, fatal: true, remedy: 'Check the address in --from, and the certificate that it shows.'}
+        : {fault};
     }
     this.#obey(response);
     const {status} = response;

@@ -35,6 +35,14 @@ describe('a service that is not well', () => {
     await server.close();
   }, 60_000);
 
+  it('is not asked again where no attempt can succeed', async () => {
+    const waits: string[] = [];
+    const onWait = (reason: string) => void waits.push(reason);
+    for (const from of ['http://127.0.0.1:1', 'http://127.0.0.1:6667'])
+      await expect(syncStore({store: newStore(), from, ...quick, onWait})).rejects.toThrow(/bad port\. Check/);
+    expect(waits).toEqual([]);
+  });
+
   it('that stays away is reported, and what was fetched is kept for the next run', async () => {
     const world = worldOf(graph);
     let well = 9;
