@@ -32,7 +32,8 @@ export function describeEndpoint(endpoint: Endpoint, schemas: JsonSchemas, parti
     responses: {
       ...answers,
       ...errorsOf({
-        hasBody: body !== undefined,
+        // A body is read and checked even where there is nothing to say in it.
+        hasBody: endpoint.method !== 'GET',
         isNamed: pathParams(endpoint).length > 0 || endpoint.mayMiss === true,
       }),
     },

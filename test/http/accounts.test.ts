@@ -141,6 +141,19 @@ describe('/account/keys', () => {
       expect((await ask(method, path, key, body)).status, `${method} ${path} ${JSON.stringify(body)}`).toBe(status);
   });
 
+  it('takes no unknown field where a webhook is only named', async () => {
+    const {key} = await accounts.keys.create({name: 'root', tier: 'pro', admin: true});
+    for (const what of ['test', 'rotate']) {
+      const path = `/account/webhooks/00000000-0000-4000-8000-000000000000/${what}`;
+      const {status, json} = await ask('POST', path, key, {unknown: 1});
+      expect([status, json.error]).toEqual([
+        422,
+        expect.objectContaining({message: expect.stringContaining('unknown')}),
+      ]);
+      for (const body of [undefined, {}]) expect((await ask('POST', path, key, body)).status).not.toBe(422);
+    }
+  });
+
   it('is there for everybody with an open account, and not at all without accounts', async () => {
     const open = await listen(graph, {accounts, openAccount: true});
     expect((await ask('POST', '/account/keys', undefined, {name: 'o'}, open.url)).status).toBe(201);

@@ -11,6 +11,9 @@ import {webhookRoutes} from './webhooks.ts';
 /** Every route of `/account`. */
 export const accountRoutes: readonly AccountRoute[] = [...keyRoutes, ...webhookRoutes];
 
+/** What a body may hold where a route takes none. */
+const NO_FIELDS = z.strictObject({});
+
 /** Answers a route of `/account`: in the process that owns the state, or by asking that process. */
 export type AnswerAccount = (route: AccountRoute, asker: Asker, params: Record<string, unknown>) => Promise<unknown>;
 
@@ -29,7 +32,7 @@ export function addAccounts(
   askerOf: (request: FastifyRequest) => Asker | undefined,
 ): void {
   addEndpoints(server, accountRoutes, (route) => {
-    const schema = bodySchema(route);
+    const schema = bodySchema(route) ?? NO_FIELDS;
     return async (request, reply) => {
       const asker = askerOf(request);
       if (asker === undefined || (route.isForAdmin && !asker.isAdmin)) {
@@ -38,7 +41,7 @@ export function addAccounts(
       }
       const path = pathOf(request);
       // The body may be omitted if all its fields are optional.
-      const body = schema === undefined ? {} : parseParams(schema, bodyObject(request.body ?? {}));
+      const body = parseParams(schema, bodyObject(request.body ?? {}));
       const result = await answer(route, asker, {...body, ...path});
       return reply
         .code(route.status ?? 200)
