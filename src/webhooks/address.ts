@@ -53,6 +53,8 @@ function within(address: ipaddr.IPv4 | ipaddr.IPv6, [first, bits]: Range): boole
  * @throws GraphError `validation_error` naming `url`
  */
 export function checkUrl(text: string): URL {
+  // The parser of URLs drops line breaks and trims blanks, so that another address would be called than was given.
+  if (/[\s\p{Cc}]/u.test(text)) throw refused('Remove blanks and control characters from the URL.');
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:\/\//i.test(text))
     throw refused('Give an absolute URL that begins with https:// or http://.');

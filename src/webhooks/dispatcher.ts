@@ -72,11 +72,17 @@ export class Dispatcher {
    * organization.
    */
   async subscribe(owner: string | null, to: string, filter: Slice): Promise<Webhook> {
-    await checkedAddresses(checkUrl(to), this.#opened);
+    const url = checkUrl(to);
+    await checkedAddresses(url, this.#opened);
     if (this.#webhooks.list().filter((one) => one.owner === owner).length >= MOST_WEBHOOKS)
       throw new GraphError('bad_request', `A key may have at most ${MOST_WEBHOOKS} webhooks; delete one first.`);
     const settledFilter = await this.#graph.at(undefined, (context) => settled(context, filter));
-    return this.#webhooks.create({owner, url: to, filter: settledFilter ?? filter, place: await placeNow(this.#graph)});
+    return this.#webhooks.create({
+      owner,
+      url: url.href,
+      filter: settledFilter ?? filter,
+      place: await placeNow(this.#graph),
+    });
   }
 
   /** Sends a message without rows, to test the receiver. */
