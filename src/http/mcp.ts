@@ -28,7 +28,8 @@ interface McpRouteOptions {
 }
 
 /**
- * The agent tools over streamable HTTP at `/mcp`. Host and Origin must name this machine, or an allowed name: a web
+ * The agent tools over streamable HTTP at `/mcp`. Answers need no session and no stream of their own, so that only POST
+ * is taken. Host and Origin must name this machine, or an allowed name: a web
  * page must not reach a server on the reader's machine under a name of its own (DNS rebinding).
  */
 export function addMcp(
@@ -45,7 +46,7 @@ export function addMcp(
   let agents: Promise<Agents> | undefined;
   server.addHook('onClose', async () => (await agents)?.close());
   server.route({
-    method: ['GET', 'POST', 'DELETE'],
+    method: 'POST',
     url: PATH,
     exposeHeadRoute: false,
     // What a tool is given may be as long as what its operation is.
@@ -57,7 +58,7 @@ export function addMcp(
       await opened.handle(request, reply);
     },
   });
-  notAllowed(server, PATH, ['GET', 'POST', 'DELETE']);
+  notAllowed(server, PATH, ['POST']);
 }
 
 /** Loads the protocol at the first request, because most servers have no agents. */

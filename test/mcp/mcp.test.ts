@@ -285,8 +285,9 @@ describe('the door at /mcp', () => {
   });
 
   it('allows no other method', async () => {
-    const answer = await fetch(`${url}/mcp`, {method: 'PUT'});
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('GET, POST, DELETE');
+    for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS']) {
+      const answer = await fetch(`${url}/mcp`, {method});
+      expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'POST']);
+    }
   });
 });
