@@ -182,6 +182,15 @@ describe('the generator', () => {
     expect(ids[2]?.id).not.toBe(ids[0]?.id);
   });
 
+  it('refuses fewer entities than it can make', async () => {
+    const out = join(folder(), 'snapshot');
+    for (const entities of [0, 1, 59])
+      await expect(generateSnapshot({entities, seed: 5, out})).rejects.toThrow(/at least 60/);
+    expect(existsSync(out)).toBe(false);
+    await generateSnapshot({entities: 60, seed: 5, out});
+    expect(existsSync(out)).toBe(true);
+  });
+
   it('closes every merge, even where a kind ends with the first link of a chain', async () => {
     await generateSnapshot({entities: 600, seed: 5, out: join(folder(), 'snapshot')});
   });

@@ -2,13 +2,15 @@ import {mkdir, rm} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import {v5 as uuidv5} from 'uuid';
 import {connect, openDatabase} from '../../engine/database.ts';
+import {GraphError} from '../../errors.ts';
 import {fileText} from '../../inline.ts';
 import type {OnProgress} from '../../progress.ts';
+import {KINDS} from '../../schema/kinds.ts';
 import type {Manifest} from '../manifest.ts';
 import {NAMESPACE, writeSnapshot} from '../write.ts';
 
 export interface GenerateInput {
-  /** Approximate number of entities: each kind gets a fixed share. */
+  /** Approximate number of entities, 60 or more: each kind gets a fixed share. */
   entities: number;
   /** The same seed gives the same bytes (with the same version of DuckDB, whose `hash` is the random source). */
   seed: number;
@@ -28,6 +30,9 @@ export interface GenerateInput {
   signal?: AbortSignal | undefined;
 }
 
+/** Chains of merges and every relation need four of each kind (graph.sql). */
+const LEAST = 4 * KINDS.length;
+
 /** The `as_of` of the synthetic graph. */
 const AS_OF = '2026-01-01T00:00:00.000Z';
 
@@ -36,6 +41,10 @@ const AS_OF = '2026-01-01T00:00:00.000Z';
  * every kind and relation, chains of merges, removed rows, funding, catalysts, provenance and some embeddings.
  */
 export async function generateSnapshot(input: GenerateInput): Promise<Manifest> {
+  if (input.entities < LEAST) {
+    const message = `Give at least ${LEAST}: each of the ${KINDS.length} kinds has four or more.`;
+    throw new GraphError('validation_error', `entities: ${message}`, {details: [{path: 'entities', message}]});
+  }
   const out = resolve(input.out);
   await mkdir(dirname(out), {recursive: true});
   const spill = `${out}.spill`;
