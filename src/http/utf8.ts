@@ -26,14 +26,19 @@ function isText(encoded: string): boolean {
 }
 
 /**
- * JSON bodies are UTF-8 (RFC 8259, 8.1); invalid bytes would be read as other text. Agent tools say in their own protocol
- * what is wrong with a message.
+ * JSON bodies are UTF-8 (RFC 8259, 8.1); invalid bytes would be read as other text, and compressed ones as no JSON at
+ * all. Agent tools say in their own protocol what is wrong with a message.
  */
 export function readJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('ignore', 'ignore');
   const decoder = new TextDecoder('utf-8', {fatal: true, ignoreBOM: true});
   server.removeContentTypeParser('application/json');
   server.addContentTypeParser('application/json', {parseAs: 'buffer'}, (request, body, done) => {
+    const {'content-encoding': coding = 'identity'} = request.headers;
+    if (coding.toLowerCase() !== 'identity') {
+      done(new GraphError('unsupported_media_type', `Send the body without Content-Encoding: ${coding} is not read.`));
+      return;
+    }
     let text: string;
     try {
       text = decoder.decode(body as Buffer);

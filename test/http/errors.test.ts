@@ -1,3 +1,4 @@
+import {gzipSync} from 'node:zlib';
 import {describe, expect, it} from 'vitest';
 import {errorBody} from '../../src/schema/envelope.ts';
 import {serveSample} from '../helpers/server.ts';
@@ -104,6 +105,16 @@ describe('413 and 415', () => {
       headers: {'content-type': 'application/xml'},
       body: '<x/>',
     });
+  });
+
+  it('a body in a coding', async () => {
+    const headers = {'content-type': 'application/json', 'content-encoding': 'gzip'};
+    const body = gzipSync('{"predicates": []}');
+    const {message} = await refused('/v1/search', 415, 'unsupported_media_type', {method: 'POST', headers, body});
+    expect(message).toContain('gzip');
+    const plain = {'content-type': 'application/json', 'content-encoding': 'identity'};
+    const sent = {method: 'POST', headers: plain, body: '{"predicates": [], "limit": 1}'};
+    expect((await fetch(`${sample.url}/v1/search`, sent)).status).toBe(200);
   });
 });
 
