@@ -136,17 +136,18 @@ function answersOf(operation: Operation, schemas: JsonSchemas): Json {
   };
 }
 
-/** Every type that is answered: that of each format, and of Arrow where `Accept` asks for an answer's rows. */
+/**
+ * A stream has a type for each of its formats. Other answers declare JSON alone, though `format` and `Accept` bring lists as files too: clients made
+ * from the document join all types of a status into one, and then know nothing of the fields of any.
+ */
 function contentOf(operation: Operation, schemas: JsonSchemas): Json {
-  const arrow: Format[] = operation.rows === null ? [] : ['arrow'];
-  const formats = [...new Set([...formatsOf(operation), ...arrow])];
+  if (operation.isStream !== true) return jsonAnswer(operation, schemas);
   // Some generators of clients take the first type that they can read: JSON only where it is what is sent by default.
-  if (operation.isStream === true) formats.sort((a, b) => Number(a === 'json') - Number(b === 'json'));
+  const formats = [...formatsOf(operation)].sort((a, b) => Number(a === 'json') - Number(b === 'json'));
   return Object.assign({}, ...formats.map((format) => written(operation, format, schemas))) as Json;
 }
 
 function written(operation: Operation, format: Format, schemas: JsonSchemas): Json {
-  if (format === 'json' && operation.isStream !== true) return jsonAnswer(operation, schemas);
   const [type = ''] = FORMATS[format].type.split(';');
   // What is not text has no schema.
   if (BINARY.includes(format)) return {[type]: {}};

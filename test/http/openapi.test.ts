@@ -169,7 +169,10 @@ describe('the interface description', () => {
       for (const answer of await Promise.all([...asked, arrow])) {
         if (answer.status !== 200) continue;
         const {content = {}, headers = {}} = route.responses[200] ?? {};
-        expect(Object.keys(content), path).toContain(answer.headers.get('content-type')?.split(';')[0]);
+        const [type] = answer.headers.get('content-type')?.split(';') ?? [];
+        // Lists in other formats than JSON are told of with the parameter only.
+        if (path.startsWith('/v1/export') || type === 'application/json')
+          expect(Object.keys(content), path).toContain(type);
         const declared = Object.keys(headers).map((name) => name.toLowerCase());
         const sent = [...answer.headers.keys()].filter((name) =>
           /^(?:x-(?:biograph|ratelimit|request)-|etag$)/.test(name),
@@ -197,7 +200,7 @@ const CLIENT = `
 import createClient from 'openapi-fetch';
 import type {components, paths} from './types.js';
 
-const client = createClient<paths, 'application/json'>({baseUrl: process.argv[2] ?? ''});
+const client = createClient<paths>({baseUrl: process.argv[2] ?? ''});
 const {data, error} = await client.GET('/v1/entities', {params: {query: {kind: 'company', limit: 2}}});
 if (error !== undefined) throw new Error(error.error.message);
 const [first] = data.results;
