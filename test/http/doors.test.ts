@@ -25,7 +25,7 @@ describe('a method that a path does not take', () => {
       ['/v1/search', 'POST'],
       ['/v1/entities/00000000-0000-4000-8000-000000000000/edges?x=1', 'GET, HEAD'],
       ['/health', 'GET, HEAD'],
-      ['/mcp', 'GET, POST, DELETE'],
+      ['/mcp', 'POST'],
     ] as const)
       for (const body of ['\r\n', 'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}']) {
         const answer = await raw(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${body}`);

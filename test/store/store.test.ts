@@ -45,15 +45,18 @@ describe('loading', () => {
   });
 
   it('shows how far it is', async () => {
-    const seen: number[] = [];
+    const seen = new Map<string, number[]>();
     await loadSnapshot({
       snapshot: small,
       store: join(folder(), 'store'),
-      onProgress: ({done, total}) => seen.push(done / (total ?? 1)),
+      onProgress: ({phase, done, total}) => seen.set(phase, [...(seen.get(phase) ?? []), done / (total ?? 1)]),
     });
-    expect(seen).toEqual([...seen].sort((a, b) => a - b));
-    expect(seen.at(-1)).toBe(1);
-    expect(seen.length).toBeGreaterThan(10);
+    expect([...seen.keys()].at(0)).toBe('verify');
+    for (const [phase, shares] of seen) {
+      expect(shares, phase).toEqual([...shares].sort((a, b) => a - b));
+      expect(shares.at(-1), phase).toBe(1);
+    }
+    expect([...seen.values()].flat().length).toBeGreaterThan(10);
   });
 
   it('that is interrupted leaves the old generation and nothing else, but a message', {tags: ['long']}, async () => {
