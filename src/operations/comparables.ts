@@ -74,12 +74,18 @@ export const comparables = defineOperation({
       gate: gated,
       caveats: [
         'Sharing a target and a modality does not make two companies competitors.',
+        ...(peers.length > 0 ? [] : [passed.counted > 0 ? NO_PEERS : NO_CELLS]),
         ...gateCaveat(gated, 'entities linked to this company'),
         PARTIAL,
       ],
     };
   },
 });
+
+/** Why there are no results: in both cases the graph may simply not know. */
+const NO_CELLS =
+  'Nothing that is linked to this company here has both a target and a modality that count, so that there is nothing to compare by.';
+const NO_PEERS = 'No other company here has anything in one of this company’s cells.';
 
 interface Asked {
   /** The company and those counted with it. */

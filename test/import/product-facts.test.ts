@@ -137,9 +137,9 @@ describe('a brand', () => {
     const brands = recipe(
       folder,
       {
-        entities: `select key, 'approval' as kind, brand as name, {agency: 'FDA', brand: brand} as attributes from (values ('a:1', 'FOOVAIR DISKUS'), ('a:2', 'FOOVAIR HFA'), ('a:3', 'BARCOR XR'), ('a:4', 'BARCOR PLUS')) v(key, brand)`,
+        entities: `select key, 'approval' as kind, brand as name, {agency: 'FDA', brand: brand} as attributes from (values ('a:1', 'FOOVAIR DISKUS'), ('a:2', 'FOOVAIR HFA'), ('a:3', 'BARCOR XR'), ('a:4', 'BARCOR PLUS'), ('a:5', 'Bazo Ellipta')) v(key, brand)`,
         edges: values(
-          `('a:1', 'x:1'), ('a:2', 'x:1'), ('a:3', 'x:1'), ('a:4', 'x:2')`,
+          `('a:1', 'x:1'), ('a:2', 'x:1'), ('a:3', 'x:1'), ('a:4', 'x:2'), ('a:5', 'x:1')`,
           'source_key, target_key',
         ).replace('*', `*, 'approval_of' as relation`),
       },
@@ -147,7 +147,7 @@ describe('a brand', () => {
     );
     const built = await build(folder, [brands, products(`('x:1', 'onemab'), ('x:2', 'twomab')`, 'key, name')]);
     expect(await built.rows(`select name, aliases as a from entities where kind = 'product' order by 1`)).toEqual([
-      {name: 'onemab', a: ['Foovair']},
+      {name: 'onemab', a: ['Bazo', 'Foovair']},
       {name: 'twomab', a: null},
     ]);
   });

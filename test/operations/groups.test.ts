@@ -218,7 +218,9 @@ describe('an analytic that the gate empties', () => {
     const found = await graph.comparables('Eco');
     expect(found).toMatchObject({count: 0, gate: {counted: 0, dropped: 1, would_fill: 0.4}});
     expect((await graph.comparables({entity_id: 'Eco', min_confidence: 0.4})).count).toBe(1);
-    expect((await graph.comparables({entity_id: 'Eco', min_confidence: 0.41})).count).toBe(0);
+    const alone = await graph.comparables({entity_id: 'Eco', min_confidence: 0.41});
+    expect(alone.count).toBe(0);
+    expect(alone.caveats).toContainEqual(expect.stringContaining('nothing to compare by'));
     const none = await graph.concentration({target: 'EGFR'});
     expect(none.gate).toEqual({min_confidence: 0.7, counted: 0, dropped: 0});
     expect((await graph.comparables('Aco')).gate).not.toHaveProperty('would_fill');

@@ -46,7 +46,7 @@ with brand as (
   select distinct trim(a.attributes ->> 'brand') as brand, e.target as product from edge e join entity a on a.id = e.source and a.kind = 'approval' and a.state = 'live'
   where e.relation = 'approval_of' and (a.attributes ->> 'brand') is not null
 ), word as (
-  select regexp_extract(brand, '^(\pL{5,})(?:$|\W)', 1) as word, brand, product from brand
+  select regexp_extract(brand, '^(\pL{4,})(?:$|\W)', 1) as word, brand, product from brand
 )
 select fold(word) as key, min(word) as word, min(product) as product from word where word <> '' group by 1
 having count(distinct product) = 1 and bool_and(fold(brand) <> fold(word)) and not regexp_matches(fold(min(word)), '^(child\w*|infant\w*|junior|adult\w*|women\w*|extra|maximum|regular|nasal|night\w*|early|allergy|sterile|normal|human|quality)$');
@@ -54,8 +54,8 @@ delete from brand_stem where key in (
   select fold(unnest(string_split(plain_words(name), ' '))) from entity where kind in ('product', 'company') and state = 'live'
   union select fold(unnest(string_split(plain_words(attributes ->> 'generic'), ' '))) from entity where kind = 'product' and state = 'live'
   union select fold(unnest(aliases)) from entity where kind = 'product' and state = 'live');
-update entity set aliases = list_sort(list_append(coalesce(entity.aliases, []), b.word))
-from (select product, min(case when word = upper(word) then upper(word[1]) || lower(word[2:]) else word end) as word from brand_stem group by product having count(*) = 1) b where b.product = entity.id;
+update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), b.words)))
+from (select product, list(case when word = upper(word) then upper(word[1]) || lower(word[2:]) else word end) as words from brand_stem group by product) b where b.product = entity.id;
 drop table brand_stem;
 
 create temp table said_name as
