@@ -25,6 +25,7 @@ where na("DrugBank ID") is null or na("Common name") is null;
 
 create temp table drug as
 select *, list_filter(accessions, lambda a: regexp_matches(a, '^(BIOD|BTD)\d')) <> [] as is_biotech,
+  coalesce(list_filter(accessions, lambda a: regexp_matches(a, '^(APRD|BIOD|BTD|NUTR)\d')), []) = [] as was_never_drug,
   -- Heparins share a CAS number: a number of several substances identifies none.
   count(*) over (partition by cas) = 1 as own_cas, count(*) over (partition by unii) = 1 as own_unii, count(*) over (partition by inchikey) = 1 as own_inchikey
 from entry
@@ -42,7 +43,8 @@ order by id, fold(said), said;
 
 create temp view entities as
 select
-  'drugbank:' || d.id as key,
+  -- A research code without a UNII is a name, not a substance: it may be another drug's, which has long had a better one.
+  case when d.unii is null and d.was_never_drug then product_key(d.name) else 'drugbank:' || d.id end as key,
   tidy([case when d.own_unii then 'unii:' || d.unii end, case when d.own_inchikey then 'inchikey:' || d.inchikey end, case when d.own_cas then 'cas:' || d.cas end]) as same_as,
   'product' as kind, substance_name(d.name) as name, n.names,
   'therapeutic' as product_family, ['drug'] as product_categories,
