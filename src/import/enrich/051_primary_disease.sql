@@ -28,11 +28,11 @@ create temp table hit as
 with use as (select id, use, min(place) as place from class_use where use <> '' group by all)
 select id, disease_id, label, confidence, source from (
   select i.id, i.disease_id, i.label, i.source,
-    case when i.source = 'ChEMBL' and i.sources = 1 and i.disease_id not like 'MONDO:%' and u.use is null then 0.6 else i.confidence end as confidence,
+    case when i.is_lone_finding and u.use is null then 0.6 else i.confidence end as confidence,
     row_number() over (partition by i.id order by i.phase <> 'approved', u.place nulls last,
       lower(i.label) in ('cancer', 'neoplasm', 'malignant neoplasm', 'carcinoma', 'immune system disease', 'infectious disease', 'infection', 'inflammation', 'cardiovascular disorder', 'cardiovascular disease', 'skin disease', 'respiratory tract infectious disease', 'nervous system disorder', 'genetic disorder', 'disease'),
-      i.source = 'ChEMBL' and i.sources = 1 and i.disease_id not like 'MONDO:%', coalesce(t.trials, 0) desc, i.sources desc, i.disease_id not like 'MONDO:%', i.confidence desc, i.place, i.disease_id) as nth
-  from indication i join entity e using (id) left join on_trial t on t.id = i.id and t.disease_id = i.disease_id left join use u on u.id = i.id and u.use = lower(i.label)
+      i.is_lone_finding, coalesce(t.trials, 0) desc, i.sources desc, i.disease_id not like 'MONDO:%', i.confidence desc, i.place, i.disease_id) as nth
+  from (select *, source = 'ChEMBL' and sources = 1 and disease_id not like 'MONDO:%' as is_lone_finding from indication) i join entity e using (id) left join on_trial t on t.id = i.id and t.disease_id = i.disease_id left join use u on u.id = i.id and u.use = lower(i.label)
   where e.kind in ('product', 'program') and coalesce(e.disease_id, e.disease_label) is null and i.confidence >= getvariable('trusted') and i.disease_id is not null and coalesce(i.phase, 'approved') = 'approved'
     and i.id not in (select id from class_use where use = '')
 ) where nth = 1;

@@ -28,7 +28,7 @@ from row join company_root c using (record) join one_called p on p.name_key = or
 where row.kind = 'company' and stated_parent(row.name) is not null and c.root not in (select root from head_root);
 
 -- Where the list and a register both tell a company's group, the list is right: a register's parent remains only within the group that the
--- list tells. Registers keep the ticker of a company that has it no longer, and former owners (Schering of Bayer).
+-- list tells. Registers keep tickers that another company has now, and former owners (Amylin of Bristol-Myers Squibb).
 create temp table listed_group as
 with listed as (select distinct root, parent from belongs where origin = 'company list')
 select root, parent as member from listed union select l.root, o.root from listed l join belongs o on o.parent = l.parent;
