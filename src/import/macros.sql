@@ -60,7 +60,7 @@ create or replace temp macro without_initials(name) as case
 -- The same, with plurals as singulars, initials joined (M D Anderson), an apostrophe however it was written or lost (Children¿s), and without "at" and "in". For comparison only,
 -- never used as a key.
 create or replace temp macro joined_initials(s) as regexp_replace(s, '\b([b-hj-z]) ([b-hj-z])\b', '\1\2', 'g');
-create or replace temp macro org_match_key(name) as without_initials(regexp_replace(regexp_replace(joined_initials(org_key(regexp_replace(regexp_replace(name, '(\pL)[´ʼ‘`¿?](s?\b)', '\1''\2', 'g'), '\b(St|Dr|Mt)\.(\pL)', '\1. \2', 'g'))), '(.) (?:at|in|the) ', '\1 ', 'g'), '\b(\w{4,}[^siu\W])s\b', '\1', 'g'));
+create or replace temp macro org_match_key(name) as list_transform([regexp_replace(regexp_replace(joined_initials(org_key(regexp_replace(regexp_replace(name, '(\pL)[´ʼ‘`¿?](s?\b)', '\1''\2', 'g'), '\b(St|Dr|Mt)\.(\pL)', '\1. \2', 'g'))), '(.) (?:at|in|the) ', '\1 ', 'g'), '\b(\w{4,}[^siu\W])s\b', '\1', 'g')], lambda key: without_initials(key))[1];
 
 -- Splits names that state a parent ("A INC, a wholly owned subsidiary of B", "A DIV B CO", "A, a B Company") into the company's own
 -- name and the parent's; of several parents, the last. "A DBA B" and "A (formerly B)" are one company with two names.
@@ -326,7 +326,7 @@ create or replace temp macro is_drug_code(s) as
   regexp_matches(trim(s), '^[A-Za-z]{1,6}[ -]?\d{2,}([ -]?\d+)*[A-Za-z]{0,3}([ -][A-Za-z0-9]{1,4})?$') and length(regexp_replace(s, '\D', '', 'g')) >= 2
   and not regexp_matches(trim(s), '^(vitamin|factor|type|phase|group|stage|gold|iodine|carbon|cesium|xenon|cobalt|indium|gallium|radium|e|omega|alpha|beta|interleukin|coenzyme|il|cd|hla|hpv|day|week|tts|cyt)[ -]?\d', 'i');
 -- A product's name for comparison: codes (AZD-5438, R 406) and other names with a number (radium Ra 223 dichloride) without blanks and hyphens.
-create or replace temp macro compared_code(s, words) as case when is_drug_code(s) or regexp_matches(trim(s), '^[A-Z]{1,3}-?\d{2,}[A-Z]?$') or (regexp_matches(words, '\d') and not contains(words, '+')) then replace(words, ' ', '') else words end;
+create or replace temp macro compared_code(s, words) as list_transform([words], lambda w: case when is_drug_code(s) or regexp_matches(trim(s), '^[A-Z]{1,3}-?\d{2,}[A-Z]?$') or (regexp_matches(w, '\d') and not contains(w, '+')) then replace(w, ' ', '') else w end)[1];
 -- A research code in capitals: "Azd 8871" is AZD 8871.
 create or replace temp macro drug_code(s) as regexp_replace(upper(trim(s)), '\s+', ' ', 'g');
 

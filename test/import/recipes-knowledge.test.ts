@@ -51,7 +51,7 @@ describe('drugcentral', () => {
 });
 
 describe('drugmechdb', () => {
-  it('takes the first step of a path for the target, and a single indication for the disease', async () => {
+  it('takes the first step of a path for the target, and an indication for the disease', async () => {
     const path = (drug: string, disease: string, mesh: string, links: [string, string, string][]) =>
       JSON.stringify({
         graph: {
@@ -99,7 +99,7 @@ describe('drugmechdb', () => {
       ),
     ).toEqual([
       // The only target that a path begins with is a guess: an edge, and no label beside what is known better.
-      {name: 'barpril', d: null, l: null, t: null},
+      {name: 'barpril', d: 'MESH:D1', l: 'Asthma', t: null},
       {name: 'foostatin', d: 'MESH:D1', l: 'Asthma', t: null},
     ]);
     expect(built.rejects()).toMatchObject([{line: 4, reason: 'the line is not JSON'}]);

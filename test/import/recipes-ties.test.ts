@@ -36,6 +36,7 @@ describe('pharma_portfolio', () => {
     expect(await built.rows(EDGES)).toEqual([
       {s: 'Acme', r: 'develops', t: 'ACM-1'},
       {s: 'Acme', r: 'develops', t: 'ACM-3'},
+      {s: 'Acme', r: 'develops', t: 'CHEMBL1'},
       {s: 'ACM-1', r: 'program_of', t: 'CHEMBL1'},
       {s: 'ACM-1', r: 'targets', t: 'AAA1'},
       {s: 'ACM-1', r: 'tested_in', t: 'NCT00000301'},

@@ -16,8 +16,8 @@ select unnest(kinds) as kind, scheme from (values
 ) v(kinds, scheme);
 
 -- What a record is called, as names of its kind are compared.
-create or replace temp macro compared_name(kind, name) as case kind
-  when 'product' then substance_key(name) when 'company' then org_match_key(name) when 'institution' then org_match_key(name) when 'funder' then org_match_key(name) else plain_words(name) end;
+create or replace temp macro compared_name(kind, name) as case
+  when kind = 'product' then substance_key(name) when kind in ('company', 'institution', 'funder') then org_match_key(name) else plain_words(name) end;
 
 -- Salts and hydrates bear numbers of their own (ChEMBL, DrugCentral): what counts is the substance. A ChEMBL number is of the
 -- substance its own record names; of DrugCentral's numbers those given to one name are one.
