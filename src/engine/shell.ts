@@ -37,9 +37,10 @@ export interface ResultSink {
  */
 export async function runSql({file, text, memory, most}: SqlRequest, sink: ResultSink): Promise<void> {
   let instance: Awaited<ReturnType<typeof openDatabase>> | undefined;
+  let connection: Connection | undefined;
   try {
     instance = await openDatabase({memoryLimit: engineSize(memory), threads: 2});
-    const connection = await connect(instance);
+    connection = await connect(instance);
     await connection.run(`ATTACH ${quote(file)} AS graph (READ_ONLY)`);
     await connection.run('USE graph');
     await lockDown(connection);
@@ -49,6 +50,8 @@ export async function runSql({file, text, memory, most}: SqlRequest, sink: Resul
     if (isOutOfMemory(error)) throw tooMuchMemory(memory, error);
     throw new GraphError('bad_request', firstLines(error), {cause: error});
   } finally {
+    // An instance with an open connection lives on, with its threads and memory.
+    connection?.disconnectSync();
     instance?.closeSync();
   }
 }
@@ -97,7 +100,6 @@ async function runOne(connection: Connection, text: string, most: number, sink: 
     }
   } finally {
     statement.destroySync();
-    connection.disconnectSync();
   }
 }
 

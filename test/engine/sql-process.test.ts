@@ -19,14 +19,17 @@ const LARGE = 'select len(range(100000000)) as n';
 const LONG = `select ${Array.from({length: 20}, (_, n) => `length(regexp_replace(repeat('ab', 50000000), '(a*)*b', '${n}'))`).join(' + ')} as x`;
 
 /** Largest resident memory of the processes that answer statements for this one, in MB; 0 where none is left. */
-function resident(): number {
+const resident = () => largest(/VmRSS:\s+(\d+)/) / 1000;
+
+/** The largest number that the status of the processes that answer statements for this one has at the given place; 0 where none is left. */
+function largest(place: RegExp): number {
   let most = 0;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sql-child')) continue;
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');
       if (/PPid:\s+(\d+)/.exec(status)?.[1] !== String(process.pid)) continue;
-      most = Math.max(most, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000);
+      most = Math.max(most, Number(place.exec(status)?.[1] ?? 0));
     } catch {
       // It has ended meanwhile.
     }
@@ -46,6 +49,14 @@ describe('a statement of SQL', () => {
     await expect(running).rejects.toThrow('enough');
     if (existsSync('/proc')) await until(() => resident() === 0);
     expect((await graph.sql('select 1 as n')).rows).toEqual([{n: 1}]);
+  });
+
+  it.runIf(process.platform === 'linux')('leaves nothing of those that were refused before it', async () => {
+    await graph.sql('select 1 as n');
+    const before = largest(/Threads:\s+(\d+)/);
+    expect(before).toBeGreaterThan(0);
+    for (let n = 0; n < 40; n++) await expect(graph.sql('create table x as select 1')).rejects.toThrow('Only SELECT');
+    expect(largest(/Threads:\s+(\d+)/)).toBeLessThan(before + 10);
   });
 
   it.runIf(process.platform === 'linux')('keeps to its memory where the engine does not', async () => {
