@@ -226,6 +226,27 @@ describe('works', () => {
     ]);
   });
 
+  it('of several products with one target take the labels of the one whose mechanism is told', async () => {
+    const built = await build(folder, [
+      genes,
+      recipe(folder, {
+        entities: `select * from (values ('p:1', 'product', 'pembrolizumab', 'PDCD1', 'monoclonal antibody', null, 0.9, null), ('p:2', 'product', 'nivolumab', 'PDCD1', 'monoclonal antibody', 'PD-1 inhibitor', 0.9, null),
+          ('p:3', 'product', 'zedfoocel', null, 'cell therapy', null, 0.9, null),
+          ('nct:1', 'trial', 'Pembrolizumab and Nivolumab in Melanoma', null, null, null, null, {interventions: ['Pembrolizumab', 'Nivolumab']}), ('nct:2', 'trial', 'A Study in Pain', null, null, null, null, {interventions: ['Zedfoocel']}))
+          v(key, kind, name, target, modality, mechanism, moa_confidence, attributes)`,
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select target, modality, mechanism, moa_confidence as c from entities where kind = 'trial' order by natural_key`,
+      ),
+    ).toEqual([
+      {target: 'PDCD1', modality: 'monoclonal antibody', mechanism: 'PD-1 inhibitor', c: 0.8},
+      // The only product tells its modality also where its target is not known.
+      {target: null, modality: 'cell therapy', mechanism: null, c: 0.8},
+    ]);
+  });
+
   it('patents take it from what they cover, or from their own title', async () => {
     const built = await build(folder, [
       genes,

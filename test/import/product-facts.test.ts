@@ -86,6 +86,26 @@ describe('the disease of a product with many uses', () => {
     '-- name: terms\n',
   );
 
+  it('is told by the first of its sources by name, where several are as sure of it', async () => {
+    const told = (name: string) =>
+      recipe(
+        folder,
+        {
+          entities: `select 'x:1' as key, 'product' as kind, 'foomab' as name, [{id: 'MONDO:0005105', label: 'melanoma', phase: 'approved', confidence: 0.9}] as indications`,
+        },
+        `-- name: ${name}\n`,
+      );
+    for (const names of [
+      ['alpha', 'beta'],
+      ['beta', 'alpha'],
+    ]) {
+      const built = await build(folder, names.map(told));
+      expect(
+        await built.rows(`select attributes ->> '$.indications[0].source' as s from entities where kind = 'product'`),
+      ).toEqual([{s: 'alpha'}]);
+    }
+  });
+
   it('is what its class is for, or else the one of most trials; none for a class of many', async () => {
     const trials = recipe(
       folder,

@@ -13,8 +13,8 @@ select id, place, part, regexp_split_to_array(part, ' ') as words from (
 -- The INN stem at the end of a word or of the whole name; the longest counts. Names that end in a stem by chance are
 -- exceptions in the list, as are whole groups of them (-sterol). Of several targets the first is the primary one.
 create temp table stem_of as
-select part, arg_max(s.modality, length(s.stem)) as modality, arg_max(split_list(s.target, '|'), length(s.stem)) filter (where s.target <> '') as target_words, max(length(s.stem)) as length,
-  max(length(s.stem)) filter (where s.target <> '') as target_length, arg_max(s.stem, length(s.stem)) filter (where s.target <> '') as target_stem, arg_max(s.source, length(s.stem)) as source
+select part, arg_max(s.modality, {length: length(s.stem), stem: s.stem}) as modality, arg_max(split_list(s.target, '|'), {length: length(s.stem), stem: s.stem}) filter (where s.target <> '') as target_words, max(length(s.stem)) as length,
+  max(length(s.stem)) filter (where s.target <> '') as target_length, arg_max(s.stem, {length: length(s.stem), stem: s.stem}) filter (where s.target <> '') as target_stem, arg_max(s.source, {length: length(s.stem), stem: s.stem}) as source
 from (select distinct part, unnest(list_append(words, part)) as word from part) p
 join vocabulary_stems s on (ends_with(p.word, s.stem) and (length(p.word) >= length(ltrim(s.stem)) + 2 or p.word = ltrim(s.stem)))
   or (ends_with(s.stem, '-') and starts_with(p.word, rtrim(s.stem, '-')) and length(p.word) >= length(s.stem) + 2)

@@ -20,7 +20,7 @@ select id, place, said from (
   )
 ) where said is not null;
 create table said_disease as
-select said, arg_min(id, {loose: loose, rung: rung}) as disease_id, arg_min(rung, {loose: loose, rung: rung}) as rung, case when min(loose) <= 1 then 0.8 else 0.75 end as confidence from (
+select said, arg_min(id, {loose: loose, rung: rung, id: id}) as disease_id, arg_min(rung, {loose: loose, rung: rung}) as rung, case when min(loose) <= 1 then 0.8 else 0.75 end as confidence from (
   select r.said as said, n.id, r.loose, n.rung
   from (select c.said, unnest(disease_readings(c.said), recursive := false) as reading from (select said from condition union select disease_label from entity where state = 'live' and disease_label is not null union select label from indication_said where label is not null) c) q,
     lateral (select q.said, q.reading.said as text, q.reading.loose as loose) r

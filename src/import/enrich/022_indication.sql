@@ -28,7 +28,7 @@ select id, disease_id, label, phase, source, confidence, place from (
   where e.kind = 'trial' or (e.kind = 'program' and not regexp_matches(lower(c.said), '\b(hepatic|renal|liver|kidney) (impairment|insufficiency)\b|\bhealthy\b'))
 );
 create temp table indication as
-select i.id, i.disease_id, coalesce(min(t.label), arg_min(i.label, i.place)) as label, max_by(i.phase, coalesce(furthest(i.phase), 0)) as phase, arg_max(i.source, i.confidence) as source, max(i.confidence) as confidence, min(i.place) as place, count(distinct i.source) as sources
+select i.id, i.disease_id, coalesce(min(t.label), arg_min(i.label, {place: i.place, label: i.label})) as label, max_by(i.phase, coalesce(furthest(i.phase), 0)) as phase, arg_min(i.source, {doubt: 1 - i.confidence, source: i.source}) as source, max(i.confidence) as confidence, min(i.place) as place, count(distinct i.source) as sources
 from indicated i left join disease_term t on t.id = i.disease_id join entity e on e.id = i.id and e.state = 'live'
 where coalesce(i.disease_id, i.label) is not null
 group by i.id, i.disease_id, case when i.disease_id is null then lower(i.label) end;

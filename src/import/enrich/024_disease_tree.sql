@@ -4,7 +4,7 @@ create temp table labelled as
 select id, label, one_spelling(plain_words(label)) as words, regexp_split_to_array(one_spelling(plain_words(label)), ' ') as list from disease_term where label is not null;
 create temp table sole as select words, min(id) as id from labelled group by words having count(*) = 1;
 create temp table by_name as
-select id, arg_max(parent, length(words)) as parent from (
+select id, arg_max(parent, {length: length(words), parent: parent}) as parent from (
   select l.id, s.id as parent, s.words from (select id, words, list, unnest(generate_series(2, len(list))) as start from labelled where len(list) > 1 and not contains(label, ',')) l
   join sole s on s.words = array_to_string(list[start:], ' ') where s.id <> l.id
   -- Diseases that are not a kind of what their name ends with.

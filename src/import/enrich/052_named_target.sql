@@ -40,7 +40,7 @@ select distinct a.id, a.kind, a.text, t.label, t.symbol, t.ensembl, t.symbols,
 from acted a join linked t on t.said = a.said where case when a.before then t.from_end = 0 else t.from_start = 0 end and (a.id, a.text) not in (select (id, text) from unclear)
   and not (t.symbol is null and t.pos > 1 and regexp_matches(lower(text_tokens(t.said)[t.pos - 1]), '^([a-z]?\d[a-z]?|selective|specific|alpha|beta|gamma|delta|subtype)$'));
 
-create temp table one as select id, any_value(kind) as kind, min(label) as label, min(symbol) as symbol, min(ensembl) as ensembl, any_value(symbols) as symbols, min(confidence) as confidence from hit_target group by id having count(distinct label) = 1;
+create temp table one as select id, any_value(kind) as kind, min(label) as label, min(symbol) as symbol, min(ensembl) as ensembl, min(symbols) as symbols, min(confidence) as confidence from hit_target group by id having count(distinct label) = 1;
 create temp table hit as
 select o.* from one o join entity e using (id) where e.target is null and not exists (from edge x where x.source = o.id and x.relation = 'targets' and x.origin = 'biograph: the products tested');
 insert into provenance (entity_id, field, source, confidence)
