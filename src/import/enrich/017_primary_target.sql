@@ -108,9 +108,10 @@ create or replace temp macro active_parts(s) as list_filter(name_parts(s), lambd
 -- are added to, never leads.
 create or replace temp macro part_key(part) as moiety_key(salt_free(part));
 create temp table substance_part as
-select id, place, len, part_key(part) as part from (
-  select id, unnest(parts) as part, generate_subscripts(parts, 1) as place, len(parts) as len
-  from (select id, active_parts(coalesce(attributes ->> 'generic', name)) as parts from entity where kind = 'product' and state = 'live'));
+-- Two salts of one substance are one part (amphetamine adipate; amphetamine sulfate).
+select id, min(place) as place, count(*) over (partition by id) as len, part_key(part) as part from (
+  select id, unnest(parts) as part, generate_subscripts(parts, 1) as place
+  from (select id, active_parts(coalesce(attributes ->> 'generic', name)) as parts from entity where kind = 'product' and state = 'live')) group by id, part_key(part);
 -- A tracer or radioligand binds what its ligand binds, whatever the isotope: statements about one apply to the others.
 create or replace temp macro is_helper(part) as regexp_matches(part, '^(cilastatin|\w+bactam|clavulan\w+( acid)?|cobicistat|ritonavir|probenecid|samidorphan|tipiracil|cedazuridine|metformin|(fos)?carbidopa|benserazide|trospium|quinidine|naloxone|atropine|bupropion|folic acid|levomefol\w+( acid)?|(chole|cole|ergo)calciferol|(homatropine|scopolamine) methyl\w+|methscopolamine|sodium bicarbonate|caffeine)$');
 create temp table told_order as
@@ -122,7 +123,7 @@ select id, parts from (
 insert into told_order
 select s.id, list_transform(active_parts(f.drug), lambda p: part_key(p))
 from (select id, list(part order by part) as parts from substance_part group by id having count(*) > 1) s
-join (select distinct drug from drug_fact where contains(drug, ';')) f on list_sort(list_transform(active_parts(f.drug), lambda p: part_key(p))) = s.parts
+join (select distinct drug from drug_fact where contains(drug, ';')) f on list_sort(list_distinct(list_transform(active_parts(f.drug), lambda p: part_key(p)))) = s.parts
 where list_transform(active_parts(f.drug), lambda p: part_key(p)) <> s.parts;
 create temp table alone as
 select s.part, min(try_cast(e.attributes ->> 'first_approval_year' as integer)) as year from substance_part s join entity e using (id) where s.len = 1 group by s.part;
