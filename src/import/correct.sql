@@ -21,7 +21,7 @@ from (
   with said as (select id, field, max_by(value, line) as value from correction_of where type = 'field' group by id, field)
   select s.id, list(field) as fields, map(list(field), list(value)) as given, coalesce(any_value(a.told), '{}') as attributes
   from said s left join (
-    select id, json_group_object(field[12:], case when value = '' then null::json when json_valid(value) and regexp_matches(value, '^[\[{]') then value::json else to_json(value) end order by field) as told
+    select id, to_json(map(list(field[12:] order by field), list(case when value = '' then null::json when json_valid(value) and regexp_matches(value, '^[\[{]') then value::json else to_json(value) end order by field))) as told
     from said where starts_with(field, 'attributes.') group by id
   ) a using (id) group by s.id
 ) c where c.id = entity.id;

@@ -167,6 +167,34 @@ describe('diseases', () => {
     expect(drug?.label).not.toMatch(/^Some/);
   });
 
+  it('that the ontology lacks are those that sources state by id, under one id, and are found by their other names', async () => {
+    const stated = (key: string, id: string, label: string) =>
+      `select 'p:${key}' as key, 'product' as kind, '${key}' as name, [{id: '${id}', label: '${label}', phase: 'phase 3', confidence: 0.9}] as indications`;
+    const built = await build(folder, [
+      tree,
+      recipe(folder, {
+        entities: `${stated('foonib', 'MESH:D049970', 'Graves Ophthalmopathy')} union all by name ${stated('barnib', 'EFO_1001466', 'Graves ophthalmopathy')}
+          union all by name ${stated('quxnib', 'EFO:4', 'body weight measurement')}
+          union all by name select 'nct:1' as key, 'trial' as kind, 'T' as name, {conditions: ['Thyroid Eye Disease']}::json as attributes`,
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select name, attributes ->> '$.indications[0].id' as i, disease_id as d from entities where name <> 'quxnib' order by 1`,
+      ),
+    ).toEqual([
+      {name: 'T', i: 'EFO:1001466', d: 'EFO:1001466'},
+      {name: 'barnib', i: 'EFO:1001466', d: null},
+      {name: 'foonib', i: 'EFO:1001466', d: null},
+    ]);
+    const terms = await ask(
+      built.out,
+      `select id, label from '${built.out}/diseases/*.parquet' where id not like 'MONDO:%'`,
+    );
+    expect(terms).toContainEqual({id: 'EFO:1001466', label: expect.stringMatching(/^Graves ophthalmopathy$/i)});
+    expect(terms.map(({id}) => id)).not.toContain('EFO:4');
+  });
+
   it('stand in a tree: as the ontology says, else as the name says', async () => {
     const built = await build(folder, [
       tree,

@@ -8,6 +8,26 @@ create or replace temp macro disease_key(s) as array_to_string(list_sort(list_di
   list_transform(string_split(one_spelling(plain_words(regexp_replace(s, '\s*\(disease\)', ''))), ' '), lambda w: case when length(w) > 4 and regexp_matches(w, '[^siu]s$') then left(w, -1) else w end),
   lambda w: w not in ('', 'of', 'the', 'and', 'in', 'with', 'disorder')))), ' ');
 
+-- The id of a disease in one spelling.
+create or replace temp macro disease_id_of(said) as replace(said, '_', ':');
+
+-- A disease that sources state by id and name, and that the ontology has by neither, is a term of its own: of ids with one name, that of
+-- an ontology before that of a thesaurus.
+insert into disease by name
+with said as (
+  select disease_id_of(disease_id) as id, disease_label as label from row where disease_id is not null and disease_label is not null and kind in ('product', 'program', 'approval', 'trial', 'paper')
+  union all select disease_id_of(disease_id), label from indication_said where disease_id is not null and label is not null
+), lacking as (
+  select id, disease_key(label) as key, min_by(label, {n: -n, label: label}) as label, sum(n) as n from (select id, label, count(*) as n from said group by all)
+  where regexp_matches(id, '^(EFO|HP|DOID|MESH|Orphanet|OMIM|NCIT|UMLS):\w+$', 'i') and not contains(label, ';') and not regexp_matches(lower(label), '\bmeasurement\b|^response to ')
+    and upper(id) not in (select upper(id) from disease union select upper(unnest(xrefs)) from disease)
+  group by all having disease_key(label) not in (select disease_key(label) from disease where label is not null union select disease_key(unnest(synonyms)) from disease) and key <> ''
+)
+select 'biograph' as recipe, ids[1] as id, label, nullif(ids[2:], []) as xrefs from (
+  select list(id order by list_position(['EFO', 'HP', 'DOID', 'ORPHANET'], upper(split_part(id, ':', 1))) nulls last, id) as ids, min_by(label, {n: -n, label: label}) as label
+  from lacking group by key
+) where exists (from disease);
+
 -- Another registry's id of a disease, if it is the exact counterpart of one term only, or else if one term is called the same.
 create table disease_xref as
 with stated as (
@@ -19,8 +39,6 @@ from stated
 union all
 select upper(c.id), min(o.id) from called c join called o using (key) where o.is_own and not c.is_own and upper(c.id) not in (select xref from stated)
 group by 1 having count(distinct o.id) = 1;
--- One id for each disease: the term's own, or else that of its exact counterpart.
-create or replace temp macro disease_id_of(said) as replace(said, '_', ':');
 
 -- The label of a term in its own ontology, which is the row with cross-references, takes precedence over other names.
 create table disease_term as
@@ -46,7 +64,7 @@ create table disease_name as
 with every as (
   -- An inverted label is another registry's, of a term beside the usual one (dermatitis, atopic): the project's list comes before it.
   select disease_key(label) as name_key, id, case when contains(label, ',') then 3 else 1 end as rung from disease_term where starts_with(id, 'MONDO:')
-  union select disease_key(v.term), t.id, 2 from vocabulary_diseases v join disease_term t on t.label = v.label
+  union select disease_key(v.term), t.id, 2 from vocabulary_diseases v join disease_term t on lower(t.label) = lower(v.label)
   union select disease_key(unnest(synonyms)), id, 3 from disease_term
   union select n.name_key, n.id, 4 from named_disease n join (select name_key, max(n) as most, sum(n) as all_of from named_disease group by name_key) m on m.name_key = n.name_key and n.n = m.most and n.n >= 0.8 * m.all_of
 )

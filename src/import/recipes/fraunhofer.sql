@@ -26,7 +26,8 @@ create temp table chemical as
 select trim(chembl) as chembl, na(name) as name from read_csv(getvariable('chemicals'), header = true, auto_detect = false, delim = '\t', quote = '"', escape = '"', store_rejects = true,
   columns = {'chembl': 'VARCHAR', 'schembl_id': 'VARCHAR', 'name': 'VARCHAR'});
 create temp table gene_paper as
-select 'Orphanet:' || trim(db_id) as disease_id, na(disease_name) as disease, na(gene_symbol) as symbol, nullif(regexp_extract(pmid, '^(\d+)', 1), '') as pmid
+-- Orphanet says before the name whether a disease is rare.
+select 'Orphanet:' || trim(db_id) as disease_id, na(regexp_replace(disease_name, '^(NON RARE IN EUROPE|OBSOLETE): (Non rare )?', '', 'i')) as disease, na(gene_symbol) as symbol, nullif(regexp_extract(pmid, '^(\d+)', 1), '') as pmid
 from read_csv(getvariable('genes'), header = true, auto_detect = false, delim = '\t', quote = '"', escape = '"', store_rejects = true,
   columns = {'db_id': 'VARCHAR', 'disease_name': 'VARCHAR', 'gene_symbol': 'VARCHAR', 'pmid': 'VARCHAR'});
 

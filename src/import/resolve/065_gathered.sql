@@ -52,7 +52,7 @@ left join (select m.id, json_object('mechanisms', to_json(list({mechanism: mecha
   ) t on t.id = m.id and t.place = m.place group by m.id) m using (id)
 left join (select id, json_object('indications', to_json(list({id: disease_id, label: label, phase: phase, source: source, confidence: confidence} order by place))) as told
   from indication_said group by id) i using (id)
-left join (select id, json_group_object(field, to_json(told) order by field) as told from class_said group by id) c using (id);
+left join (select id, to_json(map(list(field order by field), list(told order by field))) as told from class_said group by id) c using (id);
 
 update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), gathered.told)::varchar from gathered where gathered.id = entity.id;
 drop table class_said; drop table gathered;
