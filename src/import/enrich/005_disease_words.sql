@@ -11,23 +11,6 @@ create or replace temp macro disease_key(s) as array_to_string(list_sort(list_di
 -- The id of a disease in one spelling.
 create or replace temp macro disease_id_of(said) as replace(said, '_', ':');
 
--- A disease that sources state by id and name, and that the ontology has by neither, is a term of its own: of ids with one name, that of
--- an ontology before that of a thesaurus.
-insert into disease by name
-with said as (
-  select disease_id_of(disease_id) as id, disease_label as label from row where disease_id is not null and disease_label is not null and kind in ('product', 'program', 'approval', 'trial', 'paper')
-  union all select disease_id_of(disease_id), label from indication_said where disease_id is not null and label is not null
-), lacking as (
-  select id, disease_key(label) as key, min_by(label, {n: -n, label: label}) as label, sum(n) as n from (select id, label, count(*) as n from said group by all)
-  where regexp_matches(id, '^(EFO|HP|DOID|MESH|Orphanet|OMIM|NCIT|UMLS):\w+$', 'i') and not contains(label, ';') and not regexp_matches(lower(label), '\bmeasurement\b|^response to ')
-    and upper(id) not in (select upper(id) from disease union select upper(unnest(xrefs)) from disease)
-  group by all having disease_key(label) not in (select disease_key(label) from disease where label is not null union select disease_key(unnest(synonyms)) from disease) and key <> ''
-)
-select 'biograph' as recipe, ids[1] as id, label, nullif(ids[2:], []) as xrefs from (
-  select list(id order by list_position(['EFO', 'HP', 'DOID', 'ORPHANET'], upper(split_part(id, ':', 1))) nulls last, id) as ids, min_by(label, {n: -n, label: label}) as label
-  from lacking group by key
-) where exists (from disease);
-
 -- Another registry's id of a disease, if it is the exact counterpart of one term only, or else if one term is called the same.
 create table disease_xref as
 with stated as (
@@ -75,6 +58,26 @@ known as (select coalesce(x.id, d.id) as id, max(coalesce(len(d.xrefs), 0)) as n
 placed as (select b.*, rank() over (partition by name_key order by k.n desc) as place from best b join known k using (id) where rung = least)
 select name_key, min(id) as id, min(rung) as rung from placed where place = 1 group by name_key having count(*) = 1;
 drop table named_disease;
+
+-- A disease or finding that sources state by an ontology's id, and that no term has by its id or name, is a term of its own (oral mucositis,
+-- Graves ophthalmopathy). Ids of a thesaurus are left to their words: sources give them other names (MeSH's pain as labor pain).
+create table own_term as
+with said as (
+  select disease_id_of(disease_id) as id, disease_label as label from row where kind in ('product', 'approval', 'paper')
+  union all select i.disease_id, i.label from indication_said i join entity e using (id) where e.kind in ('product', 'approval')
+), lacking as (
+  select id, label, disease_key(label) as key, count(*) as n from said
+  where regexp_matches(id, '^(EFO|HP|DOID|Orphanet):\w+$') and label is not null and not contains(label, ';') and not regexp_matches(lower(label), '\bmeasurement\b|^response to ') group by all
+)
+select ids[1] as id, label, key, ids from (
+  select list(id order by list_position(['EFO', 'HP', 'DOID', 'Orphanet'], split_part(id, ':', 1)), id) as ids, min_by(label, {n: -n, label: label}) as label, key
+  from (select id, key, min_by(label, {n: -n, label: label}) as label, sum(n) as n from lacking group by id, key) l
+  where upper(id) not in (select xref from disease_xref) and id not in (select id from disease_term) and key <> '' and key not in (select name_key from disease_name) group by key
+) where exists (from disease) qualify row_number() over (partition by ids[1] order by key) = 1;
+insert into disease_term select id, label, [label], [] from own_term;
+insert into disease_xref select upper(other), id from (select id, unnest(ids[2:]) as other from own_term) where other not in (select id from disease_term);
+insert into disease_name
+select key, id, 3 from own_term union select disease_key(v.term), t.id, 3 from vocabulary_diseases v join own_term t on lower(t.label) = lower(v.label) where disease_key(v.term) not in (select name_key from disease_name);
 
 -- Qualifiers in a condition that do not make it another disease: its stage or severity, the patients, and whether it
 -- was treated.

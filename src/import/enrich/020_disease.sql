@@ -59,10 +59,10 @@ where e.state = 'live' and coalesce(e.disease_id, e.disease_label) is not null a
   and coalesce(d.id, s.disease_id) is not null;
 
 -- A trial's condition or a paper's major subject that is a disease's name, in any order and number of its words: of
--- several the one named with the most words, then the most exact, then the first.
+-- several the one named with the most words, then the most exact, then the first; one of the ontology before another.
 insert into hit
 select c.id, c.disease_id, t.label, c.confidence, true, true from (
-  select c.id, s.disease_id, s.confidence, row_number() over (partition by c.id order by length(c.said) - length(replace(c.said, ' ', '')) desc, s.confidence desc, c.place) as place
+  select c.id, s.disease_id, s.confidence, row_number() over (partition by c.id order by s.disease_id in (select id from own_term), length(c.said) - length(replace(c.said, ' ', '')) desc, s.confidence desc, c.place) as place
   from condition c join said_disease s using (said) join entity e on e.id = c.id
   where coalesce(e.disease_id, e.disease_label) is null and e.kind <> 'program'
 ) c join disease_term t on t.id = c.disease_id where place = 1;
