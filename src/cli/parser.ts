@@ -11,7 +11,9 @@ import {VERSION} from './version.ts';
  */
 export async function run(given: readonly string[]): Promise<void> {
   // `help search` works as in other programs; no arguments show the help.
-  const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given.length === 0 ? ['--help'] : given;
+  const named = given[0] === 'help' ? [...given.slice(1), '--help'] : given.length === 0 ? ['--help'] : given;
+  const args = afterDashes(named);
+  checkNames(args);
   const cli = yargs([...args])
     .scriptName('biograph')
     .usage('$0 <command> [options]\n\nAn offline graph of biotech entities on this machine.')
@@ -22,6 +24,8 @@ export async function run(given: readonly string[]): Promise<void> {
     .strict()
     .parserConfiguration({
       'camel-case-expansion': false,
+      // `--target.a` is not an option.
+      'dot-notation': false,
       'parse-positional-numbers': false,
       'parse-numbers': false,
     })
@@ -41,6 +45,37 @@ export async function run(given: readonly string[]): Promise<void> {
     );
   for (const command of commands) cli.command(command);
   await cli.parseAsync();
+}
+
+/**
+ * The arguments with the words after `--` as the command's own: yargs would drop them.
+ * @throws UsageError if the command does not take them.
+ */
+function afterDashes(args: readonly string[]): readonly string[] {
+  const at = args.indexOf('--');
+  if (at < 0) return args;
+  const [before, words] = [args.slice(0, at), args.slice(at + 1)];
+  if (!words.some((word) => word.startsWith('-'))) return [...before, ...words];
+  const {command, path} = calledBy(before.filter((word) => !word.startsWith('-')));
+  const [first] = command?.positionals ?? [];
+  if (first === undefined) throw new UsageError(`${['biograph', ...path].join(' ')} takes no such argument.`);
+  return [...before, `--${first}=${words.join(' ')}`];
+}
+
+/** @throws UsageError for `--no-name` of an option that has a value. */
+function checkNames(args: readonly string[]): void {
+  const {command, path} = calledBy(args.filter((word) => !word.startsWith('-')));
+  const valued = [
+    ...(command?.options ?? []).filter((name) => !command?.switches.includes(name)),
+    ...Object.entries(globalOptions).flatMap(([name, option]) =>
+      'type' in option && option.type === 'boolean' ? [] : [name],
+    ),
+  ];
+  for (const word of args) {
+    const [, name] = /^--no-([^=]+)/.exec(word) ?? [];
+    if (name !== undefined && valued.includes(name))
+      throw new UsageError(`There is no option --no-${name}. ${['biograph', ...path].join(' ')} --help lists them.`);
+  }
 }
 
 /** Rewords an error found by yargs, which reports an unknown command as a superfluous argument. */
@@ -82,9 +117,17 @@ function plainly(message: string, args: readonly string[]): string {
 
 const namesOf = (command: (typeof commands)[number]) => [nameOf(command), ...[command.aliases ?? []].flat()];
 
+interface Called {
+  options: string[];
+  /** Options without a value. */
+  switches: string[];
+  positionals: string[];
+  actions?: string[];
+}
+
 /** The command named by the words, with its options and actions; and the first word that names nothing. */
 function calledBy(words: readonly string[]): {
-  command?: {options: string[]; actions?: string[]};
+  command?: Called;
   path: string[];
   unknown?: string | undefined;
 } {
@@ -92,14 +135,22 @@ function calledBy(words: readonly string[]): {
   const found = commands.find((one) => namesOf(one).includes(first));
   if (found === undefined) return {path: [], unknown: first};
   const {calls} = record(found);
-  const optionsOf = (list: typeof calls) =>
-    list.flatMap((call) =>
-      'given' in call && ['option', 'positional'].includes(call.method) ? [String(call.given[0])] : [],
+  const declared = (list: typeof calls): Called => {
+    const known = list.flatMap((call) =>
+      'given' in call && ['option', 'positional'].includes(call.method)
+        ? [{name: String(call.given[0]), method: call.method, type: (call.given[1] as {type?: string})?.type}]
+        : [],
     );
+    return {
+      options: known.map(({name}) => name),
+      switches: known.flatMap(({name, type}) => (type === 'boolean' ? [name] : [])),
+      positionals: known.flatMap(({name, method}) => (method === 'positional' ? [name] : [])),
+    };
+  };
   const actions = calls.flatMap((call) => ('action' in call ? [call.action] : []));
-  if (actions.length === 0) return {command: {options: optionsOf(calls)}, path: [first]};
+  if (actions.length === 0) return {command: declared(calls), path: [first]};
   const action = actions.find((one) => nameOf(one) === second);
   if (action === undefined)
-    return {command: {options: optionsOf(calls), actions: actions.map(nameOf)}, path: [first], unknown: second};
-  return {command: {options: [...optionsOf(calls), ...optionsOf(action.calls)]}, path: [first, nameOf(action)]};
+    return {command: {...declared(calls), actions: actions.map(nameOf)}, path: [first], unknown: second};
+  return {command: declared([...calls, ...action.calls]), path: [first, nameOf(action)]};
 }

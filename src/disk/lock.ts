@@ -113,12 +113,17 @@ function parse(text: string): {pid: number; host: string; since: string} | undef
   }
 }
 
-/** Whether a process with this number runs on this machine. */
+/**
+ * Whether a process with this number runs on this machine. One that has ended and waits for its parent to take note does
+ * not.
+ */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
+  // The state follows the name, which may contain brackets and blanks; other systems than Linux have no such file.
+  const state = read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.[0];
+  return state !== 'Z' && state !== 'X';
 }

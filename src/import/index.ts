@@ -3,9 +3,7 @@ import {dirname, join, resolve} from 'node:path';
 import type {DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {connect, openDatabase} from '../engine/database.ts';
 import {FileError, GraphError} from '../errors.ts';
-import {SNAPSHOT_TABLES} from '../schema/snapshot.ts';
-import {filesOf} from '../snapshot/load.ts';
-import {type Manifest, readManifest} from '../snapshot/manifest.ts';
+import type {Manifest} from '../snapshot/manifest.ts';
 import {sweep, workPrefix} from '../snapshot/workspace.ts';
 import {writeSnapshot} from '../snapshot/write.ts';
 import {quote} from '../sql/sql.ts';
@@ -22,6 +20,7 @@ import {type RecipeRun, runRecipe} from './run-recipe.ts';
 import {readSql} from './sql-file.ts';
 import {stagingTables} from './stage.ts';
 import {readSuppressions, type Suppressed, suppress, suppressedBefore, suppressedIds} from './suppress.ts';
+import {WRITTEN_EDGES, WRITTEN_PROVENANCE, writtenEntities} from './written.ts';
 
 export {importOptions, readBuildFile} from './build-file.ts';
 export {type FetchOptions, type FetchReport, fetchSources} from './fetch/index.ts';
@@ -205,10 +204,8 @@ async function write(
     out,
     tables: {
       entities: await writtenEntities(connection, options.previous),
-      edges: `select e.source, e.relation, e.target, e.observed_at, e.origin, coalesce(t.confidence, e.confidence) as confidence, t.record
-        from edge e left join edge_told t using (source, relation, target)`,
-      provenance: `select p.entity_id, p.field, p.source, p.confidence, p.observed_at, r.record
-        from provenance p left join field_record r using (entity_id, field, source)`,
+      edges: WRITTEN_EDGES,
+      provenance: WRITTEN_PROVENANCE,
       ...(embedded.currentRowCount > 0
         ? {embeddings: 'select id as entity_id, embedding as vector from entity where embedding is not null'}
         : {}),
@@ -229,29 +226,6 @@ async function write(
     onProgress: options.onProgress,
     signal: options.signal,
   });
-}
-
-/**
- * The rows of entities; one that the previous release had keeps its `updated_at` if nothing of it changed, or else gets
- * this release's.
- */
-async function writtenEntities(connection: DuckDBConnection, previous: string | undefined): Promise<string> {
-  // An entity with additional targets but no label has their confidence.
-  const rows = `select entity.* exclude (strength, rule, embedding, c_target, c_modality, c_mechanism, c_area, c_disease),
-        coalesce(list_min([c_target, c_modality, c_mechanism, c_area, c_disease]), a.confidence) as moa_confidence
-      from entity left join (
-        select e.source as id, max(coalesce(t.confidence, e.confidence)) as confidence
-        from edge e left join edge_told t using (source, relation, target) where e.relation = 'targets' group by e.source
-      ) a using (id)`;
-  if (previous === undefined) return rows;
-  const told = Object.keys(SNAPSHOT_TABLES.entities.columns).filter((column) => column !== 'updated_at');
-  const files = filesOf(previous, readManifest(previous)).files.entities.map(quote).join(', ');
-  await connection.run(
-    `create temp table earlier as select id, md5(to_json({${told.map((c) => `${c}: ${c}`).join(', ')}})::varchar) as digest, updated_at from read_parquet([${files}])`,
-  );
-  return `with made as (${rows}) select m.* replace (case when e.id is null then m.updated_at
-      when e.digest = md5(to_json({${told.map((c) => `${c}: m.${c}`).join(', ')}})::varchar) then e.updated_at else getvariable('as_of') end as updated_at)
-    from made m left join earlier e using (id)`;
 }
 
 /** The project's own lists, if any statement uses them. */

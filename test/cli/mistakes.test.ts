@@ -40,6 +40,19 @@ describe('an ordinary mistake is one line that names the thing and the remedy:',
       });
   });
 
+  it('an option that has a value, negated, and one with a dot', async () => {
+    for (const word of ['--no-q', '--no-target', '--no-data'])
+      expect(await said(['search', word, '--limit', '1'])).toMatchObject({
+        code: 2,
+        line: expect.stringContaining(`There is no option ${word}.`),
+      });
+    for (const word of ['--target.a', '--q.x', '--data.x'])
+      expect(await said(['search', word, 'y'])).toMatchObject({
+        code: 2,
+        line: expect.stringContaining(`There is no option ${word}.`),
+      });
+  });
+
   it('a state folder that cannot be written', async () => {
     const file = join(folder(), 'file');
     writeFileSync(file, '');
@@ -85,5 +98,20 @@ describe('an ordinary mistake is one line that names the thing and the remedy:',
         ['biograph: The result cannot be written: no space left on the disk.'],
       ]);
     }
+  });
+});
+
+describe('words after --', () => {
+  const answer = async (...words: string[]) => JSON.parse((await biograph(words)).stdout) as Record<string, unknown>;
+
+  it('are the command’s own, also if they begin with a hyphen', async () => {
+    expect(await answer('search', '--limit', '1', '--', 'KRAS', 'G12C')).toMatchObject({query: 'KRAS G12C'});
+    expect(await answer('search', '--limit', '1', '--', '-5')).toMatchObject({query: '-5'});
+    expect(await answer('get', '--', 'company/pfizer')).toMatchObject({slug: 'pfizer'});
+    expect((await biograph(['sql', '--format', 'csv', '--', '-- a comment\nselect 1 as n'])).stdout).toMatch(
+      /^n\r?\n1/,
+    );
+    const {predicates} = await answer('find', '--limit', '1', '--', 'kind eq company');
+    expect(predicates).toMatchObject([{field: 'kind'}]);
   });
 });

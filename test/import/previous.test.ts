@@ -47,6 +47,33 @@ describe('an import after an earlier release', () => {
     }
   });
 
+  it('dates an entity anew if its edges or its provenance changed, and no other', async () => {
+    const release = (edges: string, confidence: number) =>
+      recipe(
+        folder,
+        {
+          entities: `select key, kind, name, c as identity_confidence, case when key = 'x:1' then 'oncology' end as therapeutic_area, ${confidence} as moa_confidence, timestamptz '2020-01-01' as updated_at from (values
+            ('c:1', 'company', 'Fooco Inc', 1.0), ('c:2', 'company', 'Barco Inc', 1.0), ('c:3', 'company', 'Quxco Inc', 1.0), ('x:1', 'program', 'FOO-1', 1.0), ('x:2', 'program', 'FOO-2', 1.0)) v(key, kind, name, c)`,
+          edges: `select *, 'develops' as relation from (values ${edges}) v(source_key, target_key)`,
+        },
+        '-- name: one\n',
+      );
+    const first = await build(folder, [release(`('c:1', 'x:1'), ('c:2', 'x:2')`, 0.9)]);
+    const dates = async (edges: string, confidence: number) => {
+      const second = await build(folder, [release(edges, confidence)], {
+        previous: first.out,
+        asOf: '2025-07-31T00:00:00.000Z',
+      });
+      const rows = await second.rows(
+        `select natural_key as key from entities where updated_at = '2025-07-31T00:00:00Z'::timestamptz order by 1`,
+      );
+      return rows.map(({key}) => key);
+    };
+    expect(await dates(`('c:2', 'x:2'), ('c:1', 'x:1')`, 0.9)).toEqual([]);
+    expect(await dates(`('c:1', 'x:1'), ('c:3', 'x:2')`, 0.9)).toEqual(['c:2', 'c:3', 'x:2']);
+    expect(await dates(`('c:1', 'x:1'), ('c:2', 'x:2')`, 0.8)).toEqual(['x:1']);
+  });
+
   it('leads from an old name’s slug to its entity, and gives it to nobody else', async () => {
     const first = await build(folder, [
       rows('company', `('x:1', 'Fobot'), ('x:2', 'Bar Gone'), ('x:3', 'Quux'), ('x:4', 'Stays')`),

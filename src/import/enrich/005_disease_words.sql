@@ -59,26 +59,6 @@ placed as (select b.*, rank() over (partition by name_key order by k.n desc) as 
 select name_key, min(id) as id, min(rung) as rung from placed where place = 1 group by name_key having count(*) = 1;
 drop table named_disease;
 
--- A disease or finding that sources state by an ontology's id, and that no term has by its id or name, is a term of its own (oral mucositis,
--- Graves ophthalmopathy). Ids of a thesaurus are left to their words: sources give them other names (MeSH's pain as labor pain).
-create table own_term as
-with said as (
-  select disease_id_of(disease_id) as id, disease_label as label from row where kind in ('product', 'approval', 'paper')
-  union all select i.disease_id, i.label from indication_said i join entity e using (id) where e.kind in ('product', 'approval')
-), lacking as (
-  select id, label, disease_key(label) as key, count(*) as n from said
-  where regexp_matches(id, '^(EFO|HP|DOID|Orphanet):\w+$') and label is not null and not contains(label, ';') and not regexp_matches(lower(label), '\bmeasurement\b|^response to ') group by all
-)
-select ids[1] as id, label, key, ids from (
-  select list(id order by list_position(['EFO', 'HP', 'DOID', 'Orphanet'], split_part(id, ':', 1)), id) as ids, min_by(label, {n: -n, label: label}) as label, key
-  from (select id, key, min_by(label, {n: -n, label: label}) as label, sum(n) as n from lacking group by id, key) l
-  where upper(id) not in (select xref from disease_xref) and id not in (select id from disease_term) and key <> '' and key not in (select name_key from disease_name) group by key
-) where exists (from disease) qualify row_number() over (partition by ids[1] order by key) = 1;
-insert into disease_term select id, label, [label], [] from own_term;
-insert into disease_xref select upper(other), id from (select id, unnest(ids[2:]) as other from own_term) where other not in (select id from disease_term);
-insert into disease_name
-select key, id, 3 from own_term union select disease_key(v.term), t.id, 3 from vocabulary_diseases v join own_term t on lower(t.label) = lower(v.label) where disease_key(v.term) not in (select name_key from disease_name);
-
 -- Qualifiers in a condition that do not make it another disease: its stage or severity, the patients, and whether it
 -- was treated.
 create or replace temp macro without_qualifiers(words) as trim(regexp_replace(regexp_replace(' ' || regexp_replace(words, '\s+', '  ', 'g') || ' ',
@@ -94,3 +74,25 @@ create or replace temp macro disease_readings(s) as list_filter([
   {said: case when length(inside_brackets(s)) > length(around_brackets(s)) then null else around_brackets(s) end, loose: 2},
   {said: without_qualifiers(plain_words(coalesce(around_brackets(s), s))), loose: 4}
 ], lambda r: r.said is not null and r.said <> '');
+
+-- A disease or finding that sources state by an ontology's id, and that no term has by its id or name, is a term of its own (oral
+-- mucositis, Graves ophthalmopathy). "Recurrent thrombophlebitis" is none beside thrombophlebitis. Ids of a thesaurus are left to their
+-- words: sources give them other names (MeSH's pain as labor pain).
+create table own_term as
+with said as (
+  select disease_id_of(disease_id) as id, disease_label as label from row where kind in ('product', 'approval', 'paper')
+  union all select i.disease_id, i.label from indication_said i join entity e using (id) where e.kind in ('product', 'approval')
+), lacking as (
+  select id, label, disease_key(label) as key, count(*) as n from said
+  where regexp_matches(id, '^(EFO|HP|DOID|Orphanet):\w+$') and label is not null and not contains(label, ';') and not regexp_matches(lower(label), '\bmeasurement\b|^response to ') group by all
+)
+select ids[1] as id, label, key, ids from (
+  select list(id order by list_position(['EFO', 'HP', 'DOID', 'Orphanet'], split_part(id, ':', 1)), id) as ids, min_by(label, {n: -n, label: label}) as label, key
+  from (select id, key, min_by(label, {n: -n, label: label}) as label, sum(n) as n from lacking group by id, key) l
+  where upper(id) not in (select xref from disease_xref) and id not in (select id from disease_term) and key <> '' and key not in (select name_key from disease_name)
+    and disease_key(without_qualifiers(plain_words(label))) not in (select name_key from disease_name) group by key
+) where exists (from disease) qualify row_number() over (partition by ids[1] order by key) = 1;
+insert into disease_term select id, label, [label], [] from own_term;
+insert into disease_xref select upper(other), id from (select id, unnest(ids[2:]) as other from own_term) where other not in (select id from disease_term);
+insert into disease_name
+select key, id, 3 from own_term union select disease_key(v.term), t.id, 3 from vocabulary_diseases v join own_term t on lower(t.label) = lower(v.label) where disease_key(v.term) not in (select name_key from disease_name);
