@@ -74,6 +74,43 @@ describe('who develops a product', () => {
   });
 });
 
+describe('a product that is not approved', () => {
+  it('stands where its programs and trials do, and is for what they are', async () => {
+    const others = recipe(
+      folder,
+      {
+        entities: `select key, kind, name, 'MONDO:' || d as disease_id, d as disease_label, 0.9 as moa_confidence, {stage: phase, phase: phase}::json as attributes from (values
+          ('g:1', 'program', 'one', 'phase 1', 'Pain'), ('g:2', 'program', 'two', 'filed', 'Asthma'), ('t:1', 'trial', 'T one', 'phase 2/3', 'Gout'), ('t:2', 'trial', 'T two', 'phase 4', 'Gout'), ('t:3', 'trial', 'T three', 'phase 1', 'Pain'),
+          ('g:3', 'program', 'three', 'phase 3', 'Pain')) v(key, kind, name, phase, d)`,
+        edges: values(
+          `('g:1', 'program_of', 'x:1'), ('g:2', 'program_of', 'x:1'), ('x:1', 'tested_in', 't:3'), ('x:2', 'tested_in', 't:1'), ('x:2', 'tested_in', 't:2'), ('x:2', 'tested_in', 't:3'),
+            ('x:3', 'tested_in', 't:1'), ('x:3', 'tested_in', 't:3'), ('g:3', 'program_of', 'x:4')`,
+          'source_key, relation, target_key',
+        ),
+      },
+      '-- name: others\n',
+    );
+    const built = await build(folder, [
+      others,
+      products(
+        `('x:1', 'onemab', {max_phase: 1, approved_by: null}), ('x:2', 'twomab', {max_phase: null, approved_by: null}), ('x:3', 'threemab', {max_phase: 2, approved_by: null}), ('x:4', 'fourmab', {max_phase: 4, approved_by: ['FDA']})`,
+        'key, name, attributes',
+      ),
+    ]);
+    expect(
+      await built.rows(
+        `select name, (attributes ->> 'max_phase')::integer as phase, disease_label as d from entities where kind = 'product' order by natural_key`,
+      ),
+    ).toEqual([
+      {name: 'onemab', phase: 3, d: 'Asthma'},
+      {name: 'twomab', phase: 3, d: 'Gout'},
+      // Two trials of two diseases tell none; an approved product is for what it is approved for.
+      {name: 'threemab', phase: 2, d: null},
+      {name: 'fourmab', phase: 4, d: null},
+    ]);
+  });
+});
+
 describe('the disease of a product with many uses', () => {
   const terms = recipe(
     folder,
