@@ -29,6 +29,7 @@ export async function run(given: readonly string[]): Promise<void> {
       'parse-positional-numbers': false,
       'parse-numbers': false,
     })
+    .middleware(unmark)
     .help()
     .alias('help', 'h')
     .version(VERSION)
@@ -38,7 +39,7 @@ export async function run(given: readonly string[]): Promise<void> {
     .fail((message: string | null, error: Error | undefined) => {
       // Errors found by yargs have a message or an error class of its own; any other error is a command's.
       if (error !== undefined && error.name !== 'YError') throw error;
-      throw new UsageError(plainly(message ?? error?.message ?? 'Wrong usage.', args));
+      throw new UsageError(plainly((message ?? error?.message ?? 'Wrong usage.').replaceAll(MARK, ''), args));
     })
     .epilogue(
       'Examples:\n  biograph search "PD-1 antibody" --kind trial\n  biograph get company/pfizer --format json\n  biograph serve --data my-store',
@@ -47,19 +48,20 @@ export async function run(given: readonly string[]): Promise<void> {
   await cli.parseAsync();
 }
 
-/**
- * The arguments with the words after `--` as the command's own: yargs would drop them.
- * @throws UsageError if the command does not take them.
- */
+/** Stands before a word that begins with a hyphen and is no option, until yargs has read the arguments. */
+const MARK = '\u0000';
+
+/** The arguments with the words after `--` as the command's own: yargs would drop them. */
 function afterDashes(args: readonly string[]): readonly string[] {
   const at = args.indexOf('--');
   if (at < 0) return args;
-  const [before, words] = [args.slice(0, at), args.slice(at + 1)];
-  if (!words.some((word) => word.startsWith('-'))) return [...before, ...words];
-  const {command, path} = calledBy(before.filter((word) => !word.startsWith('-')));
-  const [first] = command?.positionals ?? [];
-  if (first === undefined) throw new UsageError(`${['biograph', ...path].join(' ')} takes no such argument.`);
-  return [...before, `--${first}=${words.join(' ')}`];
+  return [...args.slice(0, at), ...args.slice(at + 1).map((word) => (word.startsWith('-') ? `${MARK}${word}` : word))];
+}
+
+/** Takes the marks off the words that yargs has read. */
+function unmark(read: Record<string, unknown>): void {
+  const plain = (value: unknown) => (typeof value === 'string' ? value.replaceAll(MARK, '') : value);
+  for (const [name, value] of Object.entries(read)) read[name] = Array.isArray(value) ? value.map(plain) : plain(value);
 }
 
 /** @throws UsageError for `--no-name` of an option that has a value. */
@@ -121,7 +123,6 @@ interface Called {
   options: string[];
   /** Options without a value. */
   switches: string[];
-  positionals: string[];
   actions?: string[];
 }
 
@@ -138,13 +139,12 @@ function calledBy(words: readonly string[]): {
   const declared = (list: typeof calls): Called => {
     const known = list.flatMap((call) =>
       'given' in call && ['option', 'positional'].includes(call.method)
-        ? [{name: String(call.given[0]), method: call.method, type: (call.given[1] as {type?: string})?.type}]
+        ? [{name: String(call.given[0]), type: (call.given[1] as {type?: string})?.type}]
         : [],
     );
     return {
       options: known.map(({name}) => name),
       switches: known.flatMap(({name, type}) => (type === 'boolean' ? [name] : [])),
-      positionals: known.flatMap(({name, method}) => (method === 'positional' ? [name] : [])),
     };
   };
   const actions = calls.flatMap((call) => ('action' in call ? [call.action] : []));

@@ -107,6 +107,8 @@ describe('words after --', () => {
   it('are the command’s own, also if they begin with a hyphen', async () => {
     expect(await answer('search', '--limit', '1', '--', 'KRAS', 'G12C')).toMatchObject({query: 'KRAS G12C'});
     expect(await answer('search', '--limit', '1', '--', '-5')).toMatchObject({query: '-5'});
+    expect(await answer('search', 'IL', '--limit', '1', '--', '-5')).toMatchObject({query: 'IL -5'});
+    expect(await answer('--format', 'json', 'search', '--', '--limit')).toMatchObject({query: '--limit'});
     expect(await answer('get', '--', 'company/pfizer')).toMatchObject({slug: 'pfizer'});
     expect((await biograph(['sql', '--format', 'csv', '--', '-- a comment\nselect 1 as n'])).stdout).toMatch(
       /^n\r?\n1/,

@@ -73,3 +73,5 @@ create or replace temp macro area_of(s) as area_of_words(regexp_replace(plain_wo
 -- A guess is only written if nothing is stated: it must never lower the confidence of a statement.
 create or replace temp macro has_stated(c_target, c_modality, c_mechanism, c_area, c_disease) as
   coalesce(list_max([c_target, c_modality, c_mechanism, c_area, c_disease]), 0) >= getvariable('trusted');
+-- Of several products with one target, the one that labels a work has the greatest: the surest target, then a told mechanism.
+create or replace temp macro told_best(confidence, mechanism, product) as {confidence: coalesce(confidence, -1), told: mechanism is not null, id: product};

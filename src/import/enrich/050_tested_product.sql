@@ -83,7 +83,7 @@ create temp table sum as
 select t.id, count(distinct p.target) as targets, count(distinct p.modality) as modalities, count(*) as n, count(p.target) as with_target
 from tested t join entity p on p.id = t.product group by t.id;
 create table taking as
-select t.id, arg_max(t.product, {confidence: coalesce(p.c_target, -1), told: p.mechanism is not null, id: t.product}) as product, case when bool_or((t.id, t.product) in (select (id, product) from title_code)) then 0.65 else 0.8 end as most, 'biograph: the product tested' as source
+select t.id, arg_max(t.product, told_best(p.c_target, p.mechanism, t.product)) as product, case when bool_or((t.id, t.product) in (select (id, product) from title_code)) then 0.65 else 0.8 end as most, 'biograph: the product tested' as source
 from tested t join entity p on p.id = t.product join sum s on s.id = t.id where (s.targets <= 1 and s.with_target = s.n and s.modalities <= 1) or s.n = 1 group by t.id;
 
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)

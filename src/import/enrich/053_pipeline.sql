@@ -10,9 +10,10 @@ from unapproved p join edge e on (e.target = p.id and e.relation = 'program_of')
 where g.state = 'live' and g.kind in ('program', 'trial') and coalesce(e.confidence, 1) >= getvariable('trusted');
 
 create temp table reached as
-select p.id, max(case when w.phase = 'filed' then 3 else least(try_cast(regexp_extract(w.phase, 'phase (\d)', 1) as integer), 3) end) as phase
-from unapproved p join work w using (id) group by p.id
-having max(case when w.phase = 'filed' then 3 else least(try_cast(regexp_extract(w.phase, 'phase (\d)', 1) as integer), 3) end) > coalesce(max(try_cast(p.attributes ->> 'max_phase' as integer)), 0);
+select id, phase from (
+  select p.id, coalesce(any_value(try_cast(p.attributes ->> 'max_phase' as integer)), 0) as told, max(case when w.phase = 'filed' then 3 else least(try_cast(regexp_extract(w.phase, 'phase (\d)', 1) as integer), 3) end) as phase
+  from unapproved p join work w using (id) group by p.id
+) where phase > told;
 update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('max_phase', reached.phase))::varchar from reached where reached.id = entity.id;
 
 create temp table hit as

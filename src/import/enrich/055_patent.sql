@@ -5,7 +5,7 @@ select e.source as id, e.target as product from edge e join entity a on a.id = e
 create temp table sum as
 select c.id, count(distinct p.target) as targets, count(distinct p.modality) as modalities, count(*) as n, count(p.target) as with_target from covered c join entity p on p.id = c.product group by c.id;
 create table taking as
-select c.id, arg_max(c.product, {confidence: coalesce(p.c_target, -1), told: p.mechanism is not null, id: c.product}) as product, 0.75 as most, 'biograph: the product it covers' as source
+select c.id, arg_max(c.product, told_best(p.c_target, p.mechanism, c.product)) as product, 0.75 as most, 'biograph: the product it covers' as source
 from covered c join entity p on p.id = c.product join sum s on s.id = c.id where (s.targets = 1 and s.with_target = s.n and s.modalities <= 1) or s.n = 1 group by c.id;
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select c.id, 'targets', g.id, 'biograph: the products it covers', 'patent', 'target', least(max(p.c_target), 0.75)
