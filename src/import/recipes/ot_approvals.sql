@@ -14,8 +14,9 @@
 
 -- Ids are separated by commas, and NA is written if there is none, also within a list.
 create macro ids(s) as nullif(list_filter(split_list(na(s), ','), lambda x: na(x) is not null), []);
--- A Greek letter with the wrong encoding (Interferon-‚Äö√¢-blocking) is lost, and with it the names in the text.
-create macro legible(s) as case when not regexp_matches(s, '√|‚Ä|Ã.|Â.|�') then s end;
+-- A Greek letter with the wrong encoding (Interferon-‚Äö√¢-blocking), or that became an underscore (FR_-targeted), is lost, and with it the
+-- names in the text; a lone underscore was a sign of multiplication (BCMA _ CD3). That nothing is known is no mechanism.
+create macro legible(s) as case when not regexp_matches(s, '√|‚Ä|Ã.|Â.|�|\w_|_\w|(?i)^((moa|mechanism)( of action)? )?unknown\b[^;,]*$') then replace(s, ' _ ', ' x ') end;
 create temp table approval as
 select
   brandDrugName as brand, na(originalDrugName) as generic, legible(na(properties)) as mechanism, na(indication) as indication,
@@ -41,8 +42,10 @@ select approval_key as key, 'approval' as kind, 'FDA approval of ' || brand || c
   {agency: 'FDA', approved_at: year || '-01-01', date_precision: 'year', indication: indication, review: review, brand: brand, generic: generic} as attributes
 from stated
 union all by name
+-- What one approval is for is one use of the product.
 select product_key as key, 'product' as kind, coalesce(generic, brand) as name, [brand] as aliases,
-  target_id, mechanism, disease_id, disease as disease_label, therapeutic_area, moa_confidence,
+  target_id, mechanism, therapeutic_area, moa_confidence,
+  case when coalesce(disease_id, disease) is not null then [{id: disease_id, label: disease, phase: 'approved', confidence: 0.9}] end as indications,
   'therapeutic' as product_family, ['drug'] as product_categories,
   substance_uid(array_to_string(list_sort(chembl), '+'), generic) as product_uid,
   {brand: brand, generic: generic, chembl_id: chembl[1], chembl_ids: case when len(chembl) > 1 then chembl end} as attributes
