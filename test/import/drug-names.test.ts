@@ -72,6 +72,29 @@ describe('a product', () => {
     ]);
   });
 
+  it('is not called like a protein, unless it is approved and either a protein or of a name that no drug’s target has', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select *, case key when 'x:4' then 'recombinant protein' end as modality, 0.9 as moa_confidence from (values
+            ('x:1', 'product', 'bazoxelumab', ['OX90L', 'BAZ-1'], null), ('x:2', 'product', 'foogiline', ['RAZ', 'MTZ'], {approved_by: ['FDA']}),
+            ('x:3', 'product', 'Bazopoietin', ['BZP'], null), ('x:4', 'product', 'bazostim', ['RAZ'], {approved_by: ['FDA']}),
+            ('x:5', 'product', 'razofootinib', null, null),
+            ('hgnc:HGNC:1', 'target', 'BZP', ['Bazopoietin'], null), ('hgnc:HGNC:2', 'target', 'TNFSF90', ['OX90L'], null),
+            ('hgnc:HGNC:3', 'target', 'KRAZ', ['RAZ'], null), ('hgnc:HGNC:4', 'target', 'MTZ', null, null)) v(key, kind, name, aliases, attributes)`,
+        edges: `select 'x:5' as source_key, 'targets' as relation, 'hgnc:HGNC:3' as target_key`,
+      }),
+    ]);
+    expect(
+      await built.rows(`select natural_key as key, aliases from entities where kind = 'product' order by key`),
+    ).toEqual([
+      {key: 'x:1', aliases: ['BAZ-1']},
+      {key: 'x:2', aliases: ['MTZ']},
+      {key: 'x:3', aliases: null},
+      {key: 'x:4', aliases: ['RAZ']},
+      {key: 'x:5', aliases: null},
+    ]);
+  });
+
   it('has the code of a trial’s intervention that the registry also calls so', async () => {
     const built = await build(folder, [
       recipe(folder, {

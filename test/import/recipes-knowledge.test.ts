@@ -148,7 +148,8 @@ describe('civic', () => {
               molecular_profile: 'BBB2 X',
               disease: 'Glioma',
               doid: '1',
-              therapies: 'Foonib,MTOR Kinase Inhibitor FOO8055,HER2 Inhibitor BAR-724,714',
+              therapies:
+                'Foonib,MTOR Kinase Inhibitor FOO8055,HER2 Inhibitor BAR-724,714,MTOR Inhibitor,Chemotherapy,Foonib/Quxmab Regimen,Quxmab Regimen',
               evidence_type: 'Predictive',
               evidence_direction: 'Does Not Support',
               citation_id: '203',
@@ -173,6 +174,7 @@ describe('civic', () => {
       {s: 'PMID 203', r: 'studies', t: 'BAR-724714'},
       {s: 'PMID 203', r: 'studies', t: 'FOO8055'},
       {s: 'PMID 203', r: 'studies', t: 'Foonib'},
+      {s: 'PMID 203', r: 'studies', t: 'Quxmab'},
       {s: 'Doe et al., 2011', r: 'targets', t: 'AAA1'},
       {s: 'PMID 203', r: 'targets', t: 'BBB2'},
       {s: 'Roe et al., 2012', r: 'targets', t: 'AAA1'},

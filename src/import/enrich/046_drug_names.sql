@@ -22,6 +22,22 @@ select id, list(said order by said) filter (where not regexp_matches(lower(said)
 update entity set aliases = o.aliases from own_name o where o.id = entity.id and len(coalesce(o.aliases, [])) < len(entity.aliases);
 drop table filer_name; drop table own_name;
 
+-- A protein's name leads to the protein: a drug against it, or a substance under study that is it, is not called so as well. Of an approved
+-- drug that is no protein this holds for the names of proteins that some drug acts on (RAS of rasagiline; not MTX of methotrexate).
+create temp table protein_name as
+with said as (
+  select fold(said) as key, id from (select id, unnest(list_append(coalesce(aliases, []), name)) as said from entity where kind = 'target' and state = 'live')
+)
+select key, bool_or(a.target is not null) as is_hit from said left join (select distinct target from edge where relation = 'targets' and source_kind = 'product') a on a.target = said.id group by key;
+create temp table own_name as
+select n.id, list(n.said order by n.said) filter (where p.key is null or p.key in (fold(n.name), fold(n.generic))
+  or case when n.is_approved then not p.is_hit or coalesce(n.modality, 'small molecule') <> 'small molecule' else false end) as aliases
+from (select id, name, attributes ->> 'generic' as generic, modality, unnest(aliases) as said,
+    coalesce(try_cast(attributes ->> 'max_phase' as integer), 0) >= 4 or coalesce(len(from_json(attributes -> 'approved_by', '["VARCHAR"]')), 0) > 0 as is_approved
+  from entity where kind = 'product' and state = 'live') n left join protein_name p on p.key = fold(n.said) group by n.id;
+update entity set aliases = o.aliases from own_name o where o.id = entity.id and len(coalesce(o.aliases, [])) < len(entity.aliases);
+drop table protein_name; drop table own_name;
+
 -- A brand leads to the products of the approvals with it, not to the antibody within a conjugate that some list has
 -- under the same brand.
 create temp table approved_as as

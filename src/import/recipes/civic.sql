@@ -20,9 +20,11 @@ create temp table gene as
 select name, min(entrez_id) as entrez from civic_file(getvariable('features')) where feature_type = 'Gene' and na(entrez_id) is not null group by name;
 
 -- NCI's thesaurus names a drug that has only a code by its class and the code (MTOR Kinase Inhibitor AZD8055).
-create or replace temp macro therapy(t) as regexp_replace(t, '^.* (?:Inhibitor|Antagonist|Agonist|Modulator|Degrader) ([A-Z]{2,6}-?\d{2,}(?:-\d+)?)$', '\1');
+create or replace temp macro therapy(t) as regexp_replace(regexp_replace(t, '^.* (?:Inhibitor|Antagonist|Agonist|Modulator|Degrader) ([A-Z]{2,6}-?\d{2,}(?:-\d+)?)$', '\1'), '^([A-Z][a-z][a-z ]+) Regimen$', '\1', 'i');
+-- A class of drugs or a scheme of several is no product.
+create or replace temp macro is_class(t) as regexp_matches(t, '(?i)(^|[ /])(inhibitors?|(ant)?agonists?|modulators?|antibod(y|ies)|(chemo|immuno|radio)?therapy|regimen|agents?)$|^(taxane|platinum) compound$');
 create temp table evidence as
-select row_number() over () as id, molecular_profile as profile, na(disease) as disease, 'DOID:' || na(doid) as doid, list_transform(split_list(regexp_replace(therapies, '(\d),(\d{3})\b', '\1\2', 'g'), ','), lambda t: therapy(t)) as therapies,
+select row_number() over () as id, molecular_profile as profile, na(disease) as disease, 'DOID:' || na(doid) as doid, list_filter(list_transform(split_list(regexp_replace(therapies, '(\d),(\d{3})\b', '\1\2', 'g'), ','), lambda t: therapy(t)), lambda t: not is_class(t)) as therapies,
   evidence_type, evidence_direction as direction, significance, trim(citation_id) as citation_id, na(citation) as citation, split_list(nct_ids, ',') as ncts,
   case source_type when 'PubMed' then 'pmid:' else lower(source_type) || ':' end || trim(citation_id) as paper_key, source_type,
   loose_date(last_review_date) as reviewed
