@@ -44,16 +44,17 @@ describe('what approvals say of a product', () => {
 });
 
 describe('who develops a product', () => {
-  it('is the one group that develops its programs, or that sponsors all its trials', async () => {
+  it('is the one group or two that develop its programs, or that sponsors most of its companies’ trials', async () => {
     const others = recipe(
       folder,
       {
         entities: `select * from (values ('c:1', 'company', 'Fooco Inc'), ('c:2', 'company', 'Barco Inc'), ('c:3', 'company', 'Fooco Limited, a subsidiary of Fooco Inc'), ('g:1', 'program', 'g one'), ('g:2', 'program', 'g two'),
-          ('t:1', 'trial', 'A study of one thing'), ('t:2', 'trial', 'A study of another'), ('t:3', 'trial', 'A third study')) v(key, kind, name)`,
+          ('t:1', 'trial', 'A study of one thing'), ('t:2', 'trial', 'A study of another'), ('t:3', 'trial', 'A third study'), ('t:4', 'trial', 'A fourth study'), ('i:1', 'institution', 'Fooville Hospital')) v(key, kind, name)`,
         edges: values(
           `('g:1', 'program_of', 'x:1'), ('c:1', 'develops', 'g:1'), ('g:2', 'program_of', 'x:2'), ('c:1', 'develops', 'g:2'), ('c:2', 'develops', 'g:2'),
             ('x:3', 'tested_in', 't:1'), ('x:3', 'tested_in', 't:2'), ('c:2', 'sponsors', 't:1'), ('c:2', 'sponsors', 't:2'), ('x:4', 'tested_in', 't:3'), ('c:1', 'sponsors', 't:3'),
-            ('x:5', 'tested_in', 't:1'), ('x:5', 'tested_in', 't:3')`,
+            ('x:5', 'tested_in', 't:1'), ('x:5', 'tested_in', 't:3'),
+              ('x:6', 'tested_in', 't:3'), ('x:6', 'tested_in', 't:4'), ('i:1', 'sponsors', 't:4'), ('x:7', 'tested_in', 't:3')`,
           'source_key, relation, target_key',
         ),
       },
@@ -62,14 +63,18 @@ describe('who develops a product', () => {
     const built = await build(folder, [
       others,
       products(
-        `('x:1', 'onemab'), ('x:2', 'twomab'), ('x:3', 'threemab'), ('x:4', 'fourmab'), ('x:5', 'fivemab')`,
+        `('x:1', 'onemab'), ('x:2', 'twomab'), ('x:3', 'threemab'), ('x:4', 'fourmab'), ('x:5', 'fivemab'), ('x:6', 'sixmab'), ('x:7', 'berry juice')`,
         'key, name',
       ),
     ]);
-    const edges = (await built.rows(EDGES)).filter(({r, t}) => r === 'develops' && String(t).endsWith('mab'));
+    const edges = (await built.rows(EDGES)).filter(({r, t}) => r === 'develops' && /mab$|juice/.test(String(t)));
     expect(edges).toEqual([
       {s: 'Barco Inc', r: 'develops', t: 'threemab'},
+      {s: 'Barco Inc', r: 'develops', t: 'twomab'},
+      {s: 'Fooco Inc', r: 'develops', t: 'fourmab'},
       {s: 'Fooco Inc', r: 'develops', t: 'onemab'},
+      {s: 'Fooco Inc', r: 'develops', t: 'sixmab'},
+      {s: 'Fooco Inc', r: 'develops', t: 'twomab'},
     ]);
   });
 });

@@ -91,6 +91,8 @@ union
 select id from (select id, unnest(from_json(attributes -> 'atc', '["VARCHAR"]')) as code from entity where kind = 'product' and state = 'live')
 group by id having bool_and(regexp_matches(code, '^(J01|J02|J04A|D01|D08|P01A|P02|P03A)'))
 union
+select id from mechanism_text group by id having bool_and(regexp_matches(text, '^(Bacterial|Fungal) '))
+union
 select id from entity where kind in ('product', 'program') and state = 'live'
   and regexp_matches(plain_words(coalesce(attributes ->> 'generic', name)), '^(\w*conazol(e|onium)|\w*conazonium|\w*(ben|fen)dazole|\w+prim|griseofulvin|terbinafine|naftifine|butenafine|nitazoxanide|tizoxanide|pyrimethamine|proguanil|aminosalicyl\w*|malathion|hexachlorophene)\b') and not starts_with(lower(name), 'levoketoconazole');
 update chosen set symbol = null, ensembl = null, symbols = [] where id in (from against_germs);

@@ -28,10 +28,12 @@ select id, disease_id, label, phase, source, confidence, place from (
   where e.kind = 'trial' or (e.kind = 'program' and not regexp_matches(lower(c.said), '\b(hepatic|renal|liver|kidney) (impairment|insufficiency)\b|\bhealthy\b'))
 );
 create temp table indication as
-select i.id, i.disease_id, coalesce(min(t.label), arg_min(i.label, {place: i.place, label: i.label})) as label, max_by(i.phase, coalesce(furthest(i.phase), 0)) as phase, arg_min(i.source, {doubt: 1 - i.confidence, source: i.source}) as source, max(i.confidence) as confidence, min(i.place) as place, count(distinct i.source) as sources
+select i.id, i.disease_id, coalesce(min(t.label), arg_min(i.label, {place: i.place, label: i.label})) as label, 
+  -- A list of what a drug is used for (DrugMechDB) says more than a trial of the same use.
+  case when e.kind = 'product' and max(furthest(i.phase)) < 8 and bool_or(i.phase is null and i.place >= 1000) then null else max_by(i.phase, coalesce(furthest(i.phase), 0)) end as phase, arg_min(i.source, {doubt: 1 - i.confidence, source: i.source}) as source, max(i.confidence) as confidence, min(i.place) as place, count(distinct i.source) as sources
 from indicated i left join disease_term t on t.id = i.disease_id join entity e on e.id = i.id and e.state = 'live'
 where coalesce(i.disease_id, i.label) is not null
-group by i.id, i.disease_id, case when i.disease_id is null then lower(i.label) end;
+group by i.id, e.kind, i.disease_id, case when i.disease_id is null then lower(i.label) end;
 
 update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('indications', said.told))::varchar
 from (select id, to_json(list({id: disease_id, label: label, phase: phase, source: source, confidence: confidence} order by place, disease_id, label)) as told from indication group by id) said

@@ -1,7 +1,7 @@
 -- The disease of a product's or program's MoA, of all its approved uses, where no source states one. A source that lists all
 -- of them does not order them: first comes what its class is for (vocabulary/uses.csv: an opioid is for pain), then the use with the most
 -- trials, then the one that most sources state; a disease before a finding, and words such as "cancer" last. A class of
--- many uses (a corticosteroid, an anaesthetic) has none.
+-- many uses (a corticosteroid, an anaesthetic) has none. What the list says of a drug by name also holds where no source lists it (0.75).
 
 -- By its own name, or else its ATC codes (those for the skin, the eye or the nose only where there are no others), or else its INN stem.
 create temp table class_use as
@@ -17,25 +17,28 @@ with drug as (
   (select c.id, v.uses, 2 from code c join vocabulary_uses v on starts_with(c.code, v.class) qualify row_number() over (partition by c.id, c.code order by length(v.class) desc) = 1)
   union all
   (select d.id, v.uses, 3 from drug d join vocabulary_uses v on starts_with(v.class, '-') and ends_with(d.generic, v.class[2:]) and not contains(d.generic, ';') qualify row_number() over (partition by d.id order by length(v.class) desc) = 1)
-), best as (select id, uses from class qualify rung = min(rung) over (partition by id))
-select id, unnest(string_split(uses, '|')) as use, generate_subscripts(string_split(uses, '|'), 1) as place from best;
+), best as (select id, uses, rung = 1 as by_name from class qualify rung = min(rung) over (partition by id))
+select id, by_name, unnest(string_split(uses, '|')) as use, generate_subscripts(string_split(uses, '|'), 1) as place from best;
 create temp table on_trial as
 select e.source as id, s.disease_id, count(distinct e.target) as trials
 from edge e join condition c on c.id = e.target join said_disease s using (said) where e.relation = 'tested_in' and coalesce(e.confidence, 1) >= getvariable('trusted') group by all;
 
 -- A finding in only one list of approved uses (iron deficiency, for a mineral) is not the product's disease, unless its class is for it.
-create temp table hit as
+create temp table approved_use as
 with use as (select id, use, min(place) as place from class_use where use <> '' group by all)
-select id, disease_id, label, confidence, source from (
-  select i.id, i.disease_id, i.label, i.source,
-    case when i.is_lone_finding and u.use is null then 0.6 else i.confidence end as confidence,
-    row_number() over (partition by i.id order by i.phase <> 'approved', u.place nulls last,
-      lower(i.label) in ('cancer', 'neoplasm', 'malignant neoplasm', 'carcinoma', 'immune system disease', 'infectious disease', 'infection', 'inflammation', 'cardiovascular disorder', 'cardiovascular disease', 'skin disease', 'respiratory tract infectious disease', 'nervous system disorder', 'genetic disorder', 'disease'),
-      i.is_lone_finding, coalesce(t.trials, 0) desc, i.sources desc, i.disease_id not like 'MONDO:%', i.confidence desc, i.place, i.disease_id) as nth
-  from (select *, source = 'ChEMBL' and sources = 1 and disease_id not like 'MONDO:%' as is_lone_finding from indication) i join entity e using (id) left join on_trial t on t.id = i.id and t.disease_id = i.disease_id left join use u on u.id = i.id and u.use = lower(i.label)
-  where e.kind in ('product', 'program') and coalesce(e.disease_id, e.disease_label) is null and i.confidence >= getvariable('trusted') and i.disease_id is not null and coalesce(i.phase, 'approved') = 'approved'
-    and i.id not in (select id from class_use where use = '')
-) where nth = 1;
+select i.id, i.disease_id, i.label, i.source, case when is_lone_finding and u.use is null then 0.6 else i.confidence end as confidence, u.place as class_place, is_lone_finding, i.phase, i.sources, i.place
+from (select *, source = 'ChEMBL' and sources = 1 and disease_id not like 'MONDO:%' as is_lone_finding from indication) i join entity e using (id) left join use u on u.id = i.id and u.use = lower(i.label)
+where e.kind in ('product', 'program') and coalesce(e.disease_id, e.disease_label) is null and i.confidence >= getvariable('trusted') and i.disease_id is not null and coalesce(i.phase, 'approved') = 'approved'
+  and i.id not in (select id from class_use where use = '');
+insert into approved_use
+select u.id, t.id, t.label, 'biograph: its list of uses', 0.75, u.place, false, 'approved', 0, u.place
+from class_use u join (select name_key, min_by(id, {rung: rung, id: id}) as id from disease_name group by name_key) n on n.name_key = disease_key(u.use) join disease_term t on t.id = n.id join entity e on e.id = u.id
+where u.by_name and u.use <> '' and coalesce(e.disease_id, e.disease_label) is null and u.id not in (select id from approved_use where class_place is not null);
+create temp table hit as
+select a.id, a.disease_id, a.label, a.confidence, a.source from approved_use a left join on_trial t on t.id = a.id and t.disease_id = a.disease_id
+qualify row_number() over (partition by a.id order by a.class_place nulls last, a.phase is distinct from 'approved',
+  lower(a.label) in ('cancer', 'neoplasm', 'malignant neoplasm', 'carcinoma', 'immune system disease', 'infectious disease', 'infection', 'inflammation', 'cardiovascular disorder', 'cardiovascular disease', 'skin disease', 'respiratory tract infectious disease', 'nervous system disorder', 'genetic disorder', 'disease'),
+  a.is_lone_finding, coalesce(t.trials, 0) desc, a.sources desc, a.disease_id not like 'MONDO:%', a.confidence desc, a.place, a.disease_id) = 1;
 insert into provenance (entity_id, field, source, confidence) select id, unnest(['moa.disease_id', 'moa.disease_label']), source, confidence from hit;
 update entity set disease_id = hit.disease_id, disease_label = hit.label, c_disease = hit.confidence from hit where hit.id = entity.id;
 insert into proposal_applied select 'primary_disease', id from hit;
@@ -43,4 +46,4 @@ insert into proposal_applied select 'primary_disease', id from hit;
 -- A term of the ontology gets the ontology's label, whatever a source calls it.
 update entity set disease_label = t.label from disease_term t
 where t.id = entity.disease_id and t.label is distinct from entity.disease_label and entity.kind in ('product', 'program', 'approval', 'trial');
-drop table class_use; drop table on_trial; drop table hit; drop table indication; drop table condition;
+drop table class_use; drop table on_trial; drop table approved_use; drop table hit; drop table indication; drop table condition;

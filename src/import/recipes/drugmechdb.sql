@@ -47,13 +47,12 @@ from link where source_label = 'Drug' and target_key is not null;
 
 create temp table stated as
 select product_key(drug) as key, min(drug) as drug, tidy(list('drugbank:' || drugbank)) as drugbank, tidy(list('mesh:' || mesh)) as mesh,
-  list_sort(list(distinct {label: disease, id: disease_id, confidence: 0.85})) as indications, count(distinct disease_id) as n_diseases, min(disease_id) as disease_id, min(disease) as disease
+  list_sort(list(distinct {label: disease, id: disease_id, confidence: 0.85})) as indications
 from path group by 1;
 
 create temp view entities as
--- A drug with several indications has no single disease.
+-- The paths of a drug are some of its uses; one alone need not be its main one.
 select key, list_concat(coalesce(drugbank, []), coalesce(mesh, [])) as same_as, 'product' as kind, drug as name, 'therapeutic' as product_family, ['drug'] as product_categories,
-  case when n_diseases = 1 then disease_id end as disease_id, case when n_diseases = 1 then disease end as disease_label, case when n_diseases = 1 then 0.85 end as moa_confidence,
   indications, {generic: lower(drug)} as attributes
 from stated
 union all by name
