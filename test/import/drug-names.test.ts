@@ -137,6 +137,23 @@ describe('a product', () => {
 });
 
 describe('a program', () => {
+  it('is of the product named before or in its brackets, not of one of two', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'x:1' as key, 'product' as kind, 'barfinamide' as name union all select 'x:2', 'product', 'bazutinib'
+          union all by name select 'program:FOLD:' || n as key, 'program' as kind, said as name from (values (1, 'XADAFOO (barfinamide)'), (2, 'Bazutinib (FOO-1007)'), (3, 'Bazutinib (FOO-1007) + barfinamide'), (4, 'FOO-3 (a JAK inhibitor)'), (5, 'bazutinib (barfinamide)')) v(n, said)`,
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select g.natural_key as program, p.name from edges e join entities g on g.id = e.source join entities p on p.id = e.target where relation = 'program_of' order by 1`,
+      ),
+    ).toEqual([
+      {program: 'program:FOLD:1', name: 'barfinamide'},
+      {program: 'program:FOLD:2', name: 'bazutinib'},
+    ]);
+  });
+
   it('of a code that two companies use is of the drug that its own trial names', async () => {
     const built = await build(folder, [
       recipe(folder, {

@@ -214,3 +214,19 @@ describe('a brand', () => {
     ]);
   });
 });
+
+it('the area of a disease is told by its label, or by the nearest terms above it that name one', async () => {
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `select 'x:' || n as key, 'product' as kind, 'FOO-' || n as name, d as disease_id, 0.9 as moa_confidence from (values (1, 'MONDO:1'), (2, 'MONDO:2'), (3, 'MONDO:3'), (4, 'MONDO:4')) v(n, d)`,
+      diseases: `select * from (values ('MONDO:1', 'fooitis', ['MONDO:5']), ('MONDO:5', 'barosis', ['MONDO:6', 'MONDO:7']), ('MONDO:6', 'heart disease', null), ('MONDO:7', 'bazopathy', ['MONDO:8']), ('MONDO:8', 'kidney disease', null),
+        ('MONDO:2', 'quxitis', ['MONDO:6', 'MONDO:8']), ('MONDO:3', 'foo asthma', ['MONDO:8']), ('MONDO:4', 'barpathy', null)) v(id, label, parents)`,
+    }),
+  ]);
+  expect(await built.rows(`select name, therapeutic_area as area from entities order by name`)).toEqual([
+    {name: 'FOO-1', area: 'cardiovascular'},
+    {name: 'FOO-2', area: null},
+    {name: 'FOO-3', area: 'respiratory'},
+    {name: 'FOO-4', area: null},
+  ]);
+});

@@ -116,6 +116,21 @@ describe('a disease', () => {
     expect((await graph.entities({disease: 'brest cancer'})).did_you_mean?.disease).toContain('Breast cancer');
   });
 
+  it('is found by an abbreviation that no source is read by, and an ambiguous one is asked back', async () => {
+    const trials: Trial[] = [
+      {first: {label: 'psoriatic arthritis'}},
+      {first: {label: 'Alzheimer disease'}},
+      {first: {label: 'atopic eczema'}},
+    ];
+    await using graph = await openGraph(await storeOf(graphOf(trials)));
+    const psa = await graph.entities({disease: 'PsA'});
+    expect([psa.filters, psa.results.map(({name}) => name)]).toEqual([{disease: 'psoriatic arthritis'}, ['Trial 0']]);
+    expect(await graph.entities({disease: 'ad'})).toMatchObject({
+      count: 0,
+      did_you_mean: {disease: ['Alzheimer disease', 'atopic eczema']},
+    });
+  });
+
   it('named by disease_id is that one alone, further indications included', async () => {
     await using graph = await openGraph(await storeOf(graphOf(TRIALS, TREE)));
     expect(await numbersOf(graph, {disease_id: 'MONDO:1'})).toEqual([0]);

@@ -10,7 +10,7 @@ drop table measured;
 delete from indication_said where regexp_matches(lower(label), '\bmeasurement\b|^response to ') and not starts_with(coalesce(disease_id, ''), 'MONDO:');
 
 create temp table indicated as
-select id, disease_id, label, phase, source, confidence, place from (
+select *, place >= 1000 and count(distinct coalesce(disease_id, lower(label))) over (partition by id, source, place >= 1000) = 1 as is_only from (
   select i.id, coalesce(x.id, s.disease_id, i.disease_id) as disease_id, i.label, i.phase, i.source, coalesce(i.confidence, 0.8) as confidence, 1000 + i.place as place
   from indication_said i left join disease_xref x on x.xref = upper(disease_id_of(i.disease_id)) left join disease_term k on k.id = disease_id_of(i.disease_id) left join said_disease s on k.id is null and s.said = i.label
   union all
@@ -30,7 +30,10 @@ select id, disease_id, label, phase, source, confidence, place from (
 create temp table indication as
 select i.id, i.disease_id, coalesce(min(t.label), arg_min(i.label, {place: i.place, label: i.label})) as label, 
   -- A list of what a drug is used for (DrugMechDB) says more than a trial of the same use.
-  case when e.kind = 'product' and max(furthest(i.phase)) < 8 and bool_or(i.phase is null and i.place >= 1000) then null else max_by(i.phase, coalesce(furthest(i.phase), 0)) end as phase, arg_min(i.source, {doubt: 1 - i.confidence, source: i.source}) as source, max(i.confidence) as confidence, min(i.place) as place, count(distinct i.source) as sources
+  case when e.kind = 'product' and max(furthest(i.phase)) < 8 and bool_or(i.phase is null and i.place >= 1000) then null else max_by(i.phase, coalesce(furthest(i.phase), 0)) end as phase, arg_min(i.source, {doubt: 1 - i.confidence, source: i.source}) as source, max(i.confidence) as confidence, min(i.place) as place, count(distinct i.source) as sources,
+  -- Sources for which it is the product's only use: an approval, or a path. A designation as an orphan, and the one product of an old drug that
+  -- EMA has authorised, are for the rare ones (ibuprofen for an open duct).
+  count(distinct i.source) filter (where i.is_only and i.phase = 'approved' and i.source not in ('FDA orphan drugs', 'EMA')) as only_approved, count(distinct i.source) filter (where i.is_only and i.phase is null) as only_listed
 from indicated i left join disease_term t on t.id = i.disease_id join entity e on e.id = i.id and e.state = 'live'
 where coalesce(i.disease_id, i.label) is not null
 group by i.id, e.kind, i.disease_id, case when i.disease_id is null then lower(i.label) end;

@@ -10,11 +10,18 @@ delete from provenance where entity_id in (from junk);
 delete from entity where id in (from junk) or merged_into in (from junk);
 
 -- A program with a product's name belongs to that product, and gets its target, modality and mechanism (0.85).
+-- The name may stand before or in brackets: XADAGO (safinamide), atumelnant (CRN04894).
+create temp table named_part as
+with part as (
+  select id, name, trim(regexp_replace(name, '\([^()]*\)', ' ', 'g')) as outer_words, regexp_extract(name, '\(([^()]+)\)', 1) as inner_words from entity where kind = 'program' and state = 'live' and contains(name, '(')
+    and not regexp_matches(name, '(?i)\+|&|,|/|\b(and|plus|with|or|versus|vs|combin\w*)\b')
+)
+select p.id, min(d.id) as product from (select id, unnest([outer_words, inner_words]) as said from part) p join drug_name d on d.key = drug_key_of_text(p.said) where p.said <> '' group by p.id having count(distinct d.id) = 1;
 create temp table of_product as
-select e.id, coalesce(o.product, d.id) as product
+select e.id, coalesce(o.product, d.id, n.product) as product
 from entity e left join (select source, min(target) as product from edge where relation = 'program_of' group by source having count(*) = 1) o on o.source = e.id
-left join drug_name d on d.key = drug_key_of_text(e.name)
-where e.kind = 'program' and e.state = 'live' and coalesce(o.product, d.id) is not null;
+left join drug_name d on d.key = drug_key_of_text(e.name) left join named_part n on n.id = e.id
+where e.kind = 'program' and e.state = 'live' and coalesce(o.product, d.id, n.product) is not null;
 -- Companies use the same codes: if a trial of the program names another drug in brackets after the code (AT1001
 -- (Migalastat HCl)), it is that drug.
 create temp table other_drug as
@@ -26,4 +33,4 @@ insert into edge (source, relation, target, origin, source_kind, target_kind, co
 select id, 'program_of', product, 'biograph: its name', 'program', 'product', 0.85 from of_product o
 where not exists (from edge e where e.source = o.id and e.relation = 'program_of');
 create table taking as select id, product, 0.85 as most, 'biograph: its product' as source from of_product;
-drop table junk; drop table of_product; drop table other_drug;
+drop table junk; drop table named_part; drop table of_product; drop table other_drug;

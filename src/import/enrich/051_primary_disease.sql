@@ -1,6 +1,7 @@
 -- The disease of a product's or program's MoA, of all its approved uses, where no source states one. A source that lists all
--- of them does not order them: first comes what its class is for (vocabulary/uses.csv: an opioid is for pain), then the use with the most
--- trials, then the one that most sources state; a disease before a finding, and words such as "cancer" last. A class of
+-- of them does not order them: first comes what the project's list says of the drug by name, then the one use that a source of approvals
+-- states, then what its class is for (vocabulary/uses.csv: an opioid is for pain), then the one use that another source states, then the use with
+-- the most trials, then the one that most sources state; a disease before a finding, and words such as "cancer" last. A class of
 -- many uses (a corticosteroid, an anaesthetic) has none. What the list says of a drug by name also holds where no source lists it (0.75).
 
 -- By its own name, or else its ATC codes (those for the skin, the eye or the nose only where there are no others), or else its INN stem.
@@ -25,20 +26,21 @@ from edge e join condition c on c.id = e.target join said_disease s using (said)
 
 -- A finding in only one list of approved uses (iron deficiency, for a mineral) is not the product's disease, unless its class is for it.
 create temp table approved_use as
-with use as (select id, use, min(place) as place from class_use where use <> '' group by all)
-select i.id, i.disease_id, i.label, i.source, case when is_lone_finding and u.use is null then 0.6 else i.confidence end as confidence, u.place as class_place, is_lone_finding, i.phase, i.sources, i.place
+with use as (select id, use, min(place) as place, bool_or(by_name) as by_name from class_use where use <> '' group by all)
+select i.id, i.disease_id, i.label, i.source, case when is_lone_finding and u.use is null then 0.6 else i.confidence end as confidence,
+  case when u.by_name then u.place end as name_place, u.place as class_place, is_lone_finding, i.only_approved, i.only_listed, i.sources, i.place
 from (select *, source = 'ChEMBL' and sources = 1 and disease_id not like 'MONDO:%' as is_lone_finding from indication) i join entity e using (id) left join use u on u.id = i.id and u.use = lower(i.label)
 where e.kind in ('product', 'program') and coalesce(e.disease_id, e.disease_label) is null and i.confidence >= getvariable('trusted') and i.disease_id is not null and coalesce(i.phase, 'approved') = 'approved'
   and i.id not in (select id from class_use where use = '');
 insert into approved_use
-select u.id, t.id, t.label, 'biograph: its list of uses', 0.75, u.place, false, 'approved', 0, u.place
+select u.id, t.id, t.label, 'biograph: its list of uses', 0.75, u.place, u.place, false, 0, 0, 0, u.place
 from class_use u join (select name_key, min_by(id, {rung: rung, id: id}) as id from disease_name group by name_key) n on n.name_key = disease_key(u.use) join disease_term t on t.id = n.id join entity e on e.id = u.id
 where u.by_name and u.use <> '' and coalesce(e.disease_id, e.disease_label) is null and u.id not in (select id from approved_use where class_place is not null);
 create temp table hit as
 select a.id, a.disease_id, a.label, a.confidence, a.source from approved_use a left join on_trial t on t.id = a.id and t.disease_id = a.disease_id
-qualify row_number() over (partition by a.id order by a.class_place nulls last, a.phase is distinct from 'approved',
-  lower(a.label) in ('cancer', 'neoplasm', 'malignant neoplasm', 'carcinoma', 'immune system disease', 'infectious disease', 'infection', 'inflammation', 'cardiovascular disorder', 'cardiovascular disease', 'skin disease', 'respiratory tract infectious disease', 'nervous system disorder', 'genetic disorder', 'disease'),
-  a.is_lone_finding, coalesce(t.trials, 0) desc, a.sources desc, a.disease_id not like 'MONDO:%', a.confidence desc, a.place, a.disease_id) = 1;
+qualify row_number() over (partition by a.id order by a.name_place nulls last,
+  lower(a.label) in ('cancer', 'neoplasm', 'malignant neoplasm', 'carcinoma', 'immune system disease', 'infectious disease', 'infection', 'inflammation', 'cardiovascular disorder', 'cardiovascular disease', 'viral infectious disease', 'heart disease', 'gastrointestinal disease', 'skin disease', 'respiratory tract infectious disease', 'nervous system disorder', 'genetic disorder', 'disease'),
+  a.only_approved desc, a.class_place nulls last, a.is_lone_finding, a.only_listed desc, coalesce(t.trials, 0) desc, a.sources desc, a.disease_id not like 'MONDO:%', a.confidence desc, a.place, a.disease_id) = 1;
 insert into provenance (entity_id, field, source, confidence) select id, unnest(['moa.disease_id', 'moa.disease_label']), source, confidence from hit;
 update entity set disease_id = hit.disease_id, disease_label = hit.label, c_disease = hit.confidence from hit where hit.id = entity.id;
 insert into proposal_applied select 'primary_disease', id from hit;

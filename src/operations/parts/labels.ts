@@ -7,7 +7,7 @@ import {looseForms, norm} from '../../text/words.ts';
 import {otherTermId} from './identifier-keys.ts';
 import {phaseOf} from './phases.ts';
 import {membersCalled} from './target-families.ts';
-import {meaningsOf} from './vocabulary.ts';
+import {meaningsOf, readingsOf} from './vocabulary.ts';
 
 /** A filter's field, and whether the trust gate applies to it. */
 export const LABEL_FILTERS = {
@@ -116,7 +116,12 @@ async function meantBy(
     const values = unique([...(await generation.lookups.values(keys, options)).values()].flat());
     const usual = await understood(generation, field, meanings[0] ?? word, values, options);
     if (usual !== undefined) return {word, ...usual, suggestions: []};
-    return {word, values: [], suggestions: await nearest(generation, field, word, options)};
+    const readings = readingsOf(field, word);
+    return {
+      word,
+      values: [],
+      suggestions: readings.length > 0 ? [...readings] : await nearest(generation, field, word, options),
+    };
   });
 }
 

@@ -120,6 +120,20 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
     ['PSEN1', 'gamma secretase'],
     ['HMGCR', 'HMG-CoA reductase'],
   ],
+  // Abbreviations that mean something else in a text (PSA is an antigen), so that no source is read by them.
+  disease: [
+    ['psoriatic arthritis', 'PsA'],
+    ['plasma cell myeloma', 'multiple myeloma', 'MM'],
+    ['Crohn disease', "Crohn's disease", 'CD'],
+    ['Huntington disease', "Huntington's disease", 'HD'],
+    ['dry eye syndrome', 'dry eye disease', 'DED'],
+    ['erectile dysfunction', 'ED'],
+    ['prurigo nodularis', 'PN'],
+    ['primary cutaneous T-cell lymphoma', 'cutaneous T-cell lymphoma', 'CTCL'],
+    ['chronic rhinosinusitis with nasal polyps', 'CRSwNP'],
+    ['primary sclerosing cholangitis', 'PSC'],
+    ['diabetic macular edema', 'DME'],
+  ],
 };
 
 /** Words for several values. */
@@ -132,6 +146,11 @@ const SEVERAL: Record<string, Record<string, readonly string[]>> = {
     biologic: ['monoclonal antibody', 'bispecific antibody', 'antibody-drug conjugate', 'recombinant protein'],
     biologics: ['monoclonal antibody', 'bispecific antibody', 'antibody-drug conjugate', 'recombinant protein'],
   },
+};
+
+/** Words of which nobody can tell what is meant: shown instead of an answer. */
+const AMBIGUOUS: Record<string, Record<string, readonly string[]>> = {
+  disease: {AD: ['Alzheimer disease', 'atopic eczema']},
 };
 
 const meanings = new Map<string, readonly string[]>();
@@ -153,4 +172,9 @@ function add(key: string, words: readonly string[]): void {
 /** The values that people may mean by a word, of which a graph has some. Empty for words that only mean themselves. */
 export function meaningsOf(field: string, word: string): readonly string[] {
   return [...new Set(keysOf(field, word).flatMap((key) => meanings.get(key) ?? []))];
+}
+
+/** What an ambiguous word may mean. */
+export function readingsOf(field: string, word: string): readonly string[] {
+  return AMBIGUOUS[field]?.[word.trim().toUpperCase()] ?? [];
 }
