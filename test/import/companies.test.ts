@@ -107,6 +107,23 @@ describe('a company', () => {
     ]);
   });
 
+  it('of the list within another’s group is one under all its names, and belongs to the other', async () => {
+    const built = await build(folder, [
+      companies(
+        `('cik:78003', 'PFIZER INC'), ('fda_applicant:seagen', 'SEAGEN'), ('name:company:seattle genetics', 'Seattle Genetics, Inc.'), ('name:company:seagen netherlands', 'Seagen Netherlands B.V.')`,
+      ),
+    ]);
+    expect((await built.rows(live)).map(({name}) => name)).toEqual([
+      'Pfizer Inc.',
+      'Seagen',
+      'Seagen Netherlands B.V.',
+    ]);
+    expect(await built.rows(EDGES)).toEqual([
+      {s: 'Seagen', r: 'subsidiary_of', t: 'Pfizer Inc.'},
+      {s: 'Seagen Netherlands B.V.', r: 'subsidiary_of', t: 'Pfizer Inc.'},
+    ]);
+  });
+
   it('of the list at the head of a group belongs to nobody, whatever one of its names says', async () => {
     const built = await build(folder, [
       companies(

@@ -8,9 +8,16 @@ select r.record, coalesce(c.root, r.record) as root from record r left join comp
 create temp table head_root as
 select h.head, min(c.root) as root, min(c.record) as record from head_name h join company_root c using (record) group by h.head having count(distinct c.root) = 1;
 
+-- A group of the list within another's: Seagen, of Pfizer.
+create temp table inner_head as
+select distinct h.head, h.root from (select head, org_match_key(name) as name_key from company_fact where relation = 'subsidiary') f
+join org_name o using (name_key) join company_root c using (record) join head_root h on h.root = c.root and h.head <> f.head where o.how = 'name';
+create temp table top_head as select root from head_root where root not in (select root from inner_head);
+
 -- The head of a group in the list has no parent, whatever a register of sponsors says of a company with the same name.
 delete from staged_edge using known_as k, company_root c
-where staged_edge.relation = 'subsidiary_of' and k.kind = 'company' and k.key = natural_key(staged_edge.source_key) and c.record = k.record and c.root in (select c.root from head_name join company_root c using (record));
+where staged_edge.relation = 'subsidiary_of' and k.kind = 'company' and k.key = natural_key(staged_edge.source_key) and c.record = k.record
+  and c.root in (select c.root from head_name join company_root c using (record) where c.root not in (select root from inner_head));
 
 create temp table one_called as
 select o.name_key, min(c.root) as root, min(c.record) as record from org_name o join company_root c using (record)
@@ -20,12 +27,12 @@ create temp table belongs as
 select o.root, o.record, h.root as parent, h.record as parent_record, 0.97::double as confidence, 'company list' as origin, min(f.source) as source_record
 from (select distinct org_match_key(name) as name_key, head, source from company_fact where relation = 'subsidiary') f
 join (select distinct o.name_key, c.root, c.record from org_name o join company_root c using (record) where o.how = 'name') o using (name_key) join head_root h on h.head = f.head
-where o.root not in (select root from head_root)
+where o.root not in (from top_head) and o.root <> h.root
 group by all
 union all
 select c.root, c.record, p.root, p.record, 0.9, row.source, row.name
 from row join company_root c using (record) join one_called p on p.name_key = org_match_key(stated_parent(row.name))
-where row.kind = 'company' and stated_parent(row.name) is not null and c.root not in (select root from head_root);
+where row.kind = 'company' and stated_parent(row.name) is not null and c.root not in (from top_head);
 
 -- Where the list and a register both tell a company's group, the list is right: a register's parent remains only within the group that the
 -- list tells. Registers keep tickers that another company has now, and former owners (Amylin of Bristol-Myers Squibb).
@@ -47,7 +54,7 @@ drop table listed_group; drop table contradicted;
 create temp table group_name as
 with fact as (
   select head, name, org_match_key(name) as name_key, org_match_key(head) as head_key from (
-    select head, name from company_fact where relation in ('name', 'subsidiary') union select head, head from company_fact)
+    select head, name from company_fact where relation in ('name', 'subsidiary') union select head, head from company_fact) where head not in (select head from inner_head)
 ), beginning as (
   select distinct head, array_to_string(words[:n], ' ') as name_key from (select head, words, unnest(range(1, len(words))) as n from (select distinct head, string_split(head_key, ' ') as words from fact))
 )
@@ -100,4 +107,4 @@ select 'company list' as recipe, record as source_key, 'subsidiary_of' as relati
 from belongs b where root <> parent
   and not exists (select 1 from belongs o where o.root = b.parent and o.parent = b.root and o.confidence > b.confidence)
 group by all;
-drop table company_root; drop table head_root; drop table one_called; drop table belongs; drop table group_name; drop table filed_word; drop table told_parent; drop table named_after;
+drop table company_root; drop table head_root; drop table inner_head; drop table top_head; drop table one_called; drop table belongs; drop table group_name; drop table filed_word; drop table told_parent; drop table named_after;
