@@ -67,7 +67,7 @@ create or replace temp macro org_match_key(name) as list_transform([regexp_repla
 create or replace temp macro whose_name(s) as regexp_replace(trim(s), '\s*\((rahway|whitehouse station|kenilworth|nj)[^)]*\)\s*$|, rahway, nj,? usa$', '', 'i');
 create or replace temp macro other_name_of(s) as nullif(trim(regexp_replace(coalesce(nullif(regexp_extract(s, '(?i)[ (,](?:d/?b/?a:?|doing business as) (.+?)\)?$', 1), ''),
   regexp_extract(s, '(?i)\((?:formerly(?: known as)?|f/?k/?a|previously):? ?([^)]+)\)', 1)), '(?i)^.* and dba ', '')), '');
-create or replace temp macro without_other_name(s) as trim(regexp_replace(regexp_replace(s, '(?i)\s*\((?:formerly(?: known as)?|f/?k/?a|previously|dba:?) ?[^)]*\)?', '', 'g'), '(?i)[ ,(]+(?:d/?b/?a:?|doing business as) .+$', ''));
+create or replace temp macro without_other_name(s) as trim(regexp_replace(regexp_replace(s, '(?i)\s*\((?:formerly(?: known as)?|f/?k/?a|previously|prior sponsor,?|dba:?) ?[^)]*\)?', '', 'g'), '(?i)[ ,(]+(?:d/?b/?a:?|doing business as) .+$', ''));
 create or replace temp macro belonging() as '(?i)^(.{2,}?)[ ,(-]+(?:(?:is )?now )?(?:an? |part of |member of )?(?:(?:indirect|direct|wholly|fully|100%)[ -]*)*(?:owned )?(?:sub|subsid|subsidiary|div|division|affiliate|part|member)(?: of)? (?:the )?(.{2,}?)\)?(?: group of companies| group)?$';
 create or replace temp macro company_of() as '(?i)^(.{2,}?)(?:[ ,(-]+| [-–] )an? ([^,]{2,40}?)(?: group)? (?:company|co)\)?$';
 create or replace temp macro stated_parent(s) as nullif(trim(case

@@ -79,6 +79,37 @@ describe('who develops a product', () => {
   });
 });
 
+it('a product without programs and trials is of the company that numbers its compounds so, or that has all its combinations', async () => {
+  const others = recipe(
+    folder,
+    {
+      entities: `select * from (values ('c:1', 'company', 'Pfizer Inc.'), ('c:2', 'company', 'Vertex Pharmaceuticals Incorporated'), ('c:3', 'company', 'Barco Inc')) v(key, kind, name)`,
+      edges: values(
+        `('c:2', 'develops', 'x:5'), ('c:2', 'develops', 'x:6'), ('c:3', 'develops', 'x:7')`,
+        'source_key, relation, target_key',
+      ),
+    },
+    '-- name: others\n',
+  );
+  const built = await build(folder, [
+    others,
+    products(
+      `('x:1', 'fooglipron', ['PF-06882999']), ('x:2', 'PF-12', null), ('x:3', 'bazacaftor', null), ('x:4', 'quxacaftor', null),
+       ('x:5', 'bazacaftor; fooacaftor', null), ('x:6', 'bazacaftor; quxacaftor', null), ('x:7', 'quxacaftor; tezafoo', null)`,
+      'key, name, aliases',
+    ),
+  ]);
+  expect(
+    await built.rows(
+      `select c.name as s, p.name as t, e.confidence::decimal(3, 2) as c from edges e join entities c on c.id = e.source join entities p on p.id = e.target
+       where e.relation = 'develops' and p.name not like '%;%' order by all`,
+    ),
+  ).toEqual([
+    {s: 'Pfizer Inc.', t: 'fooglipron', c: '0.75'},
+    {s: 'Vertex Pharmaceuticals Incorporated', t: 'bazacaftor', c: '0.75'},
+  ]);
+});
+
 describe('a product that is not approved', () => {
   it('stands where its programs and trials do, and is for what they are', async () => {
     const others = recipe(
