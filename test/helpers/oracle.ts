@@ -36,6 +36,8 @@ export interface Oracle {
   values(entity: Live, field: string): Map<string, number | null>;
   /** Does the entity carry the value, at or above a confidence? */
   carries(entity: Live, field: string, value: string, minimum?: number): boolean;
+  /** Is the word only an alias, and of several targets: a family's name, which leads to its members as well? */
+  namesFamily(word: string): boolean;
   signals: Map<
     string,
     {degree: number; activity_90d: number; momentum: number; prominence: number; rank_in_kind: number}
@@ -131,6 +133,11 @@ export async function readOracle(snapshot: string): Promise<Oracle> {
     return best?.size === 1 ? [...best][0] : undefined;
   };
 
+  const namesFamily = (word: string): boolean => {
+    const rungs = names.get(lower(word));
+    return rungs !== undefined && Math.min(...rungs.keys()) === 3 && (rungs.get(3)?.size ?? 0) > 1;
+  };
+
   const out = new Map<string, LiveEdge[]>();
   for (const edge of edges) out.get(edge.source)?.push(edge) ?? out.set(edge.source, [edge]);
   const platform = new Map<string, number>();
@@ -202,6 +209,7 @@ export async function readOracle(snapshot: string): Promise<Oracle> {
     survivor,
     values,
     carries,
+    namesFamily,
     get signals() {
       counted ??= signalsOf(live, edges, asOf);
       return counted;

@@ -94,9 +94,11 @@ it('a product without programs and trials is of the company that numbers its com
   const built = await build(folder, [
     others,
     products(
-      `('x:1', 'fooglipron', ['PF-06882999']), ('x:2', 'PF-12', null), ('x:3', 'bazacaftor', null), ('x:4', 'quxacaftor', null),
-       ('x:5', 'bazacaftor; fooacaftor', null), ('x:6', 'bazacaftor; quxacaftor', null), ('x:7', 'quxacaftor; tezafoo', null)`,
-      'key, name, aliases',
+      `('x:1', 'fooglipron', ['PF-06882999'], null, null, null), ('x:2', 'PF-12', null, null, null, null),
+       ('x:3', 'bazafootinib', null, 'EGFR', 0.9, null), ('x:4', 'quxafootinib', null, 'EGFR', 0.9, null), ('x:8', 'fooanamide', null, null, null, null),
+       ('x:5', 'bazafootinib; fooanamide', null, null, null, {first_approval_year: 2015}), ('x:6', 'bazafootinib; quxafootinib', null, null, null, {first_approval_year: 2016}),
+       ('x:7', 'quxafootinib; tezafoo', null, null, null, {first_approval_year: 2017})`,
+      'key, name, aliases, target, moa_confidence, attributes',
     ),
   ]);
   expect(
@@ -106,7 +108,7 @@ it('a product without programs and trials is of the company that numbers its com
     ),
   ).toEqual([
     {s: 'Pfizer Inc.', t: 'fooglipron', c: '0.75'},
-    {s: 'Vertex Pharmaceuticals Incorporated', t: 'bazacaftor', c: '0.75'},
+    {s: 'Vertex Pharmaceuticals Incorporated', t: 'bazafootinib', c: '0.75'},
   ]);
 });
 

@@ -91,8 +91,13 @@ async function labels(graph: Graph, oracle: Oracle): Promise<void> {
       // Only a value that nobody carries may mean another one.
       const meant =
         bearers(target, -1).length > 0 ? [target] : [(filters as {target: string | string[]}).target].flat();
-      const expected = [...new Set(meant.flatMap((value) => bearers(value, min_confidence)))];
-      expect(results.map(({id}) => id).sort(), `${target} ${min_confidence}`).toEqual(expected.sort());
+      const expected = [...new Set(meant.flatMap((value) => bearers(value, min_confidence)))].sort();
+      const found = results.map(({id}) => id).sort();
+      if (oracle.namesFamily(target)) {
+        expect(found, `${target} ${min_confidence}`).toEqual(expect.arrayContaining(expected));
+        continue;
+      }
+      expect(found, `${target} ${min_confidence}`).toEqual(expected);
       expect(total).toBe(expected.length);
     }
 }

@@ -2,7 +2,7 @@
 -- trials of companies, or three of four (0.8; of one trial 0.75): hospitals and institutes test what others make. Sources state the developer of
 -- a program, and of a product its holder. A substance that acts on nothing known and has no code (grapefruit juice) has no developer. A drug
 -- without programs and trials is of the company that numbers its compounds so (PF-06882961; vocabulary/codes.csv; 0.75), and a drug that is
--- known in combinations alone is of the group that has all of them (elexacaftor; 0.75).
+-- known in combinations alone, none of them old, is of the group that has all of them (elexacaftor; 0.75; not what they are dissolved in).
 
 create temp table group_of as
 select c.id, coalesce(min(e.target), c.id) as head
@@ -41,15 +41,15 @@ with code as (
 select id, company, 0.75, 'biograph: its maker''s numbers' from maker;
 
 create temp table combined as
-select e.id as combination, part_key(unnest(active_parts(coalesce(e.attributes ->> 'generic', e.name)))) as part from entity e where e.kind = 'product' and e.state = 'live' and len(active_parts(coalesce(e.attributes ->> 'generic', e.name))) > 1;
+select e.id as combination, coalesce(try_cast(e.attributes ->> 'first_approval_year' as integer), 0) as year, part_key(unnest(active_parts(coalesce(e.attributes ->> 'generic', e.name)))) as part from entity e where e.kind = 'product' and e.state = 'live' and len(active_parts(coalesce(e.attributes ->> 'generic', e.name))) > 1;
 insert into owner
 with part as (
-  select p.id, p.name, c.combination from (select id, name, part_key(plain_words(name)) as key from entity where kind = 'product' and state = 'live' and id not in (select target from edge where relation in ('develops', 'approval_of')) and id not in (select id from owner)) p
+  select p.id, p.name, c.combination, c.year from (select id, name, part_key(plain_words(name)) as key from entity where kind = 'product' and state = 'live' and target is not null and id not in (select target from edge where relation in ('develops', 'approval_of')) and id not in (select id from owner)) p
   join combined c on c.part = p.key
 ), has as (
-  select p.id, d.source as company, coalesce(g.head, d.source) as head, p.combination from part p left join edge d on d.target = p.combination and d.relation = 'develops' left join group_of g on g.id = d.source
+  select p.id, d.source as company, coalesce(g.head, d.source) as head, p.year from part p left join edge d on d.target = p.combination and d.relation = 'develops' left join group_of g on g.id = d.source
 )
-select id, min(head), 0.75, 'biograph: its combinations' from has group by id having count(distinct head) = 1 and bool_and(head is not null);
+select id, min(head), 0.75, 'biograph: its combinations' from has group by id having count(distinct head) = 1 and bool_and(head is not null) and min(year) >= 1995;
 
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select company, 'develops', id, origin, 'company', 'product', confidence from owner group by all;
