@@ -95,8 +95,8 @@ it('a product without programs and trials is of the company that numbers its com
     others,
     products(
       `('x:1', 'fooglipron', ['PF-06882999'], null, null, null), ('x:2', 'PF-12', null, null, null, null),
-       ('x:3', 'bazafootinib', null, 'EGFR', 0.9, null), ('x:4', 'quxafootinib', null, 'EGFR', 0.9, null), ('x:8', 'fooanamide', null, null, null, null),
-       ('x:5', 'bazafootinib; fooanamide', null, null, null, {first_approval_year: 2015}), ('x:6', 'bazafootinib; quxafootinib', null, null, null, {first_approval_year: 2016}),
+       ('x:3', 'bazafootinib', ['BAZ-3344'], 'EGFR', 0.9, null), ('x:4', 'quxafootinib', ['QUX-3344'], 'EGFR', 0.9, null), ('x:9', 'foofootinib', null, 'EGFR', 0.9, null), ('x:8', 'fooanamide', null, null, null, null),
+       ('x:5', 'bazafootinib; foofootinib', null, null, null, {first_approval_year: 2015}), ('x:6', 'bazafootinib; quxafootinib', null, null, null, {first_approval_year: 2016}),
        ('x:7', 'quxafootinib; tezafoo', null, null, null, {first_approval_year: 2017})`,
       'key, name, aliases, target, moa_confidence, attributes',
     ),
