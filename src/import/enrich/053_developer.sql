@@ -1,5 +1,5 @@
 -- Who develops a drug that is not approved: the group, or the two, that develop its programs (0.85; 0.8), or else the one that sponsors all its
--- trials of companies, or three of four (0.8; of one trial 0.75): hospitals and institutes test what others make. Sources state the developer of
+-- trials of companies, or three of four (0.8; of one trial, of a drug with a code, 0.75): hospitals and institutes test what others make. Sources state the developer of
 -- a program, and of a product its holder. A substance that acts on nothing known and has no code (grapefruit juice) has no developer. A drug
 -- without programs and trials is of the company that numbers its compounds so (PF-06882961; vocabulary/codes.csv; 0.75), and a drug that is
 -- known in combinations alone is of that company as well, or else, if it has another code and no combination is old, of the group that has all
@@ -9,7 +9,7 @@ create temp table group_of as
 select c.id, coalesce(min(e.target), c.id) as head
 from entity c left join edge e on e.source = c.id and e.relation = 'subsidiary_of' where c.kind = 'company' and c.state = 'live' group by c.id;
 create temp table unowned as
-select id, coalesce(target, modality) is not null or len(list_filter(list_append(coalesce(aliases, []), name), lambda n: is_drug_code(n))) > 0 as is_drug
+select id, len(list_filter(list_append(coalesce(aliases, []), name), lambda n: is_drug_code(n))) > 0 as is_coded, coalesce(target, modality) is not null as is_known
 from entity p where kind = 'product' and state = 'live' and coalesce(try_cast(attributes ->> 'max_phase' as integer), 0) < 4
   and coalesce(len(from_json(attributes -> 'approved_by', '["VARCHAR"]')), 0) = 0
   and id not in (select target from edge where relation in ('develops', 'approval_of'));
@@ -22,14 +22,14 @@ select id, company, case heads when 1 then 0.85 else 0.8 end as confidence, 'bio
 from told join (select id, count(distinct head) as heads from told group by id) h using (id) where heads <= 2 group by all;
 insert into owner
 with test as (
-  select p.id, t.target as trial, s.source as company, g.head
+  select p.id, p.is_coded, t.target as trial, s.source as company, g.head
   from unowned p join edge t on t.source = p.id and t.relation = 'tested_in' and coalesce(t.confidence, 1) >= getvariable('trusted')
   join edge s on s.target = t.target and s.relation = 'sponsors' join group_of g on g.id = s.source
-  where p.is_drug and p.id not in (select id from owner)
+  where (p.is_coded or p.is_known) and p.id not in (select id from owner)
 ), made as (select id, head, count(distinct trial) as trials from test group by all),
 best as (select id, head, trials, sum(trials) over (partition by id) as trials_of_all from made qualify row_number() over (partition by id order by trials desc, head) = 1)
 select t.id, t.company, case when b.trials > 1 then 0.8 else 0.75 end, 'biograph: the sponsor of its trials'
-from best b join test t using (id, head) where 4 * b.trials >= 3 * b.trials_of_all group by all;
+from best b join test t using (id, head) where 4 * b.trials >= 3 * b.trials_of_all and (b.trials > 1 or t.is_coded) group by all;
 
 create temp table combined as
 select e.id as combination, coalesce(try_cast(e.attributes ->> 'first_approval_year' as integer), 0) as year, part_key(unnest(active_parts(coalesce(e.attributes ->> 'generic', e.name)))) as part
