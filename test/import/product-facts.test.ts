@@ -78,13 +78,13 @@ describe('who develops a product', () => {
   });
 });
 
-it('a product without programs and trials is of the company that numbers its compounds so, or that has all its combinations', async () => {
+it('a product without programs and trials is of the company that numbers its compounds so, also a part of combinations', async () => {
   const others = recipe(
     folder,
     {
       entities: `select * from (values ('c:1', 'company', 'Pfizer Inc.'), ('c:2', 'company', 'Vertex Pharmaceuticals Incorporated'), ('c:3', 'company', 'Barco Inc')) v(key, kind, name)`,
       edges: values(
-        `('c:2', 'develops', 'x:5'), ('c:2', 'develops', 'x:6'), ('c:3', 'develops', 'x:7')`,
+        `('c:3', 'develops', 'x:5'), ('c:3', 'develops', 'x:6'), ('c:3', 'develops', 'x:7')`,
         'source_key, relation, target_key',
       ),
     },
@@ -94,7 +94,7 @@ it('a product without programs and trials is of the company that numbers its com
     others,
     products(
       `('x:1', 'fooglipron', ['PF-06882999'], null, null, null), ('x:2', 'PF-12', null, null, null, null),
-       ('x:3', 'bazafootinib', ['BAZ-3344'], 'EGFR', 0.9, null), ('x:4', 'quxafootinib', ['QUX-3344'], 'EGFR', 0.9, null), ('x:9', 'foofootinib', null, 'EGFR', 0.9, null), ('x:8', 'fooanamide', null, null, null, null),
+       ('x:3', 'bazafootinib', ['VX-944'], 'EGFR', 0.9, null), ('x:4', 'quxafootinib', ['QUX-3344'], 'EGFR', 0.9, null), ('x:9', 'foofootinib', null, 'EGFR', 0.9, null), ('x:8', 'fooanamide', null, null, null, null),
        ('x:5', 'bazafootinib; foofootinib', null, null, null, {first_approval_year: 2015}), ('x:6', 'bazafootinib; quxafootinib', null, null, null, {first_approval_year: 2016}),
        ('x:7', 'quxafootinib; tezafoo', null, null, null, {first_approval_year: 2017})`,
       'key, name, aliases, target, moa_confidence, attributes',

@@ -1,9 +1,8 @@
 -- Who develops a drug that is not approved: the group, or the two, that develop its programs (0.85; 0.8), or else the one that sponsors all its
 -- trials of companies, or three of four (0.8; of one trial, of a drug with a code, 0.75): hospitals and institutes test what others make. Sources state the developer of
 -- a program, and of a product its holder. A substance that acts on nothing known and has no code (grapefruit juice) has no developer. A drug
--- without programs and trials is of the company that numbers its compounds so (PF-06882961; vocabulary/codes.csv; 0.75), and a drug that is
--- known in combinations alone is of that company as well, or else, if it has another code and no combination is old, of the group that has all
--- of them (elexacaftor; 0.75).
+-- without programs and trials, also one that is known in combinations alone (elexacaftor, VX-445), is of the company that numbers its compounds
+-- so (vocabulary/codes.csv; 0.75).
 
 create temp table group_of as
 select c.id, coalesce(min(e.target), c.id) as head
@@ -31,13 +30,10 @@ best as (select id, head, trials, sum(trials) over (partition by id) as trials_o
 select t.id, t.company, case when b.trials > 1 then 0.8 else 0.75 end, 'biograph: the sponsor of its trials'
 from best b join test t using (id, head) where 4 * b.trials >= 3 * b.trials_of_all and (b.trials > 1 or t.is_coded) group by all;
 
-create temp table combined as
-select e.id as combination, coalesce(try_cast(e.attributes ->> 'first_approval_year' as integer), 0) as year, part_key(unnest(active_parts(coalesce(e.attributes ->> 'generic', e.name)))) as part
-from entity e where e.kind = 'product' and e.state = 'live' and len(active_parts(coalesce(e.attributes ->> 'generic', e.name))) > 1;
 create temp table part as
-select p.id, c.combination, c.year
-from (select id, part_key(plain_words(name)) as key from entity where kind = 'product' and state = 'live' and target is not null and id not in (select target from edge where relation in ('develops', 'approval_of')) and id not in (select id from owner)) p
-join combined c on c.part = p.key;
+select p.id from (select id, part_key(plain_words(name)) as key from entity where kind = 'product' and state = 'live' and target is not null and id not in (select target from edge where relation in ('develops', 'approval_of'))) p
+where p.id not in (select id from owner) and p.key in (
+  select part_key(unnest(active_parts(coalesce(attributes ->> 'generic', name)))) from entity where kind = 'product' and state = 'live' and len(active_parts(coalesce(attributes ->> 'generic', name))) > 1);
 
 create temp table code as
 select distinct id, upper(regexp_extract(said, '^([A-Za-z]{1,5})[- ]?(\d[\d-]*)[A-Z]?$', 1)) as letters, length(replace(regexp_extract(said, '^([A-Za-z]{1,5})[- ]?(\d[\d-]*)[A-Z]?$', 2), '-', '')) as digits
@@ -46,13 +42,7 @@ insert into owner
 select c.id, min(e.id), 0.75, 'biograph: its maker''s numbers'
 from code c join vocabulary_codes v on v.letters = c.letters and c.digits between v.least_digits::integer and v.most_digits::integer
 join entity e on e.kind = 'company' and e.state = 'live' and org_key(e.name) = org_key(v.company) group by c.id having count(distinct e.id) = 1;
-insert into owner
-select id, min(head), 0.75, 'biograph: its combinations' from (
-  select p.id, p.year, coalesce(g.head, d.source) as head from part p left join edge d on d.target = p.combination and d.relation = 'develops' left join group_of g on g.id = d.source
-  where p.id in (select id from code) and p.id not in (select id from owner)
-) group by id having count(distinct head) = 1 and bool_and(head is not null) and min(year) >= 1995;
-
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select company, 'develops', id, origin, 'company', 'product', confidence from owner group by all;
 insert into proposal_applied select 'developer', id from owner;
-drop table group_of; drop table unowned; drop table combined; drop table part; drop table code; drop table owner;
+drop table group_of; drop table unowned; drop table part; drop table code; drop table owner;
