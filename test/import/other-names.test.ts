@@ -1,0 +1,21 @@
+/** @module-tag long */
+import {expect, it} from 'vitest';
+import {build, recipe, workspace} from './helpers.ts';
+
+const folder = workspace();
+
+it('a drug carries what people call its target and its disease, not what also means others', async () => {
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `select 'hgnc:HGNC:1' as key, 'target' as kind, 'TNFSF90' as name, ['TL9A', 'TL9A/TL9B', 'TL9A and TL9B', 'TL family', 'T790M', '-'] as aliases, null as target, null as disease_label, null as moa_confidence
+        union all by name select 'x:1' as key, 'product' as kind, 'bazumab' as name, 'TNFSF90' as target, 'non-small cell lung carcinoma' as disease_label, 0.9 as moa_confidence
+        union all by name select 'x:2' as key, 'product' as kind, 'quxumab' as name, 'TNFSF90' as target, 'non-small cell lung carcinoma' as disease_label, 0.5 as moa_confidence`,
+      diseases: `select 'MONDO:1' as id, 'non-small cell lung carcinoma' as label`,
+    }),
+  ]);
+  const rows = await built.rows(
+    `select name, attributes->'target_names' as targets, attributes->'disease_names' as diseases from entities where kind = 'product' order by name`,
+  );
+  expect(rows[0]).toMatchObject({name: 'bazumab', targets: '["TL9A"]', diseases: expect.stringContaining('"nsclc"')});
+  expect(rows[1]).toEqual({name: 'quxumab', targets: null, diseases: null});
+});
