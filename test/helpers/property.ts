@@ -15,13 +15,14 @@ export function property(
   check: (numRuns: number) => Promise<void>,
   timeout = 120_000,
 ): void {
-  const within = (milliseconds: number, numRuns: number) => {
-    fc.configureGlobal({
-      ...fc.readConfigureGlobal(),
-      interruptAfterTimeLimit: milliseconds * 0.8,
-      timeout: milliseconds / 4,
-    });
-    return check(numRuns);
+  const within = async (milliseconds: number, numRuns: number) => {
+    const usual = fc.readConfigureGlobal() ?? {};
+    fc.configureGlobal({...usual, interruptAfterTimeLimit: milliseconds * 0.8, timeout: milliseconds / 4});
+    try {
+      await check(numRuns);
+    } finally {
+      fc.configureGlobal(usual);
+    }
   };
   if (few > 0) it(title, () => within(timeout, few), timeout);
   it(`${title} (${all} runs)`, {tags: ['long']}, () => within(LONG, all));

@@ -27,16 +27,16 @@ it('a product’s mechanism is what its sources state about its primary target, 
   ]);
   expect(
     await built.rows(
-      `select name, target, mechanism, p.source is not null as told, p.confidence <= t.confidence as surer from entities e
+      `select name, target, mechanism, p.source is not null as told, p.confidence <= t.confidence as no_surer from entities e
        left join provenance p on p.entity_id = e.id and p.field = 'moa.mechanism' left join provenance t on t.entity_id = e.id and t.field = 'moa.target'
        where kind = 'product' order by natural_key`,
     ),
   ).toEqual([
-    {name: 'bazopiride', target: 'DRD2', mechanism: 'Dopamine D2 receptor antagonist', told: true, surer: true},
-    {name: 'bazometinib', target: 'MEK', mechanism: 'MEK inhibitor', told: true, surer: true},
-    {name: 'footinib', target: 'EGFR', mechanism: 'EGFR blocker', told: true, surer: true},
-    {name: 'FOO-1', target: 'DRD2', mechanism: null, told: false, surer: null},
-    {name: 'FOO-2', target: 'DRD2', mechanism: 'Dopamine D2 receptor agonist', told: true, surer: true},
+    {name: 'bazopiride', target: 'DRD2', mechanism: 'Dopamine D2 receptor antagonist', told: true, no_surer: true},
+    {name: 'bazometinib', target: 'MEK', mechanism: 'MEK inhibitor', told: true, no_surer: true},
+    {name: 'footinib', target: 'EGFR', mechanism: 'EGFR blocker', told: true, no_surer: true},
+    {name: 'FOO-1', target: 'DRD2', mechanism: null, told: false, no_surer: null},
+    {name: 'FOO-2', target: 'DRD2', mechanism: 'Dopamine D2 receptor agonist', told: true, no_surer: true},
   ]);
 });
 

@@ -44,7 +44,7 @@ describe('what approvals say of a product', () => {
 });
 
 describe('who develops a product', () => {
-  it('is the one group or two that develop its programs, or that sponsors most of its companies’ trials', async () => {
+  it('is the one group that develops its programs, or that sponsors most of its companies’ trials', async () => {
     const others = recipe(
       folder,
       {
@@ -70,10 +70,8 @@ describe('who develops a product', () => {
     const edges = (await built.rows(EDGES)).filter(({r, t}) => r === 'develops' && /mab$|juice|FOO/.test(String(t)));
     expect(edges).toEqual([
       {s: 'Barco Inc', r: 'develops', t: 'threemab'},
-      {s: 'Barco Inc', r: 'develops', t: 'twomab'},
       {s: 'Fooco Inc', r: 'develops', t: 'FOO-6123'},
       {s: 'Fooco Inc', r: 'develops', t: 'onemab'},
-      {s: 'Fooco Inc', r: 'develops', t: 'twomab'},
     ]);
   });
 });
@@ -93,7 +91,7 @@ it('a product without programs and trials is of the company that numbers its com
   const built = await build(folder, [
     others,
     products(
-      `('x:1', 'fooglipron', ['PF-06882999'], null, null, null), ('x:2', 'PF-12', null, null, null, null),
+      `('x:1', 'fooglipron', ['PF-06882999'], null, null, null), ('x:2', 'PF-12', null, null, null, null), ('x:10', 'barglipron', ['PF-06882998', 'BAR-1234'], null, null, null),
        ('x:3', 'bazafootinib', ['VX-944'], 'EGFR', 0.9, null), ('x:4', 'quxafootinib', ['QUX-3344'], 'EGFR', 0.9, null), ('x:9', 'foofootinib', null, 'EGFR', 0.9, null), ('x:8', 'fooanamide', null, null, null, null),
        ('x:5', 'bazafootinib; foofootinib', null, null, null, {first_approval_year: 2015}), ('x:6', 'bazafootinib; quxafootinib', null, null, null, {first_approval_year: 2016}),
        ('x:7', 'quxafootinib; tezafoo', null, null, null, {first_approval_year: 2017})`,

@@ -149,7 +149,7 @@ describe('civic', () => {
               disease: 'Glioma',
               doid: '1',
               therapies:
-                'Foonib,MTOR Kinase Inhibitor FOO8055,HER2 Inhibitor BAR-724,714,MTOR Inhibitor,Chemotherapy,Foonib/Quxmab Regimen,Quxmab Regimen',
+                'Foonib,MTOR Kinase Inhibitor FOO8055,HER2 Inhibitor BAR-724,714,MTOR Inhibitor,Chemotherapy,Foonib/Quxmab Regimen,FOLFOX Regimen,Quxmab Regimen',
               evidence_type: 'Predictive',
               evidence_direction: 'Does Not Support',
               citation_id: '203',

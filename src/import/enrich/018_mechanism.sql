@@ -6,7 +6,7 @@ select id, target, modality, coalesce(target_symbol, target) as acts_on, c_targe
 where kind = 'product' and state = 'live' and mechanism is null and (target is not null or id in (select id from mechanism_said));
 create temp table told as
 select s.id, s.mechanism as text, s.action, s.source, s.confidence, s.place, s.targets
-from mechanism_said s join mute using (id) where s.mechanism is not null and not regexp_matches(lower(s.mechanism), '(^(unknown|unclassified|other)| (other|unknown))$');
+from mechanism_said s join mute using (id) where s.mechanism is not null and not regexp_matches(lower(s.mechanism), '^(unknown|unclassified|other)\b| (other|unknown)$');
 
 create temp table hit as
 select id, text, source, least(coalesce(confidence, 0.85), coalesce(c_target, 0.85)) as confidence from (
@@ -24,18 +24,18 @@ select id, text, source, least(coalesce(confidence, 0.85), coalesce(c_target, 0.
   select m.id, t.text, t.source, t.confidence, null, t.place, 3 from mute m join told t using (id) where m.target is null
 ) qualify row_number() over (partition by id order by rung, place) = 1;
 
--- What nearly all drugs of a target and modality do (nine of ten, and three at least), another one of them does as well: its stem, its salt or
+-- What nearly all drugs of a target and modality do (nine of ten, and three substances at least), another one of them does as well: its stem, its salt or
 -- the project's list named the target alone.
 create temp table done as
 select e.target, e.modality, coalesce(e.mechanism, h.text) as text from entity e left join hit h using (id)
-where e.kind = 'product' and e.state = 'live' and e.target is not null and e.modality is not null and coalesce(e.mechanism, h.text) is not null;
+where e.kind = 'product' and e.state = 'live' and e.target is not null and not contains(e.name, ';') and e.modality is not null and coalesce(e.mechanism, h.text) is not null;
 insert into hit
 select m.id, k.text, 'biograph: the drugs of its target', least(m.c_target, 0.75)
 from mute m join (
   select target, modality, arg_max(text, {n: n, text: text}) as text from (
     select target, modality, text, count(*) as n, sum(count(*)) over (partition by target, modality) as drugs from done group by target, modality, text
   ) where drugs >= 3 and n >= 0.9 * drugs group by target, modality
-) k using (target, modality) where m.id not in (select id from hit) and m.id not in (select id from told);
+) k using (target, modality) where m.c_target >= getvariable('trusted') and m.id not in (select id from hit) and m.id not in (select id from told);
 
 insert into provenance (entity_id, field, source, confidence) select id, 'moa.mechanism', source, confidence from hit;
 update entity set mechanism = hit.text, c_mechanism = hit.confidence from hit where hit.id = entity.id;

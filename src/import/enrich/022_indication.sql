@@ -28,9 +28,9 @@ select *, place >= 1000 and count(distinct coalesce(disease_id, lower(label))) o
   where e.kind = 'trial' or (e.kind = 'program' and not regexp_matches(lower(c.said), '\b(hepatic|renal|liver|kidney) (impairment|insufficiency)\b|\bhealthy\b'))
 );
 create temp table indication as
-select i.id, i.disease_id, coalesce(min(t.label), arg_min(i.label, {place: i.place, label: i.label})) as label, 
+select i.id, i.disease_id, coalesce(min(t.label), arg_min(i.label, {place: i.place, label: i.label})) as label,  max_by(i.phase, coalesce(furthest(i.phase), 0)) as phase,
   -- A list of what a drug is used for (DrugMechDB) says more than a trial of the same use.
-  case when e.kind = 'product' and max(furthest(i.phase)) < 8 and bool_or(i.phase is null and i.place >= 1000) then null else max_by(i.phase, coalesce(furthest(i.phase), 0)) end as phase, arg_min(i.source, {doubt: 1 - i.confidence, source: i.source}) as source, max(i.confidence) as confidence, min(i.place) as place, count(distinct i.source) as sources,
+  e.kind = 'product' and bool_or(i.phase is null and i.place >= 1000) as is_listed, arg_min(i.source, {doubt: 1 - i.confidence, source: i.source}) as source, max(i.confidence) as confidence, min(i.place) as place, count(distinct i.source) as sources,
   -- Sources for which it is the product's only use: an approval, or a path. A designation as an orphan, and the one product of an old drug that
   -- EMA has authorised, are for the rare ones (ibuprofen for an open duct).
   count(distinct i.source) filter (where i.is_only and i.phase = 'approved' and i.source not in ('FDA orphan drugs', 'EMA')) as only_approved, count(distinct i.source) filter (where i.is_only and i.phase is null) as only_listed

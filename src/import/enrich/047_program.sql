@@ -13,10 +13,13 @@ delete from entity where id in (from junk) or merged_into in (from junk);
 -- The name may stand before or in brackets: XADAGO (safinamide), atumelnant (CRN04894).
 create temp table named_part as
 with part as (
-  select id, name, trim(regexp_replace(name, '\([^()]*\)', ' ', 'g')) as outer_words, regexp_extract(name, '\(([^()]+)\)', 1) as inner_words from entity where kind = 'program' and state = 'live' and contains(name, '(')
+  select id, name, trim(regexp_replace(name, '\([^()]*\)', ' ', 'g')) as outer_words, regexp_extract(name, '\(([^()]+)\)', 1) as inner_words from entity where kind = 'program' and state = 'live' and contains(name, '(') and not regexp_matches(name, '\(\d+\)')
     and not regexp_matches(name, '(?i)\+|&|,|/|\b(and|plus|with|or|versus|vs|combin\w*)\b')
 )
-select p.id, min(d.id) as product from (select id, unnest([outer_words, inner_words]) as said from part) p join drug_name d on d.key = drug_key_of_text(p.said) where p.said <> '' group by p.id having count(distinct d.id) = 1;
+select p.id, min(d.id) as product from (select id, unnest([outer_words, inner_words]) as said, unnest([false, true]) as is_inner from part) p
+join drug_name d on d.key = drug_key_of_text(p.said)
+-- Brackets also hold the name of a study, which some brand has.
+where p.said <> '' and (not p.is_inner or d.rung = 1 or is_drug_code(p.said)) group by p.id having count(distinct d.id) = 1;
 create temp table of_product as
 select e.id, coalesce(o.product, d.id, n.product) as product
 from entity e left join (select source, min(target) as product from edge where relation = 'program_of' group by source having count(*) = 1) o on o.source = e.id

@@ -24,18 +24,22 @@ create temp table on_trial as
 select e.source as id, s.disease_id, count(distinct e.target) as trials
 from edge e join condition c on c.id = e.target join said_disease s using (said) where e.relation = 'tested_in' and coalesce(e.confidence, 1) >= getvariable('trusted') group by all;
 
+create temp table use_term as
+select u.id, u.by_name, u.place, coalesce(n.id, i.id) as term
+from class_use u left join (select name_key, min_by(id, {rung: rung, id: id}) as id from disease_name group by name_key) n on n.name_key = disease_key(u.use)
+left join (select lower(label) as label, min(disease_id) as id from indication where disease_id is not null group by 1) i on i.label = u.use where u.use <> '';
 -- A finding in only one list of approved uses (iron deficiency, for a mineral) is not the product's disease, unless its class is for it.
 create temp table approved_use as
-with use as (select id, use, min(place) as place, bool_or(by_name) as by_name from class_use where use <> '' group by all)
-select i.id, i.disease_id, i.label, i.source, case when is_lone_finding and u.use is null then 0.6 else i.confidence end as confidence,
+select i.id, i.disease_id, i.label, i.source, case when is_lone_finding and u.id is null then 0.6 else i.confidence end as confidence,
   case when u.by_name then u.place end as name_place, u.place as class_place, is_lone_finding, i.only_approved, i.only_listed, i.sources, i.place
-from (select *, source = 'ChEMBL' and sources = 1 and disease_id not like 'MONDO:%' as is_lone_finding from indication) i join entity e using (id) left join use u on u.id = i.id and u.use = lower(i.label)
-where e.kind in ('product', 'program') and coalesce(e.disease_id, e.disease_label) is null and i.confidence >= getvariable('trusted') and i.disease_id is not null and coalesce(i.phase, 'approved') = 'approved'
+from (select *, source = 'ChEMBL' and sources = 1 and disease_id not like 'MONDO:%' as is_lone_finding from indication) i join entity e using (id)
+left join (select id, term, min(place) as place, bool_or(by_name) as by_name from use_term where term is not null group by id, term) u on u.id = i.id and u.term = i.disease_id
+where e.kind in ('product', 'program') and coalesce(e.disease_id, e.disease_label) is null and i.confidence >= getvariable('trusted') and i.disease_id is not null and (i.is_listed or coalesce(i.phase, 'approved') = 'approved')
   and i.id not in (select id from class_use where use = '');
 insert into approved_use
 select u.id, t.id, t.label, 'biograph: its list of uses', 0.75, u.place, u.place, false, 0, 0, 0, u.place
-from class_use u join (select name_key, min_by(id, {rung: rung, id: id}) as id from disease_name group by name_key) n on n.name_key = disease_key(u.use) join disease_term t on t.id = n.id join entity e on e.id = u.id
-where u.by_name and u.use <> '' and coalesce(e.disease_id, e.disease_label) is null and u.id not in (select id from approved_use where class_place is not null);
+from use_term u join disease_term t on t.id = u.term join entity e on e.id = u.id
+where u.by_name and coalesce(e.disease_id, e.disease_label) is null and u.id not in (select id from approved_use where class_place is not null);
 create temp table hit as
 select a.id, a.disease_id, a.label, a.confidence, a.source from approved_use a left join on_trial t on t.id = a.id and t.disease_id = a.disease_id
 qualify row_number() over (partition by a.id order by a.name_place nulls last,
@@ -48,4 +52,4 @@ insert into proposal_applied select 'primary_disease', id from hit;
 -- A term of the ontology gets the ontology's label, whatever a source calls it.
 update entity set disease_label = t.label from disease_term t
 where t.id = entity.disease_id and t.label is distinct from entity.disease_label and entity.kind in ('product', 'program', 'approval', 'trial');
-drop table class_use; drop table on_trial; drop table approved_use; drop table hit; drop table indication; drop table condition;
+drop table class_use; drop table use_term; drop table on_trial; drop table approved_use; drop table hit; drop table indication; drop table condition;

@@ -1,48 +1,62 @@
--- Who develops a drug that is not approved: the group, or the two, that develop its programs (0.85; 0.8), or else the one that sponsors all its
--- trials of companies, or three of four (0.8; of one trial, of a drug with a code, 0.75): hospitals and institutes test what others make. Sources state the developer of
--- a program, and of a product its holder. A substance that acts on nothing known and has no code (grapefruit juice) has no developer. A drug
--- without programs and trials, also one that is known in combinations alone (elexacaftor, VX-445), is of the company that numbers its compounds
--- so (vocabulary/codes.csv; 0.75).
+-- Who develops a drug that is not approved: the one group that develops its programs (0.85), or else the company that numbers its compounds so,
+-- if no other maker's code is among its names (vocabulary/codes.csv; 0.75; also of a drug that is approved in combinations alone: elexacaftor,
+-- VX-445), or else the group that sponsors three of four trials of companies (0.8; of one trial, of a drug with a code that few institutes test,
+-- 0.75): hospitals and institutes test what others make. Sources state the developer of a program, and of a product its holder.
 
 create temp table group_of as
 select c.id, coalesce(min(e.target), c.id) as head
 from entity c left join edge e on e.source = c.id and e.relation = 'subsidiary_of' where c.kind = 'company' and c.state = 'live' group by c.id;
 create temp table unowned as
-select id, len(list_filter(list_append(coalesce(aliases, []), name), lambda n: is_drug_code(n))) > 0 as is_coded, coalesce(target, modality) is not null as is_known
+select id, coalesce(target, modality) is not null as is_known
 from entity p where kind = 'product' and state = 'live' and coalesce(try_cast(attributes ->> 'max_phase' as integer), 0) < 4
   and coalesce(len(from_json(attributes -> 'approved_by', '["VARCHAR"]')), 0) = 0
   and id not in (select target from edge where relation in ('develops', 'approval_of'));
 
 create temp table owner as
-with told as (
-  select p.id, d.source as company, g.head from unowned p join edge o on o.target = p.id and o.relation = 'program_of' join edge d on d.target = o.source and d.relation = 'develops' join group_of g on g.id = d.source
-)
-select id, company, case heads when 1 then 0.85 else 0.8 end as confidence, 'biograph: its program' as origin
-from told join (select id, count(distinct head) as heads from told group by id) h using (id) where heads <= 2 group by all;
-insert into owner
-with test as (
-  select p.id, p.is_coded, t.target as trial, s.source as company, g.head
-  from unowned p join edge t on t.source = p.id and t.relation = 'tested_in' and coalesce(t.confidence, 1) >= getvariable('trusted')
-  join edge s on s.target = t.target and s.relation = 'sponsors' join group_of g on g.id = s.source
-  where (p.is_coded or p.is_known) and p.id not in (select id from owner)
-), made as (select id, head, count(distinct trial) as trials from test group by all),
-best as (select id, head, trials, sum(trials) over (partition by id) as trials_of_all from made qualify row_number() over (partition by id order by trials desc, head) = 1)
-select t.id, t.company, case when b.trials > 1 then 0.8 else 0.75 end, 'biograph: the sponsor of its trials'
-from best b join test t using (id, head) where 4 * b.trials >= 3 * b.trials_of_all and (b.trials > 1 or t.is_coded) group by all;
+select p.id, d.source as company, 0.85 as confidence, 'biograph: its program' as origin
+from unowned p join edge o on o.target = p.id and o.relation = 'program_of' join edge d on d.target = o.source and d.relation = 'develops' join group_of g on g.id = d.source
+qualify min(g.head) over (partition by p.id) = max(g.head) over (partition by p.id);
 
 create temp table part as
-select p.id from (select id, part_key(plain_words(name)) as key from entity where kind = 'product' and state = 'live' and target is not null and id not in (select target from edge where relation in ('develops', 'approval_of'))) p
+select p.id from (
+  select id, part_key(plain_words(name)) as key from entity
+  where kind = 'product' and state = 'live' and target is not null and id not in (select target from edge where relation in ('develops', 'approval_of'))
+) p
 where p.id not in (select id from owner) and p.key in (
-  select part_key(unnest(active_parts(coalesce(attributes ->> 'generic', name)))) from entity where kind = 'product' and state = 'live' and len(active_parts(coalesce(attributes ->> 'generic', name))) > 1);
+  select part_key(unnest(active_parts(coalesce(attributes ->> 'generic', name)))) from entity
+  where kind = 'product' and state = 'live' and len(active_parts(coalesce(attributes ->> 'generic', name))) > 1);
 
+-- The codes of a drug without those of libraries of compounds and of catalogues.
 create temp table code as
-select distinct id, upper(regexp_extract(said, '^([A-Za-z]{1,5})[- ]?(\d[\d-]*)[A-Z]?$', 1)) as letters, length(replace(regexp_extract(said, '^([A-Za-z]{1,5})[- ]?(\d[\d-]*)[A-Z]?$', 2), '-', '')) as digits
-from (select id, unnest(list_append(coalesce(aliases, []), name)) as said from entity where id in (select id from unowned union select id from part) and id not in (select id from owner)) where is_drug_code(said);
+select id, upper(said[1]) as letters, length(replace(said[2], '-', '')) as digits from (
+  select id, regexp_extract_all(said, '^([A-Za-z]+)[ -]?(\d[\d-]*)', 1) || regexp_extract_all(said, '^([A-Za-z]+)[ -]?(\d[\d-]*)', 2) as said
+  from (select id, unnest(list_append(coalesce(aliases, []), name)) as said from entity where id in (select id from unowned union select id from part))
+  where is_drug_code(said)
+) where not regexp_matches(upper(said[1]), '^(NSC|HY|KB|HSDB|CCRIS|BRN|CAS|DB|UNII|FEMA|E|J)$');
+create temp table numbered as
+select c.id, min(e.id) as company
+from code c left join vocabulary_codes v on v.letters = c.letters left join entity e on e.kind = 'company' and e.state = 'live' and org_key(e.name) = org_key(v.company)
+group by c.id having count(distinct e.id) = 1 and bool_and(e.id is not null) and bool_or(c.digits between v.least_digits::integer and v.most_digits::integer);
+insert into owner select id, company, 0.75, 'biograph: its maker''s numbers' from numbered where id not in (select id from owner);
+
 insert into owner
-select c.id, min(e.id), 0.75, 'biograph: its maker''s numbers'
-from code c join vocabulary_codes v on v.letters = c.letters and c.digits between v.least_digits::integer and v.most_digits::integer
-join entity e on e.kind = 'company' and e.state = 'live' and org_key(e.name) = org_key(v.company) group by c.id having count(distinct e.id) = 1;
+with tested as (
+  select p.id, t.target as trial, s.source as sponsor, g.head
+  from unowned p join edge t on t.source = p.id and t.relation = 'tested_in' and coalesce(t.confidence, 1) >= getvariable('trusted')
+  join edge s on s.target = t.target and s.relation = 'sponsors' left join group_of g on g.id = s.source
+  where (p.is_known or p.id in (select id from code)) and p.id not in (select id from owner)
+), made as (
+  select id, head, count(distinct trial) as trials from tested where head is not null group by all
+), best as (
+  select id, head, trials, sum(trials) over (partition by id) as trials_of_all from made qualify row_number() over (partition by id order by trials desc, head) = 1
+), institutes as (
+  select id, count(distinct trial) as trials from tested where head is null group by id
+)
+select t.id, t.sponsor, case when b.trials > 1 then 0.8 else 0.75 end, 'biograph: the sponsor of its trials'
+from best b join tested t using (id, head) left join institutes i using (id)
+where 4 * b.trials >= 3 * b.trials_of_all and (b.trials > 1 or (coalesce(i.trials, 0) <= 3 and b.id in (select id from code))) group by all;
+
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select company, 'develops', id, origin, 'company', 'product', confidence from owner group by all;
 insert into proposal_applied select 'developer', id from owner;
-drop table group_of; drop table unowned; drop table part; drop table code; drop table owner;
+drop table group_of; drop table unowned; drop table part; drop table code; drop table numbered; drop table owner;

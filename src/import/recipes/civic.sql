@@ -20,7 +20,7 @@ create temp table gene as
 select name, min(entrez_id) as entrez from civic_file(getvariable('features')) where feature_type = 'Gene' and na(entrez_id) is not null group by name;
 
 -- NCI's thesaurus names a drug that has only a code by its class and the code (MTOR Kinase Inhibitor AZD8055).
-create or replace temp macro therapy(t) as regexp_replace(regexp_replace(t, '^.* (?:Inhibitor|Antagonist|Agonist|Modulator|Degrader) ([A-Z]{2,6}-?\d{2,}(?:-\d+)?)$', '\1'), '^([A-Z][a-z][a-z ]+) Regimen$', '\1', 'i');
+create or replace temp macro therapy(t) as regexp_replace(regexp_replace(t, '^.* (?:Inhibitor|Antagonist|Agonist|Modulator|Degrader) ([A-Z]{2,6}-?\d{2,}(?:-\d+)?)$', '\1'), '^([A-Z][a-z]+(?: [A-Z]?[a-z]+)*) Regimen$', '\1');
 -- A class of drugs or a scheme of several is no product.
 create or replace temp macro is_class(t) as regexp_matches(t, '(?i)(^|[ /])(inhibitors?|(ant)?agonists?|modulators?|antibod(y|ies)|(chemo|immuno|radio)?therapy|regimen|agents?)$|^(taxane|platinum) compound$');
 create temp table evidence as

@@ -16,7 +16,7 @@
 create macro ids(s) as nullif(list_filter(split_list(na(s), ','), lambda x: na(x) is not null), []);
 -- A Greek letter with the wrong encoding (Interferon-‚Äö√¢-blocking), or that became an underscore (FR_-targeted), is lost, and with it the
 -- names in the text; a lone underscore was a sign of multiplication (BCMA _ CD3). That nothing is known is no mechanism.
-create macro legible(s) as case when not regexp_matches(s, '√|‚Ä|Ã.|Â.|�|\w_|_\w|(?i)^((moa|mechanism)( of action)? )?unknown\b[^;,]*$') then replace(s, ' _ ', ' x ') end;
+create macro legible(s) as case when not regexp_matches(s, '√|‚Ä|Ã.|Â.|�|\w_|_\w|(?i)^unknown\b|\b(moa|mechanism)( of action)? unknown|unknown (moa|mechanism)') then replace(s, ' _ ', ' x ') end;
 create temp table approval as
 select
   brandDrugName as brand, na(originalDrugName) as generic, legible(na(properties)) as mechanism, na(indication) as indication,
