@@ -45,7 +45,7 @@ export async function beginEdges(
   {beside, ...folders}: Folders & {beside: Beside},
   isWhole: boolean,
 ): Promise<void> {
-  await connection.run(`CREATE TABLE own.edge_touched AS
+  await connection.run(`CREATE TABLE own.edge_replaced AS
     SELECT src AS rid FROM edge_dead UNION SELECT dst FROM edge_dead UNION SELECT src FROM own.edge_out UNION SELECT dst FROM own.edge_out`);
   beside.begin((other) =>
     isWhole ? writeEdges(other, recordPath(folders.folder, 'edges')) : refreshEdges(other, folders),
@@ -53,11 +53,11 @@ export async function beginEdges(
 }
 
 async function refreshEdges(connection: DuckDBConnection, folders: Folders): Promise<void> {
-  const touched = 'FROM own.edge_touched';
+  const replaced = 'FROM own.edge_replaced';
   const [path, rows] = [recordPath(folders.folder, 'edges', CHANGED), await rowNumbersIn(connection)];
-  await writeEdges(connection, path, touched);
+  await writeEdges(connection, path, replaced);
   // Of those that have no edge any longer nothing was written.
-  const gone = await ridsOf(connection, touched);
+  const gone = await ridsOf(connection, replaced);
   const changed = new RecordFile(path, wordsPerRow(rows));
   for (const rid of changed.rids()) gone.delete(rid);
   changed.close();

@@ -26,7 +26,7 @@ from edge e join condition c on c.id = e.target join said_disease s using (said)
 
 create temp table use_term as
 select u.id, u.by_name, u.place, coalesce(n.id, i.id) as term
-from class_use u left join (select name_key, min_by(id, {rung: rung, foreign: id not like 'MONDO:%', id: id}) as id from disease_name group by name_key) n on n.name_key = disease_key(u.use)
+from class_use u left join (select name_key, min_by(id, {rung: rung, outside: id not like 'MONDO:%', id: id}) as id from disease_name group by name_key) n on n.name_key = disease_key(u.use)
 left join (select lower(label) as label, min(disease_id) as id from indication where disease_id is not null group by 1) i on i.label = u.use where u.use <> '';
 -- A finding in only one list of approved uses (iron deficiency, for a mineral) is not the product's disease, unless its class is for it.
 create temp table approved_use as
