@@ -2,6 +2,7 @@ import type {Meta} from '../context.ts';
 import {rowSchema} from '../endpoint.ts';
 import {columnsOf} from '../engine/columns.ts';
 import {at, cell} from '../formats/cell.ts';
+import {meantInstead} from '../formats/meant-instead.ts';
 import type {Operation} from '../operation.ts';
 import {note, table} from './html.ts';
 import {PICTURES} from './pictures.ts';
@@ -39,8 +40,7 @@ function sayings({rows}: Operation, answer: Json): string[] {
     else if (total !== undefined && total > length) said.push(`${length} of ${total.toLocaleString('en')}`);
     else if (typeof next === 'string') said.push(`${length} rows; more with next_cursor or .all()`);
   }
-  for (const [filter, names] of Object.entries((answer.did_you_mean ?? {}) as Record<string, string[]>))
-    said.push(`No entity has this ${filter.replaceAll('_', ' ')}. Did you mean ${names.join(', ')}?`);
+  said.push(...meantInstead((answer.did_you_mean ?? {}) as Record<string, string[]>));
   return [...said, ...((answer.caveats ?? []) as string[])];
 }
 

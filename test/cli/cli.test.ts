@@ -193,6 +193,12 @@ describe('results', () => {
     expect((await biograph([...words, '--phase', '2', '--format', 'table'])).stdout).not.toContain('as filters');
   });
 
+  it('say what may be meant by a value that no entity has', async () => {
+    const {stdout} = await biograph(['search', '--target', 'KRSA', '--format', 'table']);
+    expect(stdout).toMatch(/^Nothing found/);
+    expect(stdout).toMatch(/No entity has this target\. Did you mean KRAS/);
+  });
+
   it('lead from a kind that has no match to the neighbours of what matches', async () => {
     const table = await biograph(['search', 'semaglutide', '--kind', 'company', '--format', 'table']);
     expect(table.stdout).toMatch(/^Nothing found/);

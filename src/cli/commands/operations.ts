@@ -2,6 +2,7 @@ import type {Argv, CommandModule} from 'yargs';
 import type {Meta} from '../../context.ts';
 import {fromTexts, paramTypes, rowSchema} from '../../endpoint.ts';
 import type {Explanation} from '../../explain.ts';
+import {meantInstead} from '../../formats/meant-instead.ts';
 import {type Answer, formatsOf, type Operation, RowStream, toJsonValue} from '../../operation.ts';
 import type {Reading} from '../../reading.ts';
 import {parseParams} from '../../schema/check.ts';
@@ -214,7 +215,7 @@ function aboutStream(
       ? `Truncated: ${count(max)} of ${count(total)} rows; ${max < 50_000 ? 'raise --max, up to 50,000' : 'use filters to narrow the export'}.`
       : `${count(total)} rows, complete.`,
     ...(missing.length === 0 ? [] : [`Not found: ${missing.join(', ')}.`]),
-    ...Object.entries(near).map(([name, values]) => `No entity has this ${name}. Did you mean ${values.join(', ')}?`),
+    ...meantInstead(near),
     ...(licences.length === 0
       ? []
       : [`Licences of the sources: ${licences.join(', ')}. biograph schema names the sources.`]),
@@ -231,6 +232,10 @@ function footer(result: Record<string, unknown>, {gate}: Meta, remark: string | 
     parts.push(
       `trusted from ${gate.min_confidence}${gate.dropped === undefined ? '' : `, ${gate.dropped.toLocaleString('en')} below it left out`}`,
     );
-  const lines = [...(remark === undefined ? [] : [remark]), ...(parts.length === 0 ? [] : [parts.join(' · ')])];
+  const lines = [
+    ...meantInstead((result.did_you_mean ?? {}) as Record<string, string[]>),
+    ...(remark === undefined ? [] : [remark]),
+    ...(parts.length === 0 ? [] : [parts.join(' · ')]),
+  ];
   return lines.length === 0 ? undefined : lines.join('\n');
 }

@@ -1,3 +1,4 @@
+import {meantInstead} from '../../formats/meant-instead.ts';
 import type {Changes, Comparison, Ref} from '../../snapshot/compare.ts';
 import type {Section} from '../../snapshot/sides.ts';
 import type {Digest, Watched} from '../../snapshot/watch.ts';
@@ -20,8 +21,7 @@ export function comparisonParts(comparison: Comparison): Part[] {
   );
   const parts: Part[] = [title(from, to)];
   if (only.length > 0) parts.push({paragraph: [`Only ${only.join(', ')}.`]});
-  for (const [field, names] of Object.entries(near))
-    parts.push({paragraph: [`No entity has this ${field.replaceAll('_', ' ')}. Did you mean ${names.join(', ')}?`]});
+  for (const sentence of meantInstead(near)) parts.push({paragraph: [sentence]});
   if (kinds.length + edges.length + occupied.total + emptied.total === 0)
     return [...parts, {paragraph: ['Nothing changed.']}];
   table(

@@ -1,0 +1,5 @@
+/** What may be meant by values of filters that no entity has, a sentence for each filter. */
+export const meantInstead = (near: Record<string, readonly string[]>): string[] =>
+  Object.entries(near).map(
+    ([name, values]) => `No entity has this ${name.replaceAll('_', ' ')}. Did you mean ${values.join(', ')}?`,
+  );
