@@ -19,18 +19,24 @@ const GREEK: Record<string, string> = {
 
 /** Case and accents folded, Greek letters spelled out. */
 export function fold(text: string): string {
-  return stripAccents(text.normalize('NFC'))
-    .toLowerCase()
-    .replace(/[αβγδκωελ]/g, (letter) => GREEK[letter] ?? letter);
+  return lower(stripAccents(text.normalize('NFC'))).replace(/[αβγδκωελ]/g, (letter) => GREEK[letter] ?? letter);
+}
+
+/** Letter by letter, as DuckDB does it: JavaScript writes a sigma at the end of a word as ς. */
+function lower(text: string): string {
+  return text.replaceAll('Σ', 'σ').toLowerCase();
 }
 
 function stripAccents(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
 }
 
-/** The form in which labels, names and filter values are compared: case, accents and outer blanks are ignored. */
+/**
+ * The form in which labels, names and filter values are compared: case, accents and outer blanks are ignored. Blanks are
+ * Unicode's space separators, which DuckDB's `trim` removes too; line breaks and tabs are none.
+ */
 export function norm(text: string): string {
-  return stripAccents(text.replace(/^ +| +$/g, '')).toLowerCase();
+  return lower(stripAccents(text.replace(/^\p{Zs}+|\p{Zs}+$/gu, '')));
 }
 
 /** A name as type-ahead compares it: words separated by single blanks. */

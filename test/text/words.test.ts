@@ -51,7 +51,11 @@ const words = fc
   )
   .map((parts) => parts.join(' '))
   // Letters that newer editions of Unicode added are letters to one engine and not yet to the other.
-  .filter((text) => !text.includes('\u0000') && !/[\p{Surrogate}\u{10000}-\u{10ffff}]/u.test(text));
+  // A byte order mark is dropped where the engine's answers are read.
+  .filter(
+    (text) =>
+      !text.includes('\u0000') && !text.includes('\ufeff') && !/[\p{Surrogate}\u{10000}-\u{10ffff}]/u.test(text),
+  );
 
 describe('words', () => {
   it.each([
@@ -66,6 +70,21 @@ describe('words', () => {
       }),
       {numRuns: 400},
     );
+  });
+
+  it.each([
+    ['an en quad, which is composed to an en space', '\u2000a\u2000'],
+    ['blanks of other widths', '\u00a0\u3000 PD-L1\u202f\u1680'],
+    ['nothing but blanks', ' \u2003 '],
+    ['a tab and a line break, which are no blanks', '\ta\n'],
+    ['a capital sigma at the end of a word', 'ΑΘΗΝΑΣ TNFΣ ς'],
+  ])('is the same in SQL for %s', async (_, text) => {
+    for (const [expression, inJs] of [
+      ['fold($1)', fold],
+      ['norm($1)', norm],
+      ['name_key($1)', nameKey],
+    ] as const)
+      expect(inJs(text)).toBe(await inSql(expression, text));
   });
 
   it('words(fold($1)) has every part and joined form of the typed words', async () => {
