@@ -19,3 +19,17 @@ it('a drug carries what people call its target and its disease, not what also me
   expect(rows[0]).toMatchObject({name: 'bazumab', targets: '["TL9A"]', diseases: expect.stringContaining('"nsclc"')});
   expect(rows[1]).toEqual({name: 'quxumab', targets: null, diseases: null});
 });
+
+it('a bispecific antibody carries the names of both its targets', async () => {
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `select 'hgnc:HGNC:1' as key, 'target' as kind, 'TNFSF90' as name, ['TL9A'] as aliases
+        union all by name select 'hgnc:HGNC:2' as key, 'target' as kind, 'IL99' as name, ['QUXOKINE'] as aliases
+        union all by name select 'x:1' as key, 'product' as kind, 'quxbamig' as name, 'TNFSF90' as target, 'bispecific antibody' as modality, 0.9 as moa_confidence`,
+      edges: `select 'x:1' as source_key, 'targets' as relation, 'hgnc:HGNC:2' as target_key, 0.9 as confidence`,
+    }),
+  ]);
+  expect(await built.rows(`select attributes->'target_names' as names from entities where name = 'quxbamig'`)).toEqual([
+    {names: expect.stringMatching(/QUXOKINE.*TL9A/)},
+  ]);
+});

@@ -32,6 +32,16 @@ describe('drugcentral', () => {
             ['101', 'DB00001', 'Foostatin', '', 'DrugCentral', 'inhibitor', ''],
             ['102', 'DB00001', 'Foostatin', '', 'DrugCentral', '', ''],
           ),
+          'rephetio_classes.tsv': tsv(
+            ['class_id', 'class_name', 'class_source', 'class_type', 'url'],
+            ['N1', 'Foo Reductase Inhibitor', 'FDA', 'FDA Established Pharmacologic Class', ''],
+            ['D1', 'Antioxidants', 'MeSH', 'Pharmacological Action', ''],
+          ),
+          'rephetio_drug-to-class.tsv': tsv(
+            ['drugbank_id', 'drugbank_name', 'class_id', 'class_name'],
+            ['DB00001', 'Foostatin', 'N1', 'Foo Reductase Inhibitor'],
+            ['DB00001', 'Foostatin', 'D1', 'Antioxidants'],
+          ),
           'FDA_Approved.csv': ['1,foostatin'],
         }),
       },
@@ -43,9 +53,9 @@ describe('drugcentral', () => {
     ]);
     expect(
       await built.rows(
-        `select name, target_symbol as t, target_id as i, moa_confidence as c, attributes ->> 'cas' as cas from entities where kind = 'product' and state = 'live'`,
+        `select name, target_symbol as t, target_id as i, moa_confidence as c, attributes ->> 'cas' as cas, attributes -> 'pharmacologic_classes' as classes from entities where kind = 'product' and state = 'live'`,
       ),
-    ).toEqual([{name: 'Foostatin', t: null, i: null, c: 0.9, cas: '50-00-0'}]);
+    ).toEqual([{name: 'Foostatin', t: null, i: null, c: 0.9, cas: '50-00-0', classes: '["Foo Reductase Inhibitor"]'}]);
     expect(built.report.left_out).toEqual({drugcentral: 1});
   });
 });
