@@ -92,8 +92,12 @@ create or replace temp macro org_kind_abroad(name) as case
   when regexp_matches(lower(nfc_normalize(name)), '(株式会社|有限会社|合同会社|株式會社|有限公司|股份|公司|集团|集團|製薬|制药|製藥|주식회사|㈜|\(주\)|유한회사|제약|обществ|\bооо\b|\bзао\b|\bоао\b|\bао\b|компани|корпорац|предприятие)')
     or regexp_matches(plain_words(name), '\b(s ?a de c ?v|s de r ?l( de c ?v)?|s ?a ?p ?i de c ?v|s ?p ?a|s ?r ?l|s ?a ?s|k ?k|b ?v|n ?v|a ?g|a ?b|a ?s)$') and contains(trim(name), ' ') then 'company' end;
 
+-- Whether a name is a person's, with a title or a degree (Dawn Smiley MD; Han Xu, M.D., Ph.D., Sponsor-Investigator; Dr. Vera Trommet).
+create or replace temp macro is_titled_person(name) as org_kind(name) is null and contains(trim(name), ' ')
+  and regexp_matches(trim(name), '\b(M\.?D|Ph\.? ?D|M\.?P\.?H|D\.?D\.?S|D\.?M\.?D|Pharm\.? ?D|MBBS|MBChB|FRCPC?|FACP|FACS|M\.?Sc|RN)\.?(,|$)|^(Dr|Prof)\.? \p{Lu}[\p{Ll}.]+( \p{Lu}\.?)?( \p{Lu}[\p{Ll}-]+){0,2}$');
+
 -- The kind of a trial's sponsor, by the registry's class (INDUSTRY, NIH, OTHER …) or, if that is too vague, by its name; null for a person.
-create or replace temp macro sponsor_kind(class, name) as case when class = 'INDUSTRY' then 'company'
+create or replace temp macro sponsor_kind(class, name) as case when is_titled_person(name) then null when class = 'INDUSTRY' then 'company'
   when class = 'INDIV' then null when class in ('OTHER', 'UNKNOWN', 'AMBIG') or class is null then coalesce(org_kind(name), 'institution') else 'institution' end;
 
 -- Whether a name says only what sort of place it is ("University Hospital", "Research Site 12").

@@ -141,7 +141,7 @@ describe('a program', () => {
     const built = await build(folder, [
       recipe(folder, {
         entities: `select 'x:1' as key, 'product' as kind, 'barfinamide' as name union all select 'x:2', 'product', 'bazutinib'
-          union all by name select 'program:FOLD:' || n as key, 'program' as kind, said as name from (values (1, 'XADAFOO (barfinamide)'), (2, 'Bazutinib (FOO-1007)'), (3, 'Bazutinib (FOO-1007) + barfinamide'), (4, 'FOO-3 (a JAK inhibitor)'), (5, 'bazutinib (barfinamide)')) v(n, said)`,
+          union all by name select 'program:FOLD:' || n as key, 'program' as kind, said as name from (values (1, 'XADAFOO (barfinamide)'), (2, 'Bazutinib (FOO-1007)'), (3, 'Bazutinib (FOO-1007) + barfinamide'), (4, 'FOO-3 (a JAK inhibitor)'), (5, 'bazutinib (barfinamide)'), (6, 'Barfinamide in combination with bazutinib'), (7, 'FOO-3 + bazutinib in combination with barfinamide')) v(n, said)`,
       }),
     ]);
     expect(
@@ -151,6 +151,7 @@ describe('a program', () => {
     ).toEqual([
       {program: 'program:FOLD:1', name: 'barfinamide'},
       {program: 'program:FOLD:2', name: 'bazutinib'},
+      {program: 'program:FOLD:6', name: 'barfinamide'},
     ]);
   });
 

@@ -241,3 +241,18 @@ describe('names of substances', () => {
       'LAMIVUDINE, NEVIRAPINE, AND STAVUDINE': 'lamivudine+nevirapine+stavudine',
     }));
 });
+
+it('a sponsor with a title or a degree is a person', () =>
+  of('is_titled_person(s)', {
+    'Dawn Smiley MD': true,
+    'Ihsan M Salloum, MD, MPH': true,
+    'Han Xu, M.D., Ph.D., Sponsor-Investigator, IRB Chair': true,
+    'Dr. Vera Trommet': true,
+    "Dr. Reddy's Laboratories Ltd": false,
+    'Dr. F. Köhler Chemie GmbH': false,
+    'Univ TX MD Anderson': false,
+    'Spectral Md, Inc.': false,
+    'Daiichi Sankyo': false,
+    'Dr Falk Pharma': false,
+    Genmab: false,
+  }));

@@ -15,6 +15,8 @@ create temp table named_part as
 with part as (
   select id, name, trim(regexp_replace(name, '\([^()]*\)', ' ', 'g')) as outer_words, regexp_extract(name, '\(([^()]+)\)', 1) as inner_words from entity where kind = 'program' and state = 'live' and contains(name, '(') and not regexp_matches(name, '\(\d+\)')
     and not regexp_matches(name, '(?i)\+|&|,|/|\b(and|plus|with|or|versus|vs|combin\w*)\b')
+  -- What is studied comes first, what it is given with after it: ARV-471 in combination with Everolimus.
+  union all select id, name, regexp_extract(name, '(?i)^([^+&,/():]+?),? (?:in combination|combined|together) with [^+&,/]+$', 1), '' from entity where kind = 'program' and state = 'live'
 )
 select p.id, min(d.id) as product from (select id, unnest([outer_words, inner_words]) as said, unnest([false, true]) as is_inner from part) p
 join drug_name d on d.key = drug_key_of_text(p.said)

@@ -8,14 +8,14 @@ select symbol as label, list(said order by length(said), said)[:15] as names
 from (select symbol, min(said) as said from target_said semi join gene g using (id) where fold(said) <> fold(symbol) group by symbol, plain_words(said))
 where length(said) <= 40 and fold(said) in (from sole_name)
   and not regexp_matches(said, '\b[A-Z]\d{2,4}[A-Z]\b|^\W*$')
-  and not regexp_matches(said, '(?i)/| and |\bfamily\b|\bpan-|agonist|inhibitor|blocker|\bSS?N?RIs?\b|disease|syndrome|dystroph|atrophy|deficien|insensitiv|\b(XLA|SBMA|AIS|TSC)\b')
+  and not regexp_matches(said, '(?i)/| and |\bfamily\b|\bpan-|agonist|inhibitor|blocker|\bSS?N?RIs?\b|disease|syndrome|enteropath|susceptib|dystroph|atrophy|deficien|insensitiv|\b(XLA|SBMA|AIS|TSC|GSE|(IDDM|CELIAC|h?SLEB?)\d*)\b')
 group by symbol;
 -- A bispecific antibody has two targets.
 create temp table arm as
 select id, target_symbol as label from entity where c_target >= getvariable('trusted') and state = 'live' and kind in ('product', 'program')
 union select d.id, t.name from entity d join edge e on e.source = d.id and e.relation = 'targets' and coalesce(e.confidence, 1) >= getvariable('trusted') join entity t on t.id = e.target
 where d.kind = 'product' and d.state = 'live' and d.modality = 'bispecific antibody';
-create temp table drug_name as select id, flatten(list(names order by label)) as names from arm join other_name using (label) group by id;
+create temp table called as select id, flatten(list(names order by label)) as names from arm join other_name using (label) group by id;
 create temp table disease_word as
 select label, list(term order by length(term), term)[:10] as names from vocabulary_diseases where length(term) <= 40 and not contains(term, '(') group by label;
 
@@ -23,9 +23,9 @@ create temp table hit as
 select e.id, json_merge_patch(coalesce(e.attributes, '{}'),
   case when n.names is not null then json_object('target_names', n.names) else '{}' end,
   case when d.names is not null then json_object('disease_names', d.names) else '{}' end)::varchar as attributes
-from entity e left join drug_name n using (id)
+from entity e left join called n using (id)
 left join disease_word d on d.label = e.disease_label and e.c_disease >= getvariable('trusted')
 where e.state = 'live' and e.kind in ('product', 'program') and (n.names is not null or d.names is not null);
 update entity set attributes = hit.attributes from hit where hit.id = entity.id;
 insert into proposal_applied select 'other_names', id from hit;
-drop table target_said; drop table sole_name; drop table other_name; drop table arm; drop table drug_name; drop table disease_word; drop table hit;
+drop table target_said; drop table sole_name; drop table other_name; drop table arm; drop table called; drop table disease_word; drop table hit;

@@ -20,7 +20,7 @@ create macro legible(s) as case when not regexp_matches(s, '√|‚Ä|Ã.|Â.|�
 create temp table approval as
 select
   brandDrugName as brand, na(originalDrugName) as generic, legible(na(properties)) as mechanism, na(indication) as indication,
-  split_list(na(sponsor), '/') as sponsors, ids(drugId) as chembl, na(diseaseName) as disease,
+  nullif(list_filter(split_list(na(sponsor), '/'), lambda s: legible(s) is not null), []) as sponsors, ids(drugId) as chembl, na(diseaseName) as disease,
   list_transform(ids(diseaseIds), lambda x: replace(x, '_', ':')) as diseases,
   ids(targetIds) as targets, na(therapeuticArea) as area, split_list(na(reviewType), ',') as review,
   try_cast(yearApproval as integer) as year,

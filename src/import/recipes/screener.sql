@@ -43,7 +43,7 @@ select t.nct_id, t.sponsor as name, t.last_update_posted,
   case when c.key is not null then 'company' else coalesce(org_kind(t.sponsor), 'company') end as kind,
   coalesce(c.key, 'name:' || case when org_kind(t.sponsor) = 'institution' then 'institution' else 'company' end || ':' || org_key(t.sponsor)) as key
 from trial t left join company_name c on c.name_key = org_key(t.sponsor)
-where na(t.sponsor) is not null;
+where na(t.sponsor) is not null and (c.key is not null or not is_titled_person(t.sponsor));
 
 create temp table program as
 with entry as (
