@@ -33,3 +33,27 @@ it('a bispecific antibody carries the names of both its targets', async () => {
     {names: expect.stringMatching(/QUXOKINE.*TL9A/)},
   ]);
 });
+
+it('a drug carries the diseases it is approved for, and one under study all of a few', async () => {
+  const uses = (...told: [string, string][]) =>
+    `[${told.map(([label, phase]) => `{label: '${label}', phase: '${phase}', confidence: 0.9}`).join(', ')}]`;
+  const many = ['asthma', 'gout', 'psoriasis', 'anemia', 'cholera'].map((label): [string, string] => [
+    label,
+    'phase 2',
+  ]);
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `select 'x:1' as key, 'product' as kind, 'bazumab' as name, ${uses(['asthma', 'approved'], ['gout', 'phase 2'])} as indications
+        union all by name select 'x:2' as key, 'product' as kind, 'quxumab' as name, ${uses(['asthma', 'phase 1'], ['gout', 'phase 2'])} as indications
+        union all by name select 'x:3' as key, 'product' as kind, 'foomab' as name, ${uses(...many)} as indications`,
+    }),
+  ]);
+  const rows = await built.rows(
+    `select name, attributes->>'disease_names' as names from entities where kind = 'product' order by name`,
+  );
+  const names = rows.map((row) => (JSON.parse((row.names as string | null) ?? '[]') as string[]).join(' '));
+  expect(names[0]).toMatch(/asthma/);
+  expect(names[0]).not.toMatch(/gout/);
+  expect(names[1]).not.toMatch(/cholera.*gout/);
+  expect(names[2]).toMatch(/asthma.*gout|gout.*asthma/);
+});

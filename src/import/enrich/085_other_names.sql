@@ -19,13 +19,26 @@ create temp table called as select id, flatten(list(names order by label)) as na
 create temp table disease_word as
 select label, list(term order by length(term), term)[:10] as names from vocabulary_diseases where length(term) <= 40 and not contains(term, '(') group by label;
 
+-- Beside its main disease a drug is found by the others that it is approved for, and one under study by all, unless they are many.
+create temp table use_of as
+select id, list(label order by place) as labels from (
+  select e.id, i.use.label as label, i.place, coalesce(i.use.phase = 'approved', false) as approved, bool_or(coalesce(i.use.phase = 'approved', false)) over (partition by e.id) as any_approved
+  from entity e, lateral (select unnest(uses) as use, generate_subscripts(uses, 1) as place from (select from_json(e.attributes -> 'indications', '[{"label": "VARCHAR", "phase": "VARCHAR", "confidence": "DOUBLE"}]') as uses)) i
+  where e.kind in ('product', 'program') and e.state = 'live' and (e.attributes -> 'indications') is not null and i.use.label is not null and i.use.confidence >= getvariable('trusted')
+) where approved or not any_approved group by id, any_approved having count(*) <= case when any_approved then 8 else 4 end;
+create temp table disease_said as
+select id, list_distinct(flatten(list(said))) as names from (
+  select id, list_prepend(label, coalesce(names[:3], [])) as said from (select id, unnest(labels) as label from use_of) left join disease_word using (label)
+  union all select e.id, names from entity e join disease_word d on d.label = e.disease_label where e.c_disease >= getvariable('trusted') and e.state = 'live' and e.kind in ('product', 'program')
+) group by id;
+
 create temp table hit as
 select e.id, json_merge_patch(coalesce(e.attributes, '{}'),
   case when n.names is not null then json_object('target_names', n.names) else '{}' end,
   case when d.names is not null then json_object('disease_names', d.names) else '{}' end)::varchar as attributes
 from entity e left join called n using (id)
-left join disease_word d on d.label = e.disease_label and e.c_disease >= getvariable('trusted')
+left join disease_said d using (id)
 where e.state = 'live' and e.kind in ('product', 'program') and (n.names is not null or d.names is not null);
 update entity set attributes = hit.attributes from hit where hit.id = entity.id;
 insert into proposal_applied select 'other_names', id from hit;
-drop table target_said; drop table sole_name; drop table other_name; drop table arm; drop table called; drop table disease_word; drop table hit;
+drop table target_said; drop table sole_name; drop table other_name; drop table arm; drop table called; drop table disease_word; drop table use_of; drop table disease_said; drop table hit;
