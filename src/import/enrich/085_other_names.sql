@@ -27,7 +27,7 @@ select id, list(label order by place) as labels from (
   where e.kind in ('product', 'program') and e.state = 'live' and (e.attributes -> 'indications') is not null and i.use.label is not null and i.use.confidence >= getvariable('trusted')
 ) where approved or not any_approved group by id, any_approved having count(*) <= case when any_approved then 8 else 4 end;
 create temp table disease_said as
-select id, list_distinct(flatten(list(said))) as names from (
+select id, list_sort(list_distinct(flatten(list(said)))) as names from (
   select id, list_prepend(label, coalesce(names[:3], [])) as said from (select id, unnest(labels) as label from use_of) left join disease_word using (label)
   union all select e.id, names from entity e join disease_word d on d.label = e.disease_label where e.c_disease >= getvariable('trusted') and e.state = 'live' and e.kind in ('product', 'program')
 ) group by id;
