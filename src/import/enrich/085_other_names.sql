@@ -12,7 +12,7 @@ where length(said) <= 40 and fold(said) in (from sole_name)
 group by symbol;
 -- A bispecific antibody has two targets.
 create temp table arm as
-select id, target_symbol as label from entity where c_target >= getvariable('trusted') and state = 'live' and kind in ('product', 'program')
+select id, coalesce(target_symbol, target) as label from entity where c_target >= getvariable('trusted') and state = 'live' and kind in ('product', 'program')
 union select d.id, t.name from entity d join edge e on e.source = d.id and e.relation = 'targets' and coalesce(e.confidence, 1) >= getvariable('trusted') join entity t on t.id = e.target
 where d.kind = 'product' and d.state = 'live' and d.modality = 'bispecific antibody';
 create temp table called as select id, flatten(list(names order by label)) as names from arm join other_name using (label) group by id;
@@ -41,4 +41,4 @@ left join disease_said d using (id)
 where e.state = 'live' and e.kind in ('product', 'program') and (n.names is not null or d.names is not null);
 update entity set attributes = hit.attributes from hit where hit.id = entity.id;
 insert into proposal_applied select 'other_names', id from hit;
-drop table target_said; drop table sole_name; drop table other_name; drop table arm; drop table called; drop table disease_word; drop table use_of; drop table disease_said; drop table hit;
+drop table target_said; drop table sole_name; drop table other_name; drop table called; drop table disease_word; drop table use_of; drop table disease_said; drop table hit;

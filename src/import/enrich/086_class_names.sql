@@ -1,7 +1,7 @@
 -- What people call the class of a drug, for the text search: "SSRI", "statin", "oral SERD", "PROTAC". By its INN stem or its ATC class, or by
 -- its target (with what it does there, if the list says so), and by what it is (modality).
 create temp table drug as
-select id, coalesce(attributes ->> 'generic', name) as generic, name, case when c_target >= getvariable('trusted') then coalesce(target_symbol, target) end as symbol,
+select id, coalesce(attributes ->> 'generic', name) as generic, name,
   case when c_modality >= getvariable('trusted') then modality end as modality, fold(mechanism) as mechanism, from_json(attributes -> 'atc', '["VARCHAR"]') as atc
 from entity where kind in ('product', 'program') and state = 'live';
 create temp table name_word as
@@ -18,14 +18,10 @@ select row_number() over () as class, split_list(names, '|') as names, split_lis
   split_list(modalities, '|') as modalities, coalesce(split_list(exceptions, '|'), []) as exceptions from vocabulary_class_names;
 create temp table by_word as
 select class, word from class_list, (select distinct word from name_word) where stems is not null and has_form(word, stems) and not has_form(word, exceptions);
--- A bispecific antibody hits with both arms.
-create temp table hits as
-select id, symbol from drug where symbol is not null
-union select d.id, t.name from drug d join edge e on e.source = d.id and e.relation = 'targets' and coalesce(e.confidence, 1) >= getvariable('trusted') join entity t on t.id = e.target where d.modality = 'bispecific antibody';
 create temp table member as
 select n.id, w.class from name_word n join by_word w using (word)
 union select d.id, c.class from (select id, unnest(atc) as code from drug) d, (select class, unnest(atc) as atc from class_list) c where starts_with(d.code, c.atc)
-union select d.id, c.class from drug d join hits h using (id) join (select class, actions, unnest(targets) as symbol from class_list) c on c.symbol = h.symbol
+union select d.id, c.class from drug d join arm h using (id) join (select class, actions, unnest(targets) as symbol from class_list) c on c.symbol = h.label
   where c.actions is null or regexp_matches(d.mechanism, '\b(' || array_to_string(c.actions, '|') || ')s?\b')
 union select d.id, c.class from drug d join (select class, unnest(modalities) as modality from class_list where coalesce(stems, atc, targets) is null) c using (modality);
 
@@ -37,4 +33,4 @@ from entity e join (
 ) m using (id);
 update entity set attributes = hit.attributes from hit where hit.id = entity.id;
 insert into proposal_applied select 'class_names', id from hit;
-drop table drug; drop table name_word; drop table class_list; drop table by_word; drop table hits; drop table member; drop table hit;
+drop table drug; drop table name_word; drop table class_list; drop table by_word; drop table arm; drop table member; drop table hit;
