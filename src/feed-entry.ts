@@ -1,9 +1,9 @@
 import type {Kind} from './schema/kinds.ts';
 
 /** An id with its latest change. `seq` is its number in this generation's change feed, from 1. */
-export type FeedEntry = {seq: number; updated_at: string; id: string} & (
-  | {rid: number; removed?: undefined}
-  | {rid: null; removed: Removed}
+export type FeedEntry = {readonly seq: number; readonly updated_at: string; readonly id: string} & (
+  | {readonly rid: number; readonly removed?: undefined}
+  | {readonly rid: null; readonly removed: Removed}
 );
 
 /** A merged or removed entity. */

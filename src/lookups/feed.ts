@@ -54,6 +54,22 @@ export async function writeFeed(connection: DuckDBConnection, path: string): Pro
   removed.end();
 }
 
+/** Its id is looked up when it is asked for: whoever reads the entity's document as well has it from there. */
+class LiveEntry {
+  readonly seq: number;
+  readonly updated_at: string;
+  readonly rid: number;
+  readonly #idOf: (rid: number) => string;
+
+  constructor(seq: number, updated_at: string, rid: number, idOf: (rid: number) => string) {
+    [this.seq, this.updated_at, this.rid, this.#idOf] = [seq, updated_at, rid, idOf];
+  }
+
+  get id(): string {
+    return this.#idOf(this.rid);
+  }
+}
+
 export class Feed {
   readonly #entries: TableFile;
   readonly #removed: RecordFile;
@@ -112,7 +128,7 @@ export class Feed {
       rid = rowAt(words, at + ENTRY.keys, this.#rows);
     });
     const updated_at = isoOf(time);
-    if (rid > 0) return {seq, updated_at, id: this.#idOf(rid), rid};
+    if (rid > 0) return new LiveEntry(seq, updated_at, rid, this.#idOf);
     const record = this.#removed.read(seq);
     if (record === undefined) throw damaged(this.#entries.path, `entry ${seq} has no record`);
     const [id, kind, name, slug, survivor] = JSON.parse(record.toString('utf8')) as Removed;

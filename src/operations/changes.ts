@@ -187,15 +187,19 @@ async function itemsOf(context: Context, entries: readonly FeedEntry[], withEdge
   ]);
   const items: RawJson[] = [];
   let bytes = 0;
-  const itemOf = ({id, updated_at, rid, removed}: FeedEntry): RawJson => {
-    if (removed !== undefined) {
-      const {survivor, ...facts} = removed;
+  const itemOf = (entry: FeedEntry): RawJson => {
+    if (entry.removed !== undefined) {
+      const {
+        id,
+        updated_at,
+        removed: {survivor, ...facts},
+      } = entry;
       const merged_into = (survivor === null ? undefined : survivors.get(survivor))?.id ?? null;
       return new RawJson(JSON.stringify({op: 'merged', id, ...facts, updated_at, merged_into}));
     }
-    const document = found.get(rid);
-    if (document === undefined) throw new Error(`No document for row ${rid}`);
-    return upsertJson(document, withEdges, edges.get(rid) ?? []);
+    const document = found.get(entry.rid);
+    if (document === undefined) throw new Error(`No document for row ${entry.rid}`);
+    return upsertJson(document, withEdges, edges.get(entry.rid) ?? []);
   };
   for (const entry of entries) {
     const item = itemOf(entry);
