@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {BIGINT, type DuckDBConnection, INTEGER, USMALLINT} from '@duckdb/node-api';
 import {Cache} from '../cache.ts';
-import {fillTableInParts} from '../engine/ask.ts';
+import {fillTable, fillTableInParts} from '../engine/ask.ts';
 import {eachChunk} from './columns.ts';
 import {type Directory, decode, PostingList} from './posting-list.ts';
 import {eachSmall, isDirectory, keyOf, PostingWriter, SMALL, TERM_BITS, TOGETHER, termOf} from './posting-writer.ts';
@@ -19,20 +19,51 @@ export function postingsPath(folder: string): string {
   return join(folder, 'postings');
 }
 
-/** Writes the postings of all terms, those of the view `posting (tid, rid, impact)`. */
+/**
+ * Writes the postings of all terms, from the table `posting_part (key, weight)`, and makes a temporary table of how many each term has:
+ * `posting_count (tid, df)`. The parts of one posting follow each other, sorted by key.
+ */
 export async function writePostings(connection: DuckDBConnection, folder: string): Promise<void> {
   const writer = new PostingWriter(postingsPath(folder));
+  const counts: [tids: number[], dfs: number[]] = [[], []];
+  let [tid, rid, weight, df] = [-1, -1, 0, 0];
+  const end = () => {
+    if (rid < 0) return;
+    writer.add(tid, rid, impactOf(weight));
+    df++;
+  };
+  const endTerm = () => {
+    if (df === 0) return;
+    counts[0].push(tid);
+    counts[1].push(df);
+    df = 0;
+  };
   await eachChunk(
     connection,
-    'SELECT tid, as_rid(rid), impact::INTEGER FROM posting ORDER BY tid, rid',
+    'SELECT key_number(key), as_rid(key_rid(key)), weight::DOUBLE FROM posting_part ORDER BY key',
     (chunk) => {
-      const [tids, rids, impacts] = [chunk.words(0), chunk.numbers(1), chunk.words(2)];
-      for (let row = 0; row < chunk.rows; row++)
-        writer.add(tids[row] as number, rids[row] as number, impacts[row] as number);
+      const [tids, rids, weights] = [chunk.words(0), chunk.numbers(1), chunk.doubles(2)];
+      for (let row = 0; row < chunk.rows; row++) {
+        const [nextTid, nextRid] = [tids[row] as number, rids[row] as number];
+        if (nextRid !== rid || nextTid !== tid) {
+          end();
+          if (nextTid !== tid) endTerm();
+          [tid, rid, weight] = [nextTid, nextRid, 0];
+        }
+        weight += weights[row] as number;
+      }
     },
-    'FROM posting',
+    'FROM posting_part',
   );
+  end();
+  endTerm();
   writer.end();
+  await fillTable(connection, 'posting_count', {tid: INTEGER, df: INTEGER}, counts);
+}
+
+/** As the view `posting` has it (ddl/posting.sql). */
+function impactOf(weight: number): number {
+  return Math.round((65535 * weight) / (1.2 + weight));
 }
 
 /** Makes a temporary table of postings `(tid, rid, impact)` from the file. @param of The rows whose postings it has; default: all. */

@@ -34,6 +34,7 @@ export const INPUTS = [
   'snapshot_diseases',
   'shipped_disease',
   'stemmed',
+  'posting_count',
   'stopword',
   'kind',
   'release',

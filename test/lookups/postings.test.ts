@@ -11,6 +11,7 @@ import {RowSet} from '../../src/lookups/row-set.ts';
 import {NARROW, type RowNumbers, WIDE} from '../../src/sql/row-numbers.ts';
 import {rowMacros} from '../../src/tables/row-macros.ts';
 import type {Scored} from '../../src/text-match.ts';
+import {postingParts} from '../helpers/postings.ts';
 
 interface World {
   connection: DuckDBConnection;
@@ -34,6 +35,7 @@ async function world(numbers: RowNumbers): Promise<World> {
       OR n = tid % 9000
     ORDER BY tid, rid`);
   const folder = mkdtempSync(join(tmpdir(), 'biograph-postings-'));
+  await connection.run(postingParts);
   await writePostings(connection, folder);
   const found = await connection.runAndReadAll('SELECT tid, rid::DOUBLE, impact FROM posting');
   const rows = new Map<number, Map<number, number>>();
@@ -73,6 +75,12 @@ describe.each([NARROW, WIDE])('postings of $name row ids', (numbers) => {
   it('are found by term, and none of an unknown one', () => {
     for (const [tid, rows] of at.rows) expect(at.postings.of(tid)?.count, String(tid)).toBe(rows.size);
     for (const unknown of [2, 33, 64, 1999, 95_000]) expect(at.postings.of(unknown)).toBeUndefined();
+  });
+
+  it('are counted, each once whatever its parts', async () => {
+    const counted = await at.connection.runAndReadAll('SELECT tid, df FROM posting_count ORDER BY tid');
+    const sizes = [...at.rows].map(([tid, rows]) => [tid, rows.size] as const).sort(([a], [b]) => a - b);
+    expect(counted.getRows()).toEqual(sizes);
   });
 
   it('become a table again, all of them or those of some rows', async () => {

@@ -8,6 +8,7 @@ import {postingsPath, SMALL, writePostings} from '../../src/lookups/postings.ts'
 import {refreshPostings} from '../../src/lookups/refresh-postings.ts';
 import {NARROW, WIDE} from '../../src/sql/row-numbers.ts';
 import {rowMacros} from '../../src/tables/row-macros.ts';
+import {postingParts} from '../helpers/postings.ts';
 
 const bytesOf = (folder: string) =>
   ['data', 'index'].map((ending) => readFileSync(`${postingsPath(folder)}.${ending}`).toString('base64'));
@@ -46,7 +47,8 @@ describe.each([NARROW, WIDE])('postings of $name row ids that are refreshed', (n
         );
         await connection.run(`
           CREATE OR REPLACE TABLE posting AS ${postings(sizes, 0)} ORDER BY tid, rid;
-          CREATE OR REPLACE TABLE before AS FROM posting`);
+          CREATE OR REPLACE TABLE before AS FROM posting;
+          ${postingParts}`);
         const [old, refreshed, written] = ['old', 'refreshed', 'written'].map((name) =>
           mkdtempSync(join(tmpdir(), `biograph-postings-${name}-`)),
         ) as [string, string, string];

@@ -29,9 +29,14 @@ select r.rid, 4, array_to_string(list_filter(json_extract_string(case when e.kin
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and length(e.attributes) > 2;
 
-create temp table bag as
-select rid, field, words(fold(text)) as words from said;
+create temp table folded_text as select rid, field, fold(text) as text from said;
 
 drop table said;
+
+-- Words without their punctuation in rows of their own: to put two lists together takes as long as to make one.
+create temp table bag as select rid, field, runs(text) as words from folded_text;
+insert into bag select rid, field, marked(text) from folded_text where has_marks(text);
+
+drop table folded_text;
 
 create table text_size as select rid, field::utinyint as field, sum(len(words))::integer as len from bag group by all order by rid, field;

@@ -2,7 +2,7 @@
 
 create temp table posting_now as from posting;
 drop view posting;
-drop table posting_sum;
+drop table posting_part;
 
 create temp table posting_new as from posting_now anti join posting_before using (tid, rid, impact);
 create temp table posting_dead as from posting_before anti join posting_now using (tid, rid, impact);
