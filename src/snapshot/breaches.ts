@@ -66,7 +66,7 @@ function breach({table, column, breach}: Omit<Rule, 'where'>, value: unknown, pl
 /** Rows whose JSON another reader might not accept are few; they are checked here. */
 async function doubtful(connection: DuckDBConnection, rows: Rows, column: string): Promise<Breach[]> {
   const found: Breach[] = [];
-  const query = `SELECT ${column}, ${rows.place('entities')} FROM ${rows.views.entities} WHERE json_valid(${column}) AND (${DOUBTFUL(column)})`;
+  const query = `SELECT ${column}, ${rows.place('entities')} FROM ${rows.views.entities} WHERE CASE WHEN ${DOUBTFUL(column)} THEN json_valid(${column}) END`;
   await connection.run(`CREATE OR REPLACE TEMP TABLE doubtful AS ${query}`);
   for await (const chunk of chunksOf(connection, 'FROM doubtful'))
     for (const [text, ...place] of chunk.getRows()) {

@@ -121,7 +121,7 @@ export function rowRules(asOf: string): Rule[] {
 export const DOUBTFUL = (column: string) =>
   String.raw`regexp_matches(${column}, '[\t\n\r]|,\s*[\]}]|(?i)[:,\[]\s*-?(?:nan|inf|infinity)\s*[,\]}]|[0-9]e\+?[0-9]{3}')
     OR NOT starts_with(${column}, '{')
-    OR strlen(${column}) - strlen(replace(replace(${column}, '[', ''), '{', '')) > ${DEEPEST}`;
+    OR strlen(${column}) > ${2 * DEEPEST} AND strlen(${column}) - strlen(replace(replace(${column}, '[', ''), '{', '')) > ${DEEPEST}`;
 
 /**
  * Rules for all rows together.
