@@ -41,11 +41,12 @@ export async function pinnedBy(context: Context, after: string | undefined, ques
 
 /** One keyset page of the matching entities. */
 export async function page(context: Context, filters: Filters, request: PageRequest, where?: Sql): Promise<Page> {
-  const print = fingerprint(request.question);
+  // Most lists are neither reached by a cursor nor go on.
+  const print = () => fingerprint(request.question);
   const start =
     request.after === undefined
       ? 0
-      : await place(context, decodeCursor(request.after, print, context.cursorKey), request.sort, filters, where);
+      : await place(context, decodeCursor(request.after, print(), context.cursorKey), request.sort, filters, where);
   if (isEmpty(filters)) {
     return {rids: [], next_cursor: null, ...(request.after === undefined && {total: 0})};
   }
@@ -62,7 +63,7 @@ export async function page(context: Context, filters: Filters, request: PageRequ
     more && last !== undefined
       ? encodeCursor(
           await cursorAt(context, last, found[shown.length - 1]?.pos ?? 0, request.sort),
-          print,
+          print(),
           context.cursorKey,
         )
       : null;
@@ -87,7 +88,7 @@ async function pageOf(
   selected: Selected,
   {sort, limit, offset, after}: PageRequest,
   start: number,
-  print: string,
+  print: () => string,
 ): Promise<Page> {
   const found = selected.page(sort, start, offset, limit + 1);
   const rids = found.slice(0, limit);
@@ -95,7 +96,7 @@ async function pageOf(
   const next_cursor =
     last === undefined
       ? null
-      : encodeCursor(await cursorAt(context, last, selected.numberOf(last, sort), sort), print, context.cursorKey);
+      : encodeCursor(await cursorAt(context, last, selected.numberOf(last, sort), sort), print(), context.cursorKey);
   return {rids, next_cursor, ...(after === undefined && {total: selected.size(sort)})};
 }
 
