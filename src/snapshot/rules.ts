@@ -117,7 +117,10 @@ export function rowRules(asOf: string): Rule[] {
   ];
 }
 
-/** JSON that this engine accepts and others may reject, by its appearance; a strict parser then decides. */
+/**
+ * JSON that this engine accepts and others may reject, by its appearance; a strict parser then decides. What is nested deeper than allowed has
+ * at least as many letters as that takes brackets.
+ */
 export const DOUBTFUL = (column: string) =>
   String.raw`regexp_matches(${column}, '[\t\n\r]|,\s*[\]}]|(?i)[:,\[]\s*-?(?:nan|inf|infinity)\s*[,\]}]|[0-9]e\+?[0-9]{3}')
     OR NOT starts_with(${column}, '{')

@@ -33,7 +33,7 @@ create temp table folded_text as select rid, field, fold(text) as text from said
 
 drop table said;
 
--- Words without their punctuation in rows of their own: to put two lists together takes as long as to make one.
+-- Words joined by punctuation stand in rows of their own: appending them to the other list would copy it.
 create temp table bag as select rid, field, runs(text) as words from folded_text;
 insert into bag select rid, field, marked(text) from folded_text where has_marks(text);
 
