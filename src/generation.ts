@@ -1,6 +1,7 @@
 import type {Cache} from './cache.ts';
 import type {Crowding} from './crowding.ts';
 import type {FeedEntry} from './feed-entry.ts';
+import type {Holders} from './holders.ts';
 import type {Having, NameMatch, WordRange} from './name-match.ts';
 import type {Kind} from './schema/kinds.ts';
 import type {Sort} from './schema/params.ts';
@@ -129,6 +130,14 @@ export interface Lookups {
   select(selection: Selection, options?: QueryOptions): Promise<Selected | undefined>;
   /** The parties of each patent of a selection, for patents with any; undefined if this needs a statement. */
   parties(groups: Selection['groups'], options?: QueryOptions): Promise<Parties[] | undefined>;
+  /**
+   * The holders of the patents with a value by a trusted label, counted at build; undefined where few have it, or if this needs a statement.
+   */
+  holders(
+    label_id: number,
+    how: {most: number; isRolledUp: boolean},
+    options?: QueryOptions,
+  ): Promise<Holders | undefined>;
   /**
    * The stored crowding map of an area, by its value's number (default: all areas), with the first values of each axis; undefined
    * if this needs a statement.

@@ -28,6 +28,7 @@ const LAYERS: Record<string, number> = {
   'feed-entry.ts': 2,
   'selection.ts': 2,
   'crowding.ts': 2,
+  'holders.ts': 2,
   'tally.ts': 2,
   'turns.ts': 2,
   formats: 2,

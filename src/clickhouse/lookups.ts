@@ -219,6 +219,7 @@ export class PublishedLookups implements Lookups {
   /** The label table is sorted by value already, and a single node rarely has all of it. */
   readonly select = byStatement;
   readonly parties = byStatement;
+  readonly holders = byStatement;
   readonly crowding = byStatement;
   readonly namesStarting = byStatement;
   readonly namesHaving = byStatement;

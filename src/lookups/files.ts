@@ -13,6 +13,7 @@ import {Days} from './days.ts';
 import {DOCUMENTS, documentOf, headerOf, signalsOf} from './documents.ts';
 import {edgesOf, tiedTo} from './edge-record.ts';
 import {Feed} from './feed.ts';
+import {HoldersFile} from './holders-file.ts';
 import {edgesAmong} from './hub-edges.ts';
 import {hashOf, KeyTable} from './keys.ts';
 import {Labels} from './labels.ts';
@@ -61,6 +62,7 @@ export class LookupFiles {
   readonly #parties: PartyFile;
   readonly #values: TableFile;
   readonly crowding: CrowdingFile;
+  readonly holders: HoldersFile;
   readonly feed: Feed;
   readonly names: NameIndex;
   readonly texts: TextIndex;
@@ -98,6 +100,7 @@ export class LookupFiles {
       this.#places = this.#opened(table('places'));
       this.#parties = this.#opened(new PartyFile(join(folder, 'parties'), rows));
       this.crowding = this.#opened(new CrowdingFile(join(folder, 'crowding')));
+      this.holders = this.#opened(new HoldersFile(join(folder, 'holders'), rows));
       this.#values = this.#opened(table('values'));
       this.names = new NameIndex(
         this.#opened(new Words(join(folder, 'words'))),

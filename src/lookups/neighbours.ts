@@ -32,15 +32,53 @@ export async function writeNeighbours(connection: DuckDBConnection, path: string
   const places = new Uint32Array(rids.length);
   for (let place = 0; place < places.length; place++) places[ranks.of(byPlace[place] as number)] = place;
   const writer = new RecordWriter(path, wordsPerRow(rows));
-  const record = new NeighbourRecord(byPlace, rows);
+  const record = new NeighbourRecord(rows);
   for (let first = 0; first < rids.length; first += TOGETHER) {
     const own = rids.subarray(first, first + TOGETHER);
     const {starts, keys} = await endsOf(connection, own, ranks, places);
     for (const [index, rid] of own.entries()) {
-      const ends = keys.subarray(starts[index], starts[index + 1]);
-      writer.addRow(rid, record.of(rid, sorted(ends)));
+      record.begin(rid);
+      for (const key of sorted(keys.subarray(starts[index], starts[index + 1]))) {
+        const place = Math.floor(key / STEPS);
+        record.add(byPlace[place] as number, key - place * STEPS);
+      }
+      writer.addRow(rid, record.end());
     }
   }
+  writer.end();
+}
+
+/**
+ * Writes the same records of some rows.
+ * @param of A query of rows (`rid`).
+ */
+export async function writeSomeNeighbours(connection: DuckDBConnection, path: string, of: string): Promise<void> {
+  const rows = await rowNumbersIn(connection);
+  const writer = new RecordWriter(path, wordsPerRow(rows));
+  const record = new NeighbourRecord(rows);
+  let own = -1;
+  const end = () => {
+    if (own >= 0) writer.addRow(own, record.end());
+  };
+  const ends = `SELECT src AS rid, dst AS other, rel * 2::INTEGER AS step FROM edge_out WHERE src IN (${of})
+     UNION ALL SELECT dst, src, rel * 2::INTEGER + 1 FROM edge_in WHERE dst IN (${of}) AND src <> dst`;
+  await eachChunk(
+    connection,
+    `SELECT e.rid, e.other, e.step FROM (${ends}) e JOIN order_key o ON o.rid = e.other ORDER BY e.rid, o.prominence, e.step`,
+    (chunk) => {
+      const [rids, others, steps] = [chunk.numbers(0), chunk.numbers(1), chunk.words(2)];
+      for (let row = 0; row < chunk.rows; row++) {
+        if (rids[row] !== own) {
+          end();
+          own = rids[row] as number;
+          record.begin(own);
+        }
+        record.add(others[row] as number, steps[row] as number);
+      }
+    },
+    ends,
+  );
+  end();
   writer.end();
 }
 
@@ -97,41 +135,54 @@ function sorted(keys: Float64Array): Float64Array {
 
 /** Makes records, each valid until the next one. */
 class NeighbourRecord {
-  readonly #byPlace: RowList;
   readonly #size: number;
   #words: RowList;
   #steps = new Uint8Array(1024);
+  #own = -1;
+  #before = -1;
+  #distinct = 0;
+  #listed = 0;
+  #isLoop = false;
 
-  constructor(byPlace: RowList, rows: RowNumbers) {
-    this.#byPlace = byPlace;
+  constructor(rows: RowNumbers) {
     this.#size = bytesPerRow(rows);
     this.#words = new (isWide(rows) ? Float64Array : Uint32Array)(2048);
   }
 
-  /** @param ends Of a row, in order. */
-  of(own: number, ends: Float64Array): Uint8Array {
-    // A word and a byte for each edge, and a word more: there is room for two words.
-    if (this.#steps.length < ends.length + 1) {
-      this.#steps = new Uint8Array(2 * ends.length);
-      this.#words = new (this.#words.constructor as new (length: number) => RowList)(4 * ends.length);
+  begin(own: number): void {
+    [this.#own, this.#before] = [own, -1];
+    [this.#distinct, this.#listed] = [0, 0];
+    this.#isLoop = false;
+  }
+
+  /** Adds an edge, in the order of the row's list. */
+  add(other: number, step: number): void {
+    if (other !== this.#before) {
+      this.#distinct++;
+      this.#before = other;
+      if (other === this.#own) this.#isLoop = true;
     }
-    let [before, distinct, listed, isLoop] = [-1, 0, 0, 0];
-    for (let at = 0; at < ends.length; at++) {
-      const key = ends[at] as number;
-      const place = Math.floor(key / STEPS);
-      const other = this.#byPlace[place] as number;
-      if (place !== before) distinct++;
-      before = place;
-      if (other === own) isLoop = 1;
-      if (distinct > LISTED) continue;
-      this.#words[1 + listed] = other;
-      this.#steps[listed++] = key - place * STEPS;
-    }
-    this.#words[0] = distinct - isLoop;
-    const length = this.#size * (1 + listed);
-    const record = new Uint8Array(this.#words.buffer, 0, length + listed);
-    record.set(this.#steps.subarray(0, listed), length);
+    if (this.#distinct > LISTED) return;
+    if (this.#listed === this.#steps.length) this.#grow();
+    this.#words[1 + this.#listed] = other;
+    this.#steps[this.#listed++] = step;
+  }
+
+  end(): Uint8Array {
+    this.#words[0] = this.#distinct - (this.#isLoop ? 1 : 0);
+    const length = this.#size * (1 + this.#listed);
+    const record = new Uint8Array(this.#words.buffer, 0, length + this.#listed);
+    record.set(this.#steps.subarray(0, this.#listed), length);
     return record;
+  }
+
+  /** A word and a byte for each edge, and a word more: there is room for two words. */
+  #grow(): void {
+    const [words, steps] = [this.#words, this.#steps];
+    this.#words = new (words.constructor as new (length: number) => RowList)(2 * words.length);
+    this.#words.set(words);
+    this.#steps = new Uint8Array(2 * steps.length);
+    this.#steps.set(steps);
   }
 }
 

@@ -57,9 +57,12 @@ export class PartyFile {
   readonly #file: RecordFile;
   readonly #rows: RowNumbers;
 
-  /** @throws FileError when a file is missing or damaged. */
-  constructor(path: string, rows: RowNumbers) {
-    this.#file = new RecordFile(path);
+  /**
+   * @param cached Cache size in bytes; default: none.
+   * @throws FileError when a file is missing or damaged.
+   */
+  constructor(path: string, rows: RowNumbers, cached?: number) {
+    this.#file = new RecordFile(path, 1, cached);
     this.#rows = rows;
   }
 

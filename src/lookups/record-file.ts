@@ -79,6 +79,11 @@ export class RecordFile {
     return isThere;
   }
 
+  /** How many records there are. */
+  get count(): number {
+    return this.#index.rows;
+  }
+
   /** Every row id, ascending. */
   rids(): RowList {
     const isTwo = this.#keys > 1;

@@ -7,12 +7,15 @@ import {DOCUMENTS} from './documents.ts';
 import {writeEdges} from './edges.ts';
 import {shareFiles} from './folder.ts';
 import {recordPath} from './make.ts';
+import {writeNeighbours, writeSomeNeighbours} from './neighbours.ts';
 import {RecordFile} from './record-file.ts';
 import {mergeRecords} from './record-writer.ts';
 import {rowNumbersIn, wordsPerRow} from './rows.ts';
 
 /** The layer that the changed rows alone are written to. */
 export const CHANGED = 'changed';
+
+const NEIGHBOURS = 'neighbours';
 
 /** The look-up files of the generation that is refreshed, and those of the next. */
 export interface Folders {
@@ -56,12 +59,58 @@ async function refreshEdges(connection: DuckDBConnection, folders: Folders): Pro
   const replaced = 'FROM own.edge_replaced';
   const [path, rows] = [recordPath(folders.folder, 'edges', CHANGED), await rowNumbersIn(connection)];
   await writeEdges(connection, path, replaced);
-  // Of those that have no edge any longer nothing was written.
-  const gone = await ridsOf(connection, replaced);
-  const changed = new RecordFile(path, wordsPerRow(rows));
-  for (const rid of changed.rids()) gone.delete(rid);
-  changed.close();
-  await keepLayers(folders, 'edges', {gone, isBase: false, rows});
+  await keepLayers(folders, 'edges', {gone: await goneOf(connection, path, replaced, rows), isBase: false, rows});
+}
+
+/** Share of the rows above which their lists of neighbours are written whole: two layers take longer to read than one. */
+const MOST_IN_LAYER = 0.3;
+
+/**
+ * Begins to write the lists of neighbours, beside later steps: of rows at which an edge came or went, or one of whose neighbours moved in the
+ * order by prominence. Called once `own` has both.
+ */
+export function beginNeighbours({beside, ...folders}: Folders & {beside: Beside}): void {
+  beside.begin((other) => refreshNeighbours(other, folders));
+}
+
+async function refreshNeighbours(connection: DuckDBConnection, folders: Folders): Promise<void> {
+  await connection.run(`CREATE TEMP TABLE listed_anew AS SELECT rid FROM own.edge_replaced
+    UNION SELECT src FROM edge_out WHERE dst IN (SELECT rid FROM own.moved)
+    UNION SELECT dst FROM edge_in WHERE src IN (SELECT rid FROM own.moved)`);
+  const anew = 'SELECT rid FROM listed_anew';
+  const [path, rows] = [recordPath(folders.folder, NEIGHBOURS, CHANGED), await rowNumbersIn(connection)];
+  const count = await countOf(connection, 'SELECT count(*) FROM listed_anew');
+  const most =
+    MOST_IN_LAYER * (await countOf(connection, 'SELECT count(*) FROM order_key WHERE prominence IS NOT NULL'));
+  if (count + recordsIn(recordPath(folders.before, NEIGHBOURS, 1), rows) > most)
+    await writeNeighbours(connection, recordPath(folders.folder, NEIGHBOURS));
+  else {
+    await writeSomeNeighbours(connection, path, anew);
+    await keepLayers(folders, NEIGHBOURS, {gone: await goneOf(connection, path, anew, rows), isBase: false, rows});
+  }
+  await connection.run('DROP TABLE listed_anew');
+}
+
+function recordsIn(path: string, rows: RowNumbers): number {
+  if (!existsSync(`${path}.index`)) return 0;
+  const file = new RecordFile(path, wordsPerRow(rows));
+  const {count} = file;
+  file.close();
+  return count;
+}
+
+/** Those of some rows of which a file has no record: they have no edge any longer. */
+async function goneOf(
+  connection: DuckDBConnection,
+  path: string,
+  query: string,
+  rows: RowNumbers,
+): Promise<Set<number>> {
+  const gone = await ridsOf(connection, query);
+  const file = new RecordFile(path, wordsPerRow(rows));
+  for (const rid of file.rids()) gone.delete(rid);
+  file.close();
+  return gone;
 }
 
 async function ridsOf(connection: DuckDBConnection, query: string): Promise<Set<number>> {

@@ -16,6 +16,7 @@ import type {
   Statements,
   SumScope,
 } from '../generation.ts';
+import type {Holders} from '../holders.ts';
 import type {Having, NameMatch, WordRange} from '../name-match.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
@@ -130,6 +131,10 @@ export class StoredLookups implements Lookups {
 
   async parties(groups: Selection['groups']): Promise<Parties[]> {
     return this.#files.parties(groups);
+  }
+
+  async holders(label_id: number, how: {most: number; isRolledUp: boolean}): Promise<Holders | undefined> {
+    return this.#files.holders.of(label_id, how.most, how.isRolledUp);
   }
 
   async crowding(area: number | undefined, most: {targets: number; modalities: number}): Promise<Crowding> {

@@ -37,31 +37,4 @@ export class EarlyFiles {
     for (const file of this.#after.get(step) ?? [])
       this.#beside.begin((connection) => writeFile(connection, this.#folder, file));
   }
-
-  leaveOut(name: EarlyName): void {
-    for (const [step, files] of this.#after)
-      this.#after.set(
-        step,
-        files.filter((file) => file !== name),
-      );
-  }
-}
-
-/**
- * Begins with the files of a refreshed generation. The lists of neighbours are shared with the generation before if no entity and no edge is
- * added or removed: degrees stay the same then, and with them the order by prominence.
- */
-export async function beginRefreshed(
-  connection: DuckDBConnection,
-  {before, folder, beside}: Folders & {beside: Beside},
-  files: EarlyFiles,
-): Promise<void> {
-  const changed = `SELECT (SELECT count(*) FROM edge_dead) + (SELECT count(*) FROM own.edge_out)
-    + (SELECT count(*) FROM ended) + (SELECT count(*) FROM numbered WHERE is_new)`;
-  if ((await countOf(connection, changed)) === 0) {
-    await shareFiles(before, folder, (name) => name.startsWith('neighbours.'));
-    files.leaveOut('neighbours');
-  }
-  beside.begin((other) => other.run('USE graph'));
-  files.begin();
 }

@@ -5,14 +5,14 @@ import type {Release} from '../generation.ts';
 import type {Beside} from '../lookups/beside.ts';
 import {writeDocuments} from '../lookups/documents.ts';
 import {recallPostings} from '../lookups/postings.ts';
-import {beginEdges, CHANGED, type Folders, refreshDocuments} from '../lookups/refresh.ts';
+import {beginEdges, beginNeighbours, CHANGED, type Folders, refreshDocuments} from '../lookups/refresh.ts';
 import {beginTables, rowSetOf} from '../lookups/refresh-tables.ts';
 import type {OnProgress} from '../progress.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {stem} from '../text/words.ts';
 import type {MadeBy} from '../vectors/embedding.ts';
 import {type Declaration, inOrder, type Refresh} from './declarations.ts';
-import {beginRefreshed, EarlyFiles} from './early-files.ts';
+import {EarlyFiles} from './early-files.ts';
 import {replaceEmbeddings} from './refresh/embeddings.ts';
 import {numberByProminence, replaceNames, replaceWords} from './refresh/names.ts';
 import {inOwn, Obstacle, refuseIfAny, runStatements} from './refresh/statements.ts';
@@ -70,8 +70,16 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
   const run = (statement: string) => connection.run(statement);
   let isWhole = false;
   const rows = await attachedRowNumbers(connection);
-  const later = laterSteps(connection, () => beginTables(connection, input));
-  const files = new EarlyFiles(input, later, ['edges']);
+  const later = laterSteps(connection, async () => {
+    await beginTables(connection, input);
+    beginNeighbours(input);
+  });
+  const files = new EarlyFiles(input, later, ['edges', 'neighbours']);
+  const beginFiles = async () => {
+    beside.begin((other) => other.run('USE graph'));
+    files.begin();
+    await beginEdges(connection, input, isWhole);
+  };
   const steps: Step[] = [
     ['changed', () => findChanged(connection, release)],
     ['own', () => makeOwn(connection, folder, rows)],
@@ -86,8 +94,7 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
     ['text', () => replaceText(connection, before)],
     ['words', () => replaceWords(connection)],
     ['clear', () => clear(connection)],
-    ['neighbours', () => beginRefreshed(connection, input, files)],
-    ['neighbours', () => beginEdges(connection, input, isWhole)],
+    ['edges', () => beginFiles()],
     ...later,
     ['look-ups', () => beside.end()],
     ['embeddings', () => replaceEmbeddings(connection, madeBy)],

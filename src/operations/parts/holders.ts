@@ -1,10 +1,9 @@
 import {z} from 'zod';
 import type {Context} from '../../context.ts';
+import {countHolders, type Holder, type Holders, holdersOf} from '../../holders.ts';
 import {ref} from '../../schema/entity.ts';
-import type {Kind} from '../../schema/kinds.ts';
 import {named} from '../../schema/named.ts';
-import {kindNumber, kindOfRid} from '../../schema/rid.ts';
-import type {Parties} from '../../selection.ts';
+import {kindNumber} from '../../schema/rid.ts';
 import {anyOf, distinctListOf, GATHERED, kindOf, ONCE} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
@@ -27,91 +26,27 @@ export const holderShape = {
   rolled_up: rolledUp,
 };
 
-interface Holder {
-  rid: number;
-  patents: number;
-}
-
-interface Assignee extends Holder {
-  /** The share of all patents, with each patent divided equally among its assignees. */
-  part: number;
-  /** Subsidiaries counted as this company. */
-  subsidiaries: number[];
-}
-
-export interface Holders {
-  assignees: Assignee[];
-  institutions: Holder[];
-  inventors: Holder[];
-  hhi: number | null;
-  top4_share: number | null;
-  /** Number of patents with an assignee in this graph. */
-  assigned: number;
-}
-
 /**
- * Concentration of a cell's patents. A patent with k assignees counts 1/k for each; HHI (Herfindahl 1950, Hirschman
- * 1945) is Σ (100 · share)² over all assignees, 0 to 10,000; null without patents. With `isRolledUp` a company counts
- * as its head.
+ * The holders of a cell's patents. A patent with k assignees counts 1/k for each; HHI is computed over all assignees. With `isRolledUp` a
+ * company counts as its head.
+ * @param most Length of each list at most.
  */
 export async function holders(context: Context, cell: Cell, most: number, isRolledUp: boolean): Promise<Holders> {
   const selection = isEmpty(cell.filters) ? undefined : selectionOf(cell.filters);
-  const parties = selection && (await context.generation.lookups.parties(selection.groups, context));
-  const {assignments, makers} =
-    parties === undefined ? await asked(context, cell, most, isRolledUp) : counted(parties, most, isRolledUp);
-  const whole = assignments.reduce((sum, {part}) => sum + part, 0);
-  const shares = assignments.map(({part}) => part / whole).sort((a, b) => b - a);
-  const of = (kind: Kind) => assignments.filter(({rid}) => kindOfRid(rid) === kind).slice(0, most);
-  return {
-    assignees: of('company'),
-    institutions: of('institution'),
-    inventors: makers,
-    hhi: whole === 0 ? null : Math.round(shares.reduce((sum, share) => sum + (100 * share) ** 2, 0) * 100) / 100,
-    top4_share: whole === 0 ? null : rounded(shares.slice(0, 4).reduce((sum, share) => sum + share, 0)),
-    assigned: Math.round(whole),
-  };
+  if (selection === undefined) return asked(context, cell, most, isRolledUp);
+  const {lookups} = context.generation;
+  const [only, ...others] = selection.groups;
+  const isOne = only !== undefined && 'values' in only && only.isGated && only.values.length === 1;
+  const known =
+    isOne && others.length === 0
+      ? await lookups.holders(only.values[0] as number, {most, isRolledUp}, context)
+      : undefined;
+  if (known !== undefined) return known;
+  const parties = await lookups.parties(selection.groups, context);
+  return parties === undefined ? asked(context, cell, most, isRolledUp) : countHolders(parties, most, isRolledUp);
 }
 
-interface Counted {
-  assignments: Assignee[];
-  makers: Holder[];
-}
-
-/** Most patents first. */
-const byPatents = (a: Holder, b: Holder) => b.patents - a.patents || a.rid - b.rid;
-
-/** Counted from the parties of each patent. */
-function counted(all: readonly Parties[], most: number, isRolledUp: boolean): Counted {
-  const assignments = new Map<number, Assignee>();
-  const makers = new Map<number, Holder>();
-  for (const parties of all) {
-    const owners = new Set<number>();
-    for (const {party, head} of parties) {
-      if (kindOfRid(party) === 'person') {
-        const maker = makers.get(party);
-        if (maker === undefined) makers.set(party, {rid: party, patents: 1});
-        else maker.patents++;
-        continue;
-      }
-      const rid = isRolledUp ? head : party;
-      owners.add(rid);
-      const own = assignments.get(rid) ?? {rid, patents: 0, part: 0, subsidiaries: []};
-      assignments.set(rid, own);
-      if (party !== rid && !own.subsidiaries.includes(party)) own.subsidiaries.push(party);
-    }
-    for (const rid of owners) {
-      const own = assignments.get(rid) as Assignee;
-      own.patents++;
-      own.part += 1 / owners.size;
-    }
-  }
-  return {
-    assignments: [...assignments.values()].sort(byPatents),
-    makers: [...makers.values()].sort(byPatents).slice(0, most),
-  };
-}
-
-async function asked(context: Context, cell: Cell, most: number, isRolledUp: boolean): Promise<Counted> {
+async function asked(context: Context, cell: Cell, most: number, isRolledUp: boolean): Promise<Holders> {
   const {generation} = context;
   const patents = inCell(cell, ['patent']);
   const person = kindNumber('person');
@@ -136,10 +71,11 @@ async function asked(context: Context, cell: Cell, most: number, isRolledUp: boo
       context,
     ),
   ]);
-  return {
-    assignments: assignments.map(({subsidiaries, ...row}) => ({...row, subsidiaries: subsidiaries ?? []})),
+  return holdersOf(
+    assignments.map(({subsidiaries, ...row}) => ({...row, subsidiaries: subsidiaries ?? []})),
     makers,
-  };
+    most,
+  );
 }
 
 /**
@@ -147,7 +83,7 @@ async function asked(context: Context, cell: Cell, most: number, isRolledUp: boo
  * @param patents Number of patents in the cell.
  */
 export async function holderLists(context: Context, found: Holders, patents: number) {
-  const shown = (rows: Holder[]) =>
+  const shown = (rows: readonly Holder[]) =>
     withRefs(context, rows, (row) => ({patents: row.patents, share: rounded(row.patents / patents)}));
   return {
     assignees: await shown(found.assignees),

@@ -1,0 +1,130 @@
+import {dirname, join} from 'node:path';
+import type {DuckDBConnection} from '@duckdb/node-api';
+import {type Assignee, countHolders, type Holder, type Holders} from '../holders.ts';
+import {kindNumber} from '../schema/rid.ts';
+import type {RowNumbers} from '../sql/row-numbers.ts';
+import {eachChunk} from './columns.ts';
+import {PartyFile, writeParties} from './parties.ts';
+import {RecordFile} from './record-file.ts';
+import {RecordWriter} from './record-writer.ts';
+import {numbersIn, type RowList, recordOf, rowNumbersIn} from './rows.ts';
+
+/** Values of fewer patents have no record: counting their parties takes no longer than other look-ups. */
+const COUNTED = 32;
+
+/** Length of each list: as many as an answer shows (`limit`). */
+const LISTED = 200;
+
+const FIELDS = ['target', 'modality', 'therapeutic_area'];
+
+const SHARE_UNIT = 1e6;
+const HHI_UNIT = 100;
+
+/** Cache size of the parties that are counted, in bytes: most patents are counted under several values. */
+const CACHED = 64 * 1024 * 1024;
+
+/** Writes the parties of patents, and beside them `holders`, which are counted from them. */
+export async function writePartiesAndHolders(connection: DuckDBConnection, path: string): Promise<void> {
+  await writeParties(connection, path);
+  await writeHolders(connection, join(dirname(path), 'holders'), path);
+}
+
+/**
+ * Writes the holders of the patents with each value of a mechanism cell's fields that many have, by trusted labels: with companies as they are
+ * (0) and as their heads (1). A record has the number of assigned patents, HHI in hundredths, the share of the first four in millionths, the
+ * length of each list, and then companies (row, patents, number of subsidiaries, these), institutions and inventors (row, patents).
+ */
+async function writeHolders(connection: DuckDBConnection, path: string, partiesPath: string): Promise<void> {
+  const rows = await rowNumbersIn(connection);
+  const writer = new RecordWriter(path, 2);
+  const parties = new PartyFile(partiesPath, rows, CACHED);
+  try {
+    await eachValue(connection, (label_id, places) => {
+      const all = parties.of(places);
+      for (const mode of [0, 1])
+        writer.add([label_id, mode], recordOf(wordsOf(countHolders(all, LISTED, mode === 1)), rows));
+    });
+  } finally {
+    parties.close();
+  }
+  writer.end();
+}
+
+/** The places of the patents with each value that many have, ascending. */
+async function eachValue(
+  connection: DuckDBConnection,
+  visit: (label_id: number, places: readonly number[]) => void,
+): Promise<void> {
+  const patent = kindNumber('patent');
+  const list = FIELDS.map((field) => `'${field}'`).join();
+  let [own, places] = [-1, [] as number[]];
+  await eachChunk(
+    connection,
+    `SELECT l.label_id, o.pos - 1 FROM label l JOIN recent_rank o ON o.rid = l.rid AND o.scope = ${patent}
+     WHERE l.trusted AND l.label_id IN (SELECT label_id FROM facet WHERE kind_no = ${patent} AND trusted >= ${COUNTED} AND field IN (${list}))
+     ORDER BY l.label_id, o.pos`,
+    (chunk) => {
+      const [labels, positions] = [chunk.words(0), chunk.words(1)];
+      for (let row = 0; row < chunk.rows; row++) {
+        const label_id = labels[row] as number;
+        if (label_id !== own) {
+          if (places.length > 0) visit(own, places);
+          [own, places] = [label_id, []];
+        }
+        places.push(positions[row] as number);
+      }
+    },
+  );
+  if (places.length > 0) visit(own, places);
+}
+
+function wordsOf({assignees, institutions, inventors, hhi, top4_share, assigned}: Holders): number[] {
+  return [
+    ...[assigned, Math.round((hhi ?? 0) * HHI_UNIT), Math.round((top4_share ?? 0) * SHARE_UNIT)],
+    ...[assignees.length, institutions.length, inventors.length],
+    ...assignees.flatMap(({rid, patents, subsidiaries}) => [rid, patents, subsidiaries.length, ...subsidiaries]),
+    ...[...institutions, ...inventors].flatMap(({rid, patents}) => [rid, patents]),
+  ];
+}
+
+export class HoldersFile {
+  readonly #file: RecordFile;
+  readonly #rows: RowNumbers;
+
+  /** @throws FileError when a file is missing or damaged. */
+  constructor(path: string, rows: RowNumbers) {
+    this.#file = new RecordFile(path, 2);
+    this.#rows = rows;
+  }
+
+  /** The holders of the patents with a value, `most` of each list; undefined where few have it. */
+  of(label_id: number, most: number, isRolledUp: boolean): Holders | undefined {
+    const record = this.#file.read(label_id, isRolledUp ? 1 : 0);
+    return record && holdersIn(numbersIn(record, this.#rows), most);
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+function holdersIn(words: RowList, most: number): Holders {
+  let at = 0;
+  const next = () => words[at++] as number;
+  const [assigned, hhi, top4, companies, institutions, inventors] = [next(), next(), next(), next(), next(), next()];
+  const assignees = Array.from({length: companies}, (): Assignee => {
+    const [rid, patents, count] = [next(), next(), next()];
+    at += count;
+    return {rid, patents, subsidiaries: Array.from(words.subarray(at - count, at))};
+  });
+  const listed = (length: number): Holder[] =>
+    Array.from({length}, () => ({rid: next(), patents: next()})).slice(0, most);
+  return {
+    assignees: assignees.slice(0, most),
+    institutions: listed(institutions),
+    inventors: listed(inventors),
+    hhi: assigned === 0 ? null : hhi / HHI_UNIT,
+    top4_share: assigned === 0 ? null : top4 / SHARE_UNIT,
+    assigned,
+  };
+}
