@@ -32,7 +32,7 @@ export async function writePartiesAndHolders(connection: DuckDBConnection, path:
 /**
  * Writes the holders of the patents with each value of a mechanism cell's fields that many have, by trusted labels: with companies as they are
  * (0) and as their heads (1). A record has the number of assigned patents, HHI in hundredths, the share of the first four in millionths, the
- * length of each list, and then companies (row, patents, number of subsidiaries, these), institutions and inventors (row, patents).
+ * number of companies and the words they take, the numbers of institutions and of inventors, and then companies (row, patents, number of subsidiaries, these), institutions and inventors (row, patents).
  */
 async function writeHolders(connection: DuckDBConnection, path: string, partiesPath: string): Promise<void> {
   const rows = await rowNumbersIn(connection);
@@ -79,13 +79,22 @@ async function eachValue(
 }
 
 function wordsOf({assignees, institutions, inventors, hhi, top4_share, assigned}: Holders): number[] {
+  const companies = assignees.flatMap(({rid, patents, subsidiaries}) => [
+    rid,
+    patents,
+    subsidiaries.length,
+    ...subsidiaries,
+  ]);
   return [
     ...[assigned, Math.round((hhi ?? 0) * HHI_UNIT), Math.round((top4_share ?? 0) * SHARE_UNIT)],
-    ...[assignees.length, institutions.length, inventors.length],
-    ...assignees.flatMap(({rid, patents, subsidiaries}) => [rid, patents, subsidiaries.length, ...subsidiaries]),
+    ...[assignees.length, companies.length, institutions.length, inventors.length],
+    ...companies,
     ...[...institutions, ...inventors].flatMap(({rid, patents}) => [rid, patents]),
   ];
 }
+
+/** Words before the first company. */
+const HEAD = 7;
 
 export class HoldersFile {
   readonly #file: RecordFile;
@@ -109,20 +118,26 @@ export class HoldersFile {
 }
 
 function holdersIn(words: RowList, most: number): Holders {
-  let at = 0;
-  const next = () => words[at++] as number;
-  const [assigned, hhi, top4, companies, institutions, inventors] = [next(), next(), next(), next(), next(), next()];
-  const assignees = Array.from({length: companies}, (): Assignee => {
-    const [rid, patents, count] = [next(), next(), next()];
-    at += count;
+  const [assigned = 0, hhi = 0, top4 = 0, companies = 0, length = 0, institutions = 0, inventors = 0] = words.subarray(
+    0,
+    HEAD,
+  );
+  let at = HEAD;
+  const assignees = Array.from({length: Math.min(most, companies)}, (): Assignee => {
+    const [rid = 0, patents = 0, count = 0] = words.subarray(at, at + 3);
+    at += 3 + count;
     return {rid, patents, subsidiaries: Array.from(words.subarray(at - count, at))};
   });
-  const listed = (length: number): Holder[] =>
-    Array.from({length}, () => ({rid: next(), patents: next()})).slice(0, most);
+  const listed = (from: number, count: number): Holder[] =>
+    Array.from({length: Math.min(most, count)}, (_, index) => ({
+      rid: words[from + 2 * index] as number,
+      patents: words[from + 2 * index + 1] as number,
+    }));
+  const others = HEAD + length;
   return {
-    assignees: assignees.slice(0, most),
-    institutions: listed(institutions),
-    inventors: listed(inventors),
+    assignees,
+    institutions: listed(others, institutions),
+    inventors: listed(others + 2 * institutions, inventors),
     hhi: assigned === 0 ? null : hhi / HHI_UNIT,
     top4_share: assigned === 0 ? null : top4 / SHARE_UNIT,
     assigned,

@@ -1,9 +1,5 @@
-import type {DuckDBConnection} from '@duckdb/node-api';
-import {countOf} from '../engine/ask.ts';
 import {type Beside, EARLY, type EarlyName} from '../lookups/beside.ts';
-import {shareFiles} from '../lookups/folder.ts';
 import {writeFile} from '../lookups/make.ts';
-import type {Folders} from '../lookups/refresh.ts';
 import {inOrder} from './declarations.ts';
 
 /** Look-up files that are written beside the steps of a build or a refresh, each as soon as the tables it is made from are there. */
