@@ -1,5 +1,10 @@
-/** Blocks of number tables that stay in memory once they were read, of all tables of the process together: 64 MiB. */
+/**
+ * Blocks of number tables that stay in memory once they were read, of all tables of the process together: one in eight of those that the open
+ * tables have, but at least 64 MiB and at most 256.
+ */
 export const CACHED = 16 * 1024;
+const MOST_CACHED = 64 * 1024;
+const SHARE = 1 / 8;
 
 /** A block in memory. */
 export interface Block {
@@ -18,11 +23,18 @@ export interface Block {
 class Blocks {
   #kept: Block[] = [];
   #hand = 0;
+  #all = 0;
+
+  /** @param blocks The number of a table's blocks, when it is opened; less than nothing when it is closed. */
+  count(blocks: number): void {
+    this.#all += blocks;
+  }
 
   add(among: Map<number, Block>, number: number, words: Uint32Array): Block {
     const block = {words, number, among, isUsed: false};
     among.set(number, block);
-    if (this.#kept.length < CACHED) this.#kept.push(block);
+    const most = Math.min(MOST_CACHED, Math.max(CACHED, this.#all * SHARE));
+    if (this.#kept.length < most) this.#kept.push(block);
     else this.#kept[this.#passOver()] = block;
     return block;
   }
@@ -32,7 +44,7 @@ class Blocks {
     for (;;) {
       const place = this.#hand;
       const block = this.#kept[place] as Block;
-      this.#hand = (place + 1) % CACHED;
+      this.#hand = (place + 1) % this.#kept.length;
       if (!block.isUsed) {
         block.among.delete(block.number);
         return place;

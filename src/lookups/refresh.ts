@@ -74,20 +74,25 @@ export function beginNeighbours({beside, ...folders}: Folders & {beside: Beside}
 }
 
 async function refreshNeighbours(connection: DuckDBConnection, folders: Folders): Promise<void> {
+  const rows = await rowNumbersIn(connection);
+  // With about as many edges each as others have; finding the rows at them would take as long as writing half of all lists.
+  const [[all = 0, moved = 0, others = 0] = []] = (
+    await rowsOf(
+      connection,
+      `SELECT (SELECT count(*) FROM order_key WHERE prominence IS NOT NULL),
+         (SELECT count(*) FROM own.moved) * (SELECT 2 * count(*) FROM edge_out) // greatest(1, (SELECT count(*) FROM order_key WHERE prominence IS NOT NULL)),
+         (SELECT count(*) FROM own.edge_replaced)`,
+    )
+  ).map((row) => row.map(Number));
+  if (moved + others + recordsIn(recordPath(folders.before, NEIGHBOURS, 1), rows) > MOST_IN_LAYER * all)
+    return writeNeighbours(connection, recordPath(folders.folder, NEIGHBOURS));
   await connection.run(`CREATE TEMP TABLE listed_anew AS SELECT rid FROM own.edge_replaced
     UNION SELECT src FROM edge_out WHERE dst IN (SELECT rid FROM own.moved)
     UNION SELECT dst FROM edge_in WHERE src IN (SELECT rid FROM own.moved)`);
   const anew = 'SELECT rid FROM listed_anew';
-  const [path, rows] = [recordPath(folders.folder, NEIGHBOURS, CHANGED), await rowNumbersIn(connection)];
-  const count = await countOf(connection, 'SELECT count(*) FROM listed_anew');
-  const most =
-    MOST_IN_LAYER * (await countOf(connection, 'SELECT count(*) FROM order_key WHERE prominence IS NOT NULL'));
-  if (count + recordsIn(recordPath(folders.before, NEIGHBOURS, 1), rows) > most)
-    await writeNeighbours(connection, recordPath(folders.folder, NEIGHBOURS));
-  else {
-    await writeSomeNeighbours(connection, path, anew);
-    await keepLayers(folders, NEIGHBOURS, {gone: await goneOf(connection, path, anew, rows), isBase: false, rows});
-  }
+  const path = recordPath(folders.folder, NEIGHBOURS, CHANGED);
+  await writeSomeNeighbours(connection, path, anew);
+  await keepLayers(folders, NEIGHBOURS, {gone: await goneOf(connection, path, anew, rows), isBase: false, rows});
   await connection.run('DROP TABLE listed_anew');
 }
 

@@ -95,21 +95,26 @@ export class TableFile {
       if (magic !== MAGIC || version !== VERSION || width !== shape.width || keys !== shape.keys)
         throw damaged(path, 'its last bytes are not those of a look-up file');
       this.rows = high * 2 ** 32 + low;
-      const blocks = Math.ceil(this.rows / this.#perBlock);
-      this.#top = new Uint32Array(blocks * (shape.keys + 1));
+      this.#top = new Uint32Array(Math.ceil(this.rows / this.#perBlock) * (shape.keys + 1));
       if (size !== this.rows * shape.width * 4 + this.#top.byteLength + footer.byteLength)
         throw damaged(path, 'its size has changed since it was written');
       readFully(this.#fd, path, new Uint8Array(this.#top.buffer), this.#top.byteLength, from - this.#top.byteLength);
       if (checksum(new DataView(this.#top.buffer), 0, this.#top.byteLength) !== sum)
         throw damaged(path, 'its checksum does not match');
+      blocks.count(this.#blocks);
     } catch (error) {
       closeSync(this.#fd);
       throw error;
     }
   }
 
+  get #blocks(): number {
+    return this.#top.length / (this.#shape.keys + 1);
+  }
+
   close(): void {
     blocks.drop(this.#cached);
+    blocks.count(-this.#blocks);
     closeSync(this.#fd);
   }
 
@@ -217,7 +222,7 @@ export class TableFile {
     const {keys} = this.#shape;
     const step = keys + 1;
     let from = 0;
-    let to = this.#top.length / step;
+    let to = this.#blocks;
     while (from < to) {
       const middle = (from + to) >>> 1;
       if (isBefore(this.#top, middle * step, keys, high, low)) from = middle + 1;

@@ -250,11 +250,17 @@ async function countBeyond(
 ): Promise<{fan_out: number; visited: number}> {
   const beyond = {fan_out: 0, visited: 0};
   for (const [own, {others, count}] of await context.generation.lookups.neighbours(rids, context)) {
-    const within = new Set(Array.from(others));
-    within.delete(own);
     beyond.fan_out += Math.max(0, count - FAN_OUT);
     let left = FAN_OUT;
-    for (const other of within) if (left-- > 0 && !isReached(other)) beyond.visited++;
+    let last = -1;
+    for (let at = 0; at < others.length && left > 0; at++) {
+      const other = others[at] ?? 0;
+      // Several edges to one neighbour follow each other.
+      if (other === last || other === own) continue;
+      last = other;
+      left--;
+      if (!isReached(other)) beyond.visited++;
+    }
   }
   return beyond;
 }
