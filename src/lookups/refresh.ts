@@ -75,16 +75,15 @@ export function beginNeighbours({beside, ...folders}: Folders & {beside: Beside}
 
 async function refreshNeighbours(connection: DuckDBConnection, folders: Folders): Promise<void> {
   const rows = await rowNumbersIn(connection);
-  // With about as many edges each as others have; finding the rows at them would take as long as writing half of all lists.
-  const [[all = 0, moved = 0, others = 0] = []] = (
+  // At most as many rows as they have edges; to find these rows would take as long as writing half of all lists.
+  const [[all = 0, atMoved = 0, others = 0] = []] = (
     await rowsOf(
       connection,
-      `SELECT (SELECT count(*) FROM order_key WHERE prominence IS NOT NULL),
-         (SELECT count(*) FROM own.moved) * (SELECT 2 * count(*) FROM edge_out) // greatest(1, (SELECT count(*) FROM order_key WHERE prominence IS NOT NULL)),
+      `SELECT (SELECT count(*) FROM signal), (SELECT coalesce(sum(degree), 0) FROM signal WHERE rid IN (SELECT rid FROM own.moved)),
          (SELECT count(*) FROM own.edge_replaced)`,
     )
   ).map((row) => row.map(Number));
-  if (moved + others + recordsIn(recordPath(folders.before, NEIGHBOURS, 1), rows) > MOST_IN_LAYER * all)
+  if (atMoved + others + recordsIn(recordPath(folders.before, NEIGHBOURS, 1), rows) > MOST_IN_LAYER * all)
     return writeNeighbours(connection, recordPath(folders.folder, NEIGHBOURS));
   await connection.run(`CREATE TEMP TABLE listed_anew AS SELECT rid FROM own.edge_replaced
     UNION SELECT src FROM edge_out WHERE dst IN (SELECT rid FROM own.moved)

@@ -189,6 +189,29 @@ describe('look-up files', () => {
     expect(readdirSync(join(store, 'generations')).filter((file) => /^\d+\.[0-9a-f]+$/.test(file))).toHaveLength(3);
   });
 
+  it('of neighbours are written again for the rows that changed, if they are few, and shared otherwise', async () => {
+    const store = copyOf();
+    const nlink = (number: number, name: string) =>
+      statSync(filesOf(store, number).find((path) => basename(path) === name) ?? '').nlink;
+    // An edge more of those that have most changes nobody's place but theirs.
+    const few: ChangeSet = {
+      async fill(connection, base) {
+        await connection.run(`INSERT INTO change_edges BY NAME
+          WITH busy AS (SELECT id, row_number() OVER (ORDER BY degree DESC) AS n FROM graph.signal JOIN graph.entity USING (rid))
+          SELECT a.id::VARCHAR AS source, e.relation, b.id::VARCHAR AS target, NULL::TIMESTAMPTZ AS observed_at
+          FROM busy a JOIN busy b ON a.n = 1 AND b.n IN (2, 3, 4) CROSS JOIN (SELECT relation FROM graph.relation ORDER BY ALL LIMIT 2) e`);
+        return base && {...base, release: base.release + 1};
+      },
+    };
+    await applyChanges(few, {store, by: 'refresh'});
+    expect(filesOf(store, 2).map((path) => basename(path))).toContain('neighbours.1.data');
+    if (process.platform !== 'win32') expect(nlink(2, 'neighbours.0.data')).toBe(2);
+    await expectLookups(store, 2);
+    await applyChanges(anyChanges(2, 250), {store, by: 'refresh'});
+    expect(filesOf(store, 3).map((path) => basename(path))).not.toContain('neighbours.1.data');
+    expect(nlink(3, 'neighbours.0.data')).toBe(1);
+  });
+
   it('that are missing, cut short or changed are told by name, at opening, in an answer or by verifying', async () => {
     const store = copyOf();
     const at = (name: string) => filesOf(store, 1).find((path) => basename(path) === name) ?? '';
