@@ -34,44 +34,59 @@ export interface Assignment extends Assignee {
 /** Most patents first. */
 const byPatents = (a: Holder, b: Holder) => b.patents - a.patents || a.rid - b.rid;
 
-/**
- * Counts holders from the parties of each patent.
- * @param most Length of each list at most.
- * @param isRolledUp A company counts as its head.
- */
-export function countHolders(all: readonly Parties[], most: number, isRolledUp: boolean): Holders {
-  const assignments = new Map<number, Assignment & {subsidiaries: number[]}>();
-  const makers = new Map<number, Holder>();
-  const owners: number[] = [];
-  for (const parties of all) {
-    owners.length = 0;
+/** Counts holders from the parties of one patent after another. */
+export class HolderCount {
+  readonly #isRolledUp: boolean;
+  readonly #assignments = new Map<number, Assignment & {subsidiaries: number[]}>();
+  readonly #makers = new Map<number, Holder>();
+  readonly #owners: number[] = [];
+
+  /** @param isRolledUp A company counts as its head. */
+  constructor(isRolledUp: boolean) {
+    this.#isRolledUp = isRolledUp;
+  }
+
+  add(parties: Parties): void {
+    this.#owners.length = 0;
     for (const {party, head} of parties) {
-      if (kindOfRid(party) === 'person') {
-        const maker = makers.get(party);
-        if (maker === undefined) makers.set(party, {rid: party, patents: 1});
-        else maker.patents++;
-        continue;
-      }
-      const rid = isRolledUp ? head : party;
-      if (!owners.includes(rid)) owners.push(rid);
-      let own = assignments.get(rid);
-      if (own === undefined) {
-        own = {rid, patents: 0, part: 0, subsidiaries: []};
-        assignments.set(rid, own);
-      }
-      if (party !== rid && !own.subsidiaries.includes(party)) own.subsidiaries.push(party);
+      if (kindOfRid(party) === 'person') this.#addMaker(party);
+      else this.#addOwner(party, this.#isRolledUp ? head : party);
     }
-    for (const rid of owners) {
-      const own = assignments.get(rid) as Assignment;
+    for (const rid of this.#owners) {
+      const own = this.#assignments.get(rid) as Assignment;
       own.patents++;
-      own.part += 1 / owners.length;
+      own.part += 1 / this.#owners.length;
     }
   }
-  return holdersOf(
-    [...assignments.values()].sort(byPatents),
-    [...makers.values()].sort(byPatents).slice(0, most),
-    most,
-  );
+
+  #addMaker(rid: number): void {
+    const maker = this.#makers.get(rid);
+    if (maker === undefined) this.#makers.set(rid, {rid, patents: 1});
+    else maker.patents++;
+  }
+
+  #addOwner(party: number, rid: number): void {
+    if (!this.#owners.includes(rid)) this.#owners.push(rid);
+    let own = this.#assignments.get(rid);
+    if (own === undefined) {
+      own = {rid, patents: 0, part: 0, subsidiaries: []};
+      this.#assignments.set(rid, own);
+    }
+    if (party !== rid && !own.subsidiaries.includes(party)) own.subsidiaries.push(party);
+  }
+
+  /** @param most Length of each list at most. */
+  result(most: number): Holders {
+    const inventors = [...this.#makers.values()].sort(byPatents).slice(0, most);
+    return holdersOf([...this.#assignments.values()].sort(byPatents), inventors, most);
+  }
+}
+
+/** The holders of patents, from the parties of each. */
+export function countHolders(all: Iterable<Parties>, most: number, isRolledUp: boolean): Holders {
+  const count = new HolderCount(isRolledUp);
+  for (const parties of all) count.add(parties);
+  return count.result(most);
 }
 
 /**

@@ -16,7 +16,9 @@ export const EARLY = {
   days: ['own_day'],
   // Once merged entities know their survivors.
   feed: ['end_of', 'entity', 'gone'],
-  parties: ['facet', 'label', 'patent_party', 'recent_rank'],
+  parties: ['patent_party', 'recent_rank'],
+  // After the file of parties.
+  holders: ['facet', 'label', 'patent_party', 'recent_rank'],
   starts: ['prefix_top'],
   words: ['word'],
   standings: ['entity', 'own_day', 'signal'],

@@ -28,13 +28,21 @@ class Blocks {
   /** @param blocks The number of a table's blocks, when it is opened; less than nothing when it is closed. */
   count(blocks: number): void {
     this.#all += blocks;
+    while (this.#kept.length > this.#most) {
+      const {among, number} = this.#kept.pop() as Block;
+      among.delete(number);
+    }
+    this.#hand %= Math.max(1, this.#kept.length);
+  }
+
+  get #most(): number {
+    return Math.min(MOST_CACHED, Math.max(CACHED, this.#all * SHARE));
   }
 
   add(among: Map<number, Block>, number: number, words: Uint32Array): Block {
     const block = {words, number, among, isUsed: false};
     among.set(number, block);
-    const most = Math.min(MOST_CACHED, Math.max(CACHED, this.#all * SHARE));
-    if (this.#kept.length < most) this.#kept.push(block);
+    if (this.#kept.length < this.#most) this.#kept.push(block);
     else this.#kept[this.#passOver()] = block;
     return block;
   }

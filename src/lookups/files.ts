@@ -155,7 +155,7 @@ export class LookupFiles {
   }
 
   parties(groups: Selection['groups']): Parties[] {
-    return this.#parties.of(this.select({kinds: ['patent'], groups}).places());
+    return [...this.#parties.of(this.select({kinds: ['patent'], groups}).places())];
   }
 
   values(key: string): CarriedValue[] {

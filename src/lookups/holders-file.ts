@@ -1,10 +1,10 @@
 import {dirname, join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
-import {type Assignee, countHolders, type Holder, type Holders} from '../holders.ts';
+import {type Assignee, type Holder, HolderCount, type Holders} from '../holders.ts';
 import {kindNumber} from '../schema/rid.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {eachChunk} from './columns.ts';
-import {PartyFile, writeParties} from './parties.ts';
+import {PartyFile} from './parties.ts';
 import {RecordFile} from './record-file.ts';
 import {RecordWriter} from './record-writer.ts';
 import {numbersIn, type RowList, recordOf, rowNumbersIn} from './rows.ts';
@@ -23,29 +23,24 @@ const HHI_UNIT = 100;
 /** Cache size of the parties that are counted, in bytes: most patents are counted under several values. */
 const CACHED = 64 * 1024 * 1024;
 
-/** Writes the parties of patents, and beside them `holders`, which are counted from them. */
-export async function writePartiesAndHolders(connection: DuckDBConnection, path: string): Promise<void> {
-  await writeParties(connection, path);
-  await writeHolders(connection, join(dirname(path), 'holders'), path);
-}
-
 /**
  * Writes the holders of the patents with each value of a mechanism cell's fields that many have, by trusted labels: with companies as they are
- * (0) and as their heads (1). A record has the number of assigned patents, HHI in hundredths, the share of the first four in millionths, the
+ * (0) and as their heads (1). Reads the file of parties beside it. A record has the number of assigned patents, HHI in hundredths, the share of the first four in millionths, the
  * number of companies and the words they take, the numbers of institutions and of inventors, and then companies (row, patents, number of subsidiaries, these), institutions and inventors (row, patents).
  */
-async function writeHolders(connection: DuckDBConnection, path: string, partiesPath: string): Promise<void> {
+export async function writeHolders(connection: DuckDBConnection, path: string): Promise<void> {
   const rows = await rowNumbersIn(connection);
   const writer = new RecordWriter(path, 2);
-  const parties = new PartyFile(partiesPath, rows, CACHED);
+  const file = new PartyFile(join(dirname(path), 'parties'), rows, CACHED);
   try {
     await eachValue(connection, (label_id, places) => {
-      const all = parties.of(places);
-      for (const mode of [0, 1])
-        writer.add([label_id, mode], recordOf(wordsOf(countHolders(all, LISTED, mode === 1)), rows));
+      const counts = [new HolderCount(false), new HolderCount(true)];
+      for (const parties of file.of(places)) for (const count of counts) count.add(parties);
+      for (const [mode, count] of counts.entries())
+        writer.add([label_id, mode], recordOf(wordsOf(count.result(LISTED)), rows));
     });
   } finally {
-    parties.close();
+    file.close();
   }
   writer.end();
 }
@@ -106,8 +101,9 @@ export class HoldersFile {
     this.#rows = rows;
   }
 
-  /** The holders of the patents with a value, `most` of each list; undefined where few have it. */
+  /** The holders of the patents with a value, `most` of each list; undefined where few have it, or more are asked for than are listed. */
   of(label_id: number, most: number, isRolledUp: boolean): Holders | undefined {
+    if (most > LISTED) return undefined;
     const record = this.#file.read(label_id, isRolledUp ? 1 : 0);
     return record && holdersIn(numbersIn(record, this.#rows), most);
   }

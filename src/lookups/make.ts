@@ -8,12 +8,13 @@ import {writeCrowding} from './crowding-file.ts';
 import {writeDays} from './days.ts';
 import {writeEdges} from './edges.ts';
 import {writeFeed} from './feed.ts';
-import {writePartiesAndHolders} from './holders-file.ts';
+import {writeHolders} from './holders-file.ts';
 import {writeHubEdges} from './hub-edges.ts';
 import {KEYED, keyedQuery} from './keys.ts';
 import {writeLabels} from './labels.ts';
 import {writeNeighbours} from './neighbours.ts';
 import {writeOrders} from './orders.ts';
+import {writeParties} from './parties.ts';
 import {isWide, rowNumbersIn} from './rows.ts';
 import {
   type Column,
@@ -42,7 +43,7 @@ export function recordPath(folder: string, name: string, layer: number | string 
 /** Writers of records by row number. */
 export const RECORDS = {neighbours: writeNeighbours, edges: writeEdges} as const;
 
-/** Writers of other records, which are written in full for each generation; that of `orders` writes `ranks`, that of `labels` `carried`, and that of `parties` `holders`, too. */
+/** Writers of other records, which are written in full for each generation, `holders` after `parties`, which it reads; that of `orders` writes `ranks`, and that of `labels` `carried`, too. */
 const WHOLE = {
   hub_edges: writeHubEdges,
   orders: writeOrders,
@@ -51,7 +52,8 @@ const WHOLE = {
   crowding: writeCrowding,
   days: writeDays,
   feed: writeFeed,
-  parties: writePartiesAndHolders,
+  parties: writeParties,
+  holders: writeHolders,
   starts: writeStarts,
   words: writeWords,
 } as const;
@@ -212,7 +214,7 @@ export function shapeOf(name: TableName, rows: RowNumbers): Shape {
 export const WHOLE_FILES = [
   ...Object.keys(TABLES),
   'feed.table',
-  ...[...Object.keys(WHOLE), 'ranks', 'carried', 'holders'].flatMap((name) =>
+  ...[...Object.keys(WHOLE), 'ranks', 'carried'].flatMap((name) =>
     ['data', 'index'].map((ending) => `${name}.${ending}`),
   ),
 ];

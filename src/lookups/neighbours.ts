@@ -1,4 +1,5 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {rowsOf} from '../engine/ask.ts';
 import type {Neighbours} from '../generation.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {eachChunk, rowIdsOf} from './columns.ts';
@@ -6,7 +7,7 @@ import {RecordWriter} from './record-writer.ts';
 import {RowRanks} from './row-ranks.ts';
 import {bytesPerRow, isWide, numbersIn, type RowList, rowNumbersIn, wordsPerRow} from './rows.ts';
 
-/** Rows whose edges are in memory at a time. */
+/** Rows whose edges are in memory, or sorted by one statement, at a time. */
 const TOGETHER = 2 ** 17;
 
 /** Neighbours that a record lists. */
@@ -56,12 +57,28 @@ export async function writeSomeNeighbours(connection: DuckDBConnection, path: st
   const rows = await rowNumbersIn(connection);
   const writer = new RecordWriter(path, wordsPerRow(rows));
   const record = new NeighbourRecord(rows);
+  await connection.run(`CREATE TEMP TABLE listed AS SELECT rid FROM (${of}) ORDER BY rid`);
+  const starts = await rowsOf(connection, `SELECT rid FROM listed WHERE rowid % ${TOGETHER} = 0 ORDER BY rid`);
+  for (const [index, [from]] of starts.entries()) {
+    const to = starts[index + 1]?.[0];
+    const within = (rid: string) =>
+      `${rid} >= ${from} ${to === undefined ? '' : `AND ${rid} < ${to}`} AND ${rid} IN (FROM listed)`;
+    await someNeighbours(connection, within, record, (rid, list) => writer.addRow(rid, list));
+  }
+  await connection.run('DROP TABLE listed');
+  writer.end();
+}
+
+/** @param within A condition on a row. */
+async function someNeighbours(
+  connection: DuckDBConnection,
+  within: (rid: string) => string,
+  record: NeighbourRecord,
+  add: (rid: number, record: Uint8Array) => void,
+): Promise<void> {
+  const ends = `SELECT src AS rid, dst AS other, rel * 2::INTEGER AS step FROM edge_out WHERE ${within('src')}
+     UNION ALL SELECT dst, src, rel * 2::INTEGER + 1 FROM edge_in WHERE ${within('dst')} AND src <> dst`;
   let own = -1;
-  const end = () => {
-    if (own >= 0) writer.addRow(own, record.end());
-  };
-  const ends = `SELECT src AS rid, dst AS other, rel * 2::INTEGER AS step FROM edge_out WHERE src IN (${of})
-     UNION ALL SELECT dst, src, rel * 2::INTEGER + 1 FROM edge_in WHERE dst IN (${of}) AND src <> dst`;
   await eachChunk(
     connection,
     `SELECT e.rid, e.other, e.step FROM (${ends}) e JOIN order_key o ON o.rid = e.other ORDER BY e.rid, o.prominence, e.step`,
@@ -69,7 +86,7 @@ export async function writeSomeNeighbours(connection: DuckDBConnection, path: st
       const [rids, others, steps] = [chunk.numbers(0), chunk.numbers(1), chunk.words(2)];
       for (let row = 0; row < chunk.rows; row++) {
         if (rids[row] !== own) {
-          end();
+          if (own >= 0) add(own, record.end());
           own = rids[row] as number;
           record.begin(own);
         }
@@ -78,8 +95,7 @@ export async function writeSomeNeighbours(connection: DuckDBConnection, path: st
     },
     ends,
   );
-  end();
-  writer.end();
+  if (own >= 0) add(own, record.end());
 }
 
 /** The edges of rows that stand side by side, row by row: the place of the other end by prominence, and the step below it, as one number. */

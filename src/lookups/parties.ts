@@ -66,9 +66,8 @@ export class PartyFile {
     this.#rows = rows;
   }
 
-  /** The parties of the patents at some positions, ascending. */
-  of(places: Iterable<number>): Parties[] {
-    const all: Parties[] = [];
+  /** The parties of each patent at some positions, ascending, if it has any. */
+  *of(places: Iterable<number>): Generator<Parties, void> {
     let held = -1;
     let record: RowList | undefined;
     for (const place of places) {
@@ -78,9 +77,8 @@ export class PartyFile {
         record = bytes && numbersIn(bytes, this.#rows);
         held = number;
       }
-      if (record !== undefined) all.push(partiesIn(record, place % TOGETHER, belowOf(this.#rows)));
+      if (record !== undefined) yield partiesIn(record, place % TOGETHER, belowOf(this.#rows));
     }
-    return all;
   }
 
   close(): void {

@@ -134,10 +134,19 @@ export function mergeRecords(
   files: readonly RecordFile[],
   {gone, isBase, rows = NARROW}: {gone: ReadonlySet<number>; isBase: boolean; rows?: RowNumbers},
 ): void {
-  const keys = new Set<number>(gone);
-  for (const file of files) for (const key of file.rids()) keys.add(key);
   const writer = new RecordWriter(path, wordsPerRow(rows));
-  for (const key of (isWide(rows) ? Float64Array : Uint32Array).from(keys).sort()) {
+  const List = isWide(rows) ? Float64Array : Uint32Array;
+  const lists = [List.from(gone), ...files.map((file) => file.rids())];
+  const keys = new List(lists.reduce((sum, {length}) => sum + length, 0));
+  let filled = 0;
+  for (const list of lists) {
+    keys.set(list, filled);
+    filled += list.length;
+  }
+  keys.sort();
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] as number;
+    if (key === keys[at - 1]) continue;
     const record = gone.has(key) ? undefined : first(files, key);
     if (record !== undefined && record.length > 0) writer.addRow(key, record);
     else if (!isBase) writer.addRow(key, new Uint8Array());

@@ -59,7 +59,12 @@ async function refreshEdges(connection: DuckDBConnection, folders: Folders): Pro
   const replaced = 'FROM own.edge_replaced';
   const [path, rows] = [recordPath(folders.folder, 'edges', CHANGED), await rowNumbersIn(connection)];
   await writeEdges(connection, path, replaced);
-  await keepLayers(folders, 'edges', {gone: await goneOf(connection, path, replaced, rows), isBase: false, rows});
+  // Of those that have no edge any longer nothing was written.
+  const gone = await ridsOf(connection, replaced);
+  const changed = new RecordFile(path, wordsPerRow(rows));
+  for (const rid of changed.rids()) gone.delete(rid);
+  changed.close();
+  await keepLayers(folders, 'edges', {gone, isBase: false, rows});
 }
 
 /** Share of the rows above which their lists of neighbours are written whole: two layers take longer to read than one. */
@@ -69,29 +74,31 @@ const MOST_IN_LAYER = 0.3;
  * Begins to write the lists of neighbours, beside later steps: of rows at which an edge came or went, or one of whose neighbours moved in the
  * order by prominence. Called once `own` has both.
  */
-export function beginNeighbours({beside, ...folders}: Folders & {beside: Beside}): void {
-  beside.begin((other) => refreshNeighbours(other, folders));
+export function beginNeighbours({beside, ...folders}: Folders & {beside: Beside}, isWhole: boolean): void {
+  beside.begin((other) =>
+    isWhole ? writeNeighbours(other, recordPath(folders.folder, NEIGHBOURS)) : refreshNeighbours(other, folders),
+  );
 }
 
 async function refreshNeighbours(connection: DuckDBConnection, folders: Folders): Promise<void> {
   const rows = await rowNumbersIn(connection);
-  // At most as many rows as they have edges; to find these rows would take as long as writing half of all lists.
-  const [[all = 0, atMoved = 0, others = 0] = []] = (
-    await rowsOf(
-      connection,
-      `SELECT (SELECT count(*) FROM signal), (SELECT coalesce(sum(degree), 0) FROM signal WHERE rid IN (SELECT rid FROM own.moved)),
-         (SELECT count(*) FROM own.edge_replaced)`,
-    )
-  ).map((row) => row.map(Number));
-  if (atMoved + others + recordsIn(recordPath(folders.before, NEIGHBOURS, 1), rows) > MOST_IN_LAYER * all)
+  const number = async (query: string) => Number((await rowsOf(connection, query))[0]?.[0]);
+  const [at, moved] = ['SELECT rid FROM own.edge_replaced', 'SELECT rid FROM own.moved'];
+  if ((await number(`SELECT count(*) FROM (${at} UNION ${moved})`)) === 0)
+    return shareFiles(folders.before, folders.folder, (name) => name.startsWith(`${NEIGHBOURS}.`));
+  const most = MOST_IN_LAYER * (await number('SELECT count(*) FROM signal'));
+  // Of who moved at most as many neighbours as edges; to find these rows would take as long as writing half of all lists.
+  const listed = await number(
+    `SELECT (SELECT count(*) FROM (${at})) + (SELECT coalesce(sum(degree), 0) FROM signal WHERE rid IN (${moved}))`,
+  );
+  if (listed + recordsIn(recordPath(folders.before, NEIGHBOURS, 1), rows) > most)
     return writeNeighbours(connection, recordPath(folders.folder, NEIGHBOURS));
-  await connection.run(`CREATE TEMP TABLE listed_anew AS SELECT rid FROM own.edge_replaced
-    UNION SELECT src FROM edge_out WHERE dst IN (SELECT rid FROM own.moved)
-    UNION SELECT dst FROM edge_in WHERE src IN (SELECT rid FROM own.moved)`);
-  const anew = 'SELECT rid FROM listed_anew';
-  const path = recordPath(folders.folder, NEIGHBOURS, CHANGED);
-  await writeSomeNeighbours(connection, path, anew);
-  await keepLayers(folders, NEIGHBOURS, {gone: await goneOf(connection, path, anew, rows), isBase: false, rows});
+  await connection.run(`CREATE TEMP TABLE listed_anew AS ${at}
+    UNION SELECT src FROM edge_out WHERE dst IN (${moved}) UNION SELECT dst FROM edge_in WHERE src IN (${moved})`);
+  await writeSomeNeighbours(connection, recordPath(folders.folder, NEIGHBOURS, CHANGED), 'FROM listed_anew');
+  // A row has a list exactly if it has signals.
+  const gone = await ridsOf(connection, 'SELECT rid FROM listed_anew WHERE rid NOT IN (SELECT rid FROM signal)');
+  await keepLayers(folders, NEIGHBOURS, {gone, isBase: false, rows});
   await connection.run('DROP TABLE listed_anew');
 }
 
@@ -101,20 +108,6 @@ function recordsIn(path: string, rows: RowNumbers): number {
   const {count} = file;
   file.close();
   return count;
-}
-
-/** Those of some rows of which a file has no record: they have no edge any longer. */
-async function goneOf(
-  connection: DuckDBConnection,
-  path: string,
-  query: string,
-  rows: RowNumbers,
-): Promise<Set<number>> {
-  const gone = await ridsOf(connection, query);
-  const file = new RecordFile(path, wordsPerRow(rows));
-  for (const rid of file.rids()) gone.delete(rid);
-  file.close();
-  return gone;
 }
 
 async function ridsOf(connection: DuckDBConnection, query: string): Promise<Set<number>> {

@@ -72,7 +72,7 @@ export async function refreshGeneration(connection: DuckDBConnection, input: Ref
   const rows = await attachedRowNumbers(connection);
   const later = laterSteps(connection, async () => {
     await beginTables(connection, input);
-    beginNeighbours(input);
+    beginNeighbours(input, isWhole);
   });
   const files = new EarlyFiles(input, later, ['edges', 'neighbours']);
   const beginFiles = async () => {
