@@ -34,29 +34,21 @@ export interface Assignment extends Assignee {
 /** Most patents first. */
 const byPatents = (a: Holder, b: Holder) => b.patents - a.patents || a.rid - b.rid;
 
-/** Counts holders from the parties of one patent after another. */
+type Assignments = Map<number, Assignment & {subsidiaries: number[]}>;
+
+/** Counts holders from the parties of one patent after another: companies as they are, as their heads, or in both ways at once. */
 export class HolderCount {
-  readonly #isRolledUp: boolean;
-  readonly #assignments = new Map<number, Assignment & {subsidiaries: number[]}>();
+  readonly #assignments: readonly (readonly [isRolledUp: boolean, Assignments])[];
   readonly #makers = new Map<number, Holder>();
   readonly #owners: number[] = [];
 
-  /** @param isRolledUp A company counts as its head. */
-  constructor(isRolledUp: boolean) {
-    this.#isRolledUp = isRolledUp;
+  constructor(...isRolledUp: boolean[]) {
+    this.#assignments = isRolledUp.map((each) => [each, new Map()]);
   }
 
   add(parties: Parties): void {
-    this.#owners.length = 0;
-    for (const {party, head} of parties) {
-      if (kindOfRid(party) === 'person') this.#addMaker(party);
-      else this.#addOwner(party, this.#isRolledUp ? head : party);
-    }
-    for (const rid of this.#owners) {
-      const own = this.#assignments.get(rid) as Assignment;
-      own.patents++;
-      own.part += 1 / this.#owners.length;
-    }
+    for (const {party} of parties) if (kindOfRid(party) === 'person') this.#addMaker(party);
+    for (const [isRolledUp, assignments] of this.#assignments) this.#addOwners(parties, isRolledUp, assignments);
   }
 
   #addMaker(rid: number): void {
@@ -65,45 +57,77 @@ export class HolderCount {
     else maker.patents++;
   }
 
-  #addOwner(party: number, rid: number): void {
-    if (!this.#owners.includes(rid)) this.#owners.push(rid);
-    let own = this.#assignments.get(rid);
-    if (own === undefined) {
-      own = {rid, patents: 0, part: 0, subsidiaries: []};
-      this.#assignments.set(rid, own);
+  #addOwners(parties: Parties, isRolledUp: boolean, assignments: Assignments): void {
+    const owners = this.#owners;
+    owners.length = 0;
+    for (const {party, head} of parties) {
+      if (kindOfRid(party) === 'person') continue;
+      const rid = isRolledUp ? head : party;
+      if (!owners.includes(rid)) owners.push(rid);
+      let own = assignments.get(rid);
+      if (own === undefined) {
+        own = {rid, patents: 0, part: 0, subsidiaries: []};
+        assignments.set(rid, own);
+      }
+      if (party !== rid && !own.subsidiaries.includes(party)) own.subsidiaries.push(party);
     }
-    if (party !== rid && !own.subsidiaries.includes(party)) own.subsidiaries.push(party);
+    for (const rid of owners) {
+      const own = assignments.get(rid) as Assignment;
+      own.patents++;
+      own.part += 1 / owners.length;
+    }
   }
 
-  /** @param most Length of each list at most. */
-  result(most: number): Holders {
-    const inventors = [...this.#makers.values()].sort(byPatents).slice(0, most);
-    return holdersOf([...this.#assignments.values()].sort(byPatents), inventors, most);
+  /**
+   * One for each way of counting companies, in order.
+   * @param most Length of each list at most.
+   */
+  results(most: number): Holders[] {
+    const inventors = bestOf([...this.#makers.values()], most);
+    return this.#assignments.map(([, all]) => holdersOf([...all.values()], inventors, most));
   }
+}
+
+/** The first of a list by `byPatents`. Most holders have one patent: only those that may be among the first are sorted. */
+function bestOf<T extends Holder>(all: readonly T[], most: number): T[] {
+  if (all.length <= most) return all.toSorted(byPatents);
+  const least = Uint32Array.from(all, ({patents}) => patents).sort()[all.length - most] as number;
+  const above = all.filter(({patents}) => patents > least).sort(byPatents);
+  const equal = all.filter(({patents}) => patents === least);
+  const last = Float64Array.from(equal, ({rid}) => rid).sort()[most - above.length - 1] as number;
+  return [...above, ...equal.filter(({rid}) => rid <= last).sort(byPatents)];
 }
 
 /** The holders of patents, from the parties of each. */
 export function countHolders(all: Iterable<Parties>, most: number, isRolledUp: boolean): Holders {
   const count = new HolderCount(isRolledUp);
   for (const parties of all) count.add(parties);
-  return count.result(most);
+  return count.results(most)[0] as Holders;
 }
 
 /**
  * Figures and lists from all assignees. HHI after Herfindahl (1950) and Hirschman (1945).
- * @param assignments Most patents first.
+ * @param inventors The first of them, most patents first.
  * @param most Length of each list at most.
  */
 export function holdersOf(assignments: readonly Assignment[], inventors: readonly Holder[], most: number): Holders {
-  const whole = assignments.reduce((sum, {part}) => sum + part, 0);
-  const shares = assignments.map(({part}) => part / whole).sort((a, b) => b - a);
-  const of = (kind: Kind) => assignments.filter(({rid}) => kindOfRid(rid) === kind).slice(0, most);
+  // Summed in one order, whatever the order of assignees: figures are the same to the last digit.
+  const parts = Float64Array.from(assignments, ({part}) => part)
+    .sort()
+    .reverse();
+  const whole = parts.reduce((sum, part) => sum + part, 0);
+  const of = (kind: Kind) =>
+    bestOf(
+      assignments.filter(({rid}) => kindOfRid(rid) === kind),
+      most,
+    );
   return {
     assignees: of('company'),
     institutions: of('institution'),
     inventors,
-    hhi: whole === 0 ? null : Math.round(shares.reduce((sum, share) => sum + (100 * share) ** 2, 0) * 100) / 100,
-    top4_share: whole === 0 ? null : Math.round(shares.slice(0, 4).reduce((sum, share) => sum + share, 0) * 1e6) / 1e6,
+    hhi: whole === 0 ? null : Math.round(parts.reduce((sum, part) => sum + (100 * (part / whole)) ** 2, 0) * 100) / 100,
+    top4_share:
+      whole === 0 ? null : Math.round(parts.subarray(0, 4).reduce((sum, part) => sum + part / whole, 0) * 1e6) / 1e6,
     assigned: Math.round(whole),
   };
 }

@@ -34,10 +34,10 @@ export async function writeHolders(connection: DuckDBConnection, path: string): 
   const file = new PartyFile(join(dirname(path), 'parties'), rows, CACHED);
   try {
     await eachValue(connection, (label_id, places) => {
-      const counts = [new HolderCount(false), new HolderCount(true)];
-      for (const parties of file.of(places)) for (const count of counts) count.add(parties);
-      for (const [mode, count] of counts.entries())
-        writer.add([label_id, mode], recordOf(wordsOf(count.result(LISTED)), rows));
+      const count = new HolderCount(false, true);
+      for (const parties of file.of(places)) count.add(parties);
+      for (const [mode, holders] of count.results(LISTED).entries())
+        writer.add([label_id, mode], recordOf(wordsOf(holders), rows));
     });
   } finally {
     file.close();

@@ -12,7 +12,7 @@ import {RecordWriter} from './record-writer.ts';
 import {bytesOf, type RowList, rowNumbersIn} from './rows.ts';
 
 /** Cache size of positions. */
-const CACHED = 8 * 1024 * 1024;
+const CACHED = 32 * 1024 * 1024;
 
 function keyOf(kind: number, isTrusted: boolean): number {
   return kind * 2 + (isTrusted ? 0 : 1);
