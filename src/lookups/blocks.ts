@@ -2,9 +2,7 @@
  * Blocks of number tables that stay in memory once they were read, of all tables of the process together: one in eight of those that the open
  * tables have, but at least 64 MiB and at most 256.
  */
-export const CACHED = 16 * 1024;
-const MOST_CACHED = 64 * 1024;
-const SHARE = 1 / 8;
+export const CACHED = {least: 16 * 1024, most: 64 * 1024, share: 1 / 8};
 
 /** A block in memory. */
 export interface Block {
@@ -20,10 +18,15 @@ export interface Block {
  * One cache for all tables, since some look-ups need much of few of them: a walk reads the index of edges, of neighbours and of names all
  * over. Those that nobody asked for go first (the clock algorithm). What goes is never written to: whoever reads it may go on.
  */
-class Blocks {
+export class Blocks {
+  readonly #limits: typeof CACHED;
   #kept: Block[] = [];
   #hand = 0;
   #all = 0;
+
+  constructor(limits: typeof CACHED) {
+    this.#limits = limits;
+  }
 
   /** @param blocks The number of a table's blocks, when it is opened; less than nothing when it is closed. */
   count(blocks: number): void {
@@ -36,7 +39,8 @@ class Blocks {
   }
 
   get #most(): number {
-    return Math.min(MOST_CACHED, Math.max(CACHED, this.#all * SHARE));
+    const {least, most, share} = this.#limits;
+    return Math.min(most, Math.max(least, this.#all * share));
   }
 
   add(among: Map<number, Block>, number: number, words: Uint32Array): Block {
@@ -70,4 +74,4 @@ class Blocks {
   }
 }
 
-export const blocks = new Blocks();
+export const blocks = new Blocks(CACHED);

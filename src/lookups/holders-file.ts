@@ -25,8 +25,9 @@ const CACHED = 64 * 1024 * 1024;
 
 /**
  * Writes the holders of the patents with each value of a mechanism cell's fields that many have, by trusted labels: with companies as they are
- * (0) and as their heads (1). Reads the file of parties beside it. A record has the number of assigned patents, HHI in hundredths, the share of the first four in millionths, the
- * number of companies and the words they take, the numbers of institutions and of inventors, and then companies (row, patents, number of subsidiaries, these), institutions and inventors (row, patents).
+ * (0) and as their heads (1). Reads the file of parties beside it. A record has the number of assigned patents, HHI in hundredths, the share of
+ * the first four in millionths, the number of companies and the words they take, the numbers of institutions and of inventors, and then
+ * companies (row, patents, number of subsidiaries, these), institutions and inventors (row, patents).
  */
 export async function writeHolders(connection: DuckDBConnection, path: string): Promise<void> {
   const rows = await rowNumbersIn(connection);

@@ -43,7 +43,10 @@ export function recordPath(folder: string, name: string, layer: number | string 
 /** Writers of records by row number. */
 export const RECORDS = {neighbours: writeNeighbours, edges: writeEdges} as const;
 
-/** Writers of other records, which are written in full for each generation, `holders` after `parties`, which it reads; that of `orders` writes `ranks`, and that of `labels` `carried`, too. */
+/**
+ * Writers of other records, which are written in full for each generation, `holders` after `parties`, which it reads; that of `orders` writes
+ * `ranks`, and that of `labels` `carried`, too.
+ */
 const WHOLE = {
   hub_edges: writeHubEdges,
   orders: writeOrders,

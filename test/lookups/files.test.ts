@@ -78,13 +78,13 @@ describe('a table of numbers', () => {
 
   it('answers the same where it has more blocks than it keeps, in whatever order it is asked', () => {
     const path = join(folder(), 'table');
-    const count = rowsPerBlock(SHAPE) * (CACHED + 40);
+    const count = rowsPerBlock(SHAPE) * (CACHED.least + 40);
     const writer = new TableWriter(path, SHAPE);
     for (let n = 0; n < count; n++) writer.add(n, 0, n * 3);
     writer.end();
     const table = new TableFile(path, SHAPE);
     const step = rowsPerBlock(SHAPE);
-    const forth = Array.from({length: CACHED + 40}, (_, block) => block * step + (block % step));
+    const forth = Array.from({length: CACHED.least + 40}, (_, block) => block * step + (block % step));
     for (const n of [...forth, ...forth.toReversed(), ...forth]) expect(found(table, n, 0)).toEqual([n * 3]);
     expect(found(table, count, 0)).toEqual([]);
     table.close();
