@@ -4,6 +4,7 @@ import type {RowNumbers} from '../sql/row-numbers.ts';
 import {type Chunk, eachChunk} from './columns.ts';
 import {type EdgeColumns, EdgeRecord} from './edge-record.ts';
 import {RecordWriter} from './record-writer.ts';
+import {eachRange} from './row-ranges.ts';
 import {rowNumbersIn, wordsPerRow} from './rows.ts';
 
 /** Rows whose edges are read by one statement. */
@@ -36,17 +37,12 @@ export async function eachRecord(
   const origins: (string | null)[] = [null];
   for (const [origin] of await rowsOf(connection, 'SELECT origin FROM edge_origin ORDER BY number'))
     origins.push(String(origin));
-  await connection.run(`CREATE OR REPLACE TEMP TABLE edge_own AS SELECT rid FROM (${of}) ORDER BY rid`);
-  const starts = await rowsOf(connection, `SELECT rid FROM edge_own WHERE rowid % ${TOGETHER} = 0 ORDER BY rid`);
   const rows = await rowNumbersIn(connection);
-  for (const [index, [from]] of starts.entries()) {
-    const to = starts[index + 1]?.[0];
-    const within = (rid: string, other: string) =>
-      `${rid} >= ${Number(from)} ${to === undefined ? '' : `AND ${rid} < ${Number(to)}`} AND ${rid} IN (SELECT rid FROM edge_own)
-        AND ${which.replace('{other}', other)}`;
-    await someRecords(connection, origins, within, rows, add);
-  }
-  await connection.run('DROP TABLE edge_own; DROP TABLE edge_origin');
+  await eachRange(connection, of, TOGETHER, (within) => {
+    const both = (rid: string, other: string) => `${within(rid)} AND ${which.replace('{other}', other)}`;
+    return someRecords(connection, origins, both, rows, add);
+  });
+  await connection.run('DROP TABLE edge_origin');
 }
 
 async function someRecords(

@@ -1,9 +1,9 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
-import {rowsOf} from '../engine/ask.ts';
 import type {Neighbours} from '../generation.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {eachChunk, rowIdsOf} from './columns.ts';
 import {RecordWriter} from './record-writer.ts';
+import {eachRange} from './row-ranges.ts';
 import {RowRanks} from './row-ranks.ts';
 import {bytesPerRow, isWide, numbersIn, type RowList, rowNumbersIn, wordsPerRow} from './rows.ts';
 
@@ -57,15 +57,9 @@ export async function writeSomeNeighbours(connection: DuckDBConnection, path: st
   const rows = await rowNumbersIn(connection);
   const writer = new RecordWriter(path, wordsPerRow(rows));
   const record = new NeighbourRecord(rows);
-  await connection.run(`CREATE TEMP TABLE listed AS SELECT rid FROM (${of}) ORDER BY rid`);
-  const starts = await rowsOf(connection, `SELECT rid FROM listed WHERE rowid % ${TOGETHER} = 0 ORDER BY rid`);
-  for (const [index, [from]] of starts.entries()) {
-    const to = starts[index + 1]?.[0];
-    const within = (rid: string) =>
-      `${rid} >= ${from} ${to === undefined ? '' : `AND ${rid} < ${to}`} AND ${rid} IN (FROM listed)`;
-    await someNeighbours(connection, within, record, (rid, list) => writer.addRow(rid, list));
-  }
-  await connection.run('DROP TABLE listed');
+  await eachRange(connection, of, TOGETHER, (within) =>
+    someNeighbours(connection, within, record, (rid, list) => writer.addRow(rid, list)),
+  );
   writer.end();
 }
 

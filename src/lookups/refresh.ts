@@ -82,13 +82,13 @@ export function beginNeighbours({beside, ...folders}: Folders & {beside: Beside}
 
 async function refreshNeighbours(connection: DuckDBConnection, folders: Folders): Promise<void> {
   const rows = await rowNumbersIn(connection);
-  const number = async (query: string) => Number((await rowsOf(connection, query))[0]?.[0]);
   const [at, moved] = ['SELECT rid FROM own.edge_replaced', 'SELECT rid FROM own.moved'];
-  if ((await number(`SELECT count(*) FROM (${at} UNION ${moved})`)) === 0)
+  if ((await countOf(connection, `SELECT count(*) FROM (${at} UNION ${moved})`)) === 0)
     return shareFiles(folders.before, folders.folder, (name) => name.startsWith(`${NEIGHBOURS}.`));
-  const most = MOST_IN_LAYER * (await number('SELECT count(*) FROM signal'));
+  const most = MOST_IN_LAYER * (await countOf(connection, 'SELECT count(*) FROM signal'));
   // Of who moved at most as many neighbours as edges; to find these rows would take as long as writing half of all lists.
-  const listed = await number(
+  const listed = await countOf(
+    connection,
     `SELECT (SELECT count(*) FROM (${at})) + (SELECT coalesce(sum(degree), 0) FROM signal WHERE rid IN (${moved}))`,
   );
   if (listed + recordsIn(recordPath(folders.before, NEIGHBOURS, 1), rows) > most)
