@@ -39,8 +39,13 @@ async function obey(command: Command): Promise<unknown> {
   if (answer === undefined) throw new Error(`${name} is not asked ${command.question}`);
   if (command.do === 'answers') {
     const answers: (readonly string[])[] = [];
-    for (const params of command.params) answers.push(await answer(params));
-    return answers;
+    const ms: number[] = [];
+    for (const params of command.params) {
+      const started = performance.now();
+      answers.push(await answer(params));
+      ms.push(performance.now() - started);
+    }
+    return {answers, ms};
   }
   if (peer?.times !== undefined) return peer.times(command.question, command.params);
   const cpu = () => {

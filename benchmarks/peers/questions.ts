@@ -13,7 +13,7 @@ export interface Question {
 /** Walks at most: those that no cap cuts have to be looked for. */
 const WALKS = 60;
 
-/** Answers of microseconds are asked for this many times as often, so that what is timed is not the compiler of a process that has just begun. */
+/** Answers of microseconds are asked for this many times as often, since one that something interrupts is a large part of few. */
 const OFTEN = 10;
 
 const FREQUENT = [
@@ -94,7 +94,7 @@ export async function drawQuestions(graph: Graph, count: number, seed = 7): Prom
     ),
     same(
       'concentration',
-      times(() => ({target: one(cells as Params[]).target ?? ''})),
+      often(() => ({target: one(cells as Params[]).target ?? ''})),
     ),
     same(
       'whitespace',
