@@ -44,6 +44,7 @@ const LAYERS: Record<string, number> = {
   text: 1,
   sql: 1,
   'cache.ts': 1,
+  'doorkeeper.ts': 1,
   'errors.ts': 1,
   'inline.ts': 1,
   'progress.ts': 1,

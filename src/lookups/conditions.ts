@@ -6,7 +6,7 @@ import type {Days} from './days.ts';
 import type {Labels} from './labels.ts';
 import {orderNumber, SORT_NUMBER} from './ordered.ts';
 import type {Orders} from './orders.ts';
-import {both, eachOf, NOBODY, type Places, placesOf, sortedOf, withinAny} from './places.ts';
+import {both, countBoth, eachOf, NOBODY, type Places, placesOf, sortedOf, withinAny} from './places.ts';
 import type {Ranks} from './ranks.ts';
 import type {RowList} from './rows.ts';
 
@@ -58,6 +58,21 @@ export class Conditions {
       if ('days' in condition) found = this.#dated(kind, condition.days, found);
     }
     return found;
+  }
+
+  /**
+   * How many that are, where it can be told without making a set: for one value or for two of different filters. An entity has a value by one
+   * label, so that the two lists of a value have nobody in common.
+   */
+  count(kind: number, conditions: Selection['groups']): number | undefined {
+    if (conditions.length === 0 || conditions.length > 2) return undefined;
+    const every = conditions.flatMap((condition) =>
+      'isGated' in condition && condition.values.length === 1 ? [this.#lists(kind, condition)] : [],
+    );
+    if (every.length < conditions.length) return undefined;
+    const [one = [], other] = every;
+    if (other === undefined) return sizeOf(one);
+    return one.reduce((sum, a) => other.reduce((all, b) => all + countBoth(a, b), sum), 0);
   }
 
   #size(kind: number): number {

@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import {Cache} from '../cache.ts';
+import {Doorkeeper} from '../doorkeeper.ts';
 import type {Document, EdgeAmong, EdgeOfRow, Header, Neighbours, Standing} from '../generation.ts';
 import type {Sort} from '../schema/params.ts';
 import {SORTS} from '../schema/params.ts';
@@ -72,6 +73,8 @@ export class LookupFiles {
   readonly #identifiers: KeyTable;
   readonly #cachedHeaders = new Cache(CACHED_HEADERS);
   readonly #cachedDocuments = new Cache(CACHED_DOCUMENTS);
+  readonly #headersAsked = new Doorkeeper();
+  readonly #documentsAsked = new Doorkeeper();
   readonly #conditions: Conditions;
   readonly #valueNumbers: ValueNumbers;
   readonly #open: {close(): void}[] = [];
@@ -196,7 +199,8 @@ export class LookupFiles {
 
   #headerIn(rid: number, record: Buffer): Header {
     const header = headerOf(rid, record);
-    this.#cachedHeaders.set(rid, header, header.id.length + header.slug.length + header.name.length);
+    if (this.#headersAsked.knows(rid))
+      this.#cachedHeaders.set(rid, header, header.id.length + header.slug.length + header.name.length);
     return header;
   }
 
@@ -229,7 +233,7 @@ export class LookupFiles {
     const header = this.#cachedHeaders.get<Header>(rid) ?? this.#headerIn(rid, record);
     const document = documentOf({header, signals: this.#signals(rid)}, record);
     // In pieces, and as the whole text that lists show.
-    this.#cachedDocuments.set(rid, document, 2 * record.length);
+    if (this.#documentsAsked.knows(rid)) this.#cachedDocuments.set(rid, document, 2 * record.length);
     return document;
   }
 

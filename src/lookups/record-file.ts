@@ -1,5 +1,6 @@
 import {closeSync} from 'node:fs';
 import {Cache} from '../cache.ts';
+import {Doorkeeper} from '../doorkeeper.ts';
 import {checksum} from './checksum.ts';
 import {higher, lower, type RowList} from './rows.ts';
 import {damaged, openToRead, readFully, type Shape, TableFile} from './table-file.ts';
@@ -24,6 +25,7 @@ export class RecordFile {
   #bytes = Buffer.allocUnsafeSlow(64 * 1024);
   #view = viewOf(this.#bytes);
   readonly #cached: Cache | undefined;
+  readonly #asked: Doorkeeper | undefined;
 
   /**
    * @param path Without `.data` and `.index`.
@@ -31,7 +33,7 @@ export class RecordFile {
    * @throws FileError when one of them is missing, or the index damaged.
    */
   constructor(path: string, keys = 1, cached?: number) {
-    this.#cached = cached === undefined ? undefined : new Cache(cached);
+    if (cached !== undefined) [this.#cached, this.#asked] = [new Cache(cached), new Doorkeeper()];
     this.#index = new TableFile(`${path}.index`, indexShape(keys));
     this.#keys = keys;
     this.#path = `${path}.data`;
@@ -60,8 +62,8 @@ export class RecordFile {
     this.#index.find(high, low, (words, at) => {
       found = this.#record(words, at + this.#keys);
     });
-    if (this.#cached !== undefined && found !== undefined && found.length <= CACHED_RECORD)
-      this.#cached.set(key, copyOf(found), found.length + BUFFER_BYTES);
+    if (found !== undefined && found.length <= CACHED_RECORD && this.#asked?.knows(key))
+      this.#cached?.set(key, copyOf(found), found.length + BUFFER_BYTES);
     return found;
   }
 

@@ -19,10 +19,27 @@ export interface SelectFiles extends TallyFiles {
   numberOf(rid: number, sort: Sort): number;
 }
 
-/** The selected entities of one kind: some positions of its newest-first order, or all. */
-interface Part {
-  kind: number;
-  places: Places | undefined;
+/** The selected entities of one kind: some positions of its newest-first order, found when they are first asked for, or all. */
+class Part {
+  readonly kind: number;
+  readonly #conditions: Conditions;
+  readonly #groups: Selection['groups'];
+  #found: {places: Places | undefined} | undefined;
+
+  constructor(kind: number, conditions: Conditions, groups: Selection['groups']) {
+    [this.kind, this.#conditions, this.#groups] = [kind, conditions, groups];
+  }
+
+  get places(): Places | undefined {
+    this.#found ??= {places: this.#conditions.within(this.kind, this.#groups)};
+    return this.#found.places;
+  }
+
+  /** How many they are; undefined for all. Whoever asks for nothing else needs no set of them in most cases. */
+  get count(): number | undefined {
+    const told = this.#found === undefined ? this.#conditions.count(this.kind, this.#groups) : undefined;
+    return told ?? this.places?.count;
+  }
 }
 
 /**
@@ -36,15 +53,15 @@ export class SelectedRows implements Selected {
 
   constructor(files: SelectFiles, {kinds, groups}: Selection) {
     this.#files = files;
-    this.#parts = (kinds.length === 0 ? KINDS : kinds).map((name) => {
-      const kind = kindNumber(name);
-      return {kind, places: files.conditions.within(kind, groups)};
-    });
+    this.#parts = (kinds.length === 0 ? KINDS : kinds).map(
+      (name) => new Part(kindNumber(name), files.conditions, groups),
+    );
   }
 
   kinds(): {value: Kind; count: number}[] {
-    return this.#parts.flatMap(({kind, places}) => {
-      const count = places?.count ?? this.#sizeOf(kind);
+    return this.#parts.flatMap((part) => {
+      const {kind} = part;
+      const count = part.count ?? this.#sizeOf(kind);
       return count === 0 ? [] : [{value: kindOfNumber(kind), count}];
     });
   }
@@ -57,8 +74,8 @@ export class SelectedRows implements Selected {
     return tallyEffort(this.#files, this.#sized(), fields);
   }
 
-  #sized(): (Part & {of: number})[] {
-    return this.#parts.map((part) => ({...part, of: this.#sizeOf(part.kind)}));
+  #sized(): {kind: number; places: Places | undefined; of: number}[] {
+    return this.#parts.map(({kind, places}) => ({kind, places, of: this.#sizeOf(kind)}));
   }
 
   #sizeOf(kind: number): number {
@@ -68,8 +85,9 @@ export class SelectedRows implements Selected {
   size(sort: Sort): number {
     const isSignal = sort === 'prominence' || sort === 'momentum';
     return this.#parts.reduce((sum, part) => {
-      if (part.places === undefined) return sum + this.#files.orders.size(orderNumber(part.kind, SORT_NUMBER[sort]));
-      return sum + (isSignal ? this.#ranks(part.kind, part.places, sort).length : part.places.count);
+      const {kind} = part;
+      if (isSignal && part.places !== undefined) return sum + this.#ranks(kind, part.places, sort).length;
+      return sum + (part.count ?? this.#files.orders.size(orderNumber(kind, SORT_NUMBER[sort])));
     }, 0);
   }
 
