@@ -11,7 +11,7 @@ export function indexShape(keys: number): Shape {
 }
 
 /** A longer record, of which few are asked for, would evict too many others from a cache. */
-const CACHED_RECORD = 16 * 1024;
+const CACHED_RECORD = 64 * 1024;
 
 /** What a buffer takes in memory beside its bytes, about. */
 const BUFFER_BYTES = 200;
