@@ -121,6 +121,24 @@ describe('patents, approvals and programs', () => {
     ]);
   });
 
+  it('of a biologic are also called by its first word, where no other product has it or begins with it', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: entities(
+          'product',
+          `('x:1', 'Foortumab vedotin'), ('x:2', 'bartumab'), ('x:3', 'bartumab deruxtecan'), ('x:4', 'bazituzumab govitecan'), ('x:5', 'bazituzumab tirumotecan'),
+           ('x:6', 'foosemnogene barparvovec'), ('x:7', 'Foortumab vedotin; quxolizumab'), ('x:8', 'interleukin eleven'), ('x:9', 'barium sulfate')`,
+        ),
+      }),
+    ]);
+    expect(
+      await built.rows(`select name, aliases from entities where state = 'live' and len(aliases) > 0 order by name`),
+    ).toEqual([
+      {name: 'Foortumab vedotin', aliases: ['Foortumab']},
+      {name: 'foosemnogene barparvovec', aliases: ['foosemnogene']},
+    ]);
+  });
+
   it('folds an unnumbered approval into the one application of its brand and year', async () => {
     const approval = (key: string, brand: string, year: number, more = '') =>
       `select '${key}' as key, 'approval' as kind, '${brand}' as name, {brand: '${brand}', agency: 'FDA', approved_at: '${year}-05-01'${more}} as attributes`;
