@@ -5,8 +5,9 @@ import {ref} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
 import {named} from '../schema/named.ts';
 import {several} from '../schema/params.ts';
+import {CONFIDENCE, type How} from './parts/by-name.ts';
 import {refJson} from './parts/header.ts';
-import {CONFIDENCE, type How, nameAll} from './parts/naming.ts';
+import {nameAll} from './parts/naming.ts';
 
 const input = z.string().min(1).max(1000);
 
@@ -42,7 +43,7 @@ const result = named(
 const words = {
   summary: 'Match a list of names and identifiers to entities.',
   description:
-    'Names are compared after folding case, accents, punctuation and legal form. If entities of several kinds have the name, the kind that people most often look for by name wins. If two of the same kind have it, there is no match, and `candidates` lists up to 5, best first.',
+    'Names are compared after folding case, accents, punctuation and legal form, a company’s also with another form of its last word (Pharma, Pharmaceuticals). If entities of several kinds have the name, the kind that people most often look for by name wins. If two of the same kind have it, there is no match, and `candidates` lists up to 5, best first.',
   columns: ['input', 'match.kind', 'match.name', 'match.slug', 'how', 'confidence', 'candidates'],
   rows: 'results' as const,
   result,

@@ -1,6 +1,7 @@
 import type {Generation} from '../generation.ts';
+import {CONFIDENCE} from '../operations/parts/by-name.ts';
 import {withBelow} from '../operations/parts/group.ts';
-import {CONFIDENCE, nameAll} from '../operations/parts/naming.ts';
+import {nameAll} from '../operations/parts/naming.ts';
 import {KINDS} from '../schema/kinds.ts';
 import {is} from '../sql/results.ts';
 import {quote, sql} from '../sql/sql.ts';

@@ -31,6 +31,9 @@ beforeAll(async () => {
       row(13, 'company', 'Corning Inc', {ticker: 'GLW'}),
       row(14, 'company', 'GLW Pharma', {aliases: ['GLW']}),
       row(15, 'target', 'KRAS', {attributes: '{"hgnc_id":"HGNC:6407"}'}),
+      row(16, 'company', 'Candel Therapeutics'),
+      row(17, 'company', 'ORA, Inc.'),
+      row(18, 'product', 'Zimbus'),
     ],
     edges: [
       {source: id(1), relation: 'sponsors', target: id(6), observed_at: null},
@@ -67,7 +70,13 @@ describe('resolve', () => {
     ['UK 92480', 5, 'alias', 0.9],
     [id(7), 1, 'identifier', 1],
     ['Company/Amgen-Inc-', 1, 'identifier', 1],
+    ['Onyx Pharma, Inc.', 8, 'alias', 0.9],
+    ['mirati therapeutic', 2, 'alias', 0.9],
     ['Miratti Therapeutics', 2, 'typo', 0.7],
+    ['Candal Therapeutics', 16, 'typo', 0.7],
+    ['Zimbis', 18, 'typo', 0.7],
+    ['Sotarasip', 5, 'typo', 0.7],
+    ['Zotorasib', 5, 'typo', 0.7],
     ['sotorasib', 5, 'name', 0.95],
     ['nct 03600883', 6, 'identifier', 1],
     ['https://clinicaltrials.gov/study/NCT03600883', 6, 'identifier', 1],
@@ -82,7 +91,19 @@ describe('resolve', () => {
     // A code that differs in a letter is another maker's.
     expect(await one('CC-92480')).toEqual([null, null, null, []]);
     expect(await one('Miratti Therapeutics', {min_confidence: 0.8})).toEqual([null, null, null, []]);
+    expect(await one('Onyx Pharma', {kind: 'product'})).toEqual([null, null, null, []]);
+    expect(await one('Onyx Pharma', {min_confidence: 0.95})).toEqual([null, null, null, []]);
     expect((await one('Sotorasib', {kind: 'trial'}))[0]).toBe(id(6));
+  });
+
+  it.each([
+    // Two letters of six: what many companies are called does not count.
+    'Candid Therapeutics',
+    'Orna',
+    // A short word with another first letter is another word.
+    'Nimbus',
+  ])('takes no other name for %s', async (input) => {
+    expect(await one(input)).toEqual([null, null, null, []]);
   });
 
   it('takes the place of ids, in any case', async () => {
@@ -144,7 +165,7 @@ describe('over HTTP', () => {
     expect([sent.headers.get('x-biograph-missing'), sent.headers.get('x-biograph-total')]).toEqual(['nobody', '0']);
     expect(sent.headers.get('x-biograph-did-you-mean')).toBe('phase=PHASE2');
     const cut = await fetch(`${server.url}/v1/export?max=2`);
-    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '14']);
+    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '17']);
   });
 
   it('a request header pins a generation that is kept', async () => {

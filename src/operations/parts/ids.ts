@@ -2,9 +2,10 @@ import type {Context} from '../../context.ts';
 import {GATHERED, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
+import {CONFIDENCE} from './by-name.ts';
 import {type Filters, type Group, isEmpty, matching} from './filters.ts';
 import {selectedBy} from './listing.ts';
-import {CONFIDENCE, nameAll} from './naming.ts';
+import {nameAll} from './naming.ts';
 
 /** A live entity of a list of ids, and its first position in the list. */
 export interface Listed {

@@ -1,29 +1,16 @@
 import type {Generation, KindSlug, QueryOptions} from '../../generation.ts';
-import {KINDS, KINDS_BY_NAME, type Kind} from '../../schema/kinds.ts';
+import {KINDS, type Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
-import {texts} from '../../sql/fragments.ts';
-import {is, type RowOf} from '../../sql/results.ts';
+import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
-import {bare, ENDINGS} from '../../text/legal-form.ts';
+import {bare} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
+import {byName, CONFIDENCE, decide, isOf, LONGEST_KEY, type Named} from './by-name.ts';
 import {otherSpelling} from './codes.ts';
 import {identifierKeys, identifierStart, UUID} from './identifier-keys.ts';
 import {nearNames} from './near-names.ts';
 import {meantByTicker} from './tickers.ts';
-
-export type How = 'identifier' | 'name' | 'alias' | 'typo';
-
-export const CONFIDENCE: Record<How, number> = {identifier: 1, name: 0.95, alias: 0.9, typo: 0.7};
-
-/** The entity that a text names, or several if it is ambiguous. */
-export interface Named {
-  rid: number | null;
-  how: How | null;
-  /** Candidates, best first. */
-  candidates: number[];
-  /** The merged entity that was named; the result is its survivor. */
-  from?: string;
-}
+import {otherForms} from './trade-words.ts';
 
 export interface NamingOptions {
   /** Kinds to search. */
@@ -56,6 +43,7 @@ export async function nameAll(
     }
     take(await byName(generation, open(), kinds, least, options));
     take(await byCode(generation, open(), kinds, least, options));
+    take(await byTradeWord(generation, open(), kinds, least, options));
   }
   if (least <= CONFIDENCE.typo) take(await byTypo(generation, open(), kinds, options));
   return texts.map((text) => found.get(text) ?? NO_MATCH);
@@ -105,10 +93,6 @@ async function byId(
   return named;
 }
 
-function isOf(rid: number, kinds: readonly Kind[] | undefined): boolean {
-  return kinds === undefined || kinds.includes(kindOfRid(rid));
-}
-
 /** By an identifier of a registry, an office or an exchange. */
 async function byIdentifier(
   generation: Generation,
@@ -156,97 +140,6 @@ async function byNumber(
   return named;
 }
 
-/** The kind that comes first in the order of names decides; two entities of it are ambiguous. */
-function decide(rids: readonly number[], how: How): Named {
-  const order = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
-  const first = Math.min(...rids.map(order));
-  const best = rids.filter((rid) => order(rid) === first);
-  const [only] = best;
-  return best.length === 1 && only !== undefined
-    ? {rid: only, how, candidates: []}
-    : {rid: null, how: null, candidates: best.slice(0, 5)};
-}
-
-const NAMED_ROW = {rid: is.integer, key: is.text, order_key: is.integer};
-
-type NamedRow = RowOf<typeof NAMED_ROW>;
-
-async function rowsNamed(generation: Generation, keys: readonly string[], options: QueryOptions): Promise<NamedRow[]> {
-  if (keys.length === 0) return [];
-  return generation.rows(
-    sql`select key, order_key, rid from full_name
-        where key in ${texts(keys)} order by order_key, rid`,
-    NAMED_ROW,
-    options,
-  );
-}
-
-/** Entities with one of these names or aliases, exactly or ignoring the legal form: by the names without it. */
-async function namedByBase(
-  generation: Generation,
-  keys: readonly string[],
-  kinds: readonly Kind[] | undefined,
-  options: QueryOptions,
-): Promise<Map<string, NamedRow[]>> {
-  const wanted = new Set<string>();
-  for (const key of keys) {
-    if (key === '') continue;
-    const base = bare(key);
-    wanted.add(base);
-    for (const ending of ENDINGS) wanted.add(`${base} ${ending}`.slice(0, LONGEST_KEY));
-    wanted.add(key).add(`the ${base}`);
-  }
-  const byBase = new Map<string, NamedRow[]>();
-  for (const one of await rowsNamed(generation, [...wanted], options)) {
-    if (!isOf(one.rid, kinds)) continue;
-    const base = bare(one.key);
-    byBase.set(base, [...(byBase.get(base) ?? []), one]);
-  }
-  return byBase;
-}
-
-/** Names are compared up to this length. */
-export const LONGEST_KEY = 80;
-
-/** By a whole name or alias, exactly or ignoring the legal form. */
-async function byName(
-  generation: Generation,
-  texts: readonly string[],
-  kinds: readonly Kind[] | undefined,
-  least: number,
-  options: QueryOptions,
-): Promise<Map<string, Named>> {
-  const keyOf = new Map(texts.map((text) => [text, nameKey(text).slice(0, LONGEST_KEY)] as const));
-  const byBase = await namedByBase(generation, [...keyOf.values()], kinds, options);
-  const known = await generation.lookups.headers(
-    [...byBase.values()].flat().map(({rid}) => rid),
-    options,
-  );
-  const nameOf = (rid: number) => nameKey(JSON.parse(known.get(rid)?.name ?? '""') as string).slice(0, LONGEST_KEY);
-  const named = new Map<string, Named>();
-  for (const [text, key] of keyOf) {
-    const all = byBase.get(bare(key)) ?? [];
-    // The kind matters more than whether it is a name or an alias.
-    const order = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
-    const first = Math.min(...all.map(({rid}) => order(rid)));
-    const ofKind = all.filter(({rid}) => order(rid) === first);
-    const rungs: [How, (one: NamedRow) => boolean][] = [
-      ['name', (one) => one.key === key && nameOf(one.rid) === key],
-      ['name', (one) => bare(nameOf(one.rid)) === bare(key)],
-      ['alias', (one) => one.key === key],
-      ['alias', () => true],
-    ];
-    for (const [how, holds] of rungs) {
-      if (CONFIDENCE[how] < least) break;
-      const rids = [...new Set(ofKind.filter(holds).map(({rid}) => rid))];
-      if (rids.length === 0) continue;
-      named.set(text, decide(rids, how));
-      break;
-    }
-  }
-  return named;
-}
-
 /** A research code by its other spelling, if no entity has the typed one: AMG510 is AMG 510. */
 async function byCode(
   generation: Generation,
@@ -263,6 +156,30 @@ async function byCode(
   );
   const found = await byName(generation, [...spelled.keys()], kinds, least, options);
   return new Map([...found].map(([other, one]) => [spelled.get(other) ?? other, one]));
+}
+
+/** A company by its name with another form of the last word, if none has the typed one: Madrigal Pharma is Madrigal Pharmaceuticals. */
+async function byTradeWord(
+  generation: Generation,
+  texts: readonly string[],
+  kinds: readonly Kind[] | undefined,
+  least: number,
+  options: QueryOptions,
+): Promise<Map<string, Named>> {
+  if (least > CONFIDENCE.alias || kinds?.includes('company') === false) return new Map();
+  const formsOf = new Map(texts.map((text) => [text, otherForms(bare(nameKey(text)))] as const));
+  const forms = [...new Set([...formsOf.values()].flat())];
+  if (forms.length === 0) return new Map();
+  const found = await byName(generation, forms, ['company'], least, options);
+  const named = new Map<string, Named>();
+  for (const [text, own] of formsOf) {
+    const rids = own.flatMap((form) => {
+      const {rid = null, candidates = []} = found.get(form) ?? {};
+      return rid === null ? candidates : [rid];
+    });
+    if (rids.length > 0) named.set(text, decide([...new Set(rids)], 'alias'));
+  }
+  return named;
 }
 
 /** A research code (AZD9291, MK-3475, V920): another letter means another maker. */

@@ -4,7 +4,7 @@ import {kindNumber} from '../../schema/rid.ts';
 import {boundList, edits, firstLetters, kindOf, lastLetters, letters, unnest, without} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
-import {bare, LEGAL_TAIL} from '../../text/legal-form.ts';
+import {bare, LEGAL_TAIL, TRADE_TAIL} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
 import {UUID} from './identifier-keys.ts';
 
@@ -16,7 +16,11 @@ interface Near {
 
 /**
  * Entities whose names share the start or end of a text and are within its allowed edit distance, nearest first, then
- * by prominence.
+ * by prominence. By default that is two for a text of eight letters, not counting words that many companies have in their names (Candid and
+ * Candel Therapeutics are two), and one for a shorter one, whose first letter must be right: fewer than one misspelling in twelve is in the
+ * first letter (Pollock and Zamora, 1984), but a short word that differs there is mostly another (Jade and Cade).
+ *
+ * @param mistakes The allowed distance instead.
  */
 export async function nearNames(
   generation: Generation,
@@ -27,10 +31,11 @@ export async function nearNames(
 ): Promise<Map<string, Near[]>> {
   if (keys.length === 0) return new Map();
   const among = kinds === undefined ? sql`` : sql`and ${kindOf('rid')} in ${kinds.map(kindNumber)}`;
+  const own = letters(without('key', TRADE_TAIL));
   const rows = await generation.rows(
     sql`with asked as (
-          select key, ${letters('key')} as n, coalesce(${mistakes ?? null}::integer, case when ${letters('key')} >= 8 then 2 else 1 end) as most,
-            ${without('key', '[^0-9]')} as digits
+          select key, ${letters('key')} as n, coalesce(${mistakes ?? null}::integer, case when ${own} >= 8 then 2 else 1 end) as most,
+            ${mistakes === undefined ? sql`${own} < 8` : sql`false`} as begins, ${without('key', '[^0-9]')} as digits
           from (select distinct ${unnest(boundList(keys, 'text'))} as key)
         ),
         name as (
@@ -39,10 +44,10 @@ export async function nearNames(
         ),
         pair as (
           select a.key as asked, a.most as most, a.digits as digits, n.key as key, n.order_key as order_key, n.rid as rid from asked a join name n on ${firstLetters('n.key', 2)} = ${firstLetters('a.key', 2)}
-          where abs(${letters('n.key')} - a.n) <= a.most
+          where abs(${letters('n.key')} - a.n) <= a.most and ${letters('n.key')} > 3
           union
           select a.key, a.most, a.digits, n.key, n.order_key, n.rid from asked a join name n on ${lastLetters('n.key', 3)} = ${lastLetters('a.key', 3)}
-          where abs(${letters('n.key')} - a.n) <= a.most
+          where abs(${letters('n.key')} - a.n) <= a.most and ${letters('n.key')} > 3 and (not a.begins or ${firstLetters('n.key', 1)} = ${firstLetters('a.key', 1)})
         )
         select asked, rid, ${edits('key', 'asked')} as d from pair
         where ${edits('key', 'asked')} <= most and ${without('key', '[^0-9]')} = digits

@@ -8,9 +8,9 @@ import {bare} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
+import {LONGEST_KEY} from './by-name.ts';
 import {type Filters, isEmpty, matching, ofKind, selectionOf} from './filters.ts';
 import {identified} from './identifier.ts';
-import {LONGEST_KEY} from './naming.ts';
 import {scoreOf, termsOf} from './terms.ts';
 
 export interface Hit {
