@@ -23,7 +23,7 @@ export interface ConditionFiles {
 }
 
 /** Cache size of positions and rows in bytes. */
-const CACHED = 4 * 1024 * 1024;
+const CACHED = 8 * 1024 * 1024;
 
 /** At most one in this many is few: an edge or a day is then looked up for each entity. */
 const FEW = 4;
@@ -79,12 +79,20 @@ export class Conditions {
     return this.#files.orders.size(orderNumber(kind, SORT_NUMBER.recent));
   }
 
-  /** Rare values first: of the frequent ones, only what remains is then looked for. */
+  /** Rare values first: of the frequent ones, only what remains is then looked for. The next page asks for the same. */
   #carrying(kind: number, conditions: Selection['groups'], found: Places | undefined): Places | undefined {
-    const every = conditions.flatMap((condition) => ('isGated' in condition ? [this.#lists(kind, condition)] : []));
-    return every
-      .toSorted((a, b) => sizeOf(a) - sizeOf(b))
-      .reduce((some, lists) => withinAny(some, lists, this.#size(kind)), found);
+    const valued = conditions.filter((condition) => 'isGated' in condition);
+    const [only] = valued;
+    if (only === undefined) return found;
+    const make = () =>
+      valued
+        .map((condition) => this.#lists(kind, condition))
+        .toSorted((a, b) => sizeOf(a) - sizeOf(b))
+        .reduce<Places | undefined>((some, lists) => withinAny(some, lists, this.#size(kind)), found) ?? NOBODY;
+    const isStored = valued.length === 1 && only.values.length === 1 && only.isGated;
+    if (found !== undefined || isStored) return make();
+    const key = valued.map(({isGated, values}) => `${isGated ? '+' : '-'}${values.join()}`).join(' ');
+    return this.#remember(`carrying ${kind} ${key}`, make, bytesOf);
   }
 
   #lists(kind: number, {values, isGated}: Extract<Condition, {isGated: boolean}>): Places[] {
