@@ -2,7 +2,7 @@
 const POWER = 18;
 const WORDS = 2 ** (POWER - 5);
 
-/** Keys after which a filter is the one before, so that one in thirty others is taken for known. */
+/** Keys after which a filter is the one before: of other keys, one in twenty is then taken for known. */
 const KEYS = 2 ** 13;
 
 /**

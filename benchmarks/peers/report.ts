@@ -47,7 +47,7 @@ function ratioOf(
 /** Results of earlier runs do not have it. */
 function firstRatio(asked: readonly Asked[], question: string): string {
   const ratio = ratioOf(asked, question, ({first}) => first);
-  return Number.isFinite(ratio) ? ratio.toFixed(2) : '–';
+  return Number.isFinite(ratio) && ratio > 0 ? ratio.toFixed(2) : '–';
 }
 
 const figures = (found: Asked | undefined) =>
@@ -179,9 +179,9 @@ ${http(results)}
   return `# biograph compared with other databases
 
 Made by \`npm run bench -- --peers\`; [docs/benchmarks.md](../docs/benchmarks.md) describes the method. Every database has the same generated graph and gets the same seeded questions. All answers are compared
-before times are taken, every peer is asked for two seconds, and then peers run in alternating blocks. A ratio is biograph's median over that of the fastest peer;
-\`first asked\` is the same of the first time that the questions were asked, when little is compiled or in memory. The machine is shared, so ratios say
-more than times. For type-ahead and text search each ranks by its own rule, and the last column says how many of biograph's results the others have too.
+before times are taken, every peer is asked the same for two seconds, and then peers run in alternating blocks: what is timed is in memory, as it is in each peer's
+own way of keeping it. A ratio is biograph's median over that of the fastest peer; \`first asked\` is the same of the first time that each parameter was asked for, in a
+process that had answered the sorts of question above it. The machine is shared, so ratios say more than times. For type-ahead and text search each ranks by its own rule, and the last column says how many of biograph's results the others have too.
 
 The work is the same where it can be: all parse and send the same documents, which of an entity by itself state the source of each field too (SQLite and
 PostgreSQL store that apart and once, as biograph does), and all give the same columns of an edge: its provenance, and the neighbour's names and date. Some

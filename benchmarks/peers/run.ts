@@ -4,7 +4,7 @@ import {join, resolve} from 'node:path';
 import {openGraph} from '../../src/index.ts';
 import {compared, type Likeness} from './compare.ts';
 import {measureHttp, type Rate} from './http.ts';
-import type {Place, Times} from './peer.ts';
+import type {Params, Place, Times} from './peer.ts';
 import {PeerProcess} from './process.ts';
 import {drawQuestions, type Question} from './questions.ts';
 import {writeRows} from './rows.ts';
@@ -19,8 +19,9 @@ const SERVED: readonly string[] = PEERS.slice(0, 3);
 const BLOCKS = 5;
 
 /**
- * Milliseconds for which a peer is asked each sort of question before its times are taken. V8 compiles what runs often while it runs, and for
- * questions of microseconds a thousand of them are over before it is done: that is timed apart, as what is asked first.
+ * Milliseconds for which a peer is asked each sort of question, with what is timed afterwards, before its times are taken. V8 compiles what runs
+ * often while it runs, and for questions of microseconds a thousand of them are over before it is done: that is timed apart, as what is asked
+ * first.
  */
 const WARM = 2000;
 
@@ -37,7 +38,7 @@ export interface Asked {
   p50: number;
   p95: number;
   p99: number;
-  /** p50 of the first time that the questions were asked. Peers that take their own times have none. */
+  /** p50 of the first time that each parameter was asked for; of the peers that are asked everything. */
   first?: number;
   /** CPU per answer, in milliseconds, the engine's own processes included. */
   cpu: number;
@@ -156,7 +157,7 @@ async function askOne(able: ReadonlyMap<string, {process: PeerProcess}>, questio
     const {answers, ms} = await peer.process.tell<{answers: string[][]; ms: number[]}>({
       ...{do: 'answers', question: question.name, params: question.params},
     });
-    if (SERVED.includes(name)) first.set(name, quantile(ms, 0.5));
+    if (SERVED.includes(name)) first.set(name, quantile(firstOf(question.params, ms), 0.5));
     if (name === PEERS[0]) ours = answers;
     else likeness.set(name, compared(question, name, ours, answers));
     await warm(peer.process, question, sum(ms));
@@ -179,8 +180,15 @@ async function askOne(able: ReadonlyMap<string, {process: PeerProcess}>, questio
   });
 }
 
+/** The time of each parameter when it came first: some come often. */
+function firstOf(params: readonly Params[], ms: readonly number[]): number[] {
+  const texts = params.map((one) => JSON.stringify(one));
+  return ms.filter((_, at) => texts.indexOf(texts[at] as string) === at);
+}
+
 /** Asks again until the peer was asked for as long as `WARM` in all. @param spent Milliseconds of that which are over. */
 async function warm(peer: PeerProcess, {name, params}: Question, spent: number): Promise<void> {
+  if (params.length === 0) return;
   for (let all = spent; all < WARM; ) all += sum((await peer.tell<Times>({do: 'times', question: name, params})).ms);
 }
 

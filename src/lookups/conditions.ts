@@ -23,7 +23,7 @@ export interface ConditionFiles {
 }
 
 /** Cache size of positions and rows in bytes. */
-const CACHED = 8 * 1024 * 1024;
+const CACHED = 4 * 1024 * 1024;
 
 /** At most one in this many is few: an edge or a day is then looked up for each entity. */
 const FEW = 4;
@@ -32,6 +32,8 @@ const FEW = 4;
 export class Conditions {
   readonly #files: ConditionFiles;
   readonly #cached = new Cache(CACHED);
+  /** What several values select: in a cache of its own, since it is made anew in less time. */
+  readonly #selected = new Cache(CACHED);
 
   constructor(files: ConditionFiles) {
     this.#files = files;
@@ -92,7 +94,7 @@ export class Conditions {
     const isStored = valued.length === 1 && only.values.length === 1 && only.isGated;
     if (found !== undefined || isStored) return make();
     const key = valued.map(({isGated, values}) => `${isGated ? '+' : '-'}${values.join()}`).join(' ');
-    return this.#remember(`carrying ${kind} ${key}`, make, bytesOf);
+    return this.#remember(`${kind} ${key}`, make, bytesOf, this.#selected);
   }
 
   #lists(kind: number, {values, isGated}: Extract<Condition, {isGated: boolean}>): Places[] {
@@ -145,11 +147,11 @@ export class Conditions {
     return found === undefined ? own : both(found, own);
   }
 
-  #remember<T>(key: string, make: () => T, bytes: (value: T) => number): T {
-    const cached = this.#cached.get<T>(key);
+  #remember<T>(key: string, make: () => T, bytes: (value: T) => number, cache = this.#cached): T {
+    const cached = cache.get<T>(key);
     if (cached !== undefined) return cached;
     const made = make();
-    this.#cached.set(key, made, bytes(made));
+    cache.set(key, made, bytes(made));
     return made;
   }
 }

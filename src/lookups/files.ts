@@ -241,10 +241,10 @@ export class LookupFiles {
   days(rids: Iterable<number>): Map<number, string> {
     const found = new Map<number, string>();
     for (const rid of rids) {
-      const header = this.#header(rid);
-      if (header === undefined) continue;
-      if (header.day === undefined) header.day = this.#day(rid);
-      if (header.day !== null) found.set(rid, header.day);
+      const header = this.#cachedHeaders.get<Header>(rid);
+      const day = header?.day === undefined ? this.#day(rid) : header.day;
+      if (header !== undefined) header.day = day;
+      if (day !== null) found.set(rid, day);
     }
     return found;
   }

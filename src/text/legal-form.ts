@@ -21,13 +21,6 @@ export function legalEnding(key: string): string {
 /** The legal form at the end of a company's name, as a pattern of the engine. */
 export const LEGAL_TAIL = `( (${LEGAL}))+$`;
 
-/**
- * The words at the end of a company's name that many have, as a pattern of the engine: names that differ in the others are names of different
- * companies, however many letters these add.
- */
-export const TRADE_TAIL =
-  '( (pharma\\w*|therapeutic\\w*|bio\\w*|science\\w*|laborator\\w*|labs?|medical|medicines?|oncology|genetic\\w*|genomic\\w*|vaccines?|immun\\w*|health\\w*|technolog\\w*|group|international|global))+$';
-
 /** A name without its legal form and a leading article: `the pfizer inc` is `pfizer`. */
 export function bare(key: string): string {
   const plain = key.replace(/^the (.)/, '$1');

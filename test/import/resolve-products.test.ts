@@ -34,6 +34,27 @@ describe('products', () => {
     ]);
   });
 
+  it('are also called by the first word of two, where no other product has it or begins with it', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: entities(
+          'product',
+          `('x:1', 'Foortumab vedotin', null), ('x:2', 'bartumab', null), ('x:3', 'bartumab deruxtecan', null), ('x:4', 'bazituzumab govitecan', null), ('x:5', 'bazituzumab tirumotecan', null),
+           ('x:6', 'foosemnogene barparvovec', ['foosemnogene']), ('x:7', 'FOORTUMAB VEDOTIN AND QUXOLIZUMAB', null), ('x:8', 'interleukin eleven', null),
+           ('x:9', 'quxtumab pegol', null), ('x:10', 'another thing', ['Quxtumab-DM1'])`,
+          'key, name, aliases',
+        ),
+      }),
+    ]);
+    expect(
+      await built.rows(`select name, aliases from entities where state = 'live' and len(aliases) > 0 order by name`),
+    ).toEqual([
+      {name: 'Foortumab vedotin', aliases: ['Foortumab']},
+      {name: 'another thing', aliases: ['Quxtumab-DM1']},
+      {name: 'foosemnogene barparvovec', aliases: ['foosemnogene']},
+    ]);
+  });
+
   it('of one name with two DrugBank ids stay apart and are listed; a hydrate’s or salt’s own ChEMBL id does not part them', async () => {
     const built = await build(folder, [
       recipe(folder, {
@@ -118,24 +139,6 @@ describe('patents, approvals and programs', () => {
     expect(await built.rows(`select name, aliases from entities where state = 'live' order by 1`)).toEqual([
       {name: 'A therapy', aliases: null},
       {name: 'Another', aliases: null},
-    ]);
-  });
-
-  it('of a biologic are also called by its first word, where no other product has it or begins with it', async () => {
-    const built = await build(folder, [
-      recipe(folder, {
-        entities: entities(
-          'product',
-          `('x:1', 'Foortumab vedotin'), ('x:2', 'bartumab'), ('x:3', 'bartumab deruxtecan'), ('x:4', 'bazituzumab govitecan'), ('x:5', 'bazituzumab tirumotecan'),
-           ('x:6', 'foosemnogene barparvovec'), ('x:7', 'Foortumab vedotin; quxolizumab'), ('x:8', 'interleukin eleven'), ('x:9', 'barium sulfate')`,
-        ),
-      }),
-    ]);
-    expect(
-      await built.rows(`select name, aliases from entities where state = 'live' and len(aliases) > 0 order by name`),
-    ).toEqual([
-      {name: 'Foortumab vedotin', aliases: ['Foortumab']},
-      {name: 'foosemnogene barparvovec', aliases: ['foosemnogene']},
     ]);
   });
 

@@ -34,6 +34,10 @@ beforeAll(async () => {
       row(16, 'company', 'Candel Therapeutics'),
       row(17, 'company', 'ORA, Inc.'),
       row(18, 'product', 'Zimbus'),
+      row(19, 'company', 'Cade Therapeutics'),
+      row(20, 'technology', 'Primary vaccine'),
+      row(21, 'company', 'Fooza Pharmaceutical'),
+      row(22, 'company', 'Fooza Pharmaceuticals'),
     ],
     edges: [
       {source: id(1), relation: 'sponsors', target: id(6), observed_at: null},
@@ -41,6 +45,8 @@ beforeAll(async () => {
       {source: id(8), relation: 'sponsors', target: id(9), observed_at: null},
       {source: id(12), relation: 'develops', target: id(5), observed_at: null},
       {source: id(13), relation: 'develops', target: id(5), observed_at: null},
+      {source: id(22), relation: 'sponsors', target: id(6), observed_at: null},
+      {source: id(22), relation: 'develops', target: id(18), observed_at: null},
     ],
   } as never);
   graph = await openGraph(snapshot, {cache: `${snapshot}-cache`});
@@ -77,6 +83,9 @@ describe('resolve', () => {
     ['Zimbis', 18, 'typo', 0.7],
     ['Sotarasip', 5, 'typo', 0.7],
     ['Zotorasib', 5, 'typo', 0.7],
+    // Such words count where the name is no company's.
+    ['Primery vacine', 20, 'typo', 0.7],
+    ['Cade Theraputics', 19, 'typo', 0.7],
     ['sotorasib', 5, 'name', 0.95],
     ['nct 03600883', 6, 'identifier', 1],
     ['https://clinicaltrials.gov/study/NCT03600883', 6, 'identifier', 1],
@@ -87,6 +96,7 @@ describe('resolve', () => {
 
   it('lists what two of a kind bear, best first, and says nothing of what nobody does', async () => {
     expect(await one('Twin Bio Corp')).toEqual([null, null, null, [id(3), id(4), id(10)]]);
+    expect(await one('Fooza Pharma')).toEqual([null, null, null, [id(22), id(21)]]);
     expect(await one('nobody bears this')).toEqual([null, null, null, []]);
     // A code that differs in a letter is another maker's.
     expect(await one('CC-92480')).toEqual([null, null, null, []]);
@@ -102,6 +112,8 @@ describe('resolve', () => {
     'Orna',
     // A short word with another first letter is another word.
     'Nimbus',
+    'Jade Therapeutics',
+    'Jade Theraputics',
   ])('takes no other name for %s', async (input) => {
     expect(await one(input)).toEqual([null, null, null, []]);
   });
@@ -165,7 +177,7 @@ describe('over HTTP', () => {
     expect([sent.headers.get('x-biograph-missing'), sent.headers.get('x-biograph-total')]).toEqual(['nobody', '0']);
     expect(sent.headers.get('x-biograph-did-you-mean')).toBe('phase=PHASE2');
     const cut = await fetch(`${server.url}/v1/export?max=2`);
-    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '17']);
+    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '21']);
   });
 
   it('a request header pins a generation that is kept', async () => {

@@ -51,7 +51,7 @@ async function rowsNamed(generation: Generation, keys: readonly string[], option
 }
 
 /** Entities with one of these names or aliases, exactly or ignoring the legal form: by the names without it. */
-async function namedByBase(
+export async function namedByBase(
   generation: Generation,
   keys: readonly string[],
   kinds: readonly Kind[] | undefined,

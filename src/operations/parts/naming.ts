@@ -4,13 +4,13 @@ import {kindOfRid} from '../../schema/rid.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
+import {otherForms} from '../../text/trade-words.ts';
 import {nameKey} from '../../text/words.ts';
-import {byName, CONFIDENCE, decide, isOf, LONGEST_KEY, type Named} from './by-name.ts';
+import {byName, CONFIDENCE, decide, isOf, LONGEST_KEY, type Named, namedByBase} from './by-name.ts';
 import {otherSpelling} from './codes.ts';
 import {identifierKeys, identifierStart, UUID} from './identifier-keys.ts';
 import {nearNames} from './near-names.ts';
 import {meantByTicker} from './tickers.ts';
-import {otherForms} from './trade-words.ts';
 
 export interface NamingOptions {
   /** Kinds to search. */
@@ -170,14 +170,13 @@ async function byTradeWord(
   const formsOf = new Map(texts.map((text) => [text, otherForms(bare(nameKey(text)))] as const));
   const forms = [...new Set([...formsOf.values()].flat())];
   if (forms.length === 0) return new Map();
-  const found = await byName(generation, forms, ['company'], least, options);
+  const byBase = await namedByBase(generation, forms, ['company'], options);
   const named = new Map<string, Named>();
   for (const [text, own] of formsOf) {
-    const rids = own.flatMap((form) => {
-      const {rid = null, candidates = []} = found.get(form) ?? {};
-      return rid === null ? candidates : [rid];
-    });
-    if (rids.length > 0) named.set(text, decide([...new Set(rids)], 'alias'));
+    const found = own
+      .flatMap((form) => byBase.get(form) ?? [])
+      .sort((a, b) => a.order_key - b.order_key || a.rid - b.rid);
+    if (found.length > 0) named.set(text, decide([...new Set(found.map(({rid}) => rid))], 'alias'));
   }
   return named;
 }
@@ -186,7 +185,7 @@ async function byTradeWord(
 const CODE = /^[a-z]{1,6}[ -]?\d{2,}[a-z0-9 -]*$/i;
 
 /**
- * By a mistyped name: one letter, or two from eight letters on; none in short names and codes, and digits must match.
+ * By a mistyped name (`nearNames` says how far); none in short names and codes, and digits must match.
  */
 async function byTypo(
   generation: Generation,

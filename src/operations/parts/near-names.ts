@@ -4,7 +4,8 @@ import {kindNumber} from '../../schema/rid.ts';
 import {boundList, edits, firstLetters, kindOf, lastLetters, letters, unnest, without} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
-import {bare, LEGAL_TAIL, TRADE_TAIL} from '../../text/legal-form.ts';
+import {bare, LEGAL_TAIL} from '../../text/legal-form.ts';
+import {TRADE_TAIL} from '../../text/trade-words.ts';
 import {nameKey} from '../../text/words.ts';
 import {UUID} from './identifier-keys.ts';
 
@@ -16,8 +17,8 @@ interface Near {
 
 /**
  * Entities whose names share the start or end of a text and are within its allowed edit distance, nearest first, then
- * by prominence. By default that is two for a text of eight letters, not counting words that many companies have in their names (Candid and
- * Candel Therapeutics are two), and one for a shorter one, whose first letter must be right: fewer than one misspelling in twelve is in the
+ * by prominence. By default that is two where both have eight letters, not counting words that many companies have in their names (Candid and
+ * Candel Therapeutics are two), and one where one is shorter, whose first letter must be right: fewer than one misspelling in twelve is in the
  * first letter (Pollock and Zamora, 1984), but a short word that differs there is mostly another (Jade and Cade).
  *
  * @param mistakes The allowed distance instead.
@@ -31,23 +32,28 @@ export async function nearNames(
 ): Promise<Map<string, Near[]>> {
   if (keys.length === 0) return new Map();
   const among = kinds === undefined ? sql`` : sql`and ${kindOf('rid')} in ${kinds.map(kindNumber)}`;
-  const own = letters(without('key', TRADE_TAIL));
+  const isLong = sql`least(a.n, n.own) >= 8`;
+  const most = mistakes === undefined ? sql`case when ${isLong} then 2 else 1 end` : sql`${mistakes}`;
+  const begins =
+    mistakes === undefined ? sql`(${isLong} or ${firstLetters('n.key', 1)} = ${firstLetters('a.key', 1)})` : sql`true`;
+  const fits = sql`abs(${letters('n.key')} - a.n) <= ${most} and ${letters('n.key')} > 3`;
   const rows = await generation.rows(
     sql`with asked as (
-          select key, ${letters('key')} as n, coalesce(${mistakes ?? null}::integer, case when ${own} >= 8 then 2 else 1 end) as most,
-            ${mistakes === undefined ? sql`${own} < 8` : sql`false`} as begins, ${without('key', '[^0-9]')} as digits
-          from (select distinct ${unnest(boundList(keys, 'text'))} as key)
+          select key, ${letters('key')} as n, ${without('key', '[^0-9]')} as digits from (select distinct ${unnest(boundList(keys, 'text'))} as key)
         ),
-        name as (
+        called as (
           select case when ${kindOf('rid')} = ${kindNumber('company')} then ${without('key', LEGAL_TAIL)} else key end as key, order_key, rid
           from full_name where ${letters('key')} > 3 ${among}
         ),
+        name as (
+          select key, ${letters(sql`case when ${kindOf('rid')} = ${kindNumber('company')} then ${without('key', TRADE_TAIL)} else key end`)} as own, order_key, rid from called
+        ),
         pair as (
-          select a.key as asked, a.most as most, a.digits as digits, n.key as key, n.order_key as order_key, n.rid as rid from asked a join name n on ${firstLetters('n.key', 2)} = ${firstLetters('a.key', 2)}
-          where abs(${letters('n.key')} - a.n) <= a.most and ${letters('n.key')} > 3
+          select a.key as asked, a.digits as digits, ${most} as most, n.key as key, n.order_key as order_key, n.rid as rid
+          from asked a join name n on ${firstLetters('n.key', 2)} = ${firstLetters('a.key', 2)} where ${fits}
           union
-          select a.key, a.most, a.digits, n.key, n.order_key, n.rid from asked a join name n on ${lastLetters('n.key', 3)} = ${lastLetters('a.key', 3)}
-          where abs(${letters('n.key')} - a.n) <= a.most and ${letters('n.key')} > 3 and (not a.begins or ${firstLetters('n.key', 1)} = ${firstLetters('a.key', 1)})
+          select a.key, a.digits, ${most}, n.key, n.order_key, n.rid
+          from asked a join name n on ${lastLetters('n.key', 3)} = ${lastLetters('a.key', 3)} where ${fits} and ${begins}
         )
         select asked, rid, ${edits('key', 'asked')} as d from pair
         where ${edits('key', 'asked')} <= most and ${without('key', '[^0-9]')} = digits

@@ -1,4 +1,4 @@
-/** Words at the end of companies' names that stand for one another. */
+/** Words at the end of companies' names that stand for one another. An import has its own list, for abbreviations (`short_words` in its macros). */
 const SAME: readonly (readonly string[])[] = [
   ['pharma', 'pharmaceutical', 'pharmaceuticals'],
   ['biopharma', 'biopharmaceutical', 'biopharmaceuticals'],
@@ -8,8 +8,17 @@ const SAME: readonly (readonly string[])[] = [
   ['science', 'sciences'],
   ['bioscience', 'biosciences'],
   ['biotech', 'biotechnology', 'biotechnologies'],
+  ['technology', 'technologies'],
+  ['diagnostic', 'diagnostics'],
   ['medicine', 'medicines'],
 ];
+
+/**
+ * The words at the end of a company's name that many have, as a pattern of the engine: names that differ in the others are names of different
+ * companies, however many letters these add.
+ */
+export const TRADE_TAIL =
+  '( (pharma\\w*|therapeutic\\w*|bio\\w*|life|science\\w*|laborator\\w*|labs?|medical|medicines?|oncology|genetic\\w*|genomic\\w*|vaccines?|immun\\w*|health\\w*|technolog\\w*|diagnostics?|devices?|systems?|group|international|global))+$';
 
 /** A company's name with each other form of its last word: of madrigal pharma, madrigal pharmaceutical and madrigal pharmaceuticals. */
 export function otherForms(key: string): string[] {
