@@ -1,14 +1,15 @@
 /** A filter has two to the power of this many bits. */
-const POWER = 18;
+const POWER = 20;
 const WORDS = 2 ** (POWER - 5);
 
 /** Keys after which a filter is the one before: of other keys, one in twenty is then taken for known. */
-const KEYS = 2 ** 13;
+const KEYS = 2 ** 15;
 
 /**
- * Remembers the last eight to sixteen thousand keys, so that a value is put into a cache only when its key comes a second time (the doorkeeper of
+ * Remembers the last 32 to 64 thousand keys, so that a value is put into a cache only when its key comes a second time (the doorkeeper of
  * TinyLFU: Einziger, Friedman and Manes, 2017). Most of what a page of changes or an export reads is read once: stored, it would push out what
- * is read often, and the garbage collector would copy it from one generation to the next, only to find it dead there.
+ * is read often, and the garbage collector would copy it from one generation to the next, only to find it dead there. With fewer keys than the
+ * caches have room for, what is asked for in turns would never be kept.
  */
 export class Doorkeeper {
   #now = new Uint32Array(WORDS);
