@@ -260,7 +260,7 @@ describe('a product’s name', () => {
     expect(
       await built.rows(`select name, aliases, modality from entities where state = 'live' order by natural_key`),
     ).toEqual([
-      {name: 'footatug vedotin', aliases: ['QXN-B6A1'], modality: 'antibody-drug conjugate'},
+      {name: 'footatug vedotin', aliases: ['QXN-B6A1', 'footatug'], modality: 'antibody-drug conjugate'},
       {name: 'QXN-77', aliases: ['barmab', 'bazmab'], modality: null},
       {name: 'QXN-4512', aliases: ['Footinib'], modality: null},
       {name: 'footinib', aliases: null, modality: 'small molecule'},
