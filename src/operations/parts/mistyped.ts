@@ -5,6 +5,7 @@ import {boundList, columns, edits, GATHERED, numbers, ONCE, unnest} from '../../
 import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
 import {nameKey} from '../../text/words.ts';
+import {LONGEST_KEY} from './by-name.ts';
 import {ofKind} from './filters.ts';
 import {isWithinOne, mistakesAllowed, type Near, nearWords} from './near.ts';
 import {IS_WORK} from './starting.ts';
@@ -126,7 +127,7 @@ async function ordered(context: Context, typed: string, found: readonly Likely[]
     context,
   );
   const keys = found.map(
-    ({rid, key}) => key ?? nameKey(JSON.parse(known.get(rid)?.name ?? '""') as string).slice(0, 80),
+    ({rid, key}) => key ?? nameKey(JSON.parse(known.get(rid)?.name ?? '""') as string).slice(0, LONGEST_KEY),
   );
   const [away] = await context.generation.columns(
     sql`select ${edits('key', sql`${typed}`)} from (select ${unnest(boundList(keys, 'text'))} as key)`,

@@ -7,6 +7,7 @@ import {sql} from '../../sql/sql.ts';
 import {bare, LEGAL_TAIL} from '../../text/legal-form.ts';
 import {TRADE_TAIL} from '../../text/trade-words.ts';
 import {nameKey} from '../../text/words.ts';
+import {LONGEST_KEY} from './by-name.ts';
 import {UUID} from './identifier-keys.ts';
 
 /** An entity with a similar name, and the edit distance. */
@@ -74,7 +75,7 @@ export async function nearest(
   most: number,
   options: QueryOptions,
 ): Promise<number[]> {
-  const key = bare(nameKey(text)).slice(0, 80);
+  const key = bare(nameKey(text)).slice(0, LONGEST_KEY);
   if (key === '' || UUID.test(text.trim())) return [];
   const near =
     (await nearNames(generation, [key], kinds, options, Math.max(2, Math.floor(key.length / 4)))).get(key) ?? [];
