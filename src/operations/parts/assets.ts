@@ -5,6 +5,7 @@ import {kindNumber} from '../../schema/rid.ts';
 import {asDay, firstOf, GATHERED, kindOf, normOf, numbers, ONCE} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, sql} from '../../sql/sql.ts';
+import {nameOf} from './header.ts';
 import {dayOf, withRefs} from './ref.ts';
 import {stage, stageName} from './stages.ts';
 
@@ -26,10 +27,6 @@ export async function assetsOf(context: Context, companies: readonly number[], m
   const {generation} = context;
   const rel = (name: string) => generation.relationNumber(name) ?? 0;
   const asOf = new Date(generation.asOf).toISOString().slice(0, 10);
-  const own = (['e.target_symbol', 'e.target', 'e.modality'] as const).map(
-    (column) => sql`coalesce(${normOf(column)}, '')`,
-  );
-  const isOther = sql`(v.norm not in (${join(own, ', ')}))`;
   const assets = await generation.rows(
     sql`with developed ${ONCE} (
           select distinct rid from company_asset where company in ${numbers(companies)} and ${kindOf('rid')} in ${[kindNumber('program'), kindNumber('product')]}
@@ -51,37 +48,51 @@ export async function assetsOf(context: Context, companies: readonly number[], m
           where c.day >= ${asDay(asOf)}
         ),
         next as (select rid, min(day) as first_day, ${firstOf('catalyst', ['day', 'catalyst'])} as catalyst from announced group by rid),
-        furthest as (select a.asset as rid, max(r.stage) as stage from reached r join asset a on a.rid = r.rid group by a.asset),
-        best as (
-          select f.rid as rid, f.stage as stage, n.first_day as day, n.catalyst as catalyst, s.degree as degree
-          from furthest f left join next n on n.rid = f.rid left join signal s on s.rid = f.rid
-          order by f.stage desc, s.degree desc nulls last, f.rid limit ${most}
-        ),
-        labelled as (
-          select l.rid as rid, v.field as field, ${firstOf('v.value', [isOther, 'v.value'])} as value
-          from label l join value v on v.label_id = l.label_id join entity e on e.rid = l.rid
-          where l.trusted and v.field in ('target', 'modality') and l.rid in (select rid from best) group by l.rid, v.field
-        )
-        select b.rid, b.stage, b.day, c.name as catalyst, t.value as target, m.value as modality
-        from best b
-        left join (select rid, value from labelled where field = 'target') t on t.rid = b.rid
-        left join (select rid, value from labelled where field = 'modality') m on m.rid = b.rid
-        left join entity c on c.rid = b.catalyst
-        order by b.stage desc, b.degree desc nulls last, b.rid${GATHERED}`,
-    {
-      rid: is.integer,
-      stage: is.integer,
-      day: is.text.orNull,
-      catalyst: is.text.orNull,
-      target: is.text.orNull,
-      modality: is.text.orNull,
-    },
+        furthest as (select a.asset as rid, max(r.stage) as stage from reached r join asset a on a.rid = r.rid group by a.asset)
+        select f.rid as rid, f.stage as stage, n.first_day as day, n.catalyst as catalyst
+        from furthest f left join next n on n.rid = f.rid left join signal s on s.rid = f.rid
+        order by f.stage desc, s.degree desc nulls last, f.rid limit ${most}${GATHERED}`,
+    {rid: is.integer, stage: is.integer, day: is.text.orNull, catalyst: is.integer.orNull},
     context,
   );
-  return withRefs(context, assets, ({target, modality, stage: furthest, day, catalyst}) => ({
-    target,
-    modality,
-    furthest_stage: stageName(furthest),
-    next_catalyst: day === null ? null : {date: dayOf(day), name: catalyst},
-  }));
+  const [labels, announced] = await Promise.all([
+    labelsOf(
+      context,
+      assets.map(({rid}) => rid),
+    ),
+    generation.lookups.headers(
+      assets.flatMap(({catalyst}) => catalyst ?? []),
+      context,
+    ),
+  ]);
+  return withRefs(context, assets, ({rid, stage: furthest, day, catalyst}) => {
+    const header = catalyst === null ? undefined : announced.get(catalyst);
+    return {
+      target: labels.get(rid)?.target ?? null,
+      modality: labels.get(rid)?.modality ?? null,
+      furthest_stage: stageName(furthest),
+      next_catalyst: header === undefined ? null : {date: dayOf(day), name: nameOf(header)},
+    };
+  });
+}
+
+/** The trusted target and modality of each asset: its own before those it has beside it, then by name. */
+async function labelsOf(
+  context: Context,
+  assets: readonly number[],
+): Promise<Map<number, {target?: string; modality?: string}>> {
+  const own = (['e.target_symbol', 'e.target', 'e.modality'] as const).map(
+    (column) => sql`coalesce(${normOf(column)}, '')`,
+  );
+  const rows = await context.generation.rows(
+    sql`select l.rid as rid, v.field as field, v.value as value
+        from label l join value v on v.label_id = l.label_id join entity e on e.rid = l.rid
+        where l.trusted and v.field in ('target', 'modality') and l.rid in ${numbers(assets)}
+        order by v.norm not in (${join(own, ', ')}), v.value${GATHERED}`,
+    {rid: is.integer, field: is.text, value: is.text},
+    context,
+  );
+  const labels = new Map<number, {target?: string; modality?: string}>();
+  for (const {rid, field, value} of rows) labels.set(rid, {[field]: value, ...labels.get(rid)});
+  return labels;
 }
