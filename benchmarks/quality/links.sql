@@ -28,6 +28,7 @@ select case x.origin
     when 'biograph: its program' then 'company → product, by its program'
     when 'biograph: the sponsor of its trials' then 'company → product, by the sponsor of its trials'
     when 'biograph: its maker''s numbers' then 'company → product, by how it numbers its compounds'
+    when 'biograph: its list of developers' then 'company → product, by the list of developers'
     when 'biograph: the drug it names' then 'event → product, by the drug it names'
     when 'biograph: the products tested' then 'trial → targets, of the products tested'
     when 'biograph: the products it covers' then 'patent → targets, of the products it covers'

@@ -42,6 +42,9 @@ create or replace temp macro land_key(country) as case trim(regexp_replace(regex
 create or replace temp macro country_in(place) as nullif(trim(case when regexp_matches(place, '(?i),[^,]*\b(republic of( the)?|province of china|state of|states of|territory,? occupied)\s*$')
   then regexp_extract(place, '([^,]+,[^,]+)$', 1) else string_split(place, ',')[-1] end), '');
 
+-- A registrant's name without the state that the SEC writes after it (/DE/, \De, /Adr); A/S is a legal form.
+create or replace temp macro without_state(name) as regexp_replace(trim(name), '\s*[/\\] ?[A-Za-z]{2,4}[/\\]?$', '');
+
 -- An organisation's name for comparison. Accents, case, punctuation, a leading "the", the legal form, a state
 -- after it (/DE/) and an abbreviation in brackets at the end (NCI) are ignored.
 -- KGaA is kept: Merck KGaA and Merck & Co., Inc. are two companies.
@@ -49,7 +52,7 @@ create or replace temp macro country_in(place) as nullif(trim(case when regexp_m
 create or replace temp macro org_key(name) as
   coalesce(
     case when regexp_matches(name, '^(?i)\s*schering (ag|aktiengesellschaft)\s*$') then 'schering ag' end,
-    nullif(without_legal_form(regexp_replace(plain_words(regexp_replace(regexp_replace(trim(name), '\s*/ ?[A-Za-z]{2,4}/?$', ''), '(.)\s*\([A-Z][A-Z0-9&.-]{1,11}\)$', '\1')), '^the (.)', '\1')), ''),
+    nullif(without_legal_form(regexp_replace(plain_words(regexp_replace(without_state(name), '(.)\s*\([A-Z][A-Z0-9&.-]{1,11}\)$', '\1')), '^the (.)', '\1')), ''),
     lower(trim(name)));
 
 -- A name without its own initials at the end (Instituto de Investigaciones Metabolicas IDIM).

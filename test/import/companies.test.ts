@@ -199,7 +199,8 @@ describe('products', () => {
       recipe(
         folder,
         {
-          entities: `select *, 'company' as kind from (values ('cik:78003', 'PFIZER INC'), ('x:1', 'Foomother AG'), ('x:2', 'Barsub Ltd'), ('cik:9', 'Ionfoo Pharmaceuticals, Inc.'), ('cik:10', 'Novofoo A S')) v(key, name)`,
+          entities: `select *, 'company' as kind from (values ('cik:78003', 'PFIZER INC'), ('x:1', 'Foomother AG'), ('x:2', 'Barsub Ltd'), ('cik:9', 'Ionfoo Pharmaceuticals, Inc.'), ('cik:10', 'Novofoo A S'),
+            ('cik:11', 'Bafo Therapeutics, Inc.'), ('cik:12', 'Gene Therapeutics, Inc.'), ('cik:13', 'Qufo Therapeutics, Inc.'), ('cik:14', 'Qufo Medical Inc.')) v(key, name)`,
           edges: `select 'cik:78003' as source_key, 'subsidiary_of' as relation, 'x:1' as target_key union all select 'x:2', 'subsidiary_of', 'x:1'`,
         },
         '-- name: register\n',
@@ -208,8 +209,13 @@ describe('products', () => {
     ]);
     expect(await built.rows(EDGES)).toEqual([{s: 'Barsub Ltd', r: 'subsidiary_of', t: 'Foomother AG'}]);
     expect(
-      await built.rows(`select name from entities where state = 'live' and list_contains(aliases, 'Ionfoo')`),
-    ).toEqual([{name: 'Ionfoo Pharmaceuticals, Inc.'}]);
+      await built.rows(
+        `select name, short from entities, (values ('Ionfoo'), ('Bafo'), ('Gene'), ('Qufo')) v(short) where state = 'live' and list_contains(aliases, short) order by 1`,
+      ),
+    ).toEqual([
+      {name: 'Bafo Therapeutics, Inc.', short: 'Bafo'},
+      {name: 'Ionfoo Pharmaceuticals, Inc.', short: 'Ionfoo'},
+    ]);
     expect((await built.rows(live)).filter(({name}) => String(name).startsWith('Novofoo')).map(({key}) => key)).toEqual(
       ['cik:0000000010'],
     );

@@ -57,6 +57,7 @@ describe('names of organisations', () => {
     of('org_key(s)', {
       'Pfizer Inc.': 'pfizer',
       'PFIZER INC /DE/': 'pfizer',
+      'Viridian Therapeutics, Inc.\\DE': 'viridian therapeutics',
       'Novo Nordisk A/S': 'novo nordisk',
       'Sanofi S.A.': 'sanofi',
       'Merck & Co., Inc.': 'merck',

@@ -109,6 +109,35 @@ it('a product without programs and trials is of the company that numbers its com
   ]);
 });
 
+it('the list of developers adds to the developers that are known, where it names one product', async () => {
+  const others = recipe(
+    folder,
+    {
+      entities: `select * from (values ('c:1', 'company', 'Roche Holding AG'), ('c:2', 'company', 'Alnylam Pharmaceuticals, Inc.'), ('c:3', 'company', 'Zenas BioPharma, Inc.'),
+          ('g:1', 'program', 'g one')) v(key, kind, name)`,
+      edges: values(`('g:1', 'program_of', 'x:1'), ('c:1', 'develops', 'g:1')`, 'source_key, relation, target_key'),
+    },
+    '-- name: others\n',
+  );
+  const built = await build(folder, [
+    others,
+    products(
+      `('x:1', 'ALN-AGT01', ['zilebesiran']), ('x:2', 'etrolizumab', null), ('drugbank:DB8', 'vixarelimab', null), ('drugbank:DB9', 'vixarelimab', null), ('x:5', 'obexelimab', null)`,
+      'key, name, aliases',
+    ),
+  ]);
+  const developed = await built.rows(
+    `select c.name as s, p.name as t, e.origin as by from edges e join entities c on c.id = e.source join entities p on p.id = e.target and p.kind = 'product'
+     where e.relation = 'develops' and p.name not in ('g one') order by all`,
+  );
+  expect(developed).toEqual([
+    {s: 'Alnylam Pharmaceuticals, Inc.', t: 'zilebesiran', by: 'biograph: its list of developers'},
+    {s: 'Roche Holding AG', t: 'etrolizumab', by: 'biograph: its list of developers'},
+    {s: 'Roche Holding AG', t: 'zilebesiran', by: 'biograph: its program'},
+    {s: 'Zenas BioPharma, Inc.', t: 'obexelimab', by: 'biograph: its list of developers'},
+  ]);
+});
+
 describe('a product that is not approved', () => {
   it('stands where its programs and trials do, and is for what they are', async () => {
     const others = recipe(

@@ -1,7 +1,8 @@
 -- Who develops a drug that is not approved: the one group that develops its programs (0.85), or else the company that numbers its compounds so,
--- if no other maker's code is among its names (vocabulary/codes.csv; 0.75; also of a drug that is approved in combinations alone: elexacaftor,
+-- if no other group's code is among its names (vocabulary/codes.csv; 0.75; also of a drug that is approved in combinations alone: elexacaftor,
 -- VX-445), or else the group that sponsors three of four trials of companies (0.8; of one trial, of a drug with a code that few institutes test,
--- 0.75): hospitals and institutes test what others make. Sources state the developer of a program, and of a product its holder.
+-- 0.75): hospitals and institutes test what others make. Besides, whoever the list of developers names (vocabulary/developers.csv; 0.8). Sources
+-- state the developer of a program, and of a product its holder.
 
 create temp table group_of as
 select c.id, coalesce(min(e.target), c.id) as head
@@ -34,9 +35,10 @@ select id, upper(said[1]) as letters, length(replace(said[2], '-', '')) as digit
   where is_drug_code(said)
 ) where not regexp_matches(upper(said[1]), '^(NSC|HY|KB|HSDB|CCRIS|BRN|CAS|DB|UNII|FEMA|E|J)$');
 create temp table numbered as
-select c.id, min(e.id) as company
+select c.id, case when count(distinct e.id) = 1 then min(e.id) else min(g.head) end as company
 from code c left join vocabulary_codes v on v.letters = c.letters left join entity e on e.kind = 'company' and e.state = 'live' and org_key(e.name) = org_key(v.company)
-group by c.id having count(distinct e.id) = 1 and bool_and(e.id is not null) and bool_or(c.digits between v.least_digits::integer and v.most_digits::integer);
+left join group_of g on g.id = e.id
+group by c.id having count(distinct g.head) = 1 and bool_and(e.id is not null) and bool_or(c.digits between v.least_digits::integer and v.most_digits::integer);
 insert into owner select id, company, 0.75, 'biograph: its maker''s numbers' from numbered where id not in (select id from owner);
 
 insert into owner
@@ -59,4 +61,18 @@ where 4 * b.trials >= 3 * b.trials_of_all and (b.trials > 1 or (coalesce(i.trial
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select company, 'develops', id, origin, 'company', 'product', confidence from owner group by all;
 insert into proposal_applied select 'developer', id from owner;
+
+create temp table listed as
+select p.id, c.id as company from (
+  select fold(unnest(split_list(drugs, '|'))) as key, org_key(company) as company_key from vocabulary_developers
+) v
+join (select distinct id, fold(unnest(list_append(coalesce(aliases, []), name))) as key from entity where kind = 'product' and state = 'live') p using (key)
+join (select id, org_key(name) as company_key from entity where kind = 'company' and state = 'live') c using (company_key)
+qualify count(distinct p.id) over (partition by v.key) = 1 and count(distinct c.id) over (partition by v.company_key) = 1;
+insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
+select company, 'develops', id, 'biograph: its list of developers', 'company', 'product', 0.8 from listed
+where (company, id) not in (select (source, target) from edge where relation = 'develops');
+insert into proposal_applied select 'developer', id from listed;
+drop table listed;
+
 drop table group_of; drop table unowned; drop table part; drop table code; drop table numbered; drop table owner;

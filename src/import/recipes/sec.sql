@@ -35,11 +35,11 @@ select
   [{field: 'identifiers.cik', source: 'SEC', confidence: 0.99, observed_at: null::timestamptz},
    {field: 'identifiers.ticker', source: 'SEC', confidence: 0.95, observed_at: null::timestamptz}] as provenance
 from (
-  select na(cik) as cik, na(name) as name, na(ticker) as ticker, na(exchange) as exchange, ordinal, 0 as place from listed
+  select na(cik) as cik, without_state(na(name)) as name, na(ticker) as ticker, na(exchange) as exchange, ordinal, 0 as place from listed
   union all
   -- The mapper includes companies and tickers that have left the registry's list; a reused ticker belongs to the
   -- company on the list.
-  select na(m.CIK), na(m.Name), na(m.Ticker), na(m.Exchange), row_number() over (), 1 from mapped m
+  select na(m.CIK), without_state(na(m.Name)), na(m.Ticker), na(m.Exchange), row_number() over (), 1 from mapped m
   where m.Ticker not in (select ticker from listed where ticker is not null)
 )
 group by cik;

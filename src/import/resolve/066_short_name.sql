@@ -15,7 +15,7 @@ from (
 drop table listed_name;
 
 create temp table first_word as
-select id, name, regexp_extract(org_key(name), '^(\w{5,})(?: (?:pharma\w*|therapeutic\w*|bio\w*|science\w*|laborator\w*|labs?|medical|medicines?|oncology|genetic\w*|genomic\w*|vaccines?|immun\w*|health\w*|international|global))+$', 1) as word
+select id, name, regexp_extract(org_key(name), '^(\w{4,})(?: (?:pharma\w*|therapeutic\w*|bio\w*|science\w*|laborator\w*|labs?|medical|medicines?|oncology|genetic\w*|genomic\w*|vaccines?|immun\w*|health\w*|international|global))+$', 1) as word
 from entity where kind = 'company' and state = 'live';
 create temp table called_so as
 select id, org_key(name) as word from entity where kind = 'company' and state = 'live'
@@ -25,7 +25,7 @@ create temp table short_name as
 select f.id, rtrim(regexp_extract(trim(f.name), '^\S+'), ',') as short
 from first_word f join (select word from called_so group by word having count(distinct id) = 1) o using (word)
 where f.word <> '' and fold(regexp_extract(trim(f.name), '^\S+')) like f.word || '%'
-  and not regexp_matches(f.word, '^(american|advanced|united|first|national|general|applied|universal|pacific|atlantic|european|british|canadian|allied|modern|premier|precision|integrated|innovative|research|clinical|global|world|central|northern|southern|eastern|western|generic|natural|human|animal|cancer|heart|brain|blood|vision)$');
+  and not regexp_matches(f.word, '^(american|advanced|united|first|national|general|applied|universal|pacific|atlantic|european|british|canadian|allied|modern|premier|precision|integrated|innovative|research|clinical|global|world|central|northern|southern|eastern|western|generic|natural|human|animal|cancer|heart|brain|blood|vision|blue|bone|care|cell|city|core|drug|east|food|gene|gold|home|kids|life|meta|mind|next|ohio|open|pure|skin|star|tech|time|true|well|west)$');
 update entity set aliases = list_sort(list_append(coalesce(entity.aliases, []), s.short)) from short_name s
 where s.id = entity.id and not list_contains(coalesce(entity.aliases, []), s.short);
 drop table first_word; drop table called_so; drop table short_name;
