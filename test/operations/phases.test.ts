@@ -72,3 +72,30 @@ describe.each(Object.entries(REGISTERS))('a graph with %s phases', (_, values) =
     expect(did_you_mean?.phase).toBeDefined();
   });
 });
+
+it('an asset stands where its sources say that it got, unless it states a phase of its own', async () => {
+  const row = (n: number, kind: string, name: string, attributes: object = {}) => ({
+    ...{id: `50000000-0000-4000-8000-00000000000${n}`, kind, state: 'live', name, slug: name, source: 'test'},
+    ...{updated_at: '2026-01-01T00:00:00Z', attributes: JSON.stringify(attributes)},
+  });
+  const products = [
+    row(1, 'product', 'three', {max_phase: 3}),
+    row(2, 'product', 'half', {max_phase: 0.5}),
+    row(3, 'product', 'four', {max_phase: 4}),
+    row(4, 'product', 'stated', {max_phase: 4, phase: 'Phase 2'}),
+    row(5, 'product', 'text', {max_phase: '2.0'}),
+    row(6, 'product', 'unknown', {max_phase: -1}),
+    row(7, 'program', 'program', {max_phase: 3}),
+  ];
+  const company = row(9, 'company', 'maker');
+  const edges = products.map(({id}) => ({source: company.id, relation: 'develops', target: id, observed_at: null}));
+  const snapshot = await writeRandomGraph({entities: [company, ...products], edges} as never);
+  const graph = await openGraph(snapshot, {cache: `${snapshot}-cache`});
+  const {assets, maturity} = await graph.dossier(company.id);
+  await graph.close();
+  expect(Object.fromEntries(assets.map(({name, furthest_stage}) => [name, furthest_stage]))).toEqual({
+    ...{four: 'approved', three: 'phase 3', stated: 'phase 2', text: 'phase 2', half: 'phase 1'},
+    ...{program: 'preclinical', unknown: 'preclinical'},
+  });
+  expect(maturity.stage).toBe('approved');
+});

@@ -45,7 +45,8 @@ select rid,
 from stated
 order by day, rid;
 
--- The stage of an entity: 0 research, 1 preclinical, 2 phase 1, 3 phase 2, 4 phase 3, 5 filed, 6 approved.
+-- The stage of an entity: 0 research, 1 preclinical, 2 phase 1, 3 phase 2, 4 phase 3, 5 filed, 6 approved. Of a product the furthest phase that its
+-- sources state (ChEMBL's numbers, 0.5 for early phase 1 to 4 for approved) counts where it states no other.
 create or replace macro stage_of(kind, phase) as case
   when kind = 'approval' then 6
   when kind in ('paper', 'patent') then 0
@@ -59,8 +60,12 @@ create or replace macro stage_of(kind, phase) as case
   when regexp_matches(phase, 'preclin') then 1
   else case when kind in ('program', 'product') then 1 else 0 end end;
 
+create or replace macro furthest_phase(kind, stated) as
+  case when kind = 'product' and try_cast(stated as double) > 0 then 'phase ' || greatest(1, floor(try_cast(stated as double))::integer) end;
+
 create table stage as
-select r.rid, stage_of(e.kind, replace(lower(coalesce(e.pos_phase, json_extract_string(e.attributes, '$.phase'), json_extract_string(e.attributes, '$.stage'))), '_', ' '))::utinyint as stage
+select r.rid, stage_of(e.kind, replace(lower(coalesce(e.pos_phase, json_extract_string(e.attributes, '$.phase'), json_extract_string(e.attributes, '$.stage'),
+  furthest_phase(e.kind, json_extract_string(e.attributes, '$.max_phase')))), '_', ' '))::utinyint as stage
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind in ('program', 'product', 'trial', 'patent', 'approval', 'paper', 'company')
 order by r.rid;
