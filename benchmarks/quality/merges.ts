@@ -22,6 +22,7 @@ export const WHOLE: readonly string[] = [
   'funder, alias',
   'funder, normalised name',
   'institution, abbreviated name',
+  'institution, list of institutions',
   'institution, name and country',
   'institution, shared identifier',
   'paper, shared identifier',

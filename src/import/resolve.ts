@@ -10,6 +10,7 @@ import {readSql, sqlSteps} from './sql-file.ts';
 import {readVocabulary} from './vocabulary.ts';
 
 const DRUGS = fileText('./vocabulary/drugs.csv', import.meta.url);
+const INSTITUTIONS = fileText('./vocabulary/institutions.csv', import.meta.url);
 const COMPANIES = fileText('./vocabulary/companies.csv', import.meta.url);
 
 /** Code that runs before some rules, for what SQL alone cannot do. */
@@ -60,14 +61,18 @@ async function settle(connection: DuckDBConnection): Promise<void> {
 }
 
 /**
- * The project's own lists: companies with their names, holdings and duplicate filers; drugs with their codes and
- * brands; each with its source.
+ * The project's own lists: companies with their names, holdings and duplicate filers; institutions with their legal
+ * and short names; drugs with their codes and brands; each with its source.
  */
 export async function readFacts(connection: DuckDBConnection, folder: string): Promise<void> {
   await readVocabulary(connection, folder, 'companies', COMPANIES);
   await connection.run(`create table company_fact as
     select "group" as head, nullif(cik, '') as cik, relation, trim(unnest(string_split(names, '|'))) as name, source from vocabulary_companies;
     drop table vocabulary_companies`);
+  await readVocabulary(connection, folder, 'institutions', INSTITUTIONS);
+  await connection.run(`create table institution_fact as
+    select 'ror:' || ror as record, unnest(split_list(names, '|')) as name from vocabulary_institutions;
+    drop table vocabulary_institutions`);
   await readVocabulary(connection, folder, 'drugs', DRUGS);
   await connection.run(`create table drug_fact as
     select drug, name, type, source, compared_code(drug, substance_key(drug)) as drug_key, compared_code(name, substance_key(name)) as name_key from (

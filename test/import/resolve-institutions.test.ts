@@ -39,6 +39,27 @@ describe('abbreviated names', () => {
   });
 });
 
+describe('institutions of the project’s list', () => {
+  it('are one under their legal and their short names, unless a registry has another number for it', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select *, 'institution' as kind from (values ('ror:03vek6s52', 'Harvard University', null), ('x:1', 'President and Fellows of Harvard College', null), ('x:2', 'Harvard', null), ('ror:other', 'Harvard College', null),
+            ('ror:002pd6e78', 'Massachusetts General Hospital', null), ('x:3', 'The General Hospital Corporation', null), ('ror:013meh722', 'University of Cambridge', null), ('ror:041kmwe10', 'Imperial College London', ['ICL'])) v(key, name, aliases)
+          union all select 'c:1', 'Cambridge Pharma Inc', null, 'company' union all select 'c:2', 'Imperial Ltd', null, 'company'`,
+      }),
+    ]);
+    expect(await built.rows(folded)).toEqual([
+      {k: 'x:1', into: 'ror:03vek6s52', c: 0.97},
+      {k: 'x:2', into: 'ror:03vek6s52', c: 0.97},
+      {k: 'x:3', into: 'ror:002pd6e78', c: 0.97},
+    ]);
+    const called = `select name from entities where state = 'live' and list_contains(aliases, $1) order by 1`;
+    expect(await built.rows(called.replace('$1', "'Cambridge'"))).toEqual([{name: 'University of Cambridge'}]);
+    // A company has this name.
+    expect(await built.rows(called.replace('$1', "'Imperial'"))).toEqual([]);
+  });
+});
+
 describe('names of institutions', () => {
   it('count without a site’s number, a department or what the site takes part in', async () => {
     const built = await build(folder, [

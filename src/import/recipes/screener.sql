@@ -62,7 +62,7 @@ select p.nct_id as nct, trim(p.drug.canonical_name) as drug, na(p.drug.chembl_id
   phase(p.phase) as phase, s.key as company_key, s.name as company_name
 from one join sponsor s on s.nct_id = p.nct_id and s.kind = 'company'
 where p.drug.canonical_name is not null and length(p.drug.canonical_name) between 3 and 120
-  and not regexp_matches(lower(p.drug.canonical_name), '\b(placebo|vehicle|saline|sham|standard of care|sodium chloride|dextrose|comparator|no intervention|usual care|questionnaire|survey|observation)\b');
+  and not regexp_matches(lower(p.drug.canonical_name), '\b(placebo|vehicle|saline|sham|standard of care|sodium chloride|dextrose|comparator|no intervention|intervention/treatment|usual care|questionnaire|survey|observation)\b');
 
 create temp table asset as
 select program_key(company_key, drug) as key, company_key, min(drug) as name, list(distinct nct) as ncts,

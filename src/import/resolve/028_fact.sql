@@ -1,6 +1,6 @@
 -- The names of organisations in the form for comparison; a name that states an owner counts without it. And the
--- companies of the project's own list: a record with one of a company's names is that company (0.97), unless it has
--- another registry's number.
+-- companies and institutions of the project's own lists: a record with one of their names is that company or that institution
+-- (0.97), unless it has another registry's number.
 
 create table org_name as
 select distinct record, kind, name, how, org_match_key(name) as name_key from (
@@ -40,3 +40,11 @@ qualify record <> min(record) over (partition by head);
 -- The names in the list, used when an entity is named.
 create table head_name as select distinct head, record from of_head;
 drop table fact_name; drop table of_head; drop table numbered;
+
+-- Patents name an institution by its legal name (President and Fellows of Harvard College).
+insert into likeness
+select distinct f.record, o.record, 'list of institutions', 0.97
+from (select distinct record, org_match_key(name) as name_key from institution_fact) f join org_name o using (name_key)
+where o.kind = 'institution' and o.how = 'name' and f.record in (select record from record)
+  and o.record not in (select record from scheme_of where scheme = 'ror')
+qualify count(distinct f.record) over (partition by o.record) = 1;

@@ -14,6 +14,17 @@ from (
 ) l where l.id = entity.id and entity.state = 'live';
 drop table listed_name;
 
+-- So are institutions by the names in the list, unless another organisation is called so.
+create temp table bearer as
+select id, kind, org_key(unnest(list_append(coalesce(aliases, []), name))) as name_key from entity where kind in ('company', 'institution') and state = 'live';
+update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), l.names)))
+from (
+  select i.survivor_id as id, list(distinct f.name) as names from institution_fact f join identity i using (record) join entity e on e.id = i.survivor_id
+  where fold(f.name) <> fold(e.name) and not list_contains(list_transform(coalesce(e.aliases, []), lambda a: fold(a)), fold(f.name))
+    and not exists (from bearer b where b.id <> e.id and b.name_key = org_key(f.name)) group by i.survivor_id
+) l where l.id = entity.id and entity.state = 'live';
+drop table bearer;
+
 create temp table first_word as
 select id, name, regexp_extract(org_key(name), '^(\w{4,})(?: (?:pharma\w*|therapeutic\w*|bio\w*|science\w*|laborator\w*|labs?|medical|medicines?|oncology|genetic\w*|genomic\w*|vaccines?|immun\w*|health\w*|international|global))+$', 1) as word
 from entity where kind = 'company' and state = 'live';
@@ -24,8 +35,8 @@ union select id, word from first_word where word <> '';
 create temp table short_name as
 select f.id, rtrim(regexp_extract(trim(f.name), '^\S+'), ',') as short
 from first_word f join (select word from called_so group by word having count(distinct id) = 1) o using (word)
-where f.word <> '' and fold(regexp_extract(trim(f.name), '^\S+')) like f.word || '%'
+where f.word <> '' and f.word not in (select org_key(name) from institution_fact) and fold(regexp_extract(trim(f.name), '^\S+')) like f.word || '%'
   and not regexp_matches(f.word, '^(american|advanced|united|first|national|general|applied|universal|pacific|atlantic|european|british|canadian|allied|modern|premier|precision|integrated|innovative|research|clinical|global|world|central|northern|southern|eastern|western|generic|natural|human|animal|cancer|heart|brain|blood|vision|blue|bone|care|cell|city|core|drug|east|food|gene|gold|home|kids|life|meta|mind|next|ohio|open|pure|skin|star|tech|time|true|well|west)$');
 update entity set aliases = list_sort(list_append(coalesce(entity.aliases, []), s.short)) from short_name s
 where s.id = entity.id and not list_contains(coalesce(entity.aliases, []), s.short);
-drop table first_word; drop table called_so; drop table short_name;
+drop table first_word; drop table called_so; drop table short_name; drop table institution_fact;
