@@ -22,6 +22,7 @@ create or replace temp view link_edge as
 select case x.origin
     when 'biograph: name of an intervention' then 'trial → product, by the name of an intervention'
     when 'biograph: code in the title' then 'trial → product, by a code in its title'
+    when 'biograph: name in its title' then 'trial → product, by the only drug in its title'
     when 'biograph: its product and sponsor' then 'trial → program, by product and sponsor'
     when 'biograph: its name' then 'program → product, by its name'
     when 'biograph: the group it is named after' then 'company → group, by its name'
