@@ -88,7 +88,7 @@ export async function ruleMerges(tables: Tables): Promise<RulePrecision[]> {
     const judged = pairs.filter(({kind, rule}) => `${kind}, ${rule}` === row.rule);
     const verdicts = judged.filter(({one}) => one).map(({verdict}) => ({right: verdict === 'same'}));
     const figures = rulePrecision(String(row.rule), Number(row.made), judged.length, verdicts);
-    if (!WHOLE.includes(figures.rule) || figures.here === 0) return figures;
+    if (!WHOLE.includes(figures.rule) || figures.here === 0 || figures.here < figures.made) return figures;
     return {...figures, low: figures.right / figures.here, high: figures.right / figures.here};
   });
 }

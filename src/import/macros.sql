@@ -42,8 +42,9 @@ create or replace temp macro land_key(country) as case trim(regexp_replace(regex
 create or replace temp macro country_in(place) as nullif(trim(case when regexp_matches(place, '(?i),[^,]*\b(republic of( the)?|province of china|state of|states of|territory,? occupied)\s*$')
   then regexp_extract(place, '([^,]+,[^,]+)$', 1) else string_split(place, ',')[-1] end), '');
 
--- A registrant's name without the state that the SEC writes after it (/DE/, \De, /Adr); A/S is a legal form.
-create or replace temp macro without_state(name) as regexp_replace(trim(name), '\s*[/\\] ?[A-Za-z]{2,4}[/\\]?$', '');
+-- A registrant's name without the state, country or kind of share that the SEC writes after it (/DE/, \De, /Adr); A/S and SA/NV are legal forms.
+create or replace temp macro without_state(name) as case when regexp_matches(trim(name), '(?i)\b(sa/nv|nv/sa)$') then trim(name)
+  else regexp_replace(trim(name), '\s*[/\\] ?[A-Za-z]{2,4}[/\\]?$', '') end;
 
 -- An organisation's name for comparison. Accents, case, punctuation, a leading "the", the legal form, a state
 -- after it (/DE/) and an abbreviation in brackets at the end (NCI) are ignored.
@@ -86,7 +87,7 @@ create or replace temp macro org_kind(name) as case
     '\b(univ\w*|hosp\w*|hopita\w*|ospedal\w*|klinik\w*|clinic|clinics|clinique|clinica|institut\w*|inst|istitut\w*|colleg\w*|school|faculty|academ\w*|akadem\w*|foundation|fundac\w*|fondation|fondazione|stiftung|trust|nhs|ministry|ministere|department|council|centre|center|centro|centrum|cancer|society|association|assoc|national|federal|agency|infirmary|charite|polytechn\w*|ecole|cnrs|inserm|csic|army|navy|secretary|government|govt|us health|health system|health service|healthcare system|assistance publique|consortium|network|cooperative group|administration|authority|veterans)\b')
     and not regexp_matches(plain_words(name), '\b(inc|llc|ltd|corp|gmbh|plc|limited|corporation)$') then 'institution'
   -- American hospitals and universities are corporations as well.
-  when regexp_matches(plain_words(name), '(\b(hospital|university|college|broad institute|cancer (center|institute)|cancer center and research institute|university .*foundation) (inc|incorporated|corp|corporation)|^(city of hope|ucla))$')
+  when regexp_matches(plain_words(name), '(\b(hospital|university|college|broad inst\w*|cancer (center|inst\w*)|cancer center and research institute|university .*foundation) (inc|incorporated|corp|corporation)|^(city of hope|ucla))$')
     then 'institution'
   when regexp_matches(plain_words(name),
     '(\b(inc|llc|ltd|corp|corporation|gmbh|plc|limited|kgaa|company|llp|pharma\w*|farma\w*|therapeutic\w*|bio\w*|genetics|genomics|oncology|vaccines|laborator\w*|labs|medical|medicines|sciences|technolog\w*|diagnostics|devices|systems|immun\w*|industr\w*|chem\w*)\b|\b(ag|nv|bv|ab|sa|as|spa|srl|kk|aps|oy|co|lp|pty|pte|sas|se|ind)$)') then 'company'

@@ -59,6 +59,8 @@ describe('names of organisations', () => {
       'PFIZER INC /DE/': 'pfizer',
       'Viridian Therapeutics, Inc.\\DE': 'viridian therapeutics',
       'Novo Nordisk A/S': 'novo nordisk',
+      'Foodrug SA/NV': 'foodrug',
+      'NOVARTIS AG /ADR/': 'novartis',
       'Sanofi S.A.': 'sanofi',
       'Merck & Co., Inc.': 'merck',
       'Merck KGaA': 'merck kgaa',
@@ -69,6 +71,16 @@ describe('names of organisations', () => {
       株式会社: '株式会社',
     }));
 
+  it('are shown without the state, country or kind of share that the SEC writes after them', () =>
+    of('without_state(s)', {
+      'PFIZER INC /DE/': 'PFIZER INC',
+      'Viridian Therapeutics, Inc.\\DE': 'Viridian Therapeutics, Inc.',
+      'NOVARTIS AG /ADR/': 'NOVARTIS AG',
+      'Novo Nordisk A/S': 'Novo Nordisk A/S',
+      'Foodrug SA/NV': 'Foodrug SA/NV',
+      'Foodrug nv/sa': 'Foodrug nv/sa',
+    }));
+
   it('tell companies from institutions, and neither from people', () =>
     of('org_kind(s)', {
       'Roche Diagnostics GmbH': 'company',
@@ -77,6 +89,8 @@ describe('names of organisations', () => {
       'UNIV HONG KONG': 'institution',
       'Institute for Cancer Research Inc': 'company',
       'Dana-Farber Cancer Institute, Inc.': 'institution',
+      'Dana Farber Cancer Inst Inc': 'institution',
+      'Broad Inst Inc': 'institution',
       'The General Hospital Corporation': 'institution',
       'University of Florida Research Foundation, INC.': 'institution',
       'City of Hope': 'institution',

@@ -76,6 +76,37 @@ describe('who develops a product', () => {
   });
 });
 
+it('the sponsor of a single trial is trusted if the drug is new and nothing else of that group is in the trial', async () => {
+  const others = recipe(
+    folder,
+    {
+      entities: `select * from (values ('c:1', 'company', 'Fooco Inc'), ('t:1', 'trial', 'A study of one thing'), ('t:2', 'trial', 'A study of another'), ('t:3', 'trial', 'A third study')) v(key, kind, name)`,
+      edges: values(
+        `('c:1', 'sponsors', 't:1'), ('c:1', 'sponsors', 't:2'), ('c:1', 'sponsors', 't:3'), ('x:1', 'tested_in', 't:1'), ('x:2', 'tested_in', 't:2'), ('x:3', 'tested_in', 't:3'), ('x:4', 'tested_in', 't:3'), ('c:1', 'develops', 'x:4')`,
+        'source_key, relation, target_key',
+      ),
+    },
+    '-- name: others\n',
+  );
+  const built = await build(folder, [
+    others,
+    products(
+      `('x:1', 'newmab', ['FOO-101'], null), ('x:2', 'oldmab', ['FOO-102'], {first_approval_year: 1994}), ('x:3', 'besidemab', ['BAR-103'], null), ('x:4', 'ownmab', null, null)`,
+      'key, name, aliases, attributes',
+    ),
+  ]);
+  expect(
+    await built.rows(
+      `select p.name as t, e.confidence::decimal(3, 2) as c from edges e join entities p on p.id = e.target where e.relation = 'develops' order by all`,
+    ),
+  ).toEqual([
+    {t: 'besidemab', c: '0.65'},
+    {t: 'newmab', c: '0.75'},
+    {t: 'oldmab', c: '0.65'},
+    {t: 'ownmab', c: null},
+  ]);
+});
+
 it('a product without programs and trials is of the company that numbers its compounds so, also a part of combinations', async () => {
   const others = recipe(
     folder,
@@ -117,7 +148,9 @@ it('a trial without interventions tests the only drug in its title, unless that 
     'Surgery Versus Foofootinib in Gout',
     'Exercise in Patients Treated With Foofootinib',
     'Foofootinib and Barbarazumab in Pain',
-    'QUX-9876 and Foofootinib in Gout',
+    'QUX-9876: Foofootinib Extension in Gout',
+    'Foofootinib Balloon for Gout',
+    'Foobrand for Gout: Exercise in Patients Treated With Foofootinib',
     'Barbarazumab Vedotin in Lymphoma',
     'A Foofootinib-Coated Balloon',
     'Serum Levels of Foofootinib in Children',
@@ -143,7 +176,7 @@ it('a trial without interventions tests the only drug in its title, unless that 
     trials,
     told,
     products(
-      `('x:1', 'foofootinib', ['FOO-1234'], 'EGFR', 'small molecule', 0.9, {atc: ['L01EX99']}), ('x:2', 'barbarazumab', null, 'PD-1', 'monoclonal antibody', 0.9, {atc: ['L01FX99']}),
+      `('x:1', 'foofootinib', ['FOO-1234', 'Foobrand'], 'EGFR', 'small molecule', 0.9, {atc: ['L01EX99']}), ('x:2', 'barbarazumab', null, 'PD-1', 'monoclonal antibody', 0.9, {atc: ['L01FX99']}),
        ('x:3', 'glucose', null, null, 'small molecule', 0.9, {atc: ['V04CA02']})`,
       'key, name, aliases, target, modality, moa_confidence, attributes',
     ),

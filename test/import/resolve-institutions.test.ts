@@ -40,12 +40,12 @@ describe('abbreviated names', () => {
 });
 
 describe('institutions of the project’s list', () => {
-  it('are one under their legal and their short names, unless a registry has another number for it', async () => {
+  it('are one under their legal and their short names, unless a registry has another number for it or it is in another country', async () => {
     const built = await build(folder, [
       recipe(folder, {
-        entities: `select *, 'institution' as kind from (values ('ror:03vek6s52', 'Harvard University', null), ('x:1', 'President and Fellows of Harvard College', null), ('x:2', 'Harvard', null), ('ror:other', 'Harvard College', null),
-            ('ror:002pd6e78', 'Massachusetts General Hospital', null), ('x:3', 'The General Hospital Corporation', null), ('ror:013meh722', 'University of Cambridge', null), ('ror:041kmwe10', 'Imperial College London', ['ICL'])) v(key, name, aliases)
-          union all select 'c:1', 'Cambridge Pharma Inc', null, 'company' union all select 'c:2', 'Imperial Ltd', null, 'company'`,
+        entities: `select *, 'institution' as kind, case when key in ('x:3', 'ror:002pd6e78', 'ror:00f54p054') then {country: 'United States'} when key = 'x:4' then {country: 'Philippines'} end as attributes from (values ('ror:03vek6s52', 'Harvard University', null), ('x:1', 'President and Fellows of Harvard College', null), ('x:2', 'Harvard', null), ('ror:other', 'Harvard College', null),
+            ('ror:002pd6e78', 'Massachusetts General Hospital', null), ('x:3', 'The General Hospital Corporation', null), ('x:4', 'Leland Stanford Junior University', null), ('ror:00f54p054', 'Stanford University', null), ('ror:013meh722', 'University of Cambridge', null), ('ror:041kmwe10', 'Imperial College London', ['ICL'])) v(key, name, aliases)
+          union all select 'c:1', 'Cambridge Pharma Inc', null, 'company', null union all select 'c:2', 'Imperial Ltd', null, 'company', null`,
       }),
     ]);
     expect(await built.rows(folded)).toEqual([

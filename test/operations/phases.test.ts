@@ -86,6 +86,8 @@ it('an asset stands where its sources say that it got, unless it states a phase 
     row(5, 'product', 'text', {max_phase: '2.0'}),
     row(6, 'product', 'unknown', {max_phase: -1}),
     row(7, 'program', 'program', {max_phase: 3}),
+    row(8, 'product', 'no number', {max_phase: 'NaN'}),
+    row(0, 'product', 'huge', {max_phase: 1e300}),
   ];
   const company = row(9, 'company', 'maker');
   const edges = products.map(({id}) => ({source: company.id, relation: 'develops', target: id, observed_at: null}));
@@ -95,7 +97,7 @@ it('an asset stands where its sources say that it got, unless it states a phase 
   await graph.close();
   expect(Object.fromEntries(assets.map(({name, furthest_stage}) => [name, furthest_stage]))).toEqual({
     ...{four: 'approved', three: 'phase 3', stated: 'phase 2', text: 'phase 2', half: 'phase 1'},
-    ...{program: 'preclinical', unknown: 'preclinical'},
+    ...{program: 'preclinical', unknown: 'preclinical', 'no number': 'preclinical', huge: 'preclinical'},
   });
   expect(maturity.stage).toBe('approved');
 });

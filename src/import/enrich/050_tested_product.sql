@@ -77,27 +77,30 @@ from named n join edge g on g.relation = 'program_of' and g.target = n.product j
 where not exists (from edge e where e.source = g.source and e.relation = 'tested_in' and e.target = n.id);
 
 -- Where a source gives no interventions: the only drug in the title, if nothing there says that it is compared with, given to all, or part of
--- a device, a test or another drug's name. What bodies and kitchens have as well is too often no drug there, nor are brands that are ordinary words.
+-- a device, a test or another drug's name, wherever it stands. Substances of the body and of food are often not the drug, nor are brands that are ordinary words.
 create or replace temp macro is_everyday_word(word) as regexp_matches(word, '^(alcohol|alkohol|ethanol|isopropanol|glucose|dextrose|sucrose|fructose|lactose|mannose|insulin|serotonin|dopamine|tyrosine|tryptophan|leucine|arginine|glutamine|carnitine|pyruvate|citrate|lactate|acetate|plasminogen|procalcitonin|interferon|platinum|chocolate|cocoa|zirconia|fluoride|riboflavin|folate|progesterone|aldosterone|cortisol|testosterone|estrogens?|estradiol|cocaine|nicotine|caffeine|cannabis|cannabidiol|heroin|morphine|opium|oxygen|nitrogen|hydrogen|helium|xenon|argon|ozone|calcium|potassium|sodium|magnesium|phosphate|bicarbonate|albumin|fibrinogen|thrombin|heparin|collagen|keratin|elastin|melatonin|adenosine|creatine|creatinine|histamine|acetylcholine|adrenaline|epinephrine|norepinephrine|noradrenaline|glucagon|gastrin|secretin|ghrelin|leptin|prolactin|angiotensin|vasopressin|bradykinin|cholesterol|triglycerides?|hyaluron\w+|hydroxyapatite|titanium|silicone|silver|carbon|iodine|selenium|copper|balance|multiple|preference|thyroid|pollen|peanut|garlic|ginger|honey|olive|cotton|venom|patient|standard|control|natural|advance|essential|journey|explore|promise|secondary|immediate|optimum|reliance|advantage)$');
 create temp table untold as
 select id, name, title_text(name) as title from entity where kind = 'trial' and state = 'live' and id not in (select id from intervention);
 create temp table in_title_alone as
-select s.id, s.product, s.word, u.name, u.title, left(u.title, strpos(u.title, ' ' || s.word || ' ')) as ahead, substr(u.title, strpos(u.title, ' ' || s.word || ' ') + length(s.word) + 2) as behind
+select s.id, s.product, u.name, u.title, left(u.title, strpos(u.title, ' ' || s.word || ' ')) as ahead, substr(u.title, strpos(u.title, ' ' || s.word || ' ') + length(s.word) + 2) as behind
 from (
-  select w.id, min(d.id) as product, min(w.word) as word from (select id, unnest(list_distinct(regexp_extract_all(title, '[a-z]{5,}'))) as word from untold) w
-  join drug_name d on d.key = w.word where not is_no_drug_name(w.word) group by w.id having count(distinct d.id) = 1
+  select id, product, unnest(words) as word from (
+    select w.id, min(d.id) as product, list(distinct w.word) as words from (select id, unnest(list_distinct(string_split(title, ' '))) as word from untold) w
+    join drug_name d on d.key = w.word where regexp_full_match(w.word, '[a-z]{5,}') and not is_no_drug_name(w.word) group by w.id having count(distinct d.id) = 1
+  ) where list_bool_or(list_transform(words, lambda w: length(w) >= 7 and not is_everyday_word(w)))
 ) s join untold u using (id) join entity p on p.id = s.product
-where length(s.word) >= 7 and not is_everyday_word(s.word) and p.modality is not null
-  and ((p.attributes -> 'atc') is not null or len(from_json(p.attributes -> 'approved_by', '["VARCHAR"]')) > 0
+where p.modality is not null
+  and (len(from_json(p.attributes -> 'atc', '["VARCHAR"]')) > 0 or len(from_json(p.attributes -> 'approved_by', '["VARCHAR"]')) > 0
     or regexp_matches(p.name, '(mab|tinib|sertib|lisib|ciclib|parib|rafenib|metinib|siran|vec|stat|gepant|pitant|entan|xaban|gliptin|gliflozin|glutide|tide|cept|kinra|vir|caftor|imod|domide|denib)$'));
 create temp table titled as
-select t.id, t.product from in_title_alone t where
+select id, product from (select t.id, t.product,
   not regexp_matches(ahead, ' (versus|vs|v|compared|comparing|comparison|compare|or|and|plus|against|relative to|non inferior\w*|noninferior\w*|superior\w*|bioequivalen\w+|biosimilar\w*|in combination with|combined with|combination|in addition to|added to|add on|adjunct\w*|on top of|background|coadministered|concomitant\w*|receiving|treated with|taking|on stable|failed|failure|refractory to|resistant to|inadequate\w*|intolerant to|previously treated|after|following|interaction\w*|effect of \w+ on|influence of \w+ on|without|instead of|replacing|switch\w* from|guided|during|under|before|prior to|response to|resistance to|sensitivity to|hypersensitivity to|allergy to|exposed to|exposure to|dependen\w+ on|radiation with|interferon \w+ \w+ with) ')
   and not regexp_matches(behind, '^(\w*tansine|\w*vedotin|\w*mafodotin|\w*tecan|\w*tesirine|\w*gamicin|ozogamicin|tiuxetan|\w*bactam|\w*induced|associated|resistant|refractory|sensitive|eluting|coated|releasing|treated|related|based|sparing|free|guided|dependent|experienced|naive|intolerant|enhanced|labeled|labelled) ')
   and not regexp_matches(title, ' (balloons?|stents?|coated|eluting|catheters?|lens|wipes|toothpaste|sedation|levels?|monitoring|dependence|addiction|abuse|withdrawal|intoxication|poisoning|receptors?|antibodies|deficiency|metabolism|induced|resistant|overdose|misuse|biosimilar|generic|bioequivalence|screening|imaging|pet|registry|discontinu\w+|stopping|cessation|adherence|compliance|predict\w*|biomarkers?|genotype|pharmacogen\w+|polymorphisms?|dosage|dosing|therapeutic drug|hemodialysis) ')
   -- Another drug may be there by its code.
   and not exists (from (select unnest(regexp_extract_all(t.name, '\b([A-Z]{1,6}[- ]?\d{3,}[A-Za-z]{0,3})\b', 1)) as code) k
-    where not regexp_matches(k.code, '^(NCT|COVID)') and not exists (from drug_name d where d.key = drug_key(k.code) and d.id = t.product));
+    where not regexp_matches(k.code, '^(NCT|COVID)') and not exists (from drug_name d where d.key = drug_key(k.code) and d.id = t.product)) as holds
+  from in_title_alone t) group by id, product having bool_and(holds);
 insert into role select id, product, 'tested' from titled;
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select product, 'tested_in', id, 'biograph: name in its title', 'product', 'trial', 0.75 from titled t

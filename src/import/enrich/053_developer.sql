@@ -1,14 +1,15 @@
 -- Who develops a drug that is not approved: the one group that develops its programs (0.85), or else the company that numbers its compounds so,
 -- if no other group's code is among its names (vocabulary/codes.csv; 0.75; also of a drug that is approved in combinations alone: elexacaftor,
 -- VX-445), or else the group that sponsors three of four trials of companies (0.8; of one trial, of a drug with a code that few institutes test,
--- 0.75): hospitals and institutes test what others make. Besides, whoever the list of developers names (vocabulary/developers.csv; 0.8). Sources
--- state the developer of a program, and of a product its holder.
+-- 0.75): hospitals and institutes test what others make. Of one trial that is too few to trust (0.65) if the drug has been approved somewhere, has
+-- the many names of an old substance, or is tested with another drug of that group. Besides, whoever the list of developers names, also of approved
+-- drugs (vocabulary/developers.csv; 0.8). Sources state the developer of a program, and of a product its holder.
 
 create temp table group_of as
 select c.id, coalesce(min(e.target), c.id) as head
 from entity c left join edge e on e.source = c.id and e.relation = 'subsidiary_of' where c.kind = 'company' and c.state = 'live' group by c.id;
 create temp table unowned as
-select id, coalesce(target, modality) is not null as is_known
+select id, coalesce(target, modality) is not null as is_known, attributes ->> 'first_approval_year' is not null or len(aliases) >= 8 as is_old
 from entity p where kind = 'product' and state = 'live' and coalesce(try_cast(attributes ->> 'max_phase' as integer), 0) < 4
   and coalesce(len(from_json(attributes -> 'approved_by', '["VARCHAR"]')), 0) = 0
   and id not in (select target from edge where relation in ('develops', 'approval_of'));
@@ -41,9 +42,11 @@ left join group_of g on g.id = e.id
 group by c.id having count(distinct g.head) = 1 and bool_and(e.id is not null) and bool_or(c.digits between v.least_digits::integer and v.most_digits::integer);
 insert into owner select id, company, 0.75, 'biograph: its maker''s numbers' from numbered where id not in (select id from owner);
 
+create temp table maker as
+select d.target as id, g.head from edge d join group_of g on g.id = d.source where d.relation = 'develops' union select o.id, g.head from owner o join group_of g on g.id = o.company;
 insert into owner
 with tested as (
-  select p.id, t.target as trial, s.source as sponsor, g.head
+  select p.id, t.target as trial, s.source as sponsor, g.head, coalesce(p.is_old, false) as is_old
   from unowned p join edge t on t.source = p.id and t.relation = 'tested_in' and coalesce(t.confidence, 1) >= getvariable('trusted')
   join edge s on s.target = t.target and s.relation = 'sponsors' left join group_of g on g.id = s.source
   where (p.is_known or p.id in (select id from code)) and p.id not in (select id from owner)
@@ -53,8 +56,10 @@ with tested as (
   select id, head, trials, sum(trials) over (partition by id) as trials_of_all from made qualify row_number() over (partition by id order by trials desc, head) = 1
 ), institutes as (
   select id, count(distinct trial) as trials from tested where head is null group by id
+), beside as (
+  select distinct t.id, t.head from tested t join edge o on o.relation = 'tested_in' and o.target = t.trial and o.source <> t.id join maker m on m.id = o.source and m.head = t.head
 )
-select t.id, t.sponsor, case when b.trials > 1 then 0.8 else 0.75 end, 'biograph: the sponsor of its trials'
+select t.id, t.sponsor, case when b.trials > 1 then 0.8 when t.is_old or (t.id, t.head) in (from beside) then 0.65 else 0.75 end, 'biograph: the sponsor of its trials'
 from best b join tested t using (id, head) left join institutes i using (id)
 where 4 * b.trials >= 3 * b.trials_of_all and (b.trials > 1 or (coalesce(i.trials, 0) <= 3 and b.id in (select id from code))) group by all;
 
@@ -63,7 +68,7 @@ select company, 'develops', id, origin, 'company', 'product', confidence from ow
 insert into proposal_applied select 'developer', id from owner;
 
 create temp table listed as
-select p.id, c.id as company from (
+select distinct p.id, c.id as company from (
   select fold(unnest(split_list(drugs, '|'))) as key, org_key(company) as company_key from vocabulary_developers
 ) v
 join (select distinct id, fold(unnest(list_append(coalesce(aliases, []), name))) as key from entity where kind = 'product' and state = 'live') p using (key)
@@ -75,4 +80,4 @@ where (company, id) not in (select (source, target) from edge where relation = '
 insert into proposal_applied select 'developer', id from listed;
 drop table listed;
 
-drop table group_of; drop table unowned; drop table part; drop table code; drop table numbered; drop table owner;
+drop table group_of; drop table unowned; drop table part; drop table code; drop table numbered; drop table owner; drop table maker;

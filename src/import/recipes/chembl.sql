@@ -77,7 +77,7 @@ select
   'chembl:' || m.chembl as key, 'product' as kind, case when is_drug_code(m.pref) then drug_code(m.pref) else lower(m.pref) end as name, n.names,
   'chembl:' || p.parent as moiety, 'therapeutic' as product_family, ['drug'] as product_categories,
   a.mechanisms, i.indications,
-  {chembl_id: m.chembl, generic: case when not is_drug_code(m.pref) then lower(m.pref) end, max_phase: m.phase::integer, first_approval_year: f.year, atc: c.codes} as attributes,
+  {chembl_id: m.chembl, generic: case when not is_drug_code(m.pref) then lower(m.pref) end, max_phase: (case when m.phase > 0 then ceil(m.phase) else m.phase end)::integer, first_approval_year: f.year, atc: c.codes} as attributes,
   m.chembl as source_record
 from (select distinct on (chembl) * from molecule order by chembl, pref) m
 left join (select chembl, list({name: name, type: type} order by name) as names from name_of group by chembl) n using (chembl)

@@ -1,6 +1,6 @@
 -- The names of organisations in the form for comparison; a name that states an owner counts without it. And the
 -- companies and institutions of the project's own lists: a record with one of their names is that company or that institution
--- (0.97), unless it has another registry's number.
+-- (0.97), unless an institution has a ROR number of its own or is stated to be in another country.
 
 create table org_name as
 select distinct record, kind, name, how, org_match_key(name) as name_key from (
@@ -42,9 +42,15 @@ create table head_name as select distinct head, record from of_head;
 drop table fact_name; drop table of_head; drop table numbered;
 
 -- Patents name an institution by its legal name (President and Fellows of Harvard College).
+create temp table fact_land as
+select record, min(land_key(stated_country(row.name, attributes))) as land from row join record r using (record)
+where r.kind = 'institution' and stated_country(row.name, attributes) is not null
+group by record having count(distinct land_key(stated_country(row.name, attributes))) = 1;
 insert into likeness
 select distinct f.record, o.record, 'list of institutions', 0.97
 from (select distinct record, org_match_key(name) as name_key from institution_fact) f join org_name o using (name_key)
 where o.kind = 'institution' and o.how = 'name' and f.record in (select record from record)
   and o.record not in (select record from scheme_of where scheme = 'ror')
+  and not exists (from fact_land a join fact_land b on a.record = f.record and b.record = o.record and a.land <> b.land)
 qualify count(distinct f.record) over (partition by o.record) = 1;
+drop table fact_land;

@@ -20,7 +20,7 @@ select id, kind, org_key(unnest(list_append(coalesce(aliases, []), name))) as na
 update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), l.names)))
 from (
   select i.survivor_id as id, list(distinct f.name) as names from institution_fact f join identity i using (record) join entity e on e.id = i.survivor_id
-  where fold(f.name) <> fold(e.name) and not list_contains(list_transform(coalesce(e.aliases, []), lambda a: fold(a)), fold(f.name))
+  where not list_contains(list_transform(list_append(coalesce(e.aliases, []), e.name), lambda a: plain_words(a)), plain_words(f.name))
     and not exists (from bearer b where b.id <> e.id and b.name_key = org_key(f.name)) group by i.survivor_id
 ) l where l.id = entity.id and entity.state = 'live';
 drop table bearer;
@@ -36,7 +36,7 @@ create temp table short_name as
 select f.id, rtrim(regexp_extract(trim(f.name), '^\S+'), ',') as short
 from first_word f join (select word from called_so group by word having count(distinct id) = 1) o using (word)
 where f.word <> '' and f.word not in (select org_key(name) from institution_fact) and fold(regexp_extract(trim(f.name), '^\S+')) like f.word || '%'
-  and not regexp_matches(f.word, '^(american|advanced|united|first|national|general|applied|universal|pacific|atlantic|european|british|canadian|allied|modern|premier|precision|integrated|innovative|research|clinical|global|world|central|northern|southern|eastern|western|generic|natural|human|animal|cancer|heart|brain|blood|vision|blue|bone|care|cell|city|core|drug|east|food|gene|gold|home|kids|life|meta|mind|next|ohio|open|pure|skin|star|tech|time|true|well|west)$');
+  and not regexp_matches(f.word, '^(american|advanced|united|first|national|general|applied|universal|pacific|atlantic|european|british|canadian|allied|modern|premier|precision|integrated|innovative|research|clinical|global|world|central|northern|southern|eastern|western|generic|natural|human|animal|cancer|heart|brain|blood|vision|blue|bone|care|cell|city|core|drug|east|food|gene|gold|home|kids|life|meta|mind|next|ohio|open|pure|skin|star|tech|time|true|well|west|lung|pain|cure|hope|nano|stem|iron|zinc|oral|hair|baby|wave|turn|gain|bolt|opus|edge|dose|data|code|base|link|scan)$');
 update entity set aliases = list_sort(list_append(coalesce(entity.aliases, []), s.short)) from short_name s
 where s.id = entity.id and not list_contains(coalesce(entity.aliases, []), s.short);
 drop table first_word; drop table called_so; drop table short_name; drop table institution_fact;

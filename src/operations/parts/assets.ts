@@ -55,6 +55,7 @@ export async function assetsOf(context: Context, companies: readonly number[], m
     {rid: is.integer, stage: is.integer, day: is.text.orNull, catalyst: is.integer.orNull},
     context,
   );
+  if (assets.length === 0) return [];
   const [labels, announced] = await Promise.all([
     labelsOf(
       context,

@@ -61,7 +61,7 @@ create or replace macro stage_of(kind, phase) as case
   else case when kind in ('program', 'product') then 1 else 0 end end;
 
 create or replace macro furthest_phase(kind, stated) as
-  case when kind = 'product' and try_cast(stated as double) > 0 then 'phase ' || greatest(1, floor(try_cast(stated as double))::integer) end;
+  case when kind = 'product' and try_cast(stated as double) > 0 and try_cast(stated as double) <= 4 then 'phase ' || greatest(1, floor(try_cast(stated as double))::integer) end;
 
 create table stage as
 select r.rid, stage_of(e.kind, replace(lower(coalesce(e.pos_phase, json_extract_string(e.attributes, '$.phase'), json_extract_string(e.attributes, '$.stage'),
