@@ -82,13 +82,18 @@ async function judgedHere(tables: Tables): Promise<(Judgement & {one: boolean})[
 export async function ruleMerges(tables: Tables): Promise<RulePrecision[]> {
   const pairs = await judgedHere(tables);
   const made =
-    await tables.rows(`select e.kind || ', ' || replace(p.source, 'biograph: ', '') as rule, count(distinct e.id)::integer as made
-    from provenance p join entities e on e.id = p.entity_id where p.field = 'merged_into' and starts_with(p.source, 'biograph: ') group by 1 order by 1`);
-  return made.map((row) => {
-    const judged = pairs.filter(({kind, rule}) => `${kind}, ${rule}` === row.rule);
-    const verdicts = judged.filter(({one}) => one).map(({verdict}) => ({right: verdict === 'same'}));
-    const figures = rulePrecision(String(row.rule), Number(row.made), judged.length, verdicts);
-    if (!WHOLE.includes(figures.rule) || figures.here === 0 || figures.here < figures.made) return figures;
+    await tables.rows(`select distinct e.kind || ', ' || replace(p.source, 'biograph: ', '') as rule, e.id as id
+    from provenance p join entities e on e.id = p.entity_id where p.field = 'merged_into' and starts_with(p.source, 'biograph: ')`);
+  const rules = [...new Set(made.map((row) => String(row.rule)))].sort();
+  return rules.map((rule) => {
+    const rows = made.filter((row) => row.rule === rule);
+    const drawn = pairs.filter((pair) => `${pair.kind}, ${pair.rule}` === rule);
+    const right = (of: typeof pairs) => of.filter(({one}) => one).map(({verdict}) => ({right: verdict === 'same'}));
+    if (!WHOLE.includes(rule)) return rulePrecision(rule, rows.length, drawn.length, right(drawn));
+    // Some were looked at when another rule made them one.
+    const here = new Set(rows.map(({id}) => String(id)));
+    const figures = rulePrecision(rule, rows.length, drawn.length, right(pairs.filter(({folded}) => here.has(folded))));
+    if (figures.here === 0 || figures.here < figures.made) return figures;
     return {...figures, low: figures.right / figures.here, high: figures.right / figures.here};
   });
 }
