@@ -32,6 +32,10 @@ where not exists (from named n where n.id = c.id and n.product = d.id)
     and exists (from named n join entity p on p.id = n.product where n.id = c.id and contains(plain_words(c.name), plain_words(without_suffix(p.name)))));
 insert into named select id, code, product, null from title_code;
 
+-- What stands in a title before a comparator, and before what all patients are given, had before, or are tested for an effect on.
+create or replace temp macro compares() as 'versus|vs|v|compared|comparing|comparison|compare|or placebo|against|relative to|non inferior\w*|noninferior\w*|superior\w*|bioequivalen\w+|biosimilar\w*';
+create or replace temp macro gives_to_all() as 'in combination with|combined with|combination of|in addition to|added to|add on|adjunct\w* to|adjunct\w* therapy|on top of|on background|background|coadministered|co administered|concomitant\w*|receiving|treated with|taking|on stable|who failed|refractory to|resistant to|inadequate\w* respon\w+ to|intolerant to|previously treated|after|following|interaction\w*|effect of \w+ on';
+
 -- The positions of product names in the title, and the words before them.
 create or replace temp macro title_text(s) as ' ' || plain_words(s) || ' ';
 create temp table placed as
@@ -44,8 +48,8 @@ from (
 ) n where length(coalesce(word, '')) >= 3 or word is null group by n.id, n.product;
 create temp table role as
 with marked as (
-  select *, nullif(regexp_extract(title, '^(.*?) (?:versus|vs|v|compared|comparing|comparison|compare|or placebo|against|relative to|non inferior\w*|noninferior\w*|superior\w*|bioequivalen\w+|biosimilar\w*) ', 1), '') as before_versus,
-    nullif(regexp_extract(title, '^(.*?) (?:in combination with|combined with|combination of|in addition to|added to|add on|adjunct\w* to|adjunct\w* therapy|on top of|on background|background|coadministered|co administered|concomitant\w*|receiving|treated with|taking|on stable|who failed|refractory to|resistant to|inadequate\w* respon\w+ to|intolerant to|previously treated|after|following|interaction\w*|effect of \w+ on) ', 1), '') as before_background
+  select *, nullif(regexp_extract(title, '^(.*?) (?:' || compares() || ') ', 1), '') as before_versus,
+    nullif(regexp_extract(title, '^(.*?) (?:' || gives_to_all() || ') ', 1), '') as before_background
   from placed
 ), counted as (
   select m.*, count(*) over (partition by id) as products, count(pos) over (partition by id) as in_title from marked m
@@ -94,7 +98,7 @@ where p.modality is not null
     or regexp_matches(p.name, '(mab|tinib|sertib|lisib|ciclib|parib|rafenib|metinib|siran|vec|stat|gepant|pitant|entan|xaban|gliptin|gliflozin|glutide|tide|cept|kinra|vir|caftor|imod|domide|denib)$'));
 create temp table titled as
 select id, product from (select t.id, t.product,
-  not regexp_matches(ahead, ' (versus|vs|v|compared|comparing|comparison|compare|or|and|plus|against|relative to|non inferior\w*|noninferior\w*|superior\w*|bioequivalen\w+|biosimilar\w*|in combination with|combined with|combination|in addition to|added to|add on|adjunct\w*|on top of|background|coadministered|concomitant\w*|receiving|treated with|taking|on stable|failed|failure|refractory to|resistant to|inadequate\w*|intolerant to|previously treated|after|following|interaction\w*|effect of \w+ on|influence of \w+ on|without|instead of|replacing|switch\w* from|guided|during|under|before|prior to|response to|resistance to|sensitivity to|hypersensitivity to|allergy to|exposed to|exposure to|dependen\w+ on|radiation with|interferon \w+ \w+ with) ')
+  not regexp_matches(ahead, ' (' || compares() || '|' || gives_to_all() || '|or|and|plus|combination|adjunct\w*|failed|failure|inadequate\w*|influence of \w+ on|without|instead of|replacing|switch\w* from|guided|during|under|before|prior to|response to|resistance to|sensitivity to|hypersensitivity to|allergy to|exposed to|exposure to|dependen\w+ on|radiation with|interferon \w+ \w+ with) ')
   and not regexp_matches(behind, '^(\w*tansine|\w*vedotin|\w*mafodotin|\w*tecan|\w*tesirine|\w*gamicin|ozogamicin|tiuxetan|\w*bactam|\w*induced|associated|resistant|refractory|sensitive|eluting|coated|releasing|treated|related|based|sparing|free|guided|dependent|experienced|naive|intolerant|enhanced|labeled|labelled) ')
   and not regexp_matches(title, ' (balloons?|stents?|coated|eluting|catheters?|lens|wipes|toothpaste|sedation|levels?|monitoring|dependence|addiction|abuse|withdrawal|intoxication|poisoning|receptors?|antibodies|deficiency|metabolism|induced|resistant|overdose|misuse|biosimilar|generic|bioequivalence|screening|imaging|pet|registry|discontinu\w+|stopping|cessation|adherence|compliance|predict\w*|biomarkers?|genotype|pharmacogen\w+|polymorphisms?|dosage|dosing|therapeutic drug|hemodialysis) ')
   -- Another drug may be there by its code.

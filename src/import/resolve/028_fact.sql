@@ -1,6 +1,6 @@
 -- The names of organisations in the form for comparison; a name that states an owner counts without it. And the
 -- companies and institutions of the project's own lists: a record with one of their names is that company or that institution
--- (0.97), unless an institution has a ROR number of its own or is stated to be in another country.
+-- (0.97), unless it has another number of its registry (CIK, ROR) or, an institution, is stated to be in another country.
 
 create table org_name as
 select distinct record, kind, name, how, org_match_key(name) as name_key from (
