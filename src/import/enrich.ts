@@ -11,7 +11,6 @@ const VOCABULARIES = {
   classes: fileText('./vocabulary/classes.csv', import.meta.url),
   class_names: fileText('./vocabulary/class_names.csv', import.meta.url),
   codes: fileText('./vocabulary/codes.csv', import.meta.url),
-  developers: fileText('./vocabulary/developers.csv', import.meta.url),
   disease_parents: fileText('../tables/vocabulary/disease_parents.csv', import.meta.url),
   diseases: fileText('../tables/vocabulary/diseases.csv', import.meta.url),
   stems: fileText('./vocabulary/stems.csv', import.meta.url),

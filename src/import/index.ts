@@ -154,21 +154,25 @@ function after(
 }
 
 /**
- * Drops the rows of `keep: matched` recipes that share neither a key nor an organisation's name with another recipe's.
+ * Drops the rows of `keep: matched` recipes that share neither a key nor an organisation's name with another recipe's, but for those that the
+ * recipe keeps by their name.
  */
 async function keepMatched(connection: DuckDBConnection, recipes: Recipe[]): Promise<Record<string, number>> {
   const left: Record<string, number> = {};
   if (recipes.length < 2) return left;
-  const picky = recipes.filter(({keep}) => keep !== 'all');
-  const kindOf = ({keep}: Recipe) => keep.slice('matched'.length).trim();
-  const waiting = picky
-    .map(
-      (recipe) =>
-        `recipe = ${quote(recipe.name)}${kindOf(recipe) === '' ? '' : ` and kind = ${quote(kindOf(recipe))}`}`,
-    )
-    .join(' or ');
+  const picky = recipes.filter(({matched}) => matched !== undefined);
+  const waiting = picky.map(({name, matched}) => {
+    const kind = matched?.kind === undefined ? '' : ` and kind = ${quote(matched.kind)}`;
+    return `recipe = ${quote(name)}${kind}`;
+  });
+  const wanted = picky.flatMap(({name, matched}) =>
+    matched?.unless === undefined ? [] : `recipe = ${quote(name)} and ${matched.unless}(name)`,
+  );
   if (picky.length === 0) return left;
-  await connection.run(readSql('./keep-matched.sql').replaceAll('{waiting}', `(${waiting})`));
+  const either = (conditions: string[]) => (conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`);
+  await connection.run(
+    readSql('./keep-matched.sql').replaceAll('{waiting}', either(waiting)).replaceAll('{wanted}', either(wanted)),
+  );
   const counts = await connection.runAndReadAll('select recipe, count(*)::integer from unmatched group by recipe');
   await connection.run('drop table unmatched');
   for (const recipe of picky) left[recipe.name] = 0;

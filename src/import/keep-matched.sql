@@ -23,7 +23,21 @@ except select w.recipe, w.key from (select recipe, key, kind, case kind when 'pr
   join known_name n using (kind, name_key)
   -- A filer is not identified by a name that the list of companies assigns to another filer (Vertex, for a maker of tax
   -- software).
-  where not exists (from company_fact f where w.kind = 'company' and f.relation = 'name' and f.cik is not null and org_key(f.name) = name_key and starts_with(w.key, 'cik:') and w.key <> 'cik:' || f.cik);
+  where not exists (from company_fact f where w.kind = 'company' and f.relation = 'name' and f.cik is not null and org_key(f.name) = name_key and starts_with(w.key, 'cik:') and w.key <> 'cik:' || f.cik)
+  -- Nor one of another trade (Orion S.A., carbon black) by the name that a company of the field has too.
+  and w.key not in (select 'cik:' || cik from other_filer);
+
+-- What a recipe wants by its name is kept (keep in docs/recipes.md), a filer on the list of companies, and one on that of developers if the files
+-- have one of its drugs: of two filers by one name the one with a ticker, else the smaller number. None is evidence for others.
+create temp table developer_filer as
+select recipe, key from (
+  select recipe, key, ticker, org_key(unnest(list_append(coalesce(aliases, []), name))) as company_key from staged where {waiting} and kind = 'company' and cik is not null
+) join developer_there using (company_key)
+qualify row_number() over (partition by company_key order by ticker is null, key) = 1;
+delete from unmatched using (select recipe as of_recipe, key as of_key from staged where {wanted} union select recipe, key from developer_filer
+  union select w.recipe, w.key from waiting w join company_fact f on w.key = 'cik:' || f.cik) k
+where unmatched.recipe = k.of_recipe and unmatched.key = k.of_key;
+drop table developer_filer;
 
 create temp table belongs_to as
 with recursive above(recipe, key) as (

@@ -48,11 +48,12 @@ create or replace temp macro without_state(name) as case when regexp_matches(tri
 
 -- An organisation's name for comparison. Accents, case, punctuation, a leading "the", the legal form, a state
 -- after it (/DE/) and an abbreviation in brackets at the end (NCI) are ignored.
--- KGaA is kept: Merck KGaA and Merck & Co., Inc. are two companies.
+-- KGaA is kept: Merck KGaA, whose companies in Europe are called Merck S.p.A. and the like, and Merck & Co., Inc. are two companies.
 -- So is AG of Schering AG in Berlin, of Bayer since 2006: Schering Corporation in New Jersey, of Merck & Co., Inc. since 2009, was another.
 create or replace temp macro org_key(name) as
   coalesce(
-    case when regexp_matches(name, '^(?i)\s*schering (ag|aktiengesellschaft)\s*$') then 'schering ag' end,
+    case when regexp_matches(name, '^(?i)\s*schering (ag|aktiengesellschaft)\s*$') then 'schering ag'
+      when regexp_matches(name, '^(?i)\s*merck,? (s\.?p\.?a|s\.?l|s\.?a\.?s|gmbh|ag|b\.?v|oy|ab|a/s)\.?\s*$') then 'merck kgaa' end,
     nullif(without_legal_form(regexp_replace(plain_words(regexp_replace(without_state(name), '(.)\s*\([A-Z][A-Z0-9&.-]{1,11}\)$', '\1')), '^the (.)', '\1')), ''),
     lower(trim(name)));
 
@@ -268,7 +269,7 @@ create or replace temp macro affiliated(address) as {
   kind: case when main_institution(address) is not null then 'institution' else 'company' end};
 
 -- The full name of an NIH institute, by the code that grants, awards and calls use.
-create or replace temp macro nih_institute(code) as map_extract(map {
+create or replace temp macro nih_institutes() as map {
   'NIH': 'National Institutes of Health', 'NCI': 'National Cancer Institute', 'CA': 'National Cancer Institute',
   'NEI': 'National Eye Institute', 'EY': 'National Eye Institute',
   'NHLBI': 'National Heart, Lung, and Blood Institute', 'HL': 'National Heart, Lung, and Blood Institute',
@@ -295,7 +296,9 @@ create or replace temp macro nih_institute(code) as map_extract(map {
   'NCCIH': 'National Center for Complementary and Integrative Health', 'AT': 'National Center for Complementary and Integrative Health',
   'NCRR': 'National Center for Research Resources', 'RR': 'National Center for Research Resources',
   'ORIP': 'Office of Research Infrastructure Programs', 'OD': 'NIH Office of the Director'
-}, upper(trim(code)))[1];
+};
+create or replace temp macro nih_institute(code) as map_extract(nih_institutes(), upper(trim(code)))[1];
+
 -- A funder from a grant's text: "NIA NIH HHS" is the institute; null if none is named.
 create or replace temp macro funder_name(agency) as
   coalesce(nih_institute(regexp_extract(trim(agency), '^([A-Z]+)( NIH)? HHS$', 1)), na(regexp_replace(trim(agency), '^(.+?)( NIH)? HHS$', '\1')));
@@ -329,6 +332,10 @@ create or replace temp macro without_ester(words) as nullif(regexp_extract(words
   '^([a-z]{5,}) (furoate|(?:di)?propionate|butyrate|valerate|caproate|pivalate|cilexetil|medoxomil|axetil|proxetil|(?:di)?pivoxil|soproxil|etexilate|marboxil|medocaril|etzadroxil|etabonate)$', 1), '');
 -- The key of a product known only by its substance's name.
 create or replace temp macro product_key(name) as 'name:product:' || substance_key(name);
+-- Whether FDA's proper name is that of a class: recombinant factors VIII of different makers, each with an INN, share it, and so do thrombins.
+create or replace temp macro names_factor_class(proper) as regexp_matches(lower(trim(proper)),
+  '^((antihemophilic factor|(blood )?coagulation factor ix|c1[- ]esterase inhibitor) \(recombinant\)|thrombin,? topical \((recombinant|human|bovine)\))(, pegylated)?(-[a-z]{4})?$');
+
 -- An FDA proper name without its four-letter suffix (emicizumab-kxwh), which distinguishes makers, not substances.
 create or replace temp macro without_suffix(name) as regexp_replace(trim(name), '^(.+(?:[a-z]|-[LT]))-[a-z]{4}$', '\1');
 
@@ -425,6 +432,11 @@ create or replace temp macro moa_taken(target, target_id, target_symbol, modalit
   {field: case when target_symbol is not null then 'moa.target_symbol' end, confidence: c_target},
   {field: case when modality is not null then 'moa.modality' end, confidence: c_modality}, {field: case when mechanism is not null then 'moa.mechanism' end, confidence: c_mechanism}
 ], lambda f: f.field is not null and f.confidence is not null);
+
+-- Whether a company's name says that it makes drugs (Relmada Therapeutics, Zura Bio Ltd); a fund's does not (Tekla Life Sciences Investors).
+create or replace temp macro is_drug_company(name) as
+  regexp_matches(plain_words(without_state(name)), '\b(therapeutics?|(bio|immuno|gene|radio|cell)?therap(ies|eutics)|(bio)?pharma(ceuticals?|ceutica)?|(bio)?medicines?|vaccines?|(bio)?biologics|(bio|neuro)sciences?|biotech(nology|nologies)?|(immuno)?oncology|genetics|genomics|biomedical|life ?sciences|antibodies)\b|\w*(bio|neuro) (inc|ltd|plc|corp|co|nv|ab|as|sa|ag)$')
+  and not regexp_matches(plain_words(name), '\b(acquisition|fund|trust|etf|investors|capital|partners lp|cannabis|cbd|energy|fuels|oil)\b');
 
 -- Whether a name is all capitals, and whether it contains an abbreviation (PHARMS).
 create or replace temp macro is_shouted(s) as s = upper(s) and regexp_matches(s, '[A-Z]{5,}|[A-Z]{2,}.* .*[A-Z]{2,}');

@@ -1,5 +1,5 @@
 import {KINDS, RELATIONS} from '../schema/kinds.ts';
-import {describeRecipe, listRecipes} from './recipe.ts';
+import {describeRecipe, listRecipes, type Recipe} from './recipe.ts';
 import {readSql} from './sql-file.ts';
 
 /** The table of built-in recipes in docs/recipes.md, from their declarations. */
@@ -18,11 +18,18 @@ export function recipesMarkdown(): string {
           : [`- Fetched from: ${recipe.download.map(({url}) => url).join(', ')} (into \`${recipe.folder}\`)`]),
         `- Licence: ${recipe.licence}${recipe.attribution ? `; attribution: ${recipe.attribution}` : ''}`,
         `- Files: ${recipe.files.map((file) => `${file.name} (\`${file.glob}\`${file.optional ? ', optional' : ''})`).join(', ')}`,
-        `- Source label: \`${recipe.source}\`${recipe.keep !== 'all' ? `; of ${recipe.keep === 'matched' ? 'its entities' : `kind ${recipe.keep.slice(8)}`} it keeps only those that another recipe of the build also knows` : ''}`,
+        `- Source label: \`${recipe.source}\`${keptMarkdown(recipe)}`,
         '',
       ].join('\n'),
     )
     .join('\n');
+}
+
+function keptMarkdown({matched}: Recipe): string {
+  if (matched === undefined) return '';
+  const which = matched.kind === undefined ? 'its entities' : `kind ${matched.kind}`;
+  const unless = matched.unless === undefined ? '' : `, and those whose name passes \`${matched.unless}(name)\``;
+  return `; of ${which} it keeps only those that another recipe of the build also knows${unless}`;
 }
 
 /** The relations whose ends are checked, with the kinds they join. */

@@ -41,16 +41,20 @@ export interface Recipe {
   priority: number;
   /** The confidence of edges for which the recipe states none, 0–1; null if unknown. */
   confidence: number | null;
-  /**
-   * `matched`: entities that no other recipe has are left out, unless the recipe is built alone; `matched company`:
-   * only those of that kind.
-   */
-  keep: string;
+  /** The entities that are left out if no other recipe has them, unless the recipe is built alone; undefined: none. */
+  matched: Matched | undefined;
   /** What it fills, in a sentence. */
   fills: string;
   /** The path of the SQL file. */
   path: string;
   sql: string;
+}
+
+export interface Matched {
+  /** Only those of this kind; undefined: of every kind. */
+  kind: string | undefined;
+  /** The macro whose truth about a name keeps its entity all the same. */
+  unless: string | undefined;
 }
 
 const BUILT_IN = sqlTexts('./recipes/', import.meta.url);
@@ -113,9 +117,6 @@ export function parseRecipe(path: string, sql: string): Recipe {
   const confidence = facts.has('confidence') ? Number(facts.get('confidence')) : null;
   if (confidence !== null && !(confidence >= 0 && confidence <= 1))
     throw fail(`the confidence "${facts.get('confidence')}" is not a number from 0 to 1`);
-  const keep = facts.get('keep') ?? 'all';
-  if (!/^(all|matched( [a-z_]+)?)$/.test(keep))
-    throw fail(`keep is "${keep}", but must be all, matched or matched KIND`);
   const asOf = facts.get('as_of') || null;
   const moment = asOf === null ? undefined : readTime(asOf);
   if (moment !== undefined && 'problem' in moment) throw fail(`as_of: ${moment.problem}`);
@@ -132,11 +133,19 @@ export function parseRecipe(path: string, sql: string): Recipe {
     as_of: asOf,
     priority,
     confidence,
-    keep,
+    matched: matchedOf(facts.get('keep') ?? 'all', fail),
     fills: facts.get('fills') ?? '',
     path,
     sql,
   };
+}
+
+function matchedOf(text: string, fail: (problem: string) => FileError): Matched | undefined {
+  if (text === 'all') return undefined;
+  const found = /^matched(?: (?!or )([a-z_]+))?(?: or ([a-z_]+)\(name\))?$/.exec(text);
+  if (found === null)
+    throw fail(`keep is "${text}", but must be all, matched or matched KIND, and may end with "or MACRO(name)"`);
+  return {kind: found[1], unless: found[2]};
 }
 
 function folderOf(text: string, fail: (problem: string) => FileError): string {

@@ -12,6 +12,7 @@ import {readVocabulary} from './vocabulary.ts';
 const DRUGS = fileText('./vocabulary/drugs.csv', import.meta.url);
 const INSTITUTIONS = fileText('./vocabulary/institutions.csv', import.meta.url);
 const COMPANIES = fileText('./vocabulary/companies.csv', import.meta.url);
+const DEVELOPERS = fileText('./vocabulary/developers.csv', import.meta.url);
 
 /** Code that runs before some rules, for what SQL alone cannot do. */
 const BEFORE: Record<string, (connection: DuckDBConnection, folder: string) => Promise<void>> = {
@@ -61,14 +62,23 @@ async function settle(connection: DuckDBConnection): Promise<void> {
 }
 
 /**
- * The project's own lists: companies with their names, holdings and duplicate filers; institutions with their legal
+ * The project's own lists: companies with their names, holdings and duplicate filers; who develops which drug; institutions with their legal
  * and short names; drugs with their codes and brands; each with its source.
  */
 export async function readFacts(connection: DuckDBConnection, folder: string): Promise<void> {
   await readVocabulary(connection, folder, 'companies', COMPANIES);
   await connection.run(`create table company_fact as
-    select "group" as head, nullif(cik, '') as cik, relation, trim(unnest(string_split(names, '|'))) as name, source from vocabulary_companies;
+    select "group" as head, nullif(cik, '') as cik, relation, trim(unnest(string_split(names, '|'))) as name, source from vocabulary_companies where relation <> 'not cik';
+    create table other_filer as select unnest(string_split(names, '|')) as cik from vocabulary_companies where relation = 'not cik';
     drop table vocabulary_companies`);
+  await readVocabulary(connection, folder, 'developers', DEVELOPERS);
+  await connection.run(`create table developer_fact as
+    select company, org_key(company) as company_key, fold(unnest(split_list(drugs, '|'))) as drug_key, source from vocabulary_developers;
+    drop table vocabulary_developers;
+    create table developer_there as
+    select distinct company, company_key, source from developer_fact where drug_key in (
+      select fold(unnest(list_append(list_concat(coalesce(aliases, []), coalesce(list_transform(names, lambda n: n.name), [])), name)))
+      from staged where kind = 'product')`);
   await readVocabulary(connection, folder, 'institutions', INSTITUTIONS);
   await connection.run(`create table institution_fact as
     select 'ror:' || ror as record, unnest(split_list(names, '|')) as name from vocabulary_institutions;

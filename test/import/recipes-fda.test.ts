@@ -139,6 +139,32 @@ describe('purple_book', () => {
   const line = (cells: string) =>
     `${cells}${','.repeat(24 - (cells.match(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g)?.length ?? 0))}`;
 
+  it('tells recombinant factors of one proper name by their brands', async () => {
+    const factor = (number: number, brand: string, proper: string) =>
+      line(
+        `U,Acme,${number},${brand},"${proper}",351(a),10MG,Injection,Intravenous,Vial,Rx,Licensed,2-Dec-12,,,0,Original,1,1,CBER`,
+      );
+    const built = await build(folder, [
+      {
+        recipe: 'purple_book',
+        in: files({
+          'purplebook-2025.csv': [
+            head,
+            factor(125001, 'Foocog', 'Antihemophilic Factor (Recombinant)'),
+            factor(125002, 'Barcog', 'Antihemophilic Factor (Recombinant), PEGylated-abcd'),
+            factor(101003, 'Plasmal', 'Antihemophilic Factor (Human)'),
+            factor(101004, 'Serol', 'Antihemophilic Factor (Human)'),
+          ],
+        }),
+      },
+    ]);
+    expect(
+      await built.rows(
+        `select p.name, list(a.name order by a.name) as of from edges e join entities a on a.id = e.source join entities p on p.id = e.target where e.relation = 'approval_of' group by p.name order by 1`,
+      ),
+    ).toMatchObject([{name: 'Antihemophilic Factor (Human)'}, {name: 'Barcog'}, {name: 'Foocog'}]);
+  });
+
   it('skips mark and preamble, reads two-digit years, and tells biosimilars from their reference', async () => {
     const built = await build(folder, [
       {

@@ -100,6 +100,24 @@ it('sec gives a company its first ticker and keeps the others', async () => {
   ]);
 });
 
+it('sec calls a company by its present name, and knows the former one', async () => {
+  const built = await build(folder, [
+    {
+      recipe: 'sec',
+      in: files({
+        'company_tickers_exchange.json': json({
+          fields: ['cik', 'name', 'ticker', 'exchange'],
+          data: [['1069530', 'FILANA THERAPEUTICS, INC.', 'FLNA', 'Nasdaq']],
+        }),
+        'sec_cik_mapper_stocks.csv': ['CIK,Ticker,Name,Exchange', '0001069530,SAVA,Cassava Sciences Inc,Nasdaq'],
+      }),
+    },
+  ]);
+  expect(await built.rows(`select name, aliases, ticker, attributes ->> 'tickers' as t from entities`)).toEqual([
+    {name: 'Filana Therapeutics, Inc.', aliases: ['Cassava Sciences Inc', 'Filana'], ticker: 'FLNA', t: '["FLNA"]'},
+  ]);
+});
+
 it('ot_approvals unpacks ids, reads NA as nothing, and joins company, approval, product and targets', async () => {
   const head =
     'brandDrugName,originalDrugName,drugName,drugId,sponsor,properties,therapeuticArea,indication,diseaseName,diseaseIds,reviewType,yearApproval,targetIds';

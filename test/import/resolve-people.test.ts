@@ -48,6 +48,35 @@ describe('people', () => {
     expect(built.report.merges).toEqual({'name and co-author': 2, 'name and affiliation': 1});
   });
 
+  it('of a frequent name are one where most of its bearers are at one place', async () => {
+    const many = (name: string, count: number, at: (n: number) => string) => ({
+      people: Array.from({length: count}, (_, n) => person(`${name[0]}:${n + 10}`, name)),
+      edges: Array.from({length: count}, (_, n) => `('${name[0]}:${n + 10}', 'affiliated_with', '${at(n)}')`),
+    });
+    const [rare, common] = [
+      many('Zeno Quirk', 15, (n) => (n < 8 ? 'ror:a' : 'ror:b')),
+      many('Wei Wang', 15, (n) => `ror:${'abcde'[n % 5]}`),
+    ];
+    const built = await build(folder, [
+      made(
+        [
+          ...rare.people,
+          ...common.people,
+          ...[...'abcde'].map((letter) => `('ror:${letter}', 'institution', 'University ${letter}')`),
+        ],
+        [...rare.edges, ...common.edges].join(', '),
+      ),
+    ]);
+    expect(
+      await built.rows(
+        `select name, count(*)::integer as n from entities where kind = 'person' and state = 'live' group by 1 order by 1`,
+      ),
+    ).toEqual([
+      {name: 'Wei Wang', n: 15},
+      {name: 'Zeno Quirk', n: 2},
+    ]);
+  });
+
   it('with two ORCIDs stay apart whatever else agrees', async () => {
     const built = await build(folder, [
       made(

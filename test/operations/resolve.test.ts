@@ -38,6 +38,12 @@ beforeAll(async () => {
       row(20, 'technology', 'Primary vaccine'),
       row(21, 'company', 'Fooza Pharmaceutical'),
       row(22, 'company', 'Fooza Pharmaceuticals'),
+      row(23, 'company', 'Spark Gene Works'),
+      row(24, 'company', 'Sparc'),
+      row(25, 'person', 'Meng Zhang'),
+      row(26, 'person', 'Olga Petrowa'),
+      ...[31, 32, 33].map((n) => row(n, 'person', `Feng Lu${n}`)),
+      ...[34, 35, 36].map((n) => row(n, 'person', `Ana${n} Zhang`)),
     ],
     edges: [
       {source: id(1), relation: 'sponsors', target: id(6), observed_at: null},
@@ -83,6 +89,7 @@ describe('resolve', () => {
     ['Zimbis', 18, 'typo', 0.7],
     ['Sotarasip', 5, 'typo', 0.7],
     ['Zotorasib', 5, 'typo', 0.7],
+    ['Olga Petrova', 26, 'typo', 0.7],
     // Such words count where the name is no company's.
     ['Primery vacine', 20, 'typo', 0.7],
     ['Cade Theraputics', 19, 'typo', 0.7],
@@ -104,6 +111,12 @@ describe('resolve', () => {
     expect(await one('Onyx Pharma', {kind: 'product'})).toEqual([null, null, null, []]);
     expect(await one('Onyx Pharma', {min_confidence: 0.95})).toEqual([null, null, null, []]);
     expect((await one('Sotorasib', {kind: 'trial'}))[0]).toBe(id(6));
+  });
+
+  it('takes for no mistake what begins another name, or has the words of others’ names', async () => {
+    expect(await one('Spark')).toEqual([null, null, null, [id(23)]]);
+    expect(await one('Sparck')).toEqual([id(24), 'typo', 0.7, []]);
+    expect(await one('Feng Zhang')).toEqual([null, null, null, []]);
   });
 
   it.each([
@@ -177,7 +190,7 @@ describe('over HTTP', () => {
     expect([sent.headers.get('x-biograph-missing'), sent.headers.get('x-biograph-total')]).toEqual(['nobody', '0']);
     expect(sent.headers.get('x-biograph-did-you-mean')).toBe('phase=PHASE2');
     const cut = await fetch(`${server.url}/v1/export?max=2`);
-    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '21']);
+    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '31']);
   });
 
   it('a request header pins a generation that is kept', async () => {

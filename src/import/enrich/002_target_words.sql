@@ -43,7 +43,9 @@ with symbol as (
 )
 select c.*, g.ensembl, case when c.family then null else c.label end as symbol
 from chosen c left join (select symbol, min(ensembl) as ensembl from gene group by symbol) g on g.symbol = case when not c.family then c.label end
-where c.family or g.symbol is not null;
+where (c.family or g.symbol is not null)
+  -- The plural of protein is not protein S, nor SNARE proteins SNAR-E, nor PNH, a disease, PIGA.
+  and c.name_key not in ('proteins', 'snare', 'pnh');
 
 -- The genes of each complex and family.
 create table target_member as

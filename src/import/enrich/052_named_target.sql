@@ -38,7 +38,9 @@ select distinct a.id, a.kind, a.text, t.label, t.symbol, t.ensembl, t.symbols,
   case when a.kind = 'trial' or regexp_matches(lower(a.text),
     '\b(combin\w*|together with|detect\w*|diagnos\w*|biomarkers?|markers?|predict\w*|respons\w* to|assays?|screening|resistan\w*|refractory|in addition|co-?administ\w*|anti-idiotypic|family|bypass|activator \w+ (drives|of))\b|\band (an? )?(anti-?\w*|[\w-]+ (ant)?agonist|[\w/-]+ inhibitor)') then 0.6 else 0.7 end as confidence
 from acted a join linked t on t.said = a.said where case when a.before then t.from_end = 0 else t.from_start = 0 end and (a.id, a.text) not in (select (id, text) from unclear)
-  and not (t.symbol is null and t.pos > 1 and regexp_matches(lower(text_tokens(t.said)[t.pos - 1]), '^([a-z]?\d[a-z]?|selective|specific|alpha|beta|gamma|delta|subtype)$'));
+  and not (t.symbol is null and t.pos > 1 and regexp_matches(lower(text_tokens(t.said)[t.pos - 1]), '^([a-z]?\d[a-z]?|selective|specific|alpha|beta|gamma|delta|subtype)$'))
+  -- LPA antagonists are those of lysophosphatidic acid; heavy-chain antibodies have no target in their name.
+  and not (t.label = 'LPA' and not regexp_matches(lower(a.text), 'lipoprotein|lp\(a\)')) and not (t.label = 'SLC3A2' and regexp_matches(lower(a.text), 'heavy[ -]chain'));
 
 create temp table one as select id, any_value(kind) as kind, min(label) as label, min(symbol) as symbol, min(ensembl) as ensembl, min(symbols) as symbols, min(confidence) as confidence from hit_target group by id having count(distinct label) = 1;
 create temp table hit as

@@ -68,12 +68,10 @@ select company, 'develops', id, origin, 'company', 'product', confidence from ow
 insert into proposal_applied select 'developer', id from owner;
 
 create temp table listed as
-select distinct p.id, c.id as company from (
-  select fold(unnest(split_list(drugs, '|'))) as key, org_key(company) as company_key from vocabulary_developers
-) v
-join (select distinct id, fold(unnest(list_append(coalesce(aliases, []), name))) as key from entity where kind = 'product' and state = 'live') p using (key)
-join (select id, org_key(name) as company_key from entity where kind = 'company' and state = 'live') c using (company_key)
-qualify count(distinct p.id) over (partition by v.key) = 1 and count(distinct c.id) over (partition by v.company_key) = 1;
+select distinct p.id, c.id as company from developer_fact v
+join (select distinct id, fold(unnest(list_append(coalesce(aliases, []), name))) as key from entity where kind = 'product' and state = 'live') p on p.key = v.drug_key
+join (select distinct id, org_key(unnest(list_append(coalesce(aliases, []), name))) as company_key from entity where kind = 'company' and state = 'live') c using (company_key)
+qualify count(distinct p.id) over (partition by v.drug_key) = 1 and count(distinct c.id) over (partition by v.company_key) = 1;
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select company, 'develops', id, 'biograph: its list of developers', 'company', 'product', 0.8 from listed
 where (company, id) not in (select (source, target) from edge where relation = 'develops');

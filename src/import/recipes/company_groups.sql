@@ -98,18 +98,18 @@ select 'cik:' || cik as key, 'company' as kind, array_to_string(list_transform(s
 from kept_filer;
 
 create temp view edges as
-select org_name_key('company', said) as source_key, 'subsidiary_of' as relation, org_name_key('company', name) as target_key, as_of() as observed_at, case when bool_or(proven) then 0.85 else 0.8 end as confidence,
+select org_name_key('company', said) as source_key, 'subsidiary_of' as relation, org_name_key('company', name) as target_key, case when bool_or(proven) then 0.85 else 0.8 end as confidence,
   'EU Trials Tracker' as origin, min(said) as source_record
 from spelling where not same group by 1, 3
 union all by name
-select org_name_key('company', name) as source_key, 'subsidiary_of' as relation, org_name_key('company', parent) as target_key, as_of() as observed_at, case when proven then 0.95 else 0.85 end as confidence,
+select org_name_key('company', name) as source_key, 'subsidiary_of' as relation, org_name_key('company', parent) as target_key, case when proven then 0.95 else 0.85 end as confidence,
   'EU Trials Tracker' as origin, coalesce(proof, name) as source_record
 from parent
 union all by name
-select org_name_key('company', said) as source_key, 'subsidiary_of' as relation, 'ticker:' || ticker as target_key, as_of() as observed_at,
+select org_name_key('company', said) as source_key, 'subsidiary_of' as relation, 'ticker:' || ticker as target_key,
   case when note is not null or regexp_matches(lower(said), 'subsidiary|affiliate|company of|a member of') then 0.9 else 0.8 end as confidence, 'Clinical-Trial-Outcomes' as origin, said as source_record
 from listed
 union all by name
-select org_name_key('company', alias) as source_key, 'subsidiary_of' as relation, 'ticker:' || ticker as target_key, as_of() as observed_at, 0.85 as confidence,
+select org_name_key('company', alias) as source_key, 'subsidiary_of' as relation, 'ticker:' || ticker as target_key, 0.85 as confidence,
   'biotech-screener' as origin, ticker as source_record
 from other_name where not same;

@@ -21,13 +21,13 @@ create macro plain_generic(s) as trim(regexp_replace(regexp_replace(regexp_repla
   '^combination of ', '', 'i'), '[ ,]+(for )?(extended[- ]release |delayed[- ]release |oral |intravenous |subcutaneous |ophthalmic |topical |inhalation |nasal |intrathecal |lyophilized )*(solution|suspension|tablets?|capsules?|injection|infusion|inhalation|gel|cream|powder|spray|emulsion|ointment|granules|implant|microspheres)( for .*)?$', '', 'i'));
 create temp table approval as
 select distinct on (key) *, product_key(coalesce(called, without_suffix(generic))) as product_key from (
-  -- Vaccines of different makers share one common name, so they are identified by brand.
-  select *, case when regexp_matches(lower(generic), '\bvaccines?\b') then brand end as called from (
+  -- Vaccines of different makers, and blood factors, share one common name, so they are identified by brand.
+  select *, case when regexp_matches(lower(generic), '\bvaccines?\b') or names_factor_class(said) then brand end as called from (
   select 'fda_orphan:' || record || ':' || approved_at || case when twins > 1 then ':' || left(md5(coalesce(indication, '')), 6) else '' end as key, * from (
     select regexp_replace(trim(cf_grid_key), '\.0$', '') as record, count(*) over (partition by trim(cf_grid_key), trim(marketing_approval_date)) as twins, loose_date(marketing_approval_date) as approved_at,
-      coalesce(nullif(plain_generic(generic_name), ''), trim(generic_name)) as generic, nullif(plain_brand(na(trade_name)), '') as brand, na(approved_labeled_indication) as indication,
+      trim(generic_name) as said, coalesce(nullif(plain_generic(generic_name), ''), trim(generic_name)) as generic, nullif(plain_brand(na(trade_name)), '') as brand, na(approved_labeled_indication) as indication,
       trim(regexp_replace(regexp_replace(trim(orphan_designation), '^(for )?(the )?(treatment|prevention|prophylaxis|management|diagnosis)( and prevention)? (of|in) (patients with |the )?', '', 'i'), '\.+$', '')) as disease,
-      na(orphan_designation) as designation, loose_date(date_designated) as designated_at, loose_date(exclusivity_end_date) as exclusive_until, na(sponsor_company) as sponsor, na(sponsor_city) as city, na(sponsor_country) as country
+      na(orphan_designation) as designation, loose_date(date_designated) as designated_at, loose_date(exclusivity_end_date) as exclusive_until, na(sponsor_company) as sponsor
     from raw where na(generic_name) is not null and na(cf_grid_key) is not null
   ) where approved_at is not null)
 ) order by key, generic, brand, sponsor;
@@ -50,7 +50,7 @@ select product_key as key, 'product' as kind, coalesce(min(called), substance_na
   'therapeutic' as product_family, ['drug'] as product_categories, {generic: lower(min(without_suffix(generic)) filter (where called is null)), brand: min(brand), proper_name: min(generic) filter (where called is not null), designations: ['orphan (FDA)']} as attributes, min(record) as source_record
 from approval where product_key is not null group by product_key
 union all by name
-select org_name_key('company', sponsor) as key, 'company' as kind, min(sponsor) as name, {city: min(city), country: min(country)} as attributes from approval where sponsor is not null group by 1;
+select org_name_key('company', sponsor) as key, 'company' as kind, min(sponsor) as name from approval where sponsor is not null group by 1;
 
 create temp view edges as
 select org_name_key('company', sponsor) as source_key, unnest(['holds', 'develops']) as relation, unnest([key, product_key]) as target_key, approved_at as observed_at, record as source_record

@@ -46,9 +46,10 @@ select number, max(applicant) as applicant, min(substance) as substance, min(pro
   min(ref_proper) as ref_proper
 from product where substance is not null group by number;
 
--- Two vaccines with one proper name ("COVID-19 Vaccine, mRNA") are two products: vaccines are identified by brand.
+-- Two vaccines with one proper name ("COVID-19 Vaccine, mRNA") are two products: vaccines are identified by brand, and so are
+-- recombinant factors VIII.
 alter table approval add column called varchar;
-update approval set called = case when regexp_matches(lower(substance), '\bvaccine\b') and len(brands) > 0 then brands[1] else substance end;
+update approval set called = case when (regexp_matches(lower(substance), '\bvaccine\b') or names_factor_class(substance)) and len(brands) > 0 then brands[1] else substance end;
 
 create temp view entities as
 select

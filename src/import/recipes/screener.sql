@@ -125,6 +125,10 @@ select min(event_id) as event_id, arg_min(company, event_id) as company, ticker,
   case when source <> 'SEC_8K_FILING' then 0.95 when what in ('clinical_hold', 'crl', 'rtf', 'warning_letter') then 0.75 else case d.precision when 'day' then 0.9 when 'month' then 0.85 when 'quarter' then 0.8 else 0.75 end end as sure
 from event group by ticker, what, lower(coalesce(product, document, '')), d.date, d.precision, source <> 'SEC_8K_FILING', sure;
 
+-- A filing that says no more than another of the same day or month, which names the drug, tells the same event.
+delete from milestone m where product is null and source = 'SEC_8K_FILING' and precision in ('day', 'month') and exists (
+  from milestone o where o.ticker = m.ticker and o.what = m.what and o.date = m.date and o.precision = m.precision and o.product is not null);
+
 create temp view left_out as
 select 'safety signal: the words of every filing' as reason, count(*) as rows from catalyst where type = 'safety_signal'
 union all select 'a registry entry that was touched or re-dated', count(*) from told where what is null and source = 'CTGOV'
@@ -157,7 +161,7 @@ select key, 'program' as kind, name, d.id as disease_id, d.label as disease_labe
 from asset
 union all by name
 select 'catalyst:' || event_id as key, 'catalyst' as kind,
-  array_to_string(list_filter([coalesce(case when product = upper(product) and not regexp_matches(product, '\d') and length(product) > 4 then upper(product[1]) || lower(product[2:]) else product end, case when what not in ('pdufa', 'approval') then document end), event_label(what, text), coalesce(company_name, ticker)], lambda x: x is not null and not contains(x, '://')), ', ') as name,
+  array_to_string(list_filter([coalesce(case when product = upper(product) and not regexp_matches(product, '\d') and length(product) > 4 then upper(product[1]) || lower(product[2:]) else product end, case when what not in ('pdufa', 'approval') then document end), event_label(what, text), case when what <> 'adcom' then coalesce(company_name, ticker) end], lambda x: x is not null and not contains(x, '://')), ', ') as name,
   {
     type: what, date: date, date_precision: precision,
     status: case when what in ('approval', 'crl', 'rtf', 'clinical_hold', 'warning_letter') or source = 'CTGOV' then 'occurred' else 'expected' end,
@@ -176,8 +180,8 @@ select key as source_key, 'tested_in' as relation, 'nct:' || unnest(ncts) as tar
 union all by name
 -- A filing belongs to its filer, so here the ticker identifies the company of an event; a committee's day is matched by
 -- words.
-select 'catalyst:' || event_id as source_key, 'announced_by' as relation, company as target_key, known_at as observed_at
-from milestone where company is not null and what <> 'adcom'
+select 'catalyst:' || event_id as source_key, 'announced_by' as relation, coalesce(company, 'ticker:' || ticker) as target_key, known_at as observed_at
+from milestone where coalesce(company, ticker) is not null and what <> 'adcom'
 union all by name
 select 'catalyst:' || event_id as source_key, 'concerns' as relation, 'nct:' || document as target_key, known_at as observed_at
 from milestone where regexp_matches(document, '^NCT\d{8}$') and document in (select nct_id from trial)

@@ -8,8 +8,9 @@
 -- files: tickers=company_tickers_exchange*.json, stocks=sec_cik_mapper_stocks*.csv?
 -- columns: tickers=json(fields data), stocks=csv(CIK Ticker Name Exchange)
 -- priority: 80
--- keep: matched
--- fills: CIK and ticker of companies. Of all companies listed in the US it keeps those that another recipe knows.
+-- keep: matched or is_drug_company(name)
+-- fills: CIK and ticker of companies. Of all companies listed in the US it keeps those that another recipe knows or whose name says that they make
+-- drugs (Therapeutics, Oncology).
 
 create temp table listed as
 select d[1]::varchar as cik, d[2]::varchar as name, d[3]::varchar as ticker, d[4]::varchar as exchange, ordinal
@@ -21,25 +22,32 @@ create temp table mapped as
 select * from read_csv(getvariable('stocks'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
   columns = {'CIK': 'VARCHAR', 'Ticker': 'VARCHAR', 'Name': 'VARCHAR', 'Exchange': 'VARCHAR'});
 
--- A company has a ticker for each class of its shares; the registry lists the main one first.
+create temp table filing as
+select lpad(na(cik), 10, '0') as cik, without_state(na(name)) as name, na(ticker) as ticker, na(exchange) as exchange, ordinal, 0 as place from listed
+union all
+-- The mapper includes companies and tickers that have left the registry's list; a reused ticker belongs to the company
+-- on the list.
+select lpad(na(CIK), 10, '0'), without_state(na(Name)), na(Ticker), na(Exchange), row_number() over (), 1 from mapped
+where Ticker not in (select ticker from listed where ticker is not null);
+
+-- A company has a ticker for each class of its shares; the registry lists the main one first. A former name, which only
+-- the mapper has, is a row of its own, without the ticker of that time.
 create temp view entities as
 select
-  'cik:' || lpad(cik, 10, '0') as key,
+  'cik:' || cik as key,
   list(distinct 'ticker:' || ticker) filter (where ticker is not null) as same_as,
   'company' as kind,
-  min_by(name, {weak: place, ordinal: ordinal}) as name,
+  -- In the usual spelling, so that a former one is not taken for it.
+  case when any_value(is_renamed) then proper_name(min_by(name, {weak: place, ordinal: ordinal})) else min_by(name, {weak: place, ordinal: ordinal}) end as name,
   list(distinct name) as aliases,
-  lpad(cik, 10, '0') as cik,
-  min_by(ticker, {weak: place, ordinal: ordinal}) as ticker,
-  {tickers: list(distinct ticker order by ticker), exchange: min_by(exchange, {weak: place, ordinal: ordinal})} as attributes,
+  cik,
+  case when former is null then min_by(ticker, {weak: place, ordinal: ordinal}) end as ticker,
+  case when former is null then {tickers: list(distinct ticker order by ticker), exchange: min_by(exchange, {weak: place, ordinal: ordinal})} end as attributes,
   [{field: 'identifiers.cik', source: 'SEC', confidence: 0.99, observed_at: null::timestamptz},
    {field: 'identifiers.ticker', source: 'SEC', confidence: 0.95, observed_at: null::timestamptz}] as provenance
 from (
-  select na(cik) as cik, without_state(na(name)) as name, na(ticker) as ticker, na(exchange) as exchange, ordinal, 0 as place from listed
-  union all
-  -- The mapper includes companies and tickers that have left the registry's list; a reused ticker belongs to the
-  -- company on the list.
-  select na(m.CIK), without_state(na(m.Name)), na(m.Ticker), na(m.Exchange), row_number() over (), 1 from mapped m
-  where m.Ticker not in (select ticker from listed where ticker is not null)
+  select f.*, case when f.place = 1 and l.cik is not null and not list_contains(l.names, org_key(f.name)) then org_key(f.name) end as former,
+    bool_or(f.place = 1 and l.cik is not null and not list_contains(l.names, org_key(f.name))) over (partition by f.cik) as is_renamed
+  from filing f left join (select cik, list(distinct org_key(name)) as names from filing where place = 0 group by cik) l using (cik)
 )
-group by cik;
+group by cik, former;

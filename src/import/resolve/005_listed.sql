@@ -1,6 +1,6 @@
 -- Entities that the files mention without a record, and that the project's own lists know: the drug tested by a program
--- or trial in the files, and a bought company whose buyer is in the files (AveXis, of Novartis). They are added, so
--- that their names are found.
+-- or trial in the files, a bought company whose buyer is in the files (AveXis, of Novartis), and who develops a drug
+-- in the files (Kartos Therapeutics, navtemadlin). They are added, so that their names are found.
 
 create or replace temp macro squeezed(s) as replace(plain_words(s), ' ', '');
 create temp table drug_called as
@@ -22,20 +22,23 @@ where drug not in (select drug from drug_called join product_called using (name_
 
 -- Two names of one company must not make two: if the files have a company whose name begins alike, nothing is added.
 -- Files with few companies are about those; former acquisitions of groups are only added to a graph of the whole field.
+create or replace temp macro bare_name(name) as nullif(trim(regexp_replace(regexp_replace(name, '(?i),? (inc|ltd|llc|plc|gmbh|ag|holdings?|dac|ireland)\.?$', ''), '(?i)( (pharma\w*|therapeutics?|bio\w*|sciences?|vaccines?|oncology|medicines?|immunotherap\w*|genetics?|systems))+$', '')), '');
 create temp table company_called as
-select org_match_key(name) as name_key, split_part(org_match_key(name), ' ', 1) as word from (
+select org_match_key(name) as name_key, split_part(org_match_key(name), ' ', 1) as word, fold(bare_name(name)) as bare_key from (
   select distinct unnest(list_append(coalesce(aliases, []), own_name(name))) as name from staged where kind = 'company') where name is not null;
 create temp table head_there as
 select distinct f.head from company_fact f join company_called c on c.name_key = org_match_key(f.name) where f.relation = 'name'
 union select f.head from company_fact f join staged s on s.key = 'cik:' || f.cik;
-create temp table bought as
-select head, name, source, org_match_key(name) as name_key, split_part(org_match_key(name), ' ', 1) as word,
-  nullif(trim(regexp_replace(regexp_replace(name, '(?i),? (inc|ltd|llc|plc|gmbh|holdings?|dac|ireland)\.?$', ''), '(?i)( (pharma\w*|therapeutics?|bio\w*|sciences?|vaccines?|oncology|medicines?|immunotherap\w*|genetics?|systems))+$', '')), '') as short
-from company_fact join head_there using (head) where relation = 'subsidiary';
+create temp table missing as
+select head as reason, name, source, split_part(org_match_key(name), ' ', 1) as word from company_fact join head_there using (head)
+where relation = 'subsidiary' and split_part(org_match_key(name), ' ', 1) not in (select word from company_called)
+union all
+select 'developer', company, source, split_part(org_match_key(company), ' ', 1) from developer_there
+where fold(bare_name(company)) not in (select bare_key from company_called where bare_key is not null);
 insert into staged by name
 select 'company list' as recipe, 0 as priority, md5(name) as row_hash, org_name_key('company', name) as key, 'company' as kind, name,
-  case when fold(short) <> fold(name) and length(short) >= 4 then [short] end as aliases, 'company list' as source, source as source_record
-from bought b where name_key not in (select name_key from company_called) and length(name_key) >= 4
-  and not exists (from company_called c where c.word = b.word) and (select count(distinct key) from staged where kind = 'company') >= 1000
-qualify row_number() over (partition by word order by head, length(name), name) = 1;
-drop table drug_called; drop table product_called; drop table spoken; drop table company_called; drop table head_there; drop table bought;
+  case when fold(bare_name(name)) <> fold(name) and length(bare_name(name)) >= 4 then [bare_name(name)] end as aliases, 'company list' as source, source as source_record
+from missing where org_match_key(name) not in (select name_key from company_called) and length(org_match_key(name)) >= 3
+  and (select count(distinct key) from staged where kind = 'company') >= 1000
+qualify row_number() over (partition by word order by reason = 'developer', reason, length(name), name) = 1;
+drop table drug_called; drop table product_called; drop table spoken; drop table company_called; drop table head_there; drop table missing;

@@ -44,18 +44,21 @@ from in_family i join (
 create temp table whole as
 select name_key, count(distinct root) as n from bearer where is_whole group by name_key;
 
--- One organisation in common: frequent names need more.
+-- One organisation in common: a frequent name needs more, that two in five of its bearers are there (Massimo F Piepoli, author of many letters).
 create temp table at_place as
-select distinct b.name_key, b.record, b.root, coalesce(j.root, o.record) as place
+select distinct b.name_key, b.record, b.root, coalesce(j.root, o.record) as place, w.n
 from staged_edge e
 join (select key, min(record) as record from known_as where kind = 'person' group by key) p on p.key = e.source_key
 join bearer b on b.record = p.record join whole w using (name_key)
 join (select key, min(record) as record from known_as where kind in ('institution', 'company') group by key) o on o.key = e.target_key
 left join component j on j.record = o.record
-where e.relation = 'affiliated_with' and b.is_whole and w.n between 2 and 12;
+where e.relation = 'affiliated_with' and b.is_whole and w.n > 1;
 insert into person_link
 select f.a, p.record, 'name and affiliation', name_key
-from at_place p join (select name_key, place, min(record) as a from at_place group by name_key, place having count(distinct root) > 1) f using (name_key, place)
+from at_place p join (
+  select name_key, place, min(record) as a from at_place p join (select name_key, count(distinct root) as placed from at_place group by name_key) a using (name_key)
+  group by name_key, place having count(distinct root) > 1 and (any_value(n) <= 12 or 5 * count(distinct root) >= 2 * any_value(placed))
+) f using (name_key, place)
 where f.a <> p.record;
 
 -- One co-author in common is enough if neither name is frequent; otherwise two.

@@ -1,5 +1,5 @@
 -- One row per entity. A survivor takes each field from the first row that has it: rows of its own record, then by the
--- recipes' priority, then by recipe, key and content. A MoA statement is taken as a whole (label, id, symbol together)
+-- recipes' priority, then by recipe, key and content; a filer's present name, which has its ticker, before former ones. A MoA statement is taken as a whole (label, id, symbol together)
 -- from the row with the highest confidence.
 
 create or replace temp macro moa_field(f) as case
@@ -10,7 +10,7 @@ create or replace temp macro sure(provenance, fields, otherwise) as coalesce(
 
 create table ranked as
 select i.survivor, i.survivor_id as id, i.state, row.*,
-  row_number() over (partition by i.survivor order by row.record = i.survivor desc, row.priority desc, row.recipe, row.record, row.name, row.row_hash) as rank,
+  row_number() over (partition by i.survivor order by row.record = i.survivor desc, row.priority desc, row.recipe, row.record, row.ticker is null, row.name, row.row_hash) as rank,
   sure(row.provenance, ['moa.target', 'moa.target_id', 'moa.target_symbol'], row.moa_confidence) as c_target,
   sure(row.provenance, ['moa.modality'], row.moa_confidence) as c_modality,
   sure(row.provenance, ['moa.mechanism'], row.moa_confidence) as c_mechanism,
@@ -27,7 +27,7 @@ create or replace temp macro by_confidence(confidence, rank) as (1 - coalesce(co
 -- others. A name that exists only in capitals is converted to usual spelling.
 create temp table spelt as
 select kind, name, own, org_key(own) as name_key, is_shouted(own) as shouted, has_short_word(own) as short from (
-  select kind, name, case when kind = 'company' then own_name(name) else name end as own
+  select kind, name, case kind when 'company' then own_name(name) when 'institution' then regexp_replace(name, '\s*/ ?ID ?#? ?\d+.*$', '') else name end as own
   from (select distinct i.kind, row.name from row join identity i using (record) where i.kind in ('company', 'institution', 'funder') and i.state <> 'removed')
 );
 create temp table best_name as

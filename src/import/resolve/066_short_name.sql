@@ -14,16 +14,31 @@ from (
 ) l where l.id = entity.id and entity.state = 'live';
 drop table listed_name;
 
--- So are institutions by the names in the list, unless another organisation is called so.
+-- So are institutions by the names in the list, unless another organisation is named so. Of whom it is an alias only it is none any longer:
+-- MIT is in Massachusetts, not in Manukau too.
 create temp table bearer as
-select id, kind, org_key(unnest(list_append(coalesce(aliases, []), name))) as name_key from entity where kind in ('company', 'institution') and state = 'live';
+select id, org_key(name) as name_key from entity where kind in ('company', 'institution') and state = 'live';
+create temp table meant as
+select distinct i.survivor_id as id, f.name, org_key(f.name) as name_key from institution_fact f join identity i using (record) join entity e on e.id = i.survivor_id and e.state = 'live'
+where not exists (from bearer b where b.id <> e.id and b.name_key = org_key(f.name))
+qualify count(distinct i.survivor_id) over (partition by org_key(f.name)) = 1;
+update entity set aliases = list_filter(entity.aliases, lambda a: not list_contains(o.taken, a))
+from (
+  select e.id, list(e.alias) as taken from (select id, unnest(aliases) as alias from entity where kind = 'institution' and state = 'live') e
+  join meant m on m.name_key = org_key(e.alias) and m.id <> e.id group by e.id
+) o where o.id = entity.id;
 update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), l.names)))
 from (
-  select i.survivor_id as id, list(distinct f.name) as names from institution_fact f join identity i using (record) join entity e on e.id = i.survivor_id
-  where not list_contains(list_transform(list_append(coalesce(e.aliases, []), e.name), lambda a: plain_words(a)), plain_words(f.name))
-    and not exists (from bearer b where b.id <> e.id and b.name_key = org_key(f.name)) group by i.survivor_id
-) l where l.id = entity.id and entity.state = 'live';
-drop table bearer;
+  select m.id, list(distinct m.name) as names from meant m join entity e using (id)
+  where not list_contains(list_transform(list_append(coalesce(e.aliases, []), e.name), lambda a: plain_words(a)), plain_words(m.name)) group by m.id
+) l where l.id = entity.id;
+drop table bearer; drop table meant;
+
+-- NIH's institutes are called by the acronyms that their grants state.
+update entity set aliases = list_sort(list_distinct(list_append(coalesce(entity.aliases, []), n.acronym)))
+from (select unnest(map_keys(nih_institutes())) as acronym, unnest(map_values(nih_institutes())) as name) n
+where entity.kind = 'funder' and entity.state = 'live' and length(n.acronym) > 2 and org_key(entity.name) = org_key(n.name)
+  and not exists (from entity o where o.kind = 'funder' and o.state = 'live' and o.id <> entity.id and list_contains(list_append(coalesce(o.aliases, []), o.name), n.acronym));
 
 create temp table first_word as
 select id, name, regexp_extract(org_key(name), '^(\w{4,})(?: (?:pharma\w*|therapeutic\w*|bio\w*|science\w*|laborator\w*|labs?|medical|medicines?|oncology|genetic\w*|genomic\w*|vaccines?|immun\w*|health\w*|international|global))+$', 1) as word

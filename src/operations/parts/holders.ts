@@ -102,7 +102,7 @@ export function unassignedCaveat({assigned}: Holders, patents: number): string[]
   const unassigned = patents - assigned;
   if (unassigned === 0) return [];
   return [
-    `${unassigned.toLocaleString('en')} of ${patents.toLocaleString('en')} patents have no assignee in this graph: shares and HHI are computed over the others.`,
+    `${unassigned.toLocaleString('en')} of ${patents.toLocaleString('en')} patents have no assignee in this graph: HHI and the share of the top four are computed over the others, each assignee’s share over all.`,
   ];
 }
 

@@ -1,0 +1,95 @@
+/** @module-tag long */
+import {expect, it} from 'vitest';
+import {build, entities, recipe, values, workspace} from './helpers.ts';
+
+const folder = workspace();
+const LINKS = `select s.name as s, e.relation as r, t.name as t from edges e join entities s on s.id = e.source join entities t on t.id = e.target`;
+
+it('a person who sponsors a trial is no company and no institution, whatever a register says', async () => {
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `select 'p:' || i as key, 'person' as kind, 'Robert Case' || i as name from range(4) t(i)
+        union all select 'q:' || i, 'person', 'Given' || i || ' Wang' from range(9) t(i)
+        union all ${values(
+          `('name:company:robert lowsky', 'company', 'Robert Lowsky'), ('name:institution:caigang wang', 'institution', 'Caigang Wang'),
+           ('name:institution:robert hospital', 'institution', 'Robert Hospital'), ('cik:0000000007', 'company', 'Robert Wang'),
+           ('name:company:robert wang', 'company', 'Robert Wang'), ('name:company:robert owns', 'company', 'Robert Owns'), ('us:1', 'patent', 'A patent'),
+           ('t:1', 'trial', 'A trial'), ('t:2', 'trial', 'Another trial')`,
+          'key, kind, name',
+        )}`,
+      edges: values(
+        `('name:company:robert lowsky', 'sponsors', 't:1'), ('name:institution:caigang wang', 'sponsors', 't:2'), ('name:institution:robert hospital', 'sponsors', 't:2'),
+         ('name:company:robert wang', 'sponsors', 't:1'), ('us:1', 'assigned_to', 'name:company:robert owns')`,
+        'source_key, relation, target_key',
+      ),
+    }),
+  ]);
+  expect(await built.rows(`${LINKS} where relation = 'sponsors' order by all`)).toEqual([
+    {s: 'Robert Hospital', r: 'sponsors', t: 'Another trial'},
+    {s: 'Robert Wang', r: 'sponsors', t: 'A trial'},
+  ]);
+  expect(
+    await built.rows(
+      `select name from entities where kind in ('company', 'institution') and state = 'live' order by 1`,
+    ),
+  ).toEqual([{name: 'Robert Hospital'}, {name: 'Robert Owns'}, {name: 'Robert Wang'}]);
+});
+
+it('a drug of others that a company gives with its own is no program of it', async () => {
+  const built = await build(folder, [
+    recipe(
+      folder,
+      {
+        entities: `select * from (values ('c:1', 'company', 'Fooco Inc'), ('c:2', 'company', 'Barco Inc'), ('c:3', 'company', 'Bazco Inc'),
+          ('g:1', 'program', 'Statinol'), ('g:2', 'program', 'Statinol'), ('g:3', 'program', 'Numabine'), ('g:4', 'program', 'Statinol'), ('g:5', 'program', 'Statinol XR'),
+          ('t:1', 'trial', 'Drug Interaction Study of FOO-1234 With Statinol'), ('t:2', 'trial', 'Statinol in children'), ('t:3', 'trial', 'FOO-1234 in Patients Receiving Numabine'),
+          ('t:4', 'trial', 'Drug-drug interaction of statinol and tea')) v(key, kind, name)`,
+        edges: values(
+          `('c:2', 'develops', 'x:1'), ('c:2', 'develops', 'x:2'), ('c:1', 'develops', 'g:1'), ('g:1', 'tested_in', 't:1'), ('c:3', 'develops', 'g:2'), ('g:2', 'tested_in', 't:2'),
+           ('c:1', 'develops', 'g:3'), ('g:3', 'tested_in', 't:3'), ('c:2', 'develops', 'g:4'), ('g:4', 'tested_in', 't:4'), ('c:3', 'develops', 'g:5'), ('g:5', 'tested_in', 't:4'), ('g:5', 'program_of', 'x:1')`,
+          'source_key, relation, target_key',
+        ),
+      },
+      '-- name: others\n',
+    ),
+    recipe(
+      folder,
+      {entities: entities('product', `('x:1', 'statinol'), ('x:2', 'numabine')`, 'key, name')},
+      '-- name: products\n',
+    ),
+  ]);
+  expect(
+    await built.rows(`${LINKS} where relation = 'develops' and t.kind = 'program' order by all`),
+    // The holder's own, one that is tested by itself, and a second one of a company that has such a program.
+  ).toEqual([
+    {s: 'Barco Inc', r: 'develops', t: 'Statinol'},
+    {s: 'Bazco Inc', r: 'develops', t: 'Statinol'},
+    {s: 'Bazco Inc', r: 'develops', t: 'Statinol XR'},
+  ]);
+});
+
+it('FDA’s action on an old application is on a supplement, and a ticker of another group is none of its', async () => {
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `select * from (values
+          ('cik:0000000001', 'company', 'Fooco Inc', 'FOO', null), ('cik:0000000002', 'company', 'Barco Inc', 'BAR', null),
+          ('a:1', 'approval', 'Foolip, NDA 020001', null, '{"application_number":"NDA020001","approved_at":"1999-03-02"}'),
+          ('a:2', 'approval', 'Newlip, NDA 220002', null, '{"application_number":"NDA220002","approved_at":"2025-03-02"}'),
+          ('k:1', 'catalyst', 'Foolip, FDA approval, Fooco Inc', null, '{"type":"approval","date":"2025-04-02","document":"NDA020001"}'),
+          ('k:2', 'catalyst', 'Newlip, FDA approval, Fooco Inc', null, '{"type":"approval","date":"2025-03-02","document":"NDA220002"}')) v(key, kind, name, ticker, attributes)`,
+      edges: values(
+        `('cik:0000000001', 'holds', 'a:1'), ('cik:0000000002', 'holds', 'a:2'), ('k:1', 'announced_by', 'cik:0000000001'), ('k:2', 'announced_by', 'cik:0000000001')`,
+        'source_key, relation, target_key',
+      ),
+    }),
+  ]);
+  expect(
+    await built.rows(`select name, attributes ->> 'type' as type from entities where kind = 'catalyst' order by 1`),
+  ).toEqual([
+    {name: 'Foolip, FDA approval of a supplement, Fooco Inc', type: 'supplement_approval'},
+    {name: 'Newlip, FDA approval', type: 'approval'},
+  ]);
+  expect(await built.rows(`${LINKS} where relation = 'announced_by'`)).toEqual([
+    {s: 'Foolip, FDA approval of a supplement, Fooco Inc', r: 'announced_by', t: 'Fooco Inc'},
+  ]);
+});
