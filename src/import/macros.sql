@@ -148,8 +148,19 @@ create or replace temp macro phase(s) as (case regexp_replace(regexp_replace(low
   when '4' then 'phase 4' when 'iv' then 'phase 4'
   when 'na' then 'not applicable' when 'n/a' then 'not applicable' when 'not/applicable' then 'not applicable' end);
 
--- A trial status in one spelling: "Active, not recruiting" and ACTIVE_NOT_RECRUITING are one.
-create or replace temp macro trial_status(s) as nullif(plain_words(replace(s, '_', ' ')), '');
+-- A trial status in one spelling: "Active, not recruiting" and ACTIVE_NOT_RECRUITING are one, and what the German register calls so is called as
+-- ClinicalTrials.gov does.
+create or replace temp macro trial_status(s) as (case nullif(plain_words(replace(s, '_', ' ')), '')
+  when 'unknown status' then 'unknown' when 'recruiting complete follow up complete' then 'completed' when 'recruiting complete follow up continuing' then 'active not recruiting'
+  when 'recruiting stopped after recruiting started' then 'terminated' when 'recruiting withdrawn before recruiting started' then 'withdrawn'
+  when 'recruiting suspended on temporary hold' then 'suspended' when 'recruiting ongoing' then 'recruiting' when 'recruiting planned' then 'not yet recruiting'
+  else nullif(plain_words(replace(s, '_', ' ')), '') end);
+
+-- A country in one spelling; as it is stated where it has no other.
+create or replace temp macro country_name(country) as (case land_key(country) when 'netherlands' then 'Netherlands' when 'turkey' then 'Turkey' when 'russia' then 'Russia' when 'vietnam' then 'Vietnam'
+  when 'czechia' then 'Czechia' when 'south korea' then 'South Korea' when 'palestine' then 'Palestine' when 'dr congo' then 'DR Congo' when 'iran' then 'Iran'
+  when 'united states of america' then 'United States' when 'usa' then 'United States' when 'uk' then 'United Kingdom' when 'congo republic' then 'Republic of the Congo'
+  when 'cote divoire' then 'Ivory Coast' when 'cote d''ivoire' then 'Ivory Coast' when 'cote d’ivoire' then 'Ivory Coast' when 'syrian arab republic' then 'Syria' else trim(country) end);
 
 -- A date in any form that these sources use; the first day of the period if the day or month is missing. Null if it is no date.
 create or replace temp macro loose_date(s) as (

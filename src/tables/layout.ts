@@ -20,7 +20,7 @@ const WRITERS = {
   /** canonical.ts: JSON text as JavaScript writes it. */
   canonical: 1,
   /** text/words.ts: the stemmer. */
-  stemmer: 1,
+  stemmer: 2,
   /** diseases.ts: the bundled disease tree. */
   diseases: 1,
   /** steps.ts: the tables `release` and `kind`. */

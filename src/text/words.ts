@@ -70,9 +70,46 @@ export function typedWords(text: string): Typed[] {
 /** Plain English letters only: words with digits are codes, which are not stemmed. */
 const PLAIN = /^[a-z]{3,}$/;
 
-/** The term of a plain word (Porter's stemmer); any other word is its own term. */
+/** British spellings and the American ones that they become, so that both are one term. */
+const SPELLINGS: readonly [RegExp, string][] = [
+  [/aem(?=[aio])/, 'em'],
+  [/oedem/, 'edem'],
+  [/oesoph/, 'esoph'],
+  [/oestr/, 'estr'],
+  [/paed/, 'ped'],
+  [/faec/, 'fec'],
+  [/foet/, 'fet'],
+  [/caec/, 'cec'],
+  [/gynaec/, 'gynec'],
+  [/coeli/, 'celi'],
+  [/aetiolog/, 'etiolog'],
+  [/anaesth/, 'anesth'],
+  [/rrhoe/, 'rrhe'],
+  [/pnoea/, 'pnea'],
+  [/tumour/, 'tumor'],
+  [/(behavi|col|fav|lab)our/, '$1or'],
+  [/sulph/, 'sulf'],
+  [/leucocyt/, 'leukocyt'],
+  [/aluminium/, 'aluminum'],
+  [/(cent|fib|tit)re(s?)$/, '$1er$2'],
+  [/((?:al|ar|ut|ul|im|um|un|or|ir|en|an|on|om|sit|ster|ess|rand|gn|id|ic|iv|at)i)s(e[ds]?|ing|ation|ations)$/, '$1z$2'],
+];
+
+/** Words that such endings belong to in every spelling. */
+const SAME_EVERYWHERE =
+  /^(prem|prom|comprom|franch|merchand|adv|rev|surm|surpr|telev|superv|improv|disgu|chast|rise|ar|enterpr|exerc|pra|ra)is/;
+
+function americanSpelling(word: string): string {
+  return SPELLINGS.reduce(
+    (spelled, [from, to], index) =>
+      index === SPELLINGS.length - 1 && SAME_EVERYWHERE.test(word) ? spelled : spelled.replace(from, to),
+    word,
+  );
+}
+
+/** The term of a plain word, whichever side of the Atlantic spelled it (Porter's stemmer); any other word is its own term. */
 export function stem(word: string): string {
-  return PLAIN.test(word) ? stemmer(word) : word;
+  return PLAIN.test(word) ? stemmer(americanSpelling(word)) : word;
 }
 
 /** English words without meaning of their own; they count in names and aliases, which may consist of nothing else. */

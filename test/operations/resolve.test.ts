@@ -205,3 +205,31 @@ describe('over HTTP', () => {
     expect((await get('/v1/stats')).headers.get('vary')).toContain('X-Biograph-Generation');
   });
 });
+
+describe('a name as tables write it', () => {
+  it.each([
+    ['Lumakras (sotorasib)', 5],
+    ['Sotorasib (Lumakras)', 5],
+    ['sotorasib 120 mg tablets', 5],
+    ['Sotorasib tablets', 5],
+    ['Sotorasib (G12C)', 5],
+    ['Sotorasib/Lumakras', 5],
+  ])('%s', async (input, found) => {
+    const {results} = await graph.resolve({inputs: [input]});
+    expect(results[0]).toMatchObject({match: {id: id(found)}, how: 'alias', confidence: 0.9, candidates: []});
+  });
+
+  it('is nobody’s where its parts mean two, or a company’s is half unknown', async () => {
+    const {results} = await graph.resolve({inputs: ['Sotorasib (Zimbus)', 'Amgen (Germany)', 'NSCLC']});
+    expect(results.map(({match, candidates}) => [match, candidates.map((one) => one.id)])).toEqual([
+      [null, [id(5), id(18)]],
+      [null, [id(1)]],
+      [null, []],
+    ]);
+  });
+
+  it('is found by search under both spellings of a code', async () => {
+    for (const q of ['UK92480', 'UK 92480', 'UK-92480'])
+      expect((await graph.entities({q})).results[0]?.id, q).toBe(id(5));
+  });
+});

@@ -1,4 +1,4 @@
--- What people call a drug's target and its disease, beside their labels: "TL1A antibody" and "NASH" find the drugs of TNFSF15 and of non-alcoholic
+-- What people call a drug's target and its disease, and a trial's and a paper's disease, beside their labels: "TL1A antibody" and "NASH" find the drugs of TNFSF15 and of non-alcoholic
 -- steatohepatitis. The shortest names that no other target has, none of several targets (GIP/GLP-1), of a family, a mutation, a disease or a drug.
 create temp table target_said as
 select id, name as symbol, unnest(list_append(coalesce(aliases, []), name)) as said from entity where kind = 'target' and state = 'live';
@@ -29,7 +29,7 @@ select id, list(label order by place) as labels from (
 create temp table disease_said as
 select id, list_sort(list_distinct(flatten(list(said)))) as names from (
   select id, list_prepend(label, coalesce(names[:3], [])) as said from (select id, unnest(labels) as label from use_of) left join disease_word using (label)
-  union all select e.id, names from entity e join disease_word d on d.label = e.disease_label where e.c_disease >= getvariable('trusted') and e.state = 'live' and e.kind in ('product', 'program')
+  union all select e.id, names from entity e join disease_word d on d.label = e.disease_label where e.c_disease >= getvariable('trusted') and e.state = 'live' and e.kind in ('product', 'program', 'trial', 'paper')
 ) group by id;
 
 create temp table hit as
@@ -38,7 +38,7 @@ select e.id, json_merge_patch(coalesce(e.attributes, '{}'),
   case when d.names is not null then json_object('disease_names', d.names) else '{}' end)::varchar as attributes
 from entity e left join called n using (id)
 left join disease_said d using (id)
-where e.state = 'live' and e.kind in ('product', 'program') and (n.names is not null or d.names is not null);
+where e.state = 'live' and e.kind in ('product', 'program', 'trial', 'paper') and (n.names is not null or d.names is not null);
 update entity set attributes = hit.attributes from hit where hit.id = entity.id;
 insert into proposal_applied select 'other_names', id from hit;
 drop table target_said; drop table sole_name; drop table other_name; drop table called; drop table disease_word; drop table use_of; drop table disease_said; drop table hit;

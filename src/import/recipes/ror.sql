@@ -30,7 +30,7 @@ select
   status = 'withdrawn' as removed,
   {
     ror: ror, country: country, city: city, country_code: country_code, types: split_list(types, '|'),
-    founded_year: try_cast(established as integer), status: status, grid: grid, isni: isni, wikidata: wikidata, fundref: fundref
+    founded_year: try_cast(established as integer), registry_status: status, grid: grid, isni: isni, wikidata: wikidata, fundref: fundref
   } as attributes,
   [{field: 'name', source: 'ROR', confidence: 0.99, observed_at: null::timestamptz}] as provenance
 from organizations

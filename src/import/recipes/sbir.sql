@@ -60,7 +60,7 @@ from raw r where na(company) is null or coalesce(na(contract), na(agency_trackin
 create temp view entities as
 select key, 'funding_event' as kind, coalesce(title, coalesce(program, 'SBIR') || coalesce(' ' || phase, '') || ' award to ' || company || ', ' || number) as name,
   {type: 'grant', amount_usd: amount, currency: 'USD', date: date, is_grant: true} as funding,
-  {type: 'grant', award_id: number, awarded_at: date, date_precision: date_precision, amount_usd: amount, is_grant: true, program: coalesce(program, 'SBIR'), phase: phase} as attributes,
+  {type: 'grant', award_id: number, awarded_at: date, date_precision: date_precision, amount_usd: amount, is_grant: true, program: coalesce(program, 'SBIR'), award_phase: phase} as attributes,
   date as observed_at
 from award
 union all by name

@@ -6,6 +6,7 @@ import {sql} from '../../sql/sql.ts';
 import {looseForms, norm} from '../../text/words.ts';
 import {otherTermId} from './identifier-keys.ts';
 import {phaseOf} from './phases.ts';
+import {plainerNames} from './plainer-names.ts';
 import {membersCalled} from './target-families.ts';
 import {meaningsOf, readingsOf} from './vocabulary.ts';
 
@@ -90,7 +91,14 @@ async function meantBy(
     const other = term === undefined ? [] : [`${field}:${norm(term)}`];
     const found = await generation.lookups.values([exact, ...other, ...loose], options);
     const own = found.get(exact);
-    if (own !== undefined) return {word, values: own, suggestions: []};
+    // A synonym in the tree may be a broader disease: what was meant is said.
+    if (own !== undefined)
+      return {
+        word,
+        values: own,
+        suggestions: [],
+        ...(field === 'disease' && (await called(generation, word, own, options))),
+      };
     const same = found.get(other[0] ?? '');
     if (term !== undefined && same !== undefined) return {word, values: same, words: [term], suggestions: []};
     // A family whose own name is not a value.
@@ -116,6 +124,11 @@ async function meantBy(
     const values = unique([...(await generation.lookups.values(keys, options)).values()].flat());
     const usual = await understood(generation, field, meanings[0] ?? word, values, options);
     if (usual !== undefined) return {word, ...usual, suggestions: []};
+    for (const plainer of field === 'disease' ? plainerNames(word) : []) {
+      const values = (await generation.lookups.values([`${field}:${norm(plainer)}`], options)).values().next().value;
+      if (values !== undefined)
+        return {word, values, ...(await called(generation, word, values, options)), suggestions: []};
+    }
     const readings = readingsOf(field, word);
     return {
       word,
@@ -123,6 +136,21 @@ async function meantBy(
       suggestions: readings.length > 0 ? [...readings] : await nearest(generation, field, word, options),
     };
   });
+}
+
+/** The names of some values, unless the word is one of them or an id. */
+async function called(
+  generation: Generation,
+  word: string,
+  values: readonly Value[],
+  options: QueryOptions,
+): Promise<{words?: string[]}> {
+  const [names] = await generation.columns(
+    sql`select value from value where label_id in ${values.map(({label_id}) => label_id)} order by value`,
+    [is.text],
+    options,
+  );
+  return names.some((name) => norm(name) === norm(word)) ? {} : {words: names};
 }
 
 async function namesTarget(generation: Generation, word: string, options: QueryOptions): Promise<boolean> {
@@ -166,7 +194,8 @@ async function understood(
 async function nearest(generation: Generation, field: string, word: string, options: QueryOptions): Promise<string[]> {
   const [typed = ''] = looseForms(word);
   if (typed === '') return [];
-  const most = Math.max(2, Math.floor(typed.length / 3));
+  // Of three letters every other word is near.
+  const most = typed.length <= 3 ? 0 : typed.length <= 5 ? 1 : Math.max(2, Math.floor(typed.length / 4));
   const [found] = await generation.columns(
     sql`select ${anyOf('v.value')} as value
         from (

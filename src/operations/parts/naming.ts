@@ -6,11 +6,12 @@ import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {otherForms} from '../../text/trade-words.ts';
-import {nameKey} from '../../text/words.ts';
+import {nameKey, norm} from '../../text/words.ts';
 import {byName, CONFIDENCE, decide, isOf, LONGEST_KEY, type Named, namedByBase} from './by-name.ts';
 import {otherSpelling} from './codes.ts';
 import {identifierKeys, identifierStart, UUID} from './identifier-keys.ts';
 import {nearNames} from './near-names.ts';
+import {otherWritings} from './other-writings.ts';
 import {meantByTicker} from './tickers.ts';
 
 export interface NamingOptions {
@@ -45,6 +46,7 @@ export async function nameAll(
     take(await byName(generation, open(), kinds, least, options));
     take(await byCode(generation, open(), kinds, least, options));
     take(await byTradeWord(generation, open(), kinds, least, options));
+    take(await byOtherWriting(generation, open(), kinds, least, options));
   }
   if (least <= CONFIDENCE.typo) take(await byTypo(generation, open(), kinds, options));
   return texts.map((text) => found.get(text) ?? NO_MATCH);
@@ -182,8 +184,47 @@ async function byTradeWord(
   return named;
 }
 
+/**
+ * By what is left of a text without what tables add to a name: a second name in brackets or behind a slash, the strength and form of a drug, and
+ * a university's abbreviation. Two names count if they mean one entity, or one does and the other nothing that is known, of a drug or target.
+ */
+async function byOtherWriting(
+  generation: Generation,
+  texts: readonly string[],
+  kinds: readonly Kind[] | undefined,
+  least: number,
+  options: QueryOptions,
+): Promise<Map<string, Named>> {
+  if (least > CONFIDENCE.alias) return new Map();
+  const writings = new Map(texts.map((text) => [text, otherWritings(text)] as const));
+  const parts = [...new Set([...writings.values()].flat())];
+  if (parts.length === 0) return new Map();
+  const known = await byIdentifier(generation, parts, kinds, options);
+  for (const by of [byName, byCode]) {
+    const open = parts.filter((part) => !known.has(part));
+    for (const [part, one] of await by(generation, open, kinds, least, options)) known.set(part, one);
+  }
+  const named = new Map<string, Named>();
+  for (const [text, own] of writings) {
+    const found = own.map((part) => known.get(part));
+    const rids = [...new Set(found.flatMap((one) => one?.rid ?? []))];
+    const [rid] = rids;
+    if (rid === undefined) continue;
+    const isHalf = found.some((one) => one === undefined);
+    const isSure = rids.length === 1 && (!isHalf || ['product', 'target'].includes(kindOfRid(rid)));
+    named.set(
+      text,
+      isSure ? {rid, how: 'alias', candidates: []} : {rid: null, how: null, candidates: rids.slice(0, 5)},
+    );
+  }
+  return named;
+}
+
 /** A research code (AZD9291, MK-3475, V920): another letter means another maker. */
 const CODE = /^[a-z]{1,6}[ -]?\d{2,}[a-z0-9 -]*$/i;
+
+/** Capitals that stand for several words (NSCLC, NIMH): another letter stands for other words. */
+const ABBREVIATION = /^\p{Lu}{2,6}$/u;
 
 /**
  * By a mistyped name (`nearNames` says how far); none in short names and codes, and digits must match. What is written right is no mistake: the
@@ -197,10 +238,15 @@ async function byTypo(
 ): Promise<Map<string, Named>> {
   const typed = texts
     .map((text) => ({text, key: bare(nameKey(text)).slice(0, LONGEST_KEY)}))
-    .filter(({text, key}) => key.length > 3 && !CODE.test(text.trim()));
+    .filter(({text, key}) => key.length > 3 && !CODE.test(text.trim()) && !ABBREVIATION.test(text.trim()));
+  // The name of a disease is no mistyped name of anything else.
+  const diseases = await generation.lookups.values(
+    typed.map(({text}) => `disease:${norm(text)}`),
+    options,
+  );
   const near = await nearNames(
     generation,
-    typed.map(({key}) => key),
+    typed.filter(({text}) => !diseases.has(`disease:${norm(text)}`)).map(({key}) => key),
     kinds,
     options,
   );

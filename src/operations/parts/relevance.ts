@@ -9,6 +9,7 @@ import {nameKey} from '../../text/words.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {LONGEST_KEY} from './by-name.ts';
+import {otherSpelling} from './codes.ts';
 import {type Filters, isEmpty, matching, ofKind, selectionOf} from './filters.ts';
 import {identified} from './identifier.ts';
 import {scoreOf, termsOf} from './terms.ts';
@@ -85,7 +86,8 @@ async function namedRows(context: Context, text: string, filters: Filters): Prom
 async function rowsOfName({generation, ...options}: Context, text: string): Promise<number[]> {
   const base = bare(nameKey(text).slice(0, LONGEST_KEY));
   if (base === '') return [];
-  return rowsByBareName(generation, [base, `the ${base}`], options);
+  const other = otherSpelling(base);
+  return rowsByBareName(generation, [base, `the ${base}`, ...(other === undefined ? [] : [other])], options);
 }
 
 /** Only the start of a long text has been compared. */

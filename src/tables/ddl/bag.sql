@@ -21,9 +21,9 @@ union all
 -- What people call a drug's target, disease and class is a label as these are.
 select r.rid, 3, array_to_string(flatten([texts_of(e.attributes, '$.' || key) for key in ['target_names', 'disease_names', 'class_names']]), ' | ')
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
-where e.state = 'live' and e.kind in ('product', 'program') and regexp_matches(e.attributes, '"(target|disease|class)_names"')
+where e.state = 'live' and e.kind in ('product', 'program', 'trial', 'paper') and regexp_matches(e.attributes, '"(target|disease|class)_names"')
 union all
-select r.rid, 4, array_to_string(list_filter(json_extract_string(case when e.kind in ('product', 'program')
+select r.rid, 4, array_to_string(list_filter(json_extract_string(case when e.kind in ('product', 'program') or regexp_matches(e.attributes, '"disease_names"')
       then json_merge_patch(e.attributes, '{"target_names":null,"disease_names":null,"class_names":null}') else e.attributes end, '$.*'),
     lambda s: not regexp_matches(s, '^([-0-9.:TZ/]+|true|false|https?://.*)$')), ' | ')
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
