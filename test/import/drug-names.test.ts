@@ -170,3 +170,15 @@ describe('a program', () => {
     ).toEqual([{name: 'migabarstat'}]);
   });
 });
+
+it('a code that the list gives to one drug is no alias of another', async () => {
+  const built = await build(folder, [
+    products(`('x:1', 'eptinezumab', null), ('x:2', 'otherizumab', ['ALD403', 'OTH-1'])`, 'key, name, aliases'),
+  ]);
+  expect(
+    await built.rows(`select name, aliases from entities where kind = 'product' and state = 'live' order by name`),
+  ).toEqual([
+    {name: 'eptinezumab', aliases: expect.arrayContaining(['ALD403'])},
+    {name: 'otherizumab', aliases: ['OTH-1']},
+  ]);
+});

@@ -31,31 +31,20 @@ left join (select lower(label) as label, min(disease_id) as id from indication w
 -- A finding in only one list of approved uses (iron deficiency, for a mineral) is not the product's disease, unless its class is for it.
 create temp table approved_use as
 select i.id, i.disease_id, i.label, i.source, case when is_lone_finding and u.id is null then 0.6 else i.confidence end as confidence,
-  case when u.by_name then u.place end as name_place, u.place as class_place, is_lone_finding, i.only_approved, i.only_listed, i.sources, i.place, coalesce(i.phase = 'approved', false) as is_approved
+  case when u.by_name then u.place end as name_place, u.place as class_place, is_lone_finding, i.only_approved, i.only_listed, i.sources, i.place
 from (select *, source = 'ChEMBL' and sources = 1 and disease_id not like 'MONDO:%' as is_lone_finding from indication) i join entity e using (id)
 left join (select id, term, min(place) as place, bool_or(by_name) as by_name from use_term where term is not null group by id, term) u on u.id = i.id and u.term = i.disease_id
 where e.kind in ('product', 'program') and coalesce(e.disease_id, e.disease_label) is null and i.confidence >= getvariable('trusted') and i.disease_id is not null and (i.is_listed or coalesce(i.phase, 'approved') = 'approved')
   and i.id not in (select id from class_use where use = '');
 insert into approved_use
-select u.id, t.id, t.label, 'biograph: its list of uses', 0.75, u.place, u.place, false, 0, 0, 0, u.place, true
+select u.id, t.id, t.label, 'biograph: its list of uses', 0.75, u.place, u.place, false, 0, 0, 0, u.place
 from use_term u join disease_term t on t.id = u.term join entity e on e.id = u.id
 where u.by_name and coalesce(e.disease_id, e.disease_label) is null and u.id not in (select id from approved_use where class_place is not null);
--- Where uses are approved, the one use that a list of paths states counts only if it is one of them, or a kind of one (tinea pedis, of tinea).
-create or replace temp macro is_vague(label) as lower(label) in ('cancer', 'neoplasm', 'malignant neoplasm', 'carcinoma', 'immune system disease', 'infectious disease', 'infection', 'inflammation', 'cardiovascular disorder', 'cardiovascular disease', 'viral infectious disease', 'heart disease', 'gastrointestinal disease', 'skin disease', 'respiratory tract infectious disease', 'nervous system disorder', 'genetic disorder', 'disease');
-create temp table use_above as
-with recursive up(id, above) as (
-  select distinct disease_id, disease_id from approved_use
-  union select u.id, unnest(t.parents) from up u join disease_tree t on t.id = u.above
-) from up;
-create temp table unapproved_use as
-select distinct id, disease_id from approved_use a
-where exists (from approved_use b where b.id = a.id and b.is_approved and not b.is_lone_finding and not is_vague(b.label))
-  and not exists (from approved_use b join use_above u on u.above = b.disease_id where b.id = a.id and u.id = a.disease_id and b.is_approved);
 create temp table hit as
-select a.id, a.disease_id, a.label, a.confidence, a.source from approved_use a left join unapproved_use n on n.id = a.id and n.disease_id = a.disease_id left join on_trial t on t.id = a.id and t.disease_id = a.disease_id
+select a.id, a.disease_id, a.label, a.confidence, a.source from approved_use a left join on_trial t on t.id = a.id and t.disease_id = a.disease_id
 qualify row_number() over (partition by a.id order by a.name_place nulls last,
-  is_vague(a.label),
-  a.only_approved desc, a.class_place nulls last, a.is_lone_finding, n.id is not null, a.only_listed desc, coalesce(t.trials, 0) desc, a.sources desc, a.disease_id not like 'MONDO:%', a.confidence desc, a.place, a.disease_id) = 1;
+  lower(a.label) in ('cancer', 'neoplasm', 'malignant neoplasm', 'carcinoma', 'immune system disease', 'infectious disease', 'infection', 'inflammation', 'cardiovascular disorder', 'cardiovascular disease', 'viral infectious disease', 'heart disease', 'gastrointestinal disease', 'skin disease', 'respiratory tract infectious disease', 'nervous system disorder', 'genetic disorder', 'disease'),
+  a.only_approved desc, a.class_place nulls last, a.is_lone_finding, a.only_listed desc, coalesce(t.trials, 0) desc, a.sources desc, a.disease_id not like 'MONDO:%', a.confidence desc, a.place, a.disease_id) = 1;
 insert into provenance (entity_id, field, source, confidence) select id, unnest(['moa.disease_id', 'moa.disease_label']), source, confidence from hit;
 update entity set disease_id = hit.disease_id, disease_label = hit.label, c_disease = hit.confidence from hit where hit.id = entity.id;
 insert into proposal_applied select 'primary_disease', id from hit;
@@ -63,4 +52,4 @@ insert into proposal_applied select 'primary_disease', id from hit;
 -- A term of the ontology gets the ontology's label, whatever a source calls it.
 update entity set disease_label = t.label from disease_term t
 where t.id = entity.disease_id and t.label is distinct from entity.disease_label and entity.kind in ('product', 'program', 'approval', 'trial');
-drop table class_use; drop table use_term; drop table on_trial; drop table use_above; drop table unapproved_use; drop table approved_use; drop table hit; drop table indication; drop table condition;
+drop table class_use; drop table use_term; drop table on_trial; drop table approved_use; drop table hit; drop table indication; drop table condition;
