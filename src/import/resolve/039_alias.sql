@@ -47,6 +47,8 @@ select f.record, n.record, 'first word of a filer', 0.85
 from (select name_key, min(root) as root, min(record) as record from bearer where kind = 'company' and how = 'name' and not contains(name_key, ' ')
     group by name_key having count(distinct root) = 1 and bool_and(root not in (from told))) n
 join filer_core f on f.core = n.name_key and f.n = 1 and f.root <> n.root
+-- Of a filer that only its registry knows, no word is enough (Galmed Pharmaceuticals in Tel Aviv, GALMED GmbH in Halle).
+join (select coalesce(c.root, r.record) as root from row join record r using (record) left join component c on c.record = row.record where r.kind = 'company' group by 1 having count(distinct row.recipe) > 1) v on v.root = f.root
 where f.root in (select coalesce(c.root, v.record) from scheme_value v left join component c using (record) where v.scheme = 'cik');
 
 -- A name that is several organisations' alias and could not be assigned.
