@@ -92,7 +92,10 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/leucocyt/, 'leukocyt'],
   [/aluminium/, 'aluminum'],
   [/(cent|fib|tit)re(s?)$/, '$1er$2'],
-  [/((?:al|ar|ut|ul|im|um|un|or|ir|en|an|on|om|sit|ster|ess|rand|gn|id|ic|iv|at)i)s(e[ds]?|ing|ation|ations)$/, '$1z$2'],
+  [
+    /((?:al|ar|ut|ul|im|um|un|or|ir|en|an|on|om|sit|ster|ess|rand|gn|id|ic|iv|at)i)s(e[ds]?|ing|ation|ations)$/,
+    '$1z$2',
+  ],
 ];
 
 /** Words that such endings belong to in every spelling. */

@@ -223,6 +223,9 @@ async function byOtherWriting(
 /** A research code (AZD9291, MK-3475, V920): another letter means another maker. */
 const CODE = /^[a-z]{1,6}[ -]?\d{2,}[a-z0-9 -]*$/i;
 
+/** Kinds whose names people shorten. */
+const CALLED: readonly Kind[] = ['product', 'company', 'target', 'technology', 'institution', 'funder'];
+
 /** Capitals that stand for several words (NSCLC, NIMH): another letter stands for other words. */
 const ABBREVIATION = /^\p{Lu}{2,6}$/u;
 
@@ -265,7 +268,7 @@ async function byTypo(
     const found = (near.get(key) ?? []).filter(({rid}) => !(isPerson(rid) && isWhole));
     const [first] = found;
     if (first === undefined) continue;
-    const whole = begun.get(key)?.filter((rid) => kindOfRid(rid) === kindOfRid(first.rid)) ?? [];
+    const whole = begun.get(key)?.filter((rid) => CALLED.includes(kindOfRid(rid)) && isOf(rid, kinds)) ?? [];
     if (whole.length > 0) named.set(text, {rid: null, how: null, candidates: whole.slice(0, 5)});
     else named.set(text, decide([...new Set(found.filter(({d}) => d === first.d).map(({rid}) => rid))], 'typo'));
   }
