@@ -93,3 +93,28 @@ it('FDA’s action on an old application is on a supplement, and a ticker of ano
     {s: 'Foolip, FDA approval of a supplement, Fooco Inc', r: 'announced_by', t: 'Fooco Inc'},
   ]);
 });
+
+it('an owner or sponsor that ROR has as an institution is no company', async () => {
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `select * from (values ('ror:0a', 'institution', 'Foo Institute'), ('ror:0b', 'institution', 'Bar Institute'), ('name:company:foo institute', 'company', 'FOO INSTITUTE'),
+          ('name:company:bar institute', 'company', 'Bar Institute'), ('us:1', 'patent', 'A patent'), ('x:1', 'product', 'bazumab')) v(key, kind, name)`,
+      edges: values(
+        `('us:1', 'assigned_to', 'name:company:foo institute'), ('name:company:bar institute', 'develops', 'x:1')`,
+        'source_key, relation, target_key',
+      ),
+    }),
+  ]);
+  expect(
+    await built.rows(
+      `select kind, name from entities where kind in ('company', 'institution') and state = 'live' order by 2, 1`,
+    ),
+  ).toEqual([
+    {kind: 'company', name: 'Bar Institute'},
+    {kind: 'institution', name: 'Bar Institute'},
+    {kind: 'institution', name: 'Foo Institute'},
+  ]);
+  expect(await built.rows(`${LINKS} where relation = 'assigned_to'`)).toEqual([
+    {s: 'A patent', r: 'assigned_to', t: 'Foo Institute'},
+  ]);
+});
