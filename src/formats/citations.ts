@@ -25,8 +25,7 @@ const BIBTEX_TYPES: Record<string, string> = {paper: 'article', patent: 'patent'
 
 /** Entities as RIS, for reference managers. */
 export function ris(entities: readonly Json[], authors: Record<string, Authors>): string {
-  return entities
-    .map((entity) => cited(entity, authors))
+  return allCited(entities, authors)
     .map((one) => {
       const lines: [string, string | undefined][] = [
         ['TY', RIS_TYPES[one.kind] ?? 'GEN'],
@@ -50,8 +49,7 @@ export function ris(entities: readonly Json[], authors: Record<string, Authors>)
 
 /** Entities as BibTeX in UTF-8. */
 export function bibtex(entities: readonly Json[], authors: Record<string, Authors>): string {
-  return entities
-    .map((entity) => cited(entity, authors))
+  return allCited(entities, authors)
     .map((one) => {
       const [year, month] = one.date?.split('-') ?? [];
       const fields: [string, string | undefined][] = [
@@ -73,6 +71,17 @@ export function bibtex(entities: readonly Json[], authors: Record<string, Author
       return `@${BIBTEX_TYPES[one.kind] ?? 'misc'}{${one.key},\n${lines.join(',\n')}\n}\n`;
     })
     .join('\n');
+}
+
+/** Each under a key of its own: slugs are unique within a kind only, and reference managers stop at a repeated key. */
+function allCited(entities: readonly Json[], authors: Record<string, Authors>): Cited[] {
+  const taken = new Set<string>();
+  return entities.map((entity) => {
+    const one = cited(entity, authors);
+    const key = taken.has(one.key) ? `${one.key}-${String(entity.id).slice(0, 8)}` : one.key;
+    taken.add(key);
+    return {...one, key};
+  });
 }
 
 function cited(entity: Json, authors: Record<string, Authors>): Cited {

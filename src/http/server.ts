@@ -102,6 +102,8 @@ export function createServer(graph: Graph, options: ServerOptions = {}): Fastify
     routerOptions: {maxParamLength: MAX_HEADERS},
     connectionTimeout,
     requestTimeout,
+    // What was sent before the end is answered.
+    return503OnClosing: false,
     ...(options.tls === undefined ? {http: listener} : {https: listener}),
     clientErrorHandler: refuseConnection,
     // A malformed path has no route, and no hooks run for it.
@@ -151,6 +153,8 @@ function addParts(
     // Before the body is read: the framework would refuse some methods because they have none.
     done(request.is404 ? noRoute(request, reply) : undefined);
   });
+  // Node answers an expectation that it does not know without a body; no expectation changes an answer here.
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   const load = new Load(options.maxInFlight ?? 128);
   const lookups = new Load(options.maxInFlight ?? 128);
   const streams = new Load(options.maxExports ?? 8);

@@ -117,12 +117,13 @@ async function build(
     kept.map(({recipe}) => recipe),
   );
   Object.assign(leftOut, await leftOutByRecipes(connection));
-  const asOf = await decideAsOf(connection, options, kept);
+  const decided = await decideAsOf(connection, options, kept);
+  const previous = await readPrevious(connection, options.previous);
+  const asOf = await afterPrevious(connection, decided, previous);
   await connection.run(`set variable as_of = ${quote(asOf)}::timestamptz`);
   await connection.run(`set variable trusted = ${options.trustedConfidence ?? 0.7}::double`);
 
   await readCorrections(connection, options.corrections);
-  const previous = await readPrevious(connection, options.previous);
   await resolveIdentity(connection, folder, (name) => progress('resolve', 0, 1, name));
   await applyCorrections(connection);
   const enriched = await enrich(connection, folder, (name) => progress('enrich', 0, 1, name));
@@ -193,6 +194,21 @@ async function decideAsOf(connection: DuckDBConnection, options: ImportOptions, 
     'validation_error',
     'No recipe gives a date for its files. Give one with as_of, for example 2025-06-30.',
   );
+}
+
+/**
+ * A release is dated after everything in the one before, by a millisecond at least: a changed row takes the release's date, and whoever follows
+ * the change feed has passed the end of the release before.
+ */
+async function afterPrevious(
+  connection: DuckDBConnection,
+  asOf: string,
+  previous: Manifest | undefined,
+): Promise<string> {
+  if (previous === undefined) return asOf;
+  const found = await connection.runAndReadAll('select epoch_ms(max(updated_at))::double from previous');
+  const last = Math.max(Date.parse(previous.as_of), Math.ceil(Number(found.getRows()[0]?.[0] ?? 0)));
+  return Date.parse(asOf) > last ? asOf : new Date(last + 1).toISOString();
 }
 
 async function write(

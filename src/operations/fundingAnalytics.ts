@@ -9,6 +9,9 @@ import {dayOf, withRefs} from './parts/ref.ts';
 
 const TOP = 15;
 
+/** No sum is above the greatest number that JSON can say, whatever a source calls an amount. */
+const MOST = Number.MAX_VALUE;
+
 const SUMS = {deals: is.integer, amount_usd: is.number};
 
 /** Rounds and grants of the trailing calendar months, the last of which contains `as_of`. */
@@ -42,7 +45,7 @@ export const fundingAnalytics = defineOperation({
     const end = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1, 0));
     const [from, to] = [first, end].map((date) => date.toISOString().slice(0, 10)) as [string, string];
     const window = sql`day between ${asDay(from)} and ${asDay(to)}`;
-    const sums = sql`count(*) as deals, coalesce(${sumIf('d.amount_usd', 'is_grant')}, 0) as amount_usd`;
+    const sums = sql`count(*) as deals, least(coalesce(${sumIf('d.amount_usd', 'is_grant')}, 0), ${MOST}) as amount_usd`;
     const received = generation.relationNumber('received') ?? 0;
     const [[totals], byMonth, byType, recipients, [[undated = 0], [latest = null]]] = await Promise.all([
       generation.rows(

@@ -97,7 +97,10 @@ export async function checkStore(
 
 async function checkBytes(file: string): Promise<string[]> {
   const before = recorded(file);
-  if (before === undefined) return [];
+  if (before === undefined)
+    return [
+      `${file}: the record of its hashes is missing, so that its bytes cannot be checked. Load the store again from its snapshot.`,
+    ];
   const remedy = 'Load the store again from its snapshot.';
   const problems: string[] = [];
   const compare = async (path: string, {bytes, sha256_of_parts}: Recorded) => {

@@ -2,7 +2,7 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {v5 as uuidv5} from 'uuid';
 import {countOf, rowsOf} from '../engine/ask.ts';
 import type {Release} from '../generation.ts';
-import {SNAPSHOT_TABLES} from '../schema/snapshot.ts';
+import {SNAPSHOT_TABLES, type SnapshotTable} from '../schema/snapshot.ts';
 import type {ChangeSet} from '../snapshot/change-set.ts';
 import {NAMESPACE} from '../snapshot/write.ts';
 import {quote} from '../sql/sql.ts';
@@ -117,12 +117,13 @@ export function journalChanges(
       await connection.run(`
         INSERT INTO change_provenance BY NAME SELECT unnest(p) FROM (SELECT unnest(provenance) AS p FROM journal);
         ${EDGES}`);
+      if (base !== undefined) await comeLast(connection);
       const [latest, mark] = await firstRow(
         connection,
         `SELECT max(updated_at), md5(string_agg(md5(to_json(journal)::VARCHAR), '' ORDER BY id)) FROM journal JOIN change_entities USING (id)`,
       );
-      const as_of = later(base?.as_of, latest);
-      if (followed.full && base !== undefined) await removeUnmentioned(connection, as_of);
+      const removed = followed.full && base !== undefined ? await removeUnmentioned(connection) : null;
+      const as_of = later(later(base?.as_of, latest), removed);
       return {
         snapshot_id: uuidv5(JSON.stringify([base?.snapshot_id ?? null, followed.cursor, String(mark)]), NAMESPACE),
         lineage: base?.lineage ?? uuidv5(`feed:${followed.from}`, NAMESPACE),
@@ -167,12 +168,69 @@ async function findKinds(connection: DuckDBConnection, hasBase: boolean): Promis
   return left;
 }
 
-/** After a complete fetch, removes entities that the service no longer has. */
-async function removeUnmentioned(connection: DuckDBConnection, as_of: string): Promise<void> {
+/** Just after everything in the store's own change feed. */
+const AFTER_ALL = `(SELECT max(updated_at)::TIMESTAMPTZ + INTERVAL 1 MILLISECOND
+  FROM (SELECT updated_at FROM graph.entity UNION ALL SELECT updated_at FROM graph.gone))`;
+
+/** What a row of the feed of something merged or removed says. */
+const OF_GONE = ['id', 'kind', 'state', 'merged_into', 'name', 'slug'];
+
+/**
+ * The store's own feed is ordered by `updated_at`, and whoever follows it has passed its end: a row that changes with an older date, or the
+ * date of its end, gets one just after it, or it would never be seen. What is repeated as it is keeps its date.
+ */
+async function comeLast(connection: DuckDBConnection): Promise<void> {
+  await connection.run(
+    `CREATE TEMP TABLE repeated AS SELECT id, state FROM change_entities WHERE updated_at < ${AFTER_ALL}`,
+  );
+  if ((await countOf(connection, 'SELECT count(*) FROM repeated')) > 0) {
+    // A store of an older layout does not have every column.
+    const there = async (table: SnapshotTable) => {
+      const {columns} = SNAPSHOT_TABLES[table];
+      const known = (await connection.runAndReadAll(`SELECT * FROM graph.raw_${table} LIMIT 0`)).columnNames();
+      return known.filter((name) => name in columns && name !== 'updated_at');
+    };
+    const changed = (columns: readonly string[], from: string, to: string, ids: string, key: string) =>
+      `SELECT ${key} AS id FROM (
+        (SELECT ${columns.join(', ')} FROM ${from} WHERE ${key} IN (${ids}) EXCEPT ALL SELECT ${columns.join(', ')} FROM ${to} WHERE ${key} IN (${ids}))
+        UNION ALL
+        (SELECT ${columns.join(', ')} FROM ${to} WHERE ${key} IN (${ids}) EXCEPT ALL SELECT ${columns.join(', ')} FROM ${from} WHERE ${key} IN (${ids})))`;
+    const live = `SELECT id FROM repeated WHERE state = 'live'`;
+    const gone = `SELECT id FROM repeated WHERE state <> 'live'`;
+    const edge = 'source, relation, target';
+    await connection.run(`
+      CREATE TEMP TABLE come_last AS
+      ${changed(await there('entities'), 'change_entities', 'graph.raw_entities', live, 'id')}
+      UNION
+      ${changed(OF_GONE, 'change_entities', 'graph.raw_entities', gone, 'id')}
+      UNION
+      ${changed(await there('provenance'), 'change_provenance', 'graph.raw_provenance', live, 'entity_id')}
+      UNION
+      SELECT unnest([source, target]) FROM (
+        (SELECT ${edge} FROM change_edges EXCEPT SELECT ${edge} FROM known_edges)
+        UNION ALL
+        (SELECT ${edge} FROM change_edges_gone EXCEPT SELECT ${edge} FROM change_edges));
+      UPDATE change_entities SET updated_at = ${AFTER_ALL}
+      WHERE id IN (FROM come_last) AND id IN (SELECT id FROM repeated);
+      DROP TABLE come_last`);
+  }
+  await connection.run('DROP TABLE repeated');
+}
+
+/**
+ * After a complete fetch, removes entities that the service no longer has.
+ * @returns when they are said to have been removed; null if there are none.
+ */
+async function removeUnmentioned(connection: DuckDBConnection): Promise<unknown> {
   await connection.run(`
     INSERT INTO change_entities BY NAME
-    SELECT r.* REPLACE ('removed' AS state, NULL::VARCHAR AS merged_into, ${quote(as_of)}::TIMESTAMPTZ AS updated_at)
+    SELECT r.* REPLACE ('removed' AS state, NULL::VARCHAR AS merged_into, ${AFTER_ALL} AS updated_at)
     FROM graph.raw_entities r WHERE r.state = 'live' AND r.id NOT IN (SELECT id FROM journal)`);
+  const [removed] = await firstRow(
+    connection,
+    `SELECT max(updated_at) FROM change_entities WHERE state = 'removed' AND id NOT IN (SELECT id FROM journal)`,
+  );
+  return removed ?? null;
 }
 
 /** Before every change. */

@@ -42,8 +42,10 @@ export async function follow(input: FollowInput): Promise<FollowReport> {
   const limit = pLimit(input.concurrency);
   const started = performance.now();
   const already = journal.rows;
-  let place = placeOf(journal.followed.cursor, input.since);
+  let place =
+    journal.followed.cursor === END ? {since: await input.latest()} : placeOf(journal.followed.cursor, input.since);
   let isRefused = false;
+  const passed = new Set<string>();
   for (;;) {
     signal?.throwIfAborted();
     const {cursor} = journal.followed;
@@ -55,13 +57,14 @@ export async function follow(input: FollowInput): Promise<FollowReport> {
       const isForgotten = error instanceof Refusal && error.answered === 400 && 'after' in place;
       if (!isForgotten || isRefused) throw error;
       isRefused = true;
+      passed.clear();
       place = {since: await input.latest()};
       continue;
     }
     if ('after' in place) isRefused = false;
     const {rows, next} = readPage(page, upstream.url);
     if (rows.length === 0) break;
-    if ('after' in place && next === cursor)
+    if (('after' in place && next === cursor) || (next !== END && passed.has(next)))
       throw new GraphError(
         'unavailable',
         `${upstream.url}: its feed returns rows, but its cursor does not advance. Fetched rows are kept.`,
@@ -70,15 +73,23 @@ export async function follow(input: FollowInput): Promise<FollowReport> {
     const entries = hydrated.filter((entry) => entry !== undefined);
     await journal.add(entries, next);
     place = {after: next};
+    passed.add(next);
     report.pages++;
     report.rows += rows.length;
     report.skipped += rows.length - entries.length;
     for (const {row} of entries)
       report[row.state === 'live' ? 'upserts' : row.state === 'merged' ? 'merged' : 'removed']++;
     tell(input, already + report.rows, report.rows, performance.now() - started);
+    if (next === END) break;
   }
   return report;
 }
+
+/**
+ * The place after the last page of a service whose last cursor is null: the next run goes on from the greatest `updated_at`, as it does after a
+ * cursor that was forgotten.
+ */
+const END = 'end';
 
 function placeOf(cursor: string | null, since: string): {after: string} | {since: string} {
   return cursor === null ? {since} : {after: cursor};
@@ -86,7 +97,8 @@ function placeOf(cursor: string | null, since: string): {after: string} | {since
 
 /** @throws GraphError `unavailable` if the answer is not a page of a feed. */
 function readPage(page: Json, url: string): {rows: Json[]; next: string} {
-  const {changes, next_cursor: next} = page;
+  const {changes, next_cursor} = page;
+  const next = next_cursor === null ? END : next_cursor;
   if (!Array.isArray(changes) || typeof next !== 'string' || next === '') {
     throw new GraphError(
       'unavailable',

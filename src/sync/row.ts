@@ -1,5 +1,5 @@
 import {byColumn, type FieldType} from '../schema/fields.ts';
-import {KINDS, type Kind} from '../schema/kinds.ts';
+import {FAMILIES, KINDS, type Kind} from '../schema/kinds.ts';
 import {readTime} from '../time.ts';
 
 /** An entity as a row of the snapshot's `entities`, with its rows of the other tables. */
@@ -37,6 +37,11 @@ export function entityRow(given: Json, observed: string): Json {
   const {aliases, ...attributes} = object(given.attributes);
   const seen = object(given.provenance);
   const name = text(given.name) ?? text(given.slug) ?? String(given.id);
+  const columns: Json = byColumn(({type, block, key}) =>
+    VALUE[type]((block === null ? {...given, attributes} : object(given[block]))[key]),
+  );
+  // Of a closed list.
+  const isKnown = (FAMILIES as readonly unknown[]).includes(columns.product_family);
   return {
     id: given.id,
     kind: given.kind,
@@ -44,9 +49,8 @@ export function entityRow(given: Json, observed: string): Json {
     name,
     slug: text(given.slug) ?? slugOf(name),
     aliases: texts(aliases),
-    ...byColumn(({type, block, key}) =>
-      VALUE[type]((block === null ? {...given, attributes} : object(given[block]))[key]),
-    ),
+    ...columns,
+    ...('product_family' in columns && !isKnown && {product_family: null}),
     source: text(seen.source) ?? 'upstream',
     observed_at: moment(seen.observed_at),
     identity_confidence: share(seen.identity_confidence),
@@ -113,9 +117,19 @@ function object(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
-/** DuckDB does not accept NUL in text. */
+/** Control characters, which no snapshot may contain (snapshot/rules.ts). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
+/** Text without what neither DuckDB nor a snapshot accepts: control characters, and halves of a letter of two. */
+function cleaned(value: string): string {
+  return value
+    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
+    .replace(CONTROL, '');
+}
+
 function text(value: unknown): string | null {
-  const clean = typeof value === 'string' ? value.replaceAll('\u0000', '') : '';
+  const clean = typeof value === 'string' ? cleaned(value) : '';
   return clean === '' ? null : clean;
 }
 
@@ -135,7 +149,13 @@ function moment(value: unknown): string | null {
 
 function json(value: unknown): string | null {
   const given = object(value);
-  return Object.keys(given).length === 0 ? null : JSON.stringify(given).replaceAll('\\u0000', '');
+  return Object.keys(given).length === 0 ? null : JSON.stringify(given, withCleanTexts);
+}
+
+function withCleanTexts(_: string, value: unknown): unknown {
+  if (typeof value === 'string') return cleaned(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [cleaned(key), one]));
 }
 
 /** A given value as the column's type; values of other types count as absent. */

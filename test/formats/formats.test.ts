@@ -252,6 +252,12 @@ describe('references', () => {
     expect(bibtex([entity], authors)).toContain(`author = {${author}}`);
   });
 
+  it('have a key each: a slug is of one kind only', () => {
+    const entities = ['paper', 'trial'].map((kind, n) => ({id: `${n}1234567-x`, kind, name: 'x', slug: 'same'}));
+    const text = bibtex(entities, {});
+    expect([...text.matchAll(/^@\w+\{([^,]*),/gm)].map(([, key]) => key)).toEqual(['same', 'same-11234567']);
+  });
+
   it('are one line for each field, and braces match, whatever the texts', () => {
     fc.assert(
       fc.property(fc.string({unit: 'binary'}), fc.string({unit: 'binary'}), (name, journal) => {

@@ -24,6 +24,8 @@ export interface Manner {
   ): 'drop' | 'torn' | {status: number; headers?: Record<string, string>; body?: string} | undefined;
   /** Rows hold only what the specification guarantees, without their kind. */
   bare?: boolean;
+  /** What is said for a cursor on the last page, instead of the place. */
+  end?: null;
   /** Some rows come again on the next page. */
   repeat?: boolean;
   /** Sent with every answer. */
@@ -139,7 +141,12 @@ function feed(world: World, manner: Manner, url: URL): Json {
   return {
     since,
     count: changes.length,
-    next_cursor: last === undefined ? (after ?? `${since} `) : place(last),
+    next_cursor:
+      manner.end === null && page.length === left.length
+        ? null
+        : last === undefined
+          ? (after ?? `${since} `)
+          : place(last),
     changes: manner.repeat === true && changes.length > 0 ? [...changes, ...changes.slice(0, 2)] : changes,
   };
 }

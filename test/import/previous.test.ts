@@ -74,6 +74,17 @@ describe('an import after an earlier release', () => {
     expect(await dates(`('c:1', 'x:1'), ('c:2', 'x:2')`, 0.8)).toEqual(['x:1']);
   });
 
+  it('is dated after the one before, whatever its own sources say: a feed goes on from the end of that', async () => {
+    const first = await build(folder, [rows('company', `('x:1', 'Fobot')`)], {asOf: '2025-07-31T00:00:00.000Z'});
+    for (const asOf of ['2025-07-31T00:00:00.000Z', '2025-01-01T00:00:00.000Z']) {
+      const second = await build(folder, [rows('company', `('x:1', 'Fobot Inc')`)], {previous: first.out, asOf});
+      expect(readManifest(second.out).as_of).toBe('2025-07-31T00:00:00.001Z');
+      expect(
+        await second.rows(`select name from entities where updated_at > '2025-07-31T00:00:00Z'::timestamptz`),
+      ).toEqual([{name: 'Fobot Inc'}]);
+    }
+  });
+
   it('leads from an old name’s slug to its entity, and gives it to nobody else', async () => {
     const first = await build(folder, [
       rows('company', `('x:1', 'Fobot'), ('x:2', 'Bar Gone'), ('x:3', 'Quux'), ('x:4', 'Stays')`),

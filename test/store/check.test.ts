@@ -1,4 +1,4 @@
-import {cpSync, mkdtempSync, statSync} from 'node:fs';
+import {cpSync, mkdtempSync, readdirSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {expect, inject, it} from 'vitest';
@@ -14,4 +14,17 @@ it('a store is verified without a file written beside it: it may be one to read 
   const before = moments();
   expect(await checkStore(store, generation)).toMatchObject({ok: true, problems: []});
   expect(moments()).toEqual(before);
+});
+
+it('a store that has lost the record of its hashes is not called whole', async () => {
+  const store = join(mkdtempSync(join(tmpdir(), 'biograph-check-')), 'store');
+  cpSync(inject('store'), store, {recursive: true});
+  const {generation} = readPointer(store);
+  const file = generationFile(store, generation);
+  const records = readdirSync(dirname(file)).filter((name) => name.endsWith('.json'));
+  expect(records).toHaveLength(1);
+  rmSync(join(dirname(file), String(records[0])));
+  const checked = await checkStore(store, generation);
+  expect(checked.ok).toBe(false);
+  expect(checked.problems.join()).toMatch(/record of its hashes is missing/);
 });

@@ -109,6 +109,29 @@ describe('a service that is not well', () => {
       await expect(syncStore({store, from, ...quick}), from).rejects.toMatchObject({code: 'validation_error'});
   }, 60_000);
 
+  it('whose cursors go in a circle is left, and one whose last cursor is null is followed on', async () => {
+    const world = worldOf(graph);
+    let asked = 0;
+    const circle = await serveWorld(world, {
+      mood: ({url}) =>
+        url?.includes('changes')
+          ? {status: 200, body: JSON.stringify({changes: [{id: 'x'}], next_cursor: `c${asked++ % 3}`})}
+          : undefined,
+    });
+    await expect(syncStore({store: newStore(), from: circle.url, ...quick})).rejects.toThrow(/cursor does not advance/);
+    expect(asked).toBeLessThan(10);
+    await circle.close();
+    const ending = await serveWorld(world, {page: 5, end: null});
+    const store = newStore();
+    await syncStore({store, from: ending.url, ...quick});
+    await expectSame(store, world);
+    const [last] = [...world.entities.values()].filter(({op}) => op === undefined);
+    if (last !== undefined) Object.assign(last, {name: 'Renamed', updated_at: '2027-01-01T00:00:00.000Z'});
+    await syncStore({store, from: ending.url, ...quick});
+    await expectSame(store, world);
+    await ending.close();
+  }, 60_000);
+
   it('is asked no more than the month’s budget allows', async () => {
     const world = worldOf(graph);
     const server = await serveWorld(world, {page: 1});

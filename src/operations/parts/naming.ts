@@ -1,16 +1,15 @@
 import type {Generation, KindSlug, QueryOptions} from '../../generation.ts';
 import {KINDS, type Kind} from '../../schema/kinds.ts';
-import {kindNumber, kindOfRid} from '../../schema/rid.ts';
-import {boundList, firstLetters, kindOf, unnest} from '../../sql/fragments.ts';
+import {kindOfRid} from '../../schema/rid.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {otherForms} from '../../text/trade-words.ts';
-import {nameKey, norm} from '../../text/words.ts';
-import {byName, CONFIDENCE, decide, isOf, LONGEST_KEY, type Named, namedByBase} from './by-name.ts';
+import {nameKey} from '../../text/words.ts';
+import {byName, CONFIDENCE, decide, isOf, type Named, namedByBase} from './by-name.ts';
+import {byTypo} from './by-typo.ts';
 import {otherSpelling} from './codes.ts';
 import {identifierKeys, identifierStart, UUID} from './identifier-keys.ts';
-import {nearNames} from './near-names.ts';
 import {otherWritings} from './other-writings.ts';
 import {meantByTicker} from './tickers.ts';
 
@@ -218,99 +217,4 @@ async function byOtherWriting(
     );
   }
   return named;
-}
-
-/** A research code (AZD9291, MK-3475, V920): another letter means another maker. */
-const CODE = /^[a-z]{1,6}[ -]?\d{2,}[a-z0-9 -]*$/i;
-
-/** Kinds whose names people shorten. */
-const CALLED: readonly Kind[] = ['product', 'company', 'target', 'technology', 'institution', 'funder'];
-
-/** Capitals that stand for several words (NSCLC, NIMH): another letter stands for other words. */
-const ABBREVIATION = /^\p{Lu}{2,6}$/u;
-
-/**
- * By a mistyped name (`nearNames` says how far); none in short names and codes, and digits must match. What is written right is no mistake: the
- * beginning of another name (Spark, of Spark Therapeutics, for SPARC), and a person's name of words that others have (Feng Zhang for Meng Zhang).
- */
-async function byTypo(
-  generation: Generation,
-  texts: readonly string[],
-  kinds: readonly Kind[] | undefined,
-  options: QueryOptions,
-): Promise<Map<string, Named>> {
-  const typed = texts
-    .map((text) => ({text, key: bare(nameKey(text)).slice(0, LONGEST_KEY)}))
-    .filter(({text, key}) => key.length > 3 && !CODE.test(text.trim()) && !ABBREVIATION.test(text.trim()));
-  // The name of a disease is no mistyped name of anything else.
-  const diseases = await generation.lookups.values(
-    typed.map(({text}) => `disease:${norm(text)}`),
-    options,
-  );
-  const near = await nearNames(
-    generation,
-    typed.filter(({text}) => !diseases.has(`disease:${norm(text)}`)).map(({key}) => key),
-    kinds,
-    options,
-  );
-  const [begun, worn] = await Promise.all([
-    beginnings(generation, [...near.keys()], options),
-    wordsOfPeople(
-      generation,
-      [...near].filter(([, [first]]) => first !== undefined && kindOfRid(first.rid) === 'person').map(([key]) => key),
-      options,
-    ),
-  ]);
-  const named = new Map<string, Named>();
-  for (const {text, key} of typed) {
-    const isPerson = (rid: number) => kindOfRid(rid) === 'person';
-    const isWhole = key.split(' ').every((word) => word.length === 1 || worn.has(word));
-    const found = (near.get(key) ?? []).filter(({rid}) => !(isPerson(rid) && isWhole));
-    const [first] = found;
-    if (first === undefined) continue;
-    const whole = begun.get(key)?.filter((rid) => CALLED.includes(kindOfRid(rid)) && isOf(rid, kinds)) ?? [];
-    if (whole.length > 0) named.set(text, {rid: null, how: null, candidates: whole.slice(0, 5)});
-    else named.set(text, decide([...new Set(found.filter(({d}) => d === first.d).map(({rid}) => rid))], 'typo'));
-  }
-  return named;
-}
-
-/** Entities whose names go on after some texts, by the text, the most prominent first. */
-async function beginnings(
-  generation: Generation,
-  keys: readonly string[],
-  options: QueryOptions,
-): Promise<Map<string, number[]>> {
-  const begun = new Map<string, number[]>();
-  if (keys.length === 0) return begun;
-  const rows = await generation.rows(
-    sql`select a.key as asked, n.rid as rid from (select distinct ${unnest(boundList(keys, 'text'))} as key) a
-        join full_name n on ${firstLetters('n.key', 4)} = ${firstLetters('a.key', 4)}
-        where n.key >= a.key || ' ' and n.key < a.key || '!' group by a.key, n.rid order by asked, min(n.order_key), rid`,
-    {asked: is.text, rid: is.integer},
-    options,
-  );
-  for (const {asked, rid} of rows) begun.set(asked, [...(begun.get(asked) ?? []), rid]);
-  return begun;
-}
-
-/** Of so many people a word of a name is one. */
-const WORN = 3;
-
-/** The words of some texts that several people have in their names. */
-async function wordsOfPeople(
-  generation: Generation,
-  keys: readonly string[],
-  options: QueryOptions,
-): Promise<Set<string>> {
-  const words = [...new Set(keys.flatMap((key) => key.split(' ')))].filter((word) => word.length > 1);
-  if (words.length === 0) return new Set();
-  const [found] = await generation.columns(
-    sql`select w.word as word from word w join name_word n on n.wid = w.wid
-        where w.word in (select distinct ${unnest(boundList(words, 'text'))} as word) and ${kindOf('n.rid')} = ${kindNumber('person')}
-        group by w.word having count(distinct n.rid) >= ${WORN}`,
-    [is.text],
-    options,
-  );
-  return new Set(found);
 }
