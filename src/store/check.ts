@@ -99,7 +99,7 @@ async function checkBytes(file: string): Promise<string[]> {
   const before = recorded(file);
   if (before === undefined)
     return [
-      `${file}: the record of its hashes is missing, so that its bytes cannot be checked. Load the store again from its snapshot.`,
+      `${file}: the record of its hashes is missing (removed, or a rewriting was killed before it wrote one), so that its bytes cannot be checked. Load the store again from its snapshot.`,
     ];
   const remedy = 'Load the store again from its snapshot.';
   const problems: string[] = [];

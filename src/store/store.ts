@@ -159,7 +159,7 @@ export async function replaceGeneration(
   try {
     await make(building);
     await allFlushed(file, building);
-    // Without a record nothing is compared: a crash between the two steps must not look like damage.
+    // A crash between the two steps leaves no record, which `store verify` says, and not a wrong one, which would look like damage.
     await rm(`${file}.json`, {force: true});
     await renameOver(building, file);
     await clearStrays(folder);

@@ -172,8 +172,8 @@ async function findKinds(connection: DuckDBConnection, hasBase: boolean): Promis
 const AFTER_ALL = `(SELECT max(updated_at)::TIMESTAMPTZ + INTERVAL 1 MILLISECOND
   FROM (SELECT updated_at FROM graph.entity UNION ALL SELECT updated_at FROM graph.gone))`;
 
-/** What a row of the feed of something merged or removed says. */
-const OF_GONE = ['id', 'kind', 'state', 'merged_into', 'name', 'slug'];
+/** What no service states, or states where it was computed from the rest. */
+const NOT_STATED = ['updated_at', 'natural_key', 'pos_probability', 'pos_phase', 'pos_basis'];
 
 /**
  * The store's own feed is ordered by `updated_at`, and whoever follows it has passed its end: a row that changes with an older date, or the
@@ -188,7 +188,7 @@ async function comeLast(connection: DuckDBConnection): Promise<void> {
     const there = async (table: SnapshotTable) => {
       const {columns} = SNAPSHOT_TABLES[table];
       const known = (await connection.runAndReadAll(`SELECT * FROM graph.raw_${table} LIMIT 0`)).columnNames();
-      return known.filter((name) => name in columns && name !== 'updated_at');
+      return known.filter((name) => name in columns && !NOT_STATED.includes(name));
     };
     const changed = (columns: readonly string[], from: string, to: string, ids: string, key: string) =>
       `SELECT ${key} AS id FROM (
@@ -196,23 +196,26 @@ async function comeLast(connection: DuckDBConnection): Promise<void> {
         UNION ALL
         (SELECT ${columns.join(', ')} FROM ${to} WHERE ${key} IN (${ids}) EXCEPT ALL SELECT ${columns.join(', ')} FROM ${from} WHERE ${key} IN (${ids})))`;
     const live = `SELECT id FROM repeated WHERE state = 'live'`;
-    const gone = `SELECT id FROM repeated WHERE state <> 'live'`;
     const edge = 'source, relation, target';
     await connection.run(`
+      CREATE TEMP TABLE survivor AS SELECT merged_into AS id FROM change_entities WHERE merged_into IS NOT NULL;
       CREATE TEMP TABLE come_last AS
       ${changed(await there('entities'), 'change_entities', 'graph.raw_entities', live, 'id')}
       UNION
-      ${changed(OF_GONE, 'change_entities', 'graph.raw_entities', gone, 'id')}
+      SELECT id FROM repeated WHERE state <> 'live' AND id NOT IN (SELECT id::VARCHAR FROM graph.gone)
       UNION
       ${changed(await there('provenance'), 'change_provenance', 'graph.raw_provenance', live, 'entity_id')}
       UNION
+      -- Edges that pass to the survivor of a merge are told with that; others with an end that has a later date.
       SELECT unnest([source, target]) FROM (
         (SELECT ${edge} FROM change_edges EXCEPT SELECT ${edge} FROM known_edges)
         UNION ALL
-        (SELECT ${edge} FROM change_edges_gone EXCEPT SELECT ${edge} FROM change_edges));
+        (SELECT ${edge} FROM change_edges_gone EXCEPT SELECT ${edge} FROM change_edges))
+      WHERE source IN (${live} AND id NOT IN (FROM survivor)) AND target IN (${live} AND id NOT IN (FROM survivor));
       UPDATE change_entities SET updated_at = ${AFTER_ALL}
       WHERE id IN (FROM come_last) AND id IN (SELECT id FROM repeated);
-      DROP TABLE come_last`);
+      DROP TABLE come_last;
+      DROP TABLE survivor`);
   }
   await connection.run('DROP TABLE repeated');
 }
