@@ -45,10 +45,9 @@ export async function follow(input: FollowInput): Promise<FollowReport> {
   let place =
     journal.followed.cursor === END ? {since: await input.latest()} : placeOf(journal.followed.cursor, input.since);
   let isRefused = false;
-  const passed = new Set<string>();
+  const passed = new Set([journal.followed.cursor]);
   for (;;) {
     signal?.throwIfAborted();
-    const {cursor} = journal.followed;
     let page: Json;
     try {
       page = await upstream.get('/v1/changes', {...place, limit: 200, include: input.withEdges ? 'edges' : undefined});
@@ -64,7 +63,7 @@ export async function follow(input: FollowInput): Promise<FollowReport> {
     if ('after' in place) isRefused = false;
     const {rows, next} = readPage(page, upstream.url);
     if (rows.length === 0) break;
-    if (('after' in place && next === cursor) || (next !== END && passed.has(next)))
+    if (next !== END && passed.has(next))
       throw new GraphError(
         'unavailable',
         `${upstream.url}: its feed returns rows, but its cursor does not advance. Fetched rows are kept.`,
@@ -86,10 +85,10 @@ export async function follow(input: FollowInput): Promise<FollowReport> {
 }
 
 /**
- * The place after the last page of a service whose last cursor is null: the next run goes on from the greatest `updated_at`, as it does after a
- * cursor that was forgotten.
+ * The place after the last page of a service whose last cursor is null (no cursor is empty): the next run goes on from the greatest
+ * `updated_at`, as it does after a cursor that was forgotten.
  */
-const END = 'end';
+const END = '';
 
 function placeOf(cursor: string | null, since: string): {after: string} | {since: string} {
   return cursor === null ? {since} : {after: cursor};
@@ -98,14 +97,16 @@ function placeOf(cursor: string | null, since: string): {after: string} | {since
 /** @throws GraphError `unavailable` if the answer is not a page of a feed. */
 function readPage(page: Json, url: string): {rows: Json[]; next: string} {
   const {changes, next_cursor} = page;
-  const next = next_cursor === null ? END : next_cursor;
-  if (!Array.isArray(changes) || typeof next !== 'string' || next === '') {
+  if (!Array.isArray(changes) || (next_cursor !== null && (typeof next_cursor !== 'string' || next_cursor === ''))) {
     throw new GraphError(
       'unavailable',
       `${url}/v1/changes did not return a page of a change feed (\`changes\` and \`next_cursor\`). Is it a service with the /v1 interface?`,
     );
   }
-  return {rows: changes.filter((row): row is Json => typeof row === 'object' && row !== null), next};
+  return {
+    rows: changes.filter((row): row is Json => typeof row === 'object' && row !== null),
+    next: next_cursor ?? END,
+  };
 }
 
 /** A row with all its data; anything missing from the feed is fetched. */

@@ -92,22 +92,18 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/leucocyt/, 'leukocyt'],
   [/aluminium/, 'aluminum'],
   [/(cent|fib|tit)re(s?)$/, '$1er$2'],
-  [
-    /((?:al|ar|ut|ul|im|um|un|or|ir|en|an|on|om|sit|ster|ess|rand|gn|id|ic|iv|at)i)s(e[ds]?|ing|ation|ations)$/,
-    '$1z$2',
-  ],
 ];
+
+/** The ending of `randomise`, `sterilised`, `hospitalisation`. */
+const ISE = /((?:al|ar|ut|ul|im|um|un|or|ir|en|an|on|om|sit|ster|ess|rand|gn|id|ic|iv|at)i)s(e[ds]?|ing|ation|ations)$/;
 
 /** Words that such endings belong to in every spelling. */
 const SAME_EVERYWHERE =
   /^(prem|prom|comprom|franch|merchand|adv|rev|surm|surpr|telev|superv|improv|disgu|chast|rise|ar|enterpr|exerc|pra|ra)is/;
 
 function americanSpelling(word: string): string {
-  return SPELLINGS.reduce(
-    (spelled, [from, to], index) =>
-      index === SPELLINGS.length - 1 && SAME_EVERYWHERE.test(word) ? spelled : spelled.replace(from, to),
-    word,
-  );
+  const spelled = SPELLINGS.reduce((so, [from, to]) => so.replace(from, to), word);
+  return SAME_EVERYWHERE.test(word) ? spelled : spelled.replace(ISE, '$1z$2');
 }
 
 /** The term of a plain word, whichever side of the Atlantic spelled it (Porter's stemmer); any other word is its own term. */

@@ -36,15 +36,12 @@ where d.id <> o.product group by o.id having count(distinct d.id) = 1;
 update of_product set product = d.product from other_drug d where d.id = of_product.id;
 -- A drug that others make, and that a company only gives with its own, is no program of that company: a probe of interactions (simvastatin
 -- beside resmetirom), or what the title of each trial has beside the company's code, if at all (IMA901 in patients receiving sunitinib).
-create temp table program_group as
-select c.id, coalesce(min(e.target), c.id) as head
-from entity c left join edge e on e.source = c.id and e.relation = 'subsidiary_of' where c.kind = 'company' and c.state = 'live' group by c.id;
 create temp table made_by as
-select distinct e.target as product, g.head from edge e join program_group g on g.id = e.source where e.relation = 'develops' and e.target_kind = 'product';
+select distinct e.target as product, g.head from edge e join group_of g on g.id = e.source where e.relation = 'develops' and e.target_kind = 'product';
 create temp table given_beside as
 select o.id, o.product, c.head, a.id as trial, a.name as title, plain_words(coalesce(p.attributes ->> 'generic', p.name)) as drug
 from of_product o join entity g on g.id = o.id and not is_drug_code(without_dose(plain_words(g.name))) join entity p on p.id = o.product
-join edge d on d.target = o.id and d.relation = 'develops' join program_group c on c.id = d.source
+join edge d on d.target = o.id and d.relation = 'develops' join group_of c on c.id = d.source
 join edge t on t.source = o.id and t.relation = 'tested_in' join entity a on a.id = t.target
 where o.product in (select product from made_by) and (o.product, c.head) not in (from made_by);
 create temp table other_code as
@@ -58,13 +55,13 @@ group by b.id having bool_and(
     or regexp_matches(plain_words(b.title), '\b(with|receiving|plus) ' || regexp_replace(b.drug, '[^a-z0-9 ]', '.', 'g') || '\b'))));
 -- Unless the company has another program of it.
 delete from probe where id in (
-  select b.id from given_beside b join edge d on d.relation = 'develops' join program_group c on c.id = d.source and c.head = b.head join of_product o on o.id = d.target and o.product = b.product
+  select b.id from given_beside b join edge d on d.relation = 'develops' join group_of c on c.id = d.source and c.head = b.head join of_product o on o.id = d.target and o.product = b.product
   where o.id not in (from probe));
 delete from of_product where id in (from probe);
 delete from edge where source in (from probe) or target in (from probe);
 delete from provenance where entity_id in (from probe);
 delete from entity where id in (from probe) or merged_into in (from probe);
-drop table program_group; drop table made_by; drop table given_beside; drop table other_code; drop table probe;
+drop table made_by; drop table given_beside; drop table other_code; drop table probe;
 
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select id, 'program_of', product, 'biograph: its name', 'program', 'product', 0.85 from of_product o

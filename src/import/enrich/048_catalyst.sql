@@ -13,17 +13,14 @@ update entity set name = replace(entity.name, ', FDA approval', ', FDA approval 
 from applied a where entity.kind = 'catalyst' and entity.state = 'live' and (entity.attributes ->> 'type') = 'approval' and a.number = (entity.attributes ->> 'document')
   and a.approved_at < try_cast(entity.attributes ->> 'date' as date) - interval 300 day;
 -- A ticker that the source found by name is wrong where the application is another group's.
-create temp table catalyst_group as
-select c.id, coalesce(min(e.target), c.id) as head
-from entity c left join edge e on e.source = c.id and e.relation = 'subsidiary_of' where c.kind = 'company' and c.state = 'live' group by c.id;
 create temp table misattributed as
 select x.source, x.target from entity e join applied a on a.number = (e.attributes ->> 'document')
-join edge x on x.source = e.id and x.relation = 'announced_by' join catalyst_group g on g.id = x.target
-join edge h on h.target = a.id and h.relation = 'holds' join catalyst_group o on o.id = h.source
+join edge x on x.source = e.id and x.relation = 'announced_by' join group_of g on g.id = x.target
+join edge h on h.target = a.id and h.relation = 'holds' join group_of o on o.id = h.source
 where e.kind = 'catalyst' and e.state = 'live' group by x.source, x.target having bool_and(o.head <> g.head);
 delete from edge using misattributed m where edge.relation = 'announced_by' and edge.source = m.source and edge.target = m.target;
 update entity set name = regexp_replace(entity.name, '(, FDA approval[^,]*), .*$', '\1') from misattributed m where m.source = entity.id;
-drop table applied; drop table catalyst_group; drop table misattributed;
+drop table applied; drop table misattributed;
 
 -- An event is named after the company instead of its ticker, if the graph has the company.
 update entity set name = regexp_replace(entity.name, ', [A-Z]{1,5}$', ', ' || c.name)

@@ -5,9 +5,6 @@
 -- the many names of an old substance, or is tested with another drug of that group. Besides, whoever the list of developers names, also of approved
 -- drugs (vocabulary/developers.csv; 0.8). Sources state the developer of a program, and of a product its holder.
 
-create temp table group_of as
-select c.id, coalesce(min(e.target), c.id) as head
-from entity c left join edge e on e.source = c.id and e.relation = 'subsidiary_of' where c.kind = 'company' and c.state = 'live' group by c.id;
 create temp table unowned as
 select id, coalesce(target, modality) is not null as is_known, attributes ->> 'first_approval_year' is not null or len(aliases) >= 8 as is_old
 from entity p where kind = 'product' and state = 'live' and coalesce(try_cast(attributes ->> 'max_phase' as integer), 0) < 4
