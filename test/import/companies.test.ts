@@ -32,18 +32,21 @@ describe('a company', () => {
     ]);
   });
 
-  it('outside the list is joined by its applicant’s name, an alias and the first word of one filer', async () => {
+  it('outside the list is joined by its applicant’s name, an alias and the first word of one filer that others name too', async () => {
     const built = await build(folder, [
       companies(
-        `('cik:1', 'Foovax Therapeutics, Inc.', ['Barvax Holdings International']), ('fda_applicant:foovax therapeutics inc', 'FOOVAX THERAPEUTICS INC', null), ('name:company:foovax', 'Foovax', null), ('x:1', 'Barvax Holdings International', null), ('x:2', 'Bazum', null), ('cik:2', 'Bazum Pharma', null), ('cik:3', 'Bazum Biosciences', null)`,
+        `('cik:1', 'Foovax Therapeutics, Inc.', ['Barvax Holdings International']), ('fda_applicant:foovax therapeutics inc', 'FOOVAX THERAPEUTICS INC', null), ('name:company:foovax', 'Foovax', null), ('x:1', 'Barvax Holdings International', null), ('x:2', 'Bazum', null), ('cik:2', 'Bazum Pharma', null), ('cik:3', 'Bazum Biosciences', null), ('x:3', 'Quxol', null), ('cik:4', 'Quxol Pharma', null)`,
         'key, name, aliases',
       ),
+      companies(`('cik:1', 'Foovax Therapeutics, Inc.'), ('cik:2', 'Bazum Pharma')`, 'key, name', 'two'),
     ]);
     expect(await built.rows(live)).toEqual([
       {name: 'Bazum', key: 'x:2'},
       {name: 'Bazum Biosciences', key: 'cik:0000000003'},
       {name: 'Bazum Pharma', key: 'cik:0000000002'},
       {name: 'Foovax Therapeutics, Inc.', key: 'cik:0000000001'},
+      {name: 'Quxol', key: 'x:3'},
+      {name: 'Quxol Pharma', key: 'cik:0000000004'},
     ]);
   });
 
