@@ -11,6 +11,7 @@ import {timeOf} from '../time.ts';
 import {applyCorrections, idleCorrections, readCorrections} from './corrections.ts';
 import {enrich} from './enrich.ts';
 import {dropExcluded, excludedBy} from './licence.ts';
+import {macroStatements} from './macros.ts';
 import {type ImportOptions, plan, type Work} from './plan.ts';
 import {readPrevious} from './previous.ts';
 import type {Recipe} from './recipe.ts';
@@ -88,7 +89,7 @@ async function build(
   };
   await connection.run(`attach ${quote(join(folder, 'build.duckdb'))} as build; use build`);
   await connection.run(stagingTables());
-  await connection.run(readSql('./macros.sql'));
+  await connection.run(macroStatements());
 
   const recipes: RecipeRun[] = [];
   for (const [index, {recipe, files}] of work.entries()) {

@@ -31,12 +31,12 @@ create or replace temp macro without_legal_form(s) as
     '^(.+?)(?: and)?(?: (?:inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|asa|aps|spa|srl|sl|sas|sarl|bvba|kk|kg|a s|n v|b v|s p a|s r l|k k|l p|co|company|companies|holding|holdings|pty|pte|oy|oyj|se|private|public))+(?: and)?$',
     '\1');
 
--- A country in one of the spellings that registries use.
-create or replace temp macro land_key(country) as case trim(regexp_replace(regexp_replace(fold(country), '^the ', ''), '[(,].*$', ''))
-  when 'turkiye' then 'turkey' when 'russian federation' then 'russia' when 'viet nam' then 'vietnam' when 'czech republic' then 'czechia' when 'korea' then 'south korea' when 'republic of korea' then 'south korea'
-  when 'palestinian territories' then 'palestine' when 'democratic republic of the congo' then 'dr congo'
-  when 'usa' then 'united states' when 'united states of america' then 'united states' when 'uk' then 'united kingdom' when 'england' then 'united kingdom' when 'scotland' then 'united kingdom' when 'hong kong' then 'china' when 'macao' then 'china' when 'macau' then 'china'
-  else trim(regexp_replace(regexp_replace(fold(country), '^the ', ''), '[(,].*$', '')) end;
+-- A country in any of the spellings that registries use: for comparison, where Hong Kong and Macao count as China; and by its name, as it is
+-- stated where it has no other.
+create or replace temp macro land_words(country) as trim(regexp_replace(fold(replace(country, '’', '''')), '^the ', ''));
+create or replace temp macro country_of(words) as coalesce(country_names()[words], country_names()[trim(regexp_replace(words, '[(,].*$', ''))]);
+create or replace temp macro land_key(country) as regexp_replace(coalesce(fold(country_of(land_words(country))), trim(regexp_replace(land_words(country), '[(,].*$', ''))), '^(hong kong|macao)$', 'china');
+create or replace temp macro country_name(country) as coalesce(country_of(land_words(country)), trim(country));
 
 -- The country at the end of a list of places; of some countries what follows a comma belongs to the name (Iran, Islamic Republic of).
 create or replace temp macro country_in(place) as nullif(trim(case when regexp_matches(place, '(?i),[^,]*\b(republic of( the)?|province of china|state of|states of|territory,? occupied)\s*$')
@@ -150,17 +150,12 @@ create or replace temp macro phase(s) as (case regexp_replace(regexp_replace(low
 
 -- A trial status in one spelling: "Active, not recruiting" and ACTIVE_NOT_RECRUITING are one, and what the German register calls so is called as
 -- ClinicalTrials.gov does.
-create or replace temp macro trial_status(s) as (case nullif(plain_words(replace(s, '_', ' ')), '')
+create or replace temp macro registry_status(words) as (case words
   when 'unknown status' then 'unknown' when 'recruiting complete follow up complete' then 'completed' when 'recruiting complete follow up continuing' then 'active not recruiting'
   when 'recruiting stopped after recruiting started' then 'terminated' when 'recruiting withdrawn before recruiting started' then 'withdrawn'
   when 'recruiting suspended on temporary hold' then 'suspended' when 'recruiting ongoing' then 'recruiting' when 'recruiting planned' then 'not yet recruiting'
-  else nullif(plain_words(replace(s, '_', ' ')), '') end);
-
--- A country in one spelling; as it is stated where it has no other.
-create or replace temp macro country_name(country) as (case land_key(country) when 'netherlands' then 'Netherlands' when 'turkey' then 'Turkey' when 'russia' then 'Russia' when 'vietnam' then 'Vietnam'
-  when 'czechia' then 'Czechia' when 'south korea' then 'South Korea' when 'palestine' then 'Palestine' when 'dr congo' then 'DR Congo' when 'iran' then 'Iran'
-  when 'united states of america' then 'United States' when 'usa' then 'United States' when 'uk' then 'United Kingdom' when 'congo republic' then 'Republic of the Congo'
-  when 'cote divoire' then 'Ivory Coast' when 'cote d''ivoire' then 'Ivory Coast' when 'cote d’ivoire' then 'Ivory Coast' when 'syrian arab republic' then 'Syria' else trim(country) end);
+  else words end);
+create or replace temp macro trial_status(s) as registry_status(nullif(plain_words(replace(s, '_', ' ')), ''));
 
 -- A date in any form that these sources use; the first day of the period if the day or month is missing. Null if it is no date.
 create or replace temp macro loose_date(s) as (
@@ -280,34 +275,6 @@ create or replace temp macro affiliated(address) as {
   kind: case when main_institution(address) is not null then 'institution' else 'company' end};
 
 -- The full name of an NIH institute, by the code that grants, awards and calls use.
-create or replace temp macro nih_institutes() as map {
-  'NIH': 'National Institutes of Health', 'NCI': 'National Cancer Institute', 'CA': 'National Cancer Institute',
-  'NEI': 'National Eye Institute', 'EY': 'National Eye Institute',
-  'NHLBI': 'National Heart, Lung, and Blood Institute', 'HL': 'National Heart, Lung, and Blood Institute',
-  'NHGRI': 'National Human Genome Research Institute', 'HG': 'National Human Genome Research Institute',
-  'NIA': 'National Institute on Aging', 'AG': 'National Institute on Aging',
-  'NIAAA': 'National Institute on Alcohol Abuse and Alcoholism', 'AA': 'National Institute on Alcohol Abuse and Alcoholism',
-  'NIAID': 'National Institute of Allergy and Infectious Diseases', 'AI': 'National Institute of Allergy and Infectious Diseases',
-  'NIAMS': 'National Institute of Arthritis and Musculoskeletal and Skin Diseases', 'AR': 'National Institute of Arthritis and Musculoskeletal and Skin Diseases',
-  'NIBIB': 'National Institute of Biomedical Imaging and Bioengineering', 'EB': 'National Institute of Biomedical Imaging and Bioengineering',
-  'NICHD': 'Eunice Kennedy Shriver National Institute of Child Health and Human Development', 'HD': 'Eunice Kennedy Shriver National Institute of Child Health and Human Development',
-  'NIDA': 'National Institute on Drug Abuse', 'DA': 'National Institute on Drug Abuse',
-  'NIDCD': 'National Institute on Deafness and Other Communication Disorders', 'DC': 'National Institute on Deafness and Other Communication Disorders',
-  'NIDCR': 'National Institute of Dental and Craniofacial Research', 'DE': 'National Institute of Dental and Craniofacial Research',
-  'NIDDK': 'National Institute of Diabetes and Digestive and Kidney Diseases', 'DK': 'National Institute of Diabetes and Digestive and Kidney Diseases',
-  'NIEHS': 'National Institute of Environmental Health Sciences', 'ES': 'National Institute of Environmental Health Sciences',
-  'NIGMS': 'National Institute of General Medical Sciences', 'GM': 'National Institute of General Medical Sciences',
-  'NIMH': 'National Institute of Mental Health', 'MH': 'National Institute of Mental Health',
-  'NIMHD': 'National Institute on Minority Health and Health Disparities', 'MD': 'National Institute on Minority Health and Health Disparities',
-  'NINDS': 'National Institute of Neurological Disorders and Stroke', 'NS': 'National Institute of Neurological Disorders and Stroke',
-  'NINR': 'National Institute of Nursing Research', 'NR': 'National Institute of Nursing Research',
-  'NLM': 'National Library of Medicine', 'LM': 'National Library of Medicine',
-  'FIC': 'Fogarty International Center', 'TW': 'Fogarty International Center',
-  'NCATS': 'National Center for Advancing Translational Sciences', 'TR': 'National Center for Advancing Translational Sciences',
-  'NCCIH': 'National Center for Complementary and Integrative Health', 'AT': 'National Center for Complementary and Integrative Health',
-  'NCRR': 'National Center for Research Resources', 'RR': 'National Center for Research Resources',
-  'ORIP': 'Office of Research Infrastructure Programs', 'OD': 'NIH Office of the Director'
-};
 create or replace temp macro nih_institute(code) as map_extract(nih_institutes(), upper(trim(code)))[1];
 
 -- A funder from a grant's text: "NIA NIH HHS" is the institute; null if none is named.

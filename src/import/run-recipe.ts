@@ -6,8 +6,8 @@ import {FileError} from '../errors.ts';
 import {quote} from '../sql/sql.ts';
 import {checkFiles, type RefusedLine} from './check/index.ts';
 import {convertFile, type Unread} from './convert.ts';
+import {macroStatements} from './macros.ts';
 import type {Recipe} from './recipe.ts';
-import {readSql} from './sql-file.ts';
 import {BUILD, stage} from './stage.ts';
 
 /** The result of one recipe. */
@@ -37,7 +37,7 @@ export async function runRecipe(
   signal?.addEventListener('abort', interrupt, {once: true});
   try {
     await session.run('create or replace schema memory.recipe; use memory.recipe');
-    await session.run(readSql('./macros.sql'));
+    await session.run(macroStatements());
     for (const [name, given] of files) {
       const file = recipe.files.find((one) => one.name === name);
       const {paths, refused: lines} =

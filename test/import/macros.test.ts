@@ -1,5 +1,6 @@
 import {type DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {macroStatements} from '../../src/import/macros.ts';
 import {readSql} from '../../src/import/sql-file.ts';
 
 let instance: DuckDBInstance;
@@ -8,7 +9,7 @@ let connection: DuckDBConnection;
 beforeAll(async () => {
   instance = await DuckDBInstance.create(':memory:');
   connection = await instance.connect();
-  await connection.run(readSql('./macros.sql'));
+  await connection.run(macroStatements());
   await connection.run(readSql('./enrich/000_vocabulary.sql'));
 });
 
@@ -126,7 +127,20 @@ it('countries have one spelling', () =>
     'The Netherlands': 'netherlands',
     'Iran, Islamic Republic of': 'iran',
     'Korea, Republic of': 'south korea',
+    'Korea, Democratic People’s Republic of': 'north korea',
+    'Congo, The Democratic Republic of the': 'dr congo',
+    'Hong Kong': 'china',
+    "Côte d'Ivoire": 'ivory coast',
     France: 'france',
+  }));
+
+it('and one name', () =>
+  of('country_name(s)', {
+    'Turkey (Türkiye)': 'Turkey',
+    'Hong Kong': 'Hong Kong',
+    Scotland: 'United Kingdom',
+    DE: 'DE',
+    'Costa Rica': 'Costa Rica',
   }));
 
 it('a salt is its substance, an ester is not', () =>

@@ -1,3 +1,5 @@
+import {COUNTRIES, countryOfCode} from '../../schema/countries.ts';
+import {NIH_INSTITUTES} from '../../schema/nih-institutes.ts';
 import {looseForms} from '../../text/words.ts';
 import {phaseOf} from './phases.ts';
 
@@ -30,78 +32,9 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
     ['PMDA', 'Pharmaceuticals and Medical Devices Agency', 'MHLW'],
     ['MHRA', 'Medicines and Healthcare products Regulatory Agency'],
     ['NMPA', 'CFDA', 'National Medical Products Administration'],
-    ['NIH', 'National Institutes of Health'],
-    ['NCI', 'National Cancer Institute'],
-    ['NIAID', 'National Institute of Allergy and Infectious Diseases'],
-    ['NHLBI', 'National Heart, Lung, and Blood Institute'],
-    ['NINDS', 'National Institute of Neurological Disorders and Stroke'],
-    ['NIA', 'National Institute on Aging'],
-    ['NIDDK', 'National Institute of Diabetes and Digestive and Kidney Diseases'],
-    ['NIMH', 'National Institute of Mental Health'],
-    ['NIGMS', 'National Institute of General Medical Sciences'],
-    ['NIDA', 'National Institute on Drug Abuse'],
-    ['NEI', 'National Eye Institute'],
-    ['NIEHS', 'National Institute of Environmental Health Sciences'],
-    ['NHGRI', 'National Human Genome Research Institute'],
-    ['NICHD', 'Eunice Kennedy Shriver National Institute of Child Health and Human Development'],
-    ['NIAMS', 'National Institute of Arthritis and Musculoskeletal and Skin Diseases'],
-    ['NIAAA', 'National Institute on Alcohol Abuse and Alcoholism'],
-    ['NIDCD', 'National Institute on Deafness and Other Communication Disorders'],
-    ['NIDCR', 'National Institute of Dental and Craniofacial Research'],
-    ['NIBIB', 'National Institute of Biomedical Imaging and Bioengineering'],
-    ['NCATS', 'National Center for Advancing Translational Sciences'],
-    ['NIMHD', 'National Institute on Minority Health and Health Disparities'],
-    ['NINR', 'National Institute of Nursing Research'],
-    ['NLM', 'National Library of Medicine'],
-    ['NCCIH', 'National Center for Complementary and Integrative Health'],
+    ...NIH_INSTITUTES.map(([name, acronym]) => [acronym, name]),
   ],
-  country: [
-    ['United States', 'US', 'USA', 'U.S.', 'U.S.A.', 'America', 'United States of America'],
-    ['United Kingdom', 'UK', 'GB', 'GBR', 'U.K.', 'Great Britain', 'England', 'Scotland', 'Wales'],
-    ['Germany', 'DE', 'DEU', 'Deutschland'],
-    ['France', 'FR', 'FRA'],
-    ['Switzerland', 'CH', 'CHE', 'Schweiz', 'Suisse'],
-    ['Japan', 'JP', 'JPN'],
-    ['China', 'CN', 'CHN', "People's Republic of China", 'PRC'],
-    ['South Korea', 'KR', 'KOR', 'Korea', 'Republic of Korea', 'Korea, Republic of'],
-    ['Netherlands', 'The Netherlands', 'NL', 'NLD', 'Holland', 'Kingdom of the Netherlands'],
-    ['Turkey', 'Türkiye', 'Turkiye', 'TR', 'TUR'],
-    ['Russia', 'Russian Federation', 'RU', 'RUS'],
-    ['Czechia', 'Czech Republic', 'CZ', 'CZE'],
-    ['Poland', 'PL', 'POL'],
-    ['Portugal', 'PT', 'PRT'],
-    ['Greece', 'GR', 'GRC'],
-    ['Hungary', 'HU', 'HUN'],
-    ['New Zealand', 'NZ', 'NZL'],
-    ['Mexico', 'MX', 'MEX'],
-    ['Argentina', 'AR', 'ARG'],
-    ['South Africa', 'ZA', 'ZAF'],
-    ['Saudi Arabia', 'SA', 'SAU', 'KSA'],
-    ['United Arab Emirates', 'AE', 'ARE', 'UAE'],
-    ['Hong Kong', 'HK', 'HKG', 'Hong Kong SAR'],
-    ['Thailand', 'TH', 'THA'],
-    ['Iceland', 'IS', 'ISL'],
-    ['Luxembourg', 'LU', 'LUX'],
-    ['Ivory Coast', "Côte d'Ivoire", 'Côte d’Ivoire', 'CI', 'CIV'],
-    ['Vietnam', 'Viet Nam', 'VN', 'VNM'],
-    ['Iran', 'Iran, Islamic Republic of', 'IR', 'IRN'],
-    ['Denmark', 'DK', 'DNK'],
-    ['Sweden', 'SE', 'SWE'],
-    ['Belgium', 'BE', 'BEL'],
-    ['Ireland', 'IE', 'IRL'],
-    ['Italy', 'IT', 'ITA'],
-    ['Spain', 'ES', 'ESP', 'España'],
-    ['Canada', 'CA', 'CAN'],
-    ['Australia', 'AU', 'AUS'],
-    ['India', 'IN', 'IND'],
-    ['Israel', 'IL', 'ISR'],
-    ['Taiwan', 'TW', 'TWN'],
-    ['Austria', 'AT', 'AUT'],
-    ['Norway', 'NO', 'NOR'],
-    ['Finland', 'FI', 'FIN'],
-    ['Brazil', 'BR', 'BRA'],
-    ['Singapore', 'SG', 'SGP'],
-  ],
+  country: COUNTRIES,
   modality: [
     ['small molecule', 'small molecules', 'small-molecule drug', 'SMOL', 'chemical'],
     ['peptide', 'peptides'],
@@ -213,7 +146,9 @@ function add(key: string, words: readonly string[]): void {
 
 /** The values that people may mean by a word, of which a graph has some. Empty for words that only mean themselves. */
 export function meaningsOf(field: string, word: string): readonly string[] {
-  return [...new Set(keysOf(field, word).flatMap((key) => meanings.get(key) ?? []))];
+  const named = (field === 'country' && countryOfCode(word)) || word;
+  const meant = keysOf(field, named).flatMap((key) => meanings.get(key) ?? []);
+  return [...new Set(meant.length === 0 && named !== word ? [named] : meant)];
 }
 
 /** What an ambiguous word may mean. */

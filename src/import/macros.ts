@@ -1,0 +1,21 @@
+import {COUNTRIES} from '../schema/countries.ts';
+import {NIH_INSTITUTES} from '../schema/nih-institutes.ts';
+import {quote} from '../sql/sql.ts';
+import {fold} from '../text/words.ts';
+import {readSql} from './sql-file.ts';
+
+/** The statements that make the functions of recipes and the resolver, in a session of its own each. */
+export function macroStatements(): string {
+  const countries = COUNTRIES.flatMap(([name, ...others]) => [name, ...others].map((one) => [countryWords(one), name]));
+  const institutes = NIH_INSTITUTES.flatMap(([name, ...marks]) => marks.map((mark) => [mark, name]));
+  return `${asMap('country_names', countries)}${asMap('nih_institutes', institutes)}${readSql('./macros.sql')}`;
+}
+
+/** What the macro `land_words` makes of a country. */
+const countryWords = (name: string): string => fold(name.replaceAll('’', "'")).replace(/^the /, '');
+
+function asMap(macro: string, pairs: readonly (readonly (string | undefined)[])[]): string {
+  const entries = new Map(pairs.map(([from = '', to = '']) => [from, to]));
+  const list = [...entries].map(([from, to]) => `${quote(from)}: ${quote(to)}`);
+  return `create or replace temp macro ${macro}() as map {${list.join(', ')}};\n`;
+}
