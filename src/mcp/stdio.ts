@@ -7,17 +7,82 @@ const LONGEST = 10 * 1024 * 1024;
 
 const NEW_LINE = 10;
 
-/** Agent tools over two streams, one message per line. Refuses the same names as the HTTP server. */
-export function stdioTransport(input: Readable, output: Writable): StdioServerTransport {
+/** How long answers are waited for when the client has said all it has to say, in milliseconds; a statement has no longer by default. */
+const PATIENCE = 30_000;
+
+type Message = Parameters<StdioServerTransport['send']>[0];
+type Id = string | number;
+
+/**
+ * Agent tools over two streams, one message per line. Refuses the same names as the HTTP server. Where the input ends, what was asked by then
+ * is answered still.
+ */
+export class StdioTransport extends StdioServerTransport {
+  readonly #open: Requests;
+  /** Resolved when the input has ended and every request has been answered, or nobody waits any longer. */
+  readonly ended: Promise<void>;
+
+  constructor(input: Readable, output: Writable) {
+    const open = new Requests();
+    const checked = input.pipe(checkedLines(output, open));
+    super(checked, output);
+    this.#open = open;
+    this.ended = new Promise((resolve) => checked.once('close', resolve));
+    input.once('close', () => {
+      if (!input.readableEnded) checked.destroy();
+    });
+  }
+
+  override async send(message: Message): Promise<void> {
+    await super.send(message);
+    if ('id' in message && !('method' in message)) this.#open.answered(message.id);
+  }
+}
+
+/** The requests that have no answer yet. */
+class Requests {
+  readonly #ids = new Set<Id>();
+  #onNone: (() => void) | undefined;
+
+  asked(id: Id): void {
+    this.#ids.add(id);
+  }
+
+  answered(id: unknown): void {
+    this.#ids.delete(id as Id);
+    if (this.#ids.size === 0) this.#onNone?.();
+  }
+
+  /** Calls back when all are answered, or after a time. */
+  whenNone(done: () => void): void {
+    if (this.#ids.size === 0) {
+      done();
+      return;
+    }
+    const timer = setTimeout(() => this.#onNone?.(), PATIENCE);
+    this.#onNone = () => {
+      clearTimeout(timer);
+      this.#onNone = undefined;
+      done();
+    };
+  }
+}
+
+/** Passes on the lines that the protocol's library may read, and answers the others itself. */
+function checkedLines(output: Writable, open: Requests): Transform {
   let rest: Buffer = Buffer.alloc(0);
-  const checked = new Transform({
+  return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       for (let end = rest.indexOf(NEW_LINE); end >= 0; end = rest.indexOf(NEW_LINE)) {
         const line = rest.subarray(0, end + 1);
         rest = rest.subarray(end + 1);
-        const refusal = refusalOf(parsed(line.toString()));
-        if (refusal === undefined) this.push(line);
+        const message = parsed(line.toString());
+        const refusal = refusalOf(message) ?? invalid(message);
+        if (refusal === undefined) {
+          note(message, open);
+          this.push(line);
+        }
         // What has no id is a notification, which is never answered.
         else if (refusal.id !== null) output.write(`${JSON.stringify(refusal)}\n`);
       }
@@ -27,9 +92,26 @@ export function stdioTransport(input: Readable, output: Writable): StdioServerTr
       }
       done();
     },
+    flush: (done) => open.whenNone(done),
   });
-  return new StdioServerTransport(input.pipe(checked), output);
 }
+
+/** Remembers a request, and forgets one that is cancelled, which gets no answer. A subscription has none as long as it lasts. */
+function note(message: unknown, open: Requests): void {
+  const {id, method, params} = (message ?? {}) as {id?: unknown; method?: unknown; params?: {requestId?: unknown}};
+  if (method === 'notifications/cancelled') open.answered(params?.requestId);
+  else if (isId(id) && typeof method === 'string' && !method.startsWith('subscriptions/')) open.asked(id);
+}
+
+/** The answer to a request that names no method, which the protocol's library reports and never answers. */
+function invalid(message: unknown): {jsonrpc: '2.0'; id: Id; error: object} | undefined {
+  if (typeof message !== 'object' || message === null || !('id' in message) || !isId(message.id)) return undefined;
+  if ('result' in message || 'error' in message || ('method' in message && typeof message.method === 'string'))
+    return undefined;
+  return {jsonrpc: '2.0', id: message.id, error: {code: -32600, message: 'A request needs a method'}};
+}
+
+const isId = (id: unknown): id is Id => typeof id === 'string' || typeof id === 'number';
 
 /** The message of a line; the protocol's library reports what is no JSON. */
 function parsed(line: string): unknown {

@@ -98,12 +98,15 @@ export async function changeGeneration(
 /**
  * Makes the next generation, as the only writer. If `make` returns the snapshot's id, the file in `out` becomes
  * current; if it returns nothing, the current one stays. If it fails, its files are removed.
+ * @throws FileError if the folder is a snapshot
  */
 export async function deriveGeneration(
   folder: string,
   make: (current: Pointer | undefined, out: string) => Promise<string | undefined>,
   options: DeriveOptions = {},
 ): Promise<Pointer> {
+  if (existsSync(join(folder, 'manifest.json')) && !isStore(folder))
+    throw new FileError(folder, 'is a snapshot, not a store', 'Give the store another folder.');
   await mkdir(join(folder, 'generations'), {recursive: true});
   const unlock = await lock(folder, options.wait === true);
   try {

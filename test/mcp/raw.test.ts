@@ -94,6 +94,26 @@ describe('agent tools by hand', () => {
     ]);
   });
 
+  it('answer what was asked before stdin ended, and a request without a method', async () => {
+    const lines = [
+      JSON.stringify(HELLO),
+      JSON.stringify({jsonrpc: '2.0', method: 'notifications/initialized'}),
+      asked(2, '{"kind":"company","limit":1}'),
+      '{"jsonrpc":"2.0","id":3}',
+      asked(4, '{"q":"antibody","limit":1}'),
+    ];
+    const child = spawn(process.execPath, ['bin/biograph.js', 'mcp'], {stdio: ['pipe', 'pipe', 'ignore']});
+    child.stdin.end(`${lines.join('\n')}\n`);
+    const found: Message[] = [];
+    for await (const line of createInterface({input: child.stdout})) found.push(JSON.parse(line) as Message);
+    expect(found.map(({id, error}) => [id, error?.code]).sort()).toEqual([
+      [1, undefined],
+      [2, undefined],
+      [3, -32600],
+      [4, undefined],
+    ]);
+  });
+
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('end over stdio at %s, though stdin stays open', async (signal) => {
     const child = spawn(process.execPath, ['bin/biograph.js', 'mcp'], {stdio: ['pipe', 'pipe', 'ignore']});
     child.stdin.write(`${JSON.stringify(HELLO)}\n`);

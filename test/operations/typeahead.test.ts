@@ -38,6 +38,7 @@ const ENTITIES: [kind: string, name: string, more?: Record<string, unknown>][] =
   ['patent', 'Vorpal inhibitors', {attributes: {publication_number: 'US11000001B2'}}],
   ['patent', 'Vorpal Inhibitors', {attributes: {publication_number: 'US11000002B2'}}],
   ['patent', 'Vorpal inhibitors of use', {attributes: {publication_number: 'US11000003B2'}}],
+  ['product', 'semaquantide'],
 ];
 
 let graph: Graph;
@@ -117,7 +118,12 @@ describe('the order of type-ahead', () => {
   });
 
   it('puts a mistyped name by how far its word is, then the whole name, then by kind', async () => {
-    expect((await typed('semaquintde')).slice(0, 2)).toEqual(['semaquintide', 'Semaquintide in obesity']);
+    // Trials and approvals follow all products, also those farther away.
+    expect((await typed('semaquintde')).slice(0, 3)).toEqual([
+      'semaquintide',
+      'semaquantide',
+      'Semaquintide in obesity',
+    ]);
     expect((await typed('ozwik'))[0]).toBe('semaquintide');
     expect((await typed('quelin'))[0]).toMatch(/Quellin/);
     expect((await typed('Quelin therap'))[0]).toBe('Quellin Therapeutics, Inc.');

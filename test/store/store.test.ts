@@ -44,6 +44,12 @@ describe('loading', () => {
     ]);
   });
 
+  it('into the folder of a snapshot is refused, and leaves the snapshot as it is', async () => {
+    const before = left(small);
+    await expect(loadSnapshot({snapshot: small, store: small})).rejects.toThrow('is a snapshot, not a store');
+    expect(left(small)).toEqual(before);
+  });
+
   it('shows how far it is', async () => {
     const seen = new Map<string, number[]>();
     await loadSnapshot({

@@ -1,7 +1,7 @@
 import {serveStdio} from '@modelcontextprotocol/server/stdio';
 import {openGraph} from '../../graph.ts';
 import {createMcpServer} from '../../mcp/server.ts';
-import {stdioTransport} from '../../mcp/stdio.ts';
+import {StdioTransport} from '../../mcp/stdio.ts';
 import {type Args, defineCommand, interruption, openForReading} from '../options.ts';
 
 export const mcpCommand = defineCommand({
@@ -14,14 +14,11 @@ export const mcpCommand = defineCommand({
 async function mcp(args: Args): Promise<void> {
   await using graph = await openForReading(args, openGraph);
   const onError = (error: unknown) => void process.stderr.write(`${String(error)}\n`);
-  const handle = serveStdio(() => createMcpServer(graph, {onError}), {
-    transport: stdioTransport(process.stdin, process.stdout),
-    onerror: onError,
-  });
+  const transport = new StdioTransport(process.stdin, process.stdout);
+  const handle = serveStdio(() => createMcpServer(graph, {onError}), {transport, onerror: onError});
   const stopped = interruption();
   await new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve);
-    process.stdin.once('close', resolve);
+    void transport.ended.then(resolve);
     if (stopped.aborted) resolve();
     else stopped.addEventListener('abort', () => resolve(), {once: true});
   });

@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import {KINDS_BY_NAME, type Kind} from '../../schema/kinds.ts';
+import {KINDS_BY_NAME, type Kind, partOf} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {boundList, columns, edits, GATHERED, numbers, ONCE, unnest} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
@@ -8,7 +8,7 @@ import {nameKey} from '../../text/words.ts';
 import {LONGEST_KEY} from './by-name.ts';
 import {ofKind} from './filters.ts';
 import {isWithinOne, mistakesAllowed, type Near, nearWords} from './near.ts';
-import {IS_WORK} from './starting.ts';
+import {FOLLOWS, IS_WORK} from './starting.ts';
 import {among, exactly, type Range, range} from './word-ranges.ts';
 
 /** Number of corrections tried for a mistyped text. */
@@ -80,7 +80,8 @@ interface Likely {
 }
 
 /**
- * Entities with a word that the last one may stand for, nearest first, then kinds searched by name, then by prominence.
+ * Entities with a word that the last one may stand for: approvals, trials and programs last, nearest first, then kinds searched by name, then by
+ * prominence.
  */
 async function likely(
   context: Context,
@@ -93,7 +94,7 @@ async function likely(
   const [rids, fars] = await context.generation.columns(
     sql`with near ${ONCE} (${near})
         select rid, min(coalesce(far, 0)) as far from name_word left join near using (wid)
-        where ${lastOne} and ${where} group by rid, order_key order by far, ${IS_WORK}, order_key, rid limit ${most}${GATHERED}`,
+        where ${lastOne} and ${where} group by rid, order_key order by ${FOLLOWS}, far, ${IS_WORK}, order_key, rid limit ${most}${GATHERED}`,
     [is.integer, is.integer],
     context,
   );
@@ -119,7 +120,7 @@ async function calledSo(context: Context, near: Near, kind: Kind | undefined): P
   });
 }
 
-/** Nearest by the last word, then by the whole name, then by kind; ties keep their order. */
+/** Approvals, trials and programs last; nearest by the last word, then by the whole name, then by kind; ties keep their order. */
 async function ordered(context: Context, typed: string, found: readonly Likely[]): Promise<number[]> {
   if (found.length < 2) return found.map(({rid}) => rid);
   const known = await context.generation.lookups.headers(
@@ -136,7 +137,10 @@ async function ordered(context: Context, typed: string, found: readonly Likely[]
   );
   const order = found.map(({rid, far}, index) => ({rid, far, away: away[index] ?? 0}));
   const place = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
-  order.sort((a, b) => a.far - b.far || a.away - b.away || place(a.rid) - place(b.rid));
+  const follows = (rid: number) => Number(partOf(kindOfRid(rid)) === 'follows');
+  order.sort(
+    (a, b) => follows(a.rid) - follows(b.rid) || a.far - b.far || a.away - b.away || place(a.rid) - place(b.rid),
+  );
   return [...new Set(order.map(({rid}) => rid))];
 }
 

@@ -46,7 +46,8 @@ const numbersOf = (those: (kind: Kind) => boolean): Sql =>
 /** 1 for works and events, or else 0. */
 export const IS_WORK: Sql = sql`(${shiftRight(whole(WORK_BITS), kindOf('rid'))} % 2)`;
 const LEADS = numbersOf((kind) => partOf(kind) === 'leads');
-const FOLLOWS = numbersOf((kind) => partOf(kind) === 'follows');
+/** Approvals, trials and programs. */
+export const FOLLOWS: Sql = sql`(${kindOf('rid')} in ${numbersOf((kind) => partOf(kind) === 'follows')})`;
 
 /**
  * Entities with a name or alias that has every typed word, the last one as a prefix, best first: whole names; names
@@ -113,7 +114,7 @@ const CALLED = 3;
 
 /** The best of some rows of (rid, order_key, rung), as many of each part as can be shown; rung 1 is for whole names. */
 async function best(context: Context, rows: Sql, kind: Kind | undefined, limit: number): Promise<Match[]> {
-  const part = sql`case when rung = 1 then ${whole(CALLED)} when ${kindOf('rid')} in ${LEADS} then 1 when ${kindOf('rid')} in ${FOLLOWS} then 2 else 0 end`;
+  const part = sql`case when rung = 1 then ${whole(CALLED)} when ${kindOf('rid')} in ${LEADS} then 1 when ${FOLLOWS} then 2 else 0 end`;
   const [rids, places, parts] = await context.generation.columns(
     sql`select ${matchedRid('key')}, ${matchedPlace('key')}, part
         from (

@@ -16,7 +16,8 @@ from live_entities where confidence >= (select trusted_confidence from release);
 -- live_edges: Source and target ids with their kinds, relation, observed_at (UTC, may be null), and the provenance of the edge: origin
 -- (the source's label), confidence, and record (the source's own id of the row), each null if unknown.
 create view graph.live_edges as
-select s.id as source, sk.kind as source_kind, r.relation, t.id as target, tk.kind as target_kind, o.observed as observed_at,
+-- The target's id also follows from the edge: else the engine joins all entities with all for a condition such as source <> target.
+select s.id as source, sk.kind as source_kind, r.relation, case when o.dst is not null then t.id end as target, tk.kind as target_kind, o.observed as observed_at,
   o.origin, o.confidence, o.record
 from edge_out o
 join relation r on r.rel = o.rel
