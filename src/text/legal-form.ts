@@ -2,9 +2,9 @@ import {nameKey} from './words.ts';
 
 /** Words that name a company's legal form. */
 const LEGAL =
-  'inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|asa|aps|spa|srl|sl|sas|sarl|kk|kg|co|company|companies|holding|holdings|pty|pte|oy|oyj|se';
+  'inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|asa|aps|spa|srl|sl|sas|sarl|kk|kg|co|company|companies|holding|holdings|pty|pte|oy|oyj|se|private|pvt';
 
-const LEGAL_TEXT = `^(.+?)(?: and)?(?: (?:${LEGAL}|s a|n v|b v|s p a|a g))+(?: and)?$`;
+const LEGAL_TEXT = `^(.+?)(?: and)?(?: (?:${LEGAL}|s a|n v|b v|s p a|a g|a s|k k|s l|s r l|s a s))+(?: and)?$`;
 
 const LEGAL_END = new RegExp(LEGAL_TEXT);
 
@@ -13,7 +13,7 @@ const LEGAL_END = new RegExp(LEGAL_TEXT);
  * that needs the full check.
  */
 export function legalEnding(key: string): string {
-  const last = [...LEGAL.split('|'), 'a', 'v', 'g', 'and'].map((word) => `'${word}'`).join(', ');
+  const last = [...LEGAL.split('|'), 'a', 'v', 'g', 's', 'k', 'l', 'and'].map((word) => `'${word}'`).join(', ');
   return `CASE WHEN split_part(${key}, ' ', -1) IN (${last}) AND regexp_matches(${key}, '${LEGAL_TEXT}')
     THEN length(${key}) - length(regexp_extract(${key}, '${LEGAL_TEXT}', 1)) ELSE 0 END`;
 }
@@ -51,6 +51,12 @@ export const ENDINGS: readonly string[] = [
   'pty ltd',
   'pte ltd',
   'a s',
+  'k k',
+  's l',
+  's r l',
+  's a s',
+  'private limited',
+  'pvt ltd',
   'holdings inc',
   'holding ag',
   'and company',

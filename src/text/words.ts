@@ -59,7 +59,11 @@ const PART = /[\p{L}\p{N}]+/gu;
 
 /** The words of a typed text, in order. */
 export function typedWords(text: string): Typed[] {
-  const capitals = new Set([...text.matchAll(/\b\p{Lu}{2,}\b/gu)].map(([word]) => word.toLowerCase()));
+  // A single capital letter says which one is meant (hemophilia A), unless it begins the text.
+  const inCapitals = [...text.matchAll(/\b\p{Lu}+\b/gu)].filter(
+    ({0: word, index}) => index > 0 || [...word].length > 1,
+  );
+  const capitals = new Set(inCapitals.map(([word]) => word.toLowerCase()));
   return [...fold(text).matchAll(RUN)].map(([run]) => {
     const parts = [...run.matchAll(PART)].map(([part]) => [...part].slice(0, 64).join(''));
     const joined = [...run.replace(/[^\p{L}\p{N}]+/gu, '')].slice(0, 64).join('');

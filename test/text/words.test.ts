@@ -111,6 +111,14 @@ describe('words', () => {
       {parts: ['and'], capital: false},
       {parts: ['her2', 'neu'], joined: 'her2neu', capital: false},
     ]);
+    expect(typedWords('A gene for hemophilia A').map(({capital}) => capital)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      true,
+    ]);
+    expect(typedWords('A gene for it').some(({capital}) => capital)).toBe(false);
     expect(stem('inhibitors')).toBe(stem('inhibitor'));
     expect(stem('nct01234567')).toBe('nct01234567');
     expect(stem('il2s')).toBe('il2s');
