@@ -224,56 +224,6 @@ describe('an import', () => {
     await build(folder, [one], {onProgress: ({phase}) => phases.add(phase)});
     expect([...phases]).toEqual(['read', 'resolve', 'enrich', 'write']);
   });
-
-  it('leaves out what only a look-up registry knows, unless it is built alone', {tags: ['long']}, async () => {
-    const registry = recipe(
-      folder,
-      {entities: `select 'cik:' || i as key, 'company' as kind, 'Company ' || i as name from range(5) t(i)`},
-      '-- name: registry\n-- keep: matched\n',
-    );
-    const other = recipe(folder, {entities: `select 'x:1' as key, 'company' as kind, 'COMPANY 3, Inc.' as name`});
-    const built = await build(folder, [registry, other]);
-    expect(built.report.left_out).toEqual({registry: 4});
-    expect(await built.rows(`select cik from entities where state = 'live'`)).toEqual([{cik: '0000000003'}]);
-    expect((await build(folder, [registry])).report.entities).toEqual({company: 5});
-  });
-
-  it('keeps of a registry also whose name the recipe wants, as what others may match', {tags: ['long']}, async () => {
-    const registry = recipe(
-      folder,
-      {
-        entities: `select * from (values ('cik:1', 'company', 'RELMADA THERAPEUTICS, INC.'), ('cik:2', 'company', 'Verde Bio Holdings, Inc.'), ('cik:3', 'company', 'Zura Bio Ltd'), ('cik:4', 'company', 'Oncology Acquisition Corp')) v(key, kind, name)`,
-      },
-      '-- name: registry\n-- keep: matched or is_drug_company(name)\n',
-    );
-    const other = recipe(folder, {entities: `select 'x:1' as key, 'company' as kind, 'Zura Bio' as name`});
-    const built = await build(folder, [registry, other]);
-    expect(built.report.left_out).toEqual({registry: 2});
-    expect(await built.rows(`select cik from entities where state = 'live' order by 1`)).toEqual([
-      {cik: '0000000001'},
-      {cik: '0000000003'},
-    ]);
-  });
-
-  it('refuses another way to keep', async () => {
-    const odd = recipe(folder, {entities: 'select 1'}, '-- name: odd\n-- keep: matched or drop table(name)\n');
-    await expect(build(folder, [odd])).rejects.toThrow('keep is "matched or drop table(name)"');
-  });
-
-  it('knows no filer by a name that the list of companies says is another’s', {tags: ['long']}, async () => {
-    const registry = recipe(
-      folder,
-      {
-        entities: `select * from (values ('cik:7', 'company', 'Vertex, Inc.'), ('cik:875320', 'company', 'VERTEX PHARMACEUTICALS INC / MA')) v(key, kind, name)`,
-      },
-      '-- name: registry\n-- keep: matched\n',
-    );
-    const other = recipe(folder, {
-      entities: `select * from (values ('x:1', 'company', 'Vertex'), ('x:2', 'company', 'Vertex Pharmaceuticals Inc')) v(key, kind, name)`,
-    });
-    const built = await build(folder, [registry, other]);
-    expect(await built.rows(`select distinct cik from entities where state = 'live'`)).toEqual([{cik: '0000875320'}]);
-  });
 });
 
 describe('a build file', () => {
