@@ -47,6 +47,10 @@ export function unknownName(name: string, known: readonly string[]): string {
   return `Unknown parameter ${shown}. ${takes}`;
 }
 
+/** A name as it is compared: some clients write a list as `kind[]` or `kind[0]`. */
 function fold(name: string): string {
-  return name.toLowerCase().replaceAll('-', '_');
+  return name
+    .toLowerCase()
+    .replace(/\[\w*\]$/, '')
+    .replaceAll('-', '_');
 }

@@ -1,0 +1,22 @@
+import {expect, it} from 'vitest';
+import {isHarmless, meantBy, unknownName} from '../../src/schema/names.ts';
+
+const KNOWN = ['q', 'kind', 'therapeutic_area'];
+
+it.each([
+  ['kind[]', 'kind'],
+  ['kind[0]', 'kind'],
+  ['q[]', 'q'],
+  ['Therapeutic-Area', 'therapeutic_area'],
+  ['knd', 'kind'],
+  ['query', 'q'],
+])('%s is taken for %s, and never ignored', (name, meant) => {
+  expect(meantBy(name, KNOWN)).toBe(meant);
+  expect(isHarmless(name, KNOWN, new Set())).toBe(false);
+  expect(unknownName(name, KNOWN)).toContain(`did you mean ${meant}?`);
+});
+
+it('a name like none is harmless, unless another route knows it', () => {
+  expect(isHarmless('utm_source', KNOWN, new Set())).toBe(true);
+  expect(isHarmless('months[]', KNOWN, new Set(['months']))).toBe(false);
+});
