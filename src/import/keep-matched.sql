@@ -28,13 +28,14 @@ except select w.recipe, w.key from (select recipe, key, kind, case kind when 'pr
   and w.key not in (select 'cik:' || cik from other_filer);
 
 -- What a recipe wants by its name is kept (keep in docs/recipes.md), a filer on the list of companies, and one on that of developers if the files
--- have one of its drugs: of two filers by one name the one with a ticker, else the smaller number. None is evidence for others.
+-- have one of its drugs: of two filers by one name the one with a ticker, else the smaller number; of
+-- two registries that have it, the one of the higher priority. None is evidence for others.
 create temp table developer_filer as
-select key from (
-  select key, ticker, org_key(unnest(list_append(coalesce(aliases, []), name))) as company_key from staged where {waiting} and kind = 'company' and cik is not null
+select recipe, key from (
+  select recipe, priority, key, ticker, org_key(unnest(list_append(coalesce(aliases, []), name))) as company_key from staged where {waiting} and kind = 'company' and cik is not null
 ) join developer_there using (company_key)
-qualify row_number() over (partition by company_key order by ticker is null, key) = 1;
-delete from unmatched using (select recipe as of_recipe, key as of_key from staged where {wanted} union select w.recipe, w.key from waiting w join developer_filer using (key)
+qualify row_number() over (partition by company_key order by ticker is null, key, priority desc, recipe) = 1;
+delete from unmatched using (select recipe as of_recipe, key as of_key from staged where {wanted} union select recipe, key from developer_filer
   union select w.recipe, w.key from waiting w join company_fact f on w.key = 'cik:' || f.cik) k
 where unmatched.recipe = k.of_recipe and unmatched.key = k.of_key;
 drop table developer_filer;

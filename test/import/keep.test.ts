@@ -54,19 +54,20 @@ describe('a recipe that keeps what others know', () => {
     expect(await built.rows(`select distinct cik from entities where state = 'live'`)).toEqual([{cik: '0000875320'}]);
   });
 
-  it('has a maker on the list of developers whichever registry lists it', {tags: ['long']}, async () => {
-    const filer = (name: string, said: string) =>
+  it('has a maker on the list of developers from the registry of the higher priority', {tags: ['long']}, async () => {
+    const filer = (name: string, said: string, priority: number) =>
       recipe(
         folder,
         {entities: `select 'cik:1509745' as key, 'company' as kind, '${said}' as name`},
-        `-- name: ${name}\n-- keep: matched\n`,
+        `-- name: ${name}\n-- keep: matched\n-- priority: ${priority}\n`,
       );
     const other = recipe(folder, {entities: `select 'x:1' as key, 'product' as kind, 'sirexatamab' as name`});
-    const built = await build(folder, [
-      filer('registry', 'Leap Therapeutics, Inc.'),
-      filer('filings', 'leap therapeutics inc'),
-      other,
-    ]);
-    expect(built.report.left_out).toEqual({registry: 0, filings: 0});
+    const filings = filer('filings', 'leap therapeutics inc', 35);
+    const registry = filer('registry', 'Leap Therapeutics, Inc.', 80);
+    for (const order of [
+      [filings, registry, other],
+      [registry, filings, other],
+    ])
+      expect((await build(folder, order)).report.left_out).toEqual({registry: 0, filings: 1});
   });
 });
