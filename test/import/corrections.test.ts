@@ -81,7 +81,7 @@ describe('corrections', () => {
         country: 'AT',
         ticker: null,
       },
-      {name: 'Foo Inc', aliases: ['FOO CORP', 'Foo Limited'], slug: 'foo-inc', country: 'US', ticker: 'FOO'},
+      {name: 'Foo Inc', aliases: ['FOO CORP', 'Foo Limited'], slug: 'foo-inc', country: 'United States', ticker: 'FOO'},
     ]);
     expect(await built.rows(EDGES)).toEqual([]);
     expect(
