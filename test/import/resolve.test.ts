@@ -91,7 +91,7 @@ describe('shared identifiers', () => {
         ticker: 'ACM',
         aliases: ['Acme Biotech'],
         source: 'first',
-        a: '{"city":"Bonn","country":"US","size":"small"}',
+        a: '{"city":"Bonn","size":"small","country":"United States"}',
       },
     ]);
   });
