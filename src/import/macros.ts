@@ -4,7 +4,7 @@ import {quote} from '../sql/sql.ts';
 import {fold} from '../text/words.ts';
 import {readSql} from './sql-file.ts';
 
-/** The statements that make the functions of recipes and the resolver, in a session of its own each. */
+/** The statements that create the functions of recipes and of the resolver; every connection runs them for itself. */
 export function macroStatements(): string {
   const countries = COUNTRIES.flatMap(([name, ...others]) => [name, ...others].map((one) => [countryWords(one), name]));
   const institutes = NIH_INSTITUTES.flatMap(([name, ...marks]) => marks.map((mark) => [mark, name]));

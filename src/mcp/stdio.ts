@@ -7,7 +7,7 @@ const LONGEST = 10 * 1024 * 1024;
 
 const NEW_LINE = 10;
 
-/** How long answers are waited for when the client has said all it has to say, in milliseconds; a statement has no longer by default. */
+/** How long answers are waited for once the input has ended, in milliseconds: as long as a statement may run by default. */
 const PATIENCE = 30_000;
 
 type Message = Parameters<StdioServerTransport['send']>[0];
