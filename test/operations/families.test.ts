@@ -33,17 +33,27 @@ beforeAll(async () => {
 afterAll(() => graph.close());
 
 it.each([
+  // A value that some entity has is taken as it stands.
+  ['CGRP receptor', ['erenumab']],
+  ['amylin receptor', ['pramlintide']],
   // The shared part, whose drugs may hit the other receptor, leads to neither.
-  ['CGRP receptor', ['atogepant', 'erenumab']],
   ['CGRP1', ['atogepant', 'erenumab']],
-  ['amylin receptor', ['calcitonin', 'pramlintide']],
   ['CALCRL', ['atogepant']],
   ['RAMP1', ['rampab']],
   // A family whose name nobody carries.
   ['NTRK', ['larotinib']],
   // A name of two targets that is no family's is nobody's.
   ['p17', []],
-])('the filter %s finds what carries the family’s name and what carries a member’s', async (target, names) => {
+])('the filter %s finds what carries that name, else what carries a member’s', async (target, names) => {
   const {results, total} = await graph.entities({kind: 'product', target, sort: 'name'});
   expect([results.map(({name}) => name), total]).toEqual([names, names.length]);
+});
+
+it('every bucket of targets counts what the filter of its value finds', async () => {
+  const {buckets} = await graph.aggregate({field: 'target', kind: 'product'});
+  const totals = await Promise.all(
+    buckets.map(async ({value}) => (await graph.entities({kind: 'product', target: value})).total),
+  );
+  expect(buckets.length).toBeGreaterThan(4);
+  expect(buckets.map(({count}) => count)).toEqual(totals);
 });

@@ -48,7 +48,8 @@ select key_hash(key) as h, key, k.label_id, coalesce(c.trusted, 0) as trusted, c
 from (
   select field || ':' || said as key, label_id from said
   union
-  select 'target:' || key, label_id from target_family
+  -- A value that some entity has is taken as it stands, so that its bucket and its filter count the same.
+  select 'target:' || key, label_id from target_family where key not in (select said from said where field = 'target')
   union
   -- Loose spellings, used only if no value matches exactly.
   select field || '~' || loose(fold(said)), label_id from said

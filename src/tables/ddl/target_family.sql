@@ -1,7 +1,7 @@
 -- reads: target_key, target_name, value
 -- refresh: full
 
--- The values that the name of a complex or family leads to: the names that all its members have and no other target
+-- The values that the name of a complex or family which is no value itself leads to: the names that all its members have and no other target
 -- has, and its members. A member that shares another such name with targets outside (RAMP1, of the CGRP and the amylin
 -- receptor) is left out, unless all members have that name. Only an alias of several targets can name a family.
 create temp table target_family as
