@@ -1,6 +1,6 @@
 import {basename} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
-import {keepTexts, rowsOf} from '../engine/ask.ts';
+import {countOf, keepTexts, rowsOf} from '../engine/ask.ts';
 import type {Release} from '../generation.ts';
 import type {Beside} from '../lookups/beside.ts';
 import {writeDocuments} from '../lookups/documents.ts';
@@ -193,15 +193,25 @@ async function replaceText(connection: DuckDBConnection, before: string): Promis
   await connection.run('DROP TABLE mean_before; CREATE TABLE own.field_mean AS FROM field_mean');
   await runStatements(connection, 'protected');
   await checkProtected(connection);
+  await addReweighed(connection);
   await inOwn(connection, async () => {
     await runStep(connection, 'occurrence');
     await stemWords(connection);
   });
   await runStatements(connection, 'dictionary');
   await inOwn(connection, () => runStep(connection, 'posting'));
-  const of = await rowSetOf(connection, 'SELECT rid FROM replaced');
+  const of = await rowSetOf(connection, 'SELECT rid FROM replaced UNION ALL FROM reweighed');
   await recallPostings(connection, {folder: before, table: 'posting_before', of});
   await runStatements(connection, 'postings');
+}
+
+/** Words of unchanged entities weigh more or less if these have gained or lost many edges. */
+async function addReweighed(connection: DuckDBConnection): Promise<void> {
+  await runStatements(connection, 'boost');
+  if ((await countOf(connection, 'SELECT count(*) FROM reweighed')) === 0) return;
+  await runStatements(connection, 'bag_reweighed');
+  await inOwn(connection, () => runStep(connection, 'bag'));
+  await runStatements(connection, 'bag_joined');
 }
 
 /** A symbol that the stemmer would cut is in texts as another term than the same word was before. */
