@@ -7,7 +7,7 @@ import {describe, expect, it} from 'vitest';
 import {type Graph, openGraph} from '../../src/index.ts';
 import {generateSnapshot} from '../../src/snapshot/generate/index.ts';
 import {STOPWORDS, stem, typedWords} from '../../src/text/words.ts';
-import {type Live, readTable} from '../helpers/oracle.ts';
+import {type Live, readOracle} from '../helpers/oracle.ts';
 
 interface World {
   graph: Graph;
@@ -18,9 +18,9 @@ interface World {
 async function world(entities: number): Promise<World> {
   const at = mkdtempSync(join(tmpdir(), 'biograph-relevance-'));
   await generateSnapshot({entities, seed: 11, out: join(at, 'snapshot'), degree: 1});
-  const rows = await readTable(join(at, 'snapshot'), 'entities');
+  const {live, signals} = await readOracle(join(at, 'snapshot'));
   return {
-    index: build(rows.filter((row) => row.state === 'live') as Live[]),
+    index: build([...live.values()], (id) => signals.get(id)?.degree ?? 0),
     graph: await openGraph(join(at, 'snapshot'), {cache: join(at, 'cache')}),
   };
 }
@@ -69,8 +69,10 @@ function texts(row: Live): (string | null)[] {
 const wordsOf = (text: string) =>
   typedWords(text).flatMap(({parts, joined}) => [...parts, ...(joined === undefined ? [] : [joined])]);
 
-/** BM25F as it stands in the literature, summed plainly. */
-function build(rows: Live[]): Index {
+const BOOSTED = ['product', 'program', 'company'];
+
+/** BM25F as it stands in the literature, summed plainly, with a prior by degree (docs/decisions/0004). */
+function build(rows: Live[], degreeOf: (id: string) => number): Index {
   const symbols = new Set(
     rows
       .filter(({kind}) => kind === 'target')
@@ -80,6 +82,7 @@ function build(rows: Live[]): Index {
   );
   const bags = rows.map((row) => ({
     id: row.id,
+    boost: BOOSTED.includes(row.kind) ? 1 + Math.min(8, Math.floor(Math.log2(1 + degreeOf(row.id)))) / 2 : 1,
     fields: texts(row).map((text) => (text === null ? [] : wordsOf(text))),
   }));
   const means = FIELDS.map((_, field) => {
@@ -88,10 +91,10 @@ function build(rows: Live[]): Index {
     return 2 ** (Math.round(2 * Math.log2(mean)) / 2);
   });
   const postings: Index['postings'] = new Map();
-  for (const {id, fields} of bags)
+  for (const {id, boost, fields} of bags)
     fields.forEach((words, field) => {
       const [weight, b] = FIELDS[field] ?? [0, 0];
-      const occurrence = weight / (1 - b + (b * words.length) / (means[field] ?? 1));
+      const occurrence = (boost * weight) / (1 - b + (b * words.length) / (means[field] ?? 1));
       for (const word of words) {
         if (field === 3 && STOPWORDS.has(word)) continue;
         const term = symbols.has(word) ? word : stem(word);
