@@ -57,3 +57,33 @@ it('a drug carries the diseases it is approved for, and one under study all of a
   expect(names[1]).not.toMatch(/cholera.*gout/);
   expect(names[2]).toMatch(/asthma.*gout|gout.*asthma/);
 });
+
+it('a trial carries its sponsors and the names of the drugs it tests, unless these are many', async () => {
+  const drugs = Array.from(
+    {length: 7},
+    (_, n) =>
+      `union all by name select 'x:${n}' as key, 'product' as kind, 'drug${n}mab' as name, ['Brand${n}', 'FO-10${n}'] as aliases`,
+  );
+  const tested = (trial: string, count: number) =>
+    Array.from(
+      {length: count},
+      (_, n) =>
+        `union all by name select 'x:${n}' as source_key, 'tested_in' as relation, '${trial}' as target_key, 0.85 as confidence`,
+    );
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `select 't:1' as key, 'trial' as kind, 'A study' as name
+        union all by name select 't:2' as key, 'trial' as kind, 'A platform' as name
+        union all by name select 'c:1' as key, 'company' as kind, 'Quxco' as name ${drugs.join(' ')}`,
+      edges: `select 'c:1' as source_key, 'sponsors' as relation, 't:1' as target_key ${tested('t:1', 1).join(' ')} ${tested('t:2', 7).join(' ')}`,
+    }),
+  ]);
+  expect(
+    await built.rows(
+      `select name, attributes->>'drug_names' as drugs, attributes->>'sponsor_names' as sponsors from entities where kind = 'trial' order by name`,
+    ),
+  ).toEqual([
+    {name: 'A platform', drugs: null, sponsors: null},
+    {name: 'A study', drugs: '["Brand0","FO-100","drug0mab"]', sponsors: '["Quxco"]'},
+  ]);
+});

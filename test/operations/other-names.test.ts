@@ -15,6 +15,10 @@ const DRUGS = [
   }),
   drug(2, 'bazpol', {description: 'a polymer of low molecular weight that is used as a glue'}),
   drug(3, 'foomab', {disease_names: 'dropsy', class_names: null, target_names: {odd: 1}}),
+  {
+    ...drug(4, 'A study in dropsical melancholy', {drug_names: ['FOO-1', 'Foobrand'], sponsor_names: ['Barco']}),
+    kind: 'trial',
+  },
 ];
 
 let graph: Graph;
@@ -36,4 +40,9 @@ it('names of the class, the target and the disease weigh as labels do', async ()
 it('a single text counts as well, and what is no text does not', async () => {
   expect((await found('dropsy')).map(({name}) => name)).toEqual(['foomab']);
   expect(await found('odd')).toEqual([]);
+});
+
+it('a trial is found by its sponsor, and by the brands and codes of the drugs it tests', async () => {
+  for (const q of ['foobrand', 'FOO-1', 'Barco melancholy'])
+    expect((await found(q)).map(({name}) => name)).toEqual(['A study in dropsical melancholy']);
 });

@@ -18,13 +18,14 @@ select rid, 3, concat_ws(' | ', target, case when target_symbol <> target then t
 from entity
 where coalesce(target, target_symbol, modality, mechanism, therapeutic_area, disease_label) is not null
 union all
--- What people call a drug's target, disease and class is a label as these are.
-select r.rid, 3, array_to_string(flatten([texts_of(e.attributes, '$.' || key) for key in ['target_names', 'disease_names', 'class_names']]), ' | ')
+-- What people call the target, the disease and the class of a drug, and the drugs and the sponsor of a trial, is a label as these are.
+select r.rid, 3, array_to_string(flatten([texts_of(e.attributes, '$.' || key) for key in ['target_names', 'disease_names', 'class_names', 'drug_names', 'sponsor_names']]), ' | ')
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
-where e.state = 'live' and e.kind in ('product', 'program', 'trial', 'paper') and regexp_matches(e.attributes, '"(target|disease|class)_names"')
+where e.state = 'live' and e.kind in ('product', 'program', 'trial', 'paper') and regexp_matches(e.attributes, '"(target|disease|class|drug|sponsor)_names"')
 union all
-select r.rid, 4, array_to_string(list_filter(json_extract_string(case when e.kind in ('product', 'program') or regexp_matches(e.attributes, '"disease_names"')
-      then json_merge_patch(e.attributes, '{"target_names":null,"disease_names":null,"class_names":null}') else e.attributes end, '$.*'),
+select r.rid, 4, array_to_string(list_filter(json_extract_string(
+    case when e.kind in ('product', 'program', 'trial', 'paper') and regexp_matches(e.attributes, '"(target|disease|class|drug|sponsor)_names"')
+      then json_merge_patch(e.attributes, '{"target_names":null,"disease_names":null,"class_names":null,"drug_names":null,"sponsor_names":null}') else e.attributes end, '$.*'),
     lambda s: not regexp_matches(s, '^([-0-9.:TZ/]+|true|false|https?://.*)$')), ' | ')
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and length(e.attributes) > 2;
