@@ -12,6 +12,7 @@ import {otherSpelling} from './codes.ts';
 import {identifierKeys, identifierStart, UUID} from './identifier-keys.ts';
 import {otherWritings} from './other-writings.ts';
 import {meantByTicker} from './tickers.ts';
+import {bySpelling, diseasesAmong} from './written-so.ts';
 
 export interface NamingOptions {
   /** Kinds to search. */
@@ -42,7 +43,10 @@ export async function nameAll(
         rid === null || kindOfRid(rid) !== 'company' ? undefined : await meantByTicker(generation, text, rid, options);
       if (meant !== undefined) found.set(text, {rid: meant, how: 'name', candidates: []});
     }
-    take(await byName(generation, open(), kinds, least, options));
+    const named = await byName(generation, open(), kinds, least, options);
+    take(named);
+    take(await bySpelling(generation, named, least, options));
+    if (kinds === undefined) take(await diseasesAmong(generation, named, options));
     take(await byCode(generation, open(), kinds, least, options));
     take(await byTradeWord(generation, open(), kinds, least, options));
     take(await byOtherWriting(generation, open(), kinds, least, options));

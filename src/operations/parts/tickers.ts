@@ -12,7 +12,8 @@ const BARE = /^\s*[a-z]{2,5}\s*$/i;
 
 /**
  * The company meant by letters that are another company's ticker: one with that name, ignoring the legal form, and with
- * more data than the ticker's company (CSL is CSL Limited, `$CSL` Carlisle).
+ * more data than the ticker's company (CSL is CSL Limited, `$CSL` Carlisle). Capitals that the other company does not have in its name
+ * are the ticker (QURE is not Qure Healthcare).
  * @returns undefined if the ticker's company has the name itself or has more data, or the text marks a ticker.
  */
 export async function meantByTicker(
@@ -25,6 +26,7 @@ export async function meantByTicker(
   const called = await rowsByBareName(generation, [bare(nameKey(text))], options);
   const companies = called.filter((rid) => kindOfRid(rid) === 'company');
   if (companies.length === 0 || companies.includes(owner)) return undefined;
+  if (isCapitals(text) && !(await isWrittenSo(generation, text, companies, options))) return undefined;
   const [[first]] = await generation.columns(
     sql`select rid from order_key where rid in ${numbers([...companies, owner])}
         order by prominence is null, prominence, rid = ${owner}, rid limit 1${GATHERED}`,
@@ -32,4 +34,18 @@ export async function meantByTicker(
     options,
   );
   return first === owner ? undefined : first;
+}
+
+const isCapitals = (text: string) => text === text.toUpperCase();
+
+/** Whether one of these companies has the letters in its name as they are typed. */
+async function isWrittenSo(
+  generation: Generation,
+  text: string,
+  companies: readonly number[],
+  options: QueryOptions,
+): Promise<boolean> {
+  const headers = await generation.lookups.headers(companies, options);
+  const names = [...headers.values()].map(({name}) => JSON.parse(name) as string);
+  return names.some((name) => name.split(/[^\p{L}\p{N}]+/u).includes(text.trim()));
 }
