@@ -22,3 +22,25 @@ insert into provenance select id, 'moa.therapeutic_area', 'biograph: area of dis
 update entity set therapeutic_area = hit.area, c_area = hit.confidence from hit where hit.id = entity.id;
 insert into proposal_applied select 'area', id from hit;
 drop table untold; drop table above; drop table inherited; drop table hit;
+
+-- An approval of one product, no generic's application, has its product's area as it has its other labels (0.9), and so
+-- has a patent that covers one product or several of one area (0.75).
+create temp table area_source as
+select a.id, e.target as product, 0.9 as most, 'biograph: its product' as source
+from entity a join edge e on e.source = a.id and e.relation = 'approval_of'
+where a.kind = 'approval' and a.state = 'live' and coalesce(a.attributes ->> 'application_type', '') <> 'ANDA'
+qualify count(*) over (partition by a.id) = 1
+union all
+select a.id, e.target, 0.75, 'biograph: the product it covers' from entity a join edge e on e.source = a.id and e.relation = 'covers'
+where a.kind = 'patent' and a.state = 'live';
+create temp table hit as
+select s.id, min(p.therapeutic_area) as area, least(min(p.c_area), min(s.most)) as confidence, min(s.source) as source
+from area_source s join entity p on p.id = s.product and p.kind = 'product' group by s.id
+having count(distinct p.therapeutic_area) = 1 and count(p.therapeutic_area) = count(*);
+delete from hit using entity e where e.id = hit.id and e.therapeutic_area is not null
+  and (coalesce(e.c_area, 0) >= getvariable('trusted') or hit.confidence < getvariable('trusted'));
+delete from provenance using hit where provenance.entity_id = hit.id and field = 'moa.therapeutic_area';
+insert into provenance (entity_id, field, source, confidence) select id, 'moa.therapeutic_area', source, confidence from hit;
+update entity set therapeutic_area = hit.area, c_area = hit.confidence from hit where hit.id = entity.id;
+insert into proposal_applied select 'area', id from hit;
+drop table area_source; drop table hit;
