@@ -22,6 +22,7 @@ export const STATEMENTS = {
     role: 'VARCHAR',
     target: 'VARCHAR',
     target_keys: 'VARCHAR[]',
+    protein: 'VARCHAR',
     source: 'VARCHAR',
     confidence: 'DOUBLE',
     record: 'VARCHAR',

@@ -8,6 +8,7 @@ create or replace temp macro target_key(s) as
   regexp_replace(replace(replace(replace(replace(replace(replace(replace(replace(regexp_replace(greek(fold(s)), '[^\p{L}\p{N}]+', '', 'g'),
     'alpha', 'a'), 'beta', 'b'), 'gamma', 'g'), 'delta', 'd'), 'kappa', 'k'), 'tumour', 'tumor'), 'oestrogen', 'estrogen'), 'haem', 'hem'),
     '(receptor|kinase|channel|transporter)s$', '\1');
+create or replace temp macro text_tokens(s) as list_filter(regexp_split_to_array(replace(greek(s), '''', ''), '[^\p{L}\p{N}]+'), lambda t: t <> '');
 
 create table gene as
 select id, natural_key, name as symbol, attributes ->> 'ensembl_id' as ensembl, aliases from entity
@@ -33,19 +34,28 @@ with symbol as (
   select name_key, min(symbol) as symbol, bool_and(regexp_matches(said, '^\p{Lu}+$')) as is_acronym from (
     select symbol, said, target_key(said) as name_key from (select symbol, unnest(aliases) as said from gene)
   ) where name_key <> '' group by name_key having count(distinct symbol) = 1
+), spelled as (
+  select distinct symbol, array_to_string(text_tokens(lower(said)), ' ') as words from (select symbol, unnest(aliases) as said from gene) where not regexp_matches(lower(said), 'pseudogene')
+), common as (
+  -- What five other genes bear with a letter or number after it names none of them: interferon (alpha, beta ...), cadherin (1, 2 ...).
+  select replace(a.words, ' ', '') as said from spelled a join (
+    select symbol, regexp_extract(words, '^(.+?) (?:alpha|beta|gamma|delta|epsilon|kappa|lambda|mu|pi|theta|zeta|omega|sigma|[a-z]|[ivx]+|\d{1,2}[a-z]?)\b', 1) as head from spelled
+  ) o on o.head = a.words and o.symbol <> a.symbol group by a.words having count(distinct o.symbol) >= 5
 ), every as (
   select name_key, label, symbols, family, 'trade' as sort, 1 as rung, false as is_acronym from trade
   union all select name_key, symbol, [symbol], false, sort, 2, false from symbol
-  union all select name_key, symbol, [symbol], false, 'alias', 3, is_acronym from alias
+  union all select name_key, symbol, [symbol], false, 'alias', 3, is_acronym from alias where name_key not in (select target_key(said) from common)
 ), chosen as (
   -- A symbol means its gene whatever the industry means by the word, unless the project's list says otherwise.
   select name_key, min_by(label, rung) as label, min_by(symbols, rung) as symbols, min_by(family, rung) as family, min_by(sort, rung) as sort, min_by(is_acronym, rung) as is_acronym from every group by name_key
 )
-select c.*, g.ensembl, case when c.family then null else c.label end as symbol
+select c.*, g.ensembl, case when c.family then null else c.label end as symbol,
+  list_has_any(c.symbols, (select list(symbol) from gene where list_bool_or([regexp_matches(lower(a), '\breceptors?\b') for a in aliases]))) as is_receptor
 from chosen c left join (select symbol, min(ensembl) as ensembl from gene group by symbol) g on g.symbol = case when not c.family then c.label end
 where (c.family or g.symbol is not null)
-  -- The plural of protein is not protein S, nor SNARE proteins SNAR-E, nor PNH, a disease, PIGA.
-  and c.name_key not in ('proteins', 'snare', 'pnh');
+  -- The plural of protein is not protein S, nor SNARE proteins SNAR-E, nor PNH, a disease, PIGA, nor a positive
+  -- allosteric modulator PAM.
+  and c.name_key not in ('proteins', 'snare', 'pnh', 'pam');
 
 -- The genes of each complex and family.
 create table target_member as
@@ -98,21 +108,25 @@ drop table anothers;
 
 -- The targets named in a text, each at its first position; of names within each other, or that share a word, the
 -- longest counts ("alpha4/beta2 agonist" does not name a beta-2 agonist). A word of up to four letters without a digit
--- must be written like a symbol (MET, not met).
-create or replace temp macro text_tokens(s) as list_filter(regexp_split_to_array(replace(greek(s), '''', ''), '[^\p{L}\p{N}]+'), lambda t: t <> '');
+-- must be written like a symbol (MET, not met). What a symbol's gene is also called counts from four characters on: D5,
+-- R1 and beta-8 are parts of other names. The receptor of a ligand is not the ligand (bradykinin B1 receptor), and the
+-- action that ends a text is no part of a name (leukocyte elastase inhibitor).
 create or replace temp macro targets_in(texts) as table
 with text as (select distinct said from query_table(texts) where said is not null),
 token as (select said, text_tokens(said) as tokens from text),
 start as (select said, tokens, unnest(generate_series(1, len(tokens))) as pos from token),
 gram as (
-  select said, pos, n, array_to_string(tokens[pos:pos + n - 1], '') as written, array_to_string(tokens[pos:pos + n - 1], ' ') as spaced
+  select said, pos, n, array_to_string(tokens[pos:pos + n - 1], '') as written, array_to_string(tokens[pos:pos + n - 1], ' ') as spaced,
+    regexp_matches(lower(array_to_string(tokens[pos + n:pos + n + 1], ' ')), '^(\w{1,2} )?receptors?\b') as of_ligand, pos + n > len(tokens) as is_last
   from (select *, unnest(generate_series(1, least(9, len(tokens) - pos + 1))) as n from start)
 ), hit as (
   select g.said, g.pos, g.n, w.label, w.symbol, w.ensembl, w.symbols, w.family, w.sort
   from gram g join target_word w on w.name_key = target_key(g.written)
   where (w.sort = 'trade' or regexp_matches(w.name_key, '\d') or length(w.name_key) >= 7 or w.sort = 'symbol') and length(w.name_key) >= 2
     and (length(w.name_key) > 4 or regexp_matches(w.name_key, '\d') or regexp_matches(g.written, '^\p{Lu}[\p{Lu}\p{N}]+$') or regexp_matches(g.written, '^\p{L}*\p{Lu}\p{L}*\p{Lu}'))
-    and not regexp_matches(w.name_key, '^\d+$')
+    and not regexp_matches(w.name_key, '^\d+$') and not (w.sort = 'alias' and length(w.name_key) < 4)
+    and not regexp_matches(g.spaced, '^(a .*|\p{L} \p{L})$') and (w.is_receptor or not g.of_ligand)
+    and not (w.sort = 'alias' and g.is_last and regexp_matches(lower(g.spaced), ' (inhibitor|antagonist|agonist|activator)s?$'))
     -- A symbol that is an English word counts in capitals only, and so does an acronym.
     and (not w.is_acronym or regexp_matches(g.written, '^\p{Lu}+$'))
     and (w.sort <> 'symbol' or regexp_matches(w.name_key, '\d') or regexp_matches(g.written, '^\p{Lu}+$'))

@@ -3,10 +3,10 @@
 
 -- Every mechanism text of products and programs, the best source's first.
 create table mechanism_text as
-select id, source, confidence, text, targets, sort, row_number() over (partition by id order by sort, confidence desc nulls last, place, source, text) as place from (
-  select id, source, confidence, mechanism as text, targets, 1 as sort, place from mechanism_said where mechanism is not null
+select id, source, confidence, text, targets, is_foreign, sort, row_number() over (partition by id order by sort, confidence desc nulls last, place, source, text) as place from (
+  select id, source, confidence, mechanism as text, targets, is_foreign, 1 as sort, place from mechanism_said where mechanism is not null
   union all
-  select i.survivor_id, r.source, coalesce(r.moa_confidence, 0.85), r.mechanism, null, 0, r.rid
+  select i.survivor_id, r.source, coalesce(r.moa_confidence, 0.85), r.mechanism, null, false, 0, r.rid
   from row r join identity i using (record) join entity e on e.id = i.survivor_id and e.state = 'live' and e.kind in ('product', 'program', 'approval')
   -- A program of two drugs has no target of its own.
   where r.mechanism is not null and not (e.kind = 'program' and contains(e.name, '+'))
@@ -24,7 +24,11 @@ select m.id, m.source, m.confidence, m.place, 0 as pos, g.symbol as label, g.sym
 from mechanism_text m join gene g on g.id = m.targets[1] where len(m.targets) = 1
 union all
 select m.id, m.source, m.confidence, m.place, t.pos, t.label, t.symbol, t.ensembl, t.symbols, m.sort
-from mechanism_text m join text_target t on t.said = m.text where coalesce(len(m.targets), 0) <> 1
+from mechanism_text m join text_target t on t.said = m.text where coalesce(len(m.targets), 0) <> 1 and not m.is_foreign
+union all
+-- A germ's protein is no human gene, whatever it is called (enoyl-ACP reductase, of fatty acid synthase).
+select distinct m.id, m.source, m.confidence, m.place, 0, case when len(t.symbols) > 0 then coalesce(before_action(m.text), m.text) else t.label end, null, null, [], m.sort
+from mechanism_text m join text_target t on t.said = m.text where m.is_foreign
 union all
 select m.id, m.source, m.confidence, m.place, 0, before_action(m.text), null, null, [], m.sort
 from mechanism_text m where m.sort = 1 and m.targets is null and not exists (from text_target t where t.said = m.text)

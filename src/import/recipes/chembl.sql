@@ -84,7 +84,7 @@ left join (select chembl, list({name: name, type: type} order by name) as names 
 left join parent p using (chembl) left join first_approval f using (chembl) left join atc c using (chembl)
 left join (
   select chembl, list({mechanism: text, action: lower(action), role: 'primary', target: coalesce(t.name, m.target),
-    target_keys: case when t.ensembl is not null then ['uniprot:' || t.uniprot] end, confidence: 0.95, record: chembl || '/' || coalesce(m.target, '-')} order by text, m.target) as mechanisms
+    target_keys: case when t.ensembl is not null then ['uniprot:' || t.uniprot] end, protein: 'uniprot:' || t.uniprot, confidence: 0.95, record: chembl || '/' || coalesce(m.target, '-')} order by text, m.target) as mechanisms
   from mechanism m left join protein t using (target) group by chembl
 ) a using (chembl)
 left join (

@@ -11,13 +11,13 @@ select id, name, type, source, min(rank) as rank from (
 
 create table mechanism_said as
 with told as (
-  select id, rank, row_number() over (partition by id order by rank, place) as place, m.mechanism, lower(m.action) as action, m.role, m.target, m.target_keys,
+  select id, rank, row_number() over (partition by id order by rank, place) as place, m.mechanism, lower(m.action) as action, m.role, m.target, m.target_keys, natural_key(m.protein) as protein,
     coalesce(m.source, source) as source, coalesce(m.confidence, moa_confidence) as confidence, coalesce(m.record, source_record) as record
   from (select id, rank, source, source_record, moa_confidence, unnest(mechanisms) as m, generate_subscripts(mechanisms, 1) as place from ranked where mechanisms is not null)
 ), said as (
   -- Salts that were merged into their parent repeat its statements.
-  select id, mechanism, action, role, target, target_keys, source, min(place) as place, max(confidence) as confidence, min(record) as record
-  from told group by id, mechanism, action, role, target, target_keys, source
+  select id, mechanism, action, role, target, target_keys, protein, source, min(place) as place, max(confidence) as confidence, min(record) as record
+  from told group by id, mechanism, action, role, target, target_keys, protein, source
 ), acted as (
   select t.id, t.place, list(distinct i.survivor_id order by i.survivor_id) as targets
   from (select id, place, natural_key(unnest(target_keys)) as key from said) t
@@ -25,7 +25,9 @@ with told as (
   join identity i on i.record = k.record and i.state <> 'removed'
   group by t.id, t.place
 )
-select said.* exclude (target_keys), a.targets from said left join acted a using (id, place);
+-- A protein that is no target of the graph belongs to another species.
+select said.* exclude (target_keys, protein), a.targets, coalesce(protein not in (select key from known_as where kind = 'target' and key is not null), false) as is_foreign
+from said left join acted a using (id, place);
 
 create table indication_said as
 select id, min(place) as place, disease_id, label, max_by(phase, furthest(phase)) as phase, source, max(confidence) as confidence, min(record) as record from (
