@@ -293,7 +293,7 @@ describe('works', () => {
       ),
     ).toMatchObject([
       {k: 'patent:US1', target: 'CTLA4', modality: 'monoclonal antibody', c: 0.75},
-      {k: 'patent:US2', target: 'PDCD1', c: 0.7},
+      {k: 'patent:US2', target: 'PDCD1', modality: 'monoclonal antibody', c: 0.7},
       {k: 'patent:US3', target: null},
       // A guess gives way to it, what is stated does not.
       {k: 'patent:US4', target: 'CTLA4', modality: 'monoclonal antibody', c: 0.75},

@@ -24,7 +24,8 @@ create or replace temp macro modality_by_word(t) as case
   when regexp_matches(t, '\b(bispecific|t cell engager)\b') then 'bispecific antibody'
   when regexp_matches(t, '\b(car ?t|chimeric antigen receptor)\b') then 'CAR-T cell therapy'
   when regexp_matches(t, '\b(mabs?|monoclonal|antibod(y|ies))\b') then 'monoclonal antibody'
-  when regexp_matches(t, '\b(gene therapy|aav\d*|adeno associated|lentiviral|crispr|gene editing)\b') then 'gene therapy'
+  when regexp_matches(t, '\b(crispr\w*|(gene|genome|base) editing)\b') then 'gene editing'
+  when regexp_matches(t, '\b(gene therapy|aav\d*|adeno associated|lentiviral)\b') then 'gene therapy'
   when regexp_matches(t, '\b(sirna|rnai|small interfering)\b') then 'siRNA'
   when regexp_matches(t, '\bantisense\b') then 'antisense oligonucleotide'
   when regexp_matches(t, '\b(vaccines?|vaccination|immunization)\b') then 'vaccine'
@@ -42,13 +43,32 @@ create or replace temp macro modality_by_title(t) as case
   when regexp_matches(t, '\bbispecific\b') then 'bispecific antibody'
   when regexp_matches(t, '\b(car t|chimeric antigen receptor)\b') then 'CAR-T cell therapy'
   when regexp_matches(t, '\b(monoclonal|anti \w+ antibod(y|ies)|neutralizing antibod(y|ies)|humanized antibod(y|ies))\b') then 'monoclonal antibody'
-  when regexp_matches(t, '\b(gene therapy|gene editing)\b') then 'gene therapy'
+  when regexp_matches(t, '\b(gene|genome) editing\b') then 'gene editing'
+  when regexp_matches(t, '\bgene therapy\b') then 'gene therapy'
   when regexp_matches(t, '\b(sirna|small interfering)\b') then 'siRNA'
   when regexp_matches(t, '\bantisense\b') then 'antisense oligonucleotide'
   when regexp_matches(t, '\b(vaccines?|vaccination)\b') then 'vaccine'
   when regexp_matches(t, '\b(cell therapy|stem cell transplantation)\b') then 'cell therapy'
   when regexp_matches(t, '\benzyme replacement\b') then 'enzyme replacement'
   end;
+
+-- The classes that a patent's title states in so many words, the narrower one for a wider one that it contains. A title
+-- about an assay, a way to make or store something, or a combination may name what is not its own.
+create or replace temp macro title_modalities(t) as list_filter([
+  case when regexp_matches(t, '\b(antibody|immuno) ?drug conjugates?\b|\badcs\b') then 'antibody-drug conjugate' end,
+  case when regexp_matches(t, '\b(bi|tri|multi) ?specific\b') then 'bispecific antibody' end,
+  case when regexp_matches(t, '\b(chimeric antigen receptors?|cars? t)\b') and not regexp_matches(t, '\b(macrophages?|monocytes?|nk|natural killer)\b') then 'CAR-T cell therapy' end,
+  case when regexp_matches(t, '\b(sirnas?|(small|short) interfering (rna|ribonucleic|nucleic)\w*|rnai agents?)\b') then 'siRNA' end,
+  case when regexp_matches(t, '\bantisense (oligo\w+|compounds?|nucleic|molecules?|therap\w+)\b') then 'antisense oligonucleotide' end,
+  case when regexp_matches(t, '\b(mrna|messenger rna|messenger ribonucleic acid)s? (vaccin\w+|therap\w+|encoding|formulations?|lipid)\b|\b(modified|synthetic|therapeutic|vaccines? (comprising|using|based on)|delivery of) (mrna|messenger rna)s?\b') then 'mRNA' end,
+  case when regexp_matches(t, '\b(crispr\w*|cas ?(9|12\w?)|(gene|genome|base|prime) (editing|editors?)|zinc finger nucleases?|talens?)\b') then 'gene editing' end,
+  case when regexp_matches(t, '\b(gene therap(y|ies)|r?aav\d{0,2} (\w+ )?(vectors?|capsids?|virions?|particles?)|adeno associated (virus|viral)\w*( \w+)? (vectors?|capsids?|virions?|particles?|deliver\w*))\b') then 'gene therapy' end,
+  case when regexp_matches(t, '\b(degraders?|protacs?|proteolysis targeting)\b') and not regexp_matches(t, '\b(o?estrogen receptor|serds?)\b') then 'targeted protein degrader' end,
+  case when regexp_matches(t, '\bvaccines?\b') and not regexp_matches(t, '\bm ?rna|messenger') then 'vaccine' end,
+  case when regexp_matches(t, '\b(monoclonal|humani[sz]ed|human|neutrali[sz]ing|chimeric|therapeutic|antagonist|agonist|domain) antibod(y|ies)|anti (\w+ ){1,4}antibod(y|ies)|antibod(y|ies) (to|against|that binds?|which binds?|binding|specific|directed|targeting)\b')
+    and not regexp_matches(t, '\b(conjugate\w*|(bi|tri|multi) ?specific|chimeric antigen|cars? t)\b') then 'monoclonal antibody' end
+], lambda m: m is not null);
+create or replace temp macro is_aside(t) as regexp_matches(t, '\b(assays?|immunoassays?|detect\w*|diagnos\w*|measur\w*|quantif\w*|screen\w*|identif\w*|imaging|predict\w*|biomarkers?|combin\w*|together|produc(ing|tion)|manufactur\w*|prepar(ing|ation)|purif\w*|plants?|crops?|apparatus|devices?|systems? for|resist\w*|respons\w* to|autoantibod\w*|monitoring|selecting|databases?|libraries|library|models?)\b');
 
 -- A therapeutic area by the words of a disease's name. The first match counts: a brain cancer is oncology.
 create or replace temp macro area_of_words(t) as case

@@ -117,7 +117,7 @@ token as (select said, text_tokens(said) as tokens from text),
 start as (select said, tokens, unnest(generate_series(1, len(tokens))) as pos from token),
 gram as (
   select said, pos, n, array_to_string(tokens[pos:pos + n - 1], '') as written, array_to_string(tokens[pos:pos + n - 1], ' ') as spaced,
-    regexp_matches(lower(array_to_string(tokens[pos + n:pos + n + 1], ' ')), '^(\w{1,2} )?receptors?\b') as of_ligand, pos + n > len(tokens) as is_last
+    regexp_matches(lower(array_to_string(tokens[pos + n:pos + n + 1], ' ')), '^(\w{1,2} )?receptors?\b') as of_ligand, pos + n > len(tokens) as is_last, regexp_matches(tokens[pos + n], '^\d{1,2}$') as is_numbered
   from (select *, unnest(generate_series(1, least(9, len(tokens) - pos + 1))) as n from start)
 ), hit as (
   select g.said, g.pos, g.n, w.label, w.symbol, w.ensembl, w.symbols, w.family, w.sort
@@ -129,7 +129,7 @@ gram as (
     and not (w.sort = 'alias' and g.is_last and regexp_matches(lower(g.spaced), ' (inhibitor|antagonist|agonist|activator)s?$'))
     -- A symbol that is an English word counts in capitals only, and so does an acronym.
     and (not w.is_acronym or regexp_matches(g.written, '^\p{Lu}+$'))
-    and (w.sort <> 'symbol' or regexp_matches(w.name_key, '\d') or regexp_matches(g.written, '^\p{Lu}+$'))
+    and (w.sort <> 'symbol' or regexp_matches(w.name_key, '\d') or (regexp_matches(g.written, '^\p{Lu}+$') and not coalesce(g.is_numbered, false)))
 )
 select h.* from hit h
 where not exists (from hit o where o.said = h.said and o.n > h.n and o.pos <= h.pos and o.pos + o.n > h.pos);

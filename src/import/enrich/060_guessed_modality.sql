@@ -1,3 +1,13 @@
+-- The modality that a patent's title states in so many words (0.7). A title that states two is about both.
+create temp table hit as
+select id, title_modalities(words)[1] as modality from (
+  select id, plain_words(name) as words from entity where kind = 'patent' and state = 'live' and modality is null
+) where len(title_modalities(words)) = 1 and not is_aside(words);
+insert into provenance select id, 'moa.modality', 'biograph: named in its title', 0.7, null::timestamptz from hit;
+update entity set modality = hit.modality, c_modality = 0.7 from hit where hit.id = entity.id;
+insert into proposal_applied select 'guessed_modality', id from hit;
+drop table hit;
+
 -- A modality read from the text of interventions, of a program's name or of a patent's or paper's title: 0.5, below
 -- trust.
 create temp table hit as
