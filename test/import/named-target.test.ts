@@ -25,6 +25,12 @@ const TITLES: Record<string, string | null> = {
   'Antibodies binding IL6 ligand': null,
 };
 
+const REPORTS: Record<string, string | null> = {
+  'A phase 2 trial of the PTPN11 inhibitor FOO-1 in adults': 'PTPN11 0.7',
+  'Randomized trial of switching from PTPN11 inhibitors to FOO-2': 'PTPN11 0.6',
+  'Comparison of commercial PTPN11 antibodies': null,
+};
+
 it('a patent’s title names a target before or after the action on it', async () => {
   const titles = Object.keys(TITLES);
   const built = await build(folder, [
@@ -39,6 +45,7 @@ it('a patent’s title names a target before or after the action on it', async (
     recipe(folder, {
       entities: titles
         .map((title, i) => `select 'patent:US${i + 1}' as key, 'patent' as kind, '${title}' as name`)
+        .concat(Object.keys(REPORTS).map((title, i) => `select 'pmid:${i + 1}', 'paper', '${title}'`))
         .join(' union all '),
     }),
   ]);
@@ -46,6 +53,10 @@ it('a patent’s title names a target before or after the action on it', async (
     `select name, target, target_symbol as symbol, moa_confidence as c from entities where kind = 'patent'`,
   );
   expect(Object.fromEntries(rows.map(({name, target}) => [name, target]))).toEqual(TITLES);
+  const reports = await built.rows(
+    `select name, target || ' ' || p.confidence as said from entities e left join provenance p on p.entity_id = e.id and p.field = 'moa.target' where kind = 'paper'`,
+  );
+  expect(Object.fromEntries(reports.map(({name, said}) => [name, said]))).toEqual(REPORTS);
   const two = await built.rows(
     `select t.name from edges e join entities p on p.id = e.source and contains(p.name, 'and/or') join entities t on t.id = e.target where e.relation = 'targets' order by 1`,
   );
