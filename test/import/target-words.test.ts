@@ -24,7 +24,7 @@ function read(genes: Record<string, string[]>, texts: string[], stated = false):
     }),
   ]).then((built) =>
     built.rows(
-      `select mechanism, target, target_symbol as symbol from entities where kind = 'product' order by natural_key`,
+      `select mechanism, target, target_symbol as symbol, (select count(*)::integer from edges where source = e.id and relation = 'targets') as hits from entities e where kind = 'product' order by natural_key`,
     ),
   );
 }
@@ -82,5 +82,11 @@ it('a germ’s protein is no human gene of its name', async () => {
   ).toMatchObject([
     {target: 'AAA1', symbol: 'AAA1'},
     {target: 'Fooenoyl reductase', symbol: null},
+  ]);
+});
+
+it('a name of the list without genes is none of the gene that is called so too', async () => {
+  expect(await read({AAA1: ['envelope glycoprotein']}, ['Envelope glycoprotein inhibitor'])).toMatchObject([
+    {target: 'viral envelope glycoprotein', symbol: null, hits: 0},
   ]);
 });

@@ -46,8 +46,9 @@ with symbol as (
   union all select name_key, symbol, [symbol], false, sort, 2, false from symbol
   union all select name_key, symbol, [symbol], false, 'alias', 3, is_acronym from alias where name_key not in (select target_key(said) from common)
 ), chosen as (
-  -- A symbol means its gene whatever the industry means by the word, unless the project's list says otherwise.
-  select name_key, min_by(label, rung) as label, min_by(symbols, rung) as symbols, min_by(family, rung) as family, min_by(sort, rung) as sort, min_by(is_acronym, rung) as is_acronym from every group by name_key
+  -- A symbol means its gene whatever the industry means by the word, unless the project's list says otherwise. A name of
+  -- the list without genes has none.
+  select name_key, min_by(label, rung) as label, arg_min_null(symbols, rung) as symbols, min_by(family, rung) as family, min_by(sort, rung) as sort, min_by(is_acronym, rung) as is_acronym from every group by name_key
 )
 select c.*, g.ensembl, case when c.family then null else c.label end as symbol,
   list_has_any(c.symbols, (select list(symbol) from gene where list_bool_or([regexp_matches(lower(a), '\breceptors?\b') for a in aliases]))) as is_receptor

@@ -25,8 +25,10 @@ with told as (
   join identity i on i.record = k.record and i.state <> 'removed'
   group by t.id, t.place
 )
--- A protein that is no target of the graph belongs to another species.
-select said.* exclude (target_keys, protein), a.targets, coalesce(protein not in (select key from known_as where kind = 'target' and key is not null), false) as is_foreign
+-- A protein that is no target of the graph belongs to another species. Two genes may code for one, which is then a key of
+-- neither.
+select said.* exclude (target_keys, protein), a.targets,
+  coalesce(protein not in (select key from known_as where kind = 'target' and key is not null union all select natural_key('uniprot:' || (attributes ->> 'uniprot')) from entity where kind = 'target' and (attributes ->> 'uniprot') is not null), false) as is_foreign
 from said left join acted a using (id, place);
 
 create table indication_said as
