@@ -58,7 +58,7 @@ it('a drug carries the diseases it is approved for, and one under study all of a
   expect(names[2]).toMatch(/asthma.*gout|gout.*asthma/);
 });
 
-it('a trial carries its sponsors and the names of the drugs it tests, unless these are many', async () => {
+it('a trial carries its sponsors and the names of the drugs it tests, unless these are many, and a drug its developers and their group', async () => {
   const drugs = Array.from(
     {length: 7},
     (_, n) =>
@@ -74,8 +74,11 @@ it('a trial carries its sponsors and the names of the drugs it tests, unless the
     recipe(folder, {
       entities: `select 't:1' as key, 'trial' as kind, 'A study' as name
         union all by name select 't:2' as key, 'trial' as kind, 'A platform' as name
-        union all by name select 'c:1' as key, 'company' as kind, 'Quxco' as name ${drugs.join(' ')}`,
-      edges: `select 'c:1' as source_key, 'sponsors' as relation, 't:1' as target_key ${tested('t:1', 1).join(' ')} ${tested('t:2', 7).join(' ')}`,
+        union all by name select 'c:1' as key, 'company' as kind, 'Quxco' as name
+        union all by name select 'c:2' as key, 'company' as kind, 'Barhold' as name ${drugs.join(' ')}`,
+      edges: `select 'c:1' as source_key, 'sponsors' as relation, 't:1' as target_key
+        union all by name select 'c:1' as source_key, 'develops' as relation, 'x:3' as target_key, 0.85 as confidence
+        union all by name select 'c:1' as source_key, 'subsidiary_of' as relation, 'c:2' as target_key, 0.9 as confidence ${tested('t:1', 1).join(' ')} ${tested('t:2', 7).join(' ')}`,
     }),
   ]);
   expect(
@@ -84,6 +87,9 @@ it('a trial carries its sponsors and the names of the drugs it tests, unless the
     ),
   ).toEqual([
     {name: 'A platform', drugs: null, sponsors: null},
-    {name: 'A study', drugs: '["Brand0","FO-100","drug0mab"]', sponsors: '["Quxco"]'},
+    {name: 'A study', drugs: '["Brand0","FO-100","drug0mab"]', sponsors: '["Barhold","Quxco"]'},
   ]);
+  expect(
+    await built.rows(`select name, attributes->>'developer_names' as names from entities where name = 'drug3mab'`),
+  ).toEqual([{name: 'drug3mab', names: '["Barhold","Quxco"]'}]);
 });

@@ -3,6 +3,13 @@
 
 -- The words of every entity, as bags, in four fields: 1 name, 2 alias and identifier, 3 label, 4 text in attributes.
 
+set variable label_attributes = [
+  name || '_names' for name in ['target', 'disease', 'class', 'drug', 'sponsor', 'developer', 'assignee']
+];
+set variable no_label_attributes = '{' || array_to_string(['"' || key || '":null' for key in getvariable('label_attributes')], ',') || '}';
+create or replace temp macro has_label_attributes(kind, attributes) as
+  kind in ('product', 'program', 'trial', 'paper', 'patent') and regexp_matches(attributes, '"(target|disease|class|drug|sponsor|developer|assignee)_names"');
+
 create temp table said as
 select rid, 1 as field, name as text from entity
 union all
@@ -18,14 +25,13 @@ select rid, 3, concat_ws(' | ', target, case when target_symbol <> target then t
 from entity
 where coalesce(target, target_symbol, modality, mechanism, therapeutic_area, disease_label) is not null
 union all
--- What people call the target, the disease and the class of a drug, and the drugs and the sponsor of a trial, is a label as these are.
-select r.rid, 3, array_to_string(flatten([texts_of(e.attributes, '$.' || key) for key in ['target_names', 'disease_names', 'class_names', 'drug_names', 'sponsor_names']]), ' | ')
+-- What people call the target, the disease and the class of a drug, the drugs of a trial, and those behind either or a patent, is a label as these are.
+select r.rid, 3, array_to_string(flatten([texts_of(e.attributes, '$.' || key) for key in getvariable('label_attributes')]), ' | ')
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
-where e.state = 'live' and e.kind in ('product', 'program', 'trial', 'paper') and regexp_matches(e.attributes, '"(target|disease|class|drug|sponsor)_names"')
+where e.state = 'live' and has_label_attributes(e.kind, e.attributes)
 union all
 select r.rid, 4, array_to_string(list_filter(json_extract_string(
-    case when e.kind in ('product', 'program', 'trial', 'paper') and regexp_matches(e.attributes, '"(target|disease|class|drug|sponsor)_names"')
-      then json_merge_patch(e.attributes, '{"target_names":null,"disease_names":null,"class_names":null,"drug_names":null,"sponsor_names":null}') else e.attributes end, '$.*'),
+    case when has_label_attributes(e.kind, e.attributes) then json_merge_patch(e.attributes, getvariable('no_label_attributes')) else e.attributes end, '$.*'),
     lambda s: not regexp_matches(s, '^([-0-9.:TZ/]+|true|false|https?://.*)$')), ' | ')
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and length(e.attributes) > 2;

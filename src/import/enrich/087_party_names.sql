@@ -1,0 +1,40 @@
+-- Who sponsors a trial, develops a drug or owns a patent, and what else people call the drugs that a trial tests, for the text search: "Pfizer breast cancer", "Lilly obesity",
+-- "Keytruda melanoma", "LY3298176". A trial of many drugs is a platform or a registry, which their names would not describe, and a drug of many makers is a generic.
+create temp table drug_of as
+select distinct e.target as id, p.id as drug, p.name, p.aliases
+from edge e join entity p on p.id = e.source
+where e.relation = 'tested_in' and coalesce(e.confidence, 1) >= getvariable('trusted') and p.kind in ('product', 'program') and p.state = 'live';
+create temp table drug_said as
+select id, list(said order by length(said), said)[:20] as names
+from (
+  select distinct id, said
+  from (select id, unnest(list_append(coalesce(aliases, []), name)) as said from drug_of semi join (select id from drug_of group by id having count(distinct drug) <= 6) using (id))
+  where length(said) <= 30
+)
+group by id;
+create temp table party_said as
+with told as (
+  select case e.relation when 'sponsors' then e.target when 'develops' then e.target else e.source end as id,
+    case e.relation when 'sponsors' then e.source when 'develops' then e.source else e.target end as party,
+    case e.relation when 'sponsors' then 'sponsor_names' when 'develops' then 'developer_names' else 'assignee_names' end as key
+  from edge e where e.relation in ('sponsors', 'develops', 'assigned_to') and coalesce(e.confidence, 1) >= getvariable('trusted')
+), few as (
+  select t.id, t.key, t.party from told t join entity o on o.id = t.id
+  where o.state = 'live' and o.kind in ('trial', 'product', 'program', 'patent') qualify count(*) over (partition by t.id) <= 6
+), named as (
+  select id, key, party from few
+  union
+  -- People say Roche of a drug of Genentech.
+  select f.id, f.key, s.target from few f join edge s on s.source = f.party and s.relation = 'subsidiary_of' and coalesce(s.confidence, 1) >= getvariable('trusted')
+)
+select n.id, any_value(n.key) as key, list(distinct p.name order by p.name) as names from named n join entity p on p.id = n.party where p.state = 'live' group by n.id;
+
+create temp table hit as
+select e.id, json_merge_patch(coalesce(e.attributes, '{}'),
+  case when d.names is not null then json_object('drug_names', d.names) else '{}' end,
+  case when s.names is not null then json_object(s.key, s.names) else '{}' end)::varchar as attributes
+from entity e left join (select d.* from drug_said d join entity t using (id) where t.kind = 'trial') d using (id) left join party_said s using (id)
+where e.state = 'live' and (d.names is not null or s.names is not null);
+update entity set attributes = hit.attributes from hit where hit.id = entity.id;
+insert into proposal_applied select 'party_names', id from hit;
+drop table drug_of; drop table drug_said; drop table party_said; drop table hit;
