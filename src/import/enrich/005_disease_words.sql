@@ -11,17 +11,31 @@ create or replace temp macro disease_key(s) as array_to_string(list_sort(list_di
 -- The id of a disease in one spelling.
 create or replace temp macro disease_id_of(said) as replace(said, '_', ':');
 
+-- Two terms of the ontology with the same own name are one disease: the one that sources state more often.
+create temp table twin as
+with own as (select id, one_spelling(plain_words(label)) as words, unnest(list_append(xrefs, id)) as xref from disease where xrefs is not null and starts_with(id, 'MONDO:') and label is not null),
+shared as (select * from own where words <> '' and words in (select words from own group by words having count(distinct id) > 1)),
+stated as (
+  select upper(id) as id, sum(n) as n from (
+    select disease_id_of(disease_id) as id, count(*) as n from row where disease_id is not null group by 1 union all select disease_id, count(*) from indication_said where disease_id is not null group by 1) group by 1
+), counted as (select s.words, s.id, sum(coalesce(t.n, 0)) as n, count(*) as xrefs from shared s left join stated t on t.id = upper(s.xref) group by s.words, s.id)
+select id, first_value(id) over (partition by words order by n desc, xrefs desc, id) as main from counted qualify id <> main;
+
 -- Another registry's id of a disease, if it is the exact counterpart of one term only, or else if one term is called the same.
 create table disease_xref as
-with stated as (
-  select xref, min(id) as id from (select id, upper(unnest(xrefs)) as xref from disease) group by 1 having count(distinct id) = 1
+with term as (select d.* exclude (id), coalesce(t.main, d.id) as id from disease d left join twin t using (id)),
+stated as (
+  select xref, min(id) as id from (select id, upper(unnest(xrefs)) as xref from term) group by 1 having count(distinct id) = 1
 ), called as (
-  select id, disease_key(label) as key, starts_with(id, 'MONDO:') as is_own from (select distinct id, label from disease where label is not null) where disease_key(label) <> ''
+  select id, disease_key(label) as key, starts_with(id, 'MONDO:') as is_own from (select distinct id, label from term where label is not null) where disease_key(label) <> ''
 )
 from stated
 union all
 select upper(c.id), min(o.id) from called c join called o using (key) where o.is_own and not c.is_own and upper(c.id) not in (select xref from stated)
-group by 1 having count(distinct o.id) = 1;
+group by 1 having count(distinct o.id) = 1
+union all
+select id, main from twin where id not in (select xref from stated);
+drop table twin;
 
 -- The label of a term in its own ontology, which is the row with cross-references, takes precedence over other names.
 create table disease_term as
@@ -33,15 +47,21 @@ select o.id, arg_min(o.label, {bare: o.xrefs is null, label: o.label}) as label,
   list_filter(any_value(p.parents), lambda x: x <> o.id) as parents
 from own o left join parent p using (id) group by o.id;
 
+-- Whether none of a text's longer words begins like one of a disease's names.
+create or replace temp macro shares_no_word(said, names) as
+  len(list_filter(regexp_extract_all(lower(said), '[a-z0-9]{4,}'), lambda w: contains(lower(array_to_string(names, ' ')), left(w, 5)))) = 0;
+create or replace temp macro abbreviations_in(said) as regexp_extract_all(said, '\b[A-Z][A-Za-z]{0,3}[A-Z]\b');
+
 -- Names used by sources that state a disease by both id and words; a name used for several diseases means the most
--- frequent one. Nothing is learnt from an abbreviation in brackets, for which an id may have been looked up: multiple sclerosis (MS).
+-- frequent one. Nothing is learnt from an abbreviation for which an id may have been looked up: multiple sclerosis (MS), secondary progressive MS.
 create temp table named_disease as
-select disease_key(label) as name_key, id, sum(n) as n from (
+select disease_key(n.label) as name_key, n.id, sum(n.n) as n from (
   select label, coalesce(x.id, said.id) as id, n from (
     select disease_label as label, disease_id_of(disease_id) as id, count(distinct record) as n from row where disease_id is not null and disease_label is not null group by all
     union all select label, disease_id, count(distinct id) from indication_said where label is not null and disease_id is not null group by all
   ) said left join disease_xref x on x.xref = upper(said.id)
-) where id in (select id from disease_term) and not regexp_matches(label, '\([A-Za-z]{1,6}\)\s*$') group by all;
+) n join disease_term t using (id)
+where not regexp_matches(n.label, '\([A-Za-z]{1,6}\)\s*$') and not (len(abbreviations_in(n.label)) > 0 and contains(n.label, ' ') and shares_no_word(n.label, t.synonyms)) group by all;
 
 create table disease_name as
 with every as (
@@ -62,7 +82,7 @@ drop table named_disease;
 -- Qualifiers in a condition that do not make it another disease: its stage or severity, the patients, and whether it
 -- was treated.
 create or replace temp macro without_qualifiers(words) as trim(regexp_replace(regexp_replace(' ' || regexp_replace(words, '\s+', '  ', 'g') || ' ',
-  ' (metastatic|metastasis|advanced|locally|local|recurrent|relapsed|relapsing|relapse|refractory|severe|moderate|moderately|mild|to|or|and|stage|[iv]{1,3}[abc]?|extensive|limited|newly|diagnosed|adults?|childhood|pediatric|children|infants?|unresectable|resectable|inoperable|untreated|previously|treated|treatment|naive|resistant|early|late|high|low|intermediate|very|risk|grade|positive|negative|her2|er|hr|egfr|braf|kras|ros1|alk|mutation|mutant|mutated|v600e|patients?|symptomatic|active|uncontrolled|inadequately|controlled|progressive|primary|male|female|men|women|postmenopausal|hormone|receptor|prevention|therapy|diagnosis|protocol|specific|unspecified|squamous|nonsquamous|non squamous|remission|persistent|transfusion|dependent|associated|related|due|by|for|at|is|a) ', ' ', 'g'),
+  ' (metastatic|metastasis|advanced|locally|local|recurrent|relapsed|relapsing|relapse|refractory|severe|moderate|moderately|mild|to|or|and|stage|[iv]{1,3}[abc]?|extensive|limited|newly|diagnosed|adults?|childhood|pediatric|children|infants?|unresectable|resectable|inoperable|untreated|previously|treated|treatment|naive|resistant|early|late|high|low|intermediate|very|risk|grade|positive|negative|her2|er|hr|egfr|braf|kras|ros1|alk|mutation|mutant|mutated|v600e|patients?|symptomatic|active|uncontrolled|inadequately|controlled|progressive|primary|male|female|men|women|postmenopausal|hormone|receptor|prevention|therapy|diagnosis|protocol|forms|specific|unspecified|squamous|nonsquamous|non squamous|remission|persistent|transfusion|dependent|associated|related|due|by|for|at|is|a) ', ' ', 'g'),
   '\s+', ' ', 'g'));
 create or replace temp macro around_brackets(s) as nullif(trim(regexp_replace(s, '\s*[\(\[][^()\[\]]*[\)\]]', ' ', 'g')), '');
 create or replace temp macro inside_brackets(s) as nullif(trim(regexp_extract(s, '[\(\[]([^()\[\]]+)[\)\]]', 1)), '');
@@ -74,6 +94,16 @@ create or replace temp macro disease_readings(s) as list_filter([
   {said: case when length(inside_brackets(s)) > length(around_brackets(s)) then null else around_brackets(s) end, loose: 2},
   {said: without_qualifiers(plain_words(coalesce(around_brackets(s), s))), loose: 4}
 ], lambda r: r.said is not null and r.said <> '');
+
+-- Words for all that a drug may be for, which say less than any disease below them; and those for an organ, which say less than a disease of it.
+create or replace temp macro is_vague_disease(label) as lower(label) in (
+  'cancer', 'neoplasm', 'malignant neoplasm', 'carcinoma', 'immune system disease', 'infectious disease', 'infection', 'inflammation', 'cardiovascular disorder', 'cardiovascular disease', 'viral infectious disease', 'heart disease',
+  'gastrointestinal disease', 'skin disease', 'respiratory tract infectious disease', 'nervous system disorder', 'genetic disorder', 'disease');
+create or replace temp macro is_broad_disease(label) as is_vague_disease(label) or lower(label) in (
+  'neoplastic disease or syndrome', 'epithelial neoplasm', 'undifferentiated carcinoma', 'adenocarcinoma', 'sarcoma', 'lymphoid neoplasm', 'hematopoietic and lymphoid system neoplasm', 'tumor of hematopoietic and lymphoid tissues',
+  'digestive system cancer', 'urogenital neoplasm', 'autoimmune disease', 'bacterial infectious disease', 'injury', 'ischemia', 'vascular disease', 'hematologic disease', 'liver disease', 'kidney disease', 'urinary system disorder',
+  'lung disease', 'respiratory system disorder', 'eye disease', 'ocular vascular disease', 'rheumatologic disorder', 'musculoskeletal system disorder', 'endocrine system disorder', 'metabolic disease', 'central nervous system disease',
+  'brain disease', 'brain injury', 'neuropathy', 'neurodegenerative disease', 'mental disorder', 'psychiatric disorder', 'inherited genetic disease', 'syndrome');
 
 -- A disease or finding that sources state by an ontology's id, and that no term has by its id or name, is a term of its own (oral
 -- mucositis, Graves ophthalmopathy). "Recurrent thrombophlebitis" is none beside thrombophlebitis. Ids of a thesaurus are left to their

@@ -1,11 +1,11 @@
 -- Diseases, stated by id or in words, as terms of one ontology.
 
--- A disease stated by another registry's id (EFO, Orphanet, DOID …) gets the MONDO id that is its exact counterpart, so
--- that each disease has one id.
+-- A disease stated by another registry's id (EFO, Orphanet, DOID …), or as the twin of a term, gets the MONDO id that is its exact
+-- counterpart, so that each disease has one id.
 create temp table counterpart as
 select e.id, x.id as disease_id, e.c_disease as confidence
 from entity e join disease_xref x on x.xref = upper(disease_id_of(e.disease_id))
-where e.state = 'live' and not starts_with(e.disease_id, 'MONDO:');
+where e.state = 'live' and e.disease_id <> x.id;
 insert into provenance (entity_id, field, source, confidence) select id, 'moa.disease_id', 'MONDO', confidence from counterpart;
 update entity set disease_id = counterpart.disease_id from counterpart where counterpart.id = entity.id;
 insert into proposal_applied select 'disease', id from counterpart;
@@ -19,11 +19,21 @@ select id, place, said from (
     from entity where state = 'live' and kind in ('trial', 'paper', 'program') and attributes is not null
   )
 ) where said is not null;
+create temp table spoken as
+select said from condition union select disease_label from entity where state = 'live' and disease_label is not null union select label from indication_said where label is not null
+union select disease_label from row where disease_label is not null;
+-- With the abbreviation of a disease written out, if there is one that is not: relapsing forms of MS.
+create temp table abbreviated as
+select s.said, a.letters, a.disease_id, regexp_replace(s.said, '\b' || a.letters || '\b', a.label) as text
+from (select said, unnest(list_distinct(abbreviations_in(said))) as letters from spoken) s join disease_abbreviation a using (letters);
 create table said_disease as
 select said, arg_min(id, {loose: loose, rung: rung, id: id}) as disease_id, arg_min(rung, {loose: loose, rung: rung}) as rung, case when min(loose) <= 1 then 0.8 else 0.75 end as confidence from (
   select r.said as said, n.id, r.loose, n.rung
-  from (select c.said, unnest(disease_readings(c.said), recursive := false) as reading from (select said from condition union select disease_label from entity where state = 'live' and disease_label is not null union select label from indication_said where label is not null) c) q,
-    lateral (select q.said, q.reading.said as text, q.reading.loose as loose) r
+  from (
+    select said, unnest(disease_readings(said), recursive := false) as reading, 0 as more from spoken
+    union all select said, unnest(disease_readings(text), recursive := false), 5 from abbreviated
+  ) q,
+    lateral (select q.said, q.reading.said as text, q.reading.loose + q.more as loose) r
   join disease_name n on n.name_key = disease_key(r.text)
   where not regexp_matches(lower(q.said), '^(pregnancy|pregnancy[ ,-]+related|pregnant women|(high )?physical activity)$')
 ) group by said;
@@ -33,11 +43,18 @@ select said, arg_min(id, {loose: loose, rung: rung, id: id}) as disease_id, arg_
 create temp table reread as
 select distinct r.disease_label as label, r.disease_id as said_id, s.disease_id
 from row r join said_disease s on s.said = r.disease_label left join disease_xref x on x.xref = upper(disease_id_of(r.disease_id))
-where r.kind = 'program' and r.disease_id is not null and s.rung <= 3 and s.confidence >= 0.8 and s.disease_id <> coalesce(x.id, disease_id_of(r.disease_id));
+where r.kind = 'program' and r.disease_id is not null and s.rung <= 3 and s.confidence >= 0.8 and s.disease_id <> coalesce(x.id, disease_id_of(r.disease_id))
+union
+-- Or these have an abbreviation and no word of the term: the id is that of another disease with those letters (myeloid sarcoma, of secondary progressive MS).
+select r.disease_label, r.disease_id, coalesce(min(s.disease_id), min(a.disease_id))
+from row r join abbreviated a on a.said = r.disease_label left join said_disease s on s.said = r.disease_label left join disease_xref x on x.xref = upper(disease_id_of(r.disease_id))
+join disease_term t on t.id = coalesce(x.id, disease_id_of(r.disease_id))
+where r.kind = 'program' and shares_no_word(r.disease_label, t.synonyms)
+group by r.disease_label, r.disease_id, t.id having not bool_or(a.disease_id = t.id) and count(distinct a.disease_id) = 1;
 update entity set disease_id = r.disease_id from reread r left join disease_xref x on x.xref = upper(disease_id_of(r.said_id))
 where entity.kind = 'program' and entity.state = 'live' and entity.disease_label = r.label and entity.disease_id in (r.said_id, x.id);
 update row set disease_id = r.disease_id from reread r where row.kind = 'program' and row.disease_label = r.label and row.disease_id = r.said_id;
-drop table reread;
+drop table reread; drop table abbreviated; drop table spoken;
 
 -- An id that the ontology does not have gives way to the term of that name.
 create temp table unknown as

@@ -1,0 +1,117 @@
+/** @module-tag long */
+import {expect, it} from 'vitest';
+import {build, recipe, workspace} from './helpers.ts';
+
+const folder = workspace();
+
+const terms = recipe(
+  folder,
+  {
+    diseases: `select id, label, synonyms from (values ('MONDO:1', 'multiple sclerosis', null), ('MONDO:2', 'secondary progressive multiple sclerosis', null), ('MONDO:3', 'myeloid sarcoma', null), 
+       ('MONDO:6', 'sleep disorder', null), ('MONDO:7', 'refractory', null), ('MONDO:8', 'epilepsy', null), ('MONDO:9', 'cystic fibrosis', null), ('MONDO:10', 'bronchiectasis', null),
+      ('MONDO:11', 'infection', null), ('MONDO:12', 'breast cancer', null), ('MONDO:13', 'cancer', null), ('MONDO:14', 'ovarian cancer', null), ('HP:1', 'Low back pain', null), ('HP:2', 'Fatigue', null)) v(id, label, synonyms)`,
+  },
+  '-- name: terms\n',
+);
+const trials = (titles: string[]) =>
+  titles.map(
+    (title, n) =>
+      `select 'nct:NCT0000000${n}' as key, 'trial' as kind, '${title.replaceAll("'", "''")}' as name, null::json as attributes`,
+  );
+
+it('an abbreviation means what works write out before it, if they all mean one disease', async () => {
+  const works = [
+    ...[
+      'Foomab in Multiple Sclerosis (MS)',
+      'Barmab in Patients With Multiple Sclerosis (MS)',
+      'Multiple Sclerosis (MS) Cohort',
+    ],
+    ...[
+      'Foomab in Ovarian Cancer (OC)',
+      'Foomab or Oral Care (OC)',
+      'Barmab in Oral Carcinoma (OC)',
+      'Bazmab in Ovarian Cancer (OC)',
+    ],
+  ];
+  const built = await build(folder, [
+    terms,
+    recipe(folder, {
+      entities: [
+        ...trials(works),
+        ...['Relapsing Forms of MS', 'Active OC'].map(
+          (said, n) =>
+            `select 'x:${n}' as key, 'trial' as kind, 'T${n}' as name, {conditions: ['${said}']}::json as attributes`,
+        ),
+        `select 'g:1' as key, 'program' as kind, 'FOO-101' as name, {conditions: ['Secondary progressive MS (US, EU)']}::json as attributes`,
+      ].join(' union all by name '),
+    }),
+    recipe(
+      folder,
+      {
+        entities: `select 'g:1' as key, 'program' as kind, 'FOO-101' as name, 'MONDO:3' as disease_id, 'Secondary progressive MS (US, EU)' as disease_label, 0.85 as moa_confidence`,
+      },
+      '-- name: programs\n',
+    ),
+  ]);
+  expect(
+    await built.rows(
+      `select name, disease_label as d, attributes ->> 'indications' as i from entities where name in ('T0', 'T1', 'FOO-101') order by 1`,
+    ),
+  ).toEqual([
+    {name: 'FOO-101', d: 'secondary progressive multiple sclerosis', i: expect.not.stringContaining('sarcoma')},
+    {name: 'T0', d: 'multiple sclerosis', i: expect.anything()},
+    {name: 'T1', d: null, i: null},
+  ]);
+});
+
+it('a trial without conditions is about the disease in its title', async () => {
+  const of = {
+    'Foomab in Early Breast Cancer': 'breast cancer',
+    'Nurses for Cancer Patients With Infection': 'cancer',
+    'Exercise and Sleep in School': null,
+    'Foomab in Sleep Disorders': 'sleep disorder',
+    'Foomab in Refractory Epilepsy': 'epilepsy',
+    'Foomab in Non-Cystic Fibrosis Bronchiectasis': 'bronchiectasis',
+    'Fatigue of Nurses': null,
+    'Massage of Low Back Pain (Epilepsy Excluded)': 'Low back pain',
+    'Ovarian Cancer Markers in Healthy Volunteers': null,
+  };
+  const built = await build(folder, [
+    terms,
+    recipe(folder, {entities: trials(Object.keys(of)).join(' union all by name ')}),
+  ]);
+  const rows = await built.rows(
+    `select name, disease_label as d, moa_confidence as c from entities where kind = 'trial'`,
+  );
+  expect(Object.fromEntries(rows.map(({name, d}) => [name, d]))).toEqual(of);
+  expect(rows.every(({d, c}) => d === null || c === 0.75)).toBe(true);
+});
+
+it('two terms of the ontology with one name are one disease, that which sources state', async () => {
+  const twins = recipe(
+    folder,
+    {
+      diseases: `select * from (values ('MONDO:1', 'hyperactive foo disorder', ['DOID:1', 'DOID:2']), ('MONDO:2', 'hyperactive-foo disorder', ['EFO:2']), ('MONDO:3', 'foo disorder', ['DOID:3'])) v(id, label, xrefs)`,
+    },
+    '-- name: twins\n',
+  );
+  const built = await build(folder, [
+    twins,
+    recipe(folder, {
+      entities: ['EFO:2', 'EFO:2', 'EFO:2', 'MONDO:1', 'DOID:1', 'MONDO:3']
+        .map(
+          (id, n) =>
+            `select 'g:${n}' as key, 'program' as kind, 'FOO-10${n}' as name, '${id}' as disease_id, 0.9 as moa_confidence`,
+        )
+        .join(' union all by name '),
+    }),
+  ]);
+  expect((await built.rows(`select disease_id as d from entities order by name`)).map(({d}) => d)).toEqual([
+    'MONDO:2',
+    'MONDO:2',
+    'MONDO:2',
+    'MONDO:2',
+    'MONDO:2',
+    'MONDO:3',
+  ]);
+});
