@@ -184,8 +184,8 @@ describe('diseases', () => {
       ),
     ).toEqual([
       {name: 'T', i: 'EFO:1001466', d: 'EFO:1001466'},
-      {name: 'barnib', i: 'EFO:1001466', d: null},
-      {name: 'foonib', i: 'EFO:1001466', d: null},
+      {name: 'barnib', i: 'EFO:1001466', d: 'EFO:1001466'},
+      {name: 'foonib', i: 'EFO:1001466', d: 'EFO:1001466'},
     ]);
     const terms = await ask(
       built.out,

@@ -43,7 +43,7 @@ where u.by_name and coalesce(e.disease_id, e.disease_label) is null and u.id not
 create temp table hit as
 select a.id, a.disease_id, a.label, a.confidence, a.source from approved_use a left join on_trial t on t.id = a.id and t.disease_id = a.disease_id
 qualify row_number() over (partition by a.id order by a.name_place nulls last,
-  lower(a.label) in ('cancer', 'neoplasm', 'malignant neoplasm', 'carcinoma', 'immune system disease', 'infectious disease', 'infection', 'inflammation', 'cardiovascular disorder', 'cardiovascular disease', 'viral infectious disease', 'heart disease', 'gastrointestinal disease', 'skin disease', 'respiratory tract infectious disease', 'nervous system disorder', 'genetic disorder', 'disease'),
+  is_vague_disease(a.label),
   a.only_approved desc, a.class_place nulls last, a.is_lone_finding, a.only_listed desc, coalesce(t.trials, 0) desc, a.sources desc, a.disease_id not like 'MONDO:%', a.confidence desc, a.place, a.disease_id) = 1;
 insert into provenance (entity_id, field, source, confidence) select id, unnest(['moa.disease_id', 'moa.disease_label']), source, confidence from hit;
 update entity set disease_id = hit.disease_id, disease_label = hit.label, c_disease = hit.confidence from hit where hit.id = entity.id;
@@ -52,4 +52,4 @@ insert into proposal_applied select 'primary_disease', id from hit;
 -- A term of the ontology gets the ontology's label, whatever a source calls it.
 update entity set disease_label = t.label from disease_term t
 where t.id = entity.disease_id and t.label is distinct from entity.disease_label and entity.kind in ('product', 'program', 'approval', 'trial');
-drop table class_use; drop table use_term; drop table on_trial; drop table approved_use; drop table hit; drop table indication; drop table condition;
+drop table class_use; drop table use_term; drop table on_trial; drop table approved_use; drop table hit;
