@@ -3,6 +3,7 @@ import {attachReadOnly, type WorkOptions, withSession} from '../engine/database.
 import {answerOf} from '../engine/session.ts';
 import {type RowOf, type RowShape, rowsOf} from '../sql/results.ts';
 import {attachedRelease} from '../store/release.ts';
+import {recallDocuments} from '../tables/steps.ts';
 
 /** A list cut to the limit, and its full length. */
 export interface Section<T> {
@@ -17,19 +18,21 @@ export interface State {
   as_of: string;
 }
 
-/** The tables that each side of the comparison is read into, with the prefix `a_` or `b_`. */
+/**
+ * The tables that each side of the comparison is read into, with the prefix `a_` or `b_`. What an entity says is its
+ * document: rows may differ where documents do not, such as those that came by a feed (natural keys, spelling of JSON,
+ * values that are computed where a row has none).
+ */
 const READ = (side: string) => `
 CREATE TEMP TABLE ${side}_entity AS
-SELECT e.rid, e.id, k.kind, e.name, e.slug, md5(concat_ws('|', to_json(r)::VARCHAR, p.fields)) AS said,
+SELECT e.rid, e.id, k.kind, e.name, e.slug, md5(concat_ws('|', e.name, e.slug, d.text)) AS said,
   CASE WHEN k.kind IN ('trial', 'program', 'product') THEN coalesce(
     nullif(json_extract_string(r.attributes, '$.phase'), ''), nullif(json_extract_string(r.attributes, '$.stage'), '')) END AS phase,
   CASE WHEN k.kind = 'approval' THEN json_extract_string(r.attributes, '$.approved_at') END AS approved_at
 FROM graph.entity e
 JOIN graph.kind k ON k.kind_no = graph.kind_of(e.rid)
 JOIN graph.raw_entities r ON r.id = e.id::VARCHAR AND r.state = 'live'
-LEFT JOIN (
-  SELECT s.rid, string_agg(to_json(s)::VARCHAR, ',' ORDER BY s.field, s.source) AS fields FROM graph.stated s GROUP BY s.rid
-) p ON p.rid = e.rid;
+JOIN document d ON d.rid = e.rid;
 
 CREATE TEMP TABLE ${side}_gone AS
 SELECT g.id, k.kind, g.name, g.slug, g.merged_into, s.id AS survivor FROM graph.gone g
@@ -44,6 +47,13 @@ CREATE TEMP TABLE ${side}_edge AS
 SELECT r.relation, s.id AS source, t.id AS target FROM graph.edge_out o
 JOIN graph.relation r USING (rel) JOIN graph.entity s ON s.rid = o.src JOIN graph.entity t ON t.rid = o.dst;
 `;
+
+/** What `recallDocuments` made, so that it can be run for the other side. */
+const FORGET = `
+DROP VIEW document; DROP VIEW document_part; DROP TABLE field_provenance;
+DROP VIEW snapshot_entities; DROP VIEW snapshot_provenance; DROP TABLE rid_of;
+USE memory;
+DETACH graph;`;
 
 /** A session in which two generations have been read, and their metadata. */
 export interface Sides {
@@ -71,13 +81,10 @@ export async function withSides<T>(
     const read = async ({file, also}: Side, side: string) => {
       await attachReadOnly(connection, file);
       const {snapshot_id, release, as_of} = await attachedRelease(connection, file);
+      await recallDocuments(connection);
       await connection.run(READ(side));
-      if (also !== undefined) {
-        await connection.run('USE graph');
-        await connection.run(also);
-        await connection.run('USE memory');
-      }
-      await connection.run('DETACH graph');
+      if (also !== undefined) await connection.run(also);
+      await connection.run(FORGET);
       return {snapshot_id, release, as_of};
     };
     const [from, to] = [await read(before, 'a'), await read(after, 'b')];

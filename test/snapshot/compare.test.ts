@@ -3,11 +3,12 @@ import {mkdtempSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {Client, StreamableHTTPClientTransport} from '@modelcontextprotocol/client';
-import {beforeAll, describe, expect, it} from 'vitest';
+import {beforeAll, describe, expect, inject, it} from 'vitest';
 import {loadSnapshot, openGraph} from '../../src/index.ts';
 import {compareGenerations, type DiffFilter} from '../../src/snapshot/compare.ts';
 import type {Digest} from '../../src/snapshot/watch.ts';
 import {generationFile} from '../../src/store/store.ts';
+import {syncStore} from '../../src/sync/sync.ts';
 import {biograph} from '../helpers/command.ts';
 import {writeRandomGraph} from '../helpers/random-graph.ts';
 import {listen} from '../helpers/server.ts';
@@ -132,6 +133,22 @@ describe('a comparison of two generations', () => {
     expect((await biograph(['diff'])).stderr).toMatch(/Give two snapshots or stores/);
     expect((await biograph(['diff', '--data', store, '--from', '2', '--to', '9'])).stderr).toMatch(/but no 9/);
     expect((await biograph(['diff', '--data', store, '--from', '2', '--to', '2'])).stdout).toContain('"total":0');
+  });
+});
+
+describe('a store that followed a feed', () => {
+  it('differs from the store behind the feed in nothing', async () => {
+    await using service = await openGraph(inject('store'));
+    const server = await listen(service);
+    const follower = join(mkdtempSync(join(tmpdir(), 'biograph-compare-')), 'store');
+    await syncStore({store: follower, from: server.url, pause: 1});
+    await server.close();
+    const told = await compareGenerations({
+      before: generationFile(inject('store'), 1),
+      after: generationFile(follower, 1),
+      spill: `${follower}/spill`,
+    });
+    expect([told.kinds, told.edges, told.phases.total]).toEqual([[], [], 0]);
   });
 });
 
