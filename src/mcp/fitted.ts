@@ -10,8 +10,11 @@ type Json = Record<string, unknown>;
  */
 export const MOST_CHARACTERS = 39_000;
 
-/** Maximum number of characters of the arguments that `next` repeats. */
-const MOST_REPEATED = 2000;
+/**
+ * Maximum number of characters of the arguments that `next` repeats: a call that can be made as it stands is worth more
+ * than a third of the rows.
+ */
+export const MOST_REPEATED = 6000;
 
 /** What a shortened answer says about it: how many rows follow those shown, and the arguments that request them. */
 export const leftOut = z.object({
@@ -128,7 +131,7 @@ function counted({rows}: Pick<Operation, 'rows'>, part: Json): Json {
 }
 
 /** A single row or object that does not fit by itself. */
-function trimmed(answer: Json): Json {
+export function trimmed(answer: Json): Json {
   const {left_out: before, ...rest} = answer as {left_out?: z.output<typeof leftOut>};
   for (let room = MOST_CHARACTERS / 2; ; room = Math.floor(room * 0.9)) {
     const cut = new Cut();

@@ -43,6 +43,11 @@ export function isSkipping({params, rows, result}: Shape): boolean {
   return rows !== null || Object.values((result as z.ZodObject).shape).some((member) => member instanceof z.ZodArray);
 }
 
+/** Whether an answer is one thing without rows, of which a tool gives parts if it is too long. */
+export function isParted({params, rows, result}: Shape): boolean {
+  return !('offset' in params.shape) && !isSkipping({params, rows, result});
+}
+
 /** The input schema of an operation's tool: types, ranges and choices, and the first sentence of each description. */
 export function inputSchema(operation: Shape): JsonSchemaType {
   const {properties = {}, required = []} = jsonSchema(operation.params, 'input');
@@ -56,6 +61,10 @@ export function inputSchema(operation: Shape): JsonSchemaType {
       ),
       ...(isSkipping(operation) && {
         skip: {type: 'integer', minimum: 0, description: 'rows to skip, as given in left_out.next'},
+      }),
+      ...(isParted(operation) && {
+        part: {type: 'string', description: 'path of the list or text to go on with, as given in left_out.next'},
+        skip: {type: 'integer', minimum: 0, description: 'entries of it to skip'},
       }),
     },
     ...(required.length > 0 && {required}),

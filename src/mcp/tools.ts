@@ -10,9 +10,11 @@ import {GraphError} from '../errors.ts';
 import type {Graph} from '../graph.ts';
 import {type Operation, toJsonValue} from '../operation.ts';
 import {unknownName} from '../schema/names.ts';
-import {fitted} from './fitted.ts';
-import {inputSchema, isSkipping, NOT_FOR_AGENTS, outputSchema} from './schemas.ts';
+import {fitted, MOST_REPEATED} from './fitted.ts';
+import {partly} from './parts.ts';
+import {inputSchema, isParted, NOT_FOR_AGENTS, outputSchema} from './schemas.ts';
 import {type OnError, shielded} from './shield.ts';
+import {sizeOf} from './trim.ts';
 
 type Json = Record<string, unknown>;
 
@@ -82,10 +84,17 @@ export async function fitting(
     return {answer: toJsonValue(value) as Json, meta};
   };
   if ('offset' in operation.params.shape) return paged(operation, ask, params);
-  const {skip = 0, ...asked} = params as {skip?: number};
+  const {skip = 0, part, ...asked} = params as {skip?: number; part?: string};
   const {answer, meta} = await ask(asked);
-  const next = (shown: number) => (isSkipping(operation) ? {...asked, skip: shown} : null);
-  return {answer: fitted(operation, answer, {from: skip, next}), meta};
+  if (isParted(operation)) return {answer: partly(answer, {skip, ...(part !== undefined && {part})}), meta};
+  return {answer: fitted(operation, answer, {from: skip, next: (shown) => following(operation, asked, shown)}), meta};
+}
+
+/** The call for the rows after the first `shown`: of an answer with a row for each input, for the other inputs. */
+function following({fromColumn = ''}: Operation, asked: Json, shown: number): Json {
+  const inputs = asked[fromColumn];
+  const rest = {...asked, [fromColumn]: Array.isArray(inputs) ? inputs.slice(shown) : inputs};
+  return Array.isArray(inputs) && sizeOf(rest) <= MOST_REPEATED ? rest : {...asked, skip: shown};
 }
 
 /** For an operation with pages, the rows left out are its next page. */

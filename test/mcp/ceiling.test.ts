@@ -69,6 +69,13 @@ describe('the ceiling of an answer', () => {
     const {left_out} = (await ask('search_entities', {ids: ids.slice(0, 40), limit: 40})) ?? {};
     expect(left_out?.repeat).toBeUndefined();
     expect(left_out?.next).toMatchObject({ids: ids.slice(0, 40)});
+    // Of names, those that have had their answer are not needed again.
+    const inputs = ids.slice(0, 150);
+    const names = await ask('resolve', {inputs, min_confidence: 0.9});
+    expect(names?.left_out).toEqual({
+      rows: 150 - Number(names?.count),
+      next: {inputs: inputs.slice(Number(names?.count)), min_confidence: 0.9},
+    });
   });
 
   it('holds for every tool, however long its lists and texts', async () => {
