@@ -9,6 +9,7 @@ import type {Webhooks} from '../state/webhooks.ts';
 import {checkedAddresses, checkUrl, parseRange, type Range} from './address.ts';
 import {message, placeAt, placeNow, shownCursor, step} from './feed.ts';
 import {post} from './post.ts';
+import {type Unknown, unknownIn} from './unknown.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -67,7 +68,7 @@ export class Dispatcher {
   }
 
   /**
-   * Subscribes a receiver to changes from now on.
+   * Subscribes a receiver to changes from now on. A later release may have what no entity has now (`unknown`).
    * @throws GraphError `validation_error` for a URL that no delivery would go to, and for an ambiguous name of an
    * organization.
    */
@@ -83,6 +84,11 @@ export class Dispatcher {
       filter: settledFilter ?? filter,
       place: await placeNow(this.#graph),
     });
+  }
+
+  /** What a filter names that no entity has now. */
+  async unknown(filter: Slice): Promise<Unknown> {
+    return (await this.#graph.at(undefined, (context) => unknownIn(context, filter))) ?? {};
   }
 
   /** Sends a message without rows, to test the receiver. */

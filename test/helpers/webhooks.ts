@@ -26,6 +26,7 @@ export interface Json {
   status: string;
   count: number;
   attempts: number;
+  did_you_mean?: Record<string, string[]>;
   deliveries: Json[];
 }
 

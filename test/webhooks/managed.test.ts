@@ -5,6 +5,19 @@ import {until} from '../helpers/until.ts';
 import {closing, listening, verified, world} from '../helpers/webhooks.ts';
 
 describe('a subscription that is managed', () => {
+  it('says what of its filters nothing has yet, and takes them', async () => {
+    const {ask} = await world();
+    const {url} = await listening();
+    const subscribe = async (filter: object) => (await ask('POST', '', {url, ...filter})).json.did_you_mean;
+    expect(await subscribe({target: 'KRASS'})).toEqual({target: ['KRAS']});
+    expect(await subscribe({target: 'Something new', status: 'unheard of'})).toEqual({target: [], status: []});
+    expect(await subscribe({target: 'kras', kind: 'trial'})).toBeUndefined();
+    expect(await subscribe({})).toBeUndefined();
+    // It is no part of the subscription, and no closed list is opened.
+    expect(Object.keys((await ask('GET', '')).json)).toEqual(['count', 'webhooks']);
+    expect((await ask('POST', '', {url, kind: 'planet'})).status).toBe(422);
+  });
+
   it('can be tried, replayed from a cursor, rotated and deleted', {tags: ['long']}, async () => {
     const {releases, graph, ask} = await world();
     const {all, url} = await listening();

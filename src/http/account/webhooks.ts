@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {GraphError} from '../../errors.ts';
 import {timestamp, uuid} from '../../schema/entity.ts';
+import {didYouMean} from '../../schema/envelope.ts';
 import {kind} from '../../schema/kinds.ts';
 import {named} from '../../schema/named.ts';
 import {narrowing} from '../../schema/params.ts';
@@ -67,6 +68,8 @@ export const webhookRoutes: readonly AccountRoute[] = [
     method: 'POST',
     path: '/account/webhooks',
     summary: 'Subscribe a URL to future changes in a part of the graph.',
+    description:
+      'A filter may name what no entity has yet; `did_you_mean` then names the filter, with values like it that some entity has.',
     status: 201,
     params: z.strictObject({
       url: z
@@ -77,11 +80,14 @@ export const webhookRoutes: readonly AccountRoute[] = [
       kind: kind.nullable().default(null).describe('Only this kind.'),
       ...filters,
     }),
-    result: withSecret,
+    result: named('Subscribed', withSecret.extend({did_you_mean: didYouMean})),
     example: {url: 'https://hooks.example.org/biograph', kind: 'trial', target: 'KRAS'},
     async run(accounts, {owner}, {url, ...filter}) {
-      const made = await dispatcherOf(accounts).subscribe(owner, url, filter as Slice);
-      return {...view(accounts, made), secret: made.secret};
+      const dispatcher = dispatcherOf(accounts);
+      const made = await dispatcher.subscribe(owner, url, filter as Slice);
+      const unknown = await dispatcher.unknown(filter as Slice);
+      const said = Object.keys(unknown).length === 0 ? {} : {did_you_mean: unknown};
+      return {...view(accounts, made), secret: made.secret, ...said};
     },
   }),
   defineRoute({
