@@ -92,6 +92,8 @@ export function addCoding(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, sent) => {
     const type = String(reply.getHeader('Content-Type') ?? '');
     const isPrivate = request.routeOptions.url?.startsWith('/account') === true;
+    // It has no type any more, but says what the whole answer would vary with (RFC 9110 §15.4.5).
+    if (reply.statusCode === 304) addVary(reply, 'Accept-Encoding');
     if (isPrivate || !isCompressible(type) || reply.hasHeader('Content-Encoding')) return sent(null, payload);
     addVary(reply, 'Accept-Encoding');
     const coding = codingOf(request);

@@ -49,6 +49,9 @@ export const REQUEST_ID = referencesOf(['X-Request-Id']);
 /** Those of every route that is counted. */
 export const COUNTED = referencesOf(Object.keys(HEADERS).slice(0, 5));
 
+/** Those of an answer that the caller has already. */
+export const UNCHANGED = referencesOf(Object.keys(HEADERS).slice(0, 6));
+
 function referencesOf(names: readonly string[]): Record<string, Json> {
   return Object.fromEntries(names.map((name) => [name, {$ref: `#/components/headers/${name}`}]));
 }

@@ -6,7 +6,7 @@ import {FORMATS, type Format} from '../schema/formats.ts';
 import {type Json, JsonSchemas} from '../schema/named.ts';
 import {accountPaths} from './account/describe.ts';
 import {describeEndpoint, jsonAnswer, typeName} from './describe.ts';
-import {ALL_HEADERS, headersOf, REQUEST_ID} from './described-headers.ts';
+import {ALL_HEADERS, COUNTED, headersOf, REQUEST_ID, UNCHANGED} from './described-headers.ts';
 import {errorResponses, referencesTo} from './responses.ts';
 
 /** Entities of this graph, so that examples about one entity work: the first of the kind is used. */
@@ -131,8 +131,15 @@ function answersOf(operation: Operation, schemas: JsonSchemas): Json {
       headers: headersOf(operation),
       content: contentOf(operation, schemas),
     },
-    ...(operation.method === 'GET' && {304: {description: 'Not modified: If-None-Match names the current ETag.'}}),
-    ...(pathParams(operation).length > 0 && {301: {description: 'Merged: Location names the survivor.'}}),
+    ...(operation.method === 'GET' && {
+      304: {description: 'Not modified: If-None-Match names the current ETag.', headers: UNCHANGED},
+    }),
+    ...(pathParams(operation).length > 0 && {
+      301: {
+        description: 'Merged: Location names the survivor.',
+        headers: {Location: {description: 'The same path of the survivor.', schema: {type: 'string'}}, ...COUNTED},
+      },
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import {ERROR_STATUS, type ErrorCode} from '../errors.ts';
 import type {Json} from '../schema/named.ts';
+import {COUNTED} from './described-headers.ts';
 
 /** The meaning of each error for a caller, and its headers. */
 const ERRORS: Record<ErrorCode, {words: string; headers?: Record<string, string>}> = {
@@ -40,11 +41,13 @@ export function errorResponses(): Record<string, Json> {
     nameOf(code),
     {
       description: words,
-      ...(Object.keys(headers).length > 0 && {
-        headers: Object.fromEntries(
+      // Counted where the route is: not on /health.
+      headers: {
+        ...COUNTED,
+        ...Object.fromEntries(
           Object.entries(headers).map(([header, description]) => [header, {description, schema: {type: 'string'}}]),
         ),
-      }),
+      },
       content,
     },
   ]);

@@ -6,7 +6,7 @@ import {writeAnswer, writeStream} from '../formats/index.ts';
 import type {Graph} from '../graph.ts';
 import {formatsOf, type Operation, RowStream, toJsonText} from '../operation.ts';
 import {parseParams} from '../schema/check.ts';
-import {FORMATS, type Format} from '../schema/formats.ts';
+import {FORMATS, type Format, idleIn} from '../schema/formats.ts';
 import {cacheHeaders, factHeaders, fileHeaders, ignoredHeader} from './answer-headers.ts';
 import {Answers, etagOf, isMatch, type Ready, writeReady} from './answers.ts';
 import {addVary, CREDENTIALS, coded, codingOf, isCompressible, VARY} from './coding.ts';
@@ -78,8 +78,9 @@ function handler(
       if (leave !== undefined) reply.raw.once('close', leave);
       const call = new RequestCall(reply, isStream ? STREAM_TIME : deadline, pinned);
       const {value, meta} = await graph.answer(operation, params, call);
-      const said = {...factHeaders(meta), ...ignoredHeader([...(meta.ignored ?? []), ...ignored])};
       const format = formatOf(request, operation, params);
+      const idle = [...(meta.ignored ?? []), ...idleIn(params, format), ...ignored];
+      const said = {...factHeaders(meta), ...ignoredHeader(idle)};
       if (value instanceof RowStream || operation.method !== 'GET') reply.headers(said);
       if (value instanceof RowStream)
         return sendStream(request, reply, value, format, {operation, params, meta, signal: call.signal});

@@ -5,7 +5,7 @@ import {meantBy, unknownName} from './names.ts';
 /**
  * Parses a caller's parameters with their schema. Every interface uses it, so all of them refuse unknown names;
  * undefined counts as absent.
- * @throws GraphError `validation_error` naming each wrong parameter.
+ * @throws GraphError `validation_error` naming each wrong parameter; `bad_request` for a malformed id or cursor.
  */
 export function parseParams<Schema extends z.ZodObject>(schema: Schema, given: unknown): z.output<Schema> {
   const known = Object.keys(schema.shape);
@@ -15,7 +15,12 @@ export function parseParams<Schema extends z.ZodObject>(schema: Schema, given: u
     for (const name of Object.keys(asked))
       if (!known.includes(name)) details.push({path: name, message: unknownName(name, known)});
     const path = nulIn(asked, []);
-    if (path !== undefined) details.push({path: path.join('.'), message: 'A NUL character is not text.'});
+    if (path !== undefined) {
+      const [name = ''] = path;
+      if (details.length === 0 && POINTERS.has(name))
+        throw new GraphError('bad_request', `Malformed ${POINTERS.get(name)}: a NUL character is not text.`);
+      details.push({path: path.join('.'), message: 'A NUL character is not text.'});
+    }
   }
   if (details.length === 0) {
     const parsed = schema.safeParse(asked);
@@ -24,6 +29,12 @@ export function parseParams<Schema extends z.ZodObject>(schema: Schema, given: u
   }
   throw invalid(details);
 }
+
+/** What points at something: malformed, it is no value that is out of range. */
+const POINTERS = new Map([
+  ['entity_id', 'entity id'],
+  ['after', 'cursor'],
+]);
 
 /** The error about these details; its message is the first of them. */
 export function invalid(details: Detail[]): GraphError {
@@ -112,8 +123,8 @@ function plainly(issue: Issue, value: unknown, described: Described | undefined)
     case 'too_small': {
       const bound = String(issue.code === 'too_big' ? issue.maximum : issue.minimum);
       const least = issue.code === 'too_big' ? 'at most' : 'at least';
-      if (issue.origin === 'string') return `Must have ${least} ${bound} characters.`;
-      if (issue.origin === 'array') return `Must have ${least} ${bound} entries.`;
+      if (issue.origin === 'string') return `Must have ${least} ${bound} character${bound === '1' ? '' : 's'}.`;
+      if (issue.origin === 'array') return `Must have ${least} ${bound} ${bound === '1' ? 'entry' : 'entries'}.`;
       return `Must be ${least} ${bound}, not ${shown(value)}.`;
     }
     default:

@@ -18,3 +18,8 @@ export type Binary = 'arrow' | 'parquet' | 'xlsx';
 
 /** The type of the written answer. */
 export type Written<F> = F extends Binary ? Uint8Array : string;
+
+/** Which parameters have no effect on an answer in a format: a byte order mark is the beginning of CSV alone. */
+export function idleIn({bom}: Readonly<Record<string, unknown>>, format: string): string[] {
+  return bom === true && format !== 'csv' ? ['bom'] : [];
+}

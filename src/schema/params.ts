@@ -29,9 +29,16 @@ function readable(read: typeof readTime) {
 
 const label = z.string().min(1).max(400);
 
-/** One value, or a list of alternatives; on the wire the parameter is repeated. */
+/**
+ * One value, or a list of alternatives; on the wire the parameter is repeated. The same one twice is that one, so that
+ * answers and cursors are the same however often it was said.
+ */
 export function several<Schema extends z.ZodType>(one: Schema) {
-  return z.union([one, z.array(one).min(1).max(100)]);
+  return z.union([one, z.array(one).min(1).max(100)]).overwrite((given) => {
+    const distinct = Array.isArray(given) ? [...new Set(given)] : [given];
+    const isRepeated = Array.isArray(given) && distinct.length < given.length;
+    return isRepeated ? ((distinct.length === 1 ? distinct[0] : distinct) as typeof given) : given;
+  });
 }
 
 /** The MoA filters that the trust gate applies to, each with one value. */

@@ -201,6 +201,10 @@ describe('422', () => {
     const response = await fetch(`${sample.url}/v1/entities?limit=1&utm_source=x&zz=1`);
     expect(response.status).toBe(200);
     expect(response.headers.get('x-biograph-ignored')).toBe('utm_source, zz');
+    const file = async (query: string) =>
+      (await fetch(`${sample.url}/v1/export?max=1&${query}`)).headers.get('x-biograph-ignored');
+    expect([await file('format=ndjson&bom=true'), await file('format=csv&bom=true')]).toEqual(['bom', null]);
+    expect([await file('bom=true'), await file('bom=false')]).toEqual(['bom', null]);
     // However long and many they are, the header stays one that every client takes.
     const many = Array.from({length: 30}, (_, n) => `z${n}${'%F0%9F%98%80'.repeat(30)}=1`).join('&');
     const long = await fetch(

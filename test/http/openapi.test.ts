@@ -185,6 +185,23 @@ describe('the interface description', () => {
   });
 });
 
+it('declares of an error and of an answer that is known what every answer says', async () => {
+  const {headers} = await fetch(`${url}/v1/entities/nobody`);
+  const sent = [...headers.keys()].filter((name) => /^(?:x-(?:ratelimit|request)-|cache-control)/.test(name));
+  expect(sent).toHaveLength(5);
+  const {components} = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    components: {responses: Record<string, {headers?: object}>};
+  };
+  const {BadRequest, NotFound, RateLimited, Unavailable} = components.responses;
+  const known = document.paths['/v1/entities/{entity_id}']?.get?.responses;
+  for (const declared of [BadRequest, NotFound, RateLimited, Unavailable, known?.[301], known?.[304]])
+    expect(Object.keys(declared?.headers ?? {}).map((name) => name.toLowerCase())).toEqual(
+      expect.arrayContaining(sent),
+    );
+  expect(Object.keys(RateLimited?.headers ?? {})).toContain('Retry-After');
+  expect(Object.keys(known?.[304]?.headers ?? {})).toContain('ETag');
+});
+
 function statusOf(path: string, method: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const call = request(url + path, {method, headers}, (answer) => {

@@ -157,3 +157,14 @@ it('several kinds are one list, and agree with the export', async () => {
   for await (const _ of graph.export({kind: [...kind]})) exported++;
   expect(exported).toBe(expected);
 });
+
+it('the same value twice is that value, and a cursor is of either', async () => {
+  const once = await graph.entities({kind: 'trial', limit: 2, modality: 'peptide'});
+  const twice = await graph.entities({kind: ['trial', 'trial'], limit: 2, modality: ['peptide', 'peptide']});
+  expect(twice).toEqual(once);
+  const after = (await graph.entities({kind: ['trial', 'trial'], limit: 1})).next_cursor ?? '';
+  const next = await graph.entities({kind: 'trial', limit: 1, after});
+  expect(next.results).toEqual((await graph.entities({kind: 'trial', limit: 1, offset: 1})).results);
+  const counts = {field: 'phase' as const, kind: 'trial' as const};
+  expect(await graph.aggregate({...counts, kind: ['trial', 'trial']})).toEqual(await graph.aggregate(counts));
+});

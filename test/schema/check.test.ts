@@ -28,6 +28,25 @@ describe('a value that JSON has no form for', () => {
   });
 });
 
+describe('what points at something', () => {
+  it('is malformed with a NUL in it, where other texts are no value', () => {
+    const pointers = z.object({entity_id: z.string(), after: z.string().min(1).optional(), q: z.string().optional()});
+    const code = (given: unknown) => {
+      try {
+        return parseParams(pointers, given) && 'none';
+      } catch (error) {
+        return (error as GraphError).code;
+      }
+    };
+    expect(code({entity_id: '\0'})).toBe('bad_request');
+    expect(code({entity_id: 'x', after: 'x\0'})).toBe('bad_request');
+    expect(code({entity_id: 'x', q: 'x\0'})).toBe('validation_error');
+    // A wrong name is said first.
+    expect(code({entity_id: '\0', query: 'x'})).toBe('validation_error');
+    expect(() => parseParams(pointers, {entity_id: 'x', after: ''})).toThrow('after must have at least 1 character.');
+  });
+});
+
 describe('a value of several forms', () => {
   const ofForms = z.object({
     target: z.union([z.string().max(5), z.array(z.string().max(5)).min(1).max(2)]).optional(),
@@ -38,7 +57,7 @@ describe('a value of several forms', () => {
   });
   it.each([
     [{target: ['a', 'b', 'c']}, 'target: must have at most 2 entries.'],
-    [{target: []}, 'target: must have at least 1 entries.'],
+    [{target: []}, 'target: must have at least 1 entry.'],
     [{target: 'abcdef'}, 'target must have at most 5 characters.'],
     [{target: ['abcdef']}, 'target.0 must have at most 5 characters.'],
     [{target: 5}, 'target must be a text or a list, not 5.'],

@@ -6,6 +6,7 @@ import {meantInstead} from '../../formats/meant-instead.ts';
 import {type Answer, formatsOf, type Operation, RowStream, toJsonValue} from '../../operation.ts';
 import type {Reading} from '../../reading.ts';
 import {parseParams} from '../../schema/check.ts';
+import {idleIn} from '../../schema/formats.ts';
 import {example} from '../example.ts';
 import {
   type Args,
@@ -202,6 +203,7 @@ async function printStream(
     const said = {request: params, meta, signal: interruption()};
     for await (const text of writeStream(operation, stream, format, said)) await write(text);
   }
+  for (const name of idleIn(params, format)) process.stderr.write(`Ignored in a file of type ${format}: --${name}.\n`);
   process.stderr.write(aboutStream(meta, Number(params.max ?? meta.total)));
 }
 
