@@ -1,12 +1,14 @@
-import {existsSync, statSync} from 'node:fs';
+import {accessSync, constants, existsSync, statSync} from 'node:fs';
 import {rm} from 'node:fs/promises';
-import {homedir} from 'node:os';
-import {join, resolve} from 'node:path';
+import {tmpdir} from 'node:os';
+import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {isClickHouse} from './clickhouse/address.ts';
+import {privateFolder} from './disk/files.ts';
 import {FileError, GraphError} from './errors.ts';
 import type {OnProgress} from './progress.ts';
 import {type Manifest, readManifest} from './snapshot/manifest.ts';
+import {home} from './state/folder.ts';
 import {derivedCursorKey} from './store/cursor-key.ts';
 import {isStore} from './store/store.ts';
 import {STORE_FORMAT} from './tables/format.ts';
@@ -48,7 +50,7 @@ function besides(path: string, module: string | undefined): string {
 
 /** Finds the store behind a path. A snapshot is loaded once, under its id, and found again afterwards. */
 export async function resolveSource(path: string | undefined, options: ResolveOptions = {}): Promise<Source> {
-  if (path === undefined) return {given: null, kind: 'sample', store: await cached(SAMPLE, options)};
+  if (path === undefined) return {given: null, kind: 'sample', store: await cached(SAMPLE, await forSample(options))};
   if (isClickHouse(path)) return {given: path, kind: 'published', store: ''};
   const folder = resolve(path);
   if (isStore(folder)) return {given: path, kind: 'store', store: folder};
@@ -66,6 +68,7 @@ export async function resolveSource(path: string | undefined, options: ResolveOp
 async function cached(snapshot: string, options: ResolveOptions): Promise<string> {
   const store = storeFor(readManifest(snapshot), options);
   if (!existsSync(join(store, 'current.json'))) {
+    checkCache(dirname(store));
     const {loadSnapshot} = await import('./snapshot/load.ts');
     const {onProgress, signal} = options;
     const cursorKey = isSample(snapshot) ? sampleCursorKey() : undefined;
@@ -102,11 +105,44 @@ function storeFor({snapshot_id}: Manifest, options: ResolveOptions): string {
   return join(options.cache ?? cacheFolder(), `${snapshot_id}-${STORE_FORMAT}`);
 }
 
+/**
+ * The sample is small enough for a temporary folder, where a user has no home or one that is read-only, as in many
+ * containers.
+ */
+async function forSample(options: ResolveOptions): Promise<ResolveOptions> {
+  if (options.cache !== undefined || process.env.BIOGRAPH_CACHE) return options;
+  const store = storeFor(readManifest(SAMPLE), options);
+  if (existsSync(join(store, 'current.json')) || isWritable(dirname(store))) return options;
+  return {...options, cache: await privateFolder(join(tmpdir(), `biograph-${process.getuid?.() ?? 'cache'}-stores`))};
+}
+
+/** @throws FileError that says how to name another folder. */
+function checkCache(folder: string): void {
+  if (isWritable(folder)) return;
+  throw new FileError(
+    folder,
+    'cannot be written, and stores made from snapshots are kept there',
+    'Name another folder with BIOGRAPH_CACHE.',
+  );
+}
+
+/** Whether a folder can be written, or made. */
+function isWritable(folder: string): boolean {
+  let place = folder;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  try {
+    accessSync(place, constants.W_OK);
+    return statSync(place).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 /** `BIOGRAPH_CACHE`, else the platform's cache folder for the user. */
 export function cacheFolder(): string {
   const {BIOGRAPH_CACHE, XDG_CACHE_HOME, LOCALAPPDATA} = process.env;
   if (BIOGRAPH_CACHE) return BIOGRAPH_CACHE;
   if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'biograph', 'stores');
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'biograph', 'stores');
-  return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'biograph', 'stores');
+  if (process.platform === 'darwin') return join(home(), 'Library', 'Caches', 'biograph', 'stores');
+  return join(XDG_CACHE_HOME || join(home(), '.cache'), 'biograph', 'stores');
 }

@@ -1,5 +1,6 @@
-import {open, rename, unlink} from 'node:fs/promises';
+import {lstat, mkdir, open, rename, rm, unlink} from 'node:fs/promises';
 import {join} from 'node:path';
+import {FileError} from '../errors.ts';
 
 /** Error codes of Windows for a file that is open. */
 const IN_USE = new Set(['EPERM', 'EACCES', 'EBUSY']);
@@ -32,21 +33,39 @@ export async function removeUnlessOpen(path: string): Promise<void> {
 }
 
 /**
+ * Makes a folder that only this user can access, at a place where other users can make one too.
+ * @throws FileError if another user has
+ */
+export async function privateFolder(path: string): Promise<string> {
+  await mkdir(path, {recursive: true, mode: 0o700});
+  const found = await lstat(path);
+  const isOpen = process.platform !== 'win32' && (found.uid !== process.getuid?.() || (found.mode & 0o077) !== 0);
+  if (found.isDirectory() && !isOpen) return path;
+  throw new FileError(path, 'is a folder that other users can access', 'Remove it, or name another folder.');
+}
+
+/**
  * Writes to a temporary file, flushes it, and renames it over the old one: a reader sees the old content or the new.
  * @param mode File permissions; default: as for the user's other files.
  */
 export async function replaceText(folder: string, name: string, text: string, mode?: number): Promise<void> {
   const beside = join(folder, `.${name}.${process.pid}`);
-  const handle = await open(beside, 'w', mode);
   try {
-    // A temporary file left by a crash keeps its mode.
-    if (mode !== undefined) await handle.chmod(mode);
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
+    const handle = await open(beside, 'w', mode);
+    try {
+      // A temporary file left by a crash keeps its mode.
+      if (mode !== undefined) await handle.chmod(mode);
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await renameOver(beside, join(folder, name));
+  } catch (error) {
+    // On a full disk it would stay, empty.
+    await rm(beside, {force: true}).catch(() => undefined);
+    throw error;
   }
-  await renameOver(beside, join(folder, name));
   await flushFolder(folder);
 }
 

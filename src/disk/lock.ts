@@ -64,7 +64,11 @@ export function heldBy(folder: string): {pid: number; host: string; since: strin
 /** Makes a file appear with its content or not at all; false if it exists. */
 export async function place(path: string, content: string, mode = 0o666): Promise<boolean> {
   const beside = `${path}.${randomUUID()}`;
-  await writeFile(beside, content, {mode});
+  await writeFile(beside, content, {mode}).catch(async (error: unknown) => {
+    // On a full disk it would stay, empty.
+    await rm(beside, {force: true}).catch(() => undefined);
+    throw error;
+  });
   try {
     await link(beside, path);
     return true;

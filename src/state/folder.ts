@@ -10,6 +10,15 @@ export function stateFolder(given?: string): string {
   if (given) return resolve(given);
   if (BIOGRAPH_STATE) return resolve(BIOGRAPH_STATE);
   if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'biograph', 'state');
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'biograph');
-  return join(XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'biograph');
+  if (process.platform === 'darwin') return join(home(), 'Library', 'Application Support', 'biograph');
+  return join(XDG_DATA_HOME || join(home(), '.local', 'share'), 'biograph');
+}
+
+/** The user's home; the root of the file system for one that the system does not know, as in many containers. */
+export function home(): string {
+  try {
+    return homedir();
+  } catch {
+    return '/';
+  }
 }

@@ -1,8 +1,9 @@
 import {createHash, randomBytes, randomUUID} from 'node:crypto';
-import {lstat, mkdir, readFile, rm} from 'node:fs/promises';
+import {mkdir, readFile, rm} from 'node:fs/promises';
 import {connect} from 'node:net';
-import {tmpdir, userInfo} from 'node:os';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {privateFolder} from '../disk/files.ts';
 import {clear, place, release} from '../disk/lock.ts';
 import {FileError} from '../errors.ts';
 
@@ -26,12 +27,14 @@ export async function socketPath(folder: string): Promise<string> {
   const own = join(folder, `${name}.sock`);
   if (Buffer.byteLength(own) <= LONGEST_SOCKET) return own;
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 12);
-  const other = join(tmpdir(), `biograph-${userInfo().uid}-${digest}`);
-  await mkdir(other, {recursive: true, mode: 0o700});
   // Under /tmp another user may have created it first.
-  const found = await lstat(other);
-  if (!found.isDirectory() || found.uid !== userInfo().uid || (found.mode & 0o077) !== 0)
-    throw new FileError(other, 'is a folder that other users can access', 'Remove it, or give --state a shorter path.');
+  const other = await privateFolder(join(tmpdir(), `biograph-${process.getuid?.() ?? 0}-${digest}`)).catch(
+    (error: unknown) => {
+      throw error instanceof FileError
+        ? new FileError(error.path, error.problem, 'Remove it, or give --state a shorter path.')
+        : error;
+    },
+  );
   return join(other, `${name}.sock`);
 }
 

@@ -144,10 +144,15 @@ export class Webhooks {
   }
 
   async #write(id: string, payload: string): Promise<void> {
-    const file = await open(join(this.#folder, `${id}.json`), 'w', 0o600);
+    const path = join(this.#folder, `${id}.json`);
+    const file = await open(path, 'w', 0o600);
     try {
       await file.writeFile(payload);
       await file.datasync();
+    } catch (error) {
+      // On a full disk the dispatcher tries again and again, each time with another id.
+      await rm(path, {force: true}).catch(() => undefined);
+      throw error;
     } finally {
       await file.close();
     }

@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {mkdtempSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdtempSync, readdirSync, statSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
@@ -21,7 +21,60 @@ async function said(
 
 const folder = () => mkdtempSync(join(tmpdir(), 'biograph-mistakes-'));
 
+describe('a home that cannot be written', () => {
+  const nowhere = join(folder(), 'file');
+  writeFileSync(nowhere, '');
+  const env = {HOME: nowhere, XDG_CACHE_HOME: '', LOCALAPPDATA: '', BIOGRAPH_CACHE: ''};
+
+  it.skipIf(process.platform === 'win32')(
+    'is no hindrance to the sample, which has room in a temporary folder',
+    async () => {
+      const own = {...env, TMPDIR: folder()};
+      for (const _ of [1, 2]) expect((await biograph(['stats'], {env: own})).code).toBe(0);
+      expect(readdirSync(own.TMPDIR)).toEqual([`biograph-${process.getuid?.()}-stores`]);
+      expect(statSync(join(own.TMPDIR, readdirSync(own.TMPDIR)[0] ?? '')).mode & 0o777).toBe(0o700);
+      // Others could have put anything in a folder that they can write.
+      chmodSync(join(own.TMPDIR, readdirSync(own.TMPDIR)[0] ?? ''), 0o777);
+      expect(await said(['stats'], own)).toEqual({
+        code: 1,
+        line: expect.stringContaining('-stores: is a folder that other users can access.'),
+      });
+    },
+  );
+
+  it('is named where another snapshot has to be kept, and where a folder was given', async () => {
+    const line = expect.stringMatching(/: cannot be written, .* Name another folder with BIOGRAPH_CACHE\.$/);
+    expect(await said(['stats', '--data', 'snapshots/sample/snapshot'], env)).toEqual({code: 1, line});
+    expect(await said(['stats'], {...env, BIOGRAPH_CACHE: join(nowhere, 'x')})).toEqual({code: 1, line});
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a disk that takes no more', () => {
+  it('is left without empty files', async () => {
+    const state = folder();
+    const words = `keys create --name someone --state ${state}`;
+    const script = `trap '' XFSZ; ulimit -f 0; exec "$0" bin/biograph.js ${words}`;
+    const {code, stderr} = await ended(spawn('sh', ['-c', script, process.execPath]));
+    expect(code, stderr).toBe(1);
+    expect(readdirSync(state).filter((name) => name.startsWith('owner.json'))).toEqual([]);
+  });
+});
+
 describe('an ordinary mistake is one line that names the thing and the remedy:', () => {
+  it('a store of which no generation would be kept', async () => {
+    expect(await said(['store', 'prune', '--keep', '0', '--data', folder()])).toEqual({
+      code: 2,
+      line: expect.stringContaining('--keep counts the current generation'),
+    });
+  });
+
+  it('a byte order mark for a file that has none', async () => {
+    expect((await biograph(['export', '--bom', '--max', '1'])).stderr).toContain(
+      'Ignored in a file of type ndjson: --bom.',
+    );
+    expect((await biograph(['export', '--bom', '--max', '1', '--format', 'csv'])).stderr).not.toContain('Ignored');
+  });
+
   it('a port in use, and a host that is none', async () => {
     const state = folder();
     const other = createServer();

@@ -276,9 +276,9 @@ async function setPin(args: Args, keep: boolean): Promise<void> {
 }
 
 async function prune(args: Args): Promise<void> {
-  const store = needStore(args);
   const keep = wholeNumber('keep', args.keep);
   if (keep < 1) throw new UsageError('--keep counts the current generation, which stays: give 1 or more, not 0.');
+  const store = needStore(args);
   const removed = await pruneGenerations(store, keep);
   await show({store, removed, kept: generationsOf(store)}, args);
 }
