@@ -14,6 +14,9 @@ export function parseParams<Schema extends z.ZodObject>(schema: Schema, given: u
   if (isRecord(asked)) {
     for (const name of Object.keys(asked))
       if (!known.includes(name)) details.push({path: name, message: unknownName(name, known)});
+    // As in the path /v1/entities/, which ends where the id should be.
+    if (details.length === 0 && asked.entity_id === '' && known.includes('entity_id'))
+      throw new GraphError('bad_request', 'Malformed entity id: it is empty.');
     const path = nulIn(asked, []);
     if (path !== undefined) {
       const [name = ''] = path;

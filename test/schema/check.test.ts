@@ -39,6 +39,7 @@ describe('what points at something', () => {
       }
     };
     expect(code({entity_id: '\0'})).toBe('bad_request');
+    expect(code({entity_id: ''})).toBe('bad_request');
     expect(code({entity_id: 'x', after: 'x\0'})).toBe('bad_request');
     expect(code({entity_id: 'x', q: 'x\0'})).toBe('validation_error');
     // A wrong name is said first.
