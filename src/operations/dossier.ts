@@ -191,23 +191,34 @@ async function fundingOf(context: Context, members: readonly number[]) {
 const LADDER = ['early phase 1', 'phase 1', 'phase 1/2', 'phase 2', 'phase 2/3', 'phase 3', 'phase 4'];
 
 async function trialsByPhase(context: Context, members: readonly number[]) {
-  const found = await context.generation.rows(
-    sql`with trial ${ONCE} (
-          select distinct rid from company_asset where company in ${numbers(members)} and ${kindOf('rid')} = ${kindNumber('trial')}
-        )
-        select coalesce(p.value, 'unknown') as phase, count(*) as trials
-        from trial left join (
-          select l.rid, v.value from label l join value v using (label_id) where v.field = 'phase' and l.rid in (select rid from trial)
-        ) p using (rid)
-        group by 1 order by 1${GATHERED}`,
-    {phase: is.text, trials: is.integer},
+  const {generation} = context;
+  const [rids] = await generation.columns(
+    sql`select distinct rid from company_asset where company in ${numbers(members)} and ${kindOf('rid')} = ${kindNumber('trial')}`,
+    [is.integer],
     context,
   );
+  const selected = await generation.lookups.select({kinds: ['trial'], groups: [{rows: rids}]}, context);
+  const phases =
+    selected === undefined
+      ? await phasesInTable(context, rids)
+      : (selected.tally([{field: 'phase', isGated: false}], rids.length)[0]?.values ?? []);
+  const found = phases.map(({value, count}) => ({phase: value, trials: count}));
+  const unknown = rids.length - found.reduce((sum, {trials}) => sum + trials, 0);
+  if (unknown > 0) found.push({phase: 'unknown', trials: unknown});
   const place = ({phase}: {phase: string}) => {
     const step = LADDER.indexOf(phase.toLowerCase());
     return phase === 'unknown' ? LADDER.length + 1 : step < 0 ? LADDER.length : step;
   };
-  return found.sort((a, b) => place(a) - place(b));
+  return found.sort((a, b) => place(a) - place(b) || (a.phase < b.phase ? -1 : 1));
+}
+
+async function phasesInTable(context: Context, trials: readonly number[]): Promise<{value: string; count: number}[]> {
+  return context.generation.rows(
+    sql`select v.value as value, count(*) as count from label l join value v on v.label_id = l.label_id
+        where v.field = 'phase' and l.rid in ${numbers(trials)} group by v.value${GATHERED}`,
+    {value: is.text, count: is.integer},
+    context,
+  );
 }
 
 /** Investors in the companies, the latest first. */

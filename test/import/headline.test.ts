@@ -39,6 +39,8 @@ describe('what a drug that is not approved is for', () => {
            ('x:3', 'Covifoomab', {max_phase: 2}, [${use(6, 'phase 2')}, ${use(5, 'phase 2')}]), ('x:4', 'Coviquxmab', {max_phase: 2}, null),
            ('x:5', 'Melafoomab', {max_phase: 2}, [${use(7, 'phase 2')}, ${use(6, 'phase 2')}, ${use(8, 'phase 2')}, ${use(9, 'phase 1')}]),
            ('x:6', 'Anyfoomab', {max_phase: 2}, [${[1, 3, 4, 6].map((d) => use(d, 'phase 2')).join(', ')}]),
+           ('x:61', 'Threefoomab', {max_phase: 2}, [${[3, 4, 6].map((d) => use(d, 'phase 2')).join(', ')}]),
+           ('x:62', 'Farfoomab', {max_phase: 3}, [${[3, 4, 6].map((d) => use(d, 'phase 3')).join(', ')}]),
            ('x:7', 'Oldfoomab', {max_phase: 4}, [${use(6, 'phase 3')}]), ('x:8', 'Newfoomab', {max_phase: 4}, null), ('x:9', 'Morefoomab', {max_phase: 4}, null)`,
           'key, name, attributes, indications',
         ),
@@ -57,6 +59,9 @@ describe('what a drug that is not approved is for', () => {
       {name: 'Melafoomab', d: 'melanoma'},
       // Of four alike none is shown.
       {name: 'Anyfoomab', d: null},
+      // Nor of three that all got no further than phase 2.
+      {name: 'Threefoomab', d: null},
+      {name: 'Farfoomab', d: expect.any(String)},
       // An approved drug is for what it is approved for: not for what it was only tried in.
       {name: 'Oldfoomab', d: null},
       {name: 'Newfoomab', d: 'asthma'},

@@ -9,6 +9,7 @@ const TITLES: Record<string, string | null> = {
   'Small molecule antagonists of the human IL6 and uses thereof': 'IL6',
   'Modulators of PTPN11 expression': 'PTPN11',
   'Inhibitors of IL6 production': null,
+  'Heterocyclic compounds useful as modulators of IL6 responses': null,
   'Antibodies to IL6 and methods of use': 'IL6',
   'Human monoclonal antibodies that specifically bind to PDCD1': 'PDCD1',
   'Binding molecules specific for PDCD1': 'PDCD1',

@@ -49,17 +49,18 @@ where (a.disease_id, b.disease_id) in (select (id, ancestor) from above) or (b.d
 create temp table known as select disease_id, count(distinct id) as n from indication group by 1;
 
 create temp table ranked as
-select id, disease_id, label, source, confidence, reached, witnesses, is_told, leads_program, alike, row_number() over (partition by id order by is_broad, place_of_phase desc, witnesses desc, is_told or leads_program desc, leads_program desc, about desc, is_covid, disease_id not like 'MONDO:%', known desc, place, disease_id) as place
+select id, disease_id, label, source, confidence, reached, witnesses, is_told, leads_program, alike, tied, row_number() over (partition by id order by is_broad, place_of_phase desc, witnesses desc, is_told or leads_program desc, leads_program desc, about desc, is_covid, disease_id not like 'MONDO:%', known desc, place, disease_id) as place
 from (
-  select *, count(*) over (partition by id, is_broad, place_of_phase, witnesses, is_told or leads_program, leads_program, about) as alike from (
+  select *, count(*) over (partition by id, is_broad, place_of_phase, witnesses, is_told or leads_program, leads_program, about) as alike,
+    count(*) over (partition by id, is_broad, place_of_phase) as tied from (
     select u.*, is_broad_disease(u.label) as is_broad, u.reached - case when u.is_covid then 1.5 else 0 end as place_of_phase, coalesce(k.n, 0) as known,
       {mains: u.mains, about: u.trials + coalesce(c.n, 0), close: coalesce(c.n, 0)} as about
     from use u left join close c using (id, disease_id) left join known k using (disease_id)
   ));
 create temp table hit as
 select r.id, r.disease_id, r.label, case when r.is_told then r.source when r.leads_program then 'biograph: its program' else 'biograph: its trials' end as source,
-  -- Of many uses alike in all this none is the drug's.
-  case when r.alike > 3 and r.witnesses = 1 and not r.leads_program then 0.65 when r.leads_program or r.alike = 1 and r.is_told or r.witnesses > 1 then least(r.confidence, 0.8) else least(r.confidence, 0.75) end as confidence
+  -- Of many uses alike in all this none is the drug's, nor of three that all got as far as phase 2.
+  case when (r.alike > 3 or (r.tied >= 3 and r.reached <= 2)) and r.witnesses = 1 and not r.leads_program then 0.65 when r.leads_program or r.alike = 1 and r.is_told or r.witnesses > 1 then least(r.confidence, 0.8) else least(r.confidence, 0.75) end as confidence
 from ranked r left join unapproved p using (id)
 where r.place = 1 and ((p.id is not null and (r.reached > 1 or not p.is_listed)) or (r.leads_program and r.reached = 5))
   and r.id not in (select id from indication where phase = 'approved' and disease_id is not null and confidence >= getvariable('trusted'));
