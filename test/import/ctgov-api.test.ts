@@ -103,6 +103,7 @@ describe('ctgov-api', () => {
         interventions: ['acmemab'],
         intervention_types: ['drug'],
         other_names: ['ACM-1'],
+        sponsor_names: ['Acme Pharma, Inc.'],
         also_called: [{intervention: 'acmemab', names: ['ACM-1']}],
         primary_outcomes: ['FEV1'],
         allocation: 'randomized',
