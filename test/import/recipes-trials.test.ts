@@ -45,7 +45,13 @@ describe('ctgov', () => {
         name: 'A, study',
         modality: null,
         c: 0.5,
-        a: {nct: 'NCT00000001', phase: 'phase 1', status: 'completed', enrollment: 60, conditions: ['Asthma', 'Cough']},
+        a: {
+          nct: 'NCT00000001',
+          phase: 'phase 1',
+          status: 'completed',
+          enrollment: 60,
+          conditions: ['Asthma', 'Cough'],
+        },
       },
       {
         k: 'nct:NCT00000002',
@@ -54,6 +60,7 @@ describe('ctgov', () => {
         c: 0.9,
         a: {
           nct: 'NCT00000002',
+          sponsor_names: ['Cairo University'],
           phase: 'not applicable',
           status: 'active not recruiting',
           interventions: ['A pump'],
