@@ -111,8 +111,12 @@ type Carried = Record<'target' | 'modality', string[]>;
 /** More targets or modalities than a drug has. */
 const MOST_CARRIED = 1000;
 
+/** Of more assets than this a statement over all labels takes less than looking up those of each. */
+const MOST_LOOKED_UP = 50;
+
 /** The trusted targets and modalities of each asset. */
 async function carriedBy(context: Context, assets: readonly number[]): Promise<Map<number, Carried>> {
+  if (assets.length > MOST_LOOKED_UP) return carriedInTable(context, assets);
   const fields = ['target', 'modality'] as const;
   const carried = new Map<number, Carried>();
   for (const rid of assets) {
