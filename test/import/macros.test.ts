@@ -1,32 +1,7 @@
-import {type DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {macroStatements} from '../../src/import/macros.ts';
-import {readSql} from '../../src/import/sql-file.ts';
+import {describe, it} from 'vitest';
+import {macros} from './macro.ts';
 
-let instance: DuckDBInstance;
-let connection: DuckDBConnection;
-
-beforeAll(async () => {
-  instance = await DuckDBInstance.create(':memory:');
-  connection = await instance.connect();
-  await connection.run(macroStatements());
-  await connection.run(readSql('./enrich/000_vocabulary.sql'));
-});
-
-afterAll(() => {
-  connection.disconnectSync();
-  instance.closeSync();
-});
-
-/** What a macro makes of each text. */
-async function of(macro: string, cases: Record<string, string | boolean | null>): Promise<void> {
-  for (const [text, expected] of Object.entries(cases)) {
-    const rows = (
-      await connection.runAndReadAll(`select (${macro})::varchar from (select $1::varchar as s)`, [text])
-    ).getRowsJson();
-    expect(rows[0]?.[0], text).toBe(expected === null ? null : String(expected));
-  }
-}
+const of = macros();
 
 it('the date a sentence states is the first, as exact as it is said', () =>
   of(`stated_date(s).date || ' ' || stated_date(s).precision`, {
@@ -291,29 +266,3 @@ it('a sponsor with a title or a degree is a person', () =>
     'Dr Falk Pharma': false,
     Genmab: false,
   }));
-
-it('a patent’s title states a modality in so many words, or several, or only names one', () =>
-  of(
-    `coalesce(nullif(array_to_string(title_modalities(plain_words(s)), '+'), ''), '-') || case when is_aside(plain_words(s)) then ' aside' else '' end`,
-    {
-      'Anti-FOO1 antibody-drug conjugates': 'antibody-drug conjugate',
-      'Bi-specific antibodies to FOO1 and BAR2': 'bispecific antibody',
-      'Chimeric antigen receptors targeting FOO1': 'CAR-T cell therapy',
-      'Macrophages expressing chimeric antigen receptors': '-',
-      'Chimeric antigen receptor bispecific constructs': 'bispecific antibody+CAR-T cell therapy',
-      'siRNA against FOO1': 'siRNA',
-      'Antisense oligonucleotides for exon skipping': 'antisense oligonucleotide',
-      'Foo virus mRNA vaccines': 'mRNA',
-      'Expression of mRNA in tumors': '-',
-      'AAV vector for treatment of Foo disease': 'gene therapy',
-      'Recombinant adeno-associated virus capsids': 'gene therapy',
-      'CRISPR/Cas9 systems': 'gene editing',
-      'Methods of genome editing': 'gene editing',
-      'Degraders of FOO1': 'targeted protein degrader',
-      'Estrogen receptor degraders': '-',
-      'Vaccine against foo fever': 'vaccine',
-      'Humanized anti-FOO1 antibodies': 'monoclonal antibody',
-      'Antibodies that bind FOO1': 'monoclonal antibody',
-      'Method for detecting FOO1 with anti-FOO1 antibodies': 'monoclonal antibody aside',
-    },
-  ));

@@ -6,7 +6,7 @@ import {asDay, firstOf, GATHERED, kindOf, numbers, ONCE} from '../../sql/fragmen
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {norm} from '../../text/words.ts';
-import {listJson} from './document.ts';
+import {recordOf} from './document.ts';
 import {nameOf} from './header.ts';
 import {dayOf, withRefs} from './ref.ts';
 import {stage, stageName} from './stages.ts';
@@ -92,7 +92,7 @@ async function labelsOf(
   for (const [rid, {target, modality}] of carried) {
     const document = documents.get(rid);
     if (document === undefined) continue;
-    const {moa} = JSON.parse(listJson(document).text) as {moa: Record<'target' | 'target_symbol' | 'modality', string>};
+    const moa = recordOf(document).moa as Record<'target' | 'target_symbol' | 'modality', string | null>;
     const own = new Set([moa.target_symbol, moa.target, moa.modality].map((text) => norm(text ?? '')));
     const first = (values: readonly string[]) => {
       const sorted = [...values].sort((one, other) => (one < other ? -1 : 1));

@@ -20,6 +20,11 @@ export function listJson(document: Document, extra: Record<string, unknown> = {}
   return new RawJson(members.length === 0 ? text : `${text.slice(0, -1)}${members.join('')}}`);
 }
 
+/** The entity of a list, as an object. */
+export function recordOf(document: Document): Record<string, unknown> {
+  return JSON.parse(listText(document)) as Record<string, unknown>;
+}
+
 function listed(document: Document): string {
   document.listed ??= listText(document);
   return document.listed;

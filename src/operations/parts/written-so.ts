@@ -1,7 +1,7 @@
 import type {Generation, QueryOptions} from '../../generation.ts';
 import {norm} from '../../text/words.ts';
 import {CONFIDENCE, type Named} from './by-name.ts';
-import {listJson} from './document.ts';
+import {recordOf} from './document.ts';
 
 /**
  * Decides between entities of one name, as names are compared, by how the text is written: Salbutamol is not (−)-Salbutamol, its isomer.
@@ -20,7 +20,7 @@ export async function bySpelling(
   const documents = await generation.lookups.documents(rids, options);
   const namesOf = new Map<number, string[]>();
   for (const [rid, document] of documents) {
-    const {name, attributes} = JSON.parse(listJson(document).text) as {name: string; attributes: {aliases?: string[]}};
+    const {name, attributes} = recordOf(document) as {name: string; attributes: {aliases?: string[]}};
     namesOf.set(rid, [name, ...(attributes.aliases ?? [])].map(norm));
   }
   for (const [text, {candidates}] of open) {
