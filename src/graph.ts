@@ -208,11 +208,11 @@ function formatIn(params: unknown, fallback: Format): Format {
   return (params as {format?: Format} | undefined)?.format ?? fallback;
 }
 
-/** The parameters of a call. A lone string stands for the first positional one; the last argument holds none. */
+/** The parameters of a call. A lone string or list stands for the first positional one; the last argument holds none. */
 function asked({name, positional: [first]}: Operation, params: unknown, options: unknown): Record<string, unknown> {
-  if (typeof params === 'string' && first === undefined)
-    throw new GraphError('validation_error', `${name} takes an object of parameters.`);
-  const given = (typeof params === 'string' ? {[first ?? '']: params} : (params ?? {})) as Record<string, unknown>;
+  const isLone = typeof params === 'string' || Array.isArray(params);
+  if (isLone && first === undefined) throw new GraphError('validation_error', `${name} takes an object of parameters.`);
+  const given = (isLone ? {[first ?? '']: params} : (params ?? {})) as Record<string, unknown>;
   checkCallOptions({name, options, given: Object.keys(given)});
   return given;
 }

@@ -52,6 +52,12 @@ function besides(path: string, module: string | undefined): string {
 export async function resolveSource(path: string | undefined, options: ResolveOptions = {}): Promise<Source> {
   if (path === undefined) return {given: null, kind: 'sample', store: await cached(SAMPLE, await forSample(options))};
   if (isClickHouse(path)) return {given: path, kind: 'published', store: ''};
+  if (/^https?:\/\//i.test(path))
+    throw new FileError(
+      path,
+      'is the address of a server, and a graph is read from files',
+      'Follow the server into a store with `biograph sync --from ADDRESS --data STORE`, and open the store.',
+    );
   const folder = resolve(path);
   if (isStore(folder)) return {given: path, kind: 'store', store: folder};
   if (existsSync(join(folder, 'manifest.json')))

@@ -111,6 +111,13 @@ describe('calls', () => {
     await expect(graph.stats('x' as never)).rejects.toThrow(/object of parameters/);
   });
 
+  it('take a lone string or list for the first of them', async () => {
+    const ofList = graph.resolve as unknown as (inputs: string[]) => ReturnType<typeof graph.resolve>;
+    expect(await ofList(['Pfizer'])).toEqual(await graph.resolve({inputs: ['Pfizer']}));
+    const {id} = (await graph.entities({limit: 1})).results[0] ?? {id: ''};
+    expect(await graph.entity(id)).toEqual(await graph.entity({entity_id: id}));
+  });
+
   it('refuse parameters in the place of options, which would be ignored', async () => {
     const {id} = (await graph.entities({limit: 1, sort: 'prominence'})).results[0] ?? {id: ''};
     const path = join(mkdtempSync(join(tmpdir(), 'biograph-calls-')), 'rows.parquet');

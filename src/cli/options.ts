@@ -73,8 +73,13 @@ export function isColored(args: GlobalArgs): boolean {
   return args.color && process.stdout.isTTY === true && !process.env.NO_COLOR;
 }
 
+/**
+ * The path of the data that was named, if any.
+ * @throws UsageError for an empty `--data`, as a script gives whose variable is not set.
+ */
 export function dataPath(args: GlobalArgs): string | undefined {
-  return args.data || process.env.BIOGRAPH_DATA || undefined;
+  if (args.data === '') throw new UsageError('--data needs a value.');
+  return args.data ?? (process.env.BIOGRAPH_DATA || undefined);
 }
 
 /** Options for reading a store: the generation for `--as-of`, the key of its cursors, and the engine's memory. */

@@ -12,7 +12,7 @@ import {VERSION} from './version.ts';
 export async function run(given: readonly string[]): Promise<void> {
   // `help search` works as in other programs; no arguments show the help.
   const named = given[0] === 'help' ? [...given.slice(1), '--help'] : given.length === 0 ? ['--help'] : given;
-  const args = afterDashes(named);
+  const args = afterDashes(asDeclared(named));
   checkNames(args);
   const cli = yargs([...args])
     .scriptName('biograph')
@@ -58,6 +58,17 @@ function afterDashes(args: readonly string[]): readonly string[] {
   return [...args.slice(0, at), ...args.slice(at + 1).map((word) => (word.startsWith('-') ? `${MARK}${word}` : word))];
 }
 
+/** `--date-from` as `--date_from`, where that is the option: other programs separate words by hyphens. */
+function asDeclared(args: readonly string[]): readonly string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const known = knownOptions(calledBy(args.filter((word) => !word.startsWith('-'))).command);
+  return args.map((word, at) => {
+    const [, name = ''] = /^--([a-z]+(?:[-_][a-z]+)+)(?:=|$)/.exec(word) ?? [];
+    const declared = name.replaceAll('-', '_');
+    return at < end && !known.includes(name) && known.includes(declared) ? word.replace(name, declared) : word;
+  });
+}
+
 /** Takes the marks off the words that yargs has read. */
 function unmark(read: Record<string, unknown>): void {
   const plain = (value: unknown) => (typeof value === 'string' ? value.replaceAll(MARK, '') : value);
@@ -99,12 +110,14 @@ function plainly(message: string, args: readonly string[]): string {
     const called = [...path, unknown].join(' ');
     return `There is no command ${called}.${meant === undefined ? '' : ` Did you mean ${meant}?`} ${whole} --help lists them.`;
   }
-  const known = [...(command?.options ?? []), ...Object.keys(globalOptions), 'help', 'h', 'version'];
-  const stray = args.map((word) => /^--?(?:no-)?([^=]+)/.exec(word)?.[1]).find((name) => name && !known.includes(name));
+  const known = knownOptions(command);
+  const [[dashes, stray] = []] = args
+    .map((word) => /^(--?)(?:no-)?([^=]+)/.exec(word)?.slice(1) ?? [])
+    .filter(([, name]) => name !== undefined && !known.includes(name));
   if (stray !== undefined) {
     const meant = meantBy(stray, known);
     const rest = meant === undefined ? `${whole} --help lists them.` : `Did you mean --${meant}?`;
-    return `There is no option --${stray}. ${rest}`;
+    return `There is no option ${dashes}${stray}. ${rest}`;
   }
   const [, missing] = /^Missing required arguments?: (.*)$/.exec(message) ?? [];
   if (missing !== undefined)
@@ -118,6 +131,14 @@ function plainly(message: string, args: readonly string[]): string {
 }
 
 const namesOf = (command: (typeof commands)[number]) => [nameOf(command), ...[command.aliases ?? []].flat()];
+
+const knownOptions = (command: Called | undefined) => [
+  ...(command?.options ?? []),
+  ...Object.keys(globalOptions),
+  'help',
+  'h',
+  'version',
+];
 
 interface Called {
   options: string[];

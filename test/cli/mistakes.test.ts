@@ -106,6 +106,21 @@ describe('an ordinary mistake is one line that names the thing and the remedy:',
       });
   });
 
+  it('an option of one letter, and data without a value', async () => {
+    expect(await said(['search', '-x', 'y'])).toMatchObject({
+      code: 2,
+      line: expect.stringContaining('There is no option -x.'),
+    });
+    expect(await said(['search', 'y', '--data', ''])).toEqual({code: 2, line: 'biograph: --data needs a value.'});
+  });
+
+  it('the address of a server in the place of a store', async () => {
+    expect(await said(['stats', '--data', 'http://127.0.0.1:9/v1'])).toEqual({
+      code: 1,
+      line: expect.stringContaining('`biograph sync --from ADDRESS --data STORE`'),
+    });
+  });
+
   it('a state folder that cannot be written', async () => {
     const file = join(folder(), 'file');
     writeFileSync(file, '');
@@ -151,6 +166,20 @@ describe('an ordinary mistake is one line that names the thing and the remedy:',
         ['biograph: The result cannot be written: no space left on the disk.'],
       ]);
     }
+  });
+});
+
+describe('an option of several words', () => {
+  it('may be written with hyphens', async () => {
+    const found = async (...words: string[]) =>
+      (JSON.parse((await biograph(['search', ...words, '--limit', '1'])).stdout) as {total: number}).total;
+    const total = await found('--therapeutic_area', 'oncology');
+    expect(total).toBeGreaterThan(0);
+    expect(await found('--therapeutic-area', 'oncology')).toBe(total);
+    expect(await found('--therapeutic-area=oncology')).toBe(total);
+    expect((await biograph(['search', '--therapeutic-areas', 'x'])).stderr).toContain(
+      'Did you mean --therapeutic_area?',
+    );
   });
 });
 
