@@ -3,6 +3,7 @@ import type {Crowding} from './crowding.ts';
 import type {FeedEntry} from './feed-entry.ts';
 import type {Holders} from './holders.ts';
 import type {Having, NameMatch, WordRange} from './name-match.ts';
+import type {Grouped} from './schema/grouping.ts';
 import type {Kind} from './schema/kinds.ts';
 import type {Sort} from './schema/params.ts';
 import type {CarriedValue, Parties, Selected, Selection} from './selection.ts';
@@ -147,6 +148,8 @@ export interface Lookups {
     most: {targets: number; modalities: number},
     options?: QueryOptions,
   ): Promise<Crowding | undefined>;
+  /** The labels of rows by which entities are counted (`GROUPED`); undefined if this needs a statement. */
+  labels(rids: readonly number[], options?: QueryOptions): Promise<Map<number, LabelOfRow[]> | undefined>;
   /** The values that keys map to (ddl/facet.sql), by number; keys without a value are left out. */
   values(keys: readonly string[], options?: QueryOptions): Promise<Map<string, CarriedValue[]>>;
   /** Entities with a word that starts with the text; undefined if this needs a statement. */
@@ -184,6 +187,16 @@ export interface Lookups {
   ): Promise<Map<number, number> | undefined>;
   /** The best names with this prefix, best first, if they were precomputed; undefined if this needs a statement. */
   best(start: string, kind: Kind | undefined, options?: QueryOptions): Promise<number[] | undefined>;
+}
+
+export interface LabelOfRow {
+  field: Grouped;
+  value: string;
+  /** The number of the value. */
+  label_id: number;
+  isTrusted: boolean;
+  /** How many entities of all kinds have the value by a trusted label. */
+  trusted: number;
 }
 
 /** The entities among which the best are found: all of a kind or of all kinds, or certain rows. */

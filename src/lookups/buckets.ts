@@ -27,11 +27,17 @@ export interface Values {
   tagged: Uint32Array;
 }
 
+/** The values of a field over all kinds, in alphabetical order: their numbers (ddl/value.sql), and how many entities have each by a trusted label. */
+export interface Numbered {
+  labelIds: Uint32Array;
+  trusted: Uint32Array;
+}
+
 const NONE: Values = {places: new Uint32Array(), trusted: new Uint32Array(), tagged: new Uint32Array()};
 
 /**
- * Writes the values of each field in alphabetical order: as texts for all kinds together; for each kind as positions in that list, with their
- * counts.
+ * Writes the values of each field in alphabetical order: for all kinds together as texts, and in records after those as numbers with their counts;
+ * for each kind as positions in that list, with their counts.
  */
 export async function writeBuckets(connection: DuckDBConnection, path: string): Promise<void> {
   const writer = new RecordWriter(path, 2);
@@ -40,11 +46,14 @@ export async function writeBuckets(connection: DuckDBConnection, path: string): 
   let kind = ALL;
   let fields = GROUPED.map((): number[][] => [[], [], []]);
   const end = () => {
-    if (kind === ALL)
+    if (kind === ALL) {
       texts.forEach((list, index) => {
         if (list.length > 0) writer.add([ALL, index + 1], Buffer.from(JSON.stringify(list)));
       });
-    else {
+      fields.forEach(([labelIds = [], trusted = []], index) => {
+        if (labelIds.length > 0) writer.add([ALL, numbersOf(index)], bytesOf([...labelIds, ...trusted]));
+      });
+    } else {
       let sum = 0;
       const beginnings = fields.map(([places]) => (sum += places?.length ?? 0));
       writer.add([kind, BEGINNINGS], bytesOf([0, ...beginnings]));
@@ -62,14 +71,19 @@ export async function writeBuckets(connection: DuckDBConnection, path: string): 
       kind = kinds[row] as number;
       const [field, label] = [(numbers[row] as number) - 1, labels[row] as number];
       if (kind === ALL) placeOf.set(label, (texts[field]?.push(values[row] as string) ?? 0) - 1);
-      else
-        [placeOf.get(label) as number, trusted[row] as number, tagged[row] as number].forEach((number, column) => {
-          fields[field]?.[column]?.push(number);
-        });
+      const first = kind === ALL ? label : (placeOf.get(label) as number);
+      [first, trusted[row] as number, tagged[row] as number].forEach((number, column) => {
+        fields[field]?.[column]?.push(number);
+      });
     }
   });
   end();
   writer.end();
+}
+
+/** The record with the numbers of a field's values. */
+function numbersOf(index: number): number {
+  return GROUPED.length + 1 + index;
 }
 
 function bytesOf(numbers: readonly number[]): Uint8Array {
@@ -99,6 +113,11 @@ export class Buckets {
       trusted: words.subarray(count, 2 * count),
       tagged: words.subarray(2 * count),
     };
+  }
+
+  numbers(field: Grouped): Numbered {
+    const words = this.#words(ALL, numbersOf(GROUPED.indexOf(field))) ?? new Uint32Array();
+    return {labelIds: words.subarray(0, words.length / 2), trusted: words.subarray(words.length / 2)};
   }
 
   /** The values of a field that occur in the graph, in alphabetical order. */

@@ -76,6 +76,13 @@ export class Carried {
     return counts;
   }
 
+  /** The numbers of the values at a position of a kind, times two, plus one where the label is not trusted. */
+  at(kind: number, place: number): Numbers {
+    const block = this.#block(kind, Math.floor(place / TOGETHER), this.#file.read(kind, WIDTH)?.[0] === 4);
+    const row = place % TOGETHER;
+    return block?.subarray(row === 0 ? TOGETHER : (block[row - 1] as number), block[row]) ?? new Uint16Array();
+  }
+
   #block(kind: number, part: number, isWide: boolean): Numbers | undefined {
     const record = this.#file.read(kind, part);
     if (record === undefined) return undefined;

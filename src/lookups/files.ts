@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {Cache} from '../cache.ts';
 import {Doorkeeper} from '../doorkeeper.ts';
-import type {Document, EdgeAmong, EdgeOfRow, Header, Neighbours, Standing} from '../generation.ts';
+import type {Document, EdgeAmong, EdgeOfRow, Header, LabelOfRow, Neighbours, Standing} from '../generation.ts';
 import type {Sort} from '../schema/params.ts';
 import {SORTS} from '../schema/params.ts';
 import type {CarriedValue, Parties, Selection} from '../selection.ts';
@@ -27,12 +27,12 @@ import {PartyFile} from './parties.ts';
 import {Postings} from './postings.ts';
 import {Ranks} from './ranks.ts';
 import {RecordFile} from './record-file.ts';
+import {labelsOf} from './row-labels.ts';
 import {wordsPerRow} from './rows.ts';
 import {SelectedRows} from './select.ts';
 import {Starts} from './starts.ts';
 import {damaged, TableFile} from './table-file.ts';
 import {TextIndex} from './text-index.ts';
-import {ValueNumbers} from './value-numbers.ts';
 import {Words} from './words.ts';
 
 /** Cache sizes of headers and documents in characters, and of the records of each file that walks read in bytes. */
@@ -76,7 +76,6 @@ export class LookupFiles {
   readonly #headersAsked = new Doorkeeper();
   readonly #documentsAsked = new Doorkeeper();
   readonly #conditions: Conditions;
-  readonly #valueNumbers: ValueNumbers;
   readonly #open: {close(): void}[] = [];
 
   /** @throws FileError when a file is missing or damaged. */
@@ -120,7 +119,6 @@ export class LookupFiles {
       this.close();
       throw error;
     }
-    this.#valueNumbers = new ValueNumbers(this.#buckets, (key) => this.values(key));
     this.#conditions = new Conditions({
       ...{labels: this.#labels, days: this.#days, orders: this.orders, ranks: this.#ranks},
       eachPlace: (rids, visit) => this.#places.among(rids, (words, at) => visit(words[at + this.#own] as number)),
@@ -151,10 +149,17 @@ export class LookupFiles {
       {
         ...{conditions: this.#conditions, orders: this.orders, ranks: this.#ranks, numberOf},
         ...{buckets: this.#buckets, carried: this.#carried, labels: this.#labels},
-        labelIds: (field) => this.#valueNumbers.of(field),
       },
       selection,
     );
+  }
+
+  labelsOf(rid: number): LabelOfRow[] {
+    let found: LabelOfRow[] = [];
+    this.#places.findRow(rid, (words, at) => {
+      found = labelsOf({buckets: this.#buckets, carried: this.#carried}, rid, words[at + this.#own] as number);
+    });
+    return found;
   }
 
   parties(groups: Selection['groups']): Parties[] {

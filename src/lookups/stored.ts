@@ -7,6 +7,7 @@ import type {
   EdgeOfRow,
   Folded,
   Header,
+  LabelOfRow,
   KindSlug,
   Lookups,
   Neighbours,
@@ -139,6 +140,10 @@ export class StoredLookups implements Lookups {
 
   async crowding(area: number | undefined, most: {targets: number; modalities: number}): Promise<Crowding> {
     return this.#files.crowding.of(area, most);
+  }
+
+  async labels(rids: readonly number[]): Promise<Map<number, LabelOfRow[]>> {
+    return new Map(rids.map((rid) => [rid, this.#files.labelsOf(rid)]));
   }
 
   async values(keys: readonly string[]): Promise<Map<string, CarriedValue[]>> {

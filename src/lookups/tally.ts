@@ -1,4 +1,4 @@
-import {GROUPED, type Grouped} from '../schema/grouping.ts';
+import {GROUPED} from '../schema/grouping.ts';
 import type {Tally, TallyField} from '../tally.ts';
 import type {Buckets, Values} from './buckets.ts';
 import type {Carried} from './carried.ts';
@@ -10,8 +10,6 @@ export interface TallyFiles {
   buckets: Buckets;
   carried: Carried;
   labels: Labels;
-  /** The numbers of the values of a field, in the order of its texts; undefined where a text does not tell. */
-  labelIds(field: Grouped): readonly number[] | undefined;
 }
 
 /** Some of a kind, at places of its newest-first order: undefined for all, of whom there are `of`. */
@@ -46,6 +44,9 @@ export function tallyEffort(files: TallyFiles, parts: readonly Part[], fields: r
   }, 0);
 }
 
+/** Values of a field with more than this are counted from the entities. */
+const MOST_LISTS = 128;
+
 /** Steps for a list however short, for a record of 512 entities, and for the values of one. */
 const [PER_LIST, PER_RECORD, PER_ENTITY] = [300, 3000, 15];
 
@@ -60,7 +61,7 @@ function effortOf(
   let lists = of / 32;
   for (const {field, isGated} of fields) {
     const {trusted, tagged} = files.buckets.values(kind, field);
-    if (files.labelIds(field) === undefined) return {lists: Number.POSITIVE_INFINITY, each};
+    if (files.buckets.texts(field).length > MOST_LISTS) return {lists: Number.POSITIVE_INFINITY, each};
     for (let at = 0; at < trusted.length; at++) {
       lists += PER_LIST + Math.min(trusted[at] as number, of / 32);
       if (!isGated) lists += Math.min((tagged[at] as number) - (trusted[at] as number), of / 32);
@@ -72,13 +73,13 @@ function effortOf(
 /** Adds the counts of the values of a field within a part to those of its texts. */
 type Count = (field: TallyField, values: Values, sum: Uint32Array) => void;
 
-function countByList({labels, labelIds}: TallyFiles, {kind, places, of}: Part): Count {
+function countByList({buckets, labels}: TallyFiles, {kind, places, of}: Part): Count {
   const bits = places && asBits(places, of);
   return ({field, isGated}, {places: own, trusted, tagged}, sum) => {
-    const numbers = labelIds(field) ?? [];
+    const {labelIds} = buckets.numbers(field);
     for (let at = 0; at < own.length; at++) {
       const place = own[at] as number;
-      const label = numbers[place] as number;
+      const label = labelIds[place] as number;
       const [sure, all] = [trusted[at] as number, tagged[at] as number];
       if (bits === undefined) sum[place]! += isGated ? sure : all;
       else {

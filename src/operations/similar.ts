@@ -20,10 +20,11 @@ import {
   vectorsIn,
 } from '../vectors/nearest.ts';
 import {sharedWork} from './parts/cell-likeness.ts';
-import {type LexicalHit, lexicalLeg, traitsOf} from './parts/lexical-leg.ts';
+import {type LexicalHit, lexicalLeg} from './parts/lexical-leg.ts';
 import {rounded, withRefs} from './parts/ref.ts';
 import {sharedTraits} from './parts/shared-traits.ts';
 import {subject} from './parts/subject.ts';
+import {traitsOf} from './parts/traits.ts';
 
 /** Reciprocal-rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009, with their constant. */
 const K = 60;

@@ -13,7 +13,10 @@ import {
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, inject, it} from 'vitest';
+import type {Context} from '../../src/context.ts';
+import type {LabelOfRow} from '../../src/generation.ts';
 import {openGraph} from '../../src/index.ts';
+import {labelsOfRows} from '../../src/operations/parts/labels-of-rows.ts';
 import {KINDS} from '../../src/schema/kinds.ts';
 import {applyChanges} from '../../src/snapshot/change.ts';
 import type {ChangeSet} from '../../src/snapshot/change-set.ts';
@@ -25,6 +28,9 @@ import {generationFile, generationsOf, lookupFiles} from '../../src/store/store.
 import {anyChanges} from '../helpers/changes.ts';
 import {openGenerated} from '../helpers/generation.ts';
 import {expectLookups} from '../helpers/lookups.ts';
+
+/** The members of a label, in one order. */
+const KEYS = ['field', 'value', 'label_id', 'isTrusted', 'trusted'];
 
 let generation: StoredGeneration;
 beforeAll(async () => {
@@ -48,6 +54,29 @@ describe('look-ups', () => {
     for (const {kind, slug} of rows) expect(headers.get(found.get(`${kind}/${slug}`) ?? 0)).toMatchObject({kind, slug});
     expect(found.has('company/nobody-at-all')).toBe(false);
     expect((await lookups.byId([])).size).toBe(0);
+  });
+
+  it('give the labels of rows as the tables do', async () => {
+    const [some, bare] = [
+      sql`select rid from (select distinct rid from label) order by hash(rid) limit 200`,
+      sql`select rid from entity where rid not in (select rid from label where label_id in (select label_id from value where field <> 'source')) limit 5`,
+    ];
+    const rids = (await Promise.all([some, bare].map((query) => generation.rows(query, {rid: is.integer})))).flat();
+    const {lookups} = generation;
+    const listed = (found: Map<number, LabelOfRow[]>) =>
+      rids.map(({rid}) => [rid, (found.get(rid) ?? []).map((label) => JSON.stringify(label, KEYS)).sort()]);
+    const byStatement = {
+      ...generation,
+      lookups: {labels: async () => undefined},
+      rows: generation.rows.bind(generation),
+    };
+    const want = await labelsOfRows(
+      {generation: byStatement} as unknown as Context,
+      rids.map(({rid}) => rid),
+    );
+    expect(listed((await lookups.labels(rids.map(({rid}) => rid))) ?? new Map())).toEqual(listed(want));
+    const all = [...want.values()].flat();
+    for (const isTrusted of [true, false]) expect(all.some((label) => label.isTrusted === isTrusted)).toBe(true);
   });
 
   it('give the edges among rows, also among those with many edges, each once', async () => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import type {Graph} from '../../src/index.ts';
-import {lexicalLeg, type Trait} from '../../src/operations/parts/lexical-leg.ts';
+import {lexicalLeg} from '../../src/operations/parts/lexical-leg.ts';
 import {isWithinOne} from '../../src/operations/parts/near.ts';
+import type {Trait} from '../../src/operations/parts/traits.ts';
 import type {Sql} from '../../src/sql/sql.ts';
 import {openShell, type Shell} from '../helpers/duckdb.ts';
 import {openFixture} from '../helpers/graph.ts';

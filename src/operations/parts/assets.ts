@@ -1,13 +1,14 @@
 import {z} from 'zod';
 import type {Context} from '../../context.ts';
 import {ref} from '../../schema/entity.ts';
-import {kindNumber, kindOfRid} from '../../schema/rid.ts';
+import {kindNumber} from '../../schema/rid.ts';
 import {asDay, firstOf, GATHERED, kindOf, numbers, ONCE} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {norm} from '../../text/words.ts';
 import {recordOf} from './document.ts';
 import {nameOf} from './header.ts';
+import {labelsOfRows} from './labels-of-rows.ts';
 import {dayOf, withRefs} from './ref.ts';
 import {stage, stageName} from './stages.ts';
 
@@ -83,64 +84,24 @@ export async function assetsOf(context: Context, companies: readonly number[], m
 async function labelsOf(
   context: Context,
   assets: readonly number[],
-): Promise<Map<number, {target?: string; modality?: string}>> {
+): Promise<Map<number, {target: string | undefined; modality: string | undefined}>> {
   const [carried, documents] = await Promise.all([
-    carriedBy(context, assets),
+    labelsOfRows(context, assets),
     context.generation.lookups.documents(assets, context),
   ]);
-  const labels = new Map<number, {target?: string; modality?: string}>();
-  for (const [rid, {target, modality}] of carried) {
+  const labels = new Map<number, {target: string | undefined; modality: string | undefined}>();
+  for (const [rid, own] of carried) {
     const document = documents.get(rid);
     if (document === undefined) continue;
+    const trusted = (field: string) =>
+      own.flatMap((label) => (label.isTrusted && label.field === field ? label.value : []));
     const moa = recordOf(document).moa as Record<'target' | 'target_symbol' | 'modality', string | null>;
-    const own = new Set([moa.target_symbol, moa.target, moa.modality].map((text) => norm(text ?? '')));
+    const stated = new Set([moa.target_symbol, moa.target, moa.modality].map((text) => norm(text ?? '')));
     const first = (values: readonly string[]) => {
       const sorted = [...values].sort((one, other) => (one < other ? -1 : 1));
-      return sorted.find((value) => own.has(norm(value))) ?? sorted[0];
+      return sorted.find((value) => stated.has(norm(value))) ?? sorted[0];
     };
-    labels.set(rid, {
-      ...(target.length > 0 && {target: first(target)}),
-      ...(modality.length > 0 && {modality: first(modality)}),
-    });
+    labels.set(rid, {target: first(trusted('target')), modality: first(trusted('modality'))});
   }
   return labels;
-}
-
-type Carried = Record<'target' | 'modality', string[]>;
-
-/** More targets or modalities than a drug has. */
-const MOST_CARRIED = 1000;
-
-/** Of more assets than this a statement over all labels takes less than looking up those of each. */
-const MOST_LOOKED_UP = 50;
-
-/** The trusted targets and modalities of each asset. */
-async function carriedBy(context: Context, assets: readonly number[]): Promise<Map<number, Carried>> {
-  if (assets.length > MOST_LOOKED_UP) return carriedInTable(context, assets);
-  const fields = ['target', 'modality'] as const;
-  const carried = new Map<number, Carried>();
-  for (const rid of assets) {
-    const selection = {kinds: [kindOfRid(rid)], groups: [{rows: [rid]}]};
-    const selected = await context.generation.lookups.select(selection, context);
-    if (selected === undefined) return carriedInTable(context, assets);
-    const [target, modality] = selected.tally(
-      fields.map((field) => ({field, isGated: true})),
-      MOST_CARRIED,
-    );
-    const texts = (tally = target) => tally?.values.map(({value}) => value) ?? [];
-    carried.set(rid, {target: texts(target), modality: texts(modality)});
-  }
-  return carried;
-}
-
-async function carriedInTable(context: Context, assets: readonly number[]): Promise<Map<number, Carried>> {
-  const rows = await context.generation.rows(
-    sql`select l.rid as rid, v.field as field, v.value as value from label l join value v on v.label_id = l.label_id
-        where l.trusted and v.field in ('target', 'modality') and l.rid in ${numbers(assets)}${GATHERED}`,
-    {rid: is.integer, field: is.text, value: is.text},
-    context,
-  );
-  const carried = new Map(assets.map((rid): [number, Carried] => [rid, {target: [], modality: []}]));
-  for (const {rid, field, value} of rows) carried.get(rid)?.[field as keyof Carried].push(value);
-  return carried;
 }

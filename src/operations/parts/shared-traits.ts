@@ -2,7 +2,7 @@ import type {Context} from '../../context.ts';
 import {numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
-import type {Trait} from './lexical-leg.ts';
+import type {Trait} from './traits.ts';
 
 /** What each of some entities shares with the given one: labels first, then words, the highest weight first. */
 export async function sharedTraits(

@@ -1,0 +1,179 @@
+import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import {kindOfRid} from '../../schema/rid.ts';
+import {letters, values} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
+import {sql} from '../../sql/sql.ts';
+import {legalWords} from '../../text/legal-form.ts';
+import {typedWords} from '../../text/words.ts';
+import {colleaguesOf} from './cell-likeness.ts';
+import {type Describing, describingLabels} from './describing-labels.ts';
+import {ofKind} from './filters.ts';
+import {nameOf} from './header.ts';
+import {ORGANIZATIONS} from './organization.ts';
+import {idf} from './terms.ts';
+import {trigrams} from './trigrams.ts';
+import {exactly} from './word-ranges.ts';
+
+/** Words at least this similar (Dice coefficient of their trigrams) count as one word, with a lower weight. */
+const ALIKE = 0.5;
+
+/** Number of words of a name that are used, and of those whose similar words are. */
+const MOST_WORDS = 16;
+const MOST_COMPARED_WORDS = 2;
+
+/** Weights of name words, letters of the name, labels and cells, depending on what an entity has. */
+const PLAIN = {words: 0.5, letters: 0.5, labels: 0, cells: 0};
+const LABELLED = {words: 0.25, letters: 0.25, labels: 0.5, cells: 0};
+const CELLED = {words: 0.15, letters: 0.1, labels: 0, cells: 0.75};
+const BOTH = {words: 0.15, letters: 0.1, labels: 0.25, cells: 0.5};
+
+/** Words in more than one in a hundred names of the kind, and in more than this number, do not distinguish entities. */
+const COMMON = 0.01;
+const FEW = 5;
+
+/** A characteristic of an entity: a word of its name, or a label. */
+export interface Trait {
+  /** `name`, `similar_name` for a similarly spelled word, or the label's field. */
+  field: string;
+  value: string;
+  table: 'name_word' | 'label';
+  key: number;
+  df: number;
+  /** Its contribution to a score. */
+  weight: number;
+}
+
+/**
+ * The words of an entity's name without legal forms and words common in its kind, similarly spelled words, and its
+ * trusted labels. Each is weighted by its share of the entity's own Σ idf, idf = ln(1 + (N − n + ½) / (n + ½)) over the
+ * n of N entities that have it. For a company also the companies with similar work.
+ */
+export async function traitsOf(context: Context, rid: number): Promise<Traits> {
+  const [words, labels, colleagues] = await Promise.all([
+    wordsOf(context, rid),
+    describingLabels(context, rid),
+    kindOfRid(rid) === 'company' ? colleaguesOf(context, rid) : new Map<number, number>(),
+  ]);
+  const [plain, labelled] = colleagues.size > 0 ? [CELLED, BOTH] : [PLAIN, LABELLED];
+  const {letters, cells, ...weights} = labels.length > 0 ? labelled : plain;
+  const traits = [
+    ...shareOut(words, weights.words),
+    ...shareOut(
+      labels.map((label) => ownLabel(context, label)),
+      weights.labels,
+    ),
+  ];
+  return {traits, letters, cells, colleagues};
+}
+
+/** The characteristics of an entity, and the weights of letters of the name and of cells. */
+export interface Traits {
+  traits: Trait[];
+  letters: number;
+  cells: number;
+  /** Companies with similar work, by their likeness. */
+  colleagues: ReadonlyMap<number, number>;
+}
+
+function shareOut(owned: readonly Own[], weight: number): Trait[] {
+  const total = owned.filter(({alike}) => alike === 1).reduce((sum, {idf}) => sum + idf, 0);
+  return owned.map(({idf, alike, ...trait}) => ({...trait, weight: (weight * alike * idf) / total}));
+}
+
+const rarity = ({generation}: Context, df: number): number => idf(df, generation.entities);
+
+async function wordsOf(context: Context, rid: number): Promise<Own[]> {
+  const name = await nameOfRow(context, rid);
+  const kindOf = kindOfRid(rid);
+  const legal = ORGANIZATIONS.includes(kindOf) ? legalWords(name) : new Set<string>();
+  const forms = typedWords(name).flatMap(({parts, joined}) => (joined === undefined ? parts : [joined, ...parts]));
+  const typed = [...new Set(forms)]
+    .slice(0, MOST_WORDS)
+    .map((word) => word.slice(0, 40))
+    .filter((word) => !legal.has(word));
+  if (typed.length === 0) return [];
+  const known = await exactly(context, typed);
+  const found = typed.flatMap((value) => {
+    const word = known.get(value);
+    return word === undefined ? [] : [{value, key: word.first, df: word.df}];
+  });
+  const common = await commonAmong(context, kindOf, found);
+  const rows = found.filter(({key}) => !common.has(key)).sort((a, b) => a.df - b.df || (a.value < b.value ? -1 : 1));
+  const own = rows.map((row) => ({
+    ...row,
+    field: 'name',
+    table: 'name_word' as const,
+    idf: rarity(context, row.df),
+    alike: 1,
+  }));
+  const spelled = own.filter(({value}) => [...value].length >= 4 && !/\p{N}/u.test(value));
+  const keys = new Set(own.map(({key}) => key));
+  const similar = await alikeTo(context, spelled.slice(0, MOST_COMPARED_WORDS));
+  return [...own, ...similar.filter(({key}) => !keys.has(key))];
+}
+
+/** Those of some words that are in too many names of a kind to distinguish its entities. */
+async function commonAmong(
+  {generation, ...options}: Context,
+  kind: Kind,
+  words: readonly {key: number; df: number}[],
+): Promise<Set<number>> {
+  const most = Math.max(FEW, COMMON * (await generation.lookups.size({sort: 'recent', kind}, options)));
+  const common = new Set<number>();
+  for (const {key} of words.filter(({df}) => df > most)) {
+    const count = await generation.cache.remember(`n${kind}:${key}`, 16, async () => {
+      const [[names = 0]] = await generation.columns(
+        sql`select count(distinct rid) from name_word where wid = ${key} and ${ofKind(kind)}`,
+        [is.integer],
+        options,
+      );
+      return names;
+    });
+    if (count > most) common.add(key);
+  }
+  return common;
+}
+
+/** Words of other names with the most trigrams in common with one of some words, at most eight for each. */
+async function alikeTo(context: Context, words: readonly Own[]): Promise<Own[]> {
+  if (words.length === 0) return [];
+  const grams = words.map((word) => [...trigrams(word.value)]);
+  const asked = values(
+    grams.flatMap((own, index) => own.map((gram) => [gram, index, own.length, words[index]?.key ?? 0])),
+  );
+  const rows = await context.generation.rows(
+    sql`with asked as (select col0 as gram, col1 as own, col2 as size, col3 as self from (${asked})),
+        common as (
+          select own, size, self, wid, count(*) as n from trigram join asked using (gram)
+          where gram in ${[...new Set(grams.flat())]} group by all having count(*) >= size * ${ALIKE / 2}
+        ),
+        alike as (select c.own, w.word as value, w.wid as key, w.df, 2 * n / (size + ${letters('w.word')} + 1) as alike from common c join word w using (wid) where c.wid <> c.self)
+        select own, value, key, df, alike from alike where alike >= ${ALIKE}
+        qualify row_number() over (partition by own order by alike desc, value) <= 8 order by own, alike desc, value`,
+    {own: is.integer, value: is.text, key: is.integer, df: is.integer, alike: is.number},
+    context,
+  );
+  const seen = new Set<number>();
+  return rows.flatMap(({own, ...row}) => {
+    const word = words[own];
+    if (word === undefined || seen.has(row.key)) return [];
+    seen.add(row.key);
+    return {...word, ...row, field: 'similar_name'};
+  });
+}
+
+interface Own extends Omit<Trait, 'weight'> {
+  idf: number;
+  /** 1 for the entity's own, less for a similarly spelled word. */
+  alike: number;
+}
+
+function ownLabel(context: Context, label: Describing): Own {
+  return {...label, table: 'label', idf: rarity(context, label.df), alike: 1};
+}
+
+export async function nameOfRow(context: Context, rid: number): Promise<string> {
+  const header = (await context.generation.lookups.headers([rid], context)).get(rid);
+  return header === undefined ? '' : nameOf(header);
+}
