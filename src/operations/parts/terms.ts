@@ -3,6 +3,7 @@ import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../text/words.ts';
 import type {TermEntry} from '../../text-match.ts';
+import {wordsAbbreviated} from './abbreviations.ts';
 import {nearWords} from './near.ts';
 import {goingOn} from './word-ranges.ts';
 
@@ -35,28 +36,43 @@ const LEAST_LETTERS = 4;
 
 /**
  * The terms of a text, each once. An unknown word is replaced by those that it is the start of (tirzep), or else by the most similar ones, at
- * half their weight.
+ * half their weight. A text that is an abbreviation of a disease is asked for as the disease too, whose bearers seldom have the abbreviation in their
+ * names, as institutes and genes do.
  */
 export async function termsOf(context: Context, text: string): Promise<Term[]> {
-  const forms = meaningful(typedWords(text)).map((word) => [
-    ...new Set([...(word.joined === undefined ? [] : [word.joined]), ...word.parts]),
-  ]);
+  const words = meaningful(typedWords(text));
+  const forms = words.map(({parts, joined}) => [...new Set([joined ?? parts[0] ?? '', ...parts])]);
   const known = await lookUp(context, forms.flat());
+  const meant = await meantBy(context, forms, known);
+  for (const [word, term] of await lookUp(context, meant)) known.set(word, term);
   const terms = new Map<number, Term>();
-  let replaced = 0;
-  for (const form of forms) {
-    let found = form.flatMap((surface) => known.get(surface) ?? []);
-    if (found.length === 0 && replaced++ < MOST_REPLACED) {
-      const instead = await wordsInstead(context, form[0] ?? '');
-      const likely = await lookUp(context, instead);
-      found = instead
-        .flatMap((surface) => likely.get(surface) ?? [])
-        .map((term) => ({...term, weight: Math.round(term.weight / 2)}));
-    }
+  const add = (found: readonly Term[]) => {
     for (const term of found) if (!((terms.get(term.tid)?.weight ?? 0) >= term.weight)) terms.set(term.tid, term);
+  };
+  let replaced = 0;
+  for (const form of [...forms, ...meant.map((word) => [word])]) {
+    const found = form.flatMap((surface) => known.get(surface) ?? []);
+    add(found);
+    if (found.length === 0 && replaced++ < MOST_REPLACED) {
+      const similar = await wordsInstead(context, form[0] ?? '');
+      const likely = await lookUp(context, similar);
+      add(similar.flatMap((surface) => likely.get(surface) ?? []).map(halved));
+    }
   }
   return [...terms.values()];
 }
+
+/** The words of the disease that a text of one word abbreviates. */
+async function meantBy(
+  context: Context,
+  [form = [], ...others]: readonly (readonly string[])[],
+  known: ReadonlyMap<string, Term>,
+): Promise<string[]> {
+  const [word = ''] = form;
+  return others.length > 0 ? [] : wordsAbbreviated(context, word, known.get(word)?.df ?? 0);
+}
+
+const halved = (term: Term): Term => ({...term, weight: Math.round(term.weight / 2)});
 
 async function wordsInstead(context: Context, word: string): Promise<string[]> {
   const longer = [...word].length < LEAST_LETTERS ? [] : await goingOn(context, word, MOST_INSTEAD);

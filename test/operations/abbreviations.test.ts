@@ -1,0 +1,66 @@
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {type Graph, openGraph} from '../../src/index.ts';
+import {writeRandomGraph} from '../helpers/random-graph.ts';
+
+const id = (n: number) => `6${String(n).padStart(7, '0')}-0000-4000-8000-000000000000`;
+const row = (n: number, kind: string, name: string, more: object = {}) => ({
+  ...{id: id(n), kind, name, slug: `s-${n}`, state: 'live', source: 'test', updated_at: '2026-01-01T00:00:00Z'},
+  ...more,
+});
+const ill = (disease_id: string, disease_label: string, names: string[]) => ({
+  ...{disease_id, disease_label, moa_confidence: 0.9},
+  attributes: JSON.stringify({disease_names: names}),
+});
+const copd = ill('MONDO:0005002', 'chronic obstructive pulmonary disease', [
+  'copd',
+  'chronic obstructive lung disease',
+]);
+const colitis = ill('MONDO:0005101', 'ulcerative colitis', ['colitis ulcerosa']);
+
+let graph: Graph;
+beforeAll(async () => {
+  const snapshot = await writeRandomGraph({
+    entities: [
+      row(1, 'target', 'ARCN1', {aliases: ['COPD']}),
+      row(2, 'product', 'foomab', copd),
+      row(3, 'product', 'barmab', copd),
+      row(4, 'institution', 'Universidad de Lugar', {aliases: ['UC']}),
+      row(5, 'company', 'Foo Sciences UC'),
+      row(6, 'product', 'colazide', colitis),
+      row(7, 'product', 'colamab', colitis),
+      row(8, 'target', 'DMD'),
+      row(9, 'product', 'exonirsen', ill('MONDO:0010679', 'Duchenne muscular dystrophy', ['dmd'])),
+      row(10, 'product', 'lastirsen', ill('MONDO:0010679', 'Duchenne muscular dystrophy', ['dmd'])),
+      row(11, 'product', 'vasculimab', ill('MONDO:0015492', 'ANCA-associated vasculitis', ['aav'])),
+      ...[12, 13, 14, 15, 16].map((n) => row(n, 'patent', `AAV vector ${n}`)),
+    ],
+    edges: [],
+  } as never);
+  graph = await openGraph(snapshot, {cache: `${snapshot}-cache`});
+});
+afterAll(() => graph.close());
+
+const found = async (q: string, more: object = {}) =>
+  (await graph.entities({q, ...more})).results.map(({id: one}) => Number(one.slice(1, 8)));
+
+describe('an abbreviation of a disease that entities have', () => {
+  it('means the disease, not a gene or an institute that has it as an alias', async () => {
+    expect((await found('COPD')).slice(0, 2).sort()).toEqual([2, 3]);
+    expect(await found('COPD')).toContain(1);
+    expect((await found('copd', {kind: 'target'}))[0]).toBe(1);
+  });
+
+  it('is asked for as the disease, though names have it as a word', async () => {
+    expect((await found('UC')).slice(0, 2).sort()).toEqual([6, 7]);
+    expect(await found('UC')).toEqual(expect.arrayContaining([4, 5]));
+  });
+
+  it('leaves first whom it names', async () => {
+    expect((await found('DMD'))[0]).toBe(8);
+  });
+
+  it('is not read so where it mostly means something else', async () => {
+    const results = (await graph.entities({q: 'AAV', limit: 1})).results;
+    expect(results[0]?.kind).toBe('patent');
+  });
+});
