@@ -1,4 +1,4 @@
-import type {Kind} from '../../schema/kinds.ts';
+import {KIND_WORDS, kindAskedBy} from './kind-words.ts';
 import {meaningsOf} from './vocabulary.ts';
 
 /** The parts of a text that can be expressed as filters, and the remaining words. */
@@ -8,20 +8,6 @@ export interface Spoken {
   rest: string;
 }
 
-/** Plurals that stand for a kind; "target" and "program" are left out, because they are also words of titles. */
-const KIND_WORDS: Record<string, Kind> = {
-  trials: 'trial',
-  studies: 'trial',
-  papers: 'paper',
-  publications: 'paper',
-  patents: 'patent',
-  approvals: 'approval',
-  companies: 'company',
-  products: 'product',
-  drugs: 'product',
-  institutions: 'institution',
-};
-
 const PHASE = /\b(?:early )?phase\s+(?:[0-4](?:\s*\/\s*[2-3])?|i{1,3}(?:\s*\/\s*i{2,3})?|iv)\b/i;
 const STATUS =
   /\b(?:not yet recruiting|active,? not recruiting|enrolling by invitation|recruiting|completed|terminated|withdrawn|suspended)\b/i;
@@ -30,7 +16,7 @@ const SINCE = new RegExp(`\\b(?:since|from)\\s+${DAY}(?![\\d-])`, 'i');
 const UNTIL = new RegExp(`\\b(?:until|till|up to)\\s+${DAY}(?![\\d-])`, 'i');
 const BEFORE = /\bbefore\s+((?:19|20)\d{2})(?![\d-])/i;
 const IN_YEAR = /\bin\s+((?:19|20)\d{2})(?![\d-])/i;
-const KIND = new RegExp(`\\b(?:${Object.keys(KIND_WORDS).join('|')})\\b`, 'i');
+const KIND = new RegExp(`\\b(?:${KIND_WORDS.join('|')})\\b`, 'i');
 /** A name where nothing but a name can follow: capitalised, to the end of the text. */
 const OF_WHOM = /\b(?:of|by|sponsored by)\s+(\p{Lu}[\p{L}\p{N}&.-]*(?:\s+[\p{Lu}&][\p{L}\p{N}&.-]*)*)\s*$/u;
 
@@ -63,7 +49,7 @@ export function filtersInText(text: string): Spoken | undefined {
     return status === undefined ? undefined : {status};
   });
   take(KIND, ([word]) => {
-    const kind = KIND_WORDS[word.toLowerCase()];
+    const kind = kindAskedBy(word.toLowerCase());
     return kind === undefined ? undefined : {kind};
   });
   // A name counts only with another filter, since titles mention cities and authors in the same way.

@@ -10,9 +10,10 @@ import {rowsByBareName} from './bare-names.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {LONGEST_KEY} from './by-name.ts';
 import {otherSpelling} from './codes.ts';
+import {companyWorks} from './company-works.ts';
 import {type Filters, isEmpty, matching, ofKind, selectionOf} from './filters.ts';
 import {identified} from './identifier.ts';
-import {scoreOf, termsOf} from './terms.ts';
+import {IMPACT_UNIT, scoreOf, termsOf} from './terms.ts';
 
 export interface Hit {
   rid: number;
@@ -27,10 +28,11 @@ export interface Hit {
  */
 export async function relevance(context: Context, text: string, filters: Filters, sort?: string): Promise<Hit[]> {
   if (isEmpty(filters)) return [];
-  const [terms, whole, named] = await Promise.all([
+  const [terms, whole, named, done] = await Promise.all([
     termsOf(context, text),
     namedRows(context, text, filters),
     identified(context, text, filters),
+    workSums(context, text, filters),
   ]);
   const [best, meant] = await Promise.all([
     bestScored(context, terms, filters),
@@ -38,8 +40,9 @@ export async function relevance(context: Context, text: string, filters: Filters
   ]);
   const first = firstOf(text, meant, named);
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
-  const others = [...first.keys()].filter((rid) => !sums.has(rid));
+  const others = [...first.keys(), ...done.keys()].filter((rid) => !sums.has(rid));
   for (const [rid, sum] of await sumsOf(context, terms, others)) sums.set(rid, sum);
+  for (const [rid, sum] of done) sums.set(rid, sum + (sums.get(rid) ?? 0));
   const all = [...new Set([...first.keys(), ...sums.keys()])];
   const known = await context.generation.lookups.headers(all, context);
   const idOf = (rid: number) => known.get(rid)?.id ?? '';
@@ -49,6 +52,21 @@ export async function relevance(context: Context, text: string, filters: Filters
   const window = all.slice(0, WINDOW).map((rid) => ({rid, score: scoreOf(sum(rid))}));
   return sort === undefined || window.length === 0 ? window : sorted(context, window, sort);
 }
+
+/** What companies have of the words of a text by their assets: each word saturated as in a text of theirs that said it once for each. */
+async function workSums(context: Context, text: string, filters: Filters): Promise<Map<number, number>> {
+  const sums = new Map<number, number>();
+  for (const {text: part, frequency} of await companyWorks(context, text, filters)) {
+    const terms = await termsOf(context, part, false);
+    const weight = terms.reduce((sum, term) => sum + term.weight, 0);
+    for (const [rid, tf] of frequency)
+      sums.set(rid, (sums.get(rid) ?? 0) + Math.round((IMPACT_UNIT * tf) / (K1 + tf)) * weight);
+  }
+  return sums;
+}
+
+/** As of postings (ddl/posting.sql). */
+const K1 = 1.2;
 
 /**
  * The position of entities named by the text: by kind those named by the whole, then the others in the order of the
@@ -110,10 +128,17 @@ async function withDisease({generation, ...options}: Context, text: string): Pro
 
 /** All entities whose name or alias is the whole text, as compared by `nameAll`. */
 async function rowsOfName({generation, ...options}: Context, text: string): Promise<number[]> {
-  const base = bare(nameKey(text).slice(0, LONGEST_KEY));
+  const key = nameKey(text).slice(0, LONGEST_KEY);
+  const base = bare(key);
   if (base === '') return [];
   const other = otherSpelling(base);
-  return rowsByBareName(generation, [base, `the ${base}`, ...(other === undefined ? [] : [other])], options);
+  const found = await rowsByBareName(
+    generation,
+    [base, `the ${base}`, ...(other === undefined ? [] : [other])],
+    options,
+  );
+  // "ALS companies" asks for companies: but for a company's name it is no name with a legal form.
+  return key.endsWith(' companies') ? found.filter((rid) => kindOfRid(rid) === 'company') : found;
 }
 
 /** Only the start of a long text has been compared. */

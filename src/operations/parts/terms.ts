@@ -4,6 +4,7 @@ import {sql} from '../../sql/sql.ts';
 import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../text/words.ts';
 import type {TermEntry} from '../../text-match.ts';
 import {wordsAbbreviated} from './abbreviations.ts';
+import {questionIn, termOfKind} from './kind-words.ts';
 import {nearWords} from './near.ts';
 import {goingOn} from './word-ranges.ts';
 
@@ -38,12 +39,16 @@ const LEAST_LETTERS = 4;
  * The terms of a text, each once. An unknown word is replaced by those that it is the start of (tirzep), or else by the most similar ones, at
  * half their weight. A text that is an abbreviation of a disease is asked for as the disease too, whose bearers seldom have the abbreviation in their
  * names, as institutes and genes do.
+ *
+ * @param isWhole False for a part of a text.
  */
-export async function termsOf(context: Context, text: string): Promise<Term[]> {
-  const words = meaningful(typedWords(text));
-  const forms = words.map(({parts, joined}) => [...new Set([joined ?? parts[0] ?? '', ...parts])]);
+export async function termsOf(context: Context, text: string, isWhole = true): Promise<Term[]> {
+  const {said, kinds} = await asked(context, text);
+  const forms = meaningful(typedWords(said)).map(({parts, joined}) => [
+    ...new Set([joined ?? parts[0] ?? '', ...parts]),
+  ]);
   const known = await lookUp(context, forms.flat());
-  const meant = await meantBy(context, forms, known);
+  const meant = isWhole && kinds.length === 0 ? await meantBy(context, forms, known) : [];
   for (const [word, term] of await lookUp(context, meant)) known.set(word, term);
   const terms = new Map<number, Term>();
   const add = (found: readonly Term[]) => {
@@ -59,8 +64,25 @@ export async function termsOf(context: Context, text: string): Promise<Term[]> {
       add(similar.flatMap((surface) => likely.get(surface) ?? []).map(halved));
     }
   }
-  return [...terms.values()];
+  return [...terms.values(), ...preferring(kinds, [...terms.values()])];
 }
+
+/** The kinds that a text asks for, as terms, and what it says of them: no patent is about patents. Of kinds that no entity is, they are words. */
+async function asked(context: Context, text: string): Promise<{said: string; kinds: Term[]}> {
+  const {kinds, words} = questionIn(text);
+  if (kinds.length === 0) return {said: text, kinds: []};
+  const known = await lookUp(context, kinds.map(termOfKind));
+  return known.size < kinds.length ? {said: text, kinds: []} : {said: words.join(' '), kinds: [...known.values()]};
+}
+
+/** Those of a kind that is asked for come before others that have a little more of the words. */
+function preferring(kinds: readonly Term[], others: readonly Term[]): Term[] {
+  const sum = others.reduce((total, {weight}) => total + weight, 0);
+  return kinds.map((term) => ({...term, weight: term.weight + Math.round((PREFERENCE * sum) / kinds.length)}));
+}
+
+/** What it weighs to be of a kind that is asked for, of what all other words do. */
+const PREFERENCE = 0.4;
 
 /** The words of the disease that a text of one word abbreviates. */
 async function meantBy(

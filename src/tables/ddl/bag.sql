@@ -1,7 +1,7 @@
--- reads: entity, rid_of, snapshot_entities
+-- reads: entity, kind, rid_of, snapshot_entities
 -- refresh: by-key
 
--- The words of every entity, as bags, in four fields: 1 name, 2 alias and identifier, 3 label, 4 text in attributes.
+-- The words of every entity, as bags, in five fields: 1 name, 2 alias and identifier, 3 label, 4 text in attributes, 5 kind.
 
 set variable label_attributes = [
   name || '_names' for name in ['target', 'disease', 'class', 'drug', 'sponsor', 'developer', 'assignee']
@@ -46,5 +46,8 @@ create temp table bag as select rid, field, runs(text) as words from folded_text
 insert into bag select rid, field, marked(text) from folded_text where has_marks(text);
 
 drop table folded_text;
+
+-- What a text that asks for companies or trials looks for (src/operations/parts/kind-words.ts). No text has a word with a blank.
+insert into bag select rid, 5, ['kind ' || kind] from entity join kind on kind_no = kind_of(rid);
 
 create table text_size as select rid, field::utinyint as field, sum(len(words))::integer as len from bag group by all order by rid, field;

@@ -6,7 +6,7 @@
 -- else.
 
 create temp table field_weight as
-select * from (values (1, 6.0, 0.6), (2, 4.0, 0.4), (3, 2.0, 0.3), (4, 1.0, 0.75)) as t(field, weight, b);
+select * from (values (1, 6.0, 0.6), (2, 4.0, 0.4), (3, 2.0, 0.3), (4, 1.0, 0.75), (5, 2.0, 0.0)) as t(field, weight, b);
 
 create temp table occurrence as
 select rid, field, (coalesce(b.boost, 1) * w.weight / (1 - w.b + w.b * s.len / m.mean))::float as weight

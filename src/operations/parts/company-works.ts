@@ -1,0 +1,133 @@
+import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import {kindNumber, kindOfRid} from '../../schema/rid.ts';
+import {CO_LOCATED, kindOf, numbers} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
+import {join, sql} from '../../sql/sql.ts';
+import {looseForms, nameKey, norm, STOPWORDS} from '../../text/words.ts';
+import {rowsByBareName} from './bare-names.ts';
+import {type Filters, gate} from './filters.ts';
+import {questionIn} from './kind-words.ts';
+import {meaningsOf} from './vocabulary.ts';
+
+/** Fields whose values a company has by its assets. */
+const FIELDS = ['modality', 'disease', 'target', 'therapeutic_area'] as const;
+
+/** The most words of one value, and the most values of a text. */
+const LONGEST = 5;
+const MOST = 4;
+
+/** Words of the longest name of a product that is looked for. */
+const LONGEST_NAME = 3;
+
+const DRUGS: readonly Kind[] = ['product', 'program'];
+const OF_WHICH: readonly Kind[] = [...DRUGS, 'trial'];
+
+/** A part of a text that is a value or the name of a product: the labels that it stands for, or the products. */
+interface Said {
+  text: string;
+  labelIds?: number[];
+  rids?: number[];
+}
+
+/** What companies have of a part of a text: so many assets, each counting less the less of the other parts it has. */
+export interface Works {
+  text: string;
+  frequency: Map<number, number>;
+}
+
+/**
+ * What companies do, of what a text that asks for companies asks for: of "companies developing KRAS inhibitors", how many products, programs and
+ * trials of each are about KRAS. A company's own texts say little more than where it is.
+ */
+export async function companyWorks(context: Context, text: string, filters: Filters): Promise<Works[]> {
+  const {kind, groups} = filters;
+  if ((kind !== undefined && kind !== 'company') || groups.length > 0) return [];
+  const {kinds, words} = questionIn(text);
+  if (!kinds.includes('company')) return [];
+  const said = await partsOf(
+    context,
+    words.map((word) => word.replace(/[,;?!]+$/, '')),
+  );
+  if (said.length === 0) return [];
+  const assets = said.map(({labelIds, rids}, at) =>
+    labelIds === undefined
+      ? sql`select distinct company, rid, ${2 ** at} as part from company_asset where rid in ${numbers(rids ?? [])}`
+      : sql`select distinct t.company as company, l.rid as rid, ${2 ** at} as part
+            from label l join company_asset t on t.rid = l.rid
+            where l.label_id in ${labelIds} and ${gate(filters, true)} and ${kindOf('l.rid')} in ${OF_WHICH.map(kindNumber)}`,
+  );
+  const [companies, sets, counts] = await context.generation.columns(
+    sql`select company, parts, count(*) from (
+          select company, rid, sum(part)::integer as parts from (${join(assets, ' union all ')}) group by company, rid
+        ) group by company, parts${CO_LOCATED}`,
+    [is.integer, is.integer, is.integer],
+    context,
+  );
+  return said.map((one, at) => {
+    const frequency = new Map<number, number>();
+    companies.forEach((company, row) => {
+      const set = sets[row] ?? 0;
+      if (((set >> at) & 1) === 0) return;
+      const share = said.filter((_, other) => ((set >> other) & 1) === 1).length / said.length;
+      frequency.set(company, (frequency.get(company) ?? 0) + (counts[row] ?? 0) * share ** 2);
+    });
+    return {text: one.text, frequency};
+  });
+}
+
+/** The parts of a text that are values, and of the rest those that are names of products; the longest first. */
+async function partsOf(context: Context, words: readonly string[]): Promise<Said[]> {
+  const taken = new Set<number>();
+  const said: Said[] = [];
+  const take = ({from, to, text}: Span, found: Omit<Said, 'text'>) => {
+    for (let place = from; place < to; place++) taken.add(place);
+    said.push({text, ...found});
+  };
+  const isFree = ({from, to}: Span) => {
+    for (let place = from; place < to; place++) if (taken.has(place)) return false;
+    return said.length < MOST;
+  };
+  const spans = spansOf(words).map((span) => ({...span, keys: singular(span.text).flatMap(keysOf)}));
+  const values = await context.generation.lookups.values([...new Set(spans.flatMap(({keys}) => keys))], context);
+  for (const span of spans) {
+    const found = span.keys.map((key) => values.get(key) ?? []).find((some) => some.some(({tagged}) => tagged > 0));
+    if (found !== undefined && isFree(span)) take(span, {labelIds: [...new Set(found.map(({label_id}) => label_id))]});
+  }
+  for (const span of spans.filter(({from, to}) => to - from <= LONGEST_NAME)) {
+    if (!isFree(span)) continue;
+    const named = await rowsByBareName(context.generation, [nameKey(span.text)], context);
+    const rids = named.filter((rid) => DRUGS.includes(kindOfRid(rid)));
+    if (rids.length > 0) take(span, {rids});
+  }
+  return said;
+}
+
+interface Span {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** Runs of words that do not begin or end with a stop word, the longest first. */
+function spansOf(words: readonly string[]): Span[] {
+  const spans: Span[] = [];
+  for (let length = Math.min(LONGEST, words.length); length > 0; length--)
+    for (let from = 0; from + length <= words.length; from++) {
+      const part = words.slice(from, from + length);
+      if (![part[0] ?? '', part.at(-1) ?? ''].some((word) => STOPWORDS.has(norm(word))))
+        spans.push({from, to: from + length, text: part.join(' ')});
+    }
+  return spans;
+}
+
+const singular = (text: string): string[] => [...new Set([text, text.replace(/ies$/i, 'y'), text.replace(/s$/i, '')])];
+
+/** Of each field the word itself, its loose spellings, and what people mean by it. */
+function keysOf(text: string): string[] {
+  return FIELDS.flatMap((field) => [
+    `${field}:${norm(text)}`,
+    ...looseForms(text).map((form) => `${field}~${form}`),
+    ...meaningsOf(field, text).map((value) => `${field}:${norm(value)}`),
+  ]);
+}

@@ -1,0 +1,70 @@
+import type {Kind} from '../../schema/kinds.ts';
+
+/** Plurals that stand for a kind; "targets" and "programs" are left out, because they are also words of titles. */
+const PLURALS: Record<string, Kind> = {
+  trials: 'trial',
+  studies: 'trial',
+  papers: 'paper',
+  publications: 'paper',
+  patents: 'patent',
+  approvals: 'approval',
+  companies: 'company',
+  products: 'product',
+  drugs: 'product',
+  institutions: 'institution',
+};
+
+export const KIND_WORDS: readonly string[] = Object.keys(PLURALS);
+
+/** The kind that a word asks for. */
+export function kindAskedBy(word: string): Kind | undefined {
+  return Object.hasOwn(PLURALS, word) ? PLURALS[word] : undefined;
+}
+
+/** How a question begins that asks for one, or names no kind. */
+const BEGINNINGS: readonly [RegExp, Kind][] = [
+  [/^\s*(?:which|what)\s+(?:company|firm)\b/i, 'company'],
+  [/^\s*who\s+(?:makes|made|develops|developed|is\s+developing|sells|owns|markets)\b/i, 'company'],
+  [/^\s*(?:which|what)\s+(?:drug|medicine)\b/i, 'product'],
+  [/^\s*(?:which|what)\s+(?:trial|study)\b/i, 'trial'],
+  [/^\s*(?:which|what)\s+patent\b/i, 'patent'],
+  [/^\s*(?:which|what)\s+paper\b/i, 'paper'],
+];
+
+/** Words that stand between a kind and what is asked of it: companies developing, drugs used against. */
+const ASKING: ReadonlySet<string> = new Set(
+  'about active against all any develop developed developing develops find have having list make makes making related show using work working works'.split(
+    ' ',
+  ),
+);
+
+/** The most words of a text that may ask for a kind: a longer one is a title. */
+const LONGEST = 10;
+
+/** What a text asks for: kinds, and the words that say which of them; the whole text where it asks for no kind. */
+export interface Question {
+  kinds: Kind[];
+  words: string[];
+}
+
+export function questionIn(text: string): Question {
+  const all = text.split(/\s+/).filter(Boolean);
+  if (all.length > LONGEST) return {kinds: [], words: all};
+  const [beginning, first] = BEGINNINGS.find(([start]) => start.test(text)) ?? [];
+  const rest = (beginning === undefined ? text : text.replace(beginning, ' ')).split(/\s+/).filter(Boolean);
+  const kinds = new Set([
+    ...(first === undefined ? [] : [first]),
+    ...rest.flatMap((word) => kindAskedBy(plain(word)) ?? []),
+  ]);
+  if (kinds.size === 0) return {kinds: [], words: all};
+  const isAsking = (word: string) => ASKING.has(word) || kindAskedBy(word) !== undefined;
+  return {kinds: [...kinds], words: rest.filter((word) => !isAsking(plain(word)))};
+}
+
+/** A word without the punctuation at its end. */
+const plain = (word: string) => word.toLowerCase().replace(/[.,;:?!]+$/, '');
+
+/** The term that all entities of a kind have (ddl/bag.sql). */
+export function termOfKind(kind: Kind): string {
+  return `kind ${kind}`;
+}

@@ -1,0 +1,93 @@
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {type Graph, openGraph} from '../../src/index.ts';
+import {questionIn} from '../../src/operations/parts/kind-words.ts';
+import {writeRandomGraph} from '../helpers/random-graph.ts';
+
+const id = (n: number) => `6${String(n).padStart(7, '0')}-0000-4000-8000-000000000000`;
+const row = (n: number, kind: string, name: string, more: object = {}) => ({
+  ...{id: id(n), kind, name, slug: `s-${n}`, state: 'live', source: 'test', updated_at: '2026-01-01T00:00:00Z'},
+  ...more,
+});
+const aimed = (target: string, more: object = {}) => ({
+  target,
+  modality: 'small molecule',
+  moa_confidence: 0.9,
+  ...more,
+});
+const edge = (source: number, relation: string, target: number) => ({
+  ...{source: id(source), relation, target: id(target), observed_at: null},
+});
+
+let graph: Graph;
+beforeAll(async () => {
+  const snapshot = await writeRandomGraph({
+    entities: [
+      row(1, 'company', 'Busy Pharma Inc.'),
+      row(2, 'company', 'Small Bio Inc.'),
+      row(3, 'company', 'Unrelated Companies'),
+      row(4, 'product', 'krasib', {...aimed('KRAS', {mechanism: 'KRAS inhibitor'}), aliases: ['Krastim']}),
+      row(5, 'product', 'krastinib', aimed('KRAS', {mechanism: 'KRAS inhibitor'})),
+      row(6, 'product', 'krascel', aimed('KRAS', {modality: 'CAR-T cell therapy'})),
+      row(7, 'trial', 'A study of krasib'),
+      row(8, 'patent', 'Salts of krasib'),
+      row(9, 'paper', 'Where companies put their laboratories'),
+      row(10, 'target', 'KRAS', {aliases: ['KRAS G12C']}),
+      row(11, 'product', 'filler', aimed('BTK')),
+      // As in any graph, most entities are of other kinds.
+      ...Array.from({length: 60}, (_, n) => row(100 + n, 'paper', `Ballast ${n}`)),
+    ],
+    edges: [edge(1, 'develops', 4), edge(1, 'develops', 5), edge(2, 'develops', 6), edge(3, 'develops', 11)],
+  } as never);
+  graph = await openGraph(snapshot, {cache: `${snapshot}-cache`});
+});
+afterAll(() => graph.close());
+
+const ask = async (q: string, more: object = {}) => (await graph.entities({q, ...more})).results;
+const found = async (q: string, more: object = {}) => (await ask(q, more)).map(({id: one}) => Number(one.slice(1, 8)));
+
+describe('a word for a kind', () => {
+  it('prefers that kind among those that have the other words', async () => {
+    expect((await found('krasib'))[0]).toBe(4);
+    expect((await found('trials of krasib'))[0]).toBe(7);
+    expect((await found('krasib patents'))[0]).toBe(8);
+    expect((await found('which drugs inhibit KRAS'))[0]).toBeLessThan(7);
+  });
+
+  it('finds companies by what they develop, those with most of it first', async () => {
+    expect((await found('which companies develop KRAS inhibitors')).slice(0, 2)).toEqual([1, 2]);
+    expect((await found('companies with CAR-T against KRAS'))[0]).toBe(2);
+    expect((await found('who makes Krastim?'))[0]).toBe(1);
+    expect(await found('KRAS companies', {kind: 'product'})).not.toContain(1);
+  });
+
+  it('is no text: what is about companies is not asked for', async () => {
+    expect(await found('which companies develop KRAS inhibitors')).not.toContain(9);
+  });
+
+  it('is no legal form either, but in the name of a company', async () => {
+    expect((await found('KRAS G12C companies'))[0]).toBe(1);
+    expect((await found('Unrelated Companies'))[0]).toBe(3);
+    expect((await found('KRAS G12C'))[0]).toBe(10);
+  });
+
+  it('adds to the plain sum', async () => {
+    const scoreOf = async (q: string) => (await ask(q, {kind: 'trial'}))[0]?.score ?? 0;
+    const [word, both, kind] = [await scoreOf('krasib'), await scoreOf('krasib trials'), await scoreOf('trials')];
+    expect(kind).toBeGreaterThan(0);
+    expect(both).toBeGreaterThan(word + kind);
+  });
+});
+
+it('a question says kinds and what is asked of them', () => {
+  expect(questionIn('Which companies develop KRAS inhibitors?')).toEqual({
+    kinds: ['company'],
+    words: ['Which', 'KRAS', 'inhibitors?'],
+  });
+  expect(questionIn('who is developing CAR-T for lupus')).toEqual({
+    kinds: ['company'],
+    words: ['CAR-T', 'for', 'lupus'],
+  });
+  expect(questionIn('drug eluting stent')).toEqual({kinds: [], words: ['drug', 'eluting', 'stent']});
+  const title = 'A comparison of two drugs that are given to adults with acute heart failure';
+  expect(questionIn(title).kinds).toEqual([]);
+});
