@@ -23,7 +23,7 @@ export const filterEcho = named(
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
 );
 
-/** Suggestions for filter values that no entity has, at most three for each. */
+/** Filters with a value that no entity has, each with suggestions, at most three; none where nothing is like it. */
 export const didYouMean = z.record(z.string(), z.array(z.string())).optional();
 
 export const bucket = named('Bucket', z.object({value: z.string(), count: z.int()}));

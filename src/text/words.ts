@@ -110,6 +110,11 @@ function americanSpelling(word: string): string {
   return SAME_EVERYWHERE.test(word) ? spelled : spelled.replace(ISE, '$1z$2');
 }
 
+/** A text in lower case, with its plain words as American English spells them. */
+export function americanWords(text: string): string {
+  return text.toLowerCase().replace(/[a-z]{4,}/g, americanSpelling);
+}
+
 /** The term of a plain word, whichever side of the Atlantic spelled it (Porter's stemmer); any other word is its own term. */
 export function stem(word: string): string {
   return PLAIN.test(word) ? stemmer(americanSpelling(word)) : word;

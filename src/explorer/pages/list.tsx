@@ -98,14 +98,14 @@ function Meant({meant}: {meant: Record<string, readonly string[]>}) {
     <p class="note meant">
       {Object.entries(meant).map(([name, values]) => (
         <span key={name}>
-          No entity has that {name.replaceAll('_', ' ')}. Did you mean{' '}
+          No entity has that {name.replaceAll('_', ' ')}. {values.length > 0 && 'Did you mean '}
           {values.map((value, n) => (
             <>
               {n > 0 && ' or '}
               <a href={here({[name]: value, offset: null, after: null})}>{value}</a>
             </>
           ))}
-          ?{' '}
+          {values.length > 0 && '? '}
         </span>
       ))}
     </p>

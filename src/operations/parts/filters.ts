@@ -25,7 +25,7 @@ export interface Filters {
 export interface Understood extends Filters {
   /** The interpreted values that differ from the given ones, for the echo in answers. */
   meant: Record<string, Several>;
-  /** Suggestions for values that no entity has, at most three for each filter. */
+  /** The filters with a value that no entity has, each with at most three suggestions, or none. */
   didYouMean: Record<string, string[]>;
 }
 
@@ -85,7 +85,7 @@ export async function resolveFilters(
       ...other('organization', {key: `${rids.join()} ${rollup}`, ...tied}),
       ...(rids.length === 0 && {labelIds: []}),
     });
-    if (suggestions.length > 0) filters.didYouMean.organization = suggestions;
+    if (suggestions !== undefined) filters.didYouMean.organization = suggestions;
   } else if (params.rollup !== undefined) {
     throw new GraphError('validation_error', 'rollup: Only together with organization.', {
       details: [{path: 'rollup', message: 'Only together with organization.'}],
@@ -100,7 +100,7 @@ export async function resolveFilters(
     const {labelIds, trusted, tagged} = one;
     filters.groups.push({name, labelIds, gated: LABEL_FILTERS[name].gated, trusted, tagged});
     if (one.words !== undefined) filters.meant[name] = one.words.length === 1 ? (one.words[0] ?? '') : one.words;
-    if (one.suggestions.length > 0) filters.didYouMean[name] = one.suggestions;
+    if (one.suggestions !== undefined) filters.didYouMean[name] = one.suggestions;
   });
   filters.groups.sort((a, b) => a.tagged - b.tagged);
   return filters;
@@ -193,7 +193,7 @@ export function echo(
   return Object.fromEntries(entries);
 }
 
-/** `did_you_mean` of an answer, if there are suggestions. */
+/** `did_you_mean` of an answer, if a filter has a value that no entity has. */
 export function suggestionsOf({didYouMean}: Understood): {did_you_mean?: Record<string, string[]>} {
   return Object.keys(didYouMean).length === 0 ? {} : {did_you_mean: didYouMean};
 }

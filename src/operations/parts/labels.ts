@@ -1,14 +1,14 @@
 import type {Generation, QueryOptions} from '../../generation.ts';
 import type {CarriedValue as Value} from '../../selection.ts';
-import {anyOf, contains, edits, letters, startsWith} from '../../sql/fragments.ts';
+import {anyOf, contains, edits, letters, startsWith, texts} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
-import {looseForms, norm} from '../../text/words.ts';
+import {americanWords, looseForms, norm} from '../../text/words.ts';
 import {otherTermId} from './identifier-keys.ts';
 import {phaseOf} from './phases.ts';
 import {plainerNames} from './plainer-names.ts';
 import {membersCalled} from './target-families.ts';
-import {meaningsOf, readingsOf} from './vocabulary.ts';
+import {meaningsOf, nearMeanings, readingsOf} from './vocabulary.ts';
 
 /** A filter's field, and whether the trust gate applies to it. */
 export const LABEL_FILTERS = {
@@ -43,7 +43,8 @@ export interface Meant {
   tagged: number;
   /** The interpretation, if it differs from what was given. */
   words?: string[];
-  suggestions: string[];
+  /** Values that a word may have meant that nothing carries; undefined if all words mean something. */
+  suggestions?: string[];
 }
 
 /**
@@ -65,7 +66,9 @@ export async function meant(
     trusted: sum('trusted'),
     tagged: sum('tagged'),
     ...(!isAsGiven && {words: [...new Set(found.flatMap(({words, word}) => words ?? [word]))]}),
-    suggestions: [...new Set(found.flatMap(({suggestions}) => suggestions))].slice(0, 3),
+    ...(found.some(({suggestions}) => suggestions !== undefined) && {
+      suggestions: [...new Set(found.flatMap(({suggestions = []}) => suggestions))].slice(0, 3),
+    }),
   };
 }
 
@@ -73,7 +76,7 @@ interface OneMeant {
   word: string;
   values: Value[];
   words?: string[];
-  suggestions: string[];
+  suggestions?: string[];
 }
 
 async function meantBy(
@@ -96,18 +99,16 @@ async function meantBy(
       return {
         word,
         values: own,
-        suggestions: [],
         ...(field === 'disease' && (await called(generation, word, own, options))),
       };
     const same = found.get(other[0] ?? '');
-    if (term !== undefined && same !== undefined) return {word, values: same, words: [term], suggestions: []};
+    if (term !== undefined && same !== undefined) return {word, values: same, words: [term]};
     // A family whose own name is not a value.
     const members = field === 'target' ? membersCalled(word).map((key) => `target:${key}`) : [];
     const theirs = members.length === 0 ? [] : [...(await generation.lookups.values(members, options)).values()].flat();
-    if (theirs.length > 0) return {word, values: unique(theirs), suggestions: []};
+    if (theirs.length > 0) return {word, values: unique(theirs)};
     // A name of several targets that is not a family's leads to none of them.
-    if (isExact || (field === 'target' && (await namesTarget(generation, word, options))))
-      return {word, values: [], suggestions: []};
+    if (isExact || (field === 'target' && (await namesTarget(generation, word, options)))) return {word, values: []};
     const folded = await understood(
       generation,
       field,
@@ -115,7 +116,7 @@ async function meantBy(
       unique(loose.flatMap((key) => found.get(key) ?? [])),
       options,
     );
-    if (folded !== undefined) return {word, ...folded, suggestions: []};
+    if (folded !== undefined) return {word, ...folded};
     const meanings = meaningsOf(field, word);
     const keys = meanings.flatMap((one) => [
       `${field}:${norm(one)}`,
@@ -123,19 +124,44 @@ async function meantBy(
     ]);
     const values = unique([...(await generation.lookups.values(keys, options)).values()].flat());
     const usual = await understood(generation, field, meanings[0] ?? word, values, options);
-    if (usual !== undefined) return {word, ...usual, suggestions: []};
+    if (usual !== undefined) return {word, ...usual};
     for (const plainer of field === 'disease' ? plainerNames(word) : []) {
       const values = (await generation.lookups.values([`${field}:${norm(plainer)}`], options)).values().next().value;
-      if (values !== undefined)
-        return {word, values, ...(await called(generation, word, values, options)), suggestions: []};
+      if (values !== undefined) return {word, values, ...(await called(generation, word, values, options))};
     }
-    const readings = readingsOf(field, word);
-    return {
-      word,
-      values: [],
-      suggestions: readings.length > 0 ? [...readings] : await nearest(generation, field, word, options),
-    };
+    return byOtherSpelling(generation, name, word, options);
   });
+}
+
+/** A value as American English spells it; otherwise none, and what may be meant. */
+async function byOtherSpelling(
+  generation: Generation,
+  name: LabelFilter,
+  word: string,
+  options: QueryOptions,
+): Promise<OneMeant> {
+  const {field} = LABEL_FILTERS[name];
+  const american = americanWords(word);
+  if (american !== word.toLowerCase()) {
+    const {values, words, suggestions = []} = await meantBy(generation, name, american, options);
+    if (values.length > 0) return {word, values, words: words ?? [american]};
+    if (suggestions.length > 0) return {word, values, suggestions};
+  }
+  const readings = readingsOf(field, word);
+  if (readings.length > 0) return {word, values: [], suggestions: [...readings]};
+  const wider = await related(generation, field, word, options);
+  const near = await nearest(generation, field, word, options);
+  return {word, values: [], suggestions: [...new Set([...wider, ...near])].slice(0, 3)};
+}
+
+/** Values that the graph has of those that people mean by a word like this one, or that include what it means. */
+async function related(generation: Generation, field: string, word: string, options: QueryOptions): Promise<string[]> {
+  const near = nearMeanings(field, word);
+  const found = await generation.lookups.values(
+    near.map((one) => `${field}:${norm(one)}`),
+    options,
+  );
+  return near.filter((one) => (found.get(`${field}:${norm(one)}`) ?? []).some(({tagged}) => tagged > 0));
 }
 
 /** The names of some values, unless the word is one of them or an id. */
@@ -194,6 +220,8 @@ async function understood(
 async function nearest(generation: Generation, field: string, word: string, options: QueryOptions): Promise<string[]> {
   const [typed = ''] = looseForms(word);
   if (typed === '') return [];
+  // A short value is often a part of another word: HIV of hives.
+  const words = word.split(/[^\p{L}\p{N}]+/u).flatMap((part) => (part.length < 3 ? [] : looseForms(part)));
   // Of three letters every other word is near.
   const most = typed.length <= 3 ? 0 : typed.length <= 5 ? 1 : Math.max(2, Math.floor(typed.length / 4));
   const [found] = await generation.columns(
@@ -203,7 +231,7 @@ async function nearest(generation: Generation, field: string, word: string, opti
           from value_key where ${startsWith('key', sql`${`${field}~`}`)} and tagged > 0
         ) k join value v using (label_id)
         where (abs(${letters('said')} - ${typed.length}) <= ${most} and ${edits('said', sql`${typed}`)} <= ${most})
-          or (${typed.length} >= 3 and (${contains('said', sql`${typed}`)} or (${letters('said')} >= 3 and ${contains(sql`${typed}`, 'said')})))
+          or (${typed.length} >= 3 and (${contains('said', sql`${typed}`)} or said in ${texts(words)} or (${letters('said')} >= 5 and ${contains(sql`${typed}`, 'said')})))
         group by v.label_id
         order by min(${edits('said', sql`${typed}`)}), value limit 3`,
     [is.text],

@@ -15,7 +15,8 @@ export interface Tied {
   where: Sql;
   condition: Condition;
   /** Suggestions for a name that no entity has. */
-  suggestions: string[];
+  /** Organizations with names like those that name none; undefined if all do. */
+  suggestions?: string[];
 }
 
 /**
@@ -31,7 +32,7 @@ export async function tiedTo(
 ): Promise<Tied> {
   const named = await nameAll(generation, names, {kinds: ORGANIZATIONS}, options);
   const rids: number[] = [];
-  const suggestions: string[] = [];
+  let suggestions: string[] | undefined;
   for (const [index, {rid, candidates}] of named.entries()) {
     const name = names[index] ?? '';
     if (rid !== null) rids.push(rid);
@@ -39,7 +40,7 @@ export async function tiedTo(
     else {
       const near = await nearest(generation, name, ORGANIZATIONS, 3, options);
       const known = await generation.lookups.headers(near, options);
-      suggestions.push(...near.map((one) => JSON.parse(known.get(one)?.name ?? '""') as string));
+      suggestions = [...(suggestions ?? []), ...near.map((one) => JSON.parse(known.get(one)?.name ?? '""') as string)];
     }
   }
   const members = rollup ? await withBelow(generation, rids, options) : rids;
@@ -52,7 +53,7 @@ export async function tiedTo(
       select dst as near from edge_out where src in ${listed(members)} and rel <> ${below}
       union all
       select src from edge_in where dst in ${listed(members)} and rel <> ${below}))`,
-    suggestions: [...new Set(suggestions)].slice(0, 3),
+    ...(suggestions !== undefined && {suggestions: [...new Set(suggestions)].slice(0, 3)}),
   };
 }
 

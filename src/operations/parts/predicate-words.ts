@@ -19,12 +19,12 @@ export async function understand(
     if (field.type === 'organization') {
       const {rids, where, suggestions} = await tiedTo(generation, values, true, options);
       words.conditions[index] = rids.length === 0 ? sql`false` : where;
-      if (suggestions.length > 0) words.didYouMean[name] = suggestions;
+      if (suggestions !== undefined) words.didYouMean[name] = suggestions;
     } else if (field.type === 'label') {
       const {labelIds, suggestions} = await meant(generation, field.field as LabelFilter, values, options);
       words.conditions[index] =
         labelIds.length === 0 ? sql`select 0 where false` : sql`select ${unnest(boundList(labelIds, 'integer'))}`;
-      if (suggestions.length > 0) words.didYouMean[name] = suggestions;
+      if (suggestions !== undefined) words.didYouMean[name] = suggestions;
     }
   }
   return words;

@@ -1,6 +1,7 @@
 import {COUNTRIES, countryOfCode} from '../../schema/countries.ts';
 import {NIH_INSTITUTES} from '../../schema/nih-institutes.ts';
 import {looseForms} from '../../text/words.ts';
+import {isWithinOne} from './near.ts';
 import {phaseOf} from './phases.ts';
 
 /** Synonyms of a value of a field, any of which a graph may use. */
@@ -108,6 +109,7 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
     ['chronic rhinosinusitis with nasal polyps', 'CRSwNP'],
     ['primary sclerosing cholangitis', 'PSC'],
     ['diabetic macular edema', 'DME'],
+    ['neoplasm', 'neoplasms', 'tumor', 'tumors'],
   ],
 };
 
@@ -126,6 +128,34 @@ const SEVERAL: Record<string, Record<string, readonly string[]>> = {
 /** Words of which nobody can tell what is meant: shown instead of an answer. */
 const AMBIGUOUS: Record<string, Record<string, readonly string[]>> = {
   disease: {AD: ['Alzheimer disease', 'atopic eczema']},
+};
+
+/** What a field's values may include without being called so: suggested where a graph has no such value. */
+const WIDER: Record<string, readonly (readonly [value: string, includes: readonly string[]])[]> = {
+  therapeutic_area: [
+    [
+      'neurology',
+      [
+        'psychiatry',
+        'mental health',
+        'psychiatric',
+        'psychology',
+        'pain',
+        'analgesia',
+        'anesthesiology',
+        'addiction',
+        'sleep',
+      ],
+    ],
+    ['gastroenterology', ['hepatology', 'liver', 'hepatic', 'liver disease']],
+    ['metabolic', ['hepatology', 'liver', 'hepatic', 'obesity', 'endocrine', 'nutrition']],
+    ['immunology', ['rheumatology', 'musculoskeletal', 'allergy', 'transplantation', 'transplant']],
+    ['rare disease', ['genetics', 'genetic disease', 'genetic diseases', 'musculoskeletal', 'neuromuscular']],
+    ['infectious disease', ['vaccines', 'bacteriology', 'parasitology', 'tropical medicine']],
+    ["women's health", ['gynecology', 'obstetrics', 'fertility', 'reproductive health', 'maternal health']],
+    ['nephrology and urology', ['genitourinary', "men's health"]],
+    ['cardiovascular', ['vascular', 'stroke', 'thrombosis']],
+  ],
 };
 
 const meanings = new Map<string, readonly string[]>();
@@ -149,6 +179,19 @@ export function meaningsOf(field: string, word: string): readonly string[] {
   const named = (field === 'country' && countryOfCode(word)) || word;
   const meant = keysOf(field, named).flatMap((key) => meanings.get(key) ?? []);
   return [...new Set(meant.length === 0 && named !== word ? [named] : meant)];
+}
+
+/** The values that people may mean by a word spelled like this one, or that include what it means. */
+export function nearMeanings(field: string, word: string): readonly string[] {
+  const keys = keysOf(field, word);
+  const wider = (WIDER[field] ?? []).flatMap(([value, includes]) =>
+    includes.some((one) => keysOf(field, one).some((key) => keys.includes(key))) ? [value] : [],
+  );
+  const [typed = ''] = looseForms(word);
+  const start = `${field}~`;
+  const isLike = (key: string) => key.startsWith(start) && isWithinOne(typed, key.slice(start.length));
+  const spelled = typed.length < 4 ? [] : [...meanings].flatMap(([key, values]) => (isLike(key) ? values : []));
+  return [...new Set([...wider, ...spelled])];
 }
 
 /** What an ambiguous word may mean. */

@@ -1,0 +1,68 @@
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {meantInstead} from '../../src/formats/meant-instead.ts';
+import {type Graph, openGraph} from '../../src/index.ts';
+import {writeRandomGraph} from '../helpers/random-graph.ts';
+
+const id = (n: number) => `6${String(n).padStart(7, '0')}-0000-4000-8000-000000000000`;
+const row = (n: number, more: object) => ({
+  ...{id: id(n), kind: 'trial', name: `A study ${n}`, slug: `s-${n}`, state: 'live', source: 'test'},
+  ...{updated_at: '2026-01-01T00:00:00Z', moa_confidence: 0.9},
+  ...more,
+});
+
+let graph: Graph;
+beforeAll(async () => {
+  const snapshot = await writeRandomGraph({
+    entities: [
+      row(1, {therapeutic_area: 'neurology', modality: 'monoclonal antibody'}),
+      row(2, {therapeutic_area: 'hematology', disease_label: 'sickle cell anemia'}),
+      row(3, {therapeutic_area: 'gastroenterology', disease_label: 'HIV'}),
+      row(4, {disease_label: 'diarrhea', modality: 'bispecific antibody'}),
+      row(5, {disease_label: 'neoplasm'}),
+      row(6, {disease_label: 'breast cancer'}),
+    ],
+    edges: [],
+  } as never);
+  graph = await openGraph(snapshot, {cache: `${snapshot}-cache`});
+});
+afterAll(() => graph.close());
+
+const asked = async (filter: object) => {
+  const {total, filters, did_you_mean} = await graph.entities({...filter, limit: 1});
+  return {total, filters, did_you_mean};
+};
+
+describe('a value that nothing carries', () => {
+  it('is read in American spelling', async () => {
+    const found = (disease: string, meant: string) =>
+      expect(asked({disease})).resolves.toEqual({total: 1, filters: {disease: meant}, did_you_mean: undefined});
+    await found('sickle cell anaemia', 'sickle cell anemia');
+    await found('Diarrhoea', 'diarrhea');
+    await found('tumour', 'neoplasm');
+  });
+
+  it('is said to be unknown, though nothing is like it', async () => {
+    expect((await asked({therapeutic_area: 'dental'})).did_you_mean).toEqual({therapeutic_area: []});
+    expect((await asked({disease: ['breast cancer', 'zzzzz']})).did_you_mean).toEqual({disease: []});
+    expect((await asked({organization: 'Nobody At All'})).did_you_mean).toEqual({organization: []});
+    const predicates = [{field: 'therapeutic_area', operator: 'eq', value: 'dental'} as const];
+    expect((await graph.search({predicates})).did_you_mean).toEqual({therapeutic_area: []});
+    expect(meantInstead({therapeutic_area: []})).toEqual(['No entity has this therapeutic area.']);
+  });
+
+  it('suggests what includes it, or what is meant by a word spelled like it', async () => {
+    expect((await asked({therapeutic_area: 'psychiatry'})).did_you_mean).toEqual({therapeutic_area: ['neurology']});
+    expect((await asked({therapeutic_area: 'hepatology'})).did_you_mean?.therapeutic_area?.[0]).toBe(
+      'gastroenterology',
+    );
+    expect((await asked({modality: 'antibdy'})).did_you_mean).toEqual({
+      modality: ['monoclonal antibody', 'bispecific antibody'],
+    });
+  });
+
+  it('suggests no value whose letters happen to stand in it', async () => {
+    expect((await asked({disease: 'hives'})).did_you_mean).toEqual({disease: []});
+    expect((await asked({disease: 'early breast cancer of adults'})).did_you_mean?.disease?.[0]).toBe('breast cancer');
+    expect((await asked({disease: 'late HIV'})).did_you_mean).toEqual({disease: ['HIV infectious disease']});
+  });
+});
