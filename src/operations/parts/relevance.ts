@@ -13,7 +13,7 @@ import {otherSpelling} from './codes.ts';
 import {companyWorks} from './company-works.ts';
 import {type Filters, isEmpty, matching, ofKind, selectionOf} from './filters.ts';
 import {identified} from './identifier.ts';
-import {IMPACT_UNIT, scoreOf, termsOf} from './terms.ts';
+import {corrections, IMPACT_UNIT, scoreOf, termsOf} from './terms.ts';
 
 export interface Hit {
   rid: number;
@@ -30,7 +30,7 @@ export async function relevance(context: Context, text: string, filters: Filters
   if (isEmpty(filters)) return [];
   const [terms, whole, named, done] = await Promise.all([
     termsOf(context, text),
-    namedRows(context, text, filters),
+    namedOrMistyped(context, text, filters),
     identified(context, text, filters),
     workSums(context, text, filters),
   ]);
@@ -82,6 +82,14 @@ function firstOf(text: string, whole: readonly number[], named: readonly number[
 
 /** More entities with one name than a window shows. */
 const MOST_NAMED = 1000;
+
+/** Those named by a text, or by what it is a misspelling of where no name has it as a word (keytrudda). */
+async function namedOrMistyped(context: Context, text: string, filters: Filters): Promise<number[]> {
+  const named = await namedRows(context, text, filters);
+  if (named.length > 0) return named;
+  const meant = await corrections(context, text);
+  return (await Promise.all(meant.map((word) => namedRows(context, word, filters)))).flat();
+}
 
 /** Matching entities whose name, symbol or alias is the whole text. */
 async function namedRows(context: Context, text: string, filters: Filters): Promise<number[]> {

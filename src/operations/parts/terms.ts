@@ -5,8 +5,8 @@ import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../text/words
 import type {TermEntry} from '../../text-match.ts';
 import {wordsAbbreviated} from './abbreviations.ts';
 import {questionIn, termOfKind} from './kind-words.ts';
-import {nearWords} from './near.ts';
-import {goingOn} from './word-ranges.ts';
+import {mistakesAllowed, type Near, nearWords} from './near.ts';
+import {exactly, goingOn} from './word-ranges.ts';
 
 /** A term of the index, from the query text. */
 export interface Term {
@@ -59,9 +59,9 @@ export async function termsOf(context: Context, text: string, isWhole = true): P
     const found = form.flatMap((surface) => known.get(surface) ?? []);
     add(found);
     if (found.length === 0 && replaced++ < MOST_REPLACED) {
-      const similar = await wordsInstead(context, form[0] ?? '');
-      const likely = await lookUp(context, similar);
-      add(similar.flatMap((surface) => likely.get(surface) ?? []).map(halved));
+      const instead = await wordsInstead(context, form[0] ?? '');
+      const likely = await lookUp(context, instead);
+      add(instead.flatMap((surface) => likely.get(surface) ?? []).map(halved));
     }
   }
   return [...terms.values(), ...preferring(kinds, [...terms.values()])];
@@ -97,8 +97,33 @@ async function meantBy(
 const halved = (term: Term): Term => ({...term, weight: Math.round(term.weight / 2)});
 
 async function wordsInstead(context: Context, word: string): Promise<string[]> {
-  const longer = [...word].length < LEAST_LETTERS ? [] : await goingOn(context, word, MOST_INSTEAD);
-  return longer.length > 0 ? longer : (await nearWords(context, word, {most: MOST_INSTEAD})).words;
+  const longer = await wordsBeginning(context, word);
+  return longer.length > 0 ? longer : (await similar(context, word)).words;
+}
+
+async function wordsBeginning(context: Context, word: string): Promise<string[]> {
+  return [...word].length < LEAST_LETTERS ? [] : goingOn(context, word, MOST_INSTEAD);
+}
+
+/** The words of names most similar to one; they are wanted as terms and as names. */
+function similar(context: Context, word: string): Promise<Near> {
+  const sizeOf = ({words}: Near) => 24 * words.length;
+  return context.generation.cache.remember(`n~${word}`, sizeOf, () => nearWords(context, word, {most: MOST_INSTEAD}));
+}
+
+/** Entities up to which a word that no name has may be a misspelling in their texts. */
+const MISSPELLED = 3;
+
+/** What a text of one word that no name has, nor the start of another, may be a misspelling of: the nearest words alone. */
+export async function corrections(context: Context, text: string): Promise<string[]> {
+  const [only, ...others] = typedWords(text);
+  const word = only?.parts[0] ?? '';
+  if (others.length > 0 || only?.joined !== undefined || mistakesAllowed(word) === 0) return [];
+  const known = (await lookUp(context, [word])).get(word);
+  if (known !== undefined && (known.df > MISSPELLED || (await exactly(context, [word])).size > 0)) return [];
+  if ((await wordsBeginning(context, word)).length > 0) return [];
+  const {words, distances} = await similar(context, word);
+  return words.filter((_, at) => distances[at] === distances[0]);
 }
 
 /** Removes stop words, unless there are no other words or they are in capitals (the gene WAS). */
