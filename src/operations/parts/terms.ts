@@ -57,7 +57,7 @@ export async function termsOf(context: Context, text: string, isWhole = true): P
   let replaced = 0;
   for (const form of [...forms, ...meant.map((word) => [word])]) {
     const found = form.flatMap((surface) => known.get(surface) ?? []);
-    add(found);
+    add(asOneWord(found));
     if (found.length === 0 && replaced++ < MOST_REPLACED) {
       const instead = await wordsInstead(context, form[0] ?? '');
       const likely = await lookUp(context, instead);
@@ -92,6 +92,15 @@ async function meantBy(
 ): Promise<string[]> {
   const [word = ''] = form;
   return others.length > 0 ? [] : wordsAbbreviated(context, word, known.get(word)?.df ?? 0);
+}
+
+/** How much all forms of a word that punctuation joins weigh (CAR-T: cart, car, t), of what the weightiest does: it is one word that was asked for. */
+const JOINED = 1.4;
+
+function asOneWord(forms: readonly Term[]): Term[] {
+  const sum = forms.reduce((total, {weight}) => total + weight, 0);
+  const most = JOINED * Math.max(0, ...forms.map(({weight}) => weight));
+  return forms.map((term) => (sum <= most ? term : {...term, weight: Math.round((term.weight * most) / sum)}));
 }
 
 const halved = (term: Term): Term => ({...term, weight: Math.round(term.weight / 2)});
