@@ -87,6 +87,8 @@ it('a question says kinds and what is asked of them', () => {
     kinds: ['company'],
     words: ['CAR-T', 'for', 'lupus'],
   });
+  expect(questionIn('treatments for gout')).toEqual({kinds: ['product'], words: ['gout']});
+  expect(questionIn('Treatment of gout with krasib').kinds).toEqual([]);
   expect(questionIn('drug eluting stent')).toEqual({kinds: [], words: ['drug', 'eluting', 'stent']});
   const title = 'A comparison of two drugs that are given to adults with acute heart failure';
   expect(questionIn(title).kinds).toEqual([]);

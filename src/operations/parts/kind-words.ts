@@ -12,6 +12,7 @@ const PLURALS: Record<string, Kind> = {
   products: 'product',
   drugs: 'product',
   institutions: 'institution',
+  grants: 'funding_event',
 };
 
 export const KIND_WORDS: readonly string[] = Object.keys(PLURALS);
@@ -24,8 +25,9 @@ export function kindAskedBy(word: string): Kind | undefined {
 /** How a question begins that asks for one, or names no kind. */
 const BEGINNINGS: readonly [RegExp, Kind][] = [
   [/^\s*(?:which|what)\s+(?:company|firm)\b/i, 'company'],
-  [/^\s*who\s+(?:makes|made|develops|developed|is\s+developing|sells|owns|markets)\b/i, 'company'],
+  [/^\s*who\s+(?:makes|made|develops|developed|is\s+developing|sells|markets)\b/i, 'company'],
   [/^\s*(?:which|what)\s+(?:drug|medicine)\b/i, 'product'],
+  [/^\s*(?:drugs?|medicines?|treatments?|therap(?:y|ies))\s+(?:for|against)\b/i, 'product'],
   [/^\s*(?:which|what)\s+(?:trial|study)\b/i, 'trial'],
   [/^\s*(?:which|what)\s+patent\b/i, 'patent'],
   [/^\s*(?:which|what)\s+paper\b/i, 'paper'],
