@@ -89,6 +89,7 @@ it('a question says kinds and what is asked of them', () => {
   });
   expect(questionIn('treatments for gout')).toEqual({kinds: ['product'], words: ['gout']});
   expect(questionIn('Treatment of gout with krasib').kinds).toEqual([]);
+  expect(questionIn('type 2 diabetes drug')).toEqual({kinds: ['product'], words: ['type', '2', 'diabetes']});
   expect(questionIn('drug eluting stent')).toEqual({kinds: [], words: ['drug', 'eluting', 'stent']});
   const title = 'A comparison of two drugs that are given to adults with acute heart failure';
   expect(questionIn(title).kinds).toEqual([]);

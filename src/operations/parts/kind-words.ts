@@ -22,12 +22,14 @@ export function kindAskedBy(word: string): Kind | undefined {
   return Object.hasOwn(PLURALS, word) ? PLURALS[word] : undefined;
 }
 
-/** How a question begins that asks for one, or names no kind. */
-const BEGINNINGS: readonly [RegExp, Kind][] = [
+/** How a text begins or ends that asks for one, or names no kind. */
+const ASKED: readonly [RegExp, Kind][] = [
   [/^\s*(?:which|what)\s+(?:company|firm)\b/i, 'company'],
-  [/^\s*who\s+(?:makes|made|develops|developed|is\s+developing|sells|markets)\b/i, 'company'],
+  [/^\s*who\s+(?:makes|made|develops|developed|is\s+developing|sells|owns|markets)\b/i, 'company'],
   [/^\s*(?:which|what)\s+(?:drug|medicine)\b/i, 'product'],
   [/^\s*(?:drugs?|medicines?|treatments?|therap(?:y|ies))\s+(?:for|against)\b/i, 'product'],
+  [/\b(?:drug|medicine)\s*$/i, 'product'],
+  [/\bcompany\s*$/i, 'company'],
   [/^\s*(?:which|what)\s+(?:trial|study)\b/i, 'trial'],
   [/^\s*(?:which|what)\s+patent\b/i, 'patent'],
   [/^\s*(?:which|what)\s+paper\b/i, 'paper'],
@@ -52,8 +54,8 @@ export interface Question {
 export function questionIn(text: string): Question {
   const all = text.split(/\s+/).filter(Boolean);
   if (all.length > LONGEST) return {kinds: [], words: all};
-  const [beginning, first] = BEGINNINGS.find(([start]) => start.test(text)) ?? [];
-  const rest = (beginning === undefined ? text : text.replace(beginning, ' ')).split(/\s+/).filter(Boolean);
+  const [pattern, first] = ASKED.find(([asked]) => asked.test(text)) ?? [];
+  const rest = (pattern === undefined ? text : text.replace(pattern, ' ')).split(/\s+/).filter(Boolean);
   const kinds = new Set([
     ...(first === undefined ? [] : [first]),
     ...rest.flatMap((word) => kindAskedBy(plain(word)) ?? []),
