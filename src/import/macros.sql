@@ -27,9 +27,7 @@ create or replace temp macro plain_words(s) as
 
 -- Plain words without a legal form (inc, gmbh, ltd) at the end.
 create or replace temp macro without_legal_form(s) as
-  regexp_replace(s,
-    '^(.+?)(?: and)?(?: (?:inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|asa|aps|spa|srl|sl|sas|sarl|bvba|kk|kg|a s|n v|b v|s p a|s r l|k k|l p|co|company|companies|holding|holdings|pty|pte|oy|oyj|se|private|public))+(?: and)?$',
-    '\1');
+  regexp_replace(s, '^(.+?)(?: and)?(?: ' || legal_forms() || '| public)+(?: and)?$', '\1');
 
 -- A country in any of the spellings that registries use: for comparison, where Hong Kong and Macao count as China; and by its name, as it is
 -- stated where it has no other.

@@ -1,6 +1,7 @@
 import {COUNTRIES} from '../schema/countries.ts';
 import {NIH_INSTITUTES} from '../schema/nih-institutes.ts';
 import {quote} from '../sql/sql.ts';
+import {LEGAL_FORMS} from '../text/legal-form.ts';
 import {fold} from '../text/words.ts';
 import {readSql} from './sql-file.ts';
 
@@ -8,7 +9,8 @@ import {readSql} from './sql-file.ts';
 export function macroStatements(): string {
   const countries = COUNTRIES.flatMap(([name, ...others]) => [name, ...others].map((one) => [countryWords(one), name]));
   const institutes = NIH_INSTITUTES.flatMap(([name, ...marks]) => marks.map((mark) => [mark, name]));
-  return `${asMap('country_names', countries)}${asMap('nih_institutes', institutes)}${readSql('./macros.sql')}`;
+  const forms = `create or replace temp macro legal_forms() as ${quote(`(?:${LEGAL_FORMS})`)};\n`;
+  return `${asMap('country_names', countries)}${asMap('nih_institutes', institutes)}${forms}${readSql('./macros.sql')}`;
 }
 
 /** What the macro `land_words` makes of a country. */

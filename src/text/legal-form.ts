@@ -2,9 +2,12 @@ import {nameKey} from './words.ts';
 
 /** Words that name a company's legal form. */
 const LEGAL =
-  'inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|asa|aps|spa|srl|sl|sas|sarl|kk|kg|co|company|companies|holding|holdings|pty|pte|oy|oyj|se|private|pvt';
+  'inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|bvba|ab|as|asa|aps|spa|srl|sl|sas|sarl|kk|kg|co|company|companies|holding|holdings|pty|pte|oy|oyj|se|private|pvt';
 
-const LEGAL_TEXT = `^(.+?)(?: and)?(?: (?:${LEGAL}|s a|n v|b v|s p a|a g|a s|k k|s l|s r l|s a s))+(?: and)?$`;
+/** The same with those that are written apart, as alternatives of a pattern; import compares names by them, too. */
+export const LEGAL_FORMS = `${LEGAL}|s a|n v|b v|s p a|a g|a s|k k|s l|s r l|s a s|l p`;
+
+const LEGAL_TEXT = `^(.+?)(?: and)?(?: (?:${LEGAL_FORMS}))+(?: and)?$`;
 
 const LEGAL_END = new RegExp(LEGAL_TEXT);
 
@@ -13,13 +16,13 @@ const LEGAL_END = new RegExp(LEGAL_TEXT);
  * that needs the full check.
  */
 export function legalEnding(key: string): string {
-  const last = [...LEGAL.split('|'), 'a', 'v', 'g', 's', 'k', 'l', 'and'].map((word) => `'${word}'`).join(', ');
+  const last = [...LEGAL.split('|'), 'a', 'v', 'g', 's', 'k', 'l', 'p', 'and'].map((word) => `'${word}'`).join(', ');
   return `CASE WHEN split_part(${key}, ' ', -1) IN (${last}) AND regexp_matches(${key}, '${LEGAL_TEXT}')
     THEN length(${key}) - length(regexp_extract(${key}, '${LEGAL_TEXT}', 1)) ELSE 0 END`;
 }
 
 /** The legal form at the end of a company's name, as a pattern of the engine. */
-export const LEGAL_TAIL = `( (${LEGAL}))+$`;
+export const LEGAL_TAIL = `( (${LEGAL_FORMS}))+$`;
 
 /** A name without its legal form and a leading article: `the pfizer inc` is `pfizer`. */
 export function bare(key: string): string {

@@ -14,8 +14,8 @@ drop table staged; drop table place;
 -- A legal form alone is not a name.
 insert into reject
 select recipe, 'entities', null, null, 'the name is only a form of company', name, to_json({key: record, name: name})::varchar
-from row where kind = 'company' and regexp_matches(lower(name), '^\W*(inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|s\.?a|ag|gmbh|nv|bv|co|company|kk|kg)\W*$');
-delete from row where kind = 'company' and regexp_matches(lower(name), '^\W*(inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|s\.?a|ag|gmbh|nv|bv|co|company|kk|kg)\W*$');
+from row where kind = 'company' and regexp_matches(plain_words(name), '^' || legal_forms() || '$');
+delete from row where kind = 'company' and regexp_matches(plain_words(name), '^' || legal_forms() || '$');
 
 -- A key stands for one thing, so it has one kind: that of its first row by priority.
 create table record as

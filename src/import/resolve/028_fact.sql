@@ -11,7 +11,7 @@ select distinct record, kind, name, how, org_match_key(name) as name_key from (
   union all select r.record, r.kind, n.name, 'alias' from (select record, kind, unnest(names) as n from row) r
 ) where kind in ('company', 'institution', 'funder') and name is not null and record in (select record from record where not removed)
   -- A legal form, a place or a type of institution is not a name.
-  and not regexp_matches(plain_words(name), '^((inc|incorporated|corp|corporation|ltd|limited|llc|llp|lp|plc|sa|ag|gmbh|nv|bv|ab|as|co|company|kk|kg|spa|srl)( |$))*$');
+  and not regexp_matches(plain_words(name), '^(' || legal_forms() || '( |$))*$');
 
 create temp table fact_name as
 select name_key, min(head) as head, min(cik) as cik from (
