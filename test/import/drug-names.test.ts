@@ -72,6 +72,74 @@ describe('a product', () => {
     ]);
   });
 
+  it('has a brand that an application of it has, before mixtures, esters and what a designation or another source says', async () => {
+    const product = (key: string, name: string, brand: string) =>
+      `('${key}', 'product', '${name}', ['${brand}'], null)`;
+    const approval = (key: string, brand: string, type: string | null) =>
+      `('${key}', 'approval', '${key}', null, {brand: '${brand}', agency: 'FDA', application_type: ${type === null ? 'null' : `'${type}'`}})`;
+    const edges = (...of: [string, string][]) =>
+      of
+        .map(([s, t]) => `select '${s}' as source_key, 'approval_of' as relation, '${t}' as target_key`)
+        .join(' union all ');
+    const built = await build(folder, [
+      recipe(
+        folder,
+        {
+          entities: `select * from (values ${[
+            product('x:1', 'foofenib', 'Foolar'),
+            product('x:2', 'foofenib and bartinib', 'Foolar'),
+            product('x:3', 'bazocaine', 'Bazylo'),
+            product('x:4', 'bazocaine; epinephrine', 'Bazylo'),
+            product('chembl:CHEMBL5', 'quxoperidol', 'Quxdol'),
+            product('chembl:CHEMBL6', 'quxoperidol decanoate', 'Quxdol'),
+            product('chembl:CHEMBL7', 'iron foorose', 'Foofer'),
+            product('chembl:CHEMBL8', 'ferric foohydroxide', 'Foofer'),
+            product('chembl:CHEMBL9', 'fooridine', 'Foorid'),
+            product('chembl:CHEMBL10', 'fooridine tributyrate', 'Foorid'),
+            approval('nda:200001', 'Foolar', 'NDA'),
+            approval('orphan:1', 'Foolar', null),
+            approval('nda:200002', 'Bazylo', 'NDA'),
+            approval('nda:200003', 'Bazylo', 'NDA'),
+            approval('nda:200004', 'Quxdol', 'NDA'),
+            approval('nda:200005', 'Quxdol', 'NDA'),
+            approval('nda:200006', 'Foofer', 'NDA'),
+            approval('nda:200007', 'Foodex', 'NDA'),
+            approval('nda:200008', 'Foorid', 'NDA'),
+          ].join(', ')}) v(key, kind, name, aliases, attributes)`,
+          edges: edges(
+            ['nda:200001', 'x:1'],
+            ['orphan:1', 'x:2'],
+            ['nda:200002', 'x:3'],
+            ['nda:200003', 'x:4'],
+            ['nda:200004', 'chembl:CHEMBL5'],
+            ['nda:200005', 'chembl:CHEMBL6'],
+            ['nda:200006', 'chembl:CHEMBL8'],
+            ['nda:200007', 'chembl:CHEMBL8'],
+            ['nda:200008', 'chembl:CHEMBL10'],
+          ),
+        },
+        '-- priority: 60',
+      ),
+      recipe(
+        folder,
+        {
+          entities: `select 'nda:200006' as key, 'approval' as kind, 'again' as name`,
+          edges: edges(['nda:200006', 'chembl:CHEMBL7'], ['nda:200008', 'chembl:CHEMBL9']),
+        },
+        '-- priority: 50',
+      ),
+    ]);
+    expect(
+      await built.rows(`select name from entities where kind = 'product' and len(aliases) > 0 order by natural_key`),
+    ).toEqual([
+      {name: 'fooridine tributyrate'},
+      {name: 'quxoperidol'},
+      {name: 'iron foorose'},
+      {name: 'foofenib'},
+      {name: 'bazocaine'},
+    ]);
+  });
+
   it('is not called like a protein, unless it is approved and either a protein or of a name that no drug’s target has', async () => {
     const built = await build(folder, [
       recipe(folder, {

@@ -124,6 +124,65 @@ describe('products', () => {
       'x:4 > chembl:CHEMBL2',
     ]);
   });
+
+  it('of one brand are one, whatever two agencies or a list of designations call them', async () => {
+    const approval = (key: string, brand: string, agency: string, type: string | null = 'NDA') =>
+      `('${key}', 'approval', '${key}', {brand: '${brand}', agency: '${agency}', application_type: ${type === null ? 'null' : `'${type}'`}}::json)`;
+    const product = (key: string, name: string) => `('${key}', 'product', '${name}', null)`;
+    const rows = (...of: string[]) => `select * from (values ${of.join(', ')}) v(key, kind, name, attributes)`;
+    const edges = (...of: [string, string][]) =>
+      of
+        .map(([s, t]) => `select '${s}' as source_key, 'approval_of' as relation, '${t}' as target_key`)
+        .join(' union all ');
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: rows(
+          product('chembl:CHEMBL1', 'sipufoocel-t'),
+          product('chembl:CHEMBL2', 'foonib'),
+          product('chembl:CHEMBL3', 'barnib'),
+          product('x:2', 'foopalonib; netunib'),
+          approval('nda:1', 'Prevange', 'FDA'),
+          approval('nda:2', 'Foovec', 'FDA'),
+          approval('nda:3', 'Akyno', 'FDA'),
+          approval('nda:4', 'Akyno', 'FDA'),
+        ),
+        edges: edges(
+          ['nda:1', 'chembl:CHEMBL1'],
+          ['nda:2', 'chembl:CHEMBL2'],
+          ['nda:3', 'x:2'],
+          ['nda:4', 'chembl:CHEMBL3'],
+        ),
+      }),
+      recipe(folder, {
+        entities: rows(
+          product('y:1', 'autologous cells activated with a protein'),
+          product('y:2', 'netunib'),
+          approval('ema:1', 'Prevange', 'EMA', 'original'),
+          approval('ema:2', 'AKYNO', 'EMA', 'original'),
+        ),
+        edges: edges(['ema:1', 'y:1'], ['ema:2', 'y:2']),
+      }),
+      recipe(
+        folder,
+        {
+          entities: rows(
+            product('z:1', 'kinase replacement, purified'),
+            product('z:2', 'foonib and barnib'),
+            approval('orphan:1', 'Foovec', 'FDA', null),
+            approval('orphan:2', 'Foovec', 'FDA', null),
+          ),
+          edges: edges(['orphan:1', 'z:1'], ['orphan:2', 'z:2']),
+        },
+        '-- name: fda_orphan',
+      ),
+    ]);
+    // Akyno is two products; Foovec is one drug, and not two.
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'y:1 > chembl:CHEMBL1',
+      'z:1 > chembl:CHEMBL2',
+    ]);
+    expect(built.report.merges).toMatchObject({brand: 2});
+  });
 });
 
 describe('patents, approvals and programs', () => {

@@ -39,6 +39,74 @@ describe('substances', () => {
     ]);
   });
 
+  it('that ChEMBL keeps under a code are the only drug that lists the code', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: products([
+          ['drugbank:DB1', 'foofibrate', 'K-877'],
+          ['chembl:CHEMBL1', 'foofibrate'],
+          ['chembl:CHEMBL2', 'K-877'],
+          // Two drugs list the code, or a registry has it as its own.
+          ['drugbank:DB2', 'barfibrate', 'AB-123'],
+          ['drugbank:DB3', 'bazfibrate', 'AB 123'],
+          ['chembl:CHEMBL3', 'AB-123'],
+          ['drugbank:DB4', 'quxfibrate', 'GD-0623'],
+          ['drugbank:DB5', 'GD-0623'],
+          ['chembl:CHEMBL5', 'GD-0623'],
+          // What is no code may be another substance.
+          ['drugbank:DB6', 'depatumab', 'denintumab'],
+          ['chembl:CHEMBL6', 'denintumab mafodotin'],
+        ]),
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'chembl:CHEMBL2 > chembl:CHEMBL1',
+      'drugbank:DB1 > chembl:CHEMBL1',
+      'drugbank:DB5 > chembl:CHEMBL5',
+    ]);
+    expect(built.report.merges).toMatchObject({'code of a substance': 1});
+  });
+
+  it('are an approved tracer without its isotope, if they are nothing else', async () => {
+    const approval = (n: number, brand: string) =>
+      `select 'nda:20000${n}' as key, 'approval' as kind, '${brand}' as name, {brand: '${brand}', agency: 'FDA'}::json as attributes`;
+    const rows = [
+      products([
+        ['drugbank:DB1', 'Fooclovine F-18'],
+        ['chembl:CHEMBL1', 'fooclovine'],
+        // A drug of its own, of another brand.
+        ['drugbank:DB2', 'barumab zirconium Zr-89'],
+        ['chembl:CHEMBL2', 'barumab'],
+        // Two isotopes, and one that nobody approved.
+        ['drugbank:DB3', 'Gallium Ga-68 bazotate'],
+        ['drugbank:DB4', 'Lutetium Lu 177 bazotate'],
+        ['drugbank:DB5', 'bazotate'],
+        ['drugbank:DB6', 'Quxlovine F-18'],
+        ['chembl:CHEMBL6', 'quxlovine'],
+        // Another agency’s name, of the same brand.
+        ['drugbank:DB7', 'Technetium Tc 99m foomanocept'],
+        ['chembl:CHEMBL7', 'foomanocept'],
+        ['drugbank:DB8', 'foomanocept'],
+      ]),
+      approval(1, 'Fooscan'),
+      approval(2, 'Barscan'),
+      approval(3, 'Barvec'),
+      approval(4, 'Bazspot'),
+      approval(5, 'Fooseek'),
+      approval(6, 'FOOSEEK'),
+    ].join(' union all by name ');
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: rows,
+        edges: `select 'nda:20000' || n as source_key, 'approval_of' as relation, t as target_key from (values
+          (1, 'drugbank:DB1'), (2, 'drugbank:DB2'), (3, 'chembl:CHEMBL2'), (4, 'drugbank:DB3'), (5, 'drugbank:DB7'), (6, 'chembl:CHEMBL7')) v(n, t)`,
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`).filter((m) => !m.startsWith('nda'))).toEqual(
+      ['drugbank:DB1 > chembl:CHEMBL1', 'drugbank:DB7 > chembl:CHEMBL7', 'drugbank:DB8 > chembl:CHEMBL7'],
+    );
+  });
+
   it('are one in two registries when one calls them by the systematic name that is the other’s name', async () => {
     const built = await build(folder, [
       recipe(folder, {

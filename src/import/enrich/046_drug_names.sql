@@ -39,22 +39,35 @@ update entity set aliases = o.aliases from own_name o where o.id = entity.id and
 drop table protein_name; drop table own_name;
 
 -- A brand leads to the products of the approvals with it, not to the antibody within a conjugate that some list has
--- under the same brand.
+-- under the same brand. An application tells that, and where its own source and another tell different things of it, or a designation as an orphan
+-- does (dabrafenib with trametinib, under either brand), the application's own source; of two single drugs, the one with fewer brands (iron
+-- sucrose, not any ferric hydroxide).
 create temp table approved_as as
-select distinct fold(a.attributes ->> 'brand') as brand, e.target as product from edge e join entity a on a.id = e.source and a.kind = 'approval' and a.state = 'live' where e.relation = 'approval_of' and (a.attributes ->> 'brand') is not null;
+with said as (
+  select distinct fold(a.attributes ->> 'brand') as brand, e.target as product, e.source as approval, (a.attributes ->> 'application_type') is not null as is_application, coalesce(e.origin = a.source, false) as is_own,
+    plain_words(coalesce(p.attributes ->> 'generic', p.name)) as words, list_transform(substance_parts(coalesce(p.attributes ->> 'generic', p.name)), lambda x: salt_free(x)) as parts
+  from edge e join entity a on a.id = e.source and a.kind = 'approval' and a.state = 'live' join entity p on p.id = e.target
+  where e.relation = 'approval_of' and (a.attributes ->> 'brand') is not null
+), counted as (
+  select *, count(distinct brand) over (partition by product) as brands, max(len(parts)) over (partition by approval) = 1 as of_singles from said
+), told as (
+  select * from counted qualify rank() over (partition by approval order by case when of_singles then brands else 0 end, not is_own) = 1
+), applied as (
+  select * from told qualify is_application or not bool_or(is_application) over (partition by brand)
+)
+select brand, product, approval, words, parts from applied;
+-- A brand that also names mixtures of a drug, or its esters and prodrugs (Xylocaine, Haldol; Emend, of aprepitant and fosaprepitant), means the drug.
+create temp table own_brand as
+select a.brand, a.product from (select distinct brand, product, words, parts from approved_as) a join (select distinct brand, product, words, parts from approved_as) o on o.brand = a.brand and o.product <> a.product
+group by a.brand, a.product, a.words, a.parts having bool_and(
+  (list_has_all(o.parts, a.parts) and len(o.parts) > len(a.parts))
+  or (len(a.parts) = 1 and length(a.words) >= 5 and not contains(o.words, ';') and (starts_with(o.words, a.words) or (ends_with(o.words, a.words) and not contains(o.words, ' ')))));
+delete from approved_as using (select brand, min(product) as product from own_brand group by brand having count(distinct product) = 1) b where b.brand = approved_as.brand and b.product <> approved_as.product;
 create temp table own_name as
 select n.id, list(said order by said) filter (where b.brand is null or exists (from approved_as o where o.brand = b.brand and o.product = n.id)) as aliases
 from (select id, unnest(aliases) as said from entity where kind = 'product' and state = 'live') n left join (select distinct brand from approved_as) b on b.brand = fold(n.said) group by n.id;
 update entity set aliases = o.aliases from own_name o where o.id = entity.id and len(coalesce(o.aliases, [])) < len(entity.aliases);
-drop table own_name;
--- A brand that passed from a drug to its prodrug (Emend, of aprepitant and fosaprepitant) means the drug.
-create temp table prodrug_brand as
-select distinct p.id, l.brand from approved_as l join approved_as f using (brand) join entity p on p.id = l.product join entity d on d.id = f.product
-where p.id <> d.id and ends_with(plain_words(p.name), plain_words(d.name)) and plain_words(p.name) <> plain_words(d.name) and not contains(plain_words(p.name), ' ');
-update entity set aliases = o.kept from (
-  select e.id, list_filter(e.aliases, lambda a: not list_contains(b.brands, fold(a))) as kept from entity e join (select id, list(brand) as brands from prodrug_brand group by id) b using (id)
-) o where o.id = entity.id;
-drop table prodrug_brand; drop table approved_as;
+drop table own_name; drop table own_brand; drop table approved_as;
 
 -- A brand's first word (Advair of Advair Diskus and Advair HFA) also names the product, if all brands that begin with it are that product's and nothing else is called so.
 create temp table brand_stem as

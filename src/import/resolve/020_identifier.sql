@@ -47,6 +47,11 @@ with product_name as (
 select name, base from ester where base in (select name from product_name where key_prefix(record) in ('drugbank', 'chembl')) and base not in (from approved)
 qualify count(*) over (partition by base) = 1;
 update chembl_name set name = e.base from sole_ester e where e.name = chembl_name.name;
+-- A second record of a substance has its number.
+update chembl_name set name = b.name from twin t join (
+  select record, min(moiety_key(compared_name('product', name))) as name from row where kind = 'product' and key_prefix(record) = 'drugbank' group by record
+  union all select key, name from chembl_name) b on b.record = t.base where t.record = chembl_name.key;
+insert into drugbank_salt select record, base from twin where key_prefix(record) = 'drugbank' and key_prefix(base) = 'drugbank' and record not in (select key from drugbank_salt);
 insert into drugbank_salt
 select s.record, min(b.record)
 from row s join sole_ester e on e.name = plain_words(s.name) join row b on b.kind = 'product' and key_prefix(b.record) = 'drugbank' and plain_words(b.name) = e.base
