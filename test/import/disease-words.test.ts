@@ -9,7 +9,7 @@ const terms = recipe(
   {
     diseases: `select id, label, synonyms from (values ('MONDO:1', 'multiple sclerosis', null), ('MONDO:2', 'secondary progressive multiple sclerosis', null), ('MONDO:3', 'myeloid sarcoma', null), 
        ('MONDO:6', 'sleep disorder', null), ('MONDO:7', 'refractory', null), ('MONDO:8', 'epilepsy', null), ('MONDO:9', 'cystic fibrosis', null), ('MONDO:10', 'bronchiectasis', null),
-      ('MONDO:11', 'infection', null), ('MONDO:12', 'breast cancer', null), ('MONDO:13', 'cancer', null), ('MONDO:14', 'ovarian cancer', null), ('HP:1', 'Low back pain', null), ('HP:2', 'Fatigue', null)) v(id, label, synonyms)`,
+      ('MONDO:11', 'infection', null), ('MONDO:12', 'breast cancer', null), ('MONDO:13', 'cancer', null), ('MONDO:14', 'ovarian cancer', null), ('HP:1', 'Low back pain', null), ('HP:2', 'Fatigue', null), ('MONDO:15', 'acromegaly', null), ('MONDO:16', 'lymphoma', null), ('MONDO:17', 'lung cancer', null), ('MONDO:18', 'nicotine dependence', null), ('HP:3', 'Smoking cessation', null)) v(id, label, synonyms)`,
   },
   '-- name: terms\n',
 );
@@ -114,4 +114,34 @@ it('two terms of the ontology with one name are one disease, that which sources 
     'MONDO:2',
     'MONDO:3',
   ]);
+});
+
+it('a use in a sentence is for the disease that it names, not for what a word is part of or what it excludes', async () => {
+  const of = {
+    'For the oral treatment of acromegaly': 'acromegaly',
+    'anaplastic lymphoma kinase-positive lung cancer': 'lung cancer',
+    'post-epilepsy fatigue of adults': null,
+    'Management of patients with cancer': null,
+    'bronchiectasis in patients with cystic fibrosis': 'cystic fibrosis',
+  };
+  const built = await build(folder, [
+    terms,
+    recipe(folder, {
+      entities: Object.keys(of)
+        .map(
+          (label, n) =>
+            `select 'p:${n}' as key, 'product' as kind, 'foo${n}nib' as name, [{id: null::varchar, label: '${label}', phase: 'approved'}] as indications`,
+        )
+        .concat(
+          `select 'p:9' as key, 'product' as kind, 'barnib' as name, [{id: 'HP:3', label: 'Smoking cessation', phase: 'approved'}] as indications`,
+        )
+        .join(' union all by name '),
+    }),
+  ]);
+  const rows = await built.rows(
+    `select disease_label as d, disease_id as id from entities where kind = 'product' order by natural_key`,
+  );
+  expect(rows.slice(0, -1).map(({d}) => d)).toEqual(Object.values(of));
+  // The list's name of a term makes another ontology's term that term.
+  expect(rows.at(-1)?.id).toBe('MONDO:18');
 });

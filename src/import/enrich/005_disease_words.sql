@@ -26,8 +26,11 @@ create table disease_xref as
 with term as (select d.* exclude (id), coalesce(t.main, d.id) as id from disease d left join twin t using (id)),
 stated as (
   select xref, min(id) as id from (select id, upper(unnest(xrefs)) as xref from term) group by 1 having count(distinct id) = 1
-), called as (
-  select id, disease_key(label) as key, starts_with(id, 'MONDO:') as is_own from (select distinct id, label from term where label is not null) where disease_key(label) <> ''
+), labelled as (select distinct id, label, disease_key(label) as key, starts_with(id, 'MONDO:') as is_own from term where label is not null and disease_key(label) <> ''),
+-- What the project's list calls a term is a name of it, if no term is called so itself (sepsis).
+called as (
+  select id, key, is_own from labelled
+  union select t.id, disease_key(v.term), true from vocabulary_diseases v join labelled t on t.is_own and lower(t.label) = lower(v.label) where disease_key(v.term) not in (select key from labelled where is_own)
 )
 from stated
 union all
