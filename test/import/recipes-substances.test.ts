@@ -10,7 +10,7 @@ const genes = twoGenes(folder);
 const json = (row: Record<string, unknown> | undefined, key: string) => JSON.parse(String(row?.[key]));
 
 describe('chembl', () => {
-  const chembl = () =>
+  const chembl = (...more: string[]) =>
     build(folder, [
       genes,
       {
@@ -41,9 +41,34 @@ describe('chembl', () => {
             'MONDO:0007254,breast cancer,3.0,CHEMBL11',
           ],
           'drug_approval_years.csv': ['drug_id,first_approval', 'CHEMBL11,2015'],
+          'disease_therapeutic_areas.csv': [
+            'efo_id_norm,ot_therapeutic_area,ot_ta_raw',
+            'MONDO_0007254,Oncology,cancer or benign tumor|phenotype',
+            'EFO_0000305,Oncology,reproductive system or breast disease|cancer or benign tumor',
+            'EFO_0000999,Oncology,cancer or benign tumor',
+            'EFO_0000651,Other,phenotype',
+          ],
         }),
       },
+      ...more,
     ]);
+
+  it('adds the areas of a disease to its parents, beside what its name says, and no term of its own', async () => {
+    const built = await chembl(
+      recipe(folder, {
+        diseases: `select * from (values ('MONDO:0007254', 'foo breast cancer', null), ('MONDO:0000001', 'breast cancer', ['EFO:0000305']), ('MONDO:0045024', 'cancer or benign tumor', null), ('MONDO:0005039', 'reproductive system disease', null)) v(id, label, xrefs)`,
+      }),
+    );
+    expect(
+      await built.rows(
+        `select id, parents from '${built.out}/diseases/*.parquet' where parents is not null order by id`,
+      ),
+    ).toEqual([
+      {id: 'MONDO:0000001', parents: ['MONDO:0005039', 'MONDO:0045024']},
+      {id: 'MONDO:0007254', parents: ['MONDO:0000001', 'MONDO:0045024']},
+    ]);
+    expect(await built.rows(`select id from '${built.out}/diseases/*.parquet' where id like 'EFO%'`)).toEqual([]);
+  });
 
   it('states names with their sort, mechanisms with action and target, and every indication', async () => {
     const built = await chembl();

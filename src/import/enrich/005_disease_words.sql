@@ -48,7 +48,9 @@ parent as (
 )
 select o.id, arg_min(o.label, {bare: o.xrefs is null, label: o.label}) as label, tidy(flatten(list(list_append(coalesce(o.synonyms, []), o.label)))) as synonyms,
   list_filter(any_value(p.parents), lambda x: x <> o.id) as parents
-from own o left join parent p using (id) group by o.id;
+from own o left join parent p using (id) group by o.id
+-- Of a term that nobody names, parents alone say nothing.
+having count(o.label) > 0;
 
 -- Whether none of a text's longer words begins like one of a disease's names.
 create or replace temp macro shares_no_word(said, names) as
@@ -106,7 +108,8 @@ create or replace temp macro is_broad_disease(label) as is_vague_disease(label) 
   'neoplastic disease or syndrome', 'epithelial neoplasm', 'undifferentiated carcinoma', 'adenocarcinoma', 'sarcoma', 'lymphoid neoplasm', 'hematopoietic and lymphoid system neoplasm', 'tumor of hematopoietic and lymphoid tissues',
   'digestive system cancer', 'urogenital neoplasm', 'autoimmune disease', 'bacterial infectious disease', 'injury', 'ischemia', 'vascular disease', 'hematologic disease', 'liver disease', 'kidney disease', 'urinary system disorder',
   'lung disease', 'respiratory system disorder', 'eye disease', 'ocular vascular disease', 'rheumatologic disorder', 'musculoskeletal system disorder', 'endocrine system disorder', 'metabolic disease', 'central nervous system disease',
-  'brain disease', 'brain injury', 'neuropathy', 'neurodegenerative disease', 'mental disorder', 'psychiatric disorder', 'inherited genetic disease', 'syndrome');
+  'brain disease', 'brain injury', 'neuropathy', 'neurodegenerative disease', 'mental disorder', 'psychiatric disorder', 'inherited genetic disease', 'syndrome',
+  'cancer or benign tumor', 'reproductive system disease', 'hematological system disease', 'endocrine system disease', 'urinary system disease', 'auditory system disease', 'musculoskeletal system disease', 'respiratory system disease');
 
 -- A disease or finding that sources state by an ontology's id, and that no term has by its id or name, is a term of its own (oral
 -- mucositis, Graves ophthalmopathy). "Recurrent thrombophlebitis" is none beside thrombophlebitis. Ids of a thesaurus are left to their
@@ -124,7 +127,7 @@ select ids[1] as id, label, key, ids from (
   from (select id, key, min_by(label, {n: -n, label: label}) as label, sum(n) as n from lacking group by id, key) l
   where upper(id) not in (select xref from disease_xref) and id not in (select id from disease_term) and key <> '' and key not in (select name_key from disease_name)
     and disease_key(without_qualifiers(plain_words(label))) not in (select name_key from disease_name) group by key
-) where exists (from disease) qualify row_number() over (partition by ids[1] order by key) = 1;
+) where exists (from disease where label is not null) qualify row_number() over (partition by ids[1] order by key) = 1;
 insert into disease_term select id, label, [label], [] from own_term;
 insert into disease_xref select upper(other), id from (select id, unnest(ids[2:]) as other from own_term) where other not in (select id from disease_term);
 insert into disease_name

@@ -1,5 +1,6 @@
 -- The tree of diseases: parents from the ontology, or else from the project's list and other sources, or else from the
--- name itself: a "small cell lung carcinoma" is a lung carcinoma, "type 4" of something is that.
+-- name itself: a "small cell lung carcinoma" is a lung carcinoma, "type 4" of something is that. The name also tells where all that is
+-- stated is a therapeutic area.
 create temp table labelled as
 select id, label, one_spelling(plain_words(label)) as words, regexp_split_to_array(one_spelling(plain_words(label)), ' ') as list from disease_term where label is not null;
 create temp table sole as select words, min(id) as id from labelled group by words having count(*) = 1;
@@ -21,6 +22,7 @@ with stated as (
   from disease_term t left join (select id, list(parent_id order by parent_id) as parents from stated group by id) s using (id)
 )
 select t.id, t.label, nullif(list_filter(t.synonyms, lambda s: s <> t.label), []) as synonyms,
-  nullif(list_sort(case when len(e.parents) > 0 then list_filter(e.parents, lambda p: p is not null) when b.parent is not null then [b.parent] else [] end), []) as parents
+  nullif(list_sort(list_distinct(list_concat(list_filter(e.parents, lambda p: p is not null),
+    case when b.parent is not null and list_has_all((select coalesce(list(id), []) from disease_term where is_broad_disease(label)), e.parents) then [b.parent] else [] end))), []) as parents
 from disease_term t join every e using (id) left join by_name b using (id) where t.label is not null;
 drop table labelled; drop table sole; drop table by_name;

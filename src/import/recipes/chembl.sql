@@ -5,16 +5,16 @@
 -- attribution: ChEMBL, European Bioinformatics Institute (EMBL-EBI); www.ebi.ac.uk/chembl
 -- url: https://www.ebi.ac.uk/chembl/api/data/docs (molecule, mechanism, target, drug_indication; as CSV)
 -- files: molecules=chembl_molecule_synonyms*.csv, mechanisms=chembl_mechanisms*.csv?, targets=chembl_targets*.csv?,
---   indications=chembl_indications*.csv?, approvals=drug_approval_years*.csv?
+--   indications=chembl_indications*.csv?, approvals=drug_approval_years*.csv?, areas=disease_therapeutic_areas*.csv?
 -- columns: molecules=csv(molecule_chembl_id pref_name max_phase synonyms), mechanisms=csv(action_type mechanism_of_action molecule_chembl_id target_chembl_id),
 --   targets=csv(target_chembl_id target_name uniprot_acc ensembl_id), indications=csv(efo_id efo_term max_phase_for_ind molecule_chembl_id),
---   approvals=csv(drug_id first_approval)
+--   approvals=csv(drug_id first_approval), areas=csv(efo_id_norm ot_ta_raw)
 -- priority: 58
 -- confidence: 0.9
 -- keep: matched target
 -- fills: Products by ChEMBL id with their research codes and trade names; what each does to what by its stated mechanism (action,
 --   text, human targets, primary), which is as good as a statement gets here; every indication with the highest phase reached;
---   the year of first approval; a salt's parent. Of a target that is a complex or family, or of another species, only the
+--   the year of first approval; a salt's parent; the areas of a disease that Open Targets gives, as its parents. Of a target that is a complex or family, or of another species, only the
 --   mechanism's text is kept.
 
 create temp table molecule as
@@ -97,3 +97,20 @@ union all by name
 select 'uniprot:' || uniprot as key, tidy(list('ensembl:' || ensembl)) as same_as, 'target' as kind, min(name) as name,
   {uniprot: uniprot, ensembl_id: min(ensembl)} as attributes, min(target) as source_record
 from protein where uniprot is not null and ensembl is not null and target in (select target from mechanism) group by uniprot;
+
+-- Open Targets' therapeutic areas, as terms; what is a finding or inherited may be of any organ.
+create temp table area (name varchar, term varchar);
+insert into area values ('cancer or benign tumor', 'MONDO:0045024'), ('nervous system disease', 'MONDO:0005071'), ('immune system disease', 'MONDO:0005046'),
+  ('musculoskeletal or connective tissue disease', 'MONDO:0002081'), ('gastrointestinal disease', 'EFO:0010282'), ('hematologic disease', 'MONDO:0005570'),
+  ('endocrine system disease', 'MONDO:0005151'), ('integumentary system disease', 'MONDO:0005093'), ('cardiovascular disease', 'MONDO:0004995'),
+  ('reproductive system or breast disease', 'MONDO:0005039'), ('respiratory or thoracic disease', 'MONDO:0005087'), ('nutritional or metabolic disease', 'MONDO:0005066'),
+  ('psychiatric disorder', 'MONDO:0002025'), ('infectious disease', 'MONDO:0005550'), ('disorder of visual system', 'MONDO:0005328'), ('urinary system disease', 'MONDO:0002118'),
+  ('disorder of ear', 'MONDO:0002409');
+create temp view diseases as
+select d.id, null::varchar as label, null::varchar[] as xrefs, null::varchar[] as synonyms, list(distinct a.term order by a.term) as parents
+from (
+  select replace(trim(efo_id_norm), '_', ':') as id, unnest(string_split(ot_ta_raw, '|')) as name
+  from read_csv(getvariable('areas'), header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', store_rejects = true,
+    columns = {'efo_id_norm': 'VARCHAR', 'ot_therapeutic_area': 'VARCHAR', 'ot_ta_raw': 'VARCHAR'})
+  where na(efo_id_norm) is not null and na(ot_ta_raw) is not null
+) d join area a on a.name = trim(d.name) where a.term <> d.id group by d.id;
