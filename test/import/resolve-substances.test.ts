@@ -87,6 +87,13 @@ describe('substances', () => {
         ['drugbank:DB7', 'Technetium Tc 99m foomanocept'],
         ['chembl:CHEMBL7', 'foomanocept'],
         ['drugbank:DB8', 'foomanocept'],
+        // A salt of it is a drug.
+        ['drugbank:DB9', 'Indium In-111 fooxyquinoline'],
+        ['drugbank:DB10', 'fooxyquinoline'],
+        ['drugbank:DB11', 'fooxyquinoline sulfate'],
+        // A kit makes the tracer.
+        ['name:product:technetium tc 99m bartrofosmin kit', 'technetium Tc-99m bartrofosmin kit'],
+        ['chembl:CHEMBL12', 'bartrofosmin'],
       ]),
       approval(1, 'Fooscan'),
       approval(2, 'Barscan'),
@@ -94,16 +101,25 @@ describe('substances', () => {
       approval(4, 'Bazspot'),
       approval(5, 'Fooseek'),
       approval(6, 'FOOSEEK'),
+      approval(7, 'Fooxine'),
+      approval(8, 'Fooxysept'),
+      approval(9, 'Barview'),
     ].join(' union all by name ');
     const built = await build(folder, [
       recipe(folder, {
         entities: rows,
         edges: `select 'nda:20000' || n as source_key, 'approval_of' as relation, t as target_key from (values
-          (1, 'drugbank:DB1'), (2, 'drugbank:DB2'), (3, 'chembl:CHEMBL2'), (4, 'drugbank:DB3'), (5, 'drugbank:DB7'), (6, 'chembl:CHEMBL7')) v(n, t)`,
+          (1, 'drugbank:DB1'), (2, 'drugbank:DB2'), (3, 'chembl:CHEMBL2'), (4, 'drugbank:DB3'), (5, 'drugbank:DB7'), (6, 'chembl:CHEMBL7'), (7, 'drugbank:DB9'), (8, 'drugbank:DB11'), (9, 'name:product:technetium tc 99m bartrofosmin kit')) v(n, t)`,
       }),
     ]);
     expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`).filter((m) => !m.startsWith('nda'))).toEqual(
-      ['drugbank:DB1 > chembl:CHEMBL1', 'drugbank:DB7 > chembl:CHEMBL7', 'drugbank:DB8 > chembl:CHEMBL7'],
+      [
+        'drugbank:DB1 > chembl:CHEMBL1',
+        'drugbank:DB11 > drugbank:DB10',
+        'drugbank:DB7 > chembl:CHEMBL7',
+        'drugbank:DB8 > chembl:CHEMBL7',
+        'name:product:technetium tc 99m bartrofosmin kit > chembl:CHEMBL12',
+      ],
     );
   });
 

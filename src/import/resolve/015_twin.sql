@@ -19,10 +19,10 @@ update twin set base = (select min(a.record) from coded c join also_coded a usin
 drop table coded; drop table also_coded;
 
 -- A tracer is approved with its isotope, and some registries and agencies name it without (flutemetamol). It is the only one of that name, with one
--- isotope only, and what is approved under the bare name has the tracer's brand. Isotopes that are an element's own (rubidium), or replace an
+-- isotope only, and what is approved under the bare name, or as a salt of it, has the tracer's brand. Isotopes that are an element's own (rubidium), or replace an
 -- atom of an ordinary substance (carbon-11), say less: water is no tracer.
 create or replace temp macro isotope_label() as '\b(?:(?:fluorine|gallium|copper|technetium|indium|iodine|lutetium|zirconium|samarium|yttrium) )?(?:(f ?18|ga ?6[78]|cu ?6[47]|tc ?99m|in ?111|i ?1(?:2[345]|31)|lu ?177|zr ?89|sm ?153|y ?90)|(18 ?f|6[78] ?ga|6[47] ?cu|99m ?tc|111 ?in|1(?:2[345]|31) ?i|177 ?lu|89 ?zr|153 ?sm|90 ?y))\b';
-create or replace temp macro without_isotope(words) as trim(regexp_replace(regexp_replace(words, isotope_label(), ' ', 'g'), '\s+', ' ', 'g'));
+create or replace temp macro without_isotope(words) as trim(regexp_replace(regexp_replace(regexp_replace(words, isotope_label(), ' ', 'g'), '\bkit\b', ' ', 'g'), '\s+', ' ', 'g'));
 create or replace temp macro isotope_in(words) as array_to_string(list_sort(string_split(replace(coalesce(nullif(regexp_extract(words, isotope_label(), 1), ''), regexp_extract(words, isotope_label(), 2)), ' ', ''), '')), '');
 create temp table said as
 select distinct record, plain_words(name) as words from row
@@ -32,11 +32,12 @@ select distinct e.target_key as record, coalesce(fold(row.attributes::json ->> '
 from staged_edge e left join row on row.record = e.source_key and row.kind = 'approval' where e.relation = 'approval_of';
 create temp table labelled as
 select record, without_isotope(words) as base, isotope_in(words) as isotope from said where regexp_matches(words, isotope_label());
+create temp table bare as select record, unnest(list_transform(string_split(words, ' and '), lambda p: salt_free(p))) as moiety from said where not regexp_matches(words, isotope_label());
 create temp table tracer as
 select base from labelled where length(base) >= 6 group by base having count(distinct isotope) = 1 and bool_or(record in (select record from brand_of));
 insert into twin
 select s.record, coalesce(min(l.record) filter (where key_prefix(l.record) = key_prefix(s.record)), min(l.record) filter (where key_prefix(l.record) in ('chembl', 'drugbank')), min(l.record)), 'tracer without its isotope'
 from said s join tracer t on t.base = s.words join labelled l on l.base = t.base
-where not exists (from said o join brand_of b using (record) where o.words = t.base and b.brand not in (select b.brand from labelled l join brand_of b using (record) where l.base = t.base))
+where not exists (from bare o join brand_of b using (record) where o.moiety = salt_free(t.base) and b.brand not in (select b.brand from labelled l join brand_of b using (record) where l.base = t.base))
 group by s.record;
-drop table said; drop table brand_of; drop table labelled; drop table tracer;
+drop table said; drop table bare; drop table brand_of; drop table labelled; drop table tracer;
