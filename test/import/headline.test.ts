@@ -41,6 +41,7 @@ describe('what a drug that is not approved is for', () => {
            ('x:6', 'Anyfoomab', {max_phase: 2}, [${[1, 3, 4, 6].map((d) => use(d, 'phase 2')).join(', ')}]),
            ('x:61', 'Threefoomab', {max_phase: 2}, [${[3, 4, 6].map((d) => use(d, 'phase 2')).join(', ')}]),
            ('x:62', 'Farfoomab', {max_phase: 3}, [${[3, 4, 6].map((d) => use(d, 'phase 3')).join(', ')}]),
+           ('x:63', 'Hepafoomab', {max_phase: 3}, [${use(2, 'phase 3')}]),
            ('x:7', 'Oldfoomab', {max_phase: 4}, [${use(6, 'phase 3')}]), ('x:8', 'Newfoomab', {max_phase: 4}, null), ('x:9', 'Morefoomab', {max_phase: 4}, null)`,
           'key, name, attributes, indications',
         ),
@@ -62,6 +63,8 @@ describe('what a drug that is not approved is for', () => {
       // Nor of three that all got no further than phase 2.
       {name: 'Threefoomab', d: null},
       {name: 'Farfoomab', d: expect.any(String)},
+      // People whose liver fails are tried with anything.
+      {name: 'Hepafoomab', d: null},
       // An approved drug is for what it is approved for: not for what it was only tried in.
       {name: 'Oldfoomab', d: null},
       {name: 'Newfoomab', d: 'asthma'},

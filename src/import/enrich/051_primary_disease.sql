@@ -1,7 +1,8 @@
 -- The disease of a product's or program's MoA, of all its approved uses, where no source states one. A source that lists all
 -- of them does not order them: first comes what the project's list says of the drug by name, then the one use that a source of approvals
 -- states, then what its class is for (vocabulary/uses.csv: an opioid is for pain), then the one use that another source states, then the use with
--- the most trials, then the one that most sources state; a disease before a finding, and words such as "cancer" last. A class of
+-- the most trials, then the one that most sources state (two trials are no more than chance); a disease before a finding, one of an organ before all of its
+-- diseases, and words such as "cancer" last. A class of
 -- many uses (a corticosteroid, an anaesthetic) has none. What the list says of a drug by name also holds where no source lists it (0.75).
 
 -- By its own name, or else its ATC codes (those for the skin, the eye or the nose only where there are no others), or else its INN stem.
@@ -44,7 +45,8 @@ create temp table hit as
 select a.id, a.disease_id, a.label, a.confidence, a.source from approved_use a left join on_trial t on t.id = a.id and t.disease_id = a.disease_id
 qualify row_number() over (partition by a.id order by a.name_place nulls last,
   is_vague_disease(a.label),
-  a.only_approved desc, a.class_place nulls last, a.is_lone_finding, a.only_listed desc, coalesce(t.trials, 0) desc, a.sources desc, a.disease_id not like 'MONDO:%', a.confidence desc, a.place, a.disease_id) = 1;
+  a.only_approved desc, a.class_place nulls last, a.is_lone_finding, a.only_listed desc, is_broad_disease(a.label),
+  case when t.trials >= 3 then t.trials else 0 end desc, a.sources desc, coalesce(t.trials, 0) desc, a.disease_id not like 'MONDO:%', a.confidence desc, a.place, a.disease_id) = 1;
 insert into provenance (entity_id, field, source, confidence) select id, unnest(['moa.disease_id', 'moa.disease_label']), source, confidence from hit;
 update entity set disease_id = hit.disease_id, disease_label = hit.label, c_disease = hit.confidence from hit where hit.id = entity.id;
 insert into proposal_applied select 'primary_disease', id from hit;

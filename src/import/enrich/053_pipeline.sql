@@ -59,8 +59,9 @@ from (
   ));
 create temp table hit as
 select r.id, r.disease_id, r.label, case when r.is_told then r.source when r.leads_program then 'biograph: its program' else 'biograph: its trials' end as source,
-  -- Of many uses alike in all this none is the drug's, nor of three that all got as far as phase 2.
-  case when (r.alike > 3 or (r.tied >= 3 and r.reached <= 2)) and r.witnesses = 1 and not r.leads_program then 0.65 when r.leads_program or r.alike = 1 and r.is_told or r.witnesses > 1 then least(r.confidence, 0.8) else least(r.confidence, 0.75) end as confidence
+  -- Of many uses alike in all this none is the drug's, nor of three that all got as far as phase 2; and people whose liver or kidneys fail, or who are
+  -- hurt, are also those in whom others' drugs are tried: one source's word is not enough (gabexate).
+  case when r.witnesses = 1 and r.is_told and not r.leads_program and regexp_matches(lower(r.label), '^((liver|kidney) (disease|failure)|(chronic )?(renal|liver|kidney) (failure syndrome|insufficiency)|injury|ischemia)$') then 0.65 when (r.alike > 3 or (r.tied >= 3 and r.reached <= 2)) and r.witnesses = 1 and not r.leads_program then 0.65 when r.leads_program or r.alike = 1 and r.is_told or r.witnesses > 1 then least(r.confidence, 0.8) else least(r.confidence, 0.75) end as confidence
 from ranked r left join unapproved p using (id)
 where r.place = 1 and ((p.id is not null and (r.reached > 1 or not p.is_listed)) or (r.leads_program and r.reached = 5))
   and r.id not in (select id from indication where phase = 'approved' and disease_id is not null and confidence >= getvariable('trusted'));
