@@ -123,6 +123,47 @@ describe('substances', () => {
     );
   });
 
+  it('in a combination are the same under another name, but not in a complex', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: products([
+          ['drugbank:DB1', 'fooglycopyrronium', 'fooglycopyrrolate'],
+          ['drugbank:DB2', 'barmoterol'],
+          ['name:product:1', 'barmoterol fumarate; fooglycopyrrolate'],
+          ['name:product:2', 'fooglycopyrronium bromide; barmoterol'],
+          ['name:product:3', 'fooglycopyrronium; barmoterol; bazonide'],
+          ['drugbank:DB3', 'quxamine', 'quxamine resin complex'],
+          ['name:product:4', 'quxamine resin complex; barmoterol'],
+          ['name:product:5', 'quxamine; barmoterol'],
+        ]),
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'name:product:2 > name:product:1',
+    ]);
+    expect(built.report.merges).toMatchObject({'parts of a combination': 1});
+  });
+
+  it('in a vaccine are told by the brackets of its proper name', async () => {
+    const vaccine = (key: string, name: string, proper: string) =>
+      `select '${key}' as key, 'product' as kind, '${name}' as name, {proper_name: '${proper}'}::json as attributes`;
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: [
+          products([
+            ['drugbank:DB1', 'Foossen COVID-19 Vaccine', 'FO26.COV2.S [RECOMBINANT]'],
+            ['drugbank:DB2', 'Bar influenza vaccine', 'H5N8'],
+          ]),
+          vaccine('name:product:foovden', 'Foovden', 'COVID-19 vaccine (FO26.COV2-S [recombinant])'),
+          vaccine('name:product:baz', 'Bazflu', 'Influenza vaccine (surface antigen)'),
+        ].join(' union all by name '),
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'name:product:foovden > drugbank:DB1',
+    ]);
+  });
+
   it('are one in two registries when one calls them by the systematic name that is the other’s name', async () => {
     const built = await build(folder, [
       recipe(folder, {

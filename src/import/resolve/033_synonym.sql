@@ -47,6 +47,16 @@ insert into likeness
 select min(s.record), any_value(v.record), 'synonym of a substance', 0.9
 from proper v join part s on s.full_name = compared_code(v.name, v.name) and s.root <> v.root
 where s.root in (from numbered) and v.root not in (from numbered) group by v.root having count(distinct s.root) = 1;
+-- And where the proper name has a strain's or vector's in brackets, COVID-19 vaccine (Ad26.COV2-S [recombinant]), the one that a registry also calls so.
+insert into likeness
+select min(s.record), any_value(v.record), 'synonym of a substance', 0.9
+from (
+  select name, min(root) as root, min(record) as record from (
+    select compared_code(said, plain_words(said)) as name, root, record from (
+      select regexp_extract(row.attributes::json ->> 'proper_name', '(?i)\bvaccine\b.*?\((.+)\)\s*$', 1) as said, p.root, p.record from row join part p using (record) where row.kind = 'product')
+    where regexp_matches(said, '\d') and length(said) >= 6) group by name having count(distinct root) = 1) v
+join synonym s on s.name = v.name and s.root <> v.root
+where s.root in (from numbered) and v.root not in (from numbered) group by v.root having count(distinct s.root) = 1;
 -- What several list as a synonym may be any of them, and what lists the names of several may, too; so may a vaccine, a complex or an alfa
 -- that the rule above leaves apart. They are reported.
 create temp table called_too as
@@ -62,4 +72,4 @@ union all
 select 'product', min(s.full_name), list_sort(list_distinct(list_concat(list(a.record), [a.other]))) from called_apart a join part s on s.record = a.other
 group by a.other having count(distinct a.root) > 1;
 drop table called_too; drop table called_apart;
-drop table proper; drop table part; drop table numbered; drop table listed; drop table synonym; drop table said_synonym; drop table pair; drop table carried; drop table clash; drop table substance; drop table contested_substance;
+drop table proper; drop table part; drop table numbered; drop table listed; drop table synonym; drop table said_synonym; drop table pair; drop table carried; drop table clash; drop table contested_substance;
