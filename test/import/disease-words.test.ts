@@ -71,6 +71,7 @@ it('a trial without conditions is about the disease in its title', async () => {
     'Exercise and Sleep in School': null,
     'Foomab in Sleep Disorders': 'sleep disorder',
     'Foomab in Refractory Epilepsy': 'epilepsy',
+    'A Bronchiectasis Vaccine': 'bronchiectasis',
     'Foomab in Non-Cystic Fibrosis Bronchiectasis': 'bronchiectasis',
     'Fatigue of Nurses': null,
     'Massage of Low Back Pain (Epilepsy Excluded)': 'Low back pain',
@@ -121,6 +122,8 @@ it('a use in a sentence is for the disease that it names, not for what a word is
     'For the oral treatment of acromegaly': 'acromegaly',
     'anaplastic lymphoma kinase-positive lung cancer': 'lung cancer',
     'post-epilepsy fatigue of adults': null,
+    'fatigue induced by radiation therapy for lung cancer': null,
+    'Breast Cancer Complications': null,
     'Management of patients with cancer': null,
     'bronchiectasis in patients with cystic fibrosis': 'cystic fibrosis',
   };

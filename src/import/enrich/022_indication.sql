@@ -11,7 +11,7 @@ delete from indication_said where regexp_matches(lower(label), '\bmeasurement\b|
 
 create temp table indicated as
 select *, place >= 1000 and count(distinct coalesce(disease_id, lower(label))) over (partition by id, source, place >= 1000) = 1 as is_only from (
-  select i.id, coalesce(x.id, s.disease_id, i.disease_id) as disease_id, i.label, i.phase, i.source, coalesce(i.confidence, 0.8) as confidence, 1000 + i.place as place
+  select i.id, coalesce(x.id, s.disease_id, i.disease_id) as disease_id, i.label, i.phase, i.source, least(coalesce(i.confidence, 0.8), case when s.rung = 5 then s.confidence else 1 end) as confidence, 1000 + i.place as place
   from indication_said i left join disease_xref x on x.xref = upper(disease_id_of(i.disease_id)) left join disease_term k on k.id = disease_id_of(i.disease_id) left join said_disease s on k.id is null and s.said = i.label
   union all
   select entity.id, coalesce(x.id, entity.disease_id), entity.disease_label, null, p.source, entity.c_disease, 0

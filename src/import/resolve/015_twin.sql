@@ -32,7 +32,9 @@ select distinct e.target_key as record, coalesce(fold(row.attributes::json ->> '
 from staged_edge e left join row on row.record = e.source_key and row.kind = 'approval' where e.relation = 'approval_of';
 create temp table labelled as
 select record, without_isotope(words) as base, isotope_in(words) as isotope from said where regexp_matches(words, isotope_label());
-create temp table bare as select record, unnest(list_transform(string_split(words, ' and '), lambda p: salt_free(p))) as moiety from said where not regexp_matches(words, isotope_label());
+create temp table bare as
+select record, unnest(list_transform(list_append(substance_parts(name), plain_words(name)), lambda p: salt_free(p))) as moiety from row
+where kind = 'product' and not regexp_matches(plain_words(name), isotope_label());
 create temp table tracer as
 select base from labelled where length(base) >= 6 group by base having count(distinct isotope) = 1 and bool_or(record in (select record from brand_of));
 insert into twin
