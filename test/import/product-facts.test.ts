@@ -170,10 +170,9 @@ describe('the disease of a product with many uses', () => {
       folder,
       {
         entities: `select key, 'trial' as kind, key as name, {conditions: [condition]} as attributes from (values ('t:1', 'Gout'), ('t:2', 'Gout'), ('t:3', 'Asthma')) v(key, condition)`,
-        edges: values(`('t:1'), ('t:2'), ('t:3')`, 'target_key').replace(
-          '*',
-          `*, 'x:3' as source_key, 'tested_in' as relation`,
-        ),
+        edges: values(`('t:1'), ('t:2'), ('t:3')`, 'target_key')
+          .replace('*', `*, 'x:3' as source_key, 'tested_in' as relation`)
+          .concat(` union all by name select 'x:4' as source_key, 'tested_in' as relation, 't:3' as target_key`),
       },
       '-- name: trials\n',
     );
@@ -182,8 +181,19 @@ describe('the disease of a product with many uses', () => {
       terms,
       trials,
       products(
-        `('x:1', 'morphoone', {atc: ['N02AA01']}, ${uses(`['MONDO:1', 'HP:1']`)}), ('x:2', 'dexafoone', {atc: ['D07AB19', 'H02AB02']}, ${uses(`['MONDO:2', 'MONDO:3']`)}), ('x:3', 'barcotinib', {atc: ['L01XX01']}, ${uses(`['MONDO:3', 'MONDO:4', 'MONDO:5']`)})`,
+        `('x:1', 'morphoone', {atc: ['N02AA01']}, ${uses(`['MONDO:1', 'HP:1']`)}), ('x:2', 'dexafoone', {atc: ['D07AB19', 'H02AB02']}, ${uses(`['MONDO:2', 'MONDO:3']`)}), ('x:3', 'barcotinib', {atc: ['L01XX01']}, ${uses(`['MONDO:3', 'MONDO:4', 'MONDO:5']`)}), ('x:4', 'sourcotinib', {atc: ['L01XX01']}, ${uses(`['MONDO:3', 'MONDO:5']`)})`,
         'key, name, attributes, indications',
+      ),
+      recipe(
+        folder,
+        {
+          entities: entities(
+            'product',
+            `('x:4', 'sourcotinib', ${uses(`['MONDO:5', 'MONDO:2']`)})`,
+            'key, name, indications',
+          ),
+        },
+        '-- name: others\n',
       ),
     ]);
     expect(await built.rows(`select name, disease_label as d from entities where kind = 'product' order by 1`)).toEqual(
@@ -191,6 +201,8 @@ describe('the disease of a product with many uses', () => {
         {name: 'barcotinib', d: 'gout'},
         {name: 'dexafoone', d: null},
         {name: 'morphoone', d: 'Pain'},
+        // One trial says less than two sources.
+        {name: 'sourcotinib', d: 'gout'},
       ],
     );
   });

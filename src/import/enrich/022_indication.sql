@@ -11,26 +11,26 @@ delete from indication_said where regexp_matches(lower(label), '\bmeasurement\b|
 
 create temp table indicated as
 select *, place >= 1000 and count(distinct coalesce(disease_id, lower(label))) over (partition by id, source, place >= 1000) = 1 as is_only from (
-  select i.id, coalesce(x.id, s.disease_id, i.disease_id) as disease_id, i.label, i.phase, i.source, least(coalesce(i.confidence, 0.8), case when s.rung = 5 then s.confidence else 1 end) as confidence, 1000 + i.place as place
+  select i.id, coalesce(x.id, s.disease_id, i.disease_id) as disease_id, i.label, i.phase, i.source, least(coalesce(i.confidence, 0.8), case when s.rung = 5 then s.confidence else 1 end) as confidence, 1000 + i.place as place, coalesce(s.rung = 5, false) as in_sentence
   from indication_said i left join disease_xref x on x.xref = upper(disease_id_of(i.disease_id)) left join disease_term k on k.id = disease_id_of(i.disease_id) left join said_disease s on k.id is null and s.said = i.label
   union all
-  select entity.id, coalesce(x.id, entity.disease_id), entity.disease_label, null, p.source, entity.c_disease, 0
+  select entity.id, coalesce(x.id, entity.disease_id), entity.disease_label, null, p.source, entity.c_disease, 0, false
   from entity left join disease_xref x on x.xref = upper(disease_id_of(entity.disease_id))
   left join (select entity_id, any_value(source order by source = 'MONDO', source) as source from provenance where field in ('moa.disease_id', 'moa.disease_label') group by entity_id) p on p.entity_id = entity.id
   where entity.state = 'live' and entity.kind in ('product', 'program', 'approval', 'trial') and coalesce(entity.disease_id, entity.disease_label) is not null
   union all
-  select i.survivor_id, coalesce(x.id, s.disease_id, r.disease_id), r.disease_label, null, r.source, coalesce(r.moa_confidence, 0.8), 10
+  select i.survivor_id, coalesce(x.id, s.disease_id, r.disease_id), r.disease_label, null, r.source, coalesce(r.moa_confidence, 0.8), 10, false
   from row r join identity i using (record) left join disease_xref x on x.xref = upper(disease_id_of(r.disease_id)) left join disease_term k on k.id = disease_id_of(r.disease_id) left join said_disease s on k.id is null and s.said = r.disease_label
   where r.kind in ('product', 'program', 'approval', 'trial') and coalesce(r.disease_id, r.disease_label) is not null and not (regexp_matches(lower(coalesce(r.disease_label, '')), '\bmeasurement\b|^response to ') and not starts_with(coalesce(r.disease_id, ''), 'MONDO:'))
   union all
-  select c.id, s.disease_id, c.said, null, 'MONDO', s.confidence, 100 + c.place from condition c join said_disease s using (said) join entity e on e.id = c.id
+  select c.id, s.disease_id, c.said, null, 'MONDO', s.confidence, 100 + c.place, false from condition c join said_disease s using (said) join entity e on e.id = c.id
   -- Whom a drug's trials also recruit, to see how it is broken down, is not whom it is for.
   where e.kind = 'trial' or (e.kind = 'program' and not regexp_matches(lower(c.said), '\b(hepatic|renal|liver|kidney) (impairment|insufficiency)\b|\bhealthy\b'))
 );
 create temp table indication as
 select i.id, i.disease_id, coalesce(min(t.label), arg_min(i.label, {place: i.place, label: i.label})) as label,  max_by(i.phase, coalesce(furthest(i.phase), 0)) as phase,
   -- A list of what a drug is used for (DrugMechDB) says more than a trial of the same use.
-  e.kind = 'product' and bool_or(i.phase is null and i.place >= 1000) as is_listed, arg_min(i.source, {doubt: 1 - i.confidence, source: i.source}) as source, max(i.confidence) as confidence, min(i.place) as place, count(distinct i.source) as sources,
+  e.kind = 'product' and bool_or(i.phase is null and i.place >= 1000) as is_listed, arg_min(i.source, {doubt: 1 - i.confidence, source: i.source}) as source, max(i.confidence) as confidence, min(i.place) as place, count(distinct i.source) filter (where not i.in_sentence) as sources,
   -- Sources for which it is the product's only use: an approval, or a path. A designation as an orphan, and the one product of an old drug that
   -- EMA has authorised, are for the rare ones (ibuprofen for an open duct).
   count(distinct i.source) filter (where i.is_only and i.phase = 'approved' and i.source not in ('FDA orphan drugs', 'EMA')) as only_approved, count(distinct i.source) filter (where i.is_only and i.phase is null) as only_listed

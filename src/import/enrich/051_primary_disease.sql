@@ -1,7 +1,7 @@
 -- The disease of a product's or program's MoA, of all its approved uses, where no source states one. A source that lists all
 -- of them does not order them: first comes what the project's list says of the drug by name, then the one use that a source of approvals
 -- states, then what its class is for (vocabulary/uses.csv: an opioid is for pain), then the one use that another source states, then the use with
--- the most trials, then the one that most sources state (two trials are no more than chance); a disease before a finding, what is stated as such
+-- the most trials, then the one that most sources state (two trials of a product are no more than chance); a disease before a finding, what is stated as such
 -- before what a sentence names, and words such as "cancer" last. A class of
 -- many uses (a corticosteroid, an anaesthetic) has none. What the list says of a drug by name also holds where no source lists it (0.75).
 
@@ -33,13 +33,13 @@ left join (select lower(label) as label, min(disease_id) as id from indication w
 -- list knows it as a disease.
 create temp table approved_use as
 select i.id, i.disease_id, i.label, i.source, case when is_lone_finding and u.id is null then 0.6 else i.confidence end as confidence,
-  case when u.by_name then u.place end as name_place, u.place as class_place, is_lone_finding, i.only_approved, i.only_listed, i.sources, i.place
+  case when u.by_name then u.place end as name_place, u.place as class_place, is_lone_finding, i.only_approved, i.only_listed, i.sources, i.place, e.kind
 from (select *, source = 'ChEMBL' and sources = 1 and disease_id not like 'MONDO:%' and label not in (select label from vocabulary_diseases) as is_lone_finding from indication) i join entity e using (id)
 left join (select id, term, min(place) as place, bool_or(by_name) as by_name from use_term where term is not null group by id, term) u on u.id = i.id and u.term = i.disease_id
 where e.kind in ('product', 'program') and coalesce(e.disease_id, e.disease_label) is null and i.confidence >= getvariable('trusted') and i.disease_id is not null and (i.is_listed or coalesce(i.phase, 'approved') = 'approved')
   and i.id not in (select id from class_use where use = '');
 insert into approved_use
-select u.id, t.id, t.label, 'biograph: its list of uses', 0.75, u.place, u.place, false, 0, 0, 0, u.place
+select u.id, t.id, t.label, 'biograph: its list of uses', 0.75, u.place, u.place, false, 0, 0, 0, u.place, e.kind
 from use_term u join disease_term t on t.id = u.term join entity e on e.id = u.id
 where u.by_name and coalesce(e.disease_id, e.disease_label) is null and u.id not in (select id from approved_use where class_place is not null);
 create temp table hit as
@@ -47,7 +47,7 @@ select a.id, a.disease_id, a.label, a.confidence, a.source from approved_use a l
 qualify row_number() over (partition by a.id order by a.name_place nulls last,
   is_vague_disease(a.label), a.confidence < 0.8,
   a.only_approved desc, a.class_place nulls last, a.is_lone_finding, a.only_listed desc,
-  case when t.trials >= 3 then t.trials else 0 end desc, a.sources desc, coalesce(t.trials, 0) desc, a.disease_id not like 'MONDO:%', a.confidence desc, a.place, a.disease_id) = 1;
+  case when t.trials >= 3 or a.kind = 'program' then t.trials else 0 end desc, a.sources desc, coalesce(t.trials, 0) desc, a.disease_id not like 'MONDO:%', a.confidence desc, a.place, a.disease_id) = 1;
 insert into provenance (entity_id, field, source, confidence) select id, unnest(['moa.disease_id', 'moa.disease_label']), source, confidence from hit;
 update entity set disease_id = hit.disease_id, disease_label = hit.label, c_disease = hit.confidence from hit where hit.id = entity.id;
 insert into proposal_applied select 'primary_disease', id from hit;
