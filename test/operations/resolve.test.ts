@@ -42,6 +42,7 @@ beforeAll(async () => {
       row(24, 'company', 'Sparc'),
       row(25, 'person', 'Meng Zhang'),
       row(26, 'person', 'Olga Petrowa'),
+      row(27, 'company', 'Alectos Therapeutics', {aliases: ['Alectos']}),
       ...[31, 32, 33].map((n) => row(n, 'person', `Feng Lu${n}`)),
       ...[34, 35, 36].map((n) => row(n, 'person', `Ana${n} Zhang`)),
     ],
@@ -117,6 +118,10 @@ describe('resolve', () => {
     expect(await one('Spark')).toEqual([null, null, null, [id(23)]]);
     expect(await one('Sparck')).toEqual([id(24), 'typo', 0.7, []]);
     expect(await one('Feng Zhang')).toEqual([null, null, null, []]);
+    // Companies invent names that differ in their endings.
+    expect(await one('Alector')).toEqual([null, null, null, [id(27)]]);
+    expect(await one('Alector Therapeutics')).toEqual([null, null, null, [id(27)]]);
+    expect(await one('Alecttos')).toEqual([id(27), 'typo', 0.7, []]);
   });
 
   it.each([
@@ -190,7 +195,7 @@ describe('over HTTP', () => {
     expect([sent.headers.get('x-biograph-missing'), sent.headers.get('x-biograph-total')]).toEqual(['nobody', '0']);
     expect(sent.headers.get('x-biograph-did-you-mean')).toBe('phase=PHASE2');
     const cut = await fetch(`${server.url}/v1/export?max=2`);
-    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '31']);
+    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '32']);
   });
 
   it('a request header pins a generation that is kept', async () => {

@@ -61,7 +61,10 @@ select key, tidy(['lens:' || lensId, 'family:' || f.family]) as same_as, 'patent
   published as observed_at
 from patent p join family f using (key) left join family_title t using (family)
 union all by name
-select key, 'person' as kind, min(name) as name from inventor group by key
+-- Patent offices write the family name first, in capitals: people type it last.
+select key, 'person' as kind, min(name) as name,
+  tidy(list(case when regexp_matches(name, '^[\p{Lu}''’-]{2,}( [\p{Lu}''’.-]+){1,3}$') then regexp_replace(name, '^(\S+) (.+)$', '\2 \1') end)) as aliases
+from inventor group by key
 union all by name
 select org_name_key(kind, name) as key, kind, name from assignee group by all;
 

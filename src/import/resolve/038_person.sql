@@ -1,4 +1,4 @@
--- People are the same by ORCID (a shared key). By name only with further evidence: the same full name and a work, an
+-- People are the same by ORCID (a shared key). By name only with further evidence: the same full name, in whatever order, and a work, an
 -- organisation or a co-author in common (0.85), never by name alone. A name with initials instead of a given name
 -- counts only within one work described by two sources. Records with two ORCIDs stay separate, whatever else agrees.
 
@@ -41,18 +41,34 @@ from in_family i join (
   having count(distinct record) > 1 and count(distinct record) = count(distinct publication) and count(distinct (record, publication)) = count(distinct record)
 ) f using (work, name_key) where f.a <> i.record;
 
+-- Patents of one title, as applications in part and divisions are, whose families are several.
+create temp table titled as
+select distinct d.name_key, d.record, plain_words(row.name) as title from did d join bearer b using (record) join row on row.record = d.work
+where b.is_whole and row.kind = 'patent' and length(row.name) >= 20;
+insert into person_link
+select f.a, t.record, 'name and work', name_key
+from titled t join (select name_key, title, min(record) as a from titled group by name_key, title having count(distinct record) > 1) f using (name_key, title) where f.a <> t.record;
+
 create temp table whole as
 select name_key, count(distinct root) as n from bearer where is_whole group by name_key;
 
--- One organisation in common: a frequent name needs more, that two in five of its bearers are there (Massimo F Piepoli, author of many letters).
+-- An organisation in common, where a person is or which has the person's inventions: a frequent name needs more, that two in five of its bearers
+-- are there (Massimo F Piepoli, author of many letters).
+create temp table organisation_key as
+select key, coalesce(j.root, o.record) as place from (select key, min(record) as record from known_as where kind in ('institution', 'company') group by key) o left join component j using (record);
+create temp table placed as
+select p.record, o.place from staged_edge e
+join (select key, min(record) as record from known_as where kind = 'person' group by key) p on p.key = e.source_key join organisation_key o on o.key = e.target_key
+where e.relation = 'affiliated_with'
+union
+select d.record, o.place from did d join (
+  select coalesce(j.root, k.record) as work, e.target_key from staged_edge e
+  join (select key, min(record) as record from known_as where kind = 'patent' group by key) k on k.key = e.source_key left join component j on j.record = k.record
+  where e.relation = 'assigned_to'
+) a using (work) join organisation_key o on o.key = a.target_key;
 create temp table at_place as
-select distinct b.name_key, b.record, b.root, coalesce(j.root, o.record) as place, w.n
-from staged_edge e
-join (select key, min(record) as record from known_as where kind = 'person' group by key) p on p.key = e.source_key
-join bearer b on b.record = p.record join whole w using (name_key)
-join (select key, min(record) as record from known_as where kind in ('institution', 'company') group by key) o on o.key = e.target_key
-left join component j on j.record = o.record
-where e.relation = 'affiliated_with' and b.is_whole and w.n > 1;
+select distinct b.name_key, b.record, b.root, p.place, w.n
+from placed p join bearer b using (record) join whole w using (name_key) where b.is_whole and w.n > 1;
 insert into person_link
 select f.a, p.record, 'name and affiliation', name_key
 from at_place p join (
@@ -79,4 +95,4 @@ where c.n >= 2 or (w.n <= 6 and c.others_borne <= 20);
 insert into likeness
 select a, b, rule, case rule when 'name and work' then 0.95 else 0.85 end from person_link where a <> b group by all;
 
-drop table bearer; drop table did; drop table person_link; drop table at_work; drop table in_family; drop table whole; drop table at_place; drop table beside; drop table companions;
+drop table bearer; drop table did; drop table person_link; drop table at_work; drop table in_family; drop table titled; drop table whole; drop table organisation_key; drop table placed; drop table at_place; drop table beside; drop table companions;

@@ -21,6 +21,7 @@ const ABBREVIATION = /^\p{Lu}{2,6}$/u;
 /**
  * By a mistyped name (`nearNames` says how far); none in short names and codes, and digits must match. What is written right is no mistake: the
  * beginning of another name (Spark, of Spark Therapeutics, for SPARC), and a person's name of words that others have (Feng Zhang for Meng Zhang).
+ * A company's name with another last letter is only a candidate.
  */
 export async function byTypo(
   generation: Generation,
@@ -58,10 +59,23 @@ export async function byTypo(
     const [first] = found;
     if (first === undefined) continue;
     const whole = begun.get(key)?.filter((rid) => CALLED.includes(kindOfRid(rid)) && isOf(rid, kinds)) ?? [];
+    const nearest = found.filter(({d}) => d === first.d);
+    const rids = [...new Set(nearest.map(({rid}) => rid))];
+    const isMistake = nearest.some((one) => kindOfRid(one.rid) !== 'company' || !endsOtherwise(key, one.key));
     if (whole.length > 0) named.set(text, {rid: null, how: null, candidates: whole.slice(0, 5)});
-    else named.set(text, decide([...new Set(found.filter(({d}) => d === first.d).map(({rid}) => rid))], 'typo'));
+    else if (isMistake) named.set(text, decide(rids, 'typo'));
+    else named.set(text, {rid: null, how: null, candidates: rids.slice(0, 5)});
   }
   return named;
+}
+
+/** Whether one word of two texts differs in its last letter alone: companies invent names that do (Alector, Alectos). */
+function endsOtherwise(a: string, b: string): boolean {
+  const [words, others] = [a.split(' '), b.split(' ')];
+  const [at, ...more] = [...words.keys()].filter((i) => words[i] !== others[i]);
+  if (at === undefined || more.length > 0 || words.length !== others.length) return false;
+  const [one = '', other = ''] = [words[at], others[at]];
+  return one.length === other.length && one.slice(0, -1) === other.slice(0, -1);
 }
 
 /** Entities whose names go on after some texts, by the text, the most prominent first. */

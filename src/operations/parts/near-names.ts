@@ -10,10 +10,11 @@ import {nameKey} from '../../text/words.ts';
 import {LONGEST_KEY} from './by-name.ts';
 import {UUID} from './identifier-keys.ts';
 
-/** An entity with a similar name, and the edit distance. */
+/** An entity with a similar name, the edit distance, and that name. */
 interface Near {
   rid: number;
   d: number;
+  key: string;
 }
 
 /**
@@ -56,10 +57,10 @@ export async function nearNames(
           select a.key, a.digits, ${most}, n.key, n.order_key, n.rid
           from asked a join name n on ${lastLetters('n.key', 3)} = ${lastLetters('a.key', 3)} where ${fits} and ${begins}
         )
-        select asked, rid, ${edits('key', 'asked')} as d from pair
+        select asked, rid, ${edits('key', 'asked')} as d, key from pair
         where ${edits('key', 'asked')} <= most and ${without('key', '[^0-9]')} = digits
         order by asked, d, order_key, rid`,
-    {asked: is.text, rid: is.integer, d: is.integer},
+    {asked: is.text, rid: is.integer, d: is.integer, key: is.text},
     options,
   );
   const found = new Map<string, Near[]>();
