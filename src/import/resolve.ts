@@ -12,6 +12,7 @@ import {readVocabulary} from './vocabulary.ts';
 const DRUGS = fileText('./vocabulary/drugs.csv', import.meta.url);
 const INSTITUTIONS = fileText('./vocabulary/institutions.csv', import.meta.url);
 const COMPANIES = fileText('./vocabulary/companies.csv', import.meta.url);
+const HEADQUARTERS = fileText('./vocabulary/headquarters.csv', import.meta.url);
 const DEVELOPERS = fileText('./vocabulary/developers.csv', import.meta.url);
 
 /** Code that runs before some rules, for what SQL alone cannot do. */
@@ -71,6 +72,10 @@ export async function readFacts(connection: DuckDBConnection, folder: string): P
     select "group" as head, nullif(cik, '') as cik, relation, trim(unnest(string_split(names, '|'))) as name, source from vocabulary_companies where relation <> 'not cik';
     create table other_filer as select unnest(string_split(names, '|')) as cik from vocabulary_companies where relation = 'not cik';
     drop table vocabulary_companies`);
+  await readVocabulary(connection, folder, 'headquarters', HEADQUARTERS);
+  await connection.run(`create table headquarters_fact as
+    select country, org_match_key(unnest(split_list(companies, '|'))) as name_key from vocabulary_headquarters;
+    drop table vocabulary_headquarters`);
   await readVocabulary(connection, folder, 'developers', DEVELOPERS);
   await connection.run(`create table developer_fact as
     select company, org_key(company) as company_key, fold(unnest(split_list(drugs, '|'))) as drug_key, source from vocabulary_developers;
