@@ -48,6 +48,30 @@ describe('people', () => {
     expect(built.report.merges).toEqual({'name and co-author': 2, 'name and affiliation': 1});
   });
 
+  it('who invented for one owner are one in whatever order the name is, and so are those of patents of one title', async () => {
+    const patent = (n: number, name: string) => `('patent:US${n}A', 'patent', '${name}')`;
+    const built = await build(folder, [
+      made(
+        [
+          ...['SZWARC JAVIER', 'JAVIER SZWARC', 'SZWARC JAVIER', 'ROE MAX', 'MAX ROE', 'ROE MAX'].map((name, n) =>
+            person(`p:${n + 1}`, name),
+          ),
+          patent(1, 'Way of one'),
+          patent(2, 'Way of another'),
+          patent(3, 'Way of a third'),
+          patent(4, 'Soluble fragments of a protein'),
+          patent(5, 'Soluble fragments of a protein'),
+          patent(6, 'Insoluble fragments of a protein'),
+          `('cik:0000000031', 'company', 'Interfoo Inc')`,
+        ],
+        [1, 2, 3, 4, 5, 6].map((n) => `('p:${n}', 'invented', 'patent:US${n}A')`).join(', '),
+        `, ('patent:US1A', 'assigned_to', 'cik:0000000031'), ('patent:US2A', 'assigned_to', 'cik:0000000031')`,
+      ),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual(['p:2 > p:1', 'p:5 > p:4']);
+    expect(built.report.merges).toEqual({'name and affiliation': 1, 'name and work': 1});
+  });
+
   it('of a frequent name are one where most of its bearers are at one place', async () => {
     const many = (name: string, count: number, at: (n: number) => string) => ({
       people: Array.from({length: count}, (_, n) => person(`${name[0]}:${n + 10}`, name)),
