@@ -50,6 +50,32 @@ describe('a company', () => {
     ]);
   });
 
+  it('is one without the word for its trade that one alone goes on with, and with “Group”', async () => {
+    const built = await build(folder, [
+      companies(
+        `('name:company:avefoo', 'Avefoo'), ('name:company:avefoo pharmaceuticals', 'Avefoo Pharmaceuticals, Inc.'), ('cik:0000000022', 'Quxfoo Pharma Inc'), ('name:company:quxfoo', 'Quxfoo'), ('name:company:mitsu tanafoo', 'Mitsu Tanafoo'), ('name:company:mitsu tanafoo pharma', 'Mitsu Tanafoo Pharma Corporation'),
+         ('name:company:horifoo', 'Horifoo'), ('name:company:horifoo pharma', 'Horifoo Pharma plc'), ('name:company:horifoo medicines', 'Horifoo Medicines LLC'),
+         ('name:company:egifoo', 'Egifoo PLC'), ('name:company:egifoo pharmaceuticals', 'Egifoo Pharmaceuticals PLC'), ('name:company:santefoo', 'Santefoo'), ('name:company:santefoo usa', 'Santefoo USA Inc'),
+         ('name:company:recofoo', 'Recofoo S.p.A.'), ('name:company:recofoo group', 'Recofoo Group')`,
+      ),
+    ]);
+    expect((await built.rows(live)).map(({name}) => name).sort()).toEqual([
+      'Avefoo',
+      'Egifoo PLC',
+      'Egifoo Pharmaceuticals PLC',
+      'Horifoo',
+      'Horifoo Medicines LLC',
+      'Horifoo Pharma plc',
+      'Mitsu Tanafoo',
+      'Quxfoo',
+      'Quxfoo Pharma Inc',
+      'Recofoo S.p.A.',
+      'Santefoo',
+      'Santefoo USA Inc',
+    ]);
+    expect(built.report.merges).toEqual({'name without its trade': 3});
+  });
+
   it('of two numbers stays two, unless the list of companies knows the filers for one', async () => {
     const built = await build(folder, [
       companies(
