@@ -33,11 +33,16 @@ create temp table missing as
 select head as reason, name, source, split_part(org_match_key(name), ' ', 1) as word from company_fact join head_there using (head)
 where relation = 'subsidiary' and split_part(org_match_key(name), ' ', 1) not in (select word from company_called)
 union all
+-- Whose company is in the files is in the graph, too (Asahi Kasei, of Calliditas).
+select head, head, min(source), split_part(org_match_key(head), ' ', 1) from company_fact join company_called c on c.name_key = org_match_key(name)
+where relation = 'subsidiary' and head not in (from head_there) group by head
+union all
 select 'developer', company, source, split_part(org_match_key(company), ' ', 1) from developer_there
 where fold(bare_name(company)) not in (select bare_key from company_called where bare_key is not null);
 insert into staged by name
 select 'company list' as recipe, 0 as priority, md5(name) as row_hash, org_name_key('company', name) as key, 'company' as kind, name,
-  case when fold(bare_name(name)) <> fold(name) and length(bare_name(name)) >= 4 then [bare_name(name)] end as aliases, 'company list' as source, source as source_record
+  -- Its other names in the list begin alike (Morphic, Morphic Therapeutic).
+  tidy(list_filter(list_append(list(name) over (partition by word, reason), case when length(bare_name(name)) >= 4 then bare_name(name) end), lambda n: fold(n) <> fold(name))) as aliases, 'company list' as source, source as source_record
 from missing where org_match_key(name) not in (select name_key from company_called) and length(org_match_key(name)) >= 3
   and (select count(distinct key) from staged where kind = 'company') >= 1000
 qualify row_number() over (partition by word order by reason = 'developer', reason, length(name), name) = 1;
