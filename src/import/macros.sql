@@ -128,13 +128,18 @@ create or replace temp macro country_words() as 'Australia|Austria|Belgium|Brazi
 create or replace temp macro stated_country(name, attributes) as coalesce(attributes::json ->> 'country',
   nullif(regexp_extract(trim(name), '(?i),\s*(' || country_words() || ')\.?$', 1), ''), nullif(regexp_extract(trim(name), '(?i)\((' || country_words() || ')\)$', 1), ''));
 
+-- A network's mark for its site (ACTG CRS), a unit, a suite or a number in brackets at the end of an institution's name; what is left is one's name.
+create or replace temp macro without_site_mark(name) as list_transform([name], lambda n: list_transform([trim(regexp_replace(n,
+    '(?i)(?:[\s(:;,-]+(?:(?:ACTG|AIDS|HIV|ATN|IMPAACT|PACTG|NICHD|NIAID|HVTN|HPTN|adolescents?|adult|pediatric|ps)\s+)*(?:CRS|ACTU)\)?|\s*[-–]\s*Unit \d+|[\s,-]+Suite \d+|\s+(?:(?:onc\w*|SC|[A-Z]{3,6}) )?\(\d+\)|\s+(?:onc\w* )?dept\.?(?: of \w+)?)\s*$', ''))],
+  lambda rest: case when rest <> n and org_kind(rest) = 'institution' and not is_generic_place(rest) then rest else n end)[1])[1];
+
 -- An institution's name without what trial registries add to it: a site number, a department, a study group, the
 -- country, and an article in front.
-create or replace temp macro site_free(name) as coalesce(nullif(trim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(trim(name),
+create or replace temp macro site_free(name) as without_site_mark(coalesce(nullif(trim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(trim(name),
     '(?i)\s*/ ?ID ?#? ?\d+.*$|[\s(:;,-]+(?:investigational )?site (?:number|no\.?|id)\b ?[:#]? ?\d+\)?\s*$|\s*-? ?PPDS$|\s*\((?:all|limited) protocol activit\w+\)\s*$|\s+SC(?:-\d+)?$|^~\s*', '', 'g'),
     '(?i)\s*(?:[;:,/]| [-–]) ?(?:dept\.?|department|division|section|investigational pharmacy)\b.*$', ''),
     '(?i)[ ,]+the$', ''),
-    ',\s*(?:' || country_words() || ')\.?$', '')), ''), trim(name));
+    ',\s*(?:' || country_words() || ')\.?$', '')), ''), trim(name)));
 
 -- A trial phase in one vocabulary.
 create or replace temp macro phase(s) as (case regexp_replace(regexp_replace(lower(trim(s)), 'phase[ _]*', '', 'g'), '[\s,|/_&-]+', '/', 'g')

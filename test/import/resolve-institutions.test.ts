@@ -66,7 +66,7 @@ describe('names of institutions', () => {
       recipe(folder, {
         entities: entities(
           'institution',
-          `('ror:a', 'Foo Cancer Center'), ('x:1', 'Foo Cancer Center-Site Number:8400001'), ('x:2', 'The Foo Cancer Center /ID# 270059'), ('x:3', 'Foo Cancer Center - Dept. of Lymphoma'), ('x:4', '~Foo Cancer Center - PPDS'), ('x:5', 'Foo Cancer Center Madrid')`,
+          `('ror:a', 'Foo Cancer Center'), ('x:1', 'Foo Cancer Center-Site Number:8400001'), ('x:2', 'The Foo Cancer Center /ID# 270059'), ('x:3', 'Foo Cancer Center - Dept. of Lymphoma'), ('x:4', '~Foo Cancer Center - PPDS'), ('x:5', 'Foo Cancer Center Madrid'), ('x:6', 'Foo Cancer Center ACTG CRS'), ('x:7', 'Foo Cancer Center FCC (4)'), ('x:8', 'Foo Cancer Center Suite 200')`,
         ),
       }),
     ]);
@@ -75,6 +75,9 @@ describe('names of institutions', () => {
       'x:2 > ror:a',
       'x:3 > ror:a',
       'x:4 > ror:a',
+      'x:6 > ror:a',
+      'x:7 > ror:a',
+      'x:8 > ror:a',
     ]);
   });
 
