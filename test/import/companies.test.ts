@@ -76,6 +76,23 @@ describe('a company', () => {
     expect(built.report.merges).toEqual({'name without its trade': 3});
   });
 
+  it('with its country in brackets is the head office there, and an office of it elsewhere', async () => {
+    const built = await build(folder, [
+      companies(
+        `('cik:0001114448', 'Novartis AG'), ('ror:000000041', 'Novartis (Switzerland)'), ('ror:000000042', 'Novartis (Singapore)'), ('ror:000000043', 'Foovartis (Singapore)'), ('name:company:foovartis', 'Foovartis')`,
+      ),
+    ]);
+    expect((await built.rows(live)).map(({name}) => name).sort()).toEqual([
+      'Foovartis',
+      'Foovartis (Singapore)',
+      'Novartis (Singapore)',
+      'Novartis AG',
+    ]);
+    expect((await built.rows(EDGES)).map(({s, r, t}) => `${s} ${r} ${t}`)).toEqual([
+      'Novartis (Singapore) subsidiary_of Novartis AG',
+    ]);
+  });
+
   it('of two numbers stays two, unless the list of companies knows the filers for one', async () => {
     const built = await build(folder, [
       companies(

@@ -33,4 +33,12 @@ from called g join (select name_key, min(record) as record from called group by 
 join called o on o.record = a.record
 where g.root not in (from with_id) and o.root <> g.root and length(a.name_key) >= 4 and (g.root, o.root) not in (from tied_to)
   and g.record not in (select b from likeness) group by g.record;
+-- A registry adds the country to a company's name, also to that of a head office (Novartis (Switzerland)).
+insert into likeness
+select min(a.record), n.record, 'name and country', 0.9
+from (select *, org_match_key(regexp_extract(name, '^(.+) \([^()]+\)$', 1)) as base, regexp_extract(name, '^.+ \(([A-Z][^()]+)\)$', 1) as land from called where key_prefix(record) = 'ror') n
+join headquarters_fact h on h.name_key = n.base and land_key(h.country) = land_key(n.land)
+join (select name_key, min(record) as record from called group by name_key having count(distinct root) = 1) a on a.name_key = n.base
+join called o on o.record = a.record and o.root <> n.root
+group by n.record;
 drop table called; drop table with_id; drop table unspoken; drop table tied_to; drop table going_on;

@@ -76,10 +76,14 @@ where o.how = 'name' and c.root not in (from told_parent) and c.root in (select 
 -- A registry of institutions adds the country to a company's name, also to that of the head in its own country:
 -- Novartis (Switzerland).
 create or replace temp macro is_national(name) as regexp_matches(name, '^[^()]+ \([A-Z][A-Za-z ]+\)$');
+-- Where the list of head offices tells another country, it is an office.
+create temp table abroad as
+select distinct o.name_key from org_name o join headquarters_fact h on h.name_key = org_match_key(regexp_extract(o.name, '^(.+) \([^()]+\)$', 1))
+where o.kind = 'company' and is_national(o.name) group by o.name_key, o.name having not bool_or(land_key(h.country) = land_key(regexp_extract(o.name, '\(([^()]+)\)$', 1)));
 create temp table named_after as
 select c.root, min(c.record) as record, o.name_key, max_by(g.name_key, length(g.name_key)) as begins, max_by(g.head, length(g.name_key)) as head
 from org_name o join company_root c using (record) join group_name g on starts_with(o.name_key, g.name_key || ' ')
-where o.how = 'name' and c.root not in (from told_parent) and not is_national(o.name) group by c.root, o.name_key;
+where o.how = 'name' and c.root not in (from told_parent) and (not is_national(o.name) or o.name_key in (from abroad)) group by c.root, o.name_key;
 insert into belongs
 select n.root, min(n.record), h.root, h.record, 0.9, 'biograph: the group it is named after', null
 from named_after n join head_root h using (head)
@@ -95,7 +99,7 @@ create or replace temp macro without_office(name_key) as regexp_replace(name_key
   '^(.{4,}?)(?: (?:europe|european|eu|emea|ireland|irish|netherland|nederland|deutschland|germany|france|uk|united kingdom|great britain|us|usa|united state|america|americas|north america|japan|china|canada|australia|austria|switzerland|suisse|schweiz|swiss|italy|italia|spain|espana|iberia|nordic|sweden|denmark|norway|finland|belgium|benelux|luxembourg|malta|cyprus|portugal|poland|polska|hungary|romania|greece|hellas|turkey|israel|india|korea|taiwan|singapore|hong kong|brasil|brazil|mexico|argentina|new zealand|south africa|eeig|uc|unlimited|dac|designated activity|slu|sro|doo|kft|zrt|gk|lda|ny|nj|registration|trading|service|operation|distribution))+$', '\1');
 insert into belongs
 select o.root, min(o.record), p.root, p.record, 0.85, 'biograph: the group it is named after', null
-from (select c.root, c.record, o.name_key from org_name o join company_root c using (record) where o.how = 'name' and c.root not in (from told_parent) and c.root not in (select root from belongs) and not is_national(o.name)) o
+from (select c.root, c.record, o.name_key from org_name o join company_root c using (record) where o.how = 'name' and c.root not in (from told_parent) and c.root not in (select root from belongs) and (not is_national(o.name) or o.name_key in (from abroad))) o
 join one_called p on p.name_key = without_office(o.name_key)
 where p.name_key <> regexp_replace(o.name_key, '( (dac|designated activity|uc|unlimited|slu|sro|doo|kft|zrt|gk|lda|eeig))+$', '') and p.root <> o.root
   -- An office of the same group is not a parent.
@@ -107,4 +111,4 @@ select 'company list' as recipe, record as source_key, 'subsidiary_of' as relati
 from belongs b where root <> parent
   and not exists (select 1 from belongs o where o.root = b.parent and o.parent = b.root and o.confidence > b.confidence)
 group by all;
-drop table company_root; drop table head_root; drop table inner_head; drop table top_head; drop table one_called; drop table belongs; drop table group_name; drop table filed_word; drop table told_parent; drop table named_after;
+drop table company_root; drop table head_root; drop table inner_head; drop table top_head; drop table one_called; drop table belongs; drop table group_name; drop table filed_word; drop table told_parent; drop table named_after; drop table abroad;
