@@ -1,5 +1,5 @@
 -- Lists call a company without the last word of its name, which tells its trade (Aveo, of AVEO Pharmaceuticals, Inc.; Mitsubishi Tanabe): a
--- name without a legal form, of a company without an identifier, that one company alone goes on, and by one such word (0.85). A name that
+-- name without a legal form, of a company without an identifier and another name, that one company alone goes on, and by one such word (0.85). A name that
 -- several go on (Horizon) may mean any of them, and what one owns, or what belongs to the list's groups, is another. And "Group" at the end
 -- of the name of a company tells no other (Recordati Group).
 
@@ -19,6 +19,7 @@ join known_as t on t.kind = 'company' and t.key = natural_key(e.target_key) join
 create temp table going_on as
 select a.record, a.root, a.name_key, b.record as full_record, b.root as full_root, substr(b.name_key, length(a.name_key) + 2) as rest
 from (select name_key, min(record) as record, min(root) as root from called group by name_key having count(distinct root) = 1 and bool_and(is_bare)) a
+join (select root from called group by root having count(distinct name_key) = 1) one on one.root = a.root
 join called b on starts_with(b.name_key, a.name_key || ' ') and b.root <> a.root
 where length(a.name_key) >= 4 and a.root not in (from with_id) and a.name_key not in (select org_match_key(name) from company_fact union select org_match_key(head) from company_fact);
 insert into likeness
