@@ -43,9 +43,11 @@ from stateless;
 create temp table headquarters as
 select s.id, min(h.country) as land
 from headquarters_fact h join (
-  select id, name_key from stateless union select id, org_match_key(unnest(aliases)) from entity where id in (select id from stateless)
+  select id, name_key, true as own from stateless
+  -- The names of companies that it took over count less than its own.
+  union select id, org_match_key(unnest(aliases)), false from entity where id in (select id from stateless where name_key not in (select name_key from headquarters_fact))
 ) s using (name_key)
-where s.id in (select id from stateless where name_key = h.name_key) or h.name_key not in (select org_match_key(name) from entity where kind = 'company' and state = 'live')
+where s.own or h.name_key not in (select org_match_key(name) from entity where kind = 'company' and state = 'live')
 group by s.id having count(distinct h.country) = 1;
 
 create temp table hit as

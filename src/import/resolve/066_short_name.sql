@@ -40,22 +40,25 @@ from (select unnest(map_keys(nih_institutes())) as acronym, unnest(map_values(ni
 where entity.kind = 'funder' and entity.state = 'live' and length(n.acronym) > 2 and org_key(entity.name) = org_key(n.name)
   and not exists (from entity o where o.kind = 'funder' and o.state = 'live' and o.id <> entity.id and list_contains(list_append(coalesce(o.aliases, []), o.name), n.acronym));
 
--- A former name is shortened, too (Cassava, of Cassava Sciences).
+-- A former name is shortened, too (Cassava, of Cassava Sciences), and one with Life Sciences, if nobody else's is to the same word; neither keeps
+-- another company from its own short name.
 create temp table first_word as
-select id, name, regexp_extract(org_key(name), '^((?:\w )?\w{4,})(?: (?:pharma\w*|therapeutic\w*|bio\w*|life|science\w*|laborator\w*|labs?|medical|medicines?|oncology|genetic\w*|genomic\w*|vaccines?|immun\w*|health\w*|international|global))+$', 1) as word
+select id, name, not is_former and not regexp_matches(org_key(name), ' life ') as is_plain, regexp_extract(org_key(name), '^((?:\w )?\w{4,})(?: (?:pharma\w*|therapeutic\w*|bio\w*|life|science\w*|laborator\w*|labs?|medical|medicines?|oncology|genetic\w*|genomic\w*|vaccines?|immun\w*|health\w*|international|global))+$', 1) as word
 from (
-  select id, name from entity where kind = 'company' and state = 'live'
-  union select id, alias from (select id, name, unnest(aliases) as alias from entity where kind = 'company' and state = 'live' and cik is not null)
+  select id, name, false as is_former from entity where kind = 'company' and state = 'live'
+  union select id, alias, true from (select id, name, unnest(aliases) as alias from entity where kind = 'company' and state = 'live' and cik is not null)
   where org_match_key(alias) <> org_match_key(name)
 );
 create temp table called_so as
 select id, org_key(name) as word from entity where kind = 'company' and state = 'live'
 union select id, org_key(unnest(aliases)) from entity where kind = 'company' and state = 'live'
-union select id, word from first_word where word <> '';
+union select id, word from first_word where word <> '' and is_plain;
 create temp table short_name as
 select f.id, min(rtrim(regexp_extract(trim(f.name), '^\S+'), ',')) as short
-from first_word f join (select word from called_so group by word having count(distinct id) = 1) o using (word)
-where f.word <> '' and f.word not in (select org_key(name) from institution_fact) and plain_words(regexp_extract(trim(f.name), '^\S+')) like f.word || '%'
+from first_word f
+left join (select word, min(id) as id, count(distinct id) as n from called_so group by word) o using (word)
+left join (select word, count(distinct id) as n from first_word group by word) w using (word)
+where coalesce(o.n = 1 and o.id = f.id, not f.is_plain) and (f.is_plain or w.n = 1) and f.word <> '' and f.word not in (select org_key(name) from institution_fact) and plain_words(regexp_extract(trim(f.name), '^\S+')) like f.word || '%'
   and not regexp_matches(f.word, '^(american|advanced|united|first|national|general|applied|universal|pacific|atlantic|european|british|canadian|allied|modern|premier|precision|integrated|innovative|research|clinical|global|world|central|northern|southern|eastern|western|generic|natural|human|animal|cancer|heart|brain|blood|vision|blue|bone|care|cell|city|core|drug|east|food|gene|gold|home|kids|life|meta|mind|next|ohio|open|pure|skin|star|tech|time|true|well|west|lung|pain|cure|hope|nano|stem|iron|zinc|oral|hair|baby|wave|turn|gain|bolt|opus|edge|dose|data|code|base|link|scan)$') group by f.id, f.word;
 update entity set aliases = list_sort(list_append(coalesce(entity.aliases, []), s.short)) from short_name s
 where s.id = entity.id and not list_contains(coalesce(entity.aliases, []), s.short);
