@@ -93,6 +93,25 @@ describe('a company', () => {
     ]);
   });
 
+  it('is found by the first word of a name with Life Sciences and of a former one, if it is no other’s', async () => {
+    const built = await build(folder, [
+      companies(
+        `('cik:0000000051', 'Anafoo Life Sciences Corp.', null), ('cik:0000000052', 'Zetafoo Life Sciences Corp.', null), ('name:company:zetafoo biotech', 'Zetafoo Biotech', null),
+         ('cik:0000000053', 'Filafoo Therapeutics, Inc.', ['Cassafoo Sciences Inc'])`,
+        'key, name, aliases',
+      ),
+    ]);
+    expect(
+      await built.rows(
+        `select name, short from entities, (values ('Anafoo'), ('Zetafoo'), ('Cassafoo')) v(short) where state = 'live' and list_contains(aliases, short) order by 1`,
+      ),
+    ).toEqual([
+      {name: 'Anafoo Life Sciences Corp.', short: 'Anafoo'},
+      {name: 'Filafoo Therapeutics, Inc.', short: 'Cassafoo'},
+      {name: 'Zetafoo Biotech', short: 'Zetafoo'},
+    ]);
+  });
+
   it('of two numbers stays two, unless the list of companies knows the filers for one', async () => {
     const built = await build(folder, [
       companies(
