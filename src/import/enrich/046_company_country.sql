@@ -18,7 +18,7 @@ select unnest(words) as word, land from (values
   (['china'], 'China'), (['taiwan'], 'Taiwan'), (['korea'], 'South Korea'), (['singapore'], 'Singapore'), (['australia'], 'Australia'), (['new zealand'], 'New Zealand'),
   (['brasil', 'brazil'], 'Brazil'), (['mexico'], 'Mexico'), (['argentina'], 'Argentina'), (['uk', 'united kingdom'], 'United Kingdom'), (['usa', 'us', 'united states', 'u.s.a.', 'u.s.'], 'United States')
 ) v(words, land);
-create or replace temp macro legal_words() as '(?:(?:and )?(?:co|company|inc|incorporated|corp|corporation|ltd|limited|llc|lp|plc|pty|pvt|private|designated activity company|dac|gmbh|kg|ag|sa|sas|sarl|srl|spa|nv|bv|ab|as|aps|oy|kk|sl|slu|holdings?|b v|n v|s a|s p a|s r l|s l|k k|l p|unlimited company|uc|lda|sp z o o)(?: |$))*';
+create or replace temp macro legal_words() as '(?:(?:and )?(?:' || legal_forms() || '|dac|designated activity company|slu|unlimited company|uc|lda|sp z o o)(?: |$))*';
 create temp table named_land as
 select s.id, min(l.land) as land
 from (select id, plain_words(name) as words from stateless) s
