@@ -141,6 +141,8 @@ describe('products', () => {
           product('chembl:CHEMBL2', 'foonib'),
           product('chembl:CHEMBL3', 'barnib'),
           product('x:2', 'foopalonib; netunib'),
+          product('x:3', 'Influenza A (H5) Monovalent, Adjuvanted'),
+          approval('nda:5', 'Arefoorix', 'FDA'),
           approval('nda:1', 'Prevange', 'FDA'),
           approval('nda:2', 'Foovec', 'FDA'),
           approval('nda:3', 'Akyno', 'FDA'),
@@ -151,16 +153,19 @@ describe('products', () => {
           ['nda:2', 'chembl:CHEMBL2'],
           ['nda:3', 'x:2'],
           ['nda:4', 'chembl:CHEMBL3'],
+          ['nda:5', 'x:3'],
         ),
       }),
       recipe(folder, {
         entities: rows(
           product('y:1', 'autologous cells activated with a protein'),
           product('y:2', 'netunib'),
+          product('y:3', 'Arefoorix'),
+          approval('ema:3', 'Arefoorix', 'EMA', 'original'),
           approval('ema:1', 'Prevange', 'EMA', 'original'),
           approval('ema:2', 'AKYNO', 'EMA', 'original'),
         ),
-        edges: edges(['ema:1', 'y:1'], ['ema:2', 'y:2']),
+        edges: edges(['ema:1', 'y:1'], ['ema:2', 'y:2'], ['ema:3', 'y:3']),
       }),
       recipe(
         folder,
@@ -176,7 +181,7 @@ describe('products', () => {
         '-- name: fda_orphan',
       ),
     ]);
-    // Akyno is two products; Foovec is one drug, and not two.
+    // Akyno is two products; Foovec is one drug, and not two. A vaccine against one strain is none against another.
     expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
       'y:1 > chembl:CHEMBL1',
       'z:1 > chembl:CHEMBL2',

@@ -91,6 +91,10 @@ describe('substances', () => {
         ['drugbank:DB9', 'Indium In-111 fooxyquinoline'],
         ['drugbank:DB10', 'fooxyquinoline'],
         ['drugbank:DB11', 'fooxyquinoline sulfate'],
+        // Other substances are made of it.
+        ['drugbank:DB13', 'Indium In-111 quxoquinoline'],
+        ['drugbank:DB14', 'quxoquinoline'],
+        ['drugbank:DB15', 'chloro quxoquinoline'],
         // A kit makes the tracer.
         ['name:product:technetium tc 99m bartrofosmin kit', 'technetium Tc-99m bartrofosmin kit'],
         ['chembl:CHEMBL12', 'bartrofosmin'],
@@ -104,12 +108,13 @@ describe('substances', () => {
       approval(7, 'Fooxine'),
       approval(8, 'Fooxysept'),
       approval(9, 'Barview'),
+      `select 'nda:2000010' as key, 'approval' as kind, 'Quxscan' as name, {brand: 'Quxscan', agency: 'FDA'}::json as attributes`,
     ].join(' union all by name ');
     const built = await build(folder, [
       recipe(folder, {
         entities: rows,
         edges: `select 'nda:20000' || n as source_key, 'approval_of' as relation, t as target_key from (values
-          (1, 'drugbank:DB1'), (2, 'drugbank:DB2'), (3, 'chembl:CHEMBL2'), (4, 'drugbank:DB3'), (5, 'drugbank:DB7'), (6, 'chembl:CHEMBL7'), (7, 'drugbank:DB9'), (8, 'drugbank:DB11'), (9, 'name:product:technetium tc 99m bartrofosmin kit')) v(n, t)`,
+          (1, 'drugbank:DB1'), (2, 'drugbank:DB2'), (3, 'chembl:CHEMBL2'), (4, 'drugbank:DB3'), (5, 'drugbank:DB7'), (6, 'chembl:CHEMBL7'), (7, 'drugbank:DB9'), (8, 'drugbank:DB11'), (10, 'drugbank:DB13'), (9, 'name:product:technetium tc 99m bartrofosmin kit')) v(n, t)`,
       }),
     ]);
     expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`).filter((m) => !m.startsWith('nda'))).toEqual(

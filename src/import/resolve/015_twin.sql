@@ -37,6 +37,15 @@ select record, unnest(list_transform(list_append(substance_parts(name), plain_wo
 where kind = 'product' and not regexp_matches(plain_words(name), isotope_label());
 create temp table tracer as
 select base from labelled where length(base) >= 6 group by base having count(distinct isotope) = 1 and bool_or(record in (select record from brand_of));
+-- What other substances are made of, oxyquinoline, is one of its own.
+create temp table named as
+select distinct record, plain_words(said) as words from (
+  select record, unnest(list_append(list_transform(names, lambda n: n.name), name)) as said from row where kind = 'product' and key_prefix(record) = 'drugbank');
+delete from tracer where base in (
+  select o.base from (select t.base, n.record, n.words from tracer t join named b on b.words = t.base join named n using (record) where length(n.words) >= 8) o
+  join named d on d.record <> o.record and ends_with(d.words, ' ' || o.words)
+  where d.record not in (select record from named where regexp_matches(words, isotope_label())));
+drop table named;
 insert into twin
 select s.record, coalesce(min(l.record) filter (where key_prefix(l.record) = key_prefix(s.record)), min(l.record) filter (where key_prefix(l.record) in ('chembl', 'drugbank')), min(l.record)), 'tracer without its isotope'
 from said s join tracer t on t.base = s.words join labelled l on l.base = t.base

@@ -36,6 +36,8 @@ join (select brand, min(product) as product, min(agency) as agency from approved
 where x.product not in (from numbered) and (y.product in (from numbered) or x.product > y.product)
   and (select count(distinct product) from approved o where o.brand = x.brand) = 2
   and not exists (from approved o where o.product in (x.product, y.product) and o.brand is distinct from x.brand);
+-- A brand of influenza vaccine has another strain from season to season, and from one pandemic to the next.
+delete from called where record in (select record from row where kind = 'product' and contains(fold(name), 'influenza'));
 insert into likeness
 select any_value(m.record), any_value(u.record), 'brand', 0.9 from pair p join called u on u.root = p.root join called m on m.root = p.center
 group by p.root having count(distinct p.center) = 1;
