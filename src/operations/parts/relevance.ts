@@ -5,7 +5,7 @@ import {GATHERED, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {id as identifier, sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
-import {nameKey} from '../../text/words.ts';
+import {nameKey, norm} from '../../text/words.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {LONGEST_KEY} from './by-name.ts';
@@ -34,8 +34,11 @@ export async function relevance(context: Context, text: string, filters: Filters
     identified(context, text, filters),
     workSums(context, text, filters),
   ]);
-  const best = await bestScored(context, terms, filters);
-  const first = firstOf(text, whole, named);
+  const [best, meant] = await Promise.all([
+    bestScored(context, terms, filters),
+    namedFirst(context, text, whole, filters),
+  ]);
+  const first = firstOf(text, meant, named);
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
   const others = [...first.keys(), ...done.keys()].filter((rid) => !sums.has(rid));
   for (const [rid, sum] of await sumsOf(context, terms, others)) sums.set(rid, sum);
@@ -108,6 +111,29 @@ async function namedRows(context: Context, text: string, filters: Filters): Prom
   return passing;
 }
 
+/**
+ * Those of the entities named by a text that come before all others. The name of a disease means it where more entities have the disease than
+ * are called so: a gene or an institute that has it as an alias alone (COPD, UC) takes its place by score, unless its kind is asked for.
+ */
+async function namedFirst(
+  context: Context,
+  text: string,
+  whole: readonly number[],
+  {kind}: Filters,
+): Promise<readonly number[]> {
+  if (whole.length === 0 || kind !== undefined || (await withDisease(context, text)) <= whole.length) return whole;
+  const names = await namesOf(context, whole);
+  const key = bare(nameKey(text));
+  return whole.filter((rid) => bare(names(rid)) === key);
+}
+
+/** Number of entities with the disease that a text names. */
+async function withDisease({generation, ...options}: Context, text: string): Promise<number> {
+  const key = `disease:${norm(text)}`;
+  const values = (await generation.lookups.values([key], options)).get(key) ?? [];
+  return values.reduce((sum, {tagged}) => sum + tagged, 0);
+}
+
 /** All entities whose name or alias is the whole text, as compared by `nameAll`. */
 async function rowsOfName({generation, ...options}: Context, text: string): Promise<number[]> {
   const key = nameKey(text).slice(0, LONGEST_KEY);
@@ -126,8 +152,14 @@ async function rowsOfName({generation, ...options}: Context, text: string): Prom
 /** Only the start of a long text has been compared. */
 async function called(context: Context, text: string, rids: readonly number[]): Promise<number[]> {
   const key = nameKey(text);
+  const names = await namesOf(context, rids);
+  return rids.filter((rid) => names(rid) === key);
+}
+
+/** The names of some entities, as they are compared. */
+async function namesOf(context: Context, rids: readonly number[]): Promise<(rid: number) => string> {
   const known = await context.generation.lookups.headers(rids, context);
-  return rids.filter((rid) => nameKey(JSON.parse(known.get(rid)?.name ?? '""') as string) === key);
+  return (rid) => nameKey(JSON.parse(known.get(rid)?.name ?? '""') as string);
 }
 
 async function sorted(context: Context, window: Hit[], sort: string): Promise<Hit[]> {
