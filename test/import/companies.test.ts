@@ -97,7 +97,7 @@ describe('a company', () => {
     const built = await build(folder, [
       companies(
         `('cik:0000000051', 'Anafoo Life Sciences Corp.', null), ('cik:0000000052', 'Zetafoo Life Sciences Corp.', null), ('name:company:zetafoo biotech', 'Zetafoo Biotech', null),
-         ('cik:0000000053', 'Filafoo Therapeutics, Inc.', ['Cassafoo Sciences Inc'])`,
+         ('cik:0000000053', 'Filafoo Therapeutics, Inc.', ['Cassafoo Sciences Inc']), ('cik:0000000054', 'Verfoox', ['Verfoox Pharmaceuticals'])`,
         'key, name, aliases',
       ),
     ]);
@@ -109,6 +109,10 @@ describe('a company', () => {
       {name: 'Anafoo Life Sciences Corp.', short: 'Anafoo'},
       {name: 'Filafoo Therapeutics, Inc.', short: 'Cassafoo'},
       {name: 'Zetafoo Biotech', short: 'Zetafoo'},
+    ]);
+    // Its own name is no alias.
+    expect(await built.rows(`select aliases from entities where name = 'Verfoox'`)).toEqual([
+      {aliases: ['Verfoox Pharmaceuticals']},
     ]);
   });
 
