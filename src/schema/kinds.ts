@@ -37,11 +37,13 @@ export const isWork = (of: Kind): boolean => !LOOKED_FOR.includes(of);
 /** Works and events as a bit mask, bit n for the n-th kind: the fastest test in the engine. */
 export const WORK_BITS: number = KINDS.reduce((bits, one, index) => bits + (isWork(one) ? 2 ** (index + 1) : 0), 0);
 
+const bitsOf = (some: readonly Kind[]): number => some.reduce((bits, one) => bits + 2 ** (KINDS.indexOf(one) + 1), 0);
+
 /** Kinds whose best-known entities a text search prefers (src/tables/ddl/boost.sql), as such a bit mask. */
-export const BOOSTED_BITS: number = (['product', 'program', 'company'] as const).reduce(
-  (bits, one) => bits + 2 ** (KINDS.indexOf(one) + 1),
-  0,
-);
+export const BOOSTED_BITS: number = bitsOf(['product', 'program', 'company']);
+
+/** Kinds to which an edge makes nobody better known: a generic has an approval for each of its makers, and some drugs were tried on a hundred targets. */
+export const UNTELLING_BITS: number = bitsOf(['approval', 'target']);
 
 /** How type-ahead ranks a kind: those that follow come after all that lead. */
 export type Part = 'leads' | 'follows' | 'other';

@@ -18,9 +18,18 @@ interface World {
 async function world(entities: number): Promise<World> {
   const at = mkdtempSync(join(tmpdir(), 'biograph-relevance-'));
   await generateSnapshot({entities, seed: 11, out: join(at, 'snapshot'), degree: 1});
-  const {live, signals} = await readOracle(join(at, 'snapshot'));
+  const {live, edges} = await readOracle(join(at, 'snapshot'));
+  const known = new Map<string, number>();
+  for (const {source, target} of edges)
+    for (const [one, other] of source === target
+      ? [[source, target]]
+      : [
+          [source, target],
+          [target, source],
+        ])
+      if (!UNTELLING.includes(live.get(other ?? '')?.kind ?? '')) known.set(one ?? '', (known.get(one ?? '') ?? 0) + 1);
   return {
-    index: build([...live.values()], (id) => signals.get(id)?.degree ?? 0),
+    index: build([...live.values()], (id) => known.get(id) ?? 0),
     graph: await openGraph(join(at, 'snapshot'), {cache: join(at, 'cache')}),
   };
 }
@@ -71,8 +80,11 @@ const wordsOf = (text: string) =>
 
 const BOOSTED = ['product', 'program', 'company'];
 
-/** BM25F as it stands in the literature, summed plainly, with a prior by degree (docs/decisions/0004). */
-function build(rows: Live[], degreeOf: (id: string) => number): Index {
+/** Kinds to which an edge makes nobody better known. */
+const UNTELLING = ['approval', 'target'];
+
+/** BM25F as it stands in the literature, summed plainly, with a prior by number of edges (docs/decisions/0004). */
+function build(rows: Live[], edgesOf: (id: string) => number): Index {
   const symbols = new Set(
     rows
       .filter(({kind}) => kind === 'target')
@@ -82,7 +94,7 @@ function build(rows: Live[], degreeOf: (id: string) => number): Index {
   );
   const bags = rows.map((row) => ({
     id: row.id,
-    boost: BOOSTED.includes(row.kind) ? 1 + Math.min(8, Math.floor(Math.log2(1 + degreeOf(row.id)))) / 2 : 1,
+    boost: BOOSTED.includes(row.kind) ? 1 + Math.min(8, Math.floor(Math.log2(1 + edgesOf(row.id)))) / 2 : 1,
     fields: texts(row).map((text) => (text === null ? [] : wordsOf(text))),
   }));
   const means = FIELDS.map((_, field) => {

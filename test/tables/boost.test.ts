@@ -17,6 +17,7 @@ const entities = [
     entity(n, 'product', `drug ${n}`, {target: 'TNF', mechanism: 'TNF inhibitor', moa_confidence: 0.9}),
   ),
   ...Array.from({length: 30}, (_, n) => entity(100 + n, 'trial', `A study of ${n}`)),
+  ...Array.from({length: 40}, (_, n) => entity(200 + n, 'approval', `Approval ${n}`)),
   ...Array.from({length: 300}, (_, n) => entity(1000 + n, 'paper', `Ballast ${n} of inhibitor`)),
 ];
 /** So many trials of some products. */
@@ -27,8 +28,11 @@ const trialsOf = (trials: Record<number, number>) =>
       observed_at: '2025-12-01T00:00:00Z',
     })),
   );
-const graphOf = (trials: Record<number, number>, release: number) =>
-  writeRandomGraph({entities, edges: trialsOf(trials)} as never, {
+/** Approvals of the makers of a generic. */
+const approvalsOf = (product: number, count: number) =>
+  Array.from({length: count}, (_, n) => ({source: id(200 + n), relation: 'approval_of', target: id(product)}));
+const graphOf = (trials: Record<number, number>, approvals: number, release: number) =>
+  writeRandomGraph({entities, edges: [...trialsOf(trials), ...approvalsOf(17, approvals)]} as never, {
     release,
     as_of: `2026-0${release}-01T00:00:00.000Z`,
   });
@@ -36,8 +40,8 @@ const graphOf = (trials: Record<number, number>, release: number) =>
 it('a text search prefers the well-known of those it fits alike, also when only their edges change', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'biograph-boost-'));
   const [store, built, delta] = [join(folder, 'kept'), join(folder, 'built'), join(folder, 'delta')];
-  const before = await graphOf({7: 20, 11: 6, 13: 1}, 1);
-  const after = await graphOf({7: 2, 11: 6, 13: 28}, 2);
+  const before = await graphOf({7: 20, 11: 6, 13: 1}, 30, 1);
+  const after = await graphOf({7: 2, 11: 6, 13: 28}, 40, 2);
   await loadSnapshot({snapshot: before, store});
   const first = await openGraph(store);
   const found = async (graph: typeof first, q: string) =>
