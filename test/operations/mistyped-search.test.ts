@@ -19,6 +19,8 @@ beforeAll(async () => {
       row(4, 'company', 'Genentech, Inc.'),
       row(5, 'trial', 'A study', {attributes: JSON.stringify({brief: 'with drugs of Gennentech'})}),
       row(6, 'company', 'Genentez'),
+      row(7, 'company', 'Meirafoo Therapeutics', {ticker: 'MGTX'}),
+      row(8, 'product', 'MGTA'),
     ],
     edges: [],
   } as never);
@@ -37,4 +39,8 @@ it('a mistyped name finds first whom the nearest one names, as if it were typed 
 it('also where somebody else has mistyped it so, but not where it is a name', async () => {
   expect((await found('Gennentech'))[0]).toBe(4);
   expect((await found('Genentez'))[0]).toBe(6);
+});
+
+it('is no text that is an identifier', async () => {
+  expect((await found('MGTX'))[0]).toBe(7);
 });

@@ -28,12 +28,13 @@ export interface Hit {
  */
 export async function relevance(context: Context, text: string, filters: Filters, sort?: string): Promise<Hit[]> {
   if (isEmpty(filters)) return [];
-  const [terms, whole, named, done] = await Promise.all([
+  const [terms, said, named, done] = await Promise.all([
     termsOf(context, text),
-    namedOrMistyped(context, text, filters),
+    namedRows(context, text, filters),
     identified(context, text, filters),
     workSums(context, text, filters),
   ]);
+  const whole = said.length + named.length > 0 ? said : await mistyped(context, text, filters);
   const [best, meant] = await Promise.all([
     bestScored(context, terms, filters),
     namedFirst(context, text, whole, filters),
@@ -83,10 +84,8 @@ function firstOf(text: string, whole: readonly number[], named: readonly number[
 /** More entities with one name than a window shows. */
 const MOST_NAMED = 1000;
 
-/** Those named by a text, or by what it is a misspelling of where no name has it as a word (keytrudda). */
-async function namedOrMistyped(context: Context, text: string, filters: Filters): Promise<number[]> {
-  const named = await namedRows(context, text, filters);
-  if (named.length > 0) return named;
+/** Those named by what a text is a misspelling of, where no name has it as a word (keytrudda). */
+async function mistyped(context: Context, text: string, filters: Filters): Promise<number[]> {
   const meant = await corrections(context, text);
   return (await Promise.all(meant.map((word) => namedRows(context, word, filters)))).flat();
 }
