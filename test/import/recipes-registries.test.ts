@@ -114,7 +114,12 @@ it('sec calls a company by its present name, and knows the former one', async ()
     },
   ]);
   expect(await built.rows(`select name, aliases, ticker, attributes ->> 'tickers' as t from entities`)).toEqual([
-    {name: 'Filana Therapeutics, Inc.', aliases: ['Cassava Sciences Inc', 'Filana'], ticker: 'FLNA', t: '["FLNA"]'},
+    {
+      name: 'Filana Therapeutics, Inc.',
+      aliases: ['Cassava', 'Cassava Sciences Inc', 'Filana'],
+      ticker: 'FLNA',
+      t: '["FLNA"]',
+    },
   ]);
 });
 

@@ -60,6 +60,8 @@ left join (select word, min(id) as id, count(distinct id) as n from called_so gr
 left join (select word, count(distinct id) as n from first_word group by word) w using (word)
 where coalesce(o.n = 1 and o.id = f.id, not f.is_plain) and (f.is_plain or w.n = 1) and f.word <> '' and f.word not in (select org_key(name) from institution_fact) and plain_words(regexp_extract(trim(f.name), '^\S+')) like f.word || '%'
   and not regexp_matches(f.word, '^(american|advanced|united|first|national|general|applied|universal|pacific|atlantic|european|british|canadian|allied|modern|premier|precision|integrated|innovative|research|clinical|global|world|central|northern|southern|eastern|western|generic|natural|human|animal|cancer|heart|brain|blood|vision|blue|bone|care|cell|city|core|drug|east|food|gene|gold|home|kids|life|meta|mind|next|ohio|open|pure|skin|star|tech|time|true|well|west|lung|pain|cure|hope|nano|stem|iron|zinc|oral|hair|baby|wave|turn|gain|bolt|opus|edge|dose|data|code|base|link|scan)$') group by f.id, f.word;
-update entity set aliases = list_sort(list_append(coalesce(entity.aliases, []), s.short)) from short_name s
-where s.id = entity.id and fold(s.short) <> fold(entity.name) and not list_contains(coalesce(entity.aliases, []), s.short);
+-- One may have several: its own and that of its former name.
+update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), s.shorts)))
+from (select s.id, list(s.short) as shorts from short_name s join entity e using (id) where fold(s.short) <> fold(e.name) group by s.id) s
+where s.id = entity.id;
 drop table first_word; drop table called_so; drop table short_name; drop table institution_fact;
