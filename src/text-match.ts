@@ -16,3 +16,14 @@ export interface Scored {
   rid: number;
   sum: number;
 }
+
+/** The stored value of an impact of 1. */
+export const IMPACT_UNIT = 65_535;
+
+/** k1 of BM25F: the weight from which on a word counts more than half of the most that it can. */
+const K1 = 1.2;
+
+/** What a word of a text adds to a sum: its weight over all fields, saturated (as the view `posting` of ddl/posting.sql). */
+export function impactOf(weight: number): number {
+  return Math.round((IMPACT_UNIT * weight) / (K1 + weight));
+}

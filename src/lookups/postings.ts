@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import {BIGINT, type DuckDBConnection, INTEGER, USMALLINT} from '@duckdb/node-api';
 import {Cache} from '../cache.ts';
 import {fillTable, fillTableInParts} from '../engine/ask.ts';
+import {impactOf} from '../text-match.ts';
 import {eachChunk} from './columns.ts';
 import {type Directory, decode, PostingList} from './posting-list.ts';
 import {eachSmall, isDirectory, keyOf, PostingWriter, SMALL, TERM_BITS, TOGETHER, termOf} from './posting-writer.ts';
@@ -59,11 +60,6 @@ export async function writePostings(connection: DuckDBConnection, folder: string
   endTerm();
   writer.end();
   await fillTable(connection, 'posting_count', {tid: INTEGER, df: INTEGER}, counts);
-}
-
-/** As the view `posting` has it (ddl/posting.sql). */
-function impactOf(weight: number): number {
-  return Math.round((65535 * weight) / (1.2 + weight));
 }
 
 /** Makes a temporary table of postings `(tid, rid, impact)` from the file. @param of The rows whose postings it has; default: all. */

@@ -1,12 +1,7 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {type Graph, openGraph} from '../../src/index.ts';
-import {writeRandomGraph} from '../helpers/random-graph.ts';
+import type {Graph} from '../../src/index.ts';
+import {numberOf, openRows, row} from '../helpers/few-rows.ts';
 
-const id = (n: number) => `6${String(n).padStart(7, '0')}-0000-4000-8000-000000000000`;
-const row = (n: number, kind: string, name: string, more: object = {}) => ({
-  ...{id: id(n), kind, name, slug: `s-${n}`, state: 'live', source: 'test', updated_at: '2026-01-01T00:00:00Z'},
-  ...more,
-});
 const ill = (disease_id: string, disease_label: string, names: string[]) => ({
   ...{disease_id, disease_label, moa_confidence: 0.9},
   attributes: JSON.stringify({disease_names: names}),
@@ -19,29 +14,25 @@ const colitis = ill('MONDO:0005101', 'ulcerative colitis', ['colitis ulcerosa'])
 
 let graph: Graph;
 beforeAll(async () => {
-  const snapshot = await writeRandomGraph({
-    entities: [
-      row(1, 'target', 'ARCN1', {aliases: ['COPD']}),
-      row(2, 'product', 'foomab', copd),
-      row(3, 'product', 'barmab', copd),
-      row(4, 'institution', 'Universidad de Lugar', {aliases: ['UC']}),
-      row(5, 'company', 'Foo Sciences UC'),
-      row(6, 'product', 'colazide', colitis),
-      row(7, 'product', 'colamab', colitis),
-      row(8, 'target', 'DMD'),
-      row(9, 'product', 'exonirsen', ill('MONDO:0010679', 'Duchenne muscular dystrophy', ['dmd'])),
-      row(10, 'product', 'lastirsen', ill('MONDO:0010679', 'Duchenne muscular dystrophy', ['dmd'])),
-      row(11, 'product', 'vasculimab', ill('MONDO:0015492', 'ANCA-associated vasculitis', ['aav'])),
-      ...[12, 13, 14, 15, 16].map((n) => row(n, 'patent', `AAV vector ${n}`)),
-    ],
-    edges: [],
-  } as never);
-  graph = await openGraph(snapshot, {cache: `${snapshot}-cache`});
+  graph = await openRows([
+    row(1, 'target', 'ARCN1', {aliases: ['COPD']}),
+    row(2, 'product', 'foomab', copd),
+    row(3, 'product', 'barmab', copd),
+    row(4, 'institution', 'Universidad de Lugar', {aliases: ['UC']}),
+    row(5, 'company', 'Foo Sciences UC'),
+    row(6, 'product', 'colazide', colitis),
+    row(7, 'product', 'colamab', colitis),
+    row(8, 'target', 'DMD'),
+    row(9, 'product', 'exonirsen', ill('MONDO:0010679', 'Duchenne muscular dystrophy', ['dmd'])),
+    row(10, 'product', 'lastirsen', ill('MONDO:0010679', 'Duchenne muscular dystrophy', ['dmd'])),
+    row(11, 'product', 'vasculimab', ill('MONDO:0015492', 'ANCA-associated vasculitis', ['aav'])),
+    ...[12, 13, 14, 15, 16].map((n) => row(n, 'patent', `AAV vector ${n}`)),
+  ]);
 });
 afterAll(() => graph.close());
 
 const found = async (q: string, more: object = {}) =>
-  (await graph.entities({q, ...more})).results.map(({id: one}) => Number(one.slice(1, 8)));
+  (await graph.entities({q, ...more})).results.map(({id}) => numberOf(id));
 
 describe('an abbreviation of a disease that entities have', () => {
   it('means the disease, not a gene or an institute that has it as an alias', async () => {

@@ -1,34 +1,25 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
-import {type Graph, openGraph} from '../../src/index.ts';
-import {writeRandomGraph} from '../helpers/random-graph.ts';
+import type {Graph} from '../../src/index.ts';
+import {openRows, row} from '../helpers/few-rows.ts';
 
-const id = (n: number) => `3${String(n).padStart(7, '0')}-0000-4000-8000-000000000000`;
-const row = (n: number, kind: string, name: string, more: object = {}) => ({
-  ...{id: id(n), kind, name, slug: `s-${n}`, state: 'live'},
-  ...{source: 'test', updated_at: '2026-01-01T00:00:00Z', ...more},
-});
 const drug = (n: number, name: string, target: string, symbol: string | null = target) =>
   row(n, 'product', name, {target, target_symbol: symbol, moa_confidence: 0.9});
 
 let graph: Graph;
 beforeAll(async () => {
-  const snapshot = await writeRandomGraph({
-    entities: [
-      row(1, 'target', 'CALCRL', {aliases: ['CGRP receptor', 'CGRP1', 'p17']}),
-      row(2, 'target', 'RAMP1', {aliases: ['CGRP receptor', 'CGRP1', 'amylin receptor']}),
-      row(3, 'target', 'CALCR', {aliases: ['amylin receptor', 'p17']}),
-      drug(11, 'erenumab', 'CGRP receptor', null),
-      drug(12, 'atogepant', 'CALCRL'),
-      drug(13, 'pramlintide', 'amylin receptor', null),
-      drug(14, 'calcitonin', 'CALCR'),
-      drug(15, 'rampab', 'RAMP1'),
-      row(4, 'target', 'NTRK1', {aliases: ['NTRK']}),
-      row(5, 'target', 'NTRK3', {aliases: ['NTRK']}),
-      drug(16, 'larotinib', 'NTRK3'),
-    ],
-    edges: [],
-  } as never);
-  graph = await openGraph(snapshot, {cache: `${snapshot}-cache`});
+  graph = await openRows([
+    row(1, 'target', 'CALCRL', {aliases: ['CGRP receptor', 'CGRP1', 'p17']}),
+    row(2, 'target', 'RAMP1', {aliases: ['CGRP receptor', 'CGRP1', 'amylin receptor']}),
+    row(3, 'target', 'CALCR', {aliases: ['amylin receptor', 'p17']}),
+    drug(11, 'erenumab', 'CGRP receptor', null),
+    drug(12, 'atogepant', 'CALCRL'),
+    drug(13, 'pramlintide', 'amylin receptor', null),
+    drug(14, 'calcitonin', 'CALCR'),
+    drug(15, 'rampab', 'RAMP1'),
+    row(4, 'target', 'NTRK1', {aliases: ['NTRK']}),
+    row(5, 'target', 'NTRK3', {aliases: ['NTRK']}),
+    drug(16, 'larotinib', 'NTRK3'),
+  ]);
 });
 afterAll(() => graph.close());
 

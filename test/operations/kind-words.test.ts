@@ -1,27 +1,19 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {type Graph, openGraph} from '../../src/index.ts';
+import type {Graph} from '../../src/index.ts';
 import {questionIn} from '../../src/operations/parts/kind-words.ts';
-import {writeRandomGraph} from '../helpers/random-graph.ts';
+import {edge, numberOf, openRows, row} from '../helpers/few-rows.ts';
 
-const id = (n: number) => `6${String(n).padStart(7, '0')}-0000-4000-8000-000000000000`;
-const row = (n: number, kind: string, name: string, more: object = {}) => ({
-  ...{id: id(n), kind, name, slug: `s-${n}`, state: 'live', source: 'test', updated_at: '2026-01-01T00:00:00Z'},
-  ...more,
-});
 const aimed = (target: string, more: object = {}) => ({
   target,
   modality: 'small molecule',
   moa_confidence: 0.9,
   ...more,
 });
-const edge = (source: number, relation: string, target: number) => ({
-  ...{source: id(source), relation, target: id(target), observed_at: null},
-});
 
 let graph: Graph;
 beforeAll(async () => {
-  const snapshot = await writeRandomGraph({
-    entities: [
+  graph = await openRows(
+    [
       row(1, 'company', 'Busy Pharma Inc.'),
       row(2, 'company', 'Small Bio Inc.'),
       row(3, 'company', 'Unrelated Companies'),
@@ -33,17 +25,33 @@ beforeAll(async () => {
       row(9, 'paper', 'Where companies put their laboratories'),
       row(10, 'target', 'KRAS', {aliases: ['KRAS G12C']}),
       row(11, 'product', 'filler', aimed('BTK')),
+      row(12, 'person', 'Busy Author'),
+      row(13, 'person', 'Other Author'),
+      row(14, 'person', 'Inventor People'),
+      row(15, 'paper', 'Editing genes by zqcas'),
+      row(16, 'paper', 'Genes of the zqcas family'),
+      row(17, 'patent', 'Zqcas nucleases'),
+      row(18, 'paper', 'Genes of people'),
       // As in any graph, most entities are of other kinds.
       ...Array.from({length: 60}, (_, n) => row(100 + n, 'paper', `Ballast ${n}`)),
     ],
-    edges: [edge(1, 'develops', 4), edge(1, 'develops', 5), edge(2, 'develops', 6), edge(3, 'develops', 11)],
-  } as never);
-  graph = await openGraph(snapshot, {cache: `${snapshot}-cache`});
+    [
+      edge(1, 'develops', 4),
+      edge(1, 'develops', 5),
+      edge(2, 'develops', 6),
+      edge(3, 'develops', 11),
+      edge(12, 'authored', 15),
+      edge(12, 'authored', 16),
+      edge(13, 'authored', 15),
+      edge(13, 'authored', 18),
+      edge(14, 'invented', 17),
+    ],
+  );
 });
 afterAll(() => graph.close());
 
 const ask = async (q: string, more: object = {}) => (await graph.entities({q, ...more})).results;
-const found = async (q: string, more: object = {}) => (await ask(q, more)).map(({id: one}) => Number(one.slice(1, 8)));
+const found = async (q: string, more: object = {}) => (await ask(q, more)).map(({id}) => numberOf(id));
 
 describe('a word for a kind', () => {
   it('prefers that kind among those that have the other words', async () => {
@@ -58,6 +66,15 @@ describe('a word for a kind', () => {
     expect((await found('companies with CAR-T against KRAS'))[0]).toBe(2);
     expect((await found('who makes Krastim?'))[0]).toBe(1);
     expect(await found('KRAS companies', {kind: 'product'})).not.toContain(1);
+  });
+
+  it('finds people by what they write and invent', async () => {
+    expect((await found('people working on zqcas'))[0]).toBe(12);
+    expect((await found('who works on zqcas')).slice(0, 3).sort()).toEqual([12, 13, 14]);
+    expect((await found('zqcas inventors')).slice(0, 3)).toContain(14);
+    expect((await found('zqcas researchers', {kind: 'person'})).length).toBe(3);
+    expect((await found('people working on zqcas', {kind: 'paper'})).sort()).toEqual([15, 16]);
+    expect((await found('Inventor People'))[0]).toBe(14);
   });
 
   it('is no text: what is about companies is not asked for', async () => {
@@ -87,6 +104,10 @@ it('a question says kinds and what is asked of them', () => {
     kinds: ['company'],
     words: ['CAR-T', 'for', 'lupus'],
   });
+  expect(questionIn('people working on CRISPR')).toEqual({kinds: ['person'], words: ['on', 'CRISPR']});
+  expect(questionIn('Who is studying lupus?')).toEqual({kinds: ['person'], words: ['lupus?']});
+  expect(questionIn('people of colour').kinds).toEqual(['person']);
+  expect(questionIn('young people').kinds).toEqual([]);
   expect(questionIn('treatments for gout')).toEqual({kinds: ['product'], words: ['gout']});
   expect(questionIn('Treatment of gout with krasib').kinds).toEqual([]);
   expect(questionIn('type 2 diabetes drug')).toEqual({kinds: ['product'], words: ['type', '2', 'diabetes']});

@@ -1,29 +1,20 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {meantInstead} from '../../src/formats/meant-instead.ts';
-import {type Graph, openGraph} from '../../src/index.ts';
-import {writeRandomGraph} from '../helpers/random-graph.ts';
+import type {Graph} from '../../src/index.ts';
+import {openRows, row} from '../helpers/few-rows.ts';
 
-const id = (n: number) => `6${String(n).padStart(7, '0')}-0000-4000-8000-000000000000`;
-const row = (n: number, more: object) => ({
-  ...{id: id(n), kind: 'trial', name: `A study ${n}`, slug: `s-${n}`, state: 'live', source: 'test'},
-  ...{updated_at: '2026-01-01T00:00:00Z', moa_confidence: 0.9},
-  ...more,
-});
+const trial = (n: number, more: object) => row(n, 'trial', `A study ${n}`, {moa_confidence: 0.9, ...more});
 
 let graph: Graph;
 beforeAll(async () => {
-  const snapshot = await writeRandomGraph({
-    entities: [
-      row(1, {therapeutic_area: 'neurology', modality: 'monoclonal antibody'}),
-      row(2, {therapeutic_area: 'hematology', disease_label: 'sickle cell anemia'}),
-      row(3, {therapeutic_area: 'gastroenterology', disease_label: 'HIV'}),
-      row(4, {disease_label: 'diarrhea', modality: 'bispecific antibody'}),
-      row(5, {disease_label: 'neoplasm'}),
-      row(6, {disease_label: 'breast cancer'}),
-    ],
-    edges: [],
-  } as never);
-  graph = await openGraph(snapshot, {cache: `${snapshot}-cache`});
+  graph = await openRows([
+    trial(1, {therapeutic_area: 'neurology', modality: 'monoclonal antibody'}),
+    trial(2, {therapeutic_area: 'hematology', disease_label: 'sickle cell anemia'}),
+    trial(3, {therapeutic_area: 'gastroenterology', disease_label: 'HIV'}),
+    trial(4, {disease_label: 'diarrhea', modality: 'bispecific antibody'}),
+    trial(5, {disease_label: 'neoplasm'}),
+    trial(6, {disease_label: 'breast cancer'}),
+  ]);
 });
 afterAll(() => graph.close());
 

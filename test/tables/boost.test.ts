@@ -4,35 +4,30 @@ import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {loadSnapshot, openGraph} from '../../src/index.ts';
 import {applyDelta, diffSnapshots} from '../../src/snapshot/delta.ts';
-import {writeRandomGraph} from '../helpers/random-graph.ts';
+import {idOf, row, writeRows} from '../helpers/few-rows.ts';
 import {differences} from '../helpers/tables.ts';
 
-const id = (n: number) => `4${String(n).padStart(7, '0')}-0000-4000-8000-000000000000`;
-const entity = (n: number, kind: string, name: string, more: object = {}) => ({
-  ...{id: id(n), kind, name, slug: `s-${n}`, state: 'live', source: 'test', updated_at: '2026-01-01T00:00:00Z'},
-  ...more,
-});
 const entities = [
   ...Array.from({length: 30}, (_, n) =>
-    entity(n, 'product', `drug ${n}`, {target: 'TNF', mechanism: 'TNF inhibitor', moa_confidence: 0.9}),
+    row(n, 'product', `drug ${n}`, {target: 'TNF', mechanism: 'TNF inhibitor', moa_confidence: 0.9}),
   ),
-  ...Array.from({length: 30}, (_, n) => entity(100 + n, 'trial', `A study of ${n}`)),
-  ...Array.from({length: 40}, (_, n) => entity(200 + n, 'approval', `Approval ${n}`)),
-  ...Array.from({length: 300}, (_, n) => entity(1000 + n, 'paper', `Ballast ${n} of inhibitor`)),
+  ...Array.from({length: 30}, (_, n) => row(100 + n, 'trial', `A study of ${n}`)),
+  ...Array.from({length: 40}, (_, n) => row(200 + n, 'approval', `Approval ${n}`)),
+  ...Array.from({length: 300}, (_, n) => row(1000 + n, 'paper', `Ballast ${n} of inhibitor`)),
 ];
 /** So many trials of some products. */
 const trialsOf = (trials: Record<number, number>) =>
   Object.entries(trials).flatMap(([product, count]) =>
     Array.from({length: count}, (_, n) => ({
-      ...{source: id(Number(product)), relation: 'tested_in', target: id(100 + n)},
+      ...{source: idOf(Number(product)), relation: 'tested_in', target: idOf(100 + n)},
       observed_at: '2025-12-01T00:00:00Z',
     })),
   );
 /** Approvals of the makers of a generic. */
 const approvalsOf = (product: number, count: number) =>
-  Array.from({length: count}, (_, n) => ({source: id(200 + n), relation: 'approval_of', target: id(product)}));
+  Array.from({length: count}, (_, n) => ({source: idOf(200 + n), relation: 'approval_of', target: idOf(product)}));
 const graphOf = (trials: Record<number, number>, approvals: number, release: number) =>
-  writeRandomGraph({entities, edges: [...trialsOf(trials), ...approvalsOf(17, approvals)]} as never, {
+  writeRows(entities, [...trialsOf(trials), ...approvalsOf(17, approvals)], {
     release,
     as_of: `2026-0${release}-01T00:00:00.000Z`,
   });

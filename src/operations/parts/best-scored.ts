@@ -2,9 +2,9 @@ import type {Context} from '../../context.ts';
 import {columns, GATHERED, numbers, ONCE} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
-import type {Scored} from '../../text-match.ts';
+import {IMPACT_UNIT, type Scored} from '../../text-match.ts';
 import {type Filters, matching, ofKind, selectionOf} from './filters.ts';
-import {IMPACT_UNIT, type Term} from './terms.ts';
+import type {Term} from './terms.ts';
 
 /** Maximum number of relevance-ranked results. */
 export const WINDOW = 50;
@@ -21,11 +21,17 @@ const WORTH = 0.4;
 /** Up to this number, words are weighed in the statement; more of them by a join, so that the statement stays short. */
 const WRITTEN_OUT = 8;
 
-/** The entities with the highest sums, at most 50, ties by row id. */
-export async function bestScored(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
+/** The entities with the highest sums, ties by row id. */
+export async function bestScored(
+  context: Context,
+  terms: readonly Term[],
+  filters: Filters,
+  most: number = WINDOW,
+): Promise<Scored[]> {
   const scope = filters.groups.length === 0 ? {kind: filters.kind} : {rows: () => rowsThatPass(context, filters)};
-  const best = await context.generation.lookups.bestSums(terms, WINDOW, scope, context);
-  return best ?? bestByStatements(context, terms, filters);
+  const best = await context.generation.lookups.bestSums(terms, most, scope, context);
+  if (best !== undefined) return best;
+  return most > WINDOW ? added(context, terms, inScope(filters), most) : bestByStatements(context, terms, filters);
 }
 
 async function rowsThatPass(context: Context, filters: Filters): Promise<readonly number[]> {

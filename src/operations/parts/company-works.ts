@@ -30,7 +30,7 @@ interface Said {
   rids?: number[];
 }
 
-/** What companies have of a part of a text: so many assets, each counting less the less of the other parts it has. */
+/** What companies or people have of a part of a text: so many assets or works, each counting less the less of the other parts it has. */
 export interface Works {
   text: string;
   frequency: Map<number, number>;

@@ -13,6 +13,10 @@ const PLURALS: Record<string, Kind> = {
   drugs: 'product',
   institutions: 'institution',
   grants: 'funding_event',
+  researchers: 'person',
+  scientists: 'person',
+  investigators: 'person',
+  inventors: 'person',
 };
 
 export const KIND_WORDS: readonly string[] = Object.keys(PLURALS);
@@ -26,6 +30,12 @@ export function kindAskedBy(word: string): Kind | undefined {
 const ASKED: readonly [RegExp, Kind][] = [
   [/^\s*(?:which|what)\s+(?:company|firm)\b/i, 'company'],
   [/^\s*who\s+(?:makes|made|develops|developed|is\s+developing|sells|owns|markets)\b/i, 'company'],
+  [/^\s*(?:people|persons|experts|authors)\s+(?:behind|for|in|of|on|studying|who|working)\b/i, 'person'],
+  [
+    /^\s*who\s+(?:(?:is|are)\s+)?(?:discovered|invented|published|stud(?:y|ies|ied|ying)|works?|working|wrote)\b/i,
+    'person',
+  ],
+  [/\bexperts?\s*$/i, 'person'],
   [/^\s*(?:which|what)\s+(?:drug|medicine)\b/i, 'product'],
   [/^\s*(?:drugs?|medicines?|treatments?|therap(?:y|ies))\s+(?:for|against)\b/i, 'product'],
   [/\b(?:drug|medicine)\s*$/i, 'product'],
@@ -37,7 +47,7 @@ const ASKED: readonly [RegExp, Kind][] = [
 
 /** Words that stand between a kind and what is asked of it: companies developing, drugs used against. */
 const ASKING: ReadonlySet<string> = new Set(
-  'about active against all any develop developed developing develops find have having list make makes making related show using work working works'.split(
+  'about active behind against all any develop developed developing develops discovered find have having invented list make makes making published related show studied studies study studying using who work working works wrote'.split(
     ' ',
   ),
 );

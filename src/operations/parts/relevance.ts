@@ -6,6 +6,7 @@ import {is} from '../../sql/results.ts';
 import {id as identifier, sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey, norm} from '../../text/words.ts';
+import {impactOf} from '../../text-match.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {LONGEST_KEY} from './by-name.ts';
@@ -13,7 +14,8 @@ import {otherSpelling} from './codes.ts';
 import {companyWorks} from './company-works.ts';
 import {type Filters, isEmpty, matching, ofKind, selectionOf} from './filters.ts';
 import {identified} from './identifier.ts';
-import {corrections, IMPACT_UNIT, scoreOf, termsOf} from './terms.ts';
+import {personWorks} from './person-works.ts';
+import {corrections, scoreOf, termsOf} from './terms.ts';
 
 export interface Hit {
   rid: number;
@@ -54,20 +56,17 @@ export async function relevance(context: Context, text: string, filters: Filters
   return sort === undefined || window.length === 0 ? window : sorted(context, window, sort);
 }
 
-/** What companies have of the words of a text by their assets: each word saturated as in a text of theirs that said it once for each. */
+/** What companies have of the words of a text by their assets, and people by their works: each word saturated as in a text of theirs that said it once for each. */
 async function workSums(context: Context, text: string, filters: Filters): Promise<Map<number, number>> {
   const sums = new Map<number, number>();
-  for (const {text: part, frequency} of await companyWorks(context, text, filters)) {
+  const works = await Promise.all([companyWorks(context, text, filters), personWorks(context, text, filters)]);
+  for (const {text: part, frequency} of works.flat()) {
     const terms = await termsOf(context, part, false);
     const weight = terms.reduce((sum, term) => sum + term.weight, 0);
-    for (const [rid, tf] of frequency)
-      sums.set(rid, (sums.get(rid) ?? 0) + Math.round((IMPACT_UNIT * tf) / (K1 + tf)) * weight);
+    for (const [rid, tf] of frequency) sums.set(rid, (sums.get(rid) ?? 0) + impactOf(tf) * weight);
   }
   return sums;
 }
-
-/** As of postings (ddl/posting.sql). */
-const K1 = 1.2;
 
 /**
  * The position of entities named by the text: by kind those named by the whole, then the others in the order of the

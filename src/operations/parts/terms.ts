@@ -2,7 +2,7 @@ import type {Context} from '../../context.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../text/words.ts';
-import type {TermEntry} from '../../text-match.ts';
+import {IMPACT_UNIT, type TermEntry} from '../../text-match.ts';
 import {wordsAbbreviated} from './abbreviations.ts';
 import {questionIn, termOfKind} from './kind-words.ts';
 import {mistakesAllowed, type Near, nearWords} from './near.ts';
@@ -19,9 +19,6 @@ export interface Term {
 
 /** Keeps sums of products of weights and impacts below 2^53, whatever the number of words. */
 const IDF_UNIT = 2 ** 20;
-
-/** The stored value of an impact of 1. */
-export const IMPACT_UNIT = 65_535;
 
 /** Converts a sum of impacts times weights to a score. */
 export const scoreOf = (sum: number): number => Math.round((sum / IMPACT_UNIT / IDF_UNIT) * 1e6) / 1e6;

@@ -1,0 +1,42 @@
+import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import {GATHERED, numbers} from '../../sql/fragments.ts';
+import {is} from '../../sql/results.ts';
+import {sql} from '../../sql/sql.ts';
+import {bestScored} from './best-scored.ts';
+import type {Works} from './company-works.ts';
+import type {Filters} from './filters.ts';
+import {questionIn} from './kind-words.ts';
+import {termsOf} from './terms.ts';
+
+const WORKS: readonly Kind[] = ['paper', 'patent'];
+
+/** The best papers, and the best patents, whose authors and inventors are counted. */
+const MOST_WORKS = 500;
+
+/**
+ * What people write and invent, of what a text that asks for people asks for: of "people working on CRISPR", the papers and patents of each that
+ * say CRISPR, those with few of the words for little. A person's own text is a name.
+ */
+export async function personWorks(context: Context, text: string, filters: Filters): Promise<Works[]> {
+  const {kind, groups} = filters;
+  if ((kind !== undefined && kind !== 'person') || groups.length > 0) return [];
+  const {kinds, words} = questionIn(text);
+  const subject = words.join(' ');
+  if (!kinds.includes('person') || subject === '') return [];
+  const terms = await termsOf(context, subject, false);
+  const found = await Promise.all(WORKS.map((of) => bestScored(context, terms, {...filters, kind: of}, MOST_WORKS)));
+  const best = Math.max(...found.flat().map(({sum}) => sum));
+  const shares = new Map(found.flat().map(({rid, sum}) => [rid, (sum / best) ** 2]));
+  if (shares.size === 0) return [];
+  const [people, works] = await context.generation.columns(
+    sql`select person, work from work where work in ${numbers([...shares.keys()])}${GATHERED}`,
+    [is.integer, is.integer],
+    context,
+  );
+  const frequency = new Map<number, number>();
+  people.forEach((person, index) => {
+    frequency.set(person, (frequency.get(person) ?? 0) + (shares.get(works[index] ?? 0) ?? 0));
+  });
+  return [{text: subject, frequency}];
+}
