@@ -98,9 +98,21 @@ async function partsOf(context: Context, words: readonly string[]): Promise<Said
     if (!isFree(span)) continue;
     const named = await rowsByBareName(context.generation, [nameKey(span.text)], context);
     const rids = named.filter((rid) => DRUGS.includes(kindOfRid(rid)));
-    if (rids.length > 0) take(span, {rids});
+    if (rids.length > 0) take(span, {rids: [...rids, ...(await approvalsCalled(context, rids, span.text))]});
   }
   return said;
+}
+
+/** The approvals of some products whose names say so: of all that make adalimumab, Humira's holder has most of them. */
+async function approvalsCalled({generation, ...options}: Context, products: readonly number[], text: string) {
+  const rel = generation.relationNumber('approval_of');
+  const edges = [...(await generation.lookups.edges(products, options)).values()].flat();
+  const approvals = new Set(edges.flatMap((edge) => (edge.rel === rel && edge.direction === 'in' ? edge.other : [])));
+  const called = ` ${nameKey(text)} `;
+  const headers = await generation.lookups.headers(approvals, options);
+  return [...headers].flatMap(([rid, {name}]) =>
+    ` ${nameKey(JSON.parse(name) as string)} `.includes(called) ? rid : [],
+  );
 }
 
 interface Span {

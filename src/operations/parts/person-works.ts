@@ -11,12 +11,21 @@ import {termsOf} from './terms.ts';
 
 const WORKS: readonly Kind[] = ['paper', 'patent'];
 
+/** Those that a text asks for: who invented something has a patent on it. */
+function worksAskedBy(text: string): readonly Kind[] {
+  if (/\binvent/i.test(text)) return ['patent'];
+  return /\b(?:authors?|published|wrote)\b/i.test(text) ? ['paper'] : WORKS;
+}
+
 /** The best papers, and the best patents, whose authors and inventors are counted. */
 const MOST_WORKS = 500;
 
+/** Of what the best work has of the words, the least that makes a work one of the subject. */
+const LEAST_SHARE = 0.6;
+
 /**
  * What people write and invent, of what a text that asks for people asks for: of "people working on CRISPR", the papers and patents of each that
- * say CRISPR, those with few of the words for little. A person's own text is a name.
+ * say CRISPR. A person's own text is a name.
  */
 export async function personWorks(context: Context, text: string, filters: Filters): Promise<Works[]> {
   const {kind, groups} = filters;
@@ -25,9 +34,13 @@ export async function personWorks(context: Context, text: string, filters: Filte
   const subject = words.join(' ');
   if (!kinds.includes('person') || subject === '') return [];
   const terms = await termsOf(context, subject, false);
-  const found = await Promise.all(WORKS.map((of) => bestScored(context, terms, {...filters, kind: of}, MOST_WORKS)));
+  const found = await Promise.all(
+    worksAskedBy(text).map((of) => bestScored(context, terms, {...filters, kind: of}, MOST_WORKS)),
+  );
   const best = Math.max(...found.flat().map(({sum}) => sum));
-  const shares = new Map(found.flat().map(({rid, sum}) => [rid, (sum / best) ** 2]));
+  const shares = new Map(
+    found.flat().flatMap(({rid, sum}) => (sum < LEAST_SHARE * best ? [] : [[rid, (sum / best) ** 2] as const])),
+  );
   if (shares.size === 0) return [];
   const [people, works] = await context.generation.columns(
     sql`select person, work from work where work in ${numbers([...shares.keys()])}${GATHERED}`,

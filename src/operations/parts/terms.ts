@@ -65,21 +65,35 @@ export async function termsOf(context: Context, text: string, isWhole = true): P
 }
 
 /** The kinds that a text asks for, as terms, and what it says of them: no patent is about patents. Of kinds that no entity is, they are words. */
-async function asked(context: Context, text: string): Promise<{said: string; kinds: Term[]}> {
+async function asked(context: Context, text: string): Promise<{said: string; kinds: Preferred[]}> {
   const {kinds, words} = questionIn(text);
   if (kinds.length === 0) return {said: text, kinds: []};
   const known = await lookUp(context, kinds.map(termOfKind));
-  return known.size < kinds.length ? {said: text, kinds: []} : {said: words.join(' '), kinds: [...known.values()]};
+  if (known.size < kinds.length) return {said: text, kinds: []};
+  const terms = kinds.flatMap((kind) => {
+    const term = known.get(termOfKind(kind));
+    return term === undefined ? [] : {...term, preference: kind === 'person' ? 1 : PREFERENCE};
+  });
+  return {said: words.join(' '), kinds: terms};
 }
+
+/** A kind that is asked for. */
+interface Preferred extends Term {
+  /** What it weighs to be of that kind, of what all other words do. */
+  preference: number;
+}
+
+/** Of people all: no text of theirs says what they work on. */
+const PREFERENCE = 0.4;
 
 /** Those of a kind that is asked for come before others that have a little more of the words. */
-function preferring(kinds: readonly Term[], others: readonly Term[]): Term[] {
+function preferring(kinds: readonly Preferred[], others: readonly Term[]): Term[] {
   const sum = others.reduce((total, {weight}) => total + weight, 0);
-  return kinds.map((term) => ({...term, weight: term.weight + Math.round((PREFERENCE * sum) / kinds.length)}));
+  return kinds.map(({preference, ...term}) => ({
+    ...term,
+    weight: term.weight + Math.round((preference * sum) / kinds.length),
+  }));
 }
-
-/** What it weighs to be of a kind that is asked for, of what all other words do. */
-const PREFERENCE = 0.4;
 
 /** The words of the disease that a text of one word abbreviates. */
 async function meantBy(
