@@ -29,6 +29,9 @@ const MOST_REPLACED = 8;
 /** Most words that replace one. */
 const MOST_INSTEAD = 8;
 
+/** Letters in brackets at the end of a word belong to it: Lp(a) is LPA as well. */
+const BRACKETED = /([\p{L}\p{N}])\(([\p{L}\p{N}]{1,2})\)/gu;
+
 /** Letters from which on an unknown word may be the start of others. */
 const LEAST_LETTERS = 4;
 
@@ -41,7 +44,7 @@ const LEAST_LETTERS = 4;
  */
 export async function termsOf(context: Context, text: string, isWhole = true): Promise<Term[]> {
   const {said, kinds} = await asked(context, text);
-  const forms = meaningful(typedWords(said)).map(({parts, joined}) => [
+  const forms = meaningful(typedWords(said.replace(BRACKETED, '$1-$2'))).map(({parts, joined}) => [
     ...new Set([joined ?? parts[0] ?? '', ...parts]),
   ]);
   const known = await lookUp(context, forms.flat());
