@@ -132,6 +132,30 @@ async function understood(context: Context, given: Given): Promise<{filters: Und
   return {filters, missing};
 }
 
+/** What every list says of its question, and what was found; the ids that match no entity with its first page. */
+function answered(
+  given: Given,
+  {query, kind, limit, offset}: Common,
+  {filters, missing}: {filters: Understood; missing?: string[] | undefined},
+  found: Pick<List, 'total' | 'next_offset' | 'next_cursor' | 'results'>,
+): List {
+  const isFirst = given.after === undefined && given.offset === 0;
+  return {
+    query,
+    kind,
+    filters: echo(given, FILTER_NAMES.slice(1), filters.meant),
+    ...suggestionsOf(filters),
+    ...(isFirst && missing !== undefined && {missing}),
+    count: found.results.length,
+    total: found.total,
+    offset,
+    limit,
+    next_offset: found.next_offset,
+    next_cursor: found.next_cursor,
+    results: found.results,
+  };
+}
+
 /** The entities in `ids`, in their order. */
 async function listedByIds(outer: Context, given: Given, names: readonly string[], common: Common): Promise<List> {
   const question = questionOf(given, 'ids');
@@ -155,22 +179,13 @@ async function listedByIds(outer: Context, given: Given, names: readonly string[
   const end = from + shown.length;
   const last = shown.at(-1);
   const goesOn = end < passed.length && last !== undefined;
-  const isFirst = given.after === undefined && given.offset === 0;
-  const {query, kind, limit: size, offset} = common;
-  return {
-    query,
-    kind,
-    filters: echo(given, FILTER_NAMES.slice(1), filters.meant),
-    ...suggestionsOf(filters),
-    ...(isFirst && {missing}),
-    count: results.length,
+  const found = {
     total: given.after === undefined ? passed.length : undefined,
-    offset,
-    limit: size,
     next_offset: goesOn && given.after === undefined ? end : null,
     next_cursor: goesOn ? cursorAfter(context, last, question) : null,
     results,
   };
+  return answered(given, common, {filters, missing}, found);
 }
 
 /** A cursor within a list of ids holds the position in the list, which is the same in every generation. */
@@ -206,21 +221,12 @@ async function browse(outer: Context, given: Given, common: Common, filtered: bo
   const results = await listItems(context.generation, found.rids, {...context, fields: given.fields});
   const end = given.offset + results.length;
   const goesOn = given.after === undefined && found.next_cursor !== null && !(filtered && end >= FILTER_WINDOW);
-  const {query, kind, limit: size, offset} = common;
-  return {
-    query,
-    kind,
-    filters: echo(given, FILTER_NAMES.slice(1), filters.meant),
-    ...suggestionsOf(filters),
-    ...(missing !== undefined && given.offset === 0 && given.after === undefined && {missing}),
-    count: results.length,
-    total: found.total,
-    offset,
-    limit: size,
-    next_offset: goesOn ? end : null,
-    next_cursor: found.next_cursor,
-    results,
-  };
+  return answered(
+    given,
+    common,
+    {filters, missing},
+    {total: found.total, next_offset: goesOn ? end : null, next_cursor: found.next_cursor, results},
+  );
 }
 
 /** A page past the window has no rows, but the total is still correct. */
@@ -254,19 +260,7 @@ async function ranked(context: Context, given: Given, common: Common, filtered: 
     },
   );
   const end = given.offset + shown.length;
-  const {query, kind, limit: size, offset} = common;
-  return {
-    query,
-    kind,
-    filters: echo(given, FILTER_NAMES.slice(1), filters.meant),
-    ...suggestionsOf(filters),
-    ...(missing !== undefined && given.offset === 0 && given.after === undefined && {missing}),
-    count: results.length,
-    total: Math.min(window.length, WINDOW),
-    offset,
-    limit: size,
-    next_offset: end < window.length && shown.length > 0 ? end : null,
-    next_cursor: null,
-    results,
-  };
+  const next_offset = end < window.length && shown.length > 0 ? end : null;
+  const total = Math.min(window.length, WINDOW);
+  return answered(given, common, {filters, missing}, {total, next_offset, next_cursor: null, results});
 }

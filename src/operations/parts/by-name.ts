@@ -11,6 +11,16 @@ export type How = 'identifier' | 'name' | 'alias' | 'typo';
 
 export const CONFIDENCE: Record<How, number> = {identifier: 1, name: 0.95, alias: 0.9, typo: 0.7};
 
+/** Where and how entities are looked for by name. */
+export interface Naming {
+  generation: Generation;
+  /** Kinds to search; all if undefined. */
+  kinds: readonly Kind[] | undefined;
+  /** The least certain match to accept. */
+  least: number;
+  options: QueryOptions;
+}
+
 /** The entity that a text names, or several if it is ambiguous. */
 export interface Named {
   rid: number | null;
@@ -52,10 +62,8 @@ async function rowsNamed(generation: Generation, keys: readonly string[], option
 
 /** Entities with one of these names or aliases, exactly or ignoring the legal form: by the names without it. */
 export async function namedByBase(
-  generation: Generation,
+  {generation, kinds, options}: Naming,
   keys: readonly string[],
-  kinds: readonly Kind[] | undefined,
-  options: QueryOptions,
 ): Promise<Map<string, NamedRow[]>> {
   const wanted = new Set<string>();
   for (const key of keys) {
@@ -78,15 +86,10 @@ export async function namedByBase(
 export const LONGEST_KEY = 80;
 
 /** By a whole name or alias, exactly or ignoring the legal form. */
-export async function byName(
-  generation: Generation,
-  texts: readonly string[],
-  kinds: readonly Kind[] | undefined,
-  least: number,
-  options: QueryOptions,
-): Promise<Map<string, Named>> {
+export async function byName(naming: Naming, texts: readonly string[]): Promise<Map<string, Named>> {
   const keyOf = new Map(texts.map((text) => [text, nameKey(text).slice(0, LONGEST_KEY)] as const));
-  const byBase = await namedByBase(generation, [...keyOf.values()], kinds, options);
+  const {generation, least, options} = naming;
+  const byBase = await namedByBase(naming, [...keyOf.values()]);
   const known = await generation.lookups.headers(
     [...byBase.values()].flat().map(({rid}) => rid),
     options,

@@ -6,7 +6,7 @@ import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey, norm} from '../../text/words.ts';
-import {decide, isOf, LONGEST_KEY, type Named} from './by-name.ts';
+import {decide, isOf, LONGEST_KEY, type Named, type Naming} from './by-name.ts';
 import {nearNames} from './near-names.ts';
 
 /** A research code (AZD9291, MK-3475, V920): another letter means another maker. */
@@ -24,10 +24,8 @@ const ABBREVIATION = /^\p{Lu}{2,6}$/u;
  * A company's name with another last letter is only a candidate.
  */
 export async function byTypo(
-  generation: Generation,
+  {generation, kinds, options}: Naming,
   texts: readonly string[],
-  kinds: readonly Kind[] | undefined,
-  options: QueryOptions,
 ): Promise<Map<string, Named>> {
   const typed = texts
     .map((text) => ({text, key: bare(nameKey(text)).slice(0, LONGEST_KEY)}))

@@ -6,7 +6,7 @@ import {sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {otherForms} from '../../text/trade-words.ts';
 import {nameKey} from '../../text/words.ts';
-import {byName, CONFIDENCE, decide, isOf, type Named, namedByBase} from './by-name.ts';
+import {byName, CONFIDENCE, decide, isOf, type Named, type Naming, namedByBase} from './by-name.ts';
 import {byTypo} from './by-typo.ts';
 import {otherSpelling} from './codes.ts';
 import {identifierKeys, identifierStart, UUID} from './identifier-keys.ts';
@@ -30,38 +30,34 @@ export async function nameAll(
   {kinds, least = CONFIDENCE.alias}: NamingOptions,
   options: QueryOptions,
 ): Promise<Named[]> {
+  const naming = {generation, kinds, least, options};
   const found = new Map<string, Named>();
   const open = () => [...new Set(texts)].filter((text) => !found.has(text) && text.trim() !== '');
   const take = (named: Map<string, Named>) => {
     for (const [text, one] of named) found.set(text, one);
   };
-  take(await byId(generation, open(), kinds, options));
-  take(await byIdentifier(generation, open(), kinds, options));
+  take(await byId(naming, open()));
+  take(await byIdentifier(naming, open()));
   if (least <= CONFIDENCE.name) {
     for (const [text, {rid}] of found) {
       const meant =
         rid === null || kindOfRid(rid) !== 'company' ? undefined : await meantByTicker(generation, text, rid, options);
       if (meant !== undefined) found.set(text, {rid: meant, how: 'name', candidates: []});
     }
-    const named = await byName(generation, open(), kinds, least, options);
+    const named = await byName(naming, open());
     take(named);
     take(await bySpelling(generation, named, least, options));
     if (kinds === undefined) take(await diseasesAmong(generation, named, options));
-    take(await byCode(generation, open(), kinds, least, options));
-    take(await byTradeWord(generation, open(), kinds, least, options));
-    take(await byOtherWriting(generation, open(), kinds, least, options));
+    take(await byCode(naming, open()));
+    take(await byTradeWord(naming, open()));
+    take(await byOtherWriting(naming, open()));
   }
-  if (least <= CONFIDENCE.typo) take(await byTypo(generation, open(), kinds, options));
+  if (least <= CONFIDENCE.typo) take(await byTypo(naming, open()));
   return texts.map((text) => found.get(text) ?? NO_MATCH);
 }
 
 /** By UUID, also of a merged entity, and by `kind/slug`. */
-async function byId(
-  generation: Generation,
-  texts: readonly string[],
-  kinds: readonly Kind[] | undefined,
-  options: QueryOptions,
-): Promise<Map<string, Named>> {
+async function byId({generation, kinds, options}: Naming, texts: readonly string[]): Promise<Map<string, Named>> {
   const ids = new Map<string, string>();
   const slugs = new Map<string, KindSlug>();
   for (const text of texts) {
@@ -100,16 +96,12 @@ async function byId(
 }
 
 /** By an identifier of a registry, an office or an exchange. */
-async function byIdentifier(
-  generation: Generation,
-  texts: readonly string[],
-  kinds: readonly Kind[] | undefined,
-  options: QueryOptions,
-): Promise<Map<string, Named>> {
+async function byIdentifier(naming: Naming, texts: readonly string[]): Promise<Map<string, Named>> {
   const keysOf = new Map(texts.map((text) => [text, identifierKeys(text)]));
   const keys = [...new Set([...keysOf.values()].flat())];
   if (keys.length === 0) return new Map();
   const byKey = new Map<string, number[]>();
+  const {generation, kinds, options} = naming;
   for (const {key, rid} of await generation.lookups.byIdentifier(keys, options))
     if (isOf(rid, kinds)) byKey.set(key, [...(byKey.get(key) ?? []), rid]);
   const named = new Map<string, Named>();
@@ -118,17 +110,12 @@ async function byIdentifier(
     if (rids.length > 0) named.set(text, decide(rids, 'identifier'));
   }
   const open = texts.filter((text) => !named.has(text));
-  for (const [text, one] of await byNumber(generation, open, kinds, options)) named.set(text, one);
+  for (const [text, one] of await byNumber(naming, open)) named.set(text, one);
   return named;
 }
 
 /** By the number of a patent without its kind code; the start of a number is not a name, but returns candidates. */
-async function byNumber(
-  generation: Generation,
-  texts: readonly string[],
-  kinds: readonly Kind[] | undefined,
-  options: QueryOptions,
-): Promise<Map<string, Named>> {
+async function byNumber({generation, kinds, options}: Naming, texts: readonly string[]): Promise<Map<string, Named>> {
   const starts = new Map(texts.map((text) => [text, identifierStart(text)] as const));
   const named = new Map<string, Named>();
   for (const [text, start] of starts) {
@@ -147,36 +134,24 @@ async function byNumber(
 }
 
 /** A research code by its other spelling, if no entity has the typed one: AMG510 is AMG 510. */
-async function byCode(
-  generation: Generation,
-  texts: readonly string[],
-  kinds: readonly Kind[] | undefined,
-  least: number,
-  options: QueryOptions,
-): Promise<Map<string, Named>> {
+async function byCode(naming: Naming, texts: readonly string[]): Promise<Map<string, Named>> {
   const spelled = new Map(
     texts.flatMap((text) => {
       const other = otherSpelling(nameKey(text));
       return other === undefined ? [] : [[other, text] as const];
     }),
   );
-  const found = await byName(generation, [...spelled.keys()], kinds, least, options);
+  const found = await byName(naming, [...spelled.keys()]);
   return new Map([...found].map(([other, one]) => [spelled.get(other) ?? other, one]));
 }
 
 /** A company by its name with another form of the last word, if none has the typed one: Madrigal Pharma is Madrigal Pharmaceuticals. */
-async function byTradeWord(
-  generation: Generation,
-  texts: readonly string[],
-  kinds: readonly Kind[] | undefined,
-  least: number,
-  options: QueryOptions,
-): Promise<Map<string, Named>> {
-  if (least > CONFIDENCE.alias || kinds?.includes('company') === false) return new Map();
+async function byTradeWord(naming: Naming, texts: readonly string[]): Promise<Map<string, Named>> {
+  if (naming.least > CONFIDENCE.alias || naming.kinds?.includes('company') === false) return new Map();
   const formsOf = new Map(texts.map((text) => [text, otherForms(bare(nameKey(text)))] as const));
   const forms = [...new Set([...formsOf.values()].flat())];
   if (forms.length === 0) return new Map();
-  const byBase = await namedByBase(generation, forms, ['company'], options);
+  const byBase = await namedByBase({...naming, kinds: ['company']}, forms);
   const named = new Map<string, Named>();
   for (const [text, own] of formsOf) {
     const found = own
@@ -191,21 +166,15 @@ async function byTradeWord(
  * By what is left of a text without what tables add to a name: a second name in brackets or behind a slash, the strength and form of a drug, and
  * a university's abbreviation. Two names count if they mean one entity, or one does and the other nothing that is known, of a drug or target.
  */
-async function byOtherWriting(
-  generation: Generation,
-  texts: readonly string[],
-  kinds: readonly Kind[] | undefined,
-  least: number,
-  options: QueryOptions,
-): Promise<Map<string, Named>> {
-  if (least > CONFIDENCE.alias) return new Map();
+async function byOtherWriting(naming: Naming, texts: readonly string[]): Promise<Map<string, Named>> {
+  if (naming.least > CONFIDENCE.alias) return new Map();
   const writings = new Map(texts.map((text) => [text, otherWritings(text)] as const));
   const parts = [...new Set([...writings.values()].flat())];
   if (parts.length === 0) return new Map();
-  const known = await byIdentifier(generation, parts, kinds, options);
+  const known = await byIdentifier(naming, parts);
   for (const by of [byName, byCode]) {
     const open = parts.filter((part) => !known.has(part));
-    for (const [part, one] of await by(generation, open, kinds, least, options)) known.set(part, one);
+    for (const [part, one] of await by(naming, open)) known.set(part, one);
   }
   const named = new Map<string, Named>();
   for (const [text, own] of writings) {
