@@ -109,6 +109,9 @@ it('a question says kinds and what is asked of them', () => {
   expect(questionIn('Who is studying lupus?')).toEqual({kinds: ['person'], words: ['lupus?']});
   expect(questionIn('people of colour').kinds).toEqual(['person']);
   expect(questionIn('young people').kinds).toEqual([]);
+  expect(questionIn('which scientists study gout').kinds).toEqual(['person']);
+  expect(questionIn('what scientists say about gout').kinds).toEqual([]);
+  expect(questionIn('a survey of scientists about gout').kinds).toEqual([]);
   expect(questionIn('treatments for gout')).toEqual({kinds: ['product'], words: ['gout']});
   expect(questionIn('Treatment of gout with krasib').kinds).toEqual([]);
   expect(questionIn('type 2 diabetes drug')).toEqual({kinds: ['product'], words: ['type', '2', 'diabetes']});

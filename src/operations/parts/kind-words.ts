@@ -13,10 +13,6 @@ const PLURALS: Record<string, Kind> = {
   drugs: 'product',
   institutions: 'institution',
   grants: 'funding_event',
-  researchers: 'person',
-  scientists: 'person',
-  investigators: 'person',
-  inventors: 'person',
 };
 
 export const KIND_WORDS: readonly string[] = Object.keys(PLURALS);
@@ -26,16 +22,19 @@ export function kindAskedBy(word: string): Kind | undefined {
   return Object.hasOwn(PLURALS, word) ? PLURALS[word] : undefined;
 }
 
+const PEOPLE = '(?:people|persons|experts|authors|researchers|scientists|investigators|inventors)';
+
 /** How a text begins or ends that asks for one, or names no kind. */
 const ASKED: readonly [RegExp, Kind][] = [
   [/^\s*(?:which|what)\s+(?:company|firm)\b/i, 'company'],
   [/^\s*who\s+(?:makes|made|develops|developed|is\s+developing|sells|owns|markets)\b/i, 'company'],
-  [/^\s*(?:people|persons|experts|authors)\s+(?:behind|for|in|of|on|studying|who|working)\b/i, 'person'],
+  [new RegExp(`^\\s*which\\s+${PEOPLE}\\b`, 'i'), 'person'],
+  [new RegExp(`^\\s*${PEOPLE}\\s+(?:behind|for|in|of|on|studying|who|working)\\b`, 'i'), 'person'],
   [
     /^\s*who\s+(?:(?:is|are)\s+)?(?:discovered|invented|published|stud(?:y|ies|ied|ying)|works?|working|wrote)\b/i,
     'person',
   ],
-  [/\bexperts?\s*$/i, 'person'],
+  [/\b(?:experts?|researchers|scientists|investigators|inventors)\s*$/i, 'person'],
   [/^\s*(?:which|what)\s+(?:drug|medicine)\b/i, 'product'],
   [/^\s*(?:drugs?|medicines?|treatments?|therap(?:y|ies))\s+(?:for|against)\b/i, 'product'],
   [/\b(?:drug|medicine)\s*$/i, 'product'],
