@@ -403,6 +403,12 @@ create or replace temp macro name_words(name) as list_filter(string_split(plain_
 create or replace temp macro person_key(name) as array_to_string(list_sort(name_words(name)), ' ');
 -- Family name and first initial, of a name whose family name is last.
 create or replace temp macro initial_key(name) as name_words(name)[-1] || ' ' || left(name_words(name)[1], 1);
+-- Family name and all initials (kastrati a, neumann fj of Franz-Josef Neumann), without particles in small letters; null for a name in capitals, where
+-- offices write the family name first.
+create or replace temp macro words_as_written(name) as list_filter(regexp_split_to_array(trim(name), '[^\p{L}\p{M}''’]+'), lambda w: w <> '');
+create or replace temp macro initialed_key(name) as case when name <> upper(name) and len(words_as_written(name)) > 1 then
+  plain_words(words_as_written(name)[-1]) || ' ' || plain_words(array_to_string(list_transform(list_filter(words_as_written(name)[:-2], lambda w: regexp_matches(w, '^\p{Lu}')),
+    lambda w: case when regexp_matches(w, '^\p{Lu}{1,3}$') then w else left(w, 1) end), '')) end;
 -- Whether a name has a family name and at least one given name in full; KX in "KX Sampler" is initials.
 create or replace temp macro is_whole_name(name) as len(list_filter(regexp_split_to_array(trim(name), '[^\p{L}\p{M}''’]+'),
   lambda w: length(w) > 1 and not (regexp_matches(w, '^\p{Lu}{1,3}$') and name <> upper(name)))) >= 2 and length(name_words(name)[1]) > 1;

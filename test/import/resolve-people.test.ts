@@ -29,7 +29,7 @@ describe('people', () => {
           person('p:7', 'Ann Smith'),
           person('p:8', 'J Doe'),
           person('p:9', 'KX Sampler'),
-          person('p:10', 'KX Sampler'),
+          person('p:10', 'K Sampler'),
           paper(1),
           paper(2),
           paper(3),
@@ -46,6 +46,43 @@ describe('people', () => {
       'p:7 > p:6',
     ]);
     expect(built.report.merges).toEqual({'name and co-author': 2, 'name and affiliation': 1});
+  });
+
+  it('by initials are one with two co-authors of rare names, or one where their own is rare, and with the only full name that has them', async () => {
+    const often = Array.from({length: 24}, (_, n) => person(`o:${n}`, `${'ABCDEFGHIJKLMNOPQRSTUVWX'[n]}Y Wang`));
+    const built = await build(folder, [
+      made(
+        [
+          ...often,
+          person('p:1', 'F J Neumark'),
+          person('p:2', 'FJ Neumark'),
+          person('p:3', 'Franz-Josef Neumark'),
+          person('p:4', 'FJ Neumark'),
+          person('p:5', 'A Kast'),
+          person('p:6', 'A Kast'),
+          person('p:7', 'A Kast'),
+          person('p:8', 'Anna Kast'),
+          person('p:9', 'Adam Kast'),
+          person('w:1', 'AY Wang'),
+          person('w:2', 'AY Wang'),
+          person('w:3', 'AY Wang'),
+          ...[1, 2, 3, 4, 5, 6, 7].map(paper),
+        ],
+        authored(
+          ...([1, 2, 3].map((n) => [`p:${n}`, n]) as [string, number][]),
+          ...([5, 6, 8, 9].map((n, place) => [`p:${n}`, place + 1]) as [string, number][]),
+          ...([1, 2, 3].map((n) => [`w:${n}`, n + 1]) as [string, number][]),
+          ['p:4', 5],
+          ['p:7', 6],
+        ),
+      ),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'p:2 > p:1',
+      'p:3 > p:1',
+      'p:6 > p:5',
+      'w:2 > w:1',
+    ]);
   });
 
   it('who invented for one owner are one in whatever order the name is, and so are those of patents of one title', async () => {

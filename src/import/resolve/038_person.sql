@@ -1,9 +1,9 @@
 -- People are the same by ORCID (a shared key). By name only with further evidence: the same full name, in whatever order, and a work, an
 -- organisation or a co-author in common (0.85), never by name alone. A name with initials instead of a given name
--- counts only within one work described by two sources. Records with two ORCIDs stay separate, whatever else agrees.
+-- counts within one work described by two sources, and with co-authors of rare names in common. Records with two ORCIDs stay separate, whatever else agrees.
 
 create temp table bearer as
-select record, root, name, person_key(name) as name_key, initial_key(name) as short_key, is_whole_name(name) as is_whole from (
+select record, root, name, person_key(name) as name_key, initial_key(name) as short_key, initialed_key(name) as initialed, is_whole_name(name) as is_whole from (
   select r.record, coalesce(c.root, r.record) as root, min(row.name) as name
   from row join record r using (record) left join component c using (record)
   where r.kind = 'person' and not r.removed group by all
@@ -11,7 +11,7 @@ select record, root, name, person_key(name) as name_key, initial_key(name) as sh
 
 -- Of a record with several keys the first one counts, as in the step for edges.
 create temp table did as
-select b.record, b.root, b.name_key, b.short_key, b.is_whole, e.recipe, coalesce(j.root, w.record) as work
+select b.record, b.root, b.name_key, b.short_key, b.initialed, b.is_whole, e.recipe, coalesce(j.root, w.record) as work
 from staged_edge e
 join (select key, min(record) as record from known_as where kind = 'person' group by key) p on p.key = e.source_key
 join bearer b on b.record = p.record
@@ -92,7 +92,28 @@ insert into person_link
 select c.a, c.b, 'name and co-author', c.name_key from companions c join whole w using (name_key)
 where c.n >= 2 or (w.n <= 6 and c.others_borne <= 20);
 
+-- By initials (A Kastrati), with co-authors in common whose family names are rare: two, or one if few people have the family name of the two. A
+-- name in full is one of them if nobody else's in full has the initials.
+create temp table family as
+select split_part(initialed, ' ', 1) as family, count(distinct initialed) as borne from bearer where initialed is not null group by family;
+create temp table author as
+select d.work, d.initialed, any_value(d.record) as record, any_value(d.root) as root, any_value(d.is_whole) as is_whole, any_value(f.borne) as borne
+from did d join family f on f.family = split_part(d.initialed, ' ', 1)
+where d.work in (select work from did group by work having count(distinct record) <= 60)
+group by d.work, d.initialed, d.recipe having count(distinct d.record) = 1;
+create temp table in_full as select initialed, count(distinct name_key) as n from bearer where is_whole and initialed is not null group by initialed;
+create temp table with_rare as
+select distinct a.initialed, a.record, a.root, a.work, a.is_whole, a.borne, o.initialed as other
+from author a join author o on o.work = a.work and o.initialed <> a.initialed and o.borne <= 10
+where not a.is_whole or (select n from in_full i where i.initialed = a.initialed) = 1;
+insert into person_link
+select a.record, b.record, 'initials and co-author', a.initialed
+from with_rare a join with_rare b on a.initialed = b.initialed and a.other = b.other and a.record < b.record and a.work <> b.work and a.root <> b.root
+where not (a.is_whole and b.is_whole)
+group by all having count(distinct a.other) >= 2 or any_value(a.borne) <= 20;
+
 insert into likeness
 select a, b, rule, case rule when 'name and work' then 0.95 else 0.85 end from person_link where a <> b group by all;
 
 drop table bearer; drop table did; drop table person_link; drop table at_work; drop table in_family; drop table titled; drop table whole; drop table organisation_key; drop table placed; drop table at_place; drop table beside; drop table companions;
+drop table family; drop table author; drop table in_full; drop table with_rare;
