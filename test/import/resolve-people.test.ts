@@ -59,8 +59,10 @@ describe('people', () => {
           person('p:3', 'Franz-Josef Neumark'),
           person('p:4', 'FJ Neumark'),
           person('p:5', 'A Kast'),
-          person('p:6', 'A Kast'),
+          person('p:6', 'A Kást'),
           person('p:7', 'A Kast'),
+          person('b:1', 'SE Al-Batran'),
+          person('b:2', 'SE Al-Batran'),
           person('p:8', 'Anna Kast'),
           person('p:9', 'Adam Kast'),
           person('w:1', 'AY Wang'),
@@ -74,14 +76,21 @@ describe('people', () => {
           ...([1, 2, 3].map((n) => [`w:${n}`, n + 1]) as [string, number][]),
           ['p:4', 5],
           ['p:7', 6],
+          ['b:1', 1],
+          ['b:2', 2],
         ),
       ),
     ]);
     expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual([
+      'b:2 > b:1',
       'p:2 > p:1',
       'p:3 > p:1',
       'p:6 > p:5',
       'w:2 > w:1',
+    ]);
+    expect(await built.rows(`select name from entities where natural_key in ('p:1', 'p:5') order by 1`)).toEqual([
+      {name: 'A Kást'},
+      {name: 'Franz-Josef Neumark'},
     ]);
   });
 

@@ -93,23 +93,22 @@ select c.a, c.b, 'name and co-author', c.name_key from companions c join whole w
 where c.n >= 2 or (w.n <= 6 and c.others_borne <= 20);
 
 -- By initials (A Kastrati), with co-authors in common whose family names are rare: two, or one if few people have the family name of the two. A
--- name in full is one of them if nobody else's in full has the initials.
+-- name in full is one of them if it is the same or nobody else's in full has the initials.
 create temp table family as
 select split_part(initialed, ' ', 1) as family, count(distinct initialed) as borne from bearer where initialed is not null group by family;
 create temp table author as
-select d.work, d.initialed, any_value(d.record) as record, any_value(d.root) as root, any_value(d.is_whole) as is_whole, any_value(f.borne) as borne
+select d.work, d.initialed, any_value(d.record) as record, any_value(d.root) as root, any_value(d.name_key) as name_key, any_value(d.is_whole) as is_whole, any_value(f.borne) as borne
 from did d join family f on f.family = split_part(d.initialed, ' ', 1)
 where d.work in (select work from did group by work having count(distinct record) <= 60)
 group by d.work, d.initialed, d.recipe having count(distinct d.record) = 1;
 create temp table in_full as select initialed, count(distinct name_key) as n from bearer where is_whole and initialed is not null group by initialed;
 create temp table with_rare as
-select distinct a.initialed, a.record, a.root, a.work, a.is_whole, a.borne, o.initialed as other
-from author a join author o on o.work = a.work and o.initialed <> a.initialed and o.borne <= 10
-where not a.is_whole or (select n from in_full i where i.initialed = a.initialed) = 1;
+select distinct a.initialed, a.name_key, a.record, a.root, a.work, a.borne, not a.is_whole or i.n = 1 as is_sole, o.initialed as other
+from author a join author o on o.work = a.work and o.initialed <> a.initialed and o.borne <= 10 left join in_full i on i.initialed = a.initialed;
 insert into person_link
 select a.record, b.record, 'initials and co-author', a.initialed
 from with_rare a join with_rare b on a.initialed = b.initialed and a.other = b.other and a.record < b.record and a.work <> b.work and a.root <> b.root
-where not (a.is_whole and b.is_whole)
+where a.name_key = b.name_key or (a.is_sole and b.is_sole)
 group by all having count(distinct a.other) >= 2 or any_value(a.borne) <= 20;
 
 insert into likeness

@@ -62,8 +62,10 @@ with foremost as (
   select
     survivor, id,
     -- A stub's name, which is its key, is replaced by any other, a code by a nonproprietary name, a salt's or kit's by
-    -- its substance's, and one that a single source uses (erlosamide) by one that several do; for organisations see best_name.
-    coalesce(any_value(best.best), min_by(name, {stub: is_stub(name, record), code: kind = 'product' and (is_drug_code(name) or is_chemical_name(name)), form: coalesce(is_form, false), alone: coalesce(sources = 1, false), shouted: length(name) > 4 and name = upper(name) and contains(name, ' '), rank: rank})) as name,
+    -- its substance's, one that a single source uses (erlosamide) by one that several do, and a person's initials and lost accents by the name in
+    -- full; for organisations see best_name.
+    coalesce(any_value(best.best), min_by(name, {stub: is_stub(name, record), code: kind = 'product' and (is_drug_code(name) or is_chemical_name(name)), form: coalesce(is_form, false), alone: coalesce(sources = 1, false),
+      initials: kind = 'person' and not is_whole_name(name), shouted: length(name) > 4 and name = upper(name) and contains(name, ' '), plain: kind = 'person' and name = strip_accents(name), rank: rank})) as name,
     min_by(columns(lambda c: c in getvariable('identifier_columns')), rank),
     min_by({target: target, target_id: target_id, target_symbol: target_symbol, confidence: c_target}, by_confidence(c_target, rank))
       filter (where coalesce(target, target_id, target_symbol) is not null) as t,
