@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import {GraphError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
 import type {Journal} from './journal.ts';
-import {edgeRows, entityRow, goneRow, type Hydrated, isId, kindOf, provenanceRows} from './row.ts';
+import {edgeRows, entityRow, goneRow, type Hydrated, idOf, kindOf, provenanceRows} from './row.ts';
 import {Refusal, type Upstream} from './upstream.ts';
 
 type Json = Record<string, unknown>;
@@ -53,7 +53,7 @@ export async function follow(input: FollowInput): Promise<FollowReport> {
       page = await upstream.get('/v1/changes', {...place, limit: 200, include: input.withEdges ? 'edges' : undefined});
     } catch (error) {
       // The service has a new key, or has forgotten the position; but it must accept a cursor it issued a moment ago.
-      const isForgotten = error instanceof Refusal && error.answered === 400 && 'after' in place;
+      const isForgotten = error instanceof Refusal && [400, 410].includes(error.answered ?? 0) && 'after' in place;
       if (!isForgotten || isRefused) throw error;
       isRefused = true;
       passed.clear();
@@ -104,26 +104,28 @@ function readPage(page: Json, url: string): {rows: Json[]; next: string} {
     );
   }
   return {
-    rows: changes.filter((row): row is Json => typeof row === 'object' && row !== null),
+    // What is no row is left out, and counted as such.
+    rows: changes.map((row) => (typeof row === 'object' && row !== null ? (row as Json) : {})),
     next: next_cursor ?? END,
   };
 }
 
 /** A row with all its data; anything missing from the feed is fetched. */
-async function hydrate(row: Json, upstream: Upstream, whole: boolean): Promise<Hydrated | undefined> {
-  const {id} = row;
-  const stated = kindOf(row);
-  if (!isId(id) || stated === undefined) return undefined;
+async function hydrate(given: Json, upstream: Upstream, whole: boolean): Promise<Hydrated | undefined> {
+  const id = idOf(given.id);
+  const stated = kindOf(given);
+  if (id === undefined || stated === undefined) return undefined;
+  const row = {...given, id};
   const seen = new Date().toISOString();
-  if (row.op === 'merged') return gone(row, isId(row.merged_into) ? row.merged_into : null, seen);
-  if (whole && 'edges' in row && stated !== null) return live(id, row, row.edges, seen);
+  if (given.op === 'merged') return gone(row, idOf(given.merged_into) ?? null, seen);
+  if (whole && 'edges' in given && stated !== null) return live(id, row, given.edges, seen);
   // A lean row says only that something changed; a full one still lacks edges and per-field provenance.
-  const found = await upstream.entity(id);
+  const found = await upstream.entity(String(given.id));
   if (found.status === 'missing') return gone(row, null, seen);
   if (found.status === 'moved') return gone(row, found.to, seen);
   const kind = stated ?? kindOf(found.body);
   if (kind === undefined) return undefined;
-  const edges = await upstream.edges(id);
+  const edges = await upstream.edges(String(given.id));
   if (edges.status === 'moved') return gone(row, edges.to, seen);
   return live(id, {...found.body, id, kind}, edges.status === 'found' ? edges.body.edges : undefined, seen);
 }

@@ -12,7 +12,7 @@ export interface Hydrated {
   edges: Record<string, string | number | null>[] | null;
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const RELATION = /^[a-z][a-z0-9_]*$/;
 
 type Json = Record<string, unknown>;
@@ -25,8 +25,9 @@ export function kindOf({kind}: Json): Kind | null | undefined {
   return typeof kind === 'string' ? KINDS.find((one) => one === kind) : null;
 }
 
-export function isId(value: unknown): value is string {
-  return typeof value === 'string' && UUID.test(value);
+/** An id as stores spell it, since services may write UUIDs in capitals; undefined if it is none. */
+export function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined;
 }
 
 /**
@@ -96,8 +97,8 @@ export function provenanceRows(id: string, given: Json): Json[] {
 export function edgeRows(id: string, list: unknown): NonNullable<Hydrated['edges']> {
   return (Array.isArray(list) ? list : []).flatMap((entry) => {
     const {relation, direction, observed_at, neighbor, source: origin, confidence, record} = object(entry);
-    const other = object(neighbor).id;
-    if (typeof relation !== 'string' || !RELATION.test(relation) || !isId(other)) return [];
+    const other = idOf(object(neighbor).id);
+    if (typeof relation !== 'string' || !RELATION.test(relation) || other === undefined) return [];
     const [source, target] = direction === 'in' ? [other, id] : [id, other];
     return [
       {

@@ -25,7 +25,7 @@ export interface UpstreamOptions {
 export type Found =
   | {status: 'found'; body: Record<string, unknown>}
   | {status: 'moved'; to: string}
-  | {status: 'missing'};
+  | {status: 'missing'; answered: number};
 
 const LONGEST_PAUSE = 60_000;
 
@@ -59,10 +59,8 @@ export class Upstream {
   async get(path: string, params: Record<string, string | number | undefined> = {}): Promise<Record<string, unknown>> {
     const found = await this.#request(path, params);
     if (found.status === 'found') return found.body;
-    throw new GraphError(
-      'not_found',
-      `${this.url}${path} answered ${found.status === 'moved' ? 301 : 404}. Is it a service with the /v1 interface?`,
-    );
+    const answered = found.status === 'moved' ? 301 : found.answered;
+    throw new Refusal(answered, `${this.url}${path} answered ${answered}. Is it a service with the /v1 interface?`);
   }
 
   /** An entity, its new address, or the information that it is gone. */
@@ -131,7 +129,7 @@ export class Upstream {
     }
     this.#obey(response);
     const {status} = response;
-    if (status === 404 || status === 410) return {found: {status: 'missing'}};
+    if (status === 404 || status === 410) return {found: {status: 'missing', answered: status}};
     if (status === 301 || status === 302 || status === 307 || status === 308) {
       const to = /\/v1\/entities\/([0-9a-f-]{36})(?:[/?#]|$)/i.exec(response.headers.get('location') ?? '')?.[1];
       if (to !== undefined) return {found: {status: 'moved', to: to.toLowerCase()}};
@@ -172,7 +170,7 @@ export class Refusal extends GraphError {
   readonly answered: number | undefined;
 
   constructor(answered: number | undefined, message: string) {
-    super('unavailable', message);
+    super(answered === 404 ? 'not_found' : 'unavailable', message);
     this.answered = answered;
   }
 }

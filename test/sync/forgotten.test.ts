@@ -10,6 +10,14 @@ import {newStore, quick} from './helpers.ts';
 const drugs = (from: number, to: number, target = 'KRAS') =>
   Object.fromEntries(Array.from({length: to - from}, (_, n) => [from + n, {target}]));
 
+const companies = (...numbers: number[]): World['entities'] =>
+  new Map(
+    numbers.map((n) => {
+      const id = `00000000-0000-4000-8000-00000000000${n}`;
+      return [id, {id, kind: 'company', name: `c${n}`, slug: `c${n}`, updated_at: `2026-01-0${n}T00:00:00.000Z`}];
+    }),
+  );
+
 describe('a service whose cursors have another key now', () => {
   it('is followed on from the greatest updated_at that was applied', {tags: ['long']}, async () => {
     const releases = new Releases();
@@ -33,13 +41,27 @@ describe('a service whose cursors have another key now', () => {
     expect(await served('bb'.repeat(32))).toMatchObject({applied: false, rows: 0});
   });
 
+  it('is followed on likewise where it says that they are gone', async () => {
+    const world: World = {entities: companies(1, 2), edges: []};
+    let isGone = false;
+    const server = await serveWorld(world, {
+      mood: ({url}) => (isGone && url?.includes('after=') === true ? {status: 410, body: '{}'} : undefined),
+    });
+    const store = newStore();
+    expect(await syncStore({store, from: server.url, ...quick})).toMatchObject({rows: 2});
+    for (const [id, entity] of companies(3)) world.entities.set(id, entity);
+    // The cursor it gave is gone, and it gives new ones from then on.
+    isGone = true;
+    await expect(syncStore({store, from: server.url, ...quick})).rejects.toThrow(/answered 410/);
+    expect(server.seen.at(-1)).toMatch(/after=/);
+    expect(server.seen.some((url) => /since=2026-01-02/.test(url))).toBe(true);
+    isGone = false;
+    expect(await syncStore({store, from: server.url, ...quick})).toMatchObject({applied: true});
+    await server.close();
+  });
+
   it('but one that refuses what it gave a moment ago is not asked for ever', async () => {
-    const entities: World['entities'] = new Map(
-      [1, 2, 3].map((n) => {
-        const id = `00000000-0000-4000-8000-00000000000${n}`;
-        return [id, {id, kind: 'company', name: `c${n}`, slug: `c${n}`, updated_at: `2026-01-0${n}T00:00:00.000Z`}];
-      }),
-    );
+    const entities = companies(1, 2, 3);
     const server = await serveWorld(
       {entities, edges: []},
       {page: 1, mood: ({url}) => (url?.includes('after=') === true ? {status: 400, body: '{}'} : undefined)},

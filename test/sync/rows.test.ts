@@ -58,4 +58,37 @@ describe('rows of a service', () => {
     await using graph = await openGraph(await followed([grant, grant]));
     expect((await graph.fundingAnalytics({})).totals).toMatchObject({deals: 2, amount_usd: Number.MAX_VALUE});
   }, 60_000);
+
+  it('are the same entities where their ids are written in capitals', async () => {
+    const shouted = (n: number) => `ABCDEF00-0000-4000-8000-00000000000${n}`;
+    const row = (n: number) => ({id: shouted(n), kind: 'company', name: `n${n}`, slug: `n${n}`});
+    const updated_at = '2026-01-05T00:00:00.000Z';
+    const entities: World['entities'] = new Map([
+      [shouted(1), {...row(1), updated_at}],
+      [shouted(2), {...row(2), updated_at}],
+      [shouted(3), {...row(3), updated_at, op: 'merged', merged_into: shouted(1)}],
+    ]);
+    const edges = [{source: shouted(1), relation: 'subsidiary_of', target: shouted(2), observed_at: null}];
+    const server = await serveWorld({entities, edges});
+    const store = newStore();
+    expect(await syncStore({store, from: server.url, ...quick})).toMatchObject({upserts: 2, merged: 1, skipped: 0});
+    await server.close();
+    await using graph = await openGraph(store);
+    expect((await graph.entity(shouted(3))).id).toBe(shouted(1).toLowerCase());
+    expect((await graph.edges(shouted(1))).edges.map(({neighbor}) => neighbor.id)).toEqual([shouted(2).toLowerCase()]);
+  }, 60_000);
+
+  it('are counted where they are none', async () => {
+    const server = await serveWorld(
+      {entities: new Map(), edges: []},
+      {
+        mood: ({url}) =>
+          url?.includes('since=') === true
+            ? {status: 200, body: JSON.stringify({changes: [null, 5, [], 'x'], next_cursor: '1'})}
+            : undefined,
+      },
+    );
+    expect(await syncStore({store: newStore(), from: server.url, ...quick})).toMatchObject({rows: 4, skipped: 4});
+    await server.close();
+  }, 60_000);
 });
