@@ -1,20 +1,24 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {meantInstead} from '../../src/formats/meant-instead.ts';
 import type {Graph} from '../../src/index.ts';
-import {openRows, row} from '../helpers/few-rows.ts';
+import {edge, openRows, row} from '../helpers/few-rows.ts';
 
 const trial = (n: number, more: object) => row(n, 'trial', `A study ${n}`, {moa_confidence: 0.9, ...more});
 
 let graph: Graph;
 beforeAll(async () => {
-  graph = await openRows([
-    trial(1, {therapeutic_area: 'neurology', modality: 'monoclonal antibody'}),
-    trial(2, {therapeutic_area: 'hematology', disease_label: 'sickle cell anemia'}),
-    trial(3, {therapeutic_area: 'gastroenterology', disease_label: 'HIV'}),
-    trial(4, {disease_label: 'diarrhea', modality: 'bispecific antibody'}),
-    trial(5, {disease_label: 'neoplasm'}),
-    trial(6, {disease_label: 'breast cancer'}),
-  ]);
+  graph = await openRows(
+    [
+      trial(1, {therapeutic_area: 'neurology', modality: 'monoclonal antibody'}),
+      trial(2, {therapeutic_area: 'hematology', disease_label: 'sickle cell anemia'}),
+      trial(3, {therapeutic_area: 'gastroenterology', disease_label: 'HIV'}),
+      trial(4, {disease_label: 'diarrhea', modality: 'bispecific antibody'}),
+      trial(5, {disease_label: 'neoplasm'}),
+      trial(6, {disease_label: 'breast cancer'}),
+      row(7, 'technology', 'Phage display', {slug: 'phage-display', aliases: ['phage library']}),
+    ],
+    [edge(1, 'employs', 7)],
+  );
 });
 afterAll(() => graph.close());
 
@@ -49,6 +53,11 @@ describe('a value that nothing carries', () => {
     expect((await asked({modality: 'antibdy'})).did_you_mean).toEqual({
       modality: ['monoclonal antibody', 'bispecific antibody'],
     });
+  });
+
+  it('suggests a technology by its name', async () => {
+    for (const technology of ['phage', 'phage dispaly', 'phage libraries'])
+      expect((await asked({technology})).did_you_mean, technology).toEqual({technology: ['Phage display']});
   });
 
   it('suggests no value whose letters happen to stand in it', async () => {

@@ -4,6 +4,7 @@ import {anyOf, contains, edits, letters, startsWith, texts} from '../../sql/frag
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {americanWords, looseForms, norm} from '../../text/words.ts';
+import {nameOf} from './header.ts';
 import {otherTermId} from './identifier-keys.ts';
 import {phaseOf} from './phases.ts';
 import {plainerNames} from './plainer-names.ts';
@@ -237,5 +238,16 @@ async function nearest(generation: Generation, field: string, word: string, opti
     [is.text],
     options,
   );
-  return found;
+  return field === 'technology' ? namesOf(generation, found, options) : found;
+}
+
+/** The names of entities, in the order of their ids: the value of a technology is its id, which says nothing. */
+async function namesOf(generation: Generation, ids: readonly string[], options: QueryOptions): Promise<string[]> {
+  const {lookups} = generation;
+  const rids = await lookups.byId(ids, options);
+  const headers = await lookups.headers(rids.values(), options);
+  return ids.flatMap((id) => {
+    const header = headers.get(rids.get(id) ?? -1);
+    return header === undefined ? [] : [nameOf(header)];
+  });
 }
