@@ -184,11 +184,44 @@ describe('predicates', () => {
     [{field: 'updated_at', operator: 'gt', value: 'yesterday'}, 'predicates.0.value'],
     [{field: 'kind', operator: 'eq', value: 'planet'}, 'predicates.0.value'],
     [{field: 'name', operator: 'is_null', value: 'x'}, 'predicates.0.operator'],
+    [{field: 'product.family', operator: 'eq', value: 'gadget'}, 'predicates.0.value'],
+    [{field: 'product.family', operator: 'not_in', value: ['therapeutic', 'gadget']}, 'predicates.0.value'],
+    [{field: 'year', operator: 'eq', value: '20x'}, 'predicates.0.value'],
   ])('%j is refused where it is wrong', async (predicate, path) => {
     await expect(graph.search({predicates: [predicate] as never})).rejects.toMatchObject({
       status: 422,
       details: [{path}],
     });
+  });
+
+  it('take a part of a value of a closed list, and its own in any case', async () => {
+    const total = async (operator: 'eq' | 'prefix', value: string) =>
+      (await graph.search({predicates: [{field: 'product.family', operator, value}], limit: 1})).total;
+    const drugs = everyone.filter(({product_family}) => product_family === 'therapeutic').length;
+    expect(drugs).toBeGreaterThan(0);
+    expect([await total('eq', 'Therapeutic'), await total('prefix', 'thera')]).toEqual([drugs, drugs]);
+  });
+
+  it('tell secondary modalities from primary ones', async () => {
+    const secondary = (entity: Live) =>
+      Number(entity.moa_confidence ?? -1) < oracle.trusted
+        ? []
+        : ((entity.secondary_modalities as string[] | null) ?? [])
+            .map(lower)
+            .filter((one) => one !== lower(entity.modality ?? ''));
+    const values = [...new Set(everyone.flatMap(secondary))];
+    expect(values.length).toBeGreaterThan(1);
+    const field = 'secondary_modalities';
+    const total = async (predicate: object) =>
+      (await graph.search({predicates: [{field, ...predicate}] as never, limit: 1})).total;
+    const having = everyone.filter((entity) => secondary(entity).length > 0);
+    expect(await total({operator: 'not_null'})).toBe(having.length);
+    expect(await total({operator: 'is_null'})).toBe(everyone.length - having.length);
+    for (const value of values) {
+      const of = having.filter((entity) => secondary(entity).includes(value)).length;
+      expect(await total({operator: 'eq', value})).toBe(of);
+      expect(await total({operator: 'ne', value})).toBe(having.length - of);
+    }
   });
 
   it('compare times', async () => {

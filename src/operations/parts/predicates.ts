@@ -1,11 +1,11 @@
 import {z} from 'zod';
-import {GraphError} from '../../errors.ts';
 import {type Field as EntityField, FIELDS} from '../../schema/fields.ts';
 import {KINDS} from '../../schema/kinds.ts';
 import {asDay, asInstant, contains, kindOf, normOf, startsWith} from '../../sql/fragments.ts';
 import {id as identifier, type Sql, sql} from '../../sql/sql.ts';
 import {norm} from '../../text/words.ts';
-import {readDay, readTime, timeOf} from '../../time.ts';
+import {timeOf} from '../../time.ts';
+import {invalid, valuesOf} from './predicate-values.ts';
 
 export const OPERATORS = [
   'eq',
@@ -37,28 +37,28 @@ const ORDER: readonly Operator[] = ['lt', 'lte', 'gt', 'gte', 'between'];
 const NULL: readonly Operator[] = ['is_null', 'not_null'];
 const TEXT: readonly Operator[] = ['prefix', 'contains'];
 
-type Field =
+type SearchField =
   | {type: 'text'; column: string; operators: readonly Operator[]; gated?: boolean}
   | {type: 'kind'; operators: readonly Operator[]}
-  | {type: 'label'; field: string; operators: readonly Operator[]; gated: boolean}
+  | {type: 'label'; field: string; operators: readonly Operator[]; gated: boolean; isSecondary?: boolean}
   | {type: 'organization'; operators: readonly Operator[]}
   | {type: 'day'; operators: readonly Operator[]}
   | {type: 'number' | 'time'; column: Sql; operators: readonly Operator[]; signal?: boolean};
 
-function text(column: string, {required = false, gated = false} = {}): Field {
+function text(column: string, {required = false, gated = false} = {}): SearchField {
   return {type: 'text', column, operators: [...EQUAL, ...TEXT, ...(required ? [] : NULL)], gated};
 }
 
-function label(field: string, gated = true): Field {
+function label(field: string, gated = true): SearchField {
   return {type: 'label', field, operators: [...EQUAL, ...TEXT, ...NULL], gated};
 }
 
-function signal(column: string): Field {
+function signal(column: string): SearchField {
   return {type: 'number', column: identifier(column), operators: [...EQUAL, ...ORDER, ...NULL], signal: true};
 }
 
 /** The fields of an entity that predicates may use, from their descriptions. */
-function described(which: (field: EntityField) => boolean): Record<string, Field> {
+function described(which: (field: EntityField) => boolean): Record<string, SearchField> {
   const asked = (FIELDS as readonly EntityField[]).filter((field) => field.search !== null && which(field));
   return Object.fromEntries(
     asked.map(({column, key, search, searchName, gated}) => [
@@ -73,11 +73,13 @@ function described(which: (field: EntityField) => boolean): Record<string, Field
 }
 
 /** Fields of predicates and their operators. `target`, `modality` and other labels match any value of the entity. */
-export const SEARCH_FIELDS: Readonly<Record<string, Field>> = {
+export const SEARCH_FIELDS: Readonly<Record<string, SearchField>> = {
   kind: {type: 'kind', operators: EQUAL},
   name: text('name', {required: true}),
   slug: text('slug', {required: true}),
   ...described((field) => field.block !== 'identifiers'),
+  // Counted among the modalities of an entity, beside its primary one.
+  secondary_modalities: {...label('modality'), isSecondary: true} as SearchField,
   source: label('source', false),
   phase: label('phase', false),
   status: label('status', false),
@@ -188,7 +190,7 @@ function signalCondition(operator: Operator, condition: Sql): Sql {
 }
 
 function labelCondition(
-  field: {field: string; gated: boolean},
+  field: {field: string; gated: boolean; isSecondary?: boolean},
   operator: Operator,
   values: readonly (string | number)[],
   minConfidence: number | undefined,
@@ -196,7 +198,12 @@ function labelCondition(
 ): Sql {
   const trusted = field.gated ? reaching(minConfidence) : sql``;
   const all = sql`select label_id from value where field = ${field.field}`;
-  const carrying = (labelIds: Sql) => sql`(select rid from label where ${trusted}label_id in (${labelIds}))`;
+  const carrying = (labelIds: Sql) =>
+    field.isSecondary === true
+      ? sql`(select l.rid from (select rid, label_id from label where ${trusted}label_id in (${labelIds})) l
+          join value v on v.label_id = l.label_id join entity e on e.rid = l.rid
+          where e.modality is null or lower(v.value) <> lower(e.modality))`
+      : sql`(select rid from label where ${trusted}label_id in (${labelIds}))`;
   if (operator === 'is_null') return sql`rid not in ${carrying(all)}`;
   if (operator === 'not_null') return sql`rid in ${carrying(all)}`;
   const norms = values.map((value) => norm(String(value)));
@@ -254,43 +261,4 @@ function compare(column: Sql, operator: Operator, values: readonly Sql[]): Sql {
     case 'not_null':
       return sql`${column} is not null`;
   }
-}
-
-/** The values of a predicate, checked against its operator and field. */
-function valuesOf(given: Predicate, field: Field, path: string): (string | number)[] {
-  const {operator, value} = given;
-  if (operator === 'is_null' || operator === 'not_null') {
-    if (value !== undefined && value !== null) throw invalid(path, `${operator} takes no value.`);
-    return [];
-  }
-  if (operator === 'in' || operator === 'not_in' || operator === 'between') {
-    if (!Array.isArray(value) || value.length === 0) throw invalid(path, `${operator} takes a list of values.`);
-    if (operator === 'between' && value.length !== 2)
-      throw invalid(path, 'between takes two values, from and to, both inclusive.');
-    for (const item of value) check(item, field, path);
-    return value;
-  }
-  if (value === undefined || value === null || Array.isArray(value))
-    throw invalid(path, `${operator} takes one value.`);
-  check(value, field, path);
-  return [value];
-}
-
-function check(value: string | number, field: Field, path: string): void {
-  if (field.type === 'number') {
-    if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid(path, 'A number is expected.');
-  } else if (typeof value !== 'string') throw invalid(path, 'A string is expected.');
-  else if (field.type === 'time') {
-    const read = readTime(value);
-    if ('problem' in read) throw invalid(path, `${read.problem}.`);
-  } else if (field.type === 'day') {
-    const read = readDay(value);
-    if ('problem' in read) throw invalid(path, `${read.problem}.`);
-  } else if (field.type === 'kind' && !(KINDS as readonly string[]).includes(value)) {
-    throw invalid(path, `Unknown kind ${value}. Kinds: ${KINDS.join(', ')}.`);
-  }
-}
-
-function invalid(path: string, message: string): GraphError {
-  return new GraphError('validation_error', `${path}: ${message}`, {details: [{path, message}]});
 }
