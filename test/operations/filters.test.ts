@@ -134,6 +134,18 @@ describe('ids', () => {
     for await (const row of graph.export({ids})) rows.push(row as {id: string});
     expect(rows.map(({id}) => id)).toEqual([b?.id, a?.id, c?.id]);
   });
+
+  it('may be slugs without their kind, and those that several kinds have are of the kind that people look for', async () => {
+    const kindsOf = new Map<string, string[]>();
+    for (const {slug, kind} of everyone) kindsOf.set(slug, [...(kindsOf.get(slug) ?? []), kind]);
+    const plain = everyone.filter(({slug}) => kindsOf.get(slug)?.length === 1).slice(0, 40);
+    const found = await graph.entities({ids: plain.map(({slug}) => slug.toUpperCase()), limit: 100});
+    expect(found.missing).toEqual([]);
+    expect(found.results.map(({id}) => id)).toEqual(plain.map(({id}) => id));
+    const [slug] = [...kindsOf].find(([, kinds]) => kinds.includes('product') && kinds.length > 1) ?? [];
+    if (slug !== undefined)
+      expect((await graph.entities({ids: [slug]})).results).toMatchObject([{slug, kind: 'product'}]);
+  });
 });
 
 describe('facets', () => {
