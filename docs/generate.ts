@@ -48,6 +48,7 @@ interface Property {
   description?: string;
   type?: string | string[];
   enum?: string[];
+  anyOf?: {type?: string; anyOf?: {type?: string}[]}[];
   default?: unknown;
 }
 
@@ -81,10 +82,12 @@ function section(operation: Endpoint, of?: {predicates?: string; maxAge: number}
     ...(command === null ? [] : [`\`biograph ${command}\``]),
   ];
   const rows = properties(operation).map(
-    ({name: param, required, property: {description: words = '', type, default: fallback}}) =>
+    ({name: param, required, property: {description: words = '', type, anyOf = [], default: fallback}}) =>
       row([
         `\`${param}\``,
-        [type ?? 'any'].flat().join(' or '),
+        [type ?? [...new Set(anyOf.flatMap((one) => one.type ?? one.anyOf?.map(({type: of}) => of) ?? 'any'))]]
+          .flat()
+          .join(' or ') || 'any',
         required ? 'required' : fallback === undefined ? '' : `\`${JSON.stringify(fallback)}\``,
         words,
       ]),

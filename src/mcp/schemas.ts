@@ -73,7 +73,9 @@ export function inputSchema(operation: Shape): JsonSchemaType {
 }
 
 function lean(name: string, property: Json): Json {
-  const {description = '', pattern: _, minLength: __, maxLength: ___, format: ____, ...rest} = property;
+  const {description = '', pattern: _, minLength: __, maxLength: ___, format: ____, ...about} = property;
+  // Only texts of query strings have separators.
+  const {'x-separator': _____, ...rest} = about;
   if (name in FILTERS) return rest;
   const said = name in SHORT ? SHORT[name] : description.split(/[.:;] /)[0]?.replace(/\.$/, '');
   return {...rest, ...(said !== undefined && said !== '' && {description: said})};

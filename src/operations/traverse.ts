@@ -4,7 +4,7 @@ import type {EdgeAmong, Header} from '../generation.ts';
 import {defineOperation, JsonValue} from '../operation.ts';
 import {ref, timestamp, uuid} from '../schema/entity.ts';
 import {named} from '../schema/named.ts';
-import {entityId, format} from '../schema/params.ts';
+import {entityId, format, names} from '../schema/params.ts';
 import {shiftRight, unnestTogether} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
@@ -46,12 +46,9 @@ export const traverse = defineOperation({
   params: z.object({
     entity_id: entityId,
     depth: z.int().min(1).max(4).default(2).describe('Hops, 1 to 4; default 2.'),
-    relations: z
-      .string()
-      .min(1)
-      .max(1000)
-      .optional()
-      .describe('Comma-separated relations to follow; default: every relation.'),
+    relations: names(z.string().min(1).max(1000)).describe(
+      'Comma-separated relations to follow; default: every relation.',
+    ),
     format: format('json', 'graphml'),
   }),
   result: z.object({

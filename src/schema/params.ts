@@ -111,7 +111,7 @@ export const ids = z
   .optional()
   .meta(LISTED)
   .describe(
-    'Only these entities: up to 1,000 UUIDs, `kind/slug` or identifiers, separated by commas. Without `q` and `sort`, results keep this order.',
+    'Only these entities: up to 1,000 UUIDs, slugs (`kind/slug`) or identifiers, separated by commas. Without `q` and `sort`, results keep this order.',
   );
 
 export const SORTS = ['recent', 'name', 'prominence', 'momentum', 'date'] as const;
@@ -143,23 +143,33 @@ export function format<const Names extends readonly [Format, ...Format[]]>(...na
 
 export const bom = z.boolean().optional().describe('Begin CSV with a byte order mark, so that Excel recognises UTF-8.');
 
-/** Comma-separated names on the wire; each must be a field. */
-export const fields = z
-  .string()
-  .max(1000)
-  .refine((value) => value.split(',').every((field) => ENTITY_FIELDS.includes(field.trim())), {
-    error: (issue) => {
-      const unknown = String(issue.input)
-        .split(',')
-        .map((field) => field.trim())
-        .filter((field) => !ENTITY_FIELDS.includes(field));
-      return `Unknown field ${unknown.join(', ')}. Fields are top-level keys: ${ENTITY_FIELDS.join(', ')}. What is inside one, such as moa.target or attributes.phase, comes with it`;
-    },
-  })
-  .optional()
-  .describe(
-    `Comma-separated top-level keys to return; \`id\` is always included. One or more of: ${ENTITY_FIELDS.join(', ')}.`,
-  );
+/** Names as one text with commas, or as a list where the interface has lists: agents send either. Read as the text. */
+export function names(text: z.ZodString) {
+  return z
+    .union([z.string(), z.array(z.string()).min(1).max(100)])
+    .transform((given) => [given].flat().join(','))
+    .pipe(text)
+    .optional()
+    .meta(LISTED);
+}
+
+/** Each must be a field. */
+export const fields = names(
+  z
+    .string()
+    .max(1000)
+    .refine((value) => value.split(',').every((field) => ENTITY_FIELDS.includes(field.trim())), {
+      error: (issue) => {
+        const unknown = String(issue.input)
+          .split(',')
+          .map((field) => field.trim())
+          .filter((field) => !ENTITY_FIELDS.includes(field));
+        return `Unknown field ${unknown.join(', ')}. Fields are top-level keys: ${ENTITY_FIELDS.join(', ')}. What is inside one, such as moa.target or attributes.phase, comes with it`;
+      },
+    }),
+).describe(
+  `Comma-separated top-level keys to return; \`id\` is always included. One or more of: ${ENTITY_FIELDS.join(', ')}.`,
+);
 
 export const entityId = z
   .string()

@@ -221,4 +221,16 @@ describe('fields', () => {
     for (const row of results) expect(Object.keys(row).sort()).toEqual(['id', 'moa', 'name']);
     await expect(graph.entities({fields: 'name,nope'})).rejects.toThrow(/nope/);
   });
+
+  it('may be a list, as may relations to follow', async () => {
+    const [first] = (await graph.entities({limit: 1, sort: 'prominence', fields: ['name', 'moa']})).results;
+    expect(Object.keys(first ?? {}).sort()).toEqual(['id', 'moa', 'name']);
+    const found = await graph.search({predicates: [], limit: 1, fields: ['slug']});
+    expect(Object.keys(found.results[0] ?? {}).sort()).toEqual(['id', 'slug']);
+    const entity_id = first?.id ?? '';
+    const walk = (relations: string | string[]) => graph.traverse({entity_id, depth: 1, relations});
+    expect(await walk(['develops', 'sponsors'])).toEqual(await walk('develops,sponsors'));
+    for (const fields of [[], ['nope'], ['name', 5]])
+      await expect(graph.entities({fields: fields as string[]})).rejects.toMatchObject({status: 422});
+  });
 });
