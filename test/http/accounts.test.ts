@@ -141,6 +141,14 @@ describe('/account/keys', () => {
       expect((await ask(method, path, key, body)).status, `${method} ${path} ${JSON.stringify(body)}`).toBe(status);
   });
 
+  it('is the same key or webhook where its id is written in capitals', async () => {
+    const open = await listen(graph, {accounts, openAccount: true});
+    const {json} = await ask('POST', '/account/keys', undefined, {name: 'shouted'}, open.url);
+    const path = `/account/keys/${String(json.id).toUpperCase()}`;
+    expect(await ask('DELETE', path, undefined, undefined, open.url)).toMatchObject({status: 200, json: {id: json.id}});
+    await open.close();
+  });
+
   it('takes no unknown field where a webhook is only named', async () => {
     const {key} = await accounts.keys.create({name: 'root', tier: 'pro', admin: true});
     for (const what of ['test', 'rotate']) {

@@ -57,7 +57,7 @@ function pathOf({params}: FastifyRequest): {id?: string} {
   const {id} = params as {id?: string};
   if (id === undefined) return {};
   if (!z.guid().safeParse(id).success) throw new GraphError('bad_request', `${JSON.stringify(id)} is not a UUID.`);
-  return {id};
+  return {id: id.toLowerCase()};
 }
 
 function refusal({isForAdmin}: AccountRoute): GraphError {
