@@ -30,6 +30,8 @@ export interface Operation<
   readonly isStream?: boolean;
   /** Whether it has statements to show; default true. */
   readonly isExplainable?: boolean;
+  /** Whether it writes to the state folder, so that a command line may name that. */
+  readonly isKept?: boolean;
   /** The parameter that a command line takes as words, each one a predicate. */
   readonly predicates?: string;
   /** The list of texts that a column of a file may stand for on a command line. */

@@ -15,6 +15,13 @@ export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'arrow', 'parquet'] as
 
 export type Format = FileFormat | 'table';
 
+/** The option `--state`. */
+export const STATE = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'State folder; default: BIOGRAPH_STATE, else your data folder',
+} as const;
+
 export const globalOptions = {
   data: {
     type: 'string',
@@ -118,7 +125,13 @@ export async function openForReading(
   const {onProgress, stop} = progressPrinter();
   try {
     const opened = open ?? (await import('../reading.ts')).openReading;
-    return await opened(path, {...readingOf(args), onProgress, signal: interruption()});
+    const {state} = args as {state?: string};
+    return await opened(path, {
+      ...readingOf(args),
+      ...(state !== undefined && {state}),
+      onProgress,
+      signal: interruption(),
+    });
   } finally {
     stop();
   }

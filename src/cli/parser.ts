@@ -105,7 +105,7 @@ function plainly(message: string, args: readonly string[]): string {
   const [, empty] = /^Not enough arguments following: ([\w-]+)/.exec(message) ?? [];
   if (empty !== undefined) return `--${empty} needs a value.`;
   const whole = ['biograph', ...path].join(' ');
-  if (unknown !== undefined && (command === undefined || command.actions !== undefined)) {
+  if (unknown !== undefined && unknown !== '' && (command === undefined || command.actions !== undefined)) {
     const meant = meantBy(unknown, command?.actions ?? commands.flatMap(namesOf));
     const called = [...path, unknown].join(' ');
     return `There is no command ${called}.${meant === undefined ? '' : ` Did you mean ${meant}?`} ${whole} --help lists them.`;

@@ -10,11 +10,22 @@ export function parsePredicate(text: string): {field: string; operator: string; 
   }
   if (rest === '') return {field, operator};
   const isList = operator === 'in' || operator === 'not_in' || operator === 'between';
+  const written = json(rest);
   return {
     field,
     operator,
-    value: isList ? rest.split(',').map((item) => scalar(item.trim(), field)) : scalar(rest, field),
+    value: written ?? (isList ? rest.split(',').map((item) => scalar(item.trim(), field)) : scalar(rest, field)),
   };
+}
+
+/** A list or a quoted text, written as JSON: names may have commas, and blanks at their ends. */
+function json(text: string): unknown {
+  if (!/^[["]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const NUMBERS = new Set(['confidence', 'prominence', 'momentum', 'rank_in_kind', 'degree', 'activity_90d']);

@@ -41,12 +41,13 @@ function inKibibytes(bytes: number): string {
 /**
  * Answers every failure of a route with an error body. A server error is also reported on stderr, with the request id
  * that the caller sees.
- * @param hasLog Whether the server's own log reports it.
+ * @param options.hasLog Whether the server's own log reports it.
+ * @param options.isAskedByOurs Whether a process of ours asks, which itself says what it was refused.
  */
-export function answerErrors(server: FastifyInstance, hasLog = false): void {
+export function answerErrors(server: FastifyInstance, {hasLog = false, isAskedByOurs = false} = {}): void {
   server.setErrorHandler((error, request, reply) => {
     const known = toGraphError(error, request.routeOptions.bodyLimit);
-    const isHeard = !request.raw.socket.destroyed;
+    const isHeard = !request.raw.socket.destroyed && !(isAskedByOurs && known === error);
     if (known.status >= 500 && hasLog) request.log.error({err: error}, 'request failed');
     else if (known.status >= 500 && isHeard) process.stderr.write(failureLine(request, known.status, error));
     return sendError(reply, known);

@@ -121,7 +121,7 @@ export function createServer(graph: Graph, options: ServerOptions = {}): Fastify
   limitConnections(server);
   server.removeContentTypeParser('text/plain');
   readJsonBodies(server);
-  answerErrors(server, options.log === true);
+  answerErrors(server, {hasLog: options.log === true});
   allowOrigins(server, options.allowedOrigins ?? []);
   // After CORS, so that a page may also read refusals; and not in a separate scope.
   void server.register(

@@ -15,6 +15,7 @@ export const contact = defineOperation({
   status: 202,
   maxAge: 0,
   isExplainable: false,
+  isKept: true,
   params: z.object({
     name: z.string().min(1).max(120).describe('Your name, 1 to 120 characters.'),
     email: z.string().min(3).max(200).describe('Where to answer, 3 to 200 characters.'),

@@ -175,6 +175,24 @@ describe('results', () => {
     expect(found.predicates).toHaveLength(3);
   });
 
+  it('take values of predicates as JSON, too, since names have commas', async () => {
+    const {stdout} = await biograph(['find', 'name in ["Pfizer", "Merck & Co., Inc."]', 'slug ne "a, b"']);
+    expect((JSON.parse(stdout) as {predicates: unknown[]}).predicates).toEqual([
+      {field: 'name', operator: 'in', value: ['Pfizer', 'Merck & Co., Inc.']},
+      {field: 'slug', operator: 'ne', value: 'a, b'},
+    ]);
+  });
+
+  it('come as CSV with the columns that were asked for', async () => {
+    for (const words of [
+      ['search', '--kind', 'company'],
+      ['find', 'kind eq company'],
+    ]) {
+      const {stdout} = await biograph([...words, '--fields', 'slug,name', '--limit', '1', '--format', 'csv']);
+      expect(stdout.split(/\r?\n/)[0]).toBe('id,name,slug');
+    }
+  });
+
   it('say below a table why a column of it is empty', async () => {
     const words = ['similar', 'company/pfizer', '--limit', '2', '--data', SAMPLE];
     expect((await biograph([...words, '--format', 'table'])).stdout).toMatch(/\nby names and labels only/);

@@ -114,6 +114,16 @@ describe('an ordinary mistake is one line that names the thing and the remedy:',
     expect(await said(['search', 'y', '--data', ''])).toEqual({code: 2, line: 'biograph: --data needs a value.'});
   });
 
+  it('an option alone', async () => {
+    expect(await said(['-v'])).toEqual({code: 2, line: expect.stringContaining('There is no option -v.')});
+    expect(await said(['--nope'])).toEqual({code: 2, line: expect.stringContaining('There is no option --nope.')});
+  });
+
+  it('a webhook without a server to send it', async () => {
+    const words = ['webhooks', 'subscribe', '--url', 'http://8.8.8.8/', '--state', folder()];
+    expect(await said(words)).toEqual({code: 1, line: expect.stringContaining('No server is running')});
+  });
+
   it('the address of a server in the place of a store', async () => {
     expect(await said(['stats', '--data', 'http://127.0.0.1:9/v1'])).toEqual({
       code: 1,

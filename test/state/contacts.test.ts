@@ -47,6 +47,9 @@ describe('contact', () => {
       env: {BIOGRAPH_STATE: state},
     });
     expect(JSON.parse(told.stdout)).toMatchObject({status: 'received'});
+    const other = `${state}-other`;
+    await biograph(['contact', '--name', 'Di', '--email', 'd@z', '--message', 'Hi', '--state', other]);
+    expect(JSON.parse((await biograph(['contacts', '--state', other])).stdout)).toMatchObject({count: 1});
     const kept = [];
     for await (const contact of readContacts(state)) kept.push(contact);
     expect(kept.map(({name, topic}) => `${name} ${topic}`)).toEqual(['Zoë general', 'Zoë data', 'Cy general']);

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {readContacts} from '../../state/contacts.ts';
 import {stateFolder} from '../../state/folder.ts';
-import {type Args, defineCommand, formatOf, isColored} from '../options.ts';
+import {type Args, defineCommand, formatOf, isColored, STATE} from '../options.ts';
 import {print} from '../output.ts';
 
 const columns = ['received_at', 'name', 'email', 'topic', 'message', 'company_url', 'id'];
@@ -10,14 +10,7 @@ const schema = z.object(Object.fromEntries(columns.map((name) => [name, z.string
 export const contactsCommand = defineCommand({
   command: 'contacts',
   describe: 'List the messages sent with contact',
-  builder: (cli) =>
-    cli
-      .option('state', {
-        type: 'string',
-        requiresArg: true,
-        describe: 'State folder; default: BIOGRAPH_STATE, else your data folder',
-      })
-      .example('biograph contacts --format csv', 'All messages as CSV'),
+  builder: (cli) => cli.option('state', STATE).example('biograph contacts --format csv', 'All messages as CSV'),
   handler: list,
 });
 

@@ -1,4 +1,5 @@
 import type {Argv, CommandModule} from 'yargs';
+import {z} from 'zod';
 import type {Meta} from '../../context.ts';
 import {fromTexts, paramTypes, rowSchema} from '../../endpoint.ts';
 import type {Explanation} from '../../explain.ts';
@@ -6,6 +7,7 @@ import {meantInstead} from '../../formats/meant-instead.ts';
 import {type Answer, formatsOf, type Operation, RowStream, toJsonValue} from '../../operation.ts';
 import type {Reading} from '../../reading.ts';
 import {parseParams} from '../../schema/check.ts';
+import {ENTITY_FIELDS} from '../../schema/entity.ts';
 import {idleIn} from '../../schema/formats.ts';
 import {example} from '../example.ts';
 import {
@@ -17,6 +19,7 @@ import {
   interruption,
   isColored,
   openForReading,
+  STATE,
   UsageError,
 } from '../options.ts';
 import {print, write} from '../output.ts';
@@ -76,6 +79,7 @@ function declare(
     });
     cli.option('sql', {type: 'boolean', describe: 'Print the SQL alone, ready for the duckdb shell'});
   }
+  if (operation.isKept === true) cli.option('state', STATE);
   if (operation.predicates !== undefined) {
     cli.positional('where', {
       array: true,
@@ -137,7 +141,7 @@ async function run(operation: Operation, args: Args, positional: readonly string
     {
       result,
       rows,
-      schema: rowSchema(operation),
+      schema: format === 'csv' ? selected(rowSchema(operation), params.fields, rows as object[]) : rowSchema(operation),
       columns: operation.columns,
       isList: operation.rows !== null,
       footer: footer(result, meta, operation.remark?.(result, params)),
@@ -147,6 +151,15 @@ async function run(operation: Operation, args: Args, positional: readonly string
     isColored(args),
   );
   if (rows.length === 0 && format === 'table') process.stderr.write(await elsewhere(graph, operation, params));
+}
+
+/** The columns of the fields asked for, and a score where there is one, so that a file has no empty columns. */
+function selected(row: z.ZodObject, fields: unknown, rows: readonly object[]): z.ZodObject {
+  if (typeof fields !== 'string') return row;
+  const asked = new Set(['id', ...fields.split(',').map((field) => field.trim())]);
+  const isGiven = (name: string) => !ENTITY_FIELDS.includes(name) && rows.some((one) => name in one);
+  const shape = Object.entries(row.shape).filter(([name]) => asked.has(name) || isGiven(name));
+  return z.object(Object.fromEntries(shape));
 }
 
 /** If no entity of the kind matches but others do, entities linked to those may have been meant. */

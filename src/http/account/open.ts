@@ -93,7 +93,7 @@ async function controlOver(
     },
   });
   control.decorateRequest('caller', null);
-  answerErrors(control);
+  answerErrors(control, {isAskedByOurs: true});
   addAccounts(control, answerFrom(accounts), (request) => (isOwner(request, token) ? behind(request) : undefined));
   await control.ready();
   if (handle !== undefined) begin(handle);
