@@ -13,7 +13,12 @@ let graph: Graph;
 beforeAll(async () => {
   const snapshot = await writeRandomGraph({
     entities: [
-      row(1, 'company', 'Amgen Inc.', {ticker: 'AMGN', aliases: ['Applied Molecular Genetics']}),
+      row(1, 'company', 'Amgen Inc.', {
+        ticker: 'AMGN',
+        cik: '0000318154',
+        domain: 'amgen.com',
+        aliases: ['Applied Molecular Genetics'],
+      }),
       row(2, 'company', 'Mirati Therapeutics'),
       row(3, 'company', 'Twin Bio', {slug: 'twin-bio-1'}),
       row(4, 'company', 'Twin Bio Ltd', {slug: 'twin-bio-2'}),
@@ -24,13 +29,16 @@ beforeAll(async () => {
       }),
       row(7, 'company', 'Amgen Old', {state: 'merged', merged_into: id(1)}),
       row(8, 'company', 'Onyx Pharmaceuticals'),
-      row(9, 'paper', 'A paper', {doi: '10.1056/NEJMoa1917239', attributes: '{"published_at":"2020"}'}),
+      row(9, 'paper', 'A paper', {
+        doi: '10.1056/NEJMoa1917239',
+        attributes: '{"published_at":"2020","pmid":"32955177"}',
+      }),
       row(10, 'company', 'Twin Bio SA', {slug: 'twin-bio-3'}),
       row(11, 'company', 'Carlisle Companies Inc', {ticker: 'CSL'}),
       row(12, 'company', 'CSL Limited'),
       row(13, 'company', 'Corning Inc', {ticker: 'GLW'}),
       row(14, 'company', 'GLW Pharma', {aliases: ['GLW']}),
-      row(15, 'target', 'KRAS', {attributes: '{"hgnc_id":"HGNC:6407"}'}),
+      row(15, 'target', 'KRAS', {attributes: '{"hgnc_id":"HGNC:6407","ensembl_id":"ENSG00000133703"}'}),
       row(16, 'company', 'Candel Therapeutics'),
       row(17, 'company', 'ORA, Inc.'),
       row(18, 'product', 'Zimbus'),
@@ -98,6 +106,14 @@ describe('resolve', () => {
     ['nct 03600883', 6, 'identifier', 1],
     ['https://clinicaltrials.gov/study/NCT03600883', 6, 'identifier', 1],
     ['https://doi.org/10.1056/nejmoa1917239', 9, 'identifier', 1],
+    ['PMID32955177', 9, 'identifier', 1],
+    ['CIK0000318154', 1, 'identifier', 1],
+    ['Nasdaq: AMGN', 1, 'identifier', 1],
+    ['NASDAQ:AMGN', 1, 'identifier', 1],
+    ['https://www.amgen.com/', 1, 'identifier', 1],
+    ['www.amgen.com', 1, 'identifier', 1],
+    ['HGNC 6407', 15, 'identifier', 1],
+    ['ENSG00000133703.14', 15, 'identifier', 1],
   ])('%s', async (input, found, how, confidence) => {
     expect(await one(input)).toEqual([id(found), how, confidence, []]);
   });

@@ -4,8 +4,20 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 const ADDRESS =
   /^(?:https?:\/\/)?(?:www\.|dx\.|classic\.|beta\.|useast\.)?(doi\.org|orcid\.org|ror\.org|clinicaltrials\.gov|pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov\/pubmed|patents\.google\.com|ensembl\.org|uniprot\.org|genenames\.org|ebi\.ac\.uk\/chembl)\/+(.+)$/;
 
-/** A word that states the scheme of the following number. */
-const SCHEME = /^(doi|orcid|ror|pmid|cik|uei|ticker|nct|uniprot|domain)[:\s]\s*(.+)$/;
+/** A word that states the scheme of what follows; `CIK0000078003` is how the SEC names its files. */
+const SCHEME = /^(?:(doi|orcid|ror|pmid|cik|uei|ticker|nct|uniprot|domain)[:\s]\s*|(pmid|cik)(?=\d))(.+)$/;
+
+/** A ticker after the exchange, as press releases have it: those of the SEC's list, since others have tickers of other companies. */
+const LISTED = /^(?:nyse(?: american| arca| mkt)?|nasdaq(?:gs|gm|cm)?|otc|cboe)\s*:\s*([a-z][a-z.-]*)$/;
+
+/** The address of a site, whose host is a domain. */
+const SITE = /^(?:https?:\/\/(?:www\.)?|www\.)([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,})$/;
+
+/** An Ensembl id with its version. */
+const VERSIONED = /^(ens[a-z]*\d{11})\.\d+$/;
+
+/** The prefix and the number of an identifier with a blank between them: `HGNC 3236`. */
+const APART = /^([a-z]{2,10})\s+(\d+)$/;
 
 /** A patent number: an office's two letters, a number, and optionally a kind code. */
 const OFFICE = /^([a-z]{2})[\s-]?((?:\d{4}[\s/-]?)?[\d\s,/]+)[\s-]?([a-z]\d?)?$/;
@@ -29,7 +41,10 @@ export function identifierKeys(text: string): string[] {
   if (host !== undefined && path !== undefined) return ofAddress(host, path);
   const plain = lower.replace(/[/?#.!,;]+$/, '').replace(/^\$(?=[a-z])/, '');
   if (plain === '') return [];
-  const [, scheme, rest = ''] = SCHEME.exec(plain) ?? [];
+  const [, apart, joined, rest = ''] = SCHEME.exec(plain) ?? [];
+  const scheme = apart ?? joined;
+  const [, inside] = LISTED.exec(plain) ?? SITE.exec(plain) ?? VERSIONED.exec(plain) ?? [];
+  const [, prefix, following] = APART.exec(plain) ?? [];
   const bare = scheme === undefined ? plain : rest;
   const number = bare.replace(/^0+/, '');
   const squeezed = bare.replace(/\s+/g, '');
@@ -43,6 +58,8 @@ export function identifierKeys(text: string): string[] {
       ...(scheme === 'nct' ? [`nct${squeezed}`] : []),
       bare,
       ...(term === undefined ? [] : [term]),
+      ...(inside === undefined ? [] : [inside]),
+      ...(prefix === undefined ? [] : [`${prefix}:${following}`]),
       ...(bare === plain ? [] : [plain]),
       ...(/\d/.test(squeezed) ? [squeezed] : []),
       ...(serial === ''
