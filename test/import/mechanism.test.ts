@@ -56,3 +56,40 @@ it('a product whose sources name its target alone does what nine of ten drugs of
   expect(await last(2, 0)).toEqual([{mechanism: null, confidence: null}]);
   expect(await last(4, 1)).toEqual([{mechanism: null, confidence: null}]);
 });
+
+it('a product whose sources name its target alone does what the drugs with its INN stem do, or what its modality says', async () => {
+  const drugs = (rows: string) =>
+    recipe(folder, {
+      entities: `select key, 'product' as kind, name, target, modality, mechanism, 0.85 as moa_confidence from (values ${rows}) v(key, name, target, modality, mechanism)`,
+    });
+  const said = async (rows: string, name: string) => {
+    const built = await build(folder, [genes, drugs(rows)]);
+    return built.rows(
+      `select e.mechanism, p.source, p.confidence from entities e left join provenance p on p.entity_id = e.id and p.field = 'moa.mechanism' where e.name = '${name}'`,
+    );
+  };
+  const told = `('x:1', 'foolisib', 'MAP2K1', 'small molecule', 'MAP2K1 kinase inhibitor'), ('x:2', 'barlisib', 'MAP2K2', 'small molecule', 'MAP2K2 inhibitor'),
+    ('x:4', 'gofoomab', 'DRD2', 'monoclonal antibody', 'D2 antagonist'), ('x:5', 'gobarmab', 'DRD2', 'monoclonal antibody', 'D2 inhibitor'), ('x:6', 'gobazmab', 'DRD2', 'monoclonal antibody', 'D2 inhibitor')`;
+  const third = `, ('x:3', 'bazlisib', 'DRD2', 'small molecule', 'D2 inhibitor')`;
+  expect(await said(`${told}${third}, ('x:9', 'quxlisib', 'PIK3CA', 'small molecule', null)`, 'quxlisib')).toEqual([
+    {mechanism: 'PI3K inhibitor', source: 'WHO INN stem', confidence: expect.closeTo(0.75, 5)},
+  ]);
+  // Two are no rule.
+  expect(await said(`${told}, ('x:9', 'quxlisib', 'EGFR', 'small molecule', null)`, 'quxlisib')).toEqual([
+    {mechanism: null, source: null, confidence: null},
+  ]);
+  // One antibody is called an inhibitor here and an antagonist there.
+  expect(await said(`${told}, ('x:9', 'quxomab', 'DRD2', 'monoclonal antibody', null)`, 'quxomab')).toMatchObject([
+    {mechanism: 'DRD2 inhibitor', source: 'WHO INN stem'},
+  ]);
+  // Not all antibodies inhibit what they bind.
+  expect(
+    await said(
+      `${told}, ('x:7', 'goquxmab', 'PIK3CA', 'monoclonal antibody', 'PI3K agonist'), ('x:9', 'quxomab', 'EGFR', 'monoclonal antibody', null)`,
+      'quxomab',
+    ),
+  ).toMatchObject([{mechanism: 'EGFR-directed antibody', source: 'biograph: its modality'}]);
+  expect(
+    await said(`${told}, ('x:9', 'gofoomab vedotin', 'DRD2', 'antibody-drug conjugate', null)`, 'gofoomab vedotin'),
+  ).toMatchObject([{mechanism: 'DRD2-directed antibody-drug conjugate'}]);
+});
