@@ -1,0 +1,27 @@
+-- A substance of an approved combination that no agency has approved by itself: it has come as far as a medicine with it has, which is what ChEMBL's
+-- phase means (elexacaftor), but it is not approved: `approved_in` names the combinations, and `approved_by` is not written. Without a use of its
+-- own it is for what they are for.
+create temp table ingredient as
+with combination as (
+  select id, name, disease_id, disease_label, c_disease, len(substance_parts(coalesce(attributes ->> 'generic', name))) as parts, unnest(substance_parts(coalesce(attributes ->> 'generic', name))) as part from entity
+  where kind = 'product' and state = 'live' and len(substance_parts(coalesce(attributes ->> 'generic', name))) > 1
+    and (try_cast(attributes ->> 'max_phase' as integer) = 4 or len(from_json(attributes -> 'approved_by', '["VARCHAR"]')) > 0)
+    and id in (select target from edge where relation = 'approval_of')
+), substance as (
+  select salt_free(substance_parts(coalesce(attributes ->> 'generic', name))[1]) as part, min(id) as id from entity
+  where kind = 'product' and state = 'live' and len(substance_parts(coalesce(attributes ->> 'generic', name))) = 1 and id not in (select target from edge where relation = 'approval_of')
+  group by 1 having count(*) = 1
+)
+select s.id, list(distinct c.name order by c.name) as names, min(c.disease_id) as disease_id, min(c.disease_label) as disease_label, min(c.c_disease) as confidence,
+  -- Not what is in many of them (a vitamin), nor what only helps the other to spread.
+  count(distinct coalesce(c.disease_id, c.disease_label)) = 1 and max(c.parts) <= 4 and not is_spreader(any_value(s.part)) as is_for_it
+from combination c join substance s on s.part = salt_free(c.part) group by s.id;
+update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('max_phase', 4, 'approved_in', to_json(i.names)))::varchar from ingredient i where i.id = entity.id;
+
+create temp table hit as
+select i.* from ingredient i join entity e using (id) where i.is_for_it and coalesce(e.disease_id, e.disease_label) is null;
+insert into provenance (entity_id, field, source, confidence)
+select id, unnest(list_filter([case when disease_id is not null then 'moa.disease_id' end, 'moa.disease_label'], lambda f: f is not null)), 'biograph: its combination', least(confidence, 0.75) from hit;
+update entity set disease_id = hit.disease_id, disease_label = hit.disease_label, c_disease = least(hit.confidence, 0.75) from hit where hit.id = entity.id;
+insert into proposal_applied select 'combined', id from ingredient;
+drop table ingredient; drop table hit;
