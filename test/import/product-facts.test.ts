@@ -103,10 +103,10 @@ describe('a product that is not approved', () => {
       {
         entities: `select key, kind, name, 'MONDO:' || d as disease_id, d as disease_label, 0.9 as moa_confidence, {stage: phase, phase: phase}::json as attributes from (values
           ('g:1', 'program', 'one', 'phase 1', 'Pain'), ('g:2', 'program', 'two', 'filed', 'Asthma'), ('t:1', 'trial', 'T one', 'phase 2/3', 'Gout'), ('t:2', 'trial', 'T two', 'phase 4', 'Gout'), ('t:3', 'trial', 'T three', 'phase 1', 'Pain'),
-          ('g:3', 'program', 'three', 'phase 3', 'Pain')) v(key, kind, name, phase, d)`,
+          ('g:3', 'program', 'three', 'phase 3', 'Pain'), ('t:4', 'trial', 'T four', 'not applicable', 'Pain')) v(key, kind, name, phase, d)`,
         edges: values(
           `('g:1', 'program_of', 'x:1'), ('g:2', 'program_of', 'x:1'), ('x:1', 'tested_in', 't:3'), ('x:2', 'tested_in', 't:1'), ('x:2', 'tested_in', 't:2'), ('x:2', 'tested_in', 't:3'),
-            ('x:3', 'tested_in', 't:1'), ('x:3', 'tested_in', 't:3'), ('g:3', 'program_of', 'x:4')`,
+            ('x:3', 'tested_in', 't:1'), ('x:3', 'tested_in', 't:3'), ('g:3', 'program_of', 'x:4'), ('x:5', 'tested_in', 't:3'), ('x:5', 'tested_in', 't:4')`,
           'source_key, relation, target_key',
         ),
       },
@@ -115,7 +115,7 @@ describe('a product that is not approved', () => {
     const built = await build(folder, [
       others,
       products(
-        `('x:1', 'onemab', {max_phase: 1, approved_by: null}), ('x:2', 'twomab', {max_phase: null, approved_by: null}), ('x:3', 'threemab', {max_phase: 2, approved_by: null}), ('x:4', 'fourmab', {max_phase: 4, approved_by: ['FDA']})`,
+        `('x:1', 'onemab', {max_phase: 1, approved_by: null}), ('x:2', 'twomab', {max_phase: null, approved_by: null}), ('x:3', 'threemab', {max_phase: 2, approved_by: null}), ('x:4', 'fourmab', {max_phase: 4, approved_by: ['FDA']}), ('x:5', 'fivemab', {max_phase: null, approved_by: null})`,
         'key, name, attributes',
       ),
     ]);
@@ -129,6 +129,8 @@ describe('a product that is not approved', () => {
       // Two trials of two diseases tell none; an approved product is for what it is approved for.
       {name: 'threemab', phase: 2, d: null},
       {name: 'fourmab', phase: 4, d: null},
+      // Expanded access has no phase.
+      {name: 'fivemab', phase: 1, d: 'Pain'},
     ]);
   });
 });
@@ -291,5 +293,26 @@ it('a substance of an approved combination has come as far as it, and is not app
     {name: 'foocaftor', by: null, phase: 4, approved_in: '["bazicaftor / foocaftor"]', disease_label: 'gout'},
     {name: 'bazicaftor', by: '["FDA"]', phase: 4, approved_in: null, disease_label: null},
     {name: 'quxicaftor', by: null, phase: 2, approved_in: null, disease_label: null},
+  ]);
+});
+
+it('a combination is for what its substances are for, if that is one disease', async () => {
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `select key, 'product' as kind, name, 'therapeutic' as product_family, d as disease_id, l as disease_label, case when d is not null then 0.9 end as moa_confidence from (values
+        ('x:1', 'foosartan', 'MONDO:0000001', 'gout'), ('x:2', 'barothiazide', 'MONDO:0000001', 'gout'), ('x:3', 'bazomab', 'MONDO:0000002', 'asthma'),
+        ('x:4', 'barothiazide; foosartan', null, null), ('x:5', 'bazomab; foosartan', null, null), ('x:6', 'foosartan; quxipril', null, null), ('x:7', 'bazomab and hyaluronidase', null, null)) v(key, name, d, l)`,
+    }),
+  ]);
+  expect(
+    await built.rows(
+      `select name, disease_label as d, p.source from entities e left join provenance p on p.entity_id = e.id and p.field = 'moa.disease_label' where natural_key >= 'x:4' order by natural_key`,
+    ),
+  ).toEqual([
+    {name: 'barothiazide; foosartan', d: 'gout', source: 'biograph: its substance'},
+    {name: 'bazomab; foosartan', d: null, source: null},
+    // One of two says nothing of the other.
+    {name: 'foosartan; quxipril', d: null, source: null},
+    {name: 'bazomab and hyaluronidase', d: 'asthma', source: 'biograph: its substance'},
   ]);
 });

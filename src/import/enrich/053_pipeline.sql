@@ -1,5 +1,5 @@
--- Where a drug that is not approved stands: its furthest phase by its programs and trials. A trial of two phases counts as the earlier one; phase 4
--- says that others approved it.
+-- Where a drug that is not approved stands: its furthest phase by its programs and trials. A trial of two phases counts as the earlier one, one without a phase
+-- (expanded access) as none; phase 4 says that others approved it.
 create temp table unapproved as
 select id, attributes, coalesce(try_cast(attributes ->> 'max_phase' as integer), 0) as told, coalesce(len(from_json(attributes -> 'approved_by', '["VARCHAR"]')), 0) > 0 as is_listed
 from entity where kind = 'product' and state = 'live' and coalesce(try_cast(attributes ->> 'max_phase' as integer), 0) < 4;
@@ -10,7 +10,7 @@ where p.kind = 'product' and p.state = 'live' and g.state = 'live' and g.kind in
 
 create temp table reached as
 select id, phase from (
-  select p.id, any_value(p.told) as told, max(case when w.phase = 'filed' then 3 else least(try_cast(regexp_extract(w.phase, 'phase (\d)', 1) as integer), 3) end) as phase
+  select p.id, any_value(p.told) as told, max(case when w.phase = 'filed' then 3 when regexp_matches(w.phase, 'phase \d') then least(regexp_extract(w.phase, 'phase (\d)', 1)::integer, 3) end) as phase
   from unapproved p join work w using (id) where not p.is_listed group by p.id
 ) where phase > told;
 update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('max_phase', reached.phase))::varchar from reached where reached.id = entity.id;
