@@ -72,7 +72,7 @@ it('a product whose sources name its target alone does what the drugs with its I
     ('x:4', 'gofoomab', 'DRD2', 'monoclonal antibody', 'D2 antagonist'), ('x:5', 'gobarmab', 'DRD2', 'monoclonal antibody', 'D2 inhibitor'), ('x:6', 'gobazmab', 'DRD2', 'monoclonal antibody', 'D2 inhibitor')`;
   const third = `, ('x:3', 'bazlisib', 'DRD2', 'small molecule', 'D2 inhibitor')`;
   expect(await said(`${told}${third}, ('x:9', 'quxlisib', 'PIK3CA', 'small molecule', null)`, 'quxlisib')).toEqual([
-    {mechanism: 'PI3K inhibitor', source: 'WHO INN stem', confidence: expect.closeTo(0.75, 5)},
+    {mechanism: 'PI3K inhibitor', source: 'WHO INN stem', confidence: expect.closeTo(0.85, 5)},
   ]);
   // Two are no rule.
   expect(await said(`${told}, ('x:9', 'quxlisib', 'EGFR', 'small molecule', null)`, 'quxlisib')).toEqual([

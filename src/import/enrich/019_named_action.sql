@@ -6,7 +6,7 @@ create or replace temp macro action_of(mechanism) as lower(nullif(regexp_extract
 create or replace temp macro plain_action(action) as string_split(action, ' ')[-1];
 
 create temp table single as
-select id, target, modality, mechanism, c_target, action_of(mechanism) as action, unnest(string_split(plain_words(without_suffix(coalesce(attributes ->> 'generic', name))), ' ')) as word
+select id, target, modality, mechanism, c_target, c_modality, action_of(mechanism) as action, unnest(string_split(plain_words(without_suffix(coalesce(attributes ->> 'generic', name))), ' ')) as word
 from entity where kind = 'product' and state = 'live' and target is not null and len(name_parts(coalesce(attributes ->> 'generic', name))) = 1;
 create temp table stem as
 select distinct s.id, s.target, s.modality, s.mechanism, s.c_target, s.action, v.stem
@@ -30,9 +30,11 @@ create temp table sole as
 select class, action from done where share >= 0.95 and n >= 3
 qualify row_number() over (partition by class order by contains(action, ' ') desc, together, action) = 1;
 
-create temp table mute as select distinct id, target, modality, c_target from single where mechanism is null and c_target >= getvariable('trusted');
+create temp table mute as select distinct id, target, modality, c_target, c_modality from single where mechanism is null and c_target >= getvariable('trusted');
 create temp table hit as
-select m.id, m.target || coalesce(' ' || s.action, m.c_phrase) as text, coalesce(s.source, 'biograph: its modality') as source, least(m.c_target, 0.75) as confidence
+select m.id, m.target || coalesce(' ' || s.action, m.c_phrase) as text, coalesce(s.source, 'biograph: its modality') as source,
+  -- What a name says of the action is as sure as what it says of the target, and what the modality says as sure as that.
+  least(m.c_target, case s.source when 'WHO INN stem' then 0.85 when 'biograph: the drugs of its target' then 0.75 else coalesce(m.c_modality, 0.75) end) as confidence
 from (
   select *, case modality when 'monoclonal antibody' then '-directed antibody' when 'bispecific antibody' then '-directed bispecific antibody' when 'antibody-drug conjugate' then '-directed antibody-drug conjugate'
     when 'CAR-T cell therapy' then '-directed CAR-T cell therapy' when 'radioligand' then '-directed radioligand' when 'antisense oligonucleotide' then '-directed antisense oligonucleotide' when 'siRNA' then ' RNAi inhibitor'

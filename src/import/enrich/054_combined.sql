@@ -19,9 +19,24 @@ from combination c join substance s on s.part = salt_free(c.part) group by s.id;
 update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('max_phase', 4, 'approved_in', to_json(i.names)))::varchar from ingredient i where i.id = entity.id;
 
 create temp table hit as
-select i.* from ingredient i join entity e using (id) where i.is_for_it and coalesce(e.disease_id, e.disease_label) is null;
+select i.id, i.disease_id, i.disease_label, i.confidence, 'biograph: its combination' as source from ingredient i join entity e using (id) where i.is_for_it and coalesce(e.disease_id, e.disease_label) is null;
+-- And a combination without one is for what all of its substances are for that sources tell of, two at least (losartan with hydrochlorothiazide); an
+-- antibody with the enzyme that helps it to spread, for what the antibody is for.
+create temp table substance as
+select part, min(disease_id) as disease_id, min(disease_label) as disease_label, min(c_disease) as confidence from (
+  select salt_free(substance_parts(coalesce(attributes ->> 'generic', name))[1]) as part, disease_id, disease_label, c_disease from entity
+  where kind = 'product' and state = 'live' and len(substance_parts(coalesce(attributes ->> 'generic', name))) = 1 and disease_id is not null and c_disease >= getvariable('trusted')
+) group by part having count(distinct disease_id) = 1;
+insert into hit
+select p.id, min(s.disease_id), min(s.disease_label), min(s.confidence), 'biograph: its substance'
+from (
+  select id, salt_free(unnest(parts)) as part, len(parts) as parts, len(list_filter(parts, lambda p: not is_spreader(p))) = 1 as is_spread from (
+    select id, substance_parts(coalesce(attributes ->> 'generic', name)) as parts from entity where kind = 'product' and state = 'live' and coalesce(disease_id, disease_label) is null
+  ) where len(parts) between 2 and 4
+) p left join substance s on s.part = p.part and not is_spreader(p.part)
+group by p.id having count(distinct s.disease_id) = 1 and (count(distinct s.part) >= 2 or any_value(p.is_spread));
 insert into provenance (entity_id, field, source, confidence)
-select id, unnest(list_filter([case when disease_id is not null then 'moa.disease_id' end, 'moa.disease_label'], lambda f: f is not null)), 'biograph: its combination', least(confidence, 0.75) from hit;
+select id, unnest(list_filter([case when disease_id is not null then 'moa.disease_id' end, 'moa.disease_label'], lambda f: f is not null)), source, least(confidence, 0.75) from hit;
 update entity set disease_id = hit.disease_id, disease_label = hit.disease_label, c_disease = least(hit.confidence, 0.75) from hit where hit.id = entity.id;
-insert into proposal_applied select 'combined', id from ingredient;
-drop table ingredient; drop table hit;
+insert into proposal_applied select 'combined', id from ingredient union select 'combined', id from hit;
+drop table ingredient; drop table substance; drop table hit;
