@@ -8,6 +8,7 @@ import {readVocabulary} from './vocabulary.ts';
  * its source.
  */
 const VOCABULARIES = {
+  approvals: fileText('./vocabulary/approvals.csv', import.meta.url),
   classes: fileText('./vocabulary/classes.csv', import.meta.url),
   class_names: fileText('./vocabulary/class_names.csv', import.meta.url),
   codes: fileText('./vocabulary/codes.csv', import.meta.url),

@@ -316,3 +316,21 @@ it('a combination is for what its substances are for, if that is one disease', a
     {name: 'bazomab and hyaluronidase', d: 'asthma', source: 'biograph: its substance'},
   ]);
 });
+
+it('a drug that the project’s list says is approved elsewhere is approved, and still for its furthest use', async () => {
+  const built = await build(folder, [
+    products(
+      `('x:1', 'Anlotinib', {max_phase: 3, approved_by: null, indications: [{id: 'MONDO:0000001', label: 'gout', phase: 'phase 3', confidence: 0.8}]}), ('x:2', 'foofootinib', {max_phase: 3, approved_by: null, indications: null})`,
+      'key, name, attributes',
+    ),
+  ]);
+  expect(
+    await built.rows(
+      `select name, attributes ->> 'approved_by' as by, (attributes ->> 'max_phase')::integer as phase, p.confidence from entities e
+       left join provenance p on p.entity_id = e.id and p.field = 'attributes.approved_by' order by natural_key`,
+    ),
+  ).toEqual([
+    {name: 'Anlotinib', by: '["NMPA"]', phase: 4, confidence: expect.closeTo(0.75, 5)},
+    {name: 'foofootinib', by: null, phase: 3, confidence: null},
+  ]);
+});
