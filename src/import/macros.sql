@@ -122,8 +122,8 @@ create or replace temp macro is_shared_name(words) as regexp_matches(words, '\b(
     '\b(hosp|hospitals?|ospedale|hopital|clinic|clinics|clinica|medical|med|cent(er|re)|ctr|college|cancer|heart|health|healthcare|general|central|regional|community|county|city|memorial|university|mercy|baptist|methodist|presbyterian|good|samaritan|sacred|holy|cross|family|trinity|providence|grace|government|maggiore|civile|nord|sud|state|district|provincial|and|of|the|research|clinical|surgical)\b', ' ', 'g')) = '';
 
 
--- The countries that institutions' names end with, behind a comma.
-create or replace temp macro country_words() as 'Australia|Austria|Belgium|Brazil|Canada|China|Denmark|Egypt|England|Finland|France|Germany|Greece|Hungary|India|Iran|Ireland|Israel|Italy|Japan|Korea|Mexico|Netherlands|Norway|Poland|Portugal|Scotland|Spain|Sweden|Switzerland|Taiwan|Thailand|The Netherlands|Turkey|UK|United Kingdom|USA|United States';
+-- Provinces and cities of China, as companies have them in their names.
+create or replace temp macro chinese_places() as '(?:beijing|shanghai|tianjin|chongqing|jiangsu|zhejiang|guangdong|guangzhou|shenzhen|sichuan|chengdu|shandong|hangzhou|suzhou|nanjing|wuhan|hubei|hunan|hebei|henan|anhui|fujian|jilin|liaoning|hainan|yunnan|guizhou|guangxi|jiangxi|shaanxi|shanxi|zhuhai|ningbo|harbin|changchun|jinan|shijiazhuang|wuxi|yichang|yantai|xiamen|dalian|qingdao|lianyungang|chia tai)';
 -- The country an institution's record states, in a field of its own or at the end of its name (National Cancer Institute, Egypt).
 create or replace temp macro stated_country(name, attributes) as coalesce(attributes::json ->> 'country',
   nullif(regexp_extract(trim(name), '(?i),\s*(' || country_words() || ')\.?$', 1), ''), nullif(regexp_extract(trim(name), '(?i)\((' || country_words() || ')\)$', 1), ''));

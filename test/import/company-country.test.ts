@@ -16,6 +16,13 @@ it('the country of a company is that of the list, or what its name or its legal 
     'Bazco Inc.',
     'Bacco GmbH',
     'India Bazco plc',
+    'Fooco Österreich Ltd',
+    'Barco Nederland Ltd',
+    'Foolin (Suzhou) Medicine Co., Ltd.',
+    'Foohol Inc',
+    'Nippon Foocan Ltd',
+    'Swissfoo Swiss Ltd',
+    'Fooco Kft.',
   ];
   const built = await build(folder, [
     recipe(folder, {
@@ -27,7 +34,13 @@ it('the country of a company is that of the list, or what its name or its legal 
     recipe(folder, {
       entities: `select * exclude (exchange, country), 'company' as kind, {exchange: exchange, country: country} as attributes from (values
         ('cik:0000000001', 'Quxco Inc', '0000000001', 'QUX', 'Nasdaq', null), ('cik:0000000002', 'Quuxco Inc', '0000000002', 'QUUXF', 'OTC', null),
-        ('cik:0000000003', 'Stated Inc', '0000000003', 'STA', 'Nasdaq', 'Canada')) v(key, name, cik, ticker, exchange, country)`,
+        ('cik:0000000003', 'Stated Inc', '0000000003', 'STA', 'Nasdaq', 'Canada'),
+        ('cik:0000000004', 'Foogan & Co.', '0000000004', 'FGN', 'NYSE', null), ('cik:0000000005', 'Foogan Ltd', '0000000005', 'FGNL', 'NYSE', null)) v(key, name, cik, ticker, exchange, country)`,
+    }),
+    recipe(folder, {
+      entities: `select 'name:company:listco' as key, 'company' as kind, 'Listco Therapeutics' as name, {subsidiaries_listed: 4} as attributes, '0000000006' as cik union all by name select 'x:h' as key, 'company' as kind, 'Holderco Inc' as name
+        union all by name select 'fda:NDA1' as key, 'approval' as kind, 'NDA1' as name`,
+      edges: `select 'x:h' as source_key, 'holds' as relation, 'fda:NDA1' as target_key`,
     }),
   ]);
   const rows = await built.rows(
@@ -38,8 +51,19 @@ it('the country of a company is that of the list, or what its name or its legal 
     'Barto S.p.A.': 'Italy',
     'Barco LLC': 'United States',
     'Barco Romania S.R.L.': 'Romania',
-    'Bazco Inc.': null,
+    'Bazco Inc.': 'United States',
+    'Barco Nederland Ltd': 'Netherlands',
     'Fooco A/S': 'Denmark',
+    'Fooco Kft.': 'Hungary',
+    'Fooco Österreich Ltd': 'Austria',
+    'Foogan & Co.': 'United States',
+    'Foogan Ltd': null,
+    'Foohol Inc': 'United States',
+    'Foolin (Suzhou) Medicine Co., Ltd.': 'China',
+    'Holderco Inc': 'United States',
+    'Listco Therapeutics': 'United States',
+    'Nippon Foocan Ltd': null,
+    'Swissfoo Swiss Ltd': 'Switzerland',
     'Fooco Ireland Limited': 'Ireland',
     'India Bazco plc': null,
     'Jiangsu Fooco Medicine Co., Ltd.': 'China',
@@ -53,8 +77,18 @@ it('the country of a company is that of the list, or what its name or its legal 
       `select source, count(*)::int as n from provenance where field = 'attributes.country' group by source order by source`,
     ),
   ).toEqual([
-    {source: 'biograph: its legal form', n: 4},
-    {source: 'biograph: its name', n: 3},
-    {source: 'headquarters list', n: 1},
+    {source: 'biograph: its legal form', n: 10},
+    {source: 'biograph: its list of head offices', n: 1},
+    {source: 'biograph: its name', n: 7},
+  ]);
+  // An American form tells the least of a company that does not report to the SEC, and more of one that holds the FDA's approvals.
+  expect(
+    await built.rows(
+      `select e.name, p.confidence as c from provenance p join entities e on e.id = p.entity_id where p.field = 'attributes.country' and e.name in ('Bazco Inc.', 'Holderco Inc', 'Listco Therapeutics') order by 1`,
+    ),
+  ).toEqual([
+    {name: 'Bazco Inc.', c: 0.75},
+    {name: 'Holderco Inc', c: 0.85},
+    {name: 'Listco Therapeutics', c: 0.9},
   ]);
 });
