@@ -116,7 +116,7 @@ it('sec calls a company by its present name, and knows the former one', async ()
   expect(await built.rows(`select name, aliases, ticker, attributes ->> 'tickers' as t from entities`)).toEqual([
     {
       name: 'Filana Therapeutics, Inc.',
-      aliases: ['Cassava', 'Cassava Sciences Inc', 'Filana'],
+      aliases: ['Cassava', 'Cassava Sciences', 'Cassava Sciences Inc', 'Filana', 'Pain Therapeutics', 'SAVA'],
       ticker: 'FLNA',
       t: '["FLNA"]',
     },

@@ -220,6 +220,8 @@ describe('company_groups', () => {
               '"Sharee, a Wexco company",WEX,',
               'Reused,WEX,',
               'Old Thing,WEX,delisted',
+              'Groupco Pharma Inc.,GRPX,delisted',
+              'Subco Ltd,ZZZ,',
             ],
           }),
         },
@@ -236,6 +238,10 @@ describe('company_groups', () => {
       ({name, aliases}) => [name, aliases],
     );
     expect(names).toContainEqual(['Groupco Pharma Inc.', expect.arrayContaining(['GROUPCO PHRMA LIMITED'])]);
+    // A ticker that was given up is that of the company with its letters.
+    expect(
+      await built.rows(`select name from entities, unnest(aliases) a(alias) where a.alias in ('GRPX', 'ZZZ')`),
+    ).toEqual([{name: 'Groupco Pharma Inc.'}]);
     expect(names.map(([name]) => name)).not.toContain('Unknown Sub Inc');
     expect(names.map(([name]) => name)).not.toContain('University Hospital Y');
   });

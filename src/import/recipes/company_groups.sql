@@ -13,7 +13,7 @@
 -- keep: matched company
 -- fills: Which company belongs to which (subsidiary_of), as it stands on the day of the lists and not on that of a trial; other
 --   spellings and former names as aliases; CIK of companies that file Exhibit 21. Hospitals and universities, names that are two
---   ("X on behalf of Y") and tickers that may have passed to another company are left out.
+--   ("X on behalf of Y") are left out. A ticker that may have passed to another company tells nobody's group; it is kept as a former one.
 
 create macro as_of() as date '2026-05-01';
 create temp table sponsor as
@@ -68,6 +68,14 @@ where (regexp_matches(lower(said), 'subsidiary|affiliate of|division of|member o
   and not regexp_matches(coalesce(note, ''), 'delist|%|could|possib|prob') and coalesce(org_kind(said), 'company') = 'company'
 order by org_key(said), note nulls last;
 
+-- Tickers that were given up are those of the company that has their letters in its name (MRTX, Mirati Therapeutics); the letter by which foreign
+-- shares and bankrupt companies are marked does not count. Whose ticker it is today decides the resolver.
+create macro has_letters(name, ticker) as regexp_matches(replace(plain_words(name), ' ', ''), '^' || array_to_string(list_transform(string_split(lower(regexp_replace(ticker, '^(.{4})[FQY]$', '\1')), ''), lambda c: c || '.*'), ''));
+create temp table former as
+select ticker, min_by(said, {length: length(said), said: said}) as said from by_ticker
+where length(ticker) >= 3 and coalesce(org_kind(said), 'company') = 'company' and not regexp_matches(lower(said), 'subsidiary|affiliate|division') and (has_letters(said, ticker) or has_letters(regexp_replace(said, '(?i)therapeutics', 'TX'), ticker) or has_letters(said || 'x', ticker))
+group by ticker having count(distinct split_part(org_key(said), ' ', 1)) = 1;
+
 create temp table other_name as
 select ticker, name, alias, same_name(alias, name) or starts_with(org_key(name) || ' ', org_key(alias) || ' ') as same
 from (select ticker, name, unnest(aliases) as alias from alias_set);
@@ -88,13 +96,15 @@ select org_name_key('company', said) as key, 'company' as kind, min(said) as nam
 union all by name
 select org_name_key('company', said) as key, 'company' as kind, min(said) as name from listed group by 1
 union all by name
+select org_name_key('company', said) as key, 'company' as kind, said as name, {first_filing: null::date, last_filing: null::date, subsidiaries_listed: null::integer, former_ticker: ticker} as attributes from former
+union all by name
 select 'ticker:' || ticker as key, 'company' as kind, name, ticker, list_filter(list({name: case when same then alias end, type: 'synonym'} order by alias), lambda n: n.name is not null) as names
 from other_name group by ticker, name
 union all by name
 select org_name_key('company', alias) as key, 'company' as kind, min(alias) as name from other_name where not same group by 1
 union all by name
 select 'cik:' || cik as key, 'company' as kind, array_to_string(list_transform(string_split(lower(name), ' '), lambda w: upper(w[1]) || w[2:]), ' ') as name, cik, 'SEC Exhibit 21' as source,
-  cik as source_record, {first_filing: first_filing, last_filing: last_filing, subsidiaries_listed: subsidiaries} as attributes
+  cik as source_record, {first_filing: first_filing, last_filing: last_filing, subsidiaries_listed: subsidiaries, former_ticker: null::varchar} as attributes
 from kept_filer;
 
 create temp view edges as

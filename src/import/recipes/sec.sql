@@ -31,7 +31,7 @@ select lpad(na(CIK), 10, '0'), without_state(na(Name)), na(Ticker), na(Exchange)
 where Ticker not in (select ticker from listed where ticker is not null);
 
 -- A company has a ticker for each class of its shares; the registry lists the main one first. A former name, which only
--- the mapper has, is a row of its own, without the ticker of that time.
+-- the mapper has, is a row of its own; the ticker of that time is known as such.
 create temp view entities as
 select
   'cik:' || cik as key,
@@ -42,7 +42,8 @@ select
   list(distinct name) as aliases,
   cik,
   case when former is null then min_by(ticker, {weak: place, ordinal: ordinal}) end as ticker,
-  case when former is null then {tickers: list(distinct ticker order by ticker), exchange: min_by(exchange, {weak: place, ordinal: ordinal})} end as attributes,
+  {tickers: case when former is null then list(distinct ticker order by ticker) end, exchange: case when former is null then min_by(exchange, {weak: place, ordinal: ordinal}) end,
+   former_ticker: case when former is not null and count(distinct ticker) = 1 then min(ticker) end} as attributes,
   [{field: 'identifiers.cik', source: 'SEC', confidence: 0.99, observed_at: null::timestamptz},
    {field: 'identifiers.ticker', source: 'SEC', confidence: 0.95, observed_at: null::timestamptz}] as provenance
 from (
