@@ -27,18 +27,23 @@ except select w.recipe, w.key from (select recipe, key, kind, case kind when 'pr
   -- Nor one of another trade (Orion S.A., carbon black) by the name that a company of the field has too.
   and w.key not in (select 'cik:' || cik from other_filer);
 
--- What a recipe wants by its name is kept (keep in docs/recipes.md), a filer on the list of companies, and one on that of developers if the files
--- have one of its drugs: of two filers by one name the one with a ticker, else the smaller number; of
+-- What a recipe wants by its name is kept (keep in docs/recipes.md), a filer on the lists of companies and of head offices (Qiagen, whose name does
+-- not say what it does), and one on that of developers if the files have one of its drugs: of two filers by one name the one with a ticker, else the smaller number; of
 -- two registries that have it, the one of the higher priority. None is evidence for others.
 create temp table developer_filer as
 select recipe, key from (
   select recipe, priority, key, ticker, org_key(unnest(list_append(coalesce(aliases, []), name))) as company_key from staged where {waiting} and kind = 'company' and cik is not null
 ) join developer_there using (company_key)
 qualify row_number() over (partition by company_key order by ticker is null, key, priority desc, recipe) = 1;
-delete from unmatched using (select recipe as of_recipe, key as of_key from staged where {wanted} union select recipe, key from developer_filer
+create temp table listed_filer as
+select recipe, key from (
+  select recipe, priority, key, ticker, org_match_key(unnest(list_append(coalesce(aliases, []), name))) as name_key from staged where {waiting} and kind = 'company' and cik is not null and key not in (select 'cik:' || cik from other_filer)
+) where name_key in (select name_key from headquarters_fact union select org_match_key(name) from company_fact where relation = 'name' and cik is null)
+qualify row_number() over (partition by name_key order by ticker is null, key, priority desc, recipe) = 1;
+delete from unmatched using (select recipe as of_recipe, key as of_key from staged where {wanted} union select recipe, key from developer_filer union select recipe, key from listed_filer
   union select w.recipe, w.key from waiting w join company_fact f on w.key = 'cik:' || f.cik) k
 where unmatched.recipe = k.of_recipe and unmatched.key = k.of_key;
-drop table developer_filer;
+drop table developer_filer; drop table listed_filer;
 
 create temp table belongs_to as
 with recursive above(recipe, key) as (

@@ -34,6 +34,21 @@ describe('a recipe that keeps what others know', () => {
     ]);
   });
 
+  it('keeps a filer on the list of head offices whose name tells nothing', {tags: ['long']}, async () => {
+    const registry = recipe(
+      folder,
+      {
+        entities: `select *, substr(key, 5) as cik from (values ('cik:0000000011', 'company', 'QIAGEN N.V.'), ('cik:0000000012', 'company', 'Quaxgen N.V.')) v(key, kind, name)`,
+      },
+      '-- name: registry\n-- keep: matched\n',
+    );
+    const other = recipe(folder, {entities: `select 'x:1' as key, 'company' as kind, 'Fooco' as name`});
+    const built = await build(folder, [registry, other]);
+    expect(await built.rows(`select cik from entities where state = 'live' and cik is not null`)).toEqual([
+      {cik: '0000000011'},
+    ]);
+  });
+
   it('refuses another way to keep', async () => {
     const odd = recipe(folder, {entities: 'select 1'}, '-- name: odd\n-- keep: matched or drop table(name)\n');
     await expect(build(folder, [odd])).rejects.toThrow('keep is "matched or drop table(name)"');

@@ -37,6 +37,10 @@ union all
 select head, head, min(source), split_part(org_match_key(head), ' ', 1) from company_fact join company_called c on c.name_key = org_match_key(name)
 where relation = 'subsidiary' and head not in (from head_there) group by head
 union all
+-- Heads that no file names are found too: what they make stands under the names of others.
+select 'head', head, min(source), org_match_key(head) from company_fact where relation = 'name' and head not in (from head_there)
+  and fold(bare_name(head)) not in (select bare_key from company_called where bare_key is not null) group by head
+union all
 select 'developer', company, source, split_part(org_match_key(company), ' ', 1) from developer_there
 where fold(bare_name(company)) not in (select bare_key from company_called where bare_key is not null);
 insert into staged by name
@@ -45,5 +49,5 @@ select 'company list' as recipe, 0 as priority, md5(name) as row_hash, org_name_
   tidy(list_filter(list_append(list(name) over (partition by word, reason), case when length(bare_name(name)) >= 4 then bare_name(name) end), lambda n: fold(n) <> fold(name))) as aliases, 'company list' as source, source as source_record
 from missing where org_match_key(name) not in (select name_key from company_called) and length(org_match_key(name)) >= 3
   and (select count(distinct key) from staged where kind = 'company') >= 1000
-qualify row_number() over (partition by word order by reason = 'developer', reason, length(name), name) = 1;
+qualify row_number() over (partition by word order by reason = 'head', reason = 'developer', reason, length(name), name) = 1;
 drop table drug_called; drop table product_called; drop table spoken; drop table company_called; drop table head_there; drop table missing;
