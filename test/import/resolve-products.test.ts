@@ -4,8 +4,26 @@ import {describe, expect, it} from 'vitest';
 import {build, entities, folded, recipe, workspace} from './helpers.ts';
 
 const folder = workspace();
+const LIVE = `select name, natural_key as key from entities where state = 'live' order by name, key`;
 
 describe('products', () => {
+  it('known by a name only are the substance that lists it; hydrates and salts of two numbers are one, two DrugBank ids never', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select key, name, moiety, names, 'product' as kind, 'therapeutic' as product_family from (values
+          ('drugbank:DB1', 'acetafoo', null, [{name: 'parafoo', type: 'synonym'}]), ('x:1', 'PARAFOO', null, null),
+          ('chembl:CHEMBL1', 'barsin', null, null), ('chembl:CHEMBL2', 'BARSIN', null, null), ('chembl:CHEMBL3', 'barsin sulfate', 'chembl:CHEMBL1', null),
+          ('drugbank:DB2', 'bazine', null, null), ('drugbank:DB3', 'bazine', null, null)) v(key, name, moiety, names)`,
+      }),
+    ]);
+    expect((await built.rows(LIVE)).map(({key}) => key)).toEqual([
+      'drugbank:DB1',
+      'chembl:CHEMBL1',
+      'drugbank:DB2',
+      'drugbank:DB3',
+    ]);
+  });
+
   it('keep the substance’s name and identifier, not those of a salt that more is known of', async () => {
     const built = await build(folder, [
       recipe(folder, {

@@ -32,7 +32,7 @@ insert into likeness
 select min(a.record), g.record, 'name without its trade', 0.85
 from called g join (select name_key, min(record) as record from called group by name_key having count(distinct root) = 1) a on g.name_key = a.name_key || ' group'
 join called o on o.record = a.record
-where g.root not in (from with_id) and o.root <> g.root and length(a.name_key) >= 4 and (g.root, o.root) not in (from tied_to)
+where (g.root not in (from with_id) or o.root not in (from with_id)) and o.root <> g.root and length(a.name_key) >= 4 and (g.root, o.root) not in (from tied_to)
   and g.record not in (select b from likeness) group by g.record;
 -- A registry adds the country to a company's name, also to that of a head office (Novartis (Switzerland)).
 insert into likeness
@@ -42,4 +42,24 @@ join headquarters_fact h on h.name_key = n.base and land_key(h.country) = land_k
 join (select name_key, min(record) as record from called group by name_key having count(distinct root) = 1) a on a.name_key = n.base
 join called o on o.record = a.record and o.root <> n.root
 group by n.record;
+-- Ireland's own legal forms are written or left out behind a name that tells the country, and come in long and short forms (UC, Unlimited Company).
+create or replace temp macro without_irish_form(name_key) as regexp_replace(name_key, '^(.{4,}?)(?: (?:dac|designated activity|uc|unlimited))+$', '\1');
+insert into likeness
+select min(a.record) over (partition by irish_key), record, 'Irish legal form', 0.9
+from (
+  select record, root, without_irish_form(name_key) as irish_key, name_key
+  from called qualify count(distinct root) over (partition by without_irish_form(name_key)) > 1
+    and bool_or(without_irish_form(name_key) <> name_key) over (partition by without_irish_form(name_key))
+    and (bool_and(without_irish_form(name_key) <> name_key) over (partition by without_irish_form(name_key)) or contains(without_irish_form(name_key), ' ireland'))
+) a qualify record <> min(a.record) over (partition by irish_key);
+
+-- A Chinese company is called with and without its city (Shanghai Junshi Bioscience, Junshi Biosciences), if it is of one city alone.
+insert into likeness
+select min(o.record), min(c.record), 'name without its city', 0.85
+from (select record, root, regexp_replace(name_key, '^' || chinese_places() || ' ', '') as base from called where regexp_matches(name_key, '^' || chinese_places() || ' \w{4,} \w')) c
+join (select name_key, min(record) as record from called group by name_key having count(distinct root) = 1) o on o.name_key = c.base
+join called r on r.record = o.record and r.root <> c.root
+where r.root not in (from with_id) and c.root not in (from with_id) and (c.root, r.root) not in (from tied_to)
+  and not exists (from called x where regexp_matches(x.name_key, '^' || chinese_places() || ' ') and x.root <> c.root and starts_with(regexp_replace(x.name_key, '^' || chinese_places() || ' ', ''), c.base))
+group by c.base having count(distinct c.root) = 1 and count(distinct r.root) = 1;
 drop table called; drop table with_id; drop table unspoken; drop table tied_to; drop table going_on;
