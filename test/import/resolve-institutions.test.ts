@@ -4,6 +4,7 @@ import {describe, expect, it} from 'vitest';
 import {build, entities, folded, recipe, workspace} from './helpers.ts';
 
 const folder = workspace();
+const LIVE = `select name, natural_key as key from entities where state = 'live' order by name, key`;
 
 describe('abbreviated names', () => {
   it('are those of the one institution they abbreviate, whatever the order of the words', async () => {
@@ -154,5 +155,41 @@ describe('names of institutions', () => {
       'x:2 > x:1',
       'x:4 > x:3',
     ]);
+  });
+});
+
+describe('an institution', () => {
+  it('of a registry takes those that bear one of its aliases, not another country’s nor a saint’s', async () => {
+    const institution = recipe(folder, {
+      entities: `select *, 'institution' as kind from (values
+        ('ror:a', 'The University of Footown M. D. Barson Center', ['Barson Foo Center', 'St. John''s Hospital', 'National Veterinary Foo Institute'], {country: 'Spain'}),
+        ('x:1', 'University of Footown MD Barson Center', null, null), ('x:2', 'Barson Foo Center', null, {country: 'Spain'}),
+        ('x:3', 'National Veterinary Foo Institute', null, {country: 'Chile'}), ('x:4', 'St. John''s Hospital', null, null)) v(key, name, aliases, attributes)`,
+    });
+    const built = await build(folder, [institution]);
+    expect((await built.rows(LIVE)).map(({key}) => key)).toEqual(['x:3', 'x:4', 'ror:a']);
+  });
+
+  it('is one however the letters of a word are ordered, in one place', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select *, 'institution' as kind from (values
+          ('x:1', 'Foo Jefferson University Hospital', {country: 'United States', city: 'Footown'}), ('x:2', 'Foo Jefferson University Hopsital', {country: 'United States', city: 'Footown'}),
+          ('x:3', 'Royal Barson Medical Centre', {country: 'Canada', city: null}), ('x:4', 'Royal Barson Medical Center', {country: 'Canada', city: 'Bartown'}),
+          ('x:5', 'City Clinical Foo Hospital 15', {country: 'Russia', city: 'Bartown'}), ('x:6', 'City Clinical Foo Hospital 51', {country: 'Russia', city: 'Bartown'}),
+          ('x:7', 'Endoscopy Centre', {country: 'Canada', city: null}), ('x:8', 'Endoscopy Center', {country: 'Canada', city: 'Bartown'}),
+          ('x:9', 'Foo Memorial University Centre', {country: 'Canada', city: 'Bartown'}), ('y:1', 'Foo Memorial University Center', {country: 'United States', city: 'Bartown'})) v(key, name, attributes)`,
+      }),
+    ]);
+    expect(built.report.merges).toEqual({'normalised name': 1, spelling: 1});
+  });
+
+  it('of the list that a patent calls a company is that institution', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select * from (values ('ror:00dvg7y05', 'institution', 'Boston Children''s Hospital'), ('name:company:childrens medical center', 'company', 'Children''s Medical Center Corporation')) v(key, kind, name)`,
+      }),
+    ]);
+    expect(await built.rows(LIVE)).toEqual([{name: "Boston Children's Hospital", key: 'ror:00dvg7y05'}]);
   });
 });
