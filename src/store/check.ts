@@ -11,6 +11,7 @@ import {attachedFolder} from '../lookups/folder.ts';
 import type {OnProgress} from '../progress.ts';
 import {stateDigest} from '../tables/digest.ts';
 import {recallDocuments} from '../tables/steps.ts';
+import {cursorKeyOf} from './cursor-key.ts';
 import {type Recorded, recorded} from './record.ts';
 import {attachedRelease} from './release.ts';
 import {generationFile, lookupFiles} from './store.ts';
@@ -66,7 +67,7 @@ export async function checkStore(
   const total = Object.keys(RULES).length + 2;
   const tell = (done: number, note: string) => onProgress?.({phase: 'verify', done, total, note});
   tell(0, 'bytes');
-  const problems = await checkBytes(file);
+  const problems = [...checkKey(store), ...(await checkBytes(file))];
   const report: StoreReport = {ok: false, generation, snapshot_id: null, digest: null, problems};
   try {
     // A store may be checked by somebody who may only read it.
@@ -95,8 +96,25 @@ export async function checkStore(
   return {...report, ok: problems.length === 0};
 }
 
+/** A store whose key is damaged cannot be opened. */
+function checkKey(store: string): string[] {
+  try {
+    cursorKeyOf(store);
+    return [];
+  } catch (error) {
+    if (error instanceof FileError) return [error.message];
+    throw error;
+  }
+}
+
 async function checkBytes(file: string): Promise<string[]> {
-  const before = recorded(file);
+  let before: ReturnType<typeof recorded>;
+  try {
+    before = recorded(file);
+  } catch (error) {
+    if (error instanceof FileError) return [error.message];
+    throw error;
+  }
   if (before === undefined)
     return [
       `${file}: the record of its hashes is missing (removed, or a rewriting was killed before it wrote one), so that its bytes cannot be checked. Load the store again from its snapshot.`,

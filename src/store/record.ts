@@ -1,8 +1,10 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {stat} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
+import {z} from 'zod';
 import {replaceText} from '../disk/files.ts';
 import {hashParts} from '../disk/hash.ts';
+import {FileError} from '../errors.ts';
 
 /** Size and hash of a file when it was written. */
 export interface Recorded {
@@ -16,10 +18,28 @@ interface RecordedAll extends Recorded {
   files: Record<string, Recorded>;
 }
 
-/** Sizes and hashes of a generation's files when they were written; undefined if there is no record. @param file Its DuckDB file. */
+/** An object with an own hash, and one for each look-up file. */
+const RECORD = z.looseObject({
+  bytes: z.number(),
+  sha256_of_parts: z.string(),
+  files: z.record(z.string(), z.looseObject({bytes: z.number(), sha256_of_parts: z.string()})),
+});
+
+/**
+ * Sizes and hashes of a generation's files when they were written; undefined if there is no record.
+ * @param file Its DuckDB file.
+ * @throws FileError if the record is damaged.
+ */
 export function recorded(file: string): RecordedAll | undefined {
   const path = `${file}.json`;
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+  if (!existsSync(path)) return undefined;
+  try {
+    return RECORD.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (cause) {
+    throw new FileError(path, 'is not the record of a generation’s hashes', 'Load the store again from its snapshot.', {
+      cause,
+    });
+  }
 }
 
 /** A generation's DuckDB file and its look-up files. */

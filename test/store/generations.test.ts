@@ -122,6 +122,22 @@ describe('a store that was tampered with', () => {
     expect((await biograph(['doctor', '--data', store, '--format', 'json'])).code).toBe(1);
   });
 
+  it('in its record of hashes or its key is found out too', async () => {
+    const store = await storeOf(0);
+    const record = `${generationFile(store, 1)}.json`;
+    const before = readFileSync(record, 'utf8');
+    for (const damaged of [before.replace('":', '"!'), '[]', before.replaceAll('sha256_of_parts', 'sha257_of_parts')]) {
+      writeFileSync(record, damaged);
+      expect((await checkStore(store, 1)).problems.join()).toMatch(/duckdb\.json: is not the record/);
+    }
+    const {code, stderr} = await biograph(['store', 'verify', '--data', store]);
+    expect([code, stderr]).toEqual([1, expect.not.stringMatching(/SyntaxError|\bat /)]);
+    writeFileSync(record, before);
+    writeFileSync(join(store, 'cursor.key'), 'not a key\n');
+    await expect(openGraph(store)).rejects.toThrow(/cursor\.key: is not a key/);
+    expect(await checkStore(store, 1)).toMatchObject({ok: false, problems: [expect.stringContaining('cursor.key')]});
+  });
+
   it('whose pointer is rubbish says so, and is loaded again', async () => {
     const store = await storeOf(0);
     writeFileSync(join(store, 'current.json'), '{"gen');
