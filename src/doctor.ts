@@ -39,15 +39,17 @@ export async function examine({store, given, state, quick}: ExamineInput): Promi
       ...findings,
       wrong('data', `${given} does not exist`, 'Check the path, or leave out --data to use the sample.'),
     ];
+  const opened = await readable(store);
   return [
     ...findings,
     writable('state folder', state),
     disk(store),
     writer(store),
     leftovers(store),
-    await readable(store),
-    ...(quick ? [] : [await whole(store)]),
-    await silent(store),
+    opened,
+    // A store that cannot be opened answers no questions, and may have no generation to look at.
+    ...(quick || !opened.ok ? [] : [await whole(store)]),
+    ...(opened.ok ? [await silent(store)] : []),
   ];
 }
 

@@ -10,22 +10,21 @@ import type {Release} from '../generation.ts';
 import {foldersOf, removeStrays} from '../lookups/folder.ts';
 import type {BuildInput} from '../tables/build.ts';
 import {keepCursorKey} from './cursor-key.ts';
+import {currentOf, type Pointer, readPointer} from './pointer.ts';
 import {record} from './record.ts';
+
+export {type Pointer, readPointer} from './pointer.ts';
 
 /** Generations kept beside the current one. */
 const KEEP = 3;
-
-export interface Pointer {
-  generation: number;
-  file: string;
-  snapshot_id: string;
-}
 
 export interface DeriveOptions {
   /** When another process writes the same store, wait for it instead of failing. */
   wait?: boolean;
   /** The key that signs the store's cursors; default: the existing one, or a new one. */
   cursorKey?: Uint8Array | undefined;
+  /** The generation is made of nothing that the store holds, so that it may take the place of a damaged pointer. */
+  isWhole?: boolean;
   /** Called when the new generation is in place, before it becomes current. */
   settle?(generation: number): Promise<void>;
 }
@@ -33,27 +32,6 @@ export interface DeriveOptions {
 /** Whether this folder is a store. */
 export function isStore(folder: string): boolean {
   return existsSync(join(folder, 'store.json'));
-}
-
-/** The current generation; read again on each call, since another process may have changed it. */
-export function readPointer(folder: string): Pointer {
-  const path = join(folder, 'current.json');
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new FileError(
-      path,
-      'is missing, so the store has no finished generation',
-      'Load a snapshot with `biograph store load`.',
-      {cause},
-    );
-  }
-  try {
-    return JSON.parse(text) as Pointer;
-  } catch (cause) {
-    throw new FileError(path, 'is not JSON', 'Load a snapshot with `biograph store load`.', {cause});
-  }
 }
 
 export function generationFile(folder: string, generation: number): string {
@@ -77,7 +55,7 @@ export async function addGeneration(
       await buildGeneration({...input, out});
       return input.release.snapshot_id;
     },
-    options,
+    {...options, isWhole: true},
   );
 }
 
@@ -110,7 +88,7 @@ export async function deriveGeneration(
   await mkdir(join(folder, 'generations'), {recursive: true});
   const unlock = await lock(folder, options.wait === true);
   try {
-    const current = existsSync(join(folder, 'current.json')) ? readPointer(folder) : undefined;
+    const current = currentOf(folder, options.isWhole === true);
     await keepCursorKey(folder, options.cursorKey);
     if (!isStore(folder)) await replaceFile(folder, 'store.json', {format: 1, id: randomUUID()});
     await clean(folder);

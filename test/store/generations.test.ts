@@ -142,6 +142,20 @@ describe('a store that was tampered with', () => {
     const store = await storeOf(0);
     writeFileSync(join(store, 'current.json'), '{"gen');
     await expect(openGraph(store)).rejects.toThrow(/current\.json: is not JSON/);
+    const {code, stdout} = await biograph(['doctor', '--data', store, '--format', 'json']);
+    expect(code).toBe(1);
+    expect((JSON.parse(stdout) as {checks: object[]}).checks).toContainEqual(
+      expect.objectContaining({
+        check: 'store',
+        ok: false,
+        finding: expect.stringMatching(/current\.json: is not JSON/),
+      }),
+    );
+    writeFileSync(join(store, 'current.json'), '{}');
+    await expect(openGraph(store)).rejects.toThrow(/current\.json: names no generation/);
+    expect((await biograph(['store', 'load', snapshots[0] ?? '', '--data', store])).code).toBe(0);
+    await using graph = await openGraph(store);
+    expect((await graph.stats()).meta.generation).toBe(2);
   });
 });
 
