@@ -61,7 +61,7 @@ export class Journal<Event> {
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     const lines = whole.split('\n').slice(0, -1);
     lines.forEach((line, index) => {
-      state.apply(parse<Event>(path, line, index + 1));
+      replay(path, state, line, index + 1);
     });
     const file = await open(path, 'a', 0o600);
     const bytes = Buffer.byteLength(whole);
@@ -159,9 +159,10 @@ function beside(path: string): string {
   return `${path}.new`;
 }
 
-function parse<Event>(path: string, line: string, number: number): Event {
+/** A line may also be JSON, but no event that the state knows. */
+function replay<Event>(path: string, state: Journaled<Event>, line: string, number: number): void {
   try {
-    return JSON.parse(line) as Event;
+    state.apply(JSON.parse(line) as Event);
   } catch (cause) {
     throw new FileError(
       path,

@@ -89,6 +89,8 @@ export async function deriveGeneration(
   const unlock = await lock(folder, options.wait === true);
   try {
     const current = currentOf(folder, options.isWhole === true);
+    // Damaged ones are found before the work, not after it.
+    pinsOf(folder);
     await keepCursorKey(folder, options.cursorKey);
     if (!isStore(folder)) await replaceFile(folder, 'store.json', {format: 1, id: randomUUID()});
     await clean(folder);
@@ -231,10 +233,20 @@ async function clean(folder: string): Promise<void> {
   await clearStrays(folder);
 }
 
-/** Generations that are kept regardless of newer ones. */
+/**
+ * Generations that are kept regardless of newer ones.
+ * @throws FileError if the file is damaged: a generation that was pinned must not be removed for that.
+ */
 export function pinsOf(folder: string): number[] {
   const path = join(folder, 'pins.json');
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as number[]) : [];
+  if (!existsSync(path)) return [];
+  try {
+    const pins: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (Array.isArray(pins) && pins.every(Number.isSafeInteger)) return pins as number[];
+  } catch {
+    // Said below.
+  }
+  throw new FileError(path, 'is not a list of generations', 'Remove it, and pin again with `biograph store pin`.');
 }
 
 /** Pins a generation, or unpins it. */

@@ -85,6 +85,9 @@ describe('a journal', () => {
     await journal.close();
     appendFileSync(path, 'rubbish\n{"key":"b","value":2}\n');
     await expect(Journal.open(path, new Sums())).rejects.toThrow(/line 2 is damaged/);
+    // JSON, but no event.
+    writeFileSync(path, '{"key":"a","value":1}\n{"key":"b","value":2}\nnull\n');
+    await expect(Journal.open(path, new Sums())).rejects.toThrow(/line 3 is damaged/);
   });
 
   it('holds every acknowledged event of a process that was killed', async () => {

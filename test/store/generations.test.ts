@@ -138,6 +138,17 @@ describe('a store that was tampered with', () => {
     expect(await checkStore(store, 1)).toMatchObject({ok: false, problems: [expect.stringContaining('cursor.key')]});
   });
 
+  it('whose list of pins is rubbish says so before anything is done', async () => {
+    const store = await storeOf(0, 1);
+    for (const pins of ['[1', '{"1":true}', '["1"]']) {
+      writeFileSync(join(store, 'pins.json'), pins);
+      const work = loadSnapshot({snapshot: snapshots[2] ?? '', store});
+      await expect(work).rejects.toThrow(/pins\.json: is not a list of generations\. Remove it/);
+    }
+    expect(generationsOf(store)).toEqual([1, 2]);
+    expect(readPointer(store).generation).toBe(2);
+  });
+
   it('whose pointer is rubbish says so, and is loaded again', async () => {
     const store = await storeOf(0);
     writeFileSync(join(store, 'current.json'), '{"gen');
