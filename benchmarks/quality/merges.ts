@@ -15,11 +15,13 @@ export interface Judgement {
 
 /** Rules of so few merges that every one was looked at: their figure is no estimate. */
 export const WHOLE: readonly string[] = [
+  'company, Irish legal form',
   'company, abbreviated name',
   'company, alias',
   'company, applicant of the same approvals',
   'company, first word of a filer',
   'company, name and country',
+  'company, name without its city',
   'company, name without its trade',
   'funder, alias',
   'funder, normalised name',
@@ -27,6 +29,7 @@ export const WHOLE: readonly string[] = [
   'institution, list of institutions',
   'institution, name and country',
   'institution, shared identifier',
+  'institution, spelling',
   'paper, shared identifier',
   'patent, publication number',
   'product, brand',

@@ -62,7 +62,7 @@ it('the country of a company is that of the list, or what its name or its legal 
     'Foolin (Suzhou) Medicine Co., Ltd.': 'China',
     'Holderco Inc': 'United States',
     'Listco Therapeutics': 'United States',
-    'Nippon Foocan Ltd': null,
+    'Nippon Foocan Ltd': 'Japan',
     'Swissfoo Swiss Ltd': 'Switzerland',
     'Fooco Ireland Limited': 'Ireland',
     'India Bazco plc': null,
@@ -79,7 +79,7 @@ it('the country of a company is that of the list, or what its name or its legal 
   ).toEqual([
     {source: 'biograph: its legal form', n: 10},
     {source: 'biograph: its list of head offices', n: 1},
-    {source: 'biograph: its name', n: 7},
+    {source: 'biograph: its name', n: 8},
   ]);
   // An American form tells the least of a company that does not report to the SEC, and more of one that holds the FDA's approvals.
   expect(

@@ -38,7 +38,7 @@ describe('a company', () => {
     const built = await build(folder, [
       companies(
         `('x:1', 'Foo River Laboratories International, Inc.'), ('x:2', 'Atlantic Foosciences of California, Inc.'), ('x:3', 'Cfoone Pharmaceuticals Ireland Limited'), ('x:4', 'Jiangsu Alphafoo Biologicals Co., Ltd.'),
-         ('x:5', 'Barfoo Worldwide Ltd'), ('x:6', 'Barfoo Ltd'), ('x:7', 'Quxfoo Pharma Spain'), ('x:8', 'Quxfoo Pharma Japan'), ('x:9', 'Research Group Ltd')`,
+         ('x:5', 'Barfoo Worldwide Ltd'), ('x:6', 'Barfoo Ltd'), ('x:7', 'Quxfoo Pharma Spain'), ('x:8', 'Quxfoo Pharma Japan'), ('x:9', 'Research Group Ltd'), ('cik:0000000072', 'Burning Foo Biotech Ltd'), ('y:2', 'Medical Foo Biotech Ltd'), ('cik:0000000071', 'Quxfoo Bio Holdings International'), ('y:3', 'Quxfoo Bio Spain')`,
       ),
     ]);
     expect(
@@ -50,9 +50,11 @@ describe('a company', () => {
       ),
     ).toEqual([
       {name: 'Atlantic Foosciences of California, Inc.', alias: 'Atlantic Foosciences'},
+      {name: 'Burning Foo Biotech Ltd', alias: 'Burning Foo'},
       {name: 'Cfoone Pharmaceuticals Ireland Limited', alias: 'Cfoone Pharmaceuticals'},
       {name: 'Foo River Laboratories International, Inc.', alias: 'Foo River Laboratories'},
       {name: 'Jiangsu Alphafoo Biologicals Co., Ltd.', alias: 'Alphafoo Biologicals'},
+      {name: 'Quxfoo Bio Holdings International', alias: 'Quxfoo Bio'},
     ]);
   });
 

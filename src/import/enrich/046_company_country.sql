@@ -9,7 +9,7 @@ select id, name, cik, ticker, attributes, lower(regexp_replace(replace(strip_acc
 from entity where kind = 'company' and state = 'live' and (attributes ->> 'country') is null;
 
 -- Countries as companies' names write them, before a legal form, in brackets or at the end; and provinces and cities of China, in front, in
--- brackets or as a word of their own.
+-- brackets or as a word of their own, and what Japanese companies begin with.
 create temp table land_word as
 select unnest(map_keys(countries_in_names())) as word, unnest(map_values(countries_in_names())) as land;
 create or replace temp macro legal_words() as '(?:(?:and )?(?:' || legal_forms() || '|dac|designated activity company|slu|unlimited company|uc|lda|sp z o o)(?: |$))*';
@@ -22,6 +22,9 @@ insert into named_land
 select id, 'China' from stateless
 where (regexp_matches(plain_words(name), '^' || chinese_places() || '\b') or regexp_matches(plain_words(name), '\b' || chinese_places() || '\b.*\bco (ltd|limited)$'))
   and id not in (select id from named_land);
+
+insert into named_land
+select id, 'Japan' from stateless where regexp_matches(plain_words(name), '^(nippon|nihon|tokyo|osaka|kyoto|kobe|nagoya|toyama|fuji|mitsubishi|mitsui|sumitomo)\b') and id not in (select id from named_land);
 
 create or replace temp macro foreign_forms() as 'ltd|limited|plc|s\.?a|a\.?g|n\.?v|b\.?v|se|ab|a/s|asa|oyj?|kk|spa|s\.p\.a|gmbh';
 create temp table formed as

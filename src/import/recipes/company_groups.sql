@@ -73,7 +73,7 @@ order by org_key(said), note nulls last;
 create macro has_letters(name, ticker) as regexp_matches(replace(plain_words(name), ' ', ''), '^' || array_to_string(list_transform(string_split(lower(regexp_replace(ticker, '^(.{4})[FQY]$', '\1')), ''), lambda c: c || '.*'), ''));
 create temp table former as
 select ticker, min_by(said, {length: length(said), said: said}) as said from by_ticker
-where length(ticker) >= 3 and coalesce(org_kind(said), 'company') = 'company' and not regexp_matches(lower(said), 'subsidiary|affiliate|division') and (has_letters(said, ticker) or has_letters(regexp_replace(said, '(?i)therapeutics', 'TX'), ticker) or has_letters(said || 'x', ticker))
+where length(ticker) >= 3 and coalesce(org_kind(said), 'company') = 'company' and not regexp_matches(lower(said), 'subsidiary|affiliate|division') and not regexp_matches(said, '(?i)\b(Europe|Global|Americas|' || country_words() || ')\b') and (has_letters(said, ticker) or has_letters(regexp_replace(said, '(?i)therapeutics', 'TX'), ticker) or has_letters(said || 'x', ticker))
 group by ticker having count(distinct split_part(org_key(said), ' ', 1)) = 1;
 
 create temp table other_name as

@@ -82,14 +82,20 @@ select id, any_value(said) as said, key from (
   select id, array_to_string(string_split(regexp_replace(trim(name), '\s+', ' ', 'g'), ' ')[:len(string_split(without_reach(words), ' '))], ' ') as said, without_reach(words) as key
   from called where own and without_reach(words) <> words
   union all
+  -- Two words before those that tell the trade, of a filer (Burning Rock, of Burning Rock Biotech Ltd).
+  select id, array_to_string(string_split(regexp_replace(trim(name), '\s+', ' ', 'g'), ' ')[:2], ' '), regexp_extract(words, '^(\w+ \w{3,})(?: (?:' || trade_words() || '|holdings?|group))+$', 1)
+  from called where own and id in (select id from entity where cik is not null) and not regexp_matches(words, '^\w+ (disease|animal|care|tech|data|clinical)\b') and regexp_matches(words, '^\w+ \w{3,}(?: (?:' || trade_words() || '|holdings?|group))+$') and not regexp_matches(words, '^(?:\w+ (?:' || trade_words() || ')|(?:' || trade_words() || '|' || common_words() || ') \w+) ')
+  union all
   select id, regexp_replace(regexp_replace(trim(name), '^(?i)(' || chinese_places() || ') ', ''), ',?\s*\(?(?i)(co\.?,? )?(ltd|limited|inc|corp)\.?$', ''), regexp_replace(words, '^' || chinese_places() || ' ', '')
   from called where own and regexp_matches(words, '^' || chinese_places() || ' \w+ \w')
-) where plain_words(rtrim(said, ',')) = key and not regexp_matches(key, '\b(of|and|for|the|north|south|east|west|corporation|company|industry|project|center|institute|alliance|network)$|\bchina$') group by id, key;
+) where plain_words(said) = key and not regexp_matches(trim(said), ',.*,$|, ?(ag|ltd|inc|co|corp)\.?,?$', 'i') and not regexp_matches(key, '\b(of|and|for|the|north|south|east|west|corporation|company|industry|project|center|institute|alliance|network)$|\bchina$') group by id, key;
 update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), s.shorts)))
 from (
   select id, list(rtrim(said, ',')) as shorts from shortened s
-  where (contains(key, ' ') or length(key) >= 6) and not regexp_matches(key, '^(' || trade_words() || '|' || common_words() || ')( (' || trade_words() || '))*$')
-    and key not in (select words from called) and key not in (select key from shortened group by key having count(distinct id) > 1)
+  where (contains(key, ' ') or length(key) >= 6) and not regexp_matches(key, '^(' || common_words() || ')$|^(' || trade_words() || ')( (' || trade_words() || '))*$')
+    and key not in (select words from called)
+    -- Of several a filer has the name, if there is one.
+    and (key, id) in (select (key, case when count(distinct id) = 1 then min(id) when count(distinct id) filter (where cik is not null) = 1 then min(id) filter (where cik is not null) end) from shortened join entity e using (id) group by key)
     and key not in (select org_key(name) from entity where kind in ('institution', 'funder', 'product') and state = 'live')
   group by id
 ) s where s.id = entity.id;
