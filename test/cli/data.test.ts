@@ -1,0 +1,83 @@
+import {mkdtempSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {describe, expect, inject, it} from 'vitest';
+import {SAMPLE} from '../../src/source.ts';
+import {biograph} from '../helpers/command.ts';
+
+const folder = () => mkdtempSync(join(tmpdir(), 'biograph-cli-'));
+
+describe('sql', () => {
+  it('answers from an argument and from stdin', async () => {
+    const words = ['--data', inject('store')];
+    const one = JSON.parse(
+      (await biograph(['sql', "select count(*) as n from live_entities where kind = 'person'", ...words])).stdout,
+    ) as {n: number}[];
+    const two = JSON.parse(
+      (await biograph(['sql', '-', ...words], {input: "select count(*) as n from live_entities where kind = 'person'"}))
+        .stdout,
+    ) as {n: number}[];
+    expect(one).toEqual(two);
+    expect(one[0]?.n).toBeGreaterThan(100);
+    expect((await biograph(['sql', 'drop table entity', ...words])).code).toBe(2);
+  });
+});
+
+describe('data', () => {
+  it('is generated, looked at, verified, loaded and read', async () => {
+    const at = folder();
+    const out = join(at, 'snapshot');
+    const store = join(at, 'store');
+    expect((await biograph(['snapshot', 'generate', '--entities', '300', '--seed', '3', '--out', out])).code).toBe(0);
+    expect(JSON.parse((await biograph(['snapshot', 'info', out])).stdout).counts.entities.paper).toBeGreaterThan(0);
+    expect(JSON.parse((await biograph(['snapshot', 'verify', out])).stdout)).toEqual({ok: true, problems: 0});
+    const loaded = JSON.parse((await biograph(['store', 'load', out, '--data', store])).stdout) as {
+      generation: number;
+      bytes: number;
+    };
+    expect(loaded.generation).toBe(1);
+    expect(JSON.parse((await biograph(['store', 'info', '--data', store])).stdout)).toMatchObject({
+      generation: 1,
+      bytes: loaded.bytes,
+    });
+    expect(JSON.parse((await biograph(['stats', '--data', store])).stdout)).toEqual(
+      JSON.parse((await biograph(['stats', '--data', out])).stdout),
+    );
+    expect(JSON.parse((await biograph(['store', 'embed', '--data', store])).stdout)).toMatchObject({
+      generation: 2,
+      dims: 128,
+      unknown: 0,
+      recall: null,
+    });
+    expect((await biograph(['store', 'embed', '--data', store, '--embeddings', 'none.parquet'])).stderr).toMatch(
+      /none\.parquet: is missing/,
+    );
+    expect((await biograph(['store', 'embed', '--data', join(at, 'nothing')])).stderr).toMatch(/is not a store/);
+    writeFileSync(join(out, 'extra.txt'), 'x');
+    const bad = await biograph(['snapshot', 'verify', out]);
+    expect(bad.code).toBe(1);
+    expect(bad.stderr).toMatch(/extra\.txt.*not listed in the manifest/);
+  });
+
+  it('is imported from public files', async () => {
+    const at = folder();
+    const list = await biograph(['import', '--list']);
+    for (const recipe of readdirSync('src/import/recipes')) expect(list.stdout).toContain(recipe.replace('.sql', ''));
+    expect((await biograph(['import', '--describe', 'hgnc', '--format', 'table'])).stdout).toMatch(/licence/);
+    const out = join(at, 'sample');
+    const built = await biograph([
+      'import',
+      '--build',
+      'snapshots/sample/build.json',
+      '--out',
+      out,
+      '--format',
+      'table',
+    ]);
+    expect(built.stdout).toMatch(/Entities[\s\S]*Edges[\s\S]*Merged/);
+    // The build file's date included, it is the bundled sample.
+    expect(readFileSync(join(out, 'manifest.json'), 'utf8')).toBe(readFileSync(join(SAMPLE, 'manifest.json'), 'utf8'));
+    expect((await biograph(['import', '--build', 'snapshots/sample/build.json', '--out', out])).code).not.toBe(0);
+    expect(JSON.parse(readFileSync(`${out}.report.json`, 'utf8'))).toBeTruthy();
+  });
+});
