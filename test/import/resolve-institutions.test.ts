@@ -184,6 +184,20 @@ describe('an institution', () => {
     expect(built.report.merges).toEqual({'normalised name': 1, spelling: 1});
   });
 
+  it('is called as it is most often, not as it is misspelled', async () => {
+    const trials = Array.from({length: 4}, (_, n) => `('t:${n}', 'conducted_at', '${n === 0 ? 'x:1' : 'x:2'}')`);
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select key, kind, name, case when kind = 'institution' then {country: 'Japan', city: 'Footown'} end as attributes from (values
+          ('x:1', 'institution', 'Footoramonon Hospital'), ('x:2', 'institution', 'Footoranomon Hospital'), ('t:0', 'trial', 'A'), ('t:1', 'trial', 'B'), ('t:2', 'trial', 'C'), ('t:3', 'trial', 'D')) v(key, kind, name)`,
+        edges: `select * from (values ${trials.join(', ')}) v(source_key, relation, target_key)`,
+      }),
+    ]);
+    expect(await built.rows(`select name from entities where kind = 'institution' and state = 'live'`)).toEqual([
+      {name: 'Footoranomon Hospital'},
+    ]);
+  });
+
   it('of the list that a patent calls a company is that institution', async () => {
     const built = await build(folder, [
       recipe(folder, {

@@ -30,9 +30,16 @@ select kind, name, own, org_key(own) as name_key, is_shouted(own) as shouted, ha
   select kind, name, case kind when 'company' then own_name(name) when 'institution' then regexp_replace(name, '\s*/ ?ID ?#? ?\d+.*$', '') else name end as own
   from (select distinct i.kind, row.name from row join identity i using (record) where i.kind in ('company', 'institution', 'funder') and i.state <> 'removed')
 );
+-- How often an institution is called so: of two spellings the rarer one is the mistake.
+create temp table calls as
+select b.record, count(*) as n from (select distinct record from ranked where kind = 'institution') b
+join known_as k using (record) join staged_edge e on e.target_key = k.key group by b.record;
 create temp table best_name as
-with said as (
-  select r.survivor, r.recipe, r.rank, r.record, s.* from ranked r join spelt s on s.kind = r.kind and s.name = r.name where not is_stub(r.name, r.record)
+with stated as (
+  select r.survivor, r.recipe, r.rank, r.record, s.*, sum(coalesce(c.n, 0)) over (partition by r.survivor, s.name_key) as calls
+  from ranked r join spelt s on s.kind = r.kind and s.name = r.name left join calls c using (record) where not is_stub(r.name, r.record)
+), said as (
+  select *, kind = 'institution' and not starts_with(record, 'ror:') and calls < max(calls) over (partition by survivor, kind, letters_of(name_key)) as mistaken from stated
 ), used as (
   select survivor, name_key, count(distinct recipe) as n from said group by all
 ), listed as (
@@ -40,11 +47,11 @@ with said as (
   -- The bundled sample is one of the project's own lists, and states names.
   where not starts_with(i.survivor, 'sample:') group by i.survivor having count(distinct h.head) = 1
 ), best as (
-  select s.survivor, min_by(s.own, {short: s.record like 'fda_applicant:%' or s.short, cut: length(s.own) < 3, whose: s.own <> s.name, alone: u.n = 1 and s.rank > 1, shouted: s.shouted, rank: s.rank}) as own
+  select s.survivor, min_by(s.own, {short: s.record like 'fda_applicant:%' or s.short, cut: length(s.own) < 3, whose: s.own <> s.name, mistaken: s.mistaken, alone: u.n = 1 and s.rank > 1, shouted: s.shouted, rank: s.rank}) as own
   from said s join used u using (survivor, name_key) group by s.survivor
 )
 select b.survivor, coalesce(l.head, proper_name(b.own)) as best from best b left join listed l using (survivor);
-drop table spelt;
+drop table spelt; drop table calls;
 
 -- How many sources call a product so, and whether they say more than the substance: a salt, or that it comes as a kit.
 create temp table product_name as
