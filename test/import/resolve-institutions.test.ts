@@ -197,13 +197,4 @@ describe('an institution', () => {
       {name: 'Footoranomon Hospital'},
     ]);
   });
-
-  it('of the list that a patent calls a company is that institution', async () => {
-    const built = await build(folder, [
-      recipe(folder, {
-        entities: `select * from (values ('ror:00dvg7y05', 'institution', 'Boston Children''s Hospital'), ('name:company:childrens medical center', 'company', 'Children''s Medical Center Corporation')) v(key, kind, name)`,
-      }),
-    ]);
-    expect(await built.rows(LIVE)).toEqual([{name: "Boston Children's Hospital", key: 'ror:00dvg7y05'}]);
-  });
 });

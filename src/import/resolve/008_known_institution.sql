@@ -1,10 +1,8 @@
 -- Patents and registers of trials call every owner and sponsor a company that they do not know better (Riken, Institut Pasteur). By name only, it is
--- the institution that ROR has by that name, or the project's own list (Children's Medical Center Corporation), if it does nothing that only
--- companies do.
+-- the institution that ROR has by that name, if it does nothing that only companies do.
 
 create temp table institution_name as
-select org_key(name) as name_key from staged where kind = 'institution' and key_prefix(key) = 'ror' group by name_key having count(distinct key) = 1
-union select org_key(name) from institution_fact where record in (select key from staged where kind = 'institution');
+select org_key(name) as name_key from staged where kind = 'institution' and key_prefix(key) = 'ror' group by name_key having count(distinct key) = 1;
 create temp table misfiled as
 select key, org_name_key('institution', any_value(name)) as institution_key from staged
 where kind = 'company' and key_prefix(key) = 'name' and org_key(name) in (from institution_name)
