@@ -39,6 +39,7 @@ describe('chembl', () => {
             'EFO:0000305,breast carcinoma,4.0,CHEMBL11',
             'GO:0007610,behavior,3.0,CHEMBL11',
             'MONDO:0007254,breast cancer,3.0,CHEMBL11',
+            'MONDO:0005148,diabetes,1.0,CHEMBL11',
           ],
           'drug_approval_years.csv': ['drug_id,first_approval', 'CHEMBL11,2015'],
           'disease_therapeutic_areas.csv': [
@@ -105,6 +106,7 @@ describe('chembl', () => {
     expect(attributes.indications).toEqual([
       {id: 'EFO:0000305', label: 'breast carcinoma', phase: 'approved', source: 'ChEMBL', confidence: 0.9},
       {id: 'MONDO:0007254', label: 'breast cancer', phase: 'phase 3', source: 'ChEMBL', confidence: 0.8},
+      {id: 'MONDO:0005148', label: 'diabetes', phase: 'phase 1', source: 'ChEMBL', confidence: 0.6},
     ]);
   });
 
