@@ -94,6 +94,29 @@ describe('people', () => {
     ]);
   });
 
+  it('of a rare name are one where they write in one journal', async () => {
+    const works = (['Heart', 'heart', 'Lung', 'Heart', 'Heart', 'Heart', 'Heart'] as const).map(
+      (journal, n) => `('pmid:${n + 1}', 'paper', 'Letter ${n}', {journal: '${journal}'})`,
+    );
+    const people = [
+      'Mia F Quirkley',
+      'Mia F Quirkley',
+      'Mia F Quirkley',
+      'D J Zubler',
+      'D J Zubler',
+      'A Solo',
+      'A Solo',
+    ].map((name, n) => `('p:${n + 1}', 'person', '${name}', null)`);
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: values([...works, ...people].join(', '), 'key, kind, name, attributes'),
+        edges: `select * from (values ${authored(...([1, 2, 3, 4, 5, 6, 7].map((n) => [`p:${n}`, n]) as [string, number][]))}) v(source_key, relation, target_key)`,
+      }),
+    ]);
+    expect((await built.rows(folded)).map(({k, into}) => `${k} > ${into}`)).toEqual(['p:2 > p:1', 'p:5 > p:4']);
+    expect(built.report.merges).toEqual({'name and journal': 2});
+  });
+
   it('who invented for one owner are one in whatever order the name is, and so are those of patents of one title', async () => {
     const patent = (n: number, name: string) => `('patent:US${n}A', 'patent', '${name}')`;
     const built = await build(folder, [

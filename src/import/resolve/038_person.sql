@@ -1,6 +1,6 @@
 -- People are the same by ORCID (a shared key). By name only with further evidence: the same full name, in whatever order, and a work, an
 -- organisation or a co-author in common (0.85), never by name alone. A name with initials instead of a given name
--- counts within one work described by two sources, and with co-authors of rare names in common. Records with two ORCIDs stay separate, whatever else agrees.
+-- counts within one work described by two sources, with co-authors of rare names in common, and in one journal if it is rare. Records with two ORCIDs stay separate, whatever else agrees.
 
 create temp table bearer as
 select record, root, name, person_key(name) as name_key, initial_key(name) as short_key, initialed_key(name) as initialed, is_whole_name(name) as is_whole from (
@@ -111,8 +111,18 @@ from with_rare a join with_rare b on a.initialed = b.initialed and a.other = b.o
 where a.name_key = b.name_key or (a.is_sole and b.is_sole)
 group by all having count(distinct a.other) >= 2 or any_value(a.borne) <= 20;
 
+-- Papers in one journal, of a name in full or with two initials whose family name nearly nobody else has: editors and letter writers have no
+-- co-authors.
+create temp table in_journal as
+select distinct d.name_key, d.record, lower(row.attributes::json ->> 'journal') as journal
+from did d join family f on f.family = split_part(d.initialed, ' ', 1) join row on row.record = d.work
+where f.borne <= 2 and (d.is_whole or length(split_part(d.initialed, ' ', 2)) >= 2) and (row.attributes::json ->> 'journal') is not null;
+insert into person_link
+select f.a, j.record, 'name and journal', j.name_key
+from in_journal j join (select name_key, journal, min(record) as a from in_journal group by all having count(distinct record) > 1) f using (name_key, journal) where f.a <> j.record;
+
 insert into likeness
 select a, b, rule, case rule when 'name and work' then 0.95 else 0.85 end from person_link where a <> b group by all;
 
 drop table bearer; drop table did; drop table person_link; drop table at_work; drop table in_family; drop table titled; drop table whole; drop table organisation_key; drop table placed; drop table at_place; drop table beside; drop table companions;
-drop table family; drop table author; drop table in_full; drop table with_rare;
+drop table family; drop table author; drop table in_full; drop table with_rare; drop table in_journal;
