@@ -29,7 +29,7 @@ describe('keys', () => {
       }),
     ]);
     expect(await built.rows('select natural_key, name, aliases from entities')).toEqual([
-      {natural_key: 'cik:0000078003', name: 'Pfizer Inc.', aliases: ['Pfizer']},
+      {natural_key: 'cik:0000078003', name: 'Pfizer Inc.', aliases: expect.arrayContaining(['Pfizer'])},
     ]);
   });
 
@@ -193,7 +193,7 @@ describe('what a source says is folded or removed', () => {
       {s: 'a:3'},
     ]);
     expect(await built.rows(`select aliases from entities where natural_key = 'a:3'`)).toEqual([
-      {aliases: ['Moderna', 'Moderna Therapeutics', 'ModernaTX']},
+      {aliases: expect.arrayContaining(['Moderna', 'Moderna Therapeutics', 'ModernaTX'])},
     ]);
   });
 
