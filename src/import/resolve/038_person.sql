@@ -114,9 +114,9 @@ group by all having count(distinct a.other) >= 2 or any_value(a.borne) <= 20;
 -- Papers in one journal, of a name in full or with two initials whose family name nearly nobody else has: editors and letter writers have no
 -- co-authors.
 create temp table in_journal as
-select distinct d.name_key, d.record, lower(row.attributes::json ->> 'journal') as journal
-from did d join family f on f.family = split_part(d.initialed, ' ', 1) join row on row.record = d.work
-where f.borne <= 2 and (d.is_whole or length(split_part(d.initialed, ' ', 2)) >= 2) and (row.attributes::json ->> 'journal') is not null;
+select distinct a.name_key, a.record, lower(row.attributes::json ->> 'journal') as journal
+from author a join row on row.record = a.work
+where a.borne <= 2 and (a.is_whole or length(split_part(a.initialed, ' ', 2)) >= 2) and (row.attributes::json ->> 'journal') is not null;
 insert into person_link
 select f.a, j.record, 'name and journal', j.name_key
 from in_journal j join (select name_key, journal, min(record) as a from in_journal group by all having count(distinct record) > 1) f using (name_key, journal) where f.a <> j.record;
