@@ -398,6 +398,9 @@ select unnest(forms) as word, forms[1] as short from (values
 create or replace temp macro is_short_form(word) as word in ('univ', 'inst', 'hosp', 'coll', 'res', 'ctr', 'cent', 'pharm', 'pharms', 'tech', 'technol', 'sci', 'nat', 'natl', 'intl', 'lab', 'labs', 'chem', 'ind', 'inds',
   'med', 'acad', 'found', 'fdn', 'dev', 'prod', 'prods', 'therap', 'theraps', 'diag', 'soc', 'assoc', 'agric', 'biol', 'vet', 'grp', 'hlth', 'hlthcare');
 
+-- The letters of each word, sorted: the same for a name and its usual misspellings (Hospital, Hopsital). Numbers stay as they are.
+create or replace temp macro letters_of(words) as array_to_string(list_transform(string_split(words, ' '), lambda w: case when regexp_matches(w, '\d') then w else array_to_string(list_sort(string_split(w, '')), '') end), ' ');
+
 -- A person's name for comparison: its words sorted, since patent offices write the family name first.
 create or replace temp macro name_words(name) as list_filter(string_split(plain_words(name), ' '), lambda w: w <> '');
 create or replace temp macro person_key(name) as array_to_string(list_sort(name_words(name)), ' ');

@@ -1,15 +1,10 @@
 /** @module-tag long */
 
 import {describe, expect, it} from 'vitest';
-import {build, EDGES, recipe, workspace} from './helpers.ts';
+import {build, companiesIn, EDGES, workspace} from './helpers.ts';
 
 const folder = workspace();
-const companies = (rows: string, columns = 'key, name', name = 'one', facts = '') =>
-  recipe(
-    folder,
-    {entities: `select *, 'company' as kind from (values ${rows}) v(${columns})`},
-    `-- name: ${name}\n${facts}`,
-  );
+const companies = companiesIn(folder);
 const live = `select name, natural_key as key from entities where state = 'live' order by name, key`;
 
 describe('a company', () => {

@@ -1,15 +1,10 @@
 /** @module-tag long */
 
 import {describe, expect, it} from 'vitest';
-import {build, recipe, workspace} from './helpers.ts';
+import {build, companiesIn, recipe, workspace} from './helpers.ts';
 
 const folder = workspace();
-const companies = (rows: string, columns = 'key, name', name = 'one', facts = '') =>
-  recipe(
-    folder,
-    {entities: `select *, 'company' as kind from (values ${rows}) v(${columns})`},
-    `-- name: ${name}\n${facts}`,
-  );
+const companies = companiesIn(folder);
 describe('a company', () => {
   it('is found by the first word of a name with Life Sciences and of a former one, if it is no other’s', async () => {
     const built = await build(folder, [

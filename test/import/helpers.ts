@@ -34,6 +34,30 @@ export function recipe(
   return path;
 }
 
+/** Makes recipes of companies: rows of `columns`, the recipe's name, and lines of its head. */
+export function companiesIn(folder: string) {
+  return (rows: string, columns = 'key, name', name = 'one', facts = '') =>
+    recipe(
+      folder,
+      {entities: `select *, 'company' as kind from (values ${rows}) v(${columns})`},
+      `-- name: ${name}\n${facts}`,
+    );
+}
+
+/** A recipe of some genes that drugs hit. */
+export function genesIn(folder: string): string {
+  return recipe(
+    folder,
+    {
+      entities: `select key, 'target' as kind, name, aliases, {ensembl_id: 'ENSG' || name} as attributes from (values
+        ('hgnc:HGNC:1', 'ALK', ['CD246']), ('hgnc:HGNC:2', 'RET', ['PTC']), ('hgnc:HGNC:3', 'ERBB2', ['HER2']), ('hgnc:HGNC:4', 'CDK4', ['PSK-J3']), ('hgnc:HGNC:5', 'CDK6', ['PLSTIRE']),
+        ('hgnc:HGNC:6', 'DPP4', ['CD26']), ('hgnc:HGNC:7', 'TNF', ['DIF']), ('hgnc:HGNC:8', 'F10', ['FX1']), ('hgnc:HGNC:9', 'NECTIN4', ['PVRL4']), ('hgnc:HGNC:10', 'CD19', ['B4']),
+        ('hgnc:HGNC:11', 'PDCD1', ['CD279']), ('hgnc:HGNC:12', 'FLT1', ['VEGFR1']), ('hgnc:HGNC:13', 'KDR', ['VEGFR2']), ('hgnc:HGNC:14', 'FLT4', ['VEGFR3']), ('hgnc:HGNC:15', 'CTLA4', ['CD152'])) v(key, name, aliases)`,
+    },
+    '-- name: genes\n',
+  );
+}
+
 export interface Built {
   report: ImportReport;
   out: string;

@@ -1,15 +1,17 @@
 -- A substance of an approved combination that no agency has approved by itself: it has come as far as a medicine with it has, which is what ChEMBL's
 -- phase means (elexacaftor), but it is not approved: `approved_in` names the combinations, and `approved_by` is not written. Without a use of its
 -- own it is for what they are for.
+create temp table product_part as
+select id, name, attributes, disease_id, disease_label, c_disease, substance_parts(coalesce(attributes ->> 'generic', name)) as parts, id in (select target from edge where relation = 'approval_of') as has_approval
+from entity where kind = 'product' and state = 'live';
 create temp table ingredient as
 with combination as (
-  select id, name, disease_id, disease_label, c_disease, len(substance_parts(coalesce(attributes ->> 'generic', name))) as parts, unnest(substance_parts(coalesce(attributes ->> 'generic', name))) as part from entity
-  where kind = 'product' and state = 'live' and len(substance_parts(coalesce(attributes ->> 'generic', name))) > 1
+  select id, name, disease_id, disease_label, c_disease, len(parts) as parts, unnest(parts) as part from product_part
+  where len(parts) > 1
     and (try_cast(attributes ->> 'max_phase' as integer) = 4 or len(from_json(attributes -> 'approved_by', '["VARCHAR"]')) > 0)
-    and id in (select target from edge where relation = 'approval_of')
+    and has_approval
 ), substance as (
-  select salt_free(substance_parts(coalesce(attributes ->> 'generic', name))[1]) as part, min(id) as id from entity
-  where kind = 'product' and state = 'live' and len(substance_parts(coalesce(attributes ->> 'generic', name))) = 1 and id not in (select target from edge where relation = 'approval_of')
+  select salt_free(parts[1]) as part, min(id) as id from product_part where len(parts) = 1 and not has_approval
   group by 1 having count(*) = 1
 )
 select s.id, list(distinct c.name order by c.name) as names, min(c.disease_id) as disease_id, min(c.disease_label) as disease_label, min(c.c_disease) as confidence,
@@ -24,19 +26,18 @@ select i.id, i.disease_id, i.disease_label, i.confidence, 'biograph: its combina
 -- antibody with the enzyme that helps it to spread, for what the antibody is for.
 create temp table substance as
 select part, min(disease_id) as disease_id, min(disease_label) as disease_label, min(c_disease) as confidence from (
-  select salt_free(substance_parts(coalesce(attributes ->> 'generic', name))[1]) as part, disease_id, disease_label, c_disease from entity
-  where kind = 'product' and state = 'live' and len(substance_parts(coalesce(attributes ->> 'generic', name))) = 1 and disease_id is not null and c_disease >= getvariable('trusted')
+  select salt_free(parts[1]) as part, disease_id, disease_label, c_disease from product_part
+  where len(parts) = 1 and disease_id is not null and c_disease >= getvariable('trusted')
 ) group by part having count(distinct disease_id) = 1;
 insert into hit
 select p.id, min(s.disease_id), min(s.disease_label), min(s.confidence), 'biograph: its substance'
 from (
-  select id, salt_free(unnest(parts)) as part, len(parts) as parts, len(list_filter(parts, lambda p: not is_spreader(p))) = 1 as is_spread from (
-    select id, substance_parts(coalesce(attributes ->> 'generic', name)) as parts from entity where kind = 'product' and state = 'live' and coalesce(disease_id, disease_label) is null
-  ) where len(parts) between 2 and 4
+  select id, salt_free(unnest(parts)) as part, len(parts) as parts, len(list_filter(parts, lambda p: not is_spreader(p))) = 1 as is_spread from product_part
+  where coalesce(disease_id, disease_label) is null and len(parts) between 2 and 4
 ) p left join substance s on s.part = p.part and not is_spreader(p.part)
 group by p.id having count(distinct s.disease_id) = 1 and (count(distinct s.part) >= 2 or any_value(p.is_spread));
 insert into provenance (entity_id, field, source, confidence)
 select id, unnest(list_filter([case when disease_id is not null then 'moa.disease_id' end, 'moa.disease_label'], lambda f: f is not null)), source, least(confidence, 0.75) from hit;
 update entity set disease_id = hit.disease_id, disease_label = hit.disease_label, c_disease = least(hit.confidence, 0.75) from hit where hit.id = entity.id;
 insert into proposal_applied select 'combined', id from ingredient union select 'combined', id from hit;
-drop table ingredient; drop table substance; drop table hit;
+drop table product_part; drop table ingredient; drop table substance; drop table hit;

@@ -88,8 +88,8 @@ left join (
   from mechanism m left join protein t using (target) group by chembl
 ) a using (chembl)
 left join (
-  -- Trials of phase 1 try approved drugs for what else they do: beside others, or as a probe for them (midazolam in the infections that a new drug
-  -- is for).
+  -- In phase 1 an approved drug is often only given together with a new one, or shows how that one changes its level (midazolam): it is not meant to
+  -- treat the condition of the trial.
   select chembl, list({id: id, label: label, phase: case phase when 4 then 'approved' when 3 then 'phase 3' when 2 then 'phase 2' when 1 then 'phase 1' end,
     confidence: case when phase = 4 then 0.9 when coalesce(phase, 0) <= 1 and chembl in (select chembl from molecule where molecule.phase = 4) then 0.6 else 0.8 end, record: chembl || '/' || coalesce(id, label)} order by phase desc, label, id) as indications
   from indication group by chembl

@@ -1,6 +1,7 @@
 -- People are the same by ORCID (a shared key). By name only with further evidence: the same full name, in whatever order, and a work, an
 -- organisation or a co-author in common (0.85), never by name alone. A name with initials instead of a given name
--- counts within one work described by two sources, with co-authors of rare names in common, and in one journal if it is rare. Records with two ORCIDs stay separate, whatever else agrees.
+-- counts within one work described by two sources, and with co-authors of rare family names in common; a rare family name also
+-- within one journal. Records with two ORCIDs stay separate, whatever else agrees.
 
 create temp table bearer as
 select record, root, name, person_key(name) as name_key, initial_key(name) as short_key, initialed_key(name) as initialed, is_whole_name(name) as is_whole from (

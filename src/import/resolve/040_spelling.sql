@@ -2,7 +2,6 @@
 -- Hopsital), or spelled as elsewhere in English (Medical Centre; 0.85): only by its name, in the same country, in the same city where both tell
 -- one, and where the name is one that many have, if both do. Numbers have to be the same.
 
-create or replace temp macro letters_of(words) as array_to_string(list_transform(string_split(words, ' '), lambda w: case when regexp_matches(w, '\d') then w else array_to_string(list_sort(string_split(w, '')), '') end), ' ');
 create temp table identified as select distinct coalesce(c.root, s.record) as root from scheme_of s left join component c using (record);
 create temp table land_of as
 select coalesce(c.root, row.record) as root, min(land_key(stated_country(row.name, attributes))) as land, min(fold(attributes::json ->> 'city')) as city

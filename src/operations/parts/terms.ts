@@ -75,7 +75,7 @@ async function asked(context: Context, text: string): Promise<{said: string; kin
   if (known.size < kinds.length) return {said: text, kinds: []};
   const terms = kinds.flatMap((kind) => {
     const term = known.get(termOfKind(kind));
-    return term === undefined ? [] : {...term, preference: kind === 'person' ? 1 : PREFERENCE};
+    return term === undefined ? [] : {...term, preference: kind === 'person' ? FOR_PEOPLE : PREFERENCE};
   });
   return {said: words.join(' '), kinds: terms};
 }
@@ -86,8 +86,9 @@ interface Preferred extends Term {
   preference: number;
 }
 
-/** Of people all: no text of theirs says what they work on. */
+/** The preference for a kind; people, whose own texts do not say what they work on, have `FOR_PEOPLE`. */
 const PREFERENCE = 0.4;
+const FOR_PEOPLE = 1;
 
 /** Those of a kind that is asked for come before others that have a little more of the words. */
 function preferring(kinds: readonly Preferred[], others: readonly Term[]): Term[] {
