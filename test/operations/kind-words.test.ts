@@ -32,6 +32,9 @@ beforeAll(async () => {
       row(16, 'paper', 'Genes of the zqcas family'),
       row(17, 'patent', 'Zqcas nucleases'),
       row(18, 'paper', 'Genes of people'),
+      row(19, 'patent', 'KRAS inhibitors'),
+      row(20, 'paper', 'Statins'),
+      row(21, 'product', 'zorvastatin calcium trihydrate', {aliases: ['Statin Forte', 'Zorva', 'Zorlip', 'Zorcor']}),
       // As in any graph, most entities are of other kinds.
       ...Array.from({length: 60}, (_, n) => row(100 + n, 'paper', `Ballast ${n}`)),
     ],
@@ -88,6 +91,19 @@ describe('a word for a kind', () => {
     expect((await found('KRAS G12C'))[0]).toBe(10);
   });
 
+  it('is meant by a class of drugs, however short the title of a patent', async () => {
+    expect((await found('inhibitors of KRAS'))[0]).toBe(19);
+    expect((await found('KRAS inhibitor')).slice(0, 2).sort()).toEqual([4, 5]);
+    expect((await found('statin'))[0]).toBe(21);
+    expect((await found('patents on KRAS inhibitors'))[0]).toBe(19);
+  });
+
+  it('is not enough by itself where there are other words', async () => {
+    expect(await found('KRAS companies')).not.toContain(3);
+    expect((await found('companies')).sort()).toEqual([1, 2, 3]);
+    expect(await found('company behind nothingknown')).toEqual([]);
+  });
+
   it('adds to the plain sum', async () => {
     const scoreOf = async (q: string) => (await ask(q, {kind: 'trial'}))[0]?.score ?? 0;
     const [word, both, kind] = [await scoreOf('krasib'), await scoreOf('krasib trials'), await scoreOf('trials')];
@@ -115,6 +131,11 @@ it('a question says kinds and what is asked of them', () => {
   expect(questionIn('treatments for gout')).toEqual({kinds: ['product'], words: ['gout']});
   expect(questionIn('Treatment of gout with krasib').kinds).toEqual([]);
   expect(questionIn('type 2 diabetes drug')).toEqual({kinds: ['product'], words: ['type', '2', 'diabetes']});
+  expect(questionIn('maker of Krastim')).toEqual({kinds: ['company'], words: ['Krastim']});
+  expect(questionIn('the maker of Krastim').kinds).toEqual([]);
+  expect(questionIn('GLP-1 agonists?')).toEqual({kinds: ['product'], words: ['GLP-1', 'agonists?']});
+  expect(questionIn('papers on GLP-1 agonists').kinds).toEqual(['paper']);
+  expect(questionIn('GLP-1 agonists in adults').kinds).toEqual([]);
   expect(questionIn('drug eluting stent')).toEqual({kinds: [], words: ['drug', 'eluting', 'stent']});
   const title = 'A comparison of two drugs that are given to adults with acute heart failure';
   expect(questionIn(title).kinds).toEqual([]);

@@ -28,6 +28,7 @@ const PEOPLE = '(?:people|persons|experts|authors|researchers|scientists|investi
 const ASKED: readonly [RegExp, Kind][] = [
   [/^\s*(?:which|what)\s+(?:company|firm)\b/i, 'company'],
   [/^\s*who\s+(?:makes|made|develops|developed|is\s+developing|sells|owns|markets)\b/i, 'company'],
+  [/^\s*(?:company\s+behind|(?:makers?|manufacturers?|developers?)\s+of)\b/i, 'company'],
   [new RegExp(`^\\s*which\\s+${PEOPLE}\\b`, 'i'), 'person'],
   [new RegExp(`^\\s*${PEOPLE}\\s+(?:behind|for|in|of|on|studying|who|working)\\b`, 'i'), 'person'],
   [
@@ -43,6 +44,18 @@ const ASKED: readonly [RegExp, Kind][] = [
   [/^\s*(?:which|what)\s+patent\b/i, 'patent'],
   [/^\s*(?:which|what)\s+paper\b/i, 'paper'],
 ];
+
+/** What drugs do, and what drugs of a class are called. */
+const DRUG_CLASS = new RegExp(
+  `(?:^|[\\s-])(?:${[
+    '(?:ant)?agonists?|inhibitors?|blockers?|degraders?|activators?|modulators?|stabili[sz]ers?|sensiti[sz]ers?|secretagogues?',
+    'antibod(?:y|ies)|bispecifics?|adcs?|sirnas?|anticoagulants?|antidepressants?|antipsychotics?|antibiotics?|antivirals?|antifungals?',
+    'statins?|fibrates?|gli(?:pt|floz)ins?|sulfonylureas?|triptans?|gepants?|setrons?|benzodiazepines?|barbiturates?|opioids?|nsaids?',
+    'ssris?|snris?|arbs?|diuretics?|corticosteroids?|bisphosphonates?|cephalosporins?|penicillins?|carbapenems?|macrolides?',
+    '(?:fluoro)?quinolones?|tetracyclines?|aminoglycosides?|taxanes?|anthracyclines?|anthelmintics?|an(?:a|es)thetics?|vaccines',
+  ].join('|')})[\\s?.!]*$`,
+  'i',
+);
 
 /** Words that stand between a kind and what is asked of it: companies developing, drugs used against. */
 const ASKING: ReadonlySet<string> = new Set(
@@ -69,7 +82,8 @@ export function questionIn(text: string): Question {
     ...(first === undefined ? [] : [first]),
     ...rest.flatMap((word) => kindAskedBy(plain(word)) ?? []),
   ]);
-  if (kinds.size === 0) return {kinds: [], words: all};
+  // All words of a class of drugs say which.
+  if (kinds.size === 0) return {kinds: DRUG_CLASS.test(text) ? ['product'] : [], words: all};
   const isAsking = (word: string) => ASKING.has(word) || kindAskedBy(word) !== undefined;
   return {kinds: [...kinds], words: rest.filter((word) => !isAsking(plain(word)))};
 }

@@ -6,7 +6,7 @@ import {is} from '../../sql/results.ts';
 import {id as identifier, sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey, norm} from '../../text/words.ts';
-import {impactOf} from '../../text-match.ts';
+import {impactOf, type Scored} from '../../text-match.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {LONGEST_KEY} from './by-name.ts';
@@ -15,7 +15,7 @@ import {companyWorks} from './company-works.ts';
 import {type Filters, isEmpty, matching, ofKind, selectionOf} from './filters.ts';
 import {identified} from './identifier.ts';
 import {personWorks} from './person-works.ts';
-import {corrections, scoreOf, termsOf} from './terms.ts';
+import {corrections, scoreOf, type Term, termsOf} from './terms.ts';
 
 export interface Hit {
   rid: number;
@@ -38,7 +38,7 @@ export async function relevance(context: Context, text: string, filters: Filters
   ]);
   const whole = said.length + named.length > 0 ? said : await mistyped(context, text, filters);
   const [best, meant] = await Promise.all([
-    bestScored(context, terms, filters),
+    bestOf(context, terms, filters),
     namedFirst(context, text, whole, filters),
   ]);
   const first = firstOf(text, meant, named);
@@ -54,6 +54,22 @@ export async function relevance(context: Context, text: string, filters: Filters
   all.sort((a, b) => place(a) - place(b) || sum(b) - sum(a) || (idOf(a) < idOf(b) ? -1 : 1));
   const window = all.slice(0, WINDOW).map((rid) => ({rid, score: scoreOf(sum(rid))}));
   return sort === undefined || window.length === 0 ? window : sorted(context, window, sort);
+}
+
+/** The best of those that have any of the words; to be of the kind that is asked for is not enough. */
+async function bestOf(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
+  const words = terms.filter(({isKind}) => isKind !== true);
+  if (words.length === 0 || words.length === terms.length) return bestScored(context, terms, filters);
+  const [best, bare] = await Promise.all([bestScored(context, terms, filters), bestScored(context, words, filters)]);
+  const had = await sumsOf(
+    context,
+    words,
+    best.map(({rid}) => rid),
+  );
+  const having = new Map(best.flatMap(({rid, sum}) => ((had.get(rid) ?? 0) > 0 ? [[rid, sum]] : [])));
+  const others = bare.flatMap(({rid}) => (having.has(rid) ? [] : rid));
+  for (const [rid, sum] of await sumsOf(context, terms, others)) having.set(rid, sum);
+  return [...having].map(([rid, sum]) => ({rid, sum}));
 }
 
 /** What companies have of the words of a text by their assets, and people by their works: each word saturated as in a text of theirs that said it once for each. */

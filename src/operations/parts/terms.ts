@@ -15,6 +15,8 @@ export interface Term {
   df: number;
   /** Its idf as a whole number, in units of `IDF_UNIT`: sums of whole numbers do not depend on their order. */
   weight: number;
+  /** Whether it is a kind that is asked for. */
+  isKind?: true;
 }
 
 /** Keeps sums of products of weights and impacts below 2^53, whatever the number of words. */
@@ -40,10 +42,10 @@ const LEAST_LETTERS = 4;
  * half their weight. A text that is an abbreviation of a disease is asked for as the disease too, whose bearers seldom have the abbreviation in their
  * names, as institutes and genes do.
  *
- * @param isWhole False for a part of a text.
+ * @param isWhole False for a part of a text, which asks for no kind and abbreviates nothing.
  */
 export async function termsOf(context: Context, text: string, isWhole = true): Promise<Term[]> {
-  const {said, kinds} = await asked(context, text);
+  const {said, kinds} = isWhole ? await asked(context, text) : {said: text, kinds: []};
   const forms = meaningful(typedWords(said.replace(BRACKETED, '$1-$2'))).map(({parts, joined}) => [
     ...new Set([joined ?? parts[0] ?? '', ...parts]),
   ]);
@@ -64,6 +66,8 @@ export async function termsOf(context: Context, text: string, isWhole = true): P
       add(instead.flatMap((surface) => likely.get(surface) ?? []).map(halved));
     }
   }
+  // Nobody is of a kind and of what nothing is called.
+  if (terms.size === 0 && forms.some(([word = '']) => !STOPWORDS.has(word))) return [];
   return [...terms.values(), ...preferring(kinds, [...terms.values()])];
 }
 
@@ -75,7 +79,7 @@ async function asked(context: Context, text: string): Promise<{said: string; kin
   if (known.size < kinds.length) return {said: text, kinds: []};
   const terms = kinds.flatMap((kind) => {
     const term = known.get(termOfKind(kind));
-    return term === undefined ? [] : {...term, preference: kind === 'person' ? FOR_PEOPLE : PREFERENCE};
+    return term === undefined ? [] : {...term, preference: kind === 'person' || words.length === 1 ? ALONE : PREFERENCE};
   });
   return {said: words.join(' '), kinds: terms};
 }
@@ -86,15 +90,16 @@ interface Preferred extends Term {
   preference: number;
 }
 
-/** The preference for a kind; people, whose own texts do not say what they work on, have `FOR_PEOPLE`. */
+/** The preference for a kind: all of it for people, whose own texts do not say what they work on, and where one word is all that is said of it. */
 const PREFERENCE = 0.4;
-const FOR_PEOPLE = 1;
+const ALONE = 1;
 
 /** Those of a kind that is asked for come before others that have a little more of the words. */
 function preferring(kinds: readonly Preferred[], others: readonly Term[]): Term[] {
   const sum = others.reduce((total, {weight}) => total + weight, 0);
   return kinds.map(({preference, ...term}) => ({
     ...term,
+    isKind: true,
     weight: term.weight + Math.round((preference * sum) / kinds.length),
   }));
 }
