@@ -37,10 +37,7 @@ export async function relevance(context: Context, text: string, filters: Filters
     workSums(context, text, filters),
   ]);
   const whole = said.length + named.length > 0 ? said : await mistyped(context, text, filters);
-  const [best, meant] = await Promise.all([
-    bestOf(context, terms, filters),
-    namedFirst(context, text, whole, filters),
-  ]);
+  const [best, meant] = await Promise.all([bestOf(context, terms, filters), namedFirst(context, text, whole, filters)]);
   const first = firstOf(text, meant, named);
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
   const others = [...first.keys(), ...done.keys()].filter((rid) => !sums.has(rid));

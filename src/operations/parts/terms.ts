@@ -79,7 +79,9 @@ async function asked(context: Context, text: string): Promise<{said: string; kin
   if (known.size < kinds.length) return {said: text, kinds: []};
   const terms = kinds.flatMap((kind) => {
     const term = known.get(termOfKind(kind));
-    return term === undefined ? [] : {...term, preference: kind === 'person' || words.length === 1 ? ALONE : PREFERENCE};
+    return term === undefined
+      ? []
+      : {...term, preference: kind === 'person' || words.length === 1 ? ALONE : PREFERENCE};
   });
   return {said: words.join(' '), kinds: terms};
 }
