@@ -133,6 +133,12 @@ it('a question says kinds and what is asked of them', () => {
   expect(questionIn('type 2 diabetes drug')).toEqual({kinds: ['product'], words: ['type', '2', 'diabetes']});
   expect(questionIn('maker of Krastim')).toEqual({kinds: ['company'], words: ['Krastim']});
   expect(questionIn('the maker of Krastim').kinds).toEqual([]);
+  expect(questionIn('Small Bio pipeline')).toEqual({kinds: ['program'], words: ['Small', 'Bio']});
+  expect(questionIn('krasib in gout trial')).toEqual({kinds: ['trial'], words: ['krasib', 'in', 'gout']});
+  expect(questionIn('FDA approval of krasib')).toEqual({kinds: ['approval'], words: ['krasib']});
+  expect(questionIn('the approval of krasib').kinds).toEqual([]);
+  expect(questionIn('upcoming catalysts of Small Bio')).toEqual({kinds: ['catalyst'], words: ['of', 'Small', 'Bio']});
+  expect(questionIn('catalysts for hydrogen').kinds).toEqual([]);
   expect(questionIn('GLP-1 agonists?')).toEqual({kinds: ['product'], words: ['GLP-1', 'agonists?']});
   expect(questionIn('papers on GLP-1 agonists').kinds).toEqual(['paper']);
   expect(questionIn('GLP-1 agonists in adults').kinds).toEqual([]);

@@ -13,6 +13,7 @@ const PLURALS: Record<string, Kind> = {
   drugs: 'product',
   institutions: 'institution',
   grants: 'funding_event',
+  biotechs: 'company',
 };
 
 export const KIND_WORDS: readonly string[] = Object.keys(PLURALS);
@@ -40,6 +41,10 @@ const ASKED: readonly [RegExp, Kind][] = [
   [/^\s*(?:drugs?|medicines?|treatments?|therap(?:y|ies))\s+(?:for|against)\b/i, 'product'],
   [/\b(?:drug|medicine)\s*$/i, 'product'],
   [/\bcompany\s*$/i, 'company'],
+  [/\btrial\s*$/i, 'trial'],
+  [/\bpipeline\s*$/i, 'program'],
+  [/^\s*(?:(?:fda|ema|eu|us)\s+)?approval\s+of\b/i, 'approval'],
+  [/^\s*upcoming\s+catalysts\b/i, 'catalyst'],
   [/^\s*(?:which|what)\s+(?:trial|study)\b/i, 'trial'],
   [/^\s*(?:which|what)\s+patent\b/i, 'patent'],
   [/^\s*(?:which|what)\s+paper\b/i, 'paper'],
