@@ -323,7 +323,9 @@ create or replace temp macro without_suffix(name) as regexp_replace(trim(name), 
 -- Whether a name is a research code: the maker's letters, then digits (MK-3475, AMG 510, AZD9291, BMS-936558, JNJ-54767414, NSC-82174, 2X-121).
 create or replace temp macro is_drug_code(s) as
   regexp_matches(trim(s), '^[A-Za-z]{1,6}[ -]?\d{2,}([ -]?\d+)*[A-Za-z]{0,3}([ -][A-Za-z0-9]{1,4})?$') and length(regexp_replace(s, '\D', '', 'g')) >= 2
-  and not regexp_matches(trim(s), '^(vitamin|factor|type|phase|group|stage|gold|iodine|carbon|cesium|xenon|cobalt|indium|gallium|radium|e|omega|alpha|beta|interleukin|coenzyme|il|cd|hla|hpv|day|week|tts|cyt)[ -]?\d', 'i');
+  and not regexp_matches(trim(s), '^(vitamin|factor|type|phase|group|stage|gold|iodine|carbon|cesium|xenon|cobalt|indium|gallium|radium|e|omega|alpha|beta|interleukin|coenzyme|il|cd|hla|hpv|day|week|tts|cyt)[ -]?\d', 'i')
+  -- A dose: "XOLAIR 300 MG", of "5 MG, 10 MG AND 20 MG" the end.
+  and not regexp_matches(trim(s), '^(and|or|to|of|at|in|with|plus|by) \d|\d ?(mg|mcg|ml|iu|kg|mm|gy)$', 'i');
 -- A product's name for comparison: codes (AZD-5438, R 406) and other names with a number (radium Ra 223 dichloride) without blanks and hyphens.
 create or replace temp macro compared_code(s, words) as list_transform([words], lambda w: case when is_drug_code(s) or regexp_matches(trim(s), '^[A-Z]{1,3}-?\d{2,}[A-Z]?$') or (regexp_matches(w, '\d') and not contains(w, '+')) then replace(w, ' ', '') else w end)[1];
 -- A research code in capitals: "Azd 8871" is AZD 8871.

@@ -266,3 +266,15 @@ it('a sponsor with a title or a degree is a person', () =>
     'Dr Falk Pharma': false,
     Genmab: false,
   }));
+
+it('a research code is letters and a number, not a dose', () =>
+  of('is_drug_code(s)', {
+    'CK-3773274': true,
+    'OR-1259': true,
+    'ML 246': true,
+    'MG-4101': true,
+    'AND 20 MG': false,
+    'XOLAIR 300 MG': false,
+    'vitamin D3': false,
+    'phase 12': false,
+  }));
