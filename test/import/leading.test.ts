@@ -120,18 +120,18 @@ describe('what a drug hits', () => {
   it('is the whole of what is stated one by one, or the family that its name’s stem stands for', async () => {
     const built = await build(folder, [
       recipe(folder, {
-        entities: `select 'hgnc:HGNC:' || i as key, 'target' as kind, name from (select unnest(['CDK4', 'CDK6', 'ADRB1', 'ADRB2', 'ADRB3', 'KCNH2', 'DRD2', 'DRD3', 'DRD4', 'HTR2A']) as name, generate_subscripts([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 1) as i)
+        entities: `select 'hgnc:HGNC:' || i as key, 'target' as kind, name from (select unnest(['HCRTR1', 'HCRTR2', 'ADRB1', 'ADRB2', 'ADRB3', 'KCNH2', 'DRD2', 'DRD3', 'DRD4', 'HTR2A']) as name, generate_subscripts([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 1) as i)
           union all by name select 'p:' || name as key, 'product' as kind, name, list_transform(said, lambda s: {mechanism: s || ' inhibitor', target: null::varchar, role: 'primary'}) as mechanisms from (values
-            ('fooxidone', ['CDK4', 'CDK6']), ('fooolol', ['ADRB1', 'ADRB2', 'KCNH2']), ('barxidone', ['CDK4', 'KCNH2']), ('fooperide', ['D2-like dopamine receptor', 'HTR2A']), ('barperide', ['DRD2']), ('bazperide', ['DRD2'])) v(name, said)`,
+            ('fooxidone', ['HCRTR1', 'HCRTR2']), ('fooolol', ['ADRB1', 'ADRB2', 'KCNH2']), ('barxidone', ['HCRTR1', 'KCNH2']), ('fooperide', ['D2-like dopamine receptor', 'HTR2A']), ('barperide', ['DRD2']), ('bazperide', ['DRD2'])) v(name, said)`,
       }),
     ]);
     expect((await built.rows(targets)).map(({name, target}) => [name, target])).toEqual([
       ['barperide', 'DRD2'],
-      ['barxidone', 'CDK4'],
+      ['barxidone', 'HCRTR1'],
       ['bazperide', 'DRD2'],
       ['fooolol', 'beta adrenergic receptor'],
       ['fooperide', 'D2-like dopamine receptor'],
-      ['fooxidone', 'CDK4/6'],
+      ['fooxidone', 'orexin receptor'],
     ]);
   });
 

@@ -15,7 +15,7 @@ select id, natural_key, name as symbol, attributes ->> 'ensembl_id' as ensembl, 
 where kind = 'target' and state = 'live' and starts_with(natural_key, 'hgnc:');
 
 -- The project's own list of names used in the industry. A complex or family has a label of its own and all its members,
--- never one of them.
+-- never one of them; where it has none, the first member leads, as in the mechanisms of its drugs (PARP1 of PARP, CDK4 of CDK4/6).
 create table trade_word as
 select target_key(word) as name_key, word, nullif(label, '') as label, symbols, source
 from (select label, split_list(symbols, '|') as symbols, unnest(list_distinct(list_concat(coalesce(split_list(words, '|'), []), list_filter([label], lambda l: l <> '')))) as word, source from vocabulary_targets);

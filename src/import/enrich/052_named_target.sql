@@ -88,7 +88,7 @@ select id, unnest(list_filter(['moa.target', case when symbol is not null then '
 update entity set target = hit.label, target_symbol = hit.symbol, target_id = hit.ensembl, c_target = hit.confidence from hit where hit.id = entity.id;
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select h.id, 'targets', g.id, 'biograph: named in its title', any_value(h.kind), 'target', max(h.confidence)
-from (select id, kind, confidence, unnest(symbols) as symbol from hit_target t where not exists (from one where one.id = t.id and one.label = t.label) union select id, kind, confidence, unnest(symbols) from hit where symbol is null) h join gene g using (symbol)
+from (select id, kind, confidence, unnest(symbols) as symbol from hit_target t where not exists (from one where one.id = t.id and one.label = t.label) union select id, kind, confidence, unnest(symbols) from hit where len(symbols) > 1) h join gene g using (symbol)
 where not exists (from edge e where e.source = h.id and e.relation = 'targets' and e.target = g.id) group by h.id, g.id;
 insert into proposal_applied select 'named_target', id from hit;
 drop table told; drop table acted; drop table acted_text; drop table acted_target; drop table linked; drop table unclear; drop table hit_target; drop table one; drop table hit;

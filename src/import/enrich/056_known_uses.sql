@@ -1,0 +1,33 @@
+-- All that a drug, an approval or a trial is known to be for stands among its indications: also its own disease where a rule found it, what a product's
+-- programs are for, and what the project's list of uses says of it by name.
+create temp table told_use as
+select e.id, e.disease_id, e.disease_label as label, coalesce(p.source, 'biograph') as source, e.c_disease as confidence, 0 as place
+from entity e left join (select entity_id, any_value(source order by confidence desc, source) as source from provenance where field = 'moa.disease_label' group by entity_id) p on p.entity_id = e.id
+where e.state = 'live' and e.kind in ('product', 'program', 'approval', 'trial') and e.disease_label is not null
+union all
+select x.target, g.disease_id, g.disease_label, 'biograph: its program', least(g.c_disease, coalesce(x.confidence, 1), 0.8), 1
+from edge x join entity g on g.id = x.source and g.state = 'live' and g.kind = 'program'
+where x.relation = 'program_of' and g.disease_id is not null and not is_broad_disease(g.disease_label)
+union all
+select u.id, t.id, t.label, 'biograph: its list of uses', 0.75, 1 + u.place
+from (
+  select e.id, unnest(string_split(v.uses, '|')) as use, generate_subscripts(string_split(v.uses, '|'), 1) as place
+  from entity e join vocabulary_uses v on v.class = coalesce(e.attributes ->> 'generic', e.name)
+  where e.kind = 'product' and e.state = 'live' and v.uses <> ''
+) u join disease_name n on n.name_key = disease_key(u.use) join disease_term t on t.id = n.id;
+create temp table stated_use as
+select id, use.id as disease_id, lower(use.label) as label
+from (select id, unnest(from_json(attributes -> 'indications', '[{"id": "VARCHAR", "label": "VARCHAR"}]')) as use from entity where state = 'live' and (attributes -> 'indications') is not null);
+create temp table hit as
+with missing as (
+  select id, disease_id, any_value(label order by place) as label, any_value(source order by confidence desc, place) as source, max(confidence) as confidence, min(place) as place
+  from told_use t
+  where not exists (from stated_use s where s.id = t.id and (s.disease_id = t.disease_id or s.label = lower(t.label)))
+  group by id, disease_id, case when disease_id is null then lower(label) end
+)
+select id, list({id: disease_id, label: label, phase: null::varchar, source: source, confidence: confidence} order by place, disease_id, label) as uses from missing group by id;
+update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('indications',
+  list_concat(coalesce(from_json(entity.attributes -> 'indications', '["JSON"]'), []), list_transform(hit.uses, lambda u: to_json(u)))))::varchar
+from hit where hit.id = entity.id;
+insert into proposal_applied select 'known_uses', id from hit;
+drop table told_use; drop table stated_use; drop table hit;
