@@ -4,7 +4,7 @@ import {build, recipe, values, workspace} from './helpers.ts';
 
 const folder = workspace();
 
-it('what a rule found a drug to be for stands among its indications, with what its programs and the list of uses say', async () => {
+it('what a drug is for by a rule, its programs and the list of uses stands among its indications, and how far it has come by a list', async () => {
   const tree = recipe(folder, {
     diseases: values(
       `('MONDO:0000001', 'gout', []::varchar[], []::varchar[]), ('MONDO:0000002', 'asthma', [], []), ('MONDO:0000003', 'pulmonary arterial hypertension', [], [])`,
@@ -13,7 +13,7 @@ it('what a rule found a drug to be for stands among its indications, with what i
   });
   const drugs = recipe(folder, {
     entities: `select key, kind, name, 'therapeutic' as product_family, d as disease_id, l as disease_label, case when d is not null then 0.9 end as moa_confidence from (values
-      ('x:1', 'product', 'foomab', null, null), ('x:2', 'product', 'barmab', 'MONDO:0000001', 'gout'), ('x:3', 'product', 'seralutinib', null, null), ('x:4', 'product', 'bazmab', null, null),
+      ('x:1', 'product', 'foomab', null, null), ('x:2', 'product', 'barmab', 'MONDO:0000001', 'gout'), ('x:3', 'product', 'seralutinib', null, null), ('x:4', 'product', 'bazmab', null, null), ('x:5', 'product', 'inaxaplin', null, null),
       ('g:1', 'program', 'foomab', 'MONDO:0000001', 'gout'), ('g:2', 'program', 'barmab inhaled', 'MONDO:0000002', 'asthma'), ('g:3', 'program', 'barmab', 'MONDO:0000001', 'gout')) v(key, kind, name, d, l)`,
     edges: values(
       `('g:1', 'program_of', 'x:1'), ('g:2', 'program_of', 'x:2'), ('g:3', 'program_of', 'x:2')`,
@@ -21,6 +21,14 @@ it('what a rule found a drug to be for stands among its indications, with what i
     ),
   });
   const built = await build(folder, [tree, drugs]);
+  expect(
+    await built.rows(
+      `select name, (attributes ->> 'max_phase')::integer as phase from entities where kind = 'product' and (attributes ->> 'max_phase') is not null order by name`,
+    ),
+  ).toEqual([
+    {name: 'inaxaplin', phase: 3},
+    {name: 'seralutinib', phase: 3},
+  ]);
   expect(
     await built.rows(
       `select name, list_transform(from_json(attributes -> 'indications', '[{"label": "VARCHAR", "source": "VARCHAR", "confidence": "DOUBLE"}]'), lambda i: concat_ws(', ', i.label, i.source, i.confidence)) as uses
@@ -31,5 +39,6 @@ it('what a rule found a drug to be for stands among its indications, with what i
     {name: 'barmab', uses: [expect.stringMatching(/^gout, hand\d+, 0.9$/), 'asthma, biograph: its program, 0.8']},
     {name: 'seralutinib', uses: ['pulmonary arterial hypertension, biograph: its list of uses, 0.75']},
     {name: 'bazmab', uses: null},
+    {name: 'inaxaplin', uses: null},
   ]);
 });
