@@ -21,10 +21,11 @@ export const asset = ref.extend({
 });
 
 /**
- * Programs and products that some companies develop, the most advanced first, then the most connected. The stage is the
- * highest of the asset, its trials and approvals. A program of a product that they develop as well (`program_of`) is
- * part of that asset. Target and modality are trusted ones, primary before secondary; the next catalyst is the first
- * from `as_of` on.
+ * Programs and products that some companies develop: the most advanced first, then those with the most trials and approvals of
+ * these companies, each counting half as much after three years, shared with the other companies that have the asset, then the most connected.
+ * The stage is the highest of the asset, its trials and approvals. A program of a product that they develop as well
+ * (`program_of`) is part of that asset. Target and modality are trusted ones, primary before secondary; the next
+ * catalyst is the first from `as_of` on.
  */
 export async function assetsOf(context: Context, companies: readonly number[], most: number) {
   const {generation} = context;
@@ -39,22 +40,34 @@ export async function assetsOf(context: Context, companies: readonly number[], m
           where rel = ${rel('program_of')} and src in (select rid from developed) and dst in (select rid from developed) group by src
         ),
         asset ${ONCE} (select d.rid as rid, coalesce(p.product, d.rid) as asset from developed d left join part p on p.rid = d.rid),
+        tried ${ONCE} (
+          select src as rid, dst as work from edge_out where src in (select rid from developed) and rel = ${rel('tested_in')}
+          union all
+          select dst, src from edge_in where dst in (select rid from developed) and rel = ${rel('approval_of')}
+        ),
         reached as (
           select rid, stage from stage where rid in (select rid from developed)
           union all
-          select e.src, s.stage from edge_out e join stage s on s.rid = e.dst where e.src in (select rid from developed) and e.rel = ${rel('tested_in')}
-          union all
-          select e.dst, s.stage from edge_in e join stage s on s.rid = e.src where e.dst in (select rid from developed) and e.rel = ${rel('approval_of')}
+          select t.rid, s.stage from tried t join stage s on s.rid = t.work
         ),
         announced as (
           select a.asset as rid, c.day as day, c.rid as catalyst from asset_catalyst c join asset a on a.rid = c.asset
           where c.day >= ${asDay(asOf)}
         ),
         next as (select rid, min(day) as first_day, ${firstOf('catalyst', ['day', 'catalyst'])} as catalyst from announced group by rid),
-        furthest as (select a.asset as rid, max(r.stage) as stage from reached r join asset a on a.rid = r.rid group by a.asset)
+        furthest as (select a.asset as rid, max(r.stage) as stage from reached r join asset a on a.rid = r.rid group by a.asset),
+        active as (
+          select a.asset as rid, sum(d.score) as score from tried t join asset a on a.rid = t.rid join dated d on d.rid = t.work
+          where t.work in (select rid from company_asset where company in ${numbers(companies)}) group by a.asset
+        ),
+        shared as (
+          select rid, count(distinct company) as others from company_asset
+          where rid in (select rid from furthest) and company not in ${numbers(companies)} group by rid
+        )
         select f.rid as rid, f.stage as stage, n.first_day as day, n.catalyst as catalyst
         from furthest f left join next n on n.rid = f.rid left join signal s on s.rid = f.rid
-        order by f.stage desc, s.degree desc nulls last, f.rid limit ${most}${GATHERED}`,
+        left join active w on w.rid = f.rid left join shared o on o.rid = f.rid
+        order by f.stage desc, coalesce(w.score, 0) / (1 + coalesce(o.others, 0)) desc, s.degree desc nulls last, f.rid limit ${most}${GATHERED}`,
     {rid: is.integer, stage: is.integer, day: is.text.orNull, catalyst: is.integer.orNull},
     context,
   );

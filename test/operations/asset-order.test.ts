@@ -1,0 +1,31 @@
+import {expect, it} from 'vitest';
+import {edge, numberOf, openRows, row} from '../helpers/few-rows.ts';
+
+it('the drugs of a dossier begin with the most advanced, and among these with what the company itself works on now', async () => {
+  const approved = (approved_at: string) => ({attributes: JSON.stringify({agency: 'FDA', approved_at})});
+  const graph = await openRows(
+    [
+      row(1, 'company', 'Asked Inc.'),
+      ...[2, 3, 4].map((n) => row(n, 'company', `Generics ${n} Ltd.`)),
+      row(11, 'product', 'old drug'),
+      row(12, 'product', 'new drug'),
+      row(13, 'product', 'shared drug'),
+      row(14, 'product', 'early drug'),
+      row(21, 'approval', 'old', approved('1990-01-01')),
+      row(22, 'approval', 'new', approved('2024-01-01')),
+      row(23, 'approval', 'shared', approved('2024-01-01')),
+      ...[31, 32, 33, 34].map((n) => row(n, 'approval', `generic ${n}`, approved('2025-01-01'))),
+    ],
+    [
+      ...[11, 12, 13, 14].map((n) => edge(1, 'develops', n)),
+      ...[2, 3].map((n) => edge(n, 'develops', 13)),
+      ...[21, 22, 23].flatMap((n) => [edge(1, 'holds', n), edge(n, 'approval_of', n - 10)]),
+      // What others have approved is no work of the company.
+      ...[31, 32, 33, 34].flatMap((n) => [edge(4, 'holds', n), edge(n, 'approval_of', 11)]),
+    ],
+  );
+  const [asked] = (await graph.entities({q: 'Asked Inc.', kind: 'company'})).results;
+  const {assets} = await graph.dossier(asked?.id ?? '');
+  await graph.close();
+  expect(assets.map(({id}) => numberOf(id))).toEqual([12, 13, 11, 14]);
+});
