@@ -139,6 +139,15 @@ it('a question says kinds and what is asked of them', () => {
   expect(questionIn('the approval of krasib').kinds).toEqual([]);
   expect(questionIn('upcoming catalysts of Small Bio')).toEqual({kinds: ['catalyst'], words: ['of', 'Small', 'Bio']});
   expect(questionIn('catalysts for hydrogen').kinds).toEqual([]);
+  expect(questionIn('trials sponsored by Small Bio')).toEqual({kinds: ['trial'], words: ['by', 'Small', 'Bio']});
+  expect(questionIn('recent approvals')).toEqual({kinds: ['approval'], words: []});
+  expect(questionIn('recent advances')).toEqual({kinds: [], words: ['recent', 'advances']});
+  expect(questionIn('what does Small Bio make?')).toEqual({kinds: ['product'], words: ['Small', 'Bio']});
+  expect(questionIn('biotech in Basel')).toEqual({kinds: ['company'], words: ['Basel']});
+  expect(questionIn('anti-CD38').kinds).toEqual(['product']);
+  expect(questionIn('anti-CD38 in adults').kinds).toEqual([]);
+  expect(questionIn('Danish biotech companies')).toEqual({kinds: ['company'], words: ['denmark']});
+  expect(questionIn('Janssen Biotech company').words).toEqual(['Janssen', 'Biotech']);
   expect(questionIn('GLP-1 agonists?')).toEqual({kinds: ['product'], words: ['GLP-1', 'agonists?']});
   expect(questionIn('papers on GLP-1 agonists').kinds).toEqual(['paper']);
   expect(questionIn('GLP-1 agonists in adults').kinds).toEqual([]);

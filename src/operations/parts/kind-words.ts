@@ -14,6 +14,7 @@ const PLURALS: Record<string, Kind> = {
   institutions: 'institution',
   grants: 'funding_event',
   biotechs: 'company',
+  startups: 'company',
 };
 
 export const KIND_WORDS: readonly string[] = Object.keys(PLURALS);
@@ -38,9 +39,11 @@ const ASKED: readonly [RegExp, Kind][] = [
   ],
   [/\b(?:experts?|researchers|scientists|investigators|inventors)\s*$/i, 'person'],
   [/^\s*(?:which|what)\s+(?:drug|medicine)\b/i, 'product'],
+  [/^\s*what\s+do(?:es)?\s+(?=.*\b(?:make|develop|have)\b)/i, 'product'],
   [/^\s*(?:drugs?|medicines?|treatments?|therap(?:y|ies))\s+(?:for|against)\b/i, 'product'],
   [/\b(?:drug|medicine)\s*$/i, 'product'],
   [/\bcompany\s*$/i, 'company'],
+  [/\bbiotech\s+(?:in|from)\b/i, 'company'],
   [/\btrial\s*$/i, 'trial'],
   [/\bpipeline\s*$/i, 'program'],
   [/^\s*(?:(?:fda|ema|eu|us)\s+)?approval\s+of\b/i, 'approval'],
@@ -52,22 +55,64 @@ const ASKED: readonly [RegExp, Kind][] = [
 
 /** What drugs do, and what drugs of a class are called. */
 const DRUG_CLASS = new RegExp(
-  `(?:^|[\\s-])(?:${[
+  `(?:(?:^|[\\s-])(?:${[
     '(?:ant)?agonists?|inhibitors?|blockers?|degraders?|activators?|modulators?|stabili[sz]ers?|sensiti[sz]ers?|secretagogues?',
     'antibod(?:y|ies)|bispecifics?|adcs?|sirnas?|anticoagulants?|antidepressants?|antipsychotics?|antibiotics?|antivirals?|antifungals?',
     'statins?|fibrates?|gli(?:pt|floz)ins?|sulfonylureas?|triptans?|gepants?|setrons?|benzodiazepines?|barbiturates?|opioids?|nsaids?',
     'ssris?|snris?|arbs?|diuretics?|corticosteroids?|bisphosphonates?|cephalosporins?|penicillins?|carbapenems?|macrolides?',
     '(?:fluoro)?quinolones?|tetracyclines?|aminoglycosides?|taxanes?|anthracyclines?|anthelmintics?|an(?:a|es)thetics?|vaccines',
-  ].join('|')})[\\s?.!]*$`,
+    'radioligands?|radiopharmaceuticals?|(?:gene|cell) therapies',
+  ].join('|')})|^\\s*anti-\\S+)[\\s?.!]*$`,
   'i',
 );
 
 /** Words that stand between a kind and what is asked of it: companies developing, drugs used against. */
 const ASKING: ReadonlySet<string> = new Set(
-  'about active behind against all any develop developed developing develops discovered find have having invented list make makes making published related show studied studies study studying using who work working works wrote'.split(
+  'about active approved behind against all any conducted develop developed developing develops discovered find have having held invented latest list make makes making published recent related show sponsored studied studies study studying upcoming using who work working works wrote'.split(
     ' ',
   ),
 );
+
+/** Words for what all companies of such a graph are. */
+const TRADE: ReadonlySet<string> = new Set(['biotech', 'biotechnology', 'pharma', 'pharmaceutical']);
+
+/** What companies of a country are called, and the words that say the country in their records. */
+const OF_COUNTRY: Record<string, string> = {
+  american: 'united states',
+  australian: 'australia',
+  austrian: 'austria',
+  belgian: 'belgium',
+  brazilian: 'brazil',
+  british: 'united kingdom',
+  canadian: 'canada',
+  chinese: 'china',
+  danish: 'denmark',
+  dutch: 'netherlands',
+  finnish: 'finland',
+  french: 'france',
+  german: 'germany',
+  indian: 'india',
+  irish: 'ireland',
+  israeli: 'israel',
+  italian: 'italy',
+  japanese: 'japan',
+  korean: 'south korea',
+  norwegian: 'norway',
+  spanish: 'spain',
+  swedish: 'sweden',
+  swiss: 'switzerland',
+  taiwanese: 'taiwan',
+  uk: 'united kingdom',
+  us: 'united states',
+};
+
+/** Of "Danish biotech companies" the country, as companies say it. */
+function ofCompanies(words: readonly string[]): string[] {
+  const said = words.filter((word) => !TRADE.has(plain(word)));
+  return said.flatMap(
+    (word) => (Object.hasOwn(OF_COUNTRY, plain(word)) ? OF_COUNTRY[plain(word)]?.split(' ') : word) ?? [],
+  );
+}
 
 /** The most words of a text that may ask for a kind: a longer one is a title. */
 const LONGEST = 10;
@@ -90,7 +135,9 @@ export function questionIn(text: string): Question {
   // All words of a class of drugs say which.
   if (kinds.size === 0) return {kinds: DRUG_CLASS.test(text) ? ['product'] : [], words: all};
   const isAsking = (word: string) => ASKING.has(word) || kindAskedBy(word) !== undefined;
-  return {kinds: [...kinds], words: rest.filter((word) => !isAsking(plain(word)))};
+  const words = rest.filter((word) => !isAsking(plain(word)));
+  const isOfCompanies = rest.some((word) => kindAskedBy(plain(word)) === 'company');
+  return {kinds: [...kinds], words: isOfCompanies ? ofCompanies(words) : words};
 }
 
 /** A word without the punctuation at its end. */
