@@ -1,6 +1,7 @@
--- Entities that the files mention without a record, and that the project's own lists know: the drug tested by a program
+-- Entities that the files have no record of, and that the project's own lists know: the drug tested by a program
 -- or trial in the files, a bought company whose buyer is in the files (AveXis, of Novartis), and who develops a drug
--- in the files (Kartos Therapeutics, navtemadlin). They are added, so that their names are found.
+-- in the files (Kartos Therapeutics, navtemadlin). They are added, so that their names are found. In files about the whole field, with a
+-- thousand companies or more, so are the other drugs of the list (zimislecel): registries are years behind.
 
 create or replace temp macro squeezed(s) as replace(plain_words(s), ' ', '');
 create temp table drug_called as
@@ -17,7 +18,8 @@ select distinct squeezed(said) as name_key from (
 insert into staged by name
 select 'drug list' as recipe, 0 as priority, md5(drug) as row_hash, product_key(drug) as key, 'product' as kind, drug as name, 'therapeutic' as product_family, ['drug'] as product_categories,
   to_json({generic: lower(drug)}) as attributes, 'drug list' as source
-from (select distinct drug from drug_called c join spoken s using (name_key) where product_key(drug) is not null and not contains(drug, ';'))
+from (select distinct drug from drug_called c left join spoken s using (name_key) where product_key(drug) is not null and not contains(drug, ';')
+  and (s.name_key is not null or (select count(distinct key) from staged where kind = 'company') >= 1000))
 where drug not in (select drug from drug_called join product_called using (name_key));
 
 -- Two names of one company must not make two: if the files have a company whose name begins alike, nothing is added.
