@@ -14,8 +14,8 @@ let graph: Graph;
 beforeAll(async () => {
   graph = await openRows(
     [
-      row(1, 'company', 'Busy Pharma Inc.'),
-      row(2, 'company', 'Small Bio Inc.'),
+      row(1, 'company', 'Busy Pharma Inc.', {attributes: JSON.stringify({country: 'United States'})}),
+      row(2, 'company', 'Small Bio Inc.', {attributes: JSON.stringify({country: 'Denmark'})}),
       row(3, 'company', 'Unrelated Companies'),
       row(4, 'product', 'krasib', {...aimed('KRAS', {mechanism: 'KRAS inhibitor'}), aliases: ['Krastim']}),
       row(5, 'product', 'krastinib', aimed('KRAS', {mechanism: 'KRAS inhibitor'})),
@@ -69,6 +69,8 @@ describe('a word for a kind', () => {
     expect((await found('companies with CAR-T against KRAS'))[0]).toBe(2);
     expect((await found('who makes Krastim?'))[0]).toBe(1);
     expect(await found('KRAS companies', {kind: 'product'})).not.toContain(1);
+    expect((await found('Danish companies with KRAS inhibitors'))[0]).toBe(2);
+    expect((await found('companies in the United States with KRAS inhibitors'))[0]).toBe(1);
   });
 
   it('finds people by what they write and invent', async () => {

@@ -45,11 +45,10 @@ export async function companyWorks(context: Context, text: string, filters: Filt
   if ((kind !== undefined && kind !== 'company') || groups.length > 0) return [];
   const {kinds, words} = questionIn(text);
   if (!kinds.includes('company')) return [];
-  const said = await partsOf(
-    context,
-    words.map((word) => word.replace(/[,;?!]+$/, '')),
-  );
+  const bare = words.map((word) => word.replace(/[,;?!]+$/, ''));
+  const said = await partsOf(context, bare);
   if (said.length === 0) return [];
+  const isThere = await inCountry(context, bare);
   const assets = said.map(({labelIds, rids}, at) =>
     labelIds === undefined
       ? sql`select distinct company, rid, ${2 ** at} as part from company_asset where rid in ${numbers(rids ?? [])}`
@@ -68,12 +67,29 @@ export async function companyWorks(context: Context, text: string, filters: Filt
     const frequency = new Map<number, number>();
     companies.forEach((company, row) => {
       const set = sets[row] ?? 0;
-      if (((set >> at) & 1) === 0) return;
+      if (((set >> at) & 1) === 0 || !isThere(company)) return;
       const share = said.filter((_, other) => ((set >> other) & 1) === 1).length / said.length;
       frequency.set(company, (frequency.get(company) ?? 0) + (counts[row] ?? 0) * share ** 2);
     });
     return {text: one.text, frequency};
   });
+}
+
+/** Whether a company is of the country that a text names: companies in China, Danish companies; of a text that names none, all are. */
+async function inCountry(
+  {generation, ...options}: Context,
+  words: readonly string[],
+): Promise<(rid: number) => boolean> {
+  const keys = spansOf(words).map(({text}) => `country:${norm(text)}`);
+  const found = await generation.lookups.values(keys, options);
+  const values = keys.flatMap((key) => found.get(key) ?? []).map(({label_id}) => label_id);
+  if (values.length === 0) return () => true;
+  const selected = await generation.lookups.select({kinds: ['company'], groups: [{values, isGated: false}]}, options);
+  const rids = new Set(
+    selected?.rows() ??
+      (await generation.columns(sql`select rid from label where label_id in ${values}`, [is.integer], options))[0],
+  );
+  return (rid) => rids.has(rid);
 }
 
 /** The parts of a text that are values, and of the rest those that are names of products; the longest first. */
