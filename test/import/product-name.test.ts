@@ -25,7 +25,8 @@ describe('a product’s name', () => {
         entities: `select 'p:1' as key, 'product' as kind, 'QXN-B6A1' as name, ['Footatug vedotin'] as aliases
           union all by name select 'p:2' as key, 'product' as kind, 'QXN-77' as name, ['barmab', 'bazmab'] as aliases
           union all by name select 'p:3' as key, 'product' as kind, 'QXN-4512' as name, ['Footinib'] as aliases
-          union all by name select 'p:4' as key, 'product' as kind, 'footinib' as name`,
+          union all by name select 'p:4' as key, 'product' as kind, 'footinib' as name
+          union all by name select 'p:5' as key, 'product' as kind, 'qxn-4821 dimesylate' as name, ['Olverembatinib'] as aliases`,
       }),
     ]);
     expect(
@@ -35,6 +36,8 @@ describe('a product’s name', () => {
       {name: 'QXN-77', aliases: ['barmab', 'bazmab'], modality: null},
       {name: 'QXN-4512', aliases: ['Footinib'], modality: null},
       {name: 'footinib', aliases: null, modality: 'small molecule'},
+      // The list of drugs has it, with other codes.
+      {name: 'olverembatinib', aliases: expect.arrayContaining(['qxn-4821 dimesylate']), modality: 'small molecule'},
     ]);
   });
 
