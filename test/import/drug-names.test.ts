@@ -24,6 +24,20 @@ describe('a product', () => {
     expect((await built.rows(live)).map(({key}) => key)).toEqual(['chembl:CHEMBL1']);
   });
 
+  it('is not called as a part of another is', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 'x:1' as key, 'product' as kind, 'quxaparib' as name, ['QXLYNK-010 COMPONENT QUXAPARIB', 'QUXAPARIB COMPONENT OF QXLYNK', 'Quxparza', 'component analog'] as aliases,
+          [{name: 'QXLYNK-010 COMPONENT QUXAPARIB', type: 'synonym', source: 'UNII'}, {name: 'Quxparza', type: 'brand', source: 'FDA'}] as names`,
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select aliases, list_transform(from_json(attributes -> 'names', '[{"name": "VARCHAR"}]'), lambda n: n.name) as names from entities`,
+      ),
+    ).toEqual([{aliases: ['Quxparza', 'component analog'], names: ['Quxparza']}]);
+  });
+
   it('of two substances is found by both in either order', async () => {
     const built = await build(folder, [
       products(`('name:product:bartrospium+footinib', 'bartrospium chloride; footinib tartrate')`),

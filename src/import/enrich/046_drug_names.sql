@@ -163,3 +163,9 @@ update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.
 from (select n.id, list(n.said) as names from pair_name n join entity e using (id) where fold(n.said) <> fold(e.name) and not exists (from unnest(coalesce(e.aliases, [])) t(a) where fold(a) = fold(n.said)) group by n.id) p where p.id = entity.id;
 drop table pair_name;
 drop table pair; drop table stated_code; drop table code_of; drop table listed_drug; drop table drug_fact;
+
+-- A registry's name for a part of another product (KEYLYNK-010 COMPONENT OLAPARIB) is not what the drug is called.
+create or replace temp macro is_part_of_other(said, name) as regexp_matches(fold(said), '\bcomponent (of )?') and contains(fold(said), fold(name)) and not regexp_matches(fold(name), '\bcomponent\b');
+update entity set aliases = nullif(list_filter(aliases, lambda a: not is_part_of_other(a, name)), []),
+  attributes = json_merge_patch(attributes, json_object('names', to_json(list_filter(from_json(attributes -> 'names', '[{"name": "VARCHAR", "type": "VARCHAR", "source": "VARCHAR"}]'), lambda n: not is_part_of_other(n.name, entity.name)))))::varchar
+where kind = 'product' and state = 'live' and (attributes -> 'names') is not null and len(list_filter(aliases, lambda a: is_part_of_other(a, name))) > 0;
