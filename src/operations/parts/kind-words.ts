@@ -60,8 +60,8 @@ const DRUG_CLASS = new RegExp(
     'antibod(?:y|ies)|bispecifics?|adcs?|sirnas?|anticoagulants?|antidepressants?|antipsychotics?|antibiotics?|antivirals?|antifungals?',
     'statins?|fibrates?|gli(?:pt|floz)ins?|sulfonylureas?|triptans?|gepants?|setrons?|benzodiazepines?|barbiturates?|opioids?|nsaids?',
     'ssris?|snris?|arbs?|diuretics?|corticosteroids?|bisphosphonates?|cephalosporins?|penicillins?|carbapenems?|macrolides?',
-    '(?:fluoro)?quinolones?|tetracyclines?|aminoglycosides?|taxanes?|anthracyclines?|anthelmintics?|an(?:a|es)thetics?|vaccines',
-    'radioligands?|radiopharmaceuticals?|(?:gene|cell) therapies',
+    '(?:fluoro)?quinolones?|tetracyclines?|aminoglycosides?|taxanes?|anthracyclines?|anthelmintics?|an(?:a|es)thetics?|vaccines?',
+    'radioligands?|radiopharmaceuticals?|(?:gene|cell) therap(?:y|ies)',
   ].join('|')})|^\\s*anti-\\S+)[\\s?.!]*$`,
   'i',
 );

@@ -40,7 +40,7 @@ export async function relevance(context: Context, text: string, filters: Filters
   const [best, meant] = await Promise.all([bestOf(context, terms, filters), namedFirst(context, text, whole, filters)]);
   const first = firstOf(text, meant, named);
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
-  const others = [...first.keys(), ...done.keys()].filter((rid) => !sums.has(rid));
+  const others = [...[...first.keys()].filter((rid) => !sums.has(rid)), ...done.keys()];
   for (const [rid, sum] of await sumsOf(context, terms, others)) sums.set(rid, sum);
   for (const [rid, sum] of done) sums.set(rid, sum + (sums.get(rid) ?? 0));
   const all = [...new Set([...first.keys(), ...sums.keys()])];
@@ -53,20 +53,42 @@ export async function relevance(context: Context, text: string, filters: Filters
   return sort === undefined || window.length === 0 ? window : sorted(context, window, sort);
 }
 
-/** The best of those that have any of the words; to be of the kind that is asked for is not enough. */
+/** Of the weight of all words, the least that makes one of the kind asked for an answer: not every vaccine is one against malaria. */
+const LEAST_SAID = 0.4;
+
+/** The best by the words; those of a kind that is asked for are preferred that have enough of the words. */
 async function bestOf(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
-  const words = terms.filter(({isKind}) => isKind !== true);
-  if (words.length === 0 || words.length === terms.length) return bestScored(context, terms, filters);
-  const [best, bare] = await Promise.all([bestScored(context, terms, filters), bestScored(context, words, filters)]);
-  const had = await sumsOf(
-    context,
-    words,
-    best.map(({rid}) => rid),
-  );
-  const having = new Map(best.flatMap(({rid, sum}) => ((had.get(rid) ?? 0) > 0 ? [[rid, sum]] : [])));
-  const others = bare.flatMap(({rid}) => (having.has(rid) ? [] : rid));
-  for (const [rid, sum] of await sumsOf(context, terms, others)) having.set(rid, sum);
-  return [...having].map(([rid, sum]) => ({rid, sum}));
+  const asked = terms.filter(({kind}) => kind !== undefined);
+  const words = terms.filter(({kind}) => kind === undefined);
+  if (words.length === 0 || asked.length === 0) return bestScored(context, terms, filters);
+  const within = asked.filter(({kind}) => filters.kind === undefined || filters.kind === kind);
+  const [best, ...ofKind] = await Promise.all([
+    bestScored(context, words, filters),
+    ...within.map(({kind}) => bestScored(context, words, {...filters, kind})),
+  ]);
+  const preferred = ofKind.flat();
+  const rids = preferred.map(({rid}) => rid);
+  const [said, preference] = await Promise.all([shareSaid(context, words, rids), sumsOf(context, asked, rids)]);
+  const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
+  for (const {rid, sum} of preferred) sums.set(rid, sum + (said(rid) < LEAST_SAID ? 0 : (preference.get(rid) ?? 0)));
+  return [...sums].map(([rid, sum]) => ({rid, sum}));
+}
+
+/** How much of the weight of some words an entity has; a word that punctuation joins is one, whichever of its forms it has. */
+async function shareSaid(
+  context: Context,
+  terms: readonly Term[],
+  rids: readonly number[],
+): Promise<(rid: number) => number> {
+  const each = await Promise.all(terms.map((term) => sumsOf(context, [term], rids)));
+  const weighed = (has: (at: number) => boolean) => {
+    const most = new Map<number | undefined, number>();
+    for (const [at, {word, weight}] of terms.entries())
+      if (has(at)) most.set(word, Math.max(weight, most.get(word) ?? 0));
+    return [...most.values()].reduce((sum, weight) => sum + weight, 0);
+  };
+  const whole = weighed(() => true);
+  return (rid) => weighed((at) => (each[at]?.get(rid) ?? 0) > 0) / whole;
 }
 
 /** What companies have of the words of a text by their assets, and people by their works: each word saturated as in a text of theirs that said it once for each. */

@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../text/words.ts';
@@ -15,8 +16,10 @@ export interface Term {
   df: number;
   /** Its idf as a whole number, in units of `IDF_UNIT`: sums of whole numbers do not depend on their order. */
   weight: number;
-  /** Whether it is a kind that is asked for. */
-  isKind?: true;
+  /** The word of the text that it is a form of, by its place. */
+  word?: number;
+  /** The kind that is asked for, if it stands for one. */
+  kind?: Kind;
 }
 
 /** Keeps sums of products of weights and impacts below 2^53, whatever the number of words. */
@@ -53,17 +56,19 @@ export async function termsOf(context: Context, text: string, isWhole = true): P
   const meant = isWhole && kinds.length === 0 ? await meantBy(context, forms, known) : [];
   for (const [word, term] of await lookUp(context, meant)) known.set(word, term);
   const terms = new Map<number, Term>();
-  const add = (found: readonly Term[]) => {
-    for (const term of found) if (!((terms.get(term.tid)?.weight ?? 0) >= term.weight)) terms.set(term.tid, term);
+  const add = (found: readonly Term[], word: number) => {
+    for (const term of found)
+      if (!((terms.get(term.tid)?.weight ?? 0) >= term.weight)) terms.set(term.tid, {...term, word});
   };
   let replaced = 0;
-  for (const form of [...forms, ...meant.map((word) => [word])]) {
+  for (const [place, form] of [...forms, ...meant.map((word) => [word])].entries()) {
     const found = form.flatMap((surface) => known.get(surface) ?? []);
-    add(asOneWord(found));
+    add(asOneWord(found), place);
     if (found.length === 0 && replaced++ < MOST_REPLACED) {
       const instead = await wordsInstead(context, form[0] ?? '');
       const likely = await lookUp(context, instead);
-      add(instead.flatMap((surface) => likely.get(surface) ?? []).map(halved));
+      const similar = instead.flatMap((surface) => likely.get(surface) ?? []);
+      add(similar.map(halved), place);
     }
   }
   // Nobody is of a kind and of what nothing is called.
@@ -81,7 +86,7 @@ async function asked(context: Context, text: string): Promise<{said: string; kin
     const term = known.get(termOfKind(kind));
     return term === undefined
       ? []
-      : {...term, preference: kind === 'person' || words.length === 1 ? ALONE : PREFERENCE};
+      : {...term, kind, preference: kind === 'person' || words.length === 1 ? ALONE : PREFERENCE};
   });
   return {said: words.join(' '), kinds: terms};
 }
@@ -101,7 +106,6 @@ function preferring(kinds: readonly Preferred[], others: readonly Term[]): Term[
   const sum = others.reduce((total, {weight}) => total + weight, 0);
   return kinds.map(({preference, ...term}) => ({
     ...term,
-    isKind: true,
     weight: term.weight + Math.round((preference * sum) / kinds.length),
   }));
 }
