@@ -5,7 +5,9 @@ import {sql} from '../../sql/sql.ts';
 
 /** Relations of the authors and owners of a work. An investigator is not an author of a trial's record. */
 const PEOPLE = ['authored', 'invented'];
-const OWNERS = ['assigned_to', 'sponsors'];
+/** What leads from an owner to a work, and from a work to its owner. */
+const OWNS = ['sponsors'];
+const OWNED = ['assigned_to'];
 
 /** What a citation adds to the entity: its people and owners, by id, each by name. */
 export async function authorsOf(context: Context, ids: readonly string[]): Promise<Record<string, Authors>> {
@@ -16,13 +18,13 @@ export async function authorsOf(context: Context, ids: readonly string[]): Promi
   const idOf = new Map([...rids].map(([id, rid]) => [rid, id]));
   const made = rels(PEOPLE);
   const found = await context.generation.rows(
+    // Of a work: what a company owns is no owner of it.
     sql`with near as (
-          select dst as own, src as other, rel from edge_in where dst in ${asked}
+          select dst as own, src as other, rel from edge_in where dst in ${asked} and rel in ${numbers([...made, ...rels(OWNS)])}
           union all
-          select src, dst, rel from edge_out where src in ${asked}
+          select src, dst, rel from edge_out where src in ${asked} and rel in ${numbers(rels(OWNED))}
         )
         select distinct t.own, t.rel, e.name from near t join entity e on e.rid = t.other
-        where t.rel in ${numbers([...made, ...rels(OWNERS)])}
         order by e.name${GATHERED}`,
     {own: is.integer, rel: is.integer, name: is.text},
     context,

@@ -37,6 +37,8 @@ export async function nameAll(
     for (const [text, one] of named) found.set(text, one);
   };
   take(await byId(naming, open()));
+  // What is written as an address is no name: product/egfr is not the target.
+  take(new Map(open().flatMap((text) => (addressIn(text) === undefined ? [] : [[text, NO_MATCH]]))));
   take(await byIdentifier(naming, open()));
   if (least <= CONFIDENCE.name) {
     for (const [text, {rid}] of found) {
@@ -56,16 +58,22 @@ export async function nameAll(
   return texts.map((text) => found.get(text) ?? NO_MATCH);
 }
 
+/** The kind and slug of a text that is written as `kind/slug`. */
+function addressIn(text: string): KindSlug | undefined {
+  const [, kind = '', slug = ''] = /^([a-z_]+)\/(.+)$/i.exec(text.trim()) ?? [];
+  const known = KINDS.find((one) => one === kind.toLowerCase());
+  return known === undefined ? undefined : {kind: known, slug};
+}
+
 /** By UUID, also of a merged entity, and by `kind/slug`. */
 async function byId({generation, kinds, options}: Naming, texts: readonly string[]): Promise<Map<string, Named>> {
   const ids = new Map<string, string>();
   const slugs = new Map<string, KindSlug>();
   for (const text of texts) {
     const plain = text.trim();
-    const [, kind = '', slug = ''] = /^([a-z_]+)\/(.+)$/i.exec(plain) ?? [];
+    const address = addressIn(plain);
     if (UUID.test(plain)) ids.set(text, plain.toLowerCase());
-    else if ((KINDS as readonly string[]).includes(kind.toLowerCase()))
-      slugs.set(text, {kind: kind.toLowerCase() as Kind, slug});
+    else if (address !== undefined) slugs.set(text, address);
   }
   const rids = new Map<string, {rid: number; from?: string}>();
   const {lookups} = generation;
