@@ -49,6 +49,8 @@ describe('docs/tutorial-own-source.md', () => {
     const shown = JSON.parse(blocks.get('rejects') ?? '') as Record<string, unknown>;
     expect(built.rejects()).toEqual(expect.arrayContaining([expect.objectContaining(shown)]));
     expect(built.rejects()).toHaveLength(2);
+    // What the search that follows finds; no list of genes is there to know the target.
+    expect(await built.rows(`select name from entities where target = 'HER2'`)).toEqual([{name: 'ACM-101'}]);
   });
 
   it.skipIf(!existsSync(hgnc))(

@@ -1,6 +1,5 @@
 -- A stated target gets its HGNC symbol and Ensembl id; an alias counts if it belongs to one target only. A complex or
--- family in the project's list gets that name and no symbol. A program's target that is not the name of a target is
--- dropped.
+-- family in the project's list gets that name and no symbol.
 create temp table hit as
 select e.id, n.symbol, n.ensembl, n.label, n.family, e.c_target as confidence
 from entity e join target_word n on n.name_key = target_key(coalesce(e.target_id, e.target_symbol, e.target))
@@ -17,9 +16,12 @@ from hit where hit.id = entity.id;
 insert into proposal_applied select 'target', id from hit;
 drop table hit;
 
+-- The recipe of Open Targets' portfolio takes the first word of a mechanism for its target: one that names none is dropped. What other sources
+-- state stays, known or not.
 create temp table nobody as
 select id from entity where kind = 'program' and state = 'live' and target is not null and target_symbol is null and target_id is null
-  and target_key(target) not in (select name_key from target_word);
+  and target_key(target) not in (select name_key from target_word)
+  and id in (select entity_id from provenance where field = 'moa.target' and source = 'Open Targets pharma portfolio');
 delete from provenance using nobody where provenance.entity_id = nobody.id and field = 'moa.target';
 update entity set target = null, c_target = null where id in (select id from nobody);
 drop table nobody;
