@@ -41,7 +41,7 @@ export async function nearNames(
   const fits = sql`abs(${letters('n.key')} - a.n) <= ${most} and ${letters('n.key')} > 3`;
   const rows = await generation.rows(
     sql`with asked as (
-          select key, ${letters('key')} as n, ${without('key', '[^0-9]')} as digits from (select distinct ${unnest(boundList(keys, 'text'))} as key)
+          select key, ${letters('key')} as n from (select distinct ${unnest(boundList(keys, 'text'))} as key)
         ),
         called as (
           select case when ${kindOf('rid')} = ${kindNumber('company')} then ${without('key', LEGAL_TAIL)} else key end as key, order_key, rid
@@ -51,22 +51,26 @@ export async function nearNames(
           select key, ${letters(sql`case when ${kindOf('rid')} = ${kindNumber('company')} then ${without('key', TRADE_TAIL)} else key end`)} as own, order_key, rid from called
         ),
         pair as (
-          select a.key as asked, a.digits as digits, ${most} as most, n.key as key, n.order_key as order_key, n.rid as rid
+          select a.key as asked, ${most} as most, n.key as key, n.order_key as order_key, n.rid as rid
           from asked a join name n on ${firstLetters('n.key', 2)} = ${firstLetters('a.key', 2)} where ${fits}
           union
-          select a.key, a.digits, ${most}, n.key, n.order_key, n.rid
+          select a.key, ${most}, n.key, n.order_key, n.rid
           from asked a join name n on ${lastLetters('n.key', 3)} = ${lastLetters('a.key', 3)} where ${fits} and ${begins}
         )
         select asked, rid, ${edits('key', 'asked')} as d, key from pair
-        where ${edits('key', 'asked')} <= most and ${without('key', '[^0-9]')} = digits
+        where ${edits('key', 'asked')} <= most
         order by asked, d, order_key, rid`,
     {asked: is.text, rid: is.integer, d: is.integer, key: is.text},
     options,
   );
   const found = new Map<string, Near[]>();
-  for (const {asked, ...near} of rows) found.set(asked, [...(found.get(asked) ?? []), near]);
+  // Numbers are not mistyped. As a condition of the statement it is a join's, and computed for every name of the graph.
+  for (const {asked, ...near} of rows)
+    if (digitsOf(near.key) === digitsOf(asked)) found.set(asked, [...(found.get(asked) ?? []), near]);
   return found;
 }
+
+const digitsOf = (key: string): string => key.replace(/[^0-9]/g, '');
 
 /** Entities with the names nearest to a text that names none: mistyped ones, then names that continue it. */
 export async function nearest(
