@@ -32,3 +32,11 @@ it('only works have authors and owners in references', async () => {
   expect(await cited(2)).not.toMatch(/Salts/);
   expect(await cited(4)).not.toMatch(/Salts/);
 });
+
+it('an organization that is given by another name is said', async () => {
+  const meant = async (organization: string) => (await graph.entities({organization})).filters.organization;
+  expect(await meant('owner')).toBe('Owner Inc.');
+  expect(await meant('Owner Inc.')).toBe('Owner Inc.');
+  expect(await meant('company/owner')).toBe('company/owner');
+  expect(await meant('nobody at all')).toBe('nobody at all');
+});

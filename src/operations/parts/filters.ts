@@ -80,12 +80,13 @@ export async function resolveFilters(
   if (days !== undefined) filters.groups.push(other('date', days));
   if (params.organization !== undefined) {
     const rollup = params.rollup ?? true;
-    const {rids, suggestions, ...tied} = await tiedTo(generation, listOf(params.organization), rollup, options);
+    const {rids, suggestions, words, ...tied} = await tiedTo(generation, listOf(params.organization), rollup, options);
     filters.groups.push({
       ...other('organization', {key: `${rids.join()} ${rollup}`, ...tied}),
       ...(rids.length === 0 && {labelIds: []}),
     });
     if (suggestions !== undefined) filters.didYouMean.organization = suggestions;
+    if (words !== undefined) filters.meant.organization = words.length === 1 ? (words[0] ?? '') : words;
   } else if (params.rollup !== undefined) {
     throw new GraphError('validation_error', 'rollup: Only together with organization.', {
       details: [{path: 'rollup', message: 'Only together with organization.'}],

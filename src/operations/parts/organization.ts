@@ -3,6 +3,8 @@ import type {Generation, QueryOptions} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import type {Condition} from '../../selection.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
+import {nameKey} from '../../text/words.ts';
+import type {Named} from './by-name.ts';
 import {withBelow} from './group.ts';
 import {nameAll} from './naming.ts';
 import {nearest} from './near-names.ts';
@@ -14,9 +16,10 @@ export interface Tied {
   rids: number[];
   where: Sql;
   condition: Condition;
-  /** Suggestions for a name that no entity has. */
   /** Organizations with names like those that name none; undefined if all do. */
   suggestions?: string[];
+  /** The names of those that are meant, if one was given by another name: Merck is Merck & Co., Inc. */
+  words?: string[];
 }
 
 /**
@@ -43,6 +46,7 @@ export async function tiedTo(
       suggestions = [...(suggestions ?? []), ...near.map((one) => JSON.parse(known.get(one)?.name ?? '""') as string)];
     }
   }
+  const words = await namesMeant(generation, names, named, options);
   const members = rollup ? await withBelow(generation, rids, options) : rids;
   const below = generation.relationNumber('subsidiary_of') ?? 0;
   return {
@@ -54,7 +58,25 @@ export async function tiedTo(
       union all
       select src from edge_in where dst in ${listed(members)} and rel <> ${below}))`,
     ...(suggestions !== undefined && {suggestions: [...new Set(suggestions)].slice(0, 3)}),
+    ...(words !== undefined && {words}),
   };
+}
+
+/** What was given by id, as kind/slug or as an identifier says which it is. */
+async function namesMeant(
+  {lookups}: Generation,
+  given: readonly string[],
+  named: readonly Named[],
+  options: QueryOptions,
+): Promise<string[] | undefined> {
+  const byName = named.flatMap(({rid, how}) => (rid === null || how === 'identifier' ? [] : rid));
+  if (byName.length === 0) return undefined;
+  const known = await lookups.headers(byName, options);
+  const words = named.map(({rid, how}, index) => {
+    const own = rid === null || how === 'identifier' ? undefined : known.get(rid);
+    return own === undefined ? (given[index] ?? '') : (JSON.parse(own.name) as string);
+  });
+  return words.every((word, index) => nameKey(word) === nameKey(given[index] ?? '')) ? undefined : words;
 }
 
 function listed(rids: readonly number[]): Sql {
