@@ -58,19 +58,20 @@ describe('a company', () => {
       recipe(folder, {
         entities: `select key, 'company' as kind, name, ticker, {former_ticker: former, tickers: tickers} as attributes from (values
           ('cik:0000000061', 'Foogene Inc', 'FOOG', 'FGEN', ['FOOG']), ('cik:0000000062', 'Bargene Inc', null, 'BGEN', null), ('cik:0000000063', 'Bazgene Inc', 'BGEN', null, ['BGEN']),
-          ('cik:0000000064', 'Oldgene Inc', 'RNAX', null, null), ('cik:0000000065', 'Newgene Inc', 'RNAX', null, ['RNAX'])) v(key, name, ticker, former, tickers)`,
+          ('cik:0000000064', 'Oldgene Inc', 'RNAX', null, null), ('cik:0000000066', 'Samegene Inc', 'SAMG', 'SAMG', ['SAMG']), ('cik:0000000065', 'Newgene Inc', 'RNAX', null, ['RNAX'])) v(key, name, ticker, former, tickers)`,
       }),
     ]);
     expect(
       await built.rows(
-        `select name, ticker, list_filter(aliases, lambda a: a = upper(a)) as tickers from entities where state = 'live' order by name`,
+        `select name, ticker, list_filter(aliases, lambda a: a = upper(a)) as tickers, attributes ->> 'former_ticker' as former from entities where state = 'live' order by name`,
       ),
     ).toEqual([
-      {name: 'Bargene Inc', ticker: null, tickers: null},
-      {name: 'Bazgene Inc', ticker: 'BGEN', tickers: null},
-      {name: 'Foogene Inc', ticker: 'FOOG', tickers: ['FGEN']},
-      {name: 'Newgene Inc', ticker: 'RNAX', tickers: null},
-      {name: 'Oldgene Inc', ticker: null, tickers: null},
+      {name: 'Bargene Inc', ticker: null, tickers: null, former: 'BGEN'},
+      {name: 'Bazgene Inc', ticker: 'BGEN', tickers: null, former: null},
+      {name: 'Foogene Inc', ticker: 'FOOG', tickers: ['FGEN'], former: 'FGEN'},
+      {name: 'Newgene Inc', ticker: 'RNAX', tickers: null, former: null},
+      {name: 'Oldgene Inc', ticker: null, tickers: null, former: null},
+      {name: 'Samegene Inc', ticker: 'SAMG', tickers: null, former: null},
     ]);
   });
 });

@@ -101,6 +101,9 @@ from (
 ) s where s.id = entity.id;
 drop table called; drop table shortened;
 
+-- The ticker of an earlier filing is no former one where it still is the company's.
+update entity set attributes = json_merge_patch(attributes, '{"former_ticker": null}')::varchar
+where kind = 'company' and state = 'live' and (upper(attributes ->> 'former_ticker') = upper(ticker) or list_contains(from_json(attributes -> 'tickers', '["VARCHAR"]'), attributes ->> 'former_ticker'));
 -- Tickers of former times (SGEN, of Seagen), unless they are another's today or several had them. A ticker that two filers have is that of the one
 -- of which the SEC says it.
 update entity set ticker = null from (
