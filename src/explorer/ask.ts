@@ -110,8 +110,8 @@ async function fetched<T>(url: URL, {onHeaders, ...asking}: Asking): Promise<T> 
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new Refusal(0, 'unreachable', 'The server cannot be reached.');
   });
-  // The entity was merged into another one, which the caller finds by `resolve`, because a redirect would miss the path
-  // prefix.
+  // The entity was merged into another one, which `useSubject` finds by `resolve`, because a redirect would miss
+  // the path prefix.
   if (response.type === 'opaqueredirect') throw new Refusal(301, 'moved', 'This entity was merged into another one.');
   onHeaders?.(response.headers);
   const body = (await response.json().catch(() => null)) as {error?: {code?: string; message?: string}} | null;

@@ -7,7 +7,8 @@ import {RequestBehind} from '../parts/request.tsx';
 import {Scroll} from '../parts/scroll.tsx';
 import {Empty, View} from '../parts/states.tsx';
 import {go, here, place, to} from '../place.ts';
-import type {Comparables, Entity} from '../types.ts';
+import {useSubject} from '../subject.ts';
+import type {Comparables} from '../types.ts';
 import {count} from '../words.ts';
 
 type Other = Comparables['results'][number];
@@ -16,17 +17,19 @@ const LIMIT = 40;
 const CELLS = 3;
 
 export function ComparablesPage() {
-  const [kind = '', slug = ''] = (place.value.query.get('company') ?? '').split('/');
-  const company = useAnswer<Entity>(
-    slug === '' ? null : `v1/entities/by-slug/${encodeURIComponent(kind)}/${encodeURIComponent(slug)}`,
-  );
+  const name = place.value.query.get('company') ?? '';
+  const company = useSubject(name, (address) => go(here({company: address}), {replace: true}), 'company');
   const found = company.answer?.value;
   const path = `v1/entities/${found?.id}/comparables`;
   const asked = {limit: LIMIT, min_confidence: place.value.query.get('min_confidence')};
   const others = useAnswer<Comparables>(found === undefined ? null : path, asked);
   return (
     <Page
-      title={slug === '' ? 'Companies with the same targets and modalities' : `Companies like ${found?.name ?? slug}`}
+      title={
+        name === ''
+          ? 'Companies with the same targets and modalities'
+          : `Companies like ${found?.name ?? name.slice(name.indexOf('/') + 1)}`
+      }
     >
       <div class="settings">
         <Combobox
@@ -36,7 +39,7 @@ export function ComparablesPage() {
           onPick={(one) => go(here({company: `${one.kind}/${one.slug}`, min_confidence: null}))}
         />
       </div>
-      {slug === '' ? (
+      {name === '' ? (
         <Empty>
           Choose a company. For example <a href={here({company: 'company/pfizer'})}>Pfizer</a>.
         </Empty>
@@ -48,7 +51,7 @@ export function ComparablesPage() {
               {value.results.length === 0 ? (
                 <Empty>No other company shares a target and modality with it.</Empty>
               ) : (
-                <Shown of={value.results} self={`${kind}/${slug}`} />
+                <Shown of={value.results} self={name} />
               )}
               <Caveats caveats={value.caveats} />
               <RequestBehind path={path} query={asked} />

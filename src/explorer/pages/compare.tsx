@@ -8,8 +8,9 @@ import {Page} from '../parts/page.tsx';
 import {Scroll} from '../parts/scroll.tsx';
 import {Empty, Failed} from '../parts/states.tsx';
 import {go, here, place} from '../place.ts';
+import {useSubject} from '../subject.ts';
 import type {Dossier, Edges, Entity} from '../types.ts';
-import {count, plain, relationWords} from '../words.ts';
+import {count, counted, plain, relationWords} from '../words.ts';
 
 const MOST = 5;
 
@@ -21,11 +22,12 @@ interface Side {
 }
 
 function useSide(name: string | undefined): Side {
-  const [kind = '', ...slug] = (name ?? '').split('/');
-  const path =
-    name === undefined ? null : `v1/entities/by-slug/${encodeURIComponent(kind)}/${encodeURIComponent(slug.join('/'))}`;
-  const entity = useAnswer<Entity>(path);
-  const id = entity.answer?.value.id;
+  const entity = useSubject(name ?? '', (address) => {
+    // The address as it is by now, because several entities may have moved.
+    const names = place.value.query.getAll('entity').map((one) => (one === name ? address : one));
+    go(here({entity: [...new Set(names)]}), {replace: true});
+  });
+  const {id, kind} = entity.answer?.value ?? {};
   const edges = useAnswer<Edges>(id === undefined ? null : `v1/entities/${id}/edges`, {limit: 1});
   const dossier = useAnswer<Dossier>(id === undefined || kind !== 'company' ? null : `v1/entities/${id}/dossier`);
   return {name: name ?? '', entity, edges, dossier};
@@ -81,7 +83,9 @@ function Beside({sides, names}: {sides: Side[]; names: string[]}) {
     <>
       <Scroll label="Side by side">
         <table class="rows compare">
-          <caption class="hidden">{sides.length} entities side by side; lines in which they differ are marked</caption>
+          <caption class="hidden">
+            {counted(sides.length, 'entity', 'entities')} side by side; lines in which they differ are marked
+          </caption>
           <thead>
             <tr>
               <th scope="col">

@@ -1,5 +1,4 @@
-import {useEffect, useState} from 'preact/hooks';
-import {useAnswer} from '../answers.ts';
+import {useState} from 'preact/hooks';
 import {aliasesOf, factsOf, INDICATION} from '../facts.ts';
 import {WorkedWith} from '../parts/collaborators.tsx';
 import {CompanyDossier} from '../parts/dossier.tsx';
@@ -12,36 +11,29 @@ import {Readouts} from '../parts/readouts.tsx';
 import {Relations} from '../parts/relations.tsx';
 import {RequestBehind} from '../parts/request.tsx';
 import {Scroll} from '../parts/scroll.tsx';
-import {View} from '../parts/states.tsx';
+import {Empty, View} from '../parts/states.tsx';
 import {go, place, to} from '../place.ts';
+import {pathOf, useSubject} from '../subject.ts';
 import type {Entity} from '../types.ts';
 import {count, day, kindWord} from '../words.ts';
 
-interface Resolved {
-  results: {match: {id: string; kind: string; slug: string} | null}[];
-}
-
 export function EntityPage() {
-  const {rest} = place.value;
-  const [kind = '', slug] = rest;
-  const path =
-    slug === undefined
-      ? `v1/entities/${encodeURIComponent(kind)}`
-      : `v1/entities/by-slug/${encodeURIComponent(kind)}/${encodeURIComponent(slug)}`;
-  const entity = useAnswer<Entity>(path);
-  // Redirects from a merged entity to its survivor.
-  const isMoved = entity.error?.status === 301;
-  const survivor = useAnswer<Resolved>(isMoved ? 'v1/resolve' : null, {input: rest.join('/')});
-  const match = survivor.answer?.value.results[0]?.match;
-  useEffect(() => {
-    if (isMoved && match) go(to('entity', [match.kind, match.slug]), {replace: true});
-  }, [isMoved, match]);
+  const name = place.value.rest.join('/');
+  const entity = useSubject(name, (address) => go(to('entity', address.split('/')), {replace: true}));
+  if (name === '')
+    return (
+      <Page title="No entity is named">
+        <Empty>
+          The address may have been cut. Search for an entity by its name, or <a href={to('list')}>browse them</a>.
+        </Empty>
+      </Page>
+    );
   const found = entity.answer?.value;
-  const title = found?.name ?? (slug ?? kind).replaceAll('-', ' ');
+  const title = found?.name ?? (place.value.rest[1] ?? name).replaceAll('-', ' ');
   return (
     <Page title={title} above={found?.kind !== undefined && <Kind of={found.kind} />}>
-      <View of={isMoved ? {...entity, error: survivor.error} : entity} what="the entity">
-        {(value) => <About key={value.id} entity={value} path={path} />}
+      <View of={entity} what="the entity">
+        {(value) => <About key={value.id} entity={value} path={pathOf(name) ?? ''} />}
       </View>
     </Page>
   );

@@ -1,0 +1,34 @@
+import {describe, expect, it} from 'vitest';
+import {openStudio, settled} from '../helpers/explorer.ts';
+
+const studio = await openStudio();
+
+describe.skipIf(studio.browser === null)('in a browser (skipped where none starts)', () => {
+  it('shows the survivor where an address names a merged entity, and names it from then on', async () => {
+    await using view = await studio.opened('/explore/comparables?company=company/moderna-therapeutics');
+    const {page} = view;
+    await page.waitForURL('**/explore/comparables?company=company%2Fmoderna');
+    await page.locator('h1', {hasText: /^Companies like Moderna$/}).waitFor();
+    await page.goto(`${studio.url}/explore/compare?entity=company/moderna-therapeutics&entity=company/pfizer`);
+    await page.waitForURL('**/explore/compare?entity=company%2Fmoderna&entity=company%2Fpfizer');
+    await page.locator('h1', {hasText: /^Compare Moderna, Pfizer$/}).waitFor();
+    // Both names of one company are one column.
+    await page.goto(`${studio.url}/explore/compare?entity=company/moderna-therapeutics&entity=company/moderna`);
+    await page.waitForURL('**/explore/compare?entity=company%2Fmoderna');
+    await page.locator('h1', {hasText: /^Compare Moderna$/}).waitFor();
+    await settled(page);
+    expect(await page.locator('.compare caption').textContent()).toMatch(/^1 entity side by side/);
+  });
+
+  it('finds an entity by a plain name, and says where there is none', async () => {
+    await using view = await studio.opened('/explore/comparables?company=pfizer');
+    const {page} = view;
+    await page.waitForURL('**/explore/comparables?company=company%2Fpfizer');
+    await page.locator('h1', {hasText: /^Companies like Pfizer$/}).waitFor();
+    await page.goto(`${studio.url}/explore/comparables?company=zzzzqqq`);
+    await page.getByRole('alert').getByText('Nothing is named “zzzzqqq”.').waitFor();
+    await page.goto(`${studio.url}/explore/entity`);
+    await page.locator('h1', {hasText: 'No entity is named'}).waitFor();
+    expect(await page.title()).toBe('No entity is named – biograph');
+  });
+});
