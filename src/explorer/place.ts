@@ -63,12 +63,13 @@ export function here(change: Query): string {
   return to(place.value.page, place.value.rest, changed(change));
 }
 
-export function go(address: string, {replace = false} = {}): void {
+/** @param isTurned Whether this is another page of the same list, to be read from its top. */
+export function go(address: string, {replace = false, isTurned = false} = {}): void {
   const before = place.value;
   window.history[replace ? 'replaceState' : 'pushState'](null, '', address);
   place.value = read();
   const isElsewhere = before.page !== place.value.page || before.rest.join('/') !== place.value.rest.join('/');
-  if (!isElsewhere || replace) return;
+  if ((!isElsewhere && !isTurned) || replace) return;
   arrivals.value++;
   window.scrollTo(0, 0);
 }
@@ -90,7 +91,7 @@ export function followLinks(): void {
     const {pathname, search} = window.location;
     if (link.hash !== '' && link.pathname === pathname && link.search === search) return;
     event.preventDefault();
-    go(link.href);
+    go(link.href, {isTurned: link.closest('.pager') !== null});
   });
 }
 

@@ -31,4 +31,25 @@ describe.skipIf(studio.browser === null)('in a browser (skipped where none start
     await page.locator('h1', {hasText: 'No entity is named'}).waitFor();
     expect(await page.title()).toBe('No entity is named – biograph');
   });
+
+  it('starts the next page of a list at its top', async () => {
+    await using view = await studio.opened('/explore/list?kind=trial');
+    const {page} = view;
+    await settled(page);
+    const next = page.getByRole('link', {name: 'Next'});
+    await next.scrollIntoViewIfNeeded();
+    expect(await page.evaluate('scrollY')).toBeGreaterThan(0);
+    await next.click();
+    await page.waitForURL(/offset=50/);
+    await settled(page);
+    expect(await page.evaluate('scrollY')).toBe(0);
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+    // A filter leaves the reader where it was chosen.
+    await page.locator('.facets a').last().focus();
+    const before = await page.evaluate('scrollY');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => !url.searchParams.has('offset'));
+    expect(before).toBeGreaterThan(0);
+    expect(await page.evaluate('document.activeElement.tagName')).not.toBe('H1');
+  });
 });
