@@ -15,6 +15,7 @@ type Event = Calendar['results'][number] & {date_precision?: string; confidence?
 
 /** The most that the server returns at once. */
 const MOST = 200;
+const DAY = 86_400_000;
 
 export function CalendarPage() {
   const {query} = place.value;
@@ -32,12 +33,13 @@ export function CalendarPage() {
       <View of={found} what="the calendar">
         {(calendar) => {
           const events = calendar.results as Event[];
-          const last = events.at(-1);
           return (
             <>
               <p class="total">
-                {counted(events.length, 'event', 'events')} from {day(calendar.from)}
+                {events.length < MOST ? counted(events.length, 'event', 'events') : `The first ${count(MOST)} events`}{' '}
+                from {day(calendar.from)}
                 {calendar.to !== null && ` until ${day(calendar.to)}`}
+                {events.length === MOST && '; for later ones, continue below'}
               </p>
               <Caveats caveats={calendar.caveats} />
               {events.length === 0 ? (
@@ -48,17 +50,31 @@ export function CalendarPage() {
               ) : (
                 <Months events={events} />
               )}
-              {events.length === MOST && last !== undefined && (
-                <p class="note">
-                  The first {count(MOST)}. <a href={here({from: last.date})}>Continue from {day(last.date)}</a>
-                </p>
-              )}
+              {events.length === MOST && <Onward events={events} until={calendar.to} />}
             </>
           );
         }}
       </View>
       <RequestBehind path="v1/calendar" query={asked} />
     </Page>
+  );
+}
+
+/** The way on from a full page. */
+function Onward({events, until}: {events: readonly Event[]; until: string | null}) {
+  const [first = '', last = ''] = [events[0]?.date, events.at(-1)?.date];
+  // The rest of a day comes with the day itself, unless that fills a page: the same page would follow for ever.
+  const isOneDay = first === last;
+  const next = isOneDay ? new Date(Date.parse(last) + DAY).toISOString().slice(0, 10) : last;
+  return (
+    <nav class="pager" aria-label="Later events">
+      {isOneDay && (
+        <span>
+          No more than {count(MOST)} events of {day(last)} can be shown at once: choose a type or product for others.
+        </span>
+      )}
+      {(until === null || next <= until) && <a href={here({from: next})}>Continue from {day(next)}</a>}
+    </nav>
   );
 }
 
