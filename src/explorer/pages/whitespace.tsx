@@ -7,7 +7,7 @@ import {Scroll} from '../parts/scroll.tsx';
 import {Empty, View} from '../parts/states.tsx';
 import {go, here, place, type Query, to} from '../place.ts';
 import type {Buckets, Whitespace} from '../types.ts';
-import {count} from '../words.ts';
+import {count, kindWord} from '../words.ts';
 
 type Cell = Whitespace['cells'][number];
 
@@ -28,7 +28,8 @@ export function WhitespacePage() {
     <Page title={area === '' ? 'White space: targets by modality' : `White space in ${area}`}>
       <p class="lead">
         How much there is for each pair of target and modality, in papers, patents, trials and approvals. The empty
-        pairs are the white space; a pair with only untrusted labels is not known to be empty.
+        pairs are the white space: no company works on them either. Companies count for whether a pair is empty, not in
+        its number. A pair with only untrusted labels is not known to be empty.
       </p>
       <Settings area={area} query={query} />
       <View of={found} what="white space">
@@ -102,7 +103,10 @@ function HeatMap({of: {targets, modalities, cells}, area}: {of: Whitespace; area
       </label>
       <Scroll label="Targets by modality">
         <table class="heat">
-          <caption>Trusted records for each target and modality; after a plus, those with untrusted labels</caption>
+          <caption>
+            Trusted records for each target and modality; after a plus, those with untrusted labels; “co.” where there
+            are companies alone
+          </caption>
           <thead>
             <tr>
               <th scope="col">Target</th>
@@ -151,15 +155,17 @@ function HeatCell({
   if (cell === undefined) return <td />;
   const {target, modality, total, tagged, counts} = cell;
   const unsure = tagged - total;
-  if (tagged === 0 && counts.company === 0)
+  const companies = counts.company;
+  if (tagged === 0 && companies === 0)
     return (
       <td class="is-empty">
         <span class="hidden">none</span>
       </td>
     );
-  const list = (least: string | null) =>
+  // With companies alone, what they work on is of other kinds.
+  const list = (least: string | null, kind: readonly string[] = KINDS) =>
     to('list', [], {
-      kind: KINDS,
+      kind,
       target,
       modality,
       therapeutic_area: area,
@@ -167,11 +173,11 @@ function HeatCell({
     });
   const said = Object.entries(counts)
     .filter(([, n]) => n > 0)
-    .map(([kind, n]) => `${count(n)} ${kind}`)
+    .map(([kind, n]) => `${count(n)} ${kindWord(kind, n).toLowerCase()}`)
     .join(', ');
   return (
     <td
-      class={total === 0 ? 'is-unsure' : ''}
+      class={total > 0 ? '' : companies > 0 ? 'is-company' : 'is-unsure'}
       style={{'--share': total === 0 ? 0 : 0.12 + 0.88 * (Math.log1p(total) / Math.log1p(most))}}
     >
       {total > 0 && (
@@ -179,15 +185,15 @@ function HeatCell({
           {count(total)}
         </a>
       )}
+      {total === 0 && companies > 0 && (
+        <a href={list(null, [])} title={said} aria-label={`${count(companies)} co. alone: ${target}, ${modality}`}>
+          {count(companies)} co.
+        </a>
+      )}
       {unsure > 0 && isUnsure && (
         <a class="unsure" href={list('0')} aria-label={`${count(unsure)} untrusted: ${target}, ${modality}`}>
           +{count(unsure)}
         </a>
-      )}
-      {total === 0 && unsure === 0 && (
-        <span title={said}>
-          ·<span class="hidden"> {said}</span>
-        </span>
       )}
     </td>
   );
@@ -200,7 +206,14 @@ function Legend() {
         <i class="swatch is-empty" aria-hidden="true" /> nothing known: white space
       </li>
       <li>
+        <i class="swatch is-company" aria-hidden="true" /> companies work on it (2 co.), without a trusted paper,
+        patent, trial or approval
+      </li>
+      <li>
         <i class="swatch is-unsure" aria-hidden="true" /> untrusted labels only
+      </li>
+      <li>
+        <i class="unsure">+2</i> more with untrusted labels
       </li>
       <li>
         <i class="swatch is-some" aria-hidden="true" />
