@@ -3,6 +3,7 @@ import {type RequestState, useAnswer} from '../answers.ts';
 import {aliasesOf, factsOf} from '../facts.ts';
 import {Combobox} from '../parts/combobox.tsx';
 import {EntityLink, Kind} from '../parts/entity-link.tsx';
+import {LISTED} from '../parts/few.tsx';
 import {Caveats, Confidence} from '../parts/notes.tsx';
 import {Page} from '../parts/page.tsx';
 import {Scroll} from '../parts/scroll.tsx';
@@ -209,6 +210,7 @@ function pipelineLines(sides: Side[]): Line[] {
     numbers(
       'Targets with a modality',
       pairs.map((one) => one.size),
+      LISTED.programs,
     ),
     ...shared.slice(0, 40).map((pair) => {
       const texts = pairs.map((one) => one.get(pair) ?? '');
@@ -217,10 +219,8 @@ function pipelineLines(sides: Side[]): Line[] {
   ];
 }
 
-function numbers(name: string, values: number[]): Line {
-  return {
-    name,
-    cells: values.map((n) => <span class={n === 0 ? 'faint' : ''}>{count(n)}</span>),
-    texts: values.map(String),
-  };
+/** @param most The most that is counted; a number that reaches it may be larger. */
+function numbers(name: string, values: number[], most = Number.POSITIVE_INFINITY): Line {
+  const texts = values.map((n) => (n < most ? count(n) : `${count(n)} or more`));
+  return {name, cells: texts.map((text) => <span class={text === '0' ? 'faint' : ''}>{text}</span>), texts};
 }

@@ -3,14 +3,14 @@ import {to} from '../place.ts';
 import type {Dossier} from '../types.ts';
 import {day} from '../words.ts';
 import {EntityLink} from './entity-link.tsx';
-import {useFew} from './few.tsx';
+import {LISTED, useFew} from './few.tsx';
 import {Scroll} from './scroll.tsx';
 import {Stage} from './stage.tsx';
 
 const FEW = 12;
 
 export function Assets({assets}: {assets: Dossier['assets']}) {
-  const [shown, more] = useFew(assets, FEW, 'products and programs');
+  const [shown, more] = useFew(assets, FEW, 'products and programs', LISTED.assets);
   if (assets.length === 0) return null;
   // A column without any value is left out.
   const isAwaited = assets.some((one) => one.next_catalyst !== null);

@@ -2,7 +2,7 @@
 import {to} from '../place.ts';
 import type {Dossier} from '../types.ts';
 import {count} from '../words.ts';
-import {useFew} from './few.tsx';
+import {LISTED, useFew} from './few.tsx';
 import {Scroll} from './scroll.tsx';
 import {Stage} from './stage.tsx';
 import {Empty} from './states.tsx';
@@ -10,7 +10,7 @@ import {Empty} from './states.tsx';
 const FEW = 12;
 
 export function Cells({programs}: {programs: Dossier['programs']}) {
-  const [shown, more] = useFew(programs, FEW, 'targets and modalities');
+  const [shown, more] = useFew(programs, FEW, 'targets and modalities', LISTED.programs);
   return (
     <section aria-labelledby="cells">
       <h2 id="cells">Targets and modalities</h2>

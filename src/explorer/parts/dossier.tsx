@@ -7,7 +7,7 @@ import {Assets} from './assets.tsx';
 import {BarTable} from './bar-table.tsx';
 import {Cells} from './cells.tsx';
 import {EntityLink} from './entity-link.tsx';
-import {useFew} from './few.tsx';
+import {LISTED, useFew} from './few.tsx';
 import {Group} from './group.tsx';
 import {Money} from './money.tsx';
 import {Caveats} from './notes.tsx';
@@ -74,7 +74,7 @@ const ROLES = {founder: 'founder', affiliated: 'works there', inventor: 'invento
 const FEW = 12;
 
 function People({people}: {people: Dossier['people']}) {
-  const [shown, more] = useFew(people, FEW, 'people');
+  const [shown, more] = useFew(people, FEW, 'people', LISTED.people);
   if (people.length === 0) return null;
   return (
     <section aria-labelledby="people">

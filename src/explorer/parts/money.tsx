@@ -2,14 +2,14 @@
 import type {Dossier} from '../types.ts';
 import {day, plain, usd} from '../words.ts';
 import {EntityLink} from './entity-link.tsx';
-import {useFew} from './few.tsx';
+import {LISTED, useFew} from './few.tsx';
 import {Scroll} from './scroll.tsx';
 
 const FEW = 8;
 
 export function Money({funding, investors}: Pick<Dossier, 'funding' | 'investors'>) {
-  const [shown, more] = useFew(funding, FEW, 'deals');
-  const [named, moreNamed] = useFew(investors, FEW, 'investors');
+  const [shown, more] = useFew(funding, FEW, 'deals', LISTED.deals);
+  const [named, moreNamed] = useFew(investors, FEW, 'investors', LISTED.investors);
   if (funding.length === 0 && investors.length === 0) return null;
   return (
     <section aria-labelledby="money">
