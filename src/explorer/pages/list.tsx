@@ -80,17 +80,38 @@ function Results({listing, asked}: {listing: Listing; asked: RequestState<Listin
       <GateNote gate={asked.answer?.gate} />
       {meant !== undefined && Object.keys(meant).length > 0 && <Meant meant={meant} />}
       {results.length === 0 ? (
-        <Empty>
-          Nothing matches all filters. Remove a filter
-          {query.get('min_confidence') === null && ', or count untrusted labels too'}.{' '}
-          {query.get('min_confidence') === null && <a href={here({min_confidence: '0'})}>Count untrusted labels</a>}
-        </Empty>
+        <Nothing total={total} dropped={asked.answer?.gate?.dropped ?? 0} />
       ) : (
         <ResultTable listing={listing} />
       )}
       <Pager listing={listing} />
     </>
   );
+}
+
+/** Why a list is empty, with what may help. */
+function Nothing({total, dropped}: {total: number; dropped: number}) {
+  const {query} = place.value;
+  const filters = filtersOf(query).flatMap(([, values]) => values).length;
+  // The list has ended before this page.
+  if (total > 0)
+    return (
+      <Empty>
+        The list has no such page. <a href={here({offset: null, after: null})}>Show the first one</a>
+      </Empty>
+    );
+  return (
+    <Empty>
+      {nothing(filters, query.has('q'))}{' '}
+      {dropped > 0 && <a href={here({min_confidence: '0', offset: null, after: null})}>Count untrusted labels too</a>}
+    </Empty>
+  );
+}
+
+function nothing(filters: number, hasText: boolean): string {
+  if (filters === 0) return hasText ? 'Nothing has these words. Try others.' : 'There is nothing here.';
+  if (hasText) return 'Nothing matches both the words and the filters. Remove a filter, or try other words.';
+  return filters === 1 ? 'Nothing matches this filter.' : 'Nothing matches all filters. Remove one.';
 }
 
 function Meant({meant}: {meant: Record<string, readonly string[]>}) {
