@@ -1,6 +1,6 @@
 // Converts between a list's address and its request.
 import type {Query} from './place.ts';
-import {FILTER_WORDS} from './words.ts';
+import {day, FILTER_WORDS, kindWord} from './words.ts';
 
 /** Filters in the address, in the order of their words. */
 export function filtersOf(query: URLSearchParams): [name: string, values: string[]][] {
@@ -10,17 +10,27 @@ export function filtersOf(query: URLSearchParams): [name: string, values: string
     .filter(([, values]) => values.length > 0);
 }
 
-/** Filters, and whether untrusted labels count, as export and counts take them. */
+/** Filters, and what decides how they count, as export and counts take them. */
 export function filterQuery(query: URLSearchParams): Record<string, string[]> {
-  const least = query.getAll('min_confidence');
-  return {...Object.fromEntries(filtersOf(query)), ...(least.length > 0 && {min_confidence: least})};
+  const ways = ['min_confidence', ...(query.has('organization') ? ['rollup'] : [])].filter((name) => query.has(name));
+  return Object.fromEntries([...filtersOf(query), ...ways.map((name) => [name, query.getAll(name)] as const)]);
 }
 
 export const PER_PAGE = 50;
 
+/** What the page decides or sends by itself. */
+const OWN = ['limit', 'fields', 'format', 'q', 'sort', 'offset', 'after'];
+
+/** Parameters that the page does not know; the server says what is wrong with them. */
+function others(query: URLSearchParams): Query {
+  const names = [...query.keys()].filter((name) => !OWN.includes(name) && !Object.hasOwn(FILTER_WORDS, name));
+  return Object.fromEntries(names.map((name) => [name, query.getAll(name)]));
+}
+
 export function listQuery(query: URLSearchParams): Query {
   const one = (name: string) => query.get(name);
   return {
+    ...others(query),
     q: one('q'),
     ...filterQuery(query),
     sort: one('sort'),
@@ -40,4 +50,34 @@ export function withValue(query: URLSearchParams, name: string, value: string): 
   // Dates and id lists have a single value; other filters can have several.
   const isSingle = name === 'date_from' || name === 'date_to';
   return {[name]: isSingle ? [value] : [...new Set([...values, value])], offset: null, after: null};
+}
+
+/** What values of these filters are, because they do not say it themselves. */
+const TOLD: Record<string, string> = {
+  family: 'family',
+  phase: 'phase',
+  status: 'status',
+  year: 'year',
+  date_from: 'from',
+  date_to: 'until',
+  target_id: 'target',
+  disease_id: 'disease',
+};
+
+/** The title of the list. */
+export function titleOf(query: URLSearchParams): string {
+  const kinds = query.getAll('kind');
+  const what = kinds.length === 0 ? 'All entities' : kinds.map((kind) => kindWord(kind, 2)).join(' and ');
+  const q = query.get('q');
+  const told = filtersOf(query)
+    .filter(([name]) => name !== 'kind')
+    .map(([name, values]) => filterWords(name, values));
+  return `${what}${q ? ` matching “${q}”` : ''}${told.length > 0 ? `: ${told.join(', ')}` : ''}`;
+}
+
+function filterWords(name: string, values: readonly string[]): string {
+  if (name === 'ids') return 'by id';
+  const words = values.map((value) => (name.startsWith('date_') ? day(value) : value)).join(' or ');
+  const told = TOLD[name];
+  return told === undefined || words.toLowerCase().startsWith(told) ? words : `${told} ${words}`;
 }

@@ -52,4 +52,23 @@ describe.skipIf(studio.browser === null)('in a browser (skipped where none start
     expect(before).toBeGreaterThan(0);
     expect(await page.evaluate('document.activeElement.tagName')).not.toBe('H1');
   });
+
+  it('says that a parameter is unknown, as the server does', async () => {
+    await using view = await studio.opened('/explore/list?taget=EGFR');
+    const alert = view.page.getByRole('alert');
+    await alert.getByText('Unknown parameter "taget": did you mean target?').waitFor();
+    expect(await alert.getByRole('button').count()).toBe(0);
+    expect(await view.page.locator('.rows').count()).toBe(0);
+  });
+
+  it.each([
+    ['phase=3', 'All entities: phase 3'],
+    ['kind=trial&phase=phase%203', 'Trials: phase 3'],
+    ['year=2020&target=EGFR', 'All entities: EGFR, year 2020'],
+    ['kind=paper&q=CAR-T&date_from=2020-01-01', 'Papers matching “CAR-T”: from 1 Jan 2020'],
+  ])('names the filters in the heading: %s', async (query, title) => {
+    await using view = await studio.opened(`/explore/list?${query}`);
+    await settled(view.page);
+    expect(await view.page.locator('h1').textContent()).toBe(title);
+  });
 });

@@ -2,7 +2,7 @@ import {useEffect} from 'preact/hooks';
 import {announce} from '../announce.ts';
 import {type RequestState, useAnswer} from '../answers.ts';
 import {columnsOf} from '../columns.tsx';
-import {filterQuery, filtersOf, listQuery, PER_PAGE} from '../listing.ts';
+import {filterQuery, filtersOf, listQuery, PER_PAGE, titleOf} from '../listing.ts';
 import {EntityLink, Kind} from '../parts/entity-link.tsx';
 import {ExportLinks} from '../parts/export-links.tsx';
 import {FacetPanel} from '../parts/facet-panel.tsx';
@@ -14,7 +14,7 @@ import {Scroll} from '../parts/scroll.tsx';
 import {Empty, View} from '../parts/states.tsx';
 import {go, here, place} from '../place.ts';
 import type {Listing} from '../types.ts';
-import {count, counted, kindWord} from '../words.ts';
+import {count, counted} from '../words.ts';
 
 const SORTS = {
   prominence: 'Most connected, of those with links',
@@ -48,19 +48,6 @@ export function ListPage() {
       </div>
     </Page>
   );
-}
-
-/** The title of the list. */
-function titleOf(query: URLSearchParams): string {
-  const kinds = query.getAll('kind');
-  const what = kinds.length === 0 ? 'All entities' : kinds.map((kind) => kindWord(kind, 2)).join(' and ');
-  const q = query.get('q');
-  const others = filtersOf(query)
-    .filter(([name]) => name !== 'kind')
-    .map(([, values]) => values.join(' or '));
-  return [what, ...(q ? [`matching “${q}”`] : []), ...(others.length > 0 ? [`: ${others.join(', ')}`] : [])]
-    .join(' ')
-    .replace(' : ', ': ');
 }
 
 function Results({listing, asked}: {listing: Listing; asked: RequestState<Listing>}) {

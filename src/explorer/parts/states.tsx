@@ -23,6 +23,7 @@ const HEADS: Record<number, string> = {
   0: 'No connection',
   401: 'A key is required',
   404: 'Not found',
+  422: 'The request was refused',
   429: 'Too many requests',
   503: 'The server is busy',
 };
@@ -39,7 +40,8 @@ export function Failed({error, retry}: {error: Refusal; retry: () => void}) {
           Show the newest{newest.value === null ? '' : ` (generation ${newest.value})`}
         </button>
       ) : (
-        error.status !== 404 && (
+        // The same request would fail again.
+        ![400, 404, 422].includes(error.status) && (
           <button type="button" onClick={retry} disabled={left > 0}>
             {left > 0 ? `Try again in ${left} s` : 'Try again'}
           </button>
