@@ -1,5 +1,5 @@
 import type {ComponentChildren} from 'preact';
-import {useEffect, useState} from 'preact/hooks';
+import {useEffect, useRef, useState} from 'preact/hooks';
 import {announcement} from './announce.ts';
 import {useAnswer} from './answers.ts';
 import {key, look, mustSignIn, newest, shown, signIn, takeNewest} from './ask.ts';
@@ -38,6 +38,15 @@ export function Shell({children}: {children: ComponentChildren}) {
     if (arrival > 0) look().catch(() => undefined);
   }, [arrival]);
   const {page, query} = place.value;
+  const menu = useRef<HTMLElement>(null);
+  // On a narrow screen the menu is one line that scrolls, without the page.
+  useEffect(() => {
+    const bar = menu.current;
+    const current = bar?.querySelector<HTMLElement>('[aria-current]');
+    if (!bar || !current) return;
+    const [room, item] = [bar.getBoundingClientRect(), current.getBoundingClientRect()];
+    bar.scrollLeft += item.left + item.width / 2 - room.left - room.width / 2;
+  }, [page]);
   return (
     <>
       <header class="bar">
@@ -73,7 +82,7 @@ export function Shell({children}: {children: ComponentChildren}) {
             />
           </search>
         )}
-        <nav aria-label="Pages">
+        <nav ref={menu} aria-label="Pages">
           <ul>
             {MENU.map(([name, words]) => (
               <li key={name}>

@@ -163,7 +163,7 @@ function Scatter({of}: {of: readonly Other[]}) {
     ((Math.log(n) - Math.log(least)) / Math.max(0.1, Math.log(top) - Math.log(least))) * (HEIGHT - 3 * SIDE);
   const points = of.map((one) => ({
     id: one.id,
-    name: one.name.slice(0, LONG),
+    name: one.name.length > LONG ? `${one.name.slice(0, LONG - 1).trimEnd()}…` : one.name,
     x: x(one.shared_cells),
     y: y(one.evidence),
   }));
