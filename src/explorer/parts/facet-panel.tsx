@@ -1,4 +1,4 @@
-// Values with counts beside a list; each count is the length of the list with that value.
+// Values with counts beside a list; each count is the length of the list with that value alone in its filter.
 import {useState} from 'preact/hooks';
 import {type RequestState, useAnswer} from '../answers.ts';
 import {filterQuery, without, withValue} from '../listing.ts';
