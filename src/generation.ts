@@ -59,7 +59,6 @@ export interface Release {
 export interface OpenGeneration extends Generation {
   acquire(): void;
   free(): void;
-  use<T>(work: () => Promise<T>): Promise<T>;
   /** Closes as soon as nobody uses it. */
   retire(): Promise<void>;
 }

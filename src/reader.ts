@@ -23,16 +23,22 @@ export interface ReaderOptions extends GenerationOptions {
   refresh?: number;
 }
 
-/** Follows the current generation of a store or a published graph. */
+/**
+ * Follows the current generation of a store or a published graph. It hands out generations acquired, for the caller to free:
+ * between being handed one and acquiring it, it could be closed.
+ */
 export interface Follower {
   readonly source: Source;
   /** Identifies the current file: changes with the generation, or if the generation was rewritten. */
   readonly edition: string;
   /** What cursors are signed with. */
   readonly cursorKey: Uint8Array;
-  /** The current generation; polls the pointer if the last poll is too old. */
+  /**
+   * The current generation; polls the pointer if the last poll is too old.
+   * @throws GraphError `unavailable` after it was closed.
+   */
   generation(): Promise<OpenGeneration>;
-  /** An older generation, while it is kept. */
+  /** An older generation, while it is kept, acquired too. */
   pinned(number: number): Promise<OpenGeneration | undefined>;
   /** The numbers of the kept generations, oldest first. */
   kept(): Promise<number[]>;
@@ -88,15 +94,21 @@ export class Reader implements Follower {
 
   /** The current generation; polls the pointer if the last poll is too old. */
   async generation(): Promise<StoredGeneration> {
-    if (this.#closed) throw new GraphError('unavailable', 'The graph is closed.');
+    this.#checkOpen();
     if (Date.now() - this.#checked >= (this.#options.refresh ?? 500)) {
       this.#checked = Date.now();
       this.#switching ??= this.#follow().finally(() => {
         this.#switching = undefined;
       });
       await this.#switching;
+      this.#checkOpen();
     }
+    this.#current.acquire();
     return this.#current;
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw new GraphError('unavailable', 'The graph is closed.');
   }
 
   async #follow(): Promise<void> {
@@ -126,7 +138,14 @@ export class Reader implements Follower {
 
   /** An older generation, while its file is kept. */
   async pinned(number: number): Promise<StoredGeneration | undefined> {
-    if (number === this.#current.number) return this.#current;
+    this.#checkOpen();
+    const found = number === this.#current.number ? this.#current : await this.#opened(number);
+    found?.acquire();
+    return found;
+  }
+
+  /** Whoever awaits it acquires it before it can be retired: that awaits it too, and later. */
+  #opened(number: number): Promise<StoredGeneration | undefined> | undefined {
     const file = generationFile(this.source.store, number);
     const edition = editionOf(file);
     if (edition === undefined) return undefined;

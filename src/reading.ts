@@ -106,7 +106,6 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
       },
       async pinned(number) {
         const found = await reader.pinned(number);
-        found?.acquire();
         if (found !== undefined) held.push(found);
         return found;
       },
@@ -129,7 +128,6 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
       const turn = isLookup ? undefined : turnOf(turns, operation.name, call);
       const context = contextOf(generation, call, held, isLookup ? 'lookup' : 'work', turn?.take);
       const {meta} = context;
-      generation.acquire();
       let value: unknown;
       try {
         value = await operation.run(context, params);
@@ -147,26 +145,27 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
       storeOf(reader.source, 'explain');
       const {explain} = await import('./explain.ts');
       const params = parseParams(operation.params, given);
-      const generation = await reader.generation();
-      return using(generation, (held) =>
+      return using(await reader.generation(), (generation, held) =>
         explain(operation, params, generation, contextOf(generation, call, held), options),
       );
     },
     async at(number, work) {
       const generation = number === undefined ? await reader.generation() : await reader.pinned(number);
-      return generation && using(generation, (held) => work(contextOf(generation, {}, held)));
+      return generation && using(generation, (one, held) => work(contextOf(one, {}, held)));
     },
     kept: () => reader.kept(),
     async current() {
-      const {number, release} = await reader.generation();
+      const generation = await reader.generation();
+      const {number, release} = generation;
+      generation.free();
       return {generation: number, snapshot: release.snapshot_id, edition: reader.edition};
     },
     async sql(text, call = {}) {
       checkCallOptions({name: 'sql', options: call, takes: ['signal', 'timeout', 'maxRows']});
       storeOf(reader.source, 'sql');
       const {runSql} = await import('./engine/sql-process.ts');
-      const generation = await reader.generation();
-      return runSql(generation.file, text, {timeout: options.timeout, memory: options.memory, ...call});
+      const {timeout, memory} = options;
+      return using(await reader.generation(), ({file}) => runSql(file, text, {timeout, memory, ...call}));
     },
     close: () => reader.close(),
     [Symbol.asyncDispose]: () => reader.close(),
@@ -205,7 +204,7 @@ function turnOf(turns: Turns, sort: string, call: AnswerOptions): {take(): Promi
   };
 }
 
-/** The generation a call asks for, else the current one. */
+/** The generation a call asks for, else the current one, acquired. */
 async function asked(reader: Follower, number: number | undefined): Promise<OpenGeneration> {
   const generation = number === undefined ? await reader.generation() : await reader.pinned(number);
   if (generation === undefined)
@@ -216,16 +215,17 @@ async function asked(reader: Follower, number: number | undefined): Promise<Open
   return generation;
 }
 
-/** Runs work with a generation, and those it pins, kept open. */
-async function using<T>(generation: OpenGeneration, work: (held: OpenGeneration[]) => Promise<T>): Promise<T> {
-  const held: OpenGeneration[] = [];
-  return generation.use(async () => {
-    try {
-      return await work(held);
-    } finally {
-      for (const one of held) one.free();
-    }
-  });
+/** Runs work with a generation that was acquired, and those it pins, then frees them. */
+async function using<T>(
+  generation: OpenGeneration,
+  work: (generation: OpenGeneration, held: OpenGeneration[]) => Promise<T>,
+): Promise<T> {
+  const held = [generation];
+  try {
+    return await work(generation, held);
+  } finally {
+    for (const one of held) one.free();
+  }
 }
 
 /** The rows, with their generations kept open until they end or are closed: a reader may leave before the first row. */

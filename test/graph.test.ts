@@ -172,6 +172,30 @@ describe('calls', () => {
     await expect(other.stats()).rejects.toMatchObject({code: 'unavailable'});
   });
 
+  it('that are under way when their graph is closed are answered, whatever they read', async () => {
+    const {id} = (await graph.entities({kind: 'company', limit: 1, sort: 'prominence'})).results[0] ?? {id: ''};
+    const asked = (one: Graph) => [
+      one.entities({kind: 'trial', limit: 50}),
+      one.entity(id),
+      one.edges(id),
+      one.similar(id),
+      one.dossier(id),
+      one.traverse({entity_id: id, depth: 3}),
+      one.autocomplete('a'),
+      one.stats(),
+    ];
+    const expected = await Promise.all(asked(graph));
+    for (const turns of [0, 2, 5]) {
+      const other = await openFixture();
+      const running = Promise.all(asked(other));
+      // As they are found at one point or another on their way to the files.
+      for (let turn = 0; turn < turns; turn++) await null;
+      await other.close();
+      expect(await running).toEqual(expected);
+      for (const late of asked(other)) await expect(late).rejects.toMatchObject({code: 'unavailable'});
+    }
+  });
+
   it('name a source that is none, and what to do', async () => {
     await expect(openGraph('/no/such/folder')).rejects.toThrow(
       /\/no\/such\/folder: does not exist\. Give a store, a snapshot folder, a packed snapshot, or clickhouse:/,

@@ -26,6 +26,7 @@ export class PublishedReader implements Follower {
   #pinned: number | undefined;
   #checked = Date.now();
   #switching: Promise<void> | undefined;
+  #closed = false;
 
   private constructor(
     source: Source,
@@ -78,13 +79,19 @@ export class PublishedReader implements Follower {
    * generation.
    */
   async generation(): Promise<PublishedGeneration> {
+    this.#checkOpen();
     if (Date.now() - this.#checked >= (this.#options.refresh ?? REFRESH)) {
       this.#checked = Date.now();
       this.#switching ??= this.#follow().finally(() => {
         this.#switching = undefined;
       });
     }
+    this.#current.acquire();
     return this.#current;
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw new GraphError('unavailable', 'The graph is closed.');
   }
 
   /** If the pointer cannot be read now, the next poll reads it; a node with an older pointer is ignored. */
@@ -102,9 +109,11 @@ export class PublishedReader implements Follower {
   }
 
   async pinned(number: number): Promise<PublishedGeneration | undefined> {
-    if (number === this.#current.number) return this.#current;
+    this.#checkOpen();
     const kept = this.#pointer.kept.find((one) => one.number === number);
-    return kept && this.#opened(kept);
+    const found = number === this.#current.number ? this.#current : kept && (await this.#opened(kept));
+    found?.acquire();
+    return found;
   }
 
   async kept(): Promise<number[]> {
@@ -121,6 +130,7 @@ export class PublishedReader implements Follower {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     await this.#switching;
     await this.#connection.close();
   }

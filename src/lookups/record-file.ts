@@ -3,7 +3,7 @@ import {Cache} from '../cache.ts';
 import {Doorkeeper} from '../doorkeeper.ts';
 import {checksum} from './checksum.ts';
 import {higher, lower, type RowList} from './rows.ts';
-import {damaged, openToRead, readFully, type Shape, TableFile} from './table-file.ts';
+import {CLOSED, damaged, openToRead, readFully, type Shape, TableFile} from './table-file.ts';
 
 /** Rows of an index: key, length, place in the data (2 words), checksum. */
 export function indexShape(keys: number): Shape {
@@ -21,7 +21,7 @@ export class RecordFile {
   readonly #index: TableFile;
   readonly #keys: number;
   readonly #path: string;
-  readonly #fd: number;
+  #fd: number;
   #bytes = Buffer.allocUnsafeSlow(64 * 1024);
   #view = viewOf(this.#bytes);
   readonly #cached: Cache | undefined;
@@ -48,6 +48,7 @@ export class RecordFile {
   close(): void {
     this.#index.close();
     closeSync(this.#fd);
+    this.#fd = CLOSED;
   }
 
   /**

@@ -1,5 +1,5 @@
 import {closeSync, fstatSync, openSync, readSync} from 'node:fs';
-import {FileError} from '../errors.ts';
+import {FileError, GraphError} from '../errors.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {type Block, blocks} from './blocks.ts';
 import {checksum} from './checksum.ts';
@@ -42,8 +42,15 @@ export function damaged(path: string, problem: string, cause?: unknown): FileErr
   );
 }
 
-/** @throws FileError where there are fewer bytes than were asked for. */
+/** What stands in place of the descriptor of a closed file, whose number may by then be another file's. */
+export const CLOSED = -1;
+
+/**
+ * @throws FileError where there are fewer bytes than were asked for.
+ * @throws GraphError `unavailable` for a closed file.
+ */
 export function readFully(fd: number, path: string, into: Uint8Array, length: number, position: number): void {
+  if (fd === CLOSED) throw new GraphError('unavailable', 'The graph is closed.');
   let done = 0;
   while (done < length) {
     const read = readSync(fd, into, done, length - done, position + done);
@@ -70,7 +77,7 @@ export function openToRead(path: string): number {
 export class TableFile {
   readonly path: string;
   readonly rows: number;
-  readonly #fd: number;
+  #fd: number;
   readonly #shape: Shape;
   readonly #perBlock: number;
   readonly #top: Uint32Array;
@@ -116,6 +123,7 @@ export class TableFile {
     blocks.drop(this.#cached);
     blocks.count(-this.#blocks);
     closeSync(this.#fd);
+    this.#fd = CLOSED;
   }
 
   /**

@@ -97,13 +97,4 @@ export abstract class OpenedGeneration implements OpenGeneration {
   relationName(rel: number): string {
     return this.relations[rel - 1] ?? '';
   }
-
-  async use<T>(work: () => Promise<T>): Promise<T> {
-    this.acquire();
-    try {
-      return await work();
-    } finally {
-      this.free();
-    }
-  }
 }
