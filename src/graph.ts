@@ -8,7 +8,7 @@ import {writeAnswer, writeStream} from './formats/index.ts';
 import {besideRows, type Operation, type RowStream, toJsonValue} from './operation.ts';
 import {type Operations, operations} from './operations/index.ts';
 import {type CallOptions, type GraphOptions, openReading, type Reading} from './reading.ts';
-import {checkCallOptions} from './schema/call-options.ts';
+import {areCallOptions, checkCallOptions, isSignal} from './schema/call-options.ts';
 import type {Format, Written} from './schema/formats.ts';
 import type {DiffParams} from './snapshot/between.ts';
 import type {Comparison} from './snapshot/compare.ts';
@@ -18,6 +18,8 @@ import {storeOf} from './source.ts';
 export type {CallOptions, GraphOptions} from './reading.ts';
 
 type Params<O extends Operation> = z.input<O['params']>;
+/** The first argument of a method; of an operation without parameters it may be the options. */
+type Given<O extends Operation> = keyof O['params']['shape'] extends never ? CallOptions : Params<O>;
 type Result<O extends Operation> = z.output<O['result']>;
 type Row<O extends Operation> = O extends {rows: infer K}
   ? K extends keyof Result<O>
@@ -36,19 +38,16 @@ type Others<O extends Operation> = Params<O> extends {format?: infer F} ? Exclud
  */
 export interface Method<O extends Operation> {
   <F extends Others<O>>(params: Params<O> & {format: F}, options?: CallOptions): Promise<Written<F>>;
-  (
-    params?: (Params<O> & {format?: 'json'}) | string,
-    options?: CallOptions,
-  ): Promise<Result<O> & {readonly meta: Meta}>;
+  (params?: (Given<O> & {format?: 'json'}) | string, options?: CallOptions): Promise<Result<O> & {readonly meta: Meta}>;
   /** Every row, page after page by keyset cursor; never skips or repeats one. */
-  all(params?: Params<O> | string, options?: CallOptions): AsyncGenerator<Row<O>>;
+  all(params?: Given<O> | string, options?: CallOptions): AsyncGenerator<Row<O>>;
   /**
    * The rows as an Arrow table; nested objects become `a.b` columns. Its columns do not depend on the rows; other
    * members of the answer, such as `next_cursor`, are metadata of its schema.
    */
-  arrow(params?: Params<O> | string, options?: CallOptions): Promise<Table>;
+  arrow(params?: Given<O> | string, options?: CallOptions): Promise<Table>;
   /** The rows as a Parquet file, written to `path`. */
-  parquet(path: string, params?: Params<O> | string, options?: CallOptions): Promise<void>;
+  parquet(path: string, params?: Given<O> | string, options?: CallOptions): Promise<void>;
 }
 
 type Streamed = Extract<Operations[number], {name: 'export' | 'exportEdges'}>;
@@ -99,12 +98,12 @@ export async function openGraph(source?: string, options: GraphOptions = {}): Pr
   const graph: Record<PropertyKey, unknown> = {
     ...reading,
     operations,
-    async diff(given: unknown = {}, call: CallOptions = {}) {
-      checkCallOptions({name: 'diff', options: call, given: Object.keys(given ?? {})});
+    async diff(given: unknown = {}, call: CallOptions = {}, ...more: unknown[]) {
+      checkCallOptions({name: 'diff', options: call, given: Object.keys(given ?? {}), more});
       const {changesBetween} = await import('./snapshot/between.ts');
       return changesBetween(storeOf(reading.source, 'diff'), given, call.signal);
     },
-    async explain(name: string, given: unknown, call: CallOptions = {}) {
+    async explain(name: string, ...rest: Arguments) {
       const operation = operations.find((one) => one.name === name) as unknown as Operation | undefined;
       if (operation === undefined || operation.isExplainable === false) {
         const names = operations.filter((one) => one.isExplainable !== false).map((one) => one.name);
@@ -113,7 +112,8 @@ export async function openGraph(source?: string, options: GraphOptions = {}): Pr
           `There is no operation ${JSON.stringify(name)} to explain. Operations: ${names.join(', ')}.`,
         );
       }
-      return explained(operation, asked(operation, given, call), call);
+      const {params, call} = asked(operation, rest);
+      return explained(operation, params, call);
     },
   };
   for (const operation of operations) graph[operation.name] = method(operation as unknown as Operation, reading.answer);
@@ -152,40 +152,43 @@ function forPeople<T extends Record<string, unknown>>(answer: T, operation: Oper
   return answer;
 }
 
+/** Parameters, options, and nothing else. */
+type Arguments = readonly unknown[];
+
 function method(operation: Operation, answer: Graph['answer']): unknown {
-  if (operation.isStream === true)
-    return (params: unknown, call: CallOptions) => exported(operation, answer, params, call);
-  const run = async (params: unknown, call?: CallOptions) => {
-    const {value, meta} = await answer(operation, asked(operation, params, call), call);
+  if (operation.isStream === true) return (...given: Arguments) => exported(operation, answer, given);
+  const run = async (...given: Arguments) => {
+    const {params, call} = asked(operation, given);
+    const {value, meta} = await answer(operation, params, call);
     const result = toJsonValue(value) as Record<string, unknown>;
     const format = formatIn(params, 'json');
     return format === 'json'
       ? forPeople(withMeta(result, meta), operation, meta)
       : writeAnswer(operation, result, format as never, meta);
   };
-  const whole = async (params: unknown, call?: CallOptions) => (await run(params, call)) as Record<string, unknown>;
+  const whole = async (given: Arguments) => (await run(...given)) as Record<string, unknown>;
   return Object.assign(run, {
-    async *all(params: unknown, call?: CallOptions) {
+    async *all(...given: Arguments) {
+      const {params, call} = asked(operation, given);
+      // Where the first page begins, a cursor takes the place of.
+      const {since: _, offset: __, ...further} = params;
       let after: string | undefined;
       do {
-        const page = (await run(
-          {...asked(operation, params, call), ...(after !== undefined && {after})},
-          call,
-        )) as Record<string, unknown>;
+        const page = await whole([after === undefined ? params : {...further, after}, call]);
         const found = page[operation.rows ?? ''] as unknown[];
-        yield* found;
+        yield* untilAborted(found, call);
         // A feed always has a next cursor; its end is an empty page.
         after = found.length === 0 ? undefined : ((page.next_cursor as string | null | undefined) ?? undefined);
       } while (after !== undefined);
     },
-    async arrow(params: unknown, call?: CallOptions) {
+    async arrow(...given: Arguments) {
       const {toArrow} = await import('./engine/arrow.ts');
-      const result = await whole(params, call);
+      const result = await whole(given);
       return toArrow(rowSchema(operation), rowsOf(operation, result), besideRows(operation, result));
     },
-    async parquet(path: string, params: unknown, call?: CallOptions) {
+    async parquet(path: string, ...given: Arguments) {
       const {toParquet} = await import('./engine/parquet.ts');
-      return toParquet(rowSchema(operation), rowsOf(operation, await whole(params, call)), path);
+      return toParquet(rowSchema(operation), rowsOf(operation, await whole(given)), path);
     },
   });
 }
@@ -194,27 +197,45 @@ function rowsOf(operation: Operation, result: Record<string, unknown>): unknown[
   return operation.rows === null ? [result] : (result[operation.rows] as unknown[]);
 }
 
-async function* exported(operation: Operation, answer: Graph['answer'], params: unknown, call?: CallOptions) {
-  const {value, meta} = await answer(operation, asked(operation, params, call), call);
+/** Rows until the call is aborted, which its reader may do after any of them. */
+function* untilAborted<T>(rows: readonly T[], call: CallOptions | undefined): Generator<T> {
+  for (const row of rows) {
+    call?.signal?.throwIfAborted();
+    yield row;
+  }
+}
+
+async function* exported(operation: Operation, answer: Graph['answer'], given: Arguments) {
+  const {params, call} = asked(operation, given);
+  const {value, meta} = await answer(operation, params, call);
   const stream = value as RowStream;
   const format = formatIn(params, 'ndjson');
-  const request = (params ?? {}) as Record<string, unknown>;
-  if (format !== 'ndjson') return yield* writeStream(operation, stream, format, {request, meta, signal: call?.signal});
-  for await (const chunk of stream.chunks) for (const row of chunk) yield JSON.parse(row) as Record<string, unknown>;
+  if (format !== 'ndjson')
+    return yield* writeStream(operation, stream, format, {request: params, meta, signal: call?.signal});
+  for await (const chunk of stream.chunks)
+    for (const row of untilAborted(chunk, call)) yield JSON.parse(row) as Record<string, unknown>;
 }
 
 /** The format a caller asked for, which the operation has checked. */
-function formatIn(params: unknown, fallback: Format): Format {
-  return (params as {format?: Format} | undefined)?.format ?? fallback;
+function formatIn(params: Record<string, unknown>, fallback: Format): Format {
+  return (params.format as Format | undefined) ?? fallback;
 }
 
-/** The parameters of a call. A lone string or list stands for the first positional one; the last argument holds none. */
-function asked({name, positional: [first]}: Operation, params: unknown, options: unknown): Record<string, unknown> {
+/**
+ * The parameters and the options of a call. A lone string or list stands for the first positional parameter; the options
+ * hold none, and are all that an operation without parameters takes.
+ */
+function asked(
+  {name, params: {shape}, positional: [first]}: Operation,
+  [params, ...rest]: Arguments,
+): {params: Record<string, unknown>; call: CallOptions | undefined} {
+  const isAlone = isSignal(params) || (Object.keys(shape).length === 0 && areCallOptions(params));
+  const [options, ...more] = isAlone ? [params, ...rest] : rest;
   const isLone = typeof params === 'string' || Array.isArray(params);
   if (isLone && first === undefined) throw new GraphError('validation_error', `${name} takes an object of parameters.`);
-  const given = (isLone ? {[first ?? '']: params} : (params ?? {})) as Record<string, unknown>;
-  checkCallOptions({name, options, given: Object.keys(given)});
-  return given;
+  const given = (isAlone ? {} : isLone ? {[first ?? '']: params} : (params ?? {})) as Record<string, unknown>;
+  checkCallOptions({name, options, given: Object.keys(given), more});
+  return {params: given, call: options as CallOptions | undefined};
 }
 
 function withMeta<T extends object>(result: T, meta: Meta): T & {readonly meta: Meta} {

@@ -160,8 +160,8 @@ function readingOf(reader: Follower, options: GraphOptions): Reading {
       generation.free();
       return {generation: number, snapshot: release.snapshot_id, edition: reader.edition};
     },
-    async sql(text, call = {}) {
-      checkCallOptions({name: 'sql', options: call, takes: ['signal', 'timeout', 'maxRows']});
+    async sql(text, call = {}, ...more: unknown[]) {
+      checkCallOptions({name: 'sql', options: call, takes: ['signal', 'timeout', 'maxRows'], more});
       storeOf(reader.source, 'sql');
       const {runSql} = await import('./engine/sql-process.ts');
       const {timeout, memory} = options;

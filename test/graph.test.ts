@@ -147,6 +147,76 @@ describe('calls', () => {
     expect(await graph.edges(id, {signal, timeout: 10_000})).toMatchObject({entity_id: id});
   });
 
+  it('refuse what follows the options, and options that are none', async () => {
+    const call = graph as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
+    const {signal} = new AbortController();
+    for (const [name, ...given] of [
+      ['resolve', ['Pfizer'], {}, {signal}],
+      ['stats', {signal}, {signal}],
+      ['diff', {}, {}, {signal}],
+      ['explain', 'stats', {}, {}, {signal}],
+      ['sql', 'select 1', {}, {signal}],
+    ] as [string, ...unknown[]][])
+      await expect(call[name]?.(...given), name).rejects.toThrow(/takes nothing after its options/);
+    await expect(call.entities?.(signal)).rejects.toThrow(/takes it as \{signal\}/);
+    for (const timeout of [0, -1, '5', Number.NaN, Number.POSITIVE_INFINITY, null])
+      await expect(call.entities?.({limit: 1}, {timeout}), String(timeout)).rejects.toMatchObject({
+        code: 'validation_error',
+        details: [
+          {path: 'timeout', message: expect.stringMatching(/^Must be a number of milliseconds from 1 to .*, not /)},
+        ],
+      });
+    await expect(call.entities?.({limit: 1}, {signal: 'x'})).rejects.toThrow('signal must be an AbortSignal, not "x".');
+  });
+
+  it('take their options alone where an operation has no parameters', async () => {
+    const {signal} = new AbortController();
+    expect(await graph.stats({signal})).toEqual(await graph.stats());
+    expect(await graph.schema({timeout: 1000})).toEqual(await graph.schema({}, {timeout: 1000}));
+    await expect(graph.stats({signal: AbortSignal.abort()})).rejects.toMatchObject({name: 'AbortError'});
+    await expect(graph.stats({kind: 'trial'} as never)).rejects.toThrow(/Unknown parameter "kind"/);
+    await expect(graph.stats(signal as never)).rejects.toThrow(/takes it as \{signal\}/);
+  });
+
+  it('hear that they are aborted before they begin, and between rows, whatever answers them', async () => {
+    const {id} = (await graph.entities({limit: 1, sort: 'prominence'})).results[0] ?? {id: ''};
+    const aborted = {signal: AbortSignal.abort()};
+    const calls = [
+      graph.traverse({entity_id: id, depth: 4}, aborted),
+      graph.entity(id, aborted),
+      graph.aggregate({field: 'kind'}, aborted),
+      graph.edges.arrow(id, aborted),
+      graph.explain('edges', id, aborted),
+      graph.diff({}, aborted),
+      graph.sql('select 1', aborted),
+      graph.entities.all({limit: 10}, aborted).next(),
+      graph.export({}, aborted).next(),
+    ];
+    for (const call of calls) await expect(call).rejects.toMatchObject({name: 'AbortError'});
+    for (const rows of [
+      (signal: AbortSignal) => graph.entities.all({kind: 'person', limit: 10}, {signal}),
+      (signal: AbortSignal) => graph.export({kind: 'person'}, {signal}),
+    ]) {
+      const stop = new AbortController();
+      let read = 0;
+      const reading = (async () => {
+        for await (const _ of rows(stop.signal)) if (++read === 3) stop.abort();
+      })();
+      await expect(reading).rejects.toMatchObject({name: 'AbortError'});
+      expect(read).toBe(3);
+    }
+  });
+
+  it('go on from where the first page begins', async () => {
+    const ids = async (rows: AsyncGenerator<{id: string}>) => {
+      const found: string[] = [];
+      for await (const {id} of rows) found.push(id);
+      return found;
+    };
+    const all = await ids(graph.entities.all({kind: 'company', limit: 7}));
+    expect(await ids(graph.entities.all({kind: 'company', limit: 7, offset: 5}))).toEqual(all.slice(5));
+  });
+
   it('are typed by their definitions', () => {
     expectTypeOf(graph.entities).parameter(0).extract<object>().toHaveProperty('therapeutic_area');
     expectTypeOf<Awaited<ReturnType<Graph['stats']>>['total']>().toEqualTypeOf<number>();

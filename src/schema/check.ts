@@ -154,7 +154,8 @@ function typeWords(type: string): string {
   return TYPES[type] ?? `a value of type ${type}`;
 }
 
-function shown(value: unknown): string {
+/** A value as messages quote it. */
+export function shown(value: unknown): string {
   const text = textOf(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
