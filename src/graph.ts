@@ -10,6 +10,7 @@ import {type Operations, operations} from './operations/index.ts';
 import {type CallOptions, type GraphOptions, openReading, type Reading} from './reading.ts';
 import {areCallOptions, checkCallOptions, isSignal} from './schema/call-options.ts';
 import type {Format, Written} from './schema/formats.ts';
+import {checkOpening} from './schema/open-options.ts';
 import type {DiffParams} from './snapshot/between.ts';
 import type {Comparison} from './snapshot/compare.ts';
 import type {Digest} from './snapshot/watch.ts';
@@ -92,8 +93,10 @@ export interface Graph extends Methods, Omit<Reading, 'explained'> {
  * Opens a graph for reading.
  * @param source A store, a snapshot folder, or nothing for the bundled sample. A snapshot is turned into a store once, in the user's cache folder.
  * @throws FileError when the source is missing, damaged, or something else.
+ * @throws GraphError `validation_error` for an option that is none, or cannot have its value.
  */
 export async function openGraph(source?: string, options: GraphOptions = {}): Promise<Graph> {
+  checkOpening(source, options);
   const {explained, ...reading} = await openReading(source, options);
   const graph: Record<PropertyKey, unknown> = {
     ...reading,

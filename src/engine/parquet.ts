@@ -2,6 +2,7 @@ import {mkdtemp, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import type {z} from 'zod';
+import {FileError, reasonOf} from '../errors.ts';
 import {quote} from '../sql/sql.ts';
 import {type Column, type ColumnType, columnsOf, factsOf, isSmall, valueAt} from './columns.ts';
 import {connect, openDatabase} from './database.ts';
@@ -21,12 +22,34 @@ const TYPES: Record<ColumnType, string> = {
 /**
  * Writes rows as a zstd Parquet file with the columns of their schema; the file appears complete or not at all.
  * @param beside Key-value metadata: texts unchanged, all other values as JSON text; null and undefined are left out
+ * @throws FileError if it cannot be written there
  */
 export async function toParquet(
   row: z.ZodObject,
   rows: readonly unknown[],
   path: string,
   beside: Record<string, unknown> = {},
+): Promise<void> {
+  try {
+    await writeParquet(row, rows, path, beside);
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new FileError(
+      path,
+      `cannot be written: ${isMissing ? `the folder ${dirname(resolve(path))} does not exist` : reason}`,
+      'Name another file.',
+      {cause: error},
+    );
+  }
+}
+
+async function writeParquet(
+  row: z.ZodObject,
+  rows: readonly unknown[],
+  path: string,
+  beside: Record<string, unknown>,
 ): Promise<void> {
   const columns = columnsOf(row);
   const target = resolve(path);
