@@ -6,7 +6,7 @@ import {type DiffParams, diffParams} from '../snapshot/between.ts';
 import {fitted, leftOut, lengthOf, MOST_CHARACTERS} from './fitted.ts';
 import {inputSchema} from './schemas.ts';
 import {type OnError, shielded} from './shield.ts';
-import {namingUnknown} from './tools.ts';
+import {naming} from './tools.ts';
 
 type Json = Record<string, unknown>;
 
@@ -33,7 +33,7 @@ export function addDiffTool(server: McpServer, graph: Graph, onError: OnError): 
     {
       title: 'diff',
       description: 'What changed between the last two releases, for a filter or for the names on a watch list.',
-      inputSchema: namingUnknown(inputSchema({params, rows: null, result: lists})),
+      inputSchema: naming(inputSchema({params, rows: null, result: lists}), params),
       outputSchema: fromJsonSchema({type: 'object', properties} as unknown as JsonSchemaType),
       annotations: {readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false},
     },

@@ -5,10 +5,12 @@ import {
   type McpServer,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
+import type {z} from 'zod';
 import type {Meta} from '../context.ts';
 import {GraphError} from '../errors.ts';
 import type {Graph} from '../graph.ts';
 import {type Operation, toJsonValue} from '../operation.ts';
+import {parseParams} from '../schema/check.ts';
 import {unknownName} from '../schema/names.ts';
 import {fitted, MOST_REPEATED} from './fitted.ts';
 import {partly} from './parts.ts';
@@ -30,7 +32,7 @@ export function addTools(server: McpServer, graph: Graph, onError: OnError): voi
       {
         title: operation.tool.replaceAll('_', ' '),
         description: operation.summary,
-        inputSchema: namingUnknown(inputSchema(operation)),
+        inputSchema: naming(inputSchema(operation), operation.params),
         outputSchema: fromJsonSchema(outputSchema(operation)),
         annotations: {readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false},
       },
@@ -39,22 +41,40 @@ export function addTools(server: McpServer, graph: Graph, onError: OnError): voi
   }
 }
 
-/** The protocol's check says that a parameter is unknown, but not which; a misspelt filter must be named. */
-export function namingUnknown(schema: JsonSchemaType): StandardSchemaWithJSON<Json, Json> {
+/**
+ * The protocol's check says that a parameter is unknown, but not which, and that a value is none of the allowed ones, but not
+ * which those are: both must be named.
+ */
+export function naming(schema: JsonSchemaType, params: z.ZodObject): StandardSchemaWithJSON<Json, Json> {
   const checked = fromJsonSchema<Json>(schema);
   const known = Object.keys((schema as {properties?: Json}).properties ?? {});
   const {validate} = checked['~standard'];
   return {
     '~standard': {
       ...checked['~standard'],
-      validate: (given) => {
+      async validate(given) {
         const unknown = Object.keys((given ?? {}) as Json).filter((name) => !known.includes(name));
-        return unknown.length === 0
-          ? validate(given)
-          : {issues: unknown.map((name) => ({message: unknownName(name, known)}))};
+        if (unknown.length > 0) return {issues: unknown.map((name) => ({message: unknownName(name, known)}))};
+        const found = await validate(given);
+        return found.issues === undefined ? found : {issues: faultsOf(given, params) ?? found.issues};
       },
     },
   };
+}
+
+/** What the operation says of the same parameters; undefined where only those are wrong that the tool adds. */
+function faultsOf(given: unknown, params: z.ZodObject): {message: string}[] | undefined {
+  const own = Object.entries((given ?? {}) as Json).filter(([name]) => name in params.shape);
+  try {
+    parseParams(params, Object.fromEntries(own));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof GraphError)) throw error;
+    const {details = [], message} = error;
+    // The protocol's library joins issues by commas, in the middle of sentences.
+    const all = details.map((one) => `${one.path}: ${one.message}`).join(' ');
+    return [{message: details.length < 2 ? message : all}];
+  }
 }
 
 async function call(operation: Operation, graph: Graph, params: Json, signal: AbortSignal): Promise<CallToolResult> {

@@ -115,6 +115,19 @@ describe.each(['http', 'stdio'].flatMap((way) => REVISIONS.map((revision) => `${
         .callTool({name: 'rank_people', arguments: {limit: 1000}})
         .catch((error: Error) => error);
       expect(JSON.stringify(wrong instanceof Error ? wrong.message : wrong)).toMatch(/limit/);
+      const said = async (name: string, asked: Record<string, unknown>) => {
+        const found = await client()
+          .callTool({name, arguments: asked})
+          .catch((error: Error) => error);
+        return found instanceof Error ? found.message : textOf(found);
+      };
+      expect(await said('search_entities', {kind: 'foo', limit: 5})).toMatch(
+        /kind must be one of: company, .*, opportunity.*; not "foo"\.$/,
+      );
+      const both = await said('search_entities', {sort: 'newest', limit: 0});
+      expect(both).toMatch(/limit: Must be at least 1, not 0\. sort: Must be one of: recent, .*; not "newest"\./);
+      expect(await said('diff', {kind: 'foo'})).toMatch(/kind must be one of: company, /);
+      expect(await said('rank_people', {skip: -1})).toMatch(/skip/);
       const missing = await client().callTool({name: 'get_entity', arguments: {entity_id: 'company/nobody'}});
       expect(missing.isError).toBe(true);
       expect(JSON.stringify(missing.content)).toMatch(/nobody.*search_entities/);
