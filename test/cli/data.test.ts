@@ -59,10 +59,32 @@ describe('data', () => {
     expect(bad.stderr).toMatch(/extra\.txt.*not listed in the manifest/);
   });
 
+  it('is fetched, and what is fetched is said before it is', async () => {
+    const at = folder();
+    const path = join(at, 'mine.sql');
+    const facts = {name: 'mine', title: 'Rows', source: 'Site', licence: 'CC0-1.0', files: 'rows=rows*.csv'};
+    const lines = Object.entries({...facts, download: 'rows=http://example.org/rows.csv'}).map(
+      ([k, v]) => `-- ${k}: ${v}`,
+    );
+    writeFileSync(
+      path,
+      `${lines.join('\n')}\ncreate temp view entities as select 'a:1' as key, 'company' as kind, 'X' as name;\n`,
+    );
+    const {stderr, code} = await biograph(['fetch', path, '--to', join(at, 'data')]);
+    expect(stderr).toMatch(/^Downloading mine into .*data\. Ctrl-C stops/);
+    expect(code).toBe(1);
+  });
+
   it('is imported from public files', async () => {
     const at = folder();
     const list = await biograph(['import', '--list']);
     for (const recipe of readdirSync('src/import/recipes')) expect(list.stdout).toContain(recipe.replace('.sql', ''));
+    const {recipes} = JSON.parse(list.stdout) as {recipes: {name: string; title: string}[]};
+    expect(recipes).toContainEqual(expect.objectContaining({name: 'hgnc', licence: expect.any(String)}));
+    const files = await biograph(['import', '--list', '--format', 'csv']);
+    expect(files.stdout).toMatch(/^name,title,licence,url\r?\n/);
+    const table = await biograph(['import', '--list', '--format', 'table']);
+    expect(table.stdout).toMatch(/^drugbank_vocabulary {2}DrugBank open vocabulary/m);
     expect((await biograph(['import', '--describe', 'hgnc', '--format', 'table'])).stdout).toMatch(/licence/);
     const out = join(at, 'sample');
     const built = await biograph([

@@ -1,4 +1,4 @@
-import {type FetchReport, fetchSources} from '../../import/index.ts';
+import {describeRecipe, type FetchReport, fetchSources, listRecipes} from '../../import/index.ts';
 import {type Args, defineCommand, formatOf, interruption} from '../options.ts';
 import {write} from '../output.ts';
 import {progressPrinter} from '../progress.ts';
@@ -37,9 +37,12 @@ export const fetchCommand = defineCommand({
 });
 
 async function run(args: Args): Promise<void> {
+  const recipes = (args.recipes as string[] | undefined) ?? [];
+  // All of them are many gigabytes, and the first answer may take a while.
+  process.stderr.write(beginning(recipes, String(args.to)));
   const {onProgress, stop} = progressPrinter();
   const report = await fetchSources({
-    recipes: (args.recipes as string[] | undefined) ?? [],
+    recipes,
     to: String(args.to),
     contact: args.contact === undefined ? process.env.BIOGRAPH_CONTACT : String(args.contact),
     query: args.query === undefined ? undefined : String(args.query),
@@ -50,6 +53,15 @@ async function run(args: Args): Promise<void> {
   }).finally(stop);
   if (report.failed.length > 0) process.exitCode = 1;
   await write(formatOf(args) === 'table' ? `${readable(report)}\n` : `${JSON.stringify(report)}\n`);
+}
+
+/** What begins to be downloaded. */
+function beginning(recipes: readonly string[], to: string): string {
+  const names = recipes.length > 0 ? recipes : listRecipes();
+  const all = names.map(describeRecipe).filter(({download}) => download.length > 0);
+  if (all.length === 0) return '';
+  const every = recipes.length > 0 ? '' : 'every source that can be downloaded, ';
+  return `Downloading ${every}${all.map(({name}) => name).join(', ')} into ${to}. Ctrl-C stops; the same command goes on from there.\n`;
 }
 
 function readable({to, fetched, failed, by_hand, build}: FetchReport): string {

@@ -1,4 +1,5 @@
 import {writeFileSync} from 'node:fs';
+import {z} from 'zod';
 import {
   describeRecipe,
   formatReport,
@@ -8,7 +9,7 @@ import {
   readBuildFile,
 } from '../../import/index.ts';
 import {type Args, defineCommand, formatOf, interruption, isColored, UsageError} from '../options.ts';
-import {recordText, write} from '../output.ts';
+import {print, recordText, write} from '../output.ts';
 import {progressPrinter} from '../progress.ts';
 import {workOf, workOptions} from './parts.ts';
 
@@ -62,8 +63,24 @@ export const importCommand = defineCommand({
   handler: run,
 });
 
-function titled(name: string): string {
-  return `${name.padEnd(16)}${describeRecipe(name).title}`;
+const recipeRow = z.object({
+  name: z.string(),
+  title: z.string(),
+  licence: z.string(),
+  url: z.string().nullable(),
+});
+
+async function list(args: Args): Promise<void> {
+  const rows = listRecipes().map((recipe) => {
+    const {name, title, licence, url = null} = describeRecipe(recipe);
+    return {name, title, licence, url};
+  });
+  const columns = ['name', 'title'];
+  await print(
+    {result: {recipes: rows}, rows, schema: recipeRow, columns, isList: true},
+    formatOf(args),
+    isColored(args),
+  );
 }
 
 function describe(args: Args): Promise<void> {
@@ -74,7 +91,7 @@ function describe(args: Args): Promise<void> {
 }
 
 async function run(args: Args): Promise<void> {
-  if (args.list === true) return write(`${listRecipes().map(titled).join('\n')}\n`);
+  if (args.list === true) return list(args);
   if (args.describe !== undefined) return describe(args);
   if (args.out === undefined) throw new UsageError('Give the snapshot folder to write with --out.');
   const build = args.build === undefined ? single(args) : importOptions(readBuildFile(String(args.build)));
