@@ -135,6 +135,29 @@ describe('results', () => {
     expect(own.stderr).toBe('');
   });
 
+  it('that have more lists than a file has room for say which are left out', async () => {
+    const words = ['concentration', '--target', 'PD-1'];
+    const env = {BIOGRAPH_DATA: undefined};
+    const {inventors} = JSON.parse((await biograph(words, {env})).stdout) as {inventors: unknown[]};
+    expect(inventors.length).toBeGreaterThan(0);
+    for (const format of ['csv', 'ndjson'])
+      expect((await biograph([...words, '--format', format], {env})).stderr).toMatch(
+        `A file of type ${format} has assignees only. Left out: inventors (${inventors.length}); --format json`,
+      );
+    const plain = await biograph([
+      'search',
+      '--kind',
+      'trial',
+      '--limit',
+      '2',
+      '--format',
+      'csv',
+      '--data',
+      inject('store'),
+    ]);
+    expect(plain.stderr).toBe('');
+  });
+
   it('come in six formats', async () => {
     const words = ['search', '--kind', 'trial', '--limit', '4', '--data', inject('store')];
     const json = JSON.parse((await biograph(words)).stdout) as {results: {id: string; name: string}[]};

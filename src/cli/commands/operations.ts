@@ -150,6 +150,7 @@ async function run(operation: Operation, args: Args, positional: readonly string
     format,
     isColored(args),
   );
+  if (format === 'csv' || format === 'ndjson') process.stderr.write(leftOut(operation, result, format));
   if (rows.length === 0 && format === 'table') process.stderr.write(await elsewhere(graph, operation, params));
 }
 
@@ -160,6 +161,17 @@ function selected(row: z.ZodObject, fields: unknown, rows: readonly object[]): z
   const isGiven = (name: string) => !ENTITY_FIELDS.includes(name) && rows.some((one) => name in one);
   const shape = Object.entries(row.shape).filter(([name]) => asked.has(name) || isGiven(name));
   return z.object(Object.fromEntries(shape));
+}
+
+/** The lists of an answer that a file of its rows alone does not have. */
+function leftOut({rows}: Operation, result: Record<string, unknown>, format: Format): string {
+  if (rows === null) return '';
+  const others = Object.entries(result).flatMap(([name, list]) =>
+    name !== rows && Array.isArray(list) && typeof list[0] === 'object' ? [`${name} (${list.length})`] : [],
+  );
+  return others.length === 0
+    ? ''
+    : `A file of type ${format} has ${rows} only. Left out: ${others.join(', ')}; --format json has them.\n`;
 }
 
 /** If no entity of the kind matches but others do, entities linked to those may have been meant. */
