@@ -78,10 +78,6 @@ export const changes = defineOperation({
     const {generation} = context;
     if (given.since === undefined && given.after === undefined)
       throw new GraphError('bad_request', 'Give `since` for the first call, or `after`, the previous `next_cursor`.');
-    if (given.since !== undefined && given.after !== undefined)
-      throw new GraphError('validation_error', 'Give either `since` or `after`, not both.', {
-        details: [{path: 'since', message: 'Cannot be combined with after.'}],
-      });
     const print = fingerprint(['changes', generation.release.lineage]);
     const place = given.after === undefined ? undefined : decode(opened(context, given.after), print);
     const start = timeOf(given.since ?? '1970-01-01');
