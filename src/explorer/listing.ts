@@ -22,7 +22,7 @@ export const PER_PAGE = 50;
 const OWN = ['limit', 'fields', 'format', 'q', 'sort', 'offset', 'after'];
 
 /** Parameters that the page does not know; the server says what is wrong with them. */
-function others(query: URLSearchParams): Query {
+export function unknownOf(query: URLSearchParams): Record<string, string[]> {
   const names = [...query.keys()].filter((name) => !OWN.includes(name) && !Object.hasOwn(FILTER_WORDS, name));
   return Object.fromEntries(names.map((name) => [name, query.getAll(name)]));
 }
@@ -30,7 +30,7 @@ function others(query: URLSearchParams): Query {
 export function listQuery(query: URLSearchParams): Query {
   const one = (name: string) => query.get(name);
   return {
-    ...others(query),
+    ...unknownOf(query),
     q: one('q'),
     ...filterQuery(query),
     sort: one('sort'),

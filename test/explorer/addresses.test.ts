@@ -59,6 +59,9 @@ describe.skipIf(studio.browser === null)('in a browser (skipped where none start
     await alert.getByText('Unknown parameter "taget": did you mean target?').waitFor();
     expect(await alert.getByRole('button').count()).toBe(0);
     expect(await view.page.locator('.rows').count()).toBe(0);
+    expect(await view.page.getByText('Export all of this').count()).toBe(0);
+    await view.page.getByRole('link', {name: 'Show the list without taget'}).click();
+    await view.page.locator('.rows').waitFor();
   });
 
   it.each([

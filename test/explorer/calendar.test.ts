@@ -26,7 +26,10 @@ describe.skipIf(studio.browser === null)('in a browser (skipped where none start
     await using view = await studio.opened('/explore/calendar', answering(full('2025-07-01', '2025-09-30')));
     const {page} = view;
     await settled(page);
-    expect(await page.locator('.total').textContent()).toMatch(/^The first 200 events from .*; for later ones/);
+    expect(await page.locator('.total').textContent()).toMatch(
+      /^The first 200 events from .*; see below for later ones$/,
+    );
+    expect(await page.locator('.month h2').textContent()).toBe('second half of 2025 the first 200');
     await page.getByRole('link', {name: 'Continue from 30 Sep 2025'}).click();
     await page.waitForURL(/from=2025-09-30/);
     expect(await page.evaluate('scrollY')).toBe(0);

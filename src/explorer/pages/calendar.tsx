@@ -39,7 +39,7 @@ export function CalendarPage() {
                 {events.length < MOST ? counted(events.length, 'event', 'events') : `The first ${count(MOST)} events`}{' '}
                 from {day(calendar.from)}
                 {calendar.to !== null && ` until ${day(calendar.to)}`}
-                {events.length === MOST && '; for later ones, continue below'}
+                {events.length === MOST && '; see below for later ones'}
               </p>
               <Caveats caveats={calendar.caveats} />
               {events.length === 0 ? (
@@ -127,12 +127,14 @@ function spanOf({date, date_precision: precision}: Event): string {
 function Months({events}: {events: Event[]}) {
   const hasProducts = events.some(({products}) => products.length > 0);
   const hasCompanies = events.some(({companies}) => companies.length > 0);
+  // A full page may end within a period.
+  const isCut = (group: readonly Event[]) => events.length === MOST && group.at(-1)?.date === events.at(-1)?.date;
   return (
     <>
       {[...Map.groupBy(events, spanOf)].map(([span, group]) => (
         <section key={span} class="month" aria-labelledby={`in ${span}`.replaceAll(' ', '-')}>
           <h2 id={`in ${span}`.replaceAll(' ', '-')}>
-            {span} <small>{count(group.length)}</small>
+            {span} <small>{isCut(group) ? `the first ${count(group.length)}` : count(group.length)}</small>
           </h2>
           <Scroll label={`Events in ${span}`}>
             <table class="rows events-table">

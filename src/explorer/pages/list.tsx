@@ -2,7 +2,7 @@ import {useEffect} from 'preact/hooks';
 import {announce} from '../announce.ts';
 import {type RequestState, useAnswer} from '../answers.ts';
 import {columnsOf} from '../columns.tsx';
-import {filterQuery, filtersOf, listQuery, PER_PAGE, titleOf} from '../listing.ts';
+import {filterQuery, filtersOf, listQuery, PER_PAGE, titleOf, unknownOf} from '../listing.ts';
 import {EntityLink, Kind} from '../parts/entity-link.tsx';
 import {ExportLinks} from '../parts/export-links.tsx';
 import {FacetPanel} from '../parts/facet-panel.tsx';
@@ -42,11 +42,25 @@ export function ListPage() {
           <View of={asked} what="results">
             {(listing) => <Results listing={listing} asked={asked} />}
           </View>
-          <ExportLinks query={filterQuery(query)} hasText={query.has('q')} />
+          {asked.error?.status === 422 ? (
+            <Without names={Object.keys(unknownOf(query))} />
+          ) : (
+            <ExportLinks query={filterQuery(query)} hasText={query.has('q')} />
+          )}
           <RequestBehind path="v1/entities" query={listQuery(query)} />
         </div>
       </div>
     </Page>
+  );
+}
+
+/** A way back from parameters that the server refuses, which no chip removes. */
+function Without({names}: {names: readonly string[]}) {
+  if (names.length === 0) return null;
+  return (
+    <p>
+      <a href={here(Object.fromEntries(names.map((name) => [name, null])))}>Show the list without {names.join(', ')}</a>
+    </p>
   );
 }
 
