@@ -21,6 +21,8 @@ export type {CallOptions, GraphOptions} from './reading.ts';
 type Params<O extends Operation> = z.input<O['params']>;
 /** The first argument of a method; of an operation without parameters it may be the options. */
 type Given<O extends Operation> = keyof O['params']['shape'] extends never ? CallOptions : Params<O>;
+/** A lone text or list stands for the first positional parameter. */
+type Lone = string | string[];
 type Result<O extends Operation> = z.output<O['result']>;
 type Row<O extends Operation> = O extends {rows: infer K}
   ? K extends keyof Result<O>
@@ -39,16 +41,16 @@ type Others<O extends Operation> = Params<O> extends {format?: infer F} ? Exclud
  */
 export interface Method<O extends Operation> {
   <F extends Others<O>>(params: Params<O> & {format: F}, options?: CallOptions): Promise<Written<F>>;
-  (params?: (Given<O> & {format?: 'json'}) | string, options?: CallOptions): Promise<Result<O> & {readonly meta: Meta}>;
+  (params?: (Given<O> & {format?: 'json'}) | Lone, options?: CallOptions): Promise<Result<O> & {readonly meta: Meta}>;
   /** Every row, page after page by keyset cursor; never skips or repeats one. */
-  all(params?: Given<O> | string, options?: CallOptions): AsyncGenerator<Row<O>>;
+  all(params?: Given<O> | Lone, options?: CallOptions): AsyncGenerator<Row<O>>;
   /**
    * The rows as an Arrow table; nested objects become `a.b` columns. Its columns do not depend on the rows; other
    * members of the answer, such as `next_cursor`, are metadata of its schema.
    */
-  arrow(params?: Given<O> | string, options?: CallOptions): Promise<Table>;
+  arrow(params?: Given<O> | Lone, options?: CallOptions): Promise<Table>;
   /** The rows as a Parquet file, written to `path`. */
-  parquet(path: string, params?: Given<O> | string, options?: CallOptions): Promise<void>;
+  parquet(path: string, params?: Given<O> | Lone, options?: CallOptions): Promise<void>;
 }
 
 type Streamed = Extract<Operations[number], {name: 'export' | 'exportEdges'}>;

@@ -21,7 +21,7 @@ it('kind/slug leads to that kind alone, whatever else is called so', async () =>
   expect(numberOf((await graph.entity('HER1')).id)).toBe(1);
   for (const address of ['product/egfr', 'company/her1', 'person/EGFR', 'trial/nope'])
     await expect(graph.entity(address)).rejects.toMatchObject({code: 'not_found'});
-  const {results} = await graph.resolve({inputs: ['product/egfr', 'target/egfr']});
+  const {results} = await graph.resolve(['product/egfr', 'target/egfr']);
   expect(results.map(({match}) => match && numberOf(match.id))).toEqual([null, 1]);
 });
 
