@@ -108,6 +108,11 @@ describe('a word for a kind', () => {
     expect(await found('company behind nothingknown')).toEqual([]);
   });
 
+  it('that only a class of drugs implies adds nothing where all are of one kind', async () => {
+    const scoreOf = async (q: string) => (await ask(q, {kind: 'product'}))[0]?.score ?? 0;
+    expect(await scoreOf('KRAS inhibitor')).toBeCloseTo((await scoreOf('KRAS')) + (await scoreOf('inhibitor')), 5);
+  });
+
   it('adds to the plain sum', async () => {
     const scoreOf = async (q: string) => (await ask(q, {kind: 'trial'}))[0]?.score ?? 0;
     const [word, both, kind] = [await scoreOf('krasib'), await scoreOf('krasib trials'), await scoreOf('trials')];
@@ -152,7 +157,7 @@ it('a question says kinds and what is asked of them', () => {
   expect(questionIn('anti-CD38 in adults').kinds).toEqual([]);
   expect(questionIn('Danish biotech companies')).toEqual({kinds: ['company'], words: ['denmark']});
   expect(questionIn('Janssen Biotech company').words).toEqual(['Janssen', 'Biotech']);
-  expect(questionIn('GLP-1 agonists?')).toEqual({kinds: ['product'], words: ['GLP-1', 'agonists?']});
+  expect(questionIn('GLP-1 agonists?')).toEqual({kinds: ['product'], words: ['GLP-1', 'agonists?'], isImplied: true});
   expect(questionIn('papers on GLP-1 agonists').kinds).toEqual(['paper']);
   expect(questionIn('GLP-1 agonists in adults').kinds).toEqual([]);
   expect(questionIn('drug eluting stent')).toEqual({kinds: [], words: ['drug', 'eluting', 'stent']});

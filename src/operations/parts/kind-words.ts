@@ -121,6 +121,8 @@ const LONGEST = 10;
 export interface Question {
   kinds: Kind[];
   words: string[];
+  /** Whether no word says the kind, which the class of a drug does. */
+  isImplied?: true;
 }
 
 export function questionIn(text: string): Question {
@@ -133,7 +135,8 @@ export function questionIn(text: string): Question {
     ...rest.flatMap((word) => kindAskedBy(plain(word)) ?? []),
   ]);
   // All words of a class of drugs say which.
-  if (kinds.size === 0) return {kinds: DRUG_CLASS.test(text) ? ['product'] : [], words: all};
+  if (kinds.size === 0)
+    return DRUG_CLASS.test(text) ? {kinds: ['product'], words: all, isImplied: true} : {kinds: [], words: all};
   const isAsking = (word: string) => ASKING.has(word) || kindAskedBy(word) !== undefined;
   const words = rest.filter((word) => !isAsking(plain(word)));
   const isOfCompanies = rest.some((word) => kindAskedBy(plain(word)) === 'company');

@@ -30,12 +30,14 @@ export interface Hit {
  */
 export async function relevance(context: Context, text: string, filters: Filters, sort?: string): Promise<Hit[]> {
   if (isEmpty(filters)) return [];
-  const [terms, said, named, done] = await Promise.all([
+  const [all, said, named, done] = await Promise.all([
     termsOf(context, text),
     namedRows(context, text, filters),
     identified(context, text, filters),
     workSums(context, text, filters),
   ]);
+  // Where all are of one kind, none is preferred, and the score is the sum over the words.
+  const terms = filters.kind === undefined ? all : all.filter(({isImplied}) => isImplied !== true);
   const whole = said.length + named.length > 0 ? said : await mistyped(context, text, filters);
   const [best, meant] = await Promise.all([bestOf(context, terms, filters), namedFirst(context, text, whole, filters)]);
   const first = firstOf(text, meant, named);
@@ -43,13 +45,13 @@ export async function relevance(context: Context, text: string, filters: Filters
   const others = [...[...first.keys()].filter((rid) => !sums.has(rid)), ...done.keys()];
   for (const [rid, sum] of await sumsOf(context, terms, others)) sums.set(rid, sum);
   for (const [rid, sum] of done) sums.set(rid, sum + (sums.get(rid) ?? 0));
-  const all = [...new Set([...first.keys(), ...sums.keys()])];
-  const known = await context.generation.lookups.headers(all, context);
+  const found = [...new Set([...first.keys(), ...sums.keys()])];
+  const known = await context.generation.lookups.headers(found, context);
   const idOf = (rid: number) => known.get(rid)?.id ?? '';
   const place = (rid: number) => first.get(rid) ?? Number.MAX_SAFE_INTEGER;
   const sum = (rid: number) => sums.get(rid) ?? 0;
-  all.sort((a, b) => place(a) - place(b) || sum(b) - sum(a) || (idOf(a) < idOf(b) ? -1 : 1));
-  const window = all.slice(0, WINDOW).map((rid) => ({rid, score: scoreOf(sum(rid))}));
+  found.sort((a, b) => place(a) - place(b) || sum(b) - sum(a) || (idOf(a) < idOf(b) ? -1 : 1));
+  const window = found.slice(0, WINDOW).map((rid) => ({rid, score: scoreOf(sum(rid))}));
   return sort === undefined || window.length === 0 ? window : sorted(context, window, sort);
 }
 

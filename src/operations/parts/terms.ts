@@ -20,6 +20,8 @@ export interface Term {
   word?: number;
   /** The kind that is asked for, if it stands for one. */
   kind?: Kind;
+  /** Whether no word says that kind. */
+  isImplied?: true;
 }
 
 /** Keeps sums of products of weights and impacts below 2^53, whatever the number of words. */
@@ -78,7 +80,7 @@ export async function termsOf(context: Context, text: string, isWhole = true): P
 
 /** The kinds that a text asks for, as terms, and what it says of them: no patent is about patents. Of kinds that no entity is, they are words. */
 async function asked(context: Context, text: string): Promise<{said: string; kinds: Preferred[]}> {
-  const {kinds, words} = questionIn(text);
+  const {kinds, words, ...how} = questionIn(text);
   if (kinds.length === 0) return {said: text, kinds: []};
   const known = await lookUp(context, kinds.map(termOfKind));
   if (known.size < kinds.length) return {said: text, kinds: []};
@@ -86,7 +88,7 @@ async function asked(context: Context, text: string): Promise<{said: string; kin
     const term = known.get(termOfKind(kind));
     return term === undefined
       ? []
-      : {...term, kind, preference: kind === 'person' || words.length === 1 ? ALONE : PREFERENCE};
+      : {...term, ...how, kind, preference: kind === 'person' || words.length === 1 ? ALONE : PREFERENCE};
   });
   return {said: words.join(' '), kinds: terms};
 }
