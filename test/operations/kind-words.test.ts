@@ -108,9 +108,11 @@ describe('a word for a kind', () => {
     expect(await found('company behind nothingknown')).toEqual([]);
   });
 
-  it('that only a class of drugs implies adds nothing where all are of one kind', async () => {
-    const scoreOf = async (q: string) => (await ask(q, {kind: 'product'}))[0]?.score ?? 0;
-    expect(await scoreOf('KRAS inhibitor')).toBeCloseTo((await scoreOf('KRAS')) + (await scoreOf('inhibitor')), 5);
+  it('that only a class of drugs implies keeps the score a sum over the words, and adds nothing where all are of one kind', async () => {
+    for (const within of [{}, {kind: 'product'}]) {
+      const scoreOf = async (q: string) => (await ask(q, within)).find(({id}) => numberOf(id) === 4)?.score ?? 0;
+      expect(await scoreOf('KRAS inhibitor')).toBeCloseTo((await scoreOf('KRAS')) + (await scoreOf('inhibitor')), 5);
+    }
   });
 
   it('adds to the plain sum', async () => {

@@ -103,12 +103,15 @@ interface Preferred extends Term {
 const PREFERENCE = 0.4;
 const ALONE = 1;
 
+/** What being a drug adds to a class of drugs, in units of an idf: the same whatever else is asked, so that the score stays a sum over the words. */
+const OF_CLASS = 4.4 * IDF_UNIT;
+
 /** Those of a kind that is asked for come before others that have a little more of the words. */
 function preferring(kinds: readonly Preferred[], others: readonly Term[]): Term[] {
   const sum = others.reduce((total, {weight}) => total + weight, 0);
   return kinds.map(({preference, ...term}) => ({
     ...term,
-    weight: term.weight + Math.round((preference * sum) / kinds.length),
+    weight: term.weight + Math.round(term.isImplied === true ? OF_CLASS : (preference * sum) / kinds.length),
   }));
 }
 
