@@ -63,3 +63,33 @@ const REGIONS = new Intl.DisplayNames(['en'], {type: 'region', fallback: 'none'}
 export function countryOfCode(code: string): string | undefined {
   return /^[a-z]{2}$/i.test(code) ? REGIONS.of(code.toUpperCase()) : undefined;
 }
+
+/** What companies of a country are called (Danish), with the words of the country's name. */
+export const COUNTRY_CALLED: Record<string, string> = {
+  american: 'united states',
+  australian: 'australia',
+  austrian: 'austria',
+  belgian: 'belgium',
+  brazilian: 'brazil',
+  british: 'united kingdom',
+  canadian: 'canada',
+  chinese: 'china',
+  danish: 'denmark',
+  dutch: 'netherlands',
+  finnish: 'finland',
+  french: 'france',
+  german: 'germany',
+  indian: 'india',
+  irish: 'ireland',
+  israeli: 'israel',
+  italian: 'italy',
+  japanese: 'japan',
+  korean: 'south korea',
+  norwegian: 'norway',
+  spanish: 'spain',
+  swedish: 'sweden',
+  swiss: 'switzerland',
+  taiwanese: 'taiwan',
+  uk: 'united kingdom',
+  us: 'united states',
+};

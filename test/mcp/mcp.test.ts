@@ -1,4 +1,3 @@
-import {request} from 'node:http';
 import {Client, StreamableHTTPClientTransport} from '@modelcontextprotocol/client';
 import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import type {FastifyInstance} from 'fastify';
@@ -273,34 +272,5 @@ describe('what goes wrong inside', () => {
     }
     await client.close();
     await other.close();
-  });
-});
-
-describe('the door at /mcp', () => {
-  const status = (headers: Record<string, string>) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      const call = request(
-        `${url}/mcp`,
-        {method: 'POST', headers: {'content-type': 'application/json', ...headers}},
-        (answer) => {
-          answer.resume();
-          resolve(answer.statusCode);
-        },
-      );
-      call.on('error', reject);
-      call.end('{}');
-    });
-
-  it('is closed to names and pages of elsewhere', async () => {
-    expect(await status({host: 'evil.example'})).toBe(403);
-    expect(await status({origin: 'https://evil.example'})).toBe(403);
-    expect(await status({origin: 'http://localhost:3000'})).not.toBe(403);
-  });
-
-  it('allows no other method', async () => {
-    for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS']) {
-      const answer = await fetch(`${url}/mcp`, {method});
-      expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'POST']);
-    }
   });
 });

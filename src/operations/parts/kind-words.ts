@@ -1,3 +1,4 @@
+import {COUNTRY_CALLED} from '../../schema/countries.ts';
 import type {Kind} from '../../schema/kinds.ts';
 
 /** Plurals that stand for a kind; "targets" and "programs" are left out, because they are also words of titles. */
@@ -76,41 +77,11 @@ const ASKING: ReadonlySet<string> = new Set(
 /** Words for what all companies of such a graph are. */
 const TRADE: ReadonlySet<string> = new Set(['biotech', 'biotechnology', 'pharma', 'pharmaceutical']);
 
-/** What companies of a country are called, and the words that say the country in their records. */
-const OF_COUNTRY: Record<string, string> = {
-  american: 'united states',
-  australian: 'australia',
-  austrian: 'austria',
-  belgian: 'belgium',
-  brazilian: 'brazil',
-  british: 'united kingdom',
-  canadian: 'canada',
-  chinese: 'china',
-  danish: 'denmark',
-  dutch: 'netherlands',
-  finnish: 'finland',
-  french: 'france',
-  german: 'germany',
-  indian: 'india',
-  irish: 'ireland',
-  israeli: 'israel',
-  italian: 'italy',
-  japanese: 'japan',
-  korean: 'south korea',
-  norwegian: 'norway',
-  spanish: 'spain',
-  swedish: 'sweden',
-  swiss: 'switzerland',
-  taiwanese: 'taiwan',
-  uk: 'united kingdom',
-  us: 'united states',
-};
-
 /** Of "Danish biotech companies" the country, as companies say it. */
 function ofCompanies(words: readonly string[]): string[] {
   const said = words.filter((word) => !TRADE.has(plain(word)));
   return said.flatMap(
-    (word) => (Object.hasOwn(OF_COUNTRY, plain(word)) ? OF_COUNTRY[plain(word)]?.split(' ') : word) ?? [],
+    (word) => (Object.hasOwn(COUNTRY_CALLED, plain(word)) ? COUNTRY_CALLED[plain(word)]?.split(' ') : word) ?? [],
   );
 }
 
