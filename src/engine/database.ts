@@ -3,6 +3,7 @@ import {rm} from 'node:fs/promises';
 import {type DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {quote} from '../sql/sql.ts';
 import {rowsOf} from './ask.ts';
+import {interruptOnAbort} from './interrupt.ts';
 import {engineSize, isDiskFull, isOutOfMemory, outOfMemory} from './memory.ts';
 
 export interface DatabaseOptions {
@@ -96,10 +97,9 @@ export async function withSession<T>(
     sessions.push(one);
     return one;
   };
-  const interrupt = () => {
+  const ended = interruptOnAbort(signal, () => {
     for (const one of sessions) one.interrupt();
-  };
-  signal?.addEventListener('abort', interrupt, {once: true});
+  });
   try {
     return await work(connection, another);
   } catch (error) {
@@ -107,7 +107,7 @@ export async function withSession<T>(
     if (!isOutOfMemory(error) || isDiskFull(error)) throw error;
     throw outOfMemory(error, await memoryOf(connection));
   } finally {
-    signal?.removeEventListener('abort', interrupt);
+    ended();
     for (const one of sessions) one.disconnectSync();
     instance.closeSync();
     if (spill !== undefined) await rm(spill, {recursive: true, force: true});

@@ -3,6 +3,7 @@ import {GraphError} from '../errors.ts';
 import type {Dialect} from '../sql/dialect.ts';
 import type {Answer} from '../sql/results.ts';
 import type {Bindable, Sql} from '../sql/sql.ts';
+import {interruptOnAbort} from './interrupt.ts';
 import {type JsonValue, toJson} from './values.ts';
 
 const STATEMENTS_PER_CONNECTION = 128;
@@ -42,7 +43,7 @@ export class Session {
       expired = true;
       interrupt();
     }, timeout);
-    options.signal?.addEventListener('abort', interrupt, {once: true});
+    const ended = interruptOnAbort(options.signal, interrupt);
     try {
       return answerOf(await statement.run());
     } catch (error) {
@@ -55,7 +56,7 @@ export class Session {
       throw error;
     } finally {
       clearTimeout(timer);
-      options.signal?.removeEventListener('abort', interrupt);
+      ended();
       if (text.length > LONGEST_KEPT) statement.destroySync();
     }
   }

@@ -2,6 +2,7 @@ import {mkdir, mkdtemp, rename, rm} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import type {DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {connect, openDatabase} from '../engine/database.ts';
+import {interruptOnAbort} from '../engine/interrupt.ts';
 import {FileError, GraphError} from '../errors.ts';
 import type {Manifest} from '../snapshot/manifest.ts';
 import {sweep, workPrefix} from '../snapshot/workspace.ts';
@@ -52,8 +53,7 @@ export async function importSnapshot(options: ImportOptions): Promise<ImportRepo
       tempDirectory: join(folder, 'spill'),
     });
     const connection = await connect(instance);
-    const interrupt = () => connection.interrupt();
-    options.signal?.addEventListener('abort', interrupt, {once: true});
+    const ended = interruptOnAbort(options.signal, () => connection.interrupt());
     try {
       const report = await build(instance, connection, options, work, barred, folder, out);
       return {
@@ -65,7 +65,7 @@ export async function importSnapshot(options: ImportOptions): Promise<ImportRepo
       options.signal?.throwIfAborted();
       throw error;
     } finally {
-      options.signal?.removeEventListener('abort', interrupt);
+      ended();
       connection.disconnectSync();
     }
   } finally {

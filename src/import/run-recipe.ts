@@ -2,6 +2,7 @@ import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {connect} from '../engine/database.ts';
+import {interruptOnAbort} from '../engine/interrupt.ts';
 import {FileError} from '../errors.ts';
 import {quote} from '../sql/sql.ts';
 import {checkFiles, type RefusedLine} from './check/index.ts';
@@ -33,8 +34,7 @@ export async function runRecipe(
   const session = await connect(instance);
   const unread: Unread[] = [];
   const refused: RefusedLine[] = [];
-  const interrupt = () => session.interrupt();
-  signal?.addEventListener('abort', interrupt, {once: true});
+  const ended = interruptOnAbort(signal, () => session.interrupt());
   try {
     await session.run('create or replace schema memory.recipe; use memory.recipe');
     await session.run(macroStatements());
@@ -72,7 +72,7 @@ export async function runRecipe(
     signal?.throwIfAborted();
     throw error;
   } finally {
-    signal?.removeEventListener('abort', interrupt);
+    ended();
     await session.run('use memory.main; drop schema memory.recipe cascade').catch(() => {});
     session.disconnectSync();
     rmSync(join(folder, 'converted'), {recursive: true, force: true});

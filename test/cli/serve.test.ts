@@ -12,11 +12,9 @@ describe('serve', () => {
       const slow = await fetch(`${url}/v1/export`);
       child.kill(signal);
       expect((await slow.text()).trim().split('\n').length).toBeGreaterThan(1000);
-      const answered = performance.now();
       const {code, stdout, stderr} = await running;
-      // Not the ten seconds after which whoever still reads is cut off.
-      expect(performance.now() - answered).toBeLessThan(5000);
       expect(code).toBe(0);
+      expect(stderr).not.toContain('Cut off');
       expect(stdout.trim()).toBe(url === stdout.trim() ? url : '');
       const lines = stderr.split('\n').filter((line) => line.startsWith('{'));
       expect(lines.map((line) => JSON.parse(line) as object).length).toBeGreaterThan(1);

@@ -81,4 +81,22 @@ describe('a pool of sessions', () => {
     await busy;
     expect(await asked.answer(sql`select 1 as n`)).toEqual(answerOf(1));
   });
+
+  it('stops what nobody wants any more, in whatever state it is', async () => {
+    const asked = await open(512 * MILLION, 1);
+    let query = sql`select count(*) from range(1000000000000) a(i) where i % 7 = 9`;
+    for (let turns = 0; turns < 40; turns++) {
+      const stop = new AbortController();
+      // A text of its own, so that it is prepared.
+      query = sql`${query} and true`;
+      const unwanted = asked.answer(query, {signal: stop.signal});
+      unwanted.catch(() => {});
+      if (turns < 20) for (let turn = 0; turn < turns; turn++) await null;
+      else await new Promise((resolve) => setTimeout(resolve, turns - 20));
+      stop.abort();
+      await expect(unwanted).rejects.toThrow(/abort/i);
+      // Answered by the same session, once it is free.
+      expect(await asked.answer(sql`select 1 as n`)).toEqual(answerOf(1));
+    }
+  });
 });

@@ -167,7 +167,10 @@ async function serve(args: Args): Promise<void> {
       if (cluster.isPrimary) announce(address);
       await untilStopped();
       // Answers in progress may end; connections whose reader has stopped are closed after this.
-      setTimeout(() => server.server.closeAllConnections(), DRAIN).unref();
+      setTimeout(() => {
+        process.stderr.write(`Cut off those who still read ${DRAIN / 1000} s after the stop.\n`);
+        server.server.closeAllConnections();
+      }, DRAIN).unref();
       // Connections whose answers have ended in the meantime would be kept open for further requests.
       setInterval(() => server.server.closeIdleConnections(), 50).unref();
     } finally {

@@ -1,7 +1,7 @@
-import {mkdir, rm} from 'node:fs/promises';
+import {mkdir} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import {v5 as uuidv5} from 'uuid';
-import {connect, openDatabase} from '../../engine/database.ts';
+import {withSession} from '../../engine/database.ts';
 import {GraphError} from '../../errors.ts';
 import {fileText} from '../../inline.ts';
 import type {OnProgress} from '../../progress.ts';
@@ -47,16 +47,7 @@ export async function generateSnapshot(input: GenerateInput): Promise<Manifest> 
   }
   const out = resolve(input.out);
   await mkdir(dirname(out), {recursive: true});
-  const spill = `${out}.spill`;
-  const instance = await openDatabase({
-    memoryLimit: input.memoryLimit ?? '3GB',
-    threads: input.threads ?? 2,
-    tempDirectory: spill,
-  });
-  try {
-    const connection = await connect(instance);
-    const interrupt = () => connection.interrupt();
-    input.signal?.addEventListener('abort', interrupt, {once: true});
+  return withSession({...input, spill: `${out}.spill`}, async (connection) => {
     const {entities, seed, degree = 5, embedded = 0.05, dims = 64} = input;
     for (const [name, value] of Object.entries({entities, seed, degree, embedded, dims}))
       await connection.run(`SET VARIABLE ${name} = ${Number(value)}`);
@@ -92,11 +83,7 @@ export async function generateSnapshot(input: GenerateInput): Promise<Manifest> 
       signal: input.signal,
     });
     input.onProgress?.({phase: 'generate', done: 2, total: 2});
-    connection.disconnectSync();
-    return manifest;
-  } finally {
-    instance.closeSync();
-    await rm(spill, {recursive: true, force: true});
     input.signal?.throwIfAborted();
-  }
+    return manifest;
+  });
 }
