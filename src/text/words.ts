@@ -57,14 +57,32 @@ export interface Typed {
 const RUN = /[\p{L}\p{N}]+(?:[-/+.'’‐-―][\p{L}\p{N}]+)*/gu;
 const PART = /[\p{L}\p{N}]+/gu;
 
+/** A folded text in which what stands apart but is one word is joined, as the macro `one_word` does: non-small, type 2, type II. */
+function joinOneWord(folded: string): string {
+  return folded
+    .replace(/\bnon[ -](?=[a-z])/g, 'non')
+    .replace(/\btype[ -](?=(?:\d\w?|i)\b)/g, 'type')
+    .replace(/\btype[ -]ii\b/g, 'type2')
+    .replace(/\btypei\b/g, 'type1');
+}
+
+/** The words of a typed text as the index of texts has them. */
+export function textWords(text: string): Typed[] {
+  return wordsIn(joinOneWord(fold(text)), text);
+}
+
 /** The words of a typed text, in order. */
 export function typedWords(text: string): Typed[] {
+  return wordsIn(fold(text), text);
+}
+
+function wordsIn(folded: string, text: string): Typed[] {
   // A single capital letter says which one is meant (hemophilia A), unless it begins the text.
   const inCapitals = [...text.matchAll(/\b\p{Lu}+\b/gu)].filter(
     ({0: word, index}) => index > 0 || [...word].length > 1,
   );
   const capitals = new Set(inCapitals.map(([word]) => word.toLowerCase()));
-  return [...fold(text).matchAll(RUN)].map(([run]) => {
+  return [...folded.matchAll(RUN)].map(([run]) => {
     const parts = [...run.matchAll(PART)].map(([part]) => [...part].slice(0, 64).join(''));
     const joined = [...run.replace(/[^\p{L}\p{N}]+/gu, '')].slice(0, 64).join('');
     return {parts, ...(parts.length > 1 && {joined}), capital: capitals.has(run)};

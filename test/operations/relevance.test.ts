@@ -7,7 +7,7 @@ import {describe, expect, it} from 'vitest';
 import {type Graph, openGraph} from '../../src/index.ts';
 import {questionIn} from '../../src/operations/parts/kind-words.ts';
 import {generateSnapshot} from '../../src/snapshot/generate/index.ts';
-import {STOPWORDS, stem, typedWords} from '../../src/text/words.ts';
+import {STOPWORDS, stem, textWords, typedWords} from '../../src/text/words.ts';
 import {type Live, readOracle} from '../helpers/oracle.ts';
 
 interface World {
@@ -42,12 +42,13 @@ interface Index {
   rows: Map<string, Live>;
 }
 
-/** Weight and length normalisation of name, alias and identifier, label, text (docs/decisions/0004). */
+/** Weight and length normalisation of name, alias and identifier, label, text, year of approval (docs/decisions/0004). */
 const FIELDS = [
   [6, 0.6],
   [4, 0.4],
   [2, 0.3],
   [1, 0.75],
+  [2, 0],
 ] as const;
 
 function texts(row: Live): (string | null)[] {
@@ -73,11 +74,18 @@ function texts(row: Live): (string | null)[] {
     joined([...((row.aliases as string[] | null) ?? []), ...identifiers]),
     joined(labels),
     joined(attributes),
+    ['product', 'approval'].includes(row.kind) ? approvedIn(raw.attributes ?? '{}') : null,
   ];
 }
 
+function approvedIn(attributes: string): string | null {
+  const {first_approval_year: first, approved_at: at} = JSON.parse(attributes) as Record<string, unknown>;
+  const year = String(first ?? at).slice(0, 4);
+  return /^\d{4}$/.test(year) ? `approved ${year}` : null;
+}
+
 const wordsOf = (text: string) =>
-  typedWords(text).flatMap(({parts, joined}) => [...parts, ...(joined === undefined ? [] : [joined])]);
+  textWords(text).flatMap(({parts, joined}) => [...parts, ...(joined === undefined ? [] : [joined])]);
 
 const BOOSTED = ['product', 'program', 'company'];
 

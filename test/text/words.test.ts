@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {fold, keyHash, nameKey, nearHash, norm, stem, typedWords} from '../../src/text/words.ts';
+import {fold, keyHash, nameKey, nearHash, norm, stem, textWords, typedWords} from '../../src/text/words.ts';
 import {openShell, type Shell} from '../helpers/duckdb.ts';
 
 let shell: Shell;
@@ -43,6 +43,13 @@ const words = fc
         'K',
         'CAR‐T',
         '10.1056/NEJMoa1',
+        'non-small',
+        'Non',
+        'type',
+        'type-II',
+        'type 2b',
+        'i',
+        '1',
       ),
       fc.string({unit: 'grapheme-ascii', maxLength: 8}),
       fc.string({unit: 'grapheme', maxLength: 4}),
@@ -87,14 +94,14 @@ describe('words', () => {
       expect(inJs(text)).toBe(await inSql(expression, text));
   });
 
-  it('words(fold($1)) has every part and joined form of the typed words', async () => {
+  it.each([
+    ['words(fold($1))', typedWords],
+    ['words(one_word(fold($1)))', textWords],
+  ])('%s has every part and joined form of the typed words', async (expression, typedIn) => {
     await fc.assert(
       fc.asyncProperty(words, async (text) => {
-        const typed = typedWords(text).flatMap(({parts, joined}) => [
-          ...parts,
-          ...(joined === undefined ? [] : [joined]),
-        ]);
-        expect([...typed].sort()).toEqual([...((await inSql('words(fold($1))', text)) as string[])].sort());
+        const typed = typedIn(text).flatMap(({parts, joined}) => [...parts, ...(joined === undefined ? [] : [joined])]);
+        expect([...typed].sort()).toEqual([...((await inSql(expression, text)) as string[])].sort());
       }),
       {numRuns: 400},
     );

@@ -2,7 +2,7 @@ import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
-import {keyHash, STOPWORDS, stem, type Typed, typedWords} from '../../text/words.ts';
+import {keyHash, STOPWORDS, stem, type Typed, textWords, typedWords} from '../../text/words.ts';
 import {IMPACT_UNIT, type TermEntry} from '../../text-match.ts';
 import {wordsAbbreviated} from './abbreviations.ts';
 import {questionIn, termOfKind} from './kind-words.ts';
@@ -51,7 +51,7 @@ const LEAST_LETTERS = 4;
  */
 export async function termsOf(context: Context, text: string, isWhole = true): Promise<Term[]> {
   const {said, kinds} = isWhole ? await asked(context, text) : {said: text, kinds: []};
-  const forms = meaningful(typedWords(said.replace(BRACKETED, '$1-$2'))).map(({parts, joined}) => [
+  const forms = meaningful(textWords(said.replace(BRACKETED, '$1-$2'))).map(({parts, joined}) => [
     ...new Set([joined ?? parts[0] ?? '', ...parts]),
   ]);
   const known = await lookUp(context, forms.flat());

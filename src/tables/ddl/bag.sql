@@ -1,7 +1,7 @@
 -- reads: entity, kind, rid_of, snapshot_entities
 -- refresh: by-key
 
--- The words of every entity, as bags, in five fields: 1 name, 2 alias and identifier, 3 label, 4 text in attributes, 5 kind.
+-- The words of every entity, as bags, in five fields: 1 name, 2 alias and identifier, 3 label, 4 text in attributes, 5 kind and year of approval.
 
 set variable label_attributes = [
   name || '_names' for name in ['target', 'disease', 'class', 'drug', 'sponsor', 'developer', 'assignee']
@@ -37,7 +37,7 @@ select r.rid, 4, array_to_string(list_filter(json_extract_string(
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and length(e.attributes) > 2;
 
-create temp table folded_text as select rid, field, fold(text) as text from said;
+create temp table folded_text as select rid, field, one_word(fold(text)) as text from said;
 
 drop table said;
 
@@ -49,5 +49,13 @@ drop table folded_text;
 
 -- What a text that asks for companies or trials looks for (src/operations/parts/kind-words.ts). No text has a word with a blank.
 insert into bag select rid, 5, ['kind ' || kind] from entity join kind on kind_no = kind_of(rid);
+-- Drugs approved in 2024, approvals of 2024.
+insert into bag select rid, 5, ['approved', year]
+from (
+  select r.rid, left(coalesce(e.attributes ->> '$.first_approval_year', e.attributes ->> '$.approved_at'), 4) as year
+  from snapshot_entities e join rid_of r on r.id = e.id::uuid
+  where e.state = 'live' and e.kind in ('product', 'approval') and regexp_matches(e.attributes, '"(first_approval_year|approved_at)"')
+)
+where regexp_full_match(year, '\d{4}');
 
 create table text_size as select rid, field::utinyint as field, sum(len(words))::integer as len from bag group by all order by rid, field;
