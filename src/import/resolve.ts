@@ -95,6 +95,7 @@ export async function readFacts(connection: DuckDBConnection, folder: string): P
       union all select drug, unnest(split_list(brands, '|')), 'brand', source from vocabulary_drugs
       union all select drug, unnest(split_list(synonyms, '|')), 'synonym', source from vocabulary_drugs
     );
+    create table drug_list as select drug from vocabulary_drugs;
     drop table vocabulary_drugs`);
 }
 

@@ -42,7 +42,7 @@ export const similar = defineOperation({
   name: 'similar',
   path: '/v1/entities/{entity_id}/similar',
   summary: 'Similar entities, by embeddings, names and labels; a discovery signal, not an assertion of equivalence.',
-  description: `Reciprocal-rank fusion (k = ${K}) of the ${DEPTH} nearest by cosine and the ${DEPTH} that share most words, letters and labels (trusted enrichment only). Companies are also compared by their cells, targets, modalities, areas and diseases; rarer ones weigh more. An entity without an embedding is compared by \`lexical\` alone. \`shared\` says why two entities are similar: labels, name words, cells and neighbours in common. Legal forms and words that are frequent in names of the kind are ignored.`,
+  description: `Reciprocal-rank fusion (k = ${K}) of the ${DEPTH} nearest by cosine and the ${DEPTH} that share most words, letters and labels (trusted enrichment only). Companies are also compared by their cells, targets, modalities, areas and diseases, targets by the groups of their genes; rarer ones weigh more. An entity without an embedding is compared by \`lexical\` alone. \`shared\` says why two entities are similar: labels, name words, cells and neighbours in common. Legal forms and words that are frequent in names of the kind are ignored.`,
   positional: ['entity_id'],
   params: z.object({
     entity_id: entityId,

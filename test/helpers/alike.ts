@@ -115,7 +115,9 @@ export function lexical({oracle, everyone}: Everyone, subject: Live, among: stri
       for (const [value, confidence] of oracle.values(row, field))
         if ((confidence ?? -1) >= oracle.trusted) put(labels, `${field} ${value}`, row.id);
     if (row.product_family) put(labels, `product_family ${lower(row.product_family)}`, row.id);
-    for (const category of (row.product_categories as string[] | null) ?? [])
+    const {gene_groups: groups = []} =
+      row.kind === 'target' ? (JSON.parse((row.attributes as string | null) ?? '{}') as {gene_groups?: string[]}) : {};
+    for (const category of [...((row.product_categories as string[] | null) ?? []), ...groups])
       put(labels, `category ${lower(category)}`, row.id);
   }
   const peers = everyone.filter(({kind}) => kind === subject.kind);

@@ -154,6 +154,21 @@ describe('a product', () => {
     ]);
   });
 
+  it('has the brand that an agency approves as it alone, not the kind of such products', async () => {
+    const brands = ['Fooglob', 'Bazglob', 'Quxglob', 'Zyxglob'];
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select * from (values ('x:1', 'product', 'immune fooglobulin 10%, liquid', ['Fooglob'], null), ('x:2', 'product', 'human fooglobulin', [${brands.map((one) => `'${one}'`).join()}], null),
+          ('bla:1', 'approval', 'one', null, {brand: 'Fooglob', agency: 'FDA'}), ${brands.map((one, n) => `('ema:${n}', 'approval', '${one}', null, {brand: '${one}', agency: 'EMA'})`).join()}) v(key, kind, name, aliases, attributes)`,
+        edges: `select 'bla:1' as source_key, 'approval_of' as relation, 'x:1' as target_key ${brands.map((_, n) => `union all select 'ema:${n}', 'approval_of', 'x:2'`).join(' ')}`,
+      }),
+    ]);
+    expect(await built.rows(`select name, aliases from entities where kind = 'product' order by natural_key`)).toEqual([
+      {name: 'immune fooglobulin 10%, liquid', aliases: ['Fooglob']},
+      {name: 'human fooglobulin', aliases: ['Bazglob', 'Quxglob', 'Zyxglob']},
+    ]);
+  });
+
   it('is not called like a protein, unless it is approved and either a protein or of a name that no drug’s target has', async () => {
     const built = await build(folder, [
       recipe(folder, {

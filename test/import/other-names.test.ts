@@ -93,3 +93,30 @@ it('a trial carries its sponsors and the names of the drugs it tests, unless the
     await built.rows(`select name, attributes->>'developer_names' as names from entities where name = 'drug3mab'`),
   ).toEqual([{name: 'drug3mab', names: '["Barhold","Quxco"]'}]);
 });
+
+it('of a drug that many make by now, those who had it first', async () => {
+  const makers = Array.from({length: 9}, (_, n) => n);
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `select 'x:1' as key, 'product' as kind, 'oldmab' as name, null as attributes union all by name select 'x:2' as key, 'product' as kind, 'serum, human' as name
+        ${makers.map((n) => `union all by name select 'm:${n}' as key, 'company' as kind, 'Maker ${'ABCDEFGHI'[n]}' as name union all by name select 'bla:${n}' as key, 'approval' as kind, 'approval ${n}' as name, {approved_at: '20${String(10 + n)}-01-01', agency: 'FDA'} as attributes`).join(' ')}`,
+      edges: makers
+        .flatMap((n) => [
+          `select 'm:${n}' as source_key, 'holds' as relation, 'bla:${n}' as target_key`,
+          ...[1, 2].flatMap((x) => [
+            `select 'bla:${n}', 'approval_of', 'x:${x}'`,
+            `select 'm:${n}', 'develops', 'x:${x}'`,
+          ]),
+        ])
+        .join(' union all '),
+    }),
+  ]);
+  expect(
+    await built.rows(
+      `select name, attributes->>'developer_names' as names from entities where kind = 'product' order by name`,
+    ),
+  ).toEqual([
+    {name: 'oldmab', names: '["Maker A","Maker B","Maker C","Maker D"]'},
+    {name: 'serum, human', names: null},
+  ]);
+});

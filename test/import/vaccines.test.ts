@@ -34,3 +34,36 @@ it('a vaccine is for the disease in its name, not for that of the vaccines it is
     {name: 'bcg vaccine', disease_label: 'bladder cancer', uses: ['bladder cancer 0.8']},
   ]);
 });
+
+it('a vaccine of several is for each, whatever its brand is called, and an immune globulin for those who lack one', async () => {
+  const names = ['tetanus', 'diphtheria', 'pertussis', 'hepatitis A', 'measles', 'meningococcal infection', 'rabies'];
+  const listed = [...names, 'haemophilus influenzae infection', 'primary immunodeficiency disease'];
+  const tree = recipe(folder, {
+    diseases: values(
+      listed.map((label, n) => `('MONDO:000001${n}', '${label}', []::varchar[], []::varchar[])`).join(),
+      'id, label, synonyms, parents',
+    ),
+  });
+  const drugs = recipe(folder, {
+    entities: `select *, 'product' as kind, 'therapeutic' as product_family from (values
+        ('x:1', 'Boosta', {proper_name: 'Tetanus Toxoid, Reduced Diphtheria Toxoid and Acellular Pertussis Vaccine, Adsorbed'}),
+        ('x:2', 'Havra', {proper_name: 'Hepatitis A Vaccine'}),
+        ('x:3', 'Menacta', {proper_name: 'Meningococcal (Groups A and C) Polysaccharide Diphtheria Toxoid Conjugate Vaccine'}),
+        ('x:4', 'Acthiba', {proper_name: 'Haemophilus b Conjugate Vaccine (Tetanus Toxoid Conjugate)'}),
+        ('x:5', 'Priva', {proper_name: 'Immune Globulin Intravenous (Human), 10% Liquid'}),
+        ('x:6', 'Rabies Immune Globulin (Human)', {proper_name: 'Rabies Immune Globulin (Human)'})) v(key, name, attributes)`,
+  });
+  const built = await build(folder, [tree, drugs]);
+  const uses = await built.rows(
+    `select name, disease_label, array_to_string(list_sort(list_transform(from_json(attributes -> 'indications', '[{"label": "VARCHAR"}]'), lambda i: i.label)), ', ') as uses
+     from entities where kind = 'product' order by natural_key`,
+  );
+  expect(uses.map(({name, disease_label, uses: all}) => [name, disease_label, all])).toEqual([
+    ['Boosta', 'tetanus', 'diphtheria, pertussis, tetanus'],
+    ['Havra', 'hepatitis A', 'hepatitis A'],
+    ['Menacta', 'meningococcal infection', 'meningococcal infection'],
+    ['Acthiba', 'haemophilus influenzae infection', 'haemophilus influenzae infection'],
+    ['Priva', 'primary immunodeficiency disease', 'primary immunodeficiency disease'],
+    ['Rabies Immune Globulin (Human)', 'rabies', 'rabies'],
+  ]);
+});

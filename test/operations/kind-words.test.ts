@@ -144,6 +144,10 @@ it('a question says kinds and what is asked of them', () => {
   expect(questionIn('type 2 diabetes drug')).toEqual({kinds: ['product'], words: ['type', '2', 'diabetes']});
   expect(questionIn('maker of Krastim')).toEqual({kinds: ['company'], words: ['Krastim']});
   expect(questionIn('the maker of Krastim').kinds).toEqual([]);
+  expect(questionIn('KRAS company in Denmark')).toEqual({kinds: ['company'], words: ['KRAS', 'in', 'Denmark']});
+  expect(questionIn('the company of wolves').kinds).toEqual([]);
+  for (const text of ['amylin analog', 'CD3 T-cell engagers', 'KRAS PROTAC'])
+    expect(questionIn(text)).toEqual({kinds: ['product'], words: text.split(' '), isImplied: true});
   expect(questionIn('Small Bio pipeline')).toEqual({kinds: ['program'], words: ['Small', 'Bio']});
   expect(questionIn('krasib in gout trial')).toEqual({kinds: ['trial'], words: ['krasib', 'in', 'gout']});
   expect(questionIn('FDA approval of krasib')).toEqual({kinds: ['approval'], words: ['krasib']});

@@ -45,7 +45,8 @@ drop table protein_name; drop table own_name;
 create temp table approved_as as
 with said as (
   select distinct fold(a.attributes ->> 'brand') as brand, e.target as product, e.source as approval, (a.attributes ->> 'application_type') is not null as is_application, coalesce(e.origin = a.source, false) as is_own,
-    plain_words(coalesce(p.attributes ->> 'generic', p.name)) as words, list_transform(substance_parts(coalesce(p.attributes ->> 'generic', p.name)), lambda x: salt_free(x)) as parts
+    plain_words(coalesce(p.attributes ->> 'generic', p.name)) as words, list_transform(substance_parts(coalesce(p.attributes ->> 'generic', p.name)), lambda x: salt_free(x)) as parts,
+    not contains(coalesce(p.attributes ->> 'generic', p.name), ';') as is_single
   from edge e join entity a on a.id = e.source and a.kind = 'approval' and a.state = 'live' join entity p on p.id = e.target
   where e.relation = 'approval_of' and (a.attributes ->> 'brand') is not null
 ), counted as (
@@ -55,7 +56,7 @@ with said as (
 ), applied as (
   select * from told qualify is_application or not bool_or(is_application) over (partition by brand)
 )
-select brand, product, approval, words, parts from applied;
+select brand, product, approval, words, parts, brands, is_single from applied;
 -- A brand that also names mixtures of a drug, or its esters and prodrugs (Xylocaine, Haldol; Emend, of aprepitant and fosaprepitant), means the drug.
 create temp table own_brand as
 select a.brand, a.product from (select distinct brand, product, words, parts from approved_as) a join (select distinct brand, product, words, parts from approved_as) o on o.brand = a.brand and o.product <> a.product
@@ -63,6 +64,8 @@ group by a.brand, a.product, a.words, a.parts having bool_and(
   (list_has_all(o.parts, a.parts) and len(o.parts) > len(a.parts))
   or (len(a.parts) = 1 and length(a.words) >= 5 and not contains(o.words, ';') and (starts_with(o.words, a.words) or (ends_with(o.words, a.words) and not contains(o.words, ' ')))));
 delete from approved_as using (select brand, min(product) as product from own_brand group by brand having count(distinct product) = 1) b where b.brand = approved_as.brand and b.product <> approved_as.product;
+-- One agency approves a brand as a product of its own, another as any of its kind (Privigen, one of many brands of immunoglobulin G): it is the former's.
+delete from approved_as using (select distinct brand from approved_as where is_single and brands = 1) b where b.brand = approved_as.brand and is_single and brands >= 4;
 create temp table own_name as
 select n.id, list(said order by said) filter (where b.brand is null or exists (from approved_as o where o.brand = b.brand and o.product = n.id)) as aliases
 from (select id, unnest(aliases) as said from entity where kind = 'product' and state = 'live') n left join (select distinct brand from approved_as) b on b.brand = fold(n.said) group by n.id;

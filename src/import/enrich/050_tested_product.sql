@@ -110,6 +110,9 @@ insert into edge (source, relation, target, origin, source_kind, target_kind, co
 select product, 'tested_in', id, 'biograph: name in its title', 'product', 'trial', 0.75 from titled t
 where not exists (from edge e where e.source = t.product and e.relation = 'tested_in' and e.target = t.id);
 drop table untold; drop table in_title_alone;
+-- As of who sponsors a trial and where it is conducted, the day is that of its start.
+update edge set observed_at = t.start from (select id, loose_date(attributes ->> 'start_date') as start from entity where kind = 'trial' and state = 'live') t
+where edge.relation = 'tested_in' and edge.target = t.id and edge.observed_at is null and t.start is not null;
 
 -- A trial of one product, or of several with the same target, gets that target; of several with different targets each
 -- is additional.

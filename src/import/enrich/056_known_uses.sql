@@ -12,7 +12,7 @@ union all
 select u.id, t.id, t.label, 'biograph: its list of uses', 0.75, 1 + u.place
 from (
   select e.id, unnest(string_split(v.uses, '|')) as use, generate_subscripts(string_split(v.uses, '|'), 1) as place
-  from entity e join vocabulary_uses v on v.class = coalesce(e.attributes ->> 'generic', e.name)
+  from entity e join vocabulary_uses v on lower(v.class) = lower(coalesce(e.attributes ->> 'generic', e.name))
   where e.kind = 'product' and e.state = 'live' and v.uses <> ''
 ) u join disease_name n on n.name_key = disease_key(u.use) join disease_term t on t.id = n.id;
 create temp table stated_use as

@@ -18,9 +18,16 @@ with told as (
     case e.relation when 'sponsors' then e.source when 'develops' then e.source else e.target end as party,
     case e.relation when 'sponsors' then 'sponsor_names' when 'develops' then 'developer_names' else 'assignee_names' end as key
   from edge e where e.relation in ('sponsors', 'develops', 'assigned_to') and coalesce(e.confidence, 1) >= getvariable('trusted')
+), first_approved as (
+  -- Of a drug that many make by now, those who had it first: AbbVie of adalimumab, not the makers of biosimilars. What many make from human plasma is nobody's.
+  select a.target as id, h.source as party, try_cast(p.attributes ->> 'approved_at' as date) as day
+  from edge a join edge h on h.relation = 'holds' and h.target = a.source join entity p on p.id = a.source join entity o on o.id = a.target
+  where a.relation = 'approval_of' and not regexp_matches(lower(o.name), '\bhuman\b') qualify day <= min(day) over (partition by a.target) + interval 3 year
 ), few as (
-  select t.id, t.key, t.party from told t join entity o on o.id = t.id
-  where o.state = 'live' and o.kind in ('trial', 'product', 'program', 'patent') qualify count(*) over (partition by t.id) <= 6
+  select t.id, t.key, t.party from (
+    select *, count(*) over (partition by id) as n, (id, party) in (select (id, party) from first_approved) as is_first from told
+  ) t join entity o on o.id = t.id
+  where o.state = 'live' and o.kind in ('trial', 'product', 'program', 'patent') and (n <= 6 or is_first) qualify count(*) over (partition by t.id) <= 6
 ), named as (
   select id, key, party from few
   union

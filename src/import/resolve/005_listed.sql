@@ -5,7 +5,7 @@
 
 create or replace temp macro squeezed(s) as replace(plain_words(s), ' ', '');
 create temp table drug_called as
-select distinct drug, squeezed(name) as name_key from (select drug, name from drug_fact union all select drug, drug from drug_fact) where length(squeezed(name)) >= 5;
+select distinct drug, squeezed(name) as name_key from (select drug, name from drug_fact union all select drug, drug from drug_list) where length(squeezed(name)) >= 5;
 create temp table product_called as
 select squeezed(name) as name_key from (
   select distinct unnest(list_append(list_concat(coalesce(aliases, []), coalesce(list_transform(names, lambda n: n.name), [])), name)) as name from staged where kind = 'product')
@@ -52,4 +52,4 @@ select 'company list' as recipe, 0 as priority, md5(name) as row_hash, org_name_
 from missing where org_match_key(name) not in (select name_key from company_called) and length(org_match_key(name)) >= 3
   and (select count(distinct key) from staged where kind = 'company') >= 1000
 qualify row_number() over (partition by word order by reason = 'head', reason = 'developer', reason, length(name), name) = 1;
-drop table drug_called; drop table product_called; drop table spoken; drop table company_called; drop table head_there; drop table missing;
+drop table drug_list; drop table drug_called; drop table product_called; drop table spoken; drop table company_called; drop table head_there; drop table missing;

@@ -1,5 +1,7 @@
 import type {Context} from '../../context.ts';
 import type {LabelOfRow} from '../../generation.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import {kindOfRid} from '../../schema/rid.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {norm} from '../../text/words.ts';
@@ -37,7 +39,7 @@ export async function describingLabels(context: Context, rid: number): Promise<D
   const labels = (carried.get(rid) ?? []).filter(({field, isTrusted}) => isTrusted && LABELS.includes(field));
   const [names, categories] = await Promise.all([
     diseasesCalled(context, labels, record),
-    categoriesOf(context, record),
+    categoriesOf(context, record, kindOfRid(rid)),
   ]);
   const own = labels.map(({field, value, label_id, trusted}) => {
     const name = field === 'disease_id' ? names.get(value) : undefined;
@@ -74,10 +76,20 @@ interface StatedDisease {
   disease_label: string | null;
 }
 
-/** The product categories of an entity, which are no labels to count by. */
-async function categoriesOf(context: Context, record: Record<string, unknown>): Promise<Describing[]> {
-  const {product} = record as {product?: {categories?: string[]} | null};
-  const values = [...new Set(product?.categories ?? [])];
+/** The categories of a product, and the groups of a target's gene, which are no labels to count by. */
+async function categoriesOf(
+  context: Context,
+  record: Record<string, unknown>,
+  kind: Kind | undefined,
+): Promise<Describing[]> {
+  const {product, attributes} = record as {
+    product?: {categories?: string[]} | null;
+    attributes?: {gene_groups?: unknown};
+  };
+  const groups = kind === 'target' ? [attributes?.gene_groups ?? []].flat() : [];
+  const values = [
+    ...new Set([...(product?.categories ?? []), ...groups.filter((one): one is string => typeof one === 'string')]),
+  ];
   const found = await context.generation.lookups.values(
     values.map((value) => `category:${norm(value)}`),
     context,

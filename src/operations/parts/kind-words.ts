@@ -44,6 +44,7 @@ const ASKED: readonly [RegExp, Kind][] = [
   [/^\s*(?:drugs?|medicines?|treatments?|therap(?:y|ies))\s+(?:for|against)\b/i, 'product'],
   [/\b(?:drug|medicine)\s*$/i, 'product'],
   [/\bcompany\s*$/i, 'company'],
+  [/\bcompany\s+(?=(?:in|from|based|with|that|developing|making|working)\b)/i, 'company'],
   [/\bbiotech\s+(?:in|from)\b/i, 'company'],
   [/\btrial\s*$/i, 'trial'],
   [/\bpipeline\s*$/i, 'program'],
@@ -62,7 +63,8 @@ const DRUG_CLASS = new RegExp(
     'statins?|fibrates?|gli(?:pt|floz)ins?|sulfonylureas?|triptans?|gepants?|setrons?|benzodiazepines?|barbiturates?|opioids?|nsaids?',
     'ssris?|snris?|arbs?|diuretics?|corticosteroids?|bisphosphonates?|cephalosporins?|penicillins?|carbapenems?|macrolides?',
     '(?:fluoro)?quinolones?|tetracyclines?|aminoglycosides?|taxanes?|anthracyclines?|anthelmintics?|an(?:a|es)thetics?|vaccines?',
-    'radioligands?|radiopharmaceuticals?|(?:gene|cell) therap(?:y|ies)',
+    'radioligands?|radiopharmaceuticals?|(?:gene|cell|radioligand|enzyme replacement) therap(?:y|ies)|protacs?|molecular glues?|t-cell engagers?',
+    'analog(?:ue)?s?|insulins?|interferons?|thinners?|anticonvulsants?|antiepileptics?|antihistamines?|antiemetics?|contraceptives?|immunosuppressants?',
   ].join('|')})|^\\s*anti-\\S+)[\\s?.!]*$`,
   'i',
 );

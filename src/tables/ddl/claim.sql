@@ -37,6 +37,10 @@ union all
 select r.rid, 'category', unnest(list_distinct(e.product_categories)), 1.0
 from snapshot_entities e join rid_of r on r.id = e.id::uuid where e.state = 'live' and e.product_categories is not null
 union all
+-- The groups of a gene are the categories of a target.
+select r.rid, 'category', unnest(list_distinct(texts_of(e.attributes, '$.gene_groups'))), 1.0
+from snapshot_entities e join rid_of r on r.id = e.id::uuid where e.state = 'live' and e.kind = 'target' and contains(e.attributes, '"gene_groups"')
+union all
 select e.rid, 'platform_type', e.platform_type, coalesce(p.confidence, e.confidence)
 from entity e
 left join (
