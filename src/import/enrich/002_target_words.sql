@@ -10,9 +10,10 @@ create or replace temp macro target_key(s) as
     '(receptor|kinase|channel|transporter)s$', '\1');
 create or replace temp macro text_tokens(s) as list_filter(regexp_split_to_array(replace(greek(s), '''', ''), '[^\p{L}\p{N}]+'), lambda t: t <> '');
 
+-- Targets of HGNC, and those that their source states the symbol of.
 create table gene as
-select id, natural_key, name as symbol, attributes ->> 'ensembl_id' as ensembl, aliases from entity
-where kind = 'target' and state = 'live' and starts_with(natural_key, 'hgnc:');
+select id, natural_key, case when starts_with(natural_key, 'hgnc:') then name else target_symbol end as symbol, attributes ->> 'ensembl_id' as ensembl, aliases from entity
+where kind = 'target' and state = 'live' and (starts_with(natural_key, 'hgnc:') or target_symbol is not null);
 
 -- The project's own list of names used in the industry. A complex or family has a label of its own and all its members,
 -- never one of them; where it has none, the first member leads, as in the mechanisms of its drugs (PARP1 of PARP, CDK4 of CDK4/6).

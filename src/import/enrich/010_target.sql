@@ -11,7 +11,7 @@ from hit h join entity e using (id), lateral (select unnest(['moa.target_symbol'
 where not h.family and e.kind <> 'target'
   and ((f = 'moa.target_symbol' and e.target_symbol is null) or (f = 'moa.target_id' and e.target_id is null and h.ensembl is not null) or (f = 'moa.target' and e.target is null));
 update entity set
-  target_symbol = coalesce(entity.target_symbol, hit.symbol), target_id = coalesce(entity.target_id, hit.ensembl), target = case when hit.family then hit.label else coalesce(entity.target, hit.symbol) end
+  target_symbol = coalesce(entity.target_symbol, hit.symbol), target_id = coalesce(entity.target_id, hit.ensembl), target = case when entity.kind = 'target' then entity.target when hit.family then hit.label else coalesce(entity.target, hit.symbol) end
 from hit where hit.id = entity.id;
 insert into proposal_applied select 'target', id from hit;
 drop table hit;
