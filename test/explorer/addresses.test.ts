@@ -12,6 +12,8 @@ describe.skipIf(studio.browser === null)('in a browser (skipped where none start
     await page.goto(`${studio.url}/explore/compare?entity=company/moderna-therapeutics&entity=company/pfizer`);
     await page.waitForURL('**/explore/compare?entity=company%2Fmoderna&entity=company%2Fpfizer');
     await page.locator('h1', {hasText: /^Compare Moderna, Pfizer$/}).waitFor();
+    // Pfizer has a subsidiary, whose links are not its own.
+    await page.locator('tr.group', {hasText: 'Links, without those of subsidiaries'}).waitFor();
     // Both names of one company are one column.
     await page.goto(`${studio.url}/explore/compare?entity=company/moderna-therapeutics&entity=company/moderna`);
     await page.waitForURL('**/explore/compare?entity=company%2Fmoderna');

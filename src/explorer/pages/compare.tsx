@@ -74,10 +74,11 @@ interface Line {
 }
 
 function Beside({sides, names}: {sides: Side[]; names: string[]}) {
+  const isOfGroups = sides.some(({dossier}) => (dossier.answer?.value.rolled_up.length ?? 0) > 0);
   const groups: [string, Line[]][] = [
     ['Facts', factLines(sides)],
-    ['Links', linkLines(sides)],
-    ['Pipeline', pipelineLines(sides)],
+    [isOfGroups ? 'Links, without those of subsidiaries' : 'Links', linkLines(sides)],
+    [isOfGroups ? 'Pipeline, with that of subsidiaries' : 'Pipeline', pipelineLines(sides)],
   ];
   const caveats = [...new Set(sides.flatMap(({dossier}) => dossier.answer?.value.caveats ?? []))];
   return (
