@@ -44,6 +44,26 @@ describe('what a drug hits', () => {
     ).toEqual({barathion: '"ACHE"', bazistat: 'FASN', footionamide: '"FASN"', quxophene: '"FASN"'});
   });
 
+  it('is a gene also where no file of HGNC says which there are, and what its source states where the mechanism names another family', async () => {
+    const built = await build(folder, [
+      recipe(folder, {
+        entities: `select 't:' || symbol as key, 'target' as kind, name, symbol as target_symbol, [symbol, alias] as aliases from (values
+            ('TNFRSF17', 'TNF receptor superfamily member 17', 'BCMA'), ('CD3E', 'CD3 epsilon', 'TCRE'), ('BCL11A', 'BCL11 transcription factor A', 'EVI9')) v(symbol, name, alias)
+          union all by name select 'p:' || name as key, 'product' as kind, name, mechanism, target, target as target_symbol, 0.95 as moa_confidence, [{field: 'moa.target', source: 'hand', confidence: 0.95, observed_at: null::timestamptz}] as provenance, 'hand' as source from (values
+            ('foofusp', 'BCMA and CD3 bispecific antibody', 'TNFRSF17'), ('bazogene', 'fetal hemoglobin induction', 'BCL11A')) v(name, mechanism, target)`,
+      }),
+    ]);
+    expect(
+      await built.rows(
+        `select kind, name, target, target_symbol from entities where kind = 'product' or name like 'CD3%' order by name`,
+      ),
+    ).toEqual([
+      {kind: 'target', name: 'CD3 epsilon', target: null, target_symbol: 'CD3E'},
+      {kind: 'product', name: 'bazogene', target: 'BCL11A', target_symbol: 'BCL11A'},
+      {kind: 'product', name: 'foofusp', target: 'TNFRSF17', target_symbol: 'TNFRSF17'},
+    ]);
+  });
+
   it('is of a combination what its leading substance hits, also where its own record names the helper alone', async () => {
     expect(
       await hits(

@@ -82,6 +82,12 @@ from entity e join (
 where e.kind = 'product' and e.state = 'live' and e.id not in (select id from chosen)
   and e.id not in (select id from drug_class where (exact and target_word is not null) or is_effector(modality, g.symbol) or (modality = 'antibody-drug conjugate' and list_contains((select any_value(symbols) from target_word where label = 'tubulin'), g.symbol)));
 
+-- Who states a drug's gene means it, where the words of the same source's mechanism name a family that the gene is not of (fetal hemoglobin induction, of
+-- BCL11A).
+delete from chosen using entity e, provenance p
+where e.id = chosen.id and chosen.symbol is null and len(chosen.symbols) > 0 and e.target_symbol in (select symbol from gene) and not list_contains(chosen.symbols, e.target_symbol)
+  and p.entity_id = e.id and p.field = 'moa.target' and p.source = chosen.source;
+
 -- The target of a drug against bacteria, fungi, worms, protozoa or lice belongs to the germ, whatever human gene has the
 -- same name. ATC does not show it if a drug is also applied to the eye or the skin (a quinolone), so a target that only
 -- germs have counts as well.
