@@ -27,6 +27,8 @@ beforeAll(async () => {
     row(10, 'product', 'lastirsen', ill('MONDO:0010679', 'Duchenne muscular dystrophy', ['dmd'])),
     row(11, 'product', 'vasculimab', ill('MONDO:0015492', 'ANCA-associated vasculitis', ['aav'])),
     ...[12, 13, 14, 15, 16].map((n) => row(n, 'patent', `AAV vector ${n}`)),
+    ...[17, 18].map((n) => row(n, 'product', `nonmab ${n}`, ill('MONDO:0018908', 'non-Hodgkin lymphoma', ['nhl']))),
+    row(19, 'product', 'hodgmab', ill('MONDO:0004952', 'Hodgkins lymphoma', [])),
   ]);
 });
 afterAll(() => graph.close());
@@ -44,6 +46,10 @@ describe('an abbreviation of a disease that entities have', () => {
   it('is asked for as the disease, though names have it as a word', async () => {
     expect((await found('UC')).slice(0, 2).sort()).toEqual([6, 7]);
     expect(await found('UC')).toEqual(expect.arrayContaining([4, 5]));
+  });
+
+  it('has the words of the disease as texts have them', async () => {
+    expect(await found('NHL')).toEqual([17, 18, 19]);
   });
 
   it('leaves first whom it names', async () => {

@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
-import {nameKey, norm} from '../../text/words.ts';
+import {norm, textWords} from '../../text/words.ts';
 import {meaningsOf} from './vocabulary.ts';
 
 /** Letters up to which a word may abbreviate the name of a disease. */
@@ -25,7 +25,7 @@ export async function wordsAbbreviated(context: Context, word: string, df: numbe
     .find((some) => some.length > 0);
   const [only, ...others] = carried ?? [];
   if (only === undefined || others.length > 0 || only.tagged * OTHERS < df) return [];
-  const name = nameKey(await labelOf(context, only.label_id)).split(' ');
+  const name = textWords(await labelOf(context, only.label_id)).flatMap(({parts}) => parts);
   return name.length > 1 && !name.includes(word) ? name : [];
 }
 
