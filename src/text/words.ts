@@ -57,9 +57,13 @@ export interface Typed {
 const RUN = /[\p{L}\p{N}]+(?:[-/+.'’‐-―][\p{L}\p{N}]+)*/gu;
 const PART = /[\p{L}\p{N}]+/gu;
 
-/** A folded text in which what stands apart but is one word is joined, as the macro `one_word` does: non-small, type 2, type II. */
+/** A folded text with one word for what is one, as the macro `one_word` has it: non-small, type 2, type II; not for what is two, CD20xCD3. */
 function joinOneWord(folded: string): string {
   return folded
+    .replace(
+      /\b(?:([a-z]{3,6})x(cd-?\d+[a-z]?)|([a-z]{1,5}-?\d+[a-z]?)x([a-z]{1,5}-?\d+[a-z]?|[a-z]{3,6}))\b/g,
+      '$1$3 $2$4',
+    )
     .replace(/\bnon[ -](?=[a-z])/g, 'non')
     .replace(/\btype[ -](?=(?:\d\w?|i)\b)/g, 'type')
     .replace(/\btype[ -]ii\b/g, 'type2')

@@ -16,6 +16,7 @@ beforeAll(async () => {
     row(6, 'product', 'glutone', {...label('type II diabetes mellitus'), ...attributes({note: 'GLP-1'})}),
     row(7, 'product', 'newmab', attributes({first_approval_year: 2024})),
     row(8, 'product', 'oldmab', attributes({first_approval_year: 1996})),
+    row(10, 'product', 'duobody', {mechanism: 'BCMAxCD3 and CD20xCD3', moa_confidence: 0.9}),
     row(9, 'approval', 'Newmabra, BLA 7', attributes({approved_at: '2024-03-01', agency: 'FDA'})),
     ...Array.from({length: 30}, (_, n) => row(20 + n, 'paper', `Ballast ${n}`)),
   ]);
@@ -35,6 +36,10 @@ it('the number of a type belongs to it, in either writing', async () => {
   for (const q of ['type 1', 'Type-I', 'type1']) expect(await names(q)).toEqual(['insulone']);
   for (const q of ['type 2', 'type II', 'type-2']) expect(await names(q)).toEqual(['glutone']);
   expect((await names('type 1 diabetes'))[0]).toBe('insulone');
+});
+
+it('what a bispecific antibody binds is two words', async () => {
+  for (const q of ['CD20xCD3', 'cd20', 'BCMA CD3', 'BCMAxCD3', 'CD3xBCMA']) expect(await names(q)).toEqual(['duobody']);
 });
 
 it('the year of an approval is asked for in words', async () => {

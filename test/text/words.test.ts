@@ -48,6 +48,12 @@ const words = fc
         'type',
         'type-II',
         'type 2b',
+        'CD20xCD3',
+        'BCMAxCD3',
+        'PD-1xVEGF',
+        'PD-1xIL-2a',
+        'foxp3',
+        'ataxin-2',
         'i',
         '1',
       ),
@@ -105,6 +111,13 @@ describe('words', () => {
       }),
       {numRuns: 400},
     );
+  });
+
+  it('tells what a bispecific antibody binds from names with an x', () => {
+    const words = (text: string) => textWords(text).flatMap(({parts}) => parts);
+    expect(words('BCMAxCD3 PD-1xVEGF')).toEqual(['bcma', 'cd3', 'pd', '1', 'vegf']);
+    for (const name of ['ataxin-2', 'FOXP3', 'orexin1', 'RGX-314', 'Loxo-292', 'plexinB1'])
+      expect(textWords(name)).toEqual(typedWords(name));
   });
 
   it('near_hash is the same in SQL', async () => {
