@@ -57,8 +57,8 @@ export interface Typed {
 const RUN = /[\p{L}\p{N}]+(?:[-/+.'’‐-―][\p{L}\p{N}]+)*/gu;
 const PART = /[\p{L}\p{N}]+/gu;
 
-/** A folded text with one word for what is one, as the macro `one_word` has it: non-small, type 2, type II; not for what is two, CD20xCD3. */
-function joinOneWord(folded: string): string {
+/** A folded text as it is searched, like the macro `as_searched`: non-small and type 2 (type II) are one word each, CD20xCD3 is two. */
+function asSearched(folded: string): string {
   return folded
     .replace(
       /\b(?:([a-z]{3,6})x(cd-?\d+[a-z]?)|([a-z]{1,5}-?\d+[a-z]?)x([a-z]{1,5}-?\d+[a-z]?|[a-z]{3,6}))\b/g,
@@ -72,7 +72,7 @@ function joinOneWord(folded: string): string {
 
 /** The words of a typed text as the index of texts has them. */
 export function textWords(text: string): Typed[] {
-  return wordsIn(joinOneWord(fold(text)), text);
+  return wordsIn(asSearched(fold(text)), text);
 }
 
 /** The words of a typed text, in order. */

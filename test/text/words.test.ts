@@ -102,7 +102,7 @@ describe('words', () => {
 
   it.each([
     ['words(fold($1))', typedWords],
-    ['words(one_word(fold($1)))', textWords],
+    ['words(as_searched(fold($1)))', textWords],
   ])('%s has every part and joined form of the typed words', async (expression, typedIn) => {
     await fc.assert(
       fc.asyncProperty(words, async (text) => {

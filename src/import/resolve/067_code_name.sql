@@ -3,8 +3,8 @@
 create temp table inn_of as
 with coded as (
   select id, name, aliases from entity where kind = 'product' and state = 'live' and (is_drug_code(name) or is_drug_code(salt_free(plain_words(name)))
-    -- A short number is no word that a salt is told by (GZD-824 dimesylate).
-    or is_drug_code(regexp_replace(lower(name), ' (di|hemi|sesqui)?(mesylate|maleate|tosylate|hydrochloride|sodium|phosphate|fumarate|citrate|succinate|besylate|tartrate|malate|sulfate)$', '')) or regexp_matches(name, '^[A-Z]{2,6}-?[A-Z]*\d[A-Z0-9-]*$')
+    -- A salt is told behind a word of four letters or digits: GZD-824 dimesylate has one only where its letters and its number are one word.
+    or is_drug_code(salt_free(plain_words(regexp_replace(name, '^([A-Za-z]+)-(\d+ [A-Za-z]+)$', '\1\2')))) or regexp_matches(name, '^[A-Z]{2,6}-?[A-Z]*\d[A-Z0-9-]*$')
     -- Some codes look like words (TransCon CNP).
     or compared_code(name, substance_key(name)) in (select name_key from drug_fact where type = 'code'))
 ), listed as (

@@ -37,7 +37,7 @@ select r.rid, 4, array_to_string(list_filter(json_extract_string(
 from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and length(e.attributes) > 2;
 
-create temp table folded_text as select rid, field, one_word(fold(text)) as text from said;
+create temp table folded_text as select rid, field, as_searched(fold(text)) as text from said;
 
 drop table said;
 
