@@ -89,10 +89,13 @@ const wordsOf = (text: string) =>
 
 const BOOSTED = ['product', 'program', 'company'];
 
+/** What titles of kinds count less for: 1 of all others. */
+const WEIGHTS: Record<string, number> = {program: 0.6, patent: 0.7, trial: 0.85};
+
 /** Kinds to which an edge makes nobody better known. */
 const UNTELLING = ['approval', 'target'];
 
-/** BM25F as it stands in the literature, summed plainly, with a prior by number of edges (docs/decisions/0004). */
+/** BM25F as it stands in the literature, summed plainly, with a prior by kind and number of edges (docs/decisions/0004). */
 function build(rows: Live[], edgesOf: (id: string) => number): Index {
   const symbols = new Set(
     rows
@@ -103,7 +106,9 @@ function build(rows: Live[], edgesOf: (id: string) => number): Index {
   );
   const bags = rows.map((row) => ({
     id: row.id,
-    boost: BOOSTED.includes(row.kind) ? 1 + Math.min(8, Math.floor(Math.log2(1 + edgesOf(row.id)))) / 2 : 1,
+    boost:
+      (BOOSTED.includes(row.kind) ? 1 + Math.min(8, Math.floor(Math.log2(1 + edgesOf(row.id)))) / 2 : 1) *
+      (WEIGHTS[row.kind] ?? 1),
     fields: texts(row).map((text) => (text === null ? [] : wordsOf(text))),
   }));
   const means = FIELDS.map((_, field) => {
