@@ -23,7 +23,15 @@ export const IMPACT_UNIT = 65_535;
 /** k1 of BM25F: the weight from which on a word counts more than half of the most that it can. */
 const K1 = 1.2;
 
-/** What a word of a text adds to a sum: its weight over all fields, saturated (as the view `posting` of ddl/posting.sql). */
-export function impactOf(weight: number): number {
-  return Math.round((IMPACT_UNIT * weight) / (K1 + weight));
+/**
+ * What a word of a text adds to a sum: its weight over all fields, saturated (as the view `posting` of ddl/posting.sql).
+ * @param share What is left of it for a kind, and for an entity that few know.
+ */
+export function impactOf(weight: number, share = 1): number {
+  return Math.round(((IMPACT_UNIT * weight) / (K1 + weight)) * share);
+}
+
+/** The share of an entity of a kind whose well-known ones come first, by its boost (as `known_share` of ddl/macros.sql). */
+export function knownShare(boost: number): number {
+  return 0.75 + 0.0625 * (boost - 1);
 }

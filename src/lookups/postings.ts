@@ -4,6 +4,7 @@ import {Cache} from '../cache.ts';
 import {fillTable, fillTableInParts} from '../engine/ask.ts';
 import {impactOf} from '../text-match.ts';
 import {eachChunk} from './columns.ts';
+import {ImpactShares} from './impact-shares.ts';
 import {type Directory, decode, PostingList} from './posting-list.ts';
 import {eachSmall, isDirectory, keyOf, PostingWriter, SMALL, TERM_BITS, TOGETHER, termOf} from './posting-writer.ts';
 import {RecordFile} from './record-file.ts';
@@ -21,16 +22,17 @@ export function postingsPath(folder: string): string {
 }
 
 /**
- * Writes the postings of all terms, from the table `posting_part (key, weight)`, and makes a temporary table of how many each term has:
+ * Writes the postings of all terms, from the tables `posting_part (key, weight)` and `boosted (rid, boost)`, and makes a temporary table of how many each term has:
  * `posting_count (tid, df)`. The parts of one posting follow each other, sorted by key.
  */
 export async function writePostings(connection: DuckDBConnection, folder: string): Promise<void> {
+  const shares = await ImpactShares.of(connection);
   const writer = new PostingWriter(postingsPath(folder));
   const counts: [tids: number[], dfs: number[]] = [[], []];
   let [tid, rid, weight, df] = [-1, -1, 0, 0];
   const end = () => {
     if (rid < 0) return;
-    writer.add(tid, rid, impactOf(weight));
+    writer.add(tid, rid, impactOf(weight, shares.of(rid)));
     df++;
   };
   const endTerm = () => {

@@ -45,14 +45,23 @@ export const BOOSTED_BITS: number = bitsOf(['product', 'program', 'company']);
 /** Kinds to which an edge makes nobody better known: a generic has an approval for each of its makers, and some drugs were tried on a hundred targets. */
 export const UNTELLING_BITS: number = bitsOf(['approval', 'target']);
 
-/**
- * What the word weights of a kind are multiplied by in a text search, before saturation; 1 where none is given. Titles say in few words
- * what a drug is for and hits, so that what is written of a drug, or done with it, came before the drug: measured in docs/decisions/0004.
- */
-const TEXT_WEIGHTS: Partial<Record<Kind, number>> = {program: 0.6, patent: 0.7, trial: 0.85};
+/** What makes a drug an approved one, as such a bit mask. */
+export const APPROVING_BITS: number = bitsOf(['approval']);
 
-/** The same for every kind, in their order. */
-export const TEXT_WEIGHT_OF_KINDS: readonly number[] = KINDS.map((one) => TEXT_WEIGHTS[one] ?? 1);
+/**
+ * What the impact of a word in a kind is multiplied by in a text search. Titles say in few words what a drug is for and hits, so that what is
+ * written of a drug, or done with it, came before the drug: measured in docs/decisions/0004.
+ */
+const TEXT_SHARES: Record<Kind, number> = {
+  ...{product: 1, company: 1, target: 0.85, technology: 0.85, person: 0.85, institution: 0.8, funder: 0.8},
+  ...{program: 0.7, trial: 0.7, approval: 0.75, paper: 0.75, patent: 0.65, catalyst: 0.75, opportunity: 0.75},
+  funding_event: 0.75,
+};
+
+export const textShare = (of: Kind): number => TEXT_SHARES[of];
+
+/** The same, in the order of the kinds. */
+export const TEXT_SHARE_OF_KINDS: readonly number[] = KINDS.map(textShare);
 
 /** How type-ahead ranks a kind: those that follow come after all that lead. */
 export type Part = 'leads' | 'follows' | 'other';

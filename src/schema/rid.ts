@@ -13,6 +13,10 @@ export function kindOfNumber(number: number): Kind {
   return KINDS[number - 1] as Kind;
 }
 
+export function kindNumberOfRid(rid: number): number {
+  return rid < NARROW_ROWS ? rid >>> NARROW.kindBits : Math.floor(rid / WIDE_UNIT);
+}
+
 export function kindOfRid(rid: number): Kind {
-  return kindOfNumber(rid < NARROW_ROWS ? rid >>> NARROW.kindBits : Math.floor(rid / WIDE_UNIT));
+  return kindOfNumber(kindNumberOfRid(rid));
 }

@@ -20,17 +20,21 @@ async function world(entities: number): Promise<World> {
   const at = mkdtempSync(join(tmpdir(), 'biograph-relevance-'));
   await generateSnapshot({entities, seed: 11, out: join(at, 'snapshot'), degree: 1});
   const {live, edges} = await readOracle(join(at, 'snapshot'));
-  const known = new Map<string, number>();
+  const known = new Map<string, Known>();
   for (const {source, target} of edges)
     for (const [one, other] of source === target
       ? [[source, target]]
       : [
           [source, target],
           [target, source],
-        ])
-      if (!UNTELLING.includes(live.get(other ?? '')?.kind ?? '')) known.set(one ?? '', (known.get(one ?? '') ?? 0) + 1);
+        ]) {
+      const kind = live.get(other ?? '')?.kind ?? '';
+      const {edges: n, approvals} = known.get(one ?? '') ?? NOBODY;
+      const next = {edges: n + Number(!UNTELLING.includes(kind)), approvals: approvals + Number(kind === 'approval')};
+      known.set(one ?? '', next);
+    }
   return {
-    index: build([...live.values()], (id) => known.get(id) ?? 0),
+    index: build([...live.values()], (id) => known.get(id) ?? NOBODY),
     graph: await openGraph(join(at, 'snapshot'), {cache: join(at, 'cache')}),
   };
 }
@@ -38,6 +42,8 @@ async function world(entities: number): Promise<World> {
 interface Index {
   /** term → entity → weighted frequency tf~ */
   postings: Map<string, Map<string, number>>;
+  /** What is left of the impacts of an entity. */
+  shares: Map<string, number>;
   entities: number;
   rows: Map<string, Live>;
 }
@@ -89,14 +95,33 @@ const wordsOf = (text: string) =>
 
 const BOOSTED = ['product', 'program', 'company'];
 
-/** What titles of kinds count less for: 1 of all others. */
-const WEIGHTS: Record<string, number> = {program: 0.6, patent: 0.7, trial: 0.85};
-
 /** Kinds to which an edge makes nobody better known. */
 const UNTELLING = ['approval', 'target'];
 
-/** BM25F as it stands in the literature, summed plainly, with a prior by kind and number of edges (docs/decisions/0004). */
-function build(rows: Live[], edgesOf: (id: string) => number): Index {
+/** What words count in a kind. */
+const SHARES: Record<string, number> = {
+  ...{product: 1, company: 1, target: 0.85, technology: 0.85, institution: 0.8, funder: 0.8, person: 0.85},
+  ...{program: 0.7, trial: 0.7, approval: 0.75, paper: 0.75, patent: 0.65, catalyst: 0.75, opportunity: 0.75},
+  funding_event: 0.75,
+};
+
+/** What makes an entity known: its edges to others than approvals and targets, and its approvals. */
+interface Known {
+  edges: number;
+  approvals: number;
+}
+
+const NOBODY: Known = {edges: 0, approvals: 0};
+
+/** The prior of an entity: what multiplies its weights, and its saturated sum of them (docs/decisions/0004). */
+function priorOf({kind}: Live, {edges, approvals}: Known): {boost: number; share: number} {
+  if (!BOOSTED.includes(kind)) return {boost: 1, share: SHARES[kind] ?? 1};
+  const steps = Math.min(8, Math.floor(Math.log2(1 + edges)) + (approvals > 0 ? 3 : 0));
+  return {boost: 1 + steps / 2, share: (SHARES[kind] ?? 1) * (0.75 + steps / 32)};
+}
+
+/** BM25F as it stands in the literature, summed plainly, with such a prior. */
+function build(rows: Live[], knownOf: (id: string) => Known): Index {
   const symbols = new Set(
     rows
       .filter(({kind}) => kind === 'target')
@@ -106,9 +131,7 @@ function build(rows: Live[], edgesOf: (id: string) => number): Index {
   );
   const bags = rows.map((row) => ({
     id: row.id,
-    boost:
-      (BOOSTED.includes(row.kind) ? 1 + Math.min(8, Math.floor(Math.log2(1 + edgesOf(row.id)))) / 2 : 1) *
-      (WEIGHTS[row.kind] ?? 1),
+    ...priorOf(row, knownOf(row.id)),
     fields: texts(row).map((text) => (text === null ? [] : wordsOf(text))),
   }));
   const means = FIELDS.map((_, field) => {
@@ -117,6 +140,7 @@ function build(rows: Live[], edgesOf: (id: string) => number): Index {
     return 2 ** (Math.round(2 * Math.log2(mean)) / 2);
   });
   const postings: Index['postings'] = new Map();
+  const shares = new Map(bags.map(({id, share}) => [id, share]));
   for (const {id, boost, fields} of bags)
     fields.forEach((words, field) => {
       const [weight, b] = FIELDS[field] ?? [0, 0];
@@ -129,7 +153,7 @@ function build(rows: Live[], edgesOf: (id: string) => number): Index {
         postings.set(term, own);
       }
     });
-  return {postings, entities: rows.length, rows: new Map(rows.map((row) => [row.id, row]))};
+  return {postings, shares, entities: rows.length, rows: new Map(rows.map((row) => [row.id, row]))};
 }
 
 /** The sum of every entity, each word once. */
@@ -143,7 +167,8 @@ function expected(index: Index, words: readonly string[], passes: (row: Live) =>
     if (own === undefined) continue;
     const idf = Math.log(1 + (index.entities - own.size + 0.5) / (own.size + 0.5));
     for (const [id, tf] of own) {
-      if (passes(index.rows.get(id) as Live)) sums.set(id, (sums.get(id) ?? 0) + (idf * tf) / (1.2 + tf));
+      const impact = (tf / (1.2 + tf)) * (index.shares.get(id) ?? 1);
+      if (passes(index.rows.get(id) as Live)) sums.set(id, (sums.get(id) ?? 0) + idf * impact);
     }
   }
   return sums;

@@ -23,11 +23,15 @@ const trialsOf = (trials: Record<number, number>) =>
       observed_at: '2025-12-01T00:00:00Z',
     })),
   );
-/** Approvals of the makers of a generic. */
-const approvalsOf = (product: number, count: number) =>
-  Array.from({length: count}, (_, n) => ({source: idOf(200 + n), relation: 'approval_of', target: idOf(product)}));
-const graphOf = (trials: Record<number, number>, approvals: number, release: number) =>
-  writeRows(entities, [...trialsOf(trials), ...approvalsOf(17, approvals)], {
+/** So many approvals of some products: of those of a generic one counts. */
+const approvalsOf = (approvals: Record<number, number>) =>
+  Object.entries(approvals).flatMap(([product, count]) =>
+    Array.from({length: count}, (_, n) => ({
+      ...{source: idOf(200 + n), relation: 'approval_of', target: idOf(Number(product))},
+    })),
+  );
+const graphOf = (trials: Record<number, number>, approvals: Record<number, number>, release: number) =>
+  writeRows(entities, [...trialsOf(trials), ...approvalsOf(approvals)], {
     release,
     as_of: `2026-0${release}-01T00:00:00.000Z`,
   });
@@ -35,16 +39,16 @@ const graphOf = (trials: Record<number, number>, approvals: number, release: num
 it('a text search prefers the well-known of those it fits alike, also when only their edges change', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'biograph-boost-'));
   const [store, built, delta] = [join(folder, 'kept'), join(folder, 'built'), join(folder, 'delta')];
-  const before = await graphOf({7: 20, 11: 6, 13: 1}, 30, 1);
-  const after = await graphOf({7: 2, 11: 6, 13: 28}, 40, 2);
+  const before = await graphOf({7: 20, 11: 6, 13: 1}, {17: 30}, 1);
+  const after = await graphOf({7: 2, 11: 6, 13: 28}, {17: 40, 19: 1}, 2);
   await loadSnapshot({snapshot: before, store});
   const first = await openGraph(store);
   const found = async (graph: typeof first, q: string) =>
     (await graph.entities({q, kind: 'product', limit: 4})).results;
   expect((await found(first, 'TNF inhibitor')).map(({name}) => name).slice(0, 3)).toEqual([
     'drug 7',
+    'drug 17',
     'drug 11',
-    'drug 13',
   ]);
   const [best, words] = [
     await found(first, 'TNF inhibitor'),
@@ -64,10 +68,11 @@ it('a text search prefers the well-known of those it fits alike, also when only 
   expect(obstacles).toEqual([]);
   expect(await differences(store, built)).toEqual([]);
   const second = await openGraph(store);
-  expect((await found(second, 'TNF inhibitor')).map(({name}) => name).slice(0, 3)).toEqual([
+  expect((await found(second, 'TNF inhibitor')).map(({name}) => name)).toEqual([
     'drug 13',
+    'drug 17',
+    'drug 19',
     'drug 11',
-    'drug 7',
   ]);
   await second.close();
 });

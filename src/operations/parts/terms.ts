@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import type {Kind} from '../../schema/kinds.ts';
+import {type Kind, textShare} from '../../schema/kinds.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {keyHash, STOPWORDS, stem, type Typed, textWords, typedWords} from '../../text/words.ts';
@@ -95,12 +95,13 @@ async function asked(context: Context, text: string): Promise<{said: string; kin
 
 /** A kind that is asked for. */
 interface Preferred extends Term {
+  kind: Kind;
   /** What it weighs to be of that kind, of what all other words do. */
   preference: number;
 }
 
 /** The preference for a kind: all of it for people, whose own texts do not say what they work on, and where one word is all that is said of it. */
-const PREFERENCE = 0.4;
+const PREFERENCE = 0.7;
 const ALONE = 1;
 
 /** What being a drug adds to a class of drugs, in units of an idf: the same whatever else is asked, so that the score stays a sum over the words. */
@@ -111,7 +112,9 @@ function preferring(kinds: readonly Preferred[], others: readonly Term[]): Term[
   const sum = others.reduce((total, {weight}) => total + weight, 0);
   return kinds.map(({preference, ...term}) => ({
     ...term,
-    weight: term.weight + Math.round(term.isImplied === true ? OF_CLASS : (preference * sum) / kinds.length),
+    weight:
+      term.weight +
+      Math.round(term.isImplied === true ? OF_CLASS : (preference * sum) / kinds.length / textShare(term.kind)),
   }));
 }
 

@@ -71,8 +71,11 @@ create or replace macro key_hash(s) as (md5_number_lower(s) >> 1)::bigint;
 -- Inverse document frequency of a term that df of n entities contain (Robertson and Sparck Jones, never negative).
 create or replace macro idf(df, n) as ln(1 + (n - df + 0.5) / (df + 0.5))::float;
 
--- What a degree adds to the weight of an entity's words (boost.sql).
-create or replace macro boost_of(degree) as 1 + least(8, floor(log2(1 + degree))) / 2;
+-- What a degree, and any approval, add to the weight of an entity's words (boost.sql).
+create or replace macro boost_of(degree, approvals) as 1 + least(8, floor(log2(1 + degree)) + case when approvals > 0 then 3 else 0 end) / 2;
+
+-- What the impacts of a boosted entity are multiplied by (posting.sql; impactShare in src/text-match.ts).
+create or replace macro known_share(boost) as 0.75::double + 0.0625::double * (boost - 1);
 
 -- An order key by prominence; entities without signals come last.
 create or replace macro or_last(place) as coalesce(place, 2147483647)::integer;

@@ -9,11 +9,10 @@ create temp table field_weight as
 select * from (values (1, 6.0, 0.6), (2, 4.0, 0.4), (3, 2.0, 0.3), (4, 1.0, 0.75), (5, 2.0, 0.0)) as t(field, weight, b);
 
 create temp table occurrence as
-select rid, field, (coalesce(b.boost, 1) * text_weight(rid) * w.weight / (1 - w.b + w.b * s.len / m.mean))::float as weight
+select rid, field, (coalesce(b.boost, 1) * w.weight / (1 - w.b + w.b * s.len / m.mean))::float as weight
 from text_size s join field_mean m using (field) join field_weight w using (field) left join boost b using (rid);
 
 drop table field_weight;
-drop table boost;
 
 -- Each distinct word; words of plain letters are stemmed next.
 create temp table seen as

@@ -1,4 +1,4 @@
--- reads: dictionary, posting, posting_count, posting_part, protected_word
+-- reads: boosted, dictionary, posting, posting_count, posting_part, protected_word
 -- refresh: by-difference
 
 -- Terms, with the number of entities that contain each.
@@ -10,5 +10,6 @@ order by d.term;
 
 drop view posting;
 drop table posting_part;
+drop table boosted;
 drop table posting_count;
 drop table dictionary;

@@ -3,6 +3,7 @@
 create temp table posting_now as from posting;
 drop view posting;
 drop table posting_part;
+drop table boosted;
 
 create temp table posting_new as from posting_now anti join posting_before using (tid, rid, impact);
 create temp table posting_dead as from posting_before anti join posting_now using (tid, rid, impact);
