@@ -121,7 +121,7 @@ function sharing({members, families, isRolledUp}: Asked, condition: Sql): Sql {
     own ${ONCE} (
       select target, modality, max(confidence) as confidence from celled where said in ${numbers(members)} group by target, modality
     ),
-    shared as (
+    shared ${ONCE} (
       select ${isRolledUp ? sql`coalesce(h.head, c.said)` : sql`c.said`} as company, c.said as said, c.rid as rid, c.target as target, c.modality as modality,
         c.stage as stage, least(c.confidence, o.confidence) as confidence
       from celled c join own o using (target, modality) left join company_head h on h.company = c.said
@@ -132,13 +132,17 @@ async function peersOf(context: Context, asked: Asked, least: number, most: numb
   return context.generation.rows(
     sql`${sharing(asked, trusted(context, least))},
         peer ${ONCE} (
-          select company, target, modality, count(distinct rid) as evidence, max(s.stage) as stage
+          select company, target, modality, max(s.stage) as stage
           from shared s
           where s.stage is not null and company not in ${numbers(asked.relatives)} group by company, target, modality
         ),
+        tied as (
+          select company, count(distinct rid) as evidence from shared
+          where stage is not null and company not in ${numbers(asked.relatives)} group by company
+        ),
         best as (
-          select company as rid, count(*) as shared, sum(evidence)::integer as evidence, max(stage) as stage
-          from peer group by company order by shared desc, evidence desc, rid limit ${most}
+          select company as rid, count(*) as shared, max(t.evidence)::integer as evidence, max(stage) as stage
+          from peer join tied t using (company) group by company order by shared desc, evidence desc, rid limit ${most}
         ),
         cells as (
           select company, ${listOf('target', ['target', 'modality'])} as targets, ${listOf('modality', ['target', 'modality'])} as modalities
@@ -161,7 +165,7 @@ function trusted({generation}: Context, least: number): Sql {
 
 /** The highest confidence at which a cell would be shared. */
 function surestShared(asked: Asked): Sql {
-  return sql`${sharing(asked, sql`true`)} select max(confidence) from shared where company not in ${numbers(asked.relatives)}`;
+  return sql`${sharing(asked, sql`true`)} select max(confidence) from shared where stage is not null and company not in ${numbers(asked.relatives)}`;
 }
 
 /** Results as answers show them, with the labels of families, targets and modalities. */

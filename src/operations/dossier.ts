@@ -221,11 +221,17 @@ async function phasesInTable(context: Context, trials: readonly number[]): Promi
   );
 }
 
-/** Investors in the companies, the latest first. */
+/** Who invested in the companies, and who was behind a round that they received, not a grant; the latest first. */
 async function investorsOf(context: Context, members: readonly number[]) {
+  const number = (relation: string) => context.generation.relationNumber(relation) ?? 0;
   const investors = await context.generation.rows(
-    sql`select src as rid from edge_in where dst in ${members} and rel = ${context.generation.relationNumber('invested_in') ?? 0}
-        group by src order by max(observed) desc nulls last, src limit ${INVESTORS}`,
+    sql`select rid from (
+          select src as rid, observed from edge_in where dst in ${members} and rel = ${number('invested_in')}
+          union all
+          select dst, observed from edge_out where rel = ${number('awarded_by')} and src in (
+            select d.rid from deal d
+            where d.rid in (select dst from edge_out where src in ${members} and rel = ${number('received')}) and not d.is_grant)
+        ) group by rid order by max(observed) desc nulls last, rid limit ${INVESTORS}${GATHERED}`,
     {rid: is.integer},
     context,
   );

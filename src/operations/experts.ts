@@ -9,7 +9,7 @@ import {isOfKind, numbers, ONCE} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
-import {ranking, undatedCaveat} from './parts/people.ts';
+import {ranking, shownBy, undatedCaveat} from './parts/people.ts';
 import {withRefs} from './parts/ref.ts';
 
 const WORKS = ['paper', 'patent'] as const;
@@ -49,10 +49,8 @@ export const experts = defineOperation({
   example: {target: 'PD-1'},
   async run(context, given) {
     const cell = await resolveCell(context, given, true);
-    const [ranked, gated] = await Promise.all([
-      ranking(context, cell, WORKS, given.limit),
-      gateOfCell(context, cell, WORKS),
-    ]);
+    const ranks = ranking(context, cell, WORKS, given.limit);
+    const [ranked, gated] = await Promise.all([ranks, gateOfCell(context, cell, WORKS, shownBy(ranks))]);
     const {people, all} = ranked;
     const {homes, recurring} = await institutionsOf(
       context,

@@ -4,7 +4,7 @@ import {ref} from '../schema/entity.ts';
 import {filterEcho} from '../schema/envelope.ts';
 import {limit} from '../schema/params.ts';
 import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
-import {ranking, rising, undatedCaveat} from './parts/people.ts';
+import {ranking, rising, shownBy, undatedCaveat} from './parts/people.ts';
 import {withRefs} from './parts/ref.ts';
 
 const WORKS = ['paper', 'patent'] as const;
@@ -43,10 +43,8 @@ export const rankPeople = defineOperation({
   async run(context, given) {
     const cell = await resolveCell(context, given, false);
     const within = cell.isNamed ? cell : undefined;
-    const [ranked, gated] = await Promise.all([
-      ranking(context, within, WORKS, given.limit),
-      within && gateOfCell(context, within, WORKS),
-    ]);
+    const ranks = ranking(context, within, WORKS, given.limit);
+    const [ranked, gated] = await Promise.all([ranks, within && gateOfCell(context, within, WORKS, shownBy(ranks))]);
     const results = await withRefs(context, ranked.people, (person) => ({
       score: person.score,
       papers: person.papers,

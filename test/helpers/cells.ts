@@ -140,21 +140,30 @@ export async function eachCell(
   );
 }
 
-export function gate(world: World, filter: CellFilter, kinds: string[], minimum: number) {
+/** @param isShown Whether an answer can show an entity that is counted; default: any. */
+export function gate(
+  world: World,
+  filter: CellFilter,
+  kinds: string[],
+  minimum: number,
+  isShown: (row: Live) => boolean = () => true,
+) {
   const tagged = world.everyone.filter(
     (row) =>
       kinds.includes(row.kind) &&
       Object.entries(filter).every(([field, value]) => world.oracle.carries(row, field, value, -2)),
   );
-  const counted = tagged.filter((row) => inCell(world, row, filter, minimum)).length;
-  const passed = {min_confidence: minimum, counted, dropped: tagged.length - counted};
-  if (counted > 0 || tagged.length === 0) return passed;
+  const counted = tagged.filter((row) => inCell(world, row, filter, minimum));
+  const passed = {min_confidence: minimum, counted: counted.length, dropped: tagged.length - counted.length};
+  if (counted.some(isShown) || tagged.length === 0) return passed;
+  const shown = tagged.filter(isShown);
   // The least confident of its labels in the cell decides for a row.
   const ladder = [
-    ...new Set(tagged.flatMap((row) => [...world.oracle.values(row, 'target').values(), row.moa_confidence])),
+    ...new Set(shown.flatMap((row) => [...world.oracle.values(row, 'target').values(), row.moa_confidence])),
   ]
     .map((sure) => (sure as number | null) ?? -1)
-    .sort((a, b) => b - a);
-  const surest = ladder.find((sure) => tagged.some((row) => inCell(world, row, filter, sure))) ?? -1;
+    .sort((one, other) => other - one);
+  const surest = ladder.find((sure) => shown.some((row) => inCell(world, row, filter, sure))) ?? -1;
+  if (surest < 0 && passed.dropped === 0) return passed;
   return {...passed, would_fill: surest < 0 ? null : surest};
 }

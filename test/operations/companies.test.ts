@@ -11,15 +11,15 @@ function companyCells(
   company: string,
   least: number,
   familyOf = (target: string) => target,
-): Map<string, number> {
-  const cellsOf = new Map<string, number>();
+): Map<string, Set<string>> {
+  const cellsOf = new Map<string, Set<string>>();
   for (const id of tied(world, company)) {
     const row = world.oracle.live.get(id) as Live;
     const trusted = [...world.oracle.values(row, 'target')].filter(([, sure]) => (sure ?? -1) >= least);
     const targets = new Set(trusted.map(([target]) => familyOf(target)));
     for (const target of targets)
       for (const modality of world.oracle.values(row, 'modality').keys())
-        cellsOf.set(`${target} | ${modality}`, (cellsOf.get(`${target} | ${modality}`) ?? 0) + 1);
+        cellsOf.set(`${target} | ${modality}`, (cellsOf.get(`${target} | ${modality}`) ?? new Set()).add(id));
   }
   return cellsOf;
 }
@@ -43,13 +43,13 @@ describeWorlds(WORLDS, 'companies of the %s graph', (name) => {
     for (const least of [0.7, 0.5]) {
       const all = new Map(companies.map((id) => [id, companyCells(world, id, least, familyName)]));
       for (const id of companies.filter((one) => (all.get(one)?.size ?? 0) > 0).slice(0, 15)) {
-        const own = all.get(id) as Map<string, number>;
+        const own = all.get(id) as Map<string, Set<string>>;
         const kin = relatives(world, id);
         const want = companies.flatMap((peer) => {
-          const shared = [...(all.get(peer) as Map<string, number>)].filter(([cell]) => own.has(cell));
+          const shared = [...(all.get(peer) as Map<string, Set<string>>)].filter(([cell]) => own.has(cell));
           return kin.has(peer) || shared.length === 0
             ? []
-            : [{peer, shared: shared.length, evidence: shared.reduce((sum, [, n]) => sum + n, 0)}];
+            : [{peer, shared: shared.length, evidence: new Set(shared.flatMap(([, ids]) => [...ids])).size}];
         });
         const found = await world.graph.comparables({entity_id: id, limit: 200, min_confidence: least, rollup: false});
         expect(found.count).toBe(Math.min(200, want.length));

@@ -1,7 +1,7 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import type {Graph} from '../../src/index.ts';
 import {questionIn} from '../../src/operations/parts/kind-words.ts';
-import {edge, numberOf, openRows, row} from '../helpers/few-rows.ts';
+import {edge, idOf, numberOf, openRows, row} from '../helpers/few-rows.ts';
 
 const aimed = (target: string, more: object = {}) => ({
   target,
@@ -98,6 +98,13 @@ describe('a word for a kind', () => {
     expect((await found('KRAS inhibitor')).slice(0, 2).sort()).toEqual([4, 5]);
     expect((await found('statin'))[0]).toBe(21);
     expect((await found('patents on KRAS inhibitors'))[0]).toBe(19);
+  });
+
+  it('asks the same of those that pass a filter', async () => {
+    expect(await found('companies working on KRAS', {country: 'United States'})).toEqual([1]);
+    expect(await found('companies working on KRAS', {country: 'Denmark', kind: 'company'})).toEqual([2]);
+    expect(await found('companies working on KRAS', {ids: [idOf(2), idOf(3)]})).toEqual([2]);
+    expect(await found('people working on zqcas', {ids: [idOf(13), idOf(14)]})).toEqual([13, 14]);
   });
 
   it('is not enough by itself where there are other words', async () => {

@@ -5,6 +5,7 @@ import {describeWorlds, WORLDS, worldOf} from '../helpers/worlds.ts';
 describeWorlds(WORLDS, 'people of the %s graph', (name) => {
   it('are ranked by decayed output', async () => {
     const world = await worldOf(name);
+    const made = new Set(works(world).map(({work}) => work));
     await eachCell(await worldOf(name), async (_, filter, given) => {
       const want = ranking(world, filter, ['paper', 'patent'], given.min_confidence);
       const found = await world.graph.rankPeople({...given, limit: 200});
@@ -18,7 +19,11 @@ describeWorlds(WORLDS, 'people of the %s graph', (name) => {
         expect(row.rising.is_rising).toBe(all >= 3 && own.recent / all > 0.5);
         expect(row.rising.recent_share).toBeCloseTo(own.recent / all, 4);
       });
-      expect(found.gate).toEqual(gate(world, filter, ['paper', 'patent'], given.min_confidence ?? 0.7));
+      // What would show somebody is a work that somebody made.
+      const gated = gate(world, filter, ['paper', 'patent'], given.min_confidence ?? 0.7, ({id}) => made.has(id));
+      expect(found.gate).toEqual(gated);
+      const {gate: same} = await world.graph.experts({...given, limit: 1});
+      expect(same).toEqual(gated);
     });
     const everybody = await world.graph.rankPeople({limit: 200});
     expect(everybody.gate).toBeUndefined();

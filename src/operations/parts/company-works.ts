@@ -41,8 +41,8 @@ export interface Works {
  * trials of each are about KRAS. A company's own texts say little more than where it is.
  */
 export async function companyWorks(context: Context, text: string, filters: Filters): Promise<Works[]> {
-  const {kind, groups} = filters;
-  if ((kind !== undefined && kind !== 'company') || groups.length > 0) return [];
+  const {kind} = filters;
+  if (kind !== undefined && kind !== 'company') return [];
   const {kinds, words} = questionIn(text);
   if (!kinds.includes('company')) return [];
   const bare = words.map((word) => word.replace(/[,;?!]+$/, ''));

@@ -61,6 +61,14 @@ export function inCell({filters}: Cell, kinds: readonly Kind[]): Sql {
   return second === undefined ? sql`(${one(first)})` : sql`(${one(first)} union all ${one(second)})`;
 }
 
+/** What an answer shows of the entities that are counted, if not all of them. */
+interface Shown {
+  /** Whether it shows nothing. */
+  isEmptied: Promise<boolean>;
+  /** A condition on `rid`: what it can show. */
+  only: Sql;
+}
+
 /**
  * The numbers of entities of some kinds that the gate let through, and that have the labels without enough confidence.
  */
@@ -68,6 +76,7 @@ export async function gateOfCell(
   context: Context,
   {filters}: Cell,
   kinds: readonly Kind[],
+  shown?: Shown,
 ): Promise<z.output<typeof gate>> {
   const {minConfidence: min_confidence} = filters;
   if (isEmpty(filters)) return {min_confidence, counted: 0, dropped: 0};
@@ -75,7 +84,7 @@ export async function gateOfCell(
   if (sizes[0] !== undefined && sizes[1] !== undefined) {
     const passed = {min_confidence, counted: sizes[0], dropped: sizes[1] - sizes[0]};
     // If no entity has the labels, a lower confidence would not help.
-    return sizes[1] === 0 ? passed : filling(context, passed, surest(filters, kinds));
+    return sizes[1] === 0 ? passed : fillingCell(context, passed, surest(filters, kinds, shown?.only), shown);
   }
   const count = (gated: boolean) =>
     join(
@@ -90,7 +99,11 @@ export async function gateOfCell(
     context,
   );
   const passed = {min_confidence, counted, dropped: tagged - counted};
-  return filling(context, passed, surest(filters, kinds));
+  return fillingCell(context, passed, surest(filters, kinds, shown?.only), shown);
+}
+
+async function fillingCell(context: Context, passed: z.output<typeof gate>, highest: Sql, shown: Shown | undefined) {
+  return filling(context, passed, highest, shown === undefined ? undefined : await shown.isEmptied);
 }
 
 /** The number of entities of some kinds with the labels, if that needs no statement. */
@@ -121,14 +134,14 @@ export async function filling(
 }
 
 /** The highest confidence of an entity of some kinds in the cell, which is that of its least confident label there. */
-function surest({groups}: Filters, kinds: readonly Kind[]): Sql {
+function surest({groups}: Filters, kinds: readonly Kind[], only = sql`true`): Sql {
   const within = join(
     kinds.map((kind) => ofKind(kind)),
     ' or ',
   );
   const labels = groups.map(
     ({labelIds}, index) =>
-      sql`select rid, ${index} as place, max(confidence) as sure from label where label_id in ${labelIds} and (${within}) group by rid`,
+      sql`select rid, ${index} as place, max(confidence) as sure from label where label_id in ${labelIds} and (${within}) and ${only} group by rid`,
   );
   return sql`select max(least_sure) from (
     select rid, min(sure) as least_sure from (${join(labels, ' union all ')}) group by rid

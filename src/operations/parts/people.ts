@@ -67,6 +67,11 @@ export async function ranking(
   return {people, all: total?.people ?? 0, works: total?.works ?? 0, undated: total?.undated ?? 0};
 }
 
+/** What a ranking that the gate may have emptied shows of papers and patents: those whose authors and inventors are known. */
+export function shownBy(ranked: Promise<Ranking>) {
+  return {isEmptied: ranked.then(({people}) => people.length === 0), only: sql`rid in (select work from work)`};
+}
+
 /** Every row has the totals; if there are no works, there is one row without a person. */
 const RANKED = {
   works: is.integer,

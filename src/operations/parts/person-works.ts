@@ -28,14 +28,14 @@ const LEAST_SHARE = 0.6;
  * say CRISPR. A person's own text is a name.
  */
 export async function personWorks(context: Context, text: string, filters: Filters): Promise<Works[]> {
-  const {kind, groups} = filters;
-  if ((kind !== undefined && kind !== 'person') || groups.length > 0) return [];
+  const {kind} = filters;
+  if (kind !== undefined && kind !== 'person') return [];
   const {kinds, words} = questionIn(text);
   const subject = words.join(' ');
   if (!kinds.includes('person') || subject === '') return [];
   const terms = await termsOf(context, subject, false);
   const found = await Promise.all(
-    worksAskedBy(text).map((of) => bestScored(context, terms, {...filters, kind: of}, MOST_WORKS)),
+    worksAskedBy(text).map((of) => bestScored(context, terms, {...filters, groups: [], kind: of}, MOST_WORKS)),
   );
   const best = Math.max(...found.flat().map(({sum}) => sum));
   const shares = new Map(

@@ -102,7 +102,9 @@ async function workSums(context: Context, text: string, filters: Filters): Promi
     const weight = terms.reduce((sum, term) => sum + term.weight, 0);
     for (const [rid, tf] of frequency) sums.set(rid, (sums.get(rid) ?? 0) + impactOf(tf) * weight);
   }
-  return sums;
+  if (sums.size === 0) return sums;
+  const passed = new Set(await passing(context, [...sums.keys()], filters));
+  return new Map([...sums].filter(([rid]) => passed.has(rid)));
 }
 
 /**
@@ -127,23 +129,28 @@ async function mistyped(context: Context, text: string, filters: Filters): Promi
 }
 
 /** Matching entities whose name, symbol or alias is the whole text. */
-async function namedRows(context: Context, text: string, filters: Filters): Promise<number[]> {
+async function namedRows(context: Context, text: string, filters: Filters): Promise<readonly number[]> {
   const found = (await rowsOfName(context, text)).slice(0, MOST_NAMED);
   if (found.length === 0) return [];
   const same = nameKey(text).length < LONGEST_KEY ? found : await called(context, text, found);
+  return passing(context, same, filters);
+}
+
+/** Those of some entities that pass the filters. */
+async function passing(context: Context, rids: readonly number[], filters: Filters): Promise<readonly number[]> {
   const {kind, groups} = filters;
-  if (groups.length === 0) return same.filter((rid) => kind === undefined || kindOfRid(rid) === kind);
+  if (groups.length === 0) return rids.filter((rid) => kind === undefined || kindOfRid(rid) === kind);
   const selection = selectionOf(filters);
   const selected =
     selection &&
-    (await context.generation.lookups.select({...selection, groups: [...selection.groups, {rows: same}]}, context));
+    (await context.generation.lookups.select({...selection, groups: [...selection.groups, {rows: rids}]}, context));
   if (selected !== undefined) return selected.rows();
-  const [passing] = await context.generation.columns(
-    sql`select rid from (${matching(filters)}) where rid in ${numbers(same)} and ${ofKind(kind)}${GATHERED}`,
+  const [found] = await context.generation.columns(
+    sql`select rid from (${matching(filters)}) where rid in ${numbers(rids)} and ${ofKind(kind)}${GATHERED}`,
     [is.integer],
     context,
   );
-  return passing;
+  return found;
 }
 
 /**
