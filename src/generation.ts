@@ -95,7 +95,7 @@ export interface QueryOptions {
 export interface Lookups {
   /** Rows of live entities by id (lower case). */
   byId(ids: readonly string[], options?: QueryOptions): Promise<Map<string, number>>;
-  /** Rows of live entities by slug; keys `kind/slug`, as written. */
+  /** Rows of live entities by slug; keys as `slugKey` makes them. */
   bySlug(slugs: readonly KindSlug[], options?: QueryOptions): Promise<Map<string, number>>;
   /** Entities that were merged into another, by id or by slug in lower case; the latest change first. */
   folded(by: {ids: readonly string[]} | {slugs: readonly string[]}, options?: QueryOptions): Promise<Folded[]>;
@@ -205,6 +205,9 @@ export interface KindSlug {
   kind: Kind;
   slug: string;
 }
+
+/** What a slug is looked up by: `kind/slug`, in any case. */
+export const slugKey = ({kind, slug}: KindSlug): string => `${kind}/${slug.toLowerCase()}`;
 
 export interface Order {
   sort: Sort;

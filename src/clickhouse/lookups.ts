@@ -1,17 +1,18 @@
 import type {Cache} from '../cache.ts';
 import type {FeedEntry} from '../feed-entry.ts';
-import type {
-  Document,
-  EdgeAmong,
-  EdgeOfRow,
-  Folded,
-  Header,
-  KindSlug,
-  Lookups,
-  Neighbours,
-  Order,
-  QueryOptions,
-  Standing,
+import {
+  type Document,
+  type EdgeAmong,
+  type EdgeOfRow,
+  type Folded,
+  type Header,
+  type KindSlug,
+  type Lookups,
+  type Neighbours,
+  type Order,
+  type QueryOptions,
+  type Standing,
+  slugKey,
 } from '../generation.ts';
 import {orderOf} from '../lookups/orders.ts';
 import type {Kind} from '../schema/kinds.ts';
@@ -49,7 +50,7 @@ export class PublishedLookups implements Lookups {
   }
 
   async bySlug(slugs: readonly KindSlug[], options?: QueryOptions): Promise<Map<string, number>> {
-    const keys = slugs.map(({kind, slug}) => `${kind}/${slug}`);
+    const keys = slugs.map(slugKey);
     return this.#rowsOf('entity_slug', 'key', keys, options);
   }
 

@@ -61,7 +61,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     by: 'key',
     order: ['key'],
     granule: 512,
-    query: `SELECT k.kind || '/' || e.slug AS key, e.rid FROM slug JOIN entity e USING (rid) JOIN kind k ON k.kind_no = kind_of(e.rid)`,
+    query: `SELECT k.kind || '/' || lower(e.slug) AS key, e.rid FROM slug JOIN entity e USING (rid) JOIN kind k ON k.kind_no = kind_of(e.rid)`,
   },
   identifier: {by: 'key', order: ['key', 'rid'], granule: 512},
   identifier_start: {by: 'key', order: ['key', 'rid'], granule: 512},

@@ -1,4 +1,5 @@
 import {Readable} from 'node:stream';
+import {negotiate} from '@fastify/accept-negotiator';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import type {Meta} from '../context.ts';
 import {GraphError, MovedError} from '../errors.ts';
@@ -17,6 +18,9 @@ import {RequestCall} from './request-call.ts';
 import {checkQuery} from './utf8.ts';
 
 const JSON_TYPE = FORMATS.json.type;
+
+/** Without its parameters, as clients accept it. */
+const PLAIN_JSON = 'application/json';
 
 /** Milliseconds in which an export must be read. */
 const STREAM_TIME = 10 * 60_000;
@@ -137,8 +141,12 @@ function listed(headers: Readonly<Record<string, string>>): string[] {
   return list;
 }
 
-function isArrowWanted(request: FastifyRequest, operation: Operation): boolean {
-  return operation.rows !== null && (request.headers.accept ?? '').includes(FORMATS.arrow.type);
+/** Whether a client prefers Arrow to JSON; of two that it likes as well, the one that few ask for. */
+function isArrowWanted({headers}: FastifyRequest, operation: Operation): boolean {
+  const {type} = FORMATS.arrow;
+  const accept = (headers.accept ?? '').toLowerCase();
+  if (operation.rows === null || !accept.includes(type)) return false;
+  return negotiate(accept.replaceAll('*/*', PLAIN_JSON), [type, PLAIN_JSON]) === type;
 }
 
 /** The format of the answer: from `format`, or else from `Accept`, or else the operation's own. */

@@ -134,7 +134,7 @@ export class LookupFiles {
     return this.#ids.rows(id)[0];
   }
 
-  /** @param slug `kind/slug`. */
+  /** @param slug `kind/slug` in lower case. */
   bySlug(slug: string): number | undefined {
     return this.#slugs.rows(slug)[0];
   }

@@ -197,7 +197,7 @@ const TABLES = {
   },
   ids: keyed((where) => `SELECT id::VARCHAR AS key, rid FROM entity ${where}`),
   slugs: keyed(
-    (where) => `SELECT k.kind || '/' || e.slug AS key, rid
+    (where) => `SELECT k.kind || '/' || lower(e.slug) AS key, rid
       FROM slug JOIN entity e USING (rid) JOIN kind k ON k.kind_no = kind_of(rid) ${where}`,
   ),
   identifiers: keyed((where) => `SELECT key, rid FROM identifier ${where}`),

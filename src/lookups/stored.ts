@@ -1,21 +1,22 @@
 import {setImmediate} from 'node:timers/promises';
 import type {Crowding} from '../crowding.ts';
 import type {FeedEntry} from '../feed-entry.ts';
-import type {
-  Document,
-  EdgeAmong,
-  EdgeOfRow,
-  Folded,
-  Header,
-  KindSlug,
-  LabelOfRow,
-  Lookups,
-  Neighbours,
-  Order,
-  QueryOptions,
-  Standing,
-  Statements,
-  SumScope,
+import {
+  type Document,
+  type EdgeAmong,
+  type EdgeOfRow,
+  type Folded,
+  type Header,
+  type KindSlug,
+  type LabelOfRow,
+  type Lookups,
+  type Neighbours,
+  type Order,
+  type QueryOptions,
+  type Standing,
+  type Statements,
+  type SumScope,
+  slugKey,
 } from '../generation.ts';
 import type {Holders} from '../holders.ts';
 import type {Having, NameMatch, WordRange} from '../name-match.ts';
@@ -55,10 +56,7 @@ export class StoredLookups implements Lookups {
   }
 
   async bySlug(slugs: readonly KindSlug[]): Promise<Map<string, number>> {
-    return found(
-      slugs.map(({kind, slug}) => `${kind}/${slug}`),
-      (slug) => this.#files.bySlug(slug),
-    );
+    return found(slugs.map(slugKey), (slug) => this.#files.bySlug(slug));
   }
 
   async folded(by: {ids: readonly string[]} | {slugs: readonly string[]}, options?: QueryOptions): Promise<Folded[]> {

@@ -61,7 +61,7 @@ export const changes = defineOperation({
     since: moment
       .optional()
       .describe('ISO 8601 date or timestamp, UTC if it has no zone: changes at or after it. For the first call.'),
-    after: z.string().min(1).max(2000).optional().describe('`next_cursor` of the previous response.'),
+    after: z.string().optional().describe('`next_cursor` of the previous response.'),
     limit: limit({default: 100, max: 200}),
     include: z.enum(['edges']).optional().describe('`edges` adds live edges and per-field provenance to each row.'),
   }),

@@ -131,7 +131,7 @@ export const minConfidence = z
   .optional()
   .describe('Trust enrichment at or above this confidence, for this call; default: the snapshot’s trusted_confidence.');
 
-export const after = z.string().min(1).max(2000).optional().describe('Cursor: `next_cursor` of the previous page.');
+export const after = z.string().optional().describe('Cursor: `next_cursor` of the previous page.');
 
 /** A parameter that selects the format of the answer; the first is the default. */
 export function format<const Names extends readonly [Format, ...Format[]]>(...names: Names) {

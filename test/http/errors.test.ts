@@ -38,7 +38,8 @@ describe('400', () => {
     for (const rest of ['', '/edges']) await refused(`/v1/entities/${id}${rest}`, 400, 'bad_request');
   });
   it('malformed or foreign cursor', async () => {
-    await refused('/v1/entities?after=rubbish', 400, 'bad_request');
+    for (const after of ['rubbish', '', 'a'.repeat(5000)])
+      for (const path of ['entities', 'changes']) await refused(`/v1/${path}?after=${after}`, 400, 'bad_request');
     const {next_cursor} = (await (await fetch(`${sample.url}/v1/entities?kind=person&limit=1`)).json()) as {
       next_cursor: string;
     };

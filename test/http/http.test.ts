@@ -84,6 +84,14 @@ describe('content', () => {
     expect(table.schema.fields.map(({name}) => name)).toEqual(
       expect.arrayContaining(['id', 'moa.target', 'signals.degree', 'updated_at']),
     );
+    for (const [accept, type] of [
+      ['application/vnd.apache.arrow.stream;q=0, application/json', 'application/json; charset=utf-8'],
+      ['application/vnd.apache.arrow.stream;q=0.1, application/json', 'application/json; charset=utf-8'],
+      ['application/vnd.apache.arrow.stream;q=0.5, */*', 'application/json; charset=utf-8'],
+      ['*/*;q=0.1, Application/vnd.apache.arrow.stream', 'application/vnd.apache.arrow.stream'],
+      ['application/json, application/vnd.apache.arrow.stream', 'application/vnd.apache.arrow.stream'],
+    ] as const)
+      expect((await get('/v1/entities?limit=1', {accept})).headers.get('content-type'), accept).toBe(type);
     const empty = await get('/v1/entities?target=nobody&limit=7', {accept: 'application/vnd.apache.arrow.stream'});
     expect(tableFromIPC(new Uint8Array(await empty.arrayBuffer())).schema.fields.length).toBe(
       table.schema.fields.length,

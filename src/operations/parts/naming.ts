@@ -1,4 +1,4 @@
-import type {Generation, KindSlug, QueryOptions} from '../../generation.ts';
+import {type Generation, type KindSlug, type QueryOptions, slugKey} from '../../generation.ts';
 import {KINDS, type Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {is} from '../../sql/results.ts';
@@ -78,25 +78,22 @@ async function byId({generation, kinds, options}: Naming, texts: readonly string
   const rids = new Map<string, {rid: number; from?: string}>();
   const {lookups} = generation;
   for (const [id, rid] of await lookups.byId([...new Set(ids.values())], options)) rids.set(id, {rid});
-  const wanted = [...slugs.values()].flatMap(({kind, slug}) =>
-    [...new Set([slug, slug.toLowerCase()])].map((one) => ({kind, slug: one})),
-  );
-  for (const [key, rid] of await lookups.bySlug(wanted, options)) rids.set(key.toLowerCase(), {rid});
+  for (const [key, rid] of await lookups.bySlug([...slugs.values()], options)) rids.set(key, {rid});
   // A slug without a live entity may belong to a merged one, latest first.
   const isLive = new Set(rids.keys());
   const merged = [...new Set(ids.values())].filter((id) => !isLive.has(id));
   for (const {id, survivor} of await lookups.folded({ids: merged}, options)) rids.set(id, {rid: survivor, from: id});
-  const given = [...slugs.values()].filter(({kind, slug}) => !isLive.has(`${kind}/${slug.toLowerCase()}`));
+  const given = [...slugs.values()].filter((one) => !isLive.has(slugKey(one)));
   const spellings = [...new Set(given.map(({slug}) => slug.toLowerCase()))];
   for (const {id, kind, slug, survivor} of (await lookups.folded({slugs: spellings}, options)).reverse()) {
-    const key = `${kind}/${slug.toLowerCase()}`;
+    const key = slugKey({kind, slug});
     if (!isLive.has(key)) rids.set(key, {rid: survivor, from: id});
   }
   const named = new Map<string, Named>();
   for (const text of texts) {
     const id = ids.get(text);
     const slug = slugs.get(text);
-    const one = rids.get(id ?? (slug === undefined ? '' : `${slug.kind}/${slug.slug.toLowerCase()}`));
+    const one = rids.get(id ?? (slug === undefined ? '' : slugKey(slug)));
     if (one === undefined || !isOf(one.rid, kinds)) continue;
     named.set(text, {rid: one.rid, how: 'identifier', candidates: [], ...(one.from !== undefined && {from: one.from})});
   }

@@ -74,10 +74,8 @@ async function survivor(context: Context, {id: from, survivor: rid}: Folded): Pr
 
 /** The live entity with this slug; if several have it, the one changed last. */
 export async function bySlug(context: Context, kind: Kind, given: string): Promise<{rid: number; id: string}> {
-  const exact = await withSlug(context, kind, given);
-  if (exact !== undefined) return exact;
-  const folded = given === given.toLowerCase() ? undefined : await withSlug(context, kind, given.toLowerCase());
-  if (folded !== undefined) return folded;
+  const found = await withSlug(context, kind, given.toLowerCase());
+  if (found !== undefined) return found;
   throw await unknown(context, `${kind}/${given}`, kind);
 }
 
@@ -85,6 +83,8 @@ async function withSlug(context: Context, kind: Kind, slug: string): Promise<{ri
   const {lookups} = context.generation;
   const [rid] = (await lookups.bySlug([{kind, slug}], context)).values();
   if (rid !== undefined) return {rid, id: (await lookups.headers([rid], context)).get(rid)?.id ?? ''};
-  const folded = (await lookups.folded({slugs: [slug]}, context)).find((one) => one.kind === kind && one.slug === slug);
+  const folded = (await lookups.folded({slugs: [slug]}, context)).find(
+    (one) => one.kind === kind && one.slug.toLowerCase() === slug,
+  );
   return folded === undefined ? undefined : survivor(context, folded);
 }
