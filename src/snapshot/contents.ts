@@ -6,6 +6,7 @@ import {SNAPSHOT_TABLES, type SnapshotTable, widened} from '../schema/snapshot.t
 import {quote} from '../sql/sql.ts';
 import {snapshotRows} from '../tables/snapshot-rows.ts';
 import {type Breach, breachesOf} from './breaches.ts';
+import {countsOf, differences} from './counts.ts';
 import type {Manifest} from './manifest.ts';
 
 /** A problem of a snapshot. */
@@ -19,6 +20,8 @@ export interface Problem {
 }
 
 export interface ContentOptions {
+  /** Whether what the manifest counts is compared too; default false, since a load goes by the rows alone. */
+  counts?: boolean | undefined;
   memoryLimit?: string | undefined;
   threads?: number | undefined;
   /** Where spilled data goes. */
@@ -50,7 +53,7 @@ export async function checkContents(
     }
     problems.push(...missingTables(folder, manifest));
     if (problems.length > 0) return problems;
-    return checkRows(connection, folder, manifest);
+    return checkRows(connection, folder, manifest, options.counts === true);
   });
 }
 
@@ -88,7 +91,12 @@ async function checkColumns(
   }
 }
 
-async function checkRows(connection: DuckDBConnection, folder: string, manifest: Manifest): Promise<Problem[]> {
+async function checkRows(
+  connection: DuckDBConnection,
+  folder: string,
+  manifest: Manifest,
+  isCounted: boolean,
+): Promise<Problem[]> {
   const views: Partial<Record<SnapshotTable, string>> = {};
   for (const table of Object.keys(SNAPSHOT_TABLES) as SnapshotTable[]) {
     const files = manifest.files.filter((file) => file.table === table).map(({path}) => join(folder, path));
@@ -108,7 +116,11 @@ async function checkRows(connection: DuckDBConnection, folder: string, manifest:
       isWhole: manifest.kind === 'full',
       most: MOST,
     });
-    return found.map(problemOf);
+    if (found.length > 0 || !isCounted) return found.map(problemOf);
+    const path = join(folder, 'manifest.json');
+    return differences(manifest.counts, await countsOf(connection, views)).map((problem) => ({
+      ...{path, problem, remedy: FETCH},
+    }));
   } catch (error) {
     const unreadable = await unreadableColumn(connection, folder, manifest);
     if (unreadable === undefined) throw error;

@@ -48,7 +48,7 @@ export async function verifySnapshot(folder: string, options: VerifyOptions = {}
   ];
   problems.push(...(await checkFiles(folder, manifest, options)));
   // Contents without a valid signature are not examined.
-  if (problems.length === 0) problems.push(...(await checkContents(folder, manifest, options)));
+  if (problems.length === 0) problems.push(...(await checkContents(folder, manifest, {...options, counts: true})));
   return {ok: problems.length === 0, problems, manifest};
 }
 

@@ -4,13 +4,14 @@ import {dirname, join, resolve} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {v5 as uuidv5} from 'uuid';
 import {hashFile} from '../disk/hash.ts';
-import {countOf, rowsOf} from '../engine/ask.ts';
+import {countOf} from '../engine/ask.ts';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable, widened} from '../schema/snapshot.ts';
 import {quote} from '../sql/sql.ts';
 import {timeOf} from '../time.ts';
 import {breachesOf} from './breaches.ts';
+import {countsOf} from './counts.ts';
 import {FORMAT_VERSION, type Manifest} from './manifest.ts';
 import {workPrefix} from './workspace.ts';
 
@@ -170,18 +171,7 @@ async function describe(connection: DuckDBConnection, {meta}: WriteInput, files:
     trusted_confidence: meta.trusted_confidence ?? 0.7,
     sources: meta.sources,
     ...(meta.suppressed !== undefined && meta.suppressed.length > 0 && {suppressed: meta.suppressed}),
-    counts: {
-      entities: await counts(
-        connection,
-        `SELECT kind, count(*) FROM writing_entities WHERE state = 'live' GROUP BY kind ORDER BY kind`,
-      ),
-      relations: await counts(
-        connection,
-        'SELECT relation, count(*) FROM writing_edges GROUP BY relation ORDER BY relation',
-      ),
-      merged: await countOf(connection, `SELECT count(*) FROM writing_entities WHERE state = 'merged'`),
-      removed: await countOf(connection, `SELECT count(*) FROM writing_entities WHERE state = 'removed'`),
-    },
+    counts: await countsOf(connection, {entities: 'writing_entities', edges: 'writing_edges'}),
     files,
   };
 }
@@ -210,9 +200,4 @@ async function check(connection: DuckDBConnection, tables: readonly SnapshotTabl
   throw new Error(
     `The snapshot would contain ${breach}: ${table} ${place.map(String).join(' ')}, column ${column} (${JSON.stringify(value)})`,
   );
-}
-
-async function counts(connection: DuckDBConnection, query: string): Promise<Record<string, number>> {
-  const rows = await rowsOf(connection, query);
-  return Object.fromEntries(rows.map(([key, count]) => [String(key), Number(count)]));
 }

@@ -1,4 +1,4 @@
-import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
@@ -185,4 +185,31 @@ describe('a snapshot of another maker', () => {
     for await (const row of graph.export({})) expect(row.id).toBeDefined();
     expect(total).toBeGreaterThan(0);
   });
+});
+
+it('counts of the manifest that the files do not have are reported, and do not keep it from being loaded', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'biograph-counts-')), 'snapshot');
+  cpSync(SAMPLE, folder, {recursive: true});
+  const path = join(folder, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as ReturnType<typeof readManifest>;
+  const {counts} = manifest;
+  const [company = 0, develops = 0] = [counts.entities.company, counts.relations.develops];
+  counts.entities.company = company + 1;
+  counts.relations.develops = develops - 2;
+  counts.relations.invents = 3;
+  counts.merged += 1;
+  writeFileSync(path, JSON.stringify(manifest));
+  const {ok, problems} = await verifySnapshot(folder);
+  expect(ok).toBe(false);
+  expect(problems.map(({problem}) => problem)).toEqual([
+    `counts.entities.company is ${company + 1}, but the files have ${company}`,
+    `counts.relations.develops is ${develops - 2}, but the files have ${develops}`,
+    'counts.relations.invents is 3, but the files have 0',
+    `counts.merged is ${counts.merged}, but the files have ${counts.merged - 1}`,
+  ]);
+  const store = join(folder, '..', 'store');
+  await loadSnapshot({snapshot: folder, store});
+  const graph = await openGraph(store);
+  expect((await graph.stats()).counts.company).toBe(company);
+  await graph.close();
 });
