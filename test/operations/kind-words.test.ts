@@ -130,6 +130,13 @@ describe('a word for a kind', () => {
   });
 });
 
+it('a pipeline is of programs, a pharma a company of its country', () => {
+  expect(questionIn('Pfizer pipeline oncology')).toEqual({kinds: ['program'], words: ['Pfizer', 'oncology']});
+  expect(questionIn('Japanese pharma')).toEqual({kinds: ['company'], words: ['japan']});
+  expect(questionIn('funders of malaria')).toEqual({kinds: ['funder'], words: ['of', 'malaria']});
+  expect(questionIn('pharma')).toEqual({kinds: [], words: ['pharma']});
+});
+
 it('a question says kinds and what is asked of them', () => {
   expect(questionIn('Which companies develop KRAS inhibitors?')).toEqual({
     kinds: ['company'],

@@ -1,7 +1,7 @@
 import {COUNTRY_CALLED} from '../../schema/countries.ts';
 import type {Kind} from '../../schema/kinds.ts';
 
-/** Plurals that stand for a kind; "targets" and "programs" are left out, because they are also words of titles. */
+/** Plurals, and words like them, that stand for a kind; "targets" and "programs" are left out, because they are also words of titles. */
 const PLURALS: Record<string, Kind> = {
   trials: 'trial',
   studies: 'trial',
@@ -16,6 +16,9 @@ const PLURALS: Record<string, Kind> = {
   grants: 'funding_event',
   biotechs: 'company',
   startups: 'company',
+  pharmas: 'company',
+  funders: 'funder',
+  pipeline: 'program',
 };
 
 export const KIND_WORDS: readonly string[] = Object.keys(PLURALS);
@@ -26,6 +29,9 @@ export function kindAskedBy(word: string): Kind | undefined {
 }
 
 const PEOPLE = '(?:people|persons|experts|authors|researchers|scientists|investigators|inventors)';
+
+/** What the companies of a country are called together: Japanese pharma. */
+const PHARMA = /\s(?:bio)?pharma\s*$/i;
 
 /** How a text begins or ends that asks for one, or names no kind. */
 const ASKED: readonly [RegExp, Kind][] = [
@@ -44,10 +50,10 @@ const ASKED: readonly [RegExp, Kind][] = [
   [/^\s*(?:drugs?|medicines?|treatments?|therap(?:y|ies))\s+(?:for|against)\b/i, 'product'],
   [/\b(?:drug|medicine)\s*$/i, 'product'],
   [/\bcompany\s*$/i, 'company'],
+  [PHARMA, 'company'],
   [/\bcompany\s+(?=(?:in|from|based|with|that|developing|making|working)\b)/i, 'company'],
   [/\bbiotech\s+(?:in|from)\b/i, 'company'],
   [/\btrial\s*$/i, 'trial'],
-  [/\bpipeline\s*$/i, 'program'],
   [/^\s*(?:(?:fda|ema|eu|us)\s+)?approval\s+of\b/i, 'approval'],
   [/^\s*upcoming\s+catalysts\b/i, 'catalyst'],
   [/^\s*(?:which|what)\s+(?:trial|study)\b/i, 'trial'],
@@ -112,7 +118,7 @@ export function questionIn(text: string): Question {
     return DRUG_CLASS.test(text) ? {kinds: ['product'], words: all, isImplied: true} : {kinds: [], words: all};
   const isAsking = (word: string) => ASKING.has(word) || kindAskedBy(word) !== undefined;
   const words = rest.filter((word) => !isAsking(plain(word)));
-  const isOfCompanies = rest.some((word) => kindAskedBy(plain(word)) === 'company');
+  const isOfCompanies = rest.some((word) => kindAskedBy(plain(word)) === 'company') || PHARMA.test(text);
   return {kinds: [...kinds], words: isOfCompanies ? ofCompanies(words) : words};
 }
 

@@ -28,14 +28,16 @@ export interface Hit {
  * plain sum. Entities named by the whole text come first, then those named by an identifier in it. `sort` orders this
  * window instead of relevance.
  */
-export async function relevance(context: Context, text: string, filters: Filters, sort?: string): Promise<Hit[]> {
+export async function relevance(context: Context, asked: string, filters: Filters, sort?: string): Promise<Hit[]> {
   if (isEmpty(filters)) return [];
+  const text = inRoman(asked);
   const [all, said, named, done] = await Promise.all([
     termsOf(context, text),
     namedRows(context, text, filters),
     identified(context, text, filters),
     workSums(context, text, filters),
   ]);
+  if (named.length === 0 && DOI.test(text)) return [];
   // Where all are of one kind, none is preferred, and the score is the sum over the words.
   const terms = filters.kind === undefined ? all : all.filter(({isImplied}) => isImplied !== true);
   const whole = said.length + named.length > 0 ? said : await mistyped(context, text, filters);
@@ -118,6 +120,17 @@ function firstOf(text: string, whole: readonly number[], named: readonly number[
   for (const [index, rid] of named.entries()) if (!first.has(rid)) first.set(rid, KINDS_BY_NAME.length + index);
   return first;
 }
+
+/** A text that is nothing but a DOI: others that have a part of its numbers are no answer to it. */
+const DOI = /^\s*(?:doi:?\s*|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S+\s*$/i;
+
+const ROMAN = ['', 'I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII', 'XIII'];
+
+/** Factors of coagulation as texts and names have them: factor 11 is factor XI. */
+const inRoman = (text: string): string =>
+  text.replace(/\bfactor\s+(\d{1,2})(a?)\b/gi, (all, number: string, active: string) =>
+    ROMAN[Number(number)] ? `factor ${ROMAN[Number(number)]}${active.toLowerCase()}` : all,
+  );
 
 /** More entities with one name than a window shows. */
 const MOST_NAMED = 1000;

@@ -84,11 +84,12 @@ async function asked(context: Context, text: string): Promise<{said: string; kin
   if (kinds.length === 0) return {said: text, kinds: []};
   const known = await lookUp(context, kinds.map(termOfKind));
   if (known.size < kinds.length) return {said: text, kinds: []};
+  const said = words.filter((word) => !STOPWORDS.has(word.toLowerCase()));
   const terms = kinds.flatMap((kind) => {
     const term = known.get(termOfKind(kind));
     return term === undefined
       ? []
-      : {...term, ...how, kind, preference: kind === 'person' || words.length === 1 ? ALONE : PREFERENCE};
+      : {...term, ...how, kind, preference: kind === 'person' || said.length === 1 ? ALONE : PREFERENCE};
   });
   return {said: words.join(' '), kinds: terms};
 }
