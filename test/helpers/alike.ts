@@ -144,7 +144,9 @@ export function lexical({oracle, everyone}: Everyone, subject: Live, among: stri
         ]
       : [
           [0.5, 0.5, 0, 0],
-          [0.25, 0.25, 0.5, 0],
+          ['product', 'program'].includes(subject.kind) && ownLabels.some(([key]) => key.startsWith('target '))
+            ? [0.1, 0.1, 0.8, 0]
+            : [0.25, 0.25, 0.5, 0],
         ];
   const weights = (ownLabels.length > 0 ? labelled : plain) as number[];
   const traits: {bearers: Set<string>; weight: number}[] = [];
@@ -170,8 +172,17 @@ export function lexical({oracle, everyone}: Everyone, subject: Live, among: stri
       });
     }
   }
-  const ownIdf = ownLabels.reduce((sum, [, bearers]) => sum + idf(bearers.size), 0);
-  for (const [, bearers] of ownLabels) traits.push({bearers, weight: ((weights[2] ?? 0) * idf(bearers.size)) / ownIdf});
+  const shares: Record<string, number> = {target: 4, mechanism: 3, disease_id: 3, category: 2, modality: 1.5};
+  const fieldOf = (key: string) => key.slice(0, key.indexOf(' '));
+  const shareOf = (field: string) => shares[field] ?? 0.5;
+  const fields = [...new Set(ownLabels.map(([key]) => fieldOf(key)))];
+  const allShares = fields.reduce((sum, field) => sum + shareOf(field), 0);
+  for (const field of fields) {
+    const same = ownLabels.filter(([key]) => fieldOf(key) === field);
+    const fieldIdf = same.reduce((sum, [, bearers]) => sum + idf(bearers.size), 0);
+    const weight = ((weights[2] ?? 0) * shareOf(field)) / allShares;
+    for (const [, bearers] of same) traits.push({bearers, weight: (weight * idf(bearers.size)) / fieldIdf});
+  }
   const sums = new Map<string, number>();
   for (const {bearers, weight} of traits) for (const id of bearers) sums.set(id, (sums.get(id) ?? 0) + weight);
   for (const id of colleagues.keys()) sums.set(id, sums.get(id) ?? 0);

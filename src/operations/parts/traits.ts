@@ -25,8 +25,16 @@ const MOST_COMPARED_WORDS = 2;
 /** Weights of name words, letters of the name, labels and cells, depending on what an entity has. */
 const PLAIN = {words: 0.5, letters: 0.5, labels: 0, cells: 0};
 const LABELLED = {words: 0.25, letters: 0.25, labels: 0.5, cells: 0};
+/** Drugs of one name stem are not alike by that where their targets are known. */
+const AIMED = {words: 0.1, letters: 0.1, labels: 0.8, cells: 0};
 const CELLED = {words: 0.15, letters: 0.1, labels: 0, cells: 0.75};
 const BOTH = {words: 0.15, letters: 0.1, labels: 0.25, cells: 0.5};
+
+/** How the weight of labels is shared out among the fields that an entity has: sixty diseases together count less than what a drug hits. */
+const FIELD_SHARES: Record<string, number> = {target: 4, mechanism: 3, disease: 3, category: 2, modality: 1.5};
+
+/** Of each other field. */
+const OTHER_SHARE = 0.5;
 
 /** Words in more than one in a hundred names of the kind, and in more than this number, do not distinguish entities. */
 const COMMON = 0.01;
@@ -55,16 +63,36 @@ export async function traitsOf(context: Context, rid: number): Promise<Traits> {
     describingLabels(context, rid),
     kindOfRid(rid) === 'company' ? colleaguesOf(context, rid) : new Map<number, number>(),
   ]);
-  const [plain, labelled] = colleagues.size > 0 ? [CELLED, BOTH] : [PLAIN, LABELLED];
-  const {letters, cells, ...weights} = labels.length > 0 ? labelled : plain;
+  const {letters, cells, ...weights} = weightsOf(kindOfRid(rid), labels, colleagues.size > 0);
   const traits = [
     ...shareOut(words, weights.words),
-    ...shareOut(
+    ...labelShares(
       labels.map((label) => ownLabel(context, label)),
       weights.labels,
     ),
   ];
   return {traits, letters, cells, colleagues};
+}
+
+function weightsOf(kind: Kind, labels: readonly Describing[], hasColleagues: boolean): typeof PLAIN {
+  if (hasColleagues) return labels.length > 0 ? BOTH : CELLED;
+  if (labels.length === 0) return PLAIN;
+  const isDrug = kind === 'product' || kind === 'program';
+  return isDrug && labels.some(({field}) => field === 'target') ? AIMED : LABELLED;
+}
+
+/** Each field's share of a weight, shared out among its labels. */
+function labelShares(owned: readonly Own[], weight: number): Trait[] {
+  const fieldOf = ({field}: Own) => (field === 'disease_id' ? 'disease' : field);
+  const share = (field: string) => FIELD_SHARES[field] ?? OTHER_SHARE;
+  const fields = [...new Set(owned.map(fieldOf))];
+  const total = fields.reduce((sum, field) => sum + share(field), 0);
+  return fields.flatMap((field) =>
+    shareOut(
+      owned.filter((label) => fieldOf(label) === field),
+      (weight * share(field)) / total,
+    ),
+  );
 }
 
 /** The characteristics of an entity, and the weights of letters of the name and of cells. */
