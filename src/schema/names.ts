@@ -9,7 +9,9 @@ const TELLING = new Set([...TEXT_OF_SEARCH, 'sponsor']);
 /** The known name that an unknown one was probably meant to be. */
 export function meantBy(name: string, known: readonly string[]): string | undefined {
   const plain = fold(name);
-  const same = known.find((one) => fold(one) === plain);
+  const same = [plain, `${plain}s`, plain.replace(/s$/, '')].flatMap(
+    (it) => known.find((one) => fold(one) === it) ?? [],
+  )[0];
   if (same !== undefined) return same;
   if (TEXT_OF_SEARCH.includes(plain) && known.includes('q')) return 'q';
   const [nearest] = known

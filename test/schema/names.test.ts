@@ -10,6 +10,7 @@ it.each([
   ['Therapeutic-Area', 'therapeutic_area'],
   ['knd', 'kind'],
   ['query', 'q'],
+  ['kinds', 'kind'],
 ])('%s is taken for %s, and never ignored', (name, meant) => {
   expect(meantBy(name, KNOWN)).toBe(meant);
   expect(isHarmless(name, KNOWN, new Set())).toBe(false);

@@ -6,7 +6,7 @@ import {is} from '../../sql/results.ts';
 import {id as identifier, sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey, norm} from '../../text/words.ts';
-import {impactOf, type Scored} from '../../text-match.ts';
+import {IMPACT_UNIT, impactOf, type Scored} from '../../text-match.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import {LONGEST_KEY} from './by-name.ts';
@@ -57,6 +57,9 @@ export async function relevance(context: Context, asked: string, filters: Filter
   return sort === undefined || window.length === 0 ? window : sorted(context, window, sort);
 }
 
+/** The impact of being of a kind that is asked for: the same for those that few know. */
+const OF_KIND = 0.75;
+
 /** Of the weight of all words, the least that makes one of the kind asked for an answer: not every vaccine is one against malaria. */
 const LEAST_SAID = 0.4;
 
@@ -72,9 +75,11 @@ async function bestOf(context: Context, terms: readonly Term[], filters: Filters
   ]);
   const preferred = ofKind.flat();
   const rids = preferred.map(({rid}) => rid);
-  const [said, preference] = await Promise.all([shareSaid(context, words, rids), sumsOf(context, asked, rids)]);
+  const said = await shareSaid(context, words, rids);
+  const preference = new Map(asked.map(({kind, weight}) => [kind, Math.round(weight * OF_KIND * IMPACT_UNIT)]));
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
-  for (const {rid, sum} of preferred) sums.set(rid, sum + (said(rid) < LEAST_SAID ? 0 : (preference.get(rid) ?? 0)));
+  for (const {rid, sum} of preferred)
+    sums.set(rid, sum + (said(rid) < LEAST_SAID ? 0 : (preference.get(kindOfRid(rid)) ?? 0)));
   return [...sums].map(([rid, sum]) => ({rid, sum}));
 }
 

@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import {type Kind, textShare} from '../../schema/kinds.ts';
+import type {Kind} from '../../schema/kinds.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {keyHash, STOPWORDS, stem, type Typed, textWords, typedWords} from '../../text/words.ts';
@@ -113,9 +113,7 @@ function preferring(kinds: readonly Preferred[], others: readonly Term[]): Term[
   const sum = others.reduce((total, {weight}) => total + weight, 0);
   return kinds.map(({preference, ...term}) => ({
     ...term,
-    weight:
-      term.weight +
-      Math.round(term.isImplied === true ? OF_CLASS : (preference * sum) / kinds.length / textShare(term.kind)),
+    weight: term.weight + Math.round(term.isImplied === true ? OF_CLASS : (preference * sum) / kinds.length),
   }));
 }
 
