@@ -7,14 +7,17 @@ const folder = workspace();
 it('what a drug is for by a rule, its programs and the list of uses stands among its indications, and how far it has come by a list', async () => {
   const tree = recipe(folder, {
     diseases: values(
-      `('MONDO:0000001', 'gout', []::varchar[], []::varchar[]), ('MONDO:0000002', 'asthma', [], []), ('MONDO:0000003', 'pulmonary arterial hypertension', [], [])`,
+      `('MONDO:0000001', 'gout', []::varchar[], []::varchar[]), ('MONDO:0000002', 'asthma', [], []), ('MONDO:0000003', 'pulmonary arterial hypertension', [], []), ('MONDO:0000004', 'motion sickness', [], []), ('MONDO:0000005', 'gastroparesis', [], [])`,
       'id, label, synonyms, parents',
     ),
   });
   const drugs = recipe(folder, {
     entities: `select key, kind, name, 'therapeutic' as product_family, d as disease_id, l as disease_label, case when d is not null then 0.9 end as moa_confidence from (values
       ('x:1', 'product', 'foomab', null, null), ('x:2', 'product', 'barmab', 'MONDO:0000001', 'gout'), ('x:3', 'product', 'seralutinib', null, null), ('x:4', 'product', 'bazmab', null, null), ('x:5', 'product', 'inaxaplin', null, null),
-      ('g:1', 'program', 'foomab', 'MONDO:0000001', 'gout'), ('g:2', 'program', 'barmab inhaled', 'MONDO:0000002', 'asthma'), ('g:3', 'program', 'barmab', 'MONDO:0000001', 'gout')) v(key, kind, name, d, l)`,
+      ('g:1', 'program', 'foomab', 'MONDO:0000001', 'gout'), ('g:2', 'program', 'barmab inhaled', 'MONDO:0000002', 'asthma'), ('g:3', 'program', 'barmab', 'MONDO:0000001', 'gout')) v(key, kind, name, d, l)
+      union all by name select 'x:6' as key, 'product' as kind, 'tradipitant' as name, 'therapeutic' as product_family, [
+        {id: 'MONDO:0000005', label: 'gastroparesis', phase: 'phase 3', source: 'hand', confidence: 0.8, record: null::varchar},
+        {id: 'MONDO:0000004', label: 'motion sickness', phase: 'phase 2', source: 'hand', confidence: 0.8, record: null}] as indications`,
     edges: values(
       `('g:1', 'program_of', 'x:1'), ('g:2', 'program_of', 'x:2'), ('g:3', 'program_of', 'x:2')`,
       'source_key, relation, target_key',
@@ -28,10 +31,11 @@ it('what a drug is for by a rule, its programs and the list of uses stands among
   ).toEqual([
     {name: 'inaxaplin', phase: 3},
     {name: 'seralutinib', phase: 3},
+    {name: 'tradipitant', phase: 4},
   ]);
   expect(
     await built.rows(
-      `select name, list_transform(from_json(attributes -> 'indications', '[{"label": "VARCHAR", "source": "VARCHAR", "confidence": "DOUBLE"}]'), lambda i: concat_ws(', ', i.label, i.source, i.confidence)) as uses
+      `select name, list_transform(from_json(attributes -> 'indications', '[{"label": "VARCHAR", "phase": "VARCHAR", "source": "VARCHAR", "confidence": "DOUBLE"}]'), lambda i: concat_ws(', ', i.label, i.phase, i.source, i.confidence)) as uses
        from entities where kind = 'product' order by natural_key`,
     ),
   ).toEqual([
@@ -40,5 +44,10 @@ it('what a drug is for by a rule, its programs and the list of uses stands among
     {name: 'seralutinib', uses: ['pulmonary arterial hypertension, biograph: its list of uses, 0.75']},
     {name: 'bazmab', uses: null},
     {name: 'inaxaplin', uses: null},
+    // It is approved, and the list says for what; no agency has said so of what else it is tried for.
+    {
+      name: 'tradipitant',
+      uses: ['gastroparesis, phase 3, hand, 0.8', 'motion sickness, approved, biograph: its list of uses, 0.75'],
+    },
   ]);
 });

@@ -94,12 +94,12 @@ it('a trial carries its sponsors and the names of the drugs it tests, unless the
   ).toEqual([{name: 'drug3mab', names: '["Barhold","Quxco"]'}]);
 });
 
-it('of a drug that many make by now, those who had it first', async () => {
+it('of a drug that many make by now, those who had it first and who have a brand of it, by their approvals', async () => {
   const makers = Array.from({length: 9}, (_, n) => n);
   const built = await build(folder, [
     recipe(folder, {
       entities: `select 'x:1' as key, 'product' as kind, 'oldmab' as name, null as attributes union all by name select 'x:2' as key, 'product' as kind, 'serum, human' as name
-        ${makers.map((n) => `union all by name select 'm:${n}' as key, 'company' as kind, 'Maker ${'ABCDEFGHI'[n]}' as name union all by name select 'bla:${n}' as key, 'approval' as kind, 'approval ${n}' as name, {approved_at: '20${String(10 + n)}-01-01', agency: 'FDA'} as attributes`).join(' ')}`,
+        ${makers.map((n) => `union all by name select 'm:${n}' as key, 'company' as kind, 'Maker ${'ABCDEFGHI'[n]}' as name union all by name select 'bla:${n}' as key, 'approval' as kind, '${n === 8 ? 'Brandix (oldmab), NDA 100008' : `approval ${n}`}' as name, {approved_at: '20${String(10 + (n < 4 ? 3 - n : n))}-01-01', agency: 'FDA'} as attributes`).join(' ')}`,
       edges: makers
         .flatMap((n) => [
           `select 'm:${n}' as source_key, 'holds' as relation, 'bla:${n}' as target_key`,
@@ -116,7 +116,7 @@ it('of a drug that many make by now, those who had it first', async () => {
       `select name, attributes->>'developer_names' as names from entities where kind = 'product' order by name`,
     ),
   ).toEqual([
-    {name: 'oldmab', names: '["Maker A","Maker B","Maker C","Maker D"]'},
+    {name: 'oldmab', names: '["Maker D","Maker C","Maker B","Maker A","Maker I"]'},
     {name: 'serum, human', names: null},
   ]);
 });

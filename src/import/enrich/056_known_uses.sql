@@ -1,5 +1,27 @@
 -- All that a drug, an approval or a trial is known to be for stands among its indications: also its own disease where a rule found it, what a product's
--- programs are for, and what the project's list of uses says of it by name.
+-- programs are for, and what the project's list of uses says of it by name. What it says of an approved drug is approved, whatever phase a source has of it.
+-- `listed_use` is read again for the names of diseases (085).
+create temp table listed_use as
+select u.id, t.id as disease_id, any_value(t.label) as label, min(u.place) as place, bool_or(u.is_approved) as is_approved
+from (
+  select e.id, unnest(string_split(v.uses, '|')) as use, generate_subscripts(string_split(v.uses, '|'), 1) as place,
+    coalesce(try_cast(e.attributes ->> 'max_phase' as integer) = 4, false) as is_approved
+  from entity e join vocabulary_uses v on lower(v.class) = lower(coalesce(e.attributes ->> 'generic', e.name))
+  where e.kind = 'product' and e.state = 'live' and v.uses <> ''
+) u join disease_name n on n.name_key = disease_key(u.use) join disease_term t on t.id = n.id
+group by u.id, t.id;
+create temp table approved_since as
+with stated as (
+  select id, unnest(uses) as use, generate_subscripts(uses, 1) as place
+  from (select id, from_json(attributes -> 'indications', '["JSON"]') as uses from entity where kind = 'product' and state = 'live' and (attributes -> 'indications') is not null)
+), read as (
+  select s.*, l.id is not null and (s.use ->> 'phase') is distinct from 'approved' as is_approved
+  from stated s left join listed_use l on l.id = s.id and l.disease_id = (s.use ->> 'id') and l.is_approved
+)
+select id, to_json(list(case when is_approved then json_merge_patch(use, '{"phase": "approved", "source": "biograph: its list of uses", "confidence": 0.75}') else use end order by place)) as uses
+from read group by id having bool_or(is_approved);
+update entity set attributes = json_merge_patch(entity.attributes, json_object('indications', a.uses))::varchar from approved_since a where a.id = entity.id;
+drop table approved_since;
 create temp table told_use as
 select e.id, e.disease_id, e.disease_label as label, coalesce(p.source, 'biograph') as source, e.c_disease as confidence, 0 as place
 from entity e left join (select entity_id, any_value(source order by confidence desc, source) as source from provenance where field = 'moa.disease_label' group by entity_id) p on p.entity_id = e.id
@@ -9,12 +31,7 @@ select x.target, g.disease_id, g.disease_label, 'biograph: its program', least(g
 from edge x join entity g on g.id = x.source and g.state = 'live' and g.kind = 'program'
 where x.relation = 'program_of' and g.disease_id is not null and not is_broad_disease(g.disease_label)
 union all
-select u.id, t.id, t.label, 'biograph: its list of uses', 0.75, 1 + u.place
-from (
-  select e.id, unnest(string_split(v.uses, '|')) as use, generate_subscripts(string_split(v.uses, '|'), 1) as place
-  from entity e join vocabulary_uses v on lower(v.class) = lower(coalesce(e.attributes ->> 'generic', e.name))
-  where e.kind = 'product' and e.state = 'live' and v.uses <> ''
-) u join disease_name n on n.name_key = disease_key(u.use) join disease_term t on t.id = n.id;
+select id, disease_id, label, 'biograph: its list of uses', 0.75, 1 + place from listed_use;
 create temp table stated_use as
 select id, use.id as disease_id, lower(use.label) as label
 from (select id, unnest(from_json(attributes -> 'indications', '[{"id": "VARCHAR", "label": "VARCHAR"}]')) as use from entity where state = 'live' and (attributes -> 'indications') is not null);
@@ -25,7 +42,8 @@ with missing as (
   where not exists (from stated_use s where s.id = t.id and (s.disease_id = t.disease_id or s.label = lower(t.label)))
   group by id, disease_id, case when disease_id is null then lower(label) end
 )
-select id, list({id: disease_id, label: label, phase: null::varchar, source: source, confidence: confidence} order by place, disease_id, label) as uses from missing group by id;
+select id, list({id: disease_id, label: label, phase: phase, source: source, confidence: confidence} order by place, disease_id, label) as uses
+from (select m.*, case when l.is_approved then 'approved' end as phase from missing m left join listed_use l using (id, disease_id)) group by id;
 update entity set attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('indications',
   list_concat(coalesce(from_json(entity.attributes -> 'indications', '["JSON"]'), []), list_transform(hit.uses, lambda u: to_json(u)))))::varchar
 from hit where hit.id = entity.id;

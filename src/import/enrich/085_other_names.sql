@@ -19,13 +19,19 @@ create temp table called as select id, flatten(list(names order by label)) as na
 create temp table disease_word as
 select label, list(term order by length(term), term)[:10] as names from vocabulary_diseases where length(term) <= 40 and not contains(term, '(') group by label;
 
--- Beside its main disease a drug is found by the others that it is approved for, and one under study by all, unless they are many.
+-- Beside its main disease a drug is found by the others that it is approved for, and one under study by all, unless they are many: then by those that the
+-- project's list has of it.
 create temp table use_of as
 select id, list(label order by place) as labels from (
-  select e.id, i.use.label as label, i.place, coalesce(i.use.phase = 'approved', false) as approved, bool_or(coalesce(i.use.phase = 'approved', false)) over (partition by e.id) as any_approved
-  from entity e, lateral (select unnest(uses) as use, generate_subscripts(uses, 1) as place from (select from_json(e.attributes -> 'indications', '[{"label": "VARCHAR", "phase": "VARCHAR", "confidence": "DOUBLE"}]') as uses)) i
-  where e.kind in ('product', 'program') and e.state = 'live' and (e.attributes -> 'indications') is not null and i.use.label is not null and i.use.confidence >= getvariable('trusted')
-) where approved or not any_approved group by id, any_approved having count(*) <= case when any_approved then 8 else 4 end;
+  select u.*, l.id is not null as is_listed, count(*) over (partition by u.id) as n
+  from (
+    select e.id, i.use.id as disease_id, i.use.label as label, i.place, coalesce(i.use.phase = 'approved', false) as approved, bool_or(coalesce(i.use.phase = 'approved', false)) over (partition by e.id) as any_approved
+    from entity e, lateral (select unnest(uses) as use, generate_subscripts(uses, 1) as place from (select from_json(e.attributes -> 'indications', '[{"id": "VARCHAR", "label": "VARCHAR", "phase": "VARCHAR", "confidence": "DOUBLE"}]') as uses)) i
+    where e.kind in ('product', 'program') and e.state = 'live' and (e.attributes -> 'indications') is not null and i.use.label is not null and i.use.confidence >= getvariable('trusted')
+  ) u left join listed_use l on l.id = u.id and l.disease_id = u.disease_id
+  where u.approved or not u.any_approved
+) where is_listed or n <= case when any_approved then 8 else 4 end group by id;
+drop table listed_use;
 create temp table disease_said as
 select id, list_sort(list_distinct(flatten(list(said)))) as names from (
   select id, list_prepend(label, coalesce(names[:3], [])) as said from (select id, unnest(labels) as label from use_of) left join disease_word using (label)

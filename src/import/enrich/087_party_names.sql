@@ -18,23 +18,32 @@ with told as (
     case e.relation when 'sponsors' then e.source when 'develops' then e.source else e.target end as party,
     case e.relation when 'sponsors' then 'sponsor_names' when 'develops' then 'developer_names' else 'assignee_names' end as key
   from edge e where e.relation in ('sponsors', 'develops', 'assigned_to') and coalesce(e.confidence, 1) >= getvariable('trusted')
-), first_approved as (
-  -- Of a drug that many make by now, those who had it first: AbbVie of adalimumab, not the makers of biosimilars. What many make from human plasma is nobody's.
-  select a.target as id, h.source as party, try_cast(p.attributes ->> 'approved_at' as date) as day
+), held as (
+  select a.target as id, h.source as party, try_cast(p.attributes ->> 'approved_at' as date) as day,
+    regexp_matches(p.name, '^[^(,]+ \(.*, NDA ') as is_brand, regexp_matches(lower(o.name), '\bhuman\b') as is_human
   from edge a join edge h on h.relation = 'holds' and h.target = a.source join entity p on p.id = a.source join entity o on o.id = a.target
-  where a.relation = 'approval_of' and not regexp_matches(lower(o.name), '\bhuman\b') qualify day <= min(day) over (partition by a.target) + interval 3 year
-), few as (
+  where a.relation = 'approval_of'
+), first_approved as (
+  -- Of a drug that many make by now, those who had it first, and those who have a brand of it approved on its own data, where these are few: AbbVie of
+  -- adalimumab, not the makers of biosimilars; Lilly of teriparatide. What many make from human plasma is nobody's.
+  select id, party from (select id, party, day, min(day) over (partition by id) as first from held where not is_human) where day <= first + interval 3 year
+  group by id, party qualify count(*) over (partition by id) <= 6
+  union
+  select id, party from held where is_brand and not is_human group by id, party qualify count(*) over (partition by id) <= 6
+), since as (select id, party, min(day) as day from held group by all), few as (
   select t.id, t.key, t.party from (
     select *, count(*) over (partition by id) as n, (id, party) in (select (id, party) from first_approved) as is_first from told
   ) t join entity o on o.id = t.id
-  where o.state = 'live' and o.kind in ('trial', 'product', 'program', 'patent') and (n <= 6 or is_first) qualify count(*) over (partition by t.id) <= 6
+  where o.state = 'live' and o.kind in ('trial', 'product', 'program', 'patent') and (n <= 6 or is_first) qualify count(*) over (partition by t.id) <= 10
 ), named as (
-  select id, key, party from few
-  union
+  select id, key, party, day from few left join since using (id, party)
+  union all
   -- People say Roche of a drug of Genentech.
-  select f.id, f.key, s.target from few f join edge s on s.source = f.party and s.relation = 'subsidiary_of' and coalesce(s.confidence, 1) >= getvariable('trusted')
+  select f.id, f.key, s.target, d.day from few f left join since d using (id, party) join edge s on s.source = f.party and s.relation = 'subsidiary_of' and coalesce(s.confidence, 1) >= getvariable('trusted')
 )
-select n.id, any_value(n.key) as key, list(distinct p.name order by p.name) as names from named n join entity p on p.id = n.party where p.state = 'live' group by n.id;
+-- Whoever was first approved for a drug comes first.
+select id, any_value(key) as key, list(name order by day nulls last, name) as names
+from (select n.id, n.key, p.name, min(n.day) as day from named n join entity p on p.id = n.party where p.state = 'live' group by all) group by id;
 
 create temp table hit as
 select e.id, json_merge_patch(coalesce(e.attributes, '{}'),
