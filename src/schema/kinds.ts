@@ -58,10 +58,8 @@ const TEXT_SHARES: Record<Kind, number> = {
   funding_event: 0.75,
 };
 
-export const textShare = (of: Kind): number => TEXT_SHARES[of];
-
 /** The same, in the order of the kinds. */
-export const TEXT_SHARE_OF_KINDS: readonly number[] = KINDS.map(textShare);
+export const TEXT_SHARE_OF_KINDS: readonly number[] = KINDS.map((one) => TEXT_SHARES[one]);
 
 /** How type-ahead ranks a kind: those that follow come after all that lead. */
 export type Part = 'leads' | 'follows' | 'other';

@@ -7,6 +7,8 @@ beforeAll(async () => {
   graph = await openRows([
     row(4, 'target', 'F11', {aliases: ['coagulation factor XI']}),
     row(5, 'target', 'GDF11', {aliases: ['growth differentiation factor 11']}),
+    row(7, 'target', 'IRF4', {aliases: ['interferon regulatory factor 4']}),
+    row(8, 'target', 'IRF8', {aliases: ['interferon regulatory factor IV-like']}),
     row(6, 'paper', 'Numbers 10.1056 and others', {doi: '10.1056/other'}),
     ...Array.from({length: 20}, (_, n) => row(100 + n, 'paper', `A growth factor in ballast ${n}`)),
   ]);
@@ -18,7 +20,9 @@ const found = async (q: string) => (await graph.entities({q})).results.map(({id}
 it('a factor of coagulation is found by its number', async () => {
   expect((await found('factor 11'))[0]).toBe(4);
   expect((await found('factor XI'))[0]).toBe(4);
+  expect((await found('coagulation factor 11'))[0]).toBe(4);
   expect((await found('growth differentiation factor 11'))[0]).toBe(5);
+  expect((await found('interferon regulatory factor 4'))[0]).toBe(7);
 });
 
 it('a DOI that nobody has finds nothing that has a part of it', async () => {

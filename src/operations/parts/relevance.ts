@@ -131,10 +131,12 @@ const DOI = /^\s*(?:doi:?\s*|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S+\s*
 
 const ROMAN = ['', 'I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII', 'XIII'];
 
-/** Factors of coagulation as texts and names have them: factor 11 is factor XI. */
+/** Factors of coagulation as texts and names have them: factor 11 is factor XI, but interferon regulatory factor 4 has its number. */
 const inRoman = (text: string): string =>
-  text.replace(/\bfactor\s+(\d{1,2})(a?)\b/gi, (all, number: string, active: string) =>
-    ROMAN[Number(number)] ? `factor ${ROMAN[Number(number)]}${active.toLowerCase()}` : all,
+  text.replace(
+    /(^\s*|\b(?:coagulation|clotting|anti)[\s-]+)factor\s+(\d{1,2})(a?)\b/i,
+    (all, before: string, number: string, active: string) =>
+      ROMAN[Number(number)] ? `${before}factor ${ROMAN[Number(number)]}${active.toLowerCase()}` : all,
   );
 
 /** More entities with one name than a window shows. */
