@@ -1,5 +1,5 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
-import {BOOSTED_BITS, KINDS, TEXT_SHARE_OF_KINDS} from '../schema/kinds.ts';
+import {KINDS, PRIOR} from '../schema/kinds.ts';
 import {kindNumberOfRid} from '../schema/rid.ts';
 import {knownShare} from '../text-match.ts';
 import {eachChunk} from './columns.ts';
@@ -33,16 +33,16 @@ export class ImpactShares {
   }
 
   of(rid: number): number {
-    return this.#places.has(rid) ? (this.#known[this.#places.of(rid)] as number) : unknown(rid);
+    return this.#places.has(rid) ? (this.#known[this.#places.of(rid)] as number) : ofUnknown(rid);
   }
 }
 
-const ofKind = (rid: number): number => TEXT_SHARE_OF_KINDS[kindNumberOfRid(rid) - 1] as number;
+const ofKind = (rid: number): number => PRIOR.shares[kindNumberOfRid(rid) - 1] as number;
 
 /** By the number of a kind, from 1. */
 const UNKNOWN = [
   0,
-  ...KINDS.map((_, at) => (TEXT_SHARE_OF_KINDS[at] as number) * ((BOOSTED_BITS >> (at + 1)) & 1 ? knownShare(1) : 1)),
+  ...KINDS.map((_, at) => (PRIOR.shares[at] as number) * ((PRIOR.boosted >> (at + 1)) & 1 ? knownShare(1) : 1)),
 ];
 
-const unknown = (rid: number): number => UNKNOWN[kindNumberOfRid(rid)] as number;
+const ofUnknown = (rid: number): number => UNKNOWN[kindNumberOfRid(rid)] as number;

@@ -40,13 +40,13 @@ export const WORK_BITS: number = KINDS.reduce((bits, one, index) => bits + (isWo
 const bitsOf = (some: readonly Kind[]): number => some.reduce((bits, one) => bits + 2 ** (KINDS.indexOf(one) + 1), 0);
 
 /** Kinds whose best-known entities a text search prefers (src/tables/ddl/boost.sql), as such a bit mask. */
-export const BOOSTED_BITS: number = bitsOf(['product', 'program', 'company']);
+const BOOSTED_BITS: number = bitsOf(['product', 'program', 'company']);
 
 /** Kinds to which an edge makes nobody better known: a generic has an approval for each of its makers, and some drugs were tried on a hundred targets. */
-export const UNTELLING_BITS: number = bitsOf(['approval', 'target']);
+const UNTELLING_BITS: number = bitsOf(['approval', 'target']);
 
 /** What makes a drug an approved one, as such a bit mask. */
-export const APPROVING_BITS: number = bitsOf(['approval']);
+const APPROVING_BITS: number = bitsOf(['approval']);
 
 /**
  * What the impact of a word in a kind is multiplied by in a text search. Titles say in few words what a drug is for and hits, so that what is
@@ -59,7 +59,15 @@ const TEXT_SHARES: Record<Kind, number> = {
 };
 
 /** The same, in the order of the kinds. */
-export const TEXT_SHARE_OF_KINDS: readonly number[] = KINDS.map((one) => TEXT_SHARES[one]);
+const TEXT_SHARE_OF_KINDS: readonly number[] = KINDS.map((one) => TEXT_SHARES[one]);
+
+/** All that the prior of an entity in a text search depends on beside its edges. */
+export const PRIOR = {
+  boosted: BOOSTED_BITS,
+  untelling: UNTELLING_BITS,
+  approving: APPROVING_BITS,
+  shares: TEXT_SHARE_OF_KINDS,
+};
 
 /** How type-ahead ranks a kind: those that follow come after all that lead. */
 export type Part = 'leads' | 'follows' | 'other';

@@ -1,14 +1,6 @@
 import {createHash} from 'node:crypto';
 import {DuckDBInstance} from '@duckdb/node-api';
-import {
-  APPROVING_BITS,
-  BOOSTED_BITS,
-  KINDS,
-  partOf,
-  TEXT_SHARE_OF_KINDS,
-  UNTELLING_BITS,
-  WORK_BITS,
-} from '../schema/kinds.ts';
+import {KINDS, PRIOR, partOf, WORK_BITS} from '../schema/kinds.ts';
 import {NARROW, WIDE} from '../sql/row-numbers.ts';
 import {legalEnding} from '../text/legal-form.ts';
 import {STOPWORDS} from '../text/words.ts';
@@ -55,7 +47,7 @@ export async function currentLayout(): Promise<string> {
     rows: [NARROW, WIDE].map((rows) => said(rowMacros(rows))),
     kinds: KINDS.map((kind) => [kind, partOf(kind)]),
     works: WORK_BITS,
-    prior: [BOOSTED_BITS, UNTELLING_BITS, APPROVING_BITS, TEXT_SHARE_OF_KINDS],
+    prior: Object.values(PRIOR),
     legal: legalEnding('key'),
     stopwords: [...STOPWORDS],
     writers: WRITERS,

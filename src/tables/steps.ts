@@ -1,15 +1,7 @@
 import {type DuckDBConnection, VARCHAR} from '@duckdb/node-api';
 import {fillTable} from '../engine/ask.ts';
 import type {Release} from '../generation.ts';
-import {
-  APPROVING_BITS,
-  BOOSTED_BITS,
-  KINDS,
-  partOf,
-  TEXT_SHARE_OF_KINDS,
-  UNTELLING_BITS,
-  WORK_BITS,
-} from '../schema/kinds.ts';
+import {KINDS, PRIOR, partOf, WORK_BITS} from '../schema/kinds.ts';
 import {type RowNumbers, rowNumbersNamed} from '../sql/row-numbers.ts';
 import {quote} from '../sql/sql.ts';
 import {legalEnding} from '../text/legal-form.ts';
@@ -46,10 +38,10 @@ async function prepareSession(connection: DuckDBConnection): Promise<void> {
   await describeFields(connection);
   await connection.run(`CREATE OR REPLACE TEMP MACRO legal_ending(key) AS ${legalEnding('key')};
     CREATE OR REPLACE TEMP MACRO work_of(rid) AS (${WORK_BITS} >> kind_of(rid)) & 1;
-    CREATE OR REPLACE TEMP MACRO is_boosted(rid) AS (${BOOSTED_BITS} >> kind_of(rid)) & 1 = 1;
-    CREATE OR REPLACE TEMP MACRO is_approval(rid) AS (${APPROVING_BITS} >> kind_of(rid)) & 1 = 1;
-    CREATE OR REPLACE TEMP MACRO text_share(rid) AS list_extract([${TEXT_SHARE_OF_KINDS.join()}]::double[], kind_of(rid));
-    CREATE OR REPLACE TEMP MACRO makes_known(rid) AS (${UNTELLING_BITS} >> kind_of(rid)) & 1 = 0`);
+    CREATE OR REPLACE TEMP MACRO is_boosted(rid) AS (${PRIOR.boosted} >> kind_of(rid)) & 1 = 1;
+    CREATE OR REPLACE TEMP MACRO is_approval(rid) AS (${PRIOR.approving} >> kind_of(rid)) & 1 = 1;
+    CREATE OR REPLACE TEMP MACRO text_share(rid) AS list_extract([${PRIOR.shares.join()}]::double[], kind_of(rid));
+    CREATE OR REPLACE TEMP MACRO makes_known(rid) AS (${PRIOR.untelling} >> kind_of(rid)) & 1 = 0`);
 }
 
 /** Makes the documents of the generation attached as `graph` again, as `document (rid, text)`, from the rows it keeps. */
