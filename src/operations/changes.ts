@@ -2,7 +2,7 @@ import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {GraphError} from '../errors.ts';
 import type {FeedEntry} from '../feed-entry.ts';
-import type {Document} from '../generation.ts';
+import type {Document, EdgeOfRow} from '../generation.ts';
 import {defineOperation, RawJson} from '../operation.ts';
 import {listEntity, timestamp, uuid} from '../schema/entity.ts';
 import {kind} from '../schema/kinds.ts';
@@ -219,5 +219,7 @@ function upsertJson(document: Document, withEdges: boolean, edges: readonly stri
 async function edgesOf(context: Context, rids: readonly number[]): Promise<Map<number, string[]>> {
   const edges = await context.generation.lookups.edges(rids, context);
   const describe = await edgeValues(context, [...edges.values()].flat());
-  return new Map([...edges].map(([rid, own]) => [rid, inEdgeOrder(own).map((edge) => JSON.stringify(describe(edge)))]));
+  const shown = async (own: readonly EdgeOfRow[]) =>
+    (await inEdgeOrder(context, own)).map((edge) => JSON.stringify(describe(edge)));
+  return new Map(await Promise.all([...edges].map(async ([rid, own]) => [rid, await shown(own)] as const)));
 }

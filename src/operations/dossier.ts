@@ -11,6 +11,7 @@ import {type Sql, sql} from '../sql/sql.ts';
 import {gateOfCompany} from './comparables.ts';
 import {asset, assetsOf} from './parts/assets.ts';
 import {detailJson} from './parts/document.ts';
+import {firstById, firstOfEachKind} from './parts/first-by-id.ts';
 import {groupsOf, rolledUp, rollup, withBelow} from './parts/group.ts';
 import {gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
 import {mustBe} from './parts/must-be.ts';
@@ -225,15 +226,21 @@ async function phasesInTable(context: Context, trials: readonly number[]): Promi
 async function investorsOf(context: Context, members: readonly number[]) {
   const number = (relation: string) => context.generation.relationNumber(relation) ?? 0;
   const investors = await context.generation.rows(
-    sql`select rid from (
-          select src as rid, observed from edge_in where dst in ${members} and rel = ${number('invested_in')}
-          union all
-          select dst, observed from edge_out where rel = ${number('awarded_by')} and src in (
-            select d.rid from deal d
-            where d.rid in (select dst from edge_out where src in ${members} and rel = ${number('received')}) and not d.is_grant)
-        ) group by rid order by max(observed) desc nulls last, rid limit ${INVESTORS}${GATHERED}`,
-    {rid: is.integer},
+    sql`${firstOfEachKind(
+      sql`select rid, max(observed) as latest from (
+            select src as rid, observed from edge_in where dst in ${members} and rel = ${number('invested_in')}
+            union all
+            select dst, observed from edge_out where rel = ${number('awarded_by')} and src in (
+              select d.rid from deal d
+              where d.rid in (select dst from edge_out where src in ${members} and rel = ${number('received')}) and not d.is_grant)
+          ) told group by rid`,
+      sql`latest desc nulls last`,
+      INVESTORS,
+    )}${GATHERED}`,
+    {rid: is.integer, latest: is.text.orNull},
     context,
   );
-  return withRefs(context, investors);
+  const newest = (a: {latest: string | null}, b: {latest: string | null}) =>
+    (b.latest ?? '') < (a.latest ?? '') ? -1 : (b.latest ?? '') > (a.latest ?? '') ? 1 : 0;
+  return withRefs(context, await firstById(context, investors, newest, INVESTORS));
 }

@@ -44,11 +44,12 @@ export const edges = defineOperation({
     const {rid, id} = await subject(context, given.entity_id);
     const rel =
       given.relation === undefined ? undefined : (relationNumbers(context, [given.relation], 'relation')[0] ?? 0);
-    const all = await neighbours(context, rid);
-    const counts = countRelations(context, all);
+    const all = (await context.generation.lookups.edges([rid], context)).get(rid) ?? [];
     const from = given.after === undefined ? 0 : startOf(context, given.after, fingerprint(question), id);
     const to = from + (given.limit ?? Number.POSITIVE_INFINITY);
-    const {shown, goesOn} = pageOf(rel === undefined ? all : all.filter((edge) => edge.rel === rel), from, to);
+    const asked = rel === undefined ? all : all.filter((edge) => edge.rel === rel);
+    const {shown, goesOn} = pageOf(await inEdgeOrder(context, asked, to), from, to);
+    const counts = countRelations(context, all);
     const describe = await edgeValues(context, shown);
     const items = shown.map((one) => ({rel: one.rel, json: new JsonValue(describe(one))}));
     return {
@@ -77,12 +78,6 @@ function startOf({cursorKey}: Context, after: string, print: string, id: string)
   return cursor.position;
 }
 
-/** Every live edge of a row, by relation, newest first, then by neighbour. */
-async function neighbours(context: Context, rid: number): Promise<EdgeOfRow[]> {
-  const edges = await context.generation.lookups.edges([rid], context);
-  return inEdgeOrder(edges.get(rid) ?? []);
-}
-
 /** The edges at some places of each relation, and whether any relation has more after them. */
 function pageOf(edges: readonly EdgeOfRow[], from: number, to: number): {shown: EdgeOfRow[]; goesOn: boolean} {
   const shown: EdgeOfRow[] = [];
@@ -98,13 +93,12 @@ function pageOf(edges: readonly EdgeOfRow[], from: number, to: number): {shown: 
   return {shown, goesOn};
 }
 
-function countRelations(context: Context, rows: readonly EdgeOfRow[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const {rel} of rows) {
-    const relation = context.generation.relationName(rel);
-    counts[relation] = (counts[relation] ?? 0) + 1;
-  }
-  return counts;
+/** How many edges of each relation, in the order of relations. */
+function countRelations({generation}: Context, rows: readonly EdgeOfRow[]): Record<string, number> {
+  const counts = new Map<number, number>();
+  for (const {rel} of rows) counts.set(rel, (counts.get(rel) ?? 0) + 1);
+  const inOrder = [...counts].sort(([a], [b]) => a - b);
+  return Object.fromEntries(inOrder.map(([rel, count]) => [generation.relationName(rel), count]));
 }
 
 function group(context: Context, items: readonly {rel: number; json: JsonValue}[], counts: Record<string, number>) {

@@ -4,6 +4,7 @@ import {ref} from '../schema/entity.ts';
 import {asDay, countIf, GATHERED, maxIf, monthOf, sumIf} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
+import {firstById, firstOfEachKind} from './parts/first-by-id.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
 import {dayOf, withRefs} from './parts/ref.ts';
 
@@ -65,8 +66,12 @@ export const fundingAnalytics = defineOperation({
         context,
       ),
       generation.rows(
-        sql`select e.src as rid, ${sums} from deal d join edge_in e on e.dst = d.rid and e.rel = ${received}
-            where ${window} group by e.src order by amount_usd desc, deals desc, rid limit ${TOP}${GATHERED}`,
+        sql`${firstOfEachKind(
+          sql`select e.src as rid, ${sums} from deal d join edge_in e on e.dst = d.rid and e.rel = ${received}
+              where ${window} group by e.src`,
+          sql`amount_usd desc, deals desc`,
+          TOP,
+        )}${GATHERED}`,
         {rid: is.integer, ...SUMS},
         context,
       ),
@@ -76,6 +81,7 @@ export const fundingAnalytics = defineOperation({
         context,
       ),
     ]);
+    const top = await firstById(context, recipients, (a, b) => b.amount_usd - a.amount_usd || b.deals - a.deals, TOP);
     const known = new Map(byMonth.map((row) => [row.month, row]));
     const all = Array.from({length: months}, (_, index) =>
       new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + index, 1)).toISOString().slice(0, 7),
@@ -89,7 +95,7 @@ export const fundingAnalytics = defineOperation({
       totals: {deals, amount_usd, with_amount},
       by_month: all.map((month) => known.get(month) ?? {month, deals: 0, amount_usd: 0}),
       by_type: byType,
-      top_recipients: await withRefs(context, recipients, (row) => ({deals: row.deals, amount_usd: row.amount_usd})),
+      top_recipients: await withRefs(context, top, ({deals, amount_usd}) => ({deals, amount_usd})),
       data_until: until,
       caveats: [
         'Deals are those in the sources; summed amounts cover grant awards only, never private rounds.',
