@@ -61,9 +61,11 @@ export function addHeaders(server: FastifyInstance, headers: Record<string, stri
  */
 export function hostCheck(allowed: readonly string[]): (request: FastifyRequest) => void {
   const names = new Set(['localhost', hostname().toLowerCase(), ...allowed.map((name) => name.toLowerCase())]);
-  return ({headers: {host = ''}, routeOptions: {url}, raw: {rawHeaders}}) => {
-    // RFC 9112, 3.2: if there are two, this server and a proxy could each use a different one.
-    if (hostsIn(rawHeaders) > 1) throw new GraphError('bad_request', 'A request must have exactly one Host header.');
+  return ({headers: {host = ''}, routeOptions: {url}, raw: {rawHeaders, httpVersion}}) => {
+    const hosts = hostsIn(rawHeaders);
+    // RFC 9112, 3.2: if there are two, this server and a proxy could each use a different one. HTTP/1.0 has none.
+    if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0'))
+      throw new GraphError('bad_request', 'A request must have exactly one Host header.');
     // Agent tools check theirs by the protocol's own rules; a probe may not know the name.
     if (url === '/health' || url === '/mcp') return;
     const name = host.replace(/:\d+$/, '').toLowerCase();

@@ -83,7 +83,13 @@ export function createServer(graph: Graph, options: ServerOptions = {}): Fastify
   );
   const headers = securityHeaders(options.tls !== undefined);
   const {connectionTimeout, requestTimeout, ...times} = TIMES;
-  const listener = {...times, maxHeaderSize: MAX_HEADERS, ...(options.tls !== undefined && {...options.tls, ...TLS})};
+  const listener = {
+    ...times,
+    maxHeaderSize: MAX_HEADERS,
+    // A request without one is refused with an error body (guard.ts).
+    requireHostHeader: false,
+    ...(options.tls !== undefined && {...options.tls, ...TLS}),
+  };
   const server = Fastify({
     logger:
       options.log === true

@@ -57,6 +57,13 @@ describe('smuggled requests', () => {
     expect(others).toEqual([]);
   });
 
+  it.each(['', 'Host: localhost\r\nHost: localhost\r\n'])('without exactly one Host are told so: %j', async (hosts) => {
+    const text = await say(`GET /v1/stats HTTP/1.1\r\n${hosts}\r\n`);
+    expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual({
+      error: {code: 'bad_request', message: 'A request must have exactly one Host header.'},
+    });
+  });
+
   it('headers of any bytes get an answer or the door', async () => {
     await fc.assert(
       fc.asyncProperty(
