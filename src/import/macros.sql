@@ -255,6 +255,12 @@ create or replace temp macro main_institution(s) as coalesce(
 -- A list without empty or repeated entries, sorted; null if nothing is left.
 create or replace temp macro tidy(l) as nullif(list_sort(list_distinct(list_filter(l, lambda x: x is not null and trim(x) <> ''))), []);
 
+-- The FDA's forms of a drug (TABLET, EXTENDED RELEASE;ORAL-28) as routes and as dosage forms, each once.
+create or replace temp macro routes_in(forms) as tidy(list_transform(
+  flatten(list_transform(forms, lambda f: string_split(replace(lower(string_split(f, ';')[-1]), 'im-iv', 'intramuscular, intravenous'), ','))),
+  lambda r: nullif(nullif(regexp_replace(trim(r), '^oral-\d+$', 'oral'), 'n/a'), 'for rx compounding')));
+create or replace temp macro dosage_forms_in(forms) as tidy(list_transform(forms, lambda f: trim(lower(string_split(f, ';')[1]))));
+
 -- The key of an organisation known by name only.
 create or replace temp macro org_name_key(kind, name) as 'name:' || kind || ':' || org_key(name);
 

@@ -71,6 +71,15 @@ select m.chembl, min(p.chembl) as parent
 from (select chembl, plain_words(pref) as words, salt_free(plain_words(pref)) as base from molecule) m
 join (select chembl, plain_words(pref) as words from molecule) p on p.words = m.base
 where m.base <> m.words group by m.chembl having count(distinct p.chembl) = 1;
+-- Of two molecules with one name the one is a hydrate, as its other names say.
+insert into parent
+select chembl, first from (
+  select m.chembl, first_value(m.chembl) over of_name as first, row_number() over of_name as place
+  from molecule m left join (
+    select chembl, bool_or(regexp_matches(lower(name), '\b(\w*hydrate|anhydrous|hydrochloride|sodium|potassium|salt)$')) as is_form from synonym group by chembl
+  ) s using (chembl)
+  window of_name as (partition by plain_words(m.pref) order by coalesce(s.is_form, false), length(m.chembl), m.chembl)
+) where place > 1 and chembl <> first and chembl not in (select chembl from parent);
 
 create temp view entities as
 select

@@ -59,10 +59,10 @@ select
   tidy(list_transform(d.brands, lambda b: title_case(b))) as aliases,
   {
     application_number: a.type || a.number, application_type: a.type, agency: 'FDA', approved_at: p.approved_at, review: lower(p.review), marketing_status: s.status,
-    brand: title_case(d.brands[1]), generic: lower(d.ingredients[1]), route: case when contains(d.forms[1], ';') then lower(string_split(d.forms[1], ';')[-1]) end, te_codes: t.codes
+    brand: title_case(d.brands[1]), generic: lower(d.ingredients[1]), route: array_to_string(routes_in(d.stated), ', '), dosage_forms: dosage_forms_in(d.stated), te_codes: t.codes
   } as attributes
 from applications a
-left join (select number, tidy(list(brand)) as brands, tidy(list(ingredient)) as ingredients, tidy(list(form)) as forms from drug group by number) d using (number)
+left join (select number, tidy(list(brand)) as brands, tidy(list(ingredient)) as ingredients, list(form) filter (where contains(form, ';')) as stated from drug group by number) d using (number)
 left join approved p using (number) left join status s using (number)
 left join (select lpad(trim(ApplNo), 6, '0') as number, tidy(list(na(TECode))) as codes from te group by 1) t using (number)
 where a.number is not null and a.type is not null

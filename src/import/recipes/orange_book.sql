@@ -10,7 +10,7 @@
 --   patents=tilde(Appl_Type Appl_No Product_No Patent_No), exclusivity=tilde(Appl_Type Appl_No Product_No Exclusivity_Code Exclusivity_Date)
 -- priority: 65
 -- confidence: 0.95
--- fills: Approvals (NDA, ANDA) with date, route, brand and substance, who holds them and of what product they are; which company
+-- fills: Approvals (NDA, ANDA) with date, route, dosage forms, brand and substance, who holds them and of what product they are; which company
 --   develops a product (the holder of an NDA, not of a generic's ANDA); patents that cover an approval and its product (covers),
 --   with their expiry; exclusivities.
 
@@ -42,7 +42,7 @@ from raw r where na(Appl_No) is null or na(Ingredient) is null;
 -- holder named is the current one.
 create temp table approval as
 select number, min(type) as type, min(ingredient) as ingredient, tidy(list(case when lower(brand) <> ingredient then title_case(brand) end)) as brands,
-  min(approved_at) as approved_at, bool_or(before_1982) as before_1982, tidy(list(lower(string_split(form, ';')[-1]))) as routes,
+  min(approved_at) as approved_at, bool_or(before_1982) as before_1982, routes_in(list(form)) as routes, dosage_forms_in(list(form)) as dosage_forms,
   tidy(list(te)) as te_codes, bool_and(type_of_sale = 'DISCN') as discontinued, min(applicant) as applicant
 from product group by number;
 
@@ -56,7 +56,7 @@ select
   'nda:' || number as key, 'approval' as kind, coalesce(brands[1] || ' (' || ingredient || ')', ingredient) || ', ' || type || ' ' || number as name, brands as aliases,
   {
     application_number: type || number, application_type: type, agency: 'FDA', approved_at: approved_at, approved_before_1982: case when before_1982 then true end,
-    route: array_to_string(routes, ', '), brand: brands[1], generic: ingredient, te_codes: te_codes, marketing_status: case when discontinued then 'discontinued' end,
+    route: array_to_string(routes, ', '), dosage_forms: dosage_forms, brand: brands[1], generic: ingredient, te_codes: te_codes, marketing_status: case when discontinued then 'discontinued' end,
     exclusivities: (select list({code: code, until: until} order by code, until) from (select distinct code, until from exclusive e where e.number = a.number)),
     last_patent_expiry: (select max(expires) from patent p where p.number = a.number)
   } as attributes

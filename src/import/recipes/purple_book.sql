@@ -8,7 +8,7 @@
 -- columns: products=csv(Applicant "BLA Number" "Proprietary Name" "Proper Name" "BLA Type" "Approval Date"), changes=csv(Applicant "BLA Number" "Proper Name")
 -- priority: 66
 -- confidence: 0.95
--- fills: Approvals by BLA number with date, route, licence and exclusivity, who holds them and of what product they are; the
+-- fills: Approvals by BLA number with date, route, dosage forms, licence and exclusivity, who holds them and of what product they are; the
 --   companies that develop it; which biosimilar refers to which product (biosimilar_to).
 
 -- The file has a mark at the start, lines before the header, and cells without number: a line is a product if its BLA
@@ -42,7 +42,7 @@ from lines l where applicant is not null and bla is not null and bla <> 'BLA Num
 create temp table approval as
 select number, max(applicant) as applicant, min(substance) as substance, min(proper) as proper, min(bla_type) as type, tidy(list_transform(flatten(list(brands)), lambda b: title_case(b))) as brands,
   coalesce(min(approved_at) filter (where submission = 'Original'), min(approved_at)) as approved_at, min(first_licensed) as first_licensed, max(exclusive_until) as exclusive_until,
-  max(orphan_until) as orphan_until, tidy(list(route)) as routes, bool_and(licensure <> 'Licensed') as revoked, bool_and(starts_with(marketing, 'Disc')) as discontinued,
+  max(orphan_until) as orphan_until, tidy(list_transform(flatten(list(string_split(route, ','))), lambda r: trim(r))) as routes, tidy(list(trim(form))) as dosage_forms, bool_and(licensure <> 'Licensed') as revoked, bool_and(starts_with(marketing, 'Disc')) as discontinued,
   min(ref_proper) as ref_proper
 from product where substance is not null group by number;
 
@@ -55,7 +55,7 @@ create temp view entities as
 select
   'nda:' || number as key, 'approval' as kind, coalesce(brands[1] || ' (' || proper || ')', proper) || ', BLA ' || number as name, brands as aliases,
   {
-    application_number: 'BLA' || number, application_type: 'BLA', agency: 'FDA', approved_at: approved_at, route: array_to_string(routes, ', '), brand: brands[1], generic: lower(proper),
+    application_number: 'BLA' || number, application_type: 'BLA', agency: 'FDA', approved_at: approved_at, route: array_to_string(routes, ', '), dosage_forms: dosage_forms, brand: brands[1], generic: lower(proper),
     pathway: type, marketing_status: case when revoked then 'revoked' when discontinued then 'discontinued' end, first_licensed: first_licensed,
     exclusive_until: exclusive_until, orphan_exclusive_until: orphan_until
   } as attributes

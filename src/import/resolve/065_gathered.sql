@@ -44,6 +44,10 @@ select id, field, list(distinct value order by value) as told from (
   select id, field, unnest(from_json(attributes::json -> field, '["VARCHAR"]')) as value
   from ranked, (select unnest(['atc', 'drug_types', 'brands', 'designations']) as field) where json_type(attributes::json, '$.' || field) = 'ARRAY'
 ) where value is not null group by id, field;
+-- A salt, a hydrate and a second record of a substance are found by their own ids.
+insert into class_said
+select id, 'other_chembl_ids', list(distinct chembl order by chembl) from (select id, substring(record, 8) as chembl from ranked where kind = 'product' and starts_with(record, 'chembl:')) join entity e using (id)
+where chembl is distinct from (e.attributes ->> 'chembl_id') group by id;
 
 create temp table gathered as
 select id, json_merge_patch(coalesce(n.told, '{}'), coalesce(m.told, '{}'), coalesce(i.told, '{}'), coalesce(c.told, '{}')) as told

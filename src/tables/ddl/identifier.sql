@@ -22,6 +22,10 @@ with stated as (
   where s.state = 'live' and length(s.attributes) > 2
     and s.kind in ('trial', 'paper', 'patent', 'institution', 'product', 'approval', 'opportunity', 'funding_event')
   union all
+  select r.rid, lower(unnest(texts_of(s.attributes, '$.other_chembl_ids')))
+  from snapshot_entities s join rid_of r on r.id = s.id::uuid
+  where s.state = 'live' and s.kind = 'product' and contains(s.attributes, '"other_chembl_ids"')
+  union all
   select r.rid, lower(unnest([json_extract_string(s.attributes, '$.hgnc_id'), json_extract_string(s.attributes, '$.ensembl_id')] || texts_of(s.attributes, '$.uniprot')))
   from snapshot_entities s join rid_of r on r.id = s.id::uuid
   where s.state = 'live' and length(s.attributes) > 2 and s.kind = 'target'
