@@ -5,7 +5,9 @@ select id, kind, name, coalesce(attributes ->> 'generic', name) as generic, attr
 
 -- The parts of a name: for a combination the substances, for a substance its words without FDA's suffix; letters of
 -- ions are not words.
-create or replace temp macro name_parts(s) as list_filter(list_transform(regexp_split_to_array(s, ';| \+ |\+| / |/| and |, | with '), lambda x: plain_words(without_suffix(x))), lambda x: x <> '');
+-- What stands in brackets at the end is another name or a remark.
+create or replace temp macro name_parts(s) as list_filter(list_transform(regexp_split_to_array(s, ';| \+ |\+| / |/| and |, | with '),
+  lambda x: plain_words(without_suffix(regexp_replace(x, '^(.*\pL.*\S)\s*\([^()]*\)\s*$', '\1')))), lambda x: x <> '');
 create temp table part as
 select id, place, part, regexp_split_to_array(part, ' ') as words from (
   select id, unnest(name_parts(said)) as part, generate_subscripts(name_parts(said), 1) as place from (select id, generic as said from drug union select id, name from drug where generic <> name)
@@ -16,10 +18,12 @@ create temp table stem_of as
 select part, arg_max(s.modality, {length: length(s.stem), stem: s.stem}) as modality, arg_max(split_list(s.target, '|'), {length: length(s.stem), stem: s.stem}) filter (where s.target <> '') as target_words, max(length(s.stem)) as length,
   max(length(s.stem)) filter (where s.target <> '') as target_length, arg_max(s.stem, {length: length(s.stem), stem: s.stem}) filter (where s.target <> '') as target_stem, arg_max(s.source, {length: length(s.stem), stem: s.stem}) as source
 from (select distinct part, unnest(list_append(words, part)) as word from part) p
-join vocabulary_stems s on (ends_with(p.word, s.stem) and (length(p.word) >= length(ltrim(s.stem)) + 2 or p.word = ltrim(s.stem)))
+join vocabulary_stems s on (ends_with(p.word, s.stem) and (length(p.word) >= length(ltrim(s.stem)) + 2 or (p.word = ltrim(s.stem) and (length(p.word) >= 5 or s.source <> 'WHO INN stem'))))
   or (ends_with(s.stem, '-') and starts_with(p.word, rtrim(s.stem, '-')) and length(p.word) >= length(s.stem) + 2)
 -- What a drug inhibits is not what it is (tyrosine kinase inhibitor).
-where not contains(p.part, p.word || ' inhibitor') and len(list_filter(string_split(s.except, '|'), lambda x: x <> '' and (p.word = x or ends_with(p.word, ' ' || x) or (starts_with(x, '-') and ends_with(p.word, x[2:]))))) = 0
+where not contains(p.part, p.word || ' inhibitor')
+-- Words that are no substance.
+and not regexp_matches(p.word, '\b(phase|release|disease|base|dose|purchase|increase|decrease)$') and len(list_filter(string_split(s.except, '|'), lambda x: x <> '' and (p.word = x or ends_with(p.word, ' ' || x) or (starts_with(x, '-') and ends_with(p.word, x[2:]))))) = 0
 group by part;
 
 -- Biological product types and other words of a name or a mechanism that state the class.
@@ -30,7 +34,7 @@ create or replace temp macro modality_by_type(t) as case
   when regexp_matches(t, '\b(vaccines?|toxoids?|bcg live)\b') and not regexp_matches(t, 'immune globulin') then 'vaccine'
   when regexp_matches(t, '\binfluenza a h5\b') then 'vaccine'
   when regexp_matches(t, '\b(crispr|gene editing|gene edited|base editing)\b') then 'gene editing'
-  when regexp_matches(t, '\b(gene therapy|adeno associated|aav\d*|lentiviral vector)\b') then 'gene therapy'
+  when regexp_matches(t, '\b(gene therapy|adeno associated|(r|sc)?aav\d+\w*|(r|sc)aav|aav (based|vector\w*|mediated|gene|delivered|encoding)|lentiviral vector)\b') then 'gene therapy'
   when regexp_matches(t, '\b(sirna|rnai|small interfering)\b') then 'siRNA'
   when regexp_matches(t, '\b(antisense|aso)\b') then 'antisense oligonucleotide'
   when regexp_matches(t, '\b(protac|protein degrader|degrader)\b') and not regexp_matches(t, 'receptor degrader') then 'targeted protein degrader'
