@@ -1,14 +1,20 @@
 -- Applies the rows of `taking` (id, product, most, source): an entity inherits from its product each label that nothing
 -- states about it, at most at that confidence; a trusted one replaces an untrusted guess. For a family of targets it
--- gets all members, as the product has.
+-- gets all members, as the product has. An approval and a program are of the drug itself: where what a source states of one differs from what all
+-- sources together say of the product, and is no more certain, the product's holds (a list of approvals that names a tracer's ligand as its target).
 create or replace temp macro is_open(label, stated, carried) as label is null or (coalesce(stated, 0) < getvariable('trusted') and carried >= getvariable('trusted'));
+create or replace temp macro is_corrected(kind, label, own, stated, carried) as kind in ('approval', 'program') and label is distinct from own and carried >= getvariable('trusted') and carried >= coalesce(stated, 0);
 create temp table hit as
 select a.id, t.product, t.source, p.target, p.target_id, p.target_symbol, p.modality, p.secondary_modalities, p.mechanism,
-  case when is_open(coalesce(a.target, a.target_id, a.target_symbol), a.c_target, least(p.c_target, t.most)) and coalesce(p.target, p.target_id) is not null then least(p.c_target, t.most) end as c_target,
-  case when is_open(a.modality, a.c_modality, least(p.c_modality, t.most)) and p.modality is not null then least(p.c_modality, t.most) end as c_modality,
+  case when coalesce(p.target, p.target_id) is not null and (is_open(coalesce(a.target, a.target_id, a.target_symbol), a.c_target, least(p.c_target, t.most))
+    or is_corrected(a.kind, coalesce(a.target_symbol, a.target), coalesce(p.target_symbol, p.target), a.c_target, least(p.c_target, t.most))) then least(p.c_target, t.most) end as c_target,
+  case when p.modality is not null and (is_open(a.modality, a.c_modality, least(p.c_modality, t.most)) or is_corrected(a.kind, a.modality, p.modality, a.c_modality, least(p.c_modality, t.most))) then least(p.c_modality, t.most) end as c_modality,
   case when is_open(a.mechanism, a.c_mechanism, least(p.c_mechanism, t.most)) and p.mechanism is not null then least(p.c_mechanism, t.most) end as c_mechanism
 from taking t join entity a using (id) join entity p on p.id = t.product;
 
+delete from provenance using hit join entity a using (id) where provenance.entity_id = hit.id and (
+  (provenance.field in ('moa.target', 'moa.target_id', 'moa.target_symbol') and hit.c_target is not null and a.c_target >= getvariable('trusted'))
+  or (provenance.field = 'moa.modality' and hit.c_modality is not null and a.c_modality >= getvariable('trusted')));
 insert into provenance (entity_id, field, source, confidence)
 select id, f.field, source, f.confidence
 from (select id, source, unnest(moa_taken(target, target_id, target_symbol, modality, mechanism, c_target, c_modality, c_mechanism)) as f from hit);

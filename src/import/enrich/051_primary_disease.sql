@@ -1,4 +1,4 @@
--- The disease of a product's or program's MoA, of all its approved uses, where no source states one. A source that lists all
+-- The disease of a product's, a program's or an approval's MoA, of all its approved uses, where no source states one. A source that lists all
 -- of them does not order them: first comes what the project's list says of the drug by name, then the one use that a source of approvals
 -- states, then what its class is for (vocabulary/uses.csv: an opioid is for pain), then the one use that another source states, then the use with
 -- the most trials, then the one that most sources state (two trials of a product are no more than chance); a disease before a finding, what is stated as such
@@ -36,7 +36,7 @@ select i.id, i.disease_id, i.label, i.source, case when is_lone_finding and u.id
   case when u.by_name then u.place end as name_place, u.place as class_place, is_lone_finding, i.only_approved, i.only_listed, i.sources, i.place, e.kind
 from (select *, source = 'ChEMBL' and sources = 1 and disease_id not like 'MONDO:%' and label not in (select label from vocabulary_diseases) as is_lone_finding from indication) i join entity e using (id)
 left join (select id, term, min(place) as place, bool_or(by_name) as by_name from use_term where term is not null group by id, term) u on u.id = i.id and u.term = i.disease_id
-where e.kind in ('product', 'program') and coalesce(e.disease_id, e.disease_label) is null and i.confidence >= getvariable('trusted') and i.disease_id is not null and (i.is_listed or coalesce(i.phase, 'approved') = 'approved')
+where e.kind in ('product', 'program', 'approval') and coalesce(e.disease_id, e.disease_label) is null and i.confidence >= getvariable('trusted') and i.disease_id is not null and (i.is_listed or coalesce(i.phase, 'approved') = 'approved')
   and i.id not in (select id from class_use where use = '');
 insert into approved_use
 select u.id, t.id, t.label, 'biograph: its list of uses', 0.75, u.place, u.place, false, 0, 0, 0, u.place, e.kind

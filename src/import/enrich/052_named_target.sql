@@ -1,6 +1,6 @@
 -- A target that a trial's title or intervention, a program's name or the title of a patent or of a trial's report names with an action: "anti-PD-1
 -- antibody", "a SHP2 inhibitor", "CD19 CAR-T", "GLP-1 receptor agonist". A single one is primary (0.7; for a trial
--- 0.6), several are additional. A target that is merely mentioned, as a marker or a patient's mutation, does not count.
+-- 0.6, unless its title says it of CAR-T cells or of a code), several are additional. A target that is merely mentioned, as a marker or a patient's mutation, does not count.
 -- Neither does a family if a member may be meant ("beta-2 selective adrenergic receptor").
 create temp table told as
 select id, kind, unnest(list_distinct(list_filter(list_concat([replace(name, 'and/or', 'or')], case when kind = 'trial' then from_json(attributes -> 'interventions', '["VARCHAR"]') else [] end), lambda x: x is not null))) as text
@@ -63,11 +63,16 @@ from (
 create temp table unclear as
 select id, text from acted a left join linked t on t.said = a.said and case when a.before then t.from_end = 0 else t.from_start = 0 end
 where a.is_needed group by id, text, found having count(t.said) = 0;
+-- CAR-T cells are seldom anything but what is tried, and neither is what a title says of a code: "CYC140, a PLK-1 inhibitor", "the BTK inhibitor BGB-3111".
+create or replace temp macro says_what_is_tried(text, found) as not is_past(plain_words(text)) and not regexp_matches(text, '(?i)\b(combin\w*|plus|add-?on|background|versus|compared)\b| \+ ') and (
+  regexp_matches(found, '(?i)car[ -]?t\b|chimeric antigen receptor')
+  or regexp_matches(text, '\b[A-Z][A-Z0-9]*-?\d{2,}[A-Z0-9-]*(, | ?\()(an?|the) ')
+  or regexp_matches(text, '(?i:inhibitor|antagonist|agonist|antibody|degrader|blocker),? [A-Z][A-Z0-9]*-?\d{2,}'));
 create temp table hit_target as
 select distinct a.id, a.kind, a.text, t.label, t.symbol, t.ensembl, t.symbols,
   -- In a trial's title it may belong to a co-medication or a previous treatment; in a patent's it may be one of
   -- several, or a measurement: below trust.
-  case when a.kind = 'trial' or (a.kind = 'paper' and regexp_matches(lower(a.text), '\b(switch\w*|versus|plus|other|on)\b')) or regexp_matches(lower(a.text),
+  case when (a.kind = 'trial' and not says_what_is_tried(a.text, a.found)) or (a.kind = 'paper' and regexp_matches(lower(a.text), '\b(switch\w*|versus|plus|other|on)\b')) or regexp_matches(lower(a.text),
     '\b(combin\w*|together with|detect\w*|diagnos\w*|biomarkers?|markers?|predict\w*|respons\w* to|assays?|screening|resistan\w*|refractory|in addition|co-?administ\w*|anti-idiotypic|family|bypass|activator \w+ (drives|of))\b|\band (an? )?(anti-?\w*|[\w-]+ (ant)?agonist|[\w/-]+ inhibitor)') then 0.6 else 0.7 end as confidence
 from acted a join linked t on t.said = a.said where case when a.before then t.from_end = 0 else t.from_start = 0 end and (a.id, a.text) not in (select (id, text) from unclear)
   and not (t.symbol is null and t.pos > 1 and regexp_matches(lower(text_tokens(t.said)[t.pos - 1]), '^([a-z]?\d[a-z]?|selective|specific|alpha|beta|gamma|delta|subtype)$'))

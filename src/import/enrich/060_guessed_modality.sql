@@ -1,8 +1,9 @@
--- The modality that a patent's title states in so many words (0.7). A title that states two is about both.
+-- The modality that a patent's or a trial's title states in so many words (0.7). A title that states two is about both.
 create temp table hit as
-select id, title_modalities(words)[1] as modality from (
-  select id, plain_words(name) as words from entity where kind = 'patent' and state = 'live' and modality is null
-) where len(title_modalities(words)) = 1 and not is_aside(words);
+select id, stated[1] as modality from (
+  select id, kind, words, case when kind = 'trial' and regexp_matches(words, '\bmesenchymal (stem|stromal) cells?\b') then list_append(title_modalities(words), 'cell therapy') else title_modalities(words) end as stated
+  from (select id, kind, plain_words(name) as words from entity where kind in ('patent', 'trial') and state = 'live' and modality is null)
+) where len(stated) = 1 and case kind when 'trial' then not is_past(words) and not regexp_matches(words, '\b(combin\w*|plus|versus|vs|compared|and (an? )?(anti|immunotherapy|chemo\w*))\b') else not is_aside(words) end;
 insert into provenance select id, 'moa.modality', 'biograph: named in its title', 0.7, null::timestamptz from hit;
 update entity set modality = hit.modality, c_modality = 0.7 from hit where hit.id = entity.id;
 insert into proposal_applied select 'guessed_modality', id from hit;
