@@ -46,7 +46,7 @@ export const fundingAnalytics = defineOperation({
     const end = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1, 0));
     const [from, to] = [first, end].map((date) => date.toISOString().slice(0, 10)) as [string, string];
     const window = sql`day between ${asDay(from)} and ${asDay(to)}`;
-    const sums = sql`count(*) as deals, least(coalesce(${sumIf('d.amount_usd', 'is_grant')}, 0), ${MOST}) as amount_usd`;
+    const sums = sql`count(*) as deals, least(round(coalesce(${sumIf('d.amount_usd', 'is_grant')}, 0), 2), ${MOST}) as amount_usd`;
     const received = generation.relationNumber('received') ?? 0;
     const [[totals], byMonth, byType, recipients, [[undated = 0], [latest = null]]] = await Promise.all([
       generation.rows(

@@ -124,6 +124,7 @@ describe('resolve', () => {
     expect(await one('nobody bears this')).toEqual([null, null, null, []]);
     // A code that differs in a letter is another maker's.
     expect(await one('CC-92480')).toEqual([null, null, null, []]);
+    expect(await one('UK-S92480')).toEqual([null, null, null, []]);
     expect(await one('Miratti Therapeutics', {min_confidence: 0.8})).toEqual([null, null, null, []]);
     expect(await one('Onyx Pharma', {kind: 'product'})).toEqual([null, null, null, []]);
     expect(await one('Onyx Pharma', {min_confidence: 0.95})).toEqual([null, null, null, []]);

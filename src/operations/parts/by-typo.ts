@@ -9,8 +9,8 @@ import {nameKey, norm} from '../../text/words.ts';
 import {decide, isOf, LONGEST_KEY, type Named, type Naming} from './by-name.ts';
 import {nearNames} from './near-names.ts';
 
-/** A research code (AZD9291, MK-3475, V920): another letter means another maker. */
-const CODE = /^[a-z]{1,6}[ -]?\d{2,}[a-z0-9 -]*$/i;
+/** A research code (AZD9291, MK-3475, V920, CT-P13): another letter means another maker. */
+const CODE = /^[a-z]{1,6}[ -]?[a-z]{0,3}\d{2,}[a-z0-9 -]*$/i;
 
 /** Kinds whose names people shorten. */
 const CALLED: readonly Kind[] = ['product', 'company', 'target', 'technology', 'institution', 'funder'];
