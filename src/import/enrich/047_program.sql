@@ -27,6 +27,13 @@ select e.id, coalesce(o.product, d.id, n.product) as product
 from entity e left join (select source, min(target) as product from edge where relation = 'program_of' group by source having count(*) = 1) o on o.source = e.id
 left join drug_name d on d.key = drug_key_of_text(e.name) left join named_part n on n.id = e.id
 where e.kind = 'program' and e.state = 'live' and coalesce(o.product, d.id, n.product) is not null;
+-- Where a list has the id of another drug beside a drug's name or brand (Kavigale, with narsoplimab's), the name is believed.
+create temp table misdirected as
+select o.id, d.id as product from of_product o join entity e using (id) join drug_name d on d.key = drug_key_of_text(e.name)
+where d.id <> o.product and not is_drug_code(e.name) and not is_drug_code(without_dose(plain_words(e.name)));
+delete from edge using misdirected m where edge.source = m.id and edge.relation = 'program_of';
+update of_product set product = m.product from misdirected m where m.id = of_product.id;
+drop table misdirected;
 -- Companies use the same codes: if a trial of the program names another drug in brackets after the code (AT1001
 -- (Migalastat HCl)), it is that drug.
 create temp table other_drug as

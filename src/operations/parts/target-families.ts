@@ -149,6 +149,18 @@ const FAMILIES: readonly {name: string; group: string; called?: string; symbols:
   {name: 'glycoprotein IIb/IIIa', group: 'Integrins', called: 'GPIIb/IIIa', symbols: 'ITGA2B ITGB3'},
   {name: 'CGRP', group: 'Endogenous ligands', symbols: 'CALCA CALCB'},
   {name: 'CGRP receptor', group: 'Calcitonin receptors', symbols: 'CALCRL RAMP1'},
+  {name: 'HSP90', group: 'Heat shock 90kDa proteins', symbols: 'HSP90AA1 HSP90AB1 HSP90B1'},
+  {
+    name: 'GABA-B receptor',
+    group: 'Gamma-aminobutyric acid type B receptor subunits',
+    symbols: 'GABBR1 GABBR2',
+  },
+  {
+    name: 'HIF prolyl hydroxylase',
+    group: 'Egl-9 family hypoxia inducible factors',
+    symbols: 'EGLN1-3',
+  },
+  {name: 'PIM kinases', group: 'PIM kinases', called: 'PIM kinase', symbols: 'PIM1-3'},
   {name: 'SMN1/2', group: 'Survival of motor neuron complex', symbols: 'SMN1-2'},
   {name: 'hemoglobin alpha', group: 'Hemoglobin subunits', symbols: 'HBA1-2'},
 ];
