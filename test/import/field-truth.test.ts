@@ -43,9 +43,13 @@ it('a drug of others that a company gives with its own is no program of it', asy
         entities: `select * from (values ('c:1', 'company', 'Fooco Inc'), ('c:2', 'company', 'Barco Inc'), ('c:3', 'company', 'Bazco Inc'),
           ('g:1', 'program', 'Statinol'), ('g:2', 'program', 'Statinol'), ('g:3', 'program', 'Numabine'), ('g:4', 'program', 'Statinol'), ('g:5', 'program', 'Statinol XR'),
           ('t:1', 'trial', 'Drug Interaction Study of FOO-1234 With Statinol'), ('t:2', 'trial', 'Statinol in children'), ('t:3', 'trial', 'FOO-1234 in Patients Receiving Numabine'),
-          ('t:4', 'trial', 'Drug-drug interaction of statinol and tea')) v(key, kind, name)`,
+          ('t:4', 'trial', 'Drug-drug interaction of statinol and tea'), ('g:6', 'program', 'Copycet'), ('t:5', 'trial', 'A test of moods'), ('g:7', 'program', 'Limab'), ('g:8', 'program', 'BAZ-77'),
+          ('t:6', 'trial', 'BAZ-77 and limab in melanoma'), ('a:1', 'approval', 'Copycet')) v(key, kind, name)
+          union all by name select 'a:2' as key, 'approval' as kind, 'Copycet, ANDA 1' as name, {application_type: 'ANDA'} as attributes`,
         edges: values(
-          `('c:2', 'develops', 'x:1'), ('c:2', 'develops', 'x:2'), ('c:1', 'develops', 'g:1'), ('g:1', 'tested_in', 't:1'), ('c:3', 'develops', 'g:2'), ('g:2', 'tested_in', 't:2'),
+          `('c:2', 'develops', 'x:3'), ('a:2', 'approval_of', 'x:3'), ('c:3', 'develops', 'g:6'), ('g:6', 'tested_in', 't:5'), ('c:2', 'develops', 'x:4'),
+           ('c:3', 'develops', 'g:7'), ('g:7', 'tested_in', 't:6'), ('c:3', 'develops', 'g:8'), ('g:8', 'tested_in', 't:6'),
+           ('c:2', 'develops', 'x:1'), ('c:2', 'develops', 'x:2'), ('c:1', 'develops', 'g:1'), ('g:1', 'tested_in', 't:1'), ('c:3', 'develops', 'g:2'), ('g:2', 'tested_in', 't:2'),
            ('c:1', 'develops', 'g:3'), ('g:3', 'tested_in', 't:3'), ('c:2', 'develops', 'g:4'), ('g:4', 'tested_in', 't:4'), ('c:3', 'develops', 'g:5'), ('g:5', 'tested_in', 't:4'), ('g:5', 'program_of', 'x:1')`,
           'source_key, relation, target_key',
         ),
@@ -54,7 +58,13 @@ it('a drug of others that a company gives with its own is no program of it', asy
     ),
     recipe(
       folder,
-      {entities: entities('product', `('x:1', 'statinol'), ('x:2', 'numabine')`, 'key, name')},
+      {
+        entities: entities(
+          'product',
+          `('x:1', 'statinol'), ('x:2', 'numabine'), ('x:3', 'copycet'), ('x:4', 'limab')`,
+          'key, name',
+        ),
+      },
       '-- name: products\n',
     ),
   ]);
@@ -63,6 +73,7 @@ it('a drug of others that a company gives with its own is no program of it', asy
     // The holder's own, one that is tested by itself, and a second one of a company that has such a program.
   ).toEqual([
     {s: 'Barco Inc', r: 'develops', t: 'Statinol'},
+    {s: 'Bazco Inc', r: 'develops', t: 'BAZ-77'},
     {s: 'Bazco Inc', r: 'develops', t: 'Statinol'},
     {s: 'Bazco Inc', r: 'develops', t: 'Statinol XR'},
   ]);

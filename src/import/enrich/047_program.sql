@@ -54,9 +54,15 @@ where o.product in (select product from made_by) and (o.product, c.head) not in 
 create temp table other_code as
 select distinct b.id, b.trial from (select *, unnest(regexp_extract_all(title, '\b[A-Z]{2,6}-?\d{2,6}[A-Za-z]?\b')) as code from given_beside) b
 where is_drug_code(b.code) and not starts_with(b.code, 'NCT') and not exists (from drug_name d where d.id = b.product and d.key = drug_key_of_text(b.code));
+-- What anyone may copy, and what is only tried beside a drug of the company's own, it does not develop (fludarabine before NK cells, cemiplimab with a virus).
+create temp table copied as
+select distinct e.target as product from edge e join entity a on a.id = e.source where e.relation = 'approval_of' and a.kind = 'approval' and (a.attributes ->> 'application_type') = 'ANDA';
+create temp table own_beside as
+select distinct b.id, b.trial from given_beside b join edge t on t.target = b.trial and t.relation = 'tested_in' and t.source_kind = 'program' and t.source not in (select id from given_beside)
+join edge d on d.target = t.source and d.relation = 'develops' join group_of c on c.id = d.source and c.head = b.head;
 create temp table probe as
-select b.id from given_beside b left join other_code c using (id, trial)
-group by b.id having bool_and(
+select b.id from given_beside b left join other_code c using (id, trial) left join own_beside w using (id, trial)
+group by b.id having bool_or(b.product in (from copied)) or bool_and(w.id is not null) or bool_and(
   regexp_matches(b.title, '(?i)\binteractions?\b|\bDDI\b|\beffects? of .* on (the )?(pharmacokinetics|PK|exposure) of\b')
   or (c.trial is not null and (not contains(' ' || plain_words(b.title) || ' ', ' ' || b.drug || ' ')
     or regexp_matches(plain_words(b.title), '\b(with|receiving|plus) ' || regexp_replace(b.drug, '[^a-z0-9 ]', '.', 'g') || '\b'))));
@@ -68,7 +74,7 @@ delete from of_product where id in (from probe);
 delete from edge where source in (from probe) or target in (from probe);
 delete from provenance where entity_id in (from probe);
 delete from entity where id in (from probe) or merged_into in (from probe);
-drop table made_by; drop table given_beside; drop table other_code; drop table probe;
+drop table made_by; drop table given_beside; drop table other_code; drop table copied; drop table own_beside; drop table probe;
 
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select id, 'program_of', product, 'biograph: its name', 'program', 'product', 0.85 from of_product o
