@@ -192,6 +192,7 @@ from of_part group by id;
 drop table substance_part; drop table known_part; drop table of_part;
 
 -- Stems and classes do not tell which members of a family a drug acts on.
+create or replace temp macro is_of_many_parts(label, symbols) as len(symbols) >= 7 and label not in ('HDAC', 'CDK', 'MMP', 'PKC');
 create temp table hit as
 select c.*, e.kind, e.c_target as before from chosen c join entity e using (id) where e.state = 'live' and e.kind in ('product', 'program', 'approval')
   -- What a source states is not given up for a guess.
@@ -199,9 +200,10 @@ select c.*, e.kind, e.c_target as before from chosen c join entity e using (id) 
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select h.id, 'targets', g.id, min(h.source), any_value(h.kind), 'target', max(h.confidence)
 from (
-  -- Which members of a family a drug hits is told by no stem and no class.
-  select id, kind, source, case when symbol is null and len(symbols) > 1 and source in ('WHO INN stem', 'biograph: its ATC class') then 0.6 else confidence end as confidence, unnest(symbols) as symbol from hit
-  union select d.id, e.kind, d.source, least(coalesce(d.confidence, 0.85), 0.9), unnest(d.symbols) from drug_target d join entity e on e.id = d.id and e.state = 'live') h
+  -- Which members of a family a drug hits is told by no stem and no class, nor which of the many subunits of a channel, a receptor or a fibre by
+  -- a source that names the whole (GABA-A receptor, tubulin).
+  select id, kind, source, case when symbol is null and len(symbols) > 1 and (source in ('WHO INN stem', 'biograph: its ATC class') or is_of_many_parts(label, symbols)) then 0.6 else confidence end as confidence, unnest(symbols) as symbol from hit
+  union select d.id, e.kind, d.source, case when is_of_many_parts(d.label, d.symbols) then 0.6 else least(coalesce(d.confidence, 0.85), 0.9) end, unnest(d.symbols) from drug_target d join entity e on e.id = d.id and e.state = 'live') h
 join gene g using (symbol)
 where not exists (from edge e where e.source = h.id and e.relation = 'targets' and e.target = g.id)
 group by h.id, g.id;
