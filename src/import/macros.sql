@@ -60,10 +60,10 @@ create or replace temp macro without_initials(name) as case
   when regexp_matches(name, '^\w+( \w+){2,} [a-z]{3,8}$') and ends_with(array_to_string(list_transform(string_split(name, ' ')[:-2], lambda w: w[1]), ''), string_split(name, ' ')[-1]) then regexp_replace(name, ' \w+$', '')
   else name end;
 
--- The same, with plurals as singulars, initials joined (M D Anderson), an apostrophe however it was written or lost (Children¿s), and without "at" and "in". For comparison only,
+-- The same, with plurals as singulars, misspelt pharmaceuticals and laboratories mended, initials joined (M D Anderson), an apostrophe however it was written or lost (Children¿s), and without "at" and "in". For comparison only,
 -- never used as a key.
 create or replace temp macro joined_initials(s) as regexp_replace(s, '\b([b-hj-z]) ([b-hj-z])\b', '\1\2', 'g');
-create or replace temp macro org_match_key(name) as list_transform([regexp_replace(regexp_replace(joined_initials(org_key(regexp_replace(regexp_replace(name, '(\pL)[´ʼ‘`¿?](s?\b)', '\1''\2', 'g'), '\b(St|Dr|Mt)\.(\pL)', '\1. \2', 'g'))), '(.) (?:at|in|the) ', '\1 ', 'g'), '\b(\w{4,}[^siu\W])s\b', '\1', 'g')], lambda key: without_initials(key))[1];
+create or replace temp macro org_match_key(name) as list_transform([regexp_replace(regexp_replace(joined_initials(org_key(regexp_replace(regexp_replace(name, '(\pL)[´ʼ‘`¿?](s?\b)', '\1''\2', 'g'), '\b(St|Dr|Mt)\.(\pL)', '\1. \2', 'g'))), '(.) (?:at|in|the) ', '\1 ', 'g'), '\b(\w{4,}[^siu\W])s\b', '\1', 'g')], lambda key: without_initials(regexp_replace(regexp_replace(key, '\bpha\w{4,9}tical\b', 'pharmaceutical', 'g'), '\blab\w{1,5}tor(ie|y)\b', 'laborator\1', 'g')))[1];
 
 -- Splits names that state a parent ("A INC, a wholly owned subsidiary of B", "A DIV B CO", "A, a B Company") into the company's own
 -- name and the parent's; of several parents, the last. "A DBA B" and "A (formerly B)" are one company with two names.

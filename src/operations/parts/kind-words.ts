@@ -82,7 +82,7 @@ const DRUG_CLASS = new RegExp(
     '(?:fluoro)?quinolones?|tetracyclines?|aminoglycosides?|taxanes?|anthracyclines?|anthelmintics?|an(?:a|es)thetics?|vaccines?',
     'radioligands?|radiopharmaceuticals?|(?:gene|cell|radioligand|enzyme replacement) therap(?:y|ies)|protacs?|molecular glues?|t-cell engagers?',
     'analog(?:ue)?s?|insulins?|interferons?|thinners?|anticonvulsants?|antiepileptics?|antihistamines?|antiemetics?|contraceptives?|immunosuppressants?',
-    'painkillers?|analgesics?|antidiabetics?|antihypertensives?|antimalarials?|anxiolytics?|hypnotics?|laxatives?|sleep aids?|pills?|inhalers?|eye drops|nasal sprays?|injectables?',
+    'biologics?|dmards?|painkillers?|analgesics?|antidiabetics?|antihypertensives?|antimalarials?|anxiolytics?|hypnotics?|laxatives?|sleep aids?|pills?|inhalers?|eye drops|nasal sprays?|injectables?',
   ].join('|')})|^\\s*anti-\\S+)[\\s?.!]*$`,
   'i',
 );
