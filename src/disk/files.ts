@@ -1,5 +1,6 @@
-import {lstat, mkdir, open, rename, rm, unlink} from 'node:fs/promises';
-import {join} from 'node:path';
+import {existsSync, mkdirSync, statSync} from 'node:fs';
+import {lstat, open, rename, rm, unlink} from 'node:fs/promises';
+import {dirname, join, resolve} from 'node:path';
 import {FileError} from '../errors.ts';
 
 /** Error codes of Windows for a file that is open. */
@@ -33,11 +34,35 @@ export async function removeUnlessOpen(path: string): Promise<void> {
 }
 
 /**
+ * Makes a folder with those above it. Node's own recursive `mkdir` never ends where the system says that a folder does not exist when it may not be
+ * made (/proc).
+ * @throws FileError if one of them is a file.
+ */
+export function makeFolder(path: string, mode?: number): void {
+  const missing: string[] = [];
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    const found = existsSync(folder) ? statSync(folder) : undefined;
+    if (found?.isDirectory() === false)
+      throw new FileError(folder, 'is a file, where a folder is needed', 'Name another folder.');
+    if (found !== undefined) break;
+    missing.unshift(folder);
+  }
+  for (const folder of missing) {
+    try {
+      mkdirSync(folder, mode);
+    } catch (error) {
+      // Another process was faster.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/**
  * Makes a folder that only this user can access, at a place where other users can make one too.
  * @throws FileError if another user has
  */
 export async function privateFolder(path: string): Promise<string> {
-  await mkdir(path, {recursive: true, mode: 0o700});
+  makeFolder(path, 0o700);
   const found = await lstat(path);
   const isOpen = process.platform !== 'win32' && (found.uid !== process.getuid?.() || (found.mode & 0o077) !== 0);
   if (found.isDirectory() && !isOpen) return path;

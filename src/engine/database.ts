@@ -1,6 +1,6 @@
-import {mkdirSync} from 'node:fs';
 import {rm} from 'node:fs/promises';
 import {type DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
+import {makeFolder} from '../disk/files.ts';
 import {quote} from '../sql/sql.ts';
 import {rowsOf} from './ask.ts';
 import {interruptOnAbort} from './interrupt.ts';
@@ -21,7 +21,7 @@ export interface DatabaseOptions {
  * attached to it, so that the options below are in force before any file is opened.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<DuckDBInstance> {
-  if (options.tempDirectory !== undefined) mkdirSync(options.tempDirectory, {recursive: true});
+  if (options.tempDirectory !== undefined) makeFolder(options.tempDirectory);
   return DuckDBInstance.create(':memory:', {
     memory_limit: options.memoryLimit,
     threads: String(options.threads),

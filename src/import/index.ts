@@ -1,6 +1,7 @@
-import {mkdir, mkdtemp, rename, rm} from 'node:fs/promises';
+import {mkdtemp, rename, rm} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import type {DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
+import {makeFolder} from '../disk/files.ts';
 import {connect, openDatabase} from '../engine/database.ts';
 import {interruptOnAbort} from '../engine/interrupt.ts';
 import {FileError, GraphError} from '../errors.ts';
@@ -33,16 +34,16 @@ export {formatReport, type ImportReport} from './report.ts';
 /**
  * Builds a snapshot from public bulk files: recipes → rows → entities, merged and enriched → Parquet. Malformed rows
  * are written to `<out>.rejects.ndjson` and do not stop the build.
- * @throws FileError if a file is missing or not what a recipe reads, or a recipe fails.
+ * @throws FileError if a file is missing or not what a recipe reads, if a recipe fails, or if `out` holds anything but a snapshot to replace.
  */
 export async function importSnapshot(options: ImportOptions): Promise<ImportReport> {
   const started = performance.now();
   const out = resolve(options.out);
-  const work = plan(options, out);
+  const work = plan(options);
   const barred: Suppressed = options.suppress === undefined ? {keys: [], ids: []} : readSuppressions(options.suppress);
   barred.ids.push(...suppressedBefore(out));
   if (options.previous !== undefined) barred.ids.push(...suppressedBefore(options.previous));
-  await mkdir(dirname(out), {recursive: true});
+  makeFolder(dirname(out));
   await sweep(dirname(out));
   const folder = await mkdtemp(join(dirname(out), workPrefix()));
   let instance: DuckDBInstance | undefined;

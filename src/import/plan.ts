@@ -1,6 +1,6 @@
-import {existsSync, readdirSync} from 'node:fs';
-import {FileError, GraphError} from '../errors.ts';
+import {GraphError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
+import {checkTarget} from '../snapshot/target.ts';
 import {readTime} from '../time.ts';
 import {matchFiles, type RecipeInput} from './files.ts';
 import {describeRecipe, type Recipe} from './recipe.ts';
@@ -11,7 +11,7 @@ export interface ImportOptions {
    * declared name).
    */
   recipes: {recipe: string; in: RecipeInput}[];
-  /** The snapshot folder to write; must not exist or must be empty, unless `replace`. */
+  /** The snapshot folder to write; must not exist or must be empty, or, with `replace`, be a snapshot. */
   out: string;
   /**
    * ISO date at which every window is measured. Default: the latest date declared by a recipe, or else the latest one
@@ -58,11 +58,9 @@ export type Work = {recipe: Recipe; files: Map<string, string[]>}[];
  * Finds all problems that can be found before any file is read.
  * @throws GraphError, FileError
  */
-export function plan(options: ImportOptions, out: string): Work {
+export function plan(options: ImportOptions): Work {
   if (options.recipes.length === 0) throw new GraphError('validation_error', 'Give at least one recipe.');
-  if (options.replace !== true && existsSync(out) && readdirSync(out).length > 0) {
-    throw new FileError(options.out, 'exists and is not empty', 'Name another folder, or remove it first.');
-  }
+  checkTarget(options.out, options.replace);
   const asOf = options.asOf === undefined ? undefined : readTime(options.asOf);
   if (asOf !== undefined && 'problem' in asOf) throw new GraphError('validation_error', `asOf: ${asOf.problem}.`);
   const trust = options.trustedConfidence;

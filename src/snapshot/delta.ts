@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
-import {mkdir} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {makeFolder} from '../disk/files.ts';
 import {countOf} from '../engine/ask.ts';
 import {withSession} from '../engine/database.ts';
 import {FileError} from '../errors.ts';
@@ -41,7 +41,7 @@ export async function diffSnapshots(input: DiffInput): Promise<Manifest> {
   const [from, to] = [input.from, input.to].map((folder) => whole(folder)) as [Manifest, Manifest];
   checkOrder(input, from, to);
   const out = resolve(input.out);
-  await mkdir(dirname(out), {recursive: true});
+  makeFolder(dirname(out));
   const spill = `${out}.spill`;
   return withSession({...input, spill}, async (connection) => {
     input.onProgress?.({phase: 'compare', done: 0, total: 3, note: 'edges'});

@@ -1,13 +1,15 @@
 import {createHash} from 'node:crypto';
-import {createReadStream, createWriteStream, existsSync, readdirSync} from 'node:fs';
+import {createReadStream, createWriteStream, existsSync, statSync} from 'node:fs';
 import {mkdir, mkdtemp, open, rename, rm, stat} from 'node:fs/promises';
 import {basename, dirname, join, resolve} from 'node:path';
 import {pipeline} from 'node:stream/promises';
 import {extract, type Header, pack} from 'tar-stream';
+import {makeFolder} from '../disk/files.ts';
 import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
 import {checkSizes} from './load.ts';
 import {type Manifest, parseManifest, readManifest} from './manifest.ts';
+import {checkTarget, putInPlace} from './target.ts';
 
 export interface PackOptions {
   /** Replace an existing file or folder. */
@@ -30,10 +32,12 @@ const SIGNATURE = 'manifest.sig';
 export async function packSnapshot(folder: string, out: string, options: PackOptions = {}): Promise<Manifest> {
   const manifest = readManifest(folder);
   checkSizes(folder, manifest);
+  if (existsSync(out) && statSync(out).isDirectory())
+    throw new FileError(out, 'is a folder', 'Name a file to pack the snapshot into.');
   if (existsSync(out) && options.replace !== true)
     throw new FileError(out, 'exists', 'Name another file, or remove it first.');
   const building = join(dirname(resolve(out)), `.${basename(out)}.${process.pid}`);
-  await mkdir(dirname(building), {recursive: true});
+  makeFolder(dirname(building));
   const tar = pack();
   const names = [
     FIRST,
@@ -70,15 +74,13 @@ async function addFile(tar: ReturnType<typeof pack>, path: string, name: string)
  * @throws FileError for an entry that is altered, missing, unexpected, duplicate, or outside the folder.
  */
 export async function unpackSnapshot(path: string, out: string, options: PackOptions = {}): Promise<Manifest> {
-  if (existsSync(out) && readdirSync(out).length > 0 && options.replace !== true)
-    throw new FileError(out, 'exists and is not empty', 'Name another folder, or remove it first.');
-  const parent = dirname(resolve(out));
-  await mkdir(parent, {recursive: true});
+  const target = checkTarget(out, options.replace);
+  const parent = dirname(target);
+  makeFolder(parent);
   const building = await mkdtemp(join(parent, '.unpacking-'));
   try {
     const manifest = await unpackInto(path, building, options);
-    if (existsSync(out)) await rm(out, {recursive: true});
-    await rename(building, out);
+    await putInPlace(building, target);
     return manifest;
   } finally {
     await rm(building, {recursive: true, force: true});

@@ -1,11 +1,10 @@
-import {existsSync, readdirSync} from 'node:fs';
-import {mkdir, rename, rm, stat, writeFile} from 'node:fs/promises';
-import {dirname, join, resolve} from 'node:path';
+import {mkdir, rm, stat, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
 import type {DuckDBConnection} from '@duckdb/node-api';
 import {v5 as uuidv5} from 'uuid';
+import {makeFolder} from '../disk/files.ts';
 import {hashFile} from '../disk/hash.ts';
 import {countOf} from '../engine/ask.ts';
-import {FileError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
 import {SNAPSHOT_TABLES, type SnapshotTable, widened} from '../schema/snapshot.ts';
 import {quote} from '../sql/sql.ts';
@@ -13,6 +12,7 @@ import {timeOf} from '../time.ts';
 import {breachesOf} from './breaches.ts';
 import {countsOf} from './counts.ts';
 import {FORMAT_VERSION, type Manifest} from './manifest.ts';
+import {checkTarget, putInPlace} from './target.ts';
 import {workPrefix} from './workspace.ts';
 
 /** Namespace of the ids that biograph makes: of entities from their natural keys, of snapshots from their content. */
@@ -22,7 +22,7 @@ export const NAMESPACE = 'b10c0de5-6a4f-5e8b-9d3c-7f2a41e6c901';
 const PART_ROWS = 2_000_000;
 
 export interface WriteInput {
-  /** The folder to write; must not exist or must be empty, unless `replace`. */
+  /** The folder to write; must not exist or must be empty, or, with `replace`, be a snapshot. */
   out: string;
   /** A SELECT for each table that returns its columns by name. */
   tables: Record<'entities' | 'edges' | 'provenance', string> & {
@@ -55,12 +55,9 @@ export interface WriteInput {
  * @throws FileError if `out` is in use; Error naming the first row that violates the format.
  */
 export async function writeSnapshot(connection: DuckDBConnection, input: WriteInput): Promise<Manifest> {
-  const out = resolve(input.out);
-  if (existsSync(out) && readdirSync(out).length > 0 && input.replace !== true) {
-    throw new FileError(input.out, 'exists and is not empty', 'Name another folder, or remove it first.');
-  }
+  const out = checkTarget(input.out, input.replace);
   const building = join(dirname(out), `${workPrefix()}${Date.now()}`);
-  await mkdir(building, {recursive: true});
+  makeFolder(building);
   try {
     const files: Manifest['files'] = [];
     const tables = (Object.keys(SNAPSHOT_TABLES) as SnapshotTable[]).filter(
@@ -83,19 +80,6 @@ export async function writeSnapshot(connection: DuckDBConnection, input: WriteIn
   } finally {
     await rm(building, {recursive: true, force: true});
   }
-}
-
-/** The previous one stays until the new one is in place. */
-async function putInPlace(building: string, out: string): Promise<void> {
-  const before = `${building}-before`;
-  if (existsSync(out)) await rename(out, before);
-  try {
-    await rename(building, out);
-  } catch (error) {
-    if (existsSync(before)) await rename(before, out);
-    throw error;
-  }
-  await rm(before, {recursive: true, force: true});
 }
 
 function columnList(table: SnapshotTable): string {

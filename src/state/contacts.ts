@@ -1,7 +1,8 @@
 import {createReadStream, existsSync} from 'node:fs';
-import {mkdir, open} from 'node:fs/promises';
+import {open} from 'node:fs/promises';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
+import {makeFolder} from '../disk/files.ts';
 
 export interface Contact {
   id: string;
@@ -19,7 +20,7 @@ function file(folder: string): string {
 
 /** Appends one message as one line, on disk before it is acknowledged; only the user may read the file. */
 export async function addContact(folder: string, contact: Contact): Promise<void> {
-  await mkdir(folder, {recursive: true, mode: 0o700});
+  makeFolder(folder, 0o700);
   const handle = await open(file(folder), 'a+', 0o600);
   try {
     const {size} = await handle.stat();

@@ -1,6 +1,6 @@
-import {type FileHandle, mkdir, open, readFile, rm} from 'node:fs/promises';
+import {type FileHandle, open, readFile, rm} from 'node:fs/promises';
 import {dirname} from 'node:path';
-import {renameOver} from '../disk/files.ts';
+import {makeFolder, renameOver} from '../disk/files.ts';
 import {FileError} from '../errors.ts';
 
 /** The state recorded by a journal: it is in memory and changes by events only. */
@@ -52,7 +52,7 @@ export class Journal<Event> {
    * @throws FileError if a line before the last one is damaged.
    */
   static async open<Event>(path: string, state: Journaled<Event>): Promise<Journal<Event>> {
-    await mkdir(dirname(path), {recursive: true, mode: 0o700});
+    makeFolder(dirname(path), 0o700);
     await rm(beside(path), {force: true});
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '';

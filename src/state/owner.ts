@@ -1,9 +1,9 @@
 import {createHash, randomBytes, randomUUID} from 'node:crypto';
-import {mkdir, readFile, rm} from 'node:fs/promises';
+import {readFile, rm} from 'node:fs/promises';
 import {connect} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {privateFolder} from '../disk/files.ts';
+import {makeFolder, privateFolder} from '../disk/files.ts';
 import {clear, place, release} from '../disk/lock.ts';
 import {FileError} from '../errors.ts';
 
@@ -23,7 +23,7 @@ const LONGEST_SOCKET = 100;
 export async function socketPath(folder: string): Promise<string> {
   const name = randomUUID().slice(0, 8);
   if (process.platform === 'win32') return `\\\\.\\pipe\\biograph-${name}`;
-  await mkdir(folder, {recursive: true, mode: 0o700});
+  makeFolder(folder, 0o700);
   const own = join(folder, `${name}.sock`);
   if (Buffer.byteLength(own) <= LONGEST_SOCKET) return own;
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 12);
@@ -57,7 +57,7 @@ export async function ownerOf(folder: string): Promise<Owner | undefined> {
 export async function claim(folder: string, owner: Owner): Promise<() => Promise<void>> {
   const path = ownerFile(folder);
   const mine = JSON.stringify(owner);
-  await mkdir(folder, {recursive: true, mode: 0o700});
+  makeFolder(folder, 0o700);
   for (;;) {
     if (await place(path, mine, 0o600)) return () => release(path, mine);
     const found = await read(folder);

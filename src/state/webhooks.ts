@@ -1,6 +1,7 @@
 import {randomBytes, randomUUID} from 'node:crypto';
-import {mkdir, open, readdir, readFile, rm} from 'node:fs/promises';
+import {open, readdir, readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
+import {makeFolder} from '../disk/files.ts';
 import {flushFolder, Journal} from './journal.ts';
 import {type Delivery, type Event, type Place, type Webhook, WebhookTable} from './webhook-table.ts';
 
@@ -32,7 +33,7 @@ export class Webhooks {
     const table = new WebhookTable();
     const journal = await Journal.open(join(folder, 'webhooks.ndjson'), table);
     const payloads = join(folder, 'deliveries');
-    await mkdir(payloads, {recursive: true, mode: 0o700});
+    makeFolder(payloads, 0o700);
     const webhooks = new Webhooks(payloads, table, journal);
     // Files of messages that were written but never queued, or that were delivered but not removed.
     for (const name of await readdir(payloads))

@@ -1,8 +1,8 @@
 import {randomUUID} from 'node:crypto';
 import {constants, existsSync, readdirSync, readFileSync} from 'node:fs';
-import {copyFile, mkdir, open, readdir, rename, rm} from 'node:fs/promises';
+import {copyFile, open, readdir, rename, rm, rmdir} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
-import {flushFolder, removeUnlessOpen, renameOver, replaceText} from '../disk/files.ts';
+import {flushFolder, makeFolder, removeUnlessOpen, renameOver, replaceText} from '../disk/files.ts';
 import {lock} from '../disk/lock.ts';
 import {isDiskFull} from '../engine/memory.ts';
 import {FileError} from '../errors.ts';
@@ -85,9 +85,11 @@ export async function deriveGeneration(
 ): Promise<Pointer> {
   if (existsSync(join(folder, 'manifest.json')) && !isStore(folder))
     throw new FileError(folder, 'is a snapshot, not a store', 'Give the store another folder.');
-  await mkdir(join(folder, 'generations'), {recursive: true});
+  const isNew = !existsSync(folder);
+  makeFolder(folder);
   const unlock = await lock(folder, options.wait === true);
   try {
+    makeFolder(join(folder, 'generations'));
     const current = currentOf(folder, options.isWhole === true);
     // Damaged ones are found before the work, not after it.
     pinsOf(folder);
@@ -124,8 +126,17 @@ export async function deriveGeneration(
     await pruneGenerations(folder);
     return pointer;
   } finally {
+    const isNone = isNew && !existsSync(join(folder, 'current.json'));
+    if (isNone) await clearBeginnings(folder);
     await unlock();
+    if (isNone) await rmdir(folder).catch(() => undefined);
   }
+}
+
+/** Removes what a store began with that got no generation. */
+async function clearBeginnings(folder: string): Promise<void> {
+  for (const name of ['store.json', 'cursor.key']) await rm(join(folder, name), {force: true});
+  await rmdir(join(folder, 'generations')).catch(() => undefined);
 }
 
 /**

@@ -183,6 +183,13 @@ describe('an import', () => {
     await expect(importSnapshot({recipes: [{recipe: one, in: []}], out: used, asOf: '2025-01-01'})).rejects.toThrow(
       /not empty/,
     );
+    await expect(
+      importSnapshot({recipes: [{recipe: one, in: []}], out: used, asOf: '2025-01-01', replace: true}),
+    ).rejects.toThrow(/holds mine.txt, which is no part of a snapshot/);
+    expect(readdirSync(used)).toEqual(['mine.txt']);
+    await expect(
+      importSnapshot({recipes: [{recipe: one, in: []}], out: join(used, 'mine.txt', 'x'), asOf: '2025-01-01'}),
+    ).rejects.toThrow(/mine.txt is a file/);
     const before = readdirSync(folder);
     const failing = recipe(folder, {entities: 'select no_such_column'}, '-- name: failing\n');
     await expect(

@@ -1,5 +1,6 @@
-import {existsSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
+import {existsSync, readdirSync, writeFileSync} from 'node:fs';
 import {dirname, join, relative, resolve} from 'node:path';
+import {makeFolder} from '../../disk/files.ts';
 import {GraphError} from '../../errors.ts';
 import type {OnProgress} from '../../progress.ts';
 import {describeRecipe, listRecipes, matchesGlob, type Recipe} from '../recipe.ts';
@@ -49,7 +50,7 @@ export async function fetchSources(options: FetchOptions): Promise<FetchReport> 
       'validation_error',
       `The files of ${byHand.map(({recipe, url}) => `${recipe} (${url ?? 'your own'})`).join(', ')} cannot be downloaded automatically: get them there by hand.`,
     );
-  mkdirSync(to, {recursive: true});
+  makeFolder(to);
   const client = new Client(options);
   const provenance = new Provenance(to);
   const fetched: FetchReport['fetched'] = [];
@@ -57,7 +58,7 @@ export async function fetchSources(options: FetchOptions): Promise<FetchReport> 
   for (const recipe of recipes) {
     if (recipe.download.length === 0) continue;
     const folder = join(to, recipe.folder);
-    mkdirSync(folder, {recursive: true});
+    makeFolder(folder);
     try {
       const got = {recipe: recipe.name, files: [] as string[], unchanged: 0, bytes: 0};
       for (const address of recipe.download) {

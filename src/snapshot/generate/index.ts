@@ -1,12 +1,13 @@
-import {mkdir} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import {v5 as uuidv5} from 'uuid';
+import {makeFolder} from '../../disk/files.ts';
 import {withSession} from '../../engine/database.ts';
 import {GraphError} from '../../errors.ts';
 import {fileText} from '../../inline.ts';
 import type {OnProgress} from '../../progress.ts';
 import {KINDS} from '../../schema/kinds.ts';
 import type {Manifest} from '../manifest.ts';
+import {checkTarget} from '../target.ts';
 import {NAMESPACE, writeSnapshot} from '../write.ts';
 
 export interface GenerateInput {
@@ -46,7 +47,8 @@ export async function generateSnapshot(input: GenerateInput): Promise<Manifest> 
     throw new GraphError('validation_error', `entities: ${message}`, {details: [{path: 'entities', message}]});
   }
   const out = resolve(input.out);
-  await mkdir(dirname(out), {recursive: true});
+  checkTarget(input.out, input.replace);
+  makeFolder(dirname(out));
   return withSession({...input, spill: `${out}.spill`}, async (connection) => {
     const {entities, seed, degree = 5, embedded = 0.05, dims = 64} = input;
     for (const [name, value] of Object.entries({entities, seed, degree, embedded, dims}))
