@@ -71,12 +71,17 @@ export const calendar = defineOperation({
       });
     const product =
       given.product === undefined ? undefined : await subject({...context, follow: true}, given.product, 'product');
+    if (product !== undefined && !CONCERNED.has(kindOfRid(product.rid)))
+      throw new GraphError('validation_error', 'product: No catalyst concerns such a thing.', {
+        details: [{path: 'product', message: `This is a ${kindOfRid(product.rid)}; name a product, program or trial.`}],
+      });
+    const types = given.type === undefined ? [] : writtenAs(given.type);
     const concerns = context.generation.relationNumber('concerns') ?? 0;
     const {trusted_confidence: trusted} = context.generation.release;
     const within = and([
       sql`day >= ${asDay(from)}`,
       given.to === undefined ? undefined : sql`day <= ${asDay(given.to)}`,
-      given.type === undefined ? undefined : sql`type = ${given.type.trim().toLowerCase()}`,
+      given.type === undefined ? undefined : sql`type in ${types}`,
       product && sql`rid in (select src from edge_in where dst = ${product.rid} and rel = ${concerns})`,
       given.min_confidence === undefined ? undefined : sql`confidence >= ${given.min_confidence}`,
     ]);
@@ -141,6 +146,7 @@ export const calendar = defineOperation({
       rolled_up,
       caveats: [
         'Dates are the source’s expected dates and may shift.',
+        ...(given.type !== undefined && rows.length === 0 ? await otherTypes(context, given.type, types) : []),
         ...(many > 0
           ? [`${many.toLocaleString('en')} of these catalysts have a date with a confidence below ${trusted}.`]
           : []),
@@ -161,6 +167,30 @@ const CATALYST = {
   /** Its products and companies, by row id. */
   others: is.integers.orNull,
 };
+
+/** What catalysts concern. */
+const CONCERNED: ReadonlySet<Kind> = new Set(['product', 'program', 'trial']);
+
+/** A type as sources write it: data_readout for "data readout". */
+function writtenAs(type: string): string[] {
+  const said = type.trim().toLowerCase();
+  return [...new Set([said, said.replace(/[\s-]+/g, '_')])];
+}
+
+/** That no catalyst at all has a type, and which there are. */
+async function otherTypes(
+  {generation, ...options}: Context,
+  asked: string,
+  types: readonly string[],
+): Promise<string[]> {
+  const known = await generation.cache.remember('catalyst types', 1024, async () => {
+    const all = sql`select type from catalyst where type is not null group by type order by count(*) desc, type limit 12`;
+    const [found] = await generation.columns(all, [is.text], options);
+    return found;
+  });
+  if (known.length === 0 || known.some((type) => types.includes(type))) return [];
+  return [`No catalyst has the type ${JSON.stringify(asked.slice(0, 80))}; types are ${known.join(', ')}.`];
+}
 
 function unique(rids: readonly number[]): number[] {
   return [...new Set(rids)];

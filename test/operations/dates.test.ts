@@ -101,5 +101,16 @@ describeWorlds(WORLDS, 'dates of the %s graph', (name) => {
       }
     }
     await expect(graph.calendar({from: '2025-02-01', to: '2025-01-01'})).rejects.toMatchObject({status: 422});
+    const typed = dated.find(({type}) => type?.includes('_'));
+    if (typed !== undefined) {
+      const of = async (type: string) => (await graph.calendar({from: '1900-01-01', type, limit: 200})).count;
+      expect(await of(typed.type.replaceAll('_', ' '))).toBe(await of(typed.type));
+    }
+    const none = await graph.calendar({type: 'no such type'});
+    expect(none.caveats.some((caveat) => caveat.startsWith('No catalyst has the type "no such type"'))).toBe(
+      dated.length > 0,
+    );
+    const company = everyone.find(({kind}) => kind === 'company')?.id;
+    if (company !== undefined) await expect(graph.calendar({product: company})).rejects.toMatchObject({status: 422});
   });
 });

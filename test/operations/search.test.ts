@@ -174,6 +174,13 @@ describe('predicates', () => {
     ).rejects.toMatchObject({status: 422});
   });
 
+  it('a year may be a number', async () => {
+    const of = async (value: string | number) =>
+      (await graph.search({predicates: [{field: 'year', operator: 'eq', value}], limit: 1})).total;
+    expect(await of(2021)).toBe(await of('2021'));
+    expect(await of(2021)).toBeGreaterThan(0);
+  });
+
   it.each([
     [{field: 'nope', operator: 'eq', value: 1}, 'predicates.0.field'],
     [{field: 'name', operator: 'lt', value: 'a'}, 'predicates.0.operator'],
@@ -187,6 +194,9 @@ describe('predicates', () => {
     [{field: 'product.family', operator: 'eq', value: 'gadget'}, 'predicates.0.value'],
     [{field: 'product.family', operator: 'not_in', value: ['therapeutic', 'gadget']}, 'predicates.0.value'],
     [{field: 'year', operator: 'eq', value: '20x'}, 'predicates.0.value'],
+    [{field: 'year', operator: 'eq', value: 20.5}, 'predicates.0.value'],
+    [{field: 'name', operator: 'contains', value: ' '}, 'predicates.0.value'],
+    [{field: 'target', operator: 'prefix', value: ''}, 'predicates.0.value'],
   ])('%j is refused where it is wrong', async (predicate, path) => {
     await expect(graph.search({predicates: [predicate] as never})).rejects.toMatchObject({
       status: 422,

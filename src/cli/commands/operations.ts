@@ -12,6 +12,7 @@ import {idleIn} from '../../schema/formats.ts';
 import {example} from '../example.ts';
 import {
   type Args,
+  dataPath,
   defineCommand,
   FORMATS,
   type Format,
@@ -120,6 +121,8 @@ async function run(operation: Operation, args: Args, positional: readonly string
     return (await import('../resolve-file.ts')).resolveFile(operation, params, args.column, args);
   // Parameters are checked before anything is opened.
   parseParams(operation.params, params);
+  if (operation.isKept === true && dataPath(args) === undefined)
+    throw new UsageError('This is written for the operator of a graph: name it with --data PATH or BIOGRAPH_DATA.');
   await using graph = await openForReading(args);
   if (args.sql === true || args.explain === true)
     return printExplanation(await graph.explained(operation, params, {signal: interruption()}), args);

@@ -25,13 +25,27 @@ export function valuesOf(given: Given, field: Field, path: string): (string | nu
     if (!Array.isArray(value) || value.length === 0) throw invalid(path, `${operator} takes a list of values.`);
     if (operator === 'between' && value.length !== 2)
       throw invalid(path, 'between takes two values, from and to, both inclusive.');
-    for (const item of value) check(item, field, path, true);
-    return value;
+    return value.map((item) => checked(item, field, path, true));
   }
   if (value === undefined || value === null || Array.isArray(value))
     throw invalid(path, `${operator} takes one value.`);
-  check(value, field, path, operator !== 'prefix' && operator !== 'contains');
-  return [value];
+  const isPart = operator === 'prefix' || operator === 'contains';
+  // Every value contains nothing at all.
+  if (isPart && typeof value === 'string' && norm(value) === '')
+    throw invalid(path, `${operator} takes a text that is not blank.`);
+  return [checked(value, field, path, !isPart)];
+}
+
+/** A value that is a text; a year may be a number, as in the filter of that name. */
+export function textOf(value: unknown, field: Field | undefined): string | undefined {
+  if (field?.field === 'year' && Number.isInteger(value)) return String(value);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function checked(given: string | number, field: Field, path: string, isWhole: boolean): string | number {
+  const value = textOf(given, field) ?? given;
+  check(value, field, path, isWhole);
+  return value;
 }
 
 function check(value: string | number, field: Field, path: string, isWhole: boolean): void {

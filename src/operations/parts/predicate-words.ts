@@ -3,6 +3,7 @@ import {boundList, unnest} from '../../sql/fragments.ts';
 import {sql} from '../../sql/sql.ts';
 import {type LabelFilter, meant} from './labels.ts';
 import {tiedTo} from './organization.ts';
+import {textOf} from './predicate-values.ts';
 import {EQUAL, type Predicate, SEARCH_FIELDS, type Words} from './predicates.ts';
 
 /** Interprets the values of labels and organizations as filters do. */
@@ -14,7 +15,7 @@ export async function understand(
   const words: Words = {conditions: [], didYouMean: {}};
   for (const [index, {field: name, operator, value}] of predicates.entries()) {
     const field = SEARCH_FIELDS[name];
-    const values = [value].flat().filter((one) => typeof one === 'string');
+    const values = [value].flat().flatMap((one) => textOf(one, field) ?? []);
     if (field === undefined || values.length === 0 || !EQUAL.includes(operator)) continue;
     if (field.type === 'organization') {
       const {rids, where, suggestions} = await tiedTo(generation, values, true, options);
