@@ -1,6 +1,7 @@
 import {existsSync, readdirSync} from 'node:fs';
 import {FileError, GraphError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
+import {invalid} from '../schema/check.ts';
 import {readTime} from '../time.ts';
 import {matchFiles, type RecipeInput} from './files.ts';
 import {describeRecipe, type Recipe} from './recipe.ts';
@@ -64,7 +65,7 @@ export function plan(options: ImportOptions, out: string): Work {
     throw new FileError(options.out, 'exists and is not empty', 'Name another folder, or remove it first.');
   }
   const asOf = options.asOf === undefined ? undefined : readTime(options.asOf);
-  if (asOf !== undefined && 'problem' in asOf) throw new GraphError('validation_error', `asOf: ${asOf.problem}.`);
+  if (asOf !== undefined && 'problem' in asOf) throw invalid([{path: 'asOf', message: `${asOf.problem}.`}]);
   const trust = options.trustedConfidence;
   if (trust !== undefined && !(trust >= 0 && trust <= 1)) {
     throw new GraphError('validation_error', `trustedConfidence ${trust} is not a number from 0 to 1.`);
