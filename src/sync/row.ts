@@ -32,9 +32,9 @@ export function idOf(value: unknown): string | undefined {
 
 /**
  * A live entity as given by any service. Absent and null fields are the same; values of the wrong type count as absent.
- * @param observed The date of an entity without `updated_at`.
+ * Its `updated_at` is null if it cannot be read.
  */
-export function entityRow(given: Json, observed: string): Json {
+export function entityRow(given: Json): Json {
   const {aliases, ...attributes} = withShares(object(given.attributes));
   const seen = object(given.provenance);
   const name = text(given.name) ?? text(given.slug) ?? String(given.id);
@@ -55,12 +55,12 @@ export function entityRow(given: Json, observed: string): Json {
     source: text(seen.source) ?? 'upstream',
     observed_at: moment(seen.observed_at),
     identity_confidence: share(seen.identity_confidence),
-    updated_at: moment(given.updated_at) ?? observed,
+    updated_at: moment(given.updated_at),
   };
 }
 
 /** A merged or removed entity. */
-export function goneRow(given: Json, into: string | null, observed: string): Json {
+export function goneRow(given: Json, into: string | null): Json {
   const name = text(given.name) ?? String(given.id);
   return {
     id: given.id,
@@ -70,7 +70,7 @@ export function goneRow(given: Json, into: string | null, observed: string): Jso
     name,
     slug: text(given.slug) ?? slugOf(name),
     source: 'upstream',
-    updated_at: moment(given.updated_at) ?? observed,
+    updated_at: moment(given.updated_at),
   };
 }
 

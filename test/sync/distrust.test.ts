@@ -86,3 +86,77 @@ describe('a confidence outside 0 to 1', () => {
   }, 60_000);
 });
 
+describe('an answer about another entity', () => {
+  it('is refused, and what was there stays', async () => {
+    const world = worldOf({kind: 'company'}, {kind: 'company'});
+    const {store} = await follow(world);
+    const second = world.entities.get(id(2));
+    Object.assign(world.entities.get(id(1)) ?? {}, {name: 'New name', updated_at: '2026-02-01T00:00:00.000Z'});
+    for (const [path, body] of [
+      [`/v1/entities/${id(1)}`, second],
+      [`/v1/entities/${id(1)}/edges`, {entity_id: id(2), edges: []}],
+    ] as const) {
+      const {report} = await follow(world, {lean: true, mood: instead(path, body)}, newStore());
+      expect(report.skipped_first).toEqual([{id: id(1), why: expect.stringMatching(`answers with "${id(2)}"$`)}]);
+    }
+    const {report} = await follow(world, {lean: true, mood: instead(`/v1/entities/${id(1)}`, second)}, store);
+    expect(report).toMatchObject({rows: 1, upserts: 0, skipped: 1, applied: false});
+    await using graph = await openGraph(store);
+    expect((await graph.entity(id(1))).name).toBe('Name 1');
+  }, 60_000);
+});
+
+describe('rows that are left out', () => {
+  it('are named, the first of them, with the reason', async () => {
+    const odd = Array.from({length: 7}, () => ({kind: 'gizmo'}));
+    const server = await serveWorld(worldOf({kind: 'company'}, ...odd));
+    const ran = await biograph(['sync', '--from', server.url, '--data', newStore()]);
+    await server.close();
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stderr).toContain(
+      `Left out 7 rows of the feed: ${[2, 3, 4, 5, 6].map((n) => `${id(n)} (unknown kind "gizmo")`).join(', ')} and 2 more.\n`,
+    );
+    expect(JSON.parse(ran.stdout)).toMatchObject({skipped: 7, skipped_first: [{id: id(2)}, {}, {}, {}, {}]});
+  }, 60_000);
+
+  it('say nothing to the terminal', async () => {
+    const changes = [{id: 'x\u001b[2J\u009b1m'}, {id: id(1), kind: 'gi\u001bz'}, 5];
+    const server = await serveWorld(worldOf(), {
+      mood: ({url}) =>
+        url?.includes('since=') ? {status: 200, body: JSON.stringify({changes, next_cursor: '1'})} : undefined,
+    });
+    const {stderr} = await biograph(['sync', '--from', server.url, '--data', newStore()]);
+    await server.close();
+    expect(stderr).toContain('Left out 3 rows of the feed: x [2J 1m (no UUID as id), ');
+    expect(stderr).toContain('a row without id (no UUID as id).');
+    expect(stderr).not.toMatch(/[^\P{C}\n]/u);
+  }, 60_000);
+});
+
+describe('a row whose date cannot be read', () => {
+  it('has the greatest of those before, and never the clock’s', async () => {
+    const undated = {kind: 'company', updated_at: 'yesterday'};
+    const world = worldOf({kind: 'company'}, {...undated}, {kind: 'company', updated_at: '2026-01-03T00:00:00.000Z'});
+    const {store} = await follow(world);
+    {
+      await using graph = await openGraph(store);
+      expect((await graph.schema({})).snapshot.as_of).toBe(DATE);
+      expect((await graph.entity(id(2))).updated_at).toBe(DATE);
+    }
+    // It changes, without a date still: whoever follows the store sees it.
+    Object.assign(world.entities.get(id(2)) as object, {name: 'New name', updated_at: 'z today'});
+    await follow(world, {}, store);
+    await using graph = await openGraph(store);
+    const {changes} = await graph.changes({since: '2026-01-05T00:00:00.001Z'});
+    expect(changes).toMatchObject([{id: id(2), name: 'New name', updated_at: '2026-01-05T00:00:00.001Z'}]);
+  }, 60_000);
+
+  it('has the date of the service’s data where no row has one', async () => {
+    const world = worldOf({kind: 'company', updated_at: '2026-02-30'});
+    const as_of = '2025-12-01T00:00:00.000Z';
+    const {store} = await follow(world, {mood: instead('/v1/schema', {capabilities: [], snapshot: {as_of}})});
+    await using graph = await openGraph(store);
+    expect((await graph.schema({})).snapshot.as_of).toBe(as_of);
+  }, 60_000);
+});
+
