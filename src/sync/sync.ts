@@ -1,6 +1,6 @@
-import {existsSync} from 'node:fs';
-import {mkdir} from 'node:fs/promises';
-import {join} from 'node:path';
+import {existsSync, statSync} from 'node:fs';
+import {mkdir, rm, rmdir} from 'node:fs/promises';
+import {dirname, join, resolve} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {z} from 'zod';
 import {lock} from '../disk/lock.ts';
@@ -14,7 +14,7 @@ import {readTime} from '../time.ts';
 import {type About, BEGINNING, journalChanges, latestUpdate, unknownEnds} from './apply.ts';
 import {type FollowReport, fetchEnds, follow, leaveOut} from './follow.ts';
 import {Journal} from './journal.ts';
-import {Upstream, type UpstreamOptions} from './upstream.ts';
+import {rootOf, Upstream, type UpstreamOptions} from './upstream.ts';
 
 export interface SyncInput
   extends Omit<UpstreamOptions, 'spend'>,
@@ -48,13 +48,41 @@ export interface SyncReport extends FollowReport {
  * is used up, `validation_error` for a wrong address.
  */
 export async function syncStore(input: SyncInput): Promise<SyncReport> {
+  // A wrong address creates nothing.
+  rootOf(input.from);
   const folder = join(input.store, 'sync');
-  await mkdir(folder, {recursive: true});
+  const made = await mkdir(folder, {recursive: true});
   const unlock = await lock(folder, false);
+  let isFailed = true;
   try {
-    return await run(input);
+    const report = await run(input);
+    isFailed = false;
+    return report;
   } finally {
+    const isUnused = isFailed && made !== undefined && input.budget === undefined && (await clearUnused(folder));
     await unlock();
+    if (isUnused) await removeFolders(folder, made);
+  }
+}
+
+/** Removes what a failed run left in a new folder, unless it fetched rows, or counted requests against a budget. */
+async function clearUnused(folder: string): Promise<boolean> {
+  const journal = statSync(join(folder, 'journal.ndjson'), {throwIfNoEntry: false});
+  if (existsSync(join(folder, '../current.json')) || (journal?.size ?? 0) > 0) return false;
+  for (const name of ['journal.ndjson', 'followed.json', 'spill'])
+    await rm(join(folder, name), {recursive: true, force: true});
+  return true;
+}
+
+/** Removes empty folders, from the inner to the outer one. */
+async function removeFolders(inner: string, outer: string): Promise<void> {
+  for (let folder = resolve(inner); folder.length >= resolve(outer).length; folder = dirname(folder)) {
+    try {
+      await rmdir(folder);
+    } catch {
+      // Another process has begun to use it.
+      return;
+    }
   }
 }
 

@@ -160,3 +160,37 @@ describe('a row whose date cannot be read', () => {
   }, 60_000);
 });
 
+describe('a run that fails', () => {
+  const root = mkdtempSync(join(tmpdir(), 'biograph-sync-'));
+
+  it('leaves no folder where nothing was fetched', async () => {
+    const deep = join(root, 'a/b');
+    const ran = await biograph(['sync', '--from', 'nope', '--data', deep]);
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('--from "nope"')]);
+    expect(readdirSync(root)).toEqual([]);
+    const refused = await serveWorld(worldOf(), {mood: () => ({status: 401})});
+    await expect(syncStore({store: deep, from: refused.url, ...quick})).rejects.toThrow(/refuses the key/);
+    expect(readdirSync(root)).toEqual([]);
+    // A folder that was there stays.
+    mkdirSync(join(root, 'mine'));
+    await expect(syncStore({store: join(root, 'mine'), from: refused.url, ...quick})).rejects.toThrow();
+    expect(readdirSync(join(root, 'mine'))).toEqual([]);
+    // Requests that count against a budget are remembered.
+    await expect(syncStore({store: deep, from: refused.url, budget: 5, ...quick})).rejects.toThrow();
+    expect(existsSync(join(deep, 'sync/followed.json'))).toBe(true);
+    await refused.close();
+  }, 60_000);
+
+  it('says in words what happened to the connection', async () => {
+    const server = await serveWorld(worldOf(), {mood: () => 'drop'});
+    const waits: string[] = [];
+    const onWait = (reason: string) => void waits.push(reason);
+    const input = {store: newStore(), pause: 1, attempts: 2, onWait};
+    await expect(syncStore({...input, from: server.url})).rejects.toThrow(
+      /: the server closed the connection, 2 times\. Fetched/,
+    );
+    await server.close();
+    await expect(syncStore({...input, from: server.url})).rejects.toThrow(/: nothing listens at its address, 2 times/);
+    expect(waits).toEqual(['the server closed the connection', 'nothing listens at its address']);
+  }, 60_000);
+});
