@@ -17,7 +17,7 @@ export async function main(args: readonly string[]): Promise<void> {
     const {run} = await import('./parser.ts');
     await run(args);
   } catch (error) {
-    process.exitCode = report(error);
+    process.exitCode = report(error, args);
   }
 }
 
@@ -28,14 +28,24 @@ function endWithReader(error: NodeJS.ErrnoException): never {
 }
 
 /** Reports an error on stderr, in one line if possible; returns the exit code. */
-function report(error: unknown): number {
+function report(error: unknown, args: readonly string[]): number {
   if (error instanceof FileError) return say(error.message, 1);
-  if (error instanceof GraphError) return say(error.message, error.status === 400 || error.status === 422 ? 2 : 1);
+  if (error instanceof GraphError)
+    return say(asTyped(error, args), error.status === 400 || error.status === 422 ? 2 : 1);
   if (!(error instanceof Error)) return say(String(error), 1);
   if (error.name === 'UsageError' || error.name === 'YError') return say(error.message, 2);
   if (error.name === 'AbortError') return say('Interrupted; no half-written files were left.', 1);
   return say(systemLine(error) ?? error.stack ?? error.message, 1);
 }
+
+/** The message, which begins with the name of a parameter, with the option in its place that was given for it. */
+function asTyped({message, details: [first] = []}: GraphError, args: readonly string[]): string {
+  if (!first || !message.startsWith(first.path)) return message;
+  const option = args.map((arg) => /^--[^=]+/.exec(arg)?.[0] ?? '').find((name) => plain(name) === plain(first.path));
+  return option === undefined || option === '' ? message : option + message.slice(first.path.length);
+}
+
+const plain = (name: string) => name.replace(/[-_]/g, '').toLowerCase();
 
 function say(message: string, code: number): number {
   process.stderr.write(`biograph: ${message}\n`);

@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {type DuckDBConnection, DuckDBTimestampTZValue} from '@duckdb/node-api';
-import {FileError} from '../errors.ts';
+import {FileError, reasonOf} from '../errors.ts';
 import {quote} from '../sql/sql.ts';
 import {GuardedSets} from './guard.ts';
 import {readSql} from './sql-file.ts';
@@ -44,7 +44,8 @@ export async function readCorrections(connection: DuckDBConnection, path: string
   try {
     readFileSync(path);
   } catch (cause) {
-    throw new FileError(path, 'there is no such corrections file', REMEDY, {cause});
+    const reason = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : reasonOf(cause);
+    throw new FileError(path, reason ?? 'there is no such corrections file', REMEDY, {cause});
   }
   let rows: Record<string, unknown>[];
   try {

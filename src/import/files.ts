@@ -22,12 +22,12 @@ export function matchFiles(recipe: Recipe, input: RecipeInput): Map<string, stri
     for (const item of input) {
       const named = /^([a-z][a-z0-9_]*)=(.+)$/.exec(item);
       if (named?.[1] !== undefined && named[2] !== undefined && found.has(named[1])) {
-        put(named[1], existing(named[2]));
+        put(named[1], existingFile(named[1], named[2]));
         continue;
       }
       const path = existing(item);
       const folder = statSync(path).isDirectory();
-      const files = folder ? readdirSync(path).map((file) => join(path, file)) : [path];
+      const files = folder ? filesIn(path) : [path];
       for (const file of files) {
         const declared = recipe.files.find((entry) => matchesGlob(file, entry.glob));
         if (declared !== undefined) put(declared.name, file);
@@ -49,7 +49,7 @@ export function matchFiles(recipe: Recipe, input: RecipeInput): Map<string, stri
           `It declares ${[...found.keys()].join(', ')}.`,
         );
       }
-      for (const path of paths) put(name, existing(path));
+      for (const path of paths) put(name, existingFile(name, path));
     }
   }
   const missing = recipe.files.filter((file) => !file.optional && found.get(file.name)?.length === 0);
@@ -74,4 +74,21 @@ function existing(path: string): string {
     throw new FileError(full, 'there is no such file or folder', 'Check the path.');
   }
   return full;
+}
+
+/** The files of a folder; what lies in its subfolders is not searched. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path, {throwIfNoEntry: false})?.isDirectory() === false);
+}
+
+function existingFile(name: string, path: string): string {
+  const full = existing(path);
+  if (!statSync(full).isDirectory()) return full;
+  throw new FileError(
+    full,
+    `is a folder, but ${name} is a file`,
+    `Name the file within it, or give the folder without "${name}=" to find its files by their names.`,
+  );
 }

@@ -91,6 +91,8 @@ async function build(
   await connection.run(`attach ${quote(join(folder, 'build.duckdb'))} as build; use build`);
   await connection.run(stagingTables());
   await connection.run(macroStatements());
+  // A mistake in them is told before hours of reading.
+  await readCorrections(connection, options.corrections);
 
   const recipes: RecipeRun[] = [];
   for (const [index, {recipe, files}] of work.entries()) {
@@ -125,7 +127,6 @@ async function build(
   await connection.run(`set variable as_of = ${quote(asOf)}::timestamptz`);
   await connection.run(`set variable trusted = ${options.trustedConfidence ?? 0.7}::double`);
 
-  await readCorrections(connection, options.corrections);
   await resolveIdentity(connection, folder, (name) => progress('resolve', 0, 1, name));
   await applyCorrections(connection);
   const enriched = await enrich(connection, folder, (name) => progress('enrich', 0, 1, name));

@@ -1,5 +1,6 @@
 import {GraphError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
+import {invalid} from '../schema/check.ts';
 import {checkTarget} from '../snapshot/target.ts';
 import {readTime} from '../time.ts';
 import {matchFiles, type RecipeInput} from './files.ts';
@@ -62,7 +63,7 @@ export function plan(options: ImportOptions): Work {
   if (options.recipes.length === 0) throw new GraphError('validation_error', 'Give at least one recipe.');
   checkTarget(options.out, options.replace);
   const asOf = options.asOf === undefined ? undefined : readTime(options.asOf);
-  if (asOf !== undefined && 'problem' in asOf) throw new GraphError('validation_error', `asOf: ${asOf.problem}.`);
+  if (asOf !== undefined && 'problem' in asOf) throw invalid([{path: 'asOf', message: `${asOf.problem}.`}]);
   const trust = options.trustedConfidence;
   if (trust !== undefined && !(trust >= 0 && trust <= 1)) {
     throw new GraphError('validation_error', `trustedConfidence ${trust} is not a number from 0 to 1.`);

@@ -1,14 +1,24 @@
 import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import type {DuckDBConnection, DuckDBInstance} from '@duckdb/node-api';
 import {connect} from '../engine/database.ts';
 import {interruptOnAbort} from '../engine/interrupt.ts';
 import {FileError} from '../errors.ts';
 import {quote} from '../sql/sql.ts';
 import {checkFiles, type RefusedLine} from './check/index.ts';
+import {mendRows} from './check/mend.ts';
 import {convertFile, type Unread} from './convert.ts';
 import {macroStatements} from './macros.ts';
 import type {Recipe} from './recipe.ts';
+import {
+  hasCsvRejects,
+  MALFORMED,
+  madeNothing,
+  recipeFailure,
+  swallowedIn,
+  type Unreadable,
+  unreadableIn,
+} from './recipe-failure.ts';
 import {BUILD, stage} from './stage.ts';
 
 /** The result of one recipe. */
@@ -20,9 +30,15 @@ export interface RecipeRun {
   diseases: number;
 }
 
+/** A copy of a file without the lines that keep the others from being read. */
+interface Mended {
+  copy: string;
+  refused: RefusedLine[];
+}
+
 /**
- * Runs a recipe in a session and schema of its own, so that the next one does not see what it creates, and stages its
- * rows. Lines refused by DuckDB's CSV reader (`store_rejects`) become rejects with file and line.
+ * Runs a recipe and stages its rows. If a CSV file has rows that DuckDB cannot get over, they become rejects, and the
+ * recipe runs again without them.
  */
 export async function runRecipe(
   instance: DuckDBInstance,
@@ -31,6 +47,42 @@ export async function runRecipe(
   folder: string,
   signal?: AbortSignal,
 ): Promise<RecipeRun> {
+  const mended = new Map<string, Mended>();
+  try {
+    for (;;) {
+      const outcome = await runOnce(instance, recipe, files, folder, mended, signal);
+      if (!('unreadable' in outcome)) return outcome;
+      for (const {path, dialect} of outcome.unreadable) {
+        mkdirSync(join(folder, 'mended'), {recursive: true});
+        const copy = join(folder, 'mended', `${mended.size}-${basename(path).replace(/\.gz$/i, '')}`);
+        const refused = await mendRows(path, copy, dialect, signal);
+        if (outcome.error !== undefined && refused.length === 0) throw outcome.error;
+        const [first] = refused;
+        if (first !== undefined && !STORES_REJECTS.test(recipe.sql))
+          throw new FileError(path, `line ${first.line}: ${first.reason}`, MALFORMED, {cause: outcome.error});
+        mended.set(path, {copy, refused});
+      }
+    }
+  } finally {
+    rmSync(join(folder, 'mended'), {recursive: true, force: true});
+  }
+}
+
+const STORES_REJECTS = /store_rejects\s*=\s*true/i;
+
+/**
+ * Runs a recipe once in a session and schema of its own, so that the next one does not see what it creates. Lines
+ * refused by DuckDB's CSV reader (`store_rejects`) become rejects with file and line.
+ * @returns the files to mend, if any; nothing is staged then.
+ */
+async function runOnce(
+  instance: DuckDBInstance,
+  recipe: Recipe,
+  files: Map<string, string[]>,
+  folder: string,
+  mended: ReadonlyMap<string, Mended>,
+  signal: AbortSignal | undefined,
+): Promise<RecipeRun | {unreadable: Unreadable[]; error?: FileError}> {
   const session = await connect(instance);
   const unread: Unread[] = [];
   const refused: RefusedLine[] = [];
@@ -44,14 +96,33 @@ export async function runRecipe(
         file === undefined ? {paths: given, refused: []} : await checkFiles(file, given, folder, session, signal);
       refused.push(...lines);
       const read = await readable(recipe, name, paths, folder, unread, signal);
-      const list = read.length > 0 ? read : [placeholder(folder)];
+      const whole = read.map((path) => mended.get(path)?.copy ?? path);
+      const list = whole.length > 0 ? whole : [placeholder(folder)];
       await session.run(`set variable "${name}" = [${list.map(quote).join(', ')}]`);
     }
-    const rows = await asRecipe(recipe, files, async () => {
+    const given = [...files.values()].flat();
+    const copies = new Map([...mended].map(([path, {copy}]) => [copy, path]));
+    const isMendable = ({path}: Unreadable) => given.includes(path) && !mended.has(path);
+    let rows: Awaited<ReturnType<typeof stage>>;
+    try {
       await session.run(recipe.sql);
-      return stage(session, recipe);
-    });
-    await collectCsvRejects(session, recipe);
+      rows = await stage(session, recipe);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof FileError || !(error instanceof Error)) throw error;
+      const failure = recipeFailure(error, recipe, given, copies);
+      const unreadable = unreadableIn(error, recipe);
+      if (unreadable === undefined || !isMendable(unreadable)) throw failure;
+      await unstage(session, recipe);
+      return {unreadable: [unreadable], error: failure};
+    }
+    const unreadable = (await swallowedIn(session, recipe)).filter(isMendable);
+    if (unreadable.length > 0) {
+      await unstage(session, recipe);
+      return {unreadable};
+    }
+    refused.push(...[...mended.values()].flatMap((one) => one.refused));
+    await collectCsvRejects(session, recipe, copies);
     for (const {file, line, reason} of unread) {
       await session.run(`insert into ${BUILD}.reject values
         (${quote(recipe.name)}, 'file', ${quote(file)}, ${line}, 'the rest of the file cannot be read', ${quote(reason)}, null)`);
@@ -65,8 +136,7 @@ export async function runRecipe(
       ]);
     }
     const {entities, edges, diseases} = rows;
-    const given = [...files.values()].flat();
-    if (given.length > 0 && entities + edges + diseases === 0) throw await nothing(session, recipe, given);
+    if (given.length > 0 && entities + edges + diseases === 0) throw await madeNothing(session, recipe, given);
     return {name: recipe.name, files: given.length, entities, edges, diseases};
   } catch (error) {
     signal?.throwIfAborted();
@@ -77,24 +147,6 @@ export async function runRecipe(
     session.disconnectSync();
     rmSync(join(folder, 'converted'), {recursive: true, force: true});
   }
-}
-
-/** The message about a recipe that made nothing from its files. */
-async function nothing(session: DuckDBConnection, recipe: Recipe, files: string[]): Promise<FileError> {
-  const refused = (
-    await session.runAndReadAll(
-      `select count(*)::integer, any_value(reason) from ${BUILD}.reject where recipe = ${quote(recipe.name)}`,
-    )
-  ).getRows()[0];
-  const why =
-    Number(refused?.[0]) > 0
-      ? `${String(refused?.[0])} rows were rejected (${String(refused?.[1])})`
-      : 'they have no rows';
-  return new FileError(
-    files.join(', '),
-    `recipe ${recipe.name} created no entities and no edges from it: ${why}`,
-    'Check that these are the files it reads: biograph import --describe shows where they come from.',
-  );
 }
 
 /** The files in a form that DuckDB can read: unchanged, or as JSON lines if the recipe declares a reader. */
@@ -128,28 +180,26 @@ function placeholder(folder: string): string {
   return path;
 }
 
-async function asRecipe<T>(recipe: Recipe, files: Map<string, string[]>, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof FileError || !(error instanceof Error)) throw error;
-    throw new FileError(
-      recipe.path,
-      `the recipe's SQL failed on ${[...files.values()].flat().join(', ') || 'no file'}: ${error.message.trim().slice(0, 2000)}`,
-      'If a malformed row is the cause, read the file with store_rejects = true; it then goes to the rejects file.',
-      {cause: error},
-    );
-  }
+/** Takes back what a recipe staged before it failed. */
+async function unstage(session: DuckDBConnection, recipe: Recipe): Promise<void> {
+  for (const table of ['staged', 'staged_edge', 'disease', 'left_out', 'reject'])
+    await session.run(`delete from ${BUILD}.${table} where recipe = ${quote(recipe.name)}`);
 }
 
-async function collectCsvRejects(session: DuckDBConnection, recipe: Recipe): Promise<void> {
-  const there = await session.runAndReadAll(
-    `select 1 from duckdb_tables() where table_name in ('reject_errors', 'reject_scans') and temporary`,
-  );
-  if (there.currentRowCount < 2) return;
+/** @param copies The files that were read instead of others, with those. */
+async function collectCsvRejects(
+  session: DuckDBConnection,
+  recipe: Recipe,
+  copies: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (!(await hasCsvRejects(session))) return;
   await session.run(`insert into ${BUILD}.reject
-    select ${quote(recipe.name)}, 'file', file_path, line, min_by(lower(replace(error_type::varchar, '_', ' ')), column_idx),
-      min_by(error_message, column_idx), any_value(csv_line)
+    select ${quote(recipe.name)}, 'file', file_path, line,
+      -- A row that is too long has no column.
+      min_by(lower(replace(error_type::varchar, '_', ' ')), coalesce(column_idx, 0)),
+      min_by(error_message, coalesce(column_idx, 0)), left(any_value(csv_line), 10000)
     from reject_errors e join reject_scans s using (scan_id, file_id)
     group by file_path, line`);
+  for (const [copy, path] of copies)
+    await session.run(`update ${BUILD}.reject set file = ${quote(path)} where file = ${quote(copy)}`);
 }

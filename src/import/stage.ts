@@ -40,30 +40,39 @@ export function stagingTables(): string {
 
 const list = (values: readonly string[]) => values.map(quote).join(', ');
 
+/** A value that is not on its list, beside the list. */
+const notOf = (value: string, known: readonly string[]) =>
+  `'"' || left(${value}, 100) || '" is none of ' || ${quote(known.join(', '))}`;
+
+/** A condition under which a row is refused, why, and SQL for what the row says instead. */
+type Problem = readonly [condition: string, reason: string, detail?: string];
+
 /**
  * Conditions under which a row is not a valid entity or edge, besides its columns' own problems; the first one that
  * holds is the reason.
  */
-const ROW_PROBLEMS: Record<RecipeRelation, [condition: string, reason: string][]> = {
+const ROW_PROBLEMS: Record<RecipeRelation, Problem[]> = {
   entities: [
     ['key is null', 'no key'],
     ['not is_natural_key(key)', 'the key is not written as prefix:value'],
     ['merged_into is not null and not is_natural_key(merged_into)', 'merged_into is not written as prefix:value'],
     ['len(list_filter(same_as, lambda k: not is_natural_key(k))) > 0', 'a same_as key is not written as prefix:value'],
     ['kind is null', 'no kind'],
-    [`kind not in (${list(KINDS)})`, 'unknown kind'],
+    [`kind not in (${list(KINDS)})`, 'unknown kind', notOf('kind', KINDS)],
     ['name is null', 'no name'],
-    [`product_family not in (${list(FAMILIES)})`, 'unknown product family'],
+    [`product_family not in (${list(FAMILIES)})`, 'unknown product family', notOf('product_family', FAMILIES)],
     [`try_cast(product_uid as uuid) is null and product_uid is not null`, 'product_uid is not a UUID'],
     [`list_contains(embedding, 'nan'::float)`, 'the embedding contains a value that is not a number'],
     ['moiety is not null and not is_natural_key(moiety)', 'moiety is not written as prefix:value'],
     [
       `len(list_filter(names, lambda n: n.type not in (${list(NAME_TYPES)}))) > 0`,
       `a name's type is not one of ${NAME_TYPES.join(', ')}`,
+      notOf(`list_filter(names, lambda n: n.type not in (${list(NAME_TYPES)}))[1].type`, NAME_TYPES),
     ],
     [
       `len(list_filter(mechanisms, lambda m: m.role not in (${list(TARGET_ROLES)}))) > 0`,
       'the role of a target is neither primary nor additional',
+      notOf(`list_filter(mechanisms, lambda m: m.role not in (${list(TARGET_ROLES)}))[1].role`, TARGET_ROLES),
     ],
     [
       'len(list_filter(mechanisms, lambda m: len(list_filter(m.target_keys, lambda k: not is_natural_key(k))) > 0)) > 0',
@@ -82,7 +91,11 @@ const ROW_PROBLEMS: Record<RecipeRelation, [condition: string, reason: string][]
     ['source_key is null', 'no source_key'],
     ['target_key is null', 'no target_key'],
     ['relation is null', 'no relation'],
-    [`not regexp_matches(relation, '^[a-z][a-z0-9_]{0,62}$')`, 'the relation is not written as lower_case_words'],
+    [
+      `not regexp_matches(relation, '^[a-z][a-z0-9_]{0,62}$')`,
+      'the relation is not written as lower_case_words',
+      `'"' || left(relation, 100) || '" is no relation such as sponsors'`,
+    ],
     ['not is_natural_key(source_key)', 'source_key is not written as prefix:value'],
     ['not is_natural_key(target_key)', 'target_key is not written as prefix:value'],
   ],
@@ -149,7 +162,7 @@ async function stageRelation(
     );
   }
   const values: string[] = [];
-  const problems: [string, string][] = [];
+  const problems: Problem[] = [];
   for (const [column, shape] of Object.entries(wanted)) {
     const type = columns.get(column);
     if (type === undefined) {
@@ -162,25 +175,30 @@ async function stageRelation(
     values.push(`${valueSql(column, shape, type)} as "${column}"`);
     problems.push(...problemSql(column, shape, type));
   }
-  const cases = (pairs: [string, string][]) =>
+  const cases = (pairs: readonly (readonly [when: string, then: string])[]) =>
     pairs.length === 0
       ? 'null::varchar'
-      : `case ${pairs.map(([when, why]) => `when ${when} then ${quote(why)}`).join(' ')} end`;
+      : `case ${pairs.map(([when, then]) => `when ${when} then ${then}`).join(' ')} end`;
+  const reasons = (all: Problem[]) => cases(all.map(([when, reason]) => [when, quote(reason)]));
 
   // The recipe's relation is scanned once: it may read large files, and its refused CSV lines must be counted once.
   await session.run(`create or replace temp table "raw ${relation}" as select * from ${relation}`);
   const rawRow = relation === 'rejects' ? 'null::varchar' : 'to_json(r)::varchar';
   await session.run(`create or replace temp table "typed ${relation}" as
-    select ${values.join(',\n')}, ${cases(problems)} as "column problem", ${rawRow} as "raw row" from "raw ${relation}" r`);
+    select ${values.join(',\n')}, ${reasons(problems)} as "column problem", ${rawRow} as "raw row" from "raw ${relation}" r`);
   await session.run(`drop table "raw ${relation}"`);
-  const why = `coalesce("column problem", ${cases(ROW_PROBLEMS[relation])})`;
+  const why = `coalesce("column problem", ${reasons(ROW_PROBLEMS[relation])})`;
+  const detail = cases([
+    ['"column problem" is not null', 'null'],
+    ...ROW_PROBLEMS[relation].map(([when, , said = 'null']) => [when, said] as const),
+  ]);
   const name = quote(recipe.name);
   if (relation === 'rejects') {
     await session.run(`insert into ${BUILD}.reject
       select ${name}, null, file, line::bigint, coalesce(reason, 'refused by the recipe'), null, "row" from "typed rejects"`);
   } else {
     await session.run(`insert into ${BUILD}.reject
-      select ${name}, ${quote(relation)}, null, null, ${why}, null, "raw row" from "typed ${relation}" where ${why} is not null`);
+      select ${name}, ${quote(relation)}, null, null, ${why}, ${detail}, "raw row" from "typed ${relation}" where ${why} is not null`);
   }
   const label = quote(recipe.source);
   const accepted = Object.keys(wanted)

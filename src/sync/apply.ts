@@ -96,13 +96,13 @@ WHERE o.src IN (FROM journal_rid) OR o.dst IN (FROM journal_rid);
 
 /**
  * The journal as a set of changes; none if the store already includes it.
- * @param onUnknown Called with the number of rows that are left out, because nothing says of which kind they are.
+ * @param onUnknown Called with the ids of rows that are left out, because nothing says of which kind they are.
  */
 export function journalChanges(
   path: string,
   followed: Followed,
   about: About,
-  onUnknown: (rows: number) => void,
+  onUnknown: (ids: readonly string[]) => void,
 ): ChangeSet {
   return {
     async fill(connection, base) {
@@ -142,11 +142,14 @@ export function journalChanges(
 /**
  * Gives rows that state no kind the kind that the store knows, or else the kind of what they were merged into, however
  * many merges away. Whatever is left without one is removed from the journal.
- * @returns how many those were.
+ * @returns the ids of those.
  */
-async function findKinds(connection: DuckDBConnection, hasBase: boolean): Promise<number> {
-  const lacking = () => countOf(connection, 'SELECT count(*) FROM change_entities WHERE kind IS NULL');
-  if ((await lacking()) === 0) return 0;
+async function findKinds(connection: DuckDBConnection, hasBase: boolean): Promise<string[]> {
+  const lacking = async () => {
+    const found = await connection.runAndReadAll('SELECT id FROM change_entities WHERE kind IS NULL ORDER BY id');
+    return found.getRows().map(([id]) => String(id));
+  };
+  if ((await lacking()).length === 0) return [];
   const stored = hasBase
     ? 'SELECT id, kind, merged_into FROM graph.raw_entities'
     : 'SELECT NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR WHERE false';

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import {GraphError} from '../errors.ts';
 import type {OnProgress} from '../progress.ts';
+import {BEGINNING} from './apply.ts';
 import type {Journal} from './journal.ts';
 import {edgeRows, entityRow, goneRow, type Hydrated, idOf, kindOf, provenanceRows} from './row.ts';
 import {Refusal, type Upstream} from './upstream.ts';
@@ -12,8 +13,13 @@ export interface FollowInput {
   journal: Journal;
   /** For the first page of a feed without a cursor. */
   since: string;
-  /** The greatest `updated_at` applied or fetched, from which to continue if the service refuses its own cursor. */
+  /**
+   * The greatest `updated_at` applied or fetched: from it to continue if the service refuses its own cursor, and the date
+   * of rows that state none.
+   */
   latest(): Promise<string>;
+  /** What the service says its data are as of: the date of undated rows before any that has one. */
+  stated: string | null;
   /** The service adds edges and per-field provenance to each row when asked. */
   withEdges: boolean;
   /** Expected number of rows, if known, for progress. */
@@ -31,15 +37,34 @@ export interface FollowReport {
   upserts: number;
   merged: number;
   removed: number;
-  /** Rows with a kind or id that this version does not know, and rows whose kind nothing says. */
+  /** Rows with a kind or id that this version does not know, whose kind nothing says, or whose data are another's. */
   skipped: number;
+  /** The first of them, at most `MOST_NAMED`. */
+  skipped_first: Skipped[];
+}
+
+/** A row of the feed that is left out. */
+export interface Skipped {
+  /** As the service writes it; null if it is no text. */
+  id: string | null;
+  why: string;
+}
+
+/** Rows left out that a report names. */
+const MOST_NAMED = 5;
+
+/** Counts rows that are left out, and names the first. */
+export function leaveOut(report: FollowReport, skipped: readonly Skipped[]): void {
+  report.skipped += skipped.length;
+  report.skipped_first.push(...skipped.slice(0, Math.max(0, MOST_NAMED - report.skipped_first.length)));
 }
 
 /** Reads the feed to its end, page by page; each page is in the journal before the next is requested. */
 export async function follow(input: FollowInput): Promise<FollowReport> {
   const {upstream, journal, signal} = input;
-  const report: FollowReport = {pages: 0, rows: 0, upserts: 0, merged: 0, removed: 0, skipped: 0};
+  const report: FollowReport = {pages: 0, rows: 0, upserts: 0, merged: 0, removed: 0, skipped: 0, skipped_first: []};
   const limit = pLimit(input.concurrency);
+  const date = datesOf(input);
   const started = performance.now();
   const already = journal.rows;
   let place =
@@ -69,13 +94,17 @@ export async function follow(input: FollowInput): Promise<FollowReport> {
         `${upstream.url}: its feed returns rows, but its cursor does not advance. Fetched rows are kept.`,
       );
     const hydrated = await Promise.all(rows.map((row) => limit(() => hydrate(row, upstream, input.withEdges))));
-    const entries = hydrated.filter((entry) => entry !== undefined);
+    const entries = hydrated.filter((entry) => 'row' in entry);
+    await date(entries);
     await journal.add(entries, next);
     place = {after: next};
     passed.add(next);
     report.pages++;
     report.rows += rows.length;
-    report.skipped += rows.length - entries.length;
+    leaveOut(
+      report,
+      hydrated.filter((entry) => 'why' in entry),
+    );
     for (const {row} of entries)
       report[row.state === 'live' ? 'upserts' : row.state === 'merged' ? 'merged' : 'removed']++;
     tell(input, already + report.rows, report.rows, performance.now() - started);
@@ -110,64 +139,97 @@ function readPage(page: Json, url: string): {rows: Json[]; next: string} {
   };
 }
 
-/** A row with all its data; anything missing from the feed is fetched. */
-async function hydrate(given: Json, upstream: Upstream, whole: boolean): Promise<Hydrated | undefined> {
-  const id = idOf(given.id);
-  const stated = kindOf(given);
-  if (id === undefined || stated === undefined) return undefined;
-  const row = {...given, id};
-  const seen = new Date().toISOString();
-  if (given.op === 'merged') return gone(row, idOf(given.merged_into) ?? null, seen);
-  if (whole && 'edges' in given && stated !== null) return live(id, row, given.edges, seen);
-  // A lean row says only that something changed; a full one still lacks edges and per-field provenance.
-  const found = await upstream.entity(String(given.id));
-  if (found.status === 'missing') return gone(row, null, seen);
-  if (found.status === 'moved') return gone(row, found.to, seen);
-  const kind = stated ?? kindOf(found.body);
-  if (kind === undefined) return undefined;
-  const edges = await upstream.edges(String(given.id));
-  if (edges.status === 'moved') return gone(row, edges.to, seen);
-  return live(id, {...found.body, id, kind}, edges.status === 'found' ? edges.body.edges : undefined, seen);
+/**
+ * Dates rows whose `updated_at` cannot be read by the greatest before them: never by the clock, which would become the
+ * store's `as_of`. Whoever follows the store still sees them, since a row that changes without a later date gets one
+ * when it is applied.
+ */
+function datesOf({latest, stated}: FollowInput): (entries: readonly Hydrated[]) => Promise<void> {
+  let known: string | undefined;
+  let greatest = BEGINNING;
+  return async (entries) => {
+    for (const {row} of entries) {
+      if (row.updated_at !== null) {
+        if (String(row.updated_at) > greatest) greatest = String(row.updated_at);
+        continue;
+      }
+      known ??= await latest();
+      if (known > greatest) greatest = known;
+      row.updated_at = greatest > BEGINNING ? greatest : (stated ?? BEGINNING);
+    }
+  };
 }
 
-function live(id: string, entity: Json, edges: unknown, seen: string): Hydrated {
+/** A row with all its data, or why it is left out; anything missing from the feed is fetched. */
+async function hydrate(given: Json, upstream: Upstream, whole: boolean): Promise<Hydrated | Skipped> {
+  const id = idOf(given.id);
+  if (id === undefined) return {id: typeof given.id === 'string' ? given.id : null, why: 'no UUID as id'};
+  const stated = kindOf(given);
+  if (stated === undefined) return {id, why: unknownKind(given)};
+  const row = {...given, id};
+  if (given.op === 'merged') return gone(row, idOf(given.merged_into) ?? null);
+  if (whole && 'edges' in given && stated !== null) return live(id, row, given.edges);
+  // A lean row says only that something changed; a full one still lacks edges and per-field provenance.
+  const found = await upstream.entity(String(given.id));
+  if (found.status === 'missing') return gone(row, null);
+  if (found.status === 'moved') return gone(row, found.to);
+  if (isAnother(found.body.id, id)) return {id, why: `its address answers with ${told(found.body.id)}`};
+  const kind = stated ?? kindOf(found.body);
+  if (kind === undefined) return {id, why: unknownKind(found.body)};
+  const edges = await upstream.edges(String(given.id));
+  if (edges.status === 'moved') return gone(row, edges.to);
+  if (edges.status === 'found' && isAnother(edges.body.entity_id, id))
+    return {id, why: `the address of its edges answers with ${told(edges.body.entity_id)}`};
+  return live(id, {...found.body, id, kind}, edges.status === 'found' ? edges.body.edges : undefined);
+}
+
+const unknownKind = ({kind}: Json) => `unknown kind ${told(kind)}`;
+
+/** A value of the service as one line shows it. */
+const told = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
+
+/** Whether an answer is about another entity than the one that was asked for; it need not say about which. */
+function isAnother(answered: unknown, id: string): boolean {
+  return answered !== undefined && answered !== null && idOf(answered) !== id;
+}
+
+function live(id: string, entity: Json, edges: unknown): Hydrated {
   return {
     id,
-    row: entityRow(entity, seen),
+    row: entityRow(entity),
     provenance: provenanceRows(id, entity),
     edges: Array.isArray(edges) ? edgeRows(id, edges) : null,
   };
 }
 
-function gone(row: Json, into: string | null, seen: string): Hydrated {
+function gone(row: Json, into: string | null): Hydrated {
   const id = String(row.id);
-  return {id, row: goneRow(row, into === id ? null : into, seen), provenance: [], edges: null};
+  return {id, row: goneRow(row, into === id ? null : into), provenance: [], edges: null};
 }
 
 /** Fetches entities that edges refer to and that are neither in the feed nor in the store: by id, once. */
-export async function fetchEnds(
-  ids: readonly string[],
-  {upstream, journal, concurrency, signal}: FollowInput,
-): Promise<number> {
+export async function fetchEnds(ids: readonly string[], input: FollowInput): Promise<number> {
+  const {upstream, journal, concurrency, signal} = input;
+  const date = datesOf(input);
   const limit = pLimit(concurrency);
   const {cursor} = journal.followed;
   if (ids.length === 0 || cursor === null) return 0;
   let found = 0;
   for (let at = 0; at < ids.length; at += 200) {
     signal?.throwIfAborted();
-    const seen = new Date().toISOString();
     const entries = await Promise.all(
       ids.slice(at, at + 200).map((id) =>
         limit(async () => {
           const answer = await upstream.entity(id);
-          return answer.status === 'found' && kindOf(answer.body)
-            ? live(id, {...answer.body, id}, undefined, seen)
+          return answer.status === 'found' && kindOf(answer.body) && !isAnother(answer.body.id, id)
+            ? live(id, {...answer.body, id}, undefined)
             : undefined;
         }),
       ),
     );
     const known = entries.filter((entry) => entry !== undefined);
     found += known.length;
+    await date(known);
     await journal.add(known, cursor);
   }
   return found;

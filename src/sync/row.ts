@@ -32,10 +32,10 @@ export function idOf(value: unknown): string | undefined {
 
 /**
  * A live entity as given by any service. Absent and null fields are the same; values of the wrong type count as absent.
- * @param observed The date of an entity without `updated_at`.
+ * Its `updated_at` is null if it cannot be read.
  */
-export function entityRow(given: Json, observed: string): Json {
-  const {aliases, ...attributes} = object(given.attributes);
+export function entityRow(given: Json): Json {
+  const {aliases, ...attributes} = withShares(object(given.attributes));
   const seen = object(given.provenance);
   const name = text(given.name) ?? text(given.slug) ?? String(given.id);
   const columns: Json = byColumn(({type, block, key}) =>
@@ -55,12 +55,12 @@ export function entityRow(given: Json, observed: string): Json {
     source: text(seen.source) ?? 'upstream',
     observed_at: moment(seen.observed_at),
     identity_confidence: share(seen.identity_confidence),
-    updated_at: moment(given.updated_at) ?? observed,
+    updated_at: moment(given.updated_at),
   };
 }
 
 /** A merged or removed entity. */
-export function goneRow(given: Json, into: string | null, observed: string): Json {
+export function goneRow(given: Json, into: string | null): Json {
   const name = text(given.name) ?? String(given.id);
   return {
     id: given.id,
@@ -70,7 +70,7 @@ export function goneRow(given: Json, into: string | null, observed: string): Jso
     name,
     slug: text(given.slug) ?? slugOf(name),
     source: 'upstream',
-    updated_at: moment(given.updated_at) ?? observed,
+    updated_at: moment(given.updated_at),
   };
 }
 
@@ -139,8 +139,25 @@ function texts(value: unknown): string[] | null {
   return list.length === 0 ? null : list;
 }
 
+/** A confidence or probability. One outside 0 to 1 is unknown: it would pass every `min_confidence`. */
 function share(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+  return typeof value === 'number' && value >= 0 && value <= 1 ? value : null;
+}
+
+/** Attributes that are lists of statements, each with a confidence of its own. */
+const STATED = ['indications', 'mechanisms'];
+
+function withShares(attributes: Json): Json {
+  const stated = STATED.flatMap((key) => {
+    const list = attributes[key];
+    return Array.isArray(list) ? [[key, list.map(withShare)] as const] : [];
+  });
+  return {...attributes, ...Object.fromEntries(stated)};
+}
+
+function withShare(statement: unknown): unknown {
+  const given = object(statement);
+  return 'confidence' in given ? {...given, confidence: share(given.confidence)} : statement;
 }
 
 function moment(value: unknown): string | null {

@@ -1,6 +1,6 @@
-import {existsSync} from 'node:fs';
-import {mkdir} from 'node:fs/promises';
-import {join} from 'node:path';
+import {existsSync, statSync} from 'node:fs';
+import {mkdir, rm, rmdir} from 'node:fs/promises';
+import {dirname, join, resolve} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {z} from 'zod';
 import {lock} from '../disk/lock.ts';
@@ -10,10 +10,11 @@ import {applyChanges} from '../snapshot/change.ts';
 import type {ApplyInput} from '../snapshot/change-set.ts';
 import {releaseOf} from '../store/release.ts';
 import {generationFile, type Pointer, readPointer} from '../store/store.ts';
+import {readTime} from '../time.ts';
 import {type About, BEGINNING, journalChanges, latestUpdate, unknownEnds} from './apply.ts';
-import {type FollowReport, fetchEnds, follow} from './follow.ts';
+import {type FollowReport, fetchEnds, follow, leaveOut} from './follow.ts';
 import {Journal} from './journal.ts';
-import {Upstream, type UpstreamOptions} from './upstream.ts';
+import {rootOf, Upstream, type UpstreamOptions} from './upstream.ts';
 
 export interface SyncInput
   extends Omit<UpstreamOptions, 'spend'>,
@@ -47,13 +48,41 @@ export interface SyncReport extends FollowReport {
  * is used up, `validation_error` for a wrong address.
  */
 export async function syncStore(input: SyncInput): Promise<SyncReport> {
+  // A wrong address creates nothing.
+  rootOf(input.from);
   const folder = join(input.store, 'sync');
-  await mkdir(folder, {recursive: true});
+  const made = await mkdir(folder, {recursive: true});
   const unlock = await lock(folder, false);
+  let isFailed = true;
   try {
-    return await run(input);
+    const report = await run(input);
+    isFailed = false;
+    return report;
   } finally {
+    const isUnused = isFailed && made !== undefined && input.budget === undefined && (await clearUnused(folder));
     await unlock();
+    if (isUnused) await removeFolders(folder, made);
+  }
+}
+
+/** Removes what a failed run left in a new folder, unless it fetched rows, or counted requests against a budget. */
+async function clearUnused(folder: string): Promise<boolean> {
+  const journal = statSync(join(folder, 'journal.ndjson'), {throwIfNoEntry: false});
+  if (existsSync(join(folder, '../current.json')) || (journal?.size ?? 0) > 0) return false;
+  for (const name of ['journal.ndjson', 'followed.json', 'spill'])
+    await rm(join(folder, name), {recursive: true, force: true});
+  return true;
+}
+
+/** Removes empty folders, from the inner to the outer one. */
+async function removeFolders(inner: string, outer: string): Promise<void> {
+  for (let folder = resolve(inner); folder.length >= resolve(outer).length; folder = dirname(folder)) {
+    try {
+      await rmdir(folder);
+    } catch {
+      // Another process has begun to use it.
+      return;
+    }
   }
 }
 
@@ -80,13 +109,14 @@ async function run(input: SyncInput): Promise<SyncReport> {
     },
   });
   try {
-    const {about, withEdges, total} = await introduce(upstream);
+    const {about, asOf, withEdges, total} = await introduce(upstream);
     const following = {
       ...input,
       upstream,
       journal,
       since: base === undefined || journal.followed.full ? BEGINNING : base.as_of,
       latest: () => latestKnown(input, journal, pointer),
+      stated: asOf,
       withEdges,
       expected: journal.followed.full ? total : null,
       concurrency: input.concurrency ?? 8,
@@ -95,12 +125,15 @@ async function run(input: SyncInput): Promise<SyncReport> {
     let applied: Pointer | undefined;
     if (input.apply !== false && (journal.rows > 0 || (journal.followed.full && base !== undefined))) {
       await fetchEnds(await endsToFetch(input, journal, pointer), following);
-      let unknown = 0;
-      const changes = journalChanges(journal.path, journal.followed, about, (rows) => {
-        unknown = rows;
+      let unknown: readonly string[] = [];
+      const changes = journalChanges(journal.path, journal.followed, about, (ids) => {
+        unknown = ids;
       });
       applied = await applyChanges(changes, input);
-      report.skipped += unknown;
+      leaveOut(
+        report,
+        unknown.map((id) => ({id, why: 'nothing says its kind'})),
+      );
       if (applied.generation === pointer?.generation) applied = undefined;
       await journal.clear((applied ?? pointer)?.snapshot_id ?? '');
     }
@@ -119,25 +152,38 @@ async function run(input: SyncInput): Promise<SyncReport> {
   }
 }
 
+const NOTHING_STATED = {trusted_confidence: 0.7, as_of: '', sources: []};
+
 const schemaSchema = z.object({
   capabilities: z.array(z.string()).catch([]),
   snapshot: z
     .object({
       trusted_confidence: z.number().min(0).max(1).catch(0.7),
+      as_of: z.string().catch(''),
       sources: z.array(z.object({source: z.string(), licence: z.string(), attribution: z.string()})).catch([]),
     })
-    .catch({trusted_confidence: 0.7, sources: []}),
+    .catch(NOTHING_STATED),
 });
 
+interface Introduction {
+  about: About;
+  asOf: string | null;
+  withEdges: boolean;
+  total: number | null;
+}
+
 /** What the service supports and how much data it has. Its schema may have any shape apart from `capabilities`. */
-async function introduce(upstream: Upstream): Promise<{about: About; withEdges: boolean; total: number | null}> {
+async function introduce(upstream: Upstream): Promise<Introduction> {
   const [schema, stats] = [await upstream.get('/v1/schema'), await upstream.get('/v1/stats')];
-  const {capabilities, snapshot} = schemaSchema
-    .catch({capabilities: [], snapshot: {trusted_confidence: 0.7, sources: []}})
-    .parse(schema);
+  const {
+    capabilities,
+    snapshot: {as_of, ...about},
+  } = schemaSchema.catch({capabilities: [], snapshot: NOTHING_STATED}).parse(schema);
+  const read = readTime(as_of);
   const {total} = stats;
   return {
-    about: snapshot,
+    about,
+    asOf: 'iso' in read ? read.iso : null,
     withEdges: capabilities.includes('include=edges'),
     total: typeof total === 'number' && total >= 0 ? total : null,
   };

@@ -122,8 +122,9 @@ export class Upstream {
     } catch (error) {
       signal?.throwIfAborted();
       if (limit.aborted) return {fault: `no answer within ${timeout} ms`};
-      const fault = reasonOf(error);
-      return LASTING.test(fault)
+      const code = codeOf(error);
+      const fault = FAULTS[code] ?? (/^[A-Z]\w+$/.test(code) ? `the connection failed (${code})` : code);
+      return LASTING.test(code)
         ? {fault, fatal: true, remedy: 'Check the address in --from, and the certificate that it shows.'}
         : {fault};
     }
@@ -185,8 +186,11 @@ interface Fault {
   after?: number;
 }
 
-/** @throws GraphError `validation_error` if the address is not that of a service. */
-function rootOf(from: string): string {
+/**
+ * The root address of a service.
+ * @throws GraphError `validation_error` if it is not that of a service.
+ */
+export function rootOf(from: string): string {
   const parsed = z.url({protocol: /^https?$/}).safeParse(from);
   const refuse = (why: string) =>
     new GraphError('validation_error', `--from ${JSON.stringify(from)}: ${why}`, {
@@ -243,7 +247,27 @@ function hint(status: number): string | undefined {
   return status === 400 ? 'The cursor may be too old to follow: start again with --restart.' : undefined;
 }
 
-function reasonOf(error: unknown): string {
+/** What the codes of sockets and of the HTTP client mean. */
+const FAULTS: Partial<Record<string, string>> = {
+  UND_ERR_SOCKET: 'the server closed the connection',
+  ECONNRESET: 'the server closed the connection',
+  EPIPE: 'the server closed the connection',
+  ECONNREFUSED: 'nothing listens at its address',
+  ENOTFOUND: 'there is no host of that name',
+  EAI_AGAIN: 'the name of the host cannot be looked up at the moment',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ENETDOWN: 'the network cannot be reached',
+  ETIMEDOUT: 'the host does not answer',
+  UND_ERR_CONNECT_TIMEOUT: 'the host does not answer',
+  UND_ERR_HEADERS_TIMEOUT: 'the server does not answer',
+  UND_ERR_BODY_TIMEOUT: 'the server stopped in the middle of its answer',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its answer has another length than it says',
+};
+
+/** The code of a failure; its message if it has none, and what an HTTP parser says. */
+function codeOf(error: unknown): string {
   const {cause, message} = error as {cause?: {code?: string; message?: string}; message?: string};
+  if (cause?.code?.startsWith('HPE_') === true) return `its answer is not HTTP (${cause.code})`;
   return cause?.code ?? cause?.message ?? message ?? String(error);
 }

@@ -114,6 +114,20 @@ describe('an ordinary mistake is one line that names the thing and the remedy:',
     expect(await said(['search', 'y', '--data', ''])).toEqual({code: 2, line: 'biograph: --data needs a value.'});
   });
 
+  it('a value that its option cannot have, with the option as it was typed', async () => {
+    for (const [words, line] of [
+      [['search', '--date-from=x'], /^biograph: --date-from: "x" is not a day/],
+      [['search', '--limit', '0'], /^biograph: --limit must be at least 1/],
+      [['whitespace', '--min_confidence', '7'], /^biograph: --min_confidence must be at most 1/],
+      [['stats', '--as-of', '2020-02-30'], /^biograph: --as-of: "2020-02-30" is not an existing day\.$/],
+      [
+        ['import', '--recipe', 'hgnc', '--in', '/tmp', '--out', join(folder(), 'x'), '--as-of', '2020-02-30'],
+        /^biograph: --as-of: "2020-02-30" is not an existing day\.$/,
+      ],
+    ] as const)
+      expect(await said([...words])).toEqual({code: 2, line: expect.stringMatching(line)});
+  });
+
   it('an option alone', async () => {
     expect(await said(['-v'])).toEqual({code: 2, line: expect.stringContaining('There is no option -v.')});
     expect(await said(['--nope'])).toEqual({code: 2, line: expect.stringContaining('There is no option --nope.')});

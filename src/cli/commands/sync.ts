@@ -80,9 +80,14 @@ async function run(args: Args): Promise<void> {
 }
 
 function tell(report: SyncReport, args: Args): Promise<void> {
-  if (report.skipped > 0)
-    process.stderr.write(
-      `biograph: Left out ${report.skipped} ${report.skipped === 1 ? 'row' : 'rows'} of the feed: a row needs an id, and a kind that this version knows or can find out.\n`,
-    );
+  if (report.skipped > 0) process.stderr.write(`biograph: ${leftOut(report)}\n`);
   return show({...report}, args);
+}
+
+/** The rows left out, with the first of them; the service's own texts must not reach the terminal as commands. */
+function leftOut({skipped, skipped_first}: SyncReport): string {
+  const named = skipped_first.map(({id, why}) => `${(id ?? 'a row without id').slice(0, 60)} (${why})`);
+  const more = skipped - named.length;
+  const list = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`.replace(/\p{C}+/gu, ' ');
+  return `Left out ${skipped} ${skipped === 1 ? 'row' : 'rows'} of the feed: ${list}.`;
 }
