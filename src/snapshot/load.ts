@@ -6,12 +6,13 @@ import type {OnProgress} from '../progress.ts';
 import type {SnapshotTable} from '../schema/snapshot.ts';
 import {WIDE} from '../sql/row-numbers.ts';
 import {currentRelease} from '../store/release.ts';
-import {addGeneration, type Pointer} from '../store/store.ts';
+import {addGeneration, generationFile, type Pointer, readPointer} from '../store/store.ts';
 import type {RowTable} from '../tables/build.ts';
 import {checkRoom} from '../tables/room.ts';
 import {checkContents, type Problem} from './contents.ts';
 import {eraseBefore} from './erase.ts';
 import {type Manifest, readManifest} from './manifest.ts';
+import {redated} from './redate.ts';
 import {checkFiles, expiryWarning, type VerifyOptions, verifySnapshot} from './verify.ts';
 
 export interface LoadInput {
@@ -65,7 +66,12 @@ export async function loadSnapshot(input: LoadInput): Promise<Pointer> {
   const build: Parameters<typeof addGeneration>[1] = {
     ...input,
     rowNumbers: () => (input.rowNumbers === 'wide' ? WIDE : undefined),
-    rows: filesOf(input.snapshot, manifest),
+    rows: {
+      ...filesOf(input.snapshot, manifest),
+      ...(held?.lineage === manifest.lineage && {
+        entities: (connection, query) => redated(connection, query, currentFile(input.store), manifest.as_of),
+      }),
+    },
     release: releaseAfter(held, manifest),
   };
   return addGeneration(input.store, build, {
@@ -119,6 +125,10 @@ function checkNotOlder(snapshot: string, held: Release | undefined, manifest: Ma
     `is release ${manifest.release}, older than release ${held.release} in the store`,
     'Load a later one, or this one with --older if you mean to go back.',
   );
+}
+
+function currentFile(store: string): string {
+  return generationFile(store, readPointer(store).generation);
 }
 
 /** The Parquet files of each table. */

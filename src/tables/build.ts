@@ -26,7 +26,11 @@ import {describe, runStep, stemWords} from './steps.ts';
  * `prepare` has run.
  */
 export type RowSource =
-  | {files: Record<RowTable, string[]>}
+  | {
+      files: Record<RowTable, string[]>;
+      /** Makes a query of the entities out of that of their files. */
+      entities?(connection: DuckDBConnection, query: string): Promise<string>;
+    }
   | {
       /** Runs before the new file is attached. */
       prepare(connection: DuckDBConnection): Promise<Record<RowTable, string>>;
@@ -113,10 +117,13 @@ async function build(connection: DuckDBConnection, beside: Beside, input: BuildI
   await attachNew(connection, input.out);
   await connection.run('USE graph');
   const release = typeof input.release === 'function' ? input.release() : input.release;
-  const entities = queries?.entities ?? (await fromFiles(connection, 'entities', input.rows));
+  const entities = queries?.entities ?? (await entitiesOf(connection, input.rows));
   const barred = await suppressing(connection, release.suppressed, entities);
   await nameRows(connection, async (table) =>
-    barred(table, queries?.[table] ?? (await fromFiles(connection, table, input.rows))),
+    barred(
+      table,
+      table === 'entities' ? entities : (queries?.[table] ?? (await fromFiles(connection, table, input.rows))),
+    ),
   );
   if (input.memoryLimit === undefined)
     await growMemory(connection, buildMemory(await countOf(connection, 'SELECT count(*) FROM snapshot_entities')));
@@ -200,6 +207,11 @@ async function nameRows(connection: DuckDBConnection, from: (table: RowTable) =>
     await connection.run('ALTER VIEW snapshot_entities RENAME TO snapshot_entities_unsorted');
     await connection.run('CREATE TEMP VIEW snapshot_entities AS FROM snapshot_entities_unsorted ORDER BY kind, id');
   }
+}
+
+async function entitiesOf(connection: DuckDBConnection, rows: RowSource): Promise<string> {
+  const query = await fromFiles(connection, 'entities', rows);
+  return 'files' in rows ? (rows.entities?.(connection, query) ?? query) : query;
 }
 
 function fromFiles(connection: DuckDBConnection, table: RowTable, rows: RowSource): Promise<string> {

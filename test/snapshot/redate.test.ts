@@ -1,0 +1,64 @@
+import {mkdtempSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, inject, it} from 'vitest';
+import {loadSnapshot, openGraph} from '../../src/index.ts';
+import {build, recipe, workspace} from '../import/helpers.ts';
+
+const folder = workspace();
+const store = () => join(mkdtempSync(join(tmpdir(), 'biograph-redate-')), 'store');
+
+it('whoever follows the changes learns of what another build of the graph has changed, added and left out, however it is dated', async () => {
+  const made = (rows: string) =>
+    build(folder, [
+      recipe(
+        folder,
+        {
+          entities: `select key, 'company' as kind, name, day::timestamptz as updated_at from (values ${rows}) v(key, name, day)`,
+        },
+        '-- name: companies\n',
+      ),
+    ]);
+  const first = await made(
+    `('a:1', 'Newest', '2024-05-01'), ('a:2', 'Old name', '2020-01-01'), ('a:3', 'Gone', '2021-01-01')`,
+  );
+  const at = store();
+  await loadSnapshot({snapshot: first.out, store: at});
+  let end: string;
+  {
+    await using graph = await openGraph(at);
+    const page = await graph.changes({since: '1970-01-01', limit: 200});
+    expect(page.count).toBe(3);
+    end = page.next_cursor;
+  }
+  const second = await made(
+    `('a:1', 'Newest', '2024-05-01'), ('a:2', 'New name', '2020-01-01'), ('a:4', 'Added', '2019-01-01')`,
+  );
+  await loadSnapshot({snapshot: second.out, store: at});
+  await using graph = await openGraph(at);
+  const page = await graph.changes({after: end, limit: 200});
+  expect(page.changes.map(({op, name}) => [op, name]).sort()).toEqual([
+    ['merged', 'Gone'],
+    ['upsert', 'Added'],
+    ['upsert', 'New name'],
+  ]);
+  expect((await graph.stats()).total).toBe(3);
+  // The same again changes nothing.
+  await loadSnapshot({snapshot: second.out, store: at});
+  await using again = await openGraph(at);
+  expect((await again.changes({after: page.next_cursor, limit: 200})).count).toBe(0);
+});
+
+it('a graph of every sort of row that is loaded again has no changes', async () => {
+  const at = store();
+  await loadSnapshot({snapshot: inject('snapshot'), store: at});
+  await using before = await openGraph(at);
+  let end = '';
+  for (let page = await before.changes({since: '1970-01-01', limit: 200}); page.count > 0; ) {
+    end = page.next_cursor;
+    page = await before.changes({after: end, limit: 200});
+  }
+  await loadSnapshot({snapshot: inject('snapshot'), store: at});
+  await using graph = await openGraph(at);
+  expect((await graph.changes({after: end, limit: 200})).count).toBe(0);
+});
