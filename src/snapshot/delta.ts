@@ -17,7 +17,6 @@ import type {ApplyInput} from './change-set.ts';
 import {CHANGE_TABLES} from './derive.ts';
 import {checkSizes, checkWhole, filesOf, paths, releaseAfter, releaseOf} from './load.ts';
 import {type Manifest, readManifest} from './manifest.ts';
-import {redateChanges} from './redate.ts';
 import {expiryWarning, type VerifyOptions} from './verify.ts';
 import {writeSnapshot} from './write.ts';
 
@@ -191,7 +190,6 @@ export async function applyDelta(
           await connection.run(
             `INSERT INTO change_${table} BY NAME ${await rowsOf(connection, delta, manifest, table)}`,
           );
-        await redateChanges(connection, manifest.as_of);
         return {
           ...releaseAfter(base, manifest),
           snapshot_id: manifest.target_snapshot_id ?? manifest.snapshot_id,

@@ -1,5 +1,6 @@
 import {accessSync, constants, existsSync, statSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
+import type {DuckDBConnection} from '@duckdb/node-api';
 import {FileError} from '../errors.ts';
 import type {Release} from '../generation.ts';
 import type {OnProgress} from '../progress.ts';
@@ -12,7 +13,7 @@ import {checkRoom} from '../tables/room.ts';
 import {checkContents, type Problem} from './contents.ts';
 import {eraseBefore} from './erase.ts';
 import {type Manifest, readManifest} from './manifest.ts';
-import {redated} from './redate.ts';
+import {lateRows} from './redate.ts';
 import {checkFiles, expiryWarning, type VerifyOptions, verifySnapshot} from './verify.ts';
 
 export interface LoadInput {
@@ -28,6 +29,11 @@ export interface LoadInput {
   key?: string | undefined;
   /** Allow an older release to replace a later one of the same graph. */
   older?: boolean | undefined;
+  /**
+   * Date rows that are new, changed or gone since the store's generation of the same graph after its latest change, where the snapshot dates
+   * them before it: whoever follows the changes learns of them. Default: only warn.
+   */
+  redate?: boolean | undefined;
   /** Called with warnings, such as an expired release. */
   onWarning?: ((warning: string) => void) | undefined;
   /** 32 bytes that sign the store's cursors; default: the existing key, or a new one. */
@@ -69,7 +75,7 @@ export async function loadSnapshot(input: LoadInput): Promise<Pointer> {
     rows: {
       ...filesOf(input.snapshot, manifest),
       ...(held?.lineage === manifest.lineage && {
-        entities: (connection, query) => redated(connection, query, currentFile(input.store), manifest.as_of),
+        entities: (connection, query) => followed(connection, query, input, manifest),
       }),
     },
     release: releaseAfter(held, manifest),
@@ -127,8 +133,22 @@ function checkNotOlder(snapshot: string, held: Release | undefined, manifest: Ma
   );
 }
 
-function currentFile(store: string): string {
-  return generationFile(store, readPointer(store).generation);
+/** The entities of a snapshot of the graph that the store holds; says what whoever follows the store's changes would miss. */
+async function followed(
+  connection: DuckDBConnection,
+  entities: string,
+  {store, redate, onWarning}: LoadInput,
+  {as_of}: Manifest,
+): Promise<string> {
+  const held = generationFile(store, readPointer(store).generation);
+  const {changed, gone, redated} = await lateRows(connection, entities, held, as_of);
+  if (changed + gone === 0) return entities;
+  if (redate === true) return redated;
+  const many = (count: number) => count.toLocaleString('en');
+  onWarning?.(
+    `${many(changed)} rows are new or differ from those in the store, but are dated before its latest change, and ${many(gone)} are gone: whoever follows the changes will not learn of them. Build later releases with \`biograph import --previous\`, or load with --redate.`,
+  );
+  return entities;
 }
 
 /** The Parquet files of each table. */

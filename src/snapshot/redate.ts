@@ -1,27 +1,37 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
+import {countOf} from '../engine/ask.ts';
 import {attachReadOnly} from '../engine/database.ts';
 import {SNAPSHOT_TABLES} from '../schema/snapshot.ts';
 
+/** Rows of a snapshot that whoever follows the changes of a store would miss. */
+export interface Late {
+  /** New ones, and ones that differ from the store's, dated before the latest change that followers have seen. */
+  changed: number;
+  /** Ones that are no longer there, without a row that says so. */
+  gone: number;
+  /** The query with these at the date of the release, or after the latest change if that is later. */
+  redated: string;
+}
+
 /**
- * The entities of a build of a graph that a store holds already, such that whoever follows the store's changes misses none: a row that differs
- * from the one before, but is dated before what followers have seen, gets the date of the release, and so does a new one; one that is no longer
- * there is removed at that date.
+ * Compares the entities of a snapshot with those that a store of the same graph holds.
  * @param entities A query of rows in the snapshot's format.
  * @param held The DuckDB file of the store's current generation.
- * @param asOf The release's; no date is given that followers have passed.
+ * @param asOf The release's.
  */
-export async function redated(
+export async function lateRows(
   connection: DuckDBConnection,
   entities: string,
   held: string,
   asOf: string,
-): Promise<string> {
+): Promise<Late> {
   await attachReadOnly(connection, held, 'past');
   try {
-    const digest = await digestOf(connection, 'past');
-    await nameMoment(connection, 'past', asOf);
+    const digest = await digestOf(connection);
     await connection.run(`
-      CREATE OR REPLACE TEMP TABLE held_row AS SELECT id, state, ${digest} AS digest FROM past.raw_entities;
+      SET VARIABLE seen_until = (SELECT max(updated_at) FROM past.raw_entities);
+      SET VARIABLE redated_at = greatest('${asOf}'::TIMESTAMPTZ, getvariable('seen_until') + INTERVAL 1 MILLISECOND);
+      CREATE OR REPLACE TEMP TABLE held_row AS SELECT id, ${digest} AS digest FROM past.raw_entities;
       CREATE OR REPLACE TEMP TABLE redated_row AS
         SELECT id FROM (SELECT id, updated_at, ${digest} AS digest FROM (${entities})) n LEFT JOIN held_row h USING (id)
         WHERE n.updated_at <= getvariable('seen_until') AND n.digest IS DISTINCT FROM h.digest;
@@ -32,33 +42,17 @@ export async function redated(
   } finally {
     await connection.run('DETACH past');
   }
-  return `SELECT * REPLACE (CASE WHEN id IN (FROM redated_row) THEN getvariable('redated_at') ELSE updated_at END AS updated_at) FROM (${entities})
-    UNION ALL BY NAME SELECT *, 'removed' AS state, getvariable('redated_at') AS updated_at FROM vanished_row`;
-}
-
-/** The same for the rows of a delta, in `change_entities`, of the generation attached as `graph`. */
-export async function redateChanges(connection: DuckDBConnection, asOf: string): Promise<void> {
-  const digest = await digestOf(connection, 'graph');
-  await nameMoment(connection, 'graph', asOf);
-  await connection.run(`
-    CREATE OR REPLACE TEMP TABLE held_row AS
-      SELECT id, ${digest} AS digest FROM graph.raw_entities WHERE id IN (SELECT id FROM change_entities);
-    UPDATE change_entities SET updated_at = getvariable('redated_at')
-      WHERE updated_at <= getvariable('seen_until')
-        AND NOT EXISTS (FROM held_row h WHERE h.id = change_entities.id AND h.digest = ${digest});
-    DROP TABLE held_row`);
-}
-
-/** Until when followers have seen changes, and what later ones are dated. */
-async function nameMoment(connection: DuckDBConnection, base: 'past' | 'graph', asOf: string): Promise<void> {
-  await connection.run(`
-    SET VARIABLE seen_until = (SELECT max(updated_at) FROM ${base}.raw_entities);
-    SET VARIABLE redated_at = greatest('${asOf}'::TIMESTAMPTZ, getvariable('seen_until') + INTERVAL 1 MILLISECOND)`);
+  return {
+    changed: await countOf(connection, 'SELECT count(*) FROM redated_row'),
+    gone: await countOf(connection, 'SELECT count(*) FROM vanished_row'),
+    redated: `SELECT * REPLACE (CASE WHEN id IN (FROM redated_row) THEN getvariable('redated_at') ELSE updated_at END AS updated_at) FROM (${entities})
+      UNION ALL BY NAME SELECT *, 'removed' AS state, getvariable('redated_at') AS updated_at FROM vanished_row`,
+  };
 }
 
 /** A digest of what a row says, of the columns that the generation has. */
-async function digestOf(connection: DuckDBConnection, base: 'past' | 'graph'): Promise<string> {
-  const there = (await connection.runAndReadAll(`SELECT * FROM ${base}.raw_entities LIMIT 0`)).columnNames();
+async function digestOf(connection: DuckDBConnection): Promise<string> {
+  const there = (await connection.runAndReadAll('SELECT * FROM past.raw_entities LIMIT 0')).columnNames();
   const compared = Object.keys(SNAPSHOT_TABLES.entities.columns).filter(
     (column) => column !== 'updated_at' && there.includes(column),
   );

@@ -39,6 +39,12 @@ export const storeCommand = defineCommand({
                 default: false,
                 describe: 'Allow an older release to replace a later one of the same graph',
               })
+              .option('redate', {
+                type: 'boolean',
+                default: false,
+                describe:
+                  'Date rows that changed after the latest change of the store, where the snapshot dates them before it, so that followers learn of them',
+              })
               .option('row-numbers', {
                 choices: ['auto', 'wide'],
                 default: 'auto',
@@ -148,7 +154,7 @@ function load(args: Args): Promise<void> {
   const older = args.older === true;
   const rowNumbers = args['row-numbers'] === 'wide' ? 'wide' : 'auto';
   return bring(args, storePath(args), String(args.snapshot), (snapshot, work) =>
-    loadSnapshot({...work, snapshot, older, rowNumbers}),
+    loadSnapshot({...work, snapshot, older, redate: args.redate === true, rowNumbers}),
   );
 }
 
