@@ -41,6 +41,7 @@ select case x.origin
     when 'biograph: its product' then a.kind || ' → target, of its product'
     when 'biograph: the product it covers' then 'patent → target, of the product it covers'
     when 'biograph: the product tested' then 'trial → target, of the product tested'
+    when 'biograph: the trial it reports' then 'paper → target, of what it reports or studies' when 'biograph: the product it studies' then 'paper → target, of what it reports or studies'
     when 'ChEMBL' then 'drug → target, by a stated mechanism' when 'Open Targets FDA approvals' then 'drug → target, by a stated mechanism' when 'Open Targets pharma portfolio' then 'drug → target, by a stated mechanism'
     end as rule,
   a.natural_key as subject, b.natural_key as object, x.confidence,
@@ -55,6 +56,7 @@ select case
     when p.source = 'biograph: the product tested' then 'trial → target, of the product tested'
     when p.source = 'biograph: the product it covers' then 'patent → target, of the product it covers'
     when p.source = 'biograph: its product' then e.kind || ' → target, of its product'
+    when p.source in ('biograph: the trial it reports', 'biograph: the product it studies') then 'paper → target, of what it reports or studies'
     when p.source = 'biograph: named in its title' then case e.kind when 'trial' then 'trial' else 'patent, product or program' end || ' → target, named in its title'
     when p.source = 'WHO INN stem' then 'drug → target, by its INN stem'
     when p.source = 'biograph: its list of drugs' then 'drug → target, by the list of drugs'

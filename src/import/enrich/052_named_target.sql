@@ -80,6 +80,8 @@ from acted a join linked t on t.said = a.said where case when a.before then t.fr
   and not (a.place = 'after' and regexp_matches(lower(coalesce(text_tokens(t.said)[t.pos + t.n], '')),
     '^(production|secretion|release|responses?|synthesis|formation|aggregation|degradation|interactions?|binding|nuclear|translocation|signal\w*|pathways?|ligands?|superfamily|resistan\w*|mediated|producing|expressing|positive|negative|cells?|associated|related|like|dependent|activated|derived|deficien\w*|interacting|substrates?|inducing|inducible|induced|inhibit\w*|antagonist\w*|agonist\w*|family|complex\w*|dna|mrna|rna|promoter|driven|amplified|fusion|conjugat\w*|t|b|nk|lipase|metabolism|uptake|transport)$'))
   -- LPA antagonists are those of lysophosphatidic acid; heavy-chain antibodies have no target in their name.
+  -- Of a CAR the part that signals is no target (B7-H3-IL7Ra CAR-T), nor is the ligand that leads it to what it targets (APRIL CAR targeting BCMA).
+  and not (a.kind = 'trial' and regexp_matches(a.text, '(?i)\bcars?\b|chimeric antigen') and (t.label = 'IL7R' or (a.place <> 'anti' and regexp_matches(a.text, '(?i)\bcars?\b.*\btargeting\b'))))
   and t.label not in ('DNA', 'RNA') and not (t.label = 'LPA' and not regexp_matches(lower(a.text), 'lipoprotein|lp\(a\)')) and not (t.label = 'SLC3A2' and regexp_matches(lower(a.text), 'heavy[ -]chain'));
 
 -- The T cell that a bispecific antibody brings along is not what it is against.
@@ -88,12 +90,15 @@ select id, any_value(kind) as kind, min(label) as label, min(symbol) as symbol, 
 from hit_target h where not is_effector(null, label) or not exists (from hit_target o where o.id = h.id and not is_effector(null, o.label)) group by id having count(distinct label) = 1;
 create temp table hit as
 select o.* from one o join entity e using (id) where e.target is null and not exists (from edge x where x.source = o.id and x.relation = 'targets' and x.origin = 'biograph: the products tested');
+-- A trial's title that names a family does not say which of its members.
+create or replace temp macro told_of_members(kind, symbols, confidence) as case when kind = 'trial' and len(symbols) > 1 then least(confidence, 0.6) else confidence end;
 insert into provenance (entity_id, field, source, confidence)
 select id, unnest(list_filter(['moa.target', case when symbol is not null then 'moa.target_symbol' end, case when ensembl is not null then 'moa.target_id' end], lambda f: f is not null)), 'biograph: named in its title', confidence from hit;
 update entity set target = hit.label, target_symbol = hit.symbol, target_id = hit.ensembl, c_target = hit.confidence from hit where hit.id = entity.id;
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select h.id, 'targets', g.id, 'biograph: named in its title', any_value(h.kind), 'target', max(h.confidence)
-from (select id, kind, confidence, unnest(symbols) as symbol from hit_target t where not exists (from one where one.id = t.id and one.label = t.label) union select id, kind, confidence, unnest(symbols) from hit where len(symbols) > 1) h join gene g using (symbol)
+from (select id, kind, told_of_members(kind, symbols, confidence) as confidence, unnest(symbols) as symbol from hit_target t where not exists (from one where one.id = t.id and one.label = t.label)
+  union select id, kind, told_of_members(kind, symbols, confidence), unnest(symbols) from hit where len(symbols) > 1) h join gene g using (symbol)
 where not exists (from edge e where e.source = h.id and e.relation = 'targets' and e.target = g.id) group by h.id, g.id;
 insert into proposal_applied select 'named_target', id from hit;
 drop table told; drop table acted; drop table acted_text; drop table acted_target; drop table linked; drop table unclear; drop table hit_target; drop table one; drop table hit;
