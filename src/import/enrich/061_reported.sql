@@ -15,7 +15,7 @@ create table taking as
 select p.id, t.product, 0.75 as most, t.source from (
   select source as id, min(target) as product, 'biograph: the trial it reports' as source, 1 as rung from edge where relation = 'reports_on'
     -- An undated reference may be anything that those who registered the trial had read; these have been looked up.
-    and (origin = 'intovalue' or source in (select source from dated_report where published >= begun)) group by source having count(*) = 1
+    and (origin = 'IntoValue' or source in (select source from dated_report where published >= begun)) group by source having count(*) = 1
   union all
   select source, min(target), 'biograph: the product it studies', 2 from edge where relation = 'studies' and source_kind = 'paper' and target_kind = 'product' group by source having count(*) = 1
 ) t join entity p on p.id = t.id and p.kind = 'paper' and p.state = 'live' join entity o on o.id = t.product
