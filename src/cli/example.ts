@@ -1,14 +1,21 @@
 import type {Endpoint} from '../endpoint.ts';
+import type {Operation} from '../operation.ts';
 
 /**
  * An endpoint's own example as a command line.
  * @param predicates The parameter that is written as words, each one a predicate.
  */
 export function example(
-  {command, example: given, positional}: Pick<Endpoint, 'command' | 'example' | 'positional'>,
+  {
+    command,
+    example: given,
+    positional,
+    isKept,
+  }: Pick<Endpoint, 'command' | 'example' | 'positional'> & Pick<Operation, 'isKept'>,
   predicates?: string,
 ): string {
-  const words = ['biograph', command ?? ''];
+  // What is written for the operator of a graph has to name it.
+  const words = ['biograph', command ?? '', ...(isKept === true ? ['--data', 'my-store'] : [])];
   const quoted = (value: unknown) => (/[^\w/.:-]/.test(String(value)) ? JSON.stringify(value) : String(value));
   for (const [name, value] of Object.entries(given)) {
     if (name === predicates) {
