@@ -36,14 +36,14 @@ export async function removeUnlessOpen(path: string): Promise<void> {
 /**
  * Makes a folder with those above it. Node's own recursive `mkdir` never ends where the system says that a folder does not exist when it may not be
  * made (/proc).
- * @throws FileError if one of them is a file.
+ * @throws The system's error, also if one of them is a file.
  */
 export function makeFolder(path: string, mode?: number): void {
   const missing: string[] = [];
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     const found = existsSync(folder) ? statSync(folder) : undefined;
     if (found?.isDirectory() === false)
-      throw new FileError(folder, 'is a file, where a folder is needed', 'Name another folder.');
+      throw Object.assign(new Error(`${folder} is a file`), {code: 'ENOTDIR', syscall: 'mkdir', path});
     if (found !== undefined) break;
     missing.unshift(folder);
   }

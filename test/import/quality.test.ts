@@ -61,6 +61,9 @@ describe('the pairs judged by hand', () => {
   );
 });
 
+/** So many right ones in a row have a lower end of 95 %. */
+const LEAST = 73;
+
 describe('the links judged by hand', () => {
   it('show for every rule that it is right 95 times of 100, mended links aside', () => {
     const verdicts = readLinkVerdicts();
@@ -69,7 +72,9 @@ describe('the links judged by hand', () => {
     for (const rule of new Set(verdicts.map((one) => one.rule))) {
       const of = verdicts.filter((one) => one.rule === rule && one.verdict !== 'mended');
       const right = of.filter(({verdict}) => verdict === 'right').length;
-      expect(wilson(right, of.length).low, rule).toBeGreaterThanOrEqual(GOAL);
+      // Of a rule that makes too few links for an interval, all were looked at.
+      if (of.length < LEAST) expect(right, rule).toBe(of.length);
+      else expect(wilson(right, of.length).low, rule).toBeGreaterThanOrEqual(GOAL);
     }
   });
 

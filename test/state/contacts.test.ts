@@ -43,12 +43,14 @@ describe('contact', () => {
         ).status,
       ).toBe(422);
     await close();
-    const told = await biograph(['contact', '--name', 'Cy', '--email', 'c@y', '--message', 'Hello'], {
-      env: {BIOGRAPH_STATE: state},
-    });
+    const said = ['contact', '--name', 'Cy', '--email', 'c@y', '--message', 'Hello'];
+    const refused = await biograph(said, {env: {BIOGRAPH_STATE: state}});
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--data PATH or BIOGRAPH_DATA')]);
+    const data = new URL('../../snapshots/sample/snapshot', import.meta.url).pathname;
+    const told = await biograph([...said, '--data', data], {env: {BIOGRAPH_STATE: state}});
     expect(JSON.parse(told.stdout)).toMatchObject({status: 'received'});
     const other = `${state}-other`;
-    await biograph(['contact', '--name', 'Di', '--email', 'd@z', '--message', 'Hi', '--state', other]);
+    await biograph(['contact', '--name', 'Di', '--email', 'd@z', '--message', 'Hi', '--state', other, '--data', data]);
     expect(JSON.parse((await biograph(['contacts', '--state', other])).stdout)).toMatchObject({count: 1});
     const kept = [];
     for await (const contact of readContacts(state)) kept.push(contact);

@@ -42,8 +42,7 @@ export const storeCommand = defineCommand({
               .option('redate', {
                 type: 'boolean',
                 default: false,
-                describe:
-                  'Date rows that changed after the latest change of the store, where the snapshot dates them before it, so that followers learn of them',
+                describe: 'Date changed rows so that followers learn of them, where the snapshot dates them too early',
               })
               .option('row-numbers', {
                 choices: ['auto', 'wide'],
