@@ -7,7 +7,7 @@ const folder = workspace();
 it('a report of one trial has what the trial tries, a paper of another target has not', async () => {
   const built = await build(folder, [
     recipe(folder, {
-      entities: `select 't:3' as key, 'trial' as kind, 'A later trial' as name, 'FOO1' as target, 'monoclonal antibody' as modality, 0.9 as moa_confidence, {start_date: '2015-02-01'} as attributes
+      entities: `select 't:3' as key, 'trial' as kind, 'A later trial' as name, 'FOO1' as target, 'monoclonal antibody' as modality, 'neurology' as therapeutic_area, 0.9 as moa_confidence, {start_date: '2015-02-01'} as attributes
         union all by name select 'p:5' as key, 'paper' as kind, 'What was known' as name, {published_at: '2007-01-01'} as attributes
         union all by name select 'p:6' as key, 'paper' as kind, 'Undated' as name
         union all by name select 'p:7' as key, 'paper' as kind, 'What was found' as name, {published_at: '2017-01-01'} as attributes
@@ -32,6 +32,11 @@ it('a report of one trial has what the trial tries, a paper of another target ha
     {name: 'Undated', target: null, modality: null, sure: null},
     {name: 'What was found', target: 'FOO1', modality: 'monoclonal antibody', sure: 0.75},
   ]);
+  expect(
+    await built.rows(
+      `select name, therapeutic_area as area from entities where therapeutic_area is not null and kind = 'paper'`,
+    ),
+  ).toEqual([{name: 'What was found', area: 'neurology'}]);
   const tied = await built.rows(
     `select g.relation, p.name from edges g join entities p on p.id in (g.source, g.target) join entities t on t.id in (g.source, g.target) and t.natural_key = 't:3' where p.kind = 'paper' order by 2`,
   );

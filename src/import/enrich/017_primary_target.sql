@@ -207,6 +207,12 @@ from (
 join gene g using (symbol)
 where not exists (from edge e where e.source = h.id and e.relation = 'targets' and e.target = g.id)
 group by h.id, g.id;
+-- Nor is a source that lists them one by one (GABRA1, GABRA2 ...) surer of each.
+create temp table part_told as
+select distinct h.id, g.id as target from hit h join gene g on list_contains(h.symbols, g.symbol) where h.symbol is null and is_of_many_parts(h.label, h.symbols);
+update edge set confidence = least(coalesce(edge.confidence, 1), 0.6) from part_told t where edge.source = t.id and edge.relation = 'targets' and edge.target = t.target;
+update edge_told set confidence = least(coalesce(edge_told.confidence, 1), 0.6) from part_told t where edge_told.source = t.id and edge_told.relation = 'targets' and edge_told.target = t.target;
+drop table part_told;
 -- What else the list says that a drug hits stays additional, whatever is primary.
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select distinct k.id, 'targets', g.id, k.target_source, e.kind, 'target', word_confidence(k.target_source)

@@ -21,4 +21,14 @@ select p.id, t.product, 0.75 as most, t.source from (
 ) t join entity p on p.id = t.id and p.kind = 'paper' and p.state = 'live' join entity o on o.id = t.product
 where o.c_modality >= getvariable('trusted') and (p.target is null or coalesce(p.c_target, 0) < getvariable('trusted') or coalesce(p.target_symbol, p.target) = coalesce(o.target_symbol, o.target))
 qualify row_number() over (partition by p.id order by t.rung) = 1;
+-- And its therapeutic area, where its own words name none.
+create temp table hit as
+select p.id, t.therapeutic_area as area, least(t.c_area, 0.75) as confidence
+from (select source as id, min(target) as trial from edge where relation = 'reports_on' and (origin = 'IntoValue' or source in (select source from dated_report where published >= begun)) group by source having count(*) = 1) r
+join entity p on p.id = r.id and p.kind = 'paper' and p.state = 'live' join entity t on t.id = r.trial
+where p.therapeutic_area is null and t.therapeutic_area is not null and t.c_area >= getvariable('trusted');
+insert into provenance (entity_id, field, source, confidence) select id, 'moa.therapeutic_area', 'biograph: the trial it reports', confidence from hit;
+update entity set therapeutic_area = hit.area, c_area = hit.confidence from hit where hit.id = entity.id;
+insert into proposal_applied select 'reported', id from hit;
+drop table hit;
 drop table dated_report;
