@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {type Graph, openGraph} from '../../src/index.ts';
+import {SAMPLE} from '../../src/source.ts';
 import {readContacts} from '../../src/state/contacts.ts';
 import {biograph} from '../helpers/command.ts';
 import {listen} from '../helpers/server.ts';
@@ -46,7 +47,7 @@ describe('contact', () => {
     const said = ['contact', '--name', 'Cy', '--email', 'c@y', '--message', 'Hello'];
     const refused = await biograph(said, {env: {BIOGRAPH_STATE: state}});
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--data PATH or BIOGRAPH_DATA')]);
-    const data = new URL('../../snapshots/sample/snapshot', import.meta.url).pathname;
+    const data = SAMPLE;
     const told = await biograph([...said, '--data', data], {env: {BIOGRAPH_STATE: state}});
     expect(JSON.parse(told.stdout)).toMatchObject({status: 'received'});
     const other = `${state}-other`;
