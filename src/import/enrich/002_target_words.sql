@@ -98,11 +98,11 @@ update entity set aliases = o.kept from (
   from (select id, unnest(aliases) as said from entity where kind = 'target' and state = 'live' and not starts_with(natural_key, 'hgnc:')) group by id
 ) o where o.id = entity.id and len(coalesce(o.kept, [])) < len(entity.aliases);
 
--- A name with a meaning in the list is not another gene's name (APRIL, of TNFSF13).
+-- A name with a meaning in the list is not another gene's name (APRIL, of TNFSF13; CGRP, of CALCA and CALCB, not of S100A12).
 create temp table anothers as
 select g.id, t.alias from (select id, symbol, unnest(aliases) as alias from gene) t join gene g using (id)
-join (select name_key, min(symbols[1]) as symbol from trade_word where label is null and len(symbols) = 1 group by name_key having count(distinct symbols[1]) = 1) w on w.name_key = target_key(t.alias)
-where w.symbol <> t.symbol and regexp_matches(t.alias, '^[\p{L}\p{N}-]{2,8}$') and regexp_matches(t.alias, '\p{L}');
+join (select name_key, any_value(symbols) as symbols from trade_word where len(symbols) > 0 group by name_key having count(distinct symbols) = 1) w on w.name_key = target_key(t.alias)
+where not list_contains(w.symbols, t.symbol) and regexp_matches(t.alias, '^[\p{L}\p{N}-]{2,8}$') and regexp_matches(t.alias, '\p{L}');
 update entity set aliases = o.kept from (
   select e.id, list_filter(e.aliases, lambda a: not list_contains(o.theirs, a)) as kept from entity e join (select id, list(alias) as theirs from anothers group by id) o using (id)
 ) o where o.id = entity.id;
