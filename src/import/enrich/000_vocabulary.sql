@@ -25,7 +25,7 @@ create or replace temp macro modality_by_word(t) as case
   when regexp_matches(t, '\b(car ?t|chimeric antigen receptor)\b') then 'CAR-T cell therapy'
   when regexp_matches(t, '\b(mabs?|monoclonal|antibod(y|ies))\b') then 'monoclonal antibody'
   when regexp_matches(t, '\b(crispr\w*|(gene|genome|base) editing)\b') then 'gene editing'
-  when regexp_matches(t, '\b(gene therapy|aav\d*|adeno associated|lentiviral)\b') then 'gene therapy'
+  when regexp_matches(t, '\b(gene therapy|aav\d+\w*|(r|sc)aav|aav (based|vector\w*|gene)|adeno associated|lentiviral)\b') then 'gene therapy'
   when regexp_matches(t, '\b(sirna|rnai|small interfering)\b') then 'siRNA'
   when regexp_matches(t, '\bantisense\b') then 'antisense oligonucleotide'
   when regexp_matches(t, '\b(vaccines?|vaccination|immunization)\b') then 'vaccine'
