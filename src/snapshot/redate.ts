@@ -2,6 +2,7 @@ import type {DuckDBConnection} from '@duckdb/node-api';
 import {countOf} from '../engine/ask.ts';
 import {attachReadOnly} from '../engine/database.ts';
 import {SNAPSHOT_TABLES} from '../schema/snapshot.ts';
+import {quote} from '../sql/sql.ts';
 
 /** Rows of a snapshot that whoever follows the changes of a store would miss. */
 export interface Late {
@@ -30,7 +31,7 @@ export async function lateRows(
     const digest = await digestOf(connection);
     await connection.run(`
       SET VARIABLE seen_until = (SELECT max(updated_at) FROM past.raw_entities);
-      SET VARIABLE redated_at = greatest('${asOf}'::TIMESTAMPTZ, getvariable('seen_until') + INTERVAL 1 MILLISECOND);
+      SET VARIABLE redated_at = greatest(${quote(asOf)}::TIMESTAMPTZ, getvariable('seen_until') + INTERVAL 1 MILLISECOND);
       CREATE OR REPLACE TEMP TABLE held_row AS SELECT id, ${digest} AS digest FROM past.raw_entities;
       CREATE OR REPLACE TEMP TABLE redated_row AS
         SELECT id FROM (SELECT id, updated_at, ${digest} AS digest FROM (${entities})) n LEFT JOIN held_row h USING (id)

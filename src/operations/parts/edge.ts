@@ -65,7 +65,7 @@ export async function inEdgeOrder(
   );
   // Rows of one kind are numbered by id, so only edges to several kinds that were observed at one moment need the ids.
   for (const {from, to, wanted} of tiesAcrossKinds(found, most)) {
-    const [first, rest] = firstOfEachKind(found.slice(from, to), wanted);
+    const [first, rest] = parted(found.slice(from, to), wanted);
     const headers = await context.generation.lookups.headers(
       first.map(({other}) => other),
       context,
@@ -93,7 +93,7 @@ function tiesAcrossKinds(edges: readonly EdgeOfRow[], most: number): {from: numb
 }
 
 /** Those among which the first so many by id are, whatever their kinds, and the others. */
-function firstOfEachKind(edges: readonly EdgeOfRow[], wanted: number): [first: EdgeOfRow[], rest: EdgeOfRow[]] {
+function parted(edges: readonly EdgeOfRow[], wanted: number): [first: EdgeOfRow[], rest: EdgeOfRow[]] {
   const seen = new Map<string, number>();
   const [first, rest]: [EdgeOfRow[], EdgeOfRow[]] = [[], []];
   for (const edge of edges) {
