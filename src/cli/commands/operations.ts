@@ -122,7 +122,9 @@ async function run(operation: Operation, args: Args, positional: readonly string
   // Parameters are checked before anything is opened.
   parseParams(operation.params, params);
   if (operation.isKept === true && dataPath(args) === undefined)
-    throw new UsageError('This is written for the operator of a graph: name it with --data PATH or BIOGRAPH_DATA.');
+    throw new UsageError(
+      'A message goes to the operator of a graph: name the graph with --data PATH or BIOGRAPH_DATA.',
+    );
   await using graph = await openForReading(args);
   if (args.sql === true || args.explain === true)
     return printExplanation(await graph.explained(operation, params, {signal: interruption()}), args);

@@ -1,5 +1,5 @@
 -- How a drug is given: the routes and dosage forms of its approvals, most frequent first, and what people call the form: "pill", "inhaler", "nasal
--- spray". What is approved by one route alone in some form is not thereby that drug's only way: these are what agencies' registers have.
+-- spray". Only the registers of agencies tell these, so a drug under study has none.
 create temp table given as
 select e.target as id, from_json(a.attributes -> 'dosage_forms', '["VARCHAR"]') as forms, string_split(a.attributes ->> 'route', ', ') as routes
 from entity a join edge e on e.source = a.id and e.relation = 'approval_of' join entity p on p.id = e.target and p.kind = 'product' and p.state = 'live'
