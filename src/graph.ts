@@ -42,7 +42,7 @@ type Others<O extends Operation> = Params<O> extends {format?: infer F} ? Exclud
 export interface Method<O extends Operation> {
   <F extends Others<O>>(params: Params<O> & {format: F}, options?: CallOptions): Promise<Written<F>>;
   (params?: (Given<O> & {format?: 'json'}) | Lone, options?: CallOptions): Promise<Result<O> & {readonly meta: Meta}>;
-  /** Every row, page after page by keyset cursor; never skips or repeats one. */
+  /** Every row, page after page by keyset cursor; never skips or repeats one. Of a text search, all of its window. */
   all(params?: Given<O> | Lone, options?: CallOptions): AsyncGenerator<Row<O>>;
   /**
    * The rows as an Arrow table; nested objects become `a.b` columns. Its columns do not depend on the rows; other
@@ -177,14 +177,17 @@ function method(operation: Operation, answer: Graph['answer']): unknown {
       const {params, call} = asked(operation, given);
       // Where the first page begins, a cursor takes the place of.
       const {since: _, offset: __, ...further} = params;
-      let after: string | undefined;
-      do {
-        const page = await whole([after === undefined ? params : {...further, after}, call]);
+      let next: Record<string, unknown> | undefined = params;
+      while (next !== undefined) {
+        const page = (await whole([next, call])) as Paged;
         const found = page[operation.rows ?? ''] as unknown[];
         yield* untilAborted(found, call);
-        // A feed always has a next cursor; its end is an empty page.
-        after = found.length === 0 ? undefined : ((page.next_cursor as string | null | undefined) ?? undefined);
-      } while (after !== undefined);
+        const {next_cursor: after, next_offset: offset} = page;
+        // A feed always has a next cursor; its end is an empty page. What is ranked has no cursor, only a window.
+        if (found.length === 0) next = undefined;
+        else if (typeof after === 'string') next = {...further, after};
+        else next = typeof offset === 'number' ? {...params, offset} : undefined;
+      }
     },
     async arrow(...given: Arguments) {
       const {toArrow} = await import('./engine/arrow.ts');
@@ -196,6 +199,11 @@ function method(operation: Operation, answer: Graph['answer']): unknown {
       return toParquet(rowSchema(operation), rowsOf(operation, await whole(given)), path);
     },
   });
+}
+
+interface Paged extends Record<string, unknown> {
+  next_cursor?: string | null;
+  next_offset?: number | null;
 }
 
 function rowsOf(operation: Operation, result: Record<string, unknown>): unknown[] {

@@ -118,6 +118,19 @@ describe('calls', () => {
     expect(await graph.entity(id)).toEqual(await graph.entity({entity_id: id}));
   });
 
+  it('give every row of a list, and of a text search all of its window', async () => {
+    const window = await graph.entities({q: 'study', limit: 50});
+    expect(window.results.length).toBe(50);
+    for (const limit of [7, 25, 50]) {
+      const found: string[] = [];
+      for await (const {id} of graph.entities.all({q: 'study', limit})) found.push(id);
+      expect(found, String(limit)).toEqual(window.results.map(({id}) => id));
+    }
+    const later: string[] = [];
+    for await (const {id} of graph.entities.all({q: 'study', limit: 7, offset: 40})) later.push(id);
+    expect(later).toEqual(window.results.slice(40).map(({id}) => id));
+  });
+
   it('refuse parameters in the place of options, which would be ignored', async () => {
     const {id} = (await graph.entities({limit: 1, sort: 'prominence'})).results[0] ?? {id: ''};
     const path = join(mkdtempSync(join(tmpdir(), 'biograph-calls-')), 'rows.parquet');

@@ -35,7 +35,7 @@ interface Node {
  */
 export async function checkFunctions(connection: DuckDBConnection, text: string): Promise<void> {
   const reader = await connection.runAndReadAll('select json_serialize_sql($1::varchar)', [text]);
-  const tree = JSON.parse(String(reader.getRows()[0]?.[0])) as Node;
+  const tree = JSON.parse(withoutInfinity(String(reader.getRows()[0]?.[0]))) as Node;
   if (tree.error_type === 'not implemented')
     throw new GraphError(
       'bad_request',
@@ -43,6 +43,11 @@ export async function checkFunctions(connection: DuckDBConnection, text: string)
     );
   if (tree.error === true) throw new GraphError('bad_request', String(tree.error_message));
   walk(tree);
+}
+
+/** The engine writes a literal beyond a double as a bare word, which JSON has no number for; quoted text stays as it is. */
+function withoutInfinity(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:Infinity|NaN)\b/g, (part) => (part.startsWith('"') ? part : 'null'));
 }
 
 function walk(node: unknown): void {

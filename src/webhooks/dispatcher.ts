@@ -69,14 +69,14 @@ export class Dispatcher {
 
   /**
    * Subscribes a receiver to changes from now on. A later release may have what no entity has now (`unknown`).
-   * @throws GraphError `validation_error` for a URL that no delivery would go to, and for an ambiguous name of an
+   * @throws GraphError `validation_error` for a URL that no delivery would go to, for one webhook too many, and for an ambiguous name of an
    * organization.
    */
   async subscribe(owner: string | null, to: string, filter: Slice): Promise<Webhook> {
     const url = checkUrl(to);
     await checkedAddresses(url, this.#opened);
     if (this.#webhooks.list().filter((one) => one.owner === owner).length >= MOST_WEBHOOKS)
-      throw new GraphError('bad_request', `A key may have at most ${MOST_WEBHOOKS} webhooks; delete one first.`);
+      throw new GraphError('validation_error', `A key may have at most ${MOST_WEBHOOKS} webhooks; delete one first.`);
     const settledFilter = await this.#graph.at(undefined, (context) => settled(context, filter));
     return this.#webhooks.create({
       owner,

@@ -98,6 +98,7 @@ describe('wrong usage ends with 2 and a word of what to do', () => {
     [['find', 'kind'], /operator/],
     [['serve'], /--sample/],
     [['serve', '--sample', '--port', '99999'], /port/],
+    [['serve', '--sample', '--data', 'my-store'], /--data and --sample contradict each other/],
     [['store', 'load', 'x'], /--data/],
     [['import', '--recipe', 'hgnc'], /--out|--in/],
     [['sql', '--timeout', '-1', 'select 1'], /timeout/],

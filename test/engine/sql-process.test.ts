@@ -38,6 +38,17 @@ function largest(place: RegExp): number {
 }
 
 describe('a statement of SQL', () => {
+  it('may name a number beyond a double, and its texts stay what they are', async () => {
+    const {rows} = await graph.sql(
+      `select count(*) as n, 'Infinity' as a, '"Infinity' as b from live_entities where degree < 1e999 and degree > -1e999`,
+    );
+    expect(rows).toEqual([{n: expect.any(Number), a: 'Infinity', b: '"Infinity'}]);
+    expect((await graph.sql(`select count(*) as n from live_entities where degree < 'inf'::double`)).rows[0]?.n).toBe(
+      rows[0]?.n,
+    );
+    await expect(graph.sql('select 1e999 from read_csv($$x$$)')).rejects.toThrow(/read_csv/);
+  });
+
   it('ends at its time limit and when told to, also while the engine prepares it', async () => {
     await expect(graph.sql(LONG, {timeout: 300})).rejects.toMatchObject({
       code: 'unavailable',

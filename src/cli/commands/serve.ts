@@ -103,6 +103,8 @@ export const serveCommand = defineCommand({
 });
 
 async function serve(args: Args): Promise<void> {
+  if (args.sample === true && args.data !== undefined)
+    throw new UsageError('--data and --sample contradict each other: give only one of them.');
   const path = args.sample === true ? undefined : dataPath(args);
   if (path === undefined && args.sample !== true) {
     throw new UsageError('serve needs data: give --data PATH or BIOGRAPH_DATA, or --sample for the bundled sample.');
