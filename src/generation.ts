@@ -7,6 +7,7 @@ import type {Grouped} from './schema/grouping.ts';
 import type {Kind} from './schema/kinds.ts';
 import type {Sort} from './schema/params.ts';
 import type {CarriedValue, Parties, Selected, Selection} from './selection.ts';
+import type {Sharing, WeightedTrait} from './sharing.ts';
 import type {ColumnsOf, ColumnType, RowOf, RowShape} from './sql/results.ts';
 import type {RowNumbers} from './sql/row-numbers.ts';
 import type {Sql} from './sql/sql.ts';
@@ -114,6 +115,11 @@ export interface Lookups {
   documents(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Document>>;
   /** Every live edge of rows in both directions, a self-loop twice, in no order; rows without any may be left out. */
   edges(rids: readonly number[], options?: QueryOptions): Promise<Map<number, EdgeOfRow[]>>;
+  /**
+   * The other ends of the live edges of rows, by steps: a relation's number doubled, plus one for edges that come in. Each edge once for each
+   * row, a loop in both directions, in no order.
+   */
+  ends(rids: readonly number[], steps: readonly number[], options?: QueryOptions): Promise<End[]>;
   /** Entries of the change feed after a number of them, in order, at most so many. */
   feed(after: number, most: number, options?: QueryOptions): Promise<FeedEntry[]>;
   /** How many entries of the change feed stand at or before a time (ISO 8601) and id; without one, how many there are. */
@@ -128,6 +134,8 @@ export interface Lookups {
   size(order: Order, options?: QueryOptions): Promise<number>;
   /** The entities that satisfy conditions on their labels; undefined if this needs a statement. */
   select(selection: Selection, options?: QueryOptions): Promise<Selected | undefined>;
+  /** The entities of a kind by traits that they share; undefined if this needs a statement. */
+  sharing(traits: readonly WeightedTrait[], kind: Kind, options?: QueryOptions): Promise<Sharing | undefined>;
   /** The parties of each patent of a selection, for patents with any; undefined if this needs a statement. */
   parties(groups: Selection['groups'], options?: QueryOptions): Promise<Parties[] | undefined>;
   /**
@@ -265,6 +273,13 @@ export interface EdgeOfRow {
 /** An edge out of `own`. */
 export interface EdgeAmong extends EdgeOfRow {
   own: number;
+}
+
+/** The other end of an edge of `own`. */
+export interface End {
+  own: number;
+  step: number;
+  other: number;
 }
 
 /** The neighbours of a row, an entry for each edge; a step is the relation's number doubled, plus one where the edge comes in. */

@@ -29,6 +29,7 @@ const LAYERS: Record<string, number> = {
   'selection.ts': 2,
   'crowding.ts': 2,
   'holders.ts': 2,
+  'sharing.ts': 2,
   'tally.ts': 2,
   'turns.ts': 2,
   formats: 2,

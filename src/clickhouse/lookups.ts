@@ -4,6 +4,7 @@ import {
   type Document,
   type EdgeAmong,
   type EdgeOfRow,
+  type End,
   type Folded,
   type Header,
   type KindSlug,
@@ -22,6 +23,7 @@ import {type ColumnsOf, type ColumnType, columnsOf, is, rowsOf} from '../sql/res
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {keyHash} from '../text/words.ts';
 import {rowType} from './columns.ts';
+import {endsOf} from './ends.ts';
 import {feedEntries, feedUntil} from './feed.ts';
 import {type Ask, EDGE, edgesOf, fourOf, HEADER, headersOf, STANDING, standingsOf} from './lookup-columns.ts';
 
@@ -162,6 +164,10 @@ export class PublishedLookups implements Lookups {
     return found;
   }
 
+  async ends(rids: readonly number[], steps: readonly number[], options?: QueryOptions): Promise<End[]> {
+    return rids.length === 0 ? [] : endsOf(this.#ask, this.#type, [...new Set(rids)], steps, options);
+  }
+
   async feed(after: number, most: number, options?: QueryOptions): Promise<FeedEntry[]> {
     return feedEntries(this.#ask, after, most, options);
   }
@@ -220,6 +226,7 @@ export class PublishedLookups implements Lookups {
   /** The label table is sorted by value already, and a single node rarely has all of it. */
   readonly select = byStatement;
   readonly labels = byStatement;
+  readonly sharing = byStatement;
   readonly parties = byStatement;
   readonly holders = byStatement;
   readonly crowding = byStatement;

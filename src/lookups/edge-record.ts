@@ -214,9 +214,29 @@ export function tiedTo(edges: {read(rid: number): Buffer | undefined}, {to, besi
   return rowsInOrder(found);
 }
 
+/** The other ends of a record's edges by some steps, without reading their provenance. */
+export function endsOf(
+  record: Buffer,
+  steps: ReadonlySet<number>,
+  rows: RowNumbers,
+  visit: (step: number, other: number) => void,
+): void {
+  const perRow = wordsPerRow(rows);
+  const {width, words} = wordsOf(record, rows);
+  for (let at = 0; at < words.length; at += width) {
+    const step = stepOf(words[at + perRow] as number);
+    if (steps.has(step)) visit(step, rowAt(words, at, rows));
+  }
+}
+
+/** The step in the word of an edge. */
+function stepOf(word: number): number {
+  return word & ((1 << STEP_BITS) - 1);
+}
+
 /** The relation's number in the word of an edge's step. */
 function relationOf(word: number): number {
-  return (word & ((1 << STEP_BITS) - 1)) >> 1;
+  return stepOf(word) >> 1;
 }
 
 function momentOf(low: number, high: number): string | null {

@@ -1,18 +1,18 @@
 import {join} from 'node:path';
 import {Cache} from '../cache.ts';
 import {Doorkeeper} from '../doorkeeper.ts';
-import type {Document, EdgeAmong, EdgeOfRow, Header, LabelOfRow, Neighbours, Standing} from '../generation.ts';
+import type {Document, EdgeAmong, Header, LabelOfRow, Neighbours, Standing} from '../generation.ts';
 import type {Sort} from '../schema/params.ts';
 import {SORTS} from '../schema/params.ts';
 import type {CarriedValue, Parties, Selection} from '../selection.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {Buckets} from './buckets.ts';
 import {Carried} from './carried.ts';
-import {Conditions} from './conditions.ts';
+import {type ConditionFiles, Conditions} from './conditions.ts';
 import {CrowdingFile} from './crowding-file.ts';
 import {Days} from './days.ts';
 import {DOCUMENTS, documentOf, headerOf, signalsOf} from './documents.ts';
-import {edgesOf, tiedTo} from './edge-record.ts';
+import {tiedTo} from './edge-record.ts';
 import {Feed} from './feed.ts';
 import {HoldersFile} from './holders-file.ts';
 import {edgesAmong} from './hub-edges.ts';
@@ -30,6 +30,7 @@ import {RecordFile} from './record-file.ts';
 import {labelsOf} from './row-labels.ts';
 import {wordsPerRow} from './rows.ts';
 import {SelectedRows} from './select.ts';
+import type {SharedFiles} from './shared-rows.ts';
 import {Starts} from './starts.ts';
 import {damaged, TableFile} from './table-file.ts';
 import {TextIndex} from './text-index.ts';
@@ -44,7 +45,7 @@ const CACHED_RECORDS = 16 * 1024 * 1024;
 export class LookupFiles {
   readonly #folder: string;
   readonly #computedAt: string;
-  readonly #rows: RowNumbers;
+  readonly rows: RowNumbers;
   /** Words of a row id, before the other columns of a table by row. */
   readonly #own: number;
   readonly #documents: Layers;
@@ -58,6 +59,7 @@ export class LookupFiles {
   readonly #days: Days;
   readonly #buckets: Buckets;
   readonly #carried: Carried;
+  readonly shared: SharedFiles;
   readonly #positions: TableFile;
   readonly #places: TableFile;
   readonly #parties: PartyFile;
@@ -81,7 +83,7 @@ export class LookupFiles {
   /** @throws FileError when a file is missing or damaged. */
   constructor(folder: string, asOf: number, rows: RowNumbers) {
     this.#folder = folder;
-    this.#rows = rows;
+    this.rows = rows;
     this.#own = wordsPerRow(rows);
     this.#computedAt = new Date(asOf).toISOString();
     const table = (name: TableName) => new TableFile(join(folder, name), shapeOf(name, rows));
@@ -119,11 +121,11 @@ export class LookupFiles {
       this.close();
       throw error;
     }
-    this.#conditions = new Conditions({
-      ...{labels: this.#labels, days: this.#days, orders: this.orders, ranks: this.#ranks},
-      eachPlace: (rids, visit) => this.#places.among(rids, (words, at) => visit(words[at + this.#own] as number)),
-      tied: (tie) => tiedTo(this.#edges, tie, rows),
-    });
+    const eachPlace: ConditionFiles['eachPlace'] = (rids, visit) =>
+      this.#places.among(rids, (words, at) => visit(words[at + this.#own] as number));
+    const files = {labels: this.#labels, orders: this.orders, days: this.#days, ranks: this.#ranks, eachPlace};
+    this.#conditions = new Conditions({...files, tied: (tie) => tiedTo(this.#edges, tie, rows)});
+    this.shared = {...files, names: this.names, rows};
   }
 
   close(): void {
@@ -267,18 +269,17 @@ export class LookupFiles {
     const found = new Map<number, Neighbours>();
     for (const rid of rids) {
       const record = this.#neighbours.read(rid);
-      if (record !== undefined) found.set(rid, neighboursOf(record, this.#rows));
+      if (record !== undefined) found.set(rid, neighboursOf(record, this.rows));
     }
     return found;
   }
 
-  edges(rid: number): EdgeOfRow[] {
-    const record = this.#edges.read(rid);
-    return record === undefined ? [] : edgesOf(record, this.#rows);
+  edgeRecord(rid: number): Buffer | undefined {
+    return this.#edges.read(rid);
   }
 
   edgesAmong(rids: readonly number[]): EdgeAmong[] {
-    return edgesAmong(this.#edges, this.#hubEdges, rids, this.#rows);
+    return edgesAmong(this.#edges, this.#hubEdges, rids, this.rows);
   }
 
   /** JSON text; `null` without live edges. */

@@ -34,6 +34,14 @@ export class NameIndex {
     return this.#all(range);
   }
 
+  /** The rows with a name that has a word; undefined if there are too many to read here. */
+  havingWord(word: string): number[] | undefined {
+    const range = this.#words.exactly(word);
+    if (range === null) return [];
+    if (range === undefined || range.df > this.#most) return undefined;
+    return this.#all(range).map(({rid}) => rid);
+  }
+
   wordsStarting(start: string): WordRange | null | undefined {
     return this.#words.starting(start);
   }

@@ -153,7 +153,8 @@ export function withinAny(places: Places | undefined, all: readonly Places[], of
   return {count: sorted.length, sorted};
 }
 
-function isIn(places: Places, place: number): boolean {
+/** Whether a position is in a set. */
+export function isIn(places: Places, place: number): boolean {
   if ('bits' in places) return has(places.bits, place);
   return places.sorted[firstFrom(places.sorted, place)] === place;
 }

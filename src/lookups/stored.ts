@@ -5,6 +5,7 @@ import {
   type Document,
   type EdgeAmong,
   type EdgeOfRow,
+  type End,
   type Folded,
   type Header,
   type KindSlug,
@@ -23,17 +24,20 @@ import type {Having, NameMatch, WordRange} from '../name-match.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
 import type {CarriedValue, Parties, Selected, Selection} from '../selection.ts';
+import type {Sharing, WeightedTrait} from '../sharing.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import type {Scored, TermEntry, WeightedTerm} from '../text-match.ts';
+import {edgesOf, endsOf} from './edge-record.ts';
 import type {LookupFiles} from './files.ts';
 import {orderNumber} from './ordered.ts';
 import {orderOf} from './orders.ts';
+import {SharedRows} from './shared-rows.ts';
 
 /** Of up to so many rows every sum is read to find the best. */
 const MOST_SUMS = 10_000;
 
-/** Milliseconds of a search after which others have their turn. */
+/** Milliseconds after which others have their turn. */
 const AT_ONCE = 5;
 
 /** Look-ups of one generation, from its files. Merged entities are seldom asked for and are found by a statement. */
@@ -97,7 +101,29 @@ export class StoredLookups implements Lookups {
   }
 
   async edges(rids: readonly number[]): Promise<Map<number, EdgeOfRow[]>> {
-    return new Map(rids.map((rid) => [rid, this.#files.edges(rid)]));
+    const {rows} = this.#files;
+    return new Map(
+      rids.map((rid) => {
+        const record = this.#files.edgeRecord(rid);
+        return [rid, record === undefined ? [] : edgesOf(record, rows)];
+      }),
+    );
+  }
+
+  async ends(rids: readonly number[], steps: readonly number[], options?: QueryOptions): Promise<End[]> {
+    const asked = new Set(steps);
+    const found: End[] = [];
+    let until = performance.now() + AT_ONCE;
+    for (const own of new Set(rids)) {
+      const record = this.#files.edgeRecord(own);
+      if (record !== undefined)
+        endsOf(record, asked, this.#files.rows, (step, other) => found.push({own, step, other}));
+      if (performance.now() < until) continue;
+      await setImmediate();
+      options?.signal?.throwIfAborted();
+      until = performance.now() + AT_ONCE;
+    }
+    return found;
   }
 
   async feed(after: number, most: number): Promise<FeedEntry[]> {
@@ -126,6 +152,10 @@ export class StoredLookups implements Lookups {
 
   async select(selection: Selection): Promise<Selected> {
     return this.#files.select(selection);
+  }
+
+  async sharing(traits: readonly WeightedTrait[], kind: Kind): Promise<Sharing | undefined> {
+    return SharedRows.of(this.#files.shared, traits, kind);
   }
 
   async parties(groups: Selection['groups']): Promise<Parties[]> {

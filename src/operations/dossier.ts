@@ -2,16 +2,16 @@ import {z} from 'zod';
 import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {entity, ref} from '../schema/entity.ts';
-import type {Kind} from '../schema/kinds.ts';
 import {entityId} from '../schema/params.ts';
-import {kindNumber} from '../schema/rid.ts';
-import {countIf, GATHERED, kindOf, numbers, ONCE, SEMI_JOIN} from '../sql/fragments.ts';
-import {is} from '../sql/results.ts';
-import {type Sql, sql} from '../sql/sql.ts';
-import {gateOfCompany} from './comparables.ts';
-import {asset, assetsOf} from './parts/assets.ts';
+import {GATHERED, numbers} from '../sql/fragments.ts';
+import {is, type RowOf} from '../sql/results.ts';
+import {sql} from '../sql/sql.ts';
+import {asset, assetsOf, stagesOf} from './parts/assets.ts';
+import {cellsOfCompany, gateOfCells} from './parts/company-cells.ts';
+import {programsOf} from './parts/company-programs.ts';
 import {detailJson} from './parts/document.ts';
-import {firstById, firstOfEachKind} from './parts/first-by-id.ts';
+import {type Edges, endsOf, othersOf, type Tied} from './parts/ends.ts';
+import {firstById} from './parts/first-by-id.ts';
 import {groupsOf, rolledUp, rollup, withBelow} from './parts/group.ts';
 import {gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
 import {mustBe} from './parts/must-be.ts';
@@ -65,36 +65,48 @@ export const dossier = defineOperation({
     const {rid} = await subject(context, given.entity_id, 'company');
     mustBe(rid, 'company');
     const {generation} = context;
-    const least = generation.release.trusted_confidence;
     const members = given.rollup ? await withBelow(generation, [rid], context) : [rid];
-    const [found, maturity, programs, people, funding, assets, trials_by_phase, investors, rolled_up, gated] =
+    const ends = await endsOf(context, members, HELD);
+    const [drugs, trials, approvals, patents] = [ends.drugs, ends.trials, ends.approvals, ends.patents].map(
+      othersOf,
+    ) as Lists;
+    const [papers, celled] = await Promise.all([
+      papersBy(context, othersOf(ends.affiliated)),
+      cellsOfCompany(context, members),
+    ]);
+    const deals = dealsOf(context, othersOf(ends.received));
+    const [found, furthest, programs, people, funding, developed, trials_by_phase, investors, rolled_up] =
       await Promise.all([
         generation.lookups.documents([rid], context),
-        maturityOf(context, members),
-        programsOf(context, members),
-        peopleOf(context, members),
-        fundingOf(context, members),
-        assetsOf(context, members, ASSETS),
-        trialsByPhase(context, members),
-        investorsOf(context, members),
+        furthestOf(context, [...drugs, ...trials, ...approvals, ...patents]),
+        programsOf(context, celled, papers, PROGRAMS),
+        peopleOf(context, othersOf(ends.founders), othersOf(ends.affiliated), patents),
+        deals.then((rows) => fundingOf(context, rows)),
+        assetsOf(context, members, {drugs, trials, approvals}, ASSETS),
+        trialsByPhase(context, trials),
+        deals.then((rows) => investorsOf(context, ends.investors, rows)),
         groupsOf(context, [{head: rid, subsidiaries: members.filter((one) => one !== rid)}]),
-        gateOfCompany(context, members, least),
       ]);
+    const gated = gateOfCells(context, celled, generation.release.trusted_confidence);
+    const counts = {papers: papers.length, patents: patents.length, trials: trials.length, approvals: approvals.length};
     const document = found.get(rid);
     if (document === undefined) throw new Error(`No document for row ${rid}`);
     return {
       company: detailJson(document),
-      maturity,
+      maturity: {...counts, stage: stageName(furthest)},
       programs,
       people,
       funding,
-      assets,
+      assets: developed.assets,
       trials_by_phase,
       investors,
       rolled_up,
       caveats: [
         `At most ${PROGRAMS} programs, ${ASSETS} assets, ${PEOPLE} people, ${INVESTORS} investors and the ${DEALS} latest deals are listed; totals count every live row.`,
         'Papers are those of people affiliated with the company, wherever they worked when they wrote them.',
+        ...(developed.unstated > 0
+          ? [`No source states a phase of ${developed.unstated} of the assets; they are listed as preclinical.`]
+          : []),
         ...gateCaveat(gated, 'entities linked to this company'),
         PARTIAL,
       ],
@@ -102,103 +114,96 @@ export const dossier = defineOperation({
   },
 });
 
-/** The papers of companies, which are those of affiliated people. */
-function papersOf({generation}: Context, members: readonly number[]): Sql {
-  const affiliated = generation.relationNumber('affiliated_with') ?? 0;
-  return sql`select distinct work as rid from work
-    where ${kindOf('work')} = ${kindNumber('paper')} and person in (select src from edge_in where dst in ${members} and rel = ${affiliated})`;
+/** The edges of a company that a dossier reads. */
+const HELD = {
+  drugs: ['develops', 'out', 'program', 'product'],
+  trials: ['sponsors', 'out', 'trial'],
+  approvals: ['holds', 'out', 'approval'],
+  patents: ['assigned_to', 'in', 'patent'],
+  founders: ['founded_by', 'out', 'person'],
+  affiliated: ['affiliated_with', 'in', 'person'],
+  received: ['received', 'out', 'funding_event'],
+  investors: ['invested_in', 'in'],
+} as const satisfies Record<string, Edges>;
+
+type Lists = [drugs: number[], trials: number[], approvals: number[], patents: number[]];
+
+/** The papers of some people, each once. */
+async function papersBy(context: Context, people: readonly number[]): Promise<number[]> {
+  return othersOf((await endsOf(context, people, {papers: ['authored', 'out', 'paper']})).papers);
 }
 
-/** The number of entities of each kind. */
-const COUNTS = {papers: is.integer, patents: is.integer, trials: is.integer, approvals: is.integer};
+/** The furthest stage that any of some entities reached. */
+async function furthestOf(context: Context, rids: readonly number[]): Promise<number> {
+  const stages = await stagesOf(context, rids);
+  return [...stages.values()].reduce((most, one) => Math.max(most, one), 0);
+}
 
-async function maturityOf(context: Context, members: readonly number[]) {
-  const [row] = await context.generation.rows(
-    sql`select (select count(*) from (${papersOf(context, members)})) as papers,
-          ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals, coalesce(max(s.stage), 0) as stage
-        from (select distinct rid from company_asset where company in ${numbers(members)} and ${kindOf('rid')} <> ${kindNumber('company')})
-        left join stage s using (rid)${GATHERED}`,
-    {...COUNTS, stage: is.integer},
+/** Founders, then those affiliated, then the inventors of the company's patents; of each those with the most works first. */
+async function peopleOf(
+  context: Context,
+  founders: readonly number[],
+  affiliated: readonly number[],
+  patents: readonly number[],
+) {
+  const known = new Set<number>();
+  const people: {rid: number; role: string; works: number}[] = [];
+  const add = async (role: string, rids: readonly number[]) => {
+    const others = rids.filter((rid) => !known.has(rid));
+    for (const rid of others) known.add(rid);
+    const works = await worksOf(context, others);
+    const own = others.map((rid) => ({rid, role, works: works.get(rid) ?? 0}));
+    people.push(...own.sort((a, b) => b.works - a.works || a.rid - b.rid));
+  };
+  await add('founder', founders);
+  if (people.length < PEOPLE) await add('affiliated', affiliated);
+  if (people.length < PEOPLE) {
+    const {inventors} = await endsOf(context, patents, {inventors: ['invented', 'in', 'person']});
+    await add('inventor', othersOf(inventors));
+  }
+  return withRefs(context, people.slice(0, PEOPLE), ({role, works}) => ({role, works}));
+}
+
+/** How many papers and patents people have. */
+async function worksOf(context: Context, people: readonly number[]): Promise<Map<number, number>> {
+  const {papers, patents} = await endsOf(context, people, {
+    papers: ['authored', 'out', 'paper'],
+    patents: ['invented', 'out', 'patent'],
+  });
+  const works = new Map<number, number>();
+  for (const {own} of [...papers, ...patents]) works.set(own, (works.get(own) ?? 0) + 1);
+  return works;
+}
+
+const DEAL = {
+  rid: is.integer,
+  day: is.text.orNull,
+  amount_usd: is.number.orNull,
+  type: is.text.orNull,
+  is_grant: is.boolean,
+};
+
+type Deal = RowOf<typeof DEAL>;
+
+/** Some deals, the latest first. */
+async function dealsOf(context: Context, rids: readonly number[]): Promise<Deal[]> {
+  if (rids.length === 0) return [];
+  return context.generation.rows(
+    sql`select rid, day, amount_usd, type, is_grant from deal where rid in ${numbers(rids)} order by day desc nulls last, rid${GATHERED}`,
+    DEAL,
     context,
   );
-  const {stage: furthest, ...counts} = row ?? {papers: 0, patents: 0, trials: 0, approvals: 0, stage: 0};
-  return {...counts, stage: stageName(furthest)};
 }
 
-/** The number of rows of a kind. */
-function counted(kind: Kind) {
-  return countIf(sql`${kindOf('rid')} = ${kindNumber(kind)}`);
-}
-
-async function programsOf(context: Context, members: readonly number[]) {
-  const found = await context.generation.rows(
-    sql`with papers ${ONCE} (${papersOf(context, members)}),
-        cells as (
-          select target, modality, count(*) as evidence, max(stage) as stage,
-            ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals
-          from (select distinct rid, target, modality, stage from company_cell where trusted and stage is not null and company in ${numbers(members)})
-          group by target, modality
-        ),
-        written as (
-          select target, modality, count(*) as papers from in_cell c ${SEMI_JOIN} papers p on p.rid = c.rid where trusted group by target, modality
-        )
-        select t.value as target, m.value as modality, coalesce(w.papers, 0) as papers, c.patents as patents, c.trials as trials, c.approvals as approvals,
-          c.stage as stage
-        from cells c
-        left join written w on w.target = c.target and w.modality = c.modality
-        join value t on t.label_id = c.target join value m on m.label_id = c.modality
-        order by c.stage desc, c.evidence + coalesce(w.papers, 0) desc, t.value, m.value limit ${PROGRAMS}${GATHERED}`,
-    {target: is.text, modality: is.text, ...COUNTS, stage: is.integer},
-    context,
-  );
-  return found.map(({stage: number, ...program}) => ({...program, furthest_stage: stageName(number)}));
-}
-
-async function peopleOf(context: Context, members: readonly number[]) {
-  const rel = (name: string) => context.generation.relationNumber(name) ?? 0;
-  const person = kindNumber('person');
-  const people = await context.generation.rows(
-    sql`with roles as (
-          select dst as rid, 0 as role from edge_out where src in ${members} and rel = ${rel('founded_by')} and ${kindOf('dst')} = ${person}
-          union all
-          select src, 1 from edge_in where dst in ${members} and rel = ${rel('affiliated_with')} and ${kindOf('src')} = ${person}
-          union all
-          select src, 2 from edge_in where rel = ${rel('invented')} and ${kindOf('src')} = ${person}
-            and dst in (select rid from company_asset where company in ${numbers(members)} and ${kindOf('rid')} = ${kindNumber('patent')})
-        ),
-        once as (select rid, min(role) as role from roles group by rid)
-        select o.rid, o.role, coalesce(p.papers + p.patents, 0) as works
-        from once o left join (select * from person_rank where person in (select rid from once)) p on p.person = o.rid
-        order by o.role, works desc, o.rid limit ${PEOPLE}${GATHERED}`,
-    {rid: is.integer, role: is.integer, works: is.integer},
-    context,
-  );
-  return withRefs(context, people, ({role, works}) => ({role: ['founder', 'affiliated', 'inventor'][role], works}));
-}
-
-async function fundingOf(context: Context, members: readonly number[]) {
-  const received = context.generation.relationNumber('received') ?? 0;
-  const deals = await context.generation.rows(
-    sql`select rid, day, amount_usd, type from deal
-        where rid in (select dst from edge_out where src in ${members} and rel = ${received})
-        order by day desc nulls last, rid limit ${DEALS}${GATHERED}`,
-    {rid: is.integer, day: is.text.orNull, amount_usd: is.number.orNull, type: is.text.orNull},
-    context,
-  );
-  return withRefs(context, deals, ({day, amount_usd, type}) => ({date: dayOf(day), amount_usd, type}));
+function fundingOf(context: Context, deals: readonly Deal[]) {
+  return withRefs(context, deals.slice(0, DEALS), ({day, amount_usd, type}) => ({date: dayOf(day), amount_usd, type}));
 }
 
 /** Phases in clinical order, followed by those outside it, and unknown last. */
 const LADDER = ['early phase 1', 'phase 1', 'phase 1/2', 'phase 2', 'phase 2/3', 'phase 3', 'phase 4'];
 
-async function trialsByPhase(context: Context, members: readonly number[]) {
-  const {generation} = context;
-  const [rids] = await generation.columns(
-    sql`select distinct rid from company_asset where company in ${numbers(members)} and ${kindOf('rid')} = ${kindNumber('trial')}`,
-    [is.integer],
-    context,
-  );
-  const selected = await generation.lookups.select({kinds: ['trial'], groups: [{rows: rids}]}, context);
+async function trialsByPhase(context: Context, rids: readonly number[]) {
+  const selected = await context.generation.lookups.select({kinds: ['trial'], groups: [{rows: rids}]}, context);
   const phases =
     selected === undefined
       ? await phasesInTable(context, rids)
@@ -223,24 +228,25 @@ async function phasesInTable(context: Context, trials: readonly number[]): Promi
 }
 
 /** Who invested in the companies, and who was behind a round that they received, not a grant; the latest first. */
-async function investorsOf(context: Context, members: readonly number[]) {
-  const number = (relation: string) => context.generation.relationNumber(relation) ?? 0;
-  const investors = await context.generation.rows(
-    sql`${firstOfEachKind(
-      sql`select rid, max(observed) as latest from (
-            select src as rid, observed from edge_in where dst in ${members} and rel = ${number('invested_in')}
-            union all
-            select dst, observed from edge_out where rel = ${number('awarded_by')} and src in (
-              select d.rid from deal d
-              where d.rid in (select dst from edge_out where src in ${members} and rel = ${number('received')}) and not d.is_grant)
-          ) told group by rid`,
-      sql`latest desc nulls last`,
-      INVESTORS,
-    )}${GATHERED}`,
-    {rid: is.integer, latest: is.text.orNull},
+async function investorsOf(context: Context, invested: readonly Tied[], deals: readonly Deal[]) {
+  const {generation} = context;
+  const rounds = deals.flatMap(({rid, is_grant}) => (is_grant ? [] : rid));
+  const companies = [...new Set(invested.map(({own}) => own))];
+  const edges = await generation.lookups.edges([...rounds, ...companies], context);
+  const told = (rids: readonly number[], relation: string, direction: 'out' | 'in') => {
+    const rel = generation.relationNumber(relation);
+    return rids.flatMap((rid) =>
+      (edges.get(rid) ?? []).filter((edge) => edge.rel === rel && edge.direction === direction),
+    );
+  };
+  const latest = new Map<number, string>();
+  for (const {other, observed} of [...told(companies, 'invested_in', 'in'), ...told(rounds, 'awarded_by', 'out')]) {
+    if ((observed ?? '') >= (latest.get(other) ?? '')) latest.set(other, observed ?? '');
+  }
+  const investors = [...latest].map(([rid, day]) => ({rid, day}));
+  const newest = (a: {day: string}, b: {day: string}) => (b.day < a.day ? -1 : b.day > a.day ? 1 : 0);
+  return withRefs(
     context,
+    (await firstById(context, investors, newest, INVESTORS)).map(({rid}) => ({rid})),
   );
-  const newest = (a: {latest: string | null}, b: {latest: string | null}) =>
-    (b.latest ?? '') < (a.latest ?? '') ? -1 : (b.latest ?? '') > (a.latest ?? '') ? 1 : 0;
-  return withRefs(context, await firstById(context, investors, newest, INVESTORS));
 }

@@ -5,7 +5,6 @@ import {ref, uuid} from '../schema/entity.ts';
 import {type Kind, kind} from '../schema/kinds.ts';
 import {entityId, limit} from '../schema/params.ts';
 import {kindNumber, kindOfRid} from '../schema/rid.ts';
-import {GATHERED, SEMI_JOIN} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {rangeOf} from '../sql/row-numbers.ts';
 import {sql} from '../sql/sql.ts';
@@ -22,6 +21,7 @@ import {
 import {sharedWork} from './parts/cell-likeness.ts';
 import {type LexicalHit, lexicalLeg} from './parts/lexical-leg.ts';
 import {rounded, withRefs} from './parts/ref.ts';
+import {sharedNeighbours} from './parts/shared-neighbours.ts';
 import {sharedTraits} from './parts/shared-traits.ts';
 import {subject} from './parts/subject.ts';
 import {traitsOf} from './parts/traits.ts';
@@ -31,9 +31,6 @@ const K = 60;
 
 /** Number of results of each leg. */
 const DEPTH = 100;
-
-/** Number of common neighbours named for each result. */
-const NAMED_NEIGHBOURS = 3;
 
 const leg = {rank: z.int()};
 
@@ -79,7 +76,7 @@ export const similar = defineOperation({
     const top = await fuse(context, dense ?? [], lexical.hits, given.limit);
     const rids = top.map((hit) => hit.rid);
     const [traits, cells, neighbours, cosines] = await Promise.all([
-      sharedTraits(context, lexical.traits, rids),
+      sharedTraits(context, lexical.traits, lexical.shared, rids),
       sharedWork(context, rid, lexical.colleagues.size === 0 ? [] : rids),
       sharedNeighbours(context, rid, rids),
       exactCosines(context, rid, top),
@@ -103,9 +100,13 @@ export const similar = defineOperation({
   },
 });
 
-async function wordLeg(context: Context, rid: number, among: Kind | undefined) {
+async function wordLeg(context: Context, rid: number, among: Kind) {
   const found = await traitsOf(context, rid);
-  return {...found, hits: await lexicalLeg(context, rid, among, found, DEPTH)};
+  const weighted = found.traits.map(({table, key, value, weight}) =>
+    table === 'label' ? {label_id: key, weight} : {word: value, weight},
+  );
+  const shared = await context.generation.lookups.sharing(weighted, among, context);
+  return {...found, shared, hits: await lexicalLeg(context, rid, among, found, shared, DEPTH)};
 }
 
 /** The nearest by cosine; undefined if the entity or the graph has no embedding. */
@@ -224,30 +225,4 @@ async function fuse(
   );
   const idOf = (hit: Fused) => found.get(hit.rid)?.id ?? '';
   return first.sort((a, b) => b.score - a.score || (idOf(a) < idOf(b) ? -1 : 1)).slice(0, most);
-}
-
-/** Common neighbours: the most prominent few for each result. */
-async function sharedNeighbours(context: Context, rid: number, results: readonly number[]) {
-  const [owners, others] = await context.generation.columns(
-    sql`with own as (select dst as other from edge_out where src = ${rid} union select src from edge_in where dst = ${rid}),
-        theirs as (
-          select src as result, dst as other from edge_out where src in ${results}
-          union select dst, src from edge_in where dst in ${results}
-        ),
-        common as (select result, other from theirs ${SEMI_JOIN} own using (other) where other <> result and other <> ${rid}),
-        ranked as (
-          select c.*, row_number() over (partition by result order by coalesce(s.prominence, -1) desc, other) as place
-          from common c left join (select * from signal where rid in (select other from common)) s on s.rid = c.other
-        )
-        select result, other from ranked where place <= ${NAMED_NEIGHBOURS} order by result, place${GATHERED}`,
-    [is.integer, is.integer],
-    context,
-  );
-  const names = await context.generation.lookups.headers(others, context);
-  const shared = new Map<number, {field: string; value: string}[]>();
-  owners.forEach((result, index) => {
-    const name = JSON.parse(names.get(others[index] ?? 0)?.name ?? '""') as string;
-    shared.set(result, [...(shared.get(result) ?? []), {field: 'neighbour', value: name}]);
-  });
-  return shared;
 }

@@ -153,7 +153,9 @@ export function lexical({oracle, everyone}: Everyone, subject: Live, among: stri
   const total = own.reduce((sum, {bearers}) => sum + idf(bearers.size), 0);
   for (const {bearers} of own) traits.push({bearers, weight: ((weights[0] ?? 0) * idf(bearers.size)) / total});
   const known = new Set(own.map(({word}) => word));
-  for (const {word, bearers} of own.filter(({word}) => word.length >= 4 && !/\p{N}/u.test(word)).slice(0, 2)) {
+  const isPlain = subject.kind === 'target' || (ownLabels.length === 0 && colleagues.size === 0);
+  const spelled = isPlain ? own.filter(({word}) => word.length >= 4 && !/\p{N}/u.test(word)) : [];
+  for (const {word, bearers} of spelled.slice(0, 2)) {
     const alike = [...words.keys()]
       .filter((other) => other !== word && other.length >= 4 && other.length <= 32)
       .map((other) => {

@@ -29,3 +29,32 @@ it('the drugs of a dossier begin with the most advanced, and among these with wh
   await graph.close();
   expect(assets.map(({id}) => numberOf(id))).toEqual([12, 13, 11, 14]);
 });
+
+it('a program of another company’s product is approved where that is, and a drug without a phase is said to be one', async () => {
+  const graph = await openRows(
+    [
+      row(1, 'company', 'Asked Inc.'),
+      row(2, 'company', 'Other Inc.'),
+      row(11, 'product', 'licensed drug'),
+      row(12, 'program', 'LIC-1', {attributes: JSON.stringify({phase: 'phase 2'})}),
+      row(13, 'product', 'unknown drug'),
+      row(14, 'product', 'early drug', {attributes: JSON.stringify({phase: 'preclinical'})}),
+      row(21, 'approval', 'licensed', {attributes: JSON.stringify({agency: 'FDA', approved_at: '2024-01-01'})}),
+    ],
+    [
+      ...[12, 13, 14].map((n) => edge(1, 'develops', n)),
+      edge(2, 'develops', 11),
+      edge(12, 'program_of', 11),
+      edge(2, 'holds', 21),
+      edge(21, 'approval_of', 11),
+    ],
+  );
+  const {assets, caveats} = await graph.dossier({entity_id: 'Asked Inc.'});
+  await graph.close();
+  expect(assets.map(({id, furthest_stage}) => [numberOf(id), furthest_stage])).toEqual([
+    [12, 'approved'],
+    [13, 'preclinical'],
+    [14, 'preclinical'],
+  ]);
+  expect(caveats.join(' ')).toContain('No source states a phase of 1 of the assets; they are listed as preclinical.');
+});

@@ -97,7 +97,7 @@ describe('the look-alikes of a hub', () => {
     }));
     const all = await queries(() =>
       graph.at(undefined, (context) =>
-        lexicalLeg(context, 1, undefined, {traits, letters: 0.25, cells: 0, colleagues: new Map()}, 10),
+        lexicalLeg(context, 1, 'company', {traits, letters: 0.25, cells: 0, colleagues: new Map()}, undefined, 10),
       ),
     );
     expect(all.length).toBeGreaterThan(1);

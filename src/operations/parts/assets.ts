@@ -1,16 +1,16 @@
 import {z} from 'zod';
 import type {Context} from '../../context.ts';
 import {ref} from '../../schema/entity.ts';
-import {kindNumber} from '../../schema/rid.ts';
-import {asDay, firstOf, GATHERED, kindOf, numbers, ONCE} from '../../sql/fragments.ts';
+import {asDay, GATHERED, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {norm} from '../../text/words.ts';
 import {recordOf} from './document.ts';
+import {endsOf, othersOf, type Tied} from './ends.ts';
 import {nameOf} from './header.ts';
 import {labelsOfRows} from './labels-of-rows.ts';
 import {dayOf, withRefs} from './ref.ts';
-import {stage, stageName} from './stages.ts';
+import {STAGES, stage, stageName} from './stages.ts';
 
 /** A drug in a dossier. */
 export const asset = ref.extend({
@@ -20,95 +20,205 @@ export const asset = ref.extend({
   next_catalyst: z.object({date: z.string(), name: z.string()}).nullable(),
 });
 
+/** What some companies have: the programs and products that they develop, the trials they sponsor and the approvals they hold. */
+export interface Holdings {
+  drugs: readonly number[];
+  trials: readonly number[];
+  approvals: readonly number[];
+}
+
+/** The stages of some entities; those without any are left out. */
+export async function stagesOf(context: Context, rids: readonly number[]): Promise<Map<number, number>> {
+  if (rids.length === 0) return new Map();
+  const [found, stages] = await context.generation.columns(
+    sql`select rid, stage from stage where rid in ${numbers(rids)}`,
+    [is.integer, is.integer],
+    context,
+  );
+  return new Map(found.map((rid, index) => [rid, stages[index] ?? 0]));
+}
+
+interface Asset {
+  rid: number;
+  stage: number;
+  /** The score of its trials and approvals that the companies hold, shared with the other companies that develop it. */
+  activity: number;
+}
+
 /**
  * Programs and products that some companies develop: the most advanced first, then those with the most trials and approvals of
  * these companies, each counting half as much after three years, shared with the other companies that have the asset, then the most connected.
  * The stage is the highest of the asset, its trials and approvals. A program of a product that they develop as well
- * (`program_of`) is part of that asset. Target and modality are trusted ones, primary before secondary; the next
- * catalyst is the first from `as_of` on.
+ * (`program_of`) is part of that asset; one of another's product is approved where that is. Target and modality are trusted ones, primary before secondary; the next
+ * catalyst is the first from `as_of` on. `unstated` of them are preclinical only because nothing states a phase of theirs.
  */
-export async function assetsOf(context: Context, companies: readonly number[], most: number) {
-  const {generation} = context;
-  const rel = (name: string) => generation.relationNumber(name) ?? 0;
-  const asOf = new Date(generation.asOf).toISOString().slice(0, 10);
-  const assets = await generation.rows(
-    sql`with developed ${ONCE} (
-          select distinct rid from company_asset where company in ${numbers(companies)} and ${kindOf('rid')} in ${[kindNumber('program'), kindNumber('product')]}
-        ),
-        part ${ONCE} (
-          select src as rid, min(dst) as product from edge_out
-          where rel = ${rel('program_of')} and src in (select rid from developed) and dst in (select rid from developed) group by src
-        ),
-        asset ${ONCE} (select d.rid as rid, coalesce(p.product, d.rid) as asset from developed d left join part p on p.rid = d.rid),
-        tried ${ONCE} (
-          select src as rid, dst as work from edge_out where src in (select rid from developed) and rel = ${rel('tested_in')}
-          union all
-          select dst, src from edge_in where dst in (select rid from developed) and rel = ${rel('approval_of')}
-        ),
-        reached as (
-          select rid, stage from stage where rid in (select rid from developed)
-          union all
-          select t.rid, s.stage from tried t join stage s on s.rid = t.work
-        ),
-        announced as (
-          select a.asset as rid, c.day as day, c.rid as catalyst from asset_catalyst c join asset a on a.rid = c.asset
-          where c.day >= ${asDay(asOf)}
-        ),
-        next as (select rid, min(day) as first_day, ${firstOf('catalyst', ['day', 'catalyst'])} as catalyst from announced group by rid),
-        furthest as (select a.asset as rid, max(r.stage) as stage from reached r join asset a on a.rid = r.rid group by a.asset),
-        active as (
-          select a.asset as rid, sum(d.score) as score from tried t join asset a on a.rid = t.rid join dated d on d.rid = t.work
-          where t.work in (select rid from company_asset where company in ${numbers(companies)}) group by a.asset
-        ),
-        shared as (
-          select rid, count(distinct company) as others from company_asset
-          where rid in (select rid from furthest) and company not in ${numbers(companies)} group by rid
-        )
-        select f.rid as rid, f.stage as stage, n.first_day as day, n.catalyst as catalyst
-        from furthest f left join next n on n.rid = f.rid left join signal s on s.rid = f.rid
-        left join active w on w.rid = f.rid left join shared o on o.rid = f.rid
-        order by f.stage desc, coalesce(w.score, 0) / (1 + coalesce(o.others, 0)) desc, s.degree desc nulls last, f.rid limit ${most}${GATHERED}`,
-    {rid: is.integer, stage: is.integer, day: is.text.orNull, catalyst: is.integer.orNull},
+export async function assetsOf(
+  context: Context,
+  companies: readonly number[],
+  {drugs, trials, approvals}: Holdings,
+  most: number,
+) {
+  if (drugs.length === 0) return {assets: [], unstated: 0};
+  const ends = await endsOf(context, drugs, {
+    products: ['program_of', 'out'],
+    trials: ['tested_in', 'out'],
+    approvals: ['approval_of', 'in'],
+    developers: ['develops', 'in', 'company'],
+  });
+  const developed = new Set(drugs);
+  const partOf = new Map<number, number>();
+  for (const {own, other} of ends.products)
+    if (developed.has(other)) partOf.set(own, Math.min(other, partOf.get(own) ?? other));
+  const assetOf = (rid: number) => partOf.get(rid) ?? rid;
+  const elsewhere = ends.products.filter(({own}) => !partOf.has(own));
+  const approved = await approvalsOf(context, elsewhere);
+  const tried = [...ends.trials, ...ends.approvals];
+  const works = othersOf(tried);
+  const [stages, scores, next] = await Promise.all([
+    stagesOf(context, [...drugs, ...works, ...othersOf(approved)]),
+    scoresOf(context, both(works, [...trials, ...approvals])),
+    nextCatalysts(context, drugs, assetOf),
+  ]);
+  const assets = new Map<number, Asset>();
+  const reach = (rid: number, furthest: number | undefined, score: number) => {
+    if (furthest === undefined && score === 0) return;
+    const known = assets.get(rid) ?? {rid, stage: 0, activity: 0};
+    assets.set(rid, {rid, stage: Math.max(known.stage, furthest ?? 0), activity: known.activity + score});
+  };
+  for (const rid of drugs) reach(assetOf(rid), stages.get(rid), 0);
+  for (const {own, other} of tried) reach(assetOf(own), stages.get(other), scores.get(other) ?? 0);
+  for (const {own, other} of approved) reach(own, stages.get(other), 0);
+  const companiesOf = new Map<number, Set<number>>();
+  const own = new Set(companies);
+  for (const {own: rid, other} of ends.developers)
+    if (!own.has(other)) companiesOf.set(rid, (companiesOf.get(rid) ?? new Set()).add(other));
+  const shared = [...assets.values()].map((one) => ({
+    ...one,
+    activity: one.activity / (1 + (companiesOf.get(one.rid)?.size ?? 0)),
+  }));
+  return shown(context, await firstOf(context, shared, most), next);
+}
+
+/** The approvals of the products that some programs are of. */
+async function approvalsOf(context: Context, programs: readonly Tied[]): Promise<Tied[]> {
+  const {approvals} = await endsOf(context, othersOf(programs), {approvals: ['approval_of', 'in']});
+  const approvalsOfProduct = new Map<number, number[]>();
+  for (const {own, other} of approvals) approvalsOfProduct.set(own, [...(approvalsOfProduct.get(own) ?? []), other]);
+  return programs.flatMap(({own, other}) =>
+    (approvalsOfProduct.get(other) ?? []).map((approval) => ({own, other: approval})),
+  );
+}
+
+/** The first assets; only of those that can be among them the degree is read. */
+async function firstOf(context: Context, assets: readonly Asset[], most: number): Promise<Asset[]> {
+  const furthest = (a: Asset, b: Asset) => b.stage - a.stage || b.activity - a.activity;
+  const sorted = assets.toSorted(furthest);
+  const last = sorted[most - 1];
+  const likely = last === undefined ? sorted : sorted.filter((one) => furthest(one, last) <= 0);
+  const standings = await context.generation.lookups.standings(
+    likely.map(({rid}) => rid),
     context,
   );
-  if (assets.length === 0) return [];
+  const degrees = new Map(
+    [...standings].map(([rid, {signals}]) => [rid, (JSON.parse(signals) as {degree: number} | null)?.degree ?? -1]),
+  );
+  const degreeOf = ({rid}: Asset) => degrees.get(rid) ?? -1;
+  return likely.sort((a, b) => furthest(a, b) || degreeOf(b) - degreeOf(a) || a.rid - b.rid).slice(0, most);
+}
+
+function both(some: readonly number[], others: readonly number[]): number[] {
+  const known = new Set(others);
+  return some.filter((one) => known.has(one));
+}
+
+/** How much works count by their age (ddl/dated.sql). */
+async function scoresOf(context: Context, works: readonly number[]): Promise<Map<number, number>> {
+  if (works.length === 0) return new Map();
+  const [found, scores] = await context.generation.columns(
+    sql`select rid, score from dated where rid in ${numbers(works)}`,
+    [is.integer, is.number],
+    context,
+  );
+  return new Map(found.map((rid, index) => [rid, scores[index] ?? 0]));
+}
+
+interface Coming {
+  day: string;
+  catalyst: number;
+}
+
+/** The first catalyst of each asset from `as_of` on. */
+async function nextCatalysts(
+  context: Context,
+  drugs: readonly number[],
+  assetOf: (rid: number) => number,
+): Promise<Map<number, Coming>> {
+  const asOf = new Date(context.generation.asOf).toISOString().slice(0, 10);
+  const announced = await context.generation.rows(
+    sql`select asset, day, rid from asset_catalyst where asset in ${numbers(drugs)} and day >= ${asDay(asOf)} order by day, rid${GATHERED}`,
+    {asset: is.integer, day: is.text, rid: is.integer},
+    context,
+  );
+  const next = new Map<number, Coming>();
+  for (const {asset: rid, day, rid: catalyst} of announced)
+    if (!next.has(assetOf(rid))) next.set(assetOf(rid), {day, catalyst});
+  return next;
+}
+
+async function shown(context: Context, assets: readonly Asset[], next: ReadonlyMap<number, Coming>) {
+  const rids = assets.map(({rid}) => rid);
+  const documents = await context.generation.lookups.documents(rids, context);
+  const records = new Map([...documents].map(([rid, document]) => [rid, recordOf(document) as object as StatedDrug]));
   const [labels, announced] = await Promise.all([
-    labelsOf(
-      context,
-      assets.map(({rid}) => rid),
-    ),
-    generation.lookups.headers(
-      assets.flatMap(({catalyst}) => catalyst ?? []),
+    labelsOf(context, rids, records),
+    context.generation.lookups.headers(
+      rids.flatMap((rid) => next.get(rid)?.catalyst ?? []),
       context,
     ),
   ]);
-  return withRefs(context, assets, ({rid, stage: furthest, day, catalyst}) => {
-    const header = catalyst === null ? undefined : announced.get(catalyst);
+  const unstated = assets.filter((one) => one.stage === PRECLINICAL && !statesPhase(records.get(one.rid))).length;
+  const rows = await withRefs(context, assets, ({rid, stage: furthest}) => {
+    const coming = next.get(rid);
+    const header = coming && announced.get(coming.catalyst);
     return {
       target: labels.get(rid)?.target ?? null,
       modality: labels.get(rid)?.modality ?? null,
       furthest_stage: stageName(furthest),
-      next_catalyst: header === undefined ? null : {date: dayOf(day), name: nameOf(header)},
+      next_catalyst: header === undefined ? null : {date: dayOf(coming?.day ?? null), name: nameOf(header)},
     };
   });
+  return {assets: rows, unstated};
+}
+
+/** What the record of a drug says here. */
+interface StatedDrug {
+  moa: Record<'target' | 'target_symbol' | 'modality', string | null>;
+  attributes?: Record<string, unknown>;
+  pos?: {phase?: string | null} | null;
+}
+
+/** The stage of a drug without a phase and without trials (ddl/day.sql). */
+const PRECLINICAL = STAGES.indexOf('preclinical');
+
+function statesPhase(drug: StatedDrug | undefined): boolean {
+  const {phase, stage: stated, max_phase} = drug?.attributes ?? {};
+  return [drug?.pos?.phase, phase, stated, max_phase].some((one) => one !== undefined && one !== null);
 }
 
 /** The trusted target and modality of each asset: its own before those it has beside it, then by name. */
 async function labelsOf(
   context: Context,
   assets: readonly number[],
+  records: ReadonlyMap<number, StatedDrug>,
 ): Promise<Map<number, {target: string | undefined; modality: string | undefined}>> {
-  const [carried, documents] = await Promise.all([
-    labelsOfRows(context, assets),
-    context.generation.lookups.documents(assets, context),
-  ]);
+  const carried = await labelsOfRows(context, assets);
   const labels = new Map<number, {target: string | undefined; modality: string | undefined}>();
   for (const [rid, own] of carried) {
-    const document = documents.get(rid);
-    if (document === undefined) continue;
+    const record = records.get(rid);
+    if (record === undefined) continue;
     const trusted = (field: string) =>
       own.flatMap((label) => (label.isTrusted && label.field === field ? label.value : []));
-    const moa = recordOf(document).moa as Record<'target' | 'target_symbol' | 'modality', string | null>;
+    const {moa} = record;
     const stated = new Set([moa.target_symbol, moa.target, moa.modality].map((text) => norm(text ?? '')));
     const first = (values: readonly string[]) => {
       const sorted = [...values].sort((one, other) => (one < other ? -1 : 1));

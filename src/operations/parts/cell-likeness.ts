@@ -1,13 +1,13 @@
 import type {Context} from '../../context.ts';
-import {GATHERED, listOf, numbers, ONCE, SEMI_JOIN, upTo} from '../../sql/fragments.ts';
+import {GATHERED, numbers, ONCE, SEMI_JOIN} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 
-/** The rarest first. */
-const RAREST = [sql`-idf`, 'label_id', 'beside'];
-
 /** Number of shared traits named for each company. */
 const NAMED = 4;
+
+/** Of the weights in company_weight (ddl/company_asset.sql). */
+const WEIGHT_UNIT = 2 ** 32;
 
 /** Megabytes: the sums over all companies take 96 on a graph with 6,600 of them. */
 const NEED = 128;
@@ -20,13 +20,12 @@ const NEED = 128;
 export async function colleaguesOf(context: Context, rid: number): Promise<Map<number, number>> {
   const [rids, likenesses] = await context.generation.columns(
     sql`with own ${ONCE} (select label_id, beside from company_trait where company = ${rid}),
-        total ${ONCE} (select company, sum(idf::double) as weight from company_trait group by company),
         shared as (
           select company, sum(idf::double) as weight from company_trait ${SEMI_JOIN} own using (label_id, beside)
           where company <> ${rid} group by company
         )
-        select s.company, s.weight / sqrt(t.weight * (select weight from total where company = ${rid})) as likeness
-        from shared s join total t using (company) order by likeness desc, s.company${GATHERED}`,
+        select s.company, s.weight * ${WEIGHT_UNIT} / sqrt(t.weight::double * (select weight from company_weight where company = ${rid})) as likeness
+        from shared s join company_weight t using (company) order by likeness desc, s.company${GATHERED}`,
     [is.integer, is.number],
     {...context, need: NEED},
   );
@@ -34,34 +33,29 @@ export async function colleaguesOf(context: Context, rid: number): Promise<Map<n
 }
 
 /** The labels of the work that some companies share with the given one, the rarest of each. */
-export async function sharedWork(context: Context, rid: number, others: readonly number[]) {
-  if (others.length === 0) return new Map<number, {field: string; value: string}[]>();
+export async function sharedWork(
+  context: Context,
+  rid: number,
+  others: readonly number[],
+): Promise<Map<number, {field: string; value: string}[]>> {
+  if (others.length === 0) return new Map();
   const rows = await context.generation.rows(
     sql`with own ${ONCE} (select label_id, beside from company_trait where company = ${rid}),
         shared as (
-          select company, ${upTo(listOf('label_id', RAREST), NAMED)} as label_ids, ${upTo(listOf('beside', RAREST), NAMED)} as besides
-          from company_trait ${SEMI_JOIN} own using (label_id, beside) where company in ${numbers(others)} group by company
+          select company, label_id, beside, row_number() over (partition by company order by idf desc, label_id, beside) as place
+          from company_trait ${SEMI_JOIN} own using (label_id, beside) where company in ${numbers(others)}
         )
-        select company, label_ids, besides from shared order by company${GATHERED}`,
-    {company: is.integer, label_ids: is.integers, besides: is.integers},
+        select s.company as company, v.field as field, v.value as value, b.value as beside
+        from (select * from shared where place <= ${NAMED}) s
+        join value v on v.label_id = s.label_id left join value b on b.label_id = s.beside
+        order by s.company, s.place${GATHERED}`,
+    {company: is.integer, field: is.text, value: is.text, beside: is.text.orNull},
     context,
   );
-  const labelIds = [...new Set(rows.flatMap(({label_ids, besides}) => [...label_ids, ...besides]))];
-  if (labelIds.length === 0) return new Map<number, {field: string; value: string}[]>();
-  const known = await context.generation.rows(
-    sql`select label_id, field, value from value where label_id in ${numbers(labelIds)}`,
-    {label_id: is.integer, field: is.text, value: is.text},
-    context,
-  );
-  const said = new Map(known.map(({label_id, ...label}) => [label_id, label]));
-  const inWords = (labelId: number, beside = 0) => {
-    const {field = '', value = ''} = said.get(labelId) ?? {};
-    return beside === 0 ? {field, value} : {field: 'cell', value: `${value} × ${said.get(beside)?.value}`};
-  };
-  return new Map(
-    rows.map(({company, label_ids, besides}) => [
-      company,
-      label_ids.map((labelId, place) => inWords(labelId, besides[place])),
-    ]),
-  );
+  const shared = new Map<number, {field: string; value: string}[]>();
+  for (const {company, field, value, beside} of rows) {
+    const own = beside === null || beside === '' ? {field, value} : {field: 'cell', value: `${value} × ${beside}`};
+    shared.set(company, [...(shared.get(company) ?? []), own]);
+  }
+  return shared;
 }

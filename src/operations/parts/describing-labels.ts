@@ -56,11 +56,7 @@ async function diseasesCalled(
 ): Promise<Map<string, string>> {
   const ids = labels.flatMap(({field, value}) => (field === 'disease_id' ? value : []));
   if (ids.length === 0) return new Map();
-  const [known, called] = await context.generation.columns(
-    sql`select id, label from disease where id in ${ids} and label is not null`,
-    [is.text, is.text],
-    context,
-  );
+  const known = await diseaseNames(context);
   const {moa, attributes} = record as {moa?: StatedDisease; attributes?: {indications?: unknown}};
   const stated = Array.isArray(attributes?.indications)
     ? (attributes.indications as ({id?: unknown; label?: unknown} | null)[])
@@ -68,7 +64,27 @@ async function diseasesCalled(
   const own = [{id: moa?.disease_id, label: moa?.disease_label}, ...stated].flatMap((one) =>
     typeof one?.id === 'string' && typeof one.label === 'string' ? [[one.id, one.label] as const] : [],
   );
-  return new Map([...own.reverse(), ...known.map((id, index) => [id, called[index] ?? ''] as const)]);
+  const listed = ids.flatMap((id) => {
+    const name = known.get(id);
+    return name === undefined ? [] : [[id, name] as const];
+  });
+  return new Map([...own.reverse(), ...listed]);
+}
+
+/** The names of all diseases of the tree by id, of which there are some ten thousand, whatever the size of the graph. */
+function diseaseNames({generation, ...options}: Context): Promise<ReadonlyMap<string, string>> {
+  return generation.cache.remember(
+    'disease names',
+    (names) => 64 * names.size,
+    async () => {
+      const [ids, labels] = await generation.columns(
+        sql`select id, label from disease where label is not null`,
+        [is.text, is.text],
+        options,
+      );
+      return new Map(ids.map((id, index) => [id, labels[index] ?? '']));
+    },
+  );
 }
 
 interface StatedDisease {

@@ -1,4 +1,6 @@
 import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import type {Sharing} from '../../sharing.ts';
 import {columns, GATHERED, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {id as column, type Sql, sql} from '../../sql/sql.ts';
@@ -20,17 +22,25 @@ export interface LexicalHit {
   score: number;
 }
 
-/** The most similar entities: words and labels by weight, then the letters of the best 200 names. Best first. */
+/**
+ * The most similar entities: words and labels by weight, then the letters of the best 200 names. Best first.
+ * @param shared Undefined if this needs statements.
+ */
 export async function lexicalLeg(
   context: Context,
   rid: number,
-  kind: Parameters<typeof ofKind>[0],
+  kind: Kind,
   {traits, letters, cells, colleagues}: Traits,
+  shared: Sharing | undefined,
   depth: number,
 ): Promise<LexicalHit[]> {
   const own = trigrams(await nameOfRow(context, rid));
-  const found = await sharing(context, rid, kind, traits);
-  const hits = [...found, ...(await others(context, kind, traits, colleagues, found))];
+  const found =
+    shared
+      ?.best(COMPARED + 1)
+      .filter((hit) => hit.rid !== rid)
+      .slice(0, COMPARED) ?? (await sharing(context, rid, kind, traits));
+  const hits = [...found, ...(kind === 'company' ? await others(context, traits, shared, colleagues, found) : [])];
   const names = await context.generation.lookups.headers(
     hits.map((hit) => hit.rid),
     context,
@@ -51,26 +61,24 @@ export async function lexicalLeg(
 /** Companies with the most similar work that were not found yet, with what else they share. */
 async function others(
   context: Context,
-  kind: Parameters<typeof ofKind>[0],
   traits: readonly Trait[],
+  shared: Sharing | undefined,
   colleagues: ReadonlyMap<number, number>,
   found: readonly LexicalHit[],
 ): Promise<LexicalHit[]> {
-  if (kind !== undefined && kind !== 'company') return [];
   const known = new Set(found.map(({rid}) => rid));
   const rids = [...colleagues.keys()].slice(0, COMPARED).filter((rid) => !known.has(rid));
+  if (shared !== undefined) {
+    const sums = shared.sums(rids);
+    return rids.map((rid, index) => ({rid, score: sums[index] ?? 0}));
+  }
   const hits =
     rids.length === 0 || traits.length === 0 ? [] : await best(context, traits, sql`rid in ${numbers(rids)}`);
   const scores = new Map(hits.map(({rid, score}) => [rid, score]));
   return rids.map((rid) => ({rid, score: scores.get(rid) ?? 0}));
 }
 
-async function sharing(
-  context: Context,
-  rid: number,
-  kind: Parameters<typeof ofKind>[0],
-  traits: readonly Trait[],
-): Promise<LexicalHit[]> {
+async function sharing(context: Context, rid: number, kind: Kind, traits: readonly Trait[]): Promise<LexicalHit[]> {
   if (traits.length === 0) return [];
   const few = FREQUENT * context.generation.entities;
   const rare = traits.filter((trait) => trait.df <= few);

@@ -1,7 +1,6 @@
 import type {Context} from '../../context.ts';
-import {columns} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
-import {type Sql, sql} from '../../sql/sql.ts';
+import {sql} from '../../sql/sql.ts';
 import {norm} from '../../text/words.ts';
 
 /**
@@ -195,14 +194,11 @@ export function membersCalled(word: string): string[] {
   return family === undefined ? [] : spelledOut(family.symbols).map(norm);
 }
 
-/**
- * Families in a graph: the number of each member's value, and of the value that stands for its family, with the
- * family's name.
- */
+/** Families in a graph: of each member's value by its number, that of the value that stands for its family. */
 export interface TargetFamilies {
-  /** `label_id, family` of every member. */
-  rows: Sql;
-  names: ReadonlyMap<number, string>;
+  familyOf: ReadonlyMap<number, number>;
+  /** The members of each family. */
+  members: ReadonlyMap<number, readonly number[]>;
 }
 
 /** The families of targets that occur in the graph. */
@@ -214,14 +210,15 @@ export function targetFamilies({generation, ...options}: Context): Promise<Targe
       options,
     );
     const first = new Map<string, number>();
-    const families = labelIds.map((label_id, index) => {
+    const familyOf = new Map<number, number>();
+    const members = new Map<number, number[]>();
+    labelIds.forEach((label_id, index) => {
       const name = familyName(norms[index] ?? '');
-      if (!first.has(name)) first.set(name, label_id);
-      return first.get(name) ?? label_id;
+      const family = first.get(name) ?? label_id;
+      first.set(name, family);
+      familyOf.set(label_id, family);
+      members.set(family, [...(members.get(family) ?? []), label_id]);
     });
-    return {
-      rows: columns({label_id: {type: 'integer', list: labelIds}, family: {type: 'integer', list: families}}),
-      names: new Map([...first].map(([name, label_id]) => [label_id, name])),
-    };
+    return {familyOf, members};
   });
 }

@@ -53,8 +53,8 @@ export interface Trait {
 }
 
 /**
- * The words of an entity's name without legal forms and words common in its kind, similarly spelled words, and its
- * trusted labels. Each is weighted by its share of the entity's own Σ idf, idf = ln(1 + (N − n + ½) / (n + ½)) over the
+ * The words of an entity's name without legal forms and words common in its kind, and its trusted labels; of a gene and of what has no
+ * labels also similarly spelled words. Each is weighted by its share of the entity's own Σ idf, idf = ln(1 + (N − n + ½) / (n + ½)) over the
  * n of N entities that have it. For a company also the companies with similar work.
  */
 export async function traitsOf(context: Context, rid: number): Promise<Traits> {
@@ -64,8 +64,10 @@ export async function traitsOf(context: Context, rid: number): Promise<Traits> {
     kindOfRid(rid) === 'company' ? colleaguesOf(context, rid) : new Map<number, number>(),
   ]);
   const {letters, cells, ...weights} = weightsOf(kindOfRid(rid), labels, colleagues.size > 0);
+  // What is known of an entity says more than words that are spelled alike, but for the symbols of genes.
+  const isPlain = kindOfRid(rid) === 'target' || (labels.length === 0 && colleagues.size === 0);
   const traits = [
-    ...shareOut(words, weights.words),
+    ...shareOut(isPlain ? [...words, ...(await alikeTo(context, words))] : words, weights.words),
     ...labelShares(
       labels.map((label) => ownLabel(context, label)),
       weights.labels,
@@ -128,17 +130,13 @@ async function wordsOf(context: Context, rid: number): Promise<Own[]> {
   });
   const common = await commonAmong(context, kindOf, found);
   const rows = found.filter(({key}) => !common.has(key)).sort((a, b) => a.df - b.df || (a.value < b.value ? -1 : 1));
-  const own = rows.map((row) => ({
+  return rows.map((row) => ({
     ...row,
     field: 'name',
     table: 'name_word' as const,
     idf: rarity(context, row.df),
     alike: 1,
   }));
-  const spelled = own.filter(({value}) => [...value].length >= 4 && !/\p{N}/u.test(value));
-  const keys = new Set(own.map(({key}) => key));
-  const similar = await alikeTo(context, spelled.slice(0, MOST_COMPARED_WORDS));
-  return [...own, ...similar.filter(({key}) => !keys.has(key))];
 }
 
 /** Those of some words that are in too many names of a kind to distinguish its entities. */
@@ -163,8 +161,9 @@ async function commonAmong(
   return common;
 }
 
-/** Words of other names with the most trigrams in common with one of some words, at most eight for each. */
-async function alikeTo(context: Context, words: readonly Own[]): Promise<Own[]> {
+/** Words of other names with the most trigrams in common with one of the first of some words, at most eight for each. */
+async function alikeTo(context: Context, own: readonly Own[]): Promise<Own[]> {
+  const words = own.filter(({value}) => [...value].length >= 4 && !/\p{N}/u.test(value)).slice(0, MOST_COMPARED_WORDS);
   if (words.length === 0) return [];
   const grams = words.map((word) => [...trigrams(word.value)]);
   const asked = values(
@@ -182,7 +181,7 @@ async function alikeTo(context: Context, words: readonly Own[]): Promise<Own[]> 
     {own: is.integer, value: is.text, key: is.integer, df: is.integer, alike: is.number},
     context,
   );
-  const seen = new Set<number>();
+  const seen = new Set(own.map(({key}) => key));
   return rows.flatMap(({own, ...row}) => {
     const word = words[own];
     if (word === undefined || seen.has(row.key)) return [];

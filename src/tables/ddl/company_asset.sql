@@ -49,3 +49,7 @@ known as (select count(distinct company) as n from stated),
 borne as (select label_id, beside, idf(count(*), any_value(k.n)) as idf from stated cross join known k group by label_id, beside)
 select s.company, s.label_id, s.beside, b.idf from stated s join borne b using (label_id, beside)
 order by s.company, s.label_id, s.beside;
+
+-- The sum of what a company's traits weigh, in units of 2^-32: whole numbers add up alike in any order.
+create table company_weight as
+select company, sum((idf * 4294967296)::bigint)::bigint as weight from company_trait group by company order by company;
