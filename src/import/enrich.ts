@@ -15,6 +15,7 @@ const VOCABULARIES = {
   disease_parents: fileText('../tables/vocabulary/disease_parents.csv', import.meta.url),
   diseases: fileText('../tables/vocabulary/diseases.csv', import.meta.url),
   phases: fileText('./vocabulary/phases.csv', import.meta.url),
+  shared_codes: fileText('./vocabulary/shared_codes.csv', import.meta.url),
   stems: fileText('./vocabulary/stems.csv', import.meta.url),
   targets: fileText('./vocabulary/targets.csv', import.meta.url),
   uses: fileText('./vocabulary/uses.csv', import.meta.url),

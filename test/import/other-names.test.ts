@@ -74,7 +74,7 @@ it('a trial carries its sponsors and the names of the drugs it tests, unless the
     recipe(folder, {
       entities: `select 't:1' as key, 'trial' as kind, 'A study' as name
         union all by name select 't:2' as key, 'trial' as kind, 'A platform' as name
-        union all by name select 'c:1' as key, 'company' as kind, 'Quxco' as name
+        union all by name select 'c:1' as key, 'company' as kind, 'Quxco' as name, ['QXC', 'Oldname Ltd', 'Oldname Limited (Ireland)', 'Quxco Inc'] as aliases
         union all by name select 'c:2' as key, 'company' as kind, 'Barhold' as name ${drugs.join(' ')}`,
       edges: `select 'c:1' as source_key, 'sponsors' as relation, 't:1' as target_key
         union all by name select 'c:1' as source_key, 'develops' as relation, 'x:3' as target_key, 0.85 as confidence
@@ -87,7 +87,7 @@ it('a trial carries its sponsors and the names of the drugs it tests, unless the
     ),
   ).toEqual([
     {name: 'A platform', drugs: null, sponsors: null},
-    {name: 'A study', drugs: '["Brand0","FO-100","drug0mab"]', sponsors: '["Barhold","Quxco"]'},
+    {name: 'A study', drugs: '["Brand0","FO-100","drug0mab"]', sponsors: '["Barhold","Quxco","QXC","Oldname Ltd"]'},
   ]);
   expect(
     await built.rows(`select name, attributes->>'developer_names' as names from entities where name = 'drug3mab'`),

@@ -141,6 +141,10 @@ describe('resolve', () => {
     expect(await one('Alecttos')).toEqual([id(27), 'typo', 0.7, []]);
   });
 
+  it('takes a word that begins otherwise for another drug, which it may be', async () => {
+    expect(await one('Kitorasib', {kind: 'product'})).toEqual([null, null, null, [id(5)]]);
+  });
+
   it.each([
     // Two letters of six: what many companies are called does not count.
     'Candid Therapeutics',

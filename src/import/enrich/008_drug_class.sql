@@ -64,8 +64,10 @@ select id, isotope_in(plain_words(generic || ' ' || name)) as modality, 0.85 as 
 union all
 -- By the stem of its own name.
 select p.id, s.modality, 0.9 as confidence, s.source, case when s.modality = 'small molecule' then 4 when s.length >= 4 or s.modality in ('monoclonal antibody', 'bispecific antibody') then 2 else 4 end as rung, p.place, s.length
-from part p join stem_of s using (part)
+from part p join stem_of s using (part) join drug d using (id)
 where not (is_spreader(p.part) and exists (from part o where o.id = p.id and not is_spreader(o.part)))
+-- What a program gives its own drug with does not say what that is (BBP-398 with nivolumab).
+and (d.kind <> 'program' or p.place = 1)
 union all
 -- By a mechanism that states it ("Nectin-4-directed antibody and microtubule inhibitor conjugate").
 select d.id, m.said, least(coalesce(r.moa_confidence, 0.85), 0.9), r.source, case m.said when 'monoclonal antibody' then 3 else 1 end, 0, 0

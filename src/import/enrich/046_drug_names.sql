@@ -151,6 +151,8 @@ select d.id, drug_key(f.name), min(f.name), min(f.type), min(f.source) from drug
   and not exists (from drug_name o where o.key = drug_key(f.name) and (o.id = d.id or o.rung = 1)) group by all;
 delete from drug_name where key in (select key from code_of);
 insert into drug_name select key, id, 2 from code_of qualify row_number() over (partition by key order by id) = 1;
+-- What several companies call a drug of theirs by leads to none.
+delete from drug_name using vocabulary_shared_codes v where drug_name.key = drug_key(v.code) and drug_name.rung > 1;
 update entity set aliases = list_sort(list_distinct(list_concat(coalesce(entity.aliases, []), c.codes))),
   attributes = json_merge_patch(coalesce(entity.attributes, '{}'), json_object('names', to_json(list_concat(coalesce(from_json(entity.attributes -> 'names', '[{"name": "VARCHAR", "type": "VARCHAR", "source": "VARCHAR"}]'), []),
     c.told))))::varchar

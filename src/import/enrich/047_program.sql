@@ -1,27 +1,35 @@
 -- A program must be a drug: not a biopsy, an observation or a questionnaire that a trial lists among its interventions.
 create or replace temp macro is_no_program(words) as regexp_matches(words,
-  '\b(biops(y|ies)|observation|observational|questionnaires?|surveys?|interviews?|imaging|mri|magnetic resonance|ct scans?|pet scan|ultrasound|ultrasonography|x ray|echocardiogra\w*|electrocardiogra\w*|surgery|surgical|resection|ectomy|transplant(ation)?|radiation|radiotherapy|brachytherapy|sbrt|blood draw|blood samples?|blood collection|specimens?|sampling|sample collection|biospecimen|laboratory|biomarker|pharmacokinetics?|pharmacological study|quality of life|monitoring|counsel(l)?ing|exercise|physical therapy|physiotherapy|education\w*|training|diet|device|registry|natural history|data collection|follow up|assessments?|evaluation|screening|standard of care|standard care|usual care|best supportive care|supportive care|no intervention|no treatment|no drug|untreated|observe|watchful waiting|placebos?|vehicle|sham|control group|comparator|questionnaire|skin prick|catheter|stents?|implant(ation)?|software|app|mobile|digital|video|cognitive behavioral|behavioral|psychotherapy|acupuncture|massage|procedure|bronchoscopy|colonoscopy|endoscopy|lumbar puncture|leukapheresis|apheresis|phlebotomy|genetic testing|sequencing|diagnostic|no study drug|medical records?|chart review|retrospective|interventional|not applicable|investigator s? choice|physician s? choice|chemotherapy)\b|^(biological|drug|genetic|device|small molecule|vaccine|biological vaccine|other|combination product)$');
+  '\b(biops(y|ies)|observation|observational|questionnaires?|surveys?|interviews?|imaging|mri|magnetic resonance|ct scans?|pet scan|ultrasound|ultrasonography|x ray|echocardiogra\w*|electrocardiogra\w*|surgery|surgical|resection|ectomy|transplant(ation)?|radiation|radiotherapy|brachytherapy|sbrt|blood draw|blood samples?|blood collection|specimens?|sampling|sample collection|biospecimen|laboratory|biomarker|pharmacokinetics?|pharmacological study|quality of life|monitoring|counsel(l)?ing|exercise|physical therapy|physiotherapy|education\w*|training|diet|device|registry|natural history|data collection|follow up|assessments?|evaluation|screening|standard of care|standard care|usual care|best supportive care|supportive care|no intervention|no treatment|no drug|untreated|observe|watchful waiting|placebos?|vehicle|sham|control group|comparator|questionnaire|skin prick|catheter|stents?|implant(ation)?|software|app|mobile|digital|video|cognitive behavioral|behavioral|psychotherapy|acupuncture|massage|procedure|bronchoscopy|colonoscopy|endoscopy|lumbar puncture|leukapheresis|apheresis|phlebotomy|genetic testing|sequencing|diagnostic|no study drug|medical records?|chart review|retrospective|interventional|not applicable|investigator s? choice|physician s? choice|chemotherapy)\b|^(biological|drug|genetic|device|small molecule|vaccine|biological vaccine|other|combination product|open label|(r )?chop|(m )?folfirinox|folfox|folfiri|flot)$');
+create temp table company_called as select distinct id, org_key(unnest(list_append(coalesce(aliases, []), name))) as key from entity where kind = 'company' and state = 'live';
 create temp table junk as
 select e.id from entity e
 where e.kind = 'program' and e.state = 'live' and e.target is null and is_no_program(plain_words(e.name))
-  and drug_key_of_text(e.name) not in (select key from drug_name);
+  and drug_key_of_text(e.name) not in (select key from drug_name)
+-- Of a deal some lists have the other company alone (Arcus, of Gilead).
+union
+select e.id from entity e join company_called c on c.key = org_key(e.name) join edge d on d.target = e.id and d.relation = 'develops' and d.source <> c.id
+where e.kind = 'program' and e.state = 'live' and e.target is null and drug_key_of_text(e.name) not in (select key from drug_name);
 delete from edge where source in (from junk) or target in (from junk);
 delete from provenance where entity_id in (from junk);
 delete from entity where id in (from junk) or merged_into in (from junk);
 
 -- A program with a product's name belongs to that product, and gets its target, modality and mechanism (0.85).
 -- The name may stand before or in brackets: XADAGO (safinamide), atumelnant (CRN04894).
-create temp table named_part as
-with part as (
+create temp table part as
   select id, name, trim(regexp_replace(name, '\([^()]*\)', ' ', 'g')) as outer_words, regexp_extract(name, '\(([^()]+)\)', 1) as inner_words from entity where kind = 'program' and state = 'live' and contains(name, '(') and not regexp_matches(name, '\(\d+\)')
     and not regexp_matches(name, '(?i)\+|&|,|/|\b(and|plus|with|or|versus|vs|combin\w*)\b')
   -- What is studied comes first, what it is given with after it: ARV-471 in combination with Everolimus.
-  union all select id, name, regexp_extract(name, '(?i)^([^+&,/():]+?),? (?:in combination|combined|together) with [^+&,/]+$', 1), '' from entity where kind = 'program' and state = 'live'
-)
+  union all select id, name, regexp_extract(name, '(?i)^([^+&,/():]+?),? (?:in combination|combined|together) with [^+&,/]+$', 1), '' from entity where kind = 'program' and state = 'live';
+create temp table named_part as
 select p.id, min(d.id) as product from (select id, unnest([outer_words, inner_words]) as said, unnest([false, true]) as is_inner from part) p
 join drug_name d on d.key = drug_key_of_text(p.said)
 -- Brackets also hold the name of a study, which some brand has.
 where p.said <> '' and (not p.is_inner or d.rung = 1 or is_drug_code(p.said)) group by p.id having count(distinct d.id) = 1;
+-- A list takes a code that several companies use for another's drug.
+delete from edge using part p, vocabulary_shared_codes v
+where edge.relation = 'program_of' and edge.source = p.id and drug_key(v.code) in (drug_key_of_text(p.outer_words), drug_key_of_text(p.inner_words)) and p.id not in (select id from named_part);
+drop table part;
 create temp table of_product as
 select e.id, coalesce(o.product, d.id, n.product) as product
 from entity e left join (select source, min(target) as product from edge where relation = 'program_of' group by source having count(*) = 1) o on o.source = e.id
@@ -80,4 +88,4 @@ insert into edge (source, relation, target, origin, source_kind, target_kind, co
 select id, 'program_of', product, 'biograph: its name', 'program', 'product', 0.85 from of_product o
 where not exists (from edge e where e.source = o.id and e.relation = 'program_of');
 create table taking as select id, product, 0.85 as most, 'biograph: its product' as source from of_product;
-drop table junk; drop table named_part; drop table of_product; drop table other_drug;
+drop table junk; drop table company_called; drop table named_part; drop table of_product; drop table other_drug;

@@ -1,7 +1,7 @@
 -- Who develops a drug that is not approved: the one group that develops its programs (0.85), or else the company that numbers its compounds so,
 -- if no other group's code is among its names (vocabulary/codes.csv; 0.75; also of a drug that is approved in combinations alone: elexacaftor,
 -- VX-445), or else the group that sponsors three of four trials of companies (0.8; of one trial, of a drug with a code that few institutes test,
--- 0.75): hospitals and institutes test what others make. Of one trial that is too few to trust (0.65) if the drug has been approved somewhere, has
+-- 0.75): hospitals and institutes test what others make. One trial says nothing if the drug has been approved somewhere, has
 -- the many names of an old substance, or is tested with another drug of that group. Besides, whoever the list of developers names, also of approved
 -- drugs (vocabulary/developers.csv; 0.8). Sources state the developer of a program, and of a product its holder.
 
@@ -56,9 +56,9 @@ with tested as (
 ), beside as (
   select distinct t.id, t.head from tested t join edge o on o.relation = 'tested_in' and o.target = t.trial and o.source <> t.id join maker m on m.id = o.source and m.head = t.head
 )
-select t.id, t.sponsor, case when b.trials > 1 then 0.8 when t.is_old or (t.id, t.head) in (from beside) then 0.65 else 0.75 end, 'biograph: the sponsor of its trials'
+select t.id, t.sponsor, case when b.trials > 1 then 0.8 else 0.75 end, 'biograph: the sponsor of its trials'
 from best b join tested t using (id, head) left join institutes i using (id)
-where 4 * b.trials >= 3 * b.trials_of_all and (b.trials > 1 or (coalesce(i.trials, 0) <= 3 and b.id in (select id from code))) group by all;
+where 4 * b.trials >= 3 * b.trials_of_all and (b.trials > 1 or (coalesce(i.trials, 0) <= 3 and b.id in (select id from code) and not t.is_old and (t.id, t.head) not in (from beside))) group by all;
 
 insert into edge (source, relation, target, origin, source_kind, target_kind, confidence)
 select company, 'develops', id, origin, 'company', 'product', confidence from owner group by all;

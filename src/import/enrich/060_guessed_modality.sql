@@ -13,7 +13,7 @@ drop table hit;
 -- trust.
 create temp table hit as
 select id, modality from (select id, coalesce(modality_by_stem(said), case when kind in ('trial', 'program') then modality_by_word(said) else modality_by_title(said) end) as modality from (
-  select id, kind, plain_words(case kind when 'trial' then array_to_string(from_json(attributes -> 'interventions', '["VARCHAR"]'), ' . ') else name end) as said
+  select id, kind, plain_words(case kind when 'trial' then array_to_string(from_json(attributes -> 'interventions', '["VARCHAR"]'), ' . ') when 'program' then coalesce(name_parts(name)[1], name) else name end) as said
   from entity
   where state = 'live' and kind in ('trial', 'program', 'patent', 'paper') and modality is null
     and not has_stated(c_target, c_modality, c_mechanism, c_area, c_disease)

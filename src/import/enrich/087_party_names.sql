@@ -12,6 +12,16 @@ from (
   where length(said) <= 30
 )
 group by id;
+-- The abbreviations of a party, and the shortest of its aliases that begin with another word than its name does.
+create temp table other_call as
+select id, list_distinct(list_concat(list(said order by length(said), said) filter (is_short), coalesce(list(said order by length(said), said) filter (not is_short)[:2], []))) as names
+from (
+  select id, said, regexp_full_match(said, '[A-Z][A-Z&]{1,6}') as is_short
+  from (select id, name, unnest(aliases) as said from entity where kind in ('company', 'institution', 'funder') and state = 'live')
+  where split_part(fold(said), ' ', 1) not in (split_part(fold(name), ' ', 1), 'the')
+  qualify row_number() over (partition by id, split_part(plain_words(said), ' ', 1) order by length(said), said) = 1
+)
+group by id;
 create temp table party_said as
 with told as (
   select case e.relation when 'sponsors' then e.target when 'develops' then e.target else e.source end as id,
@@ -41,9 +51,12 @@ with told as (
   -- People say Roche of a drug of Genentech.
   select f.id, f.key, s.target, d.day from few f left join since d using (id, party) join edge s on s.source = f.party and s.relation = 'subsidiary_of' and coalesce(s.confidence, 1) >= getvariable('trusted')
 )
--- Whoever was first approved for a drug comes first.
-select id, any_value(key) as key, list(name order by day nulls last, name) as names
-from (select n.id, n.key, p.name, min(n.day) as day from named n join entity p on p.id = n.party where p.state = 'live' group by all) group by id;
+-- Whoever was first approved for a drug comes first; after all names, what else people call the sponsors of a trial: BeiGene, NCI.
+select id, any_value(key) as key, list_concat(list(name order by day nulls last, name), coalesce(list_distinct(flatten(list(others order by day nulls last, name))), [])) as names
+from (
+  select n.id, n.key, p.name, min(n.day) as day, case when n.key = 'sponsor_names' then any_value(o.names) end as others
+  from named n join entity p on p.id = n.party left join other_call o on o.id = n.party where p.state = 'live' group by n.id, n.key, n.party, p.name
+) group by id;
 
 create temp table hit as
 select e.id, json_merge_patch(coalesce(e.attributes, '{}'),
@@ -53,4 +66,4 @@ from entity e left join (select d.* from drug_said d join entity t using (id) wh
 where e.state = 'live' and (d.names is not null or s.names is not null);
 update entity set attributes = hit.attributes from hit where hit.id = entity.id;
 insert into proposal_applied select 'party_names', id from hit;
-drop table drug_of; drop table drug_said; drop table party_said; drop table hit;
+drop table drug_of; drop table drug_said; drop table other_call; drop table party_said; drop table hit;

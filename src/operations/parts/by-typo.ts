@@ -21,7 +21,7 @@ const ABBREVIATION = /^\p{Lu}{2,6}$/u;
 /**
  * By a mistyped name (`nearNames` says how far); none in short names and codes, and digits must match. What is written right is no mistake: the
  * beginning of another name (Spark, of Spark Therapeutics, for SPARC), and a person's name of words that others have (Feng Zhang for Meng Zhang).
- * A company's name with another last letter is only a candidate.
+ * A company's name with another last letter is only a candidate, and so is a name that begins with other letters.
  */
 export async function byTypo(
   {generation, kinds, options}: Naming,
@@ -59,7 +59,10 @@ export async function byTypo(
     const whole = begun.get(key)?.filter((rid) => CALLED.includes(kindOfRid(rid)) && isOf(rid, kinds)) ?? [];
     const nearest = found.filter(({d}) => d === first.d);
     const rids = [...new Set(nearest.map(({rid}) => rid))];
-    const isMistake = nearest.some((one) => kindOfRid(one.rid) !== 'company' || !endsOtherwise(key, one.key));
+    const isMistake = nearest.some(
+      (one) =>
+        !beginsOtherwise(key, one.key, one.d) && (kindOfRid(one.rid) !== 'company' || !endsOtherwise(key, one.key)),
+    );
     if (whole.length > 0) named.set(text, {rid: null, how: null, candidates: whole.slice(0, 5)});
     else if (isMistake) named.set(text, decide(rids, 'typo'));
     else named.set(text, {rid: null, how: null, candidates: rids.slice(0, 5)});
@@ -74,6 +77,17 @@ function endsOtherwise(a: string, b: string): boolean {
   if (at === undefined || more.length > 0 || words.length !== others.length) return false;
   const [one = '', other = ''] = [words[at], others[at]];
   return one.length === other.length && one.slice(0, -1) === other.slice(0, -1);
+}
+
+/** Letters at the beginning that make two drugs of one stem. */
+const BEGINNING = 5;
+
+/** Whether two words differ by more than one letter, and all of it at the beginning: pavurutamab is no mistyped pimurutamab. */
+function beginsOtherwise(a: string, b: string, d: number): boolean {
+  if (d < 2 || a.includes(' ')) return false;
+  let same = 0;
+  while (same < Math.min(a.length, b.length) && a.at(-1 - same) === b.at(-1 - same)) same++;
+  return Math.max(a.length, b.length) - same <= BEGINNING;
 }
 
 /** Entities whose names go on after some texts, by the text, the most prominent first. */

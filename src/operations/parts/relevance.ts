@@ -14,6 +14,7 @@ import {otherSpelling} from './codes.ts';
 import {companyWorks} from './company-works.ts';
 import {type Filters, isEmpty, matching, ofKind, selectionOf} from './filters.ts';
 import {identified} from './identifier.ts';
+import {patentWorks} from './patent-works.ts';
 import {personWorks} from './person-works.ts';
 import {corrections, scoreOf, type Term, termsOf} from './terms.ts';
 
@@ -100,10 +101,14 @@ async function shareSaid(
   return (rid) => weighed((at) => (each[at]?.get(rid) ?? 0) > 0) / whole;
 }
 
-/** What companies have of the words of a text by their assets, and people by their works: each word saturated as in a text of theirs that said it once for each. */
+/** What companies have of the words of a text by their assets, patents by the drugs they cover, and people by their works: each word saturated as in a text of theirs that said it once for each. */
 async function workSums(context: Context, text: string, filters: Filters): Promise<Map<number, number>> {
   const sums = new Map<number, number>();
-  const works = await Promise.all([companyWorks(context, text, filters), personWorks(context, text, filters)]);
+  const works = await Promise.all([
+    companyWorks(context, text, filters),
+    patentWorks(context, text, filters),
+    personWorks(context, text, filters),
+  ]);
   for (const {text: part, frequency} of works.flat()) {
     const terms = await termsOf(context, part, false);
     const weight = terms.reduce((sum, term) => sum + term.weight, 0);

@@ -26,6 +26,10 @@ with stated as (
   from snapshot_entities s join rid_of r on r.id = s.id::uuid
   where s.state = 'live' and s.kind = 'product' and contains(s.attributes, '"other_chembl_ids"')
   union all
+  select r.rid, lower(json_extract_string(s.attributes, '$.drugbank_id'))
+  from snapshot_entities s join rid_of r on r.id = s.id::uuid
+  where s.state = 'live' and s.kind = 'product' and contains(s.attributes, '"drugbank_id"')
+  union all
   select r.rid, lower(unnest([json_extract_string(s.attributes, '$.hgnc_id'), json_extract_string(s.attributes, '$.ensembl_id')] || texts_of(s.attributes, '$.uniprot')))
   from snapshot_entities s join rid_of r on r.id = s.id::uuid
   where s.state = 'live' and length(s.attributes) > 2 and s.kind = 'target'
