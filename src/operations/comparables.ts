@@ -3,18 +3,16 @@ import type {Context} from '../context.ts';
 import {defineOperation} from '../operation.ts';
 import {ref, uuid} from '../schema/entity.ts';
 import {entityId, limit, minConfidence} from '../schema/params.ts';
-import {columns, GATHERED, numbers, ONCE} from '../sql/fragments.ts';
-import {is} from '../sql/results.ts';
+import {countDistinctIf, distinctListOf, GATHERED, listOf, numbers, ONCE} from '../sql/fragments.ts';
+import {is, type RowOf} from '../sql/results.ts';
 import {type Sql, sql} from '../sql/sql.ts';
-import {type CompanyCell, cellsOfCompany, gateOfCells, passes} from './parts/company-cells.ts';
 import {groupsOf, relativesOf, rolledUp, rollup, withBelow} from './parts/group.ts';
 import {filling, gate, gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
 import {mustBe} from './parts/must-be.ts';
 import {withRefs} from './parts/ref.ts';
 import {stage, stageName} from './parts/stages.ts';
 import {subject} from './parts/subject.ts';
-import {familyName, type TargetFamilies, targetFamilies} from './parts/target-families.ts';
-import {valueNames} from './parts/value-names.ts';
+import {type TargetFamilies, targetFamilies} from './parts/target-families.ts';
 
 /** Companies that share a cell: a family of targets and a modality. */
 export const comparables = defineOperation({
@@ -55,18 +53,18 @@ export const comparables = defineOperation({
       relativesOf(context, rid),
       targetFamilies(context),
     ]);
-    const asked: Asked = {relatives, families, isRolledUp: given.rollup};
-    const celled = await cellsOfCompany(context, members);
-    const passed = gateOfCells(context, celled, least);
-    const own = celled.filter((cell) => passes(context, cell, least));
-    const peers = await peersOf(context, asked, own, least, given.limit);
+    const asked: Asked = {members, relatives, families, isRolledUp: given.rollup};
+    const [peers, passed] = await Promise.all([
+      peersOf(context, asked, least, given.limit),
+      gateOfCompany(context, members, least),
+    ]);
     const [results, rolled_up, gated] = await Promise.all([
-      shown(context, peers),
+      named(context, peers, families),
       groupsOf(context, [
         {head: rid, subsidiaries: members.filter((one) => one !== rid)},
-        ...peers.map((peer) => ({head: peer.rid, subsidiaries: [...peer.subsidiaries]})),
+        ...peers.map((peer) => ({head: peer.rid, subsidiaries: peer.subsidiaries ?? []})),
       ]),
-      filling(context, passed, surestShared(asked, celled), peers.length === 0),
+      filling(context, passed, surestShared(asked), peers.length === 0),
     ]);
     return {
       entity_id: id,
@@ -90,101 +88,75 @@ const NO_CELLS =
 const NO_PEERS = 'No other company here has anything in one of this company’s cells.';
 
 interface Asked {
+  /** The company and those counted with it. */
+  members: readonly number[];
   /** Excluded from the results. */
   relatives: readonly number[];
   families: TargetFamilies;
   isRolledUp: boolean;
 }
 
-/** A cell by the numbers of its values. */
-interface PeerCell {
-  target: number;
-  modality: number;
-}
+const PEER = {
+  rid: is.integer,
+  shared: is.integer,
+  evidence: is.integer,
+  stage: is.integer,
+  targets: is.integers,
+  modalities: is.integers,
+  subsidiaries: is.integers.orNull,
+};
 
-interface Peer {
-  rid: number;
-  evidence: number;
-  stage: number;
-  cells: Map<string, PeerCell>;
-  subsidiaries: Set<number>;
-}
+type Peer = RowOf<typeof PEER>;
 
 /**
- * Definition of `shared`, the entities of all companies in some cells, where a target stands for its family: of each cell and confidence
- * the highest of the company asked about.
+ * Definitions of `own (target, modality, confidence)`, the company's cells, and `shared`, other companies' entities in
+ * them.
  */
-function sharing({families, isRolledUp}: Asked, own: readonly CompanyCell[], condition: Sql): Sql {
-  const cells = new Map<string, {family: number; modality: number; confidence: number}>();
-  for (const {target, modality, confidence} of own) {
-    const family = families.familyOf.get(target) ?? target;
-    const key = `${family} ${modality}`;
-    const surest = Math.max(confidence ?? -1, cells.get(key)?.confidence ?? -1);
-    cells.set(key, {family, modality, confidence: surest});
-  }
-  const asked = [...cells.values()].flatMap(({family, ...cell}) =>
-    (families.members.get(family) ?? [family]).map((target) => ({...cell, family, target})),
-  );
-  const bound = columns({
-    target: {type: 'integer', list: asked.map(({target}) => target)},
-    family: {type: 'integer', list: asked.map(({family}) => family)},
-    modality: {type: 'integer', list: asked.map(({modality}) => modality)},
-    confidence: {type: 'double', list: asked.map(({confidence}) => confidence)},
-  });
-  return sql`with shared ${ONCE} (
-      select ${isRolledUp ? sql`coalesce(h.head, c.company)` : sql`c.company`} as company, c.company as said, c.rid as rid, o.family as target,
-        c.modality as modality, c.stage as stage, least(c.confidence, o.confidence) as confidence
-      from company_cell c join (${bound}) o on o.target = c.target and o.modality = c.modality${isRolledUp ? sql` left join company_head h on h.company = c.company` : sql``}
-      where c.stage is not null and ${condition}
+function sharing({members, families, isRolledUp}: Asked, condition: Sql): Sql {
+  return sql`with family ${ONCE} (${families.rows}),
+    celled as (
+      select c.company as said, c.rid as rid, coalesce(f.family, c.target) as target, c.modality as modality, c.confidence as confidence, c.stage as stage
+      from company_cell c left join family f on f.label_id = c.target where ${condition}
+    ),
+    own ${ONCE} (
+      select target, modality, max(confidence) as confidence from celled where said in ${numbers(members)} group by target, modality
+    ),
+    shared ${ONCE} (
+      select ${isRolledUp ? sql`coalesce(h.head, c.said)` : sql`c.said`} as company, c.said as said, c.rid as rid, c.target as target, c.modality as modality,
+        c.stage as stage, least(c.confidence, o.confidence) as confidence
+      from celled c join own o using (target, modality) left join company_head h on h.company = c.said
     )`;
 }
 
-const SHARED = {
-  company: is.integer,
-  said: is.integer.orNull,
-  target: is.integer.orNull,
-  modality: is.integer.orNull,
-  number: is.integer,
-};
-
-async function peersOf(
-  context: Context,
-  asked: Asked,
-  own: readonly CompanyCell[],
-  least: number,
-  most: number,
-): Promise<Peer[]> {
-  if (own.length === 0) return [];
-  // The stage of each company in each cell, and for each head how many entities it has in all of them.
-  const rows = await context.generation.rows(
-    sql`${sharing(asked, own, trusted(context, least))}
-        select company, said, target, modality, max(stage) as number from shared group by company, said, target, modality
-        union all
-        select company, null, null, null, count(distinct rid) from shared group by company${GATHERED}`,
-    SHARED,
+async function peersOf(context: Context, asked: Asked, least: number, most: number): Promise<Peer[]> {
+  return context.generation.rows(
+    sql`${sharing(asked, trusted(context, least))},
+        peer ${ONCE} (
+          select company, target, modality, max(s.stage) as stage
+          from shared s
+          where s.stage is not null and company not in ${numbers(asked.relatives)} group by company, target, modality
+        ),
+        tied as (
+          select company, count(distinct rid) as evidence from shared
+          where stage is not null and company not in ${numbers(asked.relatives)} group by company
+        ),
+        best as (
+          select company as rid, count(*) as shared, max(t.evidence)::integer as evidence, max(stage) as stage
+          from peer join tied t using (company) group by company order by shared desc, evidence desc, rid limit ${most}
+        ),
+        cells as (
+          select company, ${listOf('target', ['target', 'modality'])} as targets, ${listOf('modality', ['target', 'modality'])} as modalities
+          from peer where company in (select rid from best) group by company
+        ),
+        below as (
+          select company, ${distinctListOf('said')} as subsidiaries from shared
+          where said <> company and company in (select rid from best) group by company
+        )
+        select b.rid, b.shared, b.evidence, b.stage, c.targets, c.modalities, w.subsidiaries
+        from best b join cells c on c.company = b.rid left join below w on w.company = b.rid order by b.shared desc, b.evidence desc, b.rid${GATHERED}`,
+    PEER,
     context,
   );
-  const relatives = new Set(asked.relatives);
-  const peers = new Map<number, Peer>();
-  for (const {company, said, target, modality, number} of rows) {
-    if (relatives.has(company)) continue;
-    const peer = peers.get(company) ?? begun(company);
-    peers.set(company, peer);
-    if (said === null || target === null || modality === null) {
-      peer.evidence = number;
-      continue;
-    }
-    peer.stage = Math.max(peer.stage, number);
-    peer.cells.set(`${target} ${modality}`, {target, modality});
-    if (said !== company) peer.subsidiaries.add(said);
-  }
-  return [...peers.values()]
-    .sort((a, b) => b.cells.size - a.cells.size || b.evidence - a.evidence || a.rid - b.rid)
-    .slice(0, most);
-}
-
-function begun(rid: number): Peer {
-  return {rid, evidence: 0, stage: 0, cells: new Map(), subsidiaries: new Set()};
 }
 
 function trusted({generation}: Context, least: number): Sql {
@@ -192,23 +164,28 @@ function trusted({generation}: Context, least: number): Sql {
 }
 
 /** The highest confidence at which a cell would be shared. */
-function surestShared(asked: Asked, celled: readonly CompanyCell[]): Sql {
-  const sure = celled.filter(({confidence}) => confidence !== null);
-  return sql`${sharing(asked, sure, sql`true`)} select max(confidence) from shared where company not in ${numbers(asked.relatives)}`;
+function surestShared(asked: Asked): Sql {
+  return sql`${sharing(asked, sql`true`)} select max(confidence) from shared where stage is not null and company not in ${numbers(asked.relatives)}`;
 }
 
-/** Results as answers show them, with the names of families, targets and modalities. */
-async function shown(context: Context, peers: readonly Peer[]) {
-  const names = await valueNames(
-    context,
-    peers.flatMap(({cells}) => [...cells.values()].flatMap(({target, modality}) => [target, modality])),
-  );
-  return withRefs(context, peers, ({evidence, stage: furthest, cells}) => ({
-    shared_cells: cells.size,
-    cells: [...cells.values()]
-      .map(({target, modality}) => ({
-        target: familyName(names.get(target) ?? ''),
-        modality: names.get(modality) ?? '',
+/** Results as answers show them, with the labels of families, targets and modalities. */
+async function named(context: Context, peers: readonly Peer[], {names}: TargetFamilies) {
+  const labelIds = [...new Set(peers.flatMap(({targets, modalities}) => [...targets, ...modalities]))];
+  const known =
+    labelIds.length === 0
+      ? []
+      : await context.generation.rows(
+          sql`select label_id, value from value where label_id in ${numbers(labelIds)}`,
+          {label_id: is.integer, value: is.text},
+          context,
+        );
+  const labelOf = new Map(known.map(({label_id, value}) => [label_id, value]));
+  return withRefs(context, peers, ({shared, evidence, stage: furthest, targets, modalities}) => ({
+    shared_cells: shared,
+    cells: targets
+      .map((target, index) => ({
+        target: names.get(target) ?? labelOf.get(target) ?? '',
+        modality: labelOf.get(modalities[index] ?? 0) ?? '',
       }))
       .sort((a, b) => compare(a.target, b.target) || compare(a.modality, b.modality)),
     evidence,
@@ -218,4 +195,20 @@ async function shown(context: Context, peers: readonly Peer[]) {
 
 function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** The number of the companies' assets in a cell, with enough confidence and without. */
+export async function gateOfCompany(
+  context: Context,
+  members: readonly number[],
+  least: number,
+): Promise<z.output<typeof gate>> {
+  const [row] = await context.generation.rows(
+    sql`select ${countDistinctIf('c.rid', trusted(context, least))} as counted, count(distinct c.rid) as tagged from company_cell c
+        where c.company in ${numbers(members)}${GATHERED}`,
+    {counted: is.integer, tagged: is.integer},
+    context,
+  );
+  const {counted, tagged} = row ?? {counted: 0, tagged: 0};
+  return {min_confidence: least, counted, dropped: tagged - counted};
 }

@@ -6,9 +6,9 @@ import {entityId} from '../schema/params.ts';
 import {GATHERED, numbers} from '../sql/fragments.ts';
 import {is, type RowOf} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
+import {gateOfCompany} from './comparables.ts';
 import {asset, assetsOf, stagesOf} from './parts/assets.ts';
-import {cellsOfCompany, gateOfCells} from './parts/company-cells.ts';
-import {programsOf} from './parts/company-programs.ts';
+import {paperCount, programsOf} from './parts/company-programs.ts';
 import {detailJson} from './parts/document.ts';
 import {type Edges, endsOf, othersOf, type Tied} from './parts/ends.ts';
 import {firstById} from './parts/first-by-id.ts';
@@ -16,8 +16,11 @@ import {groupsOf, rolledUp, rollup, withBelow} from './parts/group.ts';
 import {gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
 import {mustBe} from './parts/must-be.ts';
 import {dayOf, withRefs} from './parts/ref.ts';
-import {stage, stageName} from './parts/stages.ts';
+import {STAGES, stage, stageName} from './parts/stages.ts';
 import {subject} from './parts/subject.ts';
+
+/** The stage of an approval. */
+const APPROVED = STAGES.indexOf('approved');
 
 const PEOPLE = 50;
 const DEALS = 20;
@@ -70,25 +73,34 @@ export const dossier = defineOperation({
     const [drugs, trials, approvals, patents] = [ends.drugs, ends.trials, ends.approvals, ends.patents].map(
       othersOf,
     ) as Lists;
-    const [papers, celled] = await Promise.all([
-      papersBy(context, othersOf(ends.affiliated)),
-      cellsOfCompany(context, members),
-    ]);
+    const affiliated = othersOf(ends.affiliated);
     const deals = dealsOf(context, othersOf(ends.received));
-    const [found, furthest, programs, people, funding, developed, trials_by_phase, investors, rolled_up] =
-      await Promise.all([
-        generation.lookups.documents([rid], context),
-        furthestOf(context, [...drugs, ...trials, ...approvals, ...patents]),
-        programsOf(context, celled, papers, PROGRAMS),
-        peopleOf(context, othersOf(ends.founders), othersOf(ends.affiliated), patents),
-        deals.then((rows) => fundingOf(context, rows)),
-        assetsOf(context, members, {drugs, trials, approvals}, ASSETS),
-        trialsByPhase(context, trials),
-        deals.then((rows) => investorsOf(context, ends.investors, rows)),
-        groupsOf(context, [{head: rid, subsidiaries: members.filter((one) => one !== rid)}]),
-      ]);
-    const gated = gateOfCells(context, celled, generation.release.trusted_confidence);
-    const counts = {papers: papers.length, patents: patents.length, trials: trials.length, approvals: approvals.length};
+    const [
+      found,
+      papers,
+      furthest,
+      programs,
+      people,
+      funding,
+      developed,
+      trials_by_phase,
+      investors,
+      rolled_up,
+      gated,
+    ] = await Promise.all([
+      generation.lookups.documents([rid], context),
+      paperCount(context, affiliated),
+      approvals.length > 0 ? APPROVED : furthestOf(context, [...drugs, ...trials]),
+      programsOf(context, members, affiliated, PROGRAMS),
+      peopleOf(context, othersOf(ends.founders), affiliated, patents),
+      deals.then((rows) => fundingOf(context, rows)),
+      assetsOf(context, members, {drugs, trials, approvals}, ASSETS),
+      trialsByPhase(context, trials),
+      deals.then((rows) => investorsOf(context, ends.investors, rows)),
+      groupsOf(context, [{head: rid, subsidiaries: members.filter((one) => one !== rid)}]),
+      gateOfCompany(context, members, generation.release.trusted_confidence),
+    ]);
+    const counts = {papers, patents: patents.length, trials: trials.length, approvals: approvals.length};
     const document = found.get(rid);
     if (document === undefined) throw new Error(`No document for row ${rid}`);
     return {
@@ -128,11 +140,6 @@ const HELD = {
 
 type Lists = [drugs: number[], trials: number[], approvals: number[], patents: number[]];
 
-/** The papers of some people, each once. */
-async function papersBy(context: Context, people: readonly number[]): Promise<number[]> {
-  return othersOf((await endsOf(context, people, {papers: ['authored', 'out', 'paper']})).papers);
-}
-
 /** The furthest stage that any of some entities reached. */
 async function furthestOf(context: Context, rids: readonly number[]): Promise<number> {
   const stages = await stagesOf(context, rids);
@@ -166,13 +173,13 @@ async function peopleOf(
 
 /** How many papers and patents people have. */
 async function worksOf(context: Context, people: readonly number[]): Promise<Map<number, number>> {
-  const {papers, patents} = await endsOf(context, people, {
-    papers: ['authored', 'out', 'paper'],
-    patents: ['invented', 'out', 'patent'],
-  });
-  const works = new Map<number, number>();
-  for (const {own} of [...papers, ...patents]) works.set(own, (works.get(own) ?? 0) + 1);
-  return works;
+  if (people.length === 0) return new Map();
+  const [found, works] = await context.generation.columns(
+    sql`select person, papers + patents from person_rank where person in ${numbers(people)}`,
+    [is.integer, is.integer],
+    context,
+  );
+  return new Map(found.map((person, index) => [person, works[index] ?? 0]));
 }
 
 const DEAL = {

@@ -6,7 +6,7 @@ select id, kind, name, coalesce(attributes ->> 'generic', name) as generic, attr
 -- The parts of a name: for a combination the substances, for a substance its words without FDA's suffix; letters of
 -- ions are not words.
 -- What stands in brackets at the end is another name or a remark.
-create or replace temp macro name_parts(s) as list_filter(list_transform(regexp_split_to_array(s, ';| \+ |\+| / |/| and |, | with '),
+create or replace temp macro name_parts(s) as list_filter(list_transform(regexp_split_to_array(s, ';| \+ |\+| / |/| and |, | with | plus '),
   lambda x: plain_words(without_suffix(regexp_replace(x, '^(.*\pL.*\S)\s*\([^()]*\)\s*$', '\1')))), lambda x: x <> '');
 create temp table part as
 select id, place, part, regexp_split_to_array(part, ' ') as words from (

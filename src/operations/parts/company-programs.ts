@@ -1,75 +1,73 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
-import {kindOfRid} from '../../schema/rid.ts';
-import {GATHERED, numbers} from '../../sql/fragments.ts';
+import {kindNumber} from '../../schema/rid.ts';
+import {countIf, GATHERED, kindOf, numbers, ONCE, SEMI_JOIN} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
-import {sql} from '../../sql/sql.ts';
-import type {CompanyCell} from './company-cells.ts';
+import {type Sql, sql} from '../../sql/sql.ts';
 import {stageName} from './stages.ts';
-import {valueNames} from './value-names.ts';
 
-/** The counts of a program that each kind of asset adds to. */
-const COUNTED: Partial<Record<Kind, 'patents' | 'trials' | 'approvals'>> = {
-  patent: 'patents',
-  trial: 'trials',
-  approval: 'approvals',
+const PROGRAM = {
+  target: is.text,
+  modality: is.text,
+  papers: is.integer,
+  patents: is.integer,
+  trials: is.integer,
+  approvals: is.integer,
+  stage: is.integer,
 };
 
 /**
- * The trusted cells of a company as programs: the most advanced first, then those with the most entities.
- * @param papers Those of people affiliated with it.
+ * The trusted cells of some companies as programs: the most advanced first, then those with the most entities.
+ * @param people Those affiliated with them, whose papers count; without any, no paper is looked for.
  */
 export async function programsOf(
   context: Context,
-  celled: readonly CompanyCell[],
-  papers: readonly number[],
+  companies: readonly number[],
+  people: readonly number[],
   most: number,
 ) {
-  const trusted = celled.filter(({trusted, stage}) => trusted && stage !== null);
-  const [names, written] = await Promise.all([
-    valueNames(
-      context,
-      trusted.flatMap(({target, modality}) => [target, modality]),
-    ),
-    papersByCell(context, trusted.length === 0 ? [] : papers),
-  ]);
-  const programs = new Map<string, ReturnType<typeof begun>>();
-  const begun = (cell: CompanyCell) => ({
-    target: names.get(cell.target) ?? '',
-    modality: names.get(cell.modality) ?? '',
-    papers: written.get(keyOf(cell)) ?? 0,
-    ...{patents: 0, trials: 0, approvals: 0},
-    evidence: written.get(keyOf(cell)) ?? 0,
-    stage: 0,
-  });
-  for (const cell of trusted) {
-    const program = programs.get(keyOf(cell)) ?? begun(cell);
-    programs.set(keyOf(cell), program);
-    const counted = COUNTED[kindOfRid(cell.rid)];
-    if (counted !== undefined) program[counted]++;
-    program.evidence++;
-    program.stage = Math.max(program.stage, cell.stage ?? 0);
-  }
-  const byName = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
-  return [...programs.values()]
-    .sort(
-      (a, b) =>
-        b.stage - a.stage || b.evidence - a.evidence || byName(a.target, b.target) || byName(a.modality, b.modality),
-    )
-    .slice(0, most)
-    .map(({stage, evidence, ...program}) => ({...program, furthest_stage: stageName(stage)}));
-}
-
-function keyOf({target, modality}: Pick<CompanyCell, 'target' | 'modality'>): string {
-  return `${target} ${modality}`;
-}
-
-async function papersByCell(context: Context, papers: readonly number[]): Promise<Map<string, number>> {
-  if (papers.length === 0) return new Map();
-  const rows = await context.generation.rows(
-    sql`select target, modality, count(*) as papers from in_cell where trusted and rid in ${numbers(papers)} group by target, modality${GATHERED}`,
-    {target: is.integer, modality: is.integer, papers: is.integer},
+  const counted = (kind: Kind) => countIf(sql`${kindOf('rid')} = ${kindNumber(kind)}`);
+  const [written, papers] = people.length === 0 ? [sql``, sql`0`] : [writtenBy(people), sql`coalesce(w.papers, 0)`];
+  const joined =
+    people.length === 0 ? sql`` : sql`left join written w on w.target = c.target and w.modality = c.modality`;
+  const found = await context.generation.rows(
+    sql`with ${written}
+        cells as (
+          select target, modality, count(*) as evidence, max(stage) as stage,
+            ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals
+          from (select distinct rid, target, modality, stage from company_cell where trusted and stage is not null and company in ${numbers(companies)})
+          group by target, modality
+        )
+        select t.value as target, m.value as modality, ${papers} as papers, c.patents as patents, c.trials as trials, c.approvals as approvals,
+          c.stage as stage
+        from cells c ${joined}
+        join value t on t.label_id = c.target join value m on m.label_id = c.modality
+        order by c.stage desc, c.evidence + ${papers} desc, t.value, m.value limit ${most}${GATHERED}`,
+    PROGRAM,
     context,
   );
-  return new Map(rows.map((row) => [keyOf(row), row.papers]));
+  return found.map(({stage, ...program}) => ({...program, furthest_stage: stageName(stage)}));
+}
+
+/** The definition of `written (target, modality, papers)`: of some people. */
+function writtenBy(people: readonly number[]): Sql {
+  return sql`papers ${ONCE} (${papersOf(people)}),
+        written as (
+          select target, modality, count(*) as papers from in_cell c ${SEMI_JOIN} papers p on p.rid = c.rid where trusted group by target, modality
+        ),`;
+}
+
+function papersOf(people: readonly number[]): Sql {
+  return sql`select distinct work as rid from work where ${kindOf('work')} = ${kindNumber('paper')} and person in ${numbers(people)}`;
+}
+
+/** How many papers some people wrote, each once. */
+export async function paperCount(context: Context, people: readonly number[]): Promise<number> {
+  if (people.length === 0) return 0;
+  const [[count = 0]] = await context.generation.columns(
+    sql`select count(*) from (${papersOf(people)})${GATHERED}`,
+    [is.integer],
+    context,
+  );
+  return count;
 }

@@ -64,6 +64,9 @@ const OF_KIND = 0.75;
 /** Of the weight of all words, the least that makes one of the kind asked for an answer: not every vaccine is one against malaria. */
 const LEAST_SAID = 0.4;
 
+/** The same where a class of drugs asks for the kind, whose own word each of them has: a vaccine made in cells is no dendritic cell vaccine. */
+const LEAST_OF_CLASS = 0.55;
+
 /** The best by the words; those of a kind that is asked for are preferred that have enough of the words. */
 async function bestOf(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
   const asked = terms.filter(({kind}) => kind !== undefined);
@@ -77,10 +80,11 @@ async function bestOf(context: Context, terms: readonly Term[], filters: Filters
   const preferred = ofKind.flat();
   const rids = preferred.map(({rid}) => rid);
   const said = await shareSaid(context, words, rids);
+  const least = asked.some(({isImplied}) => isImplied === true) ? LEAST_OF_CLASS : LEAST_SAID;
   const preference = new Map(asked.map(({kind, weight}) => [kind, Math.round(weight * OF_KIND * IMPACT_UNIT)]));
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
   for (const {rid, sum} of preferred)
-    sums.set(rid, sum + (said(rid) < LEAST_SAID ? 0 : (preference.get(kindOfRid(rid)) ?? 0)));
+    sums.set(rid, sum + (said(rid) < least ? 0 : (preference.get(kindOfRid(rid)) ?? 0)));
   return [...sums].map(([rid, sum]) => ({rid, sum}));
 }
 

@@ -1,6 +1,7 @@
 import type {Context} from '../../context.ts';
+import {columns} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
-import {sql} from '../../sql/sql.ts';
+import {type Sql, sql} from '../../sql/sql.ts';
 import {norm} from '../../text/words.ts';
 
 /**
@@ -194,11 +195,14 @@ export function membersCalled(word: string): string[] {
   return family === undefined ? [] : spelledOut(family.symbols).map(norm);
 }
 
-/** Families in a graph: of each member's value by its number, that of the value that stands for its family. */
+/**
+ * Families in a graph: the number of each member's value, and of the value that stands for its family, with the
+ * family's name.
+ */
 export interface TargetFamilies {
-  familyOf: ReadonlyMap<number, number>;
-  /** The members of each family. */
-  members: ReadonlyMap<number, readonly number[]>;
+  /** `label_id, family` of every member. */
+  rows: Sql;
+  names: ReadonlyMap<number, string>;
 }
 
 /** The families of targets that occur in the graph. */
@@ -210,15 +214,14 @@ export function targetFamilies({generation, ...options}: Context): Promise<Targe
       options,
     );
     const first = new Map<string, number>();
-    const familyOf = new Map<number, number>();
-    const members = new Map<number, number[]>();
-    labelIds.forEach((label_id, index) => {
+    const families = labelIds.map((label_id, index) => {
       const name = familyName(norms[index] ?? '');
-      const family = first.get(name) ?? label_id;
-      first.set(name, family);
-      familyOf.set(label_id, family);
-      members.set(family, [...(members.get(family) ?? []), label_id]);
+      if (!first.has(name)) first.set(name, label_id);
+      return first.get(name) ?? label_id;
     });
-    return {familyOf, members};
+    return {
+      rows: columns({label_id: {type: 'integer', list: labelIds}, family: {type: 'integer', list: families}}),
+      names: new Map([...first].map(([name, label_id]) => [label_id, name])),
+    };
   });
 }
