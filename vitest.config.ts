@@ -31,7 +31,7 @@ function project(
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     // A hook may have to make what is then kept for other runs.
     hookTimeout: 600_000,
     maxWorkers: 2,
