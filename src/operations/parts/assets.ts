@@ -3,7 +3,7 @@ import type {Context} from '../../context.ts';
 import {ref} from '../../schema/entity.ts';
 import {asDay, GATHERED, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
-import {sql} from '../../sql/sql.ts';
+import {type Sql, sql} from '../../sql/sql.ts';
 import {norm} from '../../text/words.ts';
 import {recordOf} from './document.ts';
 import {endsOf, othersOf, type Tied} from './ends.ts';
@@ -27,15 +27,22 @@ export interface Holdings {
   approvals: readonly number[];
 }
 
-/** The stages of some entities; those without any are left out. */
+/** A number of each of some rows, of a query of both; rows without one are left out. */
+async function byRow(context: Context, query: Sql): Promise<Map<number, number>> {
+  const [rids, found] = await context.generation.columns(query, [is.integer, is.number], context);
+  return new Map(rids.map((rid, index) => [rid, found[index] ?? 0]));
+}
+
+/** The stages of some entities. */
 export async function stagesOf(context: Context, rids: readonly number[]): Promise<Map<number, number>> {
   if (rids.length === 0) return new Map();
-  const [found, stages] = await context.generation.columns(
-    sql`select rid, stage from stage where rid in ${numbers(rids)}`,
-    [is.integer, is.integer],
-    context,
-  );
-  return new Map(found.map((rid, index) => [rid, stages[index] ?? 0]));
+  return byRow(context, sql`select rid, stage from stage where rid in ${numbers(rids)}`);
+}
+
+/** How much works count by their age (ddl/dated.sql). */
+async function scoresOf(context: Context, works: readonly number[]): Promise<Map<number, number>> {
+  if (works.length === 0) return new Map();
+  return byRow(context, sql`select rid, score from dated where rid in ${numbers(works)}`);
 }
 
 interface Asset {
@@ -129,17 +136,6 @@ async function firstOf(context: Context, assets: readonly Asset[], most: number)
 function both(some: readonly number[], others: readonly number[]): number[] {
   const known = new Set(others);
   return some.filter((one) => known.has(one));
-}
-
-/** How much works count by their age (ddl/dated.sql). */
-async function scoresOf(context: Context, works: readonly number[]): Promise<Map<number, number>> {
-  if (works.length === 0) return new Map();
-  const [found, scores] = await context.generation.columns(
-    sql`select rid, score from dated where rid in ${numbers(works)}`,
-    [is.integer, is.number],
-    context,
-  );
-  return new Map(found.map((rid, index) => [rid, scores[index] ?? 0]));
 }
 
 interface Coming {
