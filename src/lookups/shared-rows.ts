@@ -25,32 +25,38 @@ export class SharedRows implements Sharing {
   readonly #traits: readonly Places[];
   readonly #sums: Float64Array;
 
-  /** @returns undefined if a word is in too many names to read them here, or is not compared here. */
-  static of(files: SharedFiles, traits: readonly WeightedTrait[], kind: Kind): SharedRows | undefined {
-    const size = files.orders.size(orderNumber(kindNumber(kind), SORT_NUMBER.recent));
+  /**
+   * @param pause Awaited after each trait.
+   * @returns undefined if a word is in too many names to read them here, or is not compared here.
+   */
+  static async of(
+    files: SharedFiles,
+    traits: readonly WeightedTrait[],
+    kind: Kind,
+    pause: () => Promise<void> | undefined,
+  ): Promise<SharedRows | undefined> {
+    const order = orderNumber(kindNumber(kind), SORT_NUMBER.recent);
+    const sums = new Float64Array(files.orders.size(order));
     const lists: Places[] = [];
     for (const trait of traits) {
-      const list =
+      const places =
         'word' in trait
-          ? named(files, trait.word, kind, size)
+          ? named(files, trait.word, kind, sums.length)
           : files.labels.carrying(kindNumber(kind), trait.label_id, true);
-      if (list === undefined) return undefined;
-      lists.push(list);
+      if (places === undefined) return undefined;
+      for (const place of eachOf(places)) sums[place]! += trait.weight;
+      lists.push(places);
+      await pause();
     }
-    const weights = traits.map(({weight}) => weight);
-    return new SharedRows(files, kind, lists, weights, size);
+    return new SharedRows(files, kind, order, lists, sums);
   }
 
-  private constructor(files: SharedFiles, kind: Kind, traits: readonly Places[], weights: number[], size: number) {
+  private constructor(files: SharedFiles, kind: Kind, order: number, traits: readonly Places[], sums: Float64Array) {
     this.kind = kind;
     this.#files = files;
-    this.#order = orderNumber(kindNumber(kind), SORT_NUMBER.recent);
+    this.#order = order;
     this.#traits = traits;
-    this.#sums = new Float64Array(size);
-    for (const [index, places] of traits.entries()) {
-      const weight = weights[index] as number;
-      for (const place of eachOf(places)) this.#sums[place]! += weight;
-    }
+    this.#sums = sums;
   }
 
   best(most: number): {rid: number; score: number}[] {

@@ -113,15 +113,12 @@ export class StoredLookups implements Lookups {
   async ends(rids: readonly number[], steps: readonly number[], options?: QueryOptions): Promise<End[]> {
     const asked = new Set(steps);
     const found: End[] = [];
-    let until = performance.now() + AT_ONCE;
+    const pause = pauses(options);
     for (const own of new Set(rids)) {
       const record = this.#files.edgeRecord(own);
       if (record !== undefined)
         endsOf(record, asked, this.#files.rows, (step, other) => found.push({own, step, other}));
-      if (performance.now() < until) continue;
-      await setImmediate();
-      options?.signal?.throwIfAborted();
-      until = performance.now() + AT_ONCE;
+      await pause();
     }
     return found;
   }
@@ -154,8 +151,8 @@ export class StoredLookups implements Lookups {
     return this.#files.select(selection);
   }
 
-  async sharing(traits: readonly WeightedTrait[], kind: Kind): Promise<Sharing | undefined> {
-    return SharedRows.of(this.#files.shared, traits, kind);
+  async sharing(traits: readonly WeightedTrait[], kind: Kind, options?: QueryOptions): Promise<Sharing | undefined> {
+    return SharedRows.of(this.#files.shared, traits, kind, pauses(options));
   }
 
   async parties(groups: Selection['groups']): Promise<Parties[]> {
@@ -247,6 +244,18 @@ export class StoredLookups implements Lookups {
   async best(start: string, kind: Kind | undefined): Promise<number[] | undefined> {
     return this.#files.starts.best(kind === undefined ? 0 : kindNumber(kind), start);
   }
+}
+
+/** To be called between steps of long work: lets others have their turn when theirs has come. */
+function pauses(options: QueryOptions | undefined): () => Promise<void> | undefined {
+  let until = performance.now() + AT_ONCE;
+  return () => {
+    if (performance.now() < until) return undefined;
+    return setImmediate().then(() => {
+      options?.signal?.throwIfAborted();
+      until = performance.now() + AT_ONCE;
+    });
+  };
 }
 
 function found(keys: readonly string[], rowOf: (key: string) => number | undefined): Map<string, number> {

@@ -14,7 +14,7 @@ from (
 group by id;
 -- The abbreviations of a party, and the shortest of its aliases that begin with another word than its name does.
 create temp table other_call as
-select id, list_distinct(list_concat(list(said order by length(said), said) filter (is_short), coalesce(list(said order by length(said), said) filter (not is_short)[:2], []))) as names
+select id, list_concat(coalesce(list(said) filter (is_short), []), coalesce(list(said order by length(said), said) filter (not is_short)[:2], [])) as names
 from (
   select id, said, regexp_full_match(said, '[A-Z][A-Z&]{1,6}') as is_short
   from (select id, name, unnest(aliases) as said from entity where kind in ('company', 'institution', 'funder') and state = 'live')
@@ -52,10 +52,10 @@ with told as (
   select f.id, f.key, s.target, d.day from few f left join since d using (id, party) join edge s on s.source = f.party and s.relation = 'subsidiary_of' and coalesce(s.confidence, 1) >= getvariable('trusted')
 )
 -- Whoever was first approved for a drug comes first; after all names, what else people call the sponsors of a trial: BeiGene, NCI.
-select id, any_value(key) as key, list_concat(list(name order by day nulls last, name), coalesce(list_distinct(flatten(list(others order by day nulls last, name))), [])) as names
+select id, any_value(key) as key, list_concat(list(name order by day nulls last, name), coalesce(list_sort(list_distinct(flatten(list(others) filter (others is not null)))), [])) as names
 from (
-  select n.id, n.key, p.name, min(n.day) as day, case when n.key = 'sponsor_names' then any_value(o.names) end as others
-  from named n join entity p on p.id = n.party left join other_call o on o.id = n.party where p.state = 'live' group by n.id, n.key, n.party, p.name
+  select n.id, n.key, p.name, min(n.day) as day, flatten(list(o.names) filter (o.names is not null and n.key = 'sponsor_names')) as others
+  from named n join entity p on p.id = n.party left join other_call o on o.id = n.party where p.state = 'live' group by n.id, n.key, p.name
 ) group by id;
 
 create temp table hit as

@@ -26,8 +26,8 @@ export async function endsOf<N extends string>(
   const ends = rids.length === 0 || steps.length === 0 ? [] : await generation.lookups.ends(rids, steps, options);
   const found = Object.fromEntries(sorts.map(({name}) => [name, [] as Tied[]])) as Record<N, Tied[]>;
   for (const {own, step, other} of ends)
-    for (const {name, step: asked, kinds} of sorts)
-      if (asked === step && (kinds.size === 0 || kinds.has(kindOfRid(other)))) found[name].push({own, other});
+    for (const {name, kinds, ...sort} of sorts)
+      if (sort.step === step && (kinds.size === 0 || kinds.has(kindOfRid(other)))) found[name].push({own, other});
   return found;
 }
 
