@@ -83,7 +83,7 @@ async function anyFilters() {
 }
 
 describe('those who are selected', () => {
-  property('are listed the same from files and by statements', {few: 60, all: 600}, async (numRuns) => {
+  property('are listed the same from files and by statements', {few: 25, all: 600}, async (numRuns) => {
     const question = fc.record(
       {
         filters: await anyFilters(),
@@ -108,7 +108,7 @@ describe('those who are selected', () => {
     );
   });
 
-  property('are counted the same by their values', {few: 60, all: 600}, async (numRuns) => {
+  property('are counted the same by their values', {few: 25, all: 600}, async (numRuns) => {
     const trust = fc.record({min_confidence: fc.constantFrom(0, 0.5, 0.8)}, {requiredKeys: []});
     const question = fc.record({
       filters: fc.tuple(await anyFilters(), trust).map(([{ids: _ids, ...filters}, gate]) => ({...filters, ...gate})),

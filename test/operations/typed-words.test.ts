@@ -43,7 +43,7 @@ async function anyTyped() {
 }
 
 describe('several words', () => {
-  property('are completed the same from files and by statements', {few: 80, all: 800}, async (numRuns) => {
+  property('are completed the same from files and by statements', {few: 40, all: 800}, async (numRuns) => {
     const question = fc.record(
       {q: await anyTyped(), kind: fc.constantFrom(...KINDS), limit: fc.integer({min: 1, max: 25})},
       {requiredKeys: ['q', 'limit']},

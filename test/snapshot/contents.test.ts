@@ -1,4 +1,4 @@
-import {cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
@@ -24,11 +24,14 @@ async function spoiled(
   for (const file of manifest.files) {
     const [from, to] = [join(SAMPLE, file.path), join(at, file.path)];
     mkdirSync(join(at, file.table), {recursive: true});
+    if (file.table !== table) {
+      cpSync(from, to);
+      continue;
+    }
     await shell.rows(`create or replace temp table t as from read_parquet('${from}') order by all`);
-    if (file.table === table) await shell.rows(change);
+    await shell.rows(change);
     await shell.rows(`copy t to '${to}' (format parquet, compression ${compression})`);
     const [counted] = await shell.rows(`select count(*)::integer as n from t`);
-    const {statSync} = await import('node:fs');
     Object.assign(file, {rows: Number(counted?.n), bytes: statSync(to).size, sha256: await hashFile(to)});
   }
   shell.close();
@@ -163,28 +166,30 @@ describe('text that is not UTF-8', () => {
   });
 });
 
-describe('a snapshot of another maker', () => {
-  it.each([
-    ['blanks around its JSON', set(`attributes = E' {\\n  "a" : [ 1, {"b": "x, nan, ]"} ]\\n}\\n', aliases = ['x']`)],
-    ['an empty object with a blank in it', set(`attributes = '{ }', aliases = ['x']`)],
-    ['escapes in its JSON', set(`attributes = '{"a": "\\u0000\\u001e\\ud83d\\ude00"}'`)],
-    ['a tab in a name', set(`name = 'a' || chr(9) || 'b'`)],
-    ['90 levels', set(`attributes = '{"a":' || repeat('[', 90) || repeat(']', 90) || '}'`)],
-  ])('with %s is loaded and served', async (_, change) => {
-    const at = await spoiled('entities', change);
-    expect((await verifySnapshot(at)).problems).toEqual([]);
-    const store = join(folder(), 'store');
-    await loadSnapshot({snapshot: at, store});
-    await using graph = await openGraph(store);
-    const total = (await graph.stats()).total;
-    let seen = 0;
-    for await (const {id} of graph.entities.all({limit: 100})) {
-      expect((await graph.entity(id)).id).toBe(id);
-      if (++seen > 120) break;
-    }
-    for await (const row of graph.export({})) expect(row.id).toBeDefined();
-    expect(total).toBeGreaterThan(0);
-  });
+it('a snapshot of another maker, with blanks and escapes in its JSON, tabs in names and 90 levels, is loaded and served', async () => {
+  const changes = [
+    `attributes = E' {\\n  "a" : [ 1, {"b": "x, nan, ]"} ]\\n}\\n', aliases = ['x']`,
+    `attributes = '{ }', aliases = ['x']`,
+    `attributes = '{"a": "\\u0000\\u001e\\ud83d\\ude00"}'`,
+    `name = 'a' || chr(9) || 'b'`,
+    `attributes = '{"a":' || repeat('[', 90) || repeat(']', 90) || '}'`,
+  ];
+  const at = await spoiled(
+    'entities',
+    changes.map((change, n) => `update t set ${change} where rowid % ${changes.length} = ${n}`).join(';'),
+  );
+  expect((await verifySnapshot(at)).problems).toEqual([]);
+  const store = join(folder(), 'store');
+  await loadSnapshot({snapshot: at, store});
+  await using graph = await openGraph(store);
+  const {total} = await graph.stats();
+  let seen = 0;
+  for await (const {id} of graph.entities.all({limit: 100})) {
+    expect((await graph.entity(id)).id).toBe(id);
+    if (++seen > 300) break;
+  }
+  for await (const row of graph.export({})) expect(row.id).toBeDefined();
+  expect(total).toBeGreaterThan(0);
 });
 
 it('counts of the manifest that the files do not have are reported, and do not keep it from being loaded', async () => {

@@ -1,8 +1,9 @@
 import {mkdtempSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {expect, inject, it} from 'vitest';
+import {expect, it} from 'vitest';
 import {loadSnapshot, openGraph} from '../../src/index.ts';
+import {SAMPLE} from '../../src/source.ts';
 import {build, recipe, workspace} from '../import/helpers.ts';
 
 const folder = workspace();
@@ -53,14 +54,14 @@ it('whoever follows the changes learns of what another build of the graph has ch
 
 it('a graph of every sort of row that is loaded again has no changes', async () => {
   const at = store();
-  await loadSnapshot({snapshot: inject('snapshot'), store: at});
+  await loadSnapshot({snapshot: SAMPLE, store: at});
   await using before = await openGraph(at);
   let end = '';
   for (let page = await before.changes({since: '1970-01-01', limit: 200}); page.count > 0; ) {
     end = page.next_cursor;
     page = await before.changes({after: end, limit: 200});
   }
-  await loadSnapshot({snapshot: inject('snapshot'), store: at});
+  await loadSnapshot({snapshot: SAMPLE, store: at});
   await using graph = await openGraph(at);
   expect((await graph.changes({after: end, limit: 200})).count).toBe(0);
 });

@@ -21,7 +21,8 @@ async function count(sql: string): Promise<number> {
 }
 
 describe('the bundled sample', () => {
-  it('is what its sources build, byte for byte, with nothing refused', async () => {
+  // Of each file the manifest has the hash, and test/cli/data.test.ts compares manifests.
+  it('is what its sources build, byte for byte, with nothing refused', {tags: ['long']}, async () => {
     const out = join(mkdtempSync(join(tmpdir(), 'biograph-sample-')), 'snapshot');
     const report = await importSnapshot({...importOptions(readBuildFile('snapshots/sample/build.json')), out});
     expect(report.rejects).toEqual([]);
