@@ -2,7 +2,7 @@ import type {Cache} from './cache.ts';
 import type {Crowding} from './crowding.ts';
 import type {FeedEntry} from './feed-entry.ts';
 import type {Holders} from './holders.ts';
-import type {Having, NameMatch, WordRange} from './name-match.ts';
+import type {Bearer, Having, NameMatch, WordRange} from './name-match.ts';
 import type {Grouped} from './schema/grouping.ts';
 import type {Kind} from './schema/kinds.ts';
 import type {Sort} from './schema/params.ts';
@@ -172,8 +172,8 @@ export interface Lookups {
   word(text: string, options?: QueryOptions): Promise<WordRange | null | undefined>;
   /** Entities with exactly this name, all with rung 1; undefined if this needs a statement. */
   called(key: string, options?: QueryOptions): Promise<NameMatch[] | undefined>;
-  /** Entities with one of these names, whatever legal form the name ends in there (`pfizer` for `pfizer inc`); undefined if this needs a statement. */
-  byBareName(keys: readonly string[], options?: QueryOptions): Promise<number[] | undefined>;
+  /** Who has one of these names, whatever legal form it ends in there (`pfizer` for `pfizer inc`), once for each such name; undefined if this needs a statement. */
+  byBareName(keys: readonly string[], options?: QueryOptions): Promise<Bearer[] | undefined>;
   /** Terms of the text index; unknown ones are left out; undefined if this needs a statement. */
   terms(terms: readonly string[], options?: QueryOptions): Promise<Map<string, TermEntry> | undefined>;
   /**

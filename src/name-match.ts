@@ -5,6 +5,13 @@ export interface NameMatch {
   rung: number;
 }
 
+/** An entity with a name, that name without its legal form, and the entity's place by prominence. */
+export interface Bearer {
+  bare: string;
+  rid: number;
+  orderKey: number;
+}
+
 /**
  * Words that start alike, or one word: their numbers, first and last, how many names have one of them, and how many
  * have one of those before, which is where the file of names by word continues with theirs.

@@ -1,4 +1,4 @@
-import type {Having, NameMatch, WordRange} from '../name-match.ts';
+import type {Bearer, Having, NameMatch, WordRange} from '../name-match.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
 import {withoutLegalForm} from '../text/legal-form.ts';
 import {hashOf} from './keys.ts';
@@ -134,21 +134,21 @@ export class NameIndex {
     const {high, low} = hashOf(withoutLegalForm(key));
     const found: NameMatch[] = [];
     this.#called.find(high, low, (words, at) => {
-      if (words[at + 2] === other)
-        found.push({
-          rid: rowAt(words, at + 3, this.#rows),
-          rung: 1,
-          orderKey: words[at + 3 + wordsPerRow(this.#rows)] as number,
-        });
+      if (words[at + 2] === other) found.push({rung: 1, ...this.#bearer(words, at)});
     });
     return found;
   }
 
-  /** Rows with this name, ignoring its legal form. */
-  byBareName(key: string): number[] {
+  /** Who has this name, ignoring its legal form. */
+  byBareName(key: string): Bearer[] {
     const {high, low} = hashOf(key);
-    const found: number[] = [];
-    this.#called.find(high, low, (words, at) => found.push(rowAt(words, at + 3, this.#rows)));
+    const found: Bearer[] = [];
+    this.#called.find(high, low, (words, at) => found.push({bare: key, ...this.#bearer(words, at)}));
     return found;
+  }
+
+  #bearer(words: Uint32Array, at: number): {rid: number; orderKey: number} {
+    const row = at + 3;
+    return {rid: rowAt(words, row, this.#rows), orderKey: words[row + wordsPerRow(this.#rows)] as number};
   }
 }

@@ -20,7 +20,7 @@ import {
   slugKey,
 } from '../generation.ts';
 import type {Holders} from '../holders.ts';
-import type {Having, NameMatch, WordRange} from '../name-match.ts';
+import type {Bearer, Having, NameMatch, WordRange} from '../name-match.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {kindNumber, kindOfNumber} from '../schema/rid.ts';
 import type {CarriedValue, Parties, Selected, Selection} from '../selection.ts';
@@ -200,8 +200,8 @@ export class StoredLookups implements Lookups {
     return this.#files.names.called(key);
   }
 
-  async byBareName(keys: readonly string[]): Promise<number[]> {
-    return [...new Set(keys.flatMap((key) => this.#files.names.byBareName(key)))];
+  async byBareName(keys: readonly string[]): Promise<Bearer[]> {
+    return [...new Set(keys)].flatMap((key) => this.#files.names.byBareName(key));
   }
 
   async terms(terms: readonly string[]): Promise<Map<string, TermEntry>> {

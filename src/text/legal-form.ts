@@ -21,9 +21,6 @@ export function legalEnding(key: string): string {
     THEN length(${key}) - length(regexp_extract(${key}, '${LEGAL_TEXT}', 1)) ELSE 0 END`;
 }
 
-/** The legal form at the end of a company's name, as a pattern of the engine. */
-export const LEGAL_TAIL = `( (${LEGAL_FORMS}))+$`;
-
 /** A name without its legal form and a leading article: `the pfizer inc` is `pfizer`. */
 export function bare(key: string): string {
   const plain = key.replace(/^the (.)/, '$1');

@@ -10,7 +10,7 @@ export async function rowsByBareName(
   options: QueryOptions,
 ): Promise<number[]> {
   const known = await generation.lookups.byBareName(keys, options);
-  if (known !== undefined) return known;
+  if (known !== undefined) return [...new Set(known.map(({rid}) => rid))];
   // A blank sorts before every other character of a key, and `!` immediately after it.
   const each = keys.map(
     (key) =>

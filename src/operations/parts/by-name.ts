@@ -46,25 +46,56 @@ export function decide(rids: readonly number[], how: How): Named {
     : {rid: null, how: null, candidates: best.slice(0, 5)};
 }
 
-const NAMED_ROW = {rid: is.integer, key: is.text, order_key: is.integer};
-
-type NamedRow = RowOf<typeof NAMED_ROW>;
-
-async function rowsNamed(generation: Generation, keys: readonly string[], options: QueryOptions): Promise<NamedRow[]> {
-  if (keys.length === 0) return [];
-  return generation.rows(
-    sql`select key, order_key, rid from full_name
-        where key in ${texts(keys)} order by order_key, rid`,
-    NAMED_ROW,
-    options,
-  );
+interface NamedRow {
+  /** The name without its legal form and article. */
+  base: string;
+  rid: number;
+  key: string | null;
+  order_key: number;
 }
 
-/** Entities with one of these names or aliases, exactly or ignoring the legal form: by the names without it. */
-export async function namedByBase(
-  {generation, kinds, options}: Naming,
+/**
+ * Entities with one of these names or aliases, exactly or ignoring the legal form: by the names without it. Each has the name that was found, or
+ * none where that is another form of those asked for.
+ */
+export async function namedByBase(naming: Naming, keys: readonly string[]): Promise<Map<string, NamedRow[]>> {
+  const {generation, kinds, options} = naming;
+  const byBase = new Map<string, NamedRow[]>();
+  for (const one of (await namedInFiles(generation, keys, options)) ?? (await namedInTable(generation, keys, options)))
+    if (isOf(one.rid, kinds)) byBase.set(one.base, [...(byBase.get(one.base) ?? []), one]);
+  return byBase;
+}
+
+async function namedInFiles(
+  {lookups}: Generation,
   keys: readonly string[],
-): Promise<Map<string, NamedRow[]>> {
+  options: QueryOptions,
+): Promise<NamedRow[] | undefined> {
+  const bases = new Set(keys.map(bare));
+  bases.delete('');
+  const bearers = await lookups.byBareName([...bases, ...[...bases].map((base) => `the ${base}`)], options);
+  if (bearers === undefined) return undefined;
+  const rows: NamedRow[] = bearers.map(({bare: name, rid, orderKey}) => ({
+    base: bases.has(name) ? name : bare(name),
+    rid,
+    key: null,
+    order_key: orderKey,
+  }));
+  const found = new Set(rows.map(({base}) => base));
+  for (const key of new Set(keys)) {
+    const base = bare(key);
+    if (!found.has(base)) continue;
+    const exact = (await lookups.called(key, options)) ?? [];
+    rows.push(...exact.map(({rid, orderKey}) => ({base, rid, key, order_key: orderKey})));
+  }
+  return rows.sort((a, b) => a.order_key - b.order_key || a.rid - b.rid);
+}
+
+async function namedInTable(
+  generation: Generation,
+  keys: readonly string[],
+  options: QueryOptions,
+): Promise<NamedRow[]> {
   const wanted = new Set<string>();
   for (const key of keys) {
     if (key === '') continue;
@@ -73,13 +104,14 @@ export async function namedByBase(
     for (const ending of ENDINGS) wanted.add(`${base} ${ending}`.slice(0, LONGEST_KEY));
     wanted.add(key).add(`the ${base}`);
   }
-  const byBase = new Map<string, NamedRow[]>();
-  for (const one of await rowsNamed(generation, [...wanted], options)) {
-    if (!isOf(one.rid, kinds)) continue;
-    const base = bare(one.key);
-    byBase.set(base, [...(byBase.get(base) ?? []), one]);
-  }
-  return byBase;
+  if (wanted.size === 0) return [];
+  const rows = await generation.rows(
+    sql`select key, order_key, rid from full_name
+        where key in ${texts([...wanted])} order by order_key, rid`,
+    {rid: is.integer, key: is.text, order_key: is.integer},
+    options,
+  );
+  return rows.map((row) => ({...row, base: bare(row.key)}));
 }
 
 /** Names are compared up to this length. */

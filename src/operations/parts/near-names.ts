@@ -1,10 +1,21 @@
 import type {Generation, QueryOptions} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {kindNumber} from '../../schema/rid.ts';
-import {boundList, edits, firstLetters, kindOf, lastLetters, letters, unnest, without} from '../../sql/fragments.ts';
+import {
+  boundList,
+  edits,
+  firstLetters,
+  kindOf,
+  lastLetters,
+  letters,
+  ONCE,
+  texts,
+  unnest,
+  without,
+} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
-import {bare, LEGAL_TAIL} from '../../text/legal-form.ts';
+import {bare} from '../../text/legal-form.ts';
 import {TRADE_TAIL} from '../../text/trade-words.ts';
 import {nameKey} from '../../text/words.ts';
 import {LONGEST_KEY} from './by-name.ts';
@@ -34,21 +45,31 @@ export async function nearNames(
 ): Promise<Map<string, Near[]>> {
   if (keys.length === 0) return new Map();
   const among = kinds === undefined ? sql`` : sql`and ${kindOf('rid')} in ${kinds.map(kindNumber)}`;
+  const lengths = keys.map((key) => [...key].length);
+  const far = mistakes ?? 2;
   const isLong = sql`least(a.n, n.own) >= 8`;
   const most = mistakes === undefined ? sql`case when ${isLong} then 2 else 1 end` : sql`${mistakes}`;
   const begins =
     mistakes === undefined ? sql`(${isLong} or ${firstLetters('n.key', 1)} = ${firstLetters('a.key', 1)})` : sql`true`;
-  const fits = sql`abs(${letters('n.key')} - a.n) <= ${most} and ${letters('n.key')} > 3`;
+  const fits = sql`abs(${letters('n.key')} - a.n) <= ${most}`;
+  const isCompany = sql`${kindOf('rid')} = ${kindNumber('company')}`;
   const rows = await generation.rows(
+    // Every name is looked at, but only what may fit is joined and measured.
     sql`with asked as (
           select key, ${letters('key')} as n from (select distinct ${unnest(boundList(keys, 'text'))} as key)
         ),
         called as (
-          select case when ${kindOf('rid')} = ${kindNumber('company')} then ${without('key', LEGAL_TAIL)} else key end as key, order_key, rid
-          from full_name where ${letters('key')} > 3 ${among}
+          select ${firstLetters('key', sql`${letters('key')} - ending`)} as key, order_key, rid
+          from (select key, case when ${isCompany} then ending else 0 end as ending, order_key, rid from full_name where true ${among})
+          where ${letters('key')} - ending between ${Math.max(4, Math.min(...lengths) - far)} and ${Math.max(...lengths) + far}
+        ),
+        few ${ONCE} (
+          select key, order_key, rid from called
+          where ${firstLetters('key', 2)} in ${texts(unique(keys.map((key) => [...key].slice(0, 2).join(''))))}
+            or ${lastLetters('key', 3)} in ${texts(unique(keys.map((key) => [...key].slice(-3).join(''))))}
         ),
         name as (
-          select key, ${letters(sql`case when ${kindOf('rid')} = ${kindNumber('company')} then ${without('key', TRADE_TAIL)} else key end`)} as own, order_key, rid from called
+          select key, ${letters(sql`case when ${isCompany} then ${without('key', TRADE_TAIL)} else key end`)} as own, order_key, rid from few
         ),
         pair as (
           select a.key as asked, ${most} as most, n.key as key, n.order_key as order_key, n.rid as rid
@@ -69,6 +90,8 @@ export async function nearNames(
     if (digitsOf(near.key) === digitsOf(asked)) found.set(asked, [...(found.get(asked) ?? []), near]);
   return found;
 }
+
+const unique = (list: readonly string[]): string[] => [...new Set(list)];
 
 const digitsOf = (key: string): string => key.replace(/[^0-9]/g, '');
 
