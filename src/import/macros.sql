@@ -380,10 +380,13 @@ create or replace temp macro award_key(number, agency) as case when nih_code(num
 -- A program's name without the amount that a trial's arm is given (KVD900 600 mg, 30mg PRAX-628, Sevasemten Dose 1). A combination keeps its
 -- name, and so does one of which only a fragment would be left (40 mg MMC in 40 mL gel).
 create or replace temp macro amount_pattern() as '\d+([.,]\d+)? ?(mg|mcg|μg|µg|ug|ng|g|gr|ml|iu|units?|mbq|gbq)\b';
+-- The words of an arm behind or before a name (MGD013 monotherapy, ABX464 single dose, Open-label pitolisant) go, too.
+create or replace temp macro arm_pattern() as '(mono-?therapy|single[- ]agent|open[- ]label|((single|multiple|repeat(ed)?|low|high|mid|medium|ascending|escalating)[- ])+dos(es?|ing)|dose[- ]escalation|phase [0-9iv]+[a-d]?|part [0-9a-d]|cohort [0-9a-z]|(treatment )?(arm|group) [a-z0-9]|treatment arm|in-?patient|out-?patient|once[- ]daily|twice[- ]daily)';
 create or replace temp macro without_amount(name) as (
-  select case when contains(name, '+') or length(rest) < 3 or regexp_matches(rest, '(?i)^(dose|of|the)\b|\b(in|of|with|and|or|by)$') then name else rest end
-  from (select regexp_replace(regexp_replace(trim(name), '(?i)^' || amount_pattern() || ' (of )?', ''),
-    '(?i)(^|[ ,;:~(–-]+)(' || amount_pattern() || '|(dose level|dose|DL) ?\d+\b).*$', '') as rest));
+  select case when contains(name, '+') or length(rest) < 3 or regexp_matches(rest, '(?i)^(dose|of|the)\b|\b(in|of|with|and|or|by|for|to)$') then name else rest end
+  from (select regexp_replace(regexp_replace(regexp_replace(regexp_replace(trim(name), '(?i)^(' || arm_pattern() || '[ ,:;–-]+(of )?|(biological|drug): ?|' || amount_pattern() || ' (of )?)+', ''),
+    '(?i)(^|[ ,;:~(–-]+)(' || amount_pattern() || '|(dose level|dose|DL) ?\d+\b).*$', ''),
+    '(?i)([ ,;:(–-]+' || arm_pattern() || '\)?)+$', ''), '[ ,;:–-]+$', '') as rest));
 
 -- The key of a program: its company's key and its drug's name.
 create or replace temp macro program_key(company_key, drug) as 'program:' || key_value(company_key) || ':' || plain_words(drug);

@@ -12,9 +12,11 @@ import {WINDOW} from './parts/best-scored.ts';
 import {listItems} from './parts/document.ts';
 import {echo, type Filters, isEmpty, resolveFilters, suggestionsOf, type Understood} from './parts/filters.ts';
 import {filtersInText} from './parts/filters-in-text.ts';
+import {identified} from './parts/identifier.ts';
 import {among, type Listed, listedIds, passing} from './parts/ids.ts';
 import {count, gateOf, type Page, page, pinnedBy} from './parts/listing.ts';
 import {relevance} from './parts/relevance.ts';
+import {unknownWords} from './parts/terms.ts';
 
 /** With filters, pages by offset end here; `next_cursor` continues. */
 const FILTER_WINDOW = 10_000;
@@ -66,6 +68,10 @@ export const entities = defineOperation({
     kind: z.union([z.string(), z.array(z.string())]).nullable(),
     filters: filterEcho,
     did_you_mean: didYouMean,
+    unknown_words: z
+      .array(z.string())
+      .optional()
+      .describe('Words of `q` that no entity has, nor a longer one; similar words may have stood in for them.'),
     missing: z.array(z.string()).optional(),
     count: z.int(),
     total: z.int().optional(),
@@ -136,7 +142,7 @@ async function understood(context: Context, given: Given): Promise<{filters: Und
 function answered(
   given: Given,
   {query, kind, limit, offset}: Common,
-  {filters, missing}: {filters: Understood; missing?: string[] | undefined},
+  {filters, missing, unknown = []}: {filters: Understood; missing?: string[] | undefined; unknown?: string[]},
   found: Pick<List, 'total' | 'next_offset' | 'next_cursor' | 'results'>,
 ): List {
   const isFirst = given.after === undefined && given.offset === 0;
@@ -145,6 +151,7 @@ function answered(
     kind,
     filters: echo(given, FILTER_NAMES.slice(1), filters.meant),
     ...suggestionsOf(filters),
+    ...(unknown.length > 0 && {unknown_words: unknown}),
     ...(isFirst && missing !== undefined && {missing}),
     count: found.results.length,
     total: found.total,
@@ -242,9 +249,10 @@ async function ranked(context: Context, given: Given, common: Common, filtered: 
     );
   }
   const {filters, missing} = await understood(context, given);
-  const [window, gate] = await Promise.all([
+  const [window, gate, unknown] = await Promise.all([
     relevance(context, given.q, filters, filtered ? given.sort : undefined),
     filtered ? gateOf(context, filters) : undefined,
+    wordsOfNobody(context, given.q, filters),
   ]);
   if (gate !== undefined) context.meta.gate = gate;
   if (!filtered && given.sort !== undefined) context.meta.ignored = ['sort'];
@@ -262,5 +270,11 @@ async function ranked(context: Context, given: Given, common: Common, filtered: 
   const end = given.offset + shown.length;
   const next_offset = end < window.length && shown.length > 0 ? end : null;
   const total = Math.min(window.length, WINDOW);
-  return answered(given, common, {filters, missing}, {total, next_offset, next_cursor: null, results});
+  return answered(given, common, {filters, missing, unknown}, {total, next_offset, next_cursor: null, results});
+}
+
+/** The words that no entity has; parts of an identifier that somebody has are no words. */
+async function wordsOfNobody(context: Context, text: string, filters: Filters): Promise<string[]> {
+  const unknown = await unknownWords(context, text);
+  return unknown.length > 0 && (await identified(context, text, filters)).length > 0 ? [] : unknown;
 }

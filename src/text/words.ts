@@ -57,7 +57,10 @@ export interface Typed {
 const RUN = /[\p{L}\p{N}]+(?:[-/+.'’‐-―][\p{L}\p{N}]+)*/gu;
 const PART = /[\p{L}\p{N}]+/gu;
 
-/** A folded text as it is searched, like the macro `as_searched`: non-small and type 2 (type II) are one word each, CD20xCD3 is two. */
+/**
+ * A folded text as it is searched, like the macro `as_searched`: non-small, small molecule and type 2 (type II) are one word each, CD20xCD3 is two, and
+ * hepatitis B is also one.
+ */
 function asSearched(folded: string): string {
   return folded
     .replace(
@@ -67,7 +70,9 @@ function asSearched(folded: string): string {
     .replace(/\bnon[ -](?=[a-z])/g, 'non')
     .replace(/\btype[ -](?=(?:\d\w?|i)\b)/g, 'type')
     .replace(/\btype[ -]ii\b/g, 'type2')
-    .replace(/\btypei\b/g, 'type1');
+    .replace(/\btypei\b/g, 'type1')
+    .replace(/\bsmall[ -](?=molecules?\b)/g, 'small')
+    .replace(/\b(hepatitis|ha?emophilia|influenza)[ -]([a-e])\b/g, '$1 $1$2');
 }
 
 /** The words of a typed text as the index of texts has them. */
@@ -137,9 +142,24 @@ export function americanWords(text: string): string {
   return text.toLowerCase().replace(/[a-z]{4,}/g, americanSpelling);
 }
 
+/**
+ * Words that the stemmer would make one with another of another meaning: hepatitis is not hepatic, an authority is no author, generic drugs are not
+ * general, and what is international is not internal.
+ */
+const OF_THEIR_OWN: readonly [RegExp, string][] = [
+  [/^(\w{3,}iti)(?:s|des)$/, '$1s'],
+  [/^(generic|author|internal|universal)s?$/, '$1'],
+  [/^(universit|communit|authorit)(?:y|ies)$/, '$1y'],
+  [/^(organiz|immuniz|authoriz|medic|gener|communic)ations?(?:al)?$/, '$1ation'],
+  [/^(general|international|organic|several)(?:ly)?$/, '$1'],
+];
+
 /** The term of a plain word, whichever side of the Atlantic spelled it (Porter's stemmer); any other word is its own term. */
 export function stem(word: string): string {
-  return PLAIN.test(word) ? stemmer(americanSpelling(word)) : word;
+  if (!PLAIN.test(word)) return word;
+  const spelled = americanSpelling(word);
+  const [own, term] = OF_THEIR_OWN.find(([pattern]) => pattern.test(spelled)) ?? [];
+  return own === undefined || term === undefined ? stemmer(spelled) : spelled.replace(own, term);
 }
 
 /** English words without meaning of their own; they count in names and aliases, which may consist of nothing else. */

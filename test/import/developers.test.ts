@@ -130,3 +130,21 @@ it('the list of developers adds to the developers that are known, where it names
     {s: 'Zenas BioPharma, Inc.', t: 'obexelimab', by: 'biograph: its list of developers'},
   ]);
 });
+
+it('of a drug that was sold on is no buyer of whoever had it approved, but the group that holds it', async () => {
+  const others = recipe(
+    folder,
+    {
+      entities: `select *, case when kind = 'approval' then '{"application_type": "NDA"}' end as attributes from (values
+          ('c:1', 'company', 'Fooza Medicines'), ('c:2', 'company', 'Buyza Holding'), ('c:3', 'company', 'Ownerza'), ('c:4', 'company', 'Barza Labs'), ('c:5', 'company', 'Buyza Netherlands Holding'),
+          ('nda:1', 'approval', 'NDA 1'), ('nda:2', 'approval', 'NDA 2')) v(key, kind, name)`,
+      edges: `select *, case relation when 'develops' then 'Open Targets FDA approvals' end as origin from (values
+          ('c:1', 'subsidiary_of', 'c:2'), ('c:4', 'subsidiary_of', 'c:2'), ('c:5', 'subsidiary_of', 'c:2'), ('c:1', 'develops', 'x:1'), ('c:4', 'develops', 'x:2'),
+          ('nda:1', 'approval_of', 'x:1'), ('nda:2', 'approval_of', 'x:2'), ('c:3', 'holds', 'nda:1'), ('c:5', 'holds', 'nda:2')) v(source_key, relation, target_key)`,
+    },
+    '-- name: others\n',
+  );
+  const built = await build(folder, [others, products(`('x:1', 'soldamide'), ('x:2', 'keptamide')`, 'key, name')]);
+  const developed = (await built.rows(EDGES)).filter(({r}) => r === 'develops');
+  expect(developed).toEqual([{s: 'Barza Labs', r: 'develops', t: 'keptamide'}]);
+});

@@ -35,6 +35,33 @@ it('a person who sponsors a trial is no company and no institution, whatever a r
   ).toEqual([{name: 'Robert Hospital'}, {name: 'Robert Owns'}, {name: 'Robert Wang'}]);
 });
 
+it('a person whom the screener found by a word of a company’s name is none, whatever word of the name a person has', async () => {
+  const sponsors = (name: string, key: string) =>
+    recipe(
+      folder,
+      {
+        entities: `select 'p:' || i as key, 'person' as kind, n as name from unnest(['Omera Case', 'Jo Gutten']) with ordinality t(n, i)
+          union all ${values(
+            `('name:company:${key}omera karaca', 'company', '${name} Omera Karaca'), ('name:company:${key}karaca gutten', 'company', '${name} Karaca Gutten'), ('name:company:${key}omera gene works', 'company', '${name} Omera Gene Works'),
+            ('t:1', 'trial', 'A trial')`,
+            'key, kind, name',
+          )}`,
+        edges: values(
+          `('name:company:${key}omera karaca', 'sponsors', 't:1'), ('name:company:${key}karaca gutten', 'sponsors', 't:1'), ('name:company:${key}omera gene works', 'sponsors', 't:1')`,
+          'source_key, relation, target_key',
+        ),
+      },
+      `-- name: ${name === 'Zulfi' ? 'screener' : 'register'}\n`,
+    );
+  const built = await build(folder, [sponsors('Zulfi', 'zulfi '), sponsors('Arme', 'arme ')]);
+  expect(await built.rows(`select name from entities where kind = 'company' and state = 'live' order by 1`)).toEqual([
+    {name: 'Arme Karaca Gutten'},
+    {name: 'Arme Omera Gene Works'},
+    {name: 'Arme Omera Karaca'},
+    {name: 'Zulfi Omera Gene Works'},
+  ]);
+});
+
 it('a drug of others that a company gives with its own is no program of it', async () => {
   const built = await build(folder, [
     recipe(

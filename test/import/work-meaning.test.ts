@@ -103,10 +103,11 @@ describe('works', () => {
   it('what is no drug is no program', async () => {
     const built = await build(folder, [
       recipe(folder, {
-        entities: `${drugs} union all by name select 'program:acme:' || n as key, 'program' as kind, n as name from unnest(['Tumor Biopsy', 'Observational', 'Pembrolizumab', 'XYZ-123']) t(n)`,
+        entities: `${drugs} union all by name select 'program:acme:' || n as key, 'program' as kind, n as name from unnest(['Tumor Biopsy', 'Observational', 'Pembrolizumab', 'XYZ-123', 'Part 1', 'Inapplicable', 'Buccal Swabs and Blood Draws', 'Combination Therapy', 'Standard lymphodepletion regimen', 'ABC-456 with conditioning regimen']) t(n)`,
       }),
     ]);
     expect(await built.rows(`select name, target from entities where kind = 'program' order by 1`)).toEqual([
+      {name: 'ABC-456 with conditioning regimen', target: null},
       {name: 'Pembrolizumab', target: 'PDCD1'},
       {name: 'XYZ-123', target: null},
     ]);

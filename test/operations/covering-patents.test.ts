@@ -6,7 +6,15 @@ let graph: Graph;
 beforeAll(async () => {
   graph = await openRows(
     [
-      row(1, 'product', 'enzafoomide', {aliases: ['Xfoodi'], attributes: JSON.stringify({drugbank_id: 'DB08899'})}),
+      row(1, 'product', 'enzafoomide', {
+        aliases: ['Xfoodi'],
+        attributes: JSON.stringify({
+          drugbank_id: 'DB08899',
+          unii: '93T0T9GKNU',
+          cas: '915087-33-1',
+          inchikey: 'WXCXUHSOUPDCQV-UHFFFAOYSA-N',
+        }),
+      }),
       row(2, 'approval', 'Xfoodi (enzafoomide), NDA 203415'),
       row(3, 'patent', 'US7709517'),
       row(4, 'patent', 'US8183274'),
@@ -30,7 +38,10 @@ it('patents of a drug are those that cover it or an approval of it, by whatever 
   expect(await found('Xfoodi')).not.toContain(3);
 });
 
-it('a drug is found by its DrugBank id', async () => {
-  const {results} = await graph.resolve({inputs: ['DB08899']});
-  expect(results[0]).toMatchObject({how: 'identifier', match: {name: 'enzafoomide'}});
+it('a drug is found by its ids of DrugBank, FDA and CAS, and by its InChIKey', async () => {
+  for (const input of ['DB08899', '93T0T9GKNU', '915087-33-1', 'WXCXUHSOUPDCQV-UHFFFAOYSA-N']) {
+    const {results} = await graph.resolve({inputs: [input]});
+    expect(results[0], input).toMatchObject({how: 'identifier', match: {name: 'enzafoomide'}});
+    expect(await found(input), input).toEqual([1]);
+  }
 });

@@ -138,6 +138,12 @@ it('a pipeline is of programs, a pharma a company of its country', () => {
   expect(questionIn('anti-PD-1 antibody patent')).toEqual({kinds: ['patent'], words: ['anti-PD-1', 'antibody']});
   expect(questionIn('FDA approval 2021 lung cancer')).toEqual({kinds: ['approval'], words: ['2021', 'lung', 'cancer']});
   expect(questionIn('inventors at Alnylam')).toEqual({kinds: ['person'], words: ['Alnylam']});
+  expect(questionIn('top researchers in psoriasis')).toEqual({kinds: ['person'], words: ['psoriasis']});
+  expect(questionIn('KOLs sickle cell disease').kinds).toEqual(['person']);
+  expect(questionIn('obesity catalysts')).toEqual({kinds: ['catalyst'], words: ['obesity']});
+  const long = 'phase 2 trials of gene therapy in hemophilia B by companies of the United States';
+  expect(questionIn(long).kinds).toEqual([]);
+  expect(questionIn(`Show me ${long}`).kinds).toEqual(['trial', 'company']);
   expect(questionIn('NIH grant opportunities asthma')).toEqual({kinds: ['opportunity'], words: ['NIH', 'asthma']});
   expect(questionIn('clinical hold gene therapy')).toEqual({
     kinds: ['catalyst'],

@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import type {Graph} from '../../src/index.ts';
-import {numberOf, openRows, row} from '../helpers/few-rows.ts';
+import {idOf, numberOf, openRows, row} from '../helpers/few-rows.ts';
 
 let graph: Graph;
 beforeAll(async () => {
@@ -33,4 +33,10 @@ it('also where somebody else has mistyped it so, but not where it is a name', as
 
 it('is no text that is an identifier', async () => {
   expect((await found('MGTX'))[0]).toBe(7);
+});
+
+it('says which words of a text nobody has, and nothing of what begins a word, names a kind or is an identifier', async () => {
+  const unknown = async (q: string) => (await graph.entities({q})).unknown_words;
+  expect(await unknown('zzyqx pembrolizumab of Qwfp trials')).toEqual(['zzyqx', 'qwfp']);
+  for (const q of ['pembrolizumab trials', 'pembroliz', 'MGTX', idOf(1)]) expect(await unknown(q), q).toBeUndefined();
 });

@@ -51,6 +51,10 @@ beforeAll(async () => {
       row(25, 'person', 'Meng Zhang'),
       row(26, 'person', 'Olga Petrowa'),
       row(27, 'company', 'Alectos Therapeutics', {aliases: ['Alectos']}),
+      row(28, 'target', 'TP53', {aliases: ['P53']}),
+      row(29, 'product', 'Tetrofoomin', {aliases: ['P53']}),
+      row(30, 'target', 'DLK2', {aliases: ['EGFL9']}),
+      row(40, 'program', 'Sotorasif'),
       ...[31, 32, 33].map((n) => row(n, 'person', `Feng Lu${n}`)),
       ...[34, 35, 36].map((n) => row(n, 'person', `Ana${n} Zhang`)),
     ],
@@ -62,6 +66,8 @@ beforeAll(async () => {
       {source: id(13), relation: 'develops', target: id(5), observed_at: null},
       {source: id(22), relation: 'sponsors', target: id(6), observed_at: null},
       {source: id(22), relation: 'develops', target: id(18), observed_at: null},
+      {source: id(5), relation: 'targets', target: id(28), observed_at: null},
+      {source: id(18), relation: 'targets', target: id(28), observed_at: null},
     ],
   } as never);
   graph = await openGraph(snapshot, {cache: `${snapshot}-cache`});
@@ -101,6 +107,8 @@ describe('resolve', () => {
     ['Olga Petrova', 26, 'typo', 0.7],
     // Such words count where the name is no company's.
     ['Primery vacine', 20, 'typo', 0.7],
+    // Of a symbol that a drug has as an alias too, the better-known target.
+    ['p53', 28, 'alias', 0.9],
     ['Cade Theraputics', 19, 'typo', 0.7],
     ['sotorasib', 5, 'name', 0.95],
     ['nct 03600883', 6, 'identifier', 1],
@@ -139,6 +147,12 @@ describe('resolve', () => {
     expect(await one('Alector')).toEqual([null, null, null, [id(27)]]);
     expect(await one('Alector Therapeutics')).toEqual([null, null, null, [id(27)]]);
     expect(await one('Alecttos')).toEqual([id(27), 'typo', 0.7, []]);
+  });
+
+  it('takes no gene or code for another whose name has other letters, nor what is something else', async () => {
+    expect(await one('EGFR9')).toEqual([null, null, null, []]);
+    expect(await one('Sotorasif', {kind: 'product'})).toEqual([null, null, null, []]);
+    expect(await one('Sotorasig', {kind: 'product'})).toEqual([id(5), 'typo', 0.7, []]);
   });
 
   it('takes a word that begins otherwise for another drug, which it may be', async () => {
@@ -216,7 +230,7 @@ describe('over HTTP', () => {
     expect([sent.headers.get('x-biograph-missing'), sent.headers.get('x-biograph-total')]).toEqual(['nobody', '0']);
     expect(sent.headers.get('x-biograph-did-you-mean')).toBe('phase=PHASE2');
     const cut = await fetch(`${server.url}/v1/export?max=2`);
-    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '32']);
+    expect([cut.headers.get('x-biograph-truncated'), cut.headers.get('x-biograph-total')]).toEqual(['true', '36']);
   });
 
   it('a request header pins a generation that is kept', async () => {

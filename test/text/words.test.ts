@@ -49,6 +49,11 @@ const words = fc
         'type',
         'type-II',
         'type 2b',
+        'Hepatitis B',
+        'haemophilia a',
+        'influenza-A',
+        'small molecules',
+        'small-molecule',
         'CD20xCD3',
         'BCMAxCD3',
         'PD-1xVEGF',
@@ -134,6 +139,20 @@ describe('words', () => {
       expect(textWords(name)).toEqual(typedWords(name));
   });
 
+  it('makes one word of a small molecule, and another of a disease with its letter', () => {
+    const words = (text: string) => textWords(text).flatMap(({parts}) => parts);
+    expect(words('Small molecules and small-cell lung cancer')).toEqual([
+      'smallmolecules',
+      'and',
+      'small',
+      'cell',
+      'lung',
+      'cancer',
+    ]);
+    expect(words('hepatitis B, Haemophilia A')).toEqual(['hepatitis', 'hepatitisb', 'haemophilia', 'haemophiliaa']);
+    expect(stem('haemophiliaa')).toBe(stem('hemophiliaa'));
+  });
+
   it('near_hash is the same in SQL', async () => {
     for (const text of ['', 'pembrolizumab', 'kra', 'ß'])
       expect(String(nearHash(text))).toBe(String(await inSql('near_hash($1)::varchar', text)));
@@ -154,6 +173,19 @@ describe('words', () => {
     ]);
     expect(typedWords('A gene for it').some(({capital}) => capital)).toBe(false);
     expect(stem('inhibitors')).toBe(stem('inhibitor'));
+    for (const [one, other] of [
+      ['hepatitis', 'hepatic'],
+      ['prostatitis', 'prostate'],
+      ['generic', 'general'],
+      ['university', 'universal'],
+      ['authority', 'author'],
+      ['authorisation', 'author'],
+      ['international', 'internal'],
+      ['organisation', 'organ'],
+    ] as const)
+      expect(stem(one)).not.toBe(stem(other));
+    expect(stem('organisations')).toBe(stem('organization'));
+    expect(stem('hepatitides')).toBe(stem('hepatitis'));
     expect(stem('nct01234567')).toBe('nct01234567');
     expect(stem('il2s')).toBe('il2s');
   });

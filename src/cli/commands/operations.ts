@@ -264,8 +264,10 @@ function footer(result: Record<string, unknown>, {gate}: Meta, remark: string | 
     parts.push(
       `trusted from ${gate.min_confidence}${gate.dropped === undefined ? '' : `, ${gate.dropped.toLocaleString('en')} below it left out`}`,
     );
+  const unknown = (result.unknown_words ?? []) as string[];
   const lines = [
     ...meantInstead((result.did_you_mean ?? {}) as Record<string, string[]>),
+    ...(unknown.length === 0 ? [] : [`Nothing has: ${unknown.join(', ')}.`]),
     ...(remark === undefined ? [] : [remark]),
     ...(parts.length === 0 ? [] : [parts.join(' · ')]),
   ];

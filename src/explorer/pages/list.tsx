@@ -66,7 +66,7 @@ function Without({names}: {names: readonly string[]}) {
 
 function Results({listing, asked}: {listing: Listing; asked: RequestState<Listing>}) {
   const {query} = place.value;
-  const {results, total = results.length, did_you_mean: meant} = listing;
+  const {results, total = results.length, did_you_mean: meant, unknown_words: unknown = []} = listing;
   const ignored = asked.answer?.ignored ?? [];
   return (
     <>
@@ -79,6 +79,7 @@ function Results({listing, asked}: {listing: Listing; asked: RequestState<Listin
       </div>
       {ignored.length > 0 && <p class="note">No effect here: {ignored.join(', ')}.</p>}
       <GateNote gate={asked.answer?.gate} />
+      {unknown.length > 0 && <p class="note">Nothing in this graph has: {unknown.join(', ')}.</p>}
       {meant !== undefined && Object.keys(meant).length > 0 && <Meant meant={meant} />}
       {results.length === 0 ? (
         <Nothing total={total} dropped={asked.answer?.gate?.dropped ?? 0} />

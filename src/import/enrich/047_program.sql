@@ -1,10 +1,13 @@
 -- A program must be a drug: not a biopsy, an observation or a questionnaire that a trial lists among its interventions.
 create or replace temp macro is_no_program(words) as regexp_matches(words,
   '\b(biops(y|ies)|observation|observational|questionnaires?|surveys?|interviews?|imaging|mri|magnetic resonance|ct scans?|pet scan|ultrasound|ultrasonography|x ray|echocardiogra\w*|electrocardiogra\w*|surgery|surgical|resection|ectomy|transplant(ation)?|radiation|radiotherapy|brachytherapy|sbrt|blood draw|blood samples?|blood collection|specimens?|sampling|sample collection|biospecimen|laboratory|biomarker|pharmacokinetics?|pharmacological study|quality of life|monitoring|counsel(l)?ing|exercise|physical therapy|physiotherapy|education\w*|training|diet|device|registry|natural history|data collection|follow up|assessments?|evaluation|screening|standard of care|standard care|usual care|best supportive care|supportive care|no intervention|no treatment|no drug|untreated|observe|watchful waiting|placebos?|vehicle|sham|control group|comparator|questionnaire|skin prick|catheter|stents?|implant(ation)?|software|app|mobile|digital|video|cognitive behavioral|behavioral|psychotherapy|acupuncture|massage|procedure|bronchoscopy|colonoscopy|endoscopy|lumbar puncture|leukapheresis|apheresis|phlebotomy|genetic testing|sequencing|diagnostic|no study drug|medical records?|chart review|retrospective|interventional|not applicable|investigator s? choice|physician s? choice|chemotherapy)\b|^(biological|drug|genetic|device|small molecule|vaccine|biological vaccine|other|combination product|open label|(r )?chop|(m )?folfirinox|folfox|folfiri|flot)$');
+-- Nor what is done to all who take part, unless the name has a drug's code.
+create or replace temp macro is_no_drug(name, words) as not regexp_matches(name, '\b[A-Z]{2,6}-?\d{2,6}[A-Za-z]?\b') and regexp_matches(words,
+  '\b(inapplicable|non ?interventional|buccal|swabs?|blood draws?|lymphodeplet\w*|preconditioning|conditioning regimen|profiling|originator|detection test|pathogen reduced|patients (will )?receive|sponsored|neutral images|not? applicable)\b|^(combination (therapy|treatment)|part [0-9a-d]|cohort [0-9a-z]|test|(standard|treatment) regimen)$');
 create temp table company_called as select distinct id, org_key(unnest(list_append(coalesce(aliases, []), name))) as key from entity where kind = 'company' and state = 'live';
 create temp table junk as
 select e.id from entity e
-where e.kind = 'program' and e.state = 'live' and e.target is null and is_no_program(plain_words(e.name))
+where e.kind = 'program' and e.state = 'live' and e.target is null and (is_no_program(plain_words(e.name)) or is_no_drug(e.name, plain_words(e.name)))
   and drug_key_of_text(e.name) not in (select key from drug_name)
 -- Of a deal some lists have the other company alone (Arcus, of Gilead).
 union

@@ -64,6 +64,23 @@ insert into edge (source, relation, target, origin, source_kind, target_kind, co
 select company, 'develops', id, origin, 'company', 'product', confidence from owner group by all;
 insert into proposal_applied select 'developer', id from owner;
 
+-- The applicant of old has been bought, and its drug sold on (cangrelor, of the Medicines Company, bought by Novartis, is Chiesi's): where another
+-- group alone holds what agencies approved, it is not the buyer's.
+-- A bought company may have been the buyer of another, and some have two parents.
+create temp table of_group as
+with above as (select source as id, target as head from edge where relation = 'subsidiary_of')
+select id, id as head from group_of union select id, head from above union select a.id, b.head from above a join above b on b.id = a.head;
+create temp table holder as
+select distinct a.target as product, g.head
+from edge h join entity n on n.id = h.target and (n.attributes ->> 'application_type') in ('NDA', 'BLA') join edge a on a.source = n.id and a.relation = 'approval_of'
+join of_group g on g.id = h.source
+where h.relation = 'holds' and h.origin <> 'Open Targets FDA approvals';
+delete from edge
+where edge.relation = 'develops' and edge.origin = 'Open Targets FDA approvals' and edge.source in (select source from edge where relation = 'subsidiary_of')
+  and edge.target in (select product from holder)
+  and not exists (from of_group g join holder h on h.head = g.head where g.id = edge.source and h.product = edge.target);
+drop table holder; drop table of_group;
+
 create temp table listed as
 select distinct p.id, c.id as company from developer_fact v
 join (select distinct id, fold(unnest(list_append(coalesce(aliases, []), name))) as key from entity where kind = 'product' and state = 'live') p on p.key = v.drug_key

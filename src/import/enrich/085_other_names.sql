@@ -19,18 +19,18 @@ create temp table called as select id, flatten(list(names order by label)) as na
 create temp table disease_word as
 select label, list(term order by length(term), term)[:10] as names from vocabulary_diseases where length(term) <= 40 and not contains(term, '(') group by label;
 
--- Beside its main disease a drug is found by the others that it is approved for, and one under study by all, unless they are many: then by those that the
--- project's list has of it.
+-- Beside its main disease a drug is found by the others that it is approved for, and one under study by all. Of many the first count, those of
+-- the project's list before others, and none that only says cancer.
 create temp table use_of as
 select id, list(label order by place) as labels from (
-  select u.*, l.id is not null as is_listed, count(*) over (partition by u.id) as n
+  select u.*, row_number() over (partition by u.id order by l.id is null, u.place) as rank
   from (
     select e.id, i.use.id as disease_id, i.use.label as label, i.place, coalesce(i.use.phase = 'approved', false) as approved, bool_or(coalesce(i.use.phase = 'approved', false)) over (partition by e.id) as any_approved
     from entity e, lateral (select unnest(uses) as use, generate_subscripts(uses, 1) as place from (select from_json(e.attributes -> 'indications', '[{"id": "VARCHAR", "label": "VARCHAR", "phase": "VARCHAR", "confidence": "DOUBLE"}]') as uses)) i
     where e.kind in ('product', 'program') and e.state = 'live' and (e.attributes -> 'indications') is not null and i.use.label is not null and i.use.confidence >= getvariable('trusted')
   ) u left join listed_use l on l.id = u.id and l.disease_id = u.disease_id
-  where u.approved or not u.any_approved
-) where is_listed or n <= case when any_approved then 8 else 4 end group by id;
+  where (u.approved or not u.any_approved) and (l.id is not null or not is_broad_disease(u.label))
+) where rank <= case when any_approved then 24 else 4 end group by id;
 drop table listed_use;
 create temp table disease_said as
 select id, list_sort(list_distinct(flatten(list(said)))) as names from (

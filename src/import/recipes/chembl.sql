@@ -48,9 +48,11 @@ from read_csv(getvariable('molecules'), header = true, all_varchar = true, delim
 where na(molecule_chembl_id) is null or na(pref_name) is null;
 
 -- Synonyms are research codes, trade names and other spellings, without their type, mixed with ATC codes and isotopes.
--- "R 15,403 [AS HYDROCHLORIDE]" is R 15,403.
+-- "R 15,403 [AS HYDROCHLORIDE]" is R 15,403; "Voltarol ret" and "Adalat la 30" are Voltarol and Adalat, whose form and strength, or
+-- schedule of control, stand behind the name.
 create temp table called as
-select chembl, pref, phase, trim(regexp_replace(said, '\s*\[[^\]]*\]\s*$', '')) as said
+select chembl, pref, phase, regexp_replace(trim(regexp_replace(said, '\s*\[[^\]]*\]\s*$', '')),
+  '^(.*[A-Za-z]{4,})(?: \d{1,4})*(?: (?:xl|sr|ret|retard|mr|fte|cr|la|er|xr|ec|cd|cii|ciii|civ|cv))(?: \d{1,4})*$', '\1', 'i') as said
 from (select chembl, pref, phase, unnest(list_prepend(pref, coalesce(synonyms, []))) as said from molecule);
 create temp table atc as select chembl, tidy(list(said)) as codes from called where regexp_matches(said, '^[A-Z]\d{2}[A-Z]{2}\d{2}$') group by chembl;
 create temp table synonym as

@@ -2,7 +2,7 @@ import type {Generation, QueryOptions} from '../../generation.ts';
 import {KINDS_BY_NAME, type Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {texts} from '../../sql/fragments.ts';
-import {is, type RowOf} from '../../sql/results.ts';
+import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {bare, ENDINGS} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
@@ -117,6 +117,16 @@ async function namedInTable(
 /** Names are compared up to this length. */
 export const LONGEST_KEY = 80;
 
+/** What may be the symbol of a gene: `p53`, which is also a code of tetrofosmin. */
+const SYMBOL = /^[a-z0-9]{2,7}$/;
+
+/** A better-known target that has the symbol, if others have it as an alias alone; or else those of the usual kind. */
+function symbolMeant(all: NamedRow[], usual: NamedRow[], isName: (one: NamedRow) => boolean): NamedRow[] {
+  const targets = all.filter(({rid}) => kindOfRid(rid) === 'target');
+  const known = Math.min(...targets.map((one) => one.order_key));
+  return usual.some((one) => isName(one) || one.order_key < known) ? usual : targets.length === 0 ? usual : targets;
+}
+
 /** By a whole name or alias, exactly or ignoring the legal form. */
 export async function byName(naming: Naming, texts: readonly string[]): Promise<Map<string, Named>> {
   const keyOf = new Map(texts.map((text) => [text, nameKey(text).slice(0, LONGEST_KEY)] as const));
@@ -133,7 +143,8 @@ export async function byName(naming: Naming, texts: readonly string[]): Promise<
     // The kind matters more than whether it is a name or an alias.
     const order = (rid: number) => KINDS_BY_NAME.indexOf(kindOfRid(rid));
     const first = Math.min(...all.map(({rid}) => order(rid)));
-    const ofKind = all.filter(({rid}) => order(rid) === first);
+    const usual = all.filter(({rid}) => order(rid) === first);
+    const ofKind = SYMBOL.test(key) ? symbolMeant(all, usual, ({rid}) => nameOf(rid) === key) : usual;
     const rungs: [How, (one: NamedRow) => boolean][] = [
       ['name', (one) => one.key === key && nameOf(one.rid) === key],
       ['name', (one) => bare(nameOf(one.rid)) === bare(key)],

@@ -12,6 +12,9 @@ import {nearNames} from './near-names.ts';
 /** A research code (AZD9291, MK-3475, V920, CT-P13): another letter means another maker. */
 const CODE = /^[a-z]{1,6}[ -]?[a-z]{0,3}\d{2,}[a-z0-9 -]*$/i;
 
+/** One word with a digit, of which another letter makes another gene or code: EGFR9 is no mistyped alias of DLK2. */
+const SYMBOL = /^\p{L}+[\p{L}-]*\d\S*$/u;
+
 /** Kinds whose names people shorten. */
 const CALLED: readonly Kind[] = ['product', 'company', 'target', 'technology', 'institution', 'funder'];
 
@@ -29,7 +32,7 @@ export async function byTypo(
 ): Promise<Map<string, Named>> {
   const typed = texts
     .map((text) => ({text, key: bare(nameKey(text)).slice(0, LONGEST_KEY)}))
-    .filter(({text, key}) => key.length > 3 && !CODE.test(text.trim()) && !ABBREVIATION.test(text.trim()));
+    .filter(({text, key}) => key.length > 3 && ![CODE, SYMBOL, ABBREVIATION].some((one) => one.test(text.trim())));
   // The name of a disease is no mistyped name of anything else.
   const diseases = await generation.lookups.values(
     typed.map(({text}) => `disease:${norm(text)}`),

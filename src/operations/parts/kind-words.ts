@@ -41,6 +41,10 @@ const ASKED: readonly [RegExp, Kind][] = [
   [new RegExp(`^\\s*which\\s+${PEOPLE}\\b`, 'i'), 'person'],
   [new RegExp(`^\\s*${PEOPLE}\\s+(?:at|behind|for|from|in|of|on|studying|who|working)\\b`, 'i'), 'person'],
   [
+    /^\s*(?:(?:best|clinical|key|leading|main|principal|top)\s+)?(?:experts|kols?|opinion\s+leaders?|investigators?|researchers|scientists)\b(?:\s+(?:at|for|from|in|of|on)\b)?/i,
+    'person',
+  ],
+  [
     /^\s*who\s+(?:(?:is|are)\s+)?(?:discovered|invented|published|stud(?:y|ies|ied|ying)|works?|working|wrote)\b/i,
     'person',
   ],
@@ -66,7 +70,8 @@ const ASKED: readonly [RegExp, Kind][] = [
   [/^(?=.*\b(?:sbir|sttr)\b)/i, 'funding_event'],
   [/^(?=.*\b(?:eu|horizon)\b.*\bcalls?\b)/i, 'opportunity'],
   [/^(?=.*\b(?:clinical\s+hold|pdufa|adcom|complete\s+response\s+letter)\b)/i, 'catalyst'],
-  [/^\s*upcoming\s+catalysts\b/i, 'catalyst'],
+  [/^(?=.*\breadouts?\b)/i, 'catalyst'],
+  [/^\s*upcoming\s+catalysts\b|\bcatalysts(?=(?:\s+20\d\d)?[\s?.!]*$)/i, 'catalyst'],
   [/^\s*(?:which|what)\s+(?:trial|study)\b/i, 'trial'],
   [/^\s*(?:which|what)\s+patent\b/i, 'patent'],
   [/^\s*(?:which|what)\s+paper\b/i, 'paper'],
@@ -89,7 +94,7 @@ const DRUG_CLASS = new RegExp(
 
 /** Words that stand between a kind and what is asked of it: companies developing, drugs used against. */
 const ASKING: ReadonlySet<string> = new Set(
-  'about active approved behind against all any conducted develop developed developing develops discovered find have having held invented latest list make makes making published recent related show sponsored studied studies study studying upcoming using who work working works wrote'.split(
+  'about active approved are behind against all any conducted develop developed developing develops discovered find give have having held invented latest list looking make makes making me please published recent related show sponsored studied studies study studying tell there upcoming using who work working works wrote'.split(
     ' ',
   ),
 );
@@ -105,8 +110,12 @@ function ofCompanies(words: readonly string[]): string[] {
   );
 }
 
-/** The most words of a text that may ask for a kind: a longer one is a title. */
+/** The most words of a text that may ask for a kind: a longer one is a title, unless it begins as a request does. */
 const LONGEST = 10;
+const LONGEST_REQUEST = 25;
+
+const REQUEST =
+  /^\s*(?:please|show|list|find|give|tell|search|can|could|what|which|who|are\s+there|i(?:'m|\s+am|\s+need|\s+want))\b/i;
 
 /** What a text asks for: kinds, and the words that say which of them; the whole text where it asks for no kind. */
 export interface Question {
@@ -118,7 +127,7 @@ export interface Question {
 
 export function questionIn(text: string): Question {
   const all = text.split(/\s+/).filter(Boolean);
-  if (all.length > LONGEST) return {kinds: [], words: all};
+  if (all.length > (REQUEST.test(text) ? LONGEST_REQUEST : LONGEST)) return {kinds: [], words: all};
   const [pattern, first] = ASKED.find(([asked]) => asked.test(text)) ?? [];
   const rest = (pattern === undefined ? text : text.replace(pattern, ' ')).split(/\s+/).filter(Boolean);
   const kinds = new Set([

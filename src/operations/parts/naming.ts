@@ -54,7 +54,12 @@ export async function nameAll(
     take(await byTradeWord(naming, open()));
     take(await byOtherWriting(naming, open()));
   }
-  if (least <= CONFIDENCE.typo) take(await byTypo(naming, open()));
+  if (least <= CONFIDENCE.typo) {
+    // What is the name of something of another kind is not mistyped.
+    const others = kinds === undefined ? undefined : await byName({...naming, kinds: undefined}, open());
+    take(new Map([...(others ?? [])].map(([text]) => [text, NO_MATCH])));
+    take(await byTypo(naming, open()));
+  }
   return texts.map((text) => found.get(text) ?? NO_MATCH);
 }
 

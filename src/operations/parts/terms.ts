@@ -51,9 +51,7 @@ const LEAST_LETTERS = 4;
  */
 export async function termsOf(context: Context, text: string, isWhole = true): Promise<Term[]> {
   const {said, kinds} = isWhole ? await asked(context, text) : {said: text, kinds: []};
-  const forms = meaningful(textWords(said.replace(BRACKETED, '$1-$2'))).map(({parts, joined}) => [
-    ...new Set([joined ?? parts[0] ?? '', ...parts]),
-  ]);
+  const forms = formsIn(said);
   const known = await lookUp(context, forms.flat());
   const meant = isWhole && kinds.length === 0 ? await meantBy(context, forms, known) : [];
   for (const [word, term] of await lookUp(context, meant)) known.set(word, term);
@@ -76,6 +74,24 @@ export async function termsOf(context: Context, text: string, isWhole = true): P
   // Nobody is of a kind and of what nothing is called.
   if (terms.size === 0 && forms.some(([word = '']) => !STOPWORDS.has(word))) return [];
   return [...terms.values(), ...preferring(kinds, [...terms.values()])];
+}
+
+/** The words of a text, each with its forms, the whole first. */
+function formsIn(text: string): string[][] {
+  return meaningful(textWords(text.replace(BRACKETED, '$1-$2'))).map(({parts, joined}) => [
+    ...new Set([joined ?? parts[0] ?? '', ...parts]),
+  ]);
+}
+
+/** The words of a text that no entity has, nor one that begins so; similar ones may stand in for them. */
+export async function unknownWords(context: Context, text: string): Promise<string[]> {
+  const {said} = await asked(context, text);
+  const forms = formsIn(said);
+  const known = await lookUp(context, forms.flat());
+  const unknown = forms.filter((form) => !form.some((surface) => known.has(surface) || STOPWORDS.has(surface)));
+  const words = [...new Set(unknown.map(([word = '']) => word))].slice(0, MOST_REPLACED);
+  const begun = await Promise.all(words.map((word) => wordsBeginning(context, word)));
+  return words.filter((_, at) => begun[at]?.length === 0);
 }
 
 /** The kinds that a text asks for, as terms, and what it says of them: no patent is about patents. Of kinds that no entity is, they are words. */

@@ -26,9 +26,9 @@ with stated as (
   from snapshot_entities s join rid_of r on r.id = s.id::uuid
   where s.state = 'live' and s.kind = 'product' and contains(s.attributes, '"other_chembl_ids"')
   union all
-  select r.rid, lower(json_extract_string(s.attributes, '$.drugbank_id'))
+  select r.rid, lower(unnest(json_extract_string(s.attributes, ['$.drugbank_id', '$.unii', '$.cas', '$.inchikey'])))
   from snapshot_entities s join rid_of r on r.id = s.id::uuid
-  where s.state = 'live' and s.kind = 'product' and contains(s.attributes, '"drugbank_id"')
+  where s.state = 'live' and s.kind = 'product' and length(s.attributes) > 2
   union all
   select r.rid, lower(unnest([json_extract_string(s.attributes, '$.hgnc_id'), json_extract_string(s.attributes, '$.ensembl_id')] || texts_of(s.attributes, '$.uniprot')))
   from snapshot_entities s join rid_of r on r.id = s.id::uuid
