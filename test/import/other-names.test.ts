@@ -34,7 +34,7 @@ it('a bispecific antibody carries the names of both its targets', async () => {
   ]);
 });
 
-it('a drug carries the diseases it is approved for, and one under study all of a few', async () => {
+it('a drug carries the diseases it is approved for, 24 of many, and one under study the first of them', async () => {
   const uses = (...told: [string, string][]) =>
     `[${told.map(([label, phase]) => `{label: '${label}', phase: '${phase}', confidence: 0.9}`).join(', ')}]`;
   const many = ['asthma', 'gout', 'psoriasis', 'anemia', 'cholera'].map((label): [string, string] => [
@@ -45,7 +45,8 @@ it('a drug carries the diseases it is approved for, and one under study all of a
     recipe(folder, {
       entities: `select 'x:1' as key, 'product' as kind, 'bazumab' as name, ${uses(['asthma', 'approved'], ['gout', 'phase 2'])} as indications
         union all by name select 'x:2' as key, 'product' as kind, 'quxumab' as name, ${uses(['asthma', 'phase 1'], ['gout', 'phase 2'])} as indications
-        union all by name select 'x:3' as key, 'product' as kind, 'foomab' as name, ${uses(...many)} as indications`,
+        union all by name select 'x:3' as key, 'product' as kind, 'foomab' as name, ${uses(...many)} as indications
+        union all by name select 'x:4' as key, 'product' as kind, 'zolumab' as name, ${uses(...Array.from({length: 30}, (_, n): [string, string] => [`uncommon ailment ${n + 10}`, 'approved']))} as indications`,
     }),
   ]);
   const rows = await built.rows(
@@ -54,8 +55,34 @@ it('a drug carries the diseases it is approved for, and one under study all of a
   const names = rows.map((row) => (JSON.parse((row.names as string | null) ?? '[]') as string[]).join(' '));
   expect(names[0]).toMatch(/asthma/);
   expect(names[0]).not.toMatch(/gout/);
-  expect(names[1]).not.toMatch(/cholera.*gout/);
+  expect(names[1]).toMatch(/anemia.*asthma.*gout.*psoriasis/);
+  expect(names[1]).not.toMatch(/cholera/);
+  expect(names[3]?.match(/uncommon ailment \d+/g)).toHaveLength(24);
   expect(names[2]).toMatch(/asthma.*gout|gout.*asthma/);
+});
+
+it('a catalyst carries the target and the disease of what it is about', async () => {
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `select 'hgnc:HGNC:1' as key, 'target' as kind, 'TNFSF90' as name, ['TL9A'] as aliases, null as target, null as disease_label, null as moa_confidence
+        union all by name select 'x:1' as key, 'product' as kind, 'bazumab' as name, 'TNFSF90' as target, 'non-small cell lung carcinoma' as disease_label, 0.9 as moa_confidence
+        union all by name select 'c:1' as key, 'catalyst' as kind, 'PDUFA date, Acme' as name
+        union all by name select 'c:2' as key, 'catalyst' as kind, 'PDUFA date, Other' as name`,
+      edges: `select 'c:1' as source_key, 'concerns' as relation, 'x:1' as target_key`,
+      diseases: `select 'MONDO:1' as id, 'non-small cell lung carcinoma' as label`,
+    }),
+  ]);
+  const rows = await built.rows(
+    `select name, attributes->>'target_names' as targets, attributes->>'disease_names' as diseases from entities where kind = 'catalyst' order by name`,
+  );
+  expect(rows).toEqual([
+    {
+      name: 'PDUFA date, Acme',
+      targets: '["TL9A","TNFSF90"]',
+      diseases: expect.stringMatching(/non-small cell lung carcinoma.*nsclc/),
+    },
+    {name: 'PDUFA date, Other', targets: null, diseases: null},
+  ]);
 });
 
 it('a trial carries its sponsors and the names of the drugs it tests, unless these are many, and a drug its developers and their group', async () => {

@@ -19,7 +19,9 @@ describe('pharma_portfolio', () => {
       ('Acme', 'ACM-1', ['foomab'], 'AAA1 inhibitor', 'Oncology', 'Melanoma', 'Phase 1', null, 'https://x', '2026-07-08', 'Monoclonal Antibody', null, null::varchar[], ['MONDO_0005105'], ['CHEMBL1']),
       ('Acme', 'ACM-1', null, 'AAA1 inhibitor', 'Oncology', 'Glioma', 'Phase 3', 'NCT00000301', 'https://x', '2026-07-08', 'Monoclonal Antibody', null, null, [], ['CHEMBL1']),
       ('Acme', 'ACM-2 + ACM-1', null, 'AAA1 inhibitor', 'Neuroscience', 'Pain', 'Discontinued', null, 'https://x', '2026-07-08', 'Combination', null, null, [], []),
-      ('Acme', 'ACM-3', null, 'Restores balance in the gut of those who lost it', 'Vaccines', 'Pain', 'Preregistration', null, 'https://x', '2026-07-08', null, null, null, [], [])
+      ('Acme', 'ACM-3', null, 'Restores balance in the gut of those who lost it', 'Vaccines', 'Pain', 'Preregistration', null, 'https://x', '2026-07-08', null, null, null, [], []),
+      ('Acme', 'ACM-4', null, null, 'Oncology', 'Investigational Biosimilar', 'Phase 1', null, 'https://x', '2026-07-08', null, null, null, [], []),
+      ('Acme', 'ACM-5', null, null, 'Immunology', 'Crohn&#039;s disease', 'Phase 1', null, 'https://x', '2026-07-08', null, null, null, [], [])
       ) v(company, asset_name, synonyms, mechanism_of_action, therapeutic_area, indication, phase, trial_id, source_url, extraction_date, modality, notes, others, "diseaseId", "drugId")
     ) to '${path}' (format parquet)`);
     connection.disconnectSync();
@@ -32,10 +34,19 @@ describe('pharma_portfolio', () => {
       {name: 'ACM-1', t: 'AAA1', m: 'monoclonal antibody', a: 'oncology', d: null, s: 'phase 3'},
       {name: 'ACM-2 + ACM-1', t: null, m: null, a: 'neurology', d: null, s: null},
       {name: 'ACM-3', t: null, m: null, a: 'neurology', d: null, s: 'filed'},
+      {name: 'ACM-4', t: null, m: null, a: 'oncology', d: null, s: 'phase 1'},
+      {name: 'ACM-5', t: null, m: null, a: 'immunology', d: null, s: 'phase 1'},
     ]);
+    expect(
+      await built.rows(
+        `select disease_label as d from entities where kind = 'program' and name >= 'ACM-4' order by name`,
+      ),
+    ).toEqual([{d: null}, {d: "Crohn's disease"}]);
     expect(await built.rows(EDGES)).toEqual([
       {s: 'Acme', r: 'develops', t: 'ACM-1'},
       {s: 'Acme', r: 'develops', t: 'ACM-3'},
+      {s: 'Acme', r: 'develops', t: 'ACM-4'},
+      {s: 'Acme', r: 'develops', t: 'ACM-5'},
       {s: 'Acme', r: 'develops', t: 'CHEMBL1'},
       {s: 'ACM-1', r: 'program_of', t: 'CHEMBL1'},
       {s: 'ACM-1', r: 'targets', t: 'AAA1'},

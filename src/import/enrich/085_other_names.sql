@@ -1,4 +1,4 @@
--- What people call a drug's target and its disease, and a trial's and a paper's disease, beside their labels: "TL1A antibody" and "NASH" find the drugs of TNFSF15 and of non-alcoholic
+-- What people call a drug's target and its disease, a trial's and a paper's disease, and both of what a catalyst is about, beside their labels: "TL1A antibody" and "NASH" find the drugs of TNFSF15 and of non-alcoholic
 -- steatohepatitis. The shortest names that no other target has, none of several targets (GIP/GLP-1), of a family, a mutation, a disease or a drug.
 create temp table target_said as
 select id, name as symbol, unnest(list_append(coalesce(aliases, []), name)) as said from entity where kind = 'target' and state = 'live';
@@ -38,13 +38,21 @@ select id, list_sort(list_distinct(flatten(list(said)))) as names from (
   union all select e.id, names from entity e join disease_word d on d.label = e.disease_label where e.c_disease >= getvariable('trusted') and e.state = 'live' and e.kind in ('product', 'program', 'trial', 'paper')
 ) group by id;
 
+-- A catalyst says the target and the disease of what it is about, which its own name does not.
+create temp table about as select source as id, target as of from edge where relation = 'concerns' and source_kind = 'catalyst';
+insert into called
+select a.id, list_sort(list_distinct(flatten(list(list_append(coalesce(n.names, []), m.label))))) from about a join arm m on m.id = a.of left join called n on n.id = a.of group by a.id;
+insert into disease_said
+select a.id, list_sort(list_distinct(flatten(list(list_append(coalesce(d.names, []), e.disease_label)))))
+from about a join entity e on e.id = a.of and e.disease_label is not null and e.c_disease >= getvariable('trusted') left join disease_said d on d.id = a.of group by a.id;
+
 create temp table hit as
 select e.id, json_merge_patch(coalesce(e.attributes, '{}'),
   case when n.names is not null then json_object('target_names', n.names) else '{}' end,
   case when d.names is not null then json_object('disease_names', d.names) else '{}' end)::varchar as attributes
 from entity e left join called n using (id)
 left join disease_said d using (id)
-where e.state = 'live' and e.kind in ('product', 'program', 'trial', 'paper') and (n.names is not null or d.names is not null);
+where e.state = 'live' and e.kind in ('product', 'program', 'trial', 'paper', 'catalyst') and (n.names is not null or d.names is not null);
 update entity set attributes = hit.attributes from hit where hit.id = entity.id;
 insert into proposal_applied select 'other_names', id from hit;
-drop table target_said; drop table sole_name; drop table other_name; drop table called; drop table disease_word; drop table use_of; drop table disease_said; drop table hit;
+drop table about; drop table target_said; drop table sole_name; drop table other_name; drop table called; drop table disease_word; drop table use_of; drop table disease_said; drop table hit;

@@ -13,8 +13,11 @@
 -- fills: Programs (one for each company and asset) with phase, indications, mechanism, target where the mechanism is one target's
 --   name, modality and disease; who develops them; the product where one ChEMBL id is given; the trial where one is named.
 
+-- Companies write into the column of indications what a drug is, how it is given or whose field it is.
+create temp macro says_no_disease(said) as regexp_matches(lower(said),
+  '\b(antibody|bispecific|biosimilars?|injectable|participants|volunteers|technolog\w*|booster|developed|volume|augmentation|hollowing|imaging|recombinant|formulation)\b|^(long-acting )?oral\b|^long-acting\b|^((\w+ )?oncology|immunology|neuroscience|immunology & neuroscience|mental health|inflammatory indication|anti-coagulation)$');
 create temp table entry as
-select trim(company) as company, trim(asset_name) as asset, synonyms, na(mechanism_of_action) as mechanism, na(therapeutic_area) as area, na(indication) as indication,
+select trim(company) as company, trim(asset_name) as asset, synonyms, na(mechanism_of_action) as mechanism, na(therapeutic_area) as area, na(replace(indication, '&#039;', '''')) as indication,
   na(phase) as stage, na(modality) as modality, na(trial_id) as nct, loose_date(extraction_date) as seen, list_transform(diseaseId, lambda d: replace(d, '_', ':')) as diseases, drugId as drugs,
   program_key(org_name_key('company', company), asset_name) as key, source_url
 from read_parquet(getvariable('portfolio')) where na(company) is not null and na(asset_name) is not null;
@@ -48,7 +51,7 @@ from staged_entry group by key;
 create temp view entities as
 select key, 'program' as kind, name, aliases, target, class as modality, case when length(mechanism) <= 120 then mechanism end as mechanism, area as therapeutic_area,
   -- A mechanism whose only word is not the name of a target stays a mechanism; enrichment decides by HGNC.
-  disease_id, case when len(indications) = 1 then indications[1] end as disease_label,
+  disease_id, case when len(indications) = 1 and (disease_id is not null or not says_no_disease(indications[1])) then indications[1] end as disease_label,
   case when coalesce(target, class, case when length(mechanism) <= 120 then mechanism end, area, disease_id, case when len(indications) = 1 then indications[1] end) is not null then 0.85 end as moa_confidence,
   {phase: phase, stage: case stage when 'Preregistration' then 'filed' when 'Registered' then 'approved' else lower(stage) end, conditions: indications, mechanism: mechanism, chembl_id: chembl, url: url, discontinued: case when discontinued then true end} as attributes,
   seen as observed_at

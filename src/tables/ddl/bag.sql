@@ -9,7 +9,7 @@ set variable label_attributes = [
 set variable no_label_attributes = '{' || array_to_string(['"' || key || '":null' for key in getvariable('label_attributes')], ',') || '}';
 set variable label_attribute = '"(' || array_to_string(getvariable('label_attributes'), '|') || ')"';
 create or replace temp macro has_label_attributes(kind, attributes) as
-  kind in ('product', 'program', 'trial', 'paper', 'patent') and regexp_matches(attributes, getvariable('label_attribute'));
+  kind in ('product', 'program', 'trial', 'paper', 'patent', 'catalyst') and regexp_matches(attributes, getvariable('label_attribute'));
 
 create temp table said as
 select rid, 1 as field, name as text from entity
