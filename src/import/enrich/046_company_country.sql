@@ -16,7 +16,8 @@ create or replace temp macro legal_words() as '(?:(?:and )?(?:' || legal_forms()
 create temp table named_land as
 select s.id, min(l.land) as land
 from (select id, plain_words(name) as words from stateless) s
-join land_word l on regexp_matches(s.words, '^.+ ' || l.word || ' ?' || legal_words() || '$')
+-- A pattern is compiled for each pair, so only of names that have the word.
+join land_word l on contains(s.words, ' ' || l.word) and regexp_matches(s.words, '^.+ ' || l.word || ' ?' || legal_words() || '$')
 group by s.id having count(distinct l.land) = 1;
 insert into named_land
 select id, 'China' from stateless

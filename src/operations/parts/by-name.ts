@@ -117,14 +117,14 @@ async function namedInTable(
 /** Names are compared up to this length. */
 export const LONGEST_KEY = 80;
 
-/** What may be the symbol of a gene: `p53`, which is also a code of tetrofosmin. */
-const SYMBOL = /^[a-z0-9]{2,7}$/;
+/** What may be the symbol of a gene, not a word: `p53`, which is also a code of tetrofosmin. */
+const SYMBOL = /^(?:(?=.*\d)[a-z0-9]{2,7}|[a-z]{2,4})$/;
 
 /** A better-known target that has the symbol, if others have it as an alias alone; or else those of the usual kind. */
 function symbolMeant(all: NamedRow[], usual: NamedRow[], isName: (one: NamedRow) => boolean): NamedRow[] {
   const targets = all.filter(({rid}) => kindOfRid(rid) === 'target');
   const known = Math.min(...targets.map((one) => one.order_key));
-  return usual.some((one) => isName(one) || one.order_key < known) ? usual : targets.length === 0 ? usual : targets;
+  return usual.some((one) => isName(one) || one.order_key < known) ? usual : targets;
 }
 
 /** By a whole name or alias, exactly or ignoring the legal form. */

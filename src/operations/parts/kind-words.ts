@@ -94,7 +94,7 @@ const DRUG_CLASS = new RegExp(
 
 /** Words that stand between a kind and what is asked of it: companies developing, drugs used against. */
 const ASKING: ReadonlySet<string> = new Set(
-  'about active approved are behind against all any conducted develop developed developing develops discovered find give have having held invented latest list looking make makes making me please published recent related show sponsored studied studies study studying tell there upcoming using who work working works wrote'.split(
+  'about active approved are behind against all any conducted develop developed developing develops discovered find give have having held invented latest list looking make makes making me need please published recent related show sponsored studied studies study studying tell there upcoming using want who work working works wrote'.split(
     ' ',
   ),
 );
