@@ -38,5 +38,6 @@ it('is no text that is an identifier', async () => {
 it('says which words of a text nobody has, and nothing of what begins a word, names a kind or is an identifier', async () => {
   const unknown = async (q: string) => (await graph.entities({q})).unknown_words;
   expect(await unknown('zzyqx pembrolizumab of Qwfp trials')).toEqual(['zzyqx', 'qwfp']);
+  expect(await unknown('pembrolizumab for hepatitis B or type 2 zzyqx')).toEqual(['hepatitis', 'zzyqx']);
   for (const q of ['pembrolizumab trials', 'pembroliz', 'MGTX', idOf(1)]) expect(await unknown(q), q).toBeUndefined();
 });

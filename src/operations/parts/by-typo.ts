@@ -13,7 +13,7 @@ import {nearNames} from './near-names.ts';
 const CODE = /^[a-z]{1,6}[ -]?[a-z]{0,3}\d{2,}[a-z0-9 -]*$/i;
 
 /** One word with a digit, of which another letter makes another gene or code: EGFR9 is no mistyped alias of DLK2. */
-const SYMBOL = /^\p{L}+[\p{L}-]*\d\S*$/u;
+const WITH_DIGIT = /^\p{L}+[\p{L}-]*\d\S*$/u;
 
 /** Kinds whose names people shorten. */
 const CALLED: readonly Kind[] = ['product', 'company', 'target', 'technology', 'institution', 'funder'];
@@ -32,7 +32,7 @@ export async function byTypo(
 ): Promise<Map<string, Named>> {
   const typed = texts
     .map((text) => ({text, key: bare(nameKey(text)).slice(0, LONGEST_KEY)}))
-    .filter(({text, key}) => key.length > 3 && ![CODE, SYMBOL, ABBREVIATION].some((one) => one.test(text.trim())));
+    .filter(({text, key}) => key.length > 3 && ![CODE, WITH_DIGIT, ABBREVIATION].some((one) => one.test(text.trim())));
   // The name of a disease is no mistyped name of anything else.
   const diseases = await generation.lookups.values(
     typed.map(({text}) => `disease:${norm(text)}`),

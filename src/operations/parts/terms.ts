@@ -83,13 +83,21 @@ function formsIn(text: string): string[][] {
   ]);
 }
 
-/** The words of a text that no entity has, nor one that begins so; similar ones may stand in for them. */
+/**
+ * The words of a text that no entity has, nor one that begins so; similar ones may stand in for them. A word that only the index makes of two
+ * (`hepatitisb`) is not one of them.
+ */
 export async function unknownWords(context: Context, text: string): Promise<string[]> {
   const {said} = await asked(context, text);
   const forms = formsIn(said);
   const known = await lookUp(context, forms.flat());
   const unknown = forms.filter((form) => !form.some((surface) => known.has(surface) || STOPWORDS.has(surface)));
-  const words = [...new Set(unknown.map(([word = '']) => word))].slice(0, MOST_REPLACED);
+  const typed = new Set(
+    typedWords(said).flatMap(({parts, joined}) => (joined === undefined ? parts : [joined, ...parts])),
+  );
+  const words = [...new Set(unknown.map(([word = '']) => word))]
+    .filter((word) => typed.has(word))
+    .slice(0, MOST_REPLACED);
   const begun = await Promise.all(words.map((word) => wordsBeginning(context, word)));
   return words.filter((_, at) => begun[at]?.length === 0);
 }
