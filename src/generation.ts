@@ -111,6 +111,11 @@ export interface Lookups {
    * out.
    */
   days(rids: Iterable<number>, options?: QueryOptions): Promise<Map<number, string>>;
+  /**
+   * How many papers and patents persons have, and the stages of others (operations/parts/stages.ts); rows with neither are left out; undefined if
+   * this needs a statement.
+   */
+  measures(rids: readonly number[], options?: QueryOptions): Promise<Map<number, number> | undefined>;
   /** The whole entity of rows. */
   documents(rids: readonly number[], options?: QueryOptions): Promise<Map<number, Document>>;
   /** Every live edge of rows in both directions, a self-loop twice, in no order; rows without any may be left out. */

@@ -226,6 +226,7 @@ export class PublishedLookups implements Lookups {
   /** The label table is sorted by value already, and a single node rarely has all of it. */
   readonly select = byStatement;
   readonly labels = byStatement;
+  readonly measures = byStatement;
   readonly sharing = byStatement;
   readonly parties = byStatement;
   readonly holders = byStatement;

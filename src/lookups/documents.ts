@@ -1,7 +1,7 @@
 import type {DuckDBConnection} from '@duckdb/node-api';
 import type {Document, Header, Standing} from '../generation.ts';
 import {kindOfRid} from '../schema/rid.ts';
-import {NO_SIGNALS, recordPath} from './make.ts';
+import {recordPath} from './make.ts';
 import {ABBREVIATED, expanded, PIECES} from './phrases.ts';
 import {writeTexts} from './record-writer.ts';
 import {rowNumbersIn} from './rows.ts';
@@ -49,11 +49,4 @@ export function documentOf(standing: Standing, record: Buffer): Document {
 
 function nameEnd(record: Buffer, slugEnd: number): number {
   return record.indexOf(FIELD_END, slugEnd + 1);
-}
-
-/** JSON text of a row of `standings` from its signals on; `null` without any. */
-export function signalsOf(words: Uint32Array, computedAt: string): string {
-  const [prominence = 0, momentum = 0, rank, degree, activity] = words;
-  if (prominence === NO_SIGNALS) return 'null';
-  return `{"prominence":${prominence / 10_000},"momentum":${(momentum | 0) / 10_000},"rank_in_kind":${rank},"degree":${degree},"activity_90d":${activity},"computed_at":"${computedAt}"}`;
 }

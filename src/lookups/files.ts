@@ -11,7 +11,7 @@ import {Carried} from './carried.ts';
 import {type ConditionFiles, Conditions} from './conditions.ts';
 import {CrowdingFile} from './crowding-file.ts';
 import {Days} from './days.ts';
-import {DOCUMENTS, documentOf, headerOf, signalsOf} from './documents.ts';
+import {DOCUMENTS, documentOf, headerOf} from './documents.ts';
 import {tiedTo} from './edge-record.ts';
 import {Feed} from './feed.ts';
 import {HoldersFile} from './holders-file.ts';
@@ -19,7 +19,7 @@ import {edgesAmong} from './hub-edges.ts';
 import {hashOf, KeyTable} from './keys.ts';
 import {Labels} from './labels.ts';
 import {Layers} from './layers.ts';
-import {NO_DAY, STANDING, shapeOf, type TableName} from './make.ts';
+import {shapeOf, type TableName} from './make.ts';
 import {NameIndex} from './name-index.ts';
 import {neighboursOf} from './neighbours.ts';
 import {Orders} from './orders.ts';
@@ -31,6 +31,7 @@ import {labelsOf} from './row-labels.ts';
 import {wordsPerRow} from './rows.ts';
 import {SelectedRows} from './select.ts';
 import type {SharedFiles} from './shared-rows.ts';
+import {Standings} from './standings.ts';
 import {Starts} from './starts.ts';
 import {damaged, TableFile} from './table-file.ts';
 import {TextIndex} from './text-index.ts';
@@ -44,12 +45,11 @@ const CACHED_RECORDS = 16 * 1024 * 1024;
 /** Look-ups of a generation, read by position from the files beside its DuckDB file: a few microseconds each if the page is in memory. */
 export class LookupFiles {
   readonly #folder: string;
-  readonly #computedAt: string;
   readonly rows: RowNumbers;
   /** Words of a row id, before the other columns of a table by row. */
   readonly #own: number;
   readonly #documents: Layers;
-  readonly #standings: TableFile;
+  readonly #standings: Standings;
   readonly #neighbours: Layers;
   readonly #edges: Layers;
   readonly #hubEdges: RecordFile;
@@ -85,11 +85,10 @@ export class LookupFiles {
     this.#folder = folder;
     this.rows = rows;
     this.#own = wordsPerRow(rows);
-    this.#computedAt = new Date(asOf).toISOString();
     const table = (name: TableName) => new TableFile(join(folder, name), shapeOf(name, rows));
     try {
       this.#documents = this.#opened(new Layers(folder, DOCUMENTS, rows));
-      this.#standings = this.#opened(table('standings'));
+      this.#standings = this.#opened(new Standings(table('standings'), rows, new Date(asOf).toISOString()));
       this.#neighbours = this.#opened(new Layers(folder, 'neighbours', rows, CACHED_RECORDS));
       this.#edges = this.#opened(new Layers(folder, 'edges', rows, CACHED_RECORDS));
       this.#hubEdges = this.#opened(new RecordFile(join(folder, 'hub_edges'), this.#own, CACHED_RECORDS));
@@ -249,20 +248,15 @@ export class LookupFiles {
     const found = new Map<number, string>();
     for (const rid of rids) {
       const header = this.#cachedHeaders.get<Header>(rid);
-      const day = header?.day === undefined ? this.#day(rid) : header.day;
+      const day = header?.day === undefined ? this.#standings.day(rid) : header.day;
       if (header !== undefined) header.day = day;
       if (day !== null) found.set(rid, day);
     }
     return found;
   }
 
-  #day(rid: number): string | null {
-    let found: string | null = null;
-    this.#standings.findRow(rid, (words, at) => {
-      const day = (words[at + this.#own + STANDING.width - 2] as number) | 0;
-      if (day !== NO_DAY) found = new Date(day * 86_400_000).toISOString().slice(0, 10);
-    });
-    return found;
+  measures(rids: readonly number[]): Map<number, number> {
+    return this.#standings.measures(rids);
   }
 
   neighbours(rids: Iterable<number>): Map<number, Neighbours> {
@@ -284,10 +278,7 @@ export class LookupFiles {
 
   /** JSON text; `null` without live edges. */
   #signals(rid: number): string {
-    let text: string | undefined;
-    this.#standings.findRow(rid, (words, at) => {
-      text = signalsOf(words.subarray(at + this.#own), this.#computedAt);
-    });
+    const text = this.#standings.signals(rid);
     if (text === undefined) throw damaged(this.#folder, `it has no signals of row ${rid}`);
     return text;
   }

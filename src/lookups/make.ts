@@ -27,6 +27,7 @@ import {
   rowSources,
   type Source,
 } from './sources.ts';
+import {NO_DAY, NO_MEASURE, STANDING} from './standings.ts';
 import {writeStarts} from './starts.ts';
 import {type Shape, withRow} from './table-file.ts';
 import {TableWriter} from './table-writer.ts';
@@ -60,15 +61,6 @@ const WHOLE = {
   starts: writeStarts,
   words: writeWords,
 } as const;
-
-/** Columns of the signals: row number, prominence and momentum in ten-thousandths, rank in kind, degree, activity, own day (days since 1970). */
-export const STANDING: Shape = {keys: 1, width: 7};
-
-/** The prominence of an entity without signals. */
-export const NO_SIGNALS = 0xffffffff;
-
-/** The day of an entity that has none. */
-export const NO_DAY = -0x80000000;
 
 /** Row number and its numbers in the orders (ddl/order_key.sql), in the order of `SORTS`; 0 for none. */
 export const POSITION: Shape = {keys: 1, width: 6};
@@ -138,8 +130,10 @@ const TABLES = {
     query:
       () => `SELECT rid, coalesce((prominence * 10000)::INTEGER, -1), coalesce((momentum * 10000)::INTEGER, 0), coalesce(rank_in_kind, 0)::INTEGER,
         coalesce(degree, 0)::INTEGER, coalesce(activity_90d, 0)::INTEGER,
-        CASE WHEN isfinite(day) THEN date_diff('day', DATE '1970-01-01', day)::INTEGER ELSE (${NO_DAY})::INTEGER END
-      FROM entity LEFT JOIN signal USING (rid) LEFT JOIN own_day USING (rid) ORDER BY rid`,
+        CASE WHEN isfinite(day) THEN date_diff('day', DATE '1970-01-01', day)::INTEGER ELSE (${NO_DAY})::INTEGER END,
+        coalesce(papers + patents, stage, ${NO_MEASURE})::INTEGER
+      FROM entity LEFT JOIN signal USING (rid) LEFT JOIN own_day USING (rid) LEFT JOIN stage USING (rid)
+        LEFT JOIN person_rank ON person = rid ORDER BY rid`,
     counted: () => 'FROM entity',
     columns: STANDING.width,
     words: plainWords,

@@ -100,6 +100,10 @@ export class StoredLookups implements Lookups {
     return this.#files.days(rids);
   }
 
+  async measures(rids: readonly number[]): Promise<Map<number, number>> {
+    return this.#files.measures(rids);
+  }
+
   async edges(rids: readonly number[]): Promise<Map<number, EdgeOfRow[]>> {
     const {rows} = this.#files;
     return new Map(

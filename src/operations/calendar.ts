@@ -85,20 +85,17 @@ export const calendar = defineOperation({
       product && sql`rid in (select src from edge_in where dst = ${product.rid} and rel = ${concerns})`,
       given.min_confidence === undefined ? undefined : sql`confidence >= ${given.min_confidence}`,
     ]);
-    const [rows, [[many = 0]], undated] = await Promise.all([
+    const [rows, undated] = await Promise.all([
       context.generation.rows(
-        sql`select c.*, o.others from (select * from catalyst where ${within} order by day, rid limit ${given.limit}) c
+        sql`select c.*, o.others, (select count(*) from catalyst where ${within} and not coalesce(confidence >= ${trusted}, false)) as unsure
+            from (select * from catalyst where ${within} order by day, rid limit ${given.limit}) c
             left join catalyst_subject o using (rid) order by c.day, c.rid${GATHERED}`,
         CATALYST,
         context,
       ),
-      context.generation.columns(
-        sql`select count(*) from catalyst where ${within} and not coalesce(confidence >= ${trusted}, false)${GATHERED}`,
-        [is.integer],
-        context,
-      ),
       undatedCatalysts(context),
     ]);
+    const many = rows[0]?.unsure ?? 0;
     const heads = given.rollup
       ? await headsOf(
           context,
@@ -166,6 +163,8 @@ const CATALYST = {
   source: is.text.orNull,
   /** Its products and companies, by row id. */
   others: is.integers.orNull,
+  /** Of all catalysts asked for, shown or not, those whose date is not trusted. */
+  unsure: is.integer,
 };
 
 /** What catalysts concern. */

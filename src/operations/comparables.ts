@@ -102,7 +102,8 @@ const PEER = {
   evidence: is.integer,
   stage: is.integer,
   targets: is.integers,
-  modalities: is.integers,
+  target_names: is.texts,
+  modalities: is.texts,
   subsidiaries: is.integers.orNull,
 };
 
@@ -145,14 +146,16 @@ async function peersOf(context: Context, asked: Asked, least: number, most: numb
           from peer join tied t using (company) group by company order by shared desc, evidence desc, rid limit ${most}
         ),
         cells as (
-          select company, ${listOf('target', ['target', 'modality'])} as targets, ${listOf('modality', ['target', 'modality'])} as modalities
-          from peer where company in (select rid from best) group by company
+          select company, ${listOf('target', ['target', 'modality'])} as targets, ${listOf('t.value', ['target', 'modality'])} as target_names,
+            ${listOf('m.value', ['target', 'modality'])} as modalities
+          from peer p join value t on t.label_id = p.target join value m on m.label_id = p.modality
+          where company in (select rid from best) group by company
         ),
         below as (
           select company, ${distinctListOf('said')} as subsidiaries from shared
           where said <> company and company in (select rid from best) group by company
         )
-        select b.rid, b.shared, b.evidence, b.stage, c.targets, c.modalities, w.subsidiaries
+        select b.rid, b.shared, b.evidence, b.stage, c.targets, c.target_names, c.modalities, w.subsidiaries
         from best b join cells c on c.company = b.rid left join below w on w.company = b.rid order by b.shared desc, b.evidence desc, b.rid${GATHERED}`,
     PEER,
     context,
@@ -168,24 +171,14 @@ function surestShared(asked: Asked): Sql {
   return sql`${sharing(asked, sql`true`)} select max(confidence) from shared where stage is not null and company not in ${numbers(asked.relatives)}`;
 }
 
-/** Results as answers show them, with the labels of families, targets and modalities. */
-async function named(context: Context, peers: readonly Peer[], {names}: TargetFamilies) {
-  const labelIds = [...new Set(peers.flatMap(({targets, modalities}) => [...targets, ...modalities]))];
-  const known =
-    labelIds.length === 0
-      ? []
-      : await context.generation.rows(
-          sql`select label_id, value from value where label_id in ${numbers(labelIds)}`,
-          {label_id: is.integer, value: is.text},
-          context,
-        );
-  const labelOf = new Map(known.map(({label_id, value}) => [label_id, value]));
-  return withRefs(context, peers, ({shared, evidence, stage: furthest, targets, modalities}) => ({
+/** Results as answers show them, with the names of families. */
+function named(context: Context, peers: readonly Peer[], {names}: TargetFamilies) {
+  return withRefs(context, peers, ({shared, evidence, stage: furthest, targets, target_names, modalities}) => ({
     shared_cells: shared,
     cells: targets
       .map((target, index) => ({
-        target: names.get(target) ?? labelOf.get(target) ?? '',
-        modality: labelOf.get(modalities[index] ?? 0) ?? '',
+        target: names.get(target) ?? target_names[index] ?? '',
+        modality: modalities[index] ?? '',
       }))
       .sort((a, b) => compare(a.target, b.target) || compare(a.modality, b.modality)),
     evidence,
@@ -198,7 +191,7 @@ function compare(a: string, b: string): number {
 }
 
 /** The number of the companies' assets in a cell, with enough confidence and without. */
-export async function gateOfCompany(
+async function gateOfCompany(
   context: Context,
   members: readonly number[],
   least: number,

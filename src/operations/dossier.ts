@@ -4,11 +4,11 @@ import {defineOperation} from '../operation.ts';
 import {entity, ref} from '../schema/entity.ts';
 import {entityId} from '../schema/params.ts';
 import {GATHERED, numbers} from '../sql/fragments.ts';
-import {is, type RowOf} from '../sql/results.ts';
+import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
-import {gateOfCompany} from './comparables.ts';
-import {asset, assetsOf, stagesOf} from './parts/assets.ts';
-import {paperCount, programsOf} from './parts/company-programs.ts';
+import {asset, assetsOf, stagesOf, worksOf} from './parts/assets.ts';
+import {type Deal, eventsOf} from './parts/company-events.ts';
+import {workOf} from './parts/company-programs.ts';
 import {detailJson} from './parts/document.ts';
 import {type Edges, endsOf, othersOf, type Tied} from './parts/ends.ts';
 import {firstById} from './parts/first-by-id.ts';
@@ -74,32 +74,21 @@ export const dossier = defineOperation({
       othersOf,
     ) as Lists;
     const affiliated = othersOf(ends.affiliated);
-    const deals = dealsOf(context, othersOf(ends.received));
-    const [
-      found,
-      papers,
-      furthest,
-      programs,
-      people,
-      funding,
-      developed,
-      trials_by_phase,
-      investors,
-      rolled_up,
-      gated,
-    ] = await Promise.all([
-      generation.lookups.documents([rid], context),
-      paperCount(context, affiliated),
-      approvals.length > 0 ? APPROVED : furthestOf(context, [...drugs, ...trials]),
-      programsOf(context, members, affiliated, PROGRAMS),
-      peopleOf(context, othersOf(ends.founders), affiliated, patents),
-      deals.then((rows) => fundingOf(context, rows)),
-      assetsOf(context, members, {drugs, trials, approvals}, ASSETS),
-      trialsByPhase(context, trials),
-      deals.then((rows) => investorsOf(context, ends.investors, rows)),
-      groupsOf(context, [{head: rid, subsidiaries: members.filter((one) => one !== rid)}]),
-      gateOfCompany(context, members, generation.release.trusted_confidence),
-    ]);
+    const events = eventsOf(context, othersOf(ends.received), drugs);
+    const [found, work, furthest, people, funding, developed, trials_by_phase, investors, rolled_up] =
+      await Promise.all([
+        generation.lookups.documents([rid], context),
+        workOf(context, members, affiliated, PROGRAMS),
+        approvals.length > 0 ? APPROVED : furthestOf(context, [...drugs, ...trials]),
+        peopleOf(context, othersOf(ends.founders), affiliated, patents),
+        events.then(({deals}) => fundingOf(context, deals)),
+        assetsOf(context, members, {drugs, trials, approvals}, events, ASSETS),
+        trialsByPhase(context, trials),
+        events.then(({deals}) => investorsOf(context, ends.investors, deals)),
+        groupsOf(context, [{head: rid, subsidiaries: members.filter((one) => one !== rid)}]),
+      ]);
+    const {programs, papers, counted, tagged} = work;
+    const gated = {min_confidence: generation.release.trusted_confidence, counted, dropped: tagged - counted};
     const counts = {papers, patents: patents.length, trials: trials.length, approvals: approvals.length};
     const document = found.get(rid);
     if (document === undefined) throw new Error(`No document for row ${rid}`);
@@ -169,37 +158,6 @@ async function peopleOf(
     await add('inventor', othersOf(inventors));
   }
   return withRefs(context, people.slice(0, PEOPLE), ({role, works}) => ({role, works}));
-}
-
-/** How many papers and patents people have. */
-async function worksOf(context: Context, people: readonly number[]): Promise<Map<number, number>> {
-  if (people.length === 0) return new Map();
-  const [found, works] = await context.generation.columns(
-    sql`select person, papers + patents from person_rank where person in ${numbers(people)}`,
-    [is.integer, is.integer],
-    context,
-  );
-  return new Map(found.map((person, index) => [person, works[index] ?? 0]));
-}
-
-const DEAL = {
-  rid: is.integer,
-  day: is.text.orNull,
-  amount_usd: is.number.orNull,
-  type: is.text.orNull,
-  is_grant: is.boolean,
-};
-
-type Deal = RowOf<typeof DEAL>;
-
-/** Some deals, the latest first. */
-async function dealsOf(context: Context, rids: readonly number[]): Promise<Deal[]> {
-  if (rids.length === 0) return [];
-  return context.generation.rows(
-    sql`select rid, day, amount_usd, type, is_grant from deal where rid in ${numbers(rids)} order by day desc nulls last, rid${GATHERED}`,
-    DEAL,
-    context,
-  );
 }
 
 function fundingOf(context: Context, deals: readonly Deal[]) {

@@ -15,6 +15,16 @@ const MOST = Number.MAX_VALUE;
 
 const SUMS = {deals: is.integer, amount_usd: is.number};
 
+/** Sums of all deals in the window, of a month or of a type; or how many deals have no day, and the latest that have one. */
+const LINE = {
+  part: is.text,
+  name: is.text.orNull,
+  ...SUMS,
+  with_amount: is.integer,
+  grants: is.integer,
+  latest: is.text.orNull,
+};
+
 /** Rounds and grants of the trailing calendar months, the last of which contains `as_of`. */
 export const fundingAnalytics = defineOperation({
   name: 'fundingAnalytics',
@@ -48,21 +58,19 @@ export const fundingAnalytics = defineOperation({
     const window = sql`day between ${asDay(from)} and ${asDay(to)}`;
     const sums = sql`count(*) as deals, least(round(coalesce(${sumIf('d.amount_usd', 'is_grant')}, 0), 2), ${MOST}) as amount_usd`;
     const received = generation.relationNumber('received') ?? 0;
-    const [[totals], byMonth, byType, recipients, [[undated = 0], [latest = null]]] = await Promise.all([
+    const [lines, recipients] = await Promise.all([
       generation.rows(
-        sql`select ${sums}, ${countIf(sql`is_grant and d.amount_usd is not null`)} as with_amount,
-              ${countIf('is_grant')} as grants from deal d where ${window}`,
-        {...SUMS, with_amount: is.integer, grants: is.integer},
-        context,
-      ),
-      generation.rows(
-        sql`select ${monthOf('day')} as month, ${sums} from deal d where ${window} group by 1 order by 1`,
-        {month: is.text, ...SUMS},
-        context,
-      ),
-      generation.rows(
-        sql`select type, ${sums} from deal d where ${window} group by type order by deals desc, type`,
-        {type: is.text.orNull, ...SUMS},
+        sql`select * from (
+              select 'all' as part, '' as name, ${sums}, ${countIf(sql`is_grant and d.amount_usd is not null`)} as with_amount,
+                ${countIf('is_grant')} as grants, null as latest from deal d where ${window}
+              union all
+              select 'month', ${monthOf('day')} as name, ${sums}, 0, 0, null from deal d where ${window} group by name
+              union all
+              select 'type', type, ${sums}, 0, 0, null from deal d where ${window} group by type
+              union all
+              select 'undated', '', ${countIf(sql`day is null`)}, 0, 0, 0, ${maxIf('day', sql`day <= ${asDay(to)}`)} from deal
+            ) lines order by part, deals desc, name`,
+        LINE,
         context,
       ),
       generation.rows(
@@ -75,26 +83,23 @@ export const fundingAnalytics = defineOperation({
         {rid: is.integer, ...SUMS},
         context,
       ),
-      generation.columns(
-        sql`select ${countIf(sql`day is null`)}, ${maxIf('day', sql`day <= ${asDay(to)}`)} from deal`,
-        [is.integer, is.text.orNull],
-        context,
-      ),
     ]);
     const top = await firstById(context, recipients, (a, b) => b.amount_usd - a.amount_usd || b.deals - a.deals, TOP);
-    const known = new Map(byMonth.map((row) => [row.month, row]));
+    const of = (part: string) => lines.filter((line) => line.part === part);
+    const known = new Map(of('month').map(({name, deals, amount_usd}) => [name, {deals, amount_usd}]));
     const all = Array.from({length: months}, (_, index) =>
       new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + index, 1)).toISOString().slice(0, 7),
     );
-    const {deals, amount_usd, with_amount, grants} = totals ?? {deals: 0, amount_usd: 0, with_amount: 0, grants: 0};
+    const [{deals = 0, amount_usd = 0, with_amount = 0, grants = 0} = {}] = of('all');
+    const [{deals: undated = 0, latest = null} = {}] = of('undated');
     const until = dayOf(latest);
     return {
       months,
       from,
       to,
       totals: {deals, amount_usd, with_amount},
-      by_month: all.map((month) => known.get(month) ?? {month, deals: 0, amount_usd: 0}),
-      by_type: byType,
+      by_month: all.map((month) => ({month, ...(known.get(month) ?? {deals: 0, amount_usd: 0})})),
+      by_type: of('type').map(({name, ...sums}) => ({type: name, deals: sums.deals, amount_usd: sums.amount_usd})),
       top_recipients: await withRefs(context, top, ({deals, amount_usd}) => ({deals, amount_usd})),
       data_until: until,
       caveats: [

@@ -65,6 +65,9 @@ export async function expectLookups(store: string, number = readPointer(store).g
     'select scope, sort, list({rid: rid, pos: pos} order by pos) as places from order_rank group by all',
   )) as unknown as {scope: number; sort: number; places: {rid: number; pos: number}[]}[];
   const days = await shell.rows('select rid, day::varchar as day from own_day where isfinite(day)');
+  const measures = await shell.rows(
+    'select rid, stage::integer as measure from stage union all select person, papers + patents from person_rank',
+  );
   const starts = (await shell.rows('select key, rids from prefix_top')) as unknown as {key: string; rids: number[]}[];
   const carriers =
     (await shell.rows(`select label_id, kind_of(rid) as kind_no, trusted, list(rid order by p.recent) as rids
@@ -134,6 +137,7 @@ export async function expectLookups(store: string, number = readPointer(store).g
       else expect(signals).toMatchObject(told);
     }
     expect(await lookups.days(rids)).toEqual(new Map(days.map(({rid, day}) => [rid, day])));
+    expect(await lookups.measures(rids)).toEqual(new Map(measures.map(({rid, measure}) => [rid, measure])));
     expect(orders.length).toBeGreaterThan(5);
     for (const {scope, sort, places} of orders) {
       const order = {sort: SORTED[sort - 1] as Sort, ...(scope > 0 && {kind: KINDS[scope - 1] as Kind})};

@@ -1,10 +1,11 @@
 import {z} from 'zod';
 import type {Context} from '../../context.ts';
 import {ref} from '../../schema/entity.ts';
-import {asDay, GATHERED, numbers} from '../../sql/fragments.ts';
+import {numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
 import {norm} from '../../text/words.ts';
+import type {Announced} from './company-events.ts';
 import {recordOf} from './document.ts';
 import {endsOf, othersOf, type Tied} from './ends.ts';
 import {nameOf} from './header.ts';
@@ -36,14 +37,32 @@ async function byRow(context: Context, query: Sql): Promise<Map<number, number>>
 /** The stages of some entities. */
 export async function stagesOf(context: Context, rids: readonly number[]): Promise<Map<number, number>> {
   if (rids.length === 0) return new Map();
-  return byRow(context, sql`select rid, stage from stage where rid in ${numbers(rids)}`);
+  const known = await context.generation.lookups.measures(rids, context);
+  return known ?? byRow(context, sql`select rid, stage from stage where rid in ${numbers(rids)}`);
 }
 
-/** How much works count by their age (ddl/dated.sql). */
-async function scoresOf(context: Context, works: readonly number[]): Promise<Map<number, number>> {
-  if (works.length === 0) return new Map();
-  return byRow(context, sql`select rid, score from dated where rid in ${numbers(works)}`);
+/** How many papers and patents people have; those without any may be left out. */
+export async function worksOf(context: Context, people: readonly number[]): Promise<Map<number, number>> {
+  if (people.length === 0) return new Map();
+  const known = await context.generation.lookups.measures(people, context);
+  return (
+    known ?? byRow(context, sql`select person, papers + patents from person_rank where person in ${numbers(people)}`)
+  );
 }
+
+/** How much works count by their age (ddl/dated.sql); one without a date does not. */
+export async function scoresOf(context: Context, works: readonly number[]): Promise<Map<number, number>> {
+  const {asOf} = context.generation;
+  const days = await context.generation.lookups.days(works, context);
+  const age = (day: string) => Math.max(0, Math.floor(asOf / DAY) - Date.parse(day) / DAY);
+  return new Map([...days].map(([rid, day]) => [rid, 2 ** -(age(day) / HALF_LIFE)]));
+}
+
+/** Milliseconds. */
+const DAY = 86_400_000;
+
+/** Three years, in days. */
+const HALF_LIFE = 365.25 * 3;
 
 interface Asset {
   rid: number;
@@ -56,13 +75,15 @@ interface Asset {
  * Programs and products that some companies develop: the most advanced first, then those with the most trials and approvals of
  * these companies, each counting half as much after three years, shared with the other companies that have the asset, then the most connected.
  * The stage is the highest of the asset, its trials and approvals. A program of a product that they develop as well
- * (`program_of`) is part of that asset; one of another's product is approved where that is. Target and modality are trusted ones, primary before secondary; the next
- * catalyst is the first from `as_of` on. `unstated` of them are preclinical only because nothing states a phase of theirs.
+ * (`program_of`) is part of that asset; one of another's product is approved where that is. Target and modality are trusted ones, primary before secondary. `unstated` of them are preclinical
+ * only because nothing states a phase of theirs.
+ * @param events The catalysts of the programs and products, the earliest first.
  */
 export async function assetsOf(
   context: Context,
   companies: readonly number[],
   {drugs, trials, approvals}: Holdings,
+  events: Promise<{announced: readonly Announced[]}>,
   most: number,
 ) {
   if (drugs.length === 0) return {assets: [], unstated: 0};
@@ -81,16 +102,18 @@ export async function assetsOf(
   const approved = await approvalsOf(context, elsewhere);
   const tried = [...ends.trials, ...ends.approvals];
   const works = othersOf(tried);
-  const [stages, scores, next] = await Promise.all([
+  const [stages, scores, {announced}] = await Promise.all([
     stagesOf(context, [...drugs, ...works, ...othersOf(approved)]),
     scoresOf(context, both(works, [...trials, ...approvals])),
-    nextCatalysts(context, drugs, assetOf),
+    events,
   ]);
   const assets = new Map<number, Asset>();
   const reach = (rid: number, furthest: number | undefined, score: number) => {
     if (furthest === undefined && score === 0) return;
-    const known = assets.get(rid) ?? {rid, stage: 0, activity: 0};
-    assets.set(rid, {rid, stage: Math.max(known.stage, furthest ?? 0), activity: known.activity + score});
+    const asset = assets.get(rid) ?? {rid, stage: 0, activity: 0};
+    asset.stage = Math.max(asset.stage, furthest ?? 0);
+    asset.activity += score;
+    assets.set(rid, asset);
   };
   for (const rid of drugs) reach(assetOf(rid), stages.get(rid), 0);
   for (const {own, other} of tried) reach(assetOf(own), stages.get(other), scores.get(other) ?? 0);
@@ -103,14 +126,18 @@ export async function assetsOf(
     ...one,
     activity: one.activity / (1 + (companiesOf.get(one.rid)?.size ?? 0)),
   }));
-  return shown(context, await firstOf(context, shared, most), next);
+  return shown(context, await firstOf(context, shared, most), nextCatalysts(announced, assetOf));
 }
 
 /** The approvals of the products that some programs are of. */
 async function approvalsOf(context: Context, programs: readonly Tied[]): Promise<Tied[]> {
   const {approvals} = await endsOf(context, othersOf(programs), {approvals: ['approval_of', 'in']});
   const approvalsOfProduct = new Map<number, number[]>();
-  for (const {own, other} of approvals) approvalsOfProduct.set(own, [...(approvalsOfProduct.get(own) ?? []), other]);
+  for (const {own, other} of approvals) {
+    const known = approvalsOfProduct.get(own);
+    if (known === undefined) approvalsOfProduct.set(own, [other]);
+    else known.push(other);
+  }
   return programs.flatMap(({own, other}) =>
     (approvalsOfProduct.get(other) ?? []).map((approval) => ({own, other: approval})),
   );
@@ -138,30 +165,17 @@ function both(some: readonly number[], others: readonly number[]): number[] {
   return some.filter((one) => known.has(one));
 }
 
-interface Coming {
-  day: string;
-  catalyst: number;
-}
-
-/** The first catalyst of each asset from `as_of` on. */
-async function nextCatalysts(
-  context: Context,
-  drugs: readonly number[],
+/** The first catalyst of each asset, of some in their order. */
+function nextCatalysts(
+  announced: readonly Announced[],
   assetOf: (rid: number) => number,
-): Promise<Map<number, Coming>> {
-  const asOf = new Date(context.generation.asOf).toISOString().slice(0, 10);
-  const announced = await context.generation.rows(
-    sql`select asset, day, rid from asset_catalyst where asset in ${numbers(drugs)} and day >= ${asDay(asOf)} order by day, rid${GATHERED}`,
-    {asset: is.integer, day: is.text, rid: is.integer},
-    context,
-  );
-  const next = new Map<number, Coming>();
-  for (const {asset: rid, day, rid: catalyst} of announced)
-    if (!next.has(assetOf(rid))) next.set(assetOf(rid), {day, catalyst});
+): ReadonlyMap<number, Announced> {
+  const next = new Map<number, Announced>();
+  for (const one of announced) if (!next.has(assetOf(one.asset))) next.set(assetOf(one.asset), one);
   return next;
 }
 
-async function shown(context: Context, assets: readonly Asset[], next: ReadonlyMap<number, Coming>) {
+async function shown(context: Context, assets: readonly Asset[], next: ReadonlyMap<number, Announced>) {
   const rids = assets.map(({rid}) => rid);
   const documents = await context.generation.lookups.documents(rids, context);
   const records = new Map([...documents].map(([rid, document]) => [rid, recordOf(document) as object as StatedDrug]));

@@ -1,12 +1,13 @@
 import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {kindNumber} from '../../schema/rid.ts';
-import {countIf, GATHERED, kindOf, numbers, ONCE, SEMI_JOIN} from '../../sql/fragments.ts';
+import {countDistinctIf, countIf, GATHERED, kindOf, numbers, ONCE, SEMI_JOIN} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
-import {type Sql, sql} from '../../sql/sql.ts';
+import {sql} from '../../sql/sql.ts';
 import {stageName} from './stages.ts';
 
-const PROGRAM = {
+const ROW = {
+  is_total: is.integer,
   target: is.text,
   modality: is.text,
   papers: is.integer,
@@ -14,60 +15,72 @@ const PROGRAM = {
   trials: is.integer,
   approvals: is.integer,
   stage: is.integer,
+  counted: is.integer,
+  tagged: is.integer,
 };
 
-/**
- * The trusted cells of some companies as programs: the most advanced first, then those with the most entities.
- * @param people Those affiliated with them, whose papers count; without any, no paper is looked for.
- */
-export async function programsOf(
+/** What some companies work on. */
+interface Work {
+  /** Their trusted cells: the most advanced first, then those with the most entities. */
+  programs: {target: string; modality: string; furthest_stage: string}[];
+  /** Of people affiliated with them, each once. */
+  papers: number;
+  /** Their assets in a cell, with enough confidence and in all. */
+  counted: number;
+  tagged: number;
+}
+
+/** @param people Those affiliated with the companies, whose papers count; without any, no paper is looked for. */
+export async function workOf(
   context: Context,
   companies: readonly number[],
   people: readonly number[],
   most: number,
-) {
+): Promise<Work> {
   const counted = (kind: Kind) => countIf(sql`${kindOf('rid')} = ${kindNumber(kind)}`);
-  const [written, papers] = people.length === 0 ? [sql``, sql`0`] : [writtenBy(people), sql`coalesce(w.papers, 0)`];
-  const joined =
-    people.length === 0 ? sql`` : sql`left join written w on w.target = c.target and w.modality = c.modality`;
-  const found = await context.generation.rows(
-    sql`with ${written}
-        cells as (
-          select target, modality, count(*) as evidence, max(stage) as stage,
-            ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals
-          from (select distinct rid, target, modality, stage from company_cell where trusted and stage is not null and company in ${numbers(companies)})
-          group by target, modality
-        )
-        select t.value as target, m.value as modality, ${papers} as papers, c.patents as patents, c.trials as trials, c.approvals as approvals,
-          c.stage as stage
-        from cells c ${joined}
-        join value t on t.label_id = c.target join value m on m.label_id = c.modality
-        order by c.stage desc, c.evidence + ${papers} desc, t.value, m.value limit ${most}${GATHERED}`,
-    PROGRAM,
-    context,
-  );
-  return found.map(({stage, ...program}) => ({...program, furthest_stage: stageName(stage)}));
-}
-
-/** The definition of `written (target, modality, papers)`: of some people. */
-function writtenBy(people: readonly number[]): Sql {
-  return sql`papers ${ONCE} (${papersOf(people)}),
+  const isWritten = people.length > 0;
+  const written = sql`papers ${ONCE} (
+          select distinct work as rid from work where ${kindOf('work')} = ${kindNumber('paper')} and person in ${numbers(people)}
+        ),
         written as (
           select target, modality, count(*) as papers from in_cell c ${SEMI_JOIN} papers p on p.rid = c.rid where trusted group by target, modality
         ),`;
-}
-
-function papersOf(people: readonly number[]): Sql {
-  return sql`select distinct work as rid from work where ${kindOf('work')} = ${kindNumber('paper')} and person in ${numbers(people)}`;
-}
-
-/** How many papers some people wrote, each once. */
-export async function paperCount(context: Context, people: readonly number[]): Promise<number> {
-  if (people.length === 0) return 0;
-  const [[count = 0]] = await context.generation.columns(
-    sql`select count(*) from (${papersOf(people)})${GATHERED}`,
-    [is.integer],
+  const papers = isWritten ? sql`coalesce(w.papers, 0)` : sql`0`;
+  const joined = isWritten ? sql`left join written w on w.target = c.target and w.modality = c.modality` : sql``;
+  const found = await context.generation.rows(
+    sql`with ${isWritten ? written : sql``}
+        own ${ONCE} (select rid, target, modality, stage, trusted from company_cell where company in ${numbers(companies)}),
+        cells as (
+          select target, modality, count(*) as evidence, max(stage) as stage,
+            ${counted('patent')} as patents, ${counted('trial')} as trials, ${counted('approval')} as approvals
+          from (select distinct rid, target, modality, stage from own where trusted and stage is not null)
+          group by target, modality
+        ),
+        programs as (
+          select t.value as target, m.value as modality, ${papers} as papers, c.patents as patents, c.trials as trials, c.approvals as approvals,
+            c.stage as stage, c.evidence + ${papers} as evidence
+          from cells c ${joined}
+          join value t on t.label_id = c.target join value m on m.label_id = c.modality
+          order by stage desc, evidence desc, target, modality limit ${most}
+        )
+        select * from (
+          select 0 as is_total, target, modality, papers, patents, trials, approvals, stage, evidence, 0 as counted, 0 as tagged from programs
+          union all
+          select 1, '', '', ${isWritten ? sql`(select count(*) from papers)` : sql`0`}, 0, 0, 0, 0, 0,
+            ${countDistinctIf('rid', 'trusted')}, count(distinct rid) from own
+        ) lines
+        order by is_total desc, stage desc, evidence desc, target, modality${GATHERED}`,
+    ROW,
     context,
   );
-  return count;
+  const [total, ...programs] = found;
+  return {
+    programs: programs.map(({target, modality, papers, patents, trials, approvals, stage}) => ({
+      ...{target, modality, papers, patents, trials, approvals},
+      furthest_stage: stageName(stage),
+    })),
+    papers: total?.papers ?? 0,
+    counted: total?.counted ?? 0,
+    tagged: total?.tagged ?? 0,
+  };
 }

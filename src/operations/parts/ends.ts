@@ -17,17 +17,19 @@ export async function endsOf<N extends string>(
   rids: readonly number[],
   asked: Readonly<Record<N, Edges>>,
 ): Promise<Record<N, Tied[]>> {
-  const sorts = (Object.entries(asked) as [N, Edges][]).map(([name, [relation, direction, ...kinds]]) => {
+  const found = {} as Record<N, Tied[]>;
+  const sorts = new Map<number, {list: Tied[]; kinds: ReadonlySet<Kind>}[]>();
+  for (const [name, [relation, direction, ...kinds]] of Object.entries(asked) as [N, Edges][]) {
+    found[name] = [];
     const number = generation.relationNumber(relation);
-    const step = number === undefined ? undefined : 2 * number + (direction === 'in' ? 1 : 0);
-    return {name, step, kinds: new Set(kinds)};
-  });
-  const steps = sorts.flatMap(({step}) => step ?? []);
-  const ends = rids.length === 0 || steps.length === 0 ? [] : await generation.lookups.ends(rids, steps, options);
-  const found = Object.fromEntries(sorts.map(({name}) => [name, [] as Tied[]])) as Record<N, Tied[]>;
-  for (const {own, step, other} of ends)
-    for (const {name, kinds, ...sort} of sorts)
-      if (sort.step === step && (kinds.size === 0 || kinds.has(kindOfRid(other)))) found[name].push({own, other});
+    if (number === undefined) continue;
+    const step = 2 * number + (direction === 'in' ? 1 : 0);
+    sorts.set(step, [...(sorts.get(step) ?? []), {list: found[name], kinds: new Set(kinds)}]);
+  }
+  if (rids.length === 0 || sorts.size === 0) return found;
+  for (const end of await generation.lookups.ends(rids, [...sorts.keys()], options))
+    for (const {list, kinds} of sorts.get(end.step) ?? [])
+      if (kinds.size === 0 || kinds.has(kindOfRid(end.other))) list.push(end);
   return found;
 }
 

@@ -5,10 +5,9 @@ import type {RawJson} from '../../operation.ts';
 import {ref} from '../../schema/entity.ts';
 import {named} from '../../schema/named.ts';
 import {firstFrom} from '../../sorted.ts';
-import {numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {NARROW, rowNumbersOf} from '../../sql/row-numbers.ts';
-import {sql} from '../../sql/sql.ts';
+import {type Sql, sql} from '../../sql/sql.ts';
 import {withRefs} from './ref.ts';
 
 /** Companies as groups: whether a company includes everything below it. */
@@ -22,13 +21,17 @@ export const rolledUp = z.array(
   named('Group', z.object({head: ref, subsidiaries: z.array(ref).describe('Companies counted as the head.')})),
 );
 
-/** Edges of `subsidiary_of` as pairs of rows, sorted by parent and by subsidiary. */
-interface Subsidiaries {
-  byAbove: readonly [above: Rows, below: Rows];
-  byBelow: readonly [below: Rows, above: Rows];
-}
+/** Pairs of rows, sorted by the first. */
+type Pairs = readonly [from: Rows, to: Rows];
 
 type Rows = Uint32Array | Float64Array;
+
+/** Edges of `subsidiary_of`, and the head of each company that has one. */
+interface Hierarchy {
+  below: Pairs;
+  above: Pairs;
+  heads: Pairs;
+}
 
 /** Row ids in as few bytes as they fit. */
 function rowsOf(rids: readonly number[]): Rows {
@@ -36,29 +39,30 @@ function rowsOf(rids: readonly number[]): Rows {
 }
 
 /** Few enough to be cached: walking through a group of thousands would otherwise read as many rows at each call. */
-function subsidiariesOf(generation: Generation, options: QueryOptions): Promise<Subsidiaries | undefined> {
+function hierarchyOf(generation: Generation, options: QueryOptions): Promise<Hierarchy | undefined> {
   const relation = generation.relationNumber('subsidiary_of');
   if (relation === undefined) return Promise.resolve(undefined);
   return generation.cache.remember(
-    'subsidiaries',
-    (found) => 16 * (found?.byAbove[0].length ?? 0),
+    'hierarchy',
+    (found) => 8 * (2 * (found?.below[0].length ?? 0) + (found?.heads[0].length ?? 0)),
     async () => {
-      const [above, below] = await generation.columns(
-        sql`select dst, src from edge_in where rel = ${relation} order by dst, src`,
-        [is.integer, is.integer],
-        options,
-      );
+      const pairs = (query: Sql) => generation.columns(query, [is.integer, is.integer], options);
+      const [[above, below], [companies, heads]] = await Promise.all([
+        pairs(sql`select dst, src from edge_in where rel = ${relation} order by dst, src`),
+        pairs(sql`select company, head from company_head order by company`),
+      ]);
       const upwards = below.map((one, index) => [one, above[index] ?? 0] as const).sort((a, b) => a[0] - b[0]);
       return {
-        byAbove: [rowsOf(above), rowsOf(below)],
-        byBelow: [rowsOf(upwards.map(([one]) => one)), rowsOf(upwards.map(([, other]) => other))],
+        below: [rowsOf(above), rowsOf(below)],
+        above: [rowsOf(upwards.map(([one]) => one)), rowsOf(upwards.map(([, other]) => other))],
+        heads: [rowsOf(companies), rowsOf(heads)],
       };
     },
   );
 }
 
 /** Rows and all rows reachable from them by pairs; cycles are allowed. */
-function reached(rids: readonly number[], pairs: readonly [from: Rows, to: Rows] | undefined): number[] {
+function reached(rids: readonly number[], pairs: Pairs | undefined): number[] {
   const all = new Set(rids);
   if (pairs === undefined) return [...all];
   const [froms, tos] = pairs;
@@ -73,24 +77,29 @@ export async function withBelow(
   rids: readonly number[],
   options: QueryOptions,
 ): Promise<number[]> {
-  return reached(rids, (await subsidiariesOf(generation, options))?.byAbove);
+  return reached(rids, (await hierarchyOf(generation, options))?.below);
 }
 
 /** All companies in the same group: the parents, everything below any of them, and the company itself. */
 export async function relativesOf(context: Context, company: number): Promise<number[]> {
-  const known = await subsidiariesOf(context.generation, context);
-  return reached(reached([company], known?.byBelow), known?.byAbove);
+  const known = await hierarchyOf(context.generation, context);
+  return reached(reached([company], known?.above), known?.below);
 }
 
 /** The heads of the companies that have one. */
-export async function headsOf(context: Context, companies: readonly number[]): Promise<Map<number, number>> {
-  if (companies.length === 0) return new Map();
-  const [own, heads] = await context.generation.columns(
-    sql`select company, head from company_head where company in ${numbers(companies)}`,
-    [is.integer, is.integer],
-    context,
+export async function headsOf(
+  {generation, ...options}: Context,
+  companies: readonly number[],
+): Promise<Map<number, number>> {
+  const known = companies.length === 0 ? undefined : await hierarchyOf(generation, options);
+  if (known === undefined) return new Map();
+  const [owns, heads] = known.heads;
+  return new Map(
+    companies.flatMap((company) => {
+      const at = firstFrom(owns, company);
+      return owns[at] === company ? [[company, heads[at] as number] as const] : [];
+    }),
   );
-  return new Map(own.map((company, index) => [company, heads[index] ?? company]));
 }
 
 /** Heads with the companies counted as them, in the given order; heads without any are left out. */

@@ -146,19 +146,27 @@ async function commonAmong(
   words: readonly {key: number; df: number}[],
 ): Promise<Set<number>> {
   const most = Math.max(FEW, COMMON * (await generation.lookups.size({sort: 'recent', kind}, options)));
-  const common = new Set<number>();
-  for (const {key} of words.filter(({df}) => df > most)) {
-    const count = await generation.cache.remember(`n${kind}:${key}`, 16, async () => {
-      const [[names = 0]] = await generation.columns(
-        sql`select count(distinct rid) from name_word where wid = ${key} and ${ofKind(kind)}`,
-        [is.integer],
-        options,
-      );
-      return names;
-    });
-    if (count > most) common.add(key);
+  const frequent = words.filter(({df}) => df > most).map(({key}) => key);
+  const known = new Map<number, number>();
+  const cacheKey = (key: number) => `n${kind}:${key}`;
+  for (const key of frequent) {
+    const count = generation.cache.get<number>(cacheKey(key));
+    if (count !== undefined) known.set(key, count);
   }
-  return common;
+  const missing = frequent.filter((key) => !known.has(key));
+  if (missing.length > 0) {
+    const [wids, counts] = await generation.columns(
+      sql`select wid, count(distinct rid) from name_word where wid in ${missing} and ${ofKind(kind)} group by wid`,
+      [is.integer, is.integer],
+      options,
+    );
+    const counted = new Map(wids.map((wid, index) => [wid, counts[index] ?? 0]));
+    for (const key of missing) {
+      known.set(key, counted.get(key) ?? 0);
+      generation.cache.set(cacheKey(key), counted.get(key) ?? 0, 16);
+    }
+  }
+  return new Set(frequent.filter((key) => (known.get(key) ?? 0) > most));
 }
 
 /** Words of other names with the most trigrams in common with one of the first of some words, at most eight for each. */

@@ -31,13 +31,15 @@ export function range({generation, ...options}: Context, start: string): Promise
 }
 
 /** The words of names that go on from the typed letters, the most frequent first. */
-export async function goingOn({generation, ...options}: Context, start: string, most: number): Promise<string[]> {
-  const [words] = await generation.columns(
-    sql`select word from word where word >= ${start} and word < ${past(start)} order by df desc, word limit ${most}`,
-    [is.text],
-    options,
-  );
-  return words;
+export function goingOn({generation, ...options}: Context, start: string, most: number): Promise<string[]> {
+  return generation.cache.remember(`w~${most} ${start}`, 256, async () => {
+    const [words] = await generation.columns(
+      sql`select word from word where word >= ${start} and word < ${past(start)} order by df desc, word limit ${most}`,
+      [is.text],
+      options,
+    );
+    return words;
+  });
 }
 
 /** The words that exist as typed; results are shared between the steps of one request. */
