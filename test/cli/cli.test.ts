@@ -239,11 +239,11 @@ describe('results', () => {
   });
 
   it('lead from a kind that has no match to the neighbours of what matches', async () => {
-    const table = await biograph(['search', 'semaglutide', '--kind', 'company', '--format', 'table']);
+    const table = await biograph(['search', 'semaglutide', '--kind', 'institution', '--format', 'table']);
     expect(table.stdout).toMatch(/^Nothing found/);
     expect(table.stderr).toContain('biograph edges product/semaglutide');
     for (const words of [
-      ['search', 'semaglutide', '--kind', 'company'],
+      ['search', 'semaglutide', '--kind', 'institution'],
       ['search', 'xyzzyplugh', '--kind', 'company', '--format', 'table'],
       ['search', '--kind', 'company', '--therapeutic_area', 'nowhere', '--format', 'table'],
     ])

@@ -174,8 +174,13 @@ it('a question says kinds and what is asked of them', () => {
   expect(questionIn('the maker of Krastim').kinds).toEqual([]);
   expect(questionIn('KRAS company in Denmark')).toEqual({kinds: ['company'], words: ['KRAS', 'in', 'Denmark']});
   expect(questionIn('the company of wolves').kinds).toEqual([]);
-  for (const text of ['amylin analog', 'CD3 T-cell engagers', 'KRAS PROTAC'])
+  for (const text of ['amylin analog', 'CD3 T-cell engagers'])
     expect(questionIn(text)).toEqual({kinds: ['product'], words: text.split(' '), isImplied: true});
+  const degrader = {said: 'PROTAC', values: ['targeted protein degrader']};
+  expect(questionIn('KRAS PROTAC')).toEqual({
+    ...{kinds: ['product'], words: ['KRAS', 'PROTAC'], isImplied: true, modality: degrader},
+    isOfTarget: true,
+  });
   expect(questionIn('Small Bio pipeline')).toEqual({kinds: ['program'], words: ['Small', 'Bio']});
   expect(questionIn('krasib in gout trial')).toEqual({kinds: ['trial'], words: ['krasib', 'in', 'gout']});
   expect(questionIn('FDA approval of krasib')).toEqual({kinds: ['approval'], words: ['krasib']});
@@ -191,7 +196,10 @@ it('a question says kinds and what is asked of them', () => {
   expect(questionIn('anti-CD38 in adults').kinds).toEqual([]);
   expect(questionIn('Danish biotech companies')).toEqual({kinds: ['company'], words: ['denmark']});
   expect(questionIn('Janssen Biotech company').words).toEqual(['Janssen', 'Biotech']);
-  expect(questionIn('GLP-1 agonists?')).toEqual({kinds: ['product'], words: ['GLP-1', 'agonists?'], isImplied: true});
+  expect(questionIn('GLP-1 agonists?')).toEqual({
+    ...{kinds: ['product'], words: ['GLP-1', 'agonists?'], isImplied: true},
+    isOfTarget: true,
+  });
   expect(questionIn('papers on GLP-1 agonists').kinds).toEqual(['paper']);
   expect(questionIn('GLP-1 agonists in adults').kinds).toEqual([]);
   expect(questionIn('drug eluting stent')).toEqual({kinds: [], words: ['drug', 'eluting', 'stent']});

@@ -2,7 +2,7 @@ import type {Context} from '../../context.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
 import {norm, textWords} from '../../text/words.ts';
-import {meaningsOf} from './vocabulary.ts';
+import {meaningsOf, readingsOf} from './vocabulary.ts';
 
 /** Letters up to which a word may abbreviate the name of a disease. */
 const LONGEST = 6;
@@ -11,14 +11,24 @@ const LONGEST = 6;
 const OTHERS = 4;
 
 /**
- * The words of the disease that a word abbreviates, as entities carry it: of UC, ulcerative and colitis. None where it is the name of several,
- * or mostly means something else.
+ * The words of the disease that a word abbreviates, as entities carry it: of UC, ulcerative and colitis; of AD, which may be either of two, those of
+ * both. None where it is otherwise the name of several, or mostly means something else.
  *
  * @param df Number of entities with the word.
  */
 export async function wordsAbbreviated(context: Context, word: string, df: number): Promise<string[]> {
   if (word.length < 2 || word.length > LONGEST) return [];
-  const keys = [word, ...meaningsOf('disease', word)].map((name) => `disease:${norm(name)}`);
+  const readings = readingsOf('disease', word);
+  if (readings.length > 0) {
+    const read = await Promise.all(readings.map((name) => wordsOfDisease(context, [name], word, df)));
+    return [...new Set(read.flat())];
+  }
+  return wordsOfDisease(context, [word, ...meaningsOf('disease', word)], word, df);
+}
+
+/** Those of the first of some names that a disease has. */
+async function wordsOfDisease(context: Context, names: readonly string[], word: string, df: number): Promise<string[]> {
+  const keys = names.map((name) => `disease:${norm(name)}`);
   const values = await context.generation.lookups.values([...new Set(keys)], context);
   const carried = keys
     .map((key) => values.get(key)?.filter(({tagged}) => tagged > 0) ?? [])
@@ -26,7 +36,7 @@ export async function wordsAbbreviated(context: Context, word: string, df: numbe
   const [only, ...others] = carried ?? [];
   if (only === undefined || others.length > 0 || only.tagged * OTHERS < df) return [];
   const name = textWords(await labelOf(context, only.label_id)).flatMap(({parts}) => parts);
-  return name.length > 1 && !name.includes(word) ? name : [];
+  return name.includes(word) ? [] : name;
 }
 
 function labelOf({generation, ...options}: Context, label: number): Promise<string> {

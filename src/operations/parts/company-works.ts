@@ -37,14 +37,14 @@ export interface Works {
 }
 
 /**
- * What companies do, of what a text that asks for companies asks for: of "companies developing KRAS inhibitors", how many products, programs and
- * trials of each are about KRAS. A company's own texts say little more than where it is.
+ * What companies do, of what a text that asks for companies asks for, by a word or by the filter: of "companies developing KRAS inhibitors", how many
+ * products, programs and trials of each are about KRAS. A company's own texts say little more than where it is.
  */
 export async function companyWorks(context: Context, text: string, filters: Filters): Promise<Works[]> {
   const {kind} = filters;
   if (kind !== undefined && kind !== 'company') return [];
   const {kinds, words} = questionIn(text);
-  if (!kinds.includes('company')) return [];
+  if (kind !== 'company' && !kinds.includes('company')) return [];
   const bare = words.map((word) => word.replace(/[,;?!]+$/, ''));
   const said = await partsOf(context, bare);
   if (said.length === 0) return [];

@@ -20,6 +20,11 @@ const KIND = new RegExp(`\\b(?:${KIND_WORDS.join('|')})\\b`, 'i');
 /** A name where nothing but a name can follow: capitalised, to the end of the text. */
 const OF_WHOM = /\b(?:of|by|sponsored by)\s+(\p{Lu}[\p{L}\p{N}&.-]*(?:\s+[\p{Lu}&][\p{L}\p{N}&.-]*)*)\s*$/u;
 
+/** Names of the parts, in the order in which they are read. */
+type Part = 'date_from' | 'date_to' | 'year' | 'phase' | 'status' | 'kind' | 'organization';
+
+const ALL: readonly Part[] = ['date_from', 'date_to', 'year', 'phase', 'status', 'kind', 'organization'];
+
 /**
  * Reads "phase 3 KRAS trials of Amgen since 2023" as filters. A text search looks for these words, which rarely occur
  * in titles; whoever typed them mostly meant the filters. Only unambiguous phrases are recognised, and nothing is
@@ -27,35 +32,32 @@ const OF_WHOM = /\b(?:of|by|sponsored by)\s+(\p{Lu}[\p{L}\p{N}&.-]*(?:\s+[\p{Lu}
  * @returns undefined if there are none, or just one that may be a word of a title.
  */
 export function filtersInText(text: string): Spoken | undefined {
-  const filters: Record<string, string> = {};
-  let rest = text;
-  const take = (pattern: RegExp, read: (match: RegExpExecArray) => Record<string, string> | undefined) => {
-    const match = pattern.exec(rest);
-    const found = match === null ? undefined : read(match);
-    if (match === null || found === undefined) return;
-    Object.assign(filters, found);
-    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`.replace(/\s+/g, ' ').trim();
-  };
-  take(SINCE, ([, year, day]) => ({date_from: `${year}${day ?? '-01-01'}`}));
-  take(UNTIL, ([, year, day]) => ({date_to: `${year}${day ?? '-12-31'}`}));
-  take(BEFORE, ([, year]) => ({date_to: `${Number(year) - 1}-12-31`}));
-  take(IN_YEAR, ([, year = '']) => ({year}));
-  take(PHASE, ([words]) => {
-    const [phase] = meaningsOf('phase', words.replace(/\s*\/\s*/g, '/').replace(/\s+/g, ' '));
-    return phase === undefined ? undefined : {phase};
-  });
-  take(STATUS, ([words]) => {
-    const [status] = meaningsOf('status', words);
-    return status === undefined ? undefined : {status};
-  });
-  take(KIND, ([word]) => {
-    const kind = kindAskedBy(word.toLowerCase());
-    return kind === undefined ? undefined : {kind};
-  });
-  // A name counts only with another filter, since titles mention cities and authors in the same way.
-  if (Object.keys(filters).length > 0) take(OF_WHOM, ([, name = '']) => ({organization: name}));
-  rest = rest
+  const {filters, rest} = filtersSpoken(text, ALL);
+  const without = rest
     .replace(/^(?:(?:the|all|any|for|on|in|about|with)\b\s*)+|\s*\b(?:and|of|by|in|with|for|on)$/gi, '')
     .trim();
-  return Object.keys(filters).length < 2 ? undefined : {filters, rest};
+  return Object.keys(filters).length < 2 ? undefined : {filters, rest: without};
+}
+
+/** The same of some parts, however few there are. */
+export function filtersSpoken(text: string, parts: readonly Part[]): Spoken {
+  const filters: Record<string, string> = {};
+  let rest = text;
+  const take = (part: Part, pattern: RegExp, read: (match: RegExpExecArray) => string | undefined) => {
+    const match = parts.includes(part) ? pattern.exec(rest) : null;
+    const found = match === null ? undefined : read(match);
+    if (match === null || found === undefined) return;
+    filters[part] = found;
+    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`.replace(/\s+/g, ' ').trim();
+  };
+  take('date_from', SINCE, ([, year, day]) => `${year}${day ?? '-01-01'}`);
+  take('date_to', UNTIL, ([, year, day]) => `${year}${day ?? '-12-31'}`);
+  take('date_to', BEFORE, ([, year]) => `${Number(year) - 1}-12-31`);
+  take('year', IN_YEAR, ([, year]) => year);
+  take('phase', PHASE, ([words]) => meaningsOf('phase', words.replace(/\s*\/\s*/g, '/').replace(/\s+/g, ' '))[0]);
+  take('status', STATUS, ([words]) => meaningsOf('status', words)[0]);
+  take('kind', KIND, ([word]) => kindAskedBy(word.toLowerCase()));
+  // A name counts only with another filter, since titles mention cities and authors in the same way.
+  if (Object.keys(filters).length > 0) take('organization', OF_WHOM, ([, name]) => name);
+  return {filters, rest};
 }

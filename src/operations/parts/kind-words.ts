@@ -79,9 +79,9 @@ const ASKED: readonly [RegExp, Kind][] = [
 
 /** What drugs do, and what drugs of a class are called. */
 const DRUG_CLASS = new RegExp(
-  `(?:(?:^|[\\s-])(?:${[
+  `^\\s*small[\\s-]molecules?\\s|(?:(?:^|[\\s-])(?:${[
     '(?:ant)?agonists?|inhibitors?|blockers?|degraders?|activators?|modulators?|stabili[sz]ers?|sensiti[sz]ers?|secretagogues?',
-    'antibod(?:y|ies)|bispecifics?|adcs?|sirnas?|anticoagulants?|antidepressants?|antipsychotics?|antibiotics?|antivirals?|antifungals?',
+    'antibod(?:y|ies)|bispecifics?|adcs?|antibody-drug conjugates?|sirnas?|rnai|asos?|antisense(?: oligonucleotides?)?|car[ -]?ts?(?: cells?)?(?: therap(?:y|ies))?|anticoagulants?|antidepressants?|antipsychotics?|antibiotics?|antivirals?|antifungals?',
     'statins?|fibrates?|gli(?:pt|floz)ins?|sulfonylureas?|triptans?|gepants?|setrons?|benzodiazepines?|barbiturates?|opioids?|nsaids?',
     'ssris?|snris?|arbs?|diuretics?|corticosteroids?|bisphosphonates?|cephalosporins?|penicillins?|carbapenems?|macrolides?',
     '(?:fluoro)?quinolones?|tetracyclines?|aminoglycosides?|taxanes?|anthracyclines?|anthelmintics?|an(?:a|es)thetics?|vaccines?',
@@ -123,11 +123,42 @@ export interface Question {
   words: string[];
   /** Whether no word says the kind, which the class of a drug does. */
   isImplied?: true;
+  /** The modality of drugs that a class says, and the words that say it: a siRNA against hepatitis B is one. */
+  modality?: Modality;
+  /** Whether the class says what the drugs do to a target. */
+  isOfTarget?: true;
 }
+
+export interface Modality {
+  said: string;
+  values: readonly string[];
+}
+
+/** Classes that are modalities, as they end a text, with the values that drugs of them have. */
+const MODALITIES: readonly [RegExp, readonly string[]][] = [
+  [/\bgene[\s-]therap(?:y|ies)[\s?.!]*$/i, ['gene therapy']],
+  [/\bcell[\s-]therap(?:y|ies)[\s?.!]*$/i, ['cell therapy', 'CAR-T cell therapy']],
+  [/\bcar[\s-]?ts?(?:\s+(?:cells?|therap(?:y|ies)|cell\s+therap(?:y|ies)))?[\s?.!]*$/i, ['CAR-T cell therapy']],
+  [/\b(?:monoclonal\s+)?(?:antibody|antibodies)[\s?.!]*$/i, ['monoclonal antibody', 'bispecific antibody']],
+  [/\bbispecifics?(?:\s+(?:antibody|antibodies))?[\s?.!]*$/i, ['bispecific antibody']],
+  [/\b(?:adcs?|antibody[\s-]drug\s+conjugates?)[\s?.!]*$/i, ['antibody-drug conjugate']],
+  [/\b(?:sirnas?|rnai)[\s?.!]*$/i, ['siRNA']],
+  [/\b(?:asos?|antisense(?:\s+oligonucleotides?)?)[\s?.!]*$/i, ['antisense oligonucleotide']],
+  [/\bvaccines?[\s?.!]*$/i, ['vaccine']],
+  [/\b(?:protacs?|degraders?)[\s?.!]*$/i, ['targeted protein degrader']],
+  [/\b(?:radioligands?|radiopharmaceuticals?)(?:\s+therap(?:y|ies))?[\s?.!]*$/i, ['radioligand']],
+  [/\benzyme\s+replacement(?:\s+therap(?:y|ies))?[\s?.!]*$/i, ['enzyme replacement']],
+  [/^\s*small[\s-]molecules?\b(?=.*\S)/i, ['small molecule']],
+];
+
+/** What drugs are said to do to a target. */
+const OF_TARGET =
+  /(?:(?:ant)?agonists?|inhibitors?|blockers?|degraders?|activators?|modulators?|antibod(?:y|ies)|bispecifics?|adcs?|sirnas?|car-?ts?|protacs?|vaccines?)[\s?.!]*$|^\s*(?:anti-|small[\s-]molecule)/i;
 
 export function questionIn(text: string): Question {
   const all = text.split(/\s+/).filter(Boolean);
-  if (all.length > (REQUEST.test(text) ? LONGEST_REQUEST : LONGEST)) return {kinds: [], words: all};
+  const plainly = {kinds: [], words: all};
+  if (all.length > (REQUEST.test(text) ? LONGEST_REQUEST : LONGEST)) return plainly;
   const [pattern, first] = ASKED.find(([asked]) => asked.test(text)) ?? [];
   const rest = (pattern === undefined ? text : text.replace(pattern, ' ')).split(/\s+/).filter(Boolean);
   const kinds = new Set([
@@ -135,10 +166,22 @@ export function questionIn(text: string): Question {
     ...rest.flatMap((word) => kindAskedBy(plain(word)) ?? []),
   ]);
   // All words of a class of drugs say which.
-  if (kinds.size === 0)
-    return DRUG_CLASS.test(text) ? {kinds: ['product'], words: all, isImplied: true} : {kinds: [], words: all};
-  const isAsking = (word: string) => ASKING.has(word) || kindAskedBy(word) !== undefined;
-  const words = rest.filter((word) => !isAsking(plain(word)));
+  if (kinds.size === 0) {
+    if (!DRUG_CLASS.test(text)) return plainly;
+    const [pattern, values = []] = MODALITIES.find(([said]) => said.test(text)) ?? [];
+    const said = pattern?.exec(text)?.[0];
+    return {
+      kinds: ['product'],
+      words: all,
+      isImplied: true,
+      ...(said !== undefined && {modality: {said, values}}),
+      ...(OF_TARGET.test(text) && {isOfTarget: true}),
+    };
+  }
+  // ALL is a leukemia.
+  const isAsking = (word: string) =>
+    (ASKING.has(plain(word)) && !/^\p{Lu}{2}/u.test(word)) || kindAskedBy(plain(word)) !== undefined;
+  const words = rest.filter((word) => !isAsking(word));
   const isOfCompanies = rest.some((word) => kindAskedBy(plain(word)) === 'company') || PHARMA.test(text);
   return {kinds: [...kinds], words: isOfCompanies ? ofCompanies(words) : words};
 }

@@ -1,8 +1,10 @@
 import {GraphError} from '../../errors.ts';
 import type {Generation, QueryOptions} from '../../generation.ts';
 import type {Kind} from '../../schema/kinds.ts';
+import {kindOfRid} from '../../schema/rid.ts';
 import type {Condition} from '../../selection.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
+import {bare} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
 import type {Named} from './by-name.ts';
 import {withBelow} from './group.ts';
@@ -36,9 +38,9 @@ export async function tiedTo(
   const named = await nameAll(generation, names, {kinds: ORGANIZATIONS}, options);
   const rids: number[] = [];
   let suggestions: string[] | undefined;
-  for (const [index, {rid, candidates}] of named.entries()) {
+  for (const [index, {rid, how, candidates}] of named.entries()) {
     const name = names[index] ?? '';
-    if (rid !== null) rids.push(rid);
+    if (rid !== null) rids.push(rid, ...(how === 'identifier' ? [] : await namesakes(generation, name, rid, options)));
     else if (candidates.length > 0) throw await ambiguous(generation, 'organization', name, candidates, options);
     else {
       const near = await nearest(generation, name, ORGANIZATIONS, 3, options);
@@ -60,6 +62,17 @@ export async function tiedTo(
     ...(suggestions !== undefined && {suggestions: [...new Set(suggestions)].slice(0, 3)}),
     ...(words !== undefined && {words}),
   };
+}
+
+/** Organizations of other kinds with the same name: the National Cancer Institute is an institution and a funder. */
+async function namesakes({lookups}: Generation, name: string, meant: number, options: QueryOptions): Promise<number[]> {
+  const named = (await lookups.byBareName([bare(nameKey(name))], options)) ?? [];
+  const kind = kindOfRid(meant);
+  if (kind === 'company') return [];
+  return named.flatMap(({rid}) => {
+    const other = kindOfRid(rid);
+    return other !== kind && other !== 'company' && ORGANIZATIONS.includes(other) ? rid : [];
+  });
 }
 
 /** What was given by id, as kind/slug or as an identifier says which it is. */

@@ -3,11 +3,11 @@ import type {Kind} from '../../schema/kinds.ts';
 import {GATHERED, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
-import {bestScored} from './best-scored.ts';
+import {bestScored, sumsOf} from './best-scored.ts';
 import type {Works} from './company-works.ts';
 import type {Filters} from './filters.ts';
 import {questionIn} from './kind-words.ts';
-import {termsOf} from './terms.ts';
+import {type Term, termsOf} from './terms.ts';
 
 const WORKS: readonly Kind[] = ['paper', 'patent'];
 
@@ -32,8 +32,9 @@ export async function personWorks(context: Context, text: string, filters: Filte
   if (kind !== undefined && kind !== 'person') return [];
   const {kinds, words} = questionIn(text);
   const subject = words.join(' ');
-  if (!kinds.includes('person') || subject === '') return [];
+  if (subject === '') return [];
   const terms = await termsOf(context, subject, false);
+  if (!kinds.includes('person') && (kind !== 'person' || (await isName(context, terms, filters)))) return [];
   const found = await Promise.all(
     worksAskedBy(text).map((of) => bestScored(context, terms, {...filters, groups: [], kind: of}, MOST_WORKS)),
   );
@@ -52,4 +53,18 @@ export async function personWorks(context: Context, text: string, filters: Filte
     frequency.set(person, (frequency.get(person) ?? 0) + (shares.get(works[index] ?? 0) ?? 0));
   });
   return [{text: subject, frequency}];
+}
+
+/** Whether all of some words are names, each in most of its forms: T. Yoshikawa has only the T of CAR-T. A subject is nobody's name. */
+async function isName(context: Context, terms: readonly Term[], filters: Filters): Promise<boolean> {
+  const words = [...new Set(terms.map(({word}) => word))];
+  const named = await Promise.all(
+    words.map(async (word) => {
+      const forms = terms.filter((term) => term.word === word);
+      const [best] = await bestScored(context, forms, {...filters, groups: []}, 1);
+      const had = await Promise.all(forms.map((form) => sumsOf(context, [form], best === undefined ? [] : [best.rid])));
+      return 2 * had.filter(({size}) => size > 0).length > forms.length;
+    }),
+  );
+  return named.every(Boolean);
 }

@@ -6,9 +6,9 @@ import {is} from '../../sql/results.ts';
 import {id as identifier, sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey, norm} from '../../text/words.ts';
-import {IMPACT_UNIT, impactOf, type Scored} from '../../text-match.ts';
+import {impactOf} from '../../text-match.ts';
 import {rowsByBareName} from './bare-names.ts';
-import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
+import {sumsOf, WINDOW} from './best-scored.ts';
 import {LONGEST_KEY} from './by-name.ts';
 import {otherSpelling} from './codes.ts';
 import {companyWorks} from './company-works.ts';
@@ -16,7 +16,8 @@ import {type Filters, isEmpty, matching, ofKind, selectionOf} from './filters.ts
 import {identified} from './identifier.ts';
 import {patentWorks} from './patent-works.ts';
 import {personWorks} from './person-works.ts';
-import {corrections, scoreOf, type Term, termsOf} from './terms.ts';
+import {bestOf} from './preferred.ts';
+import {corrections, scoreOf, termsOf} from './terms.ts';
 
 export interface Hit {
   rid: number;
@@ -42,7 +43,10 @@ export async function relevance(context: Context, asked: string, filters: Filter
   // Where all are of one kind, none is preferred, and the score is the sum over the words.
   const terms = filters.kind === undefined ? all : all.filter(({isImplied}) => isImplied !== true);
   const whole = said.length + named.length > 0 ? said : await mistyped(context, text, filters);
-  const [best, meant] = await Promise.all([bestOf(context, terms, filters), namedFirst(context, text, whole, filters)]);
+  const [best, meant] = await Promise.all([
+    bestOf(context, text, terms, filters),
+    namedFirst(context, text, whole, filters),
+  ]);
   const first = firstOf(text, meant, named);
   const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
   const others = [...[...first.keys()].filter((rid) => !sums.has(rid)), ...done.keys()];
@@ -56,53 +60,6 @@ export async function relevance(context: Context, asked: string, filters: Filter
   found.sort((a, b) => place(a) - place(b) || sum(b) - sum(a) || (idOf(a) < idOf(b) ? -1 : 1));
   const window = found.slice(0, WINDOW).map((rid) => ({rid, score: scoreOf(sum(rid))}));
   return sort === undefined || window.length === 0 ? window : sorted(context, window, sort);
-}
-
-/** The impact of being of a kind that is asked for: the same for those that few know. */
-const OF_KIND = 0.75;
-
-/** Of the weight of all words, the least that makes one of the kind asked for an answer: not every vaccine is one against malaria. */
-const LEAST_SAID = 0.4;
-
-/** The same where a class of drugs asks for the kind, whose own word each of them has: a vaccine made in cells is no dendritic cell vaccine. */
-const LEAST_OF_CLASS = 0.55;
-
-/** The best by the words; those of a kind that is asked for are preferred that have enough of the words. */
-async function bestOf(context: Context, terms: readonly Term[], filters: Filters): Promise<Scored[]> {
-  const asked = terms.filter(({kind}) => kind !== undefined);
-  const words = terms.filter(({kind}) => kind === undefined);
-  if (words.length === 0 || asked.length === 0) return bestScored(context, terms, filters);
-  const within = asked.filter(({kind}) => filters.kind === undefined || filters.kind === kind);
-  const [best, ...ofKind] = await Promise.all([
-    bestScored(context, words, filters),
-    ...within.map(({kind}) => bestScored(context, words, {...filters, kind})),
-  ]);
-  const preferred = ofKind.flat();
-  const rids = preferred.map(({rid}) => rid);
-  const said = await shareSaid(context, words, rids);
-  const least = asked.some(({isImplied}) => isImplied === true) ? LEAST_OF_CLASS : LEAST_SAID;
-  const preference = new Map(asked.map(({kind, weight}) => [kind, Math.round(weight * OF_KIND * IMPACT_UNIT)]));
-  const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
-  for (const {rid, sum} of preferred)
-    sums.set(rid, sum + (said(rid) < least ? 0 : (preference.get(kindOfRid(rid)) ?? 0)));
-  return [...sums].map(([rid, sum]) => ({rid, sum}));
-}
-
-/** How much of the weight of some words an entity has; a word that punctuation joins is one, whichever of its forms it has. */
-async function shareSaid(
-  context: Context,
-  terms: readonly Term[],
-  rids: readonly number[],
-): Promise<(rid: number) => number> {
-  const each = await Promise.all(terms.map((term) => sumsOf(context, [term], rids)));
-  const weighed = (has: (at: number) => boolean) => {
-    const most = new Map<number | undefined, number>();
-    for (const [at, {word, weight}] of terms.entries())
-      if (has(at)) most.set(word, Math.max(weight, most.get(word) ?? 0));
-    return [...most.values()].reduce((sum, weight) => sum + weight, 0);
-  };
-  const whole = weighed(() => true);
-  return (rid) => weighed((at) => (each[at]?.get(rid) ?? 0) > 0) / whole;
 }
 
 /** What companies have of the words of a text by their assets, patents by the drugs they cover, and people by their works: each word saturated as in a text of theirs that said it once for each. */

@@ -2,7 +2,7 @@ import type {Context} from '../../context.ts';
 import type {Kind} from '../../schema/kinds.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
-import {keyHash, STOPWORDS, stem, type Typed, textWords, typedWords} from '../../text/words.ts';
+import {fold, keyHash, STOPWORDS, stem, type Typed, textWords, typedWords} from '../../text/words.ts';
 import {IMPACT_UNIT, type TermEntry} from '../../text-match.ts';
 import {wordsAbbreviated} from './abbreviations.ts';
 import {questionIn, termOfKind} from './kind-words.ts';
@@ -39,6 +39,9 @@ const MOST_INSTEAD = 8;
 /** Letters in brackets at the end of a word belong to it: Lp(a) is LPA as well. */
 const BRACKETED = /([\p{L}\p{N}])\(([\p{L}\p{N}]{1,2})\)/gu;
 
+/** Of Alzheimer's and Roche's. */
+const POSSESSIVE = /(?<=\p{L}{2})['’]s(?!\p{L})/gu;
+
 /** Letters from which on an unknown word may be the start of others. */
 const LEAST_LETTERS = 4;
 
@@ -53,15 +56,20 @@ export async function termsOf(context: Context, text: string, isWhole = true): P
   const {said, kinds} = isWhole ? await asked(context, text) : {said: text, kinds: []};
   const forms = formsIn(said);
   const known = await lookUp(context, forms.flat());
-  const meant = isWhole && kinds.length === 0 ? await meantBy(context, forms, known) : [];
-  for (const [word, term] of await lookUp(context, meant)) known.set(word, term);
+  const meant = isWhole ? await diseasesIn(context, said, forms, known, kinds.length > 0) : [];
+  for (const [word, term] of await lookUp(context, meant.flat())) known.set(word, term);
+  // An abbreviation among other words is one word with what it stands for.
+  const all =
+    forms.length > 1
+      ? forms.map((form, place) => [...form, ...(meant[place] ?? [])])
+      : [...forms, ...meant.flat().map((word) => [word])];
   const terms = new Map<number, Term>();
   const add = (found: readonly Term[], word: number) => {
     for (const term of found)
       if (!((terms.get(term.tid)?.weight ?? 0) >= term.weight)) terms.set(term.tid, {...term, word});
   };
   let replaced = 0;
-  for (const [place, form] of [...forms, ...meant.map((word) => [word])].entries()) {
+  for (const [place, form] of all.entries()) {
     const found = form.flatMap((surface) => known.get(surface) ?? []);
     add(asOneWord(found), place);
     if (found.length === 0 && replaced++ < MOST_REPLACED) {
@@ -78,7 +86,7 @@ export async function termsOf(context: Context, text: string, isWhole = true): P
 
 /** The words of a text, each with its forms, the whole first. */
 function formsIn(text: string): string[][] {
-  return meaningful(textWords(text.replace(BRACKETED, '$1-$2'))).map(({parts, joined}) => [
+  return meaningful(textWords(text.replace(BRACKETED, '$1-$2').replace(POSSESSIVE, ''))).map(({parts, joined}) => [
     ...new Set([joined ?? parts[0] ?? '', ...parts]),
   ]);
 }
@@ -141,14 +149,26 @@ function preferring(kinds: readonly Preferred[], others: readonly Term[]): Term[
   }));
 }
 
-/** The words of the disease that a text of one word abbreviates. */
-async function meantBy(
+/**
+ * Of each word the words of the disease that it abbreviates: where it is the only one or, in a text that asks for a kind, in capitals (MS drugs,
+ * HBV siRNA). Who asks for drugs does not mean the code of one.
+ */
+function diseasesIn(
   context: Context,
-  [form = [], ...others]: readonly (readonly string[])[],
+  text: string,
+  forms: readonly (readonly string[])[],
   known: ReadonlyMap<string, Term>,
-): Promise<string[]> {
-  const [word = ''] = form;
-  return others.length > 0 ? [] : wordsAbbreviated(context, word, known.get(word)?.df ?? 0);
+  isRequest: boolean,
+): Promise<string[][]> {
+  const capitals = new Set(
+    text.match(/(?<![\p{L}\p{N}-])\p{Lu}[\p{L}\p{N}]*\p{Lu}[\p{L}\p{N}]*(?![\p{L}\p{N}-])/gu)?.map(fold),
+  );
+  return Promise.all(
+    forms.map(([word = '']) => {
+      if (forms.length > 1 && !(isRequest && capitals.has(word))) return [];
+      return wordsAbbreviated(context, word, isRequest ? 0 : (known.get(word)?.df ?? 0));
+    }),
+  );
 }
 
 /** How much all forms of a word that punctuation joins weigh (CAR-T: cart, car, t), of what the weightiest does: it is one word that was asked for. */

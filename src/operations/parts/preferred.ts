@@ -1,0 +1,98 @@
+import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import {kindOfRid} from '../../schema/rid.ts';
+import {IMPACT_UNIT, type Scored} from '../../text-match.ts';
+import {bestScored, sumsOf} from './best-scored.ts';
+import type {Filters} from './filters.ts';
+import {questionIn} from './kind-words.ts';
+import {type Term, termsOf} from './terms.ts';
+import {type Wanted, wantedIn} from './wanted.ts';
+
+/** The impact of being of a kind that is asked for: the same for those that few know. */
+const OF_KIND = 0.75;
+
+/** Of the weight of all words, the least that makes one of the kind asked for an answer: not every vaccine is one against malaria. */
+const LEAST_SAID = 0.4;
+
+/** The same where no word says the kind: a vaccine made in cells is no dendritic cell vaccine. */
+const LEAST_UNSAID = 0.55;
+
+/** What it weighs to be what a text wants where no word says the kind, of what all words do. */
+const PREFERENCE = 0.7;
+
+/**
+ * The best by the words. Those of a kind that is asked for are preferred that have enough of the words, and whatever else the text says of them, where
+ * any has.
+ */
+export async function bestOf(
+  context: Context,
+  text: string,
+  terms: readonly Term[],
+  filters: Filters,
+): Promise<Scored[]> {
+  const words = terms.filter(({kind}) => kind === undefined);
+  if (words.length === 0) return bestScored(context, terms, filters);
+  const question = questionIn(text);
+  const wanted = await wantedIn(context, text, question, filters.kind);
+  const preference = preferenceFor(terms, wanted, filters);
+  if (preference.size === 0) return bestScored(context, words, filters);
+  const taken = new Set((await termsOf(context, wanted.taken, false)).map(({tid}) => tid));
+  const subject = words.filter(({tid}) => !taken.has(tid));
+  const isSaid = terms.some(({kind, isImplied}) => kind !== undefined && isImplied !== true);
+  const least = isSaid ? LEAST_SAID : LEAST_UNSAID;
+  const preferredIn = async (groups: Filters['groups'], said: readonly Term[]) => {
+    // Of all that Roche has, those that say Roche most often are not the ones for Alzheimer disease.
+    const by = said.length > 0 ? said : words;
+    const found = await Promise.all(
+      [...preference.keys()].map((kind) =>
+        bestScored(context, by, {...filters, kind, groups: [...filters.groups, ...groups]}),
+      ),
+    );
+    const rids = found.flat().map(({rid}) => rid);
+    const [share, sums] = await Promise.all([shareSaid(context, said, rids), sumsOf(context, words, rids)]);
+    return rids.map((rid) => ({rid, sum: sums.get(rid) ?? 0, isMeant: share(rid) >= least}));
+  };
+  const isWanted = wanted.groups.length > 0;
+  const [best, own = []] = await Promise.all([
+    bestScored(context, words, filters),
+    isWanted ? preferredIn(wanted.groups, subject) : undefined,
+  ]);
+  const isFound = own.some(({isMeant}) => isMeant);
+  // What no drug of the modality is for, no other drug is either; and without a word for it, no kind is preferred by itself.
+  const isNothing = !isFound && (question.modality !== undefined || !terms.some(({kind}) => kind !== undefined));
+  const preferred = isFound ? own : isNothing ? [] : await preferredIn([], isWanted ? words : subject);
+  const sums = new Map(best.map(({rid, sum}) => [rid, sum]));
+  for (const {rid, sum, isMeant} of preferred)
+    sums.set(rid, sum + (isMeant ? (preference.get(kindOfRid(rid)) ?? 0) : 0));
+  return [...sums].map(([rid, sum]) => ({rid, sum}));
+}
+
+/** What it adds to a sum to be of a kind that the text asks for or, if that is not said, what it wants. */
+function preferenceFor(terms: readonly Term[], wanted: Wanted, filters: Filters): Map<Kind, number> {
+  const added = (weight: number) => Math.round(weight * OF_KIND * IMPACT_UNIT);
+  const said = terms.flatMap(({kind, weight}) => (kind === undefined ? [] : [[kind, added(weight)] as const]));
+  const asked = said.filter(([kind]) => filters.kind === undefined || filters.kind === kind);
+  if (asked.length > 0 || wanted.groups.length === 0 || wanted.kind === undefined) return new Map(asked);
+  if (filters.kind !== undefined && filters.kind !== wanted.kind) return new Map();
+  // Its drugs have the target in their words as well.
+  if (wanted.groups.every(({name}) => name === 'target')) return new Map();
+  const sum = terms.reduce((total, {kind, weight}) => total + (kind === undefined ? weight : 0), 0);
+  return new Map([[wanted.kind, added(PREFERENCE * sum)]]);
+}
+
+/** How much of the weight of some words an entity has; a word that punctuation joins is one, whichever of its forms it has. */
+async function shareSaid(
+  context: Context,
+  terms: readonly Term[],
+  rids: readonly number[],
+): Promise<(rid: number) => number> {
+  const each = await Promise.all(terms.map((term) => sumsOf(context, [term], rids)));
+  const weighed = (has: (at: number) => boolean) => {
+    const most = new Map<number | undefined, number>();
+    for (const [at, {word, weight}] of terms.entries())
+      if (has(at)) most.set(word, Math.max(weight, most.get(word) ?? 0));
+    return [...most.values()].reduce((sum, weight) => sum + weight, 0);
+  };
+  const whole = weighed(() => true);
+  return (rid) => (whole === 0 ? 1 : weighed((at) => (each[at]?.get(rid) ?? 0) > 0) / whole);
+}

@@ -1,0 +1,141 @@
+import type {Context} from '../../context.ts';
+import type {Kind} from '../../schema/kinds.ts';
+import {kindOfRid} from '../../schema/rid.ts';
+import {bare} from '../../text/legal-form.ts';
+import {nameKey, norm, STOPWORDS} from '../../text/words.ts';
+import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.ts';
+import {filtersSpoken} from './filters-in-text.ts';
+import type {Question} from './kind-words.ts';
+import {ORGANIZATIONS} from './organization.ts';
+import {meaningsOf} from './vocabulary.ts';
+
+/** What a text that asks for things of a kind says of them besides their subject. */
+export interface Wanted {
+  /** What things; undefined if it says nothing of them. */
+  kind?: Kind;
+  /** Whose they are, their target and modality, and the phase, status, agency or day; none if it says nothing of the sort, or what nothing has. */
+  groups: Group[];
+  /** The words that say so. */
+  taken: string;
+}
+
+/** Kinds of which a text may say whose they are: trials of Roche. */
+const OWNED: readonly Kind[] = ['product', 'program', 'trial', 'patent', 'approval', 'funding_event', 'catalyst'];
+
+/** Fields of which a value is no organization. */
+const SUBJECTS = ['target', 'modality', 'disease', 'therapeutic_area'] as const;
+
+/** Words of the longest name of an organization or target that is looked for. */
+const LONGEST = 4;
+
+/** Edges from which on an organization is known well enough to be meant by a word. */
+const KNOWN = 8;
+
+/** The most words of a text that may be about what somebody has. */
+const LONGEST_UNSAID = 6;
+
+const AGENCY = /\b(FDA|EMA|PMDA|MHRA|NMPA)\b/;
+const YEAR = /\b((?:19|20)\d{2})\b/;
+const COMING = /\b(?:upcoming|next|coming|future)\b/i;
+
+/** What awards are called, which their texts do not say. */
+const AWARD = /\b(?:NIH|SBIR|STTR|R01|R21|U01|P01|K99|federal|government)\b/g;
+
+/**
+ * @param only The kind that a filter lets through. Where neither it nor a word says a kind, a text about what somebody has (Lilly diabetes) wants
+ * products.
+ */
+export async function wantedIn(
+  context: Context,
+  text: string,
+  question: Question,
+  only: Kind | undefined,
+): Promise<Wanted> {
+  const [asked = only, ...others] = question.kinds;
+  const kind = asked ?? (question.words.length <= LONGEST_UNSAID ? 'product' : undefined);
+  if (kind === undefined || others.length > 0) return {groups: [], taken: ''};
+  const {generation} = context;
+  const filters: FilterParams = {};
+  const taken: string[] = [];
+  let left = question.words;
+  const take = (said: string) => {
+    taken.push(said);
+    const words = new Set(said.split(/\s+/));
+    left = left.filter((word) => !words.has(word));
+  };
+  const read = (pattern: RegExp, name: 'agency' | 'year') => {
+    const value = pattern.exec(text)?.[1];
+    if (value === undefined) return;
+    filters[name] = value;
+    take(value);
+  };
+  if (kind === 'trial') {
+    const spoken = filtersSpoken(question.words.join(' '), ['phase', 'status', 'date_from', 'date_to', 'year']);
+    Object.assign(filters, spoken.filters);
+    const rest = new Set(spoken.rest.split(/\s+/));
+    take(question.words.filter((word) => !rest.has(word)).join(' '));
+  }
+  if (kind === 'approval') {
+    read(AGENCY, 'agency');
+    read(YEAR, 'year');
+  }
+  if (kind === 'funding_event') for (const said of text.match(AWARD) ?? []) take(said);
+  if (kind === 'catalyst' && COMING.test(text))
+    filters.date_from = new Date(generation.asOf).toISOString().slice(0, 10);
+  if (question.modality !== undefined) {
+    filters.modality = question.modality.values;
+    take(question.modality.said);
+  }
+  if (question.isOfTarget) {
+    const target = await spanThat(left, async (span) => ((await isValue(context, 'target', span)) ? span : undefined));
+    if (target !== undefined) {
+      filters.target = target.found;
+      take(target.said);
+    }
+  }
+  if (OWNED.includes(kind)) {
+    const owner = await spanThat(left, (span) => organizationsCalled(context, span));
+    if (owner !== undefined) {
+      filters.organization = owner.found;
+      take(owner.said);
+    }
+  }
+  const isWhole = asked === undefined && left.length === 0;
+  if (isWhole || Object.keys(filters).length === 0) return {kind, groups: [], taken: isWhole ? '' : taken.join(' ')};
+  const {groups} = await resolveFilters(generation, filters, context);
+  return isEmpty({groups}) ? {kind, groups: [], taken: ''} : {kind, groups, taken: taken.join(' ')};
+}
+
+/** The first of the runs of words, the longest first, of which something is found. */
+async function spanThat<T>(
+  words: readonly string[],
+  find: (span: string) => Promise<T | undefined>,
+): Promise<{said: string; found: T} | undefined> {
+  for (let length = Math.min(LONGEST, words.length); length > 0; length--)
+    for (let from = 0; from + length <= words.length; from++) {
+      const said = words.slice(from, from + length).join(' ');
+      const found = await find(said.replace(/['’]s?$/i, ''));
+      if (found !== undefined) return {said, found};
+    }
+  return undefined;
+}
+
+async function isValue(context: Context, field: (typeof SUBJECTS)[number], span: string): Promise<boolean> {
+  const keys = [span, ...meaningsOf(field, span)].map((one) => `${field}:${norm(one)}`);
+  return (await context.generation.lookups.values(keys, context)).size > 0;
+}
+
+/** The ids of the organizations with a name, if they are known well and the name is no value, drug or target. */
+async function organizationsCalled(context: Context, span: string): Promise<string[] | undefined> {
+  const {lookups} = context.generation;
+  const key = bare(nameKey(span));
+  if (key.length < 2 || STOPWORDS.has(key) || !/^\p{Lu}/u.test(span)) return undefined;
+  for (const field of SUBJECTS) if (await isValue(context, field, span)) return undefined;
+  const named = (await lookups.byBareName([key], context)) ?? [];
+  if (named.some(({rid}) => ['product', 'target'].includes(kindOfRid(rid)))) return undefined;
+  const rids = [...new Set(named.map(({rid}) => rid))].filter((rid) => ORGANIZATIONS.includes(kindOfRid(rid)));
+  const edges = await lookups.edges(rids, context);
+  const known = rids.filter((rid) => (edges.get(rid) ?? []).length >= KNOWN);
+  const headers = await lookups.headers(known, context);
+  return known.length === 0 ? undefined : known.flatMap((rid) => headers.get(rid)?.id ?? []);
+}
