@@ -52,7 +52,7 @@ export const entities = defineOperation({
   path: '/v1/entities',
   summary: 'Search, filter and browse entities.',
   description:
-    'With `q`, results are ordered by relevance within a window of 50: exact matches of the whole text first, then by `score`, the BM25F sum over its words, in which well-known products, programs and companies weigh more than others; a word for a kind (companies, trials of, which drugs) prefers that kind: companies are found by what they develop, people by what they write and invent; `sort` is ignored unless filters are given too. Without `q`, `after` pages by keyset and never skips or repeats a row. MoA filters use trusted enrichment only; facets lists their values. Of several values of one filter, at least one must match. `ids` without `q` and `sort` keeps its order.',
+    'With `q`, results are ordered by relevance within a window of 50: exact matches of the whole text first, then by `score`, the BM25F sum over its words, in which well-known products, programs and companies weigh more than others; a word for a kind (companies, trials of, which drugs) prefers that kind, and of it what the text also says: whose (`Roche trials`), phase, status, agency, modality or target. Companies are found by what they develop, people by what they write and invent; `sort` is ignored unless filters are given too. Without `q`, `after` pages by keyset and never skips or repeats a row. MoA filters use trusted enrichment only; facets lists their values. Of several values of one filter, at least one must match. `ids` without `q` and `sort` keeps its order.',
   positional: ['q'],
   looksElsewhere: true,
   remark: ({query}, given) => {

@@ -59,7 +59,7 @@ const PART = /[\p{L}\p{N}]+/gu;
 
 /**
  * A folded text as it is searched, like the macro `as_searched`: non-small, small molecule and type 2 (type II) are one word each, CD20xCD3 is two, and
- * hepatitis B is also one.
+ * hepatitis B and factor XI are also one each.
  */
 function asSearched(folded: string): string {
   return folded
@@ -72,7 +72,7 @@ function asSearched(folded: string): string {
     .replace(/\btype[ -]ii\b/g, 'type2')
     .replace(/\btypei\b/g, 'type1')
     .replace(/\bsmall[ -](?=molecules?\b)/g, 'small')
-    .replace(/\b(hepatitis|ha?emophilia|influenza)[ -]([a-e])\b/g, '$1 $1$2');
+    .replace(/\b(hepatitis|ha?emophilia|influenza|factor)[ -]([a-e]|[ivx]{1,4}a?)\b/g, '$1 $1$2');
 }
 
 /** The words of a typed text as the index of texts has them. */

@@ -38,13 +38,14 @@ it('a program of another company’s product is approved where that is, and a dr
       row(11, 'product', 'licensed drug'),
       row(12, 'program', 'LIC-1', {attributes: JSON.stringify({phase: 'phase 2'})}),
       row(13, 'product', 'unknown drug'),
+      row(15, 'program', 'licensed drug + LIC-2', {attributes: JSON.stringify({phase: 'phase 3'})}),
       row(14, 'product', 'early drug', {attributes: JSON.stringify({phase: 'preclinical'})}),
       row(21, 'approval', 'licensed', {attributes: JSON.stringify({agency: 'FDA', approved_at: '2024-01-01'})}),
     ],
     [
-      ...[12, 13, 14].map((n) => edge(1, 'develops', n)),
+      ...[12, 13, 14, 15].map((n) => edge(1, 'develops', n)),
       edge(2, 'develops', 11),
-      edge(12, 'program_of', 11),
+      ...[12, 15].map((n) => edge(n, 'program_of', 11)),
       edge(2, 'holds', 21),
       edge(21, 'approval_of', 11),
     ],
@@ -53,6 +54,7 @@ it('a program of another company’s product is approved where that is, and a dr
   await graph.close();
   expect(assets.map(({id, furthest_stage}) => [numberOf(id), furthest_stage])).toEqual([
     [12, 'approved'],
+    [15, 'phase 3'],
     [13, 'preclinical'],
     [14, 'preclinical'],
   ]);

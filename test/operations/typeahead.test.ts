@@ -105,6 +105,7 @@ describe('the order of type-ahead', () => {
   it('of several words takes whole phrases first', async () => {
     expect((await typed('zorbex l'))[0]).toBe('Zorbex Labs');
     expect(await typed('of zorb')).toEqual(['House of Zorbex']);
+    expect(await typed('univ of test')).toEqual(['University of Testing']);
     expect(await typed('quellin ther')).toEqual(['Quellin Therapeutics, Inc.']);
   });
 

@@ -50,6 +50,7 @@ const words = fc
         'type-II',
         'type 2b',
         'Hepatitis B',
+        'Factor VIII and factor Xa',
         'haemophilia a',
         'influenza-A',
         'small molecules',
@@ -150,6 +151,13 @@ describe('words', () => {
       'cancer',
     ]);
     expect(words('hepatitis B, Haemophilia A')).toEqual(['hepatitis', 'hepatitisb', 'haemophilia', 'haemophiliaa']);
+    expect(words('complement factor B, factor XIa')).toEqual([
+      'complement',
+      'factor',
+      'factorb',
+      'factor',
+      'factorxia',
+    ]);
     expect(stem('haemophiliaa')).toBe(stem('hemophiliaa'));
   });
 

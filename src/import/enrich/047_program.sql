@@ -23,7 +23,8 @@ create temp table part as
   select id, name, trim(regexp_replace(name, '\([^()]*\)', ' ', 'g')) as outer_words, regexp_extract(name, '\(([^()]+)\)', 1) as inner_words from entity where kind = 'program' and state = 'live' and contains(name, '(') and not regexp_matches(name, '\(\d+\)')
     and not regexp_matches(name, '(?i)\+|&|,|/|\b(and|plus|with|or|versus|vs|combin\w*)\b')
   -- What is studied comes first, what it is given with after it: ARV-471 in combination with Everolimus.
-  union all select id, name, regexp_extract(name, '(?i)^([^+&,/():]+?),? (?:in combination|combined|together) with [^+&,/]+$', 1), '' from entity where kind = 'program' and state = 'live';
+  union all select id, name, regexp_extract(name, '(?i)^([^+&,/():]+?),? (?:in combination|combined|together) with [^+&,/]+$', 1), '' from entity where kind = 'program' and state = 'live'
+  union all select id, name, regexp_extract(name, '^([^+&,/():]+?) ?\+', 1), '' from entity where kind = 'program' and state = 'live';
 create temp table named_part as
 select p.id, min(d.id) as product from (select id, unnest([outer_words, inner_words]) as said, unnest([false, true]) as is_inner from part) p
 join drug_name d on d.key = drug_key_of_text(p.said)
@@ -32,6 +33,9 @@ where p.said <> '' and (not p.is_inner or d.rung = 1 or is_drug_code(p.said)) gr
 -- A list takes a code that several companies use for another's drug.
 delete from edge using part p, vocabulary_shared_codes v
 where edge.relation = 'program_of' and edge.source = p.id and drug_key(v.code) in (drug_key_of_text(p.outer_words), drug_key_of_text(p.inner_words)) and p.id not in (select id from named_part);
+-- Of what is given together a list has the id of the other drug (volrustomig + lenvatinib).
+delete from edge using named_part n join entity g using (id)
+where edge.relation = 'program_of' and edge.source = n.id and edge.target <> n.product and contains(g.name, '+');
 drop table part;
 create temp table of_product as
 select e.id, coalesce(o.product, d.id, n.product) as product

@@ -22,7 +22,7 @@ select name, min(entrez_id) as entrez from civic_file(getvariable('features')) w
 -- NCI's thesaurus names a drug that has only a code by its class and the code (MTOR Kinase Inhibitor AZD8055).
 create or replace temp macro therapy(t) as regexp_replace(regexp_replace(t, '^.* (?:Inhibitor|Antagonist|Agonist|Modulator|Degrader) ([A-Z]{2,6}-?\d{2,}(?:-\d+)?)$', '\1'), '^([A-Z][a-z]+(?: [A-Z]?[a-z]+)*) Regimen$', '\1');
 -- A class of drugs or a scheme of several is no product.
-create or replace temp macro is_class(t) as regexp_matches(t, '(?i)(^|[ /])(inhibitors?|(ant)?agonists?|modulators?|antibod(y|ies)|(chemo|immuno|radio)?therapy|regimen|agents?)$|^(taxane|platinum) compound$');
+create or replace temp macro is_class(t) as regexp_matches(t, '(?i)(^|[ /])(inhibitors?|(ant)?agonists?|modulators?|antibod(y|ies)|(chemo|immuno|radio)?therapy|regimen|agents?|surgery|resection|radiation)$|^(taxane|platinum) compound$');
 create temp table evidence as
 select row_number() over () as id, molecular_profile as profile, na(disease) as disease, 'DOID:' || na(doid) as doid, list_filter(list_transform(split_list(regexp_replace(therapies, '(\d),(\d{3})\b', '\1\2', 'g'), ','), lambda t: therapy(t)), lambda t: not is_class(t)) as therapies,
   evidence_type, evidence_direction as direction, significance, trim(citation_id) as citation_id, na(citation) as citation, split_list(nct_ids, ',') as ncts,

@@ -10,8 +10,10 @@ select key from staged where kind = 'product' and key_prefix(key) = 'chembl' gro
 -- in brackets behind it.
 create or replace temp macro asset_drug(s) as without_maker(trim(regexp_replace(regexp_replace(regexp_replace(s, '[®™\x{200B}]', '', 'g'), '\s*\([^()]*\)\s*$', ''), ' (in [A-Z]|Anti-).*$', '')));
 create or replace temp macro asset_code(s) as nullif(replace(regexp_extract(s, '\(([^()]+)\)\s*$', 1), '- ', '-'), '');
+-- A brand with its mark is a name, whatever stands behind it: VELPHORO® Sucroferric oxyhydroxide.
+create or replace temp macro marked_brand(s) as nullif(regexp_extract(s, '^([\p{L}][\p{L}\p{N}-]+)®', 1), '');
 create temp table asset as
-select distinct e.target_key as key, asset_drug(p.name) as name, case when is_drug_code(asset_code(p.name)) then asset_code(p.name) end as code
+select distinct e.target_key as key, coalesce(marked_brand(p.name), asset_drug(p.name)) as name, case when is_drug_code(asset_code(p.name)) then asset_code(p.name) end as code
 from staged_edge e join nameless n on n.key = e.target_key join staged p on p.key = e.source_key and p.kind = 'program' where e.relation = 'program_of';
 -- Several assets of one drug begin with its name (saruparib, saruparib + camizestrant).
 create temp table asset_name as

@@ -98,8 +98,10 @@ export async function assetsOf(
   for (const {own, other} of ends.products)
     if (developed.has(other)) partOf.set(own, Math.min(other, partOf.get(own) ?? other));
   const assetOf = (rid: number) => partOf.get(rid) ?? rid;
-  const elsewhere = ends.products.filter(({own}) => !partOf.has(own));
-  const approved = await approvalsOf(context, elsewhere);
+  const approved = await approvalsOf(
+    context,
+    ends.products.filter(({own}) => !partOf.has(own)),
+  );
   const tried = [...ends.trials, ...ends.approvals];
   const works = othersOf(tried);
   const [stages, scores, {announced}] = await Promise.all([
@@ -129,8 +131,16 @@ export async function assetsOf(
   return shown(context, await firstOf(context, shared, most), nextCatalysts(announced, assetOf));
 }
 
-/** The approvals of the products that some programs are of. */
-async function approvalsOf(context: Context, programs: readonly Tied[]): Promise<Tied[]> {
+/** The approvals of the products that some programs are of; what is given together is not approved because one of both is. */
+async function approvalsOf(context: Context, tied: readonly Tied[]): Promise<Tied[]> {
+  const headers = await context.generation.lookups.headers(
+    tied.map(({own}) => own),
+    context,
+  );
+  const programs = tied.filter(({own}) => {
+    const header = headers.get(own);
+    return header !== undefined && !nameOf(header).includes('+');
+  });
   const {approvals} = await endsOf(context, othersOf(programs), {approvals: ['approval_of', 'in']});
   const approvalsOfProduct = new Map<number, number[]>();
   for (const {own, other} of approvals) {

@@ -6,6 +6,7 @@ import type {Condition} from '../../selection.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey} from '../../text/words.ts';
+import {rowsByBareName} from './bare-names.ts';
 import type {Named} from './by-name.ts';
 import {withBelow} from './group.ts';
 import {nameAll} from './naming.ts';
@@ -65,13 +66,18 @@ export async function tiedTo(
 }
 
 /** Organizations of other kinds with the same name: the National Cancer Institute is an institution and a funder. */
-async function namesakes({lookups}: Generation, name: string, meant: number, options: QueryOptions): Promise<number[]> {
-  const named = (await lookups.byBareName([bare(nameKey(name))], options)) ?? [];
+async function namesakes(
+  generation: Generation,
+  name: string,
+  meant: number,
+  options: QueryOptions,
+): Promise<number[]> {
   const kind = kindOfRid(meant);
   if (kind === 'company') return [];
-  return named.flatMap(({rid}) => {
+  const named = await rowsByBareName(generation, [bare(nameKey(name))], options);
+  return named.filter((rid) => {
     const other = kindOfRid(rid);
-    return other !== kind && other !== 'company' && ORGANIZATIONS.includes(other) ? rid : [];
+    return other !== kind && other !== 'company' && ORGANIZATIONS.includes(other);
   });
 }
 

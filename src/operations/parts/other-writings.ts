@@ -24,6 +24,11 @@ export function otherWritings(text: string): string[] {
   if (halves.length === 2 && halves.every((half) => /^\p{L}[\p{L}\p{N} -]{3,}$/u.test(half))) return halves;
   const drug = plain.replace(STRENGTH, '').replace(FORM, '').replace(FORM, '');
   if (drug !== plain && drug.length > 2) return [drug];
-  const whole = ABBREVIATED.reduce((spelled, [from, to]) => spelled.replace(from, to), plain);
+  const whole = spelledOut(plain);
   return whole === plain ? [] : [whole];
+}
+
+/** A text with the words of its abbreviations: University of Tok, of "univ of tok". */
+export function spelledOut(text: string): string {
+  return ABBREVIATED.reduce((spelled, [from, to]) => spelled.replace(from, to), text);
 }

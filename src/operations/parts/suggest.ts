@@ -6,6 +6,7 @@ import {nameKey} from '../../text/words.ts';
 import {otherSpelling} from './codes.ts';
 import {identified} from './identifier.ts';
 import {mistyped} from './mistyped.ts';
+import {spelledOut} from './other-writings.ts';
 import {startingWith} from './starting.ts';
 import {meantByTicker} from './tickers.ts';
 
@@ -38,6 +39,7 @@ function oncePerTitle(headers: Header[]): Header[] {
 
 async function matching(context: Context, text: string, kind: Kind | undefined, limit: number): Promise<Header[]> {
   const key = nameKey(text);
+  const whole = nameKey(spelledOut(text));
   const words = key
     .split(' ')
     .filter((word) => word !== '')
@@ -51,9 +53,16 @@ async function matching(context: Context, text: string, kind: Kind | undefined, 
     owner === undefined || kindOfRid(owner) !== 'company'
       ? undefined
       : await meantByTicker(context.generation, text, owner, context);
-  const other = named.length + matches.length > 0 ? undefined : otherSpelling(key);
-  const spelled = other === undefined ? [] : await startingWith(context, other, other.split(' '), kind, limit);
-  const found = new Set([...(meant === undefined ? [] : [meant]), ...named, ...matches, ...spelled]);
+  const others = [
+    named.length + matches.length > 0 ? undefined : otherSpelling(key),
+    whole === key ? undefined : whole,
+  ];
+  const spelled = await Promise.all(
+    others.map((other) =>
+      other === undefined || matches.length >= limit ? [] : startingWith(context, other, other.split(' '), kind, limit),
+    ),
+  );
+  const found = new Set([...(meant === undefined ? [] : [meant]), ...named, ...matches, ...spelled.flat()]);
   if (found.size < limit && words.length > 0) {
     const more = await context.guess(async (work) => {
       const unknown = await mistyped(work, words, kind, limit);

@@ -3,6 +3,7 @@ import type {Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey, norm, STOPWORDS} from '../../text/words.ts';
+import {rowsByBareName} from './bare-names.ts';
 import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.ts';
 import {filtersSpoken} from './filters-in-text.ts';
 import type {Question} from './kind-words.ts';
@@ -28,7 +29,7 @@ const SUBJECTS = ['target', 'modality', 'disease', 'therapeutic_area'] as const;
 /** Words of the longest name of an organization or target that is looked for. */
 const LONGEST = 4;
 
-/** Edges from which on an organization is known well enough to be meant by a word. */
+/** Neighbours from which on an organization is known well enough to be meant by a word. */
 const KNOWN = 8;
 
 /** The most words of a text that may be about what somebody has. */
@@ -131,11 +132,11 @@ async function organizationsCalled(context: Context, span: string): Promise<stri
   const key = bare(nameKey(span));
   if (key.length < 2 || STOPWORDS.has(key) || !/^\p{Lu}/u.test(span)) return undefined;
   for (const field of SUBJECTS) if (await isValue(context, field, span)) return undefined;
-  const named = (await lookups.byBareName([key], context)) ?? [];
-  if (named.some(({rid}) => ['product', 'target'].includes(kindOfRid(rid)))) return undefined;
-  const rids = [...new Set(named.map(({rid}) => rid))].filter((rid) => ORGANIZATIONS.includes(kindOfRid(rid)));
-  const edges = await lookups.edges(rids, context);
-  const known = rids.filter((rid) => (edges.get(rid) ?? []).length >= KNOWN);
+  const named = await rowsByBareName(context.generation, [key], context);
+  if (named.some((rid) => ['product', 'target'].includes(kindOfRid(rid)))) return undefined;
+  const rids = named.filter((rid) => ORGANIZATIONS.includes(kindOfRid(rid)));
+  const neighbours = await lookups.neighbours(rids, context);
+  const known = rids.filter((rid) => (neighbours.get(rid)?.count ?? 0) >= KNOWN);
   const headers = await lookups.headers(known, context);
   return known.length === 0 ? undefined : known.flatMap((rid) => headers.get(rid)?.id ?? []);
 }
