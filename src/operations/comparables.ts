@@ -54,10 +54,13 @@ export const comparables = defineOperation({
       targetFamilies(context),
     ]);
     const asked: Asked = {members, relatives, families, isRolledUp: given.rollup};
-    const [peers, passed] = await Promise.all([
-      peersOf(context, asked, least, given.limit),
-      gateOfCompany(context, members, least),
-    ]);
+    const peers = await peersOf(context, asked, least, given.limit);
+    // A statement with peers has counted what the gate let through, too.
+    const [first] = peers;
+    const passed =
+      first === undefined
+        ? await gateOfCompany(context, members, least)
+        : {min_confidence: least, counted: first.counted, dropped: first.tagged - first.counted};
     const [results, rolled_up, gated] = await Promise.all([
       named(context, peers, families),
       groupsOf(context, [
@@ -105,6 +108,8 @@ const PEER = {
   target_names: is.texts,
   modalities: is.texts,
   subsidiaries: is.integers.orNull,
+  counted: is.integer,
+  tagged: is.integer,
 };
 
 type Peer = RowOf<typeof PEER>;
@@ -155,7 +160,9 @@ async function peersOf(context: Context, asked: Asked, least: number, most: numb
           select company, ${distinctListOf('said')} as subsidiaries from shared
           where said <> company and company in (select rid from best) group by company
         )
-        select b.rid, b.shared, b.evidence, b.stage, c.targets, c.target_names, c.modalities, w.subsidiaries
+        select b.rid, b.shared, b.evidence, b.stage, c.targets, c.target_names, c.modalities, w.subsidiaries,
+          (select ${countDistinctIf('c.rid', trusted(context, least))} from company_cell c where c.company in ${numbers(asked.members)}) as counted,
+          (select count(distinct c.rid) from company_cell c where c.company in ${numbers(asked.members)}) as tagged
         from best b join cells c on c.company = b.rid left join below w on w.company = b.rid order by b.shared desc, b.evidence desc, b.rid${GATHERED}`,
     PEER,
     context,

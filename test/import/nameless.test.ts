@@ -46,18 +46,19 @@ it('a program of a salt that has a number of its own belongs to the drug of its 
   expect(await built.rows(PROGRAMS)).toEqual([{name: 'BAZVOQ', key: 'chembl:CHEMBL20'}]);
 });
 
-it('a number of two drugs, a combination and a brand with words behind it give no name', async () => {
+it('a number of two drugs, a combination and a brand with words behind it give no name, but for a brand with its mark', async () => {
   const built = await build(
     folder,
     portfolio(
-      `('FOOVAX', 'CHEMBL31'), ('BARVAX', 'CHEMBL31'), ('foorafenib + bazumab', 'CHEMBL32'), ('QUXORA® factor (bleeding)', 'CHEMBL33'), ('MYK-224', 'CHEMBL34')`,
+      `('FOOVAX', 'CHEMBL31'), ('BARVAX', 'CHEMBL31'), ('foorafenib + bazumab', 'CHEMBL32'), ('QUXORA® factor (bleeding)', 'CHEMBL33'), ('MYK-224', 'CHEMBL34'), ('ZOLAVIR factor', 'CHEMBL35')`,
     ),
   );
   expect(await built.rows(PRODUCTS)).toMatchObject([
     {name: 'CHEMBL31'},
     {name: 'CHEMBL32'},
-    {name: 'CHEMBL33'},
+    {name: 'quxora'},
     {name: 'MYK-224'},
+    {name: 'CHEMBL35'},
     {name: 'quxide'},
   ]);
 });
