@@ -6,7 +6,7 @@ import {entityId, limit, minConfidence} from '../schema/params.ts';
 import {countDistinctIf, distinctListOf, GATHERED, listOf, numbers, ONCE} from '../sql/fragments.ts';
 import {is, type RowOf} from '../sql/results.ts';
 import {type Sql, sql} from '../sql/sql.ts';
-import {groupsOf, relativesOf, rolledUp, rollup, withBelow} from './parts/group.ts';
+import {groupAround, groupsOf, rolledUp, rollup} from './parts/group.ts';
 import {filling, gate, gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
 import {mustBe} from './parts/must-be.ts';
 import {withRefs} from './parts/ref.ts';
@@ -48,11 +48,9 @@ export const comparables = defineOperation({
     mustBe(rid, 'company');
     const {generation} = context;
     const least = given.min_confidence ?? generation.release.trusted_confidence;
-    const [members, relatives, families] = await Promise.all([
-      given.rollup ? withBelow(generation, [rid], context) : [rid],
-      relativesOf(context, rid),
-      targetFamilies(context),
-    ]);
+    const [group, families] = await Promise.all([groupAround(context, rid), targetFamilies(context)]);
+    const {relatives} = group;
+    const members = given.rollup ? group.members : [rid];
     const asked: Asked = {members, relatives, families, isRolledUp: given.rollup};
     const peers = await peersOf(context, asked, least, given.limit);
     // A statement with peers has counted what the gate let through, too.

@@ -7,7 +7,7 @@ import {named} from '../../schema/named.ts';
 import {firstFrom} from '../../sorted.ts';
 import {is} from '../../sql/results.ts';
 import {NARROW, rowNumbersOf} from '../../sql/row-numbers.ts';
-import {type Sql, sql} from '../../sql/sql.ts';
+import {sql} from '../../sql/sql.ts';
 import {withRefs} from './ref.ts';
 
 /** Companies as groups: whether a company includes everything below it. */
@@ -46,11 +46,15 @@ function hierarchyOf(generation: Generation, options: QueryOptions): Promise<Hie
     'hierarchy',
     (found) => 8 * (2 * (found?.below[0].length ?? 0) + (found?.heads[0].length ?? 0)),
     async () => {
-      const pairs = (query: Sql) => generation.columns(query, [is.integer, is.integer], options);
-      const [[above, below], [companies, heads]] = await Promise.all([
-        pairs(sql`select dst, src from edge_in where rel = ${relation} order by dst, src`),
-        pairs(sql`select company, head from company_head order by company`),
-      ]);
+      const [parts, ones, others] = await generation.columns(
+        sql`select 0 as part, dst as one, src as other from edge_in where rel = ${relation}
+            union all select 1, company, head from company_head order by part, one, other`,
+        [is.integer, is.integer, is.integer],
+        options,
+      );
+      const edges = parts.indexOf(1) < 0 ? parts.length : parts.indexOf(1);
+      const [above, below] = [ones.slice(0, edges), others.slice(0, edges)];
+      const [companies, heads] = [ones.slice(edges), others.slice(edges)];
       const upwards = below.map((one, index) => [one, above[index] ?? 0] as const).sort((a, b) => a[0] - b[0]);
       return {
         below: [rowsOf(above), rowsOf(below)],
@@ -80,10 +84,16 @@ export async function withBelow(
   return reached(rids, (await hierarchyOf(generation, options))?.below);
 }
 
-/** All companies in the same group: the parents, everything below any of them, and the company itself. */
-export async function relativesOf(context: Context, company: number): Promise<number[]> {
-  const known = await hierarchyOf(context.generation, context);
-  return reached(reached([company], known?.above), known?.below);
+/** A company with everything below it, and all companies in the same group: its parents, everything below any of them, and the company itself. */
+export async function groupAround(
+  {generation, ...options}: Context,
+  company: number,
+): Promise<{members: number[]; relatives: number[]}> {
+  const known = await hierarchyOf(generation, options);
+  return {
+    members: reached([company], known?.below),
+    relatives: reached(reached([company], known?.above), known?.below),
+  };
 }
 
 /** The heads of the companies that have one. */
