@@ -10,7 +10,10 @@ it('a program that a list ties to another drug than its name says is of the name
       entities: `select key, kind, name, a as aliases, 'therapeutic' as product_family from (values
         ('x:1', 'product', 'foobart', ['Foogale']), ('x:2', 'product', 'narsomab', null), ('x:3', 'product', 'allanfoo', ['FOO-101']),
         ('g:1', 'program', 'Foogale', null), ('g:2', 'program', 'FOO-101', null), ('g:3', 'program', 'foobart + narsomab', null)) v(key, kind, name, a)`,
-      edges: values(`('g:1', 'program_of', 'x:2'), ('g:2', 'program_of', 'x:2'), ('g:3', 'program_of', 'x:2')`, 'source_key, relation, target_key'),
+      edges: values(
+        `('g:1', 'program_of', 'x:2'), ('g:2', 'program_of', 'x:2'), ('g:3', 'program_of', 'x:2')`,
+        'source_key, relation, target_key',
+      ),
     }),
   ]);
   expect(
