@@ -22,7 +22,7 @@ const WRITERS = {
   /** text/words.ts: the stemmer. */
   stemmer: 2,
   /** diseases.ts: the bundled disease tree. */
-  diseases: 3,
+  diseases: 4,
   /** steps.ts: the tables `release` and `kind`. */
   release: 2,
 };

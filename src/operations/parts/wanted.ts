@@ -37,6 +37,9 @@ const LONGEST_UNSAID = 6;
 
 const AGENCY = /\b(FDA|EMA|PMDA|MHRA|NMPA)\b/;
 const YEAR = /\b((?:19|20)\d{2})\b/;
+const RECENT = /\b(?:recent(?:ly)?|latest|newest|new)\b/i;
+/** Two years, in milliseconds. */
+const RECENTLY = 730 * 86_400_000;
 const COMING = /\b(?:upcoming|next|coming|future)\b/i;
 
 /** What awards are called, which their texts do not say. */
@@ -79,10 +82,17 @@ export async function wantedIn(
   if (kind === 'approval') {
     read(AGENCY, 'agency');
     read(YEAR, 'year');
+    if (RECENT.test(text) && filters.year === undefined) filters.date_from = dayOf(generation.asOf - RECENTLY);
+    const area = await spanThat(left, async (span) =>
+      (await isValue(context, 'therapeutic_area', span)) ? span : undefined,
+    );
+    if (area !== undefined) {
+      filters.therapeutic_area = area.found;
+      take(area.said);
+    }
   }
   if (kind === 'funding_event') for (const said of text.match(AWARD) ?? []) take(said);
-  if (kind === 'catalyst' && COMING.test(text))
-    filters.date_from = new Date(generation.asOf).toISOString().slice(0, 10);
+  if (kind === 'catalyst' && COMING.test(text)) filters.date_from = dayOf(generation.asOf);
   if (question.modality !== undefined) {
     filters.modality = question.modality.values;
     take(question.modality.said);
@@ -139,4 +149,8 @@ async function organizationsCalled(context: Context, span: string): Promise<stri
   const known = rids.filter((rid) => (neighbours.get(rid)?.count ?? 0) >= KNOWN);
   const headers = await lookups.headers(known, context);
   return known.length === 0 ? undefined : known.flatMap((rid) => headers.get(rid)?.id ?? []);
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }
