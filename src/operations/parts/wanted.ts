@@ -82,7 +82,11 @@ export async function wantedIn(
   if (kind === 'approval') {
     read(AGENCY, 'agency');
     read(YEAR, 'year');
-    if (RECENT.test(text) && filters.year === undefined) filters.date_from = dayOf(generation.asOf - RECENTLY);
+    const recent = RECENT.exec(text)?.[0];
+    if (recent !== undefined && filters.year === undefined) {
+      filters.date_from = dayOf(generation.asOf - RECENTLY);
+      take(recent);
+    }
     const area = await spanThat(left, async (span) =>
       (await isValue(context, 'therapeutic_area', span)) ? span : undefined,
     );
