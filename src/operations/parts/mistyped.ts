@@ -109,15 +109,36 @@ async function calledSo(context: Context, near: Near, kind: Kind | undefined): P
   const {distances} = near;
   const words = near.words.slice(0, MOST_WHOLE);
   if (words.length === 0) return [];
-  const [rids, keys] = await context.generation.columns(
-    sql`select rid, key from full_name where key in ${words} and ${ofKind(kind)} order by order_key, rid limit ${MOST_COMPARED}`,
-    [is.integer, is.text],
-    context,
-  );
+  const {rids, keys} = await rowsCalled(context, words, kind);
   return rids.map((rid, index) => {
     const key = keys[index] ?? '';
     return {rid, key, far: distances[words.indexOf(key)] ?? 0};
   });
+}
+
+/** Entities with one of some keys as a whole name, the most prominent first. */
+async function rowsCalled(
+  {generation, ...options}: Context,
+  words: readonly string[],
+  kind: Kind | undefined,
+): Promise<{rids: number[]; keys: string[]}> {
+  const read = await Promise.all(words.map((word) => generation.lookups.called(word, options)));
+  const known = read.flatMap((found, at) =>
+    (found ?? []).map(({rid, orderKey}) => ({rid, orderKey, key: words[at] ?? ''})),
+  );
+  if (!read.includes(undefined)) {
+    const some = known
+      .filter(({rid}) => kind === undefined || kindOfRid(rid) === kind)
+      .sort((a, b) => a.orderKey - b.orderKey || a.rid - b.rid)
+      .slice(0, MOST_COMPARED);
+    return {rids: some.map(({rid}) => rid), keys: some.map(({key}) => key)};
+  }
+  const [rids, keys] = await generation.columns(
+    sql`select rid, key from full_name where key in ${words} and ${ofKind(kind)} order by order_key, rid limit ${MOST_COMPARED}`,
+    [is.integer, is.text],
+    options,
+  );
+  return {rids, keys};
 }
 
 /** Approvals, trials and programs last; nearest by the last word, then by the whole name, then by kind; ties keep their order. */
