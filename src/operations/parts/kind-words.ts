@@ -112,7 +112,7 @@ function ofCompanies(words: readonly string[]): string[] {
 
 /** The most words of a text that may ask for a kind: a longer one is a title, unless it begins as a request does. */
 const LONGEST = 10;
-const LONGEST_REQUEST = 25;
+export const LONGEST_REQUEST = 25;
 
 const REQUEST =
   /^\s*(?:please|show|list|find|give|tell|search|can|could|what|which|who|are\s+there|i(?:'m|\s+am|\s+need|\s+want))\b/i;

@@ -6,7 +6,7 @@ import {nameKey, norm, STOPWORDS} from '../../text/words.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.ts';
 import {filtersSpoken} from './filters-in-text.ts';
-import type {Question} from './kind-words.ts';
+import {LONGEST_REQUEST, type Question} from './kind-words.ts';
 import {ORGANIZATIONS} from './organization.ts';
 import {meaningsOf} from './vocabulary.ts';
 
@@ -32,8 +32,9 @@ const LONGEST = 4;
 /** Neighbours from which on an organization is known well enough to be meant by a word. */
 const KNOWN = 8;
 
-/** The most words of a text that may be about what somebody has. */
+/** The most words of a text that may be about what somebody has, without a word or a filter for a kind and with the filter. */
 const LONGEST_UNSAID = 6;
+const LONGEST_FILTERED = 12;
 
 const AGENCY = /\b(FDA|EMA|PMDA|MHRA|NMPA)\b/;
 const YEAR = /\b((?:19|20)\d{2})\b/;
@@ -56,8 +57,9 @@ export async function wantedIn(
   only: Kind | undefined,
 ): Promise<Wanted> {
   const [asked = only, ...others] = question.kinds;
-  const kind = asked ?? (question.words.length <= LONGEST_UNSAID ? 'product' : undefined);
-  if (kind === undefined || others.length > 0) return {groups: [], taken: ''};
+  const kind = asked ?? 'product';
+  const longest = question.kinds.length > 0 ? LONGEST_REQUEST : only === undefined ? LONGEST_UNSAID : LONGEST_FILTERED;
+  if (others.length > 0 || question.words.length > longest) return {groups: [], taken: ''};
   const {generation} = context;
   const filters: FilterParams = {};
   const taken: string[] = [];
