@@ -135,7 +135,10 @@ it('a pipeline is of programs, a pharma a company of its country', () => {
   expect(questionIn('Japanese pharma')).toEqual({kinds: ['company'], words: ['japan']});
   expect(questionIn('funders of malaria')).toEqual({kinds: ['funder'], words: ['of', 'malaria']});
   expect(questionIn('pharma')).toEqual({kinds: [], words: ['pharma']});
-  expect(questionIn('anti-PD-1 antibody patent')).toEqual({kinds: ['patent'], words: ['anti-PD-1', 'antibody']});
+  expect(questionIn('anti-PD-1 antibody patent')).toEqual({
+    ...{kinds: ['patent'], words: ['anti-PD-1', 'antibody']},
+    modality: {said: 'antibody', values: ['monoclonal antibody', 'bispecific antibody']},
+  });
   expect(questionIn('FDA approval 2021 lung cancer')).toEqual({kinds: ['approval'], words: ['2021', 'lung', 'cancer']});
   expect(questionIn('inventors at Alnylam')).toEqual({kinds: ['person'], words: ['Alnylam']});
   expect(questionIn('top researchers in psoriasis')).toEqual({kinds: ['person'], words: ['psoriasis']});

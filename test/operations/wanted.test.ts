@@ -27,10 +27,16 @@ beforeAll(async () => {
       drug(15, 'CD19 code CD19-111', {target: 'KIT', aliases: ['CD19 inhibitor 7']}),
       drug(16, 'cedutinib', {target: 'CD19', mechanism: 'CD19 inhibitor'}),
       drug(17, 'MZ-101', {...ill('MONDO:0004979', 'asthma'), aliases: ['MZ', 'MZ 101', 'MZ code']}),
+      drug(19, 'gout drug in the making', {
+        ...ill('MONDO:0005393', 'gout'),
+        attributes: JSON.stringify({phase: 'Phase 2'}),
+      }),
+      drug(20, 'gout gout gout', {...ill('MONDO:0005393', 'gout'), attributes: JSON.stringify({phase: 'Approved'})}),
       drug(18, 'mizotide', {...ill('MONDO:0005301', 'multiple sclerosis')}),
       trial(21, 'Gout study alpha', 'Phase 3', 'Recruiting'),
       trial(22, 'Gout phase 3 3 3 follow-up of gout, phase 3', 'Phase 2', 'Completed'),
       trial(23, 'Gout study of Rarely', 'Phase 1', 'Completed'),
+      trial(24, 'Gout in winter', 'Phase 2', 'Active, not recruiting'),
       approval(31, 'EMA EMA 2024 letter', 'FDA', '2020-01-01'),
       approval(32, 'Glomab, marketing authorisation', 'EMA', '2024-03-01'),
       row(41, 'institution', 'Institute of Gout'),
@@ -71,6 +77,9 @@ describe('a text that asks for things', () => {
     expect((await found('recruiting gout trials'))[0]).toBe(21);
     expect((await found('phase 3 gout', {kind: 'trial'}))[0]).toBe(21);
     expect((await found('EMA approvals 2024'))[0]).toBe(32);
+    expect((await found('phase 2 gout drugs'))[0]).toBe(19);
+    expect((await found('investigational gout', {kind: 'product'}))[0]).toBe(19);
+    expect((await found('active not recruiting gout trials'))[0]).toBe(24);
   });
 
   it('of a modality or against a target begins with those, whatever others are called', async () => {
@@ -83,6 +92,10 @@ describe('a text that asks for things', () => {
     expect((await found('MS drugs'))[0]).toBe(18);
     expect((await found('MZ drugs'))[0]).toBe(17);
   });
+});
+
+it('a trial by a number that nobody has is none', async () => {
+  expect(await found('Who is the sponsor of NCT09999999? Quintex gout')).toEqual([]);
 });
 
 describe('a filter by kind', () => {

@@ -7,7 +7,7 @@ import {join, sql} from '../../sql/sql.ts';
 import {looseForms, nameKey, norm, STOPWORDS} from '../../text/words.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {type Filters, gate} from './filters.ts';
-import {questionIn} from './kind-words.ts';
+import {LONGEST_UNSAID, questionIn} from './kind-words.ts';
 import {meaningsOf} from './vocabulary.ts';
 
 /** Fields whose values a company has by its assets. */
@@ -44,7 +44,7 @@ export async function companyWorks(context: Context, text: string, filters: Filt
   const {kind} = filters;
   if (kind !== undefined && kind !== 'company') return [];
   const {kinds, words} = questionIn(text);
-  if (kind !== 'company' && !kinds.includes('company')) return [];
+  if (!kinds.includes('company') && (kind !== 'company' || words.length > LONGEST_UNSAID)) return [];
   const bare = words.map((word) => word.replace(/[,;?!]+$/, ''));
   const said = await partsOf(context, bare);
   if (said.length === 0) return [];

@@ -51,7 +51,14 @@ const ASKED: readonly [RegExp, Kind][] = [
   [/\b(?:experts?|researchers|scientists|investigators|inventors)\s*$/i, 'person'],
   [/^\s*(?:which|what)\s+(?:drug|medicine)\b/i, 'product'],
   [/^\s*what\s+do(?:es)?\s+(?=.*\b(?:make|develop|have)\b)/i, 'product'],
-  [/^\s*(?:drugs?|medicines?|treatments?|therap(?:y|ies))\s+(?:for|against)\b/i, 'product'],
+  [
+    /^\s*(?:(?:what\s+are\s+the\s+)?(?:new|newest|novel|best|current|approved|available|effective|emerging|latest)\s+)?(?:drugs?|medicines?|treatments?|therap(?:y|ies))\s+(?:for|against)\b/i,
+    'product',
+  ],
+  [
+    /^\s*who\s+are\s+(?:the\s+)?(?:best|key|leading|main|top)?\s*(?:experts|investigators|researchers|scientists)\b(?:\s+(?:at|for|in|of|on)\b)?/i,
+    'person',
+  ],
   [/\b(?:drug|medicine)\s*$/i, 'product'],
   [/\bcompany\s*$/i, 'company'],
   [PHARMA, 'company'],
@@ -114,6 +121,9 @@ function ofCompanies(words: readonly string[]): string[] {
 const LONGEST = 10;
 export const LONGEST_REQUEST = 25;
 
+/** The most words of a text that may ask for something though no word says a kind. */
+export const LONGEST_UNSAID = 6;
+
 const REQUEST =
   /^\s*(?:please|show|list|find|give|tell|search|can|could|what|which|who|are\s+there|i(?:'m|\s+am|\s+need|\s+want))\b/i;
 
@@ -151,6 +161,15 @@ const MODALITIES: readonly [RegExp, readonly string[]][] = [
   [/^\s*small[\s-]molecules?\b(?=.*\S)/i, ['small molecule']],
 ];
 
+/** Kinds whose entities have a modality. */
+const OF_MODALITY: readonly Kind[] = ['product', 'program', 'trial', 'patent', 'approval'];
+
+function modalityIn(text: string): Modality | undefined {
+  const [pattern, values = []] = MODALITIES.find(([said]) => said.test(text)) ?? [];
+  const said = pattern?.exec(text)?.[0];
+  return said === undefined ? undefined : {said, values};
+}
+
 /** What drugs are said to do to a target. */
 const OF_TARGET =
   /(?:(?:ant)?agonists?|inhibitors?|blockers?|degraders?|activators?|modulators?|antibod(?:y|ies)|bispecifics?|adcs?|sirnas?|car-?ts?|protacs?|vaccines?)[\s?.!]*$|^\s*(?:anti-|small[\s-]molecule)/i;
@@ -168,13 +187,12 @@ export function questionIn(text: string): Question {
   // All words of a class of drugs say which.
   if (kinds.size === 0) {
     if (!DRUG_CLASS.test(text)) return plainly;
-    const [pattern, values = []] = MODALITIES.find(([said]) => said.test(text)) ?? [];
-    const said = pattern?.exec(text)?.[0];
+    const modality = modalityIn(text);
     return {
       kinds: ['product'],
       words: all,
       isImplied: true,
-      ...(said !== undefined && {modality: {said, values}}),
+      ...(modality !== undefined && {modality}),
       ...(OF_TARGET.test(text) && {isOfTarget: true}),
     };
   }
@@ -183,7 +201,12 @@ export function questionIn(text: string): Question {
     (ASKING.has(plain(word)) && !/^\p{Lu}{2}/u.test(word)) || kindAskedBy(plain(word)) !== undefined;
   const words = rest.filter((word) => !isAsking(word));
   const isOfCompanies = rest.some((word) => kindAskedBy(plain(word)) === 'company') || PHARMA.test(text);
-  return {kinds: [...kinds], words: isOfCompanies ? ofCompanies(words) : words};
+  const modality = OF_MODALITY.some((kind) => kinds.has(kind)) ? modalityIn(words.join(' ')) : undefined;
+  return {
+    kinds: [...kinds],
+    words: isOfCompanies ? ofCompanies(words) : words,
+    ...(modality !== undefined && {modality}),
+  };
 }
 
 /** A word without the punctuation at its end. */

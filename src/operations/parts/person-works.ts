@@ -6,7 +6,7 @@ import {sql} from '../../sql/sql.ts';
 import {bestScored, sumsOf} from './best-scored.ts';
 import type {Works} from './company-works.ts';
 import type {Filters} from './filters.ts';
-import {questionIn} from './kind-words.ts';
+import {LONGEST_UNSAID, questionIn} from './kind-words.ts';
 import {type Term, termsOf} from './terms.ts';
 
 const WORKS: readonly Kind[] = ['paper', 'patent'];
@@ -32,7 +32,7 @@ export async function personWorks(context: Context, text: string, filters: Filte
   if (kind !== undefined && kind !== 'person') return [];
   const {kinds, words} = questionIn(text);
   const subject = words.join(' ');
-  if (subject === '') return [];
+  if (subject === '' || (!kinds.includes('person') && words.length > LONGEST_UNSAID)) return [];
   const terms = await termsOf(context, subject, false);
   if (!kinds.includes('person') && (kind !== 'person' || (await isName(context, terms, filters)))) return [];
   const found = await Promise.all(

@@ -39,7 +39,7 @@ export async function relevance(context: Context, asked: string, filters: Filter
     identified(context, text, filters),
     workSums(context, text, filters),
   ]);
-  if (named.length === 0 && DOI.test(text)) return [];
+  if (named.length === 0 && (DOI.test(text) || TRIAL.test(text))) return [];
   // Where all are of one kind, none is preferred, and the score is the sum over the words.
   const terms = filters.kind === undefined ? all : all.filter(({isImplied}) => isImplied !== true);
   const whole = said.length + named.length > 0 ? said : await mistyped(context, text, filters);
@@ -94,6 +94,9 @@ function firstOf(text: string, whole: readonly number[], named: readonly number[
 
 /** A text that is nothing but a DOI: others that have a part of its numbers are no answer to it. */
 const DOI = /^\s*(?:doi:?\s*|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S+\s*$/i;
+
+/** The number of a trial that nobody has: others that have the words around it are no answer. */
+const TRIAL = /\bNCT\d{8}\b/i;
 
 const ROMAN = ['', 'I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII', 'XIII'];
 

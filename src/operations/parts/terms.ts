@@ -150,8 +150,8 @@ function preferring(kinds: readonly Preferred[], others: readonly Term[]): Term[
 }
 
 /**
- * Of each word the words of the disease that it abbreviates: where it is the only one or, in a text that asks for a kind, in capitals (MS drugs,
- * HBV siRNA). Who asks for drugs does not mean the code of one.
+ * Of each word the words of the disease that it abbreviates: where it is the only one or the text asks for a kind (MS drugs, HBV siRNA). Who asks for
+ * drugs does not mean the code of one, if the word is the only one or in capitals.
  */
 function diseasesIn(
   context: Context,
@@ -165,8 +165,9 @@ function diseasesIn(
   );
   return Promise.all(
     forms.map(([word = '']) => {
-      if (forms.length > 1 && !(isRequest && capitals.has(word))) return [];
-      return wordsAbbreviated(context, word, isRequest ? 0 : (known.get(word)?.df ?? 0));
+      if (forms.length > 1 && !isRequest) return [];
+      const isMeant = isRequest && (forms.length === 1 || capitals.has(word));
+      return wordsAbbreviated(context, word, isMeant ? 0 : (known.get(word)?.df ?? 0));
     }),
   );
 }

@@ -129,6 +129,7 @@ const SAME: Record<string, readonly (readonly string[])[]> = {
     ['varicella zoster infection', 'VZV'],
     ['dystrophic epidermolysis bullosa', 'DEB'],
     ['bacterial vaginosis', 'BV'],
+    ['staphylococcus aureus infection', 'MRSA'],
     ['hepatic veno-occlusive disease', 'VOD'],
     ['clostridium difficile infection', 'C diff', 'C difficile'],
     ['neoplasm', 'neoplasms', 'tumor', 'tumors'],
