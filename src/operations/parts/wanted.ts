@@ -36,13 +36,11 @@ const SUBJECTS = ['target', 'modality', 'disease', 'therapeutic_area'] as const;
 /** Words of the longest name of an organization or target that is looked for. */
 const LONGEST = 4;
 
-/** Neighbours from which on an organization is known well enough to be meant by a word. */
-const KNOWN = 8;
-
 /** The most words of a text with a filter by kind that may say what is wanted. */
 const LONGEST_FILTERED = 12;
 
-/** The same of one typed in small letters, which is an abbreviation: bms, gsk, az. */
+/** Neighbours from which on an organization is known well enough to be meant by a word; and by one in small letters, which is an abbreviation: bms, gsk, az. */
+const KNOWN = 8;
 const WELL_KNOWN = 300;
 const SHORT = /^[a-z&]{2,4}$/;
 
@@ -67,6 +65,35 @@ const COMING = /\b(?:upcoming|next|coming|future)\b/i;
 /** What awards are called, which their texts do not say. */
 const AWARD = /\b(?:NIH|SBIR|STTR|R01|R21|U01|P01|K99|federal|government)\b/g;
 
+/** What has been read of a text so far. */
+class Reading {
+  readonly filters: FilterParams = {};
+  readonly taken: string[] = [];
+  readonly shared: string[] = [];
+  stages: ReadonlySet<number> | undefined;
+  readonly text: string;
+  /** The words that nothing was read from. */
+  left: readonly string[];
+
+  constructor(text: string, words: readonly string[]) {
+    this.text = text;
+    this.left = words;
+  }
+
+  take(said: string): void {
+    this.taken.push(said);
+    const words = new Set(said.split(/\s+/));
+    this.left = this.left.filter((word) => !words.has(word));
+  }
+
+  /** Takes what a pattern finds. @returns Its first group, or else all of it. */
+  takeBy(pattern: RegExp): string | undefined {
+    const [said, part] = pattern.exec(this.text) ?? [];
+    if (said !== undefined) this.take(said);
+    return part ?? said;
+  }
+}
+
 /**
  * @param only The kind that a filter lets through. Where neither it nor a word says a kind, a text about what somebody has (Lilly diabetes) wants
  * products.
@@ -78,97 +105,84 @@ export async function wantedIn(
   only: Kind | undefined,
 ): Promise<Wanted> {
   const [asked = only, ...others] = question.kinds;
-  const kind = asked ?? 'product';
   const longest = question.kinds.length > 0 ? LONGEST_REQUEST : only === undefined ? LONGEST_UNSAID : LONGEST_FILTERED;
   if (others.length > 0 || question.words.length > longest) return NOTHING;
-  const {generation} = context;
-  const filters: FilterParams = {};
-  const taken: string[] = [];
-  let left = question.words;
-  const take = (said: string) => {
-    taken.push(said);
-    const words = new Set(said.split(/\s+/));
-    left = left.filter((word) => !words.has(word));
-  };
-  const read = (pattern: RegExp, name: 'agency' | 'year') => {
-    const value = pattern.exec(text)?.[1];
-    if (value === undefined) return;
-    filters[name] = value;
-    take(value);
-  };
-  let stages: ReadonlySet<number> | undefined;
-  const shared: string[] = [];
-  if (kind === 'trial') {
-    const spoken = filtersSpoken(text, ['phase', 'status', 'date_from', 'date_to', 'year']);
-    Object.assign(filters, spoken.filters);
-    const rest = new Set(spoken.rest.split(/\s+/));
-    take(question.words.filter((word) => !rest.has(word)).join(' '));
-  }
-  if (kind === 'product') {
-    const said = STAGED.find(([pattern]) => pattern.test(text));
-    stages = said && new Set(said[1]);
-    if (said !== undefined) {
-      shared.push(said[0].exec(text)?.[0] ?? '');
-      take(shared[0] ?? '');
-    }
-  }
-  if (kind === 'catalyst') {
-    const year = YEAR.exec(text)?.[1];
-    if (year !== undefined) {
-      Object.assign(filters, {date_from: `${year}-01-01`, date_to: `${year}-12-31`});
-      take(year);
-    }
-  }
-  if (kind === 'approval') {
-    read(AGENCY, 'agency');
-    read(YEAR, 'year');
-    const recent = RECENT.exec(text)?.[0];
-    if (recent !== undefined && filters.year === undefined) {
-      filters.date_from = dayOf(generation.asOf - RECENTLY);
-      take(recent);
-    }
-    const area = await spanThat(left, async (span) =>
-      (await isValue(context, 'therapeutic_area', span)) ? span : undefined,
-    );
-    if (area !== undefined) {
-      filters.therapeutic_area = area.found;
-      take(area.said);
-    }
-  }
-  if (kind === 'funding_event') for (const said of text.match(AWARD) ?? []) take(said);
-  if (kind === 'catalyst' && COMING.test(text)) filters.date_from ??= dayOf(generation.asOf);
+  const kind = asked ?? 'product';
+  const reading = new Reading(text, question.words);
+  const {filters} = reading;
+  if (kind === 'trial') readTrials(reading);
+  if (kind === 'product') readStage(reading);
+  if (kind === 'approval') await readApprovals(context, reading);
+  if (kind === 'catalyst') readCatalysts(context, reading);
+  if (kind === 'funding_event') for (const said of text.match(AWARD) ?? []) reading.take(said);
   if (question.modality !== undefined) {
     filters.modality = question.modality.values;
-    take(question.modality.said);
+    reading.take(question.modality.said);
   }
-  if (question.isOfTarget) {
-    const target = await spanThat(left, async (span) => ((await isValue(context, 'target', span)) ? span : undefined));
-    if (target !== undefined) {
-      filters.target = target.found;
-      take(target.said);
-    }
-  }
+  if (question.isOfTarget) filters.target = await takeValue(context, reading, 'target');
   if (OWNED.includes(kind)) {
-    const owner = await spanThat(left, (span) => organizationsCalled(context, span));
+    const owner = await spanThat(reading.left, (span) => organizationsCalled(context, span));
     if (owner !== undefined) {
       filters.organization = owner.found;
-      take(owner.said);
-      shared.push(owner.said);
+      reading.take(owner.said);
+      reading.shared.push(owner.said);
     }
   }
-  const isWhole = asked === undefined && left.length === 0 && stages === undefined;
-  const found = {
-    kind,
-    taken: taken.join(' '),
-    shared: shared.join(' '),
-    ...(stages !== undefined && {stages}),
-  };
-  // Phase 2 alone may be a word of a title.
-  const isTitle = asked === undefined && filters.organization === undefined;
-  if (isWhole || isTitle) return {...NOTHING, kind};
-  if (Object.keys(filters).length === 0) return {...found, groups: []};
-  const {groups} = await resolveFilters(generation, filters, context);
-  return isEmpty({groups}) ? {...NOTHING, kind} : {...found, groups};
+  const {stages, left} = reading;
+  // What has an owner alone asks for the owner; and phase 2 alone may be a word of a title.
+  if (asked === undefined && (filters.organization === undefined || (left.length === 0 && stages === undefined)))
+    return {...NOTHING, kind};
+  const said = {kind, taken: reading.taken.join(' '), shared: reading.shared.join(' '), ...(stages && {stages})};
+  if (Object.values(filters).every((value) => value === undefined)) return {...said, groups: []};
+  const {groups} = await resolveFilters(context.generation, filters, context);
+  return isEmpty({groups}) ? {...NOTHING, kind} : {...said, groups};
+}
+
+/** Their phase, status and dates. */
+function readTrials(reading: Reading): void {
+  const spoken = filtersSpoken(reading.text, ['phase', 'status', 'date_from', 'date_to', 'year']);
+  for (const [name, value] of Object.entries(spoken.filters))
+    if (!name.startsWith('date') || !Number.isNaN(Date.parse(value))) Object.assign(reading.filters, {[name]: value});
+  const rest = new Set(spoken.rest.split(/\s+/));
+  reading.take(reading.left.filter((word) => !rest.has(word)).join(' '));
+}
+
+/** How far drugs have come. */
+function readStage(reading: Reading): void {
+  const [pattern, stages] = STAGED.find(([one]) => one.test(reading.text)) ?? [];
+  if (pattern === undefined) return;
+  reading.stages = new Set(stages);
+  reading.shared.push(reading.takeBy(pattern) ?? '');
+}
+
+/** Their agency, year or recency, and area. */
+async function readApprovals(context: Context, reading: Reading): Promise<void> {
+  const {filters} = reading;
+  filters.agency = reading.takeBy(AGENCY);
+  filters.year = reading.takeBy(YEAR);
+  if (filters.year === undefined && reading.takeBy(RECENT) !== undefined)
+    filters.date_from = dayOf(context.generation.asOf - RECENTLY);
+  filters.therapeutic_area = await takeValue(context, reading, 'therapeutic_area');
+}
+
+/** Their year, or that they are to come. */
+function readCatalysts(context: Context, reading: Reading): void {
+  const year = reading.takeBy(YEAR);
+  if (year !== undefined) Object.assign(reading.filters, {date_from: `${year}-01-01`, date_to: `${year}-12-31`});
+  else if (COMING.test(reading.text)) reading.filters.date_from = dayOf(context.generation.asOf);
+}
+
+/** The first value of a field among the words. */
+async function takeValue(
+  context: Context,
+  reading: Reading,
+  field: (typeof SUBJECTS)[number],
+): Promise<string | undefined> {
+  const value = await spanThat(reading.left, async (span) =>
+    (await isValue(context, field, span)) ? span : undefined,
+  );
+  if (value !== undefined) reading.take(value.said);
+  return value?.found;
 }
 
 /** The first of the runs of words, the longest first, of which something is found. */
