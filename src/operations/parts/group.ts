@@ -47,8 +47,11 @@ function hierarchyOf(generation: Generation, options: QueryOptions): Promise<Hie
     (found) => 8 * (2 * (found?.below[0].length ?? 0) + (found?.heads[0].length ?? 0)),
     async () => {
       const [parts, ones, others] = await generation.columns(
-        sql`select 0 as part, dst as one, src as other from edge_in where rel = ${relation}
-            union all select 1, company, head from company_head order by part, one, other`,
+        sql`select * from (
+              select 0 as part, dst as one, src as other from edge_in where rel = ${relation}
+              union all
+              select 1, company, head from company_head
+            ) pairs order by part, one, other`,
         [is.integer, is.integer, is.integer],
         options,
       );
