@@ -18,6 +18,10 @@ const TEXTS = [
   'NCT01877811',
   'phase 3 insulin',
   'pembrolizmab',
+  'Pfizer phase 3 oncology trials',
+  'NSCLC antibodies',
+  'phase 2 AstraZeneca drugs',
+  'EMA approvals 2020',
 ];
 const STARTS = [
   'p',
