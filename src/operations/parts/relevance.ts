@@ -39,7 +39,7 @@ export async function relevance(context: Context, asked: string, filters: Filter
     identified(context, text, filters),
     workSums(context, text, filters),
   ]);
-  if (named.length === 0 && (DOI.test(text) || TRIAL.test(text))) return [];
+  if (named.length === 0 && (DOI.test(text) || isAboutTrial(text))) return [];
   // Where all are of one kind, none is preferred, and the score is the sum over the words.
   const terms = filters.kind === undefined ? all : all.filter(({isImplied}) => isImplied !== true);
   const whole = said.length + named.length > 0 ? said : await mistyped(context, text, filters);
@@ -95,8 +95,12 @@ function firstOf(text: string, whole: readonly number[], named: readonly number[
 /** A text that is nothing but a DOI: others that have a part of its numbers are no answer to it. */
 const DOI = /^\s*(?:doi:?\s*|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S+\s*$/i;
 
-/** The number of a trial that nobody has: others that have the words around it are no answer. */
-const TRIAL = /\bNCT\d{8}\b/i;
+/** The most words of a question about a trial that is given by its number. */
+const LONGEST_ABOUT = 8;
+
+/** A short text with the number of a trial: others that have the words around it are no answer. */
+const isAboutTrial = (text: string): boolean =>
+  /\bNCT\d{8}\b/i.test(text) && text.trim().split(/\s+/).length <= LONGEST_ABOUT;
 
 const ROMAN = ['', 'I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII', 'XIII'];
 
