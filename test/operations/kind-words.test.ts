@@ -143,6 +143,8 @@ it('a pipeline is of programs, a pharma a company of its country', () => {
   expect(questionIn('inventors at Alnylam')).toEqual({kinds: ['person'], words: ['Alnylam']});
   expect(questionIn('top researchers in psoriasis')).toEqual({kinds: ['person'], words: ['psoriasis']});
   expect(questionIn('KOLs sickle cell disease').kinds).toEqual(['person']);
+  expect(questionIn('ALL drugs').words).toEqual(['ALL']);
+  expect(questionIn('SHOW ME ALL LUPUS TRIALS').words).toEqual(['LUPUS']);
   expect(questionIn('obesity catalysts')).toEqual({kinds: ['catalyst'], words: ['obesity']});
   const long = 'phase 2 trials of gene therapy in hemophilia B by companies of the United States';
   expect(questionIn(long).kinds).toEqual([]);

@@ -196,9 +196,10 @@ export function questionIn(text: string): Question {
       ...(OF_TARGET.test(text) && {isOfTarget: true}),
     };
   }
-  // ALL is a leukemia.
+  // ALL is a leukemia, but for a text that is all in capitals.
+  const isShouted = !/\p{Ll}/u.test(text);
   const isAsking = (word: string) =>
-    (ASKING.has(plain(word)) && !/^\p{Lu}{2}/u.test(word)) || kindAskedBy(plain(word)) !== undefined;
+    (ASKING.has(plain(word)) && (isShouted || !/^\p{Lu}{2}/u.test(word))) || kindAskedBy(plain(word)) !== undefined;
   const words = rest.filter((word) => !isAsking(word));
   const isOfCompanies = rest.some((word) => kindAskedBy(plain(word)) === 'company') || PHARMA.test(text);
   const modality = OF_MODALITY.some((kind) => kinds.has(kind)) ? modalityIn(words.join(' ')) : undefined;
