@@ -74,6 +74,11 @@ export function isoOf(time: number): string {
   return `${date}${TWO_DIGITS[hour]}:${TWO_DIGITS[minute]}:${TWO_DIGITS[seconds % 60]}.${THREE_DIGITS[rest % 1000]}Z`;
 }
 
+/** The day of a time, `YYYY-MM-DD` in UTC. */
+export function dayOfTime(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
 /** Minutes east of Greenwich; undefined for what no clock shows. */
 function minutesOf(zone: string | undefined): number | undefined {
   if (zone === undefined || /^z$/i.test(zone)) return 0;

@@ -1,5 +1,6 @@
 import {rowsInOrder} from '../sorted.ts';
 import type {RowNumbers} from '../sql/row-numbers.ts';
+import {dayOfTime} from '../time.ts';
 import {rowAt, wordsPerRow} from './rows.ts';
 import type {Shape, TableFile} from './table-file.ts';
 
@@ -52,7 +53,7 @@ export class Standings {
     this.#table.findRow(rid, (words, at) => {
       day = (words[at + this.#own + DAY] as number) | 0;
     });
-    return day === NO_DAY ? null : new Date(day * 86_400_000).toISOString().slice(0, 10);
+    return day === NO_DAY ? null : dayOfTime(day * 86_400_000);
   }
 
   /** The papers and patents of persons, and the stages of others (ddl/day.sql). */

@@ -9,6 +9,7 @@ import {kindOfRid} from '../schema/rid.ts';
 import {asDay, GATHERED} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {and, sql} from '../sql/sql.ts';
+import {dayOfTime} from '../time.ts';
 import {groupsOf, headsOf, rolledUp, rollup} from './parts/group.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
 import {dayOf, withRefs} from './parts/ref.ts';
@@ -64,7 +65,7 @@ export const calendar = defineOperation({
   columns: ['date', 'date_precision', 'type', 'name', 'companies', 'confidence'],
   example: {from: '2025-01-01', type: 'data_readout'},
   async run(context, given) {
-    const from = given.from ?? new Date(context.generation.asOf).toISOString().slice(0, 10);
+    const from = given.from ?? dayOfTime(context.generation.asOf);
     if (given.to !== undefined && given.to < from)
       throw new GraphError('validation_error', '`to` is before `from`.', {
         details: [{path: 'to', message: `Is before ${from}, the start of the calendar.`}],

@@ -159,8 +159,7 @@ async function peersOf(context: Context, asked: Asked, least: number, most: numb
           where said <> company and company in (select rid from best) group by company
         )
         select b.rid, b.shared, b.evidence, b.stage, c.targets, c.target_names, c.modalities, w.subsidiaries,
-          (select ${countDistinctIf('c.rid', trusted(context, least))} from company_cell c where c.company in ${numbers(asked.members)}) as counted,
-          (select count(distinct c.rid) from company_cell c where c.company in ${numbers(asked.members)}) as tagged
+          (select counted from (${passing(context, asked.members, least)}) counts) as counted, (select tagged from (${passing(context, asked.members, least)}) counts) as tagged
         from best b join cells c on c.company = b.rid left join below w on w.company = b.rid order by b.shared desc, b.evidence desc, b.rid${GATHERED}`,
     PEER,
     context,
@@ -195,15 +194,19 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** The number of the companies' assets in a cell, with enough confidence and without. */
+/** How many of some companies' assets are in a cell with enough confidence (`counted`), and in any (`tagged`). */
+function passing(context: Context, members: readonly number[], least: number): Sql {
+  return sql`select ${countDistinctIf('c.rid', trusted(context, least))} as counted, count(distinct c.rid) as tagged from company_cell c
+    where c.company in ${numbers(members)}`;
+}
+
 async function gateOfCompany(
   context: Context,
   members: readonly number[],
   least: number,
 ): Promise<z.output<typeof gate>> {
   const [row] = await context.generation.rows(
-    sql`select ${countDistinctIf('c.rid', trusted(context, least))} as counted, count(distinct c.rid) as tagged from company_cell c
-        where c.company in ${numbers(members)}${GATHERED}`,
+    sql`${passing(context, members, least)}${GATHERED}`,
     {counted: is.integer, tagged: is.integer},
     context,
   );

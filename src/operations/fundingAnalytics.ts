@@ -4,6 +4,7 @@ import {ref} from '../schema/entity.ts';
 import {asDay, countIf, GATHERED, maxIf, monthOf, sumIf} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
+import {dayOfTime} from '../time.ts';
 import {firstById, firstOfEachKind} from './parts/first-by-id.ts';
 import {PARTIAL} from './parts/mechanism-cell.ts';
 import {dayOf, withRefs} from './parts/ref.ts';
@@ -54,7 +55,7 @@ export const fundingAnalytics = defineOperation({
     const last = new Date(generation.asOf);
     const first = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - months + 1, 1));
     const end = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1, 0));
-    const [from, to] = [first, end].map((date) => date.toISOString().slice(0, 10)) as [string, string];
+    const [from, to] = [first, end].map((date) => dayOfTime(date.getTime())) as [string, string];
     const window = sql`day between ${asDay(from)} and ${asDay(to)}`;
     const sums = sql`count(*) as deals, least(round(coalesce(${sumIf('d.amount_usd', 'is_grant')}, 0), 2), ${MOST}) as amount_usd`;
     const received = generation.relationNumber('received') ?? 0;

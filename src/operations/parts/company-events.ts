@@ -2,6 +2,7 @@ import type {Context} from '../../context.ts';
 import {asDay, GATHERED, numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
+import {dayOfTime} from '../../time.ts';
 
 /** A round or a grant. */
 export interface Deal {
@@ -26,7 +27,7 @@ export async function eventsOf(
   assets: readonly number[],
 ): Promise<{deals: Deal[]; announced: Announced[]}> {
   if (deals.length === 0 && assets.length === 0) return {deals: [], announced: []};
-  const asOf = new Date(context.generation.asOf).toISOString().slice(0, 10);
+  const asOf = dayOfTime(context.generation.asOf);
   const [rids, of, days, amounts, types, grants] = await context.generation.columns(
     sql`select * from (
           select rid, null as asset, day, amount_usd, type, is_grant from deal where rid in ${numbers(deals)}

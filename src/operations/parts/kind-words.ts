@@ -1,5 +1,6 @@
 import {COUNTRY_CALLED} from '../../schema/countries.ts';
 import type {Kind} from '../../schema/kinds.ts';
+import {type DrugClass, drugClassIn, modalityIn} from './drug-classes.ts';
 
 /** Plurals, and words like them, that stand for a kind; "targets" and "programs" are left out, because they are also words of titles. */
 const PLURALS: Record<string, Kind> = {
@@ -84,21 +85,6 @@ const ASKED: readonly [RegExp, Kind][] = [
   [/^\s*(?:which|what)\s+paper\b/i, 'paper'],
 ];
 
-/** What drugs do, and what drugs of a class are called. */
-const DRUG_CLASS = new RegExp(
-  `^\\s*small[\\s-]molecules?\\s|(?:(?:^|[\\s-])(?:${[
-    '(?:ant)?agonists?|inhibitors?|blockers?|degraders?|activators?|modulators?|stabili[sz]ers?|sensiti[sz]ers?|secretagogues?',
-    'antibod(?:y|ies)|bispecifics?|adcs?|antibody-drug conjugates?|sirnas?|rnai|asos?|antisense(?: oligonucleotides?)?|car[ -]?ts?(?: cells?)?(?: therap(?:y|ies))?|anticoagulants?|antidepressants?|antipsychotics?|antibiotics?|antivirals?|antifungals?',
-    'statins?|fibrates?|gli(?:pt|floz)ins?|sulfonylureas?|triptans?|gepants?|setrons?|benzodiazepines?|barbiturates?|opioids?|nsaids?',
-    'ssris?|snris?|arbs?|diuretics?|corticosteroids?|bisphosphonates?|cephalosporins?|penicillins?|carbapenems?|macrolides?',
-    '(?:fluoro)?quinolones?|tetracyclines?|aminoglycosides?|taxanes?|anthracyclines?|anthelmintics?|an(?:a|es)thetics?|vaccines?',
-    'radioligands?|radiopharmaceuticals?|(?:gene|cell|radioligand|enzyme replacement) therap(?:y|ies)|protacs?|molecular glues?|t-cell engagers?',
-    'analog(?:ue)?s?|insulins?|interferons?|thinners?|anticonvulsants?|antiepileptics?|antihistamines?|antiemetics?|contraceptives?|immunosuppressants?',
-    'biologics?|dmards?|painkillers?|analgesics?|antidiabetics?|antihypertensives?|antimalarials?|anxiolytics?|hypnotics?|laxatives?|sleep aids?|pills?|inhalers?|eye drops|nasal sprays?|injectables?',
-  ].join('|')})|^\\s*anti-\\S+)[\\s?.!]*$`,
-  'i',
-);
-
 /** Words that stand between a kind and what is asked of it: companies developing, drugs used against. */
 const ASKING: ReadonlySet<string> = new Set(
   'about active approved are behind against all any conducted develop developed developing develops discovered find give have having held invented latest list looking make makes making me need please published recent related show sponsored studied studies study studying tell there upcoming using want who work working works wrote'.split(
@@ -128,51 +114,15 @@ const REQUEST =
   /^\s*(?:please|show|list|find|give|tell|search|can|could|what|which|who|are\s+there|i(?:'m|\s+am|\s+need|\s+want))\b/i;
 
 /** What a text asks for: kinds, and the words that say which of them; the whole text where it asks for no kind. */
-export interface Question {
+export interface Question extends DrugClass {
   kinds: Kind[];
   words: string[];
   /** Whether no word says the kind, which the class of a drug does. */
   isImplied?: true;
-  /** The modality of drugs that a class says, and the words that say it: a siRNA against hepatitis B is one. */
-  modality?: Modality;
-  /** Whether the class says what the drugs do to a target. */
-  isOfTarget?: true;
 }
-
-export interface Modality {
-  said: string;
-  values: readonly string[];
-}
-
-/** Classes that are modalities, as they end a text, with the values that drugs of them have. */
-const MODALITIES: readonly [RegExp, readonly string[]][] = [
-  [/\bgene[\s-]therap(?:y|ies)[\s?.!]*$/i, ['gene therapy']],
-  [/\bcell[\s-]therap(?:y|ies)[\s?.!]*$/i, ['cell therapy', 'CAR-T cell therapy']],
-  [/\bcar[\s-]?ts?(?:\s+(?:cells?|therap(?:y|ies)|cell\s+therap(?:y|ies)))?[\s?.!]*$/i, ['CAR-T cell therapy']],
-  [/\b(?:monoclonal\s+)?(?:antibody|antibodies)[\s?.!]*$/i, ['monoclonal antibody', 'bispecific antibody']],
-  [/\bbispecifics?(?:\s+(?:antibody|antibodies))?[\s?.!]*$/i, ['bispecific antibody']],
-  [/\b(?:adcs?|antibody[\s-]drug\s+conjugates?)[\s?.!]*$/i, ['antibody-drug conjugate']],
-  [/\b(?:sirnas?|rnai)[\s?.!]*$/i, ['siRNA']],
-  [/\b(?:asos?|antisense(?:\s+oligonucleotides?)?)[\s?.!]*$/i, ['antisense oligonucleotide']],
-  [/\bvaccines?[\s?.!]*$/i, ['vaccine']],
-  [/\b(?:protacs?|degraders?)[\s?.!]*$/i, ['targeted protein degrader']],
-  [/\b(?:radioligands?|radiopharmaceuticals?)(?:\s+therap(?:y|ies))?[\s?.!]*$/i, ['radioligand']],
-  [/\benzyme\s+replacement(?:\s+therap(?:y|ies))?[\s?.!]*$/i, ['enzyme replacement']],
-  [/^\s*small[\s-]molecules?\b(?=.*\S)/i, ['small molecule']],
-];
 
 /** Kinds whose entities have a modality. */
 const OF_MODALITY: readonly Kind[] = ['product', 'program', 'trial', 'patent', 'approval'];
-
-function modalityIn(text: string): Modality | undefined {
-  const [pattern, values = []] = MODALITIES.find(([said]) => said.test(text)) ?? [];
-  const said = pattern?.exec(text)?.[0];
-  return said === undefined ? undefined : {said, values};
-}
-
-/** What drugs are said to do to a target. */
-const OF_TARGET =
-  /(?:(?:ant)?agonists?|inhibitors?|blockers?|degraders?|activators?|modulators?|antibod(?:y|ies)|bispecifics?|adcs?|sirnas?|car-?ts?|protacs?|vaccines?)[\s?.!]*$|^\s*(?:anti-|small[\s-]molecule)/i;
 
 export function questionIn(text: string): Question {
   const all = text.split(/\s+/).filter(Boolean);
@@ -186,15 +136,8 @@ export function questionIn(text: string): Question {
   ]);
   // All words of a class of drugs say which.
   if (kinds.size === 0) {
-    if (!DRUG_CLASS.test(text)) return plainly;
-    const modality = modalityIn(text);
-    return {
-      kinds: ['product'],
-      words: all,
-      isImplied: true,
-      ...(modality !== undefined && {modality}),
-      ...(OF_TARGET.test(text) && {isOfTarget: true}),
-    };
+    const asked = drugClassIn(text);
+    return asked === undefined ? plainly : {kinds: ['product'], words: all, isImplied: true, ...asked};
   }
   // ALL is a leukemia, but for a text that is all in capitals.
   const isShouted = !/\p{Ll}/u.test(text);

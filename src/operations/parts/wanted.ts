@@ -3,6 +3,7 @@ import type {Kind} from '../../schema/kinds.ts';
 import {kindOfRid} from '../../schema/rid.ts';
 import {bare} from '../../text/legal-form.ts';
 import {nameKey, norm, STOPWORDS} from '../../text/words.ts';
+import {dayOfTime, readDay} from '../../time.ts';
 import {rowsByBareName} from './bare-names.ts';
 import {type FilterParams, type Group, isEmpty, resolveFilters} from './filters.ts';
 import {filtersSpoken} from './filters-in-text.ts';
@@ -142,7 +143,7 @@ export async function wantedIn(
 function readTrials(reading: Reading): void {
   const spoken = filtersSpoken(reading.text, ['phase', 'status', 'date_from', 'date_to', 'year']);
   for (const [name, value] of Object.entries(spoken.filters))
-    if (!name.startsWith('date') || !Number.isNaN(Date.parse(value))) Object.assign(reading.filters, {[name]: value});
+    if (!name.startsWith('date') || 'iso' in readDay(value)) Object.assign(reading.filters, {[name]: value});
   const rest = new Set(spoken.rest.split(/\s+/));
   reading.take(reading.left.filter((word) => !rest.has(word)).join(' '));
 }
@@ -161,7 +162,7 @@ async function readApprovals(context: Context, reading: Reading): Promise<void> 
   filters.agency = reading.takeBy(AGENCY);
   filters.year = reading.takeBy(YEAR);
   if (filters.year === undefined && reading.takeBy(RECENT) !== undefined)
-    filters.date_from = dayOf(context.generation.asOf - RECENTLY);
+    filters.date_from = dayOfTime(context.generation.asOf - RECENTLY);
   filters.therapeutic_area = await takeValue(context, reading, 'therapeutic_area');
 }
 
@@ -169,7 +170,7 @@ async function readApprovals(context: Context, reading: Reading): Promise<void> 
 function readCatalysts(context: Context, reading: Reading): void {
   const year = reading.takeBy(YEAR);
   if (year !== undefined) Object.assign(reading.filters, {date_from: `${year}-01-01`, date_to: `${year}-12-31`});
-  else if (COMING.test(reading.text)) reading.filters.date_from = dayOf(context.generation.asOf);
+  else if (COMING.test(reading.text)) reading.filters.date_from = dayOfTime(context.generation.asOf);
 }
 
 /** The first value of a field among the words. */
@@ -219,8 +220,4 @@ async function organizationsCalled(context: Context, span: string): Promise<stri
   const known = rids.filter((rid) => (neighbours.get(rid)?.count ?? 0) >= least);
   const headers = await lookups.headers(known, context);
   return known.length === 0 ? undefined : known.flatMap((rid) => headers.get(rid)?.id ?? []);
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }
