@@ -13,6 +13,7 @@ const VOCABULARIES = {
   class_names: fileText('./vocabulary/class_names.csv', import.meta.url),
   codes: fileText('./vocabulary/codes.csv', import.meta.url),
   disease_parents: fileText('../tables/vocabulary/disease_parents.csv', import.meta.url),
+  disease_groups: fileText('./vocabulary/disease_groups.csv', import.meta.url),
   diseases: fileText('../tables/vocabulary/diseases.csv', import.meta.url),
   phases: fileText('./vocabulary/phases.csv', import.meta.url),
   shared_codes: fileText('./vocabulary/shared_codes.csv', import.meta.url),

@@ -1,6 +1,6 @@
 /** @module-tag long */
 import {expect, it} from 'vitest';
-import {build, recipe, workspace} from './helpers.ts';
+import {build, recipe, values, workspace} from './helpers.ts';
 
 const folder = workspace();
 
@@ -59,6 +59,28 @@ it('a drug carries the diseases it is approved for, 24 of many, and one under st
   expect(names[1]).not.toMatch(/cholera/);
   expect(names[3]?.match(/uncommon ailment \d+/g)).toHaveLength(24);
   expect(names[2]).toMatch(/asthma.*gout|gout.*asthma/);
+});
+
+it('a drug and a trial carry what people call all diseases of a kind, as the tree has them', async () => {
+  const built = await build(folder, [
+    recipe(folder, {
+      entities: `select 'x:1' as key, 'product' as kind, 'bazumab' as name, 'ileitis of Baz' as disease_label, 'MONDO:3' as disease_id, 0.9 as moa_confidence
+        union all by name select 'x:2' as key, 'product' as kind, 'quxumab' as name, 'gout' as disease_label, 'MONDO:4' as disease_id, 0.9 as moa_confidence
+        union all by name select 'x:3' as key, 'trial' as kind, 'Foo in Baz' as name, 'ileitis of Baz' as disease_label, 'MONDO:3' as disease_id, 0.9 as moa_confidence`,
+      diseases: values(
+        `('MONDO:1', 'inflammatory bowel disease', []::varchar[]), ('MONDO:2', 'ileitis', ['MONDO:1']), ('MONDO:3', 'ileitis of Baz', ['MONDO:2']), ('MONDO:4', 'gout', [])`,
+        'id, label, parents',
+      ),
+    }),
+  ]);
+  const rows = await built.rows(
+    `select name, coalesce(list_contains(from_json(attributes->'disease_names', '["VARCHAR"]'), 'IBD'), false) as is_so from entities where kind in ('product', 'trial') order by name`,
+  );
+  expect(rows).toEqual([
+    {name: 'Foo in Baz', is_so: true},
+    {name: 'bazumab', is_so: true},
+    {name: 'quxumab', is_so: false},
+  ]);
 });
 
 it('a catalyst carries the target and the disease of what it is about', async () => {

@@ -32,6 +32,18 @@ beforeAll(async () => {
         attributes: JSON.stringify({phase: 'Phase 2'}),
       }),
       drug(20, 'gout gout gout', {...ill('MONDO:0005393', 'gout'), attributes: JSON.stringify({phase: 'Approved'})}),
+      drug(60, 'sleepomine', {
+        modality: 'other',
+        ...ill('MONDO:0005301', 'sleepiness'),
+        attributes: JSON.stringify({class_names: ['stimulant', 'wakefulness drug'], other: 'no non-stimulant'}),
+      }),
+      drug(61, 'wakexetine', {
+        modality: 'other',
+        ...ill('MONDO:0005301', 'sleepiness'),
+        attributes: JSON.stringify({class_names: ['wakefulness drug']}),
+      }),
+      drug(62, 'kitumab', {target: 'KIT', modality: 'monoclonal antibody', mechanism: 'KIT inhibitor, an oral one'}),
+      drug(63, 'kitinib', {target: 'KIT'}),
       drug(18, 'mizotide', {...ill('MONDO:0005301', 'multiple sclerosis')}),
       trial(21, 'Gout study alpha', 'Phase 3', 'Recruiting'),
       trial(22, 'Gout phase 3 3 3 follow-up of gout, phase 3', 'Phase 2', 'Completed'),
@@ -86,6 +98,17 @@ describe('a text that asks for things', () => {
     expect((await found('gout antibodies'))[0]).toBe(11);
     expect((await found('CD19 inhibitors'))[0]).toBe(16);
     expect((await found('CD19 CAR-T'))[0]).toBe(14);
+  });
+
+  it('of no member of a class has none before others, and does not look for the words that deny it', async () => {
+    for (const q of ['non-stimulant sleepiness', 'nonstimulant sleepiness drugs', 'sleepiness drugs non stimulants'])
+      expect((await found(q))[0]).toBe(61);
+    expect(await found('non-stimulant sleepiness')).toContain(60);
+  });
+
+  it('to be taken by mouth against a target begins with small molecules, whether or not their texts say inhibitor', async () => {
+    expect((await found('oral KIT inhibitor')).slice(0, 2).sort()).toEqual([15, 63]);
+    expect((await found('KIT inhibitor')).slice(0, 2)).toContain(62);
   });
 
   it('by an abbreviation of a disease means the disease', async () => {

@@ -32,10 +32,21 @@ select id, list(label order by place) as labels from (
   where (u.approved or not u.any_approved) and (l.id is not null or not is_broad_disease(u.label))
 ) where rank <= case when any_approved then 24 else 4 end group by id;
 drop table listed_use;
+-- What people call all diseases of a kind (IBD, blood cancer), which the names of few of them say.
+create temp table grouped as
+with recursive up as (
+  select id as own, id as at from disease_tree
+  union
+  select u.own, p.parent from up u join (select id, unnest(parents) as parent from disease_tree) p on p.id = u.at
+)
+select d.label, list_distinct(flatten(list(split_list(v.names, '|')))) as names
+from up u join disease_tree t on t.id = u.at join vocabulary_disease_groups v on v.label = t.label join disease_tree d on d.id = u.own group by d.label;
 create temp table disease_said as
 select id, list_sort(list_distinct(flatten(list(said)))) as names from (
   select id, list_prepend(label, coalesce(names[:3], [])) as said from (select id, unnest(labels) as label from use_of) left join disease_word using (label)
   union all select e.id, names from entity e join disease_word d on d.label = e.disease_label where e.c_disease >= getvariable('trusted') and e.state = 'live' and e.kind in ('product', 'program', 'trial', 'paper')
+  union all select u.id, g.names from (select id, unnest(labels) as label from use_of) u join grouped g using (label)
+  union all select e.id, g.names from entity e join grouped g on g.label = e.disease_label where e.c_disease >= getvariable('trusted') and e.state = 'live' and e.kind in ('product', 'program', 'trial')
 ) group by id;
 
 -- A catalyst says the target and the disease of what it is about, which its own name does not.
@@ -55,4 +66,4 @@ left join disease_said d using (id)
 where e.state = 'live' and e.kind in ('product', 'program', 'trial', 'paper', 'catalyst') and (n.names is not null or d.names is not null);
 update entity set attributes = hit.attributes from hit where hit.id = entity.id;
 insert into proposal_applied select 'other_names', id from hit;
-drop table about; drop table target_said; drop table sole_name; drop table other_name; drop table called; drop table disease_word; drop table use_of; drop table disease_said; drop table hit;
+drop table about; drop table target_said; drop table sole_name; drop table other_name; drop table called; drop table disease_word; drop table use_of; drop table grouped; drop table disease_said; drop table hit;

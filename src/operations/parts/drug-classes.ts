@@ -9,6 +9,15 @@ export interface DrugClass {
   modality?: Modality;
   /** Whether it says what the drugs do to a target. */
   isOfTarget?: true;
+  /** The word for what they do to it. */
+  action?: string;
+  /** A class that the drugs are not of, and the words that say so: non-opioid. */
+  denied?: Denied;
+}
+
+export interface Denied {
+  said: string;
+  className: string;
 }
 
 const ending = (words: string): RegExp => new RegExp(`(?:^|[\\s-])(${words})[\\s?.!]*$`, 'i');
@@ -28,6 +37,15 @@ const MODALITIES: readonly (readonly [pattern: RegExp, values: readonly string[]
   [ending('(?:radioligands?|radiopharmaceuticals?)(?:\\s+therap(?:y|ies))?'), ['radioligand'], false],
   [ending('enzyme\\s+replacement(?:\\s+therap(?:y|ies))?'), ['enzyme replacement'], false],
   [/^\s*(small[\s-]molecules?)\b(?=.*\S)/i, ['small molecule'], true],
+];
+
+/** Classes that a drug is often wanted not to be of, by their names in the list of class names. */
+const DENIABLE: readonly (readonly [pattern: RegExp, className: string])[] = [
+  [/\bnon[\s-]?(?:opioids?|narcotics?)\b/i, 'opioid'],
+  [/\bnon[\s-]?stimulants?\b/i, 'stimulant'],
+  [/\bnon[\s-]?statins?\b/i, 'statin'],
+  [/\bnon[\s-]?hormon(?:al|es?)\b/i, 'estrogen'],
+  [/\bnon[\s-]?benzodiazepines?\b/i, 'benzodiazepine'],
 ];
 
 /** What drugs are said to do to a target. */
@@ -51,12 +69,35 @@ export function modalityIn(text: string): Modality | undefined {
   return modalityFound(text)?.modality;
 }
 
+/** The class that a text asks not to have; undefined if it denies none. */
+export function deniedIn(text: string): Denied | undefined {
+  for (const [pattern, className] of DENIABLE) {
+    const said = pattern.exec(text)?.[0];
+    if (said !== undefined) return {said, className};
+  }
+  return undefined;
+}
+
 /** The class of drugs that a text asks for; undefined if it names none. */
 export function drugClassIn(text: string): DrugClass | undefined {
   const found = modalityFound(text);
-  const isOfTarget = found?.isOfTarget === true || ACTION.test(text) || /^\s*anti-/i.test(text);
-  if (found === undefined && !ACTION.test(text) && !OTHERS.test(text)) return undefined;
-  return {...(found && {modality: found.modality}), ...(isOfTarget && {isOfTarget})};
+  const denied = deniedIn(text);
+  const action = ACTION.exec(text)?.[1];
+  const isOfTarget = found?.isOfTarget === true || action !== undefined || /^\s*anti-/i.test(text);
+  if (found === undefined && denied === undefined && action === undefined && !OTHERS.test(text)) return undefined;
+  // What is taken by mouth and acts on a target is mostly a small molecule; few sources tell the route of a drug under study.
+  const modality = found?.modality ?? (isOfTarget ? takenOrally(text) : undefined);
+  return {
+    ...(modality && {modality}),
+    ...(isOfTarget && {isOfTarget}),
+    ...(action !== undefined && {action}),
+    ...(denied && {denied}),
+  };
+}
+
+function takenOrally(text: string): Modality | undefined {
+  const said = /^\s*(oral(?:ly\s+active)?)\b/i.exec(text)?.[1];
+  return said === undefined ? undefined : {said, values: ['small molecule']};
 }
 
 function modalityFound(text: string): {modality: Modality; isOfTarget: boolean} | undefined {

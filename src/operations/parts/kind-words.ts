@@ -1,6 +1,6 @@
 import {COUNTRY_CALLED} from '../../schema/countries.ts';
 import type {Kind} from '../../schema/kinds.ts';
-import {type DrugClass, drugClassIn, modalityIn} from './drug-classes.ts';
+import {type DrugClass, deniedIn, drugClassIn, modalityIn} from './drug-classes.ts';
 
 /** Plurals, and words like them, that stand for a kind; "targets" and "programs" are left out, because they are also words of titles. */
 const PLURALS: Record<string, Kind> = {
@@ -146,10 +146,12 @@ export function questionIn(text: string): Question {
   const words = rest.filter((word) => !isAsking(word));
   const isOfCompanies = rest.some((word) => kindAskedBy(plain(word)) === 'company') || PHARMA.test(text);
   const modality = OF_MODALITY.some((kind) => kinds.has(kind)) ? modalityIn(words.join(' ')) : undefined;
+  const denied = kinds.has('product') ? deniedIn(words.join(' ')) : undefined;
   return {
     kinds: [...kinds],
     words: isOfCompanies ? ofCompanies(words) : words,
     ...(modality !== undefined && {modality}),
+    ...(denied !== undefined && {denied}),
   };
 }
 

@@ -5,7 +5,7 @@ import {IMPACT_UNIT, type Scored} from '../../text-match.ts';
 import {stagesOf} from './assets.ts';
 import {bestScored, sumsOf, WINDOW} from './best-scored.ts';
 import type {Filters} from './filters.ts';
-import {questionIn} from './kind-words.ts';
+import {type Question, questionIn} from './kind-words.ts';
 import {type Term, termsOf} from './terms.ts';
 import {type Wanted, wantedIn} from './wanted.ts';
 
@@ -31,9 +31,10 @@ export async function bestOf(
   terms: readonly Term[],
   filters: Filters,
 ): Promise<Scored[]> {
-  const words = terms.filter(({kind}) => kind === undefined);
-  if (words.length === 0) return bestScored(context, terms, filters);
   const question = questionIn(text);
+  const denied = await deniedBy(context, question);
+  const words = terms.filter(({kind, tid}) => kind === undefined && !denied.said.has(tid));
+  if (words.length === 0) return bestScored(context, terms, filters);
   const wanted = await wantedIn(context, text, question, filters.kind);
   const preference = preferenceFor(terms, wanted, filters);
   if (preference.size === 0) return bestScored(context, words, filters);
@@ -58,9 +59,14 @@ export async function bestOf(
     );
     // That all are Roche's, or in phase 3, says nothing of each: as if each said it alike.
     const telling = groups === NO_GROUPS ? words : words.filter(({tid}) => !shared.has(tid));
-    const [share, sums] = await Promise.all([shareSaid(context, said, rids), sumsOf(context, telling, rids)]);
+    const [share, sums, has] = await Promise.all([
+      shareSaid(context, said, rids),
+      sumsOf(context, telling, rids),
+      sumsOf(context, denied.terms, rids),
+    ]);
     const alike = added(words.reduce((sum, term) => sum + (telling.includes(term) ? 0 : term.weight), 0));
-    return rids.map((rid) => ({rid, sum: (sums.get(rid) ?? 0) + alike, isMeant: share(rid) >= least}));
+    const isMeant = (rid: number) => share(rid) >= least && !((has.get(rid) ?? 0) > 0);
+    return rids.map((rid) => ({rid, sum: (sums.get(rid) ?? 0) + alike, isMeant: isMeant(rid)}));
   };
   const isWanted = wanted.groups.length > 0 || wanted.stages !== undefined;
   const [best, own = []] = await Promise.all([
@@ -77,6 +83,19 @@ export async function bestOf(
   for (const {rid, sum, isMeant} of preferred)
     sums.set(rid, sum + (isMeant ? (preference.get(kindOfRid(rid)) ?? 0) : 0));
   return [...sums].map(([rid, sum]) => ({rid, sum}));
+}
+
+/** The class that a text asks not to have, as terms, and the words that say so, which are not looked for. */
+async function deniedBy(
+  context: Context,
+  {denied}: Question,
+): Promise<{terms: readonly Term[]; said: ReadonlySet<number>}> {
+  if (denied === undefined) return {terms: [], said: new Set()};
+  const [terms, said] = await Promise.all([
+    termsOf(context, denied.className, false),
+    termsOf(context, denied.said, false),
+  ]);
+  return {terms, said: new Set(said.map(({tid}) => tid))};
 }
 
 const added = (weight: number): number => Math.round(weight * OF_KIND * IMPACT_UNIT);

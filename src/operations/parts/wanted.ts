@@ -121,6 +121,8 @@ export async function wantedIn(
     reading.take(question.modality.said);
   }
   if (question.isOfTarget) filters.target = await takeValue(context, reading, 'target');
+  // Whatever has the target is its inhibitor, whether its texts say so or not.
+  if (filters.target !== undefined && question.action !== undefined) reading.take(question.action);
   if (OWNED.includes(kind)) {
     const owner = await spanThat(reading.left, (span) => organizationsCalled(context, span));
     if (owner !== undefined) {
