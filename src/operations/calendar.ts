@@ -6,7 +6,7 @@ import {ref, selfLink, uuid} from '../schema/entity.ts';
 import type {Kind} from '../schema/kinds.ts';
 import {day, limit} from '../schema/params.ts';
 import {kindOfRid} from '../schema/rid.ts';
-import {asDay, GATHERED} from '../sql/fragments.ts';
+import {asDay, countIf, GATHERED} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {and, sql} from '../sql/sql.ts';
 import {dayOfTime} from '../time.ts';
@@ -79,24 +79,33 @@ export const calendar = defineOperation({
     const types = given.type === undefined ? [] : writtenAs(given.type);
     const concerns = context.generation.relationNumber('concerns') ?? 0;
     const {trusted_confidence: trusted} = context.generation.release;
-    const within = and([
-      sql`day >= ${asDay(from)}`,
-      given.to === undefined ? undefined : sql`day <= ${asDay(given.to)}`,
+    const asked = [
       given.type === undefined ? undefined : sql`type in ${types}`,
       product && sql`rid in (select src from edge_in where dst = ${product.rid} and rel = ${concerns})`,
       given.min_confidence === undefined ? undefined : sql`confidence >= ${given.min_confidence}`,
+    ];
+    const within = and([
+      sql`day >= ${asDay(from)}`,
+      given.to === undefined ? undefined : sql`day <= ${asDay(given.to)}`,
+      ...asked,
     ]);
-    const [rows, undated] = await Promise.all([
+    const begun = and([sql`day < ${asDay(from)} and until >= ${asDay(from)}`, ...asked]);
+    const [found, undated] = await Promise.all([
       context.generation.rows(
-        sql`select c.*, o.others, (select count(*) from catalyst where ${within} and not coalesce(confidence >= ${trusted}, false)) as unsure
-            from (select * from catalyst where ${within} order by day, rid limit ${given.limit}) c
-            left join catalyst_subject o using (rid) order by c.day, c.rid${GATHERED}`,
+        sql`select t.unsure, t.open, t.earliest, c.*, o.others from (
+              select ${countIf(sql`${within} and not coalesce(confidence >= ${trusted}, false)`)} as unsure,
+                ${countIf(begun)} as open, min(case when ${begun} then day end) as earliest
+              from catalyst
+            ) t
+            left join (select * from catalyst where ${within} order by day, rid limit ${given.limit}) c on true
+            left join catalyst_subject o on o.rid = c.rid order by c.day, c.rid${GATHERED}`,
         CATALYST,
         context,
       ),
       undatedCatalysts(context),
     ]);
-    const many = rows[0]?.unsure ?? 0;
+    const rows = found.flatMap(({rid, ...row}) => (rid === null ? [] : {...row, rid}));
+    const {unsure: many = 0, open = 0, earliest = null} = found[0] ?? {};
     const heads = given.rollup
       ? await headsOf(
           context,
@@ -105,7 +114,7 @@ export const calendar = defineOperation({
       : new Map<number, number>();
     const shown = rows.map((row) => ({...row, others: unique((row.others ?? []).map((rid) => heads.get(rid) ?? rid))}));
     const others = unique(shown.flatMap((row) => row.others));
-    const [found, references, rolled_up] = await Promise.all([
+    const [headers, references, rolled_up] = await Promise.all([
       context.generation.lookups.headers(
         rows.map((row) => row.rid),
         context,
@@ -120,7 +129,7 @@ export const calendar = defineOperation({
     const ofKind = (row: {others: number[]}, kind: Kind) =>
       row.others.flatMap((rid) => (kindOfRid(rid) === kind ? (refs.get(rid) ?? []) : []));
     const results = shown.map((row) => {
-      const header = found.get(row.rid);
+      const header = headers.get(row.rid);
       return {
         id: header?.id,
         date: dayOf(row.day),
@@ -145,6 +154,11 @@ export const calendar = defineOperation({
       caveats: [
         'Dates are the source’s expected dates and may shift.',
         ...(given.type !== undefined && rows.length === 0 ? await otherTypes(context, given.type, types) : []),
+        ...(open > 0
+          ? [
+              `${open.toLocaleString('en')} more are dated to a period that began before ${from} and has not ended by then; from=${dayOf(earliest)} lists them.`,
+            ]
+          : []),
         ...(many > 0
           ? [`${many.toLocaleString('en')} of these catalysts have a date with a confidence below ${trusted}.`]
           : []),
@@ -155,9 +169,10 @@ export const calendar = defineOperation({
   },
 });
 
+/** Every row has the totals; if there are no catalysts, there is one row without any. */
 const CATALYST = {
-  rid: is.integer,
-  day: is.text,
+  rid: is.integer.orNull,
+  day: is.text.orNull,
   precision: is.text.orNull,
   confidence: is.number.orNull,
   type: is.text.orNull,
@@ -166,6 +181,9 @@ const CATALYST = {
   others: is.integers.orNull,
   /** Of all catalysts asked for, shown or not, those whose date is not trusted. */
   unsure: is.integer,
+  /** Catalysts of periods that began before the calendar and end in it, and the first day of the earliest. */
+  open: is.integer,
+  earliest: is.text.orNull,
 };
 
 /** What catalysts concern. */

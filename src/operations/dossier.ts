@@ -108,12 +108,25 @@ export const dossier = defineOperation({
         ...(developed.unstated > 0
           ? [`No source states a phase of ${developed.unstated} of the assets; they are listed as preclinical.`]
           : []),
+        ...endedCaveat(developed.ended),
         ...gateCaveat(gated, 'entities linked to this company'),
         PARTIAL,
       ],
     };
   },
 });
+
+/** The most assets that a caveat names. */
+const NAMED = 5;
+
+/** A sentence about assets that are approved nowhere any longer; none if there are none. */
+function endedCaveat(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const more = names.length > NAMED ? ` and ${(names.length - NAMED).toLocaleString('en')} more` : '';
+  return [
+    `Listed as approved, the furthest they got, though every approval of theirs in this graph has ended: ${names.slice(0, NAMED).join(', ')}${more}.`,
+  ];
+}
 
 /** The edges of a company that a dossier reads. */
 const HELD = {

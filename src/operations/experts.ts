@@ -9,7 +9,7 @@ import {isOfKind, numbers, ONCE} from '../sql/fragments.ts';
 import {is} from '../sql/results.ts';
 import {sql} from '../sql/sql.ts';
 import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
-import {ranking, shownBy, undatedCaveat} from './parts/people.ts';
+import {ranking, shownBy, undatedCaveat, unnamedCaveat} from './parts/people.ts';
 import {withRefs} from './parts/ref.ts';
 
 const WORKS = ['paper', 'patent'] as const;
@@ -78,7 +78,9 @@ export const experts = defineOperation({
       gate: gated,
       caveats: [
         `Tiers are ranks within this cell (${all.toLocaleString('en')} people), not a judgement of quality.`,
+        ...cell.unknown,
         ...gateCaveat(gated, 'papers and patents'),
+        ...unnamedCaveat(ranked),
         ...undatedCaveat(ranked),
         PARTIAL,
       ],

@@ -9,7 +9,7 @@ import {sql} from '../sql/sql.ts';
 import {rollup} from './parts/group.ts';
 import {holderLists, holderShape, holders, NO_OPINION, unassignedCaveat} from './parts/holders.ts';
 import {cellParams, gate, gateCaveat, gateOfCell, inCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
-import {ranking, undatedCaveat} from './parts/people.ts';
+import {ranking, undatedCaveat, unnamedCaveat} from './parts/people.ts';
 import {withRefs} from './parts/ref.ts';
 
 /** Concentration of a cell's patents, its inventors by recency-decayed output (half-life 3 years), and its years. */
@@ -54,8 +54,10 @@ export const patentLandscape = defineOperation({
       gate: gated,
       caveats: [
         NO_OPINION,
+        ...cell.unknown,
         ...gateCaveat(gated, 'patents'),
         ...unassignedCaveat(found, gated.counted),
+        ...unnamedCaveat(ranked),
         ...undatedCaveat(ranked),
         PARTIAL,
       ],

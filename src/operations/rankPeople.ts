@@ -4,7 +4,7 @@ import {ref} from '../schema/entity.ts';
 import {filterEcho} from '../schema/envelope.ts';
 import {limit} from '../schema/params.ts';
 import {cellParams, gate, gateCaveat, gateOfCell, PARTIAL, resolveCell} from './parts/mechanism-cell.ts';
-import {ranking, rising, shownBy, undatedCaveat} from './parts/people.ts';
+import {latestCaveat, ranking, rising, shownBy, undatedCaveat, unnamedCaveat} from './parts/people.ts';
 import {withRefs} from './parts/ref.ts';
 
 const WORKS = ['paper', 'patent'] as const;
@@ -59,8 +59,11 @@ export const rankPeople = defineOperation({
       gate: gated,
       caveats: [
         'A count of output, not a judgement of quality. Two people with the same name may appear as one here, or one person as two.',
+        ...cell.unknown,
         ...(gated === undefined ? [] : gateCaveat(gated, 'papers and patents')),
+        ...unnamedCaveat(ranked),
         ...undatedCaveat(ranked),
+        ...latestCaveat(context, ranked),
         PARTIAL,
       ],
     };

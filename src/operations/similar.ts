@@ -19,6 +19,7 @@ import {
   vectorsIn,
 } from '../vectors/nearest.ts';
 import {sharedWork} from './parts/cell-likeness.ts';
+import {groupAround} from './parts/group.ts';
 import {type LexicalHit, lexicalLeg} from './parts/lexical-leg.ts';
 import {rounded, withRefs} from './parts/ref.ts';
 import {sharedNeighbours} from './parts/shared-neighbours.ts';
@@ -39,7 +40,7 @@ export const similar = defineOperation({
   name: 'similar',
   path: '/v1/entities/{entity_id}/similar',
   summary: 'Similar entities, by embeddings, names and labels; a discovery signal, not an assertion of equivalence.',
-  description: `Reciprocal-rank fusion (k = ${K}) of the ${DEPTH} nearest by cosine and the ${DEPTH} that share most words, letters and labels (trusted enrichment only). Companies are also compared by their cells, targets, modalities, areas and diseases, targets by the groups of their genes; rarer ones weigh more. An entity without an embedding is compared by \`lexical\` alone. \`shared\` says why two entities are similar: labels, name words, cells and neighbours in common. Legal forms and words that are frequent in names of the kind are ignored.`,
+  description: `Reciprocal-rank fusion (k = ${K}) of the ${DEPTH} nearest by cosine and the ${DEPTH} that share most words, letters and labels (trusted enrichment only). Companies are also compared by their cells, targets, modalities, areas and diseases, without those of their own group, targets by the groups of their genes; rarer ones weigh more. An entity without an embedding is compared by \`lexical\` alone. \`shared\` says why two entities are similar: labels, name words, cells and neighbours in common. Legal forms and words that are frequent in names of the kind are ignored.`,
   positional: ['entity_id'],
   params: z.object({
     entity_id: entityId,
@@ -69,11 +70,13 @@ export const similar = defineOperation({
   async run(context, given) {
     const {rid, id} = await subject(context, given.entity_id);
     const among = given.kind ?? kindOfRid(rid);
-    const [dense, lexical] = await Promise.all([
+    const [dense, lexical, own] = await Promise.all([
       denseLeg(context, rid, among, given.limit),
       wordLeg(context, rid, among),
+      kindOfRid(rid) === 'company' ? relativesOf(context, rid) : new Set<number>(),
     ]);
-    const top = await fuse(context, dense ?? [], lexical.hits, given.limit);
+    const others = <T extends {rid: number}>(hits: readonly T[]) => hits.filter((hit) => !own.has(hit.rid));
+    const top = await fuse(context, others(dense ?? []), others(lexical.hits), given.limit);
     const rids = top.map((hit) => hit.rid);
     const [traits, cells, neighbours, cosines] = await Promise.all([
       sharedTraits(context, lexical.traits, lexical.shared, rids),
@@ -99,6 +102,11 @@ export const similar = defineOperation({
     };
   },
 });
+
+/** A company's own group is no look-alike of it, however alike its names. */
+async function relativesOf(context: Context, rid: number): Promise<ReadonlySet<number>> {
+  return new Set((await groupAround(context, rid)).relatives);
+}
 
 async function wordLeg(context: Context, rid: number, among: Kind) {
   const found = await traitsOf(context, rid);

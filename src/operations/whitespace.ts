@@ -4,7 +4,7 @@ import {defineOperation} from '../operation.ts';
 import {minConfidence, moaFilters} from '../schema/params.ts';
 import {crowdingOf, surest} from './parts/crowding.ts';
 import {resolveFilters} from './parts/filters.ts';
-import {filling, gate, gateCaveat, PARTIAL} from './parts/mechanism-cell.ts';
+import {filling, gate, gateCaveat, PARTIAL, unknownCaveats} from './parts/mechanism-cell.ts';
 import {rounded} from './parts/ref.ts';
 
 const counts = z.object({paper: z.int(), patent: z.int(), trial: z.int(), company: z.int(), approval: z.int()});
@@ -70,6 +70,7 @@ export const whitespace = defineOperation({
       gate: gated,
       caveats: [
         'An empty cell means that this graph has no trusted data there, not that nobody works on it.',
+        ...(await unknownCaveats(context, filters, given)),
         ...gateCaveat(gated, 'rows of the map'),
         PARTIAL,
       ],

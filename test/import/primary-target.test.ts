@@ -23,6 +23,28 @@ const hits = async (...recipes: string[]) => {
 };
 
 describe('what a drug hits', () => {
+  it('is not what a curated path meets beside the known target, unless that is of its family', async () => {
+    const path = recipe(
+      folder,
+      {
+        entities: `select 'p:' || name as key, 'product' as kind, name from (values ('glibafusp'), ('bazafusp')) v(name)`,
+        edges: `select 'p:' || drug as source_key, 'targets' as relation, 'hgnc:HGNC:' || no as target_key, 0.85 as confidence
+          from (values ('glibafusp', 22), ('glibafusp', 16), ('bazafusp', 22)) v(drug, no)`,
+      },
+      '-- name: paths\n-- source: DrugMechDB\n',
+    );
+    const built = await build(folder, [genes, path, products(`('glibafusp', 'CDK4 inhibitor')`)]);
+    const rows = await built.rows(
+      `select p.name as drug, t.name as hit, e.confidence as c from edges e join entities p on p.id = e.source join entities t on t.id = e.target
+       where e.relation = 'targets' and e.origin = 'DrugMechDB' order by all`,
+    );
+    expect(rows).toEqual([
+      {drug: 'bazafusp', hit: 'PDCD1', c: 0.85},
+      {drug: 'glibafusp', hit: 'CDK2', c: 0.85},
+      {drug: 'glibafusp', hit: 'PDCD1', c: 0.6},
+    ]);
+  });
+
   it('is the complex that the list states, not another one with one of its subunits', async () => {
     expect(
       await hits(

@@ -125,8 +125,9 @@ select min(event_id) as event_id, arg_min(company, event_id) as company, ticker,
   case when source <> 'SEC_8K_FILING' then 0.95 when what in ('clinical_hold', 'crl', 'rtf', 'warning_letter') then 0.75 else case d.precision when 'day' then 0.9 when 'month' then 0.85 when 'quarter' then 0.8 else 0.75 end end as sure
 from event group by ticker, what, lower(coalesce(product, document, '')), d.date, d.precision, source <> 'SEC_8K_FILING', sure;
 
--- A filing that says no more than another of the same day or month, which names the drug, tells the same event.
-delete from milestone m where product is null and source = 'SEC_8K_FILING' and precision in ('day', 'month') and exists (
+-- A filing that says no more than another of the same day, month or quarter, which names the drug, tells the same event; so does a submission of the
+-- same half or year, of which a company seldom has two.
+delete from milestone m where product is null and source = 'SEC_8K_FILING' and (precision in ('day', 'month', 'quarter') or what = 'submission') and exists (
   from milestone o where o.ticker = m.ticker and o.what = m.what and o.date = m.date and o.precision = m.precision and o.product is not null);
 
 create temp view left_out as

@@ -4,7 +4,7 @@ import {ref} from '../../schema/entity.ts';
 import {numbers} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {type Sql, sql} from '../../sql/sql.ts';
-import {norm} from '../../text/words.ts';
+import {nameKey, norm} from '../../text/words.ts';
 import type {Announced} from './company-events.ts';
 import {recordOf} from './document.ts';
 import {endsOf, othersOf, type Tied} from './ends.ts';
@@ -75,8 +75,8 @@ interface Asset {
  * Programs and products that some companies develop: the most advanced first, then those with the most trials and approvals of
  * these companies, each counting half as much after three years, shared with the other companies that have the asset, then the most connected.
  * The stage is the highest of the asset, its trials and approvals. A program of a product that they develop as well
- * (`program_of`) is part of that asset; one of another's product is approved where that is. Target and modality are trusted ones, primary before secondary. `unstated` of them are preclinical
- * only because nothing states a phase of theirs.
+ * (`program_of`) is part of that asset; one of another's product, by whose name it goes, is approved where that is. Target and modality are trusted ones, primary before secondary. `unstated` of them are preclinical
+ * only because nothing states a phase of theirs; `ended` are the names of those approved whose approvals have all ended.
  * @param events The catalysts of the programs and products, the earliest first.
  */
 export async function assetsOf(
@@ -86,7 +86,7 @@ export async function assetsOf(
   events: Promise<{announced: readonly Announced[]}>,
   most: number,
 ) {
-  if (drugs.length === 0) return {assets: [], unstated: 0};
+  if (drugs.length === 0) return {assets: [], unstated: 0, ended: []};
   const ends = await endsOf(context, drugs, {
     products: ['program_of', 'out'],
     trials: ['tested_in', 'out'],
@@ -131,15 +131,24 @@ export async function assetsOf(
   return shown(context, await firstOf(context, shared, most), nextCatalysts(announced, assetOf));
 }
 
-/** The approvals of the products that some programs are of; what is given together is not approved because one of both is. */
+/**
+ * The approvals of the products that some programs are of. What is given together is not approved because one of both is, nor is a biosimilar, which
+ * goes by a name of its own.
+ */
 async function approvalsOf(context: Context, tied: readonly Tied[]): Promise<Tied[]> {
-  const headers = await context.generation.lookups.headers(
-    tied.map(({own}) => own),
-    context,
-  );
-  const programs = tied.filter(({own}) => {
-    const header = headers.get(own);
-    return header !== undefined && !nameOf(header).includes('+');
+  const {lookups} = context.generation;
+  const [headers, products] = await Promise.all([
+    lookups.headers(
+      tied.map(({own}) => own),
+      context,
+    ),
+    lookups.documents(othersOf(tied), context),
+  ]);
+  const programs = tied.filter(({own, other}) => {
+    const [header, product] = [headers.get(own), products.get(other)];
+    if (header === undefined || product === undefined) return false;
+    const name = nameOf(header);
+    return !name.includes('+') && goesBy(nameKey(name), recordOf(product) as object as NamedDrug);
   });
   const {approvals} = await endsOf(context, othersOf(programs), {approvals: ['approval_of', 'in']});
   const approvalsOfProduct = new Map<number, number[]>();
@@ -151,6 +160,18 @@ async function approvalsOf(context: Context, tied: readonly Tied[]): Promise<Tie
   return programs.flatMap(({own, other}) =>
     (approvalsOfProduct.get(other) ?? []).map((approval) => ({own, other: approval})),
   );
+}
+
+interface NamedDrug {
+  name: string;
+  attributes?: {aliases?: unknown; brand?: unknown; generic?: unknown};
+}
+
+/** Whether a name begins with one of a product's. */
+function goesBy(name: string, {name: own, attributes = {}}: NamedDrug): boolean {
+  const {aliases, brand, generic} = attributes;
+  const names = [own, aliases, brand, generic].flat().filter((one): one is string => typeof one === 'string');
+  return names.some((one) => `${name} `.startsWith(`${nameKey(one)} `));
 }
 
 /** The first assets; only of those that can be among them the degree is read. */
@@ -207,11 +228,17 @@ async function shown(context: Context, assets: readonly Asset[], next: ReadonlyM
       next_catalyst: header === undefined ? null : {date: dayOf(coming?.day ?? null), name: nameOf(header)},
     };
   });
-  return {assets: rows, unstated};
+  const ended = assets.flatMap(({rid, stage: furthest}) =>
+    furthest === APPROVED && records.get(rid)?.attributes?.marketing_status === 'off the market'
+      ? (records.get(rid)?.name ?? [])
+      : [],
+  );
+  return {assets: rows, unstated, ended};
 }
 
 /** What the record of a drug says here. */
 interface StatedDrug {
+  name: string;
   moa: Record<'target' | 'target_symbol' | 'modality', string | null>;
   attributes?: Record<string, unknown>;
   pos?: {phase?: string | null} | null;
@@ -219,6 +246,7 @@ interface StatedDrug {
 
 /** The stage of a drug without a phase and without trials (ddl/day.sql). */
 const PRECLINICAL = STAGES.indexOf('preclinical');
+const APPROVED = STAGES.indexOf('approved');
 
 function statesPhase(drug: StatedDrug | undefined): boolean {
   const {phase, stage: stated, max_phase} = drug?.attributes ?? {};

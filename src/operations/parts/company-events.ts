@@ -20,7 +20,7 @@ export interface Announced {
   catalyst: number;
 }
 
-/** Some deals, the latest first, and the catalysts of some assets from `as_of` on, the earliest first. */
+/** Some deals, the latest first, and the catalysts of some assets whose period has not ended at `as_of`, the earliest first. */
 export async function eventsOf(
   context: Context,
   deals: readonly number[],
@@ -32,7 +32,7 @@ export async function eventsOf(
     sql`select * from (
           select rid, null as asset, day, amount_usd, type, is_grant from deal where rid in ${numbers(deals)}
           union all
-          select rid, asset, day, null, null, null from asset_catalyst where asset in ${numbers(assets)} and day >= ${asDay(asOf)}
+          select rid, asset, day, null, null, null from asset_catalyst where asset in ${numbers(assets)} and until >= ${asDay(asOf)}
         ) events order by day, rid${GATHERED}`,
     [is.integer, is.integer.orNull, is.text.orNull, is.number.orNull, is.text.orNull, is.boolean.orNull],
     context,

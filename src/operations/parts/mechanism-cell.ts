@@ -7,7 +7,18 @@ import {minConfidence, moaFilters} from '../../schema/params.ts';
 import {GATHERED} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {join, type Sql, sql} from '../../sql/sql.ts';
-import {echo, type Filters, type Group, isEmpty, matching, ofKind, resolveFilters, selectionOf} from './filters.ts';
+import {norm} from '../../text/words.ts';
+import {
+  echo,
+  type Filters,
+  type Group,
+  isEmpty,
+  matching,
+  ofKind,
+  resolveFilters,
+  selectionOf,
+  type Understood,
+} from './filters.ts';
 
 const {target, modality, therapeutic_area} = moaFilters;
 
@@ -36,6 +47,8 @@ export interface Cell {
   /** False if none of its parameters was given. */
   isNamed: boolean;
   echo: ReturnType<typeof echo>;
+  /** What nothing in the graph has of what was asked for, each as a caveat. */
+  unknown: string[];
 }
 
 type Given = {[N in (typeof NAMES)[number]]?: string | undefined} & {min_confidence?: number | undefined};
@@ -50,7 +63,35 @@ export async function resolveCell(context: Context, given: Given, isNeeded: bool
   const {min_confidence} = given;
   const own = Object.fromEntries(NAMES.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
   const filters = await resolveFilters(context.generation, {...own, min_confidence}, context);
-  return {filters, isNamed, echo: echo(given, [...NAMES, 'min_confidence'], filters.meant)};
+  return {
+    filters,
+    isNamed,
+    echo: echo(given, [...NAMES, 'min_confidence'], filters.meant),
+    unknown: await unknownCaveats(context, filters, own),
+  };
+}
+
+/** That nothing in the graph has a value that was asked for, and what may have been meant. */
+export async function unknownCaveats(
+  {generation, ...options}: Context,
+  {didYouMean}: Understood,
+  given: Readonly<Record<string, unknown>>,
+): Promise<string[]> {
+  return Promise.all(
+    NAMES.filter((name) => didYouMean[name] !== undefined).map(async (name) => {
+      const value = String(given[name]);
+      const likely = didYouMean[name] ?? [];
+      const key = `disease:${norm(value)}`;
+      const isDisease =
+        name === 'therapeutic_area' && ((await generation.lookups.values([key], options)).get(key) ?? []).length > 0;
+      const hint = isDisease
+        ? ' It is a disease, by which `entities`, `export` and `aggregate` filter.'
+        : likely.length > 0
+          ? ` Did you mean ${likely.join(', ')}?`
+          : '';
+      return `Nothing in this graph has the ${name.replace('_', ' ')} ${JSON.stringify(value.slice(0, 80))}.${hint}`;
+    }),
+  );
 }
 
 /** Row ids of trusted entities of some kinds in the cell, as a subquery body. */

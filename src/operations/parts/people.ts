@@ -4,6 +4,7 @@ import {kindNumber} from '../../schema/rid.ts';
 import {countIf, GATHERED, kindOf, ONCE} from '../../sql/fragments.ts';
 import {is} from '../../sql/results.ts';
 import {sql} from '../../sql/sql.ts';
+import {dayOfTime} from '../../time.ts';
 import {type Cell, inCell} from './mechanism-cell.ts';
 import {dayOf, rounded} from './ref.ts';
 
@@ -25,6 +26,10 @@ export interface Ranking {
   /** Number of papers and patents it counts, and of those without a date. */
   works: number;
   undated: number;
+  /** How many of them have an author or inventor in the graph. */
+  named: number;
+  /** The day of the latest of them. */
+  newest: string | null;
 }
 
 /**
@@ -40,7 +45,7 @@ export async function ranking(
   const [paper, patent] = [kindNumber('paper'), kindNumber('patent')];
   const rows = await context.generation.rows(
     cell === undefined
-      ? sql`select t.works, t.undated, t.people, r.person, r.score, r.papers, r.patents, r.latest, r.recent
+      ? sql`select t.works, t.undated, t.people, t.works as named, (select max(latest) from person_rank) as newest, r.person, r.score, r.papers, r.patents, r.latest, r.recent
             from work_total t left join (select * from person_rank order by score desc, person limit ${most}) r on true
             order by score desc, person`
       : sql`with inside ${ONCE} (select rid from ${inCell(cell, kinds)}),
@@ -52,8 +57,8 @@ export async function ranking(
                 ${countIf(sql`${kindOf('work')} = ${patent}`)} as patents, max(day) as latest, ${countIf('is_recent')} as recent
               from made group by person order by score desc, person limit ${most}
             )
-            select * from (select count(*) as works, ${countIf(sql`day is null`)} as undated from dated where rid in (select rid from inside)),
-              (select count(distinct person) as people from made)
+            select * from (select count(*) as works, ${countIf(sql`day is null`)} as undated, max(day) as newest from dated where rid in (select rid from inside)),
+              (select count(distinct person) as people, count(distinct work) as named from made)
             left join ranked on true order by score desc, person${GATHERED}`,
     RANKED,
     context,
@@ -64,7 +69,14 @@ export async function ranking(
       ? []
       : {rid: person, score: rounded(score), papers, patents, latest: dayOf(latest), recent},
   );
-  return {people, all: total?.people ?? 0, works: total?.works ?? 0, undated: total?.undated ?? 0};
+  return {
+    people,
+    all: total?.people ?? 0,
+    works: total?.works ?? 0,
+    undated: total?.undated ?? 0,
+    named: total?.named ?? 0,
+    newest: dayOf(total?.newest ?? null),
+  };
 }
 
 /** What a ranking that the gate may have emptied shows of papers and patents: those whose authors and inventors are known. */
@@ -77,6 +89,8 @@ const RANKED = {
   works: is.integer,
   undated: is.integer,
   people: is.integer,
+  named: is.integer,
+  newest: is.text.orNull,
   person: is.integer.orNull,
   score: is.number.orNull,
   papers: is.integer.orNull,
@@ -90,6 +104,25 @@ export function undatedCaveat({works, undated}: Ranking): string[] {
   if (undated === 0) return [];
   return [
     `${undated.toLocaleString('en')} of ${works.toLocaleString('en')} works have no date: they count, but add nothing to the score.`,
+  ];
+}
+
+/** A sentence about works whose authors or inventors no source names, which count for nobody. */
+export function unnamedCaveat({works, named}: Ranking): string[] {
+  if (named === works) return [];
+  return [
+    `No source names the authors or inventors of ${(works - named).toLocaleString('en')} of ${works.toLocaleString('en')} works: who wrote only these is missing here.`,
+  ];
+}
+
+/** Milliseconds, half a year, after which the latest work is too old for somebody to be seen rising. */
+const STALE = 183 * 86_400_000;
+
+/** A sentence about works that end long before the months in which somebody may be rising. */
+export function latestCaveat({generation}: Context, {newest}: Ranking): string[] {
+  if (newest === null || generation.asOf - Date.parse(newest) < STALE) return [];
+  return [
+    `The latest of these works is of ${newest}: who has risen in the 24 months before ${dayOfTime(generation.asOf)} shows only in part.`,
   ];
 }
 

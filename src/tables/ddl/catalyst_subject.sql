@@ -28,10 +28,10 @@ from (
 group by rid
 order by rid;
 
--- The catalysts of a program or product, by day.
+-- The catalysts of a program or product, by the first day of their period; `until` is its last.
 create table asset_catalyst as
 with asset as (select kind_no from kind where kind in ('program', 'product'))
-select asset, c.day, rid
+select asset, c.day, c.until, rid
 from (
   select rid, unnest(others) as asset from catalyst_subject
   union

@@ -1,4 +1,4 @@
--- reads: edge_out, entity, in_cell, kind, label, relation, value
+-- reads: disease_stated, edge_out, entity, in_cell, kind, label, relation, value
 -- refresh: full
 
 -- The assets of a company: what it develops, sponsors and holds, the patents assigned to it, and the company itself.
@@ -36,14 +36,17 @@ union all
 select -1, target, modality, count(distinct company)::integer from celled group by all
 order by area, target, modality;
 
--- What a company works on: its cells, and each trusted target, modality, area and disease of its assets. The weight of
--- each depends on how many companies have it.
+-- What a company works on: its cells, and each trusted target, modality, area and disease of its assets, the disease as stated and not each that is
+-- above it. The weight of each depends on how many companies have it.
 create table company_trait as
 with stated as (
   select distinct t.company, c.target as label_id, c.modality as beside from company_asset t join in_cell c on c.rid = t.rid and c.trusted
   union
   select t.company, l.label_id, 0 from company_asset t join label l on l.rid = t.rid and l.trusted join value v on v.label_id = l.label_id
-  where v.field in ('target', 'modality', 'therapeutic_area', 'disease')
+  where v.field in ('target', 'modality', 'therapeutic_area')
+  union
+  select t.company, v.label_id, 0 from company_asset t join disease_stated d using (rid) join value v on v.field = 'disease' and v.norm = d.own
+  join label l on l.label_id = v.label_id and l.rid = t.rid and l.trusted
 ),
 known as (select count(distinct company) as n from stated),
 borne as (select label_id, beside, idf(count(*), any_value(k.n)) as idf from stated cross join known k group by label_id, beside)

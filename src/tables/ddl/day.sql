@@ -24,7 +24,7 @@ from snapshot_entities e join rid_of r on r.id = e.id::uuid
 where e.state = 'live' and e.kind = 'funding_event'
 order by day, r.rid;
 
--- Catalysts by date: the first day of the stated period, and the precision of the date.
+-- Catalysts by date: the first and the last day of the stated period, and the precision of the date.
 create or replace macro precision_of(stated, date) as coalesce(
   case when lower(trim(stated)) in ('day', 'month', 'quarter', 'half', 'year') then lower(trim(stated)) end,
   case length(date) when 4 then 'year' when 7 then 'month' else 'day' end);
@@ -36,13 +36,19 @@ with stated as (
   from snapshot_entities e join rid_of r on r.id = e.id::uuid
   left join (select entity_id, max(confidence) as confidence from snapshot_provenance where field in ('attributes.date', 'date') group by entity_id) p on p.entity_id = e.id
   where e.state = 'live' and e.kind = 'catalyst'
+),
+begun as (
+  select rid,
+    case precision_of(precision, date)
+      when 'half' then (date_trunc('year', day_of(date)) + interval (case when month(day_of(date)) > 6 then 6 else 0 end) month)::date
+      when 'day' then day_of(date) else date_trunc(precision_of(precision, date), day_of(date))::date end as day,
+    precision_of(precision, date) as precision, type, source, confidence
+  from stated
 )
-select rid,
-  case precision_of(precision, date)
-    when 'half' then (date_trunc('year', day_of(date)) + interval (case when month(day_of(date)) > 6 then 6 else 0 end) month)::date
-    when 'day' then day_of(date) else date_trunc(precision_of(precision, date), day_of(date))::date end as day,
-  precision_of(precision, date) as precision, type, source, confidence
-from stated
+select rid, day,
+  case precision when 'day' then day else (day + interval (case precision when 'month' then 1 when 'quarter' then 3 when 'half' then 6 else 12 end) month)::date - 1 end as until,
+  precision, type, source, confidence
+from begun
 order by day, rid;
 
 -- The stage of an entity: 0 research, 1 preclinical, 2 phase 1, 3 phase 2, 4 phase 3, 5 filed, 6 approved. Of a product the furthest phase that its

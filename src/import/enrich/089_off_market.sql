@@ -1,0 +1,11 @@
+-- A product is off the market where none of its approvals is in force, as far as the registers tell of each: withdrawn, revoked, lapsed or
+-- discontinued. One approval of which nothing is told is enough to leave the question open.
+create temp table standing as
+select e.target as id, bool_and(coalesce(lower(a.attributes ->> 'marketing_status'), '') in ('discontinued', 'withdrawn', 'revoked', 'lapsed', 'expired', 'suspended')) as is_off
+from entity a join edge e on e.source = a.id and e.relation = 'approval_of' join entity p on p.id = e.target and p.kind = 'product' and p.state = 'live'
+where a.kind = 'approval' and a.state = 'live' group by e.target;
+create temp table hit as
+select e.id, json_merge_patch(coalesce(e.attributes, '{}'), json_object('marketing_status', 'off the market'))::varchar as attributes from entity e join standing using (id) where is_off;
+update entity set attributes = hit.attributes from hit where hit.id = entity.id;
+insert into proposal_applied select 'off_market', id from hit;
+drop table standing; drop table hit;
