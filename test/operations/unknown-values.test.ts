@@ -66,3 +66,19 @@ describe('a value that nothing carries', () => {
     expect((await asked({disease: 'late HIV'})).did_you_mean).toEqual({disease: ['HIV infectious disease']});
   });
 });
+
+it('a cell that nothing has is said to be unknown, with what may be meant', async () => {
+  const of = async (given: object) => (await graph.concentration(given)).caveats.join(' ');
+  expect(await of({modality: 'antibdy'})).toContain(
+    'Nothing in this graph has the modality "antibdy". Did you mean monoclonal antibody, bispecific antibody?',
+  );
+  expect(await of({therapeutic_area: 'breast cancer'})).toContain('It is a disease, by which `entities`');
+  expect(await of({therapeutic_area: 'neurology'})).not.toContain('Nothing in this graph');
+  for (const {caveats} of [
+    await graph.experts({therapeutic_area: 'dental'}),
+    await graph.rankPeople({therapeutic_area: 'dental'}),
+    await graph.patentLandscape({therapeutic_area: 'dental'}),
+    await graph.whitespace({therapeutic_area: 'dental'}),
+  ])
+    expect(caveats.join(' ')).toContain('Nothing in this graph has the therapeutic area "dental".');
+});
